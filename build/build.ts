@@ -1,0 +1,140 @@
+/** data -> dist: read, check, plan, write, seal. */
+import { rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { catalogFrom } from '../runtime/core/catalog.ts';
+import { nextPriceChange } from '../runtime/core/models.ts';
+import type { CatalogFile, Manifest } from '../runtime/http/site.ts';
+import { bundle } from './bundle.ts';
+import { checkData, type DataProblem } from './check.ts';
+import { plan } from './plan.ts';
+import { Progress } from './progress.ts';
+import { readData } from './read.ts';
+import { freshDirectory, seal } from './seal.ts';
+import { Writer } from './write.ts';
+
+const root = join(import.meta.dirname, '..');
+
+const help = `Builds the published API from data/ into dist/.
+
+  npm run build -- [--as-of YYYY-MM-DD] [--out DIR] [--json]
+
+  --as-of DAY   prices in force on this day (UTC); default today
+  --out DIR     where to build; default dist. The last build there stays until the new one is whole
+  --data DIR    the data to build from; default data
+  --json        print a summary for a machine: files, bytes, seconds, nextPriceChange
+  --help        print this
+
+Exit codes: 0 built; 1 the data has problems, nothing was built; 2 wrong use.`;
+
+export interface Options {
+  asOf: string;
+  today: string;
+  out: string;
+  data: string;
+}
+
+export interface Summary {
+  datasetVersion: string;
+  pricesAsOf: string;
+  files: number;
+  bytes: number;
+  seconds: number;
+  nextPriceChange: ReturnType<typeof nextPriceChange>;
+}
+
+/** Builds `options.data` into `options.out`. Returns what was built, or what is wrong with the data. */
+export async function build(options: Options, progress: Progress): Promise<Summary | DataProblem[]> {
+  const started = performance.now();
+  const checked = checkData(readData(options.data), options);
+  if ('problems' in checked) return checked.problems;
+  const catalog = catalogFrom(checked.data, options.asOf);
+
+  const dir = freshDirectory(options.out);
+  try {
+    const writer = new Writer(dir);
+    for (const { path, text } of plan(catalog)) {
+      writer.publish(path, text);
+      progress.step(`writing ${path}`);
+    }
+    progress.step('bundling the programs');
+    for (const path of await bundle(dir)) writer.adopt(path);
+    writer.write('catalog.json', json({ asOf: options.asOf, data: checked.data } satisfies CatalogFile));
+    const manifest: Manifest = {
+      format: 1,
+      datasetVersion: catalog.version,
+      pricesAsOf: catalog.asOf,
+      files: writer.files,
+    };
+    writer.write('manifest.json', json(manifest));
+    seal(dir, options.out);
+    return {
+      datasetVersion: catalog.version,
+      pricesAsOf: catalog.asOf,
+      files: Object.keys(writer.files).length,
+      bytes: writer.bytes,
+      seconds: Math.round(performance.now() - started) / 1000,
+      nextPriceChange: nextPriceChange(catalog),
+    };
+  } catch (error) {
+    rmSync(dir, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+const json = (value: object): Buffer => Buffer.from(`${JSON.stringify(value)}\n`);
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      'as-of': { type: 'string' },
+      out: { type: 'string', default: join(root, 'dist') },
+      data: { type: 'string', default: join(root, 'data') },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  if (values.help) {
+    console.log(help);
+    return 0;
+  }
+  const today = new Date().toISOString().slice(0, 10);
+  const asOf = values['as-of'] ?? today;
+  if (!isDay(asOf)) throw new TypeError(`--as-of: "${asOf}" came; accepted is a day such as ${today}.`);
+
+  const progress = new Progress(values.json);
+  const result = await build({ asOf, today, out: resolve(values.out), data: resolve(values.data) }, progress);
+  progress.end();
+  if (Array.isArray(result)) {
+    for (const { file, pointer, message } of result) console.error(`${file}${pointer && `#${pointer}`}: ${message}`);
+    console.error(
+      `\n${result.length} problem${result.length === 1 ? '' : 's'} in the data: nothing was built, ${values.out} is as it was.`,
+    );
+    return 1;
+  }
+  if (values.json) console.log(JSON.stringify(result));
+  else console.error(spoken(result, values.out));
+  return 0;
+}
+
+/** Whether `text` is a day that exists, as YYYY-MM-DD. */
+function isDay(text: string): boolean {
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+function spoken(
+  { files, bytes, seconds, pricesAsOf, datasetVersion, nextPriceChange: next }: Summary,
+  out: string,
+): string {
+  const change = next ? `next price change ${next.on} (${next.models.join(', ')})` : 'no price change is scheduled';
+  return `Built ${out}: ${files} files, ${(bytes / 1e6).toFixed(1)} MB, ${seconds.toFixed(1)} s. Dataset ${datasetVersion}, prices of ${pricesAsOf}; ${change}.`;
+}
+
+if (process.argv[1] === import.meta.filename) {
+  process.exitCode = await main().catch((error: Error & { code?: string }) => {
+    const wrongUse = error instanceof TypeError;
+    console.error(wrongUse ? `${error.message}\nnpm run build -- --help tells more.` : error.stack);
+    return wrongUse ? 2 : 1;
+  });
+}

@@ -1,0 +1,24 @@
+/** The programs in `dist`, bundled from `runtime` by esbuild. */
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { validatorsPlugin } from './validators.ts';
+
+const root = join(import.meta.dirname, '..');
+
+/** Writes the programs into `dir` and returns their paths below it. Same sources, same bytes, in any directory. */
+export async function bundle(dir: string): Promise<string[]> {
+  await build({
+    absWorkingDir: root,
+    entryPoints: { server: 'runtime/node/main.ts' },
+    outdir: dir,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    // CommonJS dependencies call require.
+    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    plugins: [validatorsPlugin],
+    logLevel: 'silent',
+  });
+  return ['server.js'];
+}

@@ -1,0 +1,46 @@
+/** Puts a finished build in the place of the last one, or leaves the last one as it was. */
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+/** Where a build of `out` is written before it is sealed, and where the last one goes for the moment of the swap. */
+const nextTo = (out: string, what: 'next' | 'last'): string => `${out}.${what}-`;
+
+/**
+ * A fresh directory beside `out`. Clears away what killed builds left behind, and puts back the last good build where
+ * one was killed between the two renames of `seal`.
+ */
+export function freshDirectory(out: string): string {
+  const parent = dirname(out);
+  mkdirSync(parent, { recursive: true });
+  const leftovers = (what: 'next' | 'last') =>
+    readdirSync(parent)
+      .filter((name) => name.startsWith(basename(nextTo(out, what))) && !isRunning(name))
+      .map((name) => join(parent, name));
+  for (const last of leftovers('last')) {
+    if (!existsSync(out)) renameSync(last, out);
+    else rmSync(last, { recursive: true, force: true });
+  }
+  for (const next of leftovers('next')) rmSync(next, { recursive: true, force: true });
+  const dir = nextTo(out, 'next') + process.pid;
+  mkdirSync(dir);
+  return dir;
+}
+
+/** Whether the build that made a directory, named by its process, still runs. */
+function isRunning(name: string): boolean {
+  const pid = Number(name.slice(name.lastIndexOf('-') + 1));
+  try {
+    process.kill(pid, 0);
+    return pid !== process.pid;
+  } catch {
+    return false;
+  }
+}
+
+/** Swaps the finished `dir` into the place of `out`: two renames, so `out` is whole before and after. */
+export function seal(dir: string, out: string): void {
+  const last = nextTo(out, 'last') + process.pid;
+  if (existsSync(out)) renameSync(out, last);
+  renameSync(dir, out);
+  rmSync(last, { recursive: true, force: true });
+}

@@ -1,0 +1,44 @@
+/** What every answer looks like, and the closed list of refusals. */
+import type { Meta } from './schemas.ts';
+
+/** Status of every error code. */
+export const statusOf = {
+  invalid_json: 400,
+  invalid_request: 400,
+  missing_api_key: 401,
+  invalid_api_key: 401,
+  not_found: 404,
+  model_not_found: 404,
+  method_not_allowed: 405,
+  request_timeout: 408,
+  payload_too_large: 413,
+  uri_too_long: 414,
+  unsupported_media_type: 415,
+  expectation_failed: 417,
+  rate_limited: 429,
+  headers_too_large: 431,
+  internal: 500,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof statusOf;
+
+/** A refusal: `message` names the field, what came, and what is accepted. */
+export class Refusal {
+  constructor(
+    readonly code: ErrorCode,
+    readonly message: string,
+  ) {}
+
+  get status(): number {
+    return statusOf[this.code];
+  }
+
+  /** The body of the answer. */
+  toJson(): string {
+    return `${JSON.stringify({ error: { code: this.code, message: this.message } })}\n`;
+  }
+}
+
+/** The body of a success, one line. */
+export const success = (data: unknown, meta: Meta): string => `${JSON.stringify({ data, meta })}\n`;

@@ -1,0 +1,63 @@
+/** Money as whole units, so that a breakdown adds up exactly (COST-MODEL, "Numbers"). */
+
+/**
+ * Units per dollar in which `usd` is still an exact integer (below 2^53): nano-dollars up to 9 million
+ * dollars, coarser above. `finest` is the finest unit wanted: 1e9 a task, 1e6 a month.
+ */
+export function unitsPerDollar(usd: number, finest: 1e9 | 1e6): number {
+  let units: number = finest;
+  while (usd * units >= 2 ** 53) units = units > 1 ? units / 1000 : units / 2;
+  return units;
+}
+
+/** `leaves` (USD) rounded to one unit, and their exact sum. */
+export function addUp(leaves: readonly number[], finest: 1e9 | 1e6): { leaves: number[]; total: number } {
+  const units = unitsPerDollar(sum(leaves), finest);
+  const whole = leaves.map((usd) => Math.round(usd * units));
+  return { leaves: whole.map((leaf) => leaf / units), total: sum(whole) / units };
+}
+
+/** `parts` of `total` (USD) rounded to its unit, and their exact sum, which rounding never lifts above `total`. */
+export function partsOf(
+  total: number,
+  parts: readonly number[],
+  finest: 1e9 | 1e6,
+): { leaves: number[]; total: number } {
+  const units = unitsPerDollar(total, finest);
+  const whole = Math.round(total * units);
+  let rest = whole;
+  const leaves = parts.map((usd) => {
+    const leaf = Math.min(rest, Math.round(usd * units));
+    rest -= leaf;
+    return leaf / units;
+  });
+  return { leaves, total: (whole - rest) / units };
+}
+
+/** A single amount of USD, rounded to nano-dollars (a task) or micro-dollars (a month). */
+export function roundUsd(usd: number, finest: 1e9 | 1e6): number {
+  const units = unitsPerDollar(usd, finest);
+  return Math.round(usd * units) / units;
+}
+
+/**
+ * Percent of `total` for each of `parts`, to 4 decimals. Cumulative rounding: the percentages add up to the
+ * rounded percentage of the sum and never exceed 100. All 0 when `total` is 0.
+ */
+export function percentages(parts: readonly number[], total: number): { leaves: number[]; total: number } {
+  let running = 0;
+  let rounded = 0;
+  const leaves = parts.map((part) => {
+    running += part;
+    const upTo = total === 0 ? 0 : Math.round(Math.min(1, running / total) * 1e6);
+    const leaf = upTo - rounded;
+    rounded = upTo;
+    return leaf / 1e4;
+  });
+  return { leaves, total: rounded / 1e4 };
+}
+
+/** Tokens, rounded to thousandths of a token (a mean need not be whole). */
+export const roundTokens = (tokens: number): number => Math.round(tokens * 1e3) / 1e3;
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

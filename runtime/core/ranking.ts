@@ -1,0 +1,48 @@
+/** Every model on the same work, cheapest first (COST-MODEL, "Ranking"). */
+import { type Bill, billFor, type Work, wasteIn } from './bill.ts';
+import type { Catalog, CatalogModel } from './catalog.ts';
+import { workAssumptions } from './estimate.ts';
+import type { Ranking } from './schemas.ts';
+
+interface Entry {
+  model: CatalogModel;
+  bill: Bill;
+  fits: boolean;
+}
+
+export function rankingOf(catalog: Catalog, work: Work): Ranking {
+  const entries = catalog.models
+    .map((model): Entry => ({ model, bill: billFor(work, model), fits: work.tokens.peak <= model.facts.contextWindow }))
+    .sort(byCost);
+  const cheapest = entries[0]?.bill.costPerTask ?? 0;
+  return {
+    presetId: work.preset.id,
+    workflow: work.workflow,
+    assumptions: workAssumptions(work),
+    ranking: entries.map(({ model, bill, fits }, index) => {
+      const { costPerTask, monthly, pct } = wasteIn(work, model, bill);
+      return {
+        rank: index + 1,
+        modelId: model.id,
+        provider: model.provider.id,
+        tier: model.facts.tier,
+        costPerTask: bill.costPerTask,
+        costPerSuccessfulTask: bill.costPerSuccessfulTask,
+        monthlySpend: bill.monthlySpend,
+        waste: { costPerTask, monthly, pct },
+        multipleOfCheapest: cheapest > 0 ? Math.round((bill.costPerTask / cheapest) * 1e4) / 1e4 : null,
+        fitsContext: fits,
+      };
+    }),
+  };
+}
+
+/** A total order: what fits first, then cost per task, output price, id. */
+function byCost(a: Entry, b: Entry): number {
+  return (
+    Number(b.fits) - Number(a.fits) ||
+    a.bill.costPerTask - b.bill.costPerTask ||
+    a.model.price.output - b.model.price.output ||
+    (a.model.id < b.model.id ? -1 : 1)
+  );
+}

@@ -1,0 +1,49 @@
+/** What an estimate request means; GET and POST both come through here. */
+import { workOf } from './bill.ts';
+import type { Catalog, CatalogModel } from './catalog.ts';
+import type { Preset, Workflow } from './dataset.ts';
+import { Refusal } from './envelope.ts';
+import { estimateOf } from './estimate.ts';
+import { workflowFieldNames } from './fields.ts';
+import { rankingOf } from './ranking.ts';
+import type { Estimate, EstimateRequest, Ranking } from './schemas.ts';
+import { didYouMean, quote } from './wording.ts';
+
+/** A request with every default filled in. */
+export interface Question {
+  preset: Preset;
+  model: CatalogModel;
+  compare: boolean;
+  workflow: Workflow;
+}
+
+/** Fills in the defaults of a request that its schema has accepted, or refuses an unknown model. */
+export function questionOf(catalog: Catalog, request: EstimateRequest): Question | Refusal {
+  const preset = catalog.preset(request.presetId ?? 'coding');
+  const model = findModel(catalog, request.modelId ?? preset.defaultModel);
+  if (model instanceof Refusal) return model;
+  const overrides = workflowFieldNames.filter((name) => request[name] !== undefined);
+  const workflow = {
+    ...preset.workflow,
+    ...Object.fromEntries(overrides.map((name) => [name, withoutMinusZero(request[name])])),
+  };
+  return { preset, model, compare: request.compare ?? false, workflow };
+}
+
+const withoutMinusZero = (value: unknown) => (value === 0 ? 0 : value);
+
+/** The model of an estimate, or a 400 with the nearest name. */
+function findModel(catalog: Catalog, name: string): CatalogModel | Refusal {
+  const model = catalog.find(name);
+  if (model) return model;
+  const hint = didYouMean(
+    name,
+    catalog.models.map(({ id }) => id),
+  );
+  return new Refusal('invalid_request', `modelId: ${quote(name)} is not a known model.${hint} /models lists the ids.`);
+}
+
+export function answer(catalog: Catalog, { preset, model, compare, workflow }: Question): Estimate | Ranking {
+  const work = workOf(preset, workflow);
+  return compare ? rankingOf(catalog, work) : estimateOf(catalog, work, model);
+}

@@ -1,0 +1,253 @@
+/** The route table: build, server, worker, OpenAPI, host rules and tests all loop over it. */
+import type { Catalog } from './catalog.ts';
+import { type ErrorCode, Refusal } from './envelope.ts';
+import { presetIds, type Tier, tiers } from './fields.ts';
+import { datasetMeta, modelDetailOf, modelOf, modelsWhere, providerOf } from './models.ts';
+import { readQuery } from './query.ts';
+import { answer, questionOf } from './request.ts';
+import * as schemas from './schemas.ts';
+import { didYouMean, notOneOf, quote } from './wording.ts';
+
+export const basePath = '/api/v1';
+
+/** A file below `/api/v1` and what its `data` is; many files share one `data`, so it is made on demand. */
+export interface Publication {
+  file: string;
+  data: () => unknown;
+}
+
+/** The published file that answers a request; `twin` when it should be named in Content-Location. */
+export interface Located {
+  file: string;
+  twin: boolean;
+}
+
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query';
+  description: string;
+  schema: object;
+}
+
+export interface Route {
+  id: string;
+  /** Names of the operations in OpenAPI. */
+  operations: { get: string; post?: string };
+  path: string;
+  summary: string;
+  description: string;
+  /** How the published files are called, for people and for hosts that cannot see queries. */
+  twins: string[];
+  parameters: Parameter[];
+  /** Shape of `data` in the answer. */
+  data: object;
+  /** What a GET can be refused with, beside what every route can. */
+  refusals: ErrorCode[];
+  /** The JSON body of a POST, where there is one. */
+  body?: object;
+  /** The file that answers a GET; `id` is the decoded path parameter, `query` the raw query string. */
+  locate(catalog: Catalog, id: string, query: string): Located | Refusal;
+  /** Every file of this route. */
+  publish(catalog: Catalog): Iterable<Publication>;
+}
+
+const arrayOf = (items: object) => ({ type: 'array', items });
+
+/** A route without parameters: one file. */
+const single = (
+  route: Pick<Route, 'id' | 'operations' | 'path' | 'summary' | 'description' | 'data'>,
+  data: (catalog: Catalog) => unknown,
+): Route => ({
+  ...route,
+  twins: [`${route.path}.json`],
+  parameters: [],
+  refusals: [],
+  locate: () => ({ file: `${route.id}.json`, twin: false }),
+  publish: (catalog) => [{ file: `${route.id}.json`, data: () => data(catalog) }],
+});
+
+const modelFilters = ['provider', 'tier'] as const;
+const noModels = 'models/none.json';
+
+/** The file of a filtered list; the path twin of `/models?provider=P&tier=T`. */
+export function modelsFile(filter: { provider?: string; tier?: Tier }): string {
+  const provider = filter.provider === undefined ? '' : `/by-provider/${filter.provider}`;
+  const tier = filter.tier === undefined ? '' : `/by-tier/${filter.tier}`;
+  return `models${provider}${tier}.json`;
+}
+
+const modelsRoute: Route = {
+  id: 'models',
+  operations: { get: 'listModels' },
+  path: '/models',
+  summary: 'Models with list prices',
+  description: 'All models, or those of one provider, one tier, or both. A provider that does not exist has none.',
+  twins: [
+    '/models.json',
+    '/models/by-provider/{provider}.json',
+    '/models/by-tier/{tier}.json',
+    '/models/by-provider/{provider}/by-tier/{tier}.json',
+    `/${noModels}`,
+  ],
+  parameters: [
+    { name: 'provider', in: 'query', description: 'Provider id.', schema: { type: 'string' } },
+    { name: 'tier', in: 'query', description: 'Capability tier.', schema: { enum: tiers } },
+  ],
+  data: arrayOf(schemas.model),
+  refusals: ['invalid_request'],
+  locate(catalog, _id, query) {
+    const filter = readQuery(query, modelFilters, 'ignored');
+    if (filter instanceof Refusal) return filter;
+    const { provider, tier } = filter;
+    if (tier !== undefined && !isTier(tier)) return new Refusal('invalid_request', notOneOf('tier', tier, tiers));
+    const twin = provider !== undefined || tier !== undefined;
+    if (provider !== undefined && !catalog.providers.some(({ id }) => id === provider)) return { file: noModels, twin };
+    return {
+      file: modelsFile({ ...(provider !== undefined && { provider }), ...(tier !== undefined && { tier }) }),
+      twin,
+    };
+  },
+  *publish(catalog) {
+    for (const provider of [undefined, ...catalog.providers.map(({ id }) => id)]) {
+      for (const tier of [undefined, ...tiers]) {
+        const filter = { ...(provider !== undefined && { provider }), ...(tier !== undefined && { tier }) };
+        yield { file: modelsFile(filter), data: () => modelsWhere(catalog, filter).map(modelOf) };
+      }
+    }
+    yield { file: noModels, data: () => [] };
+  },
+};
+
+const isTier = (value: string): value is Tier => (tiers as readonly string[]).includes(value);
+
+const modelRoute: Route = {
+  id: 'model',
+  operations: { get: 'getModel' },
+  path: '/models/{id}',
+  summary: 'One model with price history and sources',
+  description: 'By id or alias: prices in force, history, scheduled changes, long-context prices, sources and dates.',
+  twins: ['/models/{id}.json'],
+  parameters: [{ name: 'id', in: 'path', description: 'Model id or alias.', schema: { type: 'string' } }],
+  data: schemas.modelDetail,
+  refusals: ['model_not_found'],
+  locate(catalog, id) {
+    const model = catalog.find(id);
+    if (model) return { file: `models/${model.id}.json`, twin: false };
+    const hint = didYouMean(
+      id,
+      catalog.models.map((known) => known.id),
+    );
+    return new Refusal('model_not_found', `id: no model ${quote(id)}.${hint} /models lists the ids.`);
+  },
+  *publish(catalog) {
+    for (const model of catalog.models) {
+      const data = () => modelDetailOf(catalog, model);
+      for (const name of [model.id, ...model.facts.aliases]) yield { file: `models/${name}.json`, data };
+    }
+  },
+};
+
+const estimateParameters = ['presetId', 'modelId', 'compare'] as const;
+
+const estimateRoute: Route = {
+  id: 'estimate',
+  operations: { get: 'getEstimate', post: 'postEstimate' },
+  path: '/estimate',
+  summary: 'What an agent costs, or a ranking of every model',
+  description:
+    'Cost per task, monthly spend, waste by cause, savings and cheaper routes of a preset on a model; with compare, every model ranked. POST takes overrides of every workflow value.',
+  twins: ['/estimate/{presetId}/{modelId}.json', '/estimate/compare/{presetId}.json'],
+  parameters: [
+    { name: 'presetId', in: 'query', description: 'Preset; default coding.', schema: { enum: presetIds } },
+    {
+      name: 'modelId',
+      in: 'query',
+      description: "Model id or alias; default the preset's model.",
+      schema: { type: 'string' },
+    },
+    { name: 'compare', in: 'query', description: 'true ranks every model.', schema: { type: 'boolean' } },
+  ],
+  data: { oneOf: [schemas.estimate, schemas.ranking] },
+  refusals: ['invalid_request'],
+  body: schemas.estimateRequest,
+  locate(catalog, _id, query) {
+    const values = readQuery(query, estimateParameters, { advice: 'Send overrides by POST.' });
+    if (values instanceof Refusal) return values;
+    const { presetId, modelId, compare } = values;
+    if (presetId !== undefined && !isPreset(presetId)) {
+      return new Refusal('invalid_request', notOneOf('presetId', presetId, presetIds));
+    }
+    if (compare !== undefined && compare !== 'true' && compare !== 'false') {
+      return new Refusal('invalid_request', notOneOf('compare', compare, ['true', 'false']));
+    }
+    const question = questionOf(catalog, {
+      ...(presetId !== undefined && { presetId }),
+      ...(modelId !== undefined && { modelId }),
+      compare: compare === 'true',
+    });
+    return question instanceof Refusal
+      ? question
+      : { file: estimateFile(question.preset.id, question.compare ? null : question.model.id), twin: true };
+  },
+  *publish(catalog) {
+    for (const { id: presetId } of catalog.presets) {
+      for (const model of catalog.models) {
+        const data = () => published(catalog, { presetId, modelId: model.id });
+        for (const name of [model.id, ...model.facts.aliases]) yield { file: estimateFile(presetId, name), data };
+      }
+      yield { file: estimateFile(presetId, null), data: () => published(catalog, { presetId, compare: true }) };
+    }
+  },
+};
+
+const isPreset = (value: string): value is (typeof presetIds)[number] =>
+  (presetIds as readonly string[]).includes(value);
+
+/** The path twin of an estimate, or of a ranking when `model` is null. */
+export const estimateFile = (preset: string, model: string | null): string =>
+  model === null ? `estimate/compare/${preset}.json` : `estimate/${preset}/${model}.json`;
+
+function published(catalog: Catalog, request: schemas.EstimateRequest): unknown {
+  const question = questionOf(catalog, request);
+  if (question instanceof Refusal) throw new Error(question.message);
+  return answer(catalog, question);
+}
+
+export const routes: readonly Route[] = [
+  single(
+    {
+      id: 'meta',
+      operations: { get: 'getMeta' },
+      path: '/meta',
+      summary: 'Dataset version, counts and dates',
+      description: 'Read counts from here rather than hard-coding them.',
+      data: schemas.metaData,
+    },
+    datasetMeta,
+  ),
+  single(
+    {
+      id: 'providers',
+      operations: { get: 'listProviders' },
+      path: '/providers',
+      summary: 'All providers',
+      description: 'Pricing page and caching facts of every provider, with their sources.',
+      data: arrayOf(schemas.provider),
+    },
+    (catalog) => catalog.providers.map((provider) => providerOf(catalog, provider)),
+  ),
+  modelsRoute,
+  modelRoute,
+  single(
+    {
+      id: 'presets',
+      operations: { get: 'listPresets' },
+      path: '/presets',
+      summary: 'Workflow presets',
+      description: 'Every workflow value with the assumptions and the evidence behind it.',
+      data: arrayOf(schemas.preset),
+    },
+    (catalog) => catalog.presets,
+  ),
+  estimateRoute,
+];

@@ -1,0 +1,126 @@
+/** Cheaper routes for the same work (COST-MODEL, "Cheaper routing"). */
+import { type Bill, billFor, perSuccess, type Work } from './bill.ts';
+import type { Catalog, CatalogModel } from './catalog.ts';
+import type { RunCost } from './cost.ts';
+import { type Tier, tiers } from './fields.ts';
+import { roundUsd } from './money.ts';
+import type { Suggestion } from './schemas.ts';
+
+/** Share of the calls that a split gives to the lower tier. Assumption. */
+const splitShare = 0.6;
+/** The lower tier is assumed to need this many times the calls ... */
+const extraCalls = 1.1;
+/** ... and to fail this much more often. */
+const extraFailures = 0.05;
+/** A suggestion saves at least this share of the cost per successful task. */
+const worthwhile = 0.1;
+
+const notes = {
+  switch: 'The same work at the price of another model; its failure rate is assumed to be the same. Test it.',
+  split:
+    'Both models write the whole context once. Assumes that the lower tier needs 10 % more calls and that tasks fail 5 points more often. Test it.',
+  escalate:
+    'Failed tasks run again on the chosen model. Assumes that the lower tier fails 5 points more often; needs a check that notices failures, whose cost is not counted. Test it.',
+} as const;
+
+interface Route {
+  strategy: keyof typeof notes;
+  model: CatalogModel;
+  share: number;
+  /** USD per task, rounded, and the share of tasks that fail. */
+  costPerTask: number;
+  failureShare: number;
+  perSuccess: number;
+}
+
+const rank = (tier: Tier): number => tiers.indexOf(tier);
+
+/**
+ * The cheapest route per successful task, overall and within the chosen model's provider; null where none saves 10 %.
+ * Deprecated models are not suggested.
+ */
+export function routingFor(catalog: Catalog, work: Work, chosen: CatalogModel, bill: Bill) {
+  const routes = catalog.models
+    .filter((m) => m !== chosen && m.status === 'active' && m.facts.contextWindow >= work.tokens.peak)
+    .flatMap((candidate) => routesVia(candidate, work, chosen, bill))
+    .filter((route) => saving(route, bill) >= worthwhile)
+    .sort(byCost);
+  const best = routes[0];
+  const bestSameProvider = routes.find((route) => route.model.provider === chosen.provider);
+  return {
+    best: best ? suggestion(best, work, bill) : null,
+    bestSameProvider: bestSameProvider ? suggestion(bestSameProvider, work, bill) : null,
+  };
+}
+
+function routesVia(candidate: CatalogModel, work: Work, chosen: CatalogModel, bill: Bill): Route[] {
+  const f = work.failureShare;
+  const other = billFor(work, candidate);
+  if (rank(candidate.facts.tier) >= rank(chosen.facts.tier)) {
+    return route('switch', candidate, 1, other.costPerTask, f);
+  }
+  const lowFailures = Math.min(1, f + extraFailures);
+  const split = (part(bill.run, 1 - splitShare) + part(other.run, extraCalls * splitShare)) * (1 + work.retryShare);
+  return [
+    ...route('split', candidate, splitShare, roundUsd(split, 1e9), lowFailures),
+    ...route(
+      'escalate',
+      candidate,
+      1,
+      roundUsd(other.costPerTask + lowFailures * bill.costPerTask, 1e9),
+      lowFailures * f,
+    ),
+  ];
+}
+
+/** USD of one model's part of a split: it writes the whole context once and has a share of everything else. */
+function part(run: RunCost, share: number): number {
+  const { tokens, rates, reads, fresh } = run;
+  if (!run.cached) return share * run.usd;
+  const context = Math.min(tokens.peak, fresh);
+  const shared = reads * (rates.cachedInput ?? 0) + (fresh - context) * rates.cacheWrite + tokens.output * rates.output;
+  return (context * rates.cacheWrite + share * shared) / 1e6;
+}
+
+function route(
+  strategy: Route['strategy'],
+  model: CatalogModel,
+  share: number,
+  costPerTask: number,
+  failureShare: number,
+): Route[] {
+  const success = perSuccess(costPerTask, failureShare);
+  return success === null ? [] : [{ strategy, model, share, costPerTask, failureShare, perSuccess: success }];
+}
+
+/** Share of the chosen model's cost per successful task that a route saves; 0 where there is nothing to save. */
+const saving = (route: Route, bill: Bill): number =>
+  bill.costPerSuccessfulTask ? 1 - route.perSuccess / bill.costPerSuccessfulTask : 0;
+
+/** A total order: cost per success, then output price, then id, then strategy. */
+const byCost = (a: Route, b: Route): number =>
+  a.perSuccess - b.perSuccess ||
+  a.model.price.output - b.model.price.output ||
+  (a.model.id < b.model.id ? -1 : a.model.id > b.model.id ? 1 : 0) ||
+  (a.strategy < b.strategy ? -1 : 1);
+
+const pct = (share: number): number => Math.round(share * 1e6) / 1e4;
+
+function suggestion(route: Route, work: Work, bill: Bill): Suggestion {
+  const succeeding = 1 - work.failureShare;
+  const successes = work.workflow.tasksPerMonth * succeeding;
+  return {
+    strategy: route.strategy,
+    modelId: route.model.id,
+    provider: route.model.provider.id,
+    tier: route.model.facts.tier,
+    sharePct: pct(route.share),
+    costPerTask: route.costPerTask,
+    costPerSuccessfulTask: route.perSuccess,
+    assumedFailureRatePct: pct(route.failureShare),
+    monthlySaving: roundUsd(successes * ((bill.costPerSuccessfulTask ?? 0) - route.perSuccess), 1e6),
+    savingPct: pct(saving(route, bill)),
+    breakEvenFailureRatePct: pct(Math.max(0, 1 - (succeeding * route.costPerTask) / bill.costPerTask)),
+    note: notes[route.strategy],
+  };
+}

@@ -1,0 +1,35 @@
+/** Words for messages: what came, what is accepted, and the nearest valid name for a typo. */
+
+/** A string that came, short and printable. */
+export const quote = (value: string): string => JSON.stringify(value.length > 60 ? `${value.slice(0, 57)}...` : value);
+
+/** `field: "x" came; accepted are a, b.`, with the nearest name. */
+export const notOneOf = (field: string, value: string, accepted: readonly string[]): string =>
+  `${field}: ${quote(value)} came; accepted are ${accepted.join(', ')}.${didYouMean(value, accepted)}`;
+
+/** ` Did you mean "x"?` for the nearest of `names`, or nothing when none is near. */
+export function didYouMean(typed: string, names: Iterable<string>): string {
+  const limit = Math.max(2, Math.floor(typed.length / 3));
+  let best = '';
+  let bestDistance = limit + 1;
+  for (const name of names) {
+    if (Math.abs(name.length - typed.length) >= bestDistance) continue;
+    const distance = editDistance(typed.toLowerCase(), name.toLowerCase());
+    if (distance < bestDistance) [best, bestDistance] = [name, distance];
+  }
+  return best === '' ? '' : ` Did you mean "${best}"?`;
+}
+
+/** Levenshtein distance, two rows. */
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const change = (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(change, (row[j] as number) + 1, (next[j - 1] as number) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] as number;
+}

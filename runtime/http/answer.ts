@@ -1,0 +1,136 @@
+/** A request in, a reply out. Platform-free: Node, the worker and the tests all come through here. */
+import { Refusal, success } from '../core/envelope.ts';
+import { metaOf } from '../core/models.ts';
+import { describe } from '../core/problems.ts';
+import { answer, questionOf } from '../core/request.ts';
+import { basePath, type Route, routes } from '../core/routes.ts';
+import type { EstimateRequest } from '../core/schemas.ts';
+import { quote } from '../core/wording.ts';
+import { readObject, refusalOfType } from './body.ts';
+import { isFresh } from './conditional.ts';
+import { everyAnswer, preflight } from './headers.ts';
+import { encodingFor } from './negotiate.ts';
+import { json, type Reply, refuse, withoutBody } from './reply.ts';
+import type { Site, StoredFile } from './site.ts';
+
+export interface Request {
+  method: string;
+  /** Path and query as they came. */
+  url: string;
+  /** Header fields by lower-case name. */
+  headers: Partial<Record<string, string>>;
+}
+
+/** Longest URL, in characters. */
+const maxUrl = 2048;
+
+/** What answers a URL: a file, a route that computes on POST, both, or a reply that is ready. */
+type Target = { file: StoredFile; twin: boolean; computes: boolean } | { reply: Reply; computes: boolean };
+
+/**
+ * Answers everything but the body of a POST: returns 'compute' when the caller should read the body (at most
+ * `maxBody` bytes) and hand it to `computed`.
+ */
+export function answerTo(site: Site, request: Request): Reply | 'compute' {
+  const { method, url } = request;
+  if (url.length > maxUrl)
+    return refuse(new Refusal('uri_too_long', `The URL has ${url.length} characters; accepted are ${maxUrl}.`));
+  const known = site.exact.get(url);
+  const target: Target = known ? { file: known, twin: false, computes: false } : find(site, url);
+
+  if (method === 'GET' || method === 'HEAD') {
+    const reply = 'reply' in target ? target.reply : send(site, target.file, target.twin, request);
+    return method === 'HEAD' ? withoutBody(reply) : reply;
+  }
+  if ('reply' in target && target.reply.status === 404) return target.reply;
+  const allow = target.computes ? 'GET, HEAD, POST, OPTIONS' : 'GET, HEAD, OPTIONS';
+  const acceptPost = target.computes ? ['Accept-Post', 'application/json'] : [];
+  if (method === 'OPTIONS') return { status: 204, headers: [...preflight(allow), ...acceptPost], body: null };
+  if (method !== 'POST' || !target.computes) {
+    return refuse(new Refusal('method_not_allowed', `${method} is not allowed here; accepted are ${allow}.`), [
+      'Allow',
+      allow,
+    ]);
+  }
+  if (url.includes('?')) {
+    return refuse(new Refusal('invalid_request', 'POST takes no query parameters; send the fields in the JSON body.'));
+  }
+  const wrongType = refusalOfType(request.headers['content-type'], request.headers['content-encoding']);
+  return wrongType ? refuse(wrongType, acceptPost) : 'compute';
+}
+
+/** The answer to a POST with this body. `extra` are header names and values, such as RateLimit. */
+export function computed(site: Site, body: Uint8Array, extra: readonly string[] = []): Reply {
+  const text = estimateText(site, body);
+  if (text instanceof Refusal) return refuse(text, extra);
+  return json(200, text, ['Cache-Control', 'no-store', ...extra]);
+}
+
+function estimateText(site: Site, body: Uint8Array): string | Refusal {
+  const value = readObject(body);
+  if (value instanceof Refusal) return value;
+  if (!site.isEstimateRequest(value)) {
+    return new Refusal('invalid_request', (site.isEstimateRequest.errors ?? []).map(describe).join(' '));
+  }
+  const question = questionOf(site.catalog, value as EstimateRequest);
+  return question instanceof Refusal ? question : success(answer(site.catalog, question), metaOf(site.catalog));
+}
+
+/** A published file in the encoding asked for, or 304. */
+function send(site: Site, file: StoredFile, twin: boolean, { headers }: Request): Reply {
+  const encoding = encodingFor(headers['accept-encoding'], file.encodings);
+  const chosen = file.representations[encoding] ?? file.representations.identity;
+  if (isFresh(headers['if-none-match'], headers['if-modified-since'], chosen.etag, site.lastModified)) {
+    return { status: 304, headers: chosen.notModified, body: null };
+  }
+  return { status: 200, headers: twin ? chosen.okAsTwin : chosen.ok, body: chosen.body };
+}
+
+/** What a URL means that is not simply the path of a file. */
+function find(site: Site, url: string): Target {
+  const question = url.indexOf('?');
+  const path = question < 0 ? url : url.slice(0, question);
+  const query = question < 0 ? '' : url.slice(question + 1);
+  const direct = site.exact.get(path);
+  if (direct) return { file: direct, twin: false, computes: false };
+
+  const matched = match(path);
+  if (matched === null) return { reply: refuse(noSuchPath(path)), computes: false };
+  const { route, id } = matched;
+  const computes = route.body !== undefined;
+  if (path.endsWith('/')) {
+    const location = path.replace(/\/+$/, '') + url.slice(path.length);
+    return {
+      reply: { status: 308, headers: [...everyAnswer, 'Location', location, 'Content-Length', '0'], body: null },
+      computes,
+    };
+  }
+  const located = route.locate(site.catalog, id, query);
+  if (located instanceof Refusal) return { reply: refuse(located), computes };
+  const file = site.files.get(located.file);
+  if (!file) return { reply: refuse(new Refusal('internal', 'The published file is missing.')), computes };
+  return { file, twin: located.twin, computes };
+}
+
+/** The route of a path and its decoded path parameter ('' where it has none), or null. */
+function match(path: string): { route: Route; id: string } | null {
+  if (!path.startsWith(`${basePath}/`)) return null;
+  const [first = '', second, ...rest] = path
+    .slice(basePath.length + 1)
+    .replace(/\/+$/, '')
+    .split('/');
+  if (rest.length > 0) return null;
+  const route = routes.find((route) => route.path === (second === undefined ? `/${first}` : `/${first}/{id}`));
+  if (!route) return null;
+  try {
+    return { route, id: decodeURIComponent(second ?? '') };
+  } catch {
+    return null;
+  }
+}
+
+const noSuchPath = (path: string): Refusal =>
+  new Refusal(
+    'not_found',
+    `No such path: ${quote(path)}. Paths start with ${basePath}/: ${routes.map(({ path }) => path).join(', ')}.`,
+  );

@@ -1,0 +1,61 @@
+/** A POST body as a JSON object, read strictly. */
+import { Refusal } from '../core/envelope.ts';
+import { quote } from '../core/wording.ts';
+
+/** Refuses a Content-Type that is not JSON in UTF-8, and any Content-Encoding. */
+export function refusalOfType(contentType: string | undefined, contentEncoding: string | undefined): Refusal | null {
+  if (contentEncoding !== undefined && contentEncoding.toLowerCase() !== 'identity') {
+    return new Refusal(
+      'unsupported_media_type',
+      `Content-Encoding: ${quote(contentEncoding)} came; send the body as it is.`,
+    );
+  }
+  const [type = '', ...parameters] = (contentType ?? '').split(';').map((part) => part.trim().toLowerCase());
+  const charset = parameters
+    .find((parameter) => parameter.startsWith('charset='))
+    ?.slice(8)
+    .replaceAll('"', '');
+  if (type === 'application/json' && (charset === undefined || charset === 'utf-8' || charset === 'utf8')) return null;
+  const came = contentType === undefined ? 'none' : quote(contentType);
+  return new Refusal('unsupported_media_type', `Content-Type: ${came} came; accepted is application/json in UTF-8.`);
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** The object in `bytes`, or why it is none. */
+export function readObject(bytes: Uint8Array): object | Refusal {
+  if (bytes.length === 0) return new Refusal('invalid_json', 'The body is empty; send a JSON object, at least {}.');
+  let text: string;
+  try {
+    text = utf8.decode(bytes);
+  } catch {
+    return new Refusal('invalid_json', 'The body is not valid UTF-8.');
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return new Refusal('invalid_json', `The body is not JSON: ${(error as Error).message}`);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    const came = value === null ? 'null' : Array.isArray(value) ? 'an array' : `a ${typeof value}`;
+    return new Refusal('invalid_request', `The body is ${came}; send a JSON object.`);
+  }
+  const twice = repeatedField(text, value);
+  return twice === null
+    ? value
+    : new Refusal('invalid_request', `${quote(twice)}: came more than once; it is accepted once.`);
+}
+
+/**
+ * The first field that stands twice in `text`, the flat JSON object that was parsed to `value`: JSON.parse keeps the
+ * last and says nothing. In JSON only a name is followed by a colon. Names inside nested values count too, which is
+ * harmless: no field takes a nested value.
+ */
+function repeatedField(text: string, value: object): string | null {
+  const names = [...text.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?/g)]
+    .filter((match) => match[2])
+    .map((match) => JSON.parse(match[1] as string) as string);
+  if (names.length === Object.keys(value).length) return null;
+  return names.find((name, index) => names.indexOf(name) !== index) ?? null;
+}

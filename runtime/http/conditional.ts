@@ -1,0 +1,18 @@
+/** Conditional requests (RFC 9110 13.1.2 and 13.1.3). */
+
+/**
+ * Whether the client already has the representation called `etag`, last changed at `lastModified` (ms).
+ * If-None-Match wins over If-Modified-Since; it takes `*` and lists, and compares weakly.
+ */
+export function isFresh(
+  ifNoneMatch: string | undefined,
+  ifModifiedSince: string | undefined,
+  etag: string,
+  lastModified: number,
+): boolean {
+  if (ifNoneMatch !== undefined) {
+    if (ifNoneMatch.trim() === '*') return true;
+    return (ifNoneMatch.match(/(?:W\/)?"[^"]*"/g) ?? []).some((tag) => tag.replace('W/', '') === etag);
+  }
+  return ifModifiedSince !== undefined && lastModified <= Date.parse(ifModifiedSince);
+}

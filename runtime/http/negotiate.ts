@@ -1,0 +1,34 @@
+/** Which encoding of a published file to send (RFC 9110 12.5.3). */
+
+export const encodings = ['br', 'gzip', 'identity'] as const;
+export type Encoding = (typeof encodings)[number];
+
+/**
+ * The best of `available` that `accept` (the Accept-Encoding field) allows: highest q-value, then br before gzip
+ * before identity. Identity when the field is absent, and also when everything is refused: a body beats a 406.
+ */
+export function encodingFor(accept: string | undefined, available: readonly Encoding[]): Encoding {
+  if (accept === undefined) return 'identity';
+  const weights = new Map<string, number>();
+  for (const item of accept.split(',')) {
+    const [coding = '', ...parameters] = item.split(';').map((part) => part.trim().toLowerCase());
+    if (coding !== '') weights.set(coding === 'x-gzip' ? 'gzip' : coding, weightOf(parameters));
+  }
+  const any = weights.get('*');
+  let best: Encoding = 'identity';
+  let bestWeight = 0;
+  for (const encoding of encodings) {
+    if (!available.includes(encoding)) continue;
+    // Identity is acceptable unless refused, but anything named is preferred to it (RFC 9110 12.5.3, rule 2).
+    const weight = weights.get(encoding) ?? any ?? (encoding === 'identity' ? 1e-6 : 0);
+    if (weight > bestWeight) [best, bestWeight] = [encoding, weight];
+  }
+  return best;
+}
+
+/** The q-value among `parameters`; 1 when there is none, 0 when it is malformed. */
+function weightOf(parameters: readonly string[]): number {
+  const q = parameters.find((parameter) => parameter.startsWith('q='));
+  if (q === undefined) return 1;
+  return /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(q.slice(2)) ? Number(q.slice(2)) : 0;
+}

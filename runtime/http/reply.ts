@@ -1,0 +1,27 @@
+/** A reply before any platform has sent it. */
+import type { Refusal } from '../core/envelope.ts';
+import { everyBody } from './headers.ts';
+
+export interface Reply {
+  status: number;
+  /** Name, value, name, value ... as `node:http` takes it raw. */
+  headers: readonly string[];
+  /** null: no body (HEAD, 204, 304, 308). */
+  body: Uint8Array | null;
+}
+
+const utf8 = new TextEncoder();
+
+/** A refusal in the error envelope. `extra` are header names and values, such as `Allow`. */
+export function refuse(refusal: Refusal, extra: readonly string[] = []): Reply {
+  return json(refusal.status, refusal.toJson(), ['Cache-Control', 'no-store', ...extra]);
+}
+
+/** JSON made for this request alone. */
+export function json(status: number, text: string, extra: readonly string[]): Reply {
+  const body = utf8.encode(text);
+  return { status, headers: [...everyBody, 'Content-Length', String(body.length), ...extra], body };
+}
+
+/** The same reply without its body, for HEAD. */
+export const withoutBody = (reply: Reply): Reply => ({ ...reply, body: null });

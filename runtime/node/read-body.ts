@@ -1,0 +1,32 @@
+/** A request body of bounded size. */
+import type { IncomingMessage } from 'node:http';
+import { Refusal } from '../core/envelope.ts';
+
+/** Largest body, in bytes. */
+export const maxBody = 16 * 1024;
+
+/** What is read and thrown away of a body that is too large, so that the client gets to see the refusal. */
+const maxDiscarded = 1024 * 1024;
+
+/** The body, or a refusal when it is larger than `maxBody`. Rejects when the client goes away. */
+export function readBody(request: IncomingMessage): Promise<Uint8Array | Refusal> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    if (Number(request.headers['content-length']) > maxBody) refuse();
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > maxDiscarded) request.destroy();
+      else if (size > maxBody) refuse();
+      else chunks.push(chunk);
+    });
+    request.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
+    request.on('error', reject);
+    request.on('close', () => reject(new Error('the client went away')));
+
+    function refuse(): void {
+      chunks.length = 0;
+      resolve(new Refusal('payload_too_large', `The body is larger than ${maxBody} bytes; that many are accepted.`));
+    }
+  });
+}

@@ -1,0 +1,17 @@
+import { checkData } from '../../build/check.ts';
+import { readData } from '../../build/read.ts';
+import { type Catalog, catalogFrom } from '../../runtime/core/catalog.ts';
+import type { Dataset } from '../../runtime/core/dataset.ts';
+
+/** The day the tests price on: the newest day the shipped data was gathered. */
+export const testDay = '2026-11-20';
+
+/** The shipped dataset, checked. */
+export const dataset: Dataset = (() => {
+  const checked = checkData(readData('data'), { asOf: testDay, today: testDay });
+  if ('problems' in checked) throw new Error(JSON.stringify(checked.problems, null, 2));
+  return checked.data;
+})();
+
+export const catalogOn = (asOf: string): Catalog => catalogFrom(dataset, asOf);
+export const catalog = catalogOn(testDay);

@@ -1,0 +1,150 @@
+/** Made-up models and workflows: small enough to reckon by hand. */
+import { type Catalog, catalogFrom } from '../../runtime/core/catalog.ts';
+import type {
+  Dataset,
+  DatedPrice,
+  LongContextPrice,
+  ModelFile,
+  Preset,
+  ProviderFile,
+  Workflow,
+} from '../../runtime/core/dataset.ts';
+import { Refusal } from '../../runtime/core/envelope.ts';
+import type { Tier } from '../../runtime/core/fields.ts';
+import { answer, questionOf } from '../../runtime/core/request.ts';
+import type { Estimate, EstimateRequest, Ranking } from '../../runtime/core/schemas.ts';
+
+/** What a test cares to say of a model; the rest is plain: 1 in, 1 out, no cache, no tiers, a window of 10 million. */
+export interface MadeUpModel {
+  id?: string;
+  provider?: string;
+  tier?: Tier;
+  contextWindow?: number;
+  input?: number;
+  output?: number;
+  cachedInput?: number | null;
+  cacheWrite?: number | null;
+  longContext?: LongContextPrice[];
+  minPrefixTokens?: number | null;
+  hitEfficiency?: number;
+  hitBasis?: 'measured' | 'assumed';
+  mode?: ProviderFile['caching']['mode'];
+  status?: ModelFile['status'];
+  confidence?: ModelFile['confidence'];
+  /** Prices after the first one. */
+  laterPrices?: Partial<DatedPrice>[];
+  offPeak?: DatedPrice['offPeak'];
+}
+
+/** Nothing at all: no calls, no tokens, no faults, no caching. */
+export const nothing: Workflow = {
+  tasksPerMonth: 0,
+  modelCallsPerTask: 0,
+  toolCallsPerTask: 0,
+  handoffs: 0,
+  systemPromptTokens: 0,
+  toolSchemaTokens: 0,
+  retrievedContextTokens: 0,
+  outputTokensPerCall: 0,
+  toolResultTokens: 0,
+  retryRatePct: 0,
+  timeoutLoopsPerTask: 0,
+  hallucinatedToolPct: 0,
+  taskFailureRatePct: 0,
+  promptCaching: false,
+};
+
+/** The preset `coding` of a made-up catalog: `nothing`, unless a test says otherwise. */
+export const madeUpPreset = (assumptions: Partial<Preset['assumptions']> = {}, defaultModel = 'model'): Preset => ({
+  id: 'coding',
+  name: 'Made up',
+  description: 'Made up for tests.',
+  defaultModel,
+  defaultModelReason: 'It is the only one.',
+  workflow: nothing,
+  assumptions: { callDispersion: 0, userTokensPerCall: 0, ...assumptions },
+  measured: ['modelCallsPerTask'],
+  assumed: [],
+  evidence: [],
+});
+
+const someSource = { name: 'made up', on: '2026-01-01' };
+
+function priceOf(made: MadeUpModel): DatedPrice {
+  return {
+    from: null,
+    input: made.input ?? 1,
+    output: made.output ?? 1,
+    cachedInput: made.cachedInput ?? null,
+    cacheWrite: made.cacheWrite ?? null,
+    cacheWrite1h: null,
+    longContext: made.longContext ?? [],
+    ...(made.offPeak && { offPeak: made.offPeak }),
+    sources: [someSource],
+    verifiedOn: '2026-01-01',
+  };
+}
+
+function modelOf(made: MadeUpModel): ModelFile {
+  const first = priceOf(made);
+  return {
+    id: made.id ?? 'model',
+    name: made.id ?? 'model',
+    aliases: [],
+    tier: made.tier ?? 'mid',
+    tierReason: 'Made up.',
+    contextWindow: made.contextWindow ?? 10_000_000,
+    maxOutputTokens: null,
+    releaseDate: null,
+    status: made.status ?? 'active',
+    sunsetDate: null,
+    confidence: made.confidence ?? 'high',
+    notes: [],
+    caching: {
+      minPrefixTokens: made.minPrefixTokens ?? null,
+      hitEfficiency: { value: made.hitEfficiency ?? 1, basis: made.hitBasis ?? 'measured', source: 'made up' },
+    },
+    prices: [first, ...(made.laterPrices ?? []).map((price) => ({ ...first, ...price }))],
+  };
+}
+
+/** A dataset of these models; a model is of provider `maker` unless it names another. */
+export function madeUpDataset(models: MadeUpModel[], assumptions: Partial<Preset['assumptions']> = {}): Dataset {
+  const providers = [...new Set(models.map(({ provider }) => provider ?? 'maker'))].map((id): ProviderFile => {
+    const own = models.filter(({ provider }) => (provider ?? 'maker') === id);
+    return {
+      id,
+      name: id,
+      pricingUrl: 'https://example.com/',
+      caching: {
+        mode: own[0]?.mode ?? 'explicit',
+        description: 'Made up.',
+        minPrefixTokens: null,
+        hitEfficiency: { value: 1, basis: 'measured', source: 'made up' },
+        defaultTtl: null,
+        sources: [],
+      },
+      rules: [],
+      models: own.map(modelOf),
+    };
+  });
+  return { version: 'made-up', providers, presets: [madeUpPreset(assumptions, models[0]?.id ?? 'model')] };
+}
+
+export const madeUpCatalog = (models: MadeUpModel[], assumptions: Partial<Preset['assumptions']> = {}): Catalog =>
+  catalogFrom(madeUpDataset(models, assumptions), '2026-06-01');
+
+/** The answer to a request that must not be refused. */
+export function estimate(catalog: Catalog, request: EstimateRequest): Estimate {
+  return ask(catalog, { ...request, compare: false }) as Estimate;
+}
+
+export function ranking(catalog: Catalog, request: EstimateRequest): Ranking {
+  return ask(catalog, { ...request, compare: true }) as Ranking;
+}
+
+function ask(catalog: Catalog, request: EstimateRequest): Estimate | Ranking {
+  const question = questionOf(catalog, request);
+  if (question instanceof Refusal) throw new Error(question.message);
+  return answer(catalog, question);
+}
