@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..');
 export async function bundle(dir: string): Promise<string[]> {
   await build({
     absWorkingDir: root,
-    entryPoints: { server: 'runtime/node/main.ts' },
+    entryPoints: { server: 'runtime/node/main.ts', cli: 'runtime/cli/main.ts' },
     outdir: dir,
     bundle: true,
     platform: 'node',
@@ -20,5 +20,5 @@ export async function bundle(dir: string): Promise<string[]> {
     plugins: [validatorsPlugin],
     logLevel: 'silent',
   });
-  return ['server.js'];
+  return ['server.js', 'cli.js'];
 }

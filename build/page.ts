@@ -23,8 +23,8 @@ h1 { font-size: 1.9rem; line-height: 1.2; margin: .5rem 0; } h2 { margin-top: 2.
 a { color: var(--link); } a:focus-visible, pre:focus-visible, .scroll:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
 code, pre { font: .875rem/1.5 ui-monospace, monospace; } pre { background: var(--soft); border: 1px solid var(--line); border-radius: .4rem; padding: .75rem; overflow-x: auto; }
 .scroll { overflow-x: auto; border: 1px solid var(--line); border-radius: .4rem; }
-table { border-collapse: collapse; width: 100%; } caption { text-align: left; padding: .6rem .75rem; color: var(--muted); }
-th, td { padding: .35rem .75rem; text-align: left; border-top: 1px solid var(--line); vertical-align: top; white-space: nowrap; }
+table { border-collapse: collapse; width: 100%; font-size: .9375rem; } caption { text-align: left; padding: .6rem .75rem; color: var(--muted); }
+th, td { padding: .3rem .6rem; text-align: left; border-top: 1px solid var(--line); vertical-align: top; white-space: nowrap; }
 thead th { background: var(--soft); } td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; } td.wide { white-space: normal; min-width: 16rem; }
 .muted { color: var(--muted); }
 `;
@@ -82,9 +82,10 @@ curl -s $BASE/estimate -H 'Content-Type: application/json' \\
   })}
 </tbody></table></div>
 <h2 id="models">Models and prices</h2>
+<p>${meta.disclaimer}</p>
 <div class="scroll" tabindex="0" role="region" aria-label="Models and prices">
 <table>
-<caption>USD per 1,000,000 tokens, list prices in force on ${pricesAsOf}. “–” is not offered, or no premium for cache writes. ${meta.disclaimer}</caption>
+<caption>USD per 1,000,000 tokens, list prices in force on ${pricesAsOf}. “–” is not offered, or no premium for cache writes.</caption>
 <thead><tr><th scope="col">Model</th><th scope="col">Provider</th><th scope="col">Tier</th><th scope="col" class="n">Input</th><th scope="col" class="n">Output</th>
 <th scope="col" class="n">Cached</th><th scope="col" class="n">Cache write</th><th scope="col" class="n">Context</th><th scope="col">In force since</th><th scope="col">Verified</th></tr></thead>
 <tbody>${catalog.models.map((entry) => {

@@ -4,17 +4,20 @@
  */
 import { default as standaloneCode } from 'ajv/dist/standalone/index.js';
 import type { Plugin } from 'esbuild';
+import { keysFile } from '../runtime/core/keys-file.ts';
 import { estimateRequest } from '../runtime/core/schemas.ts';
 import { newAjv } from './ajv.ts';
 
 /** The module `virtual:validators` (declared in runtime/validators.d.ts). */
 const moduleName = 'virtual:validators';
 
-/** Its source: `export const isEstimateRequest`. */
+const validators = { isEstimateRequest: estimateRequest, isKeysFile: keysFile };
+
+/** Its source: one exported function for each of `validators`. */
 export function validatorsCode(): string {
   const ajv = newAjv({ allErrors: true, code: { source: true, esm: true } });
-  ajv.addSchema(estimateRequest, 'isEstimateRequest');
-  return standaloneCode(ajv, { isEstimateRequest: 'isEstimateRequest' });
+  for (const [name, schema] of Object.entries(validators)) ajv.addSchema(schema, name);
+  return standaloneCode(ajv, Object.fromEntries(Object.keys(validators).map((name) => [name, name])));
 }
 
 /** Resolves the module in esbuild. */

@@ -2,4 +2,5 @@
 declare module 'virtual:validators' {
   import type { Validator } from './core/problems.ts';
   export const isEstimateRequest: Validator;
+  export const isKeysFile: Validator;
 }

@@ -1,0 +1,102 @@
+/** Who calls: the open tier, the holder of a key, or a marketplace on behalf of its user. */
+import { Refusal } from '../core/envelope.ts';
+import type { Policy } from './limits.ts';
+
+/** A marketplace proxy: it proves itself by a secret, and only then is its user header believed. Another one is a row. */
+export interface Marketplace {
+  name: string;
+  secretHeader: string;
+  userHeader: string;
+  planHeader: string;
+}
+
+export const marketplaces: readonly Marketplace[] = [
+  {
+    name: 'RapidAPI',
+    secretHeader: 'x-rapidapi-proxy-secret',
+    userHeader: 'x-rapidapi-user',
+    planHeader: 'x-rapidapi-subscription',
+  },
+];
+
+/** A key as it is kept: only its SHA-256 is known. */
+export interface StoredKey {
+  id: string;
+  plan: Policy;
+  sha256: Uint8Array;
+}
+
+/** What decides about callers; exchanged as a whole on reload. */
+export interface Access {
+  /** Whether a call without a key is answered. */
+  openTier: boolean;
+  /** The limit of the open tier; null: off. */
+  open: Policy | null;
+  /** By the hex SHA-256 of the key. */
+  keys: ReadonlyMap<string, StoredKey>;
+  /** SHA-256 of each secret in force, by marketplace name; two at once during rotation. */
+  secrets: ReadonlyMap<string, readonly Uint8Array[]>;
+  sha256: (text: string) => Uint8Array;
+}
+
+/** A caller and its limit. */
+export interface Caller {
+  /** What its requests are counted under; null: not counted here. */
+  counted: { key: string; policy: Policy } | null;
+}
+
+type Headers = Partial<Record<string, string>>;
+
+/**
+ * The caller, or a refusal. A key or secret that was sent and is wrong is refused even in the open tier: its owner
+ * believes it works. `address` is the client's, an IPv6 address cut to its /64.
+ */
+export function callerOf(access: Access, headers: Headers, address: string): Caller | Refusal {
+  for (const market of marketplaces) {
+    const secret = headers[market.secretHeader];
+    if (secret === undefined) continue;
+    if (isSecretOf(access, market, secret)) return { counted: null }; // the marketplace meters
+    return new Refusal('invalid_api_key', `${market.secretHeader}: the proxy secret is not valid.`);
+  }
+  const key = headers['x-api-key'];
+  if (key !== undefined) {
+    const stored = keyOf(access, key);
+    if (stored === null) return new Refusal('invalid_api_key', 'X-API-Key: the key is not valid.');
+    return { counted: { key: `key:${stored.id}`, policy: stored.plan } };
+  }
+  if (!access.openTier) return new Refusal('missing_api_key', 'Send a key in the header X-API-Key.');
+  return { counted: openLimit(access, address) };
+}
+
+/** What an address is counted under in the open tier. */
+export const openLimit = ({ open }: Access, address: string): Caller['counted'] =>
+  open === null ? null : { key: `ip:${address}`, policy: open };
+
+function isSecretOf(access: Access, market: Marketplace, secret: string): boolean {
+  const given = access.sha256(secret);
+  let matches = false;
+  for (const expected of access.secrets.get(market.name) ?? []) {
+    if (sameBytes(expected, given)) matches = true;
+  }
+  return matches;
+}
+
+/**
+ * The map is searched by the hash of what was sent, which a caller cannot steer byte by byte, so the time of the search
+ * tells nothing of a key; the comparison itself takes the same time whatever differs.
+ */
+function keyOf(access: Access, key: string): StoredKey | null {
+  const given = access.sha256(key);
+  const stored = access.keys.get(hex(given));
+  return stored !== undefined && sameBytes(stored.sha256, given) ? stored : null;
+}
+
+export const hex = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** Compares in a time that depends on the length alone. */
+function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  let difference = a.length ^ b.length;
+  for (let i = 0; i < a.length; i++) difference |= (a[i] as number) ^ (b[i] ?? 0);
+  return difference === 0;
+}

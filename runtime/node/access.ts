@@ -1,0 +1,53 @@
+/** Keys and secrets, from the configuration and the keys file. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { isKeysFile } from 'virtual:validators';
+import type { KeysFile } from '../core/keys-file.ts';
+import type { Access, StoredKey } from '../http/callers.ts';
+import type { Config } from './config.ts';
+
+/** A keys file that cannot be used; says why, never what is in it. */
+export class BadKeysFile extends Error {}
+
+export const sha256 = (text: string): Uint8Array => createHash('sha256').update(text).digest();
+
+/** Who may call, as configured now; reads the keys file again. */
+export function accessFrom(config: Config): Access {
+  return {
+    openTier: config.OPEN_TIER === 'on',
+    open: config.RATE_LIMIT === null ? null : { name: 'open', ...config.RATE_LIMIT },
+    keys: config.KEYS_FILE === '' ? new Map() : keysBySha256(readKeysFile(config.KEYS_FILE)),
+    secrets: new Map([['RapidAPI', config.RAPIDAPI_PROXY_SECRETS.map(sha256)]]),
+    sha256,
+  };
+}
+
+/** The keys file at `path`, or a BadKeysFile. */
+export function readKeysFile(path: string): KeysFile {
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    const reason = error instanceof SyntaxError ? 'it is not JSON' : (error as Error).message;
+    throw new BadKeysFile(`The keys file ${path} cannot be read: ${reason}.`);
+  }
+  if (!isKeysFile(value)) {
+    const problem = isKeysFile.errors?.[0];
+    throw new BadKeysFile(`The keys file ${path} is not valid: ${problem?.instancePath} ${problem?.message}.`);
+  }
+  const file = value as KeysFile;
+  const unknown = file.keys.find(({ plan }) => file.plans[plan] === undefined);
+  if (unknown)
+    throw new BadKeysFile(
+      `The keys file ${path} gives key ${unknown.id} the plan ${unknown.plan}, which it does not define.`,
+    );
+  return file;
+}
+
+const keysBySha256 = ({ plans, keys }: KeysFile): Map<string, StoredKey> =>
+  new Map(
+    keys.map(({ id, plan, sha256: digest }) => [
+      digest,
+      { id, plan: { name: plan, ...(plans[plan] as KeysFile['plans'][string]) }, sha256: Buffer.from(digest, 'hex') },
+    ]),
+  );

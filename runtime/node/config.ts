@@ -1,0 +1,106 @@
+/** Configuration from environment variables: one row each, validated together at start. */
+import { readLimit } from '../http/limits.ts';
+import { parseTrust, type Trust } from './address.ts';
+
+interface Setting<T> {
+  fallback: string;
+  /** For --help. */
+  help: string;
+  /** Throws a sentence that says what is accepted. */
+  parse: (text: string) => T;
+}
+
+const wholeNumber = (from: number, to: number) => (text: string) => {
+  const number = Number(text);
+  if (/^\d+$/.test(text) && number >= from && number <= to) return number;
+  throw new Error(`accepted is a whole number from ${from} to ${to}`);
+};
+
+const oneOf =
+  <const Names extends readonly string[]>(...names: Names) =>
+  (text: string): Names[number] => {
+    if (names.includes(text)) return text;
+    throw new Error(`accepted are ${names.join(', ')}`);
+  };
+
+const anyText = (text: string): string => text;
+const seconds = wholeNumber(1, 3600);
+
+const setting = <T>(fallback: string, help: string, parse: (text: string) => T): Setting<T> => ({
+  fallback,
+  help,
+  parse,
+});
+
+const settings = {
+  PORT: setting('8787', 'port to listen on; 0 takes a free one', wholeNumber(0, 65535)),
+  HOST: setting('127.0.0.1', 'address to listen on; 0.0.0.0 or :: for all', anyText),
+  RATE_LIMIT: setting('120/60', 'requests per seconds of the open tier, per address; off', parseLimit),
+  RATE_LIMIT_MODE: setting('enforce', 'enforce, or report: fields but no 429', oneOf('enforce', 'report')),
+  TRUST_PROXY: setting('', 'proxies whose X-Forwarded-For is believed: how many, or their CIDR ranges', trust),
+  KEYS_FILE: setting('', 'file of API keys (agent-cost keys --help); read again on SIGHUP', anyText),
+  OPEN_TIER: setting('on', 'on, or off: every call needs a key', oneOf('on', 'off')),
+  RAPIDAPI_PROXY_SECRETS: setting('', 'one secret, or two separated by a comma during rotation', secrets),
+  METRICS: setting('on', 'on, or off: no /metrics', oneOf('on', 'off')),
+  LOG_LEVEL: setting(
+    'info',
+    'fatal, error, warn, info, debug (a line per request), silent',
+    oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent'),
+  ),
+  MAX_CONNECTIONS: setting('5000', 'connections held open at once', wholeNumber(1, 1_000_000)),
+  HEADERS_TIMEOUT: setting('10', 'seconds for the header fields to arrive', seconds),
+  REQUEST_TIMEOUT: setting('20', 'seconds for the whole request to arrive', seconds),
+  KEEP_ALIVE_TIMEOUT: setting(
+    '65',
+    'seconds an idle connection is kept; longer than the proxy in front keeps it',
+    seconds,
+  ),
+  SHUTDOWN_TIMEOUT: setting('10', 'seconds for requests in flight to finish after SIGTERM', seconds),
+} satisfies Record<string, Setting<unknown>>;
+
+export type Config = { [Name in keyof typeof settings]: ReturnType<(typeof settings)[Name]['parse']> };
+
+/** Everything that is wrong with the environment, one line each. */
+export class BadConfig extends Error {}
+
+/** The configuration in `env`; throws a BadConfig that lists every problem. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const problems: string[] = [];
+  const entries = Object.entries(settings).map(([name, { fallback, parse }]) => {
+    const text = env[name] ?? fallback;
+    try {
+      return [name, parse(text)];
+    } catch (error) {
+      const shown = name.endsWith('SECRETS') ? 'the value' : JSON.stringify(text);
+      problems.push(`${name}: ${shown} came; ${(error as Error).message}.`);
+      return [name, undefined];
+    }
+  });
+  if (problems.length > 0) throw new BadConfig(problems.join('\n'));
+  return Object.fromEntries(entries) as Config;
+}
+
+export const configHelp = Object.entries(settings)
+  .map(([name, { fallback, help }]) => `  ${name.padEnd(23)} ${help}${fallback && ` (default ${fallback})`}`)
+  .join('\n');
+
+function parseLimit(text: string): ReturnType<typeof readLimit> {
+  const limit = readLimit(text);
+  if (limit || text === 'off') return limit;
+  throw new Error('accepted is REQUESTS/SECONDS such as 120/60, or off');
+}
+
+function trust(text: string): Trust {
+  try {
+    return parseTrust(text);
+  } catch {
+    throw new Error('accepted is a number of proxies, or CIDR ranges separated by commas');
+  }
+}
+
+function secrets(text: string): string[] {
+  const list = text.split(',').filter((secret) => secret !== '');
+  if (list.length > 2) throw new Error('accepted are at most two secrets, separated by a comma');
+  if (list.some((secret) => secret.length < 8)) throw new Error('a secret has at least 8 characters');
+  return list;
+}

@@ -1,0 +1,33 @@
+/** Stopping without losing a request. */
+import type { Server } from 'node:http';
+import { Server as NetServer } from 'node:net';
+
+/**
+ * How long an idle connection may still bring a request, in milliseconds. Closing it at once would race with a request
+ * on its way; answered within this time it is told `Connection: close` instead.
+ */
+const grace = 1000;
+
+export class Drain {
+  started = false;
+
+  /**
+   * Stops accepting, lets requests in flight finish, closes idle connections after the grace, and everything after
+   * `deadline` milliseconds. Resolves to whether nothing had to be cut off. Every answer meanwhile closes its
+   * connection. A second call changes nothing and resolves never.
+   */
+  start(server: Server, deadline: number): Promise<boolean> {
+    if (this.started) return new Promise(() => {});
+    this.started = true;
+    return new Promise((resolve) => {
+      let clean = true;
+      // http.Server.close would close idle connections at once.
+      NetServer.prototype.close.call(server, () => resolve(clean));
+      setTimeout(() => setInterval(() => server.closeIdleConnections(), 50).unref(), Math.min(grace, deadline)).unref();
+      setTimeout(() => {
+        clean = false;
+        server.closeAllConnections();
+      }, deadline).unref();
+    });
+  }
+}

@@ -1,0 +1,65 @@
+/** `/healthz` and `/metrics`, for those who run the service. Neither is rate limited or cached. */
+import type { ServerResponse } from 'node:http';
+import { nextPriceChange } from '../core/models.ts';
+import type { Metrics } from './metrics.ts';
+import type { State } from './state.ts';
+
+export interface Operation {
+  state: State;
+  metrics: Metrics;
+  metricsOn: boolean;
+  draining: () => boolean;
+}
+
+export const isOperation = (url: string): boolean => url === '/healthz' || url === '/metrics';
+
+export async function sendOperation(
+  operation: Operation,
+  url: string,
+  method: string,
+  response: ServerResponse,
+): Promise<void> {
+  if (method !== 'GET' && method !== 'HEAD')
+    return end(response, 405, 'text/plain', 'GET and HEAD only\n', { Allow: 'GET, HEAD' });
+  if (url === '/healthz') {
+    const draining = operation.draining();
+    return end(
+      response,
+      draining ? 503 : 200,
+      'application/json',
+      `${JSON.stringify(health(operation.state, draining))}\n`,
+    );
+  }
+  if (!operation.metricsOn) return end(response, 404, 'text/plain', 'METRICS is off\n');
+  end(response, 200, operation.metrics.contentType, await operation.metrics.text());
+}
+
+/** 200 and ready, or 503 while the server drains. A passed price change does not make it unready. */
+function health(state: State, draining: boolean) {
+  const { catalog } = state.site;
+  return {
+    status: draining ? 'draining' : 'ok',
+    ready: !draining,
+    datasetVersion: catalog.version,
+    pricesAsOf: catalog.asOf,
+    nextPriceChange: nextPriceChange(catalog),
+    scheduledChangePassed: state.overdue,
+  };
+}
+
+function end(
+  response: ServerResponse,
+  status: number,
+  type: string,
+  text: string,
+  extra: Record<string, string> = {},
+): void {
+  response.writeHead(status, {
+    'Content-Type': type,
+    'Content-Length': Buffer.byteLength(text),
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    ...extra,
+  });
+  response.end(text);
+}

@@ -1,0 +1,62 @@
+/** Starts `node dist/server.js` as a person would, and stops it again. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { testDist } from './dist.ts';
+
+export interface TestServer {
+  /** `http://127.0.0.1:PORT` */
+  base: string;
+  pid: number;
+  /** Everything the server has printed so far. */
+  output(): string;
+  stop(): Promise<void>;
+}
+
+/** A server on a free port, without a rate limit unless `env` says otherwise. */
+export async function startServer(env: Record<string, string> = {}, dist = testDist): Promise<TestServer> {
+  const server = spawn(process.execPath, [join(dist, 'server.js')], {
+    env: { ...process.env, PORT: '0', HOST: '127.0.0.1', RATE_LIMIT: 'off', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  server.stdout.on('data', (chunk) => {
+    printed += chunk;
+  });
+  server.stderr.on('data', (chunk) => {
+    printed += chunk;
+  });
+  const base = await addressOf(server, () => printed);
+  return { base, pid: server.pid as number, output: () => printed, stop: () => stop(server) };
+}
+
+/** The address the server prints once it listens. */
+function addressOf(server: ChildProcess, printed: () => string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const fail = (why: string) => {
+      clearInterval(looking);
+      clearTimeout(deadline);
+      server.kill('SIGKILL');
+      reject(new Error(`${why}; it printed:\n${printed()}`));
+    };
+    const looking = setInterval(() => {
+      const address = /http:\/\/[\w.]+:\d+/.exec(printed())?.[0];
+      if (address === undefined) return;
+      if (address.endsWith(':0')) return fail(`The server says it listens on ${address}, which is no port`);
+      clearInterval(looking);
+      clearTimeout(deadline);
+      resolve(address);
+    }, 10);
+    const deadline = setTimeout(() => fail('The server did not print its address within 15 seconds'), 15_000);
+    server.once('exit', (code) => fail(`The server ended with exit code ${code}`));
+  });
+}
+
+async function stop(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const gone = once(server, 'exit');
+  server.kill('SIGTERM');
+  const impatience = setTimeout(() => server.kill('SIGKILL'), 5_000);
+  await gone;
+  clearTimeout(impatience);
+}
