@@ -3,7 +3,7 @@ import type { Catalog } from '../runtime/core/catalog.ts';
 import { type ErrorCode, Refusal, statusOf } from '../runtime/core/envelope.ts';
 import { metaOf } from '../runtime/core/models.ts';
 import { answer, questionOf } from '../runtime/core/request.ts';
-import { basePath, type Parameter, type Route, routes } from '../runtime/core/routes.ts';
+import { basePath, type Document, documents, type Parameter, type Route, routes } from '../runtime/core/routes.ts';
 import { type EstimateRequest, errorBody } from '../runtime/core/schemas.ts';
 import { withComponents } from './components.ts';
 import { answerSchema } from './json-schemas.ts';
@@ -52,7 +52,10 @@ Prices are public list prices, directional only; verify with the provider.
 
 export function openapi(catalog: Catalog): Json {
   const components = new Map<string, Json>();
-  const paths = Object.fromEntries(routes.map((route) => [route.path, pathItem(catalog, route, components)]));
+  const paths = Object.fromEntries([
+    ...routes.map((route) => [route.path, pathItem(catalog, route, components)]),
+    ...documents.map((document) => [document.path, documentItem(document)]),
+  ]);
   withComponents(errorBody, refs, components);
   return {
     openapi: '3.0.3',
@@ -142,6 +145,24 @@ function pathItem(catalog: Catalog, route: Route, components: Map<string, Json>)
     },
   };
   return { get, post };
+}
+
+/** A published file that is not JSON. */
+function documentItem({ operation, summary, description: text, contentType }: Document): Json {
+  const [type = ''] = contentType.split(';');
+  return {
+    get: {
+      operationId: operation,
+      tags: ['prices'],
+      summary,
+      description: text,
+      responses: {
+        200: { description: 'Success.', content: { [type]: { schema: { type: 'string' } } } },
+        304: { description: 'The copy named by If-None-Match is current.' },
+        ...refusals(refusalsOfAll),
+      },
+    },
+  };
 }
 
 const parameterOf = ({ name, in: place, description: text, schema }: Parameter): Json => ({

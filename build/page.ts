@@ -2,18 +2,7 @@
 import type { Catalog } from '../runtime/core/catalog.ts';
 import { datasetMeta, metaOf, modelOf } from '../runtime/core/models.ts';
 import { basePath, routes } from '../runtime/core/routes.ts';
-
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => escapes[character] as string);
-
-/** Markup whose values are escaped; nested markup and lists of it stay as they are. */
-class Markup {
-  constructor(readonly text: string) {}
-}
-const html = (strings: TemplateStringsArray, ...values: unknown[]): Markup =>
-  new Markup(strings.map((part, index) => part + (index < values.length ? render(values[index]) : '')).join(''));
-const render = (value: unknown): string =>
-  Array.isArray(value) ? value.map(render).join('') : value instanceof Markup ? value.text : escaped(String(value));
+import { markup as html, Markup } from './markup.ts';
 
 const style = `
 :root { color-scheme: light dark; --line: light-dark(#d5d9e0, #3a404a); --soft: light-dark(#f3f5f8, #1d2127); --ink: light-dark(#1a1d21, #e6e9ee); --paper: light-dark(#fff, #121519); --link: light-dark(#0b57d0, #8ab4f8); --muted: light-dark(#5a6270, #a3abb8); }

@@ -2,7 +2,8 @@
 import type { Catalog } from '../runtime/core/catalog.ts';
 import { success } from '../runtime/core/envelope.ts';
 import { metaOf } from '../runtime/core/models.ts';
-import { basePath, routes } from '../runtime/core/routes.ts';
+import { basePath, documents, routes } from '../runtime/core/routes.ts';
+import { documentText } from './feeds.ts';
 import { jsonSchemas } from './json-schemas.ts';
 import { openapi } from './openapi.ts';
 import { frontPage } from './page.ts';
@@ -25,6 +26,7 @@ export function* plan(catalog: Catalog): Generator<PlannedFile> {
       yield { path: `${api}/${file}`, text: made.text };
     }
   }
+  for (const { path } of documents) yield { path: api + path, text: documentText[path](catalog) };
   yield { path: `${api}/openapi.json`, text: `${JSON.stringify(openapi(catalog))}\n` };
   for (const [name, schema] of jsonSchemas()) {
     yield { path: `${api}/schemas/${name}.json`, text: `${JSON.stringify(schema)}\n` };

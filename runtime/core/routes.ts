@@ -1,5 +1,6 @@
 /** The route table: build, server, worker, OpenAPI, host rules and tests all loop over it. */
 import type { Catalog } from './catalog.ts';
+import { changesOf } from './changes.ts';
 import { type ErrorCode, Refusal } from './envelope.ts';
 import { presetIds, type Tier, tiers } from './fields.ts';
 import { datasetMeta, modelDetailOf, modelOf, modelsWhere, providerOf } from './models.ts';
@@ -250,4 +251,41 @@ export const routes: readonly Route[] = [
     (catalog) => catalog.presets,
   ),
   estimateRoute,
+  single(
+    {
+      id: 'changes',
+      operations: { get: 'listChanges' },
+      path: '/changes',
+      summary: 'What came and what changed',
+      description: 'Every model that was released and every price that changed or is scheduled to, newest first.',
+      data: arrayOf(schemas.change),
+    },
+    changesOf,
+  ),
 ];
+
+/** Published files that are not JSON. */
+export interface Document {
+  operation: string;
+  path: string;
+  contentType: string;
+  summary: string;
+  description: string;
+}
+
+export const documents = [
+  {
+    operation: 'getChangesFeed',
+    path: '/changes.atom',
+    contentType: 'application/atom+xml',
+    summary: 'What came and what changed, as a feed',
+    description: 'Atom 1.0: the entries of /changes for a feed reader.',
+  },
+  {
+    operation: 'getModelsCsv',
+    path: '/models.csv',
+    contentType: 'text/csv; charset=utf-8; header=present',
+    summary: 'Models with list prices, for a spreadsheet',
+    description: 'RFC 4180, one line a model, prices in USD per 1,000,000 tokens; an empty field is null.',
+  },
+] as const satisfies Document[];

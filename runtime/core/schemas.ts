@@ -288,6 +288,26 @@ export const ranking = named('Ranking', 'Every model on the same work, cheapest 
   ),
 });
 
+const changePrice = named('ChangePrice', 'Prices on one side of a change, USD per 1,000,000 tokens.', {
+  inputPerMTok: price,
+  outputPerMTok: price,
+  cachedInputPerMTok: cachedPrice,
+  cacheWritePerMTok: writePrice,
+});
+
+export const change = named('Change', 'A model that came, or a price that changed or is scheduled to.', {
+  on: { ...day, description: 'First day (UTC) on which it holds.' },
+  kind: { enum: ['released', 'changed', 'scheduled'] },
+  modelId: string,
+  modelName: string,
+  provider: string,
+  before: orNull(changePrice),
+  after: changePrice,
+  longContextChanged: { ...boolean, description: 'Whether the long-context prices changed too.' },
+  note: { type: ['string', 'null'] },
+  sources: arrayOf(source),
+});
+
 export const meta = named('Meta', 'Freshness and terms of every answer.', {
   pricesVerified: { ...day, description: 'Every price was confirmed on or after this day.' },
   pricesUpdated: { ...day, description: 'Day on which a price last changed.' },
@@ -307,5 +327,6 @@ export type EstimateRequest = FromSchema<typeof estimateRequest>;
 export type Estimate = FromSchema<typeof estimate>;
 export type Suggestion = FromSchema<typeof suggestion>;
 export type Ranking = FromSchema<typeof ranking>;
+export type Change = FromSchema<typeof change>;
 export type DatasetMeta = FromSchema<typeof metaData>;
 export type Meta = FromSchema<typeof meta>;

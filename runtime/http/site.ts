@@ -2,8 +2,8 @@
 import { type Catalog, catalogFrom } from '../core/catalog.ts';
 import type { Dataset } from '../core/dataset.ts';
 import type { Validator } from '../core/problems.ts';
-import { basePath, routes } from '../core/routes.ts';
-import { cacheControl, everyAnswer, everyBody } from './headers.ts';
+import { basePath, documents, routes } from '../core/routes.ts';
+import { cacheControl, everyAnswer } from './headers.ts';
 import type { Encoding } from './negotiate.ts';
 
 /** What the build says of the files it made: `dist/manifest.json`. */
@@ -62,7 +62,7 @@ export function siteFrom(
   const lastModified = Date.parse(`${manifest.pricesAsOf}T00:00:00Z`);
   const files = new Map<string, StoredFile>();
   for (const path of Object.keys(manifest.files)) {
-    if (!path.startsWith(root) || !path.endsWith('.json')) continue;
+    if (!path.startsWith(root) || /\.(gz|br)$/.test(path)) continue;
     files.set(path.slice(root.length), storedFile(manifest, path, read, new Date(lastModified).toUTCString()));
   }
   const exact = new Map<string, StoredFile>();
@@ -79,6 +79,10 @@ const suffixes: [Encoding, string][] = [
   ['br', '.br'],
 ];
 
+function contentTypeOf(path: string): string {
+  return documents.find((document) => path === `public${basePath}${document.path}`)?.contentType ?? 'application/json';
+}
+
 function storedFile(manifest: Manifest, path: string, read: ReadFile, lastModified: string): StoredFile {
   const representations: Partial<Record<Encoding, Representation>> = {};
   for (const [encoding, suffix] of suffixes) {
@@ -90,7 +94,7 @@ function storedFile(manifest: Manifest, path: string, read: ReadFile, lastModifi
       ...['ETag', etag, 'Last-Modified', lastModified, 'Cache-Control', cacheControl, 'Vary', 'Accept-Encoding'],
     ];
     const ok = [
-      ...everyBody.slice(0, 2),
+      ...['Content-Type', contentTypeOf(path)],
       ...notModified,
       ...['Content-Length', String(entry.bytes)],
       ...(encoding === 'identity' ? [] : ['Content-Encoding', encoding]),

@@ -1,0 +1,16 @@
+/** Markup whose values are escaped, for HTML and XML; nested markup and lists of it stay as they are. */
+export class Markup {
+  constructor(readonly text: string) {}
+}
+
+export const markup = (strings: TemplateStringsArray, ...values: unknown[]): Markup =>
+  new Markup(strings.map((part, index) => part + (index < values.length ? render(values[index]) : '')).join(''));
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+const render = (value: unknown): string =>
+  Array.isArray(value)
+    ? value.map(render).join('')
+    : value instanceof Markup
+      ? value.text
+      : String(value).replace(/[&<>"']/g, (character) => escapes[character] as string);

@@ -1,0 +1,60 @@
+/** `npm run prices:diff -- A B`: a Markdown price diff between two versions of the dataset. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { ProviderFile } from '../../runtime/core/dataset.ts';
+import { readData } from '../read.ts';
+import { diffPrices, markdown } from './diff.ts';
+
+const help = `What differs between two versions of the prices, as Markdown.
+
+  npm run --silent prices:diff -- A B [--json]
+
+A and B are each a data directory, a dist directory, or a git revision (such as HEAD~1).
+Exit codes: 0 nothing differs; 1 something does; 2 one of them cannot be read.`;
+
+/** The provider files of a version. Throws with the reason. */
+function versionAt(where: string): ProviderFile[] {
+  if (existsSync(join(where, 'catalog.json'))) {
+    return (JSON.parse(readFileSync(join(where, 'catalog.json'), 'utf8')) as { data: { providers: ProviderFile[] } })
+      .data.providers;
+  }
+  const files = existsSync(join(where, 'providers')) ? readData(where) : filesAtRevision(where);
+  return files.filter(({ path }) => path.includes('providers/')).map(({ text }) => JSON.parse(text) as ProviderFile);
+}
+
+function filesAtRevision(revision: string): { path: string; text: string }[] {
+  const git = (...args: string[]) =>
+    execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  try {
+    const paths = git('ls-tree', '--name-only', revision, 'data/providers/')
+      .split('\n')
+      .filter((path) => path.endsWith('.json'));
+    if (paths.length === 0) throw new Error('no data');
+    return paths.map((path) => ({ path, text: git('show', `${revision}:${path}`) }));
+  } catch {
+    throw new Error(
+      `"${revision}" is neither a data directory, nor a dist directory, nor a git revision with data/providers.`,
+    );
+  }
+}
+
+try {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { json: { type: 'boolean', default: false }, help: { type: 'boolean', short: 'h', default: false } },
+  });
+  const [a, b] = positionals;
+  if (values.help) console.log(help);
+  else if (a === undefined || b === undefined || positionals.length > 2)
+    throw new Error(`Two versions are needed.\n\n${help}`);
+  else {
+    const differences = diffPrices(versionAt(a), versionAt(b));
+    process.stdout.write(values.json ? `${JSON.stringify(differences)}\n` : markdown(differences, a, b));
+    process.exitCode = differences.length > 0 ? 1 : 0;
+  }
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 2;
+}

@@ -1,0 +1,75 @@
+/** What differs between two versions of the dataset, for people. */
+import type { DatedPrice, ModelFile, ProviderFile } from '../../runtime/core/dataset.ts';
+import { priceOn } from '../../runtime/core/prices.ts';
+
+/** One thing that differs: of a model, of one of its prices, from what to what. */
+export interface Difference {
+  provider: string;
+  model: string;
+  /** First day of the price concerned; null: since release. */
+  from: string | null;
+  what: string;
+  before: string;
+  after: string;
+}
+
+type Versioned = { provider: string; model: ModelFile };
+
+const byId = (providers: readonly ProviderFile[]): Map<string, Versioned> =>
+  new Map(providers.flatMap(({ id, models }) => models.map((model) => [model.id, { provider: id, model }])));
+
+/** Every model and price that differs between two versions, by provider and model. Verification dates are left out. */
+export function diffPrices(a: readonly ProviderFile[], b: readonly ProviderFile[]): Difference[] {
+  const before = byId(a);
+  const after = byId(b);
+  const ids = [...new Set([...before.keys(), ...after.keys()])].sort();
+  return ids.flatMap((id) => diffModel(before.get(id), after.get(id)));
+}
+
+function diffModel(before: Versioned | undefined, after: Versioned | undefined): Difference[] {
+  const { provider, model } = (after ?? before) as Versioned;
+  const row = (from: string | null, what: string, was: string, is: string): Difference => ({
+    provider,
+    model: model.id,
+    from,
+    what,
+    before: was,
+    after: is,
+  });
+  if (!before) return [row(latest(model).from, 'model', '', `added: ${spoken(latest(model))}`)];
+  if (!after) return [row(null, 'model', spoken(latest(model)), 'removed')];
+  const froms = [...new Set([...before.model.prices, ...after.model.prices].map(({ from }) => from))];
+  return froms.flatMap((from) => {
+    const was = before.model.prices.find((price) => price.from === from);
+    const is = after.model.prices.find((price) => price.from === from);
+    if (!was) {
+      // A price that was appended replaces the one before it.
+      const replaced = from === null ? undefined : priceOn(before.model.prices, from);
+      return [row(from, 'price', replaced ? spoken(replaced) : '', spoken(is as DatedPrice))];
+    }
+    if (!is) return [row(from, 'price', spoken(was), 'removed')];
+    return fields
+      .filter((field) => JSON.stringify(was[field]) !== JSON.stringify(is[field]))
+      .map((field) => row(from, field, shown(was[field]), shown(is[field])));
+  });
+}
+
+const fields = ['input', 'output', 'cachedInput', 'cacheWrite', 'cacheWrite1h', 'longContext', 'offPeak'] as const;
+
+const latest = ({ prices }: ModelFile): DatedPrice => prices.at(-1) as DatedPrice;
+const shown = (value: unknown): string =>
+  value === null || value === undefined ? 'none' : typeof value === 'number' ? `$${value}` : JSON.stringify(value);
+const spoken = ({ input, output, cachedInput }: DatedPrice): string =>
+  `$${input} in, $${output} out, ${cachedInput === null ? 'no cached price' : `$${cachedInput} cached`}`;
+
+/** A Markdown table, or a sentence where nothing differs. */
+export function markdown(differences: readonly Difference[], a: string, b: string): string {
+  const title = `## Prices: ${a} to ${b}\n\n`;
+  if (differences.length === 0) return `${title}No price differs.\n`;
+  const cell = (text: string) => text.replaceAll('|', '\\|');
+  const rows = differences.map(
+    ({ provider, model, from, what, before, after }) =>
+      `| ${[provider, model, from ?? 'release', what, before, after].map(cell).join(' | ')} |\n`,
+  );
+  return `${title}USD per 1,000,000 tokens.\n\n| provider | model | from | what | before | after |\n|---|---|---|---|---|---|\n${rows.join('')}`;
+}
