@@ -56,7 +56,7 @@ export function openapi(catalog: Catalog): Json {
     ...routes.map((route) => [route.path, pathItem(catalog, route, components)]),
     ...documents.map((document) => [document.path, documentItem(document)]),
   ]);
-  withComponents(errorBody, refs, components);
+  published(errorBody, components);
   return {
     openapi: '3.0.3',
     info: {
@@ -85,12 +85,16 @@ export function openapi(catalog: Catalog): Json {
       responses: Object.fromEntries(
         Object.entries(meaning).map(([status, text]) => [`Refused${status}`, refusal(text)]),
       ),
-      schemas: Object.fromEntries([...components].map(([name, schema]) => [name, dialect30(schema)])),
+      schemas: Object.fromEntries(components),
     },
   };
 }
 
 const refs = '#/components/schemas/';
+
+/** A schema as OpenAPI 3.0 writes it, its named shapes moved to `components`. */
+const published = (schema: object, components: Map<string, Json>): Json =>
+  withComponents(dialect30(schema as Json), refs, components) as Json;
 
 const refusal = (text: string): Json => ({
   description: text,
@@ -98,7 +102,7 @@ const refusal = (text: string): Json => ({
 });
 
 function pathItem(catalog: Catalog, route: Route, components: Map<string, Json>): Json {
-  const schema = dialect30(withComponents(answerSchema(route), refs, components) as Json);
+  const schema = published(answerSchema(route), components);
   const parameters = route.parameters.map(parameterOf);
   const common = { tags: [route.body ? 'estimates' : 'prices'], summary: route.summary };
   const twins = `${route.description} Published as ${route.twins.join(', ')}.`;
@@ -129,7 +133,7 @@ function pathItem(catalog: Catalog, route: Route, components: Map<string, Json>)
     requestBody: {
       required: true,
       content: {
-        'application/json': { schema: dialect30(withComponents(route.body, refs, components) as Json), example: sent },
+        'application/json': { schema: published(route.body, components), example: sent },
       },
     },
     responses: {
@@ -205,12 +209,12 @@ function answered(catalog: Catalog, request: EstimateRequest): unknown {
 /** JSON Schema 2020-12 in the dialect of OpenAPI 3.0: `nullable` for null, `enum` for `const`, a `type` beside both. */
 function dialect30(schema: Json): Json {
   const { $schema: _, const: constant, type, anyOf, ...rest } = schema;
-  const result: Json = {};
-  const nullBranch = Array.isArray(anyOf) && anyOf.some((branch) => (branch as Json).type === 'null');
-  if (nullBranch) {
-    const branch = (anyOf as Json[]).find((other) => other.type !== 'null') as Json;
-    return { ...rest, type: 'object', nullable: true, allOf: [dialect30(branch)] };
+  if (Array.isArray(anyOf)) {
+    // `nullable` beside a reference allows no null, so the shape itself is nullable, wherever it is used.
+    const shape = (anyOf as Json[]).find((branch) => branch.type !== 'null') as Json;
+    return { ...dialect30(shape), ...rest, nullable: true };
   }
+  const result: Json = {};
   if (Array.isArray(type)) Object.assign(result, { type: type.find((name) => name !== 'null'), nullable: true });
   else if (type !== undefined) result.type = type;
   if (constant !== undefined) Object.assign(result, { type: typeof constant, enum: [constant] });

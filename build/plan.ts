@@ -17,12 +17,12 @@ export interface PlannedFile {
 const api = `public${basePath}`;
 
 export function* plan(catalog: Catalog): Generator<PlannedFile> {
-  const meta = metaOf(catalog);
+  const meta = JSON.stringify(metaOf(catalog));
   for (const route of routes) {
     let made: { data: () => unknown; text: string } | undefined;
     for (const { file, data } of route.publish(catalog)) {
       // Aliases follow their model and share its data.
-      if (made?.data !== data) made = { data, text: success(data(), meta) };
+      if (made?.data !== data) made = { data, text: success(JSON.stringify(data()), meta) };
       yield { path: `${api}/${file}`, text: made.text };
     }
   }

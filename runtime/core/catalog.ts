@@ -1,4 +1,5 @@
 /** The dataset on one day: every model with the price in force then, found by id or alias. */
+import { type PriceColumns, priceColumns } from './columns.ts';
 import type { Dataset, DatedPrice, ModelFile, Preset, ProviderFile } from './dataset.ts';
 import type { PresetId } from './fields.ts';
 import { priceOn } from './prices.ts';
@@ -25,6 +26,8 @@ export interface Catalog {
   providers: ProviderFile[];
   presets: Preset[];
   models: CatalogModel[];
+  /** The prices of `models`, column by column. */
+  columns: PriceColumns;
   /** By id or alias. */
   find(idOrAlias: string): CatalogModel | undefined;
   preset(id: PresetId): Preset;
@@ -47,6 +50,7 @@ export function catalogFrom(data: Dataset, asOf: string): Catalog {
     providers: data.providers,
     presets: data.presets,
     models,
+    columns: priceColumns(models),
     find: (idOrAlias) => byName.get(idOrAlias),
     preset: (id) => {
       const preset = presets.get(id);

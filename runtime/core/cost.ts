@@ -17,6 +17,8 @@ export interface RunCost {
   readsUsd: number;
   outputUsd: number;
   usd: number;
+  /** USD of writing the whole context to the cache once; 0 where the cache is not used. */
+  contextUsd: number;
 }
 
 /**
@@ -40,6 +42,7 @@ export function runCost(tokens: TaskTokens, model: CatalogModel, promptCaching: 
       readsUsd: 0,
       outputUsd,
       usd: freshUsd + outputUsd,
+      contextUsd: 0,
     };
   }
   const tooShort = promptsUpTo(callsBelow(model.minPrefixTokens, tokens), tokens);
@@ -58,5 +61,6 @@ export function runCost(tokens: TaskTokens, model: CatalogModel, promptCaching: 
     readsUsd,
     outputUsd,
     usd: freshUsd + readsUsd + outputUsd,
+    contextUsd: (Math.min(peak, fresh) * rates.cacheWrite) / 1e6,
   };
 }

@@ -1,4 +1,5 @@
 /** One workflow on one model: the answer of `/estimate`. */
+import { callsPerTimeoutLoop } from './assumptions.ts';
 import { billFor, sharesOf, type Work, wasteIn } from './bill.ts';
 import type { Catalog, CatalogModel } from './catalog.ts';
 import { longContextOf } from './models.ts';
@@ -6,7 +7,6 @@ import { roundTokens } from './money.ts';
 import { notesFor } from './notes.ts';
 import { routingFor } from './routing.ts';
 import type { Estimate, Ranking } from './schemas.ts';
-import { callsPerTimeoutLoop } from './tokens.ts';
 import { causes } from './waste.ts';
 
 export function estimateOf(catalog: Catalog, work: Work, model: CatalogModel): Estimate {
@@ -24,7 +24,6 @@ export function estimateOf(catalog: Catalog, work: Work, model: CatalogModel): E
       ...workAssumptions(work),
       cacheHitEfficiency: model.hitEfficiency.value,
       cacheHitEfficiencyBasis: model.hitEfficiency.basis,
-      cacheHitEfficiencySource: model.hitEfficiency.source,
       minCacheablePrefixTokens: model.minPrefixTokens,
       cachingApplied: bill.run.cached,
     },

@@ -1,19 +1,12 @@
 /** Cheaper routes for the same work (COST-MODEL, "Cheaper routing"). */
+import { extraCalls, extraFailures, splitShare, worthwhile } from './assumptions.ts';
 import { type Bill, billFor, perSuccess, type Work } from './bill.ts';
 import type { Catalog, CatalogModel } from './catalog.ts';
 import type { RunCost } from './cost.ts';
 import { type Tier, tiers } from './fields.ts';
 import { roundUsd } from './money.ts';
 import type { Suggestion } from './schemas.ts';
-
-/** Share of the calls that a split gives to the lower tier. Assumption. */
-const splitShare = 0.6;
-/** The lower tier is assumed to need this many times the calls ... */
-const extraCalls = 1.1;
-/** ... and to fail this much more often. */
-const extraFailures = 0.05;
-/** A suggestion saves at least this share of the cost per successful task. */
-const worthwhile = 0.1;
+import { cheapestCandidates } from './screen.ts';
 
 const notes = {
   switch: 'The same work at the price of another model; its failure rate is assumed to be the same. Test it.',
@@ -40,8 +33,7 @@ const rank = (tier: Tier): number => tiers.indexOf(tier);
  * Deprecated models are not suggested.
  */
 export function routingFor(catalog: Catalog, work: Work, chosen: CatalogModel, bill: Bill) {
-  const routes = catalog.models
-    .filter((m) => m !== chosen && m.status === 'active' && m.facts.contextWindow >= work.tokens.peak)
+  const routes = cheapestCandidates(catalog, work, chosen, bill)
     .flatMap((candidate) => routesVia(candidate, work, chosen, bill))
     .filter((route) => saving(route, bill) >= worthwhile)
     .sort(byCost);
@@ -53,7 +45,8 @@ export function routingFor(catalog: Catalog, work: Work, chosen: CatalogModel, b
   };
 }
 
-function routesVia(candidate: CatalogModel, work: Work, chosen: CatalogModel, bill: Bill): Route[] {
+/** Every way over one candidate. */
+export function routesVia(candidate: CatalogModel, work: Work, chosen: CatalogModel, bill: Bill): Route[] {
   const f = work.failureShare;
   const other = billFor(work, candidate);
   if (rank(candidate.facts.tier) >= rank(chosen.facts.tier)) {
@@ -74,13 +67,7 @@ function routesVia(candidate: CatalogModel, work: Work, chosen: CatalogModel, bi
 }
 
 /** USD of one model's part of a split: it writes the whole context once and has a share of everything else. */
-function part(run: RunCost, share: number): number {
-  const { tokens, rates, reads, fresh } = run;
-  if (!run.cached) return share * run.usd;
-  const context = Math.min(tokens.peak, fresh);
-  const shared = reads * (rates.cachedInput ?? 0) + (fresh - context) * rates.cacheWrite + tokens.output * rates.output;
-  return (context * rates.cacheWrite + share * shared) / 1e6;
-}
+const part = (run: RunCost, share: number): number => run.contextUsd + share * (run.usd - run.contextUsd);
 
 function route(
   strategy: Route['strategy'],

@@ -1,8 +1,6 @@
 /** What a workflow sends and receives: an agent re-sends its growing transcript with every call. */
+import { callsPerTimeoutLoop } from './assumptions.ts';
 import type { Preset, Workflow } from './dataset.ts';
-
-/** Model calls, and tool calls, in one timeout loop. An assumption from stuck detectors, which fire after 3 to 4 repeats. */
-export const callsPerTimeoutLoop = 3;
 
 /** A client library sends a failed call again at most twice, so a share r of failures costs r + r^2 more. */
 export const retryShare = (workflow: Workflow): number => {

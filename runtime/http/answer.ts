@@ -1,6 +1,5 @@
 /** A request in, a reply out. Platform-free: Node, the worker and the tests all come through here. */
 import { Refusal, success } from '../core/envelope.ts';
-import { metaOf } from '../core/models.ts';
 import { describe } from '../core/problems.ts';
 import { answer, questionOf } from '../core/request.ts';
 import { basePath, type Route, routes } from '../core/routes.ts';
@@ -73,7 +72,7 @@ function estimateText(site: Site, body: Uint8Array): string | Refusal {
     return new Refusal('invalid_request', (site.isEstimateRequest.errors ?? []).map(describe).join(' '));
   }
   const question = questionOf(site.catalog, value as EstimateRequest);
-  return question instanceof Refusal ? question : success(answer(site.catalog, question), metaOf(site.catalog));
+  return question instanceof Refusal ? question : success(JSON.stringify(answer(site.catalog, question)), site.meta);
 }
 
 /** A published file in the encoding asked for, or 304. */

@@ -1,6 +1,7 @@
 /** The published files in memory, with every header made in advance. */
 import { type Catalog, catalogFrom } from '../core/catalog.ts';
 import type { Dataset } from '../core/dataset.ts';
+import { metaOf } from '../core/models.ts';
 import type { Validator } from '../core/problems.ts';
 import { basePath, documents, routes } from '../core/routes.ts';
 import { cacheControl, everyAnswer } from './headers.ts';
@@ -39,6 +40,8 @@ export interface StoredFile {
 
 export interface Site {
   catalog: Catalog;
+  /** JSON of the `meta` of every answer. */
+  meta: string;
   /** By path below `/api/v1`, such as `models.json`. */
   files: Map<string, StoredFile>;
   /** Files that answer an exact URL without a query, such as `/api/v1/models`. */
@@ -70,7 +73,7 @@ export function siteFrom(
   for (const route of routes.filter(({ parameters }) => parameters.length === 0)) {
     exact.set(basePath + route.path, files.get(`${route.id}.json`) as StoredFile);
   }
-  return { catalog, files, exact, lastModified, isEstimateRequest };
+  return { catalog, meta: JSON.stringify(metaOf(catalog)), files, exact, lastModified, isEstimateRequest };
 }
 
 const suffixes: [Encoding, string][] = [

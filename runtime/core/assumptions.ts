@@ -1,0 +1,13 @@
+/** The numbers of the cost model that are assumed, not read or measured (COST-MODEL). */
+
+/** Model calls, and tool calls, in one timeout loop: detectors of stuck agents fire after 3 to 4 repeats. */
+export const callsPerTimeoutLoop = 3;
+
+/** Share of the calls that a split gives to the lower tier. */
+export const splitShare = 0.6;
+/** In a split the lower tier needs this many times the calls ... */
+export const extraCalls = 1.1;
+/** ... and a lower tier fails this much more often (a share of all tasks). */
+export const extraFailures = 0.05;
+/** A suggestion saves at least this share of the cost per successful task. */
+export const worthwhile = 0.1;

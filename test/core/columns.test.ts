@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { billFor, workOf } from '../../runtime/core/bill.ts';
+import { costOnAll } from '../../runtime/core/columns.ts';
+import { runCost } from '../../runtime/core/cost.ts';
+import type { Workflow } from '../../runtime/core/dataset.ts';
+import { presetIds, workflowFieldNames, workflowFields } from '../../runtime/core/fields.ts';
+import { routesVia } from '../../runtime/core/routing.ts';
+import { cheapestCandidates } from '../../runtime/core/screen.ts';
+import { catalog } from '../support/catalog.ts';
+
+/** Any workflow, extremes included. */
+const anyWorkflow = fc.record(
+  Object.fromEntries(
+    workflowFieldNames.map((name) => {
+      const field = workflowFields[name];
+      if (field.type === 'boolean') return [name, fc.boolean()];
+      const ordinary = fc.double({ min: 0, max: Math.min(field.maximum, 3000), noNaN: true });
+      return [
+        name,
+        fc.oneof(ordinary, fc.constantFrom(0, 1, field.maximum), fc.integer({ min: 0, max: field.maximum })),
+      ];
+    }),
+  ),
+) as unknown as fc.Arbitrary<Workflow>;
+
+const anyWork = fc
+  .tuple(fc.constantFrom(...presetIds), anyWorkflow)
+  .map(([preset, workflow]) => workOf(catalog.preset(preset), workflow));
+const anyModel = fc.constantFrom(...catalog.models);
+
+describe('the columns', () => {
+  test('hold the same bits as a run worked out model by model', () => {
+    fc.assert(
+      fc.property(anyWork, fc.boolean(), (work, promptCaching) => {
+        const [run] = catalog.columns.scratch.runs;
+        costOnAll(catalog.columns, work.tokens, promptCaching, run);
+        catalog.models.forEach((model, i) => {
+          const plain = runCost(work.tokens, model, promptCaching);
+          expect([run.freshUsd[i], run.readsUsd[i], run.outputUsd[i], run.contextUsd[i]]).toEqual([
+            plain.freshUsd,
+            plain.readsUsd,
+            plain.outputUsd,
+            plain.contextUsd,
+          ]);
+        });
+      }),
+      { numRuns: 150, seed: 20 },
+    );
+  });
+
+  test('find every model that can be the cheapest route, overall and of the same provider', () => {
+    fc.assert(
+      fc.property(anyWork, anyModel, (work, chosen) => {
+        const bill = billFor(work, chosen);
+        const found = cheapestCandidates(catalog, work, chosen, bill);
+        const allowed = catalog.models.filter(
+          (model) => model !== chosen && model.status === 'active' && model.facts.contextWindow >= work.tokens.peak,
+        );
+        for (const among of [allowed, allowed.filter(({ provider }) => provider === chosen.provider)]) {
+          const routes = among.flatMap((model) => routesVia(model, work, chosen, bill));
+          const least = Math.min(...routes.map(({ perSuccess }) => perSuccess));
+          const cheapest = routes.filter(({ perSuccess }) => perSuccess === least).map(({ model }) => model);
+          expect(found).toEqual(expect.arrayContaining(cheapest));
+        }
+      }),
+      { numRuns: 400, seed: 21 },
+    );
+  });
+});
