@@ -9,5 +9,5 @@ export const splitShare = 0.6;
 export const extraCalls = 1.1;
 /** ... and a lower tier fails this much more often (a share of all tasks). */
 export const extraFailures = 0.05;
-/** A suggestion saves at least this share of the cost per successful task. */
-export const worthwhile = 0.1;
+/** A suggestion saves at least this much of the cost per successful task, in percent to 4 decimals. */
+export const worthwhilePct = 10;

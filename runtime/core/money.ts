@@ -1,12 +1,12 @@
 /** Money as whole units, so that a breakdown adds up exactly (COST-MODEL, "Numbers"). */
 
 /**
- * Units per dollar in which `usd` is still an exact integer (below 2^53): nano-dollars up to 9 million
- * dollars, coarser above. `finest` is the finest unit wanted: 1e9 a task, 1e6 a month.
+ * Units per dollar of which `usd` is fewer than 2^51: nano-dollars up to 2.2 million dollars, coarser above. So many
+ * are exact as a double, and so is the way back from dollars, so that anyone can add up a breakdown. `finest` is the finest unit wanted: 1e9 a task, 1e6 a month.
  */
 export function unitsPerDollar(usd: number, finest: 1e9 | 1e6): number {
   let units: number = finest;
-  while (usd * units >= 2 ** 53) units = units > 1 ? units / 1000 : units / 2;
+  while (usd * units >= 2 ** 51) units = units > 1 ? units / 1000 : units / 2;
   return units;
 }
 

@@ -1,7 +1,7 @@
 /** What a reader of an estimate must know beside its numbers. */
-import type { Bill, Work } from './bill.ts';
+import { type Bill, billFor, type Work } from './bill.ts';
 import type { Catalog, CatalogModel } from './catalog.ts';
-import { roundTokens, roundUsd } from './money.ts';
+import { roundTokens } from './money.ts';
 import { nextPriceAfter } from './prices.ts';
 import type { Estimate } from './schemas.ts';
 import { callsUpTo } from './tokens.ts';
@@ -35,13 +35,13 @@ const rules: ((subject: Subject) => string | null)[] = [
 ];
 
 function doesNotFit({ work, model, fits }: Subject) {
-  if (fits) return null;
+  if (fits || work.tokens.calls === 0) return null;
   return `The largest prompt, ${roundTokens(work.tokens.peak)} tokens, does not fit the context window of ${model.facts.contextWindow}.`;
 }
 
 function longContext({ work: { tokens }, model }: Subject) {
   const first = model.price.longContext[0];
-  if (first === undefined || tokens.peak <= first.above) return null;
+  if (first === undefined || tokens.calls === 0 || tokens.peak <= first.above) return null;
   const over = roundTokens(tokens.calls - callsUpTo(first.above, tokens));
   return `${over} of ${roundTokens(tokens.calls)} calls send more than ${first.above} tokens and are billed at the long-context price.`;
 }
@@ -57,9 +57,9 @@ function prefixTooShort({ work, model }: Subject) {
   return `No prompt reaches the ${model.minPrefixTokens} tokens below which ${model.facts.name} caches nothing.`;
 }
 
-function automaticCaching({ work, model, bill, promptCaching }: Subject) {
+function automaticCaching({ work, model, promptCaching }: Subject) {
   if (work.workflow.promptCaching || promptCaching === null || model.provider.caching.mode !== 'automatic') return null;
-  const cached = roundUsd(bill.costPerTask - promptCaching.costPerTask, 1e9);
+  const cached = billFor(work, model, true).costPerTask;
   return `${model.provider.name} discounts cached tokens whether asked or not: with the discount a task costs $${cached}.`;
 }
 

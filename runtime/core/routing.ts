@@ -1,5 +1,5 @@
 /** Cheaper routes for the same work (COST-MODEL, "Cheaper routing"). */
-import { extraCalls, extraFailures, splitShare, worthwhile } from './assumptions.ts';
+import { extraCalls, extraFailures, splitShare, worthwhilePct } from './assumptions.ts';
 import { type Bill, billFor, perSuccess, type Work } from './bill.ts';
 import type { Catalog, CatalogModel } from './catalog.ts';
 import type { RunCost } from './cost.ts';
@@ -35,7 +35,7 @@ const rank = (tier: Tier): number => tiers.indexOf(tier);
 export function routingFor(catalog: Catalog, work: Work, chosen: CatalogModel, bill: Bill) {
   const routes = cheapestCandidates(catalog, work, chosen, bill)
     .flatMap((candidate) => routesVia(candidate, work, chosen, bill))
-    .filter((route) => saving(route, bill) >= worthwhile)
+    .filter((route) => pct(saving(route, bill)) >= worthwhilePct)
     .sort(byCost);
   const best = routes[0];
   const bestSameProvider = routes.find((route) => route.model.provider === chosen.provider);

@@ -54,6 +54,7 @@ export function cheapestCandidates(catalog: Catalog, work: Work, chosen: Catalog
   const candidates: CatalogModel[] = [];
   for (let i = 0; i < perSuccess.length; i++) {
     const cost = perSuccess[i] as number;
+    if (cost === Number.POSITIVE_INFINITY) continue;
     const model = columns.models[i] as CatalogModel;
     if (cost <= limit || (cost <= limitSameProvider && model.provider === chosen.provider)) candidates.push(model);
   }

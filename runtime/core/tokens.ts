@@ -42,7 +42,8 @@ export function tokensPerTask(workflow: Workflow, assumptions: Preset['assumptio
   const firstPrompt = workflow.systemPromptTokens + workflow.toolSchemaTokens + workflow.retrievedContextTokens;
   const calls = N + h * K + fruitless + handoffs;
   const toolResults = K * (1 + h) + fruitless;
-  const perCall = calls > 0 ? toolResults / calls : 0;
+  // A single call has no growth; fewer calls than one would blow the quotient up.
+  const perCall = calls > 1 ? toolResults / calls : 0;
   const growth = outputTokensPerCall + assumptions.userTokensPerCall + perCall * toolResultTokens;
   const resent = calls > 1 ? (growth * (1 + assumptions.callDispersion) * calls * (calls - 1)) / 2 : 0;
 

@@ -1,0 +1,142 @@
+/**
+ * Our prices against those of the npm package `@pydantic/genai-prices`, whose data is of 2026-09-23: for every model
+ * both know on a day, what a million tokens of each kind cost in a short prompt and on both sides of every
+ * long-context threshold that either of us states. It shares some of its sources with us, so agreement is a check
+ * of our copying, dates and thresholds more than of the prices themselves.
+ */
+import { calcPrice } from '@pydantic/genai-prices';
+import { expect, test } from 'vitest';
+import type { CatalogModel } from '../../runtime/core/catalog.ts';
+import type { DatedPrice } from '../../runtime/core/dataset.ts';
+import { catalogOn } from '../support/catalog.ts';
+import { type KnownDifference, knownDifferences } from './data/known-differences.ts';
+
+/**
+ * Days on both sides of price changes, the last ones being near the package's data, that of our tests, and after every
+ * change that both of us announce. DeepSeek's price depends on the hour since 2026-08-17 and ours is the peak one, so
+ * the hour is within its peak; before, one price held, which the package gives only outside those hours.
+ */
+const times: Record<string, string> = {
+  '2025-06-09': '12:00',
+  '2025-06-10': '12:00',
+  '2026-03-12': '12:00',
+  '2026-03-13': '12:00',
+  '2026-07-29': '12:00',
+  '2026-07-30': '12:00',
+  '2026-08-13': '12:00',
+  '2026-08-20': '02:00',
+  '2026-08-21': '02:00',
+  '2026-09-20': '02:00',
+  '2026-11-20': '02:00',
+  '2027-01-01': '02:00',
+};
+
+/** Their names of our providers, where they differ. */
+const providerIds: Record<string, string> = { amazon: 'aws', moonshot: 'moonshotai', xai: 'x-ai' };
+
+/** Their names of models they file under none of ours. */
+const otherNames: Record<string, string> = { 'nova-2-lite': 'regional.amazon.nova-2-lite-v1:0' };
+
+type Usage = Record<'input_tokens' | 'output_tokens' | 'cache_read_tokens' | 'cache_write_tokens', number>;
+
+/** Their price of a model, or undefined where they do not know it. A name they only think similar does not count. */
+function theirs({ id, facts, provider }: CatalogModel, day: string) {
+  const names = [id, ...facts.aliases];
+  const own = [...names, otherNames[id]].map((name) => name?.toLowerCase());
+  const timestamp = new Date(`${day}T${times[day]}:00Z`);
+  for (const name of names) {
+    const ask = (usage: Usage) =>
+      calcPrice(usage, name, { providerId: providerIds[provider.id] ?? provider.id, timestamp });
+    const found = ask({ input_tokens: 1, output_tokens: 0, cache_read_tokens: 0, cache_write_tokens: 0 });
+    if (found && own.includes(found.model.id.toLowerCase())) return { ask, price: found.model_price };
+  }
+  return undefined;
+}
+
+/** Prompt lengths worth comparing: a short one, and those at and just above every threshold. */
+function promptLengths(ours: DatedPrice, price: Record<string, unknown>): number[] {
+  const starts = Object.values(price).flatMap((value) =>
+    typeof value === 'object' && value !== null && 'tiers' in value
+      ? (value.tiers as { start: number }[]).map(({ start }) => start)
+      : [],
+  );
+  const thresholds = [...ours.longContext.map(({ above }) => above), ...starts];
+  return [...new Set([1000, ...thresholds.flatMap((tokens) => [tokens, tokens + 1])])].sort((a, b) => a - b);
+}
+
+/** USD per million tokens of each kind, in a prompt of `length` tokens. */
+function ourPrices(price: DatedPrice, length: number): Record<string, number> {
+  const { input, output, cachedInput, cacheWrite } = price.longContext.findLast(({ above }) => length > above) ?? price;
+  // A model without a price for cached tokens, or for writing them, bills them as any others.
+  return { input, output, 'cached input': cachedInput ?? input, 'cache write': cacheWrite ?? input };
+}
+
+function theirPrices(ask: NonNullable<ReturnType<typeof theirs>>['ask'], length: number): Record<string, number> {
+  const none = { input_tokens: length, output_tokens: 0, cache_read_tokens: 0, cache_write_tokens: 0 };
+  const perMillion = (usd: number, tokens: number) => Math.round((usd / tokens) * 1e6 * 1e9) / 1e9;
+  const input = (usage: Usage) => perMillion(ask(usage)?.input_price ?? Number.NaN, length);
+  return {
+    input: input(none),
+    output: perMillion(ask({ ...none, output_tokens: 1e6 })?.output_price ?? Number.NaN, 1e6),
+    'cached input': input({ ...none, cache_read_tokens: length }),
+    'cache write': input({ ...none, cache_write_tokens: length }),
+  };
+}
+
+interface Compared {
+  day: string;
+  model: string;
+  prompt: number;
+  kind: string;
+  ours: number | undefined;
+  theirs: number | undefined;
+}
+
+function* comparisons(): Generator<Compared> {
+  for (const day of Object.keys(times)) {
+    for (const model of catalogOn(day).models) {
+      const known = theirs(model, day);
+      if (known === undefined) continue;
+      for (const prompt of promptLengths(model.price, known.price)) {
+        const ours = ourPrices(model.price, prompt);
+        for (const [kind, price] of Object.entries(theirPrices(known.ask, prompt))) {
+          yield { day, model: model.id, prompt, kind, ours: ours[kind], theirs: price };
+        }
+      }
+    }
+  }
+}
+
+const compared = [...comparisons()];
+const same = ({ ours, theirs }: Compared) => ours === theirs;
+
+const listedIn = (one: Compared) => (known: KnownDifference) =>
+  known.models.includes(one.model) &&
+  known.kinds.some((kind) => kind === one.kind) &&
+  known.prompt === one.prompt &&
+  (known.from ?? '') <= one.day &&
+  one.day < (known.until ?? '9');
+
+test('every price both know is the same, but for the differences listed with their cause', () => {
+  const models = new Set(compared.map(({ model }) => model));
+  const agreeing = compared.filter(same);
+  const wholly = [...models].filter((id) => compared.every((one) => one.model !== id || same(one)));
+  console.log(
+    `${models.size} models known to both, ${wholly.length} of them without any difference; ${compared.length} prices compared on ${Object.keys(times).length} days, ${agreeing.length} of them the same`,
+  );
+  expect(models.size).toBeGreaterThanOrEqual(77);
+  expect(compared.length).toBeGreaterThan(3500);
+  expect(compared.filter((one) => !same(one) && !knownDifferences.some(listedIn(one)))).toEqual([]);
+});
+
+test('every difference listed still exists on each of its days, and the list only gets shorter', () => {
+  for (const known of knownDifferences) {
+    for (const model of known.models) {
+      const concerned = compared.filter((one) => one.model === model && listedIn(one)(known));
+      expect(concerned.length, `${model} at ${known.prompt} tokens is not compared`).toBeGreaterThan(0);
+      expect(concerned.filter(same), known.cause).toEqual([]);
+    }
+  }
+  expect(knownDifferences.length).toBeLessThanOrEqual(6);
+  expect(knownDifferences.flatMap(({ models }) => models).length).toBeLessThanOrEqual(11);
+});

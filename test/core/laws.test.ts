@@ -1,0 +1,592 @@
+/** What must hold of every estimate, tried on workflows drawn from the full bounds. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { newAjv } from '../../build/ajv.ts';
+import { billFor, workOf } from '../../runtime/core/bill.ts';
+import type { CatalogModel } from '../../runtime/core/catalog.ts';
+import type { RunCost } from '../../runtime/core/cost.ts';
+import type { Workflow } from '../../runtime/core/dataset.ts';
+import { presetIds, workflowFieldNames, workflowFields } from '../../runtime/core/fields.ts';
+import { unitsPerDollar } from '../../runtime/core/money.ts';
+import {
+  type Estimate,
+  type EstimateRequest,
+  estimate as estimateSchema,
+  type Ranking,
+  ranking as rankingSchema,
+} from '../../runtime/core/schemas.ts';
+import { catalog, catalogOn } from '../support/catalog.ts';
+import { estimate, type MadeUpModel, madeUpCatalog, madeUpPreset, nothing, ranking } from '../support/made-up.ts';
+
+const runs = (numRuns: number) => ({ numRuns, seed: 20261120 });
+
+/** Any number from 0 to `max`, the awkward ones often. */
+const upTo = (max: number) =>
+  fc.oneof(
+    fc.constantFrom(
+      0,
+      max,
+      1,
+      Number.MIN_VALUE,
+      Number.EPSILON,
+      1 / 3,
+      max / 3,
+      max * (1 - Number.EPSILON),
+      Math.min(max, 1 + Number.EPSILON),
+    ),
+    fc.double({ min: 0, max, noNaN: true }),
+    fc.integer({ min: 0, max: Math.min(max, 1000) }),
+    fc.double({ min: 0, max: Math.min(max, 50), noNaN: true }),
+  );
+
+/** Any valid workflow, over the full bounds. */
+const anyWorkflow: fc.Arbitrary<Workflow> = fc.record(
+  Object.fromEntries(
+    workflowFieldNames.map((name) => {
+      const field = workflowFields[name];
+      return [name, 'maximum' in field ? upTo(field.maximum) : fc.boolean()];
+    }),
+  ),
+) as fc.Arbitrary<Record<string, unknown>> as fc.Arbitrary<Workflow>;
+
+const anyModel = fc.constantFrom(...catalog.models.map(({ id }) => id));
+
+/** Any valid request: any part of a workflow, over any preset. */
+const anyRequest: fc.Arbitrary<EstimateRequest> = fc
+  .record({
+    presetId: fc.constantFrom(...presetIds),
+    modelId: anyModel,
+    workflow: anyWorkflow,
+    keep: fc.subarray(workflowFieldNames),
+  })
+  .map(({ presetId, modelId, workflow, keep }) => ({
+    presetId,
+    modelId,
+    ...Object.fromEntries(keep.map((name) => [name, workflow[name]])),
+  }));
+
+/** A workflow of ordinary size. */
+const ordinaryWorkflow: fc.Arbitrary<Workflow> = fc.record({
+  tasksPerMonth: fc.double({ min: 0, max: 1e6, noNaN: true }),
+  modelCallsPerTask: fc.double({ min: 0, max: 200, noNaN: true }),
+  toolCallsPerTask: fc.double({ min: 0, max: 200, noNaN: true }),
+  handoffs: fc.double({ min: 0, max: 5, noNaN: true }),
+  systemPromptTokens: fc.integer({ min: 0, max: 20_000 }),
+  toolSchemaTokens: fc.integer({ min: 0, max: 20_000 }),
+  retrievedContextTokens: fc.integer({ min: 0, max: 50_000 }),
+  outputTokensPerCall: fc.integer({ min: 0, max: 5_000 }),
+  toolResultTokens: fc.integer({ min: 0, max: 5_000 }),
+  retryRatePct: fc.double({ min: 0, max: 100, noNaN: true }),
+  timeoutLoopsPerTask: fc.double({ min: 0, max: 5, noNaN: true }),
+  hallucinatedToolPct: fc.double({ min: 0, max: 100, noNaN: true }),
+  taskFailureRatePct: fc.double({ min: 0, max: 99, noNaN: true }),
+  promptCaching: fc.boolean(),
+});
+
+/** Every number of an answer, with the path to it. */
+function numbersIn(value: unknown, path = ''): [string, number][] {
+  if (typeof value === 'number') return [[path, value]];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, child]) => numbersIn(child, `${path}.${name}`));
+}
+
+function expectSaneNumbers(answer: Estimate | Ranking): void {
+  for (const [path, value] of numbersIn(answer)) {
+    if (!Number.isFinite(value) || value < 0 || Object.is(value, -0)) expect.fail(`${path} is ${value}`);
+  }
+}
+
+const ajv = newAjv({ allErrors: true });
+const isEstimate = ajv.compile(estimateSchema);
+const isRanking = ajv.compile(rankingSchema);
+
+/**
+ * Parts and total are whole units divided by the unit, so the units are found again by multiplying and rounding. That
+ * is certain below 2^51 units (2.25 million dollars a task in nano-dollars); nearer to 2^53 a double may stand for
+ * either of two neighbouring units, so there each of them may be off by one.
+ */
+function expectSum(parts: number[], total: number, units: number): void {
+  const whole = (value: number) => Math.round(value * units);
+  const sum = parts.reduce((rest, part) => rest + whole(part), 0);
+  if (total * units >= 2 ** 51) {
+    expect(Math.abs(sum - whole(total))).toBeLessThanOrEqual(parts.length + 1);
+    return;
+  }
+  expect(sum).toBe(whole(total));
+  for (const value of [...parts, total]) expect(whole(value) / units).toBe(value);
+}
+
+describe('for any valid request over the full bounds', () => {
+  test('no number is NaN, infinite, negative or minus zero, and every answer keeps its schema', () => {
+    fc.assert(
+      fc.property(anyRequest, (request) => {
+        const got = estimate(catalog, request);
+        expectSaneNumbers(got);
+        if (!isEstimate(got)) expect.fail(JSON.stringify(isEstimate.errors));
+        // What is sent is JSON, which turns NaN and infinity into null and drops undefined.
+        expect(JSON.parse(JSON.stringify(got))).toEqual(got);
+      }),
+      runs(1500),
+    );
+  });
+
+  test('the same holds of every ranking', () => {
+    fc.assert(
+      fc.property(anyRequest, (request) => {
+        const got = ranking(catalog, request);
+        expectSaneNumbers(got);
+        if (!isRanking(got)) expect.fail(JSON.stringify(isRanking.errors));
+      }),
+      runs(200),
+    );
+  });
+
+  test('the breakdown adds up to the cost of a task exactly', () => {
+    fc.assert(
+      fc.property(anyRequest, (request) => {
+        const { costPerTask, costBreakdown } = estimate(catalog, request);
+        expectSum(Object.values(costBreakdown), costPerTask, unitsPerDollar(costPerTask, 1e9));
+      }),
+      runs(1000),
+    );
+  });
+
+  test('the causes of waste add up to it exactly, in dollars a task, dollars a month and per cent', () => {
+    fc.assert(
+      fc.property(anyRequest, (request) => {
+        const { costPerTask, monthlySpend, waste } = estimate(catalog, request);
+        const of = (name: 'costPerTask' | 'monthly' | 'pct') => waste.causes.map((cause) => cause[name]);
+        // The unit of a part is that of the whole it is a part of.
+        expectSum(of('costPerTask'), waste.costPerTask, unitsPerDollar(costPerTask, 1e9));
+        expectSum(of('monthly'), waste.monthly, unitsPerDollar(monthlySpend, 1e6));
+        expectSum(of('pct'), waste.pct, 1e4);
+      }),
+      runs(1000),
+    );
+  });
+
+  test('waste is at most what is spent', () => {
+    fc.assert(
+      fc.property(anyRequest, (request) => {
+        const { costPerTask, monthlySpend, waste } = estimate(catalog, request);
+        expect(waste.costPerTask).toBeLessThanOrEqual(costPerTask);
+        expect(waste.monthly).toBeLessThanOrEqual(monthlySpend);
+        expect(waste.pct).toBeLessThanOrEqual(100);
+      }),
+      runs(1000),
+    );
+  });
+
+  test('cached input is part of the input, and the largest prompt is at least the first', () => {
+    fc.assert(
+      fc.property(anyRequest, (request) => {
+        const { tokensPerTask, context, workflow } = estimate(catalog, request);
+        expect(tokensPerTask.cachedInput).toBeLessThanOrEqual(tokensPerTask.input);
+        const first = workflow.systemPromptTokens + workflow.toolSchemaTokens + workflow.retrievedContextTokens;
+        expect(context.peakTokens).toBeGreaterThanOrEqual(Math.floor(first * 1e3) / 1e3);
+        expect(context.fits).toBe(context.peakTokens <= context.window);
+      }),
+      runs(500),
+    );
+  });
+
+  test('the request is echoed with every default filled in', () => {
+    fc.assert(
+      fc.property(anyRequest, (request) => {
+        const { workflow, presetId } = estimate(catalog, request);
+        const asked = Object.fromEntries(
+          workflowFieldNames.flatMap((name) => (name in request ? [[name, request[name]]] : [])),
+        );
+        expect(workflow).toEqual({ ...catalog.preset(presetId).workflow, ...asked });
+      }),
+      runs(300),
+    );
+  });
+});
+
+describe('per month', () => {
+  test('everything is proportional to the number of tasks, to a micro-dollar or two', () => {
+    fc.assert(
+      fc.property(
+        ordinaryWorkflow,
+        anyModel,
+        fc.integer({ min: 0, max: 1_000_000 }),
+        (workflow, modelId, tasksPerMonth) => {
+          const got = estimate(catalog, { ...workflow, modelId, tasksPerMonth });
+          const once = estimate(catalog, { ...workflow, modelId, tasksPerMonth: 1 });
+          const near = (monthly: number, perTask: number, off: number) =>
+            expect(Math.abs(monthly - perTask * tasksPerMonth)).toBeLessThanOrEqual(off + 1e-12 * monthly);
+          near(got.monthlySpend, got.costPerTask, 0.51e-6);
+          // What rounding the causes before it adds, the last cause gives up.
+          for (const cause of got.waste.causes) near(cause.monthly, cause.costPerTask, 2.1e-6);
+          // A task costs the same however many there are.
+          expect(got.costPerTask).toBe(once.costPerTask);
+          expect(got.waste.costPerTask).toBe(once.waste.costPerTask);
+          expect(got.routing.best?.modelId).toBe(once.routing.best?.modelId);
+        },
+      ),
+      runs(300),
+    );
+  });
+});
+
+/**
+ * Where more costs more. It holds of a model with one price and no shortest cacheable prefix, or where even the first
+ * prompt reaches it. It cannot hold elsewhere:
+ * - one token more can lift a prompt over the shortest cacheable prefix, and a discount begins;
+ * - one call more, with as many tool calls as before, spreads their results over more calls, so that fewer prompts
+ *   may cross a long-context threshold. So calls are tried on one price, tokens on several.
+ */
+describe('more costs more', () => {
+  const dollars = fc.double({ min: 0, max: 60, noNaN: true });
+  const share = fc.double({ min: 0, max: 1, noNaN: true });
+  const priced = fc
+    .record({
+      input: dollars,
+      output: dollars,
+      discount: fc.option(share),
+      premium: fc.option(dollars),
+      hitEfficiency: share,
+    })
+    .map(
+      ({ input, output, discount, premium, hitEfficiency }): MadeUpModel => ({
+        input,
+        output,
+        cachedInput: discount === null ? null : input * discount,
+        cacheWrite: premium === null ? null : input + premium,
+        hitEfficiency,
+      }),
+    );
+  /** Each threshold doubles and triples the price. */
+  const tiered = priced.map((model): MadeUpModel => {
+    const times = (factor: number, above: number) => ({
+      above,
+      input: (model.input ?? 0) * factor,
+      output: (model.output ?? 0) * factor,
+      cachedInput: model.cachedInput == null ? null : model.cachedInput * factor,
+      cacheWrite: model.cacheWrite == null ? null : model.cacheWrite * factor,
+    });
+    return { ...model, longContext: [times(2, 60_000), times(3, 200_000)] };
+  });
+
+  /** Three parts of a task's cost are rounded to half a nano-dollar each, twice. */
+  const notLess = (more: number, less: number) => expect(more - less).toBeGreaterThanOrEqual(-3.1e-9 - 1e-11 * less);
+
+  const numeric = workflowFieldNames.filter((name) => name !== 'promptCaching');
+  const raised = (workflow: Workflow, name: (typeof numeric)[number], by: number): Workflow => ({
+    ...workflow,
+    [name]: Math.min(workflowFields[name].maximum, workflow[name] + by),
+  });
+
+  const cost = (model: MadeUpModel, workflow: Workflow) => {
+    const made = madeUpCatalog([model]);
+    return estimate(made, { ...workflow, modelId: 'model' });
+  };
+
+  test.each(numeric)('%s, on a model with one price', (name) => {
+    const by = workflowFields[name].maximum <= 1000 ? upTo(20) : upTo(20_000);
+    fc.assert(
+      fc.property(priced, ordinaryWorkflow, by, (model, workflow, more) => {
+        const before = cost(model, workflow);
+        const after = cost(model, raised(workflow, name, more));
+        notLess(after.costPerTask, before.costPerTask);
+        notLess(after.monthlySpend + 1e-6, before.monthlySpend);
+        notLess(after.tokensPerTask.input + 1e-3, before.tokensPerTask.input);
+        if (before.costPerSuccessfulTask !== null && after.costPerSuccessfulTask !== null) {
+          // Divided by the share of successes, a rounding error grows.
+          const grown = 100 / (100 - Math.min(99.9, after.workflow.taskFailureRatePct));
+          expect(after.costPerSuccessfulTask - before.costPerSuccessfulTask).toBeGreaterThanOrEqual(
+            -4e-9 * grown - 1e-11 * before.costPerSuccessfulTask,
+          );
+        }
+      }),
+      runs(100),
+    );
+  });
+
+  test.each([
+    'systemPromptTokens',
+    'toolSchemaTokens',
+    'retrievedContextTokens',
+    'outputTokensPerCall',
+    'toolResultTokens',
+    'toolCallsPerTask',
+    'retryRatePct',
+  ] as const)('%s, on a model with long-context prices', (name) => {
+    fc.assert(
+      fc.property(tiered, ordinaryWorkflow, upTo(name.endsWith('Tokens') ? 20_000 : 20), (model, workflow, more) => {
+        notLess(cost(model, raised(workflow, name, more)).costPerTask, cost(model, workflow).costPerTask);
+      }),
+      runs(150),
+    );
+  });
+
+  test.each(['retryRatePct', 'timeoutLoopsPerTask', 'hallucinatedToolPct', 'taskFailureRatePct'] as const)(
+    'waste, by %s',
+    (name) => {
+      fc.assert(
+        fc.property(priced, ordinaryWorkflow, upTo(20), (model, workflow, more) => {
+          const before = cost(model, workflow).waste.costPerTask;
+          const after = cost(model, raised(workflow, name, more)).waste.costPerTask;
+          expect(after - before).toBeGreaterThanOrEqual(-6e-9 - 1e-11 * before);
+        }),
+        runs(150),
+      );
+    },
+  );
+
+  test.each(['input', 'output', 'cachedInput', 'cacheWrite'] as const)('every price: %s', (name) => {
+    fc.assert(
+      fc.property(tiered, ordinaryWorkflow, share, (model, workflow, more) => {
+        const old = model[name];
+        if (old == null) return;
+        const dearer = {
+          ...model,
+          [name]: old * (1 + more),
+          longContext: (model.longContext ?? []).map((band) => ({
+            ...band,
+            [name]: (band[name] as number) * (1 + more),
+          })),
+        };
+        notLess(cost(dearer, workflow).costPerTask, cost(model, workflow).costPerTask);
+      }),
+      runs(200),
+    );
+  });
+
+  test('also on models that cache no short prompts, when even the first prompt is long enough', () => {
+    fc.assert(
+      fc.property(priced, ordinaryWorkflow, upTo(1000), fc.constantFrom(...numeric), (model, workflow, more, name) => {
+        const long = { ...workflow, systemPromptTokens: workflow.systemPromptTokens + 4096 };
+        const withMinimum = { ...model, minPrefixTokens: 4096 };
+        notLess(cost(withMinimum, raised(long, name, more)).costPerTask, cost(withMinimum, long).costPerTask);
+      }),
+      runs(400),
+    );
+  });
+});
+
+describe('caching', () => {
+  test('on never costs more than off where writing carries no premium', () => {
+    const free = catalog.models.filter(
+      ({ price }) => price.cacheWrite === null && price.longContext.every((band) => band.cacheWrite === null),
+    );
+    expect(free.length).toBeGreaterThan(30);
+    fc.assert(
+      fc.property(anyWorkflow, fc.constantFrom(...free), (workflow, model) => {
+        const work = workOf(madeUpPreset({ callDispersion: 0.5 }), workflow);
+        const off = billFor(work, model, false).costPerTask;
+        expect(billFor(work, model, true).costPerTask).toBeLessThanOrEqual(off + 3e-9 + 1e-12 * off);
+      }),
+      runs(1000),
+    );
+  });
+
+  test('changes nothing on a model without a cached price', () => {
+    const without = catalog.models.filter(({ price }) => price.cachedInput === null);
+    expect(without.length).toBeGreaterThan(0);
+    fc.assert(
+      fc.property(anyWorkflow, fc.constantFrom(...without), (workflow, model) => {
+        const work = workOf(madeUpPreset(), workflow);
+        expect(billFor(work, model, true)).toEqual(billFor(work, model, false));
+      }),
+      runs(200),
+    );
+  });
+
+  test('saves what it says it saves', () => {
+    fc.assert(
+      fc.property(ordinaryWorkflow, anyModel, (workflow, modelId) => {
+        const off = estimate(catalog, { ...workflow, modelId, promptCaching: false });
+        const on = estimate(catalog, { ...workflow, modelId, promptCaching: true });
+        expect(on.savings.promptCaching).toBeNull();
+        const saving = off.savings.promptCaching;
+        if (off.pricing.cachedInputPerMTok === null) expect(saving).toBeNull();
+        else expect(saving?.costPerTask).toBeCloseTo(Math.max(0, off.costPerTask - on.costPerTask), 8);
+      }),
+      runs(300),
+    );
+  });
+});
+
+describe('the ranking', () => {
+  test('is the sorted list of single estimates', () => {
+    fc.assert(
+      fc.property(fc.oneof(ordinaryWorkflow, anyWorkflow), fc.constantFrom(...presetIds), (workflow, presetId) => {
+        const got = ranking(catalog, { ...workflow, presetId }).ranking;
+        const single = catalog.models.map(({ id }) => estimate(catalog, { ...workflow, presetId, modelId: id }));
+        single.sort(
+          (a, b) =>
+            Number(b.context.fits) - Number(a.context.fits) ||
+            a.costPerTask - b.costPerTask ||
+            a.pricing.outputPerMTok - b.pricing.outputPerMTok ||
+            (a.modelId < b.modelId ? -1 : 1),
+        );
+        const cheapest = single[0]?.costPerTask as number;
+        expect(got).toEqual(
+          single.map((one, index) => ({
+            rank: index + 1,
+            modelId: one.modelId,
+            provider: one.provider,
+            tier: catalog.find(one.modelId)?.facts.tier,
+            costPerTask: one.costPerTask,
+            costPerSuccessfulTask: one.costPerSuccessfulTask,
+            monthlySpend: one.monthlySpend,
+            waste: { costPerTask: one.waste.costPerTask, monthly: one.waste.monthly, pct: one.waste.pct },
+            multipleOfCheapest: cheapest > 0 ? Math.round((one.costPerTask / cheapest) * 1e4) / 1e4 : null,
+            fitsContext: one.context.fits,
+          })),
+        );
+      }),
+      runs(25),
+    );
+  });
+});
+
+describe('a suggested route', () => {
+  // Half a nano-dollar matters for tasks of a few nano-dollars: ordinary work costs more.
+  const worth = fc.record({ workflow: ordinaryWorkflow, modelId: anyModel, presetId: fc.constantFrom(...presetIds) });
+
+  test('saves at least a tenth per success, fits, and pays up to its break-even failure rate', () => {
+    let suggestions = 0;
+    fc.assert(
+      fc.property(worth, (request) => {
+        const got = estimate(catalog, { ...request.workflow, modelId: request.modelId, presetId: request.presetId });
+        const chosen = catalog.find(request.modelId);
+        const success = got.costPerSuccessfulTask;
+        if (got.costPerTask < 1e-5 || success === null) return;
+        for (const route of [got.routing.best, got.routing.bestSameProvider]) {
+          if (route === null) continue;
+          suggestions++;
+          const other = catalog.find(route.modelId);
+          expect(other).toBeDefined();
+          expect(other).not.toBe(chosen);
+          expect(other?.status).toBe('active');
+          expect(other?.facts.contextWindow).toBeGreaterThanOrEqual(got.context.peakTokens - 1e-3);
+          expect(route.costPerSuccessfulTask).toBeLessThanOrEqual(success * 0.9 + 1e-9);
+          expect(route.savingPct).toBeGreaterThanOrEqual(10);
+          expect(route.savingPct / 100).toBeCloseTo(1 - route.costPerSuccessfulTask / success, 5);
+          expect(route.breakEvenFailureRatePct).toBeGreaterThanOrEqual(route.assumedFailureRatePct);
+          expect(route.breakEvenFailureRatePct).toBeLessThanOrEqual(100);
+          // At its break-even failure rate the route costs as much per success as the chosen model.
+          const succeeding = 1 - route.breakEvenFailureRatePct / 100;
+          if (succeeding > 0.01) expect(route.costPerTask / succeeding / success).toBeCloseTo(1, 3);
+          expect(route.monthlySaving).toBeLessThanOrEqual(got.monthlySpend);
+          const weaker =
+            (other?.facts.tier === 'fast' && chosen?.facts.tier !== 'fast') ||
+            (other?.facts.tier === 'mid' && chosen?.facts.tier === 'frontier');
+          expect(route.strategy === 'switch').toBe(!weaker);
+          expect(route.sharePct).toBe(route.strategy === 'split' ? 60 : 100);
+        }
+        const { best, bestSameProvider } = got.routing;
+        if (bestSameProvider !== null) {
+          expect(bestSameProvider.provider).toBe(got.provider);
+          expect(best?.costPerSuccessfulTask).toBeLessThanOrEqual(bestSameProvider.costPerSuccessfulTask);
+        }
+      }),
+      runs(250),
+    );
+    expect(suggestions).toBeGreaterThan(50);
+  });
+
+  /** Every route there is, tried one by one: the cheapest cost per success of all, and within the provider. */
+  function cheapest(request: EstimateRequest): { best: number; within: number } {
+    const preset = catalog.preset(request.presetId ?? 'coding');
+    const chosen = catalog.find(request.modelId ?? '') as CatalogModel;
+    const workflow = { ...preset.workflow, ...request } as Workflow;
+    const work = workOf(preset, workflow);
+    const f = workflow.taskFailureRatePct / 100;
+    const r = workflow.retryRatePct / 100;
+    const bill = billFor(work, chosen);
+    const tiers = ['fast', 'mid', 'frontier'];
+    const result = { best: Number.POSITIVE_INFINITY, within: Number.POSITIVE_INFINITY };
+    for (const other of catalog.models) {
+      if (other === chosen || other.status !== 'active' || work.tokens.peak > other.facts.contextWindow) continue;
+      const there = billFor(work, other);
+      const low = Math.min(1, f + 0.05);
+      // A model that caches writes the whole context and has a share of the rest; one that does not has a share of all.
+      const part = ({ tokens, rates, cached, reads, fresh, usd }: RunCost, share: number) => {
+        const context = cached ? (Math.min(tokens.peak, fresh) * rates.cacheWrite) / 1e6 : 0;
+        const rest = cached
+          ? (reads * (rates.cachedInput as number) + fresh * rates.cacheWrite + tokens.output * rates.output) / 1e6 -
+            context
+          : usd;
+        return context + share * rest;
+      };
+      const split = (part(bill.run, 0.4) + part(there.run, 0.66)) * (1 + r + r * r);
+      const ways: [cost: number, failures: number][] =
+        tiers.indexOf(other.facts.tier) >= tiers.indexOf(chosen.facts.tier)
+          ? [[there.costPerTask, f]]
+          : [
+              [split, low],
+              [there.costPerTask + low * bill.costPerTask, low * f],
+            ];
+      for (const [cost, failures] of ways) {
+        if (failures === 1) continue;
+        result.best = Math.min(result.best, cost / (1 - failures));
+        if (other.provider === chosen.provider) result.within = Math.min(result.within, cost / (1 - failures));
+      }
+    }
+    return result;
+  }
+
+  test('is the cheapest of all that could be taken', () => {
+    let checked = 0;
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          anyRequest,
+          worth.map(({ workflow, ...rest }) => ({ ...workflow, ...rest })),
+        ),
+        (request) => {
+          const { routing, costPerTask, costPerSuccessfulTask: now } = estimate(catalog, request);
+          // Of tasks of a few nano-dollars rounding is a large part.
+          if (costPerTask < 1e-5 || now === null) return;
+          const { best, within } = cheapest(request);
+          for (const [route, wanted] of [
+            [routing.best, best],
+            [routing.bestSameProvider, within],
+          ] as const) {
+            // Between the two, rounding may decide.
+            if (wanted > now * 0.9001) expect(route).toBeNull();
+            else if (wanted < now * 0.8999) {
+              checked++;
+              expect(route?.costPerSuccessfulTask).toBeGreaterThan(wanted * (1 - 1e-4) - 1e-8);
+              expect(route?.costPerSuccessfulTask).toBeLessThan(wanted * (1 + 1e-4) + 1e-8);
+            }
+          }
+        },
+      ),
+      runs(500),
+    );
+    expect(checked).toBeGreaterThan(100);
+  });
+
+  test('by switching costs what that model costs', () => {
+    fc.assert(
+      fc.property(worth, ({ workflow, modelId, presetId }) => {
+        const { best } = estimate(catalog, { ...workflow, modelId, presetId }).routing;
+        if (best?.strategy !== 'switch') return;
+        const there = estimate(catalog, { ...workflow, modelId: best.modelId, presetId });
+        expect(best.costPerTask).toBe(there.costPerTask);
+        expect(best.costPerSuccessfulTask).toBe(there.costPerSuccessfulTask);
+      }),
+      runs(150),
+    );
+  });
+});
+
+test('an answer depends on nothing but the question and the day', () => {
+  fc.assert(
+    fc.property(anyRequest, (request) => {
+      expect(estimate(catalogOn(catalog.asOf), request)).toEqual(estimate(catalog, request));
+    }),
+    runs(50),
+  );
+});
+
+test('a workflow of nothing costs nothing on every model', () => {
+  for (const row of ranking(catalog, { ...nothing, tasksPerMonth: 1e9 }).ranking) {
+    expect(row).toMatchObject({ costPerTask: 0, monthlySpend: 0, costPerSuccessfulTask: 0 });
+  }
+});

@@ -1,0 +1,246 @@
+/** Dated prices: which one holds on a day, what changes with it, and what the catalogue says of itself. */
+import { readdirSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { catalogFrom } from '../../runtime/core/catalog.ts';
+import type { DatedPrice } from '../../runtime/core/dataset.ts';
+import { datasetMeta, metaOf, nextPriceChange } from '../../runtime/core/models.ts';
+import { nextPriceAfter, priceOn } from '../../runtime/core/prices.ts';
+import { catalog, catalogOn, dataset, testDay } from '../support/catalog.ts';
+import { estimate, madeUpDataset, nothing } from '../support/made-up.ts';
+
+/** The files as they stand, read without any code of the product. */
+interface FileModel {
+  id: string;
+  tier: string;
+  releaseDate: string | null;
+  prices: { from: string | null; input: number; output: number; verifiedOn: string }[];
+}
+interface FileProvider {
+  id: string;
+  models: FileModel[];
+}
+const files: FileProvider[] = readdirSync('data/providers')
+  .filter((name) => name.endsWith('.json'))
+  .map((name) => JSON.parse(readFileSync(`data/providers/${name}`, 'utf8')));
+const fileModels = files.flatMap(({ models }) => models);
+
+/** The day before or after, by the calendar. */
+const shift = (day: string, by: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + by * 86_400_000).toISOString().slice(0, 10);
+
+/** The price of a file's model on a day, the plain way: the last one that had begun. */
+function inForce(model: FileModel, day: string) {
+  let found: FileModel['prices'][number] | undefined;
+  for (const price of model.prices) if (price.from === null || price.from <= day) found = price;
+  return found;
+}
+
+const known = (model: FileModel, day: string) =>
+  inForce(model, day) !== undefined && (model.releaseDate === null || model.releaseDate <= day);
+
+describe('the price in force', () => {
+  const prices = madeUpDataset([
+    {
+      input: 1,
+      laterPrices: [
+        { from: '2026-03-01', input: 2 },
+        { from: '2026-12-31', input: 3 },
+      ],
+    },
+  ]).providers[0]?.models[0]?.prices as DatedPrice[];
+
+  test.each([
+    ['1970-01-01', 1, '2026-03-01'],
+    ['2026-02-28', 1, '2026-03-01'],
+    ['2026-03-01', 2, '2026-12-31'],
+    ['2026-12-30', 2, '2026-12-31'],
+    ['2026-12-31', 3, undefined],
+    ['2027-01-01', 3, undefined],
+  ])('on %s is the one of input %d, and the next begins on %s', (day, input, next) => {
+    expect(priceOn(prices, day)?.input).toBe(input);
+    expect(nextPriceAfter(prices, day)?.from ?? undefined).toBe(next);
+  });
+
+  test('is none before the first dated one', () => {
+    const dated = prices.slice(1);
+    expect(priceOn(dated, '2026-02-28')).toBeUndefined();
+    expect(priceOn(dated, '2026-03-01')?.input).toBe(2);
+    expect(nextPriceAfter(dated, '2026-02-28')?.from).toBe('2026-03-01');
+  });
+
+  test('changes on its first day, not before, for every dated price of the dataset', () => {
+    const changes = dataset.providers
+      .flatMap(({ models }) => models)
+      .flatMap(({ prices }) => prices.map((price, index) => ({ prices, price, index })));
+    let dated = 0;
+    for (const { prices, price, index } of changes) {
+      if (price.from === null) continue;
+      dated++;
+      expect(priceOn(prices, price.from)).toBe(price);
+      expect(priceOn(prices, shift(price.from, -1))).toBe(index === 0 ? undefined : prices[index - 1]);
+      expect(nextPriceAfter(prices, shift(price.from, -1))).toBe(price);
+      expect(nextPriceAfter(prices, price.from)).toBe(prices[index + 1]);
+    }
+    expect(dated).toBe(fileModels.flatMap(({ prices }) => prices).filter(({ from }) => from !== null).length);
+    expect(dated).toBeGreaterThan(10);
+  });
+
+  test('on any day is the last that had begun', () => {
+    const day = fc.integer({ min: 0, max: 1000 }).map((days) => shift('2025-01-01', days));
+    fc.assert(
+      fc.property(day, (day) => {
+        const priced = new Map(catalogOn(day).models.map(({ id, price }) => [id, price.input]));
+        expect(priced).toEqual(
+          new Map(
+            fileModels.filter((model) => known(model, day)).map((model) => [model.id, inForce(model, day)?.input]),
+          ),
+        );
+      }),
+      { numRuns: 100, seed: 20261120 },
+    );
+  });
+});
+
+describe('announced changes', () => {
+  const oneMillion = {
+    ...nothing,
+    modelCallsPerTask: 1,
+    systemPromptTokens: 1_000_000,
+    outputTokensPerCall: 1_000_000,
+  };
+  const on = (day: string, modelId: string) => estimate(catalogOn(day), { ...oneMillion, modelId });
+
+  // A million tokens in and a million out cost the two prices added up.
+  test.each([
+    // 2 + 10, then 4 + 20
+    ['gemini-4-argon', '2026-11-30', 12, '2026-12-01', 24],
+    // 0.75 + 3.75, then 1.5 + 7.5
+    ['gemini-3.6-flash', '2026-12-31', 4.5, '2027-01-01', 9],
+    ['gemini-3.7-flash', '2026-12-31', 4.5, '2027-01-01', 9],
+    ['gemini-3.8-flash', '2026-12-31', 4.5, '2027-01-01', 9],
+  ])('%s costs twice as much from the day on', (modelId, before, low, after, high) => {
+    expect(on(before, modelId).costPerTask).toBe(low);
+    expect(on(after, modelId).costPerTask).toBe(high);
+    expect(shift(before, 1)).toBe(after);
+  });
+
+  test('are named in the estimate until they take effect, and dated in its prices from then on', () => {
+    const before = on('2026-11-30', 'gemini-4-argon');
+    expect(before.pricing).toMatchObject({
+      inputPerMTok: 2,
+      outputPerMTok: 10,
+      cachedInputPerMTok: 0.1,
+      inForceSince: '2026-10-13',
+    });
+    expect(before.notes).toContainEqual(expect.stringMatching(/2026-12-01.*\$4.*\$20/));
+    const after = on('2026-12-01', 'gemini-4-argon');
+    expect(after.pricing).toMatchObject({
+      inputPerMTok: 4,
+      outputPerMTok: 20,
+      cachedInputPerMTok: 0.2,
+      inForceSince: '2026-12-01',
+    });
+    expect(after.notes).not.toContainEqual(expect.stringMatching(/2026-12-01/));
+  });
+
+  test('change nothing for the other models', () => {
+    const changing = new Set(['gemini-4-argon', 'gemini-3.6-flash', 'gemini-3.7-flash', 'gemini-3.8-flash']);
+    const prices = (day: string) =>
+      catalogOn(day)
+        .models.filter(({ id }) => !changing.has(id))
+        .map(({ id, price }) => [id, price]);
+    expect(prices('2027-01-01')).toEqual(prices('2026-11-20'));
+  });
+
+  test('the next one, and whom it concerns', () => {
+    const next = (day: string) => nextPriceChange(catalogOn(day));
+    const flash = { on: '2027-01-01', models: ['gemini-3.8-flash', 'gemini-3.7-flash', 'gemini-3.6-flash'] };
+    expect(next('2026-11-20')).toEqual({ on: '2026-12-01', models: ['gemini-4-argon'] });
+    expect(next('2026-11-30')).toEqual({ on: '2026-12-01', models: ['gemini-4-argon'] });
+    expect(next('2026-12-01')).toEqual({ on: flash.on, models: expect.arrayContaining(flash.models) });
+    expect(next('2026-12-31')?.models).toHaveLength(3);
+    expect(next('2027-01-01')).toBeNull();
+  });
+});
+
+describe('a model that is not out yet', () => {
+  test('is absent until its day', () => {
+    expect(catalogOn('2026-10-12').find('gemini-4-argon')).toBeUndefined();
+    expect(catalogOn('2026-10-13').find('gemini-4-argon')?.id).toBe('gemini-4-argon');
+    expect(catalogOn('2026-09-27').find('claude-sonnet-5.5')).toBeUndefined();
+    expect(catalogOn('2026-09-28').find('claude-sonnet-5.5')?.id).toBe('claude-sonnet-5-5');
+  });
+
+  test('is absent even where its price has no date', () => {
+    // claude-haiku-5-5: released on 2026-10-07, price without a first day.
+    expect(catalogOn('2026-10-06').models.map(({ id }) => id)).not.toContain('claude-haiku-5-5');
+    expect(catalogOn('2026-10-07').models.map(({ id }) => id)).toContain('claude-haiku-5-5');
+  });
+
+  test('a sunset date makes a model deprecated from that day on', () => {
+    // claude-opus-4-5: sunset on 2026-11-24.
+    expect(catalogOn('2026-11-23').find('claude-opus-4-5')?.status).toBe('active');
+    expect(catalogOn('2026-11-24').find('claude-opus-4-5')?.status).toBe('deprecated');
+  });
+});
+
+describe('what the catalogue says of itself, counted again from the files', () => {
+  const days = [testDay, '2025-12-31', '2026-09-20', '2026-12-01', '2027-01-01'];
+
+  test.each(days)('counts on %s', (day) => {
+    const { counts } = datasetMeta(catalogOn(day));
+    const models = fileModels.filter((model) => known(model, day));
+    const tier = (name: string) => models.filter((model) => model.tier === name).length;
+    expect(counts).toEqual({
+      providers: files.length,
+      models: models.length,
+      presets: JSON.parse(readFileSync('data/presets.json', 'utf8')).presets.length,
+      byTier: { frontier: tier('frontier'), mid: tier('mid'), fast: tier('fast') },
+      byProvider: Object.fromEntries(
+        files.map(({ id, models: own }) => [id, own.filter((model) => known(model, day)).length]),
+      ),
+    });
+  });
+
+  test.each(days)('freshness on %s', (day) => {
+    let oldest = '9999-12-31';
+    let newest = '0000-01-01';
+    for (const model of fileModels) {
+      const price = known(model, day) ? inForce(model, day) : undefined;
+      if (price === undefined) continue;
+      if (price.verifiedOn < oldest) oldest = price.verifiedOn;
+      if (price.from !== null && price.from > newest) newest = price.from;
+    }
+    expect(metaOf(catalogOn(day))).toMatchObject({
+      pricesVerified: oldest,
+      pricesUpdated: newest,
+      datasetVersion: dataset.version,
+    });
+  });
+
+  test('the day of the prices, and the version of the data', () => {
+    const meta = datasetMeta(catalog);
+    expect(meta).toMatchObject({
+      pricesAsOf: testDay,
+      currency: 'USD',
+      apiVersion: 'v1',
+      datasetVersion: dataset.version,
+    });
+    const verified = fileModels.flatMap(({ prices }) => prices.map(({ verifiedOn }) => verifiedOn)).sort();
+    expect(dataset.version).toMatch(new RegExp(`^${verified.at(-1)}-[0-9a-f]{8}$`));
+  });
+
+  test('a catalogue without dated prices gives its own day', () => {
+    const plain = catalogFrom(madeUpDataset([{}]), '2026-06-01');
+    expect(metaOf(plain)).toMatchObject({ pricesUpdated: '2026-06-01', pricesVerified: '2026-01-01' });
+    expect(nextPriceChange(plain)).toBeNull();
+  });
+
+  test('every name finds its model, and no other', () => {
+    for (const model of catalog.models) {
+      for (const name of [model.id, ...model.facts.aliases]) expect(catalog.find(name)).toBe(model);
+    }
+    expect(catalog.find('no-such-model')).toBeUndefined();
+  });
+});

@@ -1,0 +1,56 @@
+/** Copies of the project for tests to build in and to spoil, all below `.test`, all removed at the end. */
+import { cpSync, linkSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll } from 'vitest';
+import { testDist } from './dist.ts';
+import { projectRoot } from './raw-data.ts';
+
+const notCopied = ['.git', '.test', 'dist', 'node_modules', 'test'];
+
+const made: string[] = [];
+afterAll(() => {
+  for (const dir of made) rmSync(dir, { recursive: true, force: true });
+});
+
+/** An empty directory that is removed after the tests of the file. */
+export function temporaryDirectory(): string {
+  mkdirSync(join(projectRoot, '.test'), { recursive: true });
+  const dir = mkdtempSync(join(projectRoot, '.test/copy-'));
+  made.push(dir);
+  return dir;
+}
+
+/**
+ * Copies the sources to `to`. The packages are hard links, a tree of their own as `npm ci` makes it: a symlink would
+ * lead a bundler out of the copy, back to the one shared place.
+ */
+export function copyProject(to: string): string {
+  mkdirSync(dirname(to), { recursive: true });
+  for (const { name } of readdirSync(projectRoot, { withFileTypes: true })) {
+    if (!notCopied.includes(name)) cpSync(join(projectRoot, name), join(to, name), { recursive: true });
+  }
+  linkTree(join(projectRoot, 'node_modules'), join(to, 'node_modules'));
+  return to;
+}
+
+function linkTree(from: string, to: string): void {
+  mkdirSync(to, { recursive: true });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) linkTree(source, target);
+    else if (entry.isFile()) linkSync(source, target);
+    else symlinkSync(source, target);
+  }
+}
+
+/** Copies `data/`, for a test to spoil, and returns where it lies. */
+export function copyData(to: string): string {
+  cpSync(join(projectRoot, 'data'), to, { recursive: true });
+  return to;
+}
+
+/** Copies the build the tests serve, and returns where it lies. */
+export function copyDist(to: string): string {
+  cpSync(testDist, to, { recursive: true });
+  return to;
+}
