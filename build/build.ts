@@ -1,5 +1,5 @@
 /** data -> dist: read, check, plan, write, seal. */
-import { rmSync } from 'node:fs';
+import { existsSync, realpathSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { catalogFrom } from '../runtime/core/catalog.ts';
@@ -10,7 +10,7 @@ import { checkData, type DataProblem } from './check.ts';
 import { plan } from './plan.ts';
 import { Progress } from './progress.ts';
 import { readData } from './read.ts';
-import { freshDirectory, seal } from './seal.ts';
+import { freshDirectory, isOurs, recover, seal } from './seal.ts';
 import { Writer } from './write.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -26,6 +26,9 @@ const help = `Builds the published API from data/ into dist/.
   --help        print this
 
 Exit codes: 0 built; 1 the data has problems, nothing was built; 2 wrong use.`;
+
+/** A wrong option; the message says which, what came and what is accepted. */
+class WrongUse extends Error {}
 
 export interface Options {
   asOf: string;
@@ -46,6 +49,9 @@ export interface Summary {
 /** Builds `options.data` into `options.out`. Returns what was built, or what is wrong with the data. */
 export async function build(options: Options, progress: Progress): Promise<Summary | DataProblem[]> {
   const started = performance.now();
+  recover(options.out);
+  if (!isOurs(options.out))
+    throw new WrongUse(`--out: ${options.out} is not an earlier build and not empty; choose another.`);
   const checked = checkData(readData(options.data), options);
   if ('problems' in checked) return checked.problems;
   const catalog = catalogFrom(checked.data, options.asOf);
@@ -57,6 +63,7 @@ export async function build(options: Options, progress: Progress): Promise<Summa
       writer.publish(path, text);
       progress.step(`writing ${path}`);
     }
+    writer.endPack();
     progress.step('bundling the programs');
     for (const path of await bundle(dir)) writer.adopt(path);
     writer.write('catalog.json', json({ asOf: options.asOf, data: checked.data } satisfies CatalogFile));
@@ -100,12 +107,15 @@ async function main(): Promise<number> {
   }
   const today = new Date().toISOString().slice(0, 10);
   const asOf = values['as-of'] ?? today;
-  if (!isDay(asOf)) throw new TypeError(`--as-of: "${asOf}" came; accepted is a day such as ${today}.`);
+  if (!isDay(asOf)) throw new WrongUse(`--as-of: "${asOf}" came; accepted is a day such as ${today}.`);
 
+  if (!existsSync(join(values.data, 'providers')))
+    throw new WrongUse(`--data: "${values.data}" came; there is no providers/ in it.`);
   const progress = new Progress(values.json);
   const result = await build({ asOf, today, out: resolve(values.out), data: resolve(values.data) }, progress);
   progress.end();
   if (Array.isArray(result)) {
+    if (values.json) console.log(JSON.stringify({ problems: result }));
     for (const { file, pointer, message } of result) console.error(`${file}${pointer && `#${pointer}`}: ${message}`);
     console.error(
       `\n${result.length} problem${result.length === 1 ? '' : 's'} in the data: nothing was built, ${values.out} is as it was.`,
@@ -131,9 +141,10 @@ function spoken(
   return `Built ${out}: ${files} files, ${(bytes / 1e6).toFixed(1)} MB, ${seconds.toFixed(1)} s. Dataset ${datasetVersion}, prices of ${pricesAsOf}; ${change}.`;
 }
 
-if (process.argv[1] === import.meta.filename) {
-  process.exitCode = await main().catch((error: Error & { code?: string }) => {
-    const wrongUse = error instanceof TypeError;
+if (process.argv[1] && realpathSync(process.argv[1]) === import.meta.filename) {
+  process.exitCode = await main().catch((error: Error) => {
+    // parseArgs throws a TypeError at an option it does not know.
+    const wrongUse = error instanceof WrongUse || error instanceof TypeError;
     console.error(wrongUse ? `${error.message}\nnpm run build -- --help tells more.` : error.stack);
     return wrongUse ? 2 : 1;
   });

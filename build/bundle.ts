@@ -12,6 +12,7 @@ export async function bundle(dir: string): Promise<string[]> {
     entryPoints: { server: 'runtime/node/main.ts', cli: 'runtime/cli/main.ts' },
     outdir: dir,
     bundle: true,
+    preserveSymlinks: true, // or the paths of a linked node_modules would get into the bundle
     platform: 'node',
     target: 'node20',
     format: 'esm',

@@ -42,20 +42,22 @@ export function checkData(files: readonly DataFile[], days: Days): { data: Datas
   const isPresets = ajv.compile<{ presets: Preset[] }>(presetsFile);
 
   const names = new Map<string, string>();
+  let unread = 0;
   for (const file of files) {
     const report: Report = (pointer, message) => problems.push({ file: file.path, pointer, message });
     const value = parse(file, report);
-    if (value === undefined) continue;
-    if (file.path === 'data/presets.json') {
-      if (isPresets(value)) presets = value.presets;
-      else reportFindings(isPresets.errors, value, report);
-    } else if (isProvider(value)) {
+    const isValid = file.path === 'data/presets.json' ? isPresets : isProvider;
+    if (!isValid(value)) {
+      unread++;
+      if (value !== undefined) reportFindings(isValid.errors, value, report);
+    } else if ('presets' in value) presets = value.presets;
+    else {
       providers.push(value);
       checkProvider(value, file.path, names, days, report);
-    } else reportFindings(isProvider.errors, value, report);
+    }
   }
-  // Presets refer to models, so they are judged only once every provider could be read.
-  if (problems.length === 0) {
+  // Presets refer to models, so they are judged only when every file could be read.
+  if (unread === 0) {
     checkPresets(presets, providers, days, (pointer, message) =>
       problems.push({ file: 'data/presets.json', pointer, message }),
     );
@@ -102,9 +104,9 @@ function checkProvider(
   }
   provider.models.forEach((model, index) => {
     const at = `/models/${index}`;
-    if (reserved.includes(model.id)) report(`${at}/id`, `"${model.id}" is a path of the API: choose another id`);
     [model.id, ...model.aliases].forEach((name, n) => {
       const pointer = n === 0 ? `${at}/id` : `${at}/aliases/${n - 1}`;
+      if (reserved.includes(name.toLowerCase())) report(pointer, `"${name}" is a path of the API: choose another name`);
       const taken = names.get(name.toLowerCase());
       if (taken)
         report(pointer, `"${name}" is already an id or alias of ${taken}: names are unique, whatever their case`);

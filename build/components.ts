@@ -35,7 +35,7 @@ function rewritten(schema: Schema, prefix: string, components: Map<string, Schem
       }
       return [
         key,
-        ['items', 'additionalProperties', 'oneOf', 'anyOf'].includes(key)
+        ['items', 'additionalProperties', 'oneOf', 'anyOf', 'allOf'].includes(key)
           ? withComponents(value, prefix, components)
           : value,
       ];

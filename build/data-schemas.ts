@@ -1,5 +1,5 @@
 /** Writes data/schemas from the shapes in runtime/core/dataset.ts, so that editors complete and check the data files. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { presetsFile, providerFile } from '../runtime/core/dataset.ts';
 
@@ -9,7 +9,7 @@ export const dataSchemas: Record<string, string> = {
   'presets.schema.json': `${JSON.stringify(presetsFile, null, 2)}\n`,
 };
 
-if (process.argv[1] === import.meta.filename) {
+if (process.argv[1] && realpathSync(process.argv[1]) === import.meta.filename) {
   const dir = join(import.meta.dirname, '../data/schemas');
   mkdirSync(dir, { recursive: true });
   for (const [name, text] of Object.entries(dataSchemas)) writeFileSync(join(dir, name), text);

@@ -103,7 +103,7 @@ const refusal = (text: string): Json => ({
 
 function pathItem(catalog: Catalog, route: Route, components: Map<string, Json>): Json {
   const schema = published(answerSchema(route), components);
-  const parameters = route.parameters.map(parameterOf);
+  const parameters = route.parameters.map((parameter) => parameterOf(catalog, parameter));
   const common = { tags: [route.body ? 'estimates' : 'prices'], summary: route.summary };
   const twins = `${route.description} Published as ${route.twins.join(', ')}.`;
   const get = {
@@ -169,11 +169,12 @@ function documentItem({ operation, summary, description: text, contentType }: Do
   };
 }
 
-const parameterOf = ({ name, in: place, description: text, schema }: Parameter): Json => ({
+/** A path parameter is a model id, the one of the example answer. */
+const parameterOf = (catalog: Catalog, { name, in: place, description: text, schema }: Parameter): Json => ({
   name,
   in: place,
   description: text,
-  required: place === 'path',
+  ...(place === 'path' && { required: true, example: catalog.models[0]?.id }),
   schema: dialect30(schema as Json),
 });
 
@@ -210,9 +211,9 @@ function answered(catalog: Catalog, request: EstimateRequest): unknown {
 function dialect30(schema: Json): Json {
   const { $schema: _, const: constant, type, anyOf, ...rest } = schema;
   if (Array.isArray(anyOf)) {
-    // `nullable` beside a reference allows no null, so the shape itself is nullable, wherever it is used.
-    const shape = (anyOf as Json[]).find((branch) => branch.type !== 'null') as Json;
-    return { ...dialect30(shape), ...rest, nullable: true };
+    // Null must pass the reference too, so the named shape is nullable, wherever it is used.
+    const shape = dialect30((anyOf as Json[]).find((branch) => branch.type !== 'null') as Json);
+    return { ...rest, type: 'object', nullable: true, allOf: [{ ...shape, nullable: true }] };
   }
   const result: Json = {};
   if (Array.isArray(type)) Object.assign(result, { type: type.find((name) => name !== 'null'), nullable: true });

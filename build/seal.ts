@@ -6,12 +6,12 @@ import { basename, dirname, join } from 'node:path';
 const nextTo = (out: string, what: 'next' | 'last'): string => `${out}.${what}-`;
 
 /**
- * A fresh directory beside `out`. Clears away what killed builds left behind, and puts back the last good build where
- * one was killed between the two renames of `seal`.
+ * Clears away what killed builds left beside `out`, and puts the last good build back where one was killed between the
+ * two renames of `seal`.
  */
-export function freshDirectory(out: string): string {
+export function recover(out: string): void {
   const parent = dirname(out);
-  mkdirSync(parent, { recursive: true });
+  if (!existsSync(parent)) return;
   const leftovers = (what: 'next' | 'last') =>
     readdirSync(parent)
       .filter((name) => name.startsWith(basename(nextTo(out, what))) && !isRunning(name))
@@ -21,10 +21,18 @@ export function freshDirectory(out: string): string {
     else rmSync(last, { recursive: true, force: true });
   }
   for (const next of leftovers('next')) rmSync(next, { recursive: true, force: true });
+}
+
+/** A fresh directory beside `out`, to build in. */
+export function freshDirectory(out: string): string {
   const dir = nextTo(out, 'next') + process.pid;
-  mkdirSync(dir);
+  mkdirSync(dir, { recursive: true });
   return dir;
 }
+
+/** Whether `out` may be replaced: it is an earlier build, or empty, or not there. */
+export const isOurs = (out: string): boolean =>
+  !existsSync(out) || existsSync(join(out, 'manifest.json')) || readdirSync(out).length === 0;
 
 /** Whether the build that made a directory, named by its process, still runs. */
 function isRunning(name: string): boolean {

@@ -1,11 +1,20 @@
 /** Writes files and their encodings. With seal.ts the only module that writes. */
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Manifest } from '../runtime/http/site.ts';
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+const brotli = (content: Buffer): Buffer =>
+  brotliCompressSync(content, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: 9,
+      [constants.BROTLI_PARAM_LGWIN]: 16,
+      [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+    },
+  });
 
 /** A writer into the fresh directory `dir`, which remembers size and SHA-256 of everything it wrote. */
 export class Writer {
@@ -13,7 +22,14 @@ export class Writer {
   bytes = 0;
   private readonly made = new Set<string>();
 
-  constructor(private readonly dir: string) {}
+  /** Every published file again, one after another in the order of the manifest: the server reads one file, not thousands. */
+  private readonly pack: number;
+  private readonly packHash = createHash('sha256');
+  private packBytes = 0;
+
+  constructor(private readonly dir: string) {
+    this.pack = openSync(join(dir, 'pack'), 'w');
+  }
 
   /** One file as it is. */
   write(path: string, content: Uint8Array): void {
@@ -24,21 +40,26 @@ export class Writer {
     this.remember(path, content);
   }
 
+  /** Ends the pack; nothing can be published after. */
+  endPack(): void {
+    closeSync(this.pack);
+    this.files.pack = { bytes: this.packBytes, sha256: this.packHash.digest('hex') };
+    this.bytes += this.packBytes;
+  }
+
   /** One published file, with its gzip and Brotli encodings beside it. */
   publish(path: string, text: string): void {
     const content = Buffer.from(text);
-    this.write(path, content);
-    this.write(`${path}.gz`, gzipSync(content, { level: 9 }));
-    this.write(
-      `${path}.br`,
-      brotliCompressSync(content, {
-        params: {
-          [constants.BROTLI_PARAM_QUALITY]: 9,
-          [constants.BROTLI_PARAM_LGWIN]: 16,
-          [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
-        },
-      }),
-    );
+    for (const [suffix, bytes] of [
+      ['', content],
+      ['.gz', gzipSync(content, { level: 9 })],
+      ['.br', brotli(content)],
+    ] as const) {
+      this.write(path + suffix, bytes);
+      writeSync(this.pack, bytes);
+      this.packHash.update(bytes);
+      this.packBytes += bytes.length;
+    }
   }
 
   /** A file another tool has written into the directory. */

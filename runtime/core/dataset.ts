@@ -67,7 +67,11 @@ const offPeakPrice = closed(
     input: price,
     output: price,
     cachedInput: priceOrNull,
-    peakUtc: { type: 'array', minItems: 1, items: { type: 'string', pattern: '^\\d\\d:\\d\\d-\\d\\d:\\d\\d$' } },
+    peakUtc: {
+      type: 'array',
+      minItems: 1,
+      items: { type: 'string', pattern: '^\\d\\d:\\d\\d-\\d\\d:\\d\\d$', description: 'hours such as 01:00-04:00' },
+    },
     peakDays: text,
   },
   ['input', 'output', 'cachedInput', 'peakUtc', 'peakDays'],
@@ -91,15 +95,20 @@ const datedPrice = closed(
   ['from', 'input', 'output', 'cachedInput', 'cacheWrite', 'cacheWrite1h', 'longContext', 'sources', 'verifiedOn'],
 );
 
-const slug = { type: 'string', pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$', maxLength: 100 } as const;
+const slug = {
+  type: 'string',
+  pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$',
+  maxLength: 100,
+  description: 'a name safe in a URL: letters, digits, dots, underscores, hyphens; a letter or digit first',
+} as const;
 
 const model = closed(
   {
-    id: { ...slug, description: 'URL-safe; also the name of the published file.' },
+    id: slug,
     name: text,
     aliases: {
       type: 'array',
-      items: { type: 'string', pattern: '^[A-Za-z0-9][A-Za-z0-9._:-]*$', maxLength: 100 },
+      items: { ...slug, pattern: '^[A-Za-z0-9][A-Za-z0-9._:-]*$', description: `${slug.description}; colons too` },
       description: "The provider's own id where it differs, and dated snapshots.",
     },
     tier: { enum: tiers },
@@ -143,7 +152,7 @@ export const providerFile = {
   ...closed(
     {
       $schema: { type: 'string' },
-      id: { type: 'string', pattern: '^[a-z0-9]+$', maxLength: 40 },
+      id: { type: 'string', pattern: '^[a-z0-9]+$', maxLength: 40, description: 'lower-case letters and digits' },
       name: text,
       pricingUrl: { type: 'string', format: 'uri' },
       caching: closed(

@@ -40,6 +40,10 @@ export function describe(finding: Finding): string {
     case 'minimum':
     case 'maximum':
       return `${named(field)}${came(finding.data)} came; accepted is ${accepted(schema)}.`;
+    case 'format':
+      return `${named(field)}${came(finding.data)} came; accepted is ${schema.format === 'date' ? 'a day that exists, such as 2026-11-20' : 'an absolute URL'}.`;
+    case 'pattern':
+      return `${named(field)}${came(finding.data)} came; accepted is ${String(schema.description ?? schema.pattern)}.`;
     case 'oneOf': {
       const choices = (schema.oneOf as { required: string[] }[]).map(({ required }) => required.join(' and '));
       return `${named(field)}exactly one of ${choices.join(', ')} is needed.`;

@@ -17,12 +17,6 @@ export interface Publication {
   data: () => unknown;
 }
 
-/** The published file that answers a request; `twin` when it should be named in Content-Location. */
-export interface Located {
-  file: string;
-  twin: boolean;
-}
-
 export interface Parameter {
   name: string;
   in: 'path' | 'query';
@@ -47,7 +41,7 @@ export interface Route {
   /** The JSON body of a POST, where there is one. */
   body?: object;
   /** The file that answers a GET; `id` is the decoded path parameter, `query` the raw query string. */
-  locate(catalog: Catalog, id: string, query: string): Located | Refusal;
+  locate(catalog: Catalog, id: string, query: string): string | Refusal;
   /** Every file of this route. */
   publish(catalog: Catalog): Iterable<Publication>;
 }
@@ -63,7 +57,7 @@ const single = (
   twins: [`${route.path}.json`],
   parameters: [],
   refusals: [],
-  locate: () => ({ file: `${route.id}.json`, twin: false }),
+  locate: () => `${route.id}.json`,
   publish: (catalog) => [{ file: `${route.id}.json`, data: () => data(catalog) }],
 });
 
@@ -101,12 +95,8 @@ const modelsRoute: Route = {
     if (filter instanceof Refusal) return filter;
     const { provider, tier } = filter;
     if (tier !== undefined && !isTier(tier)) return new Refusal('invalid_request', notOneOf('tier', tier, tiers));
-    const twin = provider !== undefined || tier !== undefined;
-    if (provider !== undefined && !catalog.providers.some(({ id }) => id === provider)) return { file: noModels, twin };
-    return {
-      file: modelsFile({ ...(provider !== undefined && { provider }), ...(tier !== undefined && { tier }) }),
-      twin,
-    };
+    if (provider !== undefined && !catalog.providers.some(({ id }) => id === provider)) return noModels;
+    return modelsFile({ ...(provider !== undefined && { provider }), ...(tier !== undefined && { tier }) });
   },
   *publish(catalog) {
     for (const provider of [undefined, ...catalog.providers.map(({ id }) => id)]) {
@@ -133,7 +123,7 @@ const modelRoute: Route = {
   refusals: ['model_not_found'],
   locate(catalog, id) {
     const model = catalog.find(id);
-    if (model) return { file: `models/${model.id}.json`, twin: false };
+    if (model) return `models/${model.id}.json`;
     const hint = didYouMean(
       id,
       catalog.models.map((known) => known.id),
@@ -186,9 +176,8 @@ const estimateRoute: Route = {
       ...(modelId !== undefined && { modelId }),
       compare: compare === 'true',
     });
-    return question instanceof Refusal
-      ? question
-      : { file: estimateFile(question.preset.id, question.compare ? null : question.model.id), twin: true };
+    if (question instanceof Refusal) return question;
+    return estimateFile(question.preset.id, question.compare ? null : question.model.id);
   },
   *publish(catalog) {
     for (const { id: presetId } of catalog.presets) {

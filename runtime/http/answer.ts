@@ -10,7 +10,7 @@ import { isFresh } from './conditional.ts';
 import { everyAnswer, preflight } from './headers.ts';
 import { encodingFor } from './negotiate.ts';
 import { json, type Reply, refuse, withoutBody } from './reply.ts';
-import type { Site, StoredFile } from './site.ts';
+import type { Site } from './site.ts';
 
 export interface Request {
   method: string;
@@ -23,8 +23,8 @@ export interface Request {
 /** Longest URL, in characters. */
 const maxUrl = 2048;
 
-/** What answers a URL: a file, a route that computes on POST, both, or a reply that is ready. */
-type Target = { file: StoredFile; twin: boolean; computes: boolean } | { reply: Reply; computes: boolean };
+/** What answers a URL: a published file, or a reply that is ready; `computes` where a POST is answered too. */
+type Target = { file: string; computes: boolean } | { reply: Reply; computes: boolean };
 
 /**
  * Answers everything but the body of a POST: returns 'compute' when the caller should read the body (at most
@@ -34,14 +34,10 @@ export function answerTo(site: Site, request: Request): Reply | 'compute' {
   const { method, url } = request;
   if (url.length > maxUrl)
     return refuse(new Refusal('uri_too_long', `The URL has ${url.length} characters; accepted are ${maxUrl}.`));
-  const known = site.exact.get(url);
-  const target: Target = known ? { file: known, twin: false, computes: false } : find(site, url);
-
-  if (method === 'GET' || method === 'HEAD') {
-    const reply = 'reply' in target ? target.reply : send(site, target.file, target.twin, request);
-    return method === 'HEAD' ? withoutBody(reply) : reply;
-  }
-  if ('reply' in target && target.reply.status === 404) return target.reply;
+  if (method === 'GET') return get(site, request);
+  if (method === 'HEAD') return withoutBody(get(site, request));
+  const target = find(site, url);
+  if ('reply' in target && [308, 404].includes(target.reply.status)) return target.reply;
   const allow = target.computes ? 'GET, HEAD, POST, OPTIONS' : 'GET, HEAD, OPTIONS';
   const acceptPost = target.computes ? ['Accept-Post', 'application/json'] : [];
   if (method === 'OPTIONS') return { status: 204, headers: [...preflight(allow), ...acceptPost], body: null };
@@ -75,14 +71,23 @@ function estimateText(site: Site, body: Uint8Array): string | Refusal {
   return question instanceof Refusal ? question : success(JSON.stringify(answer(site.catalog, question)), site.meta);
 }
 
+function get(site: Site, request: Request): Reply {
+  const known = site.fileFor(request.url);
+  if (known !== undefined) return send(site, known, request);
+  const target = find(site, request.url);
+  if ('reply' in target) return target.reply;
+  site.remember(request.url, target.file);
+  return send(site, target.file, request);
+}
+
 /** A published file in the encoding asked for, or 304. */
-function send(site: Site, file: StoredFile, twin: boolean, { headers }: Request): Reply {
-  const encoding = encodingFor(headers['accept-encoding'], file.encodings);
-  const chosen = file.representations[encoding] ?? file.representations.identity;
-  if (isFresh(headers['if-none-match'], headers['if-modified-since'], chosen.etag, site.lastModified)) {
-    return { status: 304, headers: chosen.notModified, body: null };
+function send(site: Site, file: string, { headers }: Request): Reply {
+  const encoding = encodingFor(headers['accept-encoding'], () => site.encodingsOf(file));
+  const { etag, body, ok, notModified } = site.representation(file, encoding);
+  if (isFresh(headers['if-none-match'], headers['if-modified-since'], etag, site.lastModified)) {
+    return { status: 304, headers: notModified, body: null };
   }
-  return { status: 200, headers: twin ? chosen.okAsTwin : chosen.ok, body: chosen.body };
+  return { status: 200, headers: ok, body };
 }
 
 /** What a URL means that is not simply the path of a file. */
@@ -90,11 +95,12 @@ function find(site: Site, url: string): Target {
   const question = url.indexOf('?');
   const path = question < 0 ? url : url.slice(0, question);
   const query = question < 0 ? '' : url.slice(question + 1);
-  const direct = site.exact.get(path);
-  if (direct) return { file: direct, twin: false, computes: false };
+  const direct = path.startsWith(`${basePath}/`) ? path.slice(basePath.length + 1) : '';
+  if (site.has(direct) && !/\.(br|gz)$/.test(direct)) return { file: direct, computes: false };
 
   const matched = match(path);
   if (matched === null) return { reply: refuse(noSuchPath(path)), computes: false };
+  if (matched instanceof Refusal) return { reply: refuse(matched), computes: false };
   const { route, id } = matched;
   const computes = route.body !== undefined;
   if (path.endsWith('/')) {
@@ -106,13 +112,11 @@ function find(site: Site, url: string): Target {
   }
   const located = route.locate(site.catalog, id, query);
   if (located instanceof Refusal) return { reply: refuse(located), computes };
-  const file = site.files.get(located.file);
-  if (!file) return { reply: refuse(new Refusal('internal', 'The published file is missing.')), computes };
-  return { file, twin: located.twin, computes };
+  return { file: located, computes };
 }
 
-/** The route of a path and its decoded path parameter ('' where it has none), or null. */
-function match(path: string): { route: Route; id: string } | null {
+/** The route of a path and its decoded path parameter ('' where it has none), null, or a refusal of broken encoding. */
+function match(path: string): { route: Route; id: string } | Refusal | null {
   if (!path.startsWith(`${basePath}/`)) return null;
   const [first = '', second, ...rest] = path
     .slice(basePath.length + 1)
@@ -124,7 +128,7 @@ function match(path: string): { route: Route; id: string } | null {
   try {
     return { route, id: decodeURIComponent(second ?? '') };
   } catch {
-    return null;
+    return new Refusal('invalid_request', `path: ${quote(path)} is not valid percent-encoding.`);
   }
 }
 

@@ -4,10 +4,10 @@ export const encodings = ['br', 'gzip', 'identity'] as const;
 export type Encoding = (typeof encodings)[number];
 
 /**
- * The best of `available` that `accept` (the Accept-Encoding field) allows: highest q-value, then br before gzip
- * before identity. Identity when the field is absent, and also when everything is refused: a body beats a 406.
+ * The best of the available encodings that `accept` (the Accept-Encoding field) allows: highest q-value, then br before
+ * gzip before identity. Identity when the field is absent, and also when everything is refused: a body beats a 406.
  */
-export function encodingFor(accept: string | undefined, available: readonly Encoding[]): Encoding {
+export function encodingFor(accept: string | undefined, available: () => readonly Encoding[]): Encoding {
   if (accept === undefined) return 'identity';
   const weights = new Map<string, number>();
   for (const item of accept.split(',')) {
@@ -15,10 +15,11 @@ export function encodingFor(accept: string | undefined, available: readonly Enco
     if (coding !== '') weights.set(coding === 'x-gzip' ? 'gzip' : coding, weightOf(parameters));
   }
   const any = weights.get('*');
+  const published = available();
   let best: Encoding = 'identity';
   let bestWeight = 0;
   for (const encoding of encodings) {
-    if (!available.includes(encoding)) continue;
+    if (!published.includes(encoding)) continue;
     // Identity is acceptable unless refused, but anything named is preferred to it (RFC 9110 12.5.3, rule 2).
     const weight = weights.get(encoding) ?? any ?? (encoding === 'identity' ? 1e-6 : 0);
     if (weight > bestWeight) [best, bestWeight] = [encoding, weight];

@@ -1,11 +1,11 @@
-/** The published files in memory, with every header made in advance. */
+/** The published files, each read once, with their header fields made in advance. */
 import { type Catalog, catalogFrom } from '../core/catalog.ts';
 import type { Dataset } from '../core/dataset.ts';
 import { metaOf } from '../core/models.ts';
 import type { Validator } from '../core/problems.ts';
-import { basePath, documents, routes } from '../core/routes.ts';
+import { basePath, documents } from '../core/routes.ts';
 import { cacheControl, everyAnswer } from './headers.ts';
-import type { Encoding } from './negotiate.ts';
+import { type Encoding, encodings } from './negotiate.ts';
 
 /** What the build says of the files it made: `dist/manifest.json`. */
 export interface Manifest {
@@ -27,86 +27,89 @@ export interface CatalogFile {
 export interface Representation {
   etag: string;
   body: Uint8Array;
-  /** Header fields of the 200 and of the 304, raw; with Content-Location where an answer names its path twin. */
+  /** Header fields of the 200 and of the 304, raw. */
   ok: readonly string[];
-  okAsTwin: readonly string[];
   notModified: readonly string[];
 }
 
-export interface StoredFile {
-  encodings: readonly Encoding[];
-  representations: Partial<Record<Encoding, Representation>> & { identity: Representation };
-}
-
-export interface Site {
-  catalog: Catalog;
-  /** JSON of the `meta` of every answer. */
-  meta: string;
-  /** By path below `/api/v1`, such as `models.json`. */
-  files: Map<string, StoredFile>;
-  /** Files that answer an exact URL without a query, such as `/api/v1/models`. */
-  exact: Map<string, StoredFile>;
-  lastModified: number;
-  isEstimateRequest: Validator;
-}
-
-/** Reads a published file by path below `dist`; throws when there is none. */
+/** Reads a published file by path below `dist`. */
 export type ReadFile = (path: string) => Uint8Array;
 
 const root = `public${basePath}/`;
+const suffixes: Record<Encoding, string> = { br: '.br', gzip: '.gz', identity: '' };
 
-export function siteFrom(
-  manifest: Manifest,
-  catalogFile: CatalogFile,
-  read: ReadFile,
-  isEstimateRequest: Validator,
-): Site {
-  const catalog = catalogFrom(catalogFile.data, catalogFile.asOf);
-  const lastModified = Date.parse(`${manifest.pricesAsOf}T00:00:00Z`);
-  const files = new Map<string, StoredFile>();
-  for (const path of Object.keys(manifest.files)) {
-    if (!path.startsWith(root) || /\.(gz|br)$/.test(path)) continue;
-    files.set(path.slice(root.length), storedFile(manifest, path, read, new Date(lastModified).toUTCString()));
+/** Most URLs that are remembered with the file that answers them; beyond, all are forgotten and found anew. */
+const remembered = 10_000;
+
+export class Site {
+  readonly catalog: Catalog;
+  /** JSON of the `meta` of every answer. */
+  readonly meta: string;
+  /** The day of the prices, in milliseconds. */
+  readonly lastModified: number;
+  private readonly representations = new Map<string, Representation>();
+  private readonly found = new Map<string, string>();
+
+  constructor(
+    private readonly manifest: Manifest,
+    catalogFile: CatalogFile,
+    private readonly read: ReadFile,
+    readonly isEstimateRequest: Validator,
+  ) {
+    this.catalog = catalogFrom(catalogFile.data, catalogFile.asOf);
+    this.meta = JSON.stringify(metaOf(this.catalog));
+    this.lastModified = Date.parse(`${manifest.pricesAsOf}T00:00:00Z`);
   }
-  const exact = new Map<string, StoredFile>();
-  for (const [file, stored] of files) exact.set(`${basePath}/${file}`, stored);
-  for (const route of routes.filter(({ parameters }) => parameters.length === 0)) {
-    exact.set(basePath + route.path, files.get(`${route.id}.json`) as StoredFile);
+
+  /** Whether there is a file of this path below `/api/v1`, such as `models.json`. */
+  has(file: string): boolean {
+    return Object.hasOwn(this.manifest.files, root + file);
   }
-  return { catalog, meta: JSON.stringify(metaOf(catalog)), files, exact, lastModified, isEstimateRequest };
-}
 
-const suffixes: [Encoding, string][] = [
-  ['identity', ''],
-  ['gzip', '.gz'],
-  ['br', '.br'],
-];
+  /** The encodings in which a file was published, best first. */
+  encodingsOf(file: string): Encoding[] {
+    return encodings.filter((encoding) => this.has(file + suffixes[encoding]));
+  }
 
-function contentTypeOf(path: string): string {
-  return documents.find((document) => path === `public${basePath}${document.path}`)?.contentType ?? 'application/json';
-}
+  representation(file: string, encoding: Encoding): Representation {
+    const path = root + file + suffixes[encoding];
+    let known = this.representations.get(path);
+    if (known === undefined) {
+      known = this.make(file, path, encoding);
+      this.representations.set(path, known);
+    }
+    return known;
+  }
 
-function storedFile(manifest: Manifest, path: string, read: ReadFile, lastModified: string): StoredFile {
-  const representations: Partial<Record<Encoding, Representation>> = {};
-  for (const [encoding, suffix] of suffixes) {
-    const entry = manifest.files[path + suffix];
-    if (!entry) continue;
-    const etag = `"${entry.sha256.slice(0, 32)}"`;
+  /** The file that answered a URL before; `remember` tells it. */
+  fileFor(url: string): string | undefined {
+    return this.found.get(url);
+  }
+
+  remember(url: string, file: string): void {
+    if (this.found.size >= remembered) this.found.clear();
+    this.found.set(url, file);
+  }
+
+  private make(file: string, path: string, encoding: Encoding): Representation {
+    const body = this.read(path);
+    const { sha256 } = this.manifest.files[path] as Manifest['files'][string];
+    const etag = `"${sha256.slice(0, 32)}"`;
+    const lastModified = new Date(this.lastModified).toUTCString();
     const notModified = [
       ...everyAnswer,
       ...['ETag', etag, 'Last-Modified', lastModified, 'Cache-Control', cacheControl, 'Vary', 'Accept-Encoding'],
+      ...['Content-Location', `${basePath}/${file}`],
     ];
     const ok = [
-      ...['Content-Type', contentTypeOf(path)],
+      ...['Content-Type', contentTypeOf(`/${file}`)],
       ...notModified,
-      ...['Content-Length', String(entry.bytes)],
+      ...['Content-Length', String(body.length)],
       ...(encoding === 'identity' ? [] : ['Content-Encoding', encoding]),
     ];
-    const okAsTwin = [...ok, 'Content-Location', `${basePath}/${path.slice(root.length)}`];
-    representations[encoding] = { etag, body: read(path + suffix), ok, okAsTwin, notModified };
+    return { etag, body, ok, notModified };
   }
-  return {
-    encodings: Object.keys(representations) as Encoding[],
-    representations: representations as StoredFile['representations'],
-  };
 }
+
+const contentTypeOf = (path: string): string =>
+  documents.find((document) => document.path === path)?.contentType ?? 'application/json';

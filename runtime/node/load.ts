@@ -1,47 +1,108 @@
-/** Reads a `dist` and checks it against the manifest its build has sealed it with. */
+/** Reads a `dist`, and holds every byte of it against the manifest its build has sealed it with. */
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { closeSync, createReadStream, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { isEstimateRequest } from 'virtual:validators';
-import { type CatalogFile, type Manifest, type Site, siteFrom } from '../http/site.ts';
+import { type CatalogFile, type Manifest, type ReadFile, Site } from '../http/site.ts';
 
 /** Why a `dist` cannot be served; names the file. */
 export class BrokenDist extends Error {}
 
-/** The site in `dist`, or a BrokenDist when a published file is missing, changed or cut short. */
-export function loadSite(dist: string): Site {
-  const manifest = readJson<Manifest>(dist, 'manifest.json');
-  if (manifest.format !== 1)
-    throw new BrokenDist(`${dist}: manifest.json has format ${manifest.format}; this server reads 1.`);
-  const read = (path: string): Buffer => {
-    const expected = manifest.files[path];
-    const content = readOrExplain(dist, path);
-    if (expected?.sha256 !== createHash('sha256').update(content).digest('hex')) {
-      throw new BrokenDist(
-        `${join(dist, path)} is not the file the build has made: build again with \`npm run build\`.`,
-      );
-    }
-    return content;
+export interface LoadedDist {
+  site: Site;
+  /** Compares every file with the manifest, without blocking the answers; rejects with a BrokenDist. */
+  verify(): Promise<void>;
+  /** Lets go of the files; the site must not be asked any more. */
+  close(): void;
+}
+
+/** How many files are checked before waiting requests get their turn: about a millisecond. */
+const filesPerTurn = 16;
+
+/**
+ * Opens the `dist`. Nothing is read in advance but the manifest and the catalog: a published file is read from the
+ * pack, and checked, when it is first asked for. The pack stays open, so that an answer comes from this build even
+ * while the next one takes its place.
+ */
+export function openDist(dist: string): LoadedDist {
+  const manifest = parse<Manifest>(dist, 'manifest.json', contentOf(dist, 'manifest.json'));
+  if (manifest.format !== 1) {
+    throw new BrokenDist(`${join(dist, 'manifest.json')} has format ${manifest.format}; this server reads 1.`);
+  }
+  const catalogText = contentOf(dist, 'catalog.json');
+  compare(dist, manifest, 'catalog.json', catalogText);
+  const catalogFile = parse<CatalogFile>(dist, 'catalog.json', catalogText);
+  const pack = openPack(dist, manifest);
+  return {
+    site: new Site(manifest, catalogFile, pack.read, isEstimateRequest),
+    close: pack.close,
+    verify: async () => {
+      await pack.verify();
+      for (const [index, path] of Object.keys(manifest.files).entries()) {
+        if (path !== 'pack') compare(dist, manifest, path, contentOf(dist, path));
+        if (index % filesPerTurn === 0) await new Promise(setImmediate);
+      }
+    },
   };
-  const catalogFile = JSON.parse(read('catalog.json').toString('utf8')) as CatalogFile;
-  return siteFrom(manifest, catalogFile, read, isEstimateRequest);
 }
 
-function readOrExplain(dist: string, path: string): Buffer {
+/** `dist/pack`: the published files one after another, in the order of the manifest. */
+function openPack(
+  dist: string,
+  manifest: Manifest,
+): { read: ReadFile; verify: () => Promise<void>; close: () => void } {
+  const offsets = new Map<string, number>();
+  let end = 0;
+  for (const [path, { bytes }] of Object.entries(manifest.files)) {
+    if (!path.startsWith('public/')) continue;
+    offsets.set(path, end);
+    end += bytes;
+  }
+  const fd = attempt(dist, 'pack', () => openSync(join(dist, 'pack'), 'r'));
+  if (fstatSync(fd).size !== end) throw notAsBuilt(dist, 'pack');
+  return {
+    read: (path) => {
+      const content = Buffer.allocUnsafeSlow(manifest.files[path]?.bytes ?? 0);
+      readSync(fd, content, 0, content.length, offsets.get(path) ?? 0);
+      compare(dist, manifest, path, content);
+      return content;
+    },
+    verify: async () => {
+      const hash = createHash('sha256');
+      for await (const chunk of createReadStream('', { fd, start: 0, autoClose: false })) hash.update(chunk as Buffer);
+      if (hash.digest('hex') !== manifest.files.pack?.sha256) throw notAsBuilt(dist, 'pack');
+    },
+    close: () => closeSync(fd),
+  };
+}
+
+const notAsBuilt = (dist: string, path: string): BrokenDist =>
+  new BrokenDist(
+    `${join(dist, path)} is not as it was built, it was changed or cut short: run \`npm run build\` again.`,
+  );
+
+function unreadable(dist: string, path: string, error: unknown): never {
+  throw new BrokenDist(`${join(dist, path)} cannot be read (${(error as Error).message}): run \`npm run build\`.`);
+}
+
+function attempt<T>(dist: string, path: string, action: () => T): T {
   try {
-    return readFileSync(join(dist, path));
+    return action();
   } catch (error) {
-    throw new BrokenDist(
-      `${join(dist, path)} cannot be read (${(error as Error).message}): build with \`npm run build\`.`,
-    );
+    return unreadable(dist, path, error);
   }
 }
 
-function readJson<T>(dist: string, path: string): T {
-  const text = readOrExplain(dist, path).toString('utf8');
+const contentOf = (dist: string, path: string): Buffer => attempt(dist, path, () => readFileSync(join(dist, path)));
+
+function parse<T>(dist: string, path: string, content: Buffer): T {
   try {
-    return JSON.parse(text) as T;
+    return JSON.parse(content.toString('utf8')) as T;
   } catch {
-    throw new BrokenDist(`${join(dist, path)} is cut short or changed: build again with \`npm run build\`.`);
+    throw notAsBuilt(dist, path);
   }
+}
+
+function compare(dist: string, manifest: Manifest, path: string, content: Uint8Array): void {
+  if (manifest.files[path]?.sha256 !== createHash('sha256').update(content).digest('hex')) throw notAsBuilt(dist, path);
 }

@@ -26,7 +26,7 @@ SIGHUP reads dist and the keys file again, or keeps the old ones and says why.
 function main(): void {
   const dist = dirname(fileURLToPath(import.meta.url));
   const config = readConfig(process.env);
-  const state = State.load(dist, config);
+  const state = State.open(dist, config);
   const log = pino({ level: config.LOG_LEVEL });
   const metrics = createMetrics(() => ({
     version: state.site.catalog.version,
@@ -61,15 +61,22 @@ function main(): void {
     log.info({ port, datasetVersion: version, pricesAsOf: asOf }, 'listening');
   });
 
+  state.verify().catch((error: Error) => {
+    log.fatal({ reason: error.message }, 'dist is broken');
+    console.error(error.message);
+    process.exit(1);
+  });
   process.on('SIGHUP', () => {
-    try {
-      state.reload();
-      metrics.reloaded('done');
-      log.info({ datasetVersion: state.site.catalog.version, keys: state.access.keys.size }, 'reloaded');
-    } catch (error) {
-      metrics.reloaded('refused');
-      log.error({ reason: (error as Error).message }, 'reload refused: the old data and keys go on');
-    }
+    state.reload().then(
+      () => {
+        metrics.reloaded('done');
+        log.info({ datasetVersion: state.site.catalog.version, keys: state.access.keys.size }, 'reloaded');
+      },
+      (error: Error) => {
+        metrics.reloaded('refused');
+        log.error({ reason: error.message }, 'reload refused: the old data and keys go on');
+      },
+    );
   });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {

@@ -22,24 +22,20 @@ export async function sendOperation(
   if (method !== 'GET' && method !== 'HEAD')
     return end(response, 405, 'text/plain', 'GET and HEAD only\n', { Allow: 'GET, HEAD' });
   if (url === '/healthz') {
-    const draining = operation.draining();
-    return end(
-      response,
-      draining ? 503 : 200,
-      'application/json',
-      `${JSON.stringify(health(operation.state, draining))}\n`,
-    );
+    const found = health(operation.state, operation.draining());
+    return end(response, found.ready ? 200 : 503, 'application/json', `${JSON.stringify(found)}\n`);
   }
   if (!operation.metricsOn) return end(response, 404, 'text/plain', 'METRICS is off\n');
   end(response, 200, operation.metrics.contentType, await operation.metrics.text());
 }
 
-/** 200 and ready, or 503 while the server drains. A passed price change does not make it unready. */
+/** Ready, or not while the files are checked after a start and while the server drains. A passed price change does not make it unready. */
 function health(state: State, draining: boolean) {
   const { catalog } = state.site;
+  const status = draining ? 'draining' : state.verified ? 'ok' : 'starting';
   return {
-    status: draining ? 'draining' : 'ok',
-    ready: !draining,
+    status,
+    ready: status === 'ok',
     datasetVersion: catalog.version,
     pricesAsOf: catalog.asOf,
     nextPriceChange: nextPriceChange(catalog),

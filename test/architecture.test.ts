@@ -1,0 +1,179 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { projectRoot } from './support/raw-data.ts';
+
+interface Import {
+  from: string;
+  /** A path below the project, `node:x`, or the name of a package. */
+  of: string;
+  typeOnly: boolean;
+}
+
+/** Paths of the sources below a folder of the project. */
+const sourcesBelow = (folder: string): string[] =>
+  readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(ts|mts|js|mjs)$/.test(name) && !name.endsWith('.d.ts'))
+    .map((name) => join(folder, name));
+
+const read = (path: string): string => readFileSync(join(projectRoot, path), 'utf8');
+
+/** The code of a file without comments. */
+const withoutComments = (code: string): string =>
+  code.replace(
+    /("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|\/\*[\s\S]*?\*\/|(?<![:\\])\/\/[^\n]*/g,
+    (_, string) => string ?? ' ',
+  );
+
+/** And without what stands in quotes; of a template only the `${...}` stay. */
+const withoutStrings = (code: string): string =>
+  withoutComments(code)
+    .replace(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g, "''")
+    .replace(/`[^`]*`/g, (template) => (template.match(/\$\{[^}]*\}/g) ?? []).join(' '));
+
+function importsOf(path: string): Import[] {
+  const code = withoutComments(read(path));
+  const statements = [
+    ...code.matchAll(/^\s*(import|export)\s+(type\s)?[^;'"]*?\bfrom\s*['"]([^'"]+)['"]/gm),
+    ...code.matchAll(/(import)\s*(\s)?\(?\s*['"]([^'"]+)['"]/g),
+    ...code.matchAll(/(require)\s*(\s)?\(\s*['"]([^'"]+)['"]/g),
+  ];
+  return statements.map(([, , type, name = '']) => ({
+    from: path,
+    of: name.startsWith('.') ? relative(projectRoot, resolve(projectRoot, dirname(path), name)) : name,
+    typeOnly: type?.startsWith('type') ?? false,
+  }));
+}
+
+const runtime = sourcesBelow('runtime');
+const build = sourcesBelow('build');
+const sources = [...runtime, ...build];
+const imports = sources.flatMap(importsOf);
+
+/** `runtime/core` of `runtime/core/prices.ts`; `build` of everything below build. */
+const roomOf = (path: string): string =>
+  path.startsWith('runtime/') ? path.split('/').slice(0, 2).join('/') : (path.split('/')[0] as string);
+
+/** What each room may import: rooms of the project; `package`, `node:`, or a package by name. */
+const arrows: Record<string, string[]> = {
+  'runtime/core': ['runtime/core'],
+  'runtime/http': ['runtime/core', 'runtime/http'],
+  'runtime/node': ['runtime/core', 'runtime/http', 'runtime/node', 'node:', 'package', 'virtual:validators'],
+  'runtime/edge': ['runtime/core', 'runtime/http', 'runtime/edge', 'virtual:validators'],
+  'runtime/cli': [
+    'runtime/core',
+    'runtime/http',
+    'runtime/node',
+    'runtime/cli',
+    'node:',
+    'package',
+    'virtual:validators',
+  ],
+  'runtime/mcp': ['runtime/core', 'runtime/mcp', 'node:', 'package', 'virtual:validators'],
+  'runtime/page': ['runtime/core', 'runtime/page'],
+  build: ['runtime/core', 'runtime/http', 'build', 'node:', 'package'],
+};
+
+function isAllowed({ from, of, typeOnly }: Import): boolean {
+  const allowed = arrows[roomOf(from)] ?? [];
+  if (sources.includes(of)) return allowed.includes(roomOf(of));
+  if (of.startsWith('node:')) return allowed.includes('node:');
+  if (of.startsWith('virtual:')) return allowed.includes(of);
+  // Types vanish: they cost no platform and no package at run time.
+  if (of === 'json-schema-to-ts') return typeOnly;
+  return !/^[./]|^(runtime|build|data|test|dist)\//.test(of) && allowed.includes('package');
+}
+
+describe('imports', () => {
+  test('are found at all', () => {
+    expect(imports.length).toBeGreaterThan(100);
+    expect(imports).toContainEqual({
+      from: 'runtime/core/catalog.ts',
+      of: 'runtime/core/prices.ts',
+      typeOnly: false,
+    });
+    expect(imports).toContainEqual({ from: 'runtime/core/dataset.ts', of: 'json-schema-to-ts', typeOnly: true });
+    expect(imports).toContainEqual(expect.objectContaining({ from: 'build/read.ts', of: 'node:fs' }));
+  });
+
+  test('run along the arrows: core <- http <- node, build may look into runtime, never the other way', () => {
+    const wrong = imports.filter((found) => !isAllowed(found)).map(({ from, of }) => `${from} imports ${of}`);
+    expect(wrong).toEqual([]);
+  });
+
+  test('would be refused against the arrows', () => {
+    const from = 'runtime/core/prices.ts';
+    for (const of of [
+      'node:fs',
+      'ajv',
+      'runtime/http/answer.ts',
+      'build/read.ts',
+      'data/presets.json',
+      'json-schema-to-ts',
+    ]) {
+      expect(isAllowed({ from, of, typeOnly: false }), of).toBe(false);
+    }
+    expect(isAllowed({ from: 'runtime/http/answer.ts', of: 'runtime/node/serve.ts', typeOnly: false })).toBe(false);
+    expect(isAllowed({ from: 'runtime/node/main.ts', of: 'build/build.ts', typeOnly: false })).toBe(false);
+  });
+
+  test('name their file with its ending, so that every tool finds it', () => {
+    const vague = imports.filter(({ of }) => /^(runtime|build)\//.test(of) && !sources.includes(of));
+    expect(vague.map(({ from, of }) => `${from} imports ${of}`)).toEqual([]);
+  });
+});
+
+describe('runtime/core', () => {
+  const core = runtime.filter((path) => roomOf(path) === 'runtime/core');
+
+  test('knows no platform, no clock, no chance and no locale', () => {
+    const forbidden =
+      /\b(process|globalThis|require|Buffer|fetch|Date|performance|crypto|setTimeout|setInterval|queueMicrotask|console|Intl|toLocale\w*|localeCompare|eval|Function)\b(?!\s*:)/;
+    expect(core.length).toBeGreaterThan(15);
+    for (const path of core) expect(forbidden.exec(withoutStrings(read(path)))?.[0], path).toBeUndefined();
+  });
+
+  test('reckons only with operations that have the same bits everywhere', () => {
+    // ECMAScript leaves exp, log, pow and the like to the engine; these are exact.
+    const exact = ['abs', 'ceil', 'floor', 'max', 'min', 'round', 'sign', 'sqrt', 'trunc'];
+    for (const path of core) {
+      const used = [...withoutStrings(read(path)).matchAll(/\bMath\.(\w+)/g)].map((match) => match[1] as string);
+      expect(
+        used.filter((name) => !exact.includes(name)),
+        path,
+      ).toEqual([]);
+    }
+  });
+});
+
+describe('files', () => {
+  const reads = /\b(readFileSync|readFile|readdirSync|readdir|opendirSync|opendir|createReadStream|globSync|glob)\s*\(/;
+  const writes =
+    /\b(writeFileSync|writeFile|appendFileSync|createWriteStream|mkdirSync|renameSync|cpSync|rmSync|rm)\s*\(/;
+
+  /** Who may touch the disk, and what. Of build/prices only the data it checks and the pages it is given. */
+  const readers = {
+    'build/read.ts': 'data',
+    'build/write.ts': 'what esbuild has put into the new dist',
+    'build/seal.ts': 'the names beside dist',
+  };
+  const writers = {
+    'build/write.ts': 'the new dist',
+    'build/seal.ts': 'swaps dist',
+    'build/build.ts': 'clears a half-made dist away',
+    'build/data-schemas.ts': 'data/schemas',
+  };
+  const pipeline = build.filter((path) => !path.startsWith('build/prices/'));
+
+  test('of data are read by build/read.ts alone', () => {
+    const found = pipeline.filter((path) => reads.test(withoutStrings(read(path))));
+    expect(found.sort()).toEqual(Object.keys(readers).sort());
+    for (const path of runtime)
+      expect(/['"`](\.{1,2}\/)*data\/\w*/.exec(withoutComments(read(path)))?.[0], path).toBeUndefined();
+  });
+
+  test('are written by few', () => {
+    const found = pipeline.filter((path) => writes.test(withoutStrings(read(path))));
+    expect(found.sort()).toEqual(Object.keys(writers).sort());
+  });
+});

@@ -1,0 +1,197 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { digestsOf, filesBelow, type Ran, runBuild } from '../support/build.ts';
+import { copyData, copyDist, copyProject, temporaryDirectory } from '../support/copies.ts';
+import { testDist } from '../support/dist.ts';
+import { ask } from '../support/http.ts';
+import { type RawPrice, type RawProvider, rawModels } from '../support/raw-data.ts';
+import { startServer } from '../support/server.ts';
+
+const day = '2026-11-20';
+
+test('makes the same bytes in another directory, time zone and locale', async () => {
+  const dir = temporaryDirectory();
+  const near = copyProject(join(dir, 'near'));
+  const far = copyProject(join(dir, 'somewhere/quite/Ünlike another'));
+  const [first, second] = await Promise.all([
+    runBuild(['--out', join(near, 'dist'), '--as-of', day], { TZ: 'Pacific/Kiritimati', LC_ALL: 'C' }, near),
+    runBuild(
+      ['--out', join(dir, 'out of it'), '--as-of', day],
+      { TZ: 'America/Los_Angeles', LC_ALL: 'tr_TR.UTF-8' },
+      far,
+    ),
+  ]);
+  expect([first.code, second.code], first.stderr + second.stderr).toEqual([0, 0]);
+  const digests = digestsOf(join(near, 'dist'));
+  expect(Object.keys(digests)).toContain('server.js');
+  expect(digestsOf(join(dir, 'out of it'))).toEqual(digests);
+});
+
+describe('wrong use', () => {
+  const dir = temporaryDirectory();
+
+  /** Runs builds with these arguments, two at a time, for there may be no more than two cores. */
+  async function runAll(uses: string[][]) {
+    const ran: Awaited<ReturnType<typeof runBuild>>[] = [];
+    for (let next = 0; next < uses.length; next += 2) {
+      const pair = uses.slice(next, next + 2).map((args) => runBuild(['--out', join(dir, 'dist'), ...args]));
+      ran.push(...(await Promise.all(pair)));
+    }
+    return ran;
+  }
+
+  test('of --as-of ends with exit code 2 and says what came and what is accepted', async () => {
+    const values = ['2026-02-30', '2026-1-1', '', '2026-12-01T00:00:00Z'];
+    for (const [index, { code, stdout, stderr }] of (await runAll(values.map((day) => [`--as-of=${day}`]))).entries()) {
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toContain(`--as-of: "${values[index]}" came; accepted is a day such as 20`);
+      expect(stderr, 'a stack trace is no help').not.toMatch(/^\s+at /m);
+    }
+  });
+
+  test('of other options ends with exit code 2 and names what was not expected', async () => {
+    const uses = [['--asof', day], ['--as-of'], ['--json=yes'], [day]];
+    const named = ['--asof', '--as-of', '--json', day];
+    for (const [index, { code, stdout, stderr }] of (await runAll(uses)).entries()) {
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toContain(named[index]);
+      expect(stderr).toContain('--help');
+      expect(stderr, 'a stack trace is no help').not.toMatch(/^\s+at /m);
+    }
+  });
+
+  test('builds nothing', () => {
+    expect(filesBelow(dir)).toEqual([]);
+  });
+
+  test('--help names every option and ends well', async () => {
+    const { code, stdout } = await runBuild(['--help']);
+    expect(code).toBe(0);
+    for (const option of ['--as-of', '--out', '--json', '--data']) expect(stdout).toContain(option);
+  });
+});
+
+describe('a build with --json for 2026-12-01', () => {
+  const asOf = '2026-12-01';
+  const out = join(temporaryDirectory(), 'dist');
+  let ran: Ran;
+  beforeAll(async () => {
+    ran = await runBuild(['--out', out, '--as-of', asOf, '--json']);
+  });
+  const published = (dist: string, file: string) =>
+    JSON.parse(readFileSync(join(dist, 'public/api/v1', file), 'utf8')).data;
+
+  test('prints one line that counts what lies in dist', () => {
+    expect(ran).toMatchObject({ code: 0, stderr: '' });
+    expect(ran.stdout.trim().split('\n')).toHaveLength(1);
+    const files = filesBelow(out);
+    const summary = JSON.parse(ran.stdout);
+    expect(summary).toMatchObject({
+      files: files.length,
+      bytes: files.reduce((sum, file) => sum + statSync(join(out, file)).size, 0),
+      pricesAsOf: asOf,
+      datasetVersion: expect.stringMatching(/^2026-\d\d-\d\d-[0-9a-f]{8}$/),
+    });
+    expect(summary.seconds).toBeGreaterThan(0);
+    expect(Object.keys(summary).sort()).toEqual(
+      ['datasetVersion', 'pricesAsOf', 'files', 'bytes', 'seconds', 'nextPriceChange'].sort(),
+    );
+  });
+
+  test('tells the next change after that day', () => {
+    const changes = rawModels
+      .flatMap(({ id, prices }) => prices.map(({ from }) => ({ id, from: from ?? '' })))
+      .filter(({ from }) => from > asOf);
+    const on = changes.map(({ from }) => from).sort()[0];
+    const models = changes.filter(({ from }) => from === on).map(({ id }) => id);
+    expect(models).toHaveLength(3);
+    const { nextPriceChange } = JSON.parse(ran.stdout);
+    expect({ on: nextPriceChange.on, models: nextPriceChange.models.sort() }).toEqual({ on, models: models.sort() });
+  });
+
+  test('doubles the price of gemini-4-argon in its file and in its estimates', () => {
+    const statesOf = (model: { prices: { state: string }[] }) => model.prices.map(({ state }) => state);
+    const file = 'models/gemini-4-argon.json';
+    const [before, after] = [published(testDist, file), published(out, file)];
+    expect(before).toMatchObject({ inputPerMTok: 2, outputPerMTok: 10, cachedInputPerMTok: 0.1 });
+    expect(after).toMatchObject({ inputPerMTok: 4, outputPerMTok: 20, cachedInputPerMTok: 0.2, priceFrom: asOf });
+    expect(statesOf(before)).toEqual(['current', 'scheduled']);
+    expect(statesOf(after)).toEqual(['past', 'current']);
+
+    for (const preset of ['coding', 'support', 'research', 'rag', 'voice']) {
+      const estimate = `estimate/${preset}/gemini-4-argon.json`;
+      const [cheap, dear] = [published(testDist, estimate), published(out, estimate)];
+      expect(cheap.costPerTask).toBeGreaterThan(0);
+      expect(dear.costPerTask / cheap.costPerTask).toBeCloseTo(2, 5);
+      expect(cheap.notes.join(' ')).toContain('From 2026-12-01 input costs $4 and output $20');
+      expect(dear.notes.join(' ')).not.toContain('2026-12-01');
+    }
+  });
+});
+
+describe('broken data', () => {
+  const dir = temporaryDirectory();
+  const out = copyDist(join(dir, 'dist'));
+  const edited = (edit: (provider: RawProvider) => void) => (text: string) => {
+    const provider = JSON.parse(text);
+    edit(provider);
+    return JSON.stringify(provider, null, 2);
+  };
+  const price = ({ models }: RawProvider) => models[0]?.prices[0] as RawPrice;
+  const breaks: [string, (text: string) => string, RegExp][] = [
+    [
+      'a string price',
+      edited((provider) => Object.assign(price(provider), { input: '3' })),
+      /prices\/0\/input: "3" came/,
+    ],
+    [
+      'a missing source',
+      edited((provider) => delete price(provider).sources),
+      /prices\/0: the field sources is missing/,
+    ],
+    [
+      'a cached price above the input price',
+      edited((provider) => Object.assign(price(provider), { cachedInput: 999 })),
+      /prices\/0\/cachedInput: 999 is above the input price/,
+    ],
+    ['a duplicate alias', edited(({ models }) => models[0]?.aliases.push('gpt-4.1')), /"gpt-4\.1" is already an id/],
+    ['a file that is cut short', (text) => text.slice(0, 700), /: not JSON/],
+  ];
+
+  test('builds nothing, lists the problem, and leaves the last build and its server as they were', async () => {
+    const last = digestsOf(out);
+    const server = await startServer({}, out);
+    const meta = await ask(server.base, '/api/v1/meta');
+    for (const [what, change, says] of breaks) {
+      const data = copyData(join(dir, `data with ${what}`));
+      const file = join(data, 'providers/zai.json');
+      writeFileSync(file, change(readFileSync(file, 'utf8')));
+      const { code, stdout, stderr } = await runBuild(['--out', out, '--as-of', day, '--data', data]);
+      expect({ code, stdout }, what).toEqual({ code: 1, stdout: '' });
+      expect(stderr, what).toContain('data/providers/zai.json');
+      expect(stderr, what).toMatch(says);
+      expect(stderr, what).toMatch(/\n1 problem in the data: nothing was built/);
+      expect(stderr, 'a stack trace is no help').not.toMatch(/^\s+at /m);
+    }
+    expect(digestsOf(out)).toEqual(last);
+    expect((await ask(server.base, '/api/v1/meta')).text).toBe(meta.text);
+    expect((await ask(server.base, '/api/v1/models/gpt-4.1')).status).toBe(200);
+    await server.stop();
+
+    const again = await startServer({}, out);
+    expect((await ask(again.base, '/api/v1/meta')).text).toBe(meta.text);
+    await again.stop();
+  });
+});
+
+test('a build that breaks half-way leaves the last one and nothing of its own', async () => {
+  const dir = temporaryDirectory();
+  const project = copyProject(join(dir, 'project'));
+  const parent = join(dir, 'built');
+  const out = copyDist(join(parent, 'dist'));
+  const last = digestsOf(parent);
+  writeFileSync(join(project, 'runtime/node/main.ts'), 'this is not TypeScript');
+  expect((await runBuild(['--out', out, '--as-of', day], {}, project)).code).toBe(1);
+  expect(digestsOf(parent)).toEqual(last);
+});

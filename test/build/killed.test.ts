@@ -1,0 +1,119 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { digestsOf, runBuild, sha256, startBuild } from '../support/build.ts';
+import { copyData, copyDist, temporaryDirectory } from '../support/copies.ts';
+import { ask } from '../support/http.ts';
+import { startServer } from '../support/server.ts';
+
+/** A build of another day than the one the tests serve: told from it by its bytes. */
+const nextDay = '2026-12-01';
+
+const treeDigest = (dir: string): string => sha256(Buffer.from(JSON.stringify(digestsOf(dir))));
+
+/** The id of a process that has ended. */
+const deadPid = (): number => spawnSync(process.execPath, ['--version']).pid;
+
+test('killed at any moment leaves the last build whole, and the next one clears up', async () => {
+  const started = performance.now();
+  const finished = join(temporaryDirectory(), 'dist');
+  expect((await runBuild(['--out', finished, '--as-of', nextDay])).code).toBe(0);
+  const fullTime = performance.now() - started;
+
+  const next = treeDigest(finished);
+
+  const kills = 14;
+  let killed = 0;
+  let leftovers = 0;
+  // Two builds at a time, each beside its own last build, for there are two cores.
+  const lanes = [0, 1].map((lane) => killBuilds(lane));
+  for (const { parent, out } of await Promise.all(lanes)) {
+    const server = await startServer({}, out);
+    expect((await ask(server.base, '/api/v1/meta')).status).toBe(200);
+    await server.stop();
+    expect((await runBuild(['--out', out, '--as-of', nextDay])).code).toBe(0);
+    expect(readdirSync(parent)).toEqual(['dist']);
+    expect(treeDigest(out)).toBe(next);
+  }
+  expect(killed, 'builds killed before they were done').toBeGreaterThan(kills / 2);
+  expect(leftovers, 'directories left behind by killed builds').toBeGreaterThan(0);
+
+  async function killBuilds(lane: number) {
+    const parent = temporaryDirectory();
+    const out = copyDist(join(parent, 'dist'));
+    const last = treeDigest(out);
+    expect(last).not.toBe(next);
+    for (let kill = lane; kill < kills; kill += 2) {
+      const building = startBuild(['--out', out, '--as-of', nextDay]);
+      const ended = once(building, 'exit');
+      await pause((fullTime * (kill + 1)) / kills);
+      building.kill('SIGKILL');
+      const [, signal] = await ended;
+      if (signal === 'SIGKILL') killed++;
+      leftovers += readdirSync(parent).length - 1;
+      // Either the last build or, where the kill came too late, the new one: never anything between.
+      expect([last, next]).toContain(treeDigest(out));
+    }
+    return { parent, out };
+  }
+});
+
+/** A finished build whose successor was killed between the two renames of the swap. */
+function killedInTheSwap() {
+  const parent = temporaryDirectory();
+  const out = join(parent, 'dist');
+  const pid = deadPid();
+  const last = treeDigest(copyDist(`${out}.last-${pid}`));
+  mkdirSync(`${out}.next-${pid}`);
+  return { parent, out, last };
+}
+
+test('killed between the two renames is made good by the next build', async () => {
+  const { parent, out } = killedInTheSwap();
+  expect((await runBuild(['--out', out, '--as-of', nextDay])).code).toBe(0);
+  expect(readdirSync(parent)).toEqual(['dist']);
+  expect(JSON.parse(readFileSync(join(out, 'manifest.json'), 'utf8')).pricesAsOf).toBe(nextDay);
+});
+
+test('killed between the two renames is made good by the next build even when the data is bad by then', async () => {
+  const { parent, out, last } = killedInTheSwap();
+  const data = copyData(join(temporaryDirectory(), 'data'));
+  writeFileSync(join(data, 'presets.json'), '{');
+  expect((await runBuild(['--out', out, '--as-of', nextDay, '--data', data])).code).toBe(1);
+  expect(existsSync(out), 'the last build is back in its place').toBe(true);
+  expect(treeDigest(out)).toBe(last);
+  expect(readdirSync(parent).filter((name) => name.startsWith('dist.last-'))).toEqual([]);
+});
+
+test('leaves the work of another running build alone', async () => {
+  const parent = temporaryDirectory();
+  const out = join(parent, 'dist');
+  const others = `dist.next-${process.pid}`;
+  mkdirSync(join(parent, others));
+  writeFileSync(join(parent, others, 'half.json'), '{');
+  expect((await runBuild(['--out', out, '--as-of', nextDay])).code).toBe(0);
+  expect(readdirSync(parent)).toEqual(['dist', others]);
+});
+
+test('two builds at once both end well and leave one whole build', async () => {
+  const parent = temporaryDirectory();
+  const out = join(parent, 'dist');
+  const ran = await Promise.all([
+    runBuild(['--out', out, '--as-of', nextDay]),
+    runBuild(['--out', out, '--as-of', nextDay]),
+  ]);
+  expect(
+    ran.map(({ code }) => code),
+    ran.map(({ stderr }) => stderr).join(''),
+  ).toEqual([0, 0]);
+  const { files } = JSON.parse(readFileSync(join(out, 'manifest.json'), 'utf8'));
+  const { 'manifest.json': _, ...digests } = digestsOf(out);
+  expect(digests).toEqual(
+    Object.fromEntries(
+      Object.entries(files as Record<string, { sha256: string }>).map(([path, { sha256 }]) => [path, sha256]),
+    ),
+  );
+});

@@ -1,0 +1,155 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { routes } from '../../runtime/core/routes.ts';
+import { filesBelow, sha256 } from '../support/build.ts';
+import { testDay } from '../support/catalog.ts';
+import { testDist } from '../support/dist.ts';
+import { idsOf, type RawPrice, rawModels, rawPresets, rawProviders, rawTiers } from '../support/raw-data.ts';
+
+const api = join(testDist, 'public/api/v1');
+const read = (file: string) => JSON.parse(readFileSync(join(api, file), 'utf8'));
+const idsIn = (file: string): string[] => (read(file).data as { id: string }[]).map(({ id }) => id).sort();
+
+/** Without the encodings, which stand beside each file. */
+const plain = filesBelow(api).filter((path) => path.endsWith('.json'));
+const names = rawModels.flatMap(({ id, aliases }) => [id, ...aliases]);
+const providers = rawProviders.map(({ id }) => id);
+const presets = rawPresets.map(({ id }) => id);
+
+/** Routes of one file, such as meta.json. */
+const single = routes
+  .filter(({ path, parameters }) => parameters.length === 0 && path !== '/models')
+  .map(({ id }) => `${id}.json`);
+
+describe('the published files', () => {
+  test('are there for the routes of the specification', () => {
+    expect(plain).toEqual(expect.arrayContaining(['meta.json', 'providers.json', 'models.json', 'presets.json']));
+  });
+
+  test('are one a route, one a model and alias, one a filter, empty ones too', () => {
+    const expected = [
+      ...single,
+      'models.json',
+      'openapi.json',
+      ...rawTiers.map((tier) => `models/by-tier/${tier}.json`),
+      ...providers.map((provider) => `models/by-provider/${provider}.json`),
+      ...providers.flatMap((provider) => rawTiers.map((tier) => `models/by-provider/${provider}/by-tier/${tier}.json`)),
+      'models/none.json',
+      ...names.map((name) => `models/${name}.json`),
+      ...presets.flatMap((preset) => names.map((name) => `estimate/${preset}/${name}.json`)),
+      ...presets.map((preset) => `estimate/compare/${preset}.json`),
+      ...[...routes.map(({ id }) => id), 'estimate-request', 'error'].map((name) => `schemas/${name}.json`),
+    ];
+    expect(new Set(expected).size).toBe(expected.length);
+    expect(plain.filter((path) => !expected.includes(path))).toEqual([]);
+    expect(expected.filter((path) => !plain.includes(path))).toEqual([]);
+  });
+
+  test('of some filters are empty, and have a file all the same', () => {
+    const empty = providers.flatMap((provider) =>
+      rawTiers.filter((tier) => idsOf(provider, tier).length === 0).map((tier) => `${provider}/by-tier/${tier}`),
+    );
+    expect(empty.length).toBeGreaterThan(0);
+    for (const filter of empty) expect(read(`models/by-provider/${filter}.json`).data).toEqual([]);
+  });
+
+  test('of a filter hold exactly its models', () => {
+    expect(idsIn('models.json')).toEqual(idsOf());
+    expect(idsIn('models/none.json')).toEqual([]);
+    for (const tier of rawTiers) expect(idsIn(`models/by-tier/${tier}.json`)).toEqual(idsOf(undefined, tier));
+    for (const provider of providers) {
+      expect(idsIn(`models/by-provider/${provider}.json`)).toEqual(idsOf(provider));
+      for (const tier of rawTiers) {
+        expect(idsIn(`models/by-provider/${provider}/by-tier/${tier}.json`)).toEqual(idsOf(provider, tier));
+      }
+    }
+  });
+
+  test('of an alias hold the bytes of its model', () => {
+    for (const { id, aliases } of rawModels) {
+      for (const alias of aliases) {
+        for (const dir of ['models', ...presets.map((preset) => `estimate/${preset}`)]) {
+          expect(readFileSync(join(api, dir, `${alias}.json`)).equals(readFileSync(join(api, dir, `${id}.json`)))).toBe(
+            true,
+          );
+        }
+      }
+    }
+  });
+
+  test('show the price in force, to the digit that stands in the data', () => {
+    const published = new Map((read('models.json').data as { id: string }[]).map((model) => [model.id, model]));
+    for (const { id, name, provider, tier, contextWindow, maxOutputTokens, prices } of rawModels) {
+      const price = prices.filter(({ from }) => from === null || from <= testDay).at(-1) as RawPrice;
+      const expected = {
+        id,
+        name,
+        provider,
+        tier,
+        inputPerMTok: price.input,
+        outputPerMTok: price.output,
+        cachedInputPerMTok: price.cachedInput,
+        cacheWritePerMTok: price.cacheWrite,
+        contextWindow,
+        maxOutputTokens,
+        priceFrom: price.from,
+        verifiedOn: price.verifiedOn,
+      };
+      expect(published.get(id)).toMatchObject(expected);
+      expect(read(`models/${id}.json`).data).toMatchObject(expected);
+      expect(read(`models/${id}.json`).data.prices).toHaveLength(prices.length);
+    }
+  });
+
+  test('of a ranking rank every model once', () => {
+    for (const preset of presets) {
+      const { data } = read(`estimate/compare/${preset}.json`);
+      const ranked = data.ranking as { modelId: string; rank: number }[];
+      expect(ranked.map(({ modelId }) => modelId).sort()).toEqual(idsOf());
+      expect(ranked.map(({ rank }) => rank)).toEqual(ranked.map((_, index) => index + 1));
+    }
+  });
+
+  test('of a preset hold the values of the data file', () => {
+    expect(read('presets.json').data).toEqual(rawPresets);
+  });
+
+  test('are JSON on one line', () => {
+    for (const path of plain) {
+      const text = readFileSync(join(api, path), 'utf8');
+      expect(text.indexOf('\n'), path).toBe(text.length - 1);
+      expect(() => JSON.parse(text), path).not.toThrow();
+    }
+  });
+});
+
+const published = filesBelow(join(testDist, 'public')).filter((path) => !/\.(gz|br)$/.test(path));
+
+test.each([
+  ['.gz', gunzipSync],
+  ['.br', brotliDecompressSync],
+])('every published file has a %s beside it that decodes to its bytes', (suffix, decode) => {
+  for (const path of published) {
+    const file = join(testDist, 'public', path);
+    expect(decode(readFileSync(file + suffix)).equals(readFileSync(file)), path).toBe(true);
+  }
+});
+
+test('the manifest tells size and SHA-256 of every file, and of nothing that is not there', () => {
+  const manifest = JSON.parse(readFileSync(join(testDist, 'manifest.json'), 'utf8'));
+  const found = filesBelow(testDist).filter((path) => path !== 'manifest.json');
+  expect(Object.keys(manifest.files).sort()).toEqual(found);
+  for (const path of found) {
+    const file = join(testDist, path);
+    expect(manifest.files[path], path).toEqual({ bytes: statSync(file).size, sha256: sha256(readFileSync(file)) });
+  }
+  expect(manifest.pricesAsOf).toBe(testDay);
+});
+
+test('no program generates code while it runs', () => {
+  for (const path of filesBelow(testDist).filter((path) => path.endsWith('.js'))) {
+    expect(readFileSync(join(testDist, path), 'utf8'), path).not.toMatch(/new Function\(|\beval\(/);
+  }
+});

@@ -1,0 +1,145 @@
+import { readFileSync } from 'node:fs';
+import { Agent } from 'node:http';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { routes } from '../../runtime/core/routes.ts';
+import * as shapes from '../../runtime/core/schemas.ts';
+import { filesBelow } from '../support/build.ts';
+import { testDist } from '../support/dist.ts';
+import { ask, post } from '../support/http.ts';
+import { findingsOf, validatorOf } from '../support/json-schema.ts';
+import { estimateRequests } from '../support/random-requests.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+const agent = new Agent({ keepAlive: true, maxSockets: 4 });
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(async () => {
+  agent.destroy();
+  await server?.stop();
+});
+
+const api = join(testDist, 'public/api/v1');
+const files = filesBelow(api).filter((path) => path.endsWith('.json') && !/^(schemas\/|openapi)/.test(path));
+
+/** The route of a published file. */
+function routeOf(file: string): string {
+  if (file.startsWith('estimate/')) return 'estimate';
+  if (/^models\/(by-|none\.json)/.test(file)) return 'models';
+  return file.startsWith('models/') ? 'model' : file.replace('.json', '');
+}
+
+/** Two judges of a route's answers: the published schema, which is open, and the shape in the code, which is closed. */
+const judges = new Map(
+  routes.map(({ id, data }) => {
+    const published = JSON.parse(readFileSync(join(api, 'schemas', `${id}.json`), 'utf8'));
+    const closed = {
+      type: 'object',
+      additionalProperties: false,
+      required: ['data', 'meta'],
+      properties: { data, meta: shapes.meta },
+    };
+    return [id, [validatorOf(published), validatorOf(closed)] as const];
+  }),
+);
+const findings = (route: string, answer: unknown) => judges.get(route)?.flatMap((judge) => findingsOf(judge, answer));
+
+describe('every success', () => {
+  test('that is published satisfies the published schema, and has not a field more', () => {
+    for (const file of files) {
+      const answer = JSON.parse(readFileSync(join(api, file), 'utf8'));
+      expect(findings(routeOf(file), answer), file).toEqual([]);
+      expect(Object.keys(answer)).toEqual(['data', 'meta']);
+      expect(Object.keys(answer.meta)).toEqual(['pricesVerified', 'pricesUpdated', 'disclaimer', 'datasetVersion']);
+    }
+  });
+
+  test('that is computed satisfies the published schema, and has not a field more', async () => {
+    const isRequest = validatorOf(JSON.parse(readFileSync(join(api, 'schemas/estimate-request.json'), 'utf8')));
+    await fc.assert(
+      fc.asyncProperty(estimateRequests, async (request) => {
+        expect(findingsOf(isRequest, request)).toEqual([]);
+        const { status, text } = await post(server.base, '/api/v1/estimate', request, { agent });
+        expect(status, text).toBe(200);
+        const answer = JSON.parse(text);
+        expect(findings('estimate', answer)).toEqual([]);
+        expect('ranking' in answer.data).toBe(request.compare ?? false);
+        expect(text).not.toMatch(/NaN|Infinity|undefined|[:[,]-\d/);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('has a schema that refuses what is not its answer', () => {
+    const meta = JSON.parse(readFileSync(join(api, 'meta.json'), 'utf8'));
+    expect(findings('estimate', meta)).not.toEqual([]);
+    expect(findings('meta', { ...meta, meta: {} })).not.toEqual([]);
+    expect(findings('meta', { ...meta, extra: 1 })).toHaveLength(1);
+  });
+
+  test('is JSON in a JSON content type', async () => {
+    for (const path of ['/meta', '/models', '/models/gpt-4.1', '/estimate', '/openapi.json', '/schemas/error.json']) {
+      const { status, headers, text } = await ask(server.base, `/api/v1${path}`);
+      expect(status, path).toBe(200);
+      expect(headers['content-type']).toMatch(/^application\/json/);
+      expect(() => JSON.parse(text)).not.toThrow();
+    }
+  });
+});
+
+describe('every refusal', () => {
+  const isError = validatorOf(JSON.parse(readFileSync(join(api, 'schemas/error.json'), 'utf8')));
+  const json = { 'Content-Type': 'application/json' };
+  type Case = [method: string, path: string, body: string | undefined, status: number, code: string];
+  const cases: Case[] = [
+    ['GET', '/api/v1/nothing', undefined, 404, 'not_found'],
+    ['GET', '/api/v1/models/nothing', undefined, 404, 'model_not_found'],
+    ['GET', '/api/v1/models?tier=x', undefined, 400, 'invalid_request'],
+    ['GET', '/api/v1/estimate?presetId=x', undefined, 400, 'invalid_request'],
+    ['POST', '/api/v1/estimate', '{"handoffs":-1}', 400, 'invalid_request'],
+    ['POST', '/api/v1/estimate', '{', 400, 'invalid_json'],
+    ['POST', '/api/v1/estimate', undefined, 400, 'invalid_json'],
+    ['POST', '/api/v1/nothing', '{}', 404, 'not_found'],
+    ['POST', '/api/v1/meta', '{}', 405, 'method_not_allowed'],
+    ['DELETE', '/api/v1/models/gpt-4.1', undefined, 405, 'method_not_allowed'],
+    ['PUT', '/api/v1/estimate', '{}', 405, 'method_not_allowed'],
+    ['PATCH', '/api/v1/estimate/coding/gpt-4.1.json', '{}', 405, 'method_not_allowed'],
+  ];
+
+  test.each(cases)('to %s %s has exactly code and message', async (method, path, body, status, code) => {
+    const answer = await ask(server.base, path, { method, headers: json, ...(body !== undefined && { body }) });
+    expect(answer.status).toBe(status);
+    expect(answer.headers['content-type']).toMatch(/^application\/json/);
+    const refusal = JSON.parse(answer.text);
+    expect(refusal).toEqual({ error: { code, message: expect.stringMatching(/\S/) } });
+    expect(findingsOf(isError, refusal)).toEqual([]);
+    if (status === 405) expect(answer.headers.allow).toContain('GET');
+  });
+
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/json; charset=latin1',
+    'application/jsonp',
+  ])('to a body of type %s has exactly code and message', async (type) => {
+    const { status, text } = await post(server.base, '/api/v1/estimate', {}, { headers: { 'Content-Type': type } });
+    expect(status).toBe(415);
+    expect(JSON.parse(text)).toEqual({
+      error: { code: 'unsupported_media_type', message: expect.stringContaining('application/json') },
+    });
+  });
+
+  test('to a URL that is too long has exactly code and message', async () => {
+    const { status, text } = await ask(server.base, `/api/v1/models?provider=${'x'.repeat(3000)}`);
+    expect(status).toBe(414);
+    expect(JSON.parse(text)).toEqual({ error: { code: 'uri_too_long', message: expect.any(String) } });
+  });
+
+  test('to HEAD has no body', async () => {
+    const { status, text } = await ask(server.base, '/api/v1/models/nothing', { method: 'HEAD' });
+    expect({ status, text }).toEqual({ status: 404, text: '' });
+  });
+});

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testDay } from '../support/catalog.ts';
+import { ask, post } from '../support/http.ts';
+import { type RawPrice, rawModels, rawProviders } from '../support/raw-data.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server?.stop());
+
+const get = (path: string) => ask(server.base, path);
+
+describe('a path that does not exist', () => {
+  test.each([
+    '/nothing',
+    '/api',
+    '/api/',
+    '/api/v1',
+    '/api/v1/',
+    '/api/v2/meta',
+    '/api/v1/Meta',
+    '/api/v1//meta',
+    '/api/v1/meta/x',
+    '/api/v1/models/gpt-4.1/prices',
+    '/api/v1/estimate/coding',
+    '/api/v1/estimate/coding/nothing.json',
+    '/api/v1/models.json/',
+    '/api/v1/models.json.gz',
+    '/api/v1/models.json.br',
+    '/api/v1/schemas',
+    '/api/v1/schemas/',
+    '/index',
+    '/index.html.gz',
+    '/public/index.html',
+    '/manifest.json',
+    '/catalog.json',
+    '/server.js',
+    '/../package.json',
+    '/api/v1/../../manifest.json',
+    '/%2e%2e/manifest.json',
+    '/..%2fmanifest.json',
+    '//manifest.json',
+    '//example.com/meta',
+    '/api/v1/models/../meta',
+  ])('%s is a JSON 404', async (path) => {
+    const { status, headers, text } = await get(path);
+    expect(status).toBe(404);
+    expect(headers['content-type']).toMatch(/^application\/json/);
+    expect(JSON.parse(text)).toEqual({
+      error: { code: expect.stringMatching(/not_found$/), message: expect.any(String) },
+    });
+  });
+
+  test('is told where paths start', async () => {
+    const { message } = JSON.parse((await get('/models')).text).error;
+    expect(message).toContain('/models');
+    expect(message).toContain('/api/v1/');
+  });
+});
+
+test.each(['/api/v1/models/%zz', '/api/v1/models/%', '/api/v1/models/%c3%28'])(
+  'bad percent-encoding in the path %s is 400',
+  async (path) => {
+    const { status, text } = await get(path);
+    expect({ status, code: JSON.parse(text).error.code }).toEqual({ status: 400, code: 'invalid_request' });
+  },
+);
+
+describe('a trailing slash', () => {
+  test.each(['/meta', '/providers', '/models', '/models/gpt-4.1', '/presets', '/estimate'])(
+    'on %s redirects to the path without it, and keeps the query',
+    async (path) => {
+      for (const query of ['', '?tier=mid&x=%2F', '?presetId=rag']) {
+        for (const slashes of ['/', '//']) {
+          const { status, headers } = await get(`/api/v1${path}${slashes}${query}`);
+          expect({ status, location: headers.location }).toEqual({ status: 308, location: `/api/v1${path}${query}` });
+        }
+      }
+      expect((await get(`/api/v1${path}`)).status).toBe(200);
+    },
+  );
+
+  test('on POST /estimate redirects too', async () => {
+    const { status, headers } = await post(server.base, '/api/v1/estimate/', { presetId: 'rag' });
+    expect({ status, location: headers.location }).toEqual({ status: 308, location: '/api/v1/estimate' });
+  });
+});
+
+describe('the front page', () => {
+  const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;');
+
+  test('is HTML without any script', async () => {
+    for (const path of ['/', '/?utm_source=x']) {
+      const { status, headers, text } = await get(path);
+      expect(status).toBe(200);
+      expect(headers['content-type']).toMatch(/^text\/html; charset=utf-8/i);
+      expect(text).toMatch(/^<!doctype html>/i);
+      expect(text).not.toMatch(/<script|javascript:|\son\w+=/i);
+    }
+  });
+
+  test('has a row for every model, with its prices in force and their date', async () => {
+    const { text } = await get('/');
+    const rows = text.split('<tr>').map((row) => row.split('</tr>')[0] ?? '');
+    for (const { id, name, tier, prices } of rawModels) {
+      const price = prices.filter(({ from }) => from === null || from <= testDay).at(-1) as RawPrice;
+      const row = rows.filter((row) => row.startsWith(`<th scope="row"><a href="/api/v1/models/${id}"`));
+      expect(row, id).toHaveLength(1);
+      for (const shown of [name, tier, `>${price.input}<`, `>${price.output}<`, price.verifiedOn]) {
+        expect(row[0], id).toContain(shown.startsWith('>') ? shown : escaped(shown));
+      }
+    }
+    for (const { name } of rawProviders) expect(text).toContain(escaped(name));
+  });
+
+  test('links only to what is there', async () => {
+    const { text } = await get('/');
+    const links = [...text.matchAll(/href="(\/[^"]*)"/g)].map((match) => (match[1] as string).replaceAll('&amp;', '&'));
+    expect(links.length).toBeGreaterThan(rawModels.length);
+    for (const link of new Set(links)) expect((await get(link)).status, link).toBe(200);
+  });
+
+  test('shows each route with a curl', async () => {
+    const { text } = await get('/');
+    for (const path of ['/meta', '/providers', '/models', '/models/{id}', '/presets', '/estimate']) {
+      expect(text).toContain(`GET ${path}<`);
+    }
+    expect(text.match(/curl -s/g)?.length).toBeGreaterThanOrEqual(7);
+  });
+});

@@ -1,0 +1,323 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ask, post } from '../support/http.ts';
+import { rawPresets } from '../support/raw-data.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server?.stop());
+
+async function send(body: unknown) {
+  const { status, text } = await post(server.base, '/api/v1/estimate', body);
+  return { status, text, ...JSON.parse(text) };
+}
+async function get(query: string) {
+  const { status, text } = await ask(server.base, `/api/v1/estimate${query}`);
+  return { status, text, ...JSON.parse(text) };
+}
+
+/** The overrides with their upper bounds, as COST-MODEL has them. `promptCaching`, a boolean, is the fourteenth. */
+const bounds: Record<string, number> = {
+  tasksPerMonth: 1e9,
+  modelCallsPerTask: 1000,
+  toolCallsPerTask: 1000,
+  handoffs: 100,
+  systemPromptTokens: 2_000_000,
+  toolSchemaTokens: 2_000_000,
+  retrievedContextTokens: 2_000_000,
+  outputTokensPerCall: 2_000_000,
+  toolResultTokens: 2_000_000,
+  retryRatePct: 100,
+  timeoutLoopsPerTask: 100,
+  hallucinatedToolPct: 100,
+  taskFailureRatePct: 100,
+};
+const numbers = Object.entries(bounds);
+const presets = rawPresets.map(({ id, workflow }) => ({ id, workflow }));
+
+test('there are 14 overrides', () => {
+  for (const { workflow } of presets) {
+    expect(Object.keys(workflow).sort()).toEqual([...Object.keys(bounds), 'promptCaching'].sort());
+  }
+});
+
+describe.each(presets)('$id', ({ id, workflow }) => {
+  test('takes each override by itself, echoes it, and leaves the other values as they are', async () => {
+    for (const [field, max] of numbers) {
+      for (const value of [0, 1.5, max]) {
+        const { status, data } = await send({ presetId: id, [field]: value });
+        expect(status, `${field}: ${value}`).toBe(200);
+        expect(data.workflow).toEqual({ ...workflow, [field]: value });
+      }
+    }
+    for (const promptCaching of [true, false]) {
+      const { status, data } = await send({ presetId: id, promptCaching });
+      expect(status).toBe(200);
+      expect(data.workflow).toEqual({ ...workflow, promptCaching });
+    }
+  });
+
+  test('takes every override with compare too', async () => {
+    for (const [field] of numbers) {
+      const { status, data } = await send({ presetId: id, compare: true, [field]: 1.5 });
+      expect(status).toBe(200);
+      expect(data.workflow).toEqual({ ...workflow, [field]: 1.5 });
+    }
+  });
+
+  test('takes all overrides at once', async () => {
+    const all = { ...Object.fromEntries(numbers.map(([field], index) => [field, index + 0.25])), promptCaching: true };
+    expect((await send({ presetId: id, ...all })).data.workflow).toEqual(all);
+  });
+});
+
+test('an override changes the numbers, not only the echo', async () => {
+  const { costPerTask, monthlySpend } = (await send({ presetId: 'support' })).data;
+  const doubled = (await send({ presetId: 'support', tasksPerMonth: 20_000 })).data;
+  expect(doubled.costPerTask).toBe(costPerTask);
+  expect(doubled.monthlySpend).toBeCloseTo(2 * monthlySpend, 5);
+  for (const [field] of numbers.filter(([field]) => !['tasksPerMonth', 'taskFailureRatePct'].includes(field))) {
+    const more = (await send({ presetId: 'support', [field]: 50 + Number(presets[1]?.workflow[field]) })).data;
+    expect(more.costPerTask, field).toBeGreaterThan(costPerTask);
+  }
+});
+
+/** Sends a field with this JSON as its value. */
+const sendRaw = (field: string, value: string) => send(`{${JSON.stringify(field)}:${value}}`);
+
+describe.each(numbers)('%s', (field, max) => {
+  const wrong = [
+    '-1',
+    '-0.001',
+    '"5"',
+    '""',
+    'null',
+    'true',
+    'false',
+    '[1]',
+    '[]',
+    '{}',
+    '1e999',
+    '-1e999',
+    `${max + 1}`,
+  ];
+
+  test('refuses wrong values and names the field, what came and the bound', async () => {
+    for (const value of [...wrong, `${max}.001`]) {
+      const { status, error } = await sendRaw(field, value);
+      expect({ status, code: error?.code }, value).toEqual({ status: 400, code: 'invalid_request' });
+      expect(error.message, value).toMatch(new RegExp(`^${field}: .* came; accepted is a number from 0 to ${max}\\.$`));
+    }
+  });
+
+  test('says what came', async () => {
+    expect((await sendRaw(field, '"5"')).error.message).toContain(`${field}: "5" came`);
+    expect((await sendRaw(field, 'null')).error.message).toContain(`${field}: null came`);
+    expect((await sendRaw(field, '-1')).error.message).toContain(`${field}: -1 came`);
+    expect((await sendRaw(field, 'true')).error.message).toContain(`${field}: true came`);
+    expect((await sendRaw(field, '[1]')).error.message).toContain(`${field}: an array came`);
+    expect((await sendRaw(field, '1e999')).error.message).not.toContain('null');
+  });
+
+  test('takes the smallest number above 0, and -0 as 0', async () => {
+    const smallest = await sendRaw(field, '5e-324');
+    expect(smallest.status).toBe(200);
+    expect(smallest.data.workflow[field]).toBe(5e-324);
+    expect(smallest.data.waste.costPerTask, 'a number, not what JSON makes of NaN').toEqual(expect.any(Number));
+    const zero = await sendRaw(field, '-0');
+    expect(zero.status).toBe(200);
+    expect(zero.text).toContain(`"${field}":0`);
+    expect(zero.text).toBe((await sendRaw(field, '0')).text);
+    expect((await sendRaw(field, '-0.0e5')).text).toBe(zero.text);
+  });
+});
+
+describe('other fields', () => {
+  test.each(['0', '1', '"true"', 'null', '[]', '{}'])('promptCaching and compare refuse %s', async (value) => {
+    for (const field of ['promptCaching', 'compare']) {
+      const { status, error } = await sendRaw(field, value);
+      expect(status).toBe(400);
+      expect(error.code).toBe('invalid_request');
+      expect(error.message).toMatch(new RegExp(`^${field}: .* came; accepted is a boolean\\.$`));
+    }
+  });
+
+  test.each(['null', '5', '""', '"Coding"', '["coding"]', '{}', 'true', '"constructor"', '"coding "'])(
+    'presetId refuses %s and lists the presets',
+    async (value) => {
+      const { status, error } = await sendRaw('presetId', value);
+      expect(status).toBe(400);
+      expect(error.code).toBe('invalid_request');
+      expect(error.message).toMatch(/^presetId: .* came; accepted are /);
+      for (const { id } of presets) expect(error.message).toContain(id);
+    },
+  );
+
+  test('presetId with a typo is told the nearest name, by GET as by POST', async () => {
+    for (const { error } of [await send({ presetId: 'codign' }), await get('?presetId=codign')]) {
+      expect(error.message).toContain('Did you mean "coding"?');
+    }
+  });
+
+  test.each(['null', '5', '["gpt-4.1"]', 'true', '{}'])('modelId refuses %s', async (value) => {
+    const { status, error } = await sendRaw('modelId', value);
+    expect(status).toBe(400);
+    expect(error.message).toMatch(/^modelId: .* came; accepted is a string\.$/);
+  });
+
+  test.each(['""', '"constructor"', '"__proto__"', '" gpt-4.1"'])(
+    'modelId refuses %s, which is no model',
+    async (value) => {
+      const { status, error } = await sendRaw('modelId', value);
+      expect(status).toBe(400);
+      expect(error.message).toMatch(/^modelId: /);
+    },
+  );
+
+  test('an unknown one is refused, with the accepted ones and the nearest', async () => {
+    const { status, error } = await send({ retryRate: 5 });
+    expect(status).toBe(400);
+    expect(error.code).toBe('invalid_request');
+    expect(error.message).toContain('"retryRate" is not a field');
+    for (const field of ['presetId', 'modelId', 'compare', ...Object.keys(bounds)]) {
+      expect(error.message).toContain(field);
+    }
+    expect(error.message).toContain('Did you mean "retryRatePct"?');
+    expect((await send({ TASKSPERMONTH: 5 })).error.message).toContain('Did you mean "tasksPerMonth"?');
+  });
+
+  test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', ''])(
+    '%j is unknown like any other',
+    async (field) => {
+      const { status, error } = await sendRaw(field, '1');
+      expect(status).toBe(400);
+      expect(error.message).toContain(`"${field}" is not a field`);
+    },
+  );
+
+  test('all that is wrong is told at once', async () => {
+    const { error } = await send({ handoffs: -1, retryRatePct: 101, promptCaching: 1, nonsense: 1 });
+    for (const field of ['handoffs', 'retryRatePct', 'promptCaching', 'nonsense'])
+      expect(error.message).toContain(field);
+  });
+});
+
+describe('a repeated field', () => {
+  test.each([
+    '{"handoffs":1,"handoffs":2}',
+    '{"handoffs":1,"handoffs":1}',
+    '{"handoffs":1,"presetId":"rag","handoffs":1}',
+    '{"handoffs":1,"h\\u0061ndoffs":1}',
+    '{"handoffs":{},"handoffs":1}',
+    '{ "handoffs" : 1 , "handoffs" \n: 1 }',
+  ])('is refused: %s', async (body) => {
+    const { status, error } = await send(body);
+    expect(status).toBe(400);
+    expect(error.code).toBe('invalid_request');
+    expect(error.message).toContain('handoffs');
+    expect(error.message).toMatch(/more than once/);
+  });
+
+  test('is not seen where a value looks like one', async () => {
+    const { error } = await send('{"modelId":"\\"handoffs\\":1,\\"handoffs\\":","handoffs":1}');
+    expect(error.message).toMatch(/^modelId: /);
+  });
+});
+
+describe('the body', () => {
+  test.each([
+    ['', 'invalid_json'],
+    [' ', 'invalid_json'],
+    ['{', 'invalid_json'],
+    ['{}{}', 'invalid_json'],
+    ["{'handoffs':1}", 'invalid_json'],
+    ['{"handoffs":NaN}', 'invalid_json'],
+    ['{"handoffs":Infinity}', 'invalid_json'],
+    ['{"handoffs":01}', 'invalid_json'],
+    ['{"handoffs":+1}', 'invalid_json'],
+    ['{"handoffs":0x1}', 'invalid_json'],
+    ['{"handoffs":1,}', 'invalid_json'],
+    ['handoffs=1', 'invalid_json'],
+    ['undefined', 'invalid_json'],
+    ['null', 'invalid_request'],
+    ['[]', 'invalid_request'],
+    ['[{}]', 'invalid_request'],
+    ['5', 'invalid_request'],
+    ['"{}"', 'invalid_request'],
+    ['true', 'invalid_request'],
+  ])('%j is refused as %s', async (body, code) => {
+    const { status, error } = await send(body);
+    expect({ status, code: error?.code }).toEqual({ status: 400, code });
+  });
+
+  test('that is not UTF-8 is refused', async () => {
+    const body = Buffer.concat([Buffer.from('{"modelId":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')]);
+    const headers = { 'Content-Type': 'application/json' };
+    const { status, text } = await ask(server.base, '/api/v1/estimate', { method: 'POST', headers, body });
+    expect(status).toBe(400);
+    expect(JSON.parse(text).error.code).toBe('invalid_json');
+  });
+});
+
+describe('GET /estimate', () => {
+  test.each([...Object.keys(bounds), 'promptCaching'])('does not take %s and advises POST', async (field) => {
+    const { status, error } = await get(`?presetId=coding&${field}=1`);
+    expect(status).toBe(400);
+    expect(error.code).toBe('invalid_request');
+    expect(error.message).toContain(`"${field}"`);
+    expect(error.message).toMatch(/overrides by POST/);
+  });
+
+  test('refuses any other parameter, and tells the nearest name', async () => {
+    const { status, error } = await get('?preset=coding');
+    expect(status).toBe(400);
+    expect(error.message).toContain('Did you mean "presetId"?');
+    expect((await get('?utm_source=x')).status).toBe(400);
+    expect((await get('?PresetId=coding')).status).toBe(400);
+  });
+
+  test.each(['1', 'True', 'TRUE', 'yes', '', 'false,true'])('refuses compare=%s', async (value) => {
+    const { status, error } = await get(`?compare=${value}`);
+    expect(status).toBe(400);
+    expect(error.message).toMatch(/^compare: .* accepted are true, false/);
+  });
+
+  test.each([
+    'presetId=coding&presetId=coding',
+    'modelId=gpt-4.1&modelId=o3',
+    'compare=true&compare=true',
+    'compare&compare=',
+  ])('refuses a repeated parameter: %s', async (query) => {
+    const { status, error } = await get(`?${query}`);
+    expect(status).toBe(400);
+    expect(error.message).toMatch(new RegExp(`^${query.split(/[=&]/)[0]}: came more than once`));
+  });
+
+  test.each(['?presetId=%zz', '?presetId=%', '?%E0%A4%A=1', '?modelId=%ff', '?modelId=%c3%28'])(
+    'refuses the bad percent-encoding %s',
+    async (query) => {
+      const { status, error } = await get(query);
+      expect({ status, code: error?.code }).toEqual({ status: 400, code: 'invalid_request' });
+      expect(error.message).toMatch(/percent-encoding/);
+    },
+  );
+
+  test('takes no notice of a fragment-like or plus-encoded value but decodes it', async () => {
+    expect((await get('?modelId=gpt+4.1')).error.message).toContain('"gpt 4.1"');
+  });
+});
+
+test('POST takes no query', async () => {
+  const { status, text } = await post(server.base, '/api/v1/estimate?presetId=rag', {});
+  expect(status).toBe(400);
+  expect(JSON.parse(text).error.message).toMatch(/JSON body/);
+});
+
+test('a message never repeats more than a little of what came', async () => {
+  const long = 'x'.repeat(10_000);
+  for (const { error } of [await send({ modelId: long }), await send({ [long]: 1 }), await send({ presetId: long })]) {
+    expect(error.message.length).toBeLessThan(1000);
+  }
+});

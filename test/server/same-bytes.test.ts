@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs';
+import { Agent } from 'node:http';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testDist } from '../support/dist.ts';
+import { ask, post } from '../support/http.ts';
+import { rawModels, rawPresets } from '../support/raw-data.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+const agent = new Agent({ keepAlive: true, maxSockets: 4 });
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(async () => {
+  agent.destroy();
+  await server?.stop();
+});
+
+const api = '/api/v1';
+const onDisk = (file: string) => readFileSync(join(testDist, 'public/api/v1', file), 'utf8');
+const get = (path: string) => ask(server.base, api + path, { agent });
+const estimate = (request: object) => post(server.base, `${api}/estimate`, request, { agent });
+
+/** The text of an answer that must be a success. */
+async function textOf(answer: ReturnType<typeof get>): Promise<string> {
+  const { status, text } = await answer;
+  if (status !== 200) throw new Error(`${status}: ${text}`);
+  return text;
+}
+
+for (const { id: presetId } of rawPresets) {
+  test(`${presetId} on every model is the same bytes by GET, by POST, by its path twin and on disk`, async () => {
+    for (const { id: modelId } of rawModels) {
+      const file = `estimate/${presetId}/${modelId}.json`;
+      const query = `presetId=${presetId}&modelId=${encodeURIComponent(modelId)}`;
+      const expected = onDisk(file);
+      expect(JSON.parse(expected).data).toMatchObject({ presetId, modelId });
+      const answers = await Promise.all([
+        textOf(get(`/estimate?${query}`)),
+        textOf(get(`/${file}`)),
+        textOf(estimate({ presetId, modelId })),
+      ]);
+      for (const text of answers) expect(text === expected, file).toBe(true);
+    }
+  });
+
+  test(`${presetId} on every alias is the bytes of its model`, async () => {
+    for (const { id, aliases } of rawModels) {
+      const expected = aliases.length === 0 ? '' : onDisk(`estimate/${presetId}/${id}.json`);
+      for (const alias of aliases) {
+        const answers = await Promise.all([
+          textOf(get(`/estimate?presetId=${presetId}&modelId=${encodeURIComponent(alias)}`)),
+          textOf(get(`/estimate/${presetId}/${alias}.json`)),
+          textOf(estimate({ presetId, modelId: alias })),
+        ]);
+        for (const text of answers) expect(text === expected, alias).toBe(true);
+      }
+    }
+  });
+
+  test(`the ranking of ${presetId} is the same bytes by GET, by POST, by its path twin and on disk`, async () => {
+    const file = `estimate/compare/${presetId}.json`;
+    const expected = onDisk(file);
+    expect(JSON.parse(expected).data.ranking).toHaveLength(rawModels.length);
+    expect(await textOf(get(`/estimate?presetId=${presetId}&compare=true`))).toBe(expected);
+    expect(await textOf(get(`/${file}`))).toBe(expected);
+    expect(await textOf(estimate({ presetId, compare: true }))).toBe(expected);
+    // The model is looked up and does not change the ranking.
+    expect(await textOf(estimate({ presetId, compare: true, modelId: 'gpt-4.1' }))).toBe(expected);
+    expect(await textOf(get(`/estimate?modelId=gpt-4.1&presetId=${presetId}&compare=true`))).toBe(expected);
+  });
+
+  test(`the values of ${presetId} sent as overrides change nothing`, async () => {
+    const { workflow, defaultModel } = rawPresets.find(({ id }) => id === presetId) ?? {};
+    expect(await textOf(estimate({ presetId, ...workflow }))).toBe(onDisk(`estimate/${presetId}/${defaultModel}.json`));
+  });
+}
+
+test('every model and alias answers on /models/{id} with the bytes on disk', async () => {
+  for (const { id, aliases } of rawModels) {
+    const expected = onDisk(`models/${id}.json`);
+    expect(JSON.parse(expected).data.id).toBe(id);
+    for (const name of [id, ...aliases]) {
+      expect((await textOf(get(`/models/${encodeURIComponent(name)}`))) === expected, name).toBe(true);
+      expect((await textOf(get(`/models/${name}.json`))) === expected, name).toBe(true);
+    }
+  }
+});
+
+test('what is left out means the default: preset coding, the model of the preset, no ranking', async () => {
+  const { defaultModel } = rawPresets.find(({ id }) => id === 'coding') ?? {};
+  const coding = onDisk(`estimate/coding/${defaultModel}.json`);
+  for (const query of [
+    '',
+    '?',
+    '?compare=false',
+    '?presetId=coding',
+    `?modelId=${defaultModel}`,
+    '?&presetId=coding&',
+  ]) {
+    expect(await textOf(get(`/estimate${query}`)), query).toBe(coding);
+  }
+  for (const body of [{}, { compare: false }, { presetId: 'coding' }, { modelId: defaultModel }]) {
+    expect(await textOf(estimate(body))).toBe(coding);
+  }
+  for (const { id, defaultModel } of rawPresets) {
+    expect(await textOf(get(`/estimate?presetId=${id}`))).toBe(onDisk(`estimate/${id}/${defaultModel}.json`));
+    expect(await textOf(estimate({ presetId: id }))).toBe(onDisk(`estimate/${id}/${defaultModel}.json`));
+  }
+});
+
+test('the order of parameters and of fields does not matter', async () => {
+  const expected = onDisk('estimate/rag/gpt-4.1.json');
+  for (const query of [
+    'presetId=rag&modelId=gpt-4.1&compare=false',
+    'compare=false&modelId=gpt-4.1&presetId=rag',
+    'modelId=gpt%2D4.1&presetId=%72ag',
+  ]) {
+    const answer = await get(`/estimate?${query}`);
+    expect(answer.text).toBe(expected);
+    expect(answer.headers['content-location']).toBe(`${api}/estimate/rag/gpt-4.1.json`);
+  }
+  expect(
+    await textOf(post(server.base, `${api}/estimate`, '{"compare":false,"modelId":"gpt-4.1","presetId":"rag"}')),
+  ).toBe(expected);
+  expect(
+    await textOf(post(server.base, `${api}/estimate`, ' {\n"presetId" : "rag",\t"modelId":"gpt\\u002d4.1"} ')),
+  ).toBe(expected);
+});
