@@ -1,0 +1,52 @@
+import { modeOf } from './context.ts';
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+function isoDate(text: string): string | null {
+  const numeric = /(\d{4})[-/](\d{1,2})[-/](\d{1,2})/.exec(text);
+  if (numeric) return `${numeric[1]}-${numeric[2]?.padStart(2, '0')}-${numeric[3]?.padStart(2, '0')}`;
+  const named = /([A-Za-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4})/.exec(text);
+  const month = months.indexOf(named?.[1]?.toLowerCase() ?? '') + 1;
+  return named && month > 0 ? `${named[3]}-${String(month).padStart(2, '0')}-${named[2]?.padStart(2, '0')}` : null;
+}
+
+function tokens(count: string): string {
+  const [, digits = '0', unit = ''] = /([\d.,]+)\s*([kKmM]?)/.exec(count) ?? [];
+  const factor = unit === '' ? 1 : unit.toLowerCase() === 'k' ? 1000 : 1_000_000;
+  return String(Math.round(Number(digits.replaceAll(',', '')) * factor));
+}
+
+/** The length of prompt a tier is for, with `k` read as a thousand. */
+function prompt(text: string): string | null {
+  const count = '([\\d.,]+ ?[kKmM]?)';
+  const signed = new RegExp(`(<=|>=|<|>) ?${count}\\b`).exec(text);
+  const range = new RegExp(`${count} ?(?:~|-|–|to|< ?tokens? ?<=?) ?${count}`, 'i').exec(text);
+  const worded = new RegExp(`(up to|over|above|under|below) ${count}`, 'i').exec(text);
+  if (!/token|prompt|context|length|^[<>]=? ?[\d.,]+ ?[km]$|^[\d.,]+ ?[km]?~[\d.,]+ ?[km]$/i.test(text)) return null;
+  if (range?.[1] && range[2] && !/^\s*[<>]/.test(text) && !/^0 ?</.test(text))
+    return `prompt ${tokens(range[1])}-${tokens(range[2])}`;
+  if (signed?.[1] && signed[2]) return `prompt ${signed[1]} ${tokens(signed[2])}`;
+  if (!worded?.[1] || !worded[2]) return null;
+  const sign = { 'up to': '<=', over: '>', above: '>', under: '<', below: '<' }[worded[1].toLowerCase()];
+  return `prompt ${sign} ${tokens(worded[2])}`;
+}
+
+function one(part: string): string | null {
+  const mode = modeOf(part);
+  if (mode) return mode === 'standard' ? null : mode;
+  const date = isoDate(part);
+  if (/% off|折/.test(part)) return date ? `discount until ${date}` : 'discount';
+  if (/^off-?peak/i.test(part)) return 'off-peak';
+  if (/^peak/i.test(part)) return 'peak';
+  if (/^(short|long) context$/.test(part)) return part.replace(' ', '-');
+  if (/^(retired|deprecated|legacy|preview|limited)/i.test(part)) return part.toLowerCase().split(/[ ,]/)[0] ?? null;
+  if (date) return /^(starting|from|effective)/i.test(part) ? `from ${date}` : `until ${date}`;
+  if (/^(shown by default|free|text input|vision)/i.test(part)) return null;
+  return prompt(part) ?? part.toLowerCase();
+}
+
+/** The machine's side of a tier; see `ExtractedRow`. */
+export function conditionOf(parts: string[]): string | null {
+  const said = parts.map(one).filter((part) => part !== null);
+  return said.length === 0 ? null : [...new Set(said)].join('; ');
+}

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { extract, PageError } from './extract.ts';
+import { providers } from './providers/index.ts';
+
+const help = `Usage: npm run --silent prices:extract -- PROVIDER FILE
+
+Prints the token prices on a saved price page as JSON rows:
+model, input, output, cachedInput, cacheWrite5m, cacheWrite1h, cacheWrite, tier, currency, condition
+in the row's currency per million tokens, numbers or null.
+
+PROVIDER  ${providers.map((one) => one.id).join(', ')}
+FILE      the page as HTML, or the provider's own Markdown export
+
+Exit code 0: the rows are on stdout. 2: the page could not be read without guessing; the reason is on stderr.`;
+
+export interface Outcome {
+  code: 0 | 2;
+  out: string;
+  err: string;
+}
+
+function refuse(reason: string): Outcome {
+  return { code: 2, out: '', err: `prices:extract: ${reason}` };
+}
+
+/** The command without the process: arguments in, text and exit code out. */
+export function run(args: string[]): Outcome {
+  if (args.includes('--help') || args.includes('-h')) return { code: 0, out: help, err: '' };
+  const [provider, file, ...more] = args;
+  if (!provider || !file || more.length > 0) return refuse('two arguments are needed: PROVIDER FILE (see --help)');
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    return refuse(`cannot read ${file}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  try {
+    return { code: 0, out: JSON.stringify(extract(provider, text), null, 2), err: '' };
+  } catch (error) {
+    if (error instanceof PageError) return refuse(error.message);
+    throw error;
+  }
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const { code, out, err } = run(process.argv.slice(2));
+  if (out) process.stdout.write(`${out}\n`);
+  if (err) process.stderr.write(`${err}\n`);
+  process.exitCode = code;
+}

@@ -1,0 +1,94 @@
+import { type HTMLElement, parse } from 'node-html-parser';
+import { checkRows } from './check-rows.ts';
+import { type Outline, outline } from './context.ts';
+import { checkBrand, checkOwner } from './identity.ts';
+import { type PageFacts, pageFacts } from './page-facts.ts';
+import type { Provider } from './providers/description.ts';
+import { providers } from './providers/index.ts';
+import { checkHtmlEnd, checkMarkdownEnd, closeTables, isHtml } from './read/complete.ts';
+import { htmlBlocks } from './read/html.ts';
+import { markdownBlocks } from './read/markdown.ts';
+import { readCard } from './read-card.ts';
+import { readRecords, readScript } from './read-script.ts';
+import { readTable } from './read-table.ts';
+import { readTransposed } from './read-transposed.ts';
+import { checkAlike, readUnderHeading } from './read-under-heading.ts';
+import type { Reading } from './reading.ts';
+import { rowsOf } from './rows.ts';
+import { type Block, type ExtractedRow, PageError, type PlacedRow } from './types.ts';
+import { dropShortCopies } from './window.ts';
+
+export { type ExtractedRow, PageError, type PlacedRow } from './types.ts';
+
+/** Everything the page says of prices, before any number is read. */
+function readings(page: Outline, root: HTMLElement | null, provider: Provider): Reading[] {
+  const script = root ? [...readScript(root, provider), ...readRecords(root, provider)] : [];
+  if (script.length > 0) return script;
+  const cards = page.cards.flatMap(({ item, context }) => readCard(item, context, provider));
+  if (provider.modelHeadings) checkAlike(page.grids, provider);
+  const tables = page.grids.flatMap(({ item, context }) => {
+    if (provider.modelHeadings) return readUnderHeading(item, context, provider) ?? [];
+    return readTransposed(item, context, provider) ?? readTable(item, context, provider) ?? [];
+  });
+  return [...cards, ...tables];
+}
+
+/** A row that is free shows no currency; it is in that of the page's other rows. */
+function settleCurrency(rows: PlacedRow[]): PlacedRow[] {
+  const isFree = ({ row }: PlacedRow): boolean => row.input === 0 && (row.output ?? 0) === 0;
+  const currencies = [...new Set(rows.filter((one) => !isFree(one)).map(({ row }) => row.currency))];
+  const [only] = currencies;
+  if (!only || currencies.length > 1) return rows;
+  return rows.map((one) => (isFree(one) ? { ...one, row: { ...one.row, currency: only } } : one));
+}
+
+/** A Markdown page that ends with a table of rows of prices has lost what comes after it, perhaps more rows. */
+function checkLastTable(blocks: Block[], page: Outline, provider: Provider): void {
+  if (blocks.at(-1)?.kind !== 'grid') return;
+  const last = page.grids.at(-1);
+  if (!last) return;
+  const rowwise = provider.modelHeadings === undefined && readTransposed(last.item, last.context, provider) === null;
+  if (!rowwise) throw new PageError('the page is cut off: it ends inside a table');
+}
+
+function nothing(text: string, html: boolean): never {
+  const scripts = text.match(/<script\b/gi)?.length ?? 0;
+  if (html && scripts > 0)
+    throw new PageError('no token prices: the page is filled in by its scripts or is another page');
+  throw new PageError('no token prices in any known format');
+}
+
+/** Reads a provider's saved price page, HTML or Markdown, into its rows and where each stands. */
+export function extractPlaced(id: string, text: string): PlacedRow[] {
+  const provider = providers.find((one) => one.id === id);
+  if (!provider) throw new PageError(`unknown provider "${id}"; known: ${providers.map((one) => one.id).join(', ')}`);
+  if (text.trim() === '') throw new PageError('the page is empty');
+  checkOwner(text, provider, providers);
+  const html = isHtml(text);
+  let root: HTMLElement | null = null;
+  if (html) {
+    checkHtmlEnd(text);
+    root = parse(closeTables(text), { blockTextElements: { script: true, style: true, noscript: true } });
+  } else checkMarkdownEnd(text);
+  const blocks = root ? htmlBlocks(root, { cards: provider.cards === true }) : markdownBlocks(text);
+  const page = outline(blocks, provider);
+  const facts: PageFacts = pageFacts(
+    page.texts,
+    page.grids.flatMap(({ item }) => item.rows.flat().map((one) => one.text)),
+  );
+  const read = readings(page, root, provider);
+  if (!html) checkLastTable(blocks, page, provider);
+  const placed = read.flatMap((reading) => rowsOf(reading, provider, facts));
+  const rows = checkRows(dropShortCopies(settleCurrency(placed)));
+  if (rows.length === 0) nothing(text, html);
+  checkBrand(
+    rows.map(({ row }) => row),
+    provider,
+  );
+  return rows;
+}
+
+/** The rows of a provider's price page. Throws `PageError` with the reason rather than return a guess. */
+export function extract(provider: string, text: string): ExtractedRow[] {
+  return extractPlaced(provider, text).map(({ row }) => row);
+}

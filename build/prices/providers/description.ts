@@ -1,0 +1,67 @@
+import type { Currency, Field } from '../types.ts';
+
+/** A heading or a line of its own that says something of the tables below it. */
+export interface Section {
+  match: RegExp;
+  /** The tables below are no standard text prices. */
+  skip?: boolean;
+  /** What the section adds to the tier; null says it adds nothing and ends an earlier one. */
+  tier?: string | null;
+  /** A plain line which works like a heading of this level. */
+  line?: number;
+}
+
+/** Objects in script data that hold a model's prices under fixed names. */
+export interface ScriptPrices {
+  name: string;
+  prices: Partial<Record<Field, string>>;
+  longPrices: Partial<Record<Field, string>>;
+  longAbove: string;
+  /** How many of the script's units are one dollar per million tokens. */
+  perDollar: number;
+}
+
+/** How one provider prints its prices. Everything a reader needs to know of a provider stands here. */
+export interface Provider {
+  id: string;
+  /** Hosts of the provider's own pages. */
+  hosts: RegExp;
+  /** How the provider's own models are called; used where a page names no host. */
+  brand: RegExp;
+  sections?: Section[];
+  /** Columns without which a price table has changed its layout. */
+  expects?: Field[];
+  /** Sections in which `expects` does not hold. */
+  expectsLess?: RegExp;
+  /** Columns or row labels that may hold money which is no token price. */
+  ignore?: RegExp;
+  /** Rows that are no text model, by their label. */
+  skipRows?: RegExp;
+  /** Headings are the models; the rows below are their prices; only this column counts. */
+  modelHeadings?: { column: RegExp };
+  /** Read model cards: a heading with labelled prices. */
+  cards?: boolean;
+  /** The mode of a table that prints none, where the provider sells several. */
+  defaultMode?: string;
+  /** A selected tab stands for this in the tier. */
+  tabTier?: Record<string, string>;
+  /** Sections in which input without output is a whole price; records in script data need no section. */
+  inputOnly?: RegExp;
+  /** What every label looks like; another column may have taken the place of the models. */
+  labelShape?: RegExp;
+  /** The model's id is the end of this link rather than the cell's text. */
+  labelLink?: RegExp;
+  /** Only the first line of a label cell is the model; the rest is advice. */
+  labelFirstLine?: boolean;
+  /** What stands behind a label and is no limit of the price. */
+  labelNoise?: RegExp;
+  /** A cache write without a stated lifetime is this field when the page says so. */
+  writeLifetime?: { says: RegExp; field: Field };
+  /** Currency of numbers which component data holds without a sign. */
+  bareCurrency?: Currency;
+  /** Columns of component data without headings, by the number of cells. */
+  headless?: Record<number, string[]>;
+  script?: ScriptPrices;
+  /** Records with a name and a list of labelled prices in script data. */
+  records?: { list: string; header: string; price: string; currency: Currency };
+}

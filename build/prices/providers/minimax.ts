@@ -1,0 +1,14 @@
+import type { Provider } from './description.ts';
+
+/** Tables drawn with boxes, list prices struck out beside current ones; only the selected tab is on the page. */
+export const minimax: Provider = {
+  id: 'minimax',
+  hosts: /(^|\.)(minimax\.io|minimaxi\.com|minimax\.chat)$/,
+  brand: /minimax|abab/i,
+  expects: ['cachedInput'],
+  labelNoise: /(永久|限时)?[\d.一二三四五六七八九]+折|(permanent |limited-time )?\d+% off/gi,
+  tabTier: { standard: 'shown by default' },
+  sections: [
+    { match: /audio|speech|video|image|music|voice|音频|声音|语音|视频|图像|图片|音乐|多模态生成/i, skip: true },
+  ],
+};

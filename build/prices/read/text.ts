@@ -1,0 +1,81 @@
+import type { Cell, Link } from '../types.ts';
+
+const invisible = /[\u200b-\u200f\u2060\ufeff\u00ad]/g;
+
+/** Whitespace folded, invisible characters gone: how every text of a page is compared and printed. */
+export function fold(text: string): string {
+  return text.replace(invisible, '').replace(/\s+/g, ' ').trim();
+}
+
+/** A mark that refers to a footnote, as opposed to raised text that says something. */
+export function isFootnoteMark(text: string): boolean {
+  return /^[\s()[\]*†‡§\d,a-z]{1,9}$/i.test(text) && !/[a-z]{3}/i.test(text);
+}
+
+export function footnoteMarks(text: string): string[] {
+  return text.match(/\d+|[*†‡§]+/g) ?? [];
+}
+
+/** Makes a cell from its visible lines. */
+export function cell(lines: string[], more: Partial<Omit<Cell, 'text' | 'lines'>> = {}): Cell {
+  const folded = lines.map(fold).filter((line) => line !== '');
+  return {
+    text: folded.join(' '),
+    lines: folded,
+    struck: more.struck ?? [],
+    refs: more.refs ?? [],
+    links: more.links ?? [],
+  };
+}
+
+export const emptyCell: Cell = cell([]);
+
+/** Entities that Markdown exports and component data carry over from HTML. */
+export function unescapeEntities(text: string): string {
+  const named: Record<string, string> = {
+    lt: '<',
+    gt: '>',
+    amp: '&',
+    quot: '"',
+    apos: "'",
+    nbsp: ' ',
+    le: '≤',
+    ge: '≥',
+  };
+  named.euro = '€';
+  named.yen = '¥';
+  return text.replace(/&(#x[\da-f]+|#\d+|[a-z]+);/gi, (whole, body: string) => {
+    if (body.startsWith('#x')) return String.fromCodePoint(Number.parseInt(body.slice(2), 16));
+    if (body.startsWith('#')) return String.fromCodePoint(Number(body.slice(1)));
+    return named[body.toLowerCase()] ?? whole;
+  });
+}
+
+/** Reads one Markdown cell: links, images, struck-out text, raised marks, line breaks, escapes. */
+export function markdownCell(source: string): Cell {
+  const struck: string[] = [];
+  const refs: string[] = [];
+  const links: Link[] = [];
+  const text = source
+    .replace(/<!--.*?-->/g, '')
+    .replace(/~~(.*?)~~|<(del|s|strike)\b[^>]*>(.*?)<\/\2>/gi, (_, a?: string, _tag?: string, b?: string) => {
+      struck.push(fold(a ?? b ?? ''));
+      return ' ';
+    })
+    .replace(/<sup\b[^>]*>(.*?)<\/sup>/gi, (_, mark: string) => {
+      if (!isFootnoteMark(mark)) return ` ${mark} `;
+      refs.push(...footnoteMarks(mark));
+      return '';
+    })
+    .replace(/!\[[^\]]*\]\([^)]*\)/g, '')
+    .replace(/\[([^\]]*)\]\(([^)\s]*)[^)]*\)/g, (_, label: string, href: string) => {
+      links.push({ text: fold(label), href });
+      return label;
+    })
+    .replace(/<br\s*\/?>/gi, '\n')
+    .replace(/<\/?[a-z][^>]*>/gi, '')
+    .replace(/(\*\*|__|`)/g, '')
+    .replace(/(^|\s)_([^_\s][^_]*)_(?=\s|$)/g, '$1$2')
+    .replace(/\\(?=[^\sA-Za-z0-9])/g, '');
+  return cell(unescapeEntities(text).split('\n'), { struck, refs, links });
+}
