@@ -66,6 +66,7 @@ export async function build(options: Options, progress: Progress): Promise<Summa
     writer.endPack();
     progress.step('bundling the programs');
     for (const path of await bundle(dir)) writer.adopt(path);
+    writer.write('package.json', json({ type: 'module' }));
     writer.write('catalog.json', json({ asOf: options.asOf, data: checked.data } satisfies CatalogFile));
     const manifest: Manifest = {
       format: 1,

@@ -1,25 +1,39 @@
 /** The programs in `dist`, bundled from `runtime` by esbuild. */
-import { join } from 'node:path';
-import { build } from 'esbuild';
+import { join, relative } from 'node:path';
+import { type BuildOptions, build } from 'esbuild';
 import { validatorsPlugin } from './validators.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** Writes the programs into `dir` and returns their paths below it. Same sources, same bytes, in any directory. */
+const common: BuildOptions = {
+  absWorkingDir: root,
+  bundle: true,
+  preserveSymlinks: true, // or the paths of a linked node_modules would get into the bundle
+  platform: 'node',
+  target: 'node20',
+  format: 'esm',
+  // CommonJS dependencies call require.
+  banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+  plugins: [validatorsPlugin],
+  metafile: true,
+  logLevel: 'silent',
+};
+
+/**
+ * Writes the programs into `dir` and returns their paths below it. Same sources, same bytes, in any directory.
+ * The server's rarely needed parts are files of their own, so that a start does not read them.
+ */
 export async function bundle(dir: string): Promise<string[]> {
-  await build({
-    absWorkingDir: root,
-    entryPoints: { server: 'runtime/node/main.ts', cli: 'runtime/cli/main.ts' },
-    outdir: dir,
-    bundle: true,
-    preserveSymlinks: true, // or the paths of a linked node_modules would get into the bundle
-    platform: 'node',
-    target: 'node20',
-    format: 'esm',
-    // CommonJS dependencies call require.
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
-    plugins: [validatorsPlugin],
-    logLevel: 'silent',
-  });
-  return ['server.js', 'cli.js'];
+  const results = [
+    await build({
+      ...common,
+      entryPoints: { server: 'runtime/node/main.ts' },
+      outdir: dir,
+      splitting: true,
+      chunkNames: 'lib/[name]-[hash]',
+    }),
+    await build({ ...common, entryPoints: { cli: 'runtime/cli/main.ts' }, outdir: dir }),
+  ];
+  const outputs = results.flatMap(({ metafile }) => Object.keys(metafile?.outputs ?? {}));
+  return outputs.map((path) => relative(dir, join(root, path))).sort();
 }

@@ -16,7 +16,7 @@ import { newAjv } from './ajv.ts';
 import type { DataFile } from './read.ts';
 
 /** Words that are paths of the API, so no model may be called so. */
-const reserved = ['all', 'none', 'by-provider', 'by-tier', 'compare'];
+const reserved = ['all', 'by-provider', 'by-tier', 'compare'];
 
 export interface DataProblem {
   file: string;
@@ -102,6 +102,7 @@ function checkProvider(
   if (path !== `data/providers/${provider.id}.json`) {
     report('/id', `the file of provider "${provider.id}" is called data/providers/${provider.id}.json`);
   }
+  if (provider.id === 'none') report('/id', '"none" is a path of the API: choose another id');
   provider.models.forEach((model, index) => {
     const at = `/models/${index}`;
     [model.id, ...model.aliases].forEach((name, n) => {

@@ -6,7 +6,7 @@ import { testDist } from './support/dist.ts';
 
 /** Digest of each published schema, its prose left out. Changing one of these lines is changing the API. */
 const digests: Record<string, string> = {
-  changes: '4399601f1a2ce955',
+  changes: '0dece0f4ff1b4c45',
   error: '86d86aef8b659a29',
   estimate: '97b748721e1ede13',
   'estimate-request': '04f17eb18e351852',

@@ -303,7 +303,7 @@ describe('the two descriptions agree', () => {
   const files: [path: string, schema: string, files: string[]][] = [
     ['/meta', 'meta', ['meta.json']],
     ['/providers', 'providers', ['providers.json']],
-    ['/models', 'models', ['models.json', 'models/none.json']],
+    ['/models', 'models', ['models.json', 'models/by-provider/none.json']],
     ['/models/{id}', 'model', rawModels.map(({ id }) => `models/${id}.json`)],
     ['/presets', 'presets', ['presets.json']],
     [

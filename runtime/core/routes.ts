@@ -62,7 +62,8 @@ const single = (
 });
 
 const modelFilters = ['provider', 'tier'] as const;
-const noModels = 'models/none.json';
+/** The empty list; no provider may be called so. */
+const noModels = 'models/by-provider/none.json';
 
 /** The file of a filtered list; the path twin of `/models?provider=P&tier=T`. */
 export function modelsFile(filter: { provider?: string; tier?: Tier }): string {

@@ -287,12 +287,12 @@ export const ranking = named('Ranking', 'Every model on the same work, cheapest 
   ),
 });
 
-const changePrice = named('ChangePrice', 'Prices on one side of a change, USD per 1,000,000 tokens.', {
+const changePrice = {
   inputPerMTok: price,
   outputPerMTok: price,
   cachedInputPerMTok: cachedPrice,
   cacheWritePerMTok: writePrice,
-});
+} as const;
 
 export const change = named('Change', 'A model that came, or a price that changed or is scheduled to.', {
   on: { ...day, description: 'First day (UTC) on which it holds.' },
@@ -300,8 +300,8 @@ export const change = named('Change', 'A model that came, or a price that change
   modelId: string,
   modelName: string,
   provider: string,
-  before: orNull(changePrice),
-  after: changePrice,
+  before: orNull(named('PriceBefore', 'Prices until then, USD per 1,000,000 tokens.', changePrice)),
+  after: named('PriceAfter', 'Prices from then on, USD per 1,000,000 tokens.', changePrice),
   longContextChanged: { ...boolean, description: 'Whether the long-context prices changed too.' },
   note: { type: ['string', 'null'] },
   sources: arrayOf(source),

@@ -1,7 +1,6 @@
 /** Whose address a request is counted under. */
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
-import proxyAddr from 'proxy-addr';
 
 /** Whether the address that is `hop` steps away (0: the peer) may speak for the one before it. */
 export type Trust = (address: string, hop: number) => boolean;
@@ -15,23 +14,44 @@ export const trustNobody: Trust = () => false;
 export function parseTrust(text: string): Trust {
   if (text === '' || text === '0') return trustNobody;
   if (/^\d+$/.test(text)) return (_address, hop) => hop < Number(text);
-  return proxyAddr.compile(text.split(',').map((part) => part.trim()));
+  const ranges = text.split(',').map((part) => rangeOf(part.trim()));
+  return (address) => {
+    if (!ipaddr.isValid(address)) return false;
+    const parsed = ipaddr.process(address);
+    return ranges.some(([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits));
+  };
+}
+
+/** A CIDR range; a single address is a range of one. */
+function rangeOf(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+  if (text.includes('/')) return ipaddr.parseCIDR(text);
+  const address = ipaddr.process(text);
+  return [address, address.kind() === 'ipv4' ? 32 : 128];
 }
 
 /** The client's address as it is counted: IPv4 whole, IPv6 cut to its /64, IPv4 in IPv6 as IPv4. */
 export function clientAddress(request: IncomingMessage, trust: Trust): string {
   const peer = request.socket.remoteAddress ?? 'unknown';
-  if (trust === trustNobody || request.headers['x-forwarded-for'] === undefined) return counted(peer);
-  return counted(proxyAddr(request, trust));
+  const forwarded = request.headers['x-forwarded-for'];
+  if (trust === trustNobody || forwarded === undefined) return counted(peer);
+  // The last address was added by the nearest proxy. Walk back as long as the speaker is trusted.
+  const hops = [
+    peer,
+    ...(forwarded as string)
+      .split(',')
+      .reverse()
+      .map((part) => part.trim()),
+  ];
+  let hop = 0;
+  while (hop < hops.length - 1 && trust(hops[hop] as string, hop)) hop++;
+  return counted(hops[hop] as string);
 }
 
 function counted(address: string): string {
-  if (!address.includes(':')) return address;
+  if (!address.includes(':')) return ipaddr.IPv4.isValidFourPartDecimal(address) ? address : 'unknown';
   if (!ipaddr.IPv6.isValid(address)) return 'unknown';
   const parsed = ipaddr.IPv6.parse(address);
   if (parsed.isIPv4MappedAddress()) return parsed.toIPv4Address().toString();
-  return `${parsed.parts
-    .slice(0, 4)
-    .map((part) => part.toString(16))
-    .join(':')}::/64`;
+  const network = parsed.parts.slice(0, 4).map((part) => part.toString(16));
+  return `${network.join(':')}::/64`;
 }

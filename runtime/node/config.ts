@@ -44,8 +44,8 @@ const settings = {
   METRICS: setting('on', 'on, or off: no /metrics', oneOf('on', 'off')),
   LOG_LEVEL: setting(
     'info',
-    'fatal, error, warn, info, debug (a line per request), silent',
-    oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent'),
+    'debug (a line per request), info, warn, error, fatal, silent',
+    oneOf('debug', 'info', 'warn', 'error', 'fatal', 'silent'),
   ),
   MAX_CONNECTIONS: setting('5000', 'connections held open at once', wholeNumber(1, 1_000_000)),
   HEADERS_TIMEOUT: setting('10', 'seconds for the header fields to arrive', seconds),

@@ -2,13 +2,13 @@
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { pino } from 'pino';
 import { BadKeysFile } from './access.ts';
 import { BadConfig, configHelp, readConfig } from './config.ts';
 import { MemoryCounter } from './counter.ts';
 import { Drain } from './drain.ts';
 import { BrokenDist } from './load.ts';
-import { createMetrics } from './metrics.ts';
+import { Log } from './log.ts';
+import { Metrics } from './metrics.ts';
 import { createService } from './serve.ts';
 import { State } from './state.ts';
 
@@ -23,16 +23,15 @@ Signals: SIGTERM and SIGINT stop accepting, finish what is in flight and exit 0;
 SIGHUP reads dist and the keys file again, or keeps the old ones and says why.
 /healthz and /metrics are not rate limited. Exit code 1: it could not start.`;
 
+/** How long after the start everything waits that the first answer does not need, in milliseconds. */
+const afterTheStart = 50;
+
 function main(): void {
   const dist = dirname(fileURLToPath(import.meta.url));
   const config = readConfig(process.env);
   const state = State.open(dist, config);
-  const log = pino({ level: config.LOG_LEVEL });
-  const metrics = createMetrics(() => ({
-    version: state.site.catalog.version,
-    asOf: state.site.catalog.asOf,
-    overdue: state.overdue,
-  }));
+  const log = new Log(config.LOG_LEVEL);
+  const metrics = new Metrics(state);
   const drain = new Drain();
   const server = createService({
     config,
@@ -46,7 +45,6 @@ function main(): void {
   });
 
   server.on('error', (error) => {
-    log.fatal({ error }, 'cannot listen');
     console.error(
       `Cannot listen on ${config.HOST}:${config.PORT}: ${error.message}. Choose another with PORT and HOST.`,
     );
@@ -58,43 +56,48 @@ function main(): void {
     console.error(
       `agent-cost on http://${family === 'IPv6' ? `[${address}]` : address}:${port} (dataset ${version}, prices of ${asOf})`,
     );
-    log.info({ port, datasetVersion: version, pricesAsOf: asOf }, 'listening');
+    setTimeout(() => {
+      log.write('info', 'listening', { port, datasetVersion: version, pricesAsOf: asOf });
+      sayWhenOverdue(state, log);
+      state.verify().catch((error: Error) => stopBroken(error, log));
+    }, afterTheStart);
   });
 
-  state.verify().catch((error: Error) => {
-    log.fatal({ reason: error.message }, 'dist is broken');
-    console.error(error.message);
-    process.exit(1);
-  });
   process.on('SIGHUP', () => {
     state.reload().then(
       () => {
         metrics.reloaded('done');
-        log.info({ datasetVersion: state.site.catalog.version, keys: state.access.keys.size }, 'reloaded');
+        log.write('info', 'reloaded', { datasetVersion: state.site.catalog.version, keys: state.access.keys.size });
       },
       (error: Error) => {
         metrics.reloaded('refused');
-        log.error({ reason: error.message }, 'reload refused: the old data and keys go on');
+        log.write('error', 'reload refused: the old data and keys go on', { reason: error.message });
       },
     );
   });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      log.info({ signal }, 'draining');
-      drain.start(server, config.SHUTDOWN_TIMEOUT * 1000).then((clean) => {
-        log.info({ clean }, 'stopped');
-        process.exit(0);
-      });
+    process.on(signal, async () => {
+      log.write('info', 'draining', { signal });
+      const clean = await drain.start(server, config.SHUTDOWN_TIMEOUT * 1000);
+      log.write('info', 'stopped', { clean });
+      await log.written();
+      process.exit(0);
     });
   }
-  sayWhenOverdue(state, log);
+}
+
+async function stopBroken(error: Error, log: Log): Promise<void> {
+  console.error(error.message);
+  log.write('fatal', 'dist is broken', { reason: error.message });
+  await log.written();
+  process.exit(1);
 }
 
 /** Once a day, and at the start. */
-function sayWhenOverdue(state: State, log: pino.Logger): void {
+function sayWhenOverdue(state: State, log: Log): void {
   const look = () => {
-    if (state.overdue)
-      log.warn({ pricesAsOf: state.site.catalog.asOf }, 'a scheduled price change has passed: build again');
+    if (!state.overdue) return;
+    log.write('warn', 'a scheduled price change has passed: build again', { pricesAsOf: state.site.catalog.asOf });
   };
   look();
   setInterval(look, 24 * 60 * 60 * 1000).unref();

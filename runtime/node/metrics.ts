@@ -1,67 +1,84 @@
 /** What a monitoring system asks: Prometheus text, by prom-client. */
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { State } from './state.ts';
 
-export interface Metrics {
-  /** Counts an answer. `kind` is what was asked for, never a URL. */
-  answered(kind: Kind, method: string, status: number): void;
-  reloaded(outcome: 'done' | 'refused'): void;
-  text(): Promise<string>;
-  contentType: string;
-}
-
+/** What was asked for, never a URL. */
 export type Kind = 'api' | 'page' | 'operation';
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'OPTIONS']);
 
-/** `dataset` is asked at every scrape. */
-export function createMetrics(dataset: () => { version: string; asOf: string; overdue: boolean }): Metrics {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  const answers = new Counter({
-    name: 'agent_cost_answers_total',
-    help: 'Answers by what was asked for, method and status.',
-    labelNames: ['kind', 'method', 'status'],
-    registers: [registry],
-  });
-  const reloads = new Counter({
-    name: 'agent_cost_reloads_total',
-    help: 'Reloads on SIGHUP, by outcome.',
-    labelNames: ['outcome'],
-    registers: [registry],
-  });
-  new Gauge({
-    name: 'agent_cost_dataset_info',
-    help: 'The dataset that is served, as labels.',
-    labelNames: ['version', 'prices_as_of'],
-    registers: [registry],
-    collect() {
-      this.reset();
-      const { version, asOf } = dataset();
-      this.set({ version, prices_as_of: asOf }, 1);
-    },
-  });
-  new Gauge({
-    name: 'agent_cost_price_change_overdue',
-    help: '1 when a scheduled price change has passed since the build.',
-    registers: [registry],
-    collect() {
-      this.set(dataset().overdue ? 1 : 0);
-    },
-  });
-  // Looking up a labelled child costs more than counting, so the children are kept.
-  const children = new Map<string, Counter.Internal>();
-  return {
-    answered(kind, method, status) {
-      const name = `${kind} ${methods.has(method) ? method : 'other'} ${status}`;
-      let child = children.get(name);
-      if (child === undefined) {
-        child = answers.labels(...(name.split(' ') as [string, string, string]));
-        children.set(name, child);
-      }
-      child.inc();
-    },
-    reloaded: (outcome) => reloads.inc({ outcome }),
-    text: () => registry.metrics(),
-    contentType: registry.contentType,
-  };
+/** Counts plainly; prom-client is loaded when somebody first asks. */
+export class Metrics {
+  private readonly answers = new Map<string, number>();
+  private readonly reloads = { done: 0, refused: 0 };
+  private registry: Promise<{ text(): Promise<string>; contentType: string }> | undefined;
+
+  constructor(private readonly state: State) {}
+
+  answered(kind: Kind, method: string, status: number): void {
+    const name = `${kind} ${methods.has(method) ? method : 'other'} ${status}`;
+    this.answers.set(name, (this.answers.get(name) ?? 0) + 1);
+  }
+
+  reloaded(outcome: 'done' | 'refused'): void {
+    this.reloads[outcome]++;
+  }
+
+  /** The text of a scrape and its content type. */
+  async scrape(): Promise<{ text: string; contentType: string }> {
+    this.registry ??= this.createRegistry();
+    const registry = await this.registry;
+    return { text: await registry.text(), contentType: registry.contentType };
+  }
+
+  private async createRegistry() {
+    const { default: prometheus } = await import('prom-client');
+    const { Counter, collectDefaultMetrics, Gauge, Registry } = prometheus;
+    const { answers, reloads, state } = this;
+    const registers = [new Registry()];
+    const [registry] = registers as [InstanceType<typeof Registry>];
+    collectDefaultMetrics({ register: registry });
+    new Counter({
+      name: 'agent_cost_answers_total',
+      help: 'Answers by what was asked for, method and status.',
+      labelNames: ['kind', 'method', 'status'],
+      registers,
+      collect() {
+        this.reset();
+        for (const [name, count] of answers) {
+          const [kind = '', method = '', status = ''] = name.split(' ');
+          this.inc({ kind, method, status }, count);
+        }
+      },
+    });
+    new Counter({
+      name: 'agent_cost_reloads_total',
+      help: 'Reloads on SIGHUP, by outcome.',
+      labelNames: ['outcome'],
+      registers,
+      collect() {
+        this.reset();
+        for (const [outcome, count] of Object.entries(reloads)) this.inc({ outcome }, count);
+      },
+    });
+    new Gauge({
+      name: 'agent_cost_dataset_info',
+      help: 'The dataset that is served, as labels.',
+      labelNames: ['version', 'prices_as_of'],
+      registers,
+      collect() {
+        this.reset();
+        const { version, asOf } = state.site.catalog;
+        this.set({ version, prices_as_of: asOf }, 1);
+      },
+    });
+    new Gauge({
+      name: 'agent_cost_price_change_overdue',
+      help: '1 when a scheduled price change has passed since the build.',
+      registers,
+      collect() {
+        this.set(state.overdue ? 1 : 0);
+      },
+    });
+    return { text: () => registry.metrics(), contentType: registry.contentType };
+  }
 }

@@ -26,7 +26,8 @@ export async function sendOperation(
     return end(response, found.ready ? 200 : 503, 'application/json', `${JSON.stringify(found)}\n`);
   }
   if (!operation.metricsOn) return end(response, 404, 'text/plain', 'METRICS is off\n');
-  end(response, 200, operation.metrics.contentType, await operation.metrics.text());
+  const { text, contentType } = await operation.metrics.scrape();
+  end(response, 200, contentType, text);
 }
 
 /** Ready, or not while the files are checked after a start and while the server drains. A passed price change does not make it unready. */

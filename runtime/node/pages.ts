@@ -1,6 +1,5 @@
 /** The pages beside the API, through serve-handler. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import serveHandler from 'serve-handler';
 
 /** Pages that exist; everything else outside the API is a JSON 404. */
 const pages = ['/', '/index.html'];
@@ -27,6 +26,7 @@ export async function sendPage(
 ): Promise<void> {
   delete request.headers['if-none-match'];
   delete request.headers['if-modified-since'];
+  const { default: serveHandler } = await import('serve-handler'); // not needed for the first answer of the API
   await serveHandler(request, response, {
     public: publicDir,
     directoryListing: false,

@@ -9,6 +9,7 @@ import { type Reply, refuse, withoutBody } from '../http/reply.ts';
 import { clientAddress } from './address.ts';
 import type { Config } from './config.ts';
 import { answerFaults } from './faults.ts';
+import type { Log } from './log.ts';
 import type { Kind } from './metrics.ts';
 import { isOperation, type Operation, sendOperation } from './operation.ts';
 import { isPage, sendPage } from './pages.ts';
@@ -23,13 +24,6 @@ export interface Service extends Operation {
   /** Directory of the published files. */
   publicDir: string;
   log: Log;
-}
-
-/** The parts of a logger used here. Nothing a caller sent is ever logged but its method. */
-export interface Log {
-  error(details: object, message: string): void;
-  debug(details: object, message: string): void;
-  isLevelEnabled(level: string): boolean;
 }
 
 export function createService(service: Service): Server {
@@ -58,7 +52,7 @@ async function answerSafely(service: Service, request: IncomingMessage, response
   } catch (error) {
     if (request.destroyed && !request.complete) return; // the client went away
     const requestId = randomUUID();
-    service.log.error({ requestId, method: request.method, error }, 'a request failed');
+    service.log.write('error', 'a request failed', { requestId, method: request.method, err: error });
     if (response.headersSent) response.destroy();
     else
       send(
@@ -166,5 +160,5 @@ function send(service: Service, kind: Kind, request: IncomingMessage, response: 
 
 function done({ metrics, log }: Service, kind: Kind, { method = '' }: IncomingMessage, status: number): void {
   metrics.answered(kind, method, status);
-  if (log.isLevelEnabled('debug')) log.debug({ requestId: randomUUID(), kind, method, status }, 'answered');
+  if (log.isOn('debug')) log.write('debug', 'answered', { requestId: randomUUID(), kind, method, status });
 }

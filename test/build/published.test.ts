@@ -36,7 +36,7 @@ describe('the published files', () => {
       ...rawTiers.map((tier) => `models/by-tier/${tier}.json`),
       ...providers.map((provider) => `models/by-provider/${provider}.json`),
       ...providers.flatMap((provider) => rawTiers.map((tier) => `models/by-provider/${provider}/by-tier/${tier}.json`)),
-      'models/none.json',
+      'models/by-provider/none.json',
       ...names.map((name) => `models/${name}.json`),
       ...presets.flatMap((preset) => names.map((name) => `estimate/${preset}/${name}.json`)),
       ...presets.map((preset) => `estimate/compare/${preset}.json`),
@@ -57,7 +57,7 @@ describe('the published files', () => {
 
   test('of a filter hold exactly its models', () => {
     expect(idsIn('models.json')).toEqual(idsOf());
-    expect(idsIn('models/none.json')).toEqual([]);
+    expect(idsIn('models/by-provider/none.json')).toEqual([]);
     for (const tier of rawTiers) expect(idsIn(`models/by-tier/${tier}.json`)).toEqual(idsOf(undefined, tier));
     for (const provider of providers) {
       expect(idsIn(`models/by-provider/${provider}.json`)).toEqual(idsOf(provider));

@@ -297,7 +297,7 @@ describe('a name', () => {
       /accepted is|fewer than 1/,
     );
   }
-  for (const id of ['none', 'by-provider', 'by-tier', 'compare']) {
+  for (const id of ['by-provider', 'by-tier', 'compare']) {
     refuses(
       `the id "${id}", a path of the API`,
       (data) => {

@@ -4,6 +4,8 @@ import { type Agent, type IncomingHttpHeaders, request } from 'node:http';
 export interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
+  /** Name, value, name, value ... as they came. */
+  rawHeaders: string[];
   body: Buffer;
   text: string;
 }
@@ -24,7 +26,8 @@ export function ask(base: string, path: string, { method = 'GET', headers = {}, 
       response.on('error', reject);
       response.on('end', () => {
         const all = Buffer.concat(chunks);
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: all, text: all.toString('utf8') });
+        const { statusCode: status = 0, headers, rawHeaders } = response;
+        resolve({ status, headers, rawHeaders, body: all, text: all.toString('utf8') });
       });
     });
     sent.on('error', reject);

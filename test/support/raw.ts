@@ -97,6 +97,12 @@ export class Conversation {
     return this;
   }
 
+  /** Stops reading, so that the answers fill every buffer on the way. */
+  deafen(): this {
+    this.socket.pause();
+    return this;
+  }
+
   /** Tears the connection down. */
   destroy(): void {
     this.socket.destroy();
@@ -144,7 +150,7 @@ export class Conversation {
 export async function sendRaw(
   base: string,
   bytes: string | Uint8Array,
-  { heads, seconds = 10 }: { heads?: readonly boolean[]; seconds?: number } = {},
+  { heads, seconds = 5 }: { heads?: readonly boolean[]; seconds?: number } = {},
 ): Promise<{ answers: RawAnswer[]; rest: Buffer; error: string | undefined; closed: boolean }> {
   const conversation = new Conversation(base, heads);
   conversation.send(bytes);

@@ -1,0 +1,7 @@
+/** The client for test/outside/clients/orval.ts, which calls the server at BASE_URL. */
+module.exports = {
+  agentCost: {
+    input: { target: process.env.OPENAPI },
+    output: { target: '.test/orval/api.ts', client: 'fetch', baseUrl: process.env.BASE_URL },
+  },
+};

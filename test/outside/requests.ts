@@ -1,0 +1,82 @@
+/** The requests that go through Prism. */
+import { presetIds, tiers, workflowFields } from '../../runtime/core/fields.ts';
+import { basePath, requests as contract } from '../contract/requests.ts';
+import type { Ask } from '../support/http.ts';
+import { rawModels, rawProviders } from '../support/raw-data.ts';
+
+export interface Sent extends Ask {
+  /** Below the base path. */
+  path: string;
+}
+
+const get = (path: string, headers: Record<string, string> = {}): Sent => ({ path, headers });
+const post = (body: unknown, headers: Record<string, string> = {}): Sent => ({
+  path: '/estimate',
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json', ...headers },
+  body: JSON.stringify(body),
+});
+
+const plain = ['/meta', '/providers', '/models', '/models/gpt-4o', '/presets', '/estimate', '/changes'];
+const documents = ['/changes.atom', '/models.csv'];
+const providers = [...rawProviders.map(({ id }) => `provider=${id}`), 'provider=no-such-provider'];
+const filters = [
+  ...providers,
+  ...tiers.flatMap((tier) => [`tier=${tier}`, ...providers.map((p) => `${p}&tier=${tier}`)]),
+];
+const names = rawModels.flatMap(({ id, aliases }) => [id, ...aliases]);
+
+const estimates = [undefined, ...presetIds].flatMap((presetId) =>
+  [undefined, 'gpt-4o', 'gpt-4o-2024-08-06'].flatMap((modelId) =>
+    [undefined, 'true', 'false'].map((compare) =>
+      Object.entries({ presetId, modelId, compare })
+        .flatMap(([name, value]) => (value ? [`${name}=${value}`] : []))
+        .join('&'),
+    ),
+  ),
+);
+
+const fields = Object.entries(workflowFields);
+const wrongValues = [null, '5', -1, 1e12, [], {}, true];
+
+/** The contract, with what the document leaves out (path twins, redirects, wrong methods): the caller drops that. */
+const contracted: Sent[] = contract
+  .filter(({ path }) => path.startsWith(`${basePath}/`))
+  .map(({ path, ...sent }) => ({ path: path.slice(basePath.length), ...sent }));
+
+/** The contract, and every documented operation with every documented parameter, alone and together, right and wrong. */
+export const requests: Sent[] = [
+  ...contracted,
+  ...[...plain, ...documents].flatMap((path) => [
+    get(path),
+    get(path, { 'If-None-Match': '*' }),
+    get(path, { 'X-API-Key': 'of-nobody' }),
+    get(`${path}?${'x'.repeat(2100)}`),
+  ]),
+  ...filters.map((filter) => get(`/models?${filter}`)),
+  ...names.map((name) => get(`/models/${name}`)),
+  ...estimates.map((query) => get(`/estimate?${query}`)),
+  ...presetIds.flatMap((presetId) => rawModels.map(({ id }) => get(`/estimate?presetId=${presetId}&modelId=${id}`))),
+  ...['tier=none', 'tier=', 'tier=fast&tier=mid', 'provider=a&provider=b'].map((q) => get(`/models?${q}`)),
+  ...['no-such-model', 'gpt-4', '%20', 'GPT-4O', 'caf%C3%A9'].map((id) => get(`/models/${id}`)),
+  ...['presetId=code', 'modelId=no-such-model', 'compare=1', 'tasksPerMonth=5', 'compare=true&compare=true'].map((q) =>
+    get(`/estimate?${q}`),
+  ),
+  post({}),
+  ...presetIds.flatMap((presetId) => [post({ presetId }), post({ presetId, compare: true })]),
+  ...rawModels.map(({ id }) => post({ modelId: id, presetId: 'rag', promptCaching: true })),
+  ...fields.flatMap(([name, field]) =>
+    ('maximum' in field ? [0, 0.5, field.maximum] : [true, false]).map((value) => post({ [name]: value })),
+  ),
+  post(Object.fromEntries(fields.map(([name, field]) => [name, 'maximum' in field ? 0 : false]))),
+  post(Object.fromEntries(fields.map(([name, field]) => [name, 'maximum' in field ? field.maximum : true]))),
+  ...[...fields.map(([name]) => name), 'presetId', 'modelId', 'compare'].flatMap((name) =>
+    wrongValues.map((value) => post({ [name]: value })),
+  ),
+  post({ taskPerMonth: 5 }),
+  post([]),
+  post({}, { 'Content-Type': 'text/plain' }),
+  post({}, { 'Content-Encoding': 'br' }),
+  post({}, { 'X-API-Key': 'of-nobody' }),
+  post({ modelId: 'x'.repeat(17_000) }),
+];
