@@ -1,0 +1,63 @@
+/** The datasets against all models, and the list of known disagreements against the datasets. */
+import type { ModelFile, ProviderFile } from '../../../runtime/core/dataset.ts';
+import type { Checked, CheckedDataset } from './checked.ts';
+import type { Entry, PriceDataset } from './datasets/dataset.ts';
+import type { Finding } from './findings.ts';
+import { applies, judgeEntry } from './judge-dataset.ts';
+import type { KnownDisagreement } from './known-disagreements.ts';
+import type { Sources } from './sources.ts';
+
+/** Adds what each dataset says of each model to `checked`. */
+export function checkDatasets(
+  providers: readonly ProviderFile[],
+  { datasets }: Sources,
+  checked: Checked,
+  known: readonly KnownDisagreement[],
+): void {
+  for (const [index, dataset] of datasets.entries()) {
+    for (const provider of providers) {
+      for (const model of provider.models) {
+        const entry = dataset.find(provider, model, checked.on);
+        const findings = entry ? judgeEntry(provider.id, model, dataset, entry, checked.on, known) : [];
+        if (entry) (checked.datasets[index] as CheckedDataset).models++;
+        checked.findings.push(
+          ...findings,
+          ...obsolete(provider.id, model, dataset, entry, findings, checked.on, known),
+        );
+      }
+    }
+  }
+}
+
+/** Disagreements that are written down for this model and are none any more. */
+function obsolete(
+  provider: string,
+  model: ModelFile,
+  dataset: PriceDataset,
+  entry: Entry | undefined,
+  findings: readonly Finding[],
+  on: string,
+  known: readonly KnownDisagreement[],
+): Finding[] {
+  const written = known
+    .filter((one) => applies(one, dataset, model, on))
+    .flatMap(({ fields }) => Object.entries(fields));
+  return written.flatMap(([field, theirs]): Finding[] => {
+    const now = findings.find((finding) => finding.field === field);
+    if (now?.why === 'known' && now.new === theirs) return [];
+    return [
+      {
+        provider,
+        model: model.id,
+        field,
+        status: 'obsolete',
+        old: now?.old ?? null,
+        new: now?.new ?? null,
+        source: dataset.name,
+        place: entry?.key ?? 'no entry',
+        cause: `${theirs} is written down as a known disagreement, and no longer what it says or no longer one`,
+        needsPerson: true,
+      },
+    ];
+  });
+}

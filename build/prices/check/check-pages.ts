@@ -1,0 +1,163 @@
+/** The pages of a provider against its models: what they state, what they lack, and what is on them besides. */
+import type { ModelFile, ProviderFile } from '../../../runtime/core/dataset.ts';
+import { priceOn } from '../../../runtime/core/prices.ts';
+import { PageError } from '../extract.ts';
+import type { Checked } from './checked.ts';
+import type { Finding } from './findings.ts';
+import { judgePages } from './judge-page.ts';
+import { type Aside, type PageSource, type ReadPage, readPage } from './page.ts';
+
+/** Reads the pages of one provider and adds what they say to `checked`. */
+export function checkPages(provider: ProviderFile, pages: readonly PageSource[], checked: Checked): void {
+  const read: ReadPage[] = [];
+  for (const page of pages.filter((one) => one.provider === provider.id)) {
+    try {
+      read.push(readPage(page, provider));
+    } catch (error) {
+      if (!(error instanceof PageError)) throw error;
+      checked.failures.push({ provider: provider.id, source: page.name, reason: error.message });
+    }
+  }
+  const dollars = read.filter(({ inDollars }) => inDollars);
+  for (const { page, foreign, inDollars } of read) {
+    if (foreign.length === 0) continue;
+    const reason = `prices in ${foreign.join(', ')} are never compared with dollars`;
+    if (inDollars || dollars.length > 0) checked.notes.push(`${page.name}: ${reason}`);
+    else checked.failures.push({ provider: provider.id, source: page.name, reason });
+  }
+  for (const one of dollars) {
+    const { name: source, day, basis } = one.page;
+    checked.pages.push({
+      provider: provider.id,
+      source,
+      day,
+      basis,
+      models: one.statements.length,
+      remark: ageOf(one),
+    });
+  }
+  if (dollars.length === 0) return;
+  for (const model of provider.models) checkModel(provider, model, dollars, checked);
+  for (const { page, unknown } of dollars) {
+    for (const { label, place, prices, why } of unknown) {
+      if (checked.findings.some((one) => one.provider === provider.id && one.label === label)) continue;
+      const cause =
+        why || `not a model of ours, nor in the table of labels: $${prices.input} in, $${prices.output} out`;
+      const values = { old: null, new: prices.input, cause, needsPerson: true };
+      checked.findings.push({
+        provider: provider.id,
+        model: null,
+        label,
+        field: 'model',
+        status: 'new',
+        source: page.name,
+        place,
+        ...values,
+      });
+    }
+  }
+}
+
+/**
+ * A saved page of a guessed day that shows an offer as running which was over by then is older than that day. It may
+ * have been lying in the directory for months; its numbers are shown, and never written down.
+ */
+function ageOf({ page, ended }: ReadPage): string | null {
+  if (page.basis === 'fetched' || page.basis === 'given' || ended === null) return null;
+  return `it shows an offer that ended on ${ended}, so it is older than ${page.day}`;
+}
+
+function checkModel(provider: ProviderFile, model: ModelFile, pages: readonly ReadPage[], checked: Checked): void {
+  const about = pages.filter(
+    ({ statements, asides }) =>
+      statements.some((one) => one.model === model) || asides.some((one) => one.model === model),
+  );
+  if (about.length === 0) {
+    missing(provider, model, pages, checked);
+    return;
+  }
+  // A page that gives itself away as old does not count beside one that does not.
+  const current = about.filter((one) => ageOf(one) === null);
+  const counting = current.length > 0 ? current : about;
+  const day = latestDay(counting);
+  const newest = counting.filter(({ page }) => page.day === day);
+  const statements = newest.flatMap((one) => one.statements.filter((statement) => statement.model === model));
+  const asides = newest.flatMap((one) =>
+    one.asides.filter(
+      ({ model: of, scope }) =>
+        // An offer that is over beside a price in force is history, not a question.
+        of === model && !(scope.kind === 'ended' && one.statements.some((statement) => statement.model === model)),
+    ),
+  );
+  const told = asides.flatMap((aside) => tell(provider.id, model, aside));
+  checked.findings.push(...told);
+  if (statements.length === 0) return;
+  const prints = new Set(newest.flatMap((one) => [...one.prints]));
+  const age = (page: PageSource) => ageOf(newest.find((one) => one.page === page) as ReadPage);
+  const { findings, permit } = judgePages(provider.id, model, statements, prints, age);
+  checked.findings.push(...findings);
+  if (permit.kind !== 'none' && !told.some(({ needsPerson, field }) => needsPerson && !field.startsWith('scheduled'))) {
+    checked.permits.push(permit);
+  }
+}
+
+function missing(provider: ProviderFile, model: ModelFile, pages: readonly ReadPage[], checked: Checked): void {
+  // The rest of the pages could not be read; the model may stand there.
+  if (checked.failures.some((one) => one.provider === provider.id)) return;
+  const current = pages.filter((one) => ageOf(one) === null);
+  const cause = absence(model, checked.on, latestDay(current.length > 0 ? current : pages));
+  checked.findings.push({
+    provider: provider.id,
+    model: model.id,
+    field: 'model',
+    status: 'missing',
+    old: priceOn(model.prices, checked.on)?.input ?? null,
+    new: null,
+    source: pages.map(({ page }) => page.name).join(', '),
+    place: 'no row',
+    ...(cause !== null && { cause }),
+    needsPerson: cause === null,
+  });
+}
+
+/** Why a page of `day` need not have the model. */
+function absence(model: ModelFile, on: string, day: string): string | null {
+  if (isWithdrawn(model, day)) return 'withdrawn by its provider';
+  if (model.releaseDate !== null && model.releaseDate > day) return `released on ${model.releaseDate}, after the page`;
+  const verifiedOn = priceOn(model.prices, on)?.verifiedOn;
+  if (verifiedOn === undefined || day >= verifiedOn) return null;
+  return `the page is of ${day}, our price was confirmed on ${verifiedOn}`;
+}
+
+const isWithdrawn = ({ status, sunsetDate }: ModelFile, day: string): boolean =>
+  status === 'deprecated' || (sunsetDate !== null && sunsetDate <= day);
+
+const latestDay = (pages: readonly ReadPage[]): string =>
+  pages
+    .map(({ page }) => page.day)
+    .toSorted()
+    .at(-1) as string;
+
+function tell(provider: string, model: ModelFile, { page, place, scope, prices }: Aside): Finding[] {
+  const base = { provider, model: model.id, source: page.name, place, old: null, new: prices.input, needsPerson: true };
+  switch (scope.kind) {
+    case 'retired': {
+      const isKnown = isWithdrawn(model, page.day);
+      const status = isKnown ? 'confirmed' : 'changed';
+      const old = isKnown ? 'retired' : model.status;
+      return [{ ...base, field: 'status', status, old, new: 'retired', needsPerson: !isKnown }];
+    }
+    case 'later': {
+      const ours = priceOn(model.prices, scope.from);
+      const isKnown = ours?.input === prices.input && ours.output === prices.output;
+      const field = `scheduled for ${scope.from}`;
+      const cause = `$${prices.input} in, $${prices.output} out from ${scope.from}`;
+      const status = isKnown ? 'confirmed' : 'new';
+      return [{ ...base, field, status, old: ours?.input ?? null, cause, needsPerson: !isKnown }];
+    }
+    case 'ended':
+      return [{ ...base, field: 'price', status: 'disagreeing', cause: `the page limits this price to ${scope.on}` }];
+    default:
+      return [{ ...base, field: 'price', status: 'disagreeing', cause: `not clear: ${scope.what}` }];
+  }
+}

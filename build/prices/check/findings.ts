@@ -1,0 +1,46 @@
+/** What a check found, one entry per model and field and source. Everything reported is made from these. */
+
+export type Status =
+  /** The provider's page states our number. */
+  | 'confirmed'
+  /** The provider's page states another number than ours. */
+  | 'changed'
+  /** A model, or a price of one, that we have and the page does not. */
+  | 'missing'
+  /** A model, or a price of one, that the page has and we do not. */
+  | 'new'
+  /** Sources contradict each other, or the page contradicts what is known and cannot decide. */
+  | 'disagreeing'
+  /** A dataset states our number. It is no confirmation: datasets copy each other. */
+  | 'agreeing'
+  /** The source does not state this price for any model, or says nothing of it. */
+  | 'silent'
+  /** A written-down disagreement that is gone. */
+  | 'obsolete';
+
+/** Why a disagreement is one, where that is known. */
+export type Why = 'known' | 'stale' | 'scheduled' | 'reseller';
+
+export interface Finding {
+  provider: string;
+  /** Null: a label that is no model of ours. */
+  model: string | null;
+  label?: string;
+  field: string;
+  status: Status;
+  /** The number in the dataset; null: none. */
+  old: number | string | null;
+  /** The number in the source; null: none. */
+  new: number | string | null;
+  /** The page or dataset. */
+  source: string;
+  /** Where in it: table and row, or key. */
+  place: string;
+  why?: Why;
+  /** What a person should know of it. */
+  cause?: string;
+  needsPerson: boolean;
+  /** For a change: the datasets that state the new number too, and those that still state ours. */
+  alsoNew?: string[];
+  stillOld?: string[];
+}

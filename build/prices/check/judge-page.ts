@@ -1,0 +1,182 @@
+/** What the pages of a provider say of one model of ours, and whether that is enough to write it down. */
+import type { DatedPrice, ModelFile } from '../../../runtime/core/dataset.ts';
+import { priceOn } from '../../../runtime/core/prices.ts';
+import type { Finding, Why } from './findings.ts';
+import type { PageSource, Statement } from './page.ts';
+import { type Comparison, compare, kinds, type Stated } from './stated.ts';
+
+/** What may be written about a model, besides telling. */
+export type Permit =
+  | { kind: 'verify'; model: ModelFile; price: DatedPrice; day: string }
+  | { kind: 'append'; model: ModelFile; price: DatedPrice; day: string; stated: Stated }
+  | { kind: 'none' };
+
+export interface Judged {
+  findings: Finding[];
+  permit: Permit;
+}
+
+/** Whether nobody but a guess says of which day the page is. */
+const isUndated = ({ basis }: PageSource): boolean => basis === 'date of the file' || basis === 'stated on the page';
+
+interface Field {
+  comparison: Comparison;
+  statement: Statement;
+  /** Another page of the same day with another number. */
+  against: { comparison: Comparison; statement: Statement } | null;
+}
+
+/**
+ * Judges the newest statements on a model; older ones do not count. `old` says of a page that it is older than it
+ * looks, which keeps its word from being written down. `prints` are the prices the pages print for some model.
+ */
+export function judgePages(
+  provider: string,
+  model: ModelFile,
+  statements: readonly Statement[],
+  prints: ReadonlySet<string>,
+  old: (page: PageSource) => string | null,
+): Judged {
+  const day = statements
+    .map(({ page }) => page.day)
+    .sort()
+    .at(-1) as string;
+  const newest = statements.filter(({ page }) => page.day === day);
+  const [first] = newest as [Statement];
+  const price = priceOn(model.prices, day);
+  const finding = (
+    field: string,
+    at: Statement,
+    rest: Omit<Finding, 'provider' | 'model' | 'field' | 'source' | 'place'>,
+  ) => ({
+    provider,
+    model: model.id,
+    field,
+    source: at.page.name,
+    place: at.place,
+    ...rest,
+  });
+  if (!price) {
+    const cause = `our first price begins on ${model.prices[0]?.from}, the page is of ${day}`;
+    const found = finding('price', first, { status: 'disagreeing', old: null, new: null, cause, needsPerson: true });
+    return { findings: [found], permit: { kind: 'none' } };
+  }
+
+  const fields = fieldsOf(newest, price);
+  const findings = fields.flatMap(({ comparison, statement, against }): Finding[] => {
+    const { field, kind, ours, theirs, verdict } = comparison;
+    const values = { old: ours, new: theirs };
+    if (against) {
+      const cause = `${against.statement.page.name} states ${against.comparison.theirs}`;
+      return [finding(field, statement, { ...values, status: 'disagreeing', cause, needsPerson: true })];
+    }
+    if (verdict === 'same') return [finding(field, statement, { ...values, status: 'confirmed', needsPerson: false })];
+    if (verdict === 'silent') {
+      const isPrinted = comparison.scope === 'base' && prints.has(kind);
+      const status = isPrinted ? 'missing' : 'silent';
+      return [finding(field, statement, { ...values, status, needsPerson: isPrinted })];
+    }
+    const status = verdict === 'new' ? 'new' : 'changed';
+    const doubt = doubtAbout(model, price, statement, old);
+    const rest = doubt ? { ...doubt, status: 'disagreeing' as const } : { status: status as 'new' | 'changed' };
+    return [finding(field, statement, { ...values, ...rest, needsPerson: true })];
+  });
+  return { findings, permit: permitFor(model, price, fields, findings, newest, old) };
+}
+
+/** One comparison per field: a page that states it counts, and another page of the day that states otherwise. */
+function fieldsOf(statements: readonly Statement[], price: DatedPrice): Field[] {
+  const fields = new Map<string, Field>();
+  for (const statement of statements) {
+    for (const comparison of compare(price, statement.stated)) {
+      const before = fields.get(comparison.field);
+      const states = comparison.theirs !== null;
+      if (!before || (before.comparison.theirs === null && states)) {
+        fields.set(comparison.field, { comparison, statement, against: null });
+      } else if (states && before.comparison.theirs !== comparison.theirs) {
+        before.against ??= { comparison, statement };
+      }
+    }
+  }
+  return [...fields.values()];
+}
+
+/** Why a difference is not simply a change. */
+function doubtAbout(
+  model: ModelFile,
+  price: DatedPrice,
+  { page, stated }: Statement,
+  old: (page: PageSource) => string | null,
+): { why?: Why; cause: string } | null {
+  if (page.day < price.verifiedOn) {
+    return { cause: `the page is of ${page.day}, our price was confirmed on ${price.verifiedOn}` };
+  }
+  const ended = old(page);
+  if (ended) return { cause: ended };
+  const equals = (other: DatedPrice) =>
+    other !== price && stated.base.input === other.input && stated.base.output === other.output;
+  const at = model.prices.indexOf(price);
+  const later = model.prices.slice(at + 1).find(equals);
+  if (later) return { why: 'scheduled', cause: `equals our price scheduled for ${later.from}` };
+  const earlier = model.prices.slice(0, at).find(equals);
+  if (earlier && isUndated(page)) {
+    return {
+      why: 'stale',
+      cause: `equals our price before ${price.from}, and nothing but ${page.basis} says that the page is newer`,
+    };
+  }
+  return null;
+}
+
+function permitFor(
+  model: ModelFile,
+  price: DatedPrice,
+  fields: readonly Field[],
+  findings: readonly Finding[],
+  [first]: readonly Statement[],
+  old: (page: PageSource) => string | null,
+): Permit {
+  const none: Permit = { kind: 'none' };
+  if (!first || fields.some(({ statement }) => old(statement.page) !== null)) return none;
+  if (findings.some(({ status }) => status === 'disagreeing')) return none;
+  const baseStated = (kind: string) => fields.some(({ comparison: c }) => c.field === kind && c.theirs !== null);
+  if (!baseStated('input') || !baseStated('output')) return none;
+  const { day } = first.page;
+  if (!findings.some(({ status }) => status === 'changed')) {
+    return findings.some(({ status }) => status === 'new') ? none : { kind: 'verify', model, price, day };
+  }
+  if (!isWholePrice(price, fields) || (price.from !== null && day <= price.from)) return none;
+  return { kind: 'append', model, price, day, stated: together(fields, price) };
+}
+
+/**
+ * Whether the page says enough for an entry of its own. In an entry a null for writes, an empty list of long-context
+ * prices or a missing off-peak price would each say something, so where we have one the page has to state it. Only a
+ * cached price may be unknown. Thresholds and hours take a person.
+ */
+function isWholePrice(price: DatedPrice, fields: readonly Field[]): boolean {
+  if (price.offPeak) return false;
+  return fields.every(({ comparison: { kind, scope, verdict } }) => {
+    if (kind === 'threshold' || scope === 'long context')
+      return verdict === 'same' || (verdict === 'differs' && kind !== 'threshold');
+    if (scope === 'off-peak') return false;
+    return verdict !== 'silent' || kind === 'cachedInput';
+  });
+}
+
+/** All that is stated, over all pages, in the form of one statement with our thresholds. */
+function together(fields: readonly Field[], price: DatedPrice): Stated {
+  const value = (field: string) => {
+    const found = fields.find(({ comparison }) => comparison.field === field)?.comparison;
+    // A write that costs the input price is written as null, as before.
+    return found?.verdict === 'same' ? found.ours : (found?.theirs ?? null);
+  };
+  const prices = (suffix: string) =>
+    Object.fromEntries(kinds.map((kind) => [kind, value(kind + suffix)])) as Stated['base'];
+  return {
+    base: prices(''),
+    upTo: null,
+    bands: price.longContext.map(({ above }) => ({ above, prices: prices(` above ${above}`) })),
+    offPeak: null,
+  };
+}

@@ -1,0 +1,125 @@
+/**
+ * Labels on price pages that are neither the id, nor an alias, nor the name of a model of ours: which model each one
+ * is, or null for what was looked at and is deliberately not in the dataset. A label in neither place is reported as
+ * new. Nothing is matched by what a label begins with.
+ */
+export const labels: Record<string, Record<string, string | null>> = {
+  anthropic: {
+    // The marketing page leaves the family name out.
+    'Fable 5.2': 'claude-fable-5-2',
+    'Fable 5.1': 'claude-fable-5-1',
+    'Fable 5': 'claude-fable-5',
+    'Opus 5.5': 'claude-opus-5-5',
+    'Opus 5': 'claude-opus-5',
+    'Opus 4.8': 'claude-opus-4-8',
+    'Opus 4.7': 'claude-opus-4-7',
+    'Opus 4.6': 'claude-opus-4-6',
+    'Opus 4.5': 'claude-opus-4-5',
+    'Sonnet 5.5': 'claude-sonnet-5-5',
+    'Sonnet 5': 'claude-sonnet-5',
+    'Sonnet 4.6': 'claude-sonnet-4-6',
+    'Sonnet 4.5': 'claude-sonnet-4-5',
+    'Haiku 5.5': 'claude-haiku-5-5',
+    'Haiku 4.5': 'claude-haiku-4-5',
+    // Retired on the first-party API.
+    'Claude Opus 4.1': null,
+    'Claude Opus 4': null,
+    'Claude Sonnet 4': null,
+    'Claude Haiku 3.5': null,
+    'Opus 4.1': null,
+    'Opus 4': null,
+    'Sonnet 4': null,
+    // Not sold to everybody.
+    'Claude Mythos 5': null,
+  },
+  openai: {
+    // The pro models cost many times the base model and are no choice for an agent's loop.
+    'gpt-5.5-pro': null,
+    'gpt-5.4-pro': null,
+    // A moving name, and models made for one tool.
+    'chat-latest': null,
+    'gpt-5.3-codex': null,
+    'o3-deep-research': null,
+    'o4-mini-deep-research': null,
+    'computer-use-preview': null,
+  },
+  google: {
+    // A preview that its stable model has replaced, and lines that were shut down.
+    'Gemini 2.5 Flash-Lite Preview': null,
+    'Gemini 2.0 Flash': null,
+    'Gemini 2.0 Flash-Lite': null,
+    // Made for one purpose.
+    'Gemini Robotics-ER 1.6 Preview': null,
+    'Gemini 2.5 Computer Use Preview': null,
+  },
+  deepseek: {
+    // V4 Flash. V4.1 Flash answers to this name since September 2026, but a row with it is of the model before.
+    'deepseek-v4-flash': null,
+    // An experiment with images.
+    'deepseek-v4-flash-vision-exp': null,
+  },
+  xai: {
+    // Named snapshots of the 4.20 line and its fast and coding variants; the dataset holds 4.3 and its successors.
+    'grok-4.20-multi-agent-0309': null,
+    'grok-4.20-0309-reasoning': null,
+    'grok-4.20-0309-non-reasoning': null,
+    'grok-4-1-fast-reasoning': null,
+    'grok-4-1-fast-non-reasoning': null,
+    'grok-build-0.1': null,
+  },
+  mistral: {
+    // The page names the line; 25.08 is the model it serves.
+    Codestral: 'codestral-2508',
+    // Earlier, reasoning and coding lines that the general models have replaced.
+    'Devstral 2': null,
+    'Devstral Small 2': null,
+    'Mistral Small 3.2': null,
+    'Magistral Medium': null,
+    'Magistral Small': null,
+    'Pixtral Large': null,
+    'Pixtral 12B': null,
+    'Mistral NeMo': null,
+    'Mistral 7B': null,
+    'Mixtral 8x7B': null,
+    'Mixtral 8x22B': null,
+    // No text generation.
+    'Voxtral Small': null,
+    'Voxtral Mini': null,
+    'Classifier API model 8B': null,
+    'Classifier API model 3B': null,
+    'Mistral Moderation': null,
+    'Codestral Embed': null,
+    'Mistral Embed': null,
+  },
+  moonshot: {
+    'kimi-k2.5': null,
+    'kimi-k2-0905-preview': null,
+    'kimi-k2-0711-preview': null,
+    'kimi-k2-turbo-preview': null,
+    'kimi-k2-thinking': null,
+    'kimi-k2-thinking-turbo': null,
+    // The same model, faster, at twice the price.
+    'kimi-k2.7-code-highspeed': null,
+  },
+  zai: {
+    // Earlier and smaller text models.
+    'GLM-5.1': null,
+    'GLM-5': null,
+    'GLM-4.7-FlashX': null,
+    'GLM-4.6': null,
+    'GLM-4.5': null,
+    'GLM-4.5-X': null,
+    'GLM-4.5-Air': null,
+    'GLM-4.5-AirX': null,
+    'GLM-4-32B-0414-128K': null,
+    'GLM-4.7-Flash': null,
+    'GLM-4.5-Flash': null,
+    // Models for images.
+    'GLM-5V-Turbo': null,
+    'GLM-4.6V': null,
+    'GLM-OCR': null,
+    'GLM-4.6V-FlashX': null,
+    'GLM-4.5V': null,
+    'GLM-4.6V-Flash': null,
+  },
+};

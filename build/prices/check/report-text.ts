@@ -1,0 +1,70 @@
+/** The report for a terminal: a line per provider, then only what somebody has to do. */
+import { linesOf, type Report, verdict } from './report.ts';
+
+export function spoken(report: Report): string {
+  const { on, pages, datasets, failures, notes, findings, written, problems } = report;
+  const people = linesOf(findings.filter(({ needsPerson }) => needsPerson));
+  const sections = [
+    `Prices on ${on}, in USD per 1,000,000 tokens.`,
+    table(report),
+    block(
+      'Pages',
+      pages.map(
+        ({ source, day, basis, models, remark }) =>
+          `${source}: ${models} models, ${day} (${basis})${remark ? `; ${remark}` : ''}`,
+      ),
+    ),
+    block(
+      'Datasets',
+      datasets.map(
+        (one) => `${one.name}${one.day ? ` of ${one.day}` : ''}: ${one.models} models${agreed(report, one.name)}`,
+      ),
+    ),
+    block('Not compared', notes),
+    block('Could not check', [
+      ...failures.map(({ provider, source, reason }) => `${provider ? `${provider}, ` : ''}${source}: ${reason}`),
+      ...problems.map(({ file, pointer, message }) => `${file}${pointer && `#${pointer}`}: ${message}`),
+    ]),
+    block(
+      'For a person',
+      people.map(({ provider, what, status, values, place, cause }) =>
+        [`${provider}  ${what}  ${status}: ${values}`, `    ${place}`, ...(cause ? [`    ${cause}`] : [])].join('\n  '),
+      ),
+    ),
+    ...(written === null
+      ? []
+      : [
+          block(
+            'Written',
+            written.map(({ provider, model, what }) => `${provider}  ${model}  ${what}`),
+          ) || 'Nothing was written.\n',
+        ]),
+    verdict(report),
+  ];
+  return sections.filter((text) => text !== '').join('\n');
+}
+
+const block = (title: string, lines: readonly string[]): string =>
+  lines.length === 0 ? '' : `${title}\n${lines.map((line) => `  ${line}`).join('\n')}\n`;
+
+function agreed({ agreement }: Report, dataset: string): string {
+  const own = agreement.filter((one) => one.dataset === dataset);
+  const sum = (key: 'agree' | 'explained' | 'unexplained') => own.reduce((total, one) => total + one[key], 0);
+  if (own.some(({ reseller }) => reseller)) return ', a reseller: not comparable';
+  return `, ${sum('agree')} prices agree, ${sum('explained')} differ for a known cause, ${sum('unexplained')} differ otherwise`;
+}
+
+/** Columns as wide as what is in them, numbers to the right. */
+function table({ summaries, pages }: Report): string {
+  const read = summaries.filter(({ provider }) => pages.some((page) => page.provider === provider));
+  if (read.length === 0) return 'No price page was read: datasets only.\n';
+  const columns = ['models', 'confirmed', 'changed', 'missing', 'new', 'disagreeing', 'unchecked'] as const;
+  const rows = [
+    ['provider', ...columns],
+    ...read.map((one) => [one.provider, ...columns.map((column) => String(one[column]))]),
+  ];
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  const line = (row: string[]) =>
+    row.map((cell, n) => (n === 0 ? cell.padEnd(widths[n] ?? 0) : cell.padStart(widths[n] ?? 0))).join('  ');
+  return `${rows.map(line).join('\n')}\n`;
+}

@@ -1,0 +1,61 @@
+/** What part of a model's prices a row of a page is, from its condition (see `ExtractedRow`). */
+
+export type Scope =
+  /** The standard price, for prompts up to a length where the page says one. */
+  | { kind: 'base'; upTo: number | null }
+  /** For prompts above a length; null where the page only says "long context". */
+  | { kind: 'band'; above: number | null }
+  | { kind: 'off-peak' }
+  /** Another service: batch, priority, another region. */
+  | { kind: 'other'; what: string }
+  /** The page itself says that it no longer holds. */
+  | { kind: 'ended'; on: string }
+  | { kind: 'retired' }
+  /** Holds from a later day on. */
+  | { kind: 'later'; from: string }
+  | { kind: 'unclear'; what: string };
+
+const otherModes = ['batch', 'flex', 'priority', 'fast'];
+
+/** What stands on the row and changes nothing about its price. */
+const remarks = ['legacy', 'preview', 'limited', 'short-context', 'peak', 'discount'];
+
+/** The region whose prices the dataset holds, and those it leaves out. */
+const regions: Record<string, { ours: string; others: string[] }> = {
+  alibaba: { ours: 'international', others: ['chinese mainland', 'global', 'us'] },
+};
+
+/** The scope of a row with `condition`, on `day`. */
+export function scopeOf(condition: string | null, provider: string, day: string): Scope {
+  let scope: Scope = { kind: 'base', upTo: null };
+  const region = regions[provider];
+  for (const part of condition?.split('; ') ?? []) {
+    if (otherModes.includes(part) || region?.others.includes(part)) return { kind: 'other', what: part };
+    if (part === 'retired' || part === 'deprecated') return { kind: 'retired' };
+    const dated = /^(discount until|until|from) (\d{4}-\d\d-\d\d)$/.exec(part);
+    if (dated?.[2]) {
+      if (dated[1] === 'from' && dated[2] > day) return { kind: 'later', from: dated[2] };
+      if (dated[1] !== 'from' && dated[2] < day) return { kind: 'ended', on: dated[2] };
+    } else if (!remarks.includes(part) && part !== region?.ours) {
+      const found = promptScope(part);
+      if (!found || scope.kind !== 'base' || scope.upTo !== null) return { kind: 'unclear', what: part };
+      scope = found;
+    }
+  }
+  return scope;
+}
+
+function promptScope(part: string): Scope | null {
+  if (part === 'long-context') return { kind: 'band', above: null };
+  if (part === 'off-peak') return { kind: 'off-peak' };
+  const bound = /^prompt (<=|<|>=|>) (\d+)$/.exec(part);
+  if (bound) {
+    // "At least 200,000" is above 199,999, and so is what is left by "less than 200,000".
+    const tokens = bound[1] === '<' || bound[1] === '>=' ? Number(bound[2]) - 1 : Number(bound[2]);
+    return bound[1]?.startsWith('<') ? { kind: 'base', upTo: tokens } : { kind: 'band', above: tokens };
+  }
+  const range = /^prompt (\d+)-(\d+)$/.exec(part);
+  if (!range) return null;
+  const [from, to] = [Number(range[1]), Number(range[2])];
+  return from <= 1 ? { kind: 'base', upTo: to } : { kind: 'band', above: from };
+}

@@ -1,0 +1,85 @@
+/** What a check permits to be written, applied to the text of the provider files. Nothing is read or written here. */
+import type { DatedPrice, ProviderFile } from '../../../runtime/core/dataset.ts';
+import type { DataFile } from '../../read.ts';
+import type { Checked } from './checked.ts';
+
+export interface Edit {
+  provider: string;
+  model: string;
+  what: string;
+}
+
+export interface Update {
+  /** Only files that change, with their new text. */
+  files: DataFile[];
+  edits: Edit[];
+}
+
+/**
+ * The changed files. A confirmed price gets a later `verifiedOn` and its source a later day; a changed price becomes
+ * a new entry from the day of the page. No number of an entry that stands is touched, and no day goes back.
+ */
+export function update(files: readonly DataFile[], { permits }: Pick<Checked, 'permits'>): Update {
+  const edits: Edit[] = [];
+  const changed = files.flatMap((file) => {
+    if (!file.path.startsWith('data/providers/')) return [];
+    const provider = JSON.parse(file.text) as ProviderFile;
+    for (const permit of permits) {
+      const model = provider.models.find(({ id }) => id === permit.model.id);
+      const price = model?.prices[permit.model.prices.indexOf(permit.price)];
+      if (!model || !price) continue;
+      const what =
+        permit.kind === 'verify'
+          ? verify(price, provider.pricingUrl, permit.day)
+          : append(model.prices, price, newEntry(permit, provider.pricingUrl));
+      if (what !== null) edits.push({ provider: provider.id, model: model.id, what });
+    }
+    const text = `${JSON.stringify(provider, null, 2)}\n`;
+    return edits.some((edit) => edit.provider === provider.id) ? [{ path: file.path, text }] : [];
+  });
+  return { files: changed, edits };
+}
+
+function verify(price: DatedPrice, url: string, day: string): string | null {
+  if (day <= price.verifiedOn) return null;
+  const before = price.verifiedOn;
+  price.verifiedOn = day;
+  // A note belongs to the day it was written for, so such a source stays as it is.
+  const source = price.sources.find((one) => one.url === url && one.note === undefined);
+  if (source) source.on = day;
+  else price.sources.push({ url, on: day });
+  // An announcement that came true is an ordinary price.
+  delete price.announced;
+  return `verified on ${day} (before: ${before})`;
+}
+
+type Append = Extract<Checked['permits'][number], { kind: 'append' }>;
+
+function newEntry({ price, day, stated }: Append, url: string): DatedPrice {
+  const { base, bands } = stated;
+  const unknown = price.cachedInput !== null && base.cachedInput === null;
+  return {
+    from: day,
+    input: base.input as number,
+    output: base.output as number,
+    cachedInput: base.cachedInput,
+    cacheWrite: base.cacheWrite,
+    cacheWrite1h: base.cacheWrite1h,
+    longContext: (bands ?? []).map(({ above, prices }) => ({
+      above: above as number,
+      input: prices.input as number,
+      output: prices.output as number,
+      cachedInput: prices.cachedInput,
+      cacheWrite: prices.cacheWrite,
+    })),
+    note: `First seen on the provider's page on ${day}; it may hold for longer.${unknown ? ' The page states no cached price.' : ''}`,
+    sources: [{ url, on: day }],
+    verifiedOn: day,
+  };
+}
+
+/** After the price it replaces, and before any that is scheduled. */
+function append(prices: DatedPrice[], replaced: DatedPrice, entry: DatedPrice): string {
+  prices.splice(prices.indexOf(replaced) + 1, 0, entry);
+  return `new price from ${entry.from}: $${entry.input} in, $${entry.output} out (before: $${replaced.input} in, $${replaced.output} out)`;
+}

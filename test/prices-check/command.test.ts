@@ -1,0 +1,199 @@
+/** The command as people and the scheduled workflow run it. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Report } from '../../build/prices/check/report.ts';
+import { temporaryDirectory } from '../support/copies.ts';
+import { projectRoot } from '../support/raw-data.ts';
+import { filesIn, model, pageText, provider, row, writeData, writeFiles } from './support.ts';
+
+const root = temporaryDirectory();
+let count = 0;
+const fresh = (name: string) => join(root, `${name}-${count++}`);
+
+async function run(...args: string[]) {
+  const tsx = join(projectRoot, 'node_modules/tsx/dist/loader.mjs');
+  const main = join(projectRoot, 'build/prices/check/main.ts');
+  const child = spawn(process.execPath, ['--import', tsx, main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const printed = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk) => {
+    printed.stdout += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    printed.stderr += chunk;
+  });
+  const [code] = (await once(child, 'close')) as [number];
+  return { code, ...printed };
+}
+
+const data = writeData(join(root, 'data'), [
+  provider([model('claude-test-5'), model('claude-test-6')]),
+  provider([model('glm-test-1')], 'zai', 'https://docs.z.ai/guides/overview/pricing'),
+]);
+const pages = (files: Record<string, string>) => writeFiles(fresh('pages'), files);
+const good = pageText([row('Claude Test 5'), row('Claude Test 6')]);
+const changed = pageText([row('Claude Test 5'), row('Claude Test 6', { input: 2.4, output: 12 })]);
+const on = ['--on', '2026-06-01', '--data', data];
+
+test('0: a page that confirms everything', async () => {
+  const { code, stdout, stderr } = await run('--from', pages({ 'anthropic.md': good }), ...on);
+  expect(stderr).toBe('');
+  expect(stdout).toMatch(/anthropic +2 +2 +0 +0 +0 +0 +0\n/);
+  expect(stdout).toContain('anthropic.md: 2 models, 2026-06-01 (given)');
+  expect(stdout.trim().split('\n').at(-1)).toBe('Checked: everything holds.');
+  expect(code).toBe(0);
+});
+
+test('0: the shipped data, offline', async () => {
+  const { code, stdout } = await run();
+  expect(stdout).toMatch(
+    /genai-prices .*: \d+ models, \d+ prices agree, \d+ differ for a known cause, 0 differ otherwise/,
+  );
+  expect(code).toBe(0);
+});
+
+test('1: something changed, with old and new value and the place', async () => {
+  const { code, stdout } = await run('--from', pages({ 'anthropic.md': changed }), ...on);
+  expect(stdout).toContain('anthropic  claude-test-6  changed: input 2 -> 2.4, output 10 -> 12');
+  expect(stdout).toContain('anthropic.md, price table 1 under "Model pricing", row 2');
+  expect(stdout).toContain('Checked: 1 thing for a person.');
+  expect(code).toBe(1);
+});
+
+test('2: a page that cannot be read does not hide what the others say', async () => {
+  const files = { 'anthropic.md': changed, 'zai-1.html': '<html><body><script>render()</script></body></html>' };
+  const { code, stdout } = await run('--from', pages(files), ...on);
+  expect(stdout).toContain('claude-test-6  changed');
+  expect(stdout).toMatch(/Could not check\n {2}zai, zai-1.html: .*price/);
+  expect(stdout).toContain('Not everything could be checked: 1 source failed; 1 thing for a person.');
+  expect(code).toBe(2);
+});
+
+test('2: a dataset that is none', async () => {
+  const { code, stdout } = await run('--from', pages({ 'anthropic.md': good, 'litellm.json': '<html>' }), ...on);
+  expect(stdout).toContain('litellm.json: not JSON');
+  expect(code).toBe(2);
+});
+
+test('2: a directory with nothing to check, or without the provider that is asked for', async () => {
+  const other = pages({ 'readme.txt': 'x', 'zairo.html': 'x' });
+  const none = await run('--from', other, ...on);
+  expect(none.stdout).toContain('neither a page nor a dataset in it');
+  expect(none.code).toBe(2);
+  const without = await run('--from', pages({ 'anthropic.md': good }), '--provider', 'zai', ...on);
+  expect(without.stdout).toContain('no page of it');
+  expect(without.stdout).not.toContain('claude');
+  expect(without.code).toBe(2);
+});
+
+test.each([
+  [['--provider', 'nobody'], /"nobody" came; accepted is one of .*anthropic/],
+  [['--from', '/no/such/directory'], /is no directory/],
+  [['--on', '2026-02-30'], /accepted is a day/],
+  [['--on', '2999-01-01'], /in the future/],
+  [['--fetch', '--on', '2026-06-01'], /does not go with --fetch/],
+  [['--data', '/no/such/directory'], /no such file|ENOENT/],
+  [['--all'], /--all/],
+  [['anthropic'], /anthropic/],
+])('2: wrong use: %j', async (args, message) => {
+  const { code, stdout, stderr } = await run(...args);
+  expect(stderr).toMatch(message);
+  expect(stdout).toBe('');
+  expect(code).toBe(2);
+});
+
+test('2: data with problems is not compared', async () => {
+  const broken = writeData(fresh('data'), [provider([model('claude-test-5', { prices: [] })])]);
+  const { code, stderr } = await run('--data', broken);
+  expect(stderr).toContain('data/providers/anthropic.json#/models/0/prices');
+  expect(code).toBe(2);
+});
+
+test('--json holds everything, --markdown what a pull request needs', async () => {
+  const files = {
+    'anthropic.md': changed,
+    'zai.md': 'nothing',
+    'groq.md': 'x',
+    'models.dev.json': JSON.stringify({
+      anthropic: { models: { 'claude-test-6': { cost: { input: 2.4, output: 9 } } } },
+    }),
+    'openrouter.json': JSON.stringify({ data: [{ id: 'anthropic/claude-test-5', pricing: { prompt: '0.0000001' } }] }),
+  };
+  const report = join(root, 'report.md');
+  const { code, stdout, stderr } = await run('--from', pages(files), '--json', '--markdown', report, ...on);
+  expect(stderr).toBe('');
+  expect(code).toBe(2);
+  const json = JSON.parse(stdout) as Report;
+  expect(json).toMatchObject({
+    on: '2026-06-01',
+    exitCode: 2,
+    written: null,
+    failures: [{ provider: 'zai', source: 'zai.md' }],
+    notes: [expect.stringContaining('groq.md: groq sells the models of others')],
+  });
+  expect(json.summaries[0]).toEqual({
+    provider: 'anthropic',
+    models: 2,
+    confirmed: 1,
+    changed: 1,
+    missing: 0,
+    disagreeing: 0,
+    new: 0,
+    unchecked: 0,
+  });
+  expect(json.findings.filter((one) => one.status === 'changed')[0]).toMatchObject({
+    field: 'input',
+    old: 2,
+    new: 2.4,
+    alsoNew: ['models.dev.json'],
+  });
+  expect(json.agreement).toContainEqual({
+    dataset: 'models.dev.json',
+    reseller: false,
+    field: 'output',
+    agree: 0,
+    explained: 0,
+    unexplained: 1,
+    silent: 0,
+  });
+  const markdown = readFileSync(report, 'utf8');
+  expect(markdown).toContain('### Changed on the page');
+  expect(markdown).toContain('| anthropic | claude-test-6 | input 2 -> 2.4 |');
+  expect(markdown).toContain('### Could not check\n\n- zai: zai.md: ');
+  expect(markdown).toContain('openrouter.json (reseller, not comparable)');
+});
+
+test('--write writes, says what, and leaves nothing to write for a second run', async () => {
+  const dir = writeData(fresh('data'), [provider([model('claude-test-5'), model('claude-test-6')])]);
+  const args = ['--from', pages({ 'anthropic.md': changed }), '--write', '--data', dir, '--on', '2026-06-01'];
+  const first = await run(...args);
+  expect(first.stdout).toContain('anthropic  claude-test-5  verified on 2026-06-01');
+  expect(first.stdout).toContain('anthropic  claude-test-6  new price from 2026-06-01: $2.4 in, $12 out');
+  expect(first.code).toBe(1);
+  const written = filesIn(dir);
+  expect(written['providers/anthropic.json']).toContain('"from": "2026-06-01"');
+  const second = await run(...args);
+  expect(second.stdout).toContain('Nothing was written.');
+  expect(second.code).toBe(0);
+  expect(filesIn(dir)).toEqual(written);
+});
+
+test('without --write nothing is written, and without --on a saved page is of the day of its file', async () => {
+  const dir = writeData(fresh('data'), [provider([model('claude-test-5'), model('claude-test-6')])]);
+  const before = filesIn(dir);
+  const from = pages({ 'anthropic.md': changed });
+  utimesSync(join(from, 'anthropic.md'), new Date('2026-05-20'), new Date('2026-05-20'));
+  const { code, stdout } = await run('--from', from, '--data', dir);
+  expect(stdout).toContain('anthropic.md: 2 models, 2026-05-20 (date of the file)');
+  expect(code).toBe(1);
+  expect(filesIn(dir)).toEqual(before);
+});
+
+test('--help says how, and exits with 0', async () => {
+  const { code, stdout } = await run('--help');
+  expect(stdout).toContain('Exit codes: 0 nothing needs a person; 1 something does; 2 something could not be checked');
+  expect(code).toBe(0);
+  expect(existsSync(join(projectRoot, 'report.md'))).toBe(false);
+});

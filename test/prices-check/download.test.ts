@@ -1,0 +1,112 @@
+/** Getting pages: over a real socket for one text, over a stand-in for the whole list of addresses. */
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test, vi } from 'vitest';
+import { DownloadError, download } from '../../build/prices/check/download.ts';
+import { gather } from '../../build/prices/check/sources.ts';
+import { model, pageText, provider, row, url } from './support.ts';
+
+let server: Server | undefined;
+afterEach(() => {
+  vi.unstubAllGlobals();
+  server?.closeAllConnections();
+  server?.close();
+});
+
+async function serve(listener: RequestListener): Promise<string> {
+  server = createServer(listener);
+  await new Promise<void>((done) => server?.listen(0, '127.0.0.1', done));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
+const quick = { milliseconds: 400, bytes: 1000 };
+
+test('a whole answer comes back as text, after a redirect too', async () => {
+  const base = await serve((request, response) => {
+    if (request.url === '/') response.writeHead(302, { location: '/there' }).end();
+    else response.end('Preise in €');
+  });
+  expect(await download(base, quick)).toBe('Preise in €');
+});
+
+test.each<[string, RequestListener, RegExp]>([
+  ['an error status', (_, response) => response.writeHead(403).end('<table>$1</table>'), /403/],
+  ['an empty answer', (_, response) => response.end(' \n'), /empty/],
+  ['no answer', () => {}, /within 0.4 s/],
+  ['an answer without an end', (_, response) => response.write('a'), /within 0.4 s/],
+  ['too long an answer', (_, response) => response.end('a'.repeat(1001)), /longer than 1000 bytes/],
+  [
+    'an answer that breaks off',
+    (_, response) => response.writeHead(200, { 'content-length': 10 }).write('a', () => response.destroy()),
+    /./,
+  ],
+])('%s is an error with its reason', async (_, listener, reason) => {
+  const failed = download(await serve(listener), quick);
+  await expect(failed).rejects.toThrow(DownloadError);
+  await expect(failed).rejects.toThrow(reason);
+});
+
+test('a server that is not there is an error', async () => {
+  const base = await serve(() => {});
+  await new Promise((done) => server?.close(done));
+  await expect(download(base, quick)).rejects.toThrow(DownloadError);
+});
+
+const models = [model('claude-test-5')];
+const today = '2026-06-01';
+const scripted = '<html><head></head><body><script>render()</script></body></html>';
+
+/** Answers each address with a text; every other one with 404. Returns what was asked for. */
+function internet(texts: Record<string, string>): string[] {
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (address: string) => {
+    asked.push(address);
+    const text = texts[address];
+    return text === undefined ? new Response('no', { status: 404 }) : new Response(text);
+  });
+  return asked;
+}
+
+const fetchAll = (providers = [provider(models)]) =>
+  gather({ providers, all: providers.map(({ id }) => id), from: null, fetch: true, on: null, today }, () => {});
+
+test('a page and the datasets are of the day they are fetched on', async () => {
+  internet({
+    [url]: pageText([row('Claude Test 5')]),
+    'https://models.dev/api.json': JSON.stringify({ anthropic: { models: {} } }),
+    'https://openrouter.ai/api/v1/models': JSON.stringify({ data: [] }),
+  });
+  const { pages, datasets, failures } = await fetchAll();
+  expect(pages).toMatchObject([{ provider: 'anthropic', name: url, day: today, basis: 'fetched' }]);
+  expect(datasets.map(({ id }) => id).sort()).toEqual(['genai-prices', 'models.dev', 'openrouter']);
+  expect(datasets.find(({ id }) => id === 'models.dev')?.day).toBe(today);
+  // What could not be had is a failure, even if it is only one of many.
+  expect(failures).toMatchObject([
+    { provider: null, source: expect.stringContaining('litellm'), reason: 'it answered 404' },
+  ]);
+});
+
+test('a page that its scripts fill in is tried as Markdown', async () => {
+  internet({ [url]: scripted, [`${url}.md`]: pageText([row('Claude Test 5')]) });
+  const { pages, failures } = await fetchAll();
+  expect(pages).toMatchObject([{ name: `${url}.md` }]);
+  expect(failures.filter((one) => one.provider !== null)).toEqual([]);
+});
+
+test('a page without prices is a failure with the reason of the page, not an empty success', async () => {
+  for (const texts of [{ [url]: scripted }, { [url]: scripted, [`${url}.md`]: '# Not found' }]) {
+    internet(texts);
+    const { pages, failures } = await fetchAll();
+    expect(pages).toEqual([]);
+    expect(failures.filter((one) => one.provider !== null)).toMatchObject([
+      { provider: 'anthropic', source: url, reason: expect.stringContaining('price') },
+    ]);
+  }
+});
+
+test('a provider whose page nobody can read yet is a note', async () => {
+  const asked = internet({});
+  const { notes } = await fetchAll([provider([model('x')], 'cohere', 'https://cohere.com/pricing')]);
+  expect(notes).toEqual([expect.stringContaining('cohere')]);
+  expect(asked).not.toContain('https://cohere.com/pricing');
+});

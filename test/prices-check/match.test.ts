@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { labels } from '../../build/prices/check/labels.ts';
+import { fold, matcher } from '../../build/prices/check/match.ts';
+import { dataset } from '../support/catalog.ts';
+import { model, provider } from './support.ts';
+
+const models = [
+  model('claude-sonnet-5', { name: 'Claude Sonnet 5' }),
+  model('claude-sonnet-5-5', {
+    name: 'Claude Sonnet 5.5',
+    aliases: ['claude-sonnet-5.5', 'claude-sonnet-5-5-20260928'],
+  }),
+  model('gpt-4.1', { name: 'GPT-4.1' }),
+  model('o3', { name: 'o3' }),
+];
+const match = matcher(provider(models), { 'Sonnet 5': 'claude-sonnet-5', 'Sonnet 4': null });
+
+test.each([
+  ['claude-sonnet-5', 'claude-sonnet-5'],
+  ['Claude Sonnet 5', 'claude-sonnet-5'],
+  ['CLAUDE_SONNET_5', 'claude-sonnet-5'],
+  ['  claude   sonnet - 5 ', 'claude-sonnet-5'],
+  ['claude-sonnet-5-5', 'claude-sonnet-5-5'],
+  ['Claude Sonnet 5.5', 'claude-sonnet-5-5'],
+  ['claude-sonnet-5-5-20260928', 'claude-sonnet-5-5'],
+  ['gpt-4-1', 'gpt-4.1'],
+  ['sonnet 5', 'claude-sonnet-5'],
+])('%j is %s', (label, id) => {
+  expect(match(label)).toMatchObject({ kind: 'model', model: { id } });
+});
+
+test.each([
+  // What a label begins or ends with counts for nothing.
+  'claude-sonnet-5-5-5',
+  'claude-sonnet-5 fast',
+  'claude-sonnet',
+  'claude-sonnet-50',
+  'new claude-sonnet-5',
+  'claude-sonnet-5-20260928',
+  'gpt-4.1-mini',
+  // A separator is neither dropped nor put in.
+  'gpt-41',
+  'gpt4.1',
+  'o-3',
+  'claude-sonnet55',
+  '',
+])('%j is none of them', (label) => {
+  expect(match(label)).toEqual({ kind: 'unknown' });
+});
+
+test('a label that was looked at and left out is told apart from an unknown one', () => {
+  expect(match('sonnet-4')).toEqual({ kind: 'left out' });
+});
+
+test('a label that could be two models is neither', () => {
+  const two = matcher(provider([model('one', { aliases: ['same-1'] }), model('two', { name: 'Same 1' })]), {});
+  expect(two('same 1')).toEqual({ kind: 'ambiguous', models: ['one', 'two'] });
+  const settled = matcher(provider([model('one', { aliases: ['same-1'] }), model('two', { name: 'Same 1' })]), {
+    'Same 1': 'two',
+  });
+  expect(settled('same 1')).toMatchObject({ kind: 'model', model: { id: 'two' } });
+});
+
+test('a row of the table that names a model we do not have leaves its label unknown', () => {
+  expect(matcher(provider([]), { X: 'gone' })('X')).toEqual({ kind: 'unknown' });
+});
+
+test('in the shipped dataset every id, alias and name leads to its model and to no other', () => {
+  for (const one of dataset.providers) {
+    const find = matcher(one, {});
+    for (const { id, name, aliases } of one.models) {
+      for (const label of [id, name, ...aliases])
+        expect(find(label), label).toMatchObject({ kind: 'model', model: { id } });
+    }
+  }
+});
+
+test('the table of labels names only models we have, and says nothing that equality says already', () => {
+  for (const [providerId, rows] of Object.entries(labels)) {
+    const ours = dataset.providers.find(({ id }) => id === providerId);
+    expect(ours, providerId).toBeDefined();
+    const find = matcher(ours as NonNullable<typeof ours>, {});
+    for (const [label, id] of Object.entries(rows)) {
+      if (id !== null)
+        expect(
+          ours?.models.map((one) => one.id),
+          label,
+        ).toContain(id);
+      const found = find(label);
+      const isOnlyAnAlias =
+        found.kind === 'model' && ![found.model.id, found.model.name].some((own) => fold(own) === fold(label));
+      expect(found.kind === 'unknown' || (id === null && isOnlyAnAlias), label).toBe(true);
+    }
+    const folded = Object.keys(rows).map(fold);
+    expect(new Set(folded).size, providerId).toBe(folded.length);
+  }
+});

@@ -1,0 +1,49 @@
+/** How findings are told. */
+import { expect, test } from 'vitest';
+import { linesOf, report } from '../../build/prices/check/report.ts';
+import { markdown } from '../../build/prices/check/report-markdown.ts';
+import { spoken } from '../../build/prices/check/report-text.ts';
+import { checkPagesOf, model, page, pageText, row } from './support.ts';
+
+const models = ['5', '6', '7'].map((n) => model(`claude-test-${n}`));
+
+test('models that are missing together are told together; changes of one row too', () => {
+  const { findings } = checkPagesOf(models, [page(pageText([row('Claude Test 5', { input: 2.4, output: 12 })]))]);
+  expect(linesOf(findings.filter(({ needsPerson }) => needsPerson))).toMatchObject([
+    { what: 'claude-test-5', status: 'changed', values: 'input 2 -> 2.4, output 10 -> 12' },
+    { what: 'claude-test-6, claude-test-7', status: 'missing', values: 'not on the page' },
+  ]);
+});
+
+test('a label can do nothing to the report: no cell, no tag, no link, no mention', () => {
+  const label = 'Claude <img src=x> [a](javascript:b) @everyone `c`';
+  const checked = checkPagesOf(models, [page(pageText([row(label)]))]);
+  const text = markdown(report(checked));
+  const line = text.split('\n').find((one) => one.includes('new on the page')) as string;
+  expect(line).not.toMatch(/<img|\]\(|@everyone|`/);
+  expect(line.match(/(?<!\\)\|/g)).toHaveLength(6);
+});
+
+test('a report that is too long for a pull request is cut and says so', () => {
+  const many = Array.from({ length: 900 }, (_, n) => row(`Claude Unheard Of ${n}`));
+  const text = markdown(report(checkPagesOf(models, [page(pageText(many))])));
+  expect(text.length).toBeLessThan(65_000);
+  expect(text).toContain('The rest was cut');
+});
+
+test('every model is counted once', () => {
+  const rows = [row('Claude Test 5', { input: 2.4, output: 12 }), row('Claude Test 6'), row('Claude Test 9')];
+  const { summaries } = report(checkPagesOf(models, [page(pageText(rows))]));
+  expect(summaries).toEqual([
+    { provider: 'anthropic', models: 3, confirmed: 1, changed: 1, missing: 1, disagreeing: 0, new: 1, unchecked: 0 },
+  ]);
+});
+
+test('what was refused by the check of the data is told, and nothing counts as written', () => {
+  const checked = checkPagesOf(models.slice(0, 1), [page(pageText([row('Claude Test 5')]))]);
+  const problem = { file: 'data/providers/anthropic.json', pointer: '/models/0', message: 'is wrong' };
+  const told = report(checked, [], [problem]);
+  expect(told.exitCode).toBe(2);
+  expect(spoken(told)).toContain('data/providers/anthropic.json#/models/0: is wrong');
+  expect(spoken(told)).toContain('Nothing was written: the data would have 1 problem.');
+});

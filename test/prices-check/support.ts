@@ -1,0 +1,153 @@
+/** A small dataset and pages made up for it, so that no test depends on what a model costs today. */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Checked } from '../../build/prices/check/checked.ts';
+import type { Finding } from '../../build/prices/check/findings.ts';
+import type { Basis, PageSource } from '../../build/prices/check/page.ts';
+import { check } from '../../build/prices/check/run.ts';
+import { nothing, type Prices, type Stated } from '../../build/prices/check/stated.ts';
+import type { DatedPrice, ModelFile, ProviderFile } from '../../runtime/core/dataset.ts';
+import { projectRoot } from '../support/raw-data.ts';
+
+export const url = 'https://platform.claude.com/docs/en/about-claude/pricing';
+
+export const price = (changes: Partial<DatedPrice> = {}): DatedPrice => ({
+  from: null,
+  input: 2,
+  output: 10,
+  cachedInput: 0.2,
+  cacheWrite: 2.5,
+  cacheWrite1h: 4,
+  longContext: [],
+  sources: [{ url, on: '2026-05-01' }],
+  verifiedOn: '2026-05-01',
+  ...changes,
+});
+
+export const model = (id: string, changes: Partial<ModelFile> = {}): ModelFile => ({
+  id,
+  name: id,
+  aliases: [],
+  tier: 'mid',
+  tierReason: 'Made up.',
+  contextWindow: 1_000_000,
+  maxOutputTokens: null,
+  releaseDate: null,
+  status: 'active',
+  sunsetDate: null,
+  confidence: 'high',
+  notes: [],
+  prices: [price()],
+  ...changes,
+});
+
+/** A provider whose pages the shipped reader for `id` reads. */
+export const provider = (models: ModelFile[], id = 'anthropic', pricingUrl = url): ProviderFile => ({
+  id,
+  name: id,
+  pricingUrl,
+  caching: {
+    mode: 'none',
+    description: 'Made up.',
+    minPrefixTokens: null,
+    hitEfficiency: { value: 0, basis: 'assumed', source: 'made up' },
+    defaultTtl: null,
+    sources: [],
+  },
+  rules: [],
+  models,
+});
+
+/** A row of a made-up Anthropic page. A price of null is printed as a dash. */
+export interface Row {
+  label: string;
+  input?: number | null;
+  output?: number | null;
+  cachedInput?: number | null;
+  cacheWrite?: number | null;
+  cacheWrite1h?: number | null;
+}
+
+/** What `price()` costs, under this label. */
+export const row = (label: string, changes: Omit<Row, 'label'> = {}): Row => ({
+  label,
+  input: 2,
+  output: 10,
+  cachedInput: 0.2,
+  cacheWrite: 2.5,
+  cacheWrite1h: 4,
+  ...changes,
+});
+
+/** A page in the manner of Anthropic's Markdown export. */
+export function pageText(rows: Row[], sign = '$'): string {
+  const cell = (value: number | null | undefined) =>
+    value === null || value === undefined ? '-' : `${sign}${value} / MTok`;
+  const lines = rows.map(
+    ({ label, input, output, cachedInput, cacheWrite, cacheWrite1h }) =>
+      `| ${[label, ...[input, cacheWrite, cacheWrite1h, cachedInput, output].map(cell)].join(' | ')} |`,
+  );
+  return [
+    `Title: Pricing\n\nURL Source: ${url}\n\nMarkdown Content:\n\n## Model pricing\n`,
+    '| Model | Base input tokens | 5m cache writes | 1h cache writes | Cache hits and refreshes | Output tokens |',
+    '| --- | --- | --- | --- | --- | --- |',
+    ...lines,
+    '\nMTok is a million tokens.\n',
+  ].join('\n');
+}
+
+export const page = (text: string, changes: Partial<PageSource> & { basis?: Basis } = {}): PageSource => ({
+  provider: 'anthropic',
+  name: 'anthropic.md',
+  text,
+  day: '2026-06-01',
+  basis: 'given',
+  ...changes,
+});
+
+/** The pages against the models, without any dataset. */
+export function checkPagesOf(models: ModelFile[], pages: PageSource[], on = '2026-06-01'): Checked {
+  return check([provider(models)], { pages, datasets: [], failures: [], notes: [] }, on, []);
+}
+
+/** `input changed 2 -> 3 !`: a finding in a line; the mark says that a person is needed. */
+export const told = ({ field, status, old, new: now, needsPerson }: Finding): string =>
+  `${field} ${status} ${old ?? 'none'} -> ${now ?? 'none'}${needsPerson ? ' !' : ''}`;
+
+export const stated = (base: Partial<Prices>, changes: Partial<Stated> = {}): Stated => ({
+  base: { ...nothing, ...base },
+  upTo: null,
+  bands: null,
+  offPeak: null,
+  ...changes,
+});
+
+/** Writes a data directory with these providers and the shipped presets on the first model. */
+export function writeData(dir: string, providers: ProviderFile[]): string {
+  mkdirSync(join(dir, 'providers'), { recursive: true });
+  for (const one of providers) write(join(dir, `providers/${one.id}.json`), one);
+  const presets = JSON.parse(readFileSync(join(projectRoot, 'data/presets.json'), 'utf8'));
+  for (const preset of presets.presets) preset.defaultModel = providers[0]?.models[0]?.id;
+  write(join(dir, 'presets.json'), presets);
+  return dir;
+}
+
+const write = (path: string, value: unknown) => writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`);
+
+/** Writes files below `dir` and returns it. */
+export function writeFiles(dir: string, files: Record<string, string>): string {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(dir, name)), { recursive: true });
+    writeFileSync(join(dir, name), text);
+  }
+  return dir;
+}
+
+/** The text of every file of a data directory, by name, hidden ones too. */
+export const filesIn = (dir: string): Record<string, string> =>
+  Object.fromEntries(
+    readdirSync(dir, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .map((path) => [path.slice(dir.length + 1), readFileSync(path, 'utf8')]),
+  );
