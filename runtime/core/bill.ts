@@ -2,9 +2,9 @@
 import type { CatalogModel } from './catalog.ts';
 import { type RunCost, runCost } from './cost.ts';
 import type { Preset, Workflow } from './dataset.ts';
-import { addUp, partsOf, percentages, roundUsd } from './money.ts';
+import { addUp, partsOf, percentages, roundUsd, type Sum } from './money.ts';
 import { allFaults, retryShare, type TaskTokens, tokensPerTask } from './tokens.ts';
-import { wasteByCause } from './waste.ts';
+import { type CostSteps, wasteByCause } from './waste.ts';
 
 /** A workflow worked out as far as it does not depend on the model. */
 export interface Work {
@@ -35,7 +35,6 @@ export function workOf(preset: Preset, workflow: Workflow): Work {
 }
 
 export interface Bill {
-  run: RunCost;
   /** USD, rounded; the breakdown adds up to `costPerTask` exactly, retries included. */
   costPerTask: number;
   breakdown: { freshInput: number; cachedInput: number; output: number };
@@ -43,18 +42,28 @@ export interface Bill {
   monthlySpend: number;
 }
 
-export function billFor(work: Work, model: CatalogModel, promptCaching = work.workflow.promptCaching): Bill {
-  const run = runCost(work.tokens, model, promptCaching);
+/** The bill of a run that costs so much, in unrounded USD. */
+export function billOf(work: Work, freshUsd: number, readsUsd: number, outputUsd: number): Bill {
   const withRetries = 1 + work.retryShare;
-  const cost = addUp([run.freshUsd * withRetries, run.readsUsd * withRetries, run.outputUsd * withRetries], 1e9);
+  const cost = addUp([freshUsd * withRetries, readsUsd * withRetries, outputUsd * withRetries], 1e9);
   const [freshInput = 0, cachedInput = 0, output = 0] = cost.leaves;
   return {
-    run,
     costPerTask: cost.total,
     breakdown: { freshInput, cachedInput, output },
     costPerSuccessfulTask: perSuccess(cost.total, work.failureShare),
     monthlySpend: roundUsd(cost.total * work.workflow.tasksPerMonth, 1e6),
   };
+}
+
+/** A bill and the run behind it. */
+export interface ModelBill extends Bill {
+  run: RunCost;
+}
+
+/** The bill of the work on one model. */
+export function billFor(work: Work, model: CatalogModel, promptCaching = work.workflow.promptCaching): ModelBill {
+  const run = runCost(work.tokens, model, promptCaching);
+  return Object.assign(billOf(work, run.freshUsd, run.readsUsd, run.outputUsd), { run });
 }
 
 /** USD per successful task, or null when every task fails. */
@@ -68,38 +77,36 @@ export interface Share {
   pct: number;
 }
 
-/** Waste in all and by cause; the causes add up to the total exactly in each of the three figures. */
-export function wasteIn(work: Work, model: CatalogModel, bill: Bill): Share & { causes: Share[] } {
-  const caching = work.workflow.promptCaching;
-  const parts = wasteByCause(
-    {
-      faultless: runCost(work.tokensFaultless, model, caching).usd,
-      withHallucinatedTools: runCost(work.tokensWithHallucinatedTools, model, caching).usd,
-      withTimeoutLoops: bill.run.usd,
-    },
-    work.retryShare,
-    work.failureShare,
-  );
-  return sharesOf(bill, work.workflow.tasksPerMonth, parts);
+/** Parts of a bill, and what they add up to exactly, in each of the three figures. */
+export interface Shares {
+  costPerTask: Sum;
+  monthly: Sum;
+  pct: Sum;
 }
 
-/** `parts` (USD per task) of a bill as shares of it. */
-export function sharesOf(bill: Bill, tasksPerMonth: number, parts: readonly number[]): Share & { causes: Share[] } {
-  const perTask = partsOf(bill.costPerTask, parts, 1e9);
-  const monthly = partsOf(
-    bill.monthlySpend,
-    perTask.leaves.map((usd) => usd * tasksPerMonth),
-    1e6,
-  );
-  const pct = percentages(perTask.leaves, bill.costPerTask);
+/** Waste by cause, in the order of `causes`. */
+export const wasteIn = (work: Work, bill: Bill, steps: CostSteps): Shares =>
+  sharesOf(bill, work.workflow.tasksPerMonth, wasteByCause(steps, work.retryShare, work.failureShare));
+
+/** `parts` (USD per task) of a bill. */
+export function sharesOf(bill: Bill, tasksPerMonth: number, parts: readonly number[]): Shares {
+  const costPerTask = partsOf(bill.costPerTask, parts, 1e9);
+  const months = costPerTask.leaves.map((usd) => usd * tasksPerMonth);
   return {
-    costPerTask: perTask.total,
-    monthly: monthly.total,
-    pct: pct.total,
-    causes: perTask.leaves.map((usd, index) => ({
-      costPerTask: usd,
-      monthly: monthly.leaves[index] as number,
-      pct: pct.leaves[index] as number,
-    })),
+    costPerTask,
+    monthly: partsOf(bill.monthlySpend, months, 1e6),
+    pct: percentages(costPerTask.leaves, bill.costPerTask),
   };
 }
+
+export const totalOf = ({ costPerTask, monthly, pct }: Shares): Share => ({
+  costPerTask: costPerTask.total,
+  monthly: monthly.total,
+  pct: pct.total,
+});
+
+export const partOf = ({ costPerTask, monthly, pct }: Shares, index: number): Share => ({
+  costPerTask: costPerTask.leaves[index] as number,
+  monthly: monthly.leaves[index] as number,
+  pct: pct.leaves[index] as number,
+});

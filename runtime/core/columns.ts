@@ -66,6 +66,10 @@ const runColumns = (count: number): RunColumns => ({
   contextUsd: new Float64Array(count),
 });
 
+/** USD of the run on the model at `i`, added up as `runCost` does. */
+export const usdOf = ({ freshUsd, readsUsd, outputUsd }: RunColumns, i: number): number =>
+  (freshUsd[i] as number) + (readsUsd[i] as number) + (outputUsd[i] as number);
+
 /** Fills `run` with the cost of `tokens` on every model. */
 export function costOnAll(columns: PriceColumns, tokens: TaskTokens, promptCaching: boolean, run: RunColumns): void {
   const { input, output, calls, handoffs, peak, firstPrompt } = tokens;

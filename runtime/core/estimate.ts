@@ -1,7 +1,8 @@
 /** One workflow on one model: the answer of `/estimate`. */
 import { callsPerTimeoutLoop } from './assumptions.ts';
-import { billFor, sharesOf, type Work, wasteIn } from './bill.ts';
+import { billFor, partOf, sharesOf, totalOf, type Work, wasteIn } from './bill.ts';
 import type { Catalog, CatalogModel } from './catalog.ts';
+import { runCost } from './cost.ts';
 import { longContextOf } from './models.ts';
 import { roundTokens } from './money.ts';
 import { notesFor } from './notes.ts';
@@ -12,7 +13,11 @@ import { causes } from './waste.ts';
 export function estimateOf(catalog: Catalog, work: Work, model: CatalogModel): Estimate {
   const { workflow, tokens } = work;
   const bill = billFor(work, model);
-  const waste = wasteIn(work, model, bill);
+  const waste = wasteIn(work, bill, {
+    faultless: runCost(work.tokensFaultless, model, workflow.promptCaching).usd,
+    withHallucinatedTools: runCost(work.tokensWithHallucinatedTools, model, workflow.promptCaching).usd,
+    withTimeoutLoops: bill.run.usd,
+  });
   const promptCaching = cachingSaving(work, model);
   const fits = tokens.peak <= model.facts.contextWindow;
   return {
@@ -36,10 +41,7 @@ export function estimateOf(catalog: Catalog, work: Work, model: CatalogModel): E
       output: roundTokens(tokens.output),
     },
     costBreakdown: bill.breakdown,
-    waste: {
-      ...waste,
-      causes: waste.causes.map((share, index) => ({ cause: causes[index] as (typeof causes)[number], ...share })),
-    },
+    waste: { ...totalOf(waste), causes: causes.map((cause, index) => ({ cause, ...partOf(waste, index) })) },
     savings: { promptCaching },
     context: { peakTokens: roundTokens(tokens.peak), window: model.facts.contextWindow, fits },
     routing: routingFor(catalog, work, model, bill),
@@ -71,6 +73,5 @@ function cachingSaving(work: Work, model: CatalogModel): Estimate['savings']['pr
   const now = billFor(work, model);
   const cached = billFor(work, model, true);
   const saved = Math.max(0, now.costPerTask - cached.costPerTask);
-  const { costPerTask, monthly, pct } = sharesOf(now, work.workflow.tasksPerMonth, [saved]);
-  return { costPerTask, monthly, pct };
+  return totalOf(sharesOf(now, work.workflow.tasksPerMonth, [saved]));
 }

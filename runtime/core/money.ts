@@ -10,27 +10,38 @@ export function unitsPerDollar(usd: number, finest: 1e9 | 1e6): number {
   return units;
 }
 
+/** Amounts and their exact sum. */
+export interface Sum {
+  leaves: number[];
+  total: number;
+}
+
 /** `leaves` (USD) rounded to one unit, and their exact sum. */
-export function addUp(leaves: readonly number[], finest: 1e9 | 1e6): { leaves: number[]; total: number } {
-  const units = unitsPerDollar(sum(leaves), finest);
-  const whole = leaves.map((usd) => Math.round(usd * units));
-  return { leaves: whole.map((leaf) => leaf / units), total: sum(whole) / units };
+export function addUp(leaves: readonly number[], finest: 1e9 | 1e6): Sum {
+  let usd = 0;
+  for (const leaf of leaves) usd += leaf;
+  const units = unitsPerDollar(usd, finest);
+  let total = 0;
+  const rounded: number[] = [];
+  for (const leaf of leaves) {
+    const whole = Math.round(leaf * units);
+    total += whole;
+    rounded.push(whole / units);
+  }
+  return { leaves: rounded, total: total / units };
 }
 
 /** `parts` of `total` (USD) rounded to its unit, and their exact sum, which rounding never lifts above `total`. */
-export function partsOf(
-  total: number,
-  parts: readonly number[],
-  finest: 1e9 | 1e6,
-): { leaves: number[]; total: number } {
+export function partsOf(total: number, parts: readonly number[], finest: 1e9 | 1e6): Sum {
   const units = unitsPerDollar(total, finest);
   const whole = Math.round(total * units);
   let rest = whole;
-  const leaves = parts.map((usd) => {
+  const leaves: number[] = [];
+  for (const usd of parts) {
     const leaf = Math.min(rest, Math.round(usd * units));
     rest -= leaf;
-    return leaf / units;
-  });
+    leaves.push(leaf / units);
+  }
   return { leaves, total: (whole - rest) / units };
 }
 
@@ -44,20 +55,18 @@ export function roundUsd(usd: number, finest: 1e9 | 1e6): number {
  * Percent of `total` for each of `parts`, to 4 decimals. Cumulative rounding: the percentages add up to the
  * rounded percentage of the sum and never exceed 100. All 0 when `total` is 0.
  */
-export function percentages(parts: readonly number[], total: number): { leaves: number[]; total: number } {
+export function percentages(parts: readonly number[], total: number): Sum {
   let running = 0;
   let rounded = 0;
-  const leaves = parts.map((part) => {
+  const leaves: number[] = [];
+  for (const part of parts) {
     running += part;
     const upTo = total === 0 ? 0 : Math.round(Math.min(1, running / total) * 1e6);
-    const leaf = upTo - rounded;
+    leaves.push((upTo - rounded) / 1e4);
     rounded = upTo;
-    return leaf / 1e4;
-  });
+  }
   return { leaves, total: rounded / 1e4 };
 }
 
 /** Tokens, rounded to thousandths of a token (a mean need not be whole). */
 export const roundTokens = (tokens: number): number => Math.round(tokens * 1e3) / 1e3;
-
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

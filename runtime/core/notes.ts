@@ -1,5 +1,5 @@
 /** What a reader of an estimate must know beside its numbers. */
-import { type Bill, billFor, type Work } from './bill.ts';
+import { billFor, type ModelBill, type Work } from './bill.ts';
 import type { Catalog, CatalogModel } from './catalog.ts';
 import { roundTokens } from './money.ts';
 import { nextPriceAfter } from './prices.ts';
@@ -10,7 +10,7 @@ interface Subject {
   catalog: Catalog;
   work: Work;
   model: CatalogModel;
-  bill: Bill;
+  bill: ModelBill;
   fits: boolean;
   promptCaching: Estimate['savings']['promptCaching'];
 }

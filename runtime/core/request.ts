@@ -22,15 +22,13 @@ export function questionOf(catalog: Catalog, request: EstimateRequest): Question
   const preset = catalog.preset(request.presetId ?? 'coding');
   const model = findModel(catalog, request.modelId ?? preset.defaultModel);
   if (model instanceof Refusal) return model;
-  const overrides = workflowFieldNames.filter((name) => request[name] !== undefined);
-  const workflow = {
-    ...preset.workflow,
-    ...Object.fromEntries(overrides.map((name) => [name, withoutMinusZero(request[name])])),
-  };
-  return { preset, model, compare: request.compare ?? false, workflow };
+  const workflow: Record<string, number | boolean> = { ...preset.workflow };
+  for (const name of workflowFieldNames) {
+    const value = request[name];
+    if (value !== undefined) workflow[name] = value === 0 ? 0 : value; // -0 is 0
+  }
+  return { preset, model, compare: request.compare ?? false, workflow: workflow as unknown as Workflow };
 }
-
-const withoutMinusZero = (value: unknown) => (value === 0 ? 0 : value);
 
 /** The model of an estimate, or a 400 with the nearest name. */
 function findModel(catalog: Catalog, name: string): CatalogModel | Refusal {

@@ -1,6 +1,6 @@
 /** Cheaper routes for the same work (COST-MODEL, "Cheaper routing"). */
 import { extraCalls, extraFailures, splitShare, worthwhilePct } from './assumptions.ts';
-import { type Bill, billFor, perSuccess, type Work } from './bill.ts';
+import { billFor, type ModelBill, perSuccess, type Work } from './bill.ts';
 import type { Catalog, CatalogModel } from './catalog.ts';
 import type { RunCost } from './cost.ts';
 import { type Tier, tiers } from './fields.ts';
@@ -32,7 +32,7 @@ const rank = (tier: Tier): number => tiers.indexOf(tier);
  * The cheapest route per successful task, overall and within the chosen model's provider; null where none saves 10 %.
  * Deprecated models are not suggested.
  */
-export function routingFor(catalog: Catalog, work: Work, chosen: CatalogModel, bill: Bill) {
+export function routingFor(catalog: Catalog, work: Work, chosen: CatalogModel, bill: ModelBill) {
   const routes = cheapestCandidates(catalog, work, chosen, bill)
     .flatMap((candidate) => routesVia(candidate, work, chosen, bill))
     .filter((route) => pct(saving(route, bill)) >= worthwhilePct)
@@ -46,7 +46,7 @@ export function routingFor(catalog: Catalog, work: Work, chosen: CatalogModel, b
 }
 
 /** Every way over one candidate. */
-export function routesVia(candidate: CatalogModel, work: Work, chosen: CatalogModel, bill: Bill): Route[] {
+export function routesVia(candidate: CatalogModel, work: Work, chosen: CatalogModel, bill: ModelBill): Route[] {
   const f = work.failureShare;
   const other = billFor(work, candidate);
   if (rank(candidate.facts.tier) >= rank(chosen.facts.tier)) {
@@ -81,7 +81,7 @@ function route(
 }
 
 /** Share of the chosen model's cost per successful task that a route saves; 0 where there is nothing to save. */
-const saving = (route: Route, bill: Bill): number =>
+const saving = (route: Route, bill: ModelBill): number =>
   bill.costPerSuccessfulTask ? 1 - route.perSuccess / bill.costPerSuccessfulTask : 0;
 
 /** A total order: cost per success, then output price, then id, then strategy. */
@@ -93,7 +93,7 @@ const byCost = (a: Route, b: Route): number =>
 
 const pct = (share: number): number => Math.round(share * 1e6) / 1e4;
 
-function suggestion(route: Route, work: Work, bill: Bill): Suggestion {
+function suggestion(route: Route, work: Work, bill: ModelBill): Suggestion {
   const succeeding = 1 - work.failureShare;
   const successes = work.workflow.tasksPerMonth * succeeding;
   return {

@@ -1,8 +1,8 @@
 /** Which models can be the cheapest route, found without working each of them out. */
 import { extraCalls, extraFailures, splitShare } from './assumptions.ts';
-import type { Bill, Work } from './bill.ts';
+import type { ModelBill, Work } from './bill.ts';
 import type { Catalog, CatalogModel } from './catalog.ts';
-import { costOnAll } from './columns.ts';
+import { costOnAll, usdOf } from './columns.ts';
 import { tiers } from './fields.ts';
 
 /**
@@ -10,7 +10,12 @@ import { tiers } from './fields.ts';
  * provider. "About" is far more than rounding can make of it, so the cheapest after rounding, and every tie, is among
  * them; `routesVia` then works these few out to the nano-dollar.
  */
-export function cheapestCandidates(catalog: Catalog, work: Work, chosen: CatalogModel, bill: Bill): CatalogModel[] {
+export function cheapestCandidates(
+  catalog: Catalog,
+  work: Work,
+  chosen: CatalogModel,
+  bill: ModelBill,
+): CatalogModel[] {
   const { columns } = catalog;
   const { failureShare: f, tokens } = work;
   const {
@@ -30,7 +35,7 @@ export function cheapestCandidates(catalog: Catalog, work: Work, chosen: Catalog
     if (columns.active[i] === 0 || (columns.window[i] as number) < tokens.peak) continue;
     const model = columns.models[i] as CatalogModel;
     if (model === chosen) continue;
-    const usd = (run.freshUsd[i] as number) + (run.readsUsd[i] as number) + (run.outputUsd[i] as number);
+    const usd = usdOf(run, i);
     let cost: number;
     if ((columns.tier[i] as number) >= chosenTier) cost = (usd * retries) / (1 - f);
     else {

@@ -20,6 +20,12 @@ export function refusalOfType(contentType: string | undefined, contentEncoding: 
   return new Refusal('unsupported_media_type', `Content-Type: ${came} came; accepted is application/json in UTF-8.`);
 }
 
+/** Largest body, in bytes. */
+export const maxBody = 16 * 1024;
+
+export const tooLarge = (): Refusal =>
+  new Refusal('payload_too_large', `The body is larger than ${maxBody} bytes; that many are accepted.`);
+
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** The object in `bytes`, or why it is none. */
@@ -48,14 +54,26 @@ export function readObject(bytes: Uint8Array): object | Refusal {
 }
 
 /**
- * The first field that stands twice in `text`, the flat JSON object that was parsed to `value`: JSON.parse keeps the
- * last and says nothing. In JSON only a name is followed by a colon. Names inside nested values count too, which is
- * harmless: no field takes a nested value.
+ * The first field that stands twice in `text`, the JSON object that was parsed to `value`: JSON.parse keeps the last and
+ * says nothing. In JSON only a name is followed by a colon. Names inside nested values count too, which is harmless: no
+ * field takes a nested value.
  */
 function repeatedField(text: string, value: object): string | null {
-  const names = [...text.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?/g)]
-    .filter((match) => match[2])
-    .map((match) => JSON.parse(match[1] as string) as string);
-  if (names.length === Object.keys(value).length) return null;
+  if (countNames(text) === Object.keys(value).length) return null;
+  const names = [...text.matchAll(/("(?:[^"\\]|\\.)*")\s*:/g)].map((match) => JSON.parse(match[1] as string) as string);
   return names.find((name, index) => names.indexOf(name) !== index) ?? null;
+}
+
+/** Strings followed by a colon in valid JSON. */
+function countNames(text: string): number {
+  let names = 0;
+  let inString = false;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === 0x22) inString = !inString;
+    else if (code === 0x5c)
+      i++; // a backslash stands only inside a string: the next character is no quote
+    else if (code === 0x3a && !inString) names++;
+  }
+  return names;
 }
