@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse as parseCsv } from 'csv-parse/sync';
+import { describe, expect, test } from 'vitest';
+import { validateXML } from 'xmllint-wasm';
+import { catalogFrom } from '../../runtime/core/catalog.ts';
+import { changesOf } from '../../runtime/core/changes.ts';
+import type { Change, Model } from '../../runtime/core/schemas.ts';
+import { catalogOn, dataset, testDay } from '../support/catalog.ts';
+import { testDist } from '../support/dist.ts';
+
+const published = (file: string) => readFileSync(join(testDist, 'public/api/v1', file), 'utf8');
+const data = <T>(file: string) => (JSON.parse(published(file)) as { data: T }).data;
+const atom = published('changes.atom');
+
+/** What xmllint says of `xml` as a feed. */
+const checkFeed = (xml: string) =>
+  validateXML({
+    xml: { fileName: 'changes.atom', contents: xml },
+    schema: readFileSync(join(import.meta.dirname, 'atom.rng'), 'utf8'),
+    extension: 'relaxng',
+  });
+
+describe('the feed of changes', () => {
+  test('is Atom 1.0 to xmllint', async () => {
+    expect((await checkFeed(atom)).errors).toEqual([]);
+  });
+
+  test('would not be without its id, or with a day for a time', async () => {
+    expect((await checkFeed(atom.replace(/<id>.*?<\/id>/, ''))).valid).toBe(false);
+    expect((await checkFeed(atom.replace(/T00:00:00Z/, ''))).valid).toBe(false);
+  });
+
+  test('has one entry a change, each with an id of its own', () => {
+    const ids = [...atom.matchAll(/<entry>\s*<id>(.*?)<\/id>/g)].map(([, id]) => id);
+    expect(ids).toHaveLength(data<Change[]>('changes.json').length);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('keeps the id of an entry when a scheduled change comes to pass', () => {
+    const id = 'tag:agent-cost,2026:changes/gemini-4-argon/2026-12-01';
+    expect(atom).toContain(`<id>${id}</id>`);
+    const kindOn = (day: string) =>
+      changesOf(catalogOn(day)).find(({ modelId, on }) => modelId === 'gemini-4-argon' && on === '2026-12-01')?.kind;
+    expect([kindOn('2026-11-30'), kindOn('2026-12-01')]).toEqual(['scheduled', 'changed']);
+  });
+
+  test('escapes what a name or a note may contain', () => {
+    const [provider] = structuredClone(dataset.providers);
+    const model = provider?.models[0];
+    if (!provider || !model?.prices[0]) throw new Error('no model');
+    model.name = 'A < B & "C"';
+    model.releaseDate = '2026-01-01';
+    const [change] = changesOf(catalogFrom({ ...dataset, providers: [{ ...provider, models: [model] }] }, testDay));
+    expect(change?.modelName).toBe('A < B & "C"');
+    expect(atom).not.toMatch(/&(?!amp;|lt;|gt;|quot;|#39;)/);
+  });
+});
+
+describe('the list of changes', () => {
+  test('is newest first and says what was before: Gemini 4 Argon doubles', () => {
+    const changes = data<Change[]>('changes.json');
+    expect(changes.map(({ on }) => on)).toEqual(
+      changes
+        .map(({ on }) => on)
+        .sort()
+        .reverse(),
+    );
+    expect(changes.find(({ modelId, kind }) => modelId === 'gemini-4-argon' && kind === 'scheduled')).toMatchObject({
+      on: '2026-12-01',
+      before: { inputPerMTok: 2, outputPerMTok: 10, cachedInputPerMTok: 0.1 },
+      after: { inputPerMTok: 4, outputPerMTok: 20, cachedInputPerMTok: 0.2 },
+    });
+  });
+
+  test('has one row for every dated price that replaced another, recounted from the data', () => {
+    const replaced = dataset.providers.flatMap(({ models }) => models.flatMap(({ prices }) => prices.slice(1)));
+    expect(data<Change[]>('changes.json').filter(({ before }) => before !== null)).toHaveLength(replaced.length);
+  });
+});
+
+describe('the table of models', () => {
+  const csv = published('models.csv');
+
+  test('is RFC 4180: every line ends with CRLF, every record has as many fields as the header', () => {
+    expect(csv.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+    expect(csv.endsWith('\r\n')).toBe(true);
+    // csv-parse refuses records of another length.
+    expect(parseCsv(csv, { record_delimiter: '\r\n', columns: true })).toHaveLength(102);
+  });
+
+  test('says what the list of models says, an empty field where it says null', () => {
+    const rows = parseCsv(csv, { record_delimiter: '\r\n', columns: true }) as Record<string, string>[];
+    const models = data<Model[]>('models.json').map((model) =>
+      Object.fromEntries(Object.entries(model).map(([name, value]) => [name, value === null ? '' : String(value)])),
+    );
+    expect(rows).toEqual(models);
+  });
+});
