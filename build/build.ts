@@ -5,12 +5,13 @@ import { parseArgs } from 'node:util';
 import { catalogFrom } from '../runtime/core/catalog.ts';
 import { nextPriceChange } from '../runtime/core/models.ts';
 import type { CatalogFile, Manifest } from '../runtime/http/site.ts';
-import { bundle } from './bundle.ts';
+import { bundle, bundleWorker } from './bundle.ts';
 import { checkData, type DataProblem } from './check.ts';
+import { hostFiles } from './hosts/hosts.ts';
 import { plan } from './plan.ts';
 import { Progress } from './progress.ts';
 import { readData } from './read.ts';
-import { freshDirectory, isOurs, recover, seal } from './seal.ts';
+import { freshDirectory, isOurs, keepSnapshots, recover, seal } from './seal.ts';
 import { Writer } from './write.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -67,7 +68,10 @@ export async function build(options: Options, progress: Progress): Promise<Summa
     progress.step('bundling the programs');
     for (const path of await bundle(dir)) writer.adopt(path);
     writer.write('package.json', json({ type: 'module' }));
-    writer.write('catalog.json', json({ asOf: options.asOf, data: checked.data } satisfies CatalogFile));
+    const catalogFile: CatalogFile = { asOf: options.asOf, data: checked.data };
+    writer.write('catalog.json', json(catalogFile));
+    writer.adopt(await bundleWorker(dir, catalogFile, Object.keys(writer.files)));
+    for (const [path, text] of Object.entries(hostFiles(catalog))) writer.write(`hosts/${path}`, Buffer.from(text));
     const manifest: Manifest = {
       format: 1,
       datasetVersion: catalog.version,
@@ -75,6 +79,7 @@ export async function build(options: Options, progress: Progress): Promise<Summa
       files: writer.files,
     };
     writer.write('manifest.json', json(manifest));
+    keepSnapshots(options.out, dir);
     seal(dir, options.out);
     return {
       datasetVersion: catalog.version,

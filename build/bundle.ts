@@ -1,6 +1,9 @@
 /** The programs in `dist`, bundled from `runtime` by esbuild. */
 import { join, relative } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
+import { basePath } from '../runtime/core/routes.ts';
+import type { Published } from '../runtime/http/published.ts';
+import type { CatalogFile } from '../runtime/http/site.ts';
 import { validatorsPlugin } from './validators.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -32,8 +35,41 @@ export async function bundle(dir: string): Promise<string[]> {
       splitting: true,
       chunkNames: 'lib/[name]-[hash]',
     }),
-    await build({ ...common, entryPoints: { cli: 'runtime/cli/main.ts' }, outdir: dir }),
+    await build({ ...common, entryPoints: { cli: 'runtime/cli/main.ts', index: 'runtime/library.ts' }, outdir: dir }),
   ];
   const outputs = results.flatMap(({ metafile }) => Object.keys(metafile?.outputs ?? {}));
   return outputs.map((path) => relative(dir, join(root, path))).sort();
+}
+
+/**
+ * Writes `worker.js`, an ES module for an edge platform: no Node built-in (esbuild fails on one), no code made at run
+ * time, everything a POST needs inside. `paths` are all files of the build.
+ */
+export async function bundleWorker(dir: string, catalog: CatalogFile, paths: readonly string[]): Promise<string> {
+  const below = `public${basePath}/`;
+  const names = new Set(paths.flatMap((path) => (path.startsWith(below) ? path.slice(below.length) : [])));
+  const isWhole = (name: string) => names.has(`${name}.br`) && names.has(`${name}.gz`);
+  const isPart = (name: string) => /\.(br|gz)$/.test(name) && isWhole(name.slice(0, -3));
+  const published: Published = {
+    catalog,
+    version: catalog.data.version,
+    files: [...names].filter(isWhole),
+    others: [...names].filter((name) => !isWhole(name) && !isPart(name)),
+  };
+  // JSON.parse of a string reads faster than the same object as code.
+  const text = JSON.stringify(JSON.stringify(published));
+  await build({
+    ...common,
+    stdin: {
+      contents: `import { worker } from './runtime/edge/worker.ts';\nexport default worker(JSON.parse(${text}));\n`,
+      resolveDir: root,
+    },
+    outfile: join(dir, 'worker.js'),
+    platform: 'neutral',
+    mainFields: ['module', 'main'],
+    target: 'es2022',
+    minify: true,
+    banner: {},
+  });
+  return 'worker.js';
 }

@@ -9,6 +9,7 @@ import {
   presetsFile,
   providerFile,
 } from '../runtime/core/dataset.ts';
+import { datasetVersion } from '../runtime/core/dataset-version.ts';
 import { presetIds, workflowFieldNames } from '../runtime/core/fields.ts';
 import { priceOn } from '../runtime/core/prices.ts';
 import { describe, type Finding } from '../runtime/core/problems.ts';
@@ -62,8 +63,12 @@ export function checkData(files: readonly DataFile[], days: Days): { data: Datas
       problems.push({ file: 'data/presets.json', pointer, message }),
     );
   }
-  return problems.length > 0 ? { problems } : { data: { version: versionOf(providers, presets), providers, presets } };
+  return problems.length > 0
+    ? { problems }
+    : { data: { version: datasetVersion(providers, presets, sha256), providers, presets } };
 }
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 type Report = (pointer: string, message: string) => void;
 
@@ -194,15 +199,4 @@ function checkPresets(
         report(at, `${field} stands ${times} times in measured and assumed together: expected once (${preset.id})`);
     }
   });
-}
-
-/** The newest day on which something was confirmed, and the start of the SHA-256 of the data. */
-function versionOf(providers: readonly ProviderFile[], presets: readonly Preset[]): string {
-  const verified = providers.flatMap(({ models }) =>
-    models.flatMap(({ prices }) => prices.map((price) => price.verifiedOn)),
-  );
-  const digest = createHash('sha256')
-    .update(JSON.stringify([providers, presets]))
-    .digest('hex');
-  return `${verified.sort().at(-1)}-${digest.slice(0, 8)}`;
 }

@@ -1,8 +1,8 @@
 /** The front door: a plain page that needs no JavaScript. */
 import type { Catalog } from '../runtime/core/catalog.ts';
+import { markup as html, Markup } from '../runtime/core/markup.ts';
 import { datasetMeta, metaOf, modelOf } from '../runtime/core/models.ts';
 import { basePath, routes } from '../runtime/core/routes.ts';
-import { markup as html, Markup } from './markup.ts';
 
 const style = `
 :root { color-scheme: light dark; --line: light-dark(#d5d9e0, #3a404a); --soft: light-dark(#f3f5f8, #1d2127); --ink: light-dark(#1a1d21, #e6e9ee); --paper: light-dark(#fff, #121519); --link: light-dark(#0b57d0, #8ab4f8); --muted: light-dark(#5a6270, #a3abb8); }

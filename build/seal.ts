@@ -1,5 +1,5 @@
 /** Puts a finished build in the place of the last one, or leaves the last one as it was. */
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 /** Where a build of `out` is written before it is sealed, and where the last one goes for the moment of the swap. */
@@ -43,6 +43,12 @@ function isRunning(name: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Copies the snapshots of earlier builds into the next one: they are kept, and each is whole in itself. */
+export function keepSnapshots(out: string, dir: string): void {
+  const snapshots = join(out, 'snapshot');
+  if (existsSync(snapshots)) cpSync(snapshots, join(dir, 'snapshot'), { recursive: true });
 }
 
 /** Swaps the finished `dir` into the place of `out`: two renames, so `out` is whole before and after. */

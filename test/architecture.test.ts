@@ -60,10 +60,13 @@ const arrows: Record<string, string[]> = {
   'runtime/http': ['runtime/core', 'runtime/http'],
   'runtime/node': ['runtime/core', 'runtime/http', 'runtime/node', 'node:', 'package', 'virtual:validators'],
   'runtime/edge': ['runtime/core', 'runtime/http', 'runtime/edge', 'virtual:validators'],
+  'runtime/snapshot': ['runtime/core', 'runtime/snapshot', 'node:', 'package'],
+  'runtime/library.ts': ['runtime/core', 'node:', 'virtual:validators'],
   'runtime/cli': [
     'runtime/core',
     'runtime/http',
     'runtime/node',
+    'runtime/snapshot',
     'runtime/cli',
     'node:',
     'package',
@@ -71,7 +74,7 @@ const arrows: Record<string, string[]> = {
   ],
   'runtime/mcp': ['runtime/core', 'runtime/mcp', 'node:', 'package', 'virtual:validators'],
   'runtime/page': ['runtime/core', 'runtime/page'],
-  build: ['runtime/core', 'runtime/http', 'build', 'node:', 'package'],
+  build: ['runtime/core', 'runtime/http', 'runtime/snapshot', 'build', 'node:', 'package'],
 };
 
 function isAllowed({ from, of, typeOnly }: Import): boolean {
@@ -156,10 +159,12 @@ describe('files', () => {
     'build/read.ts': 'data',
     'build/write.ts': 'what esbuild has put into the new dist',
     'build/seal.ts': 'the names beside dist',
+    'build/snapshot/read.ts': 'data and the finished dist',
   };
   const writers = {
     'build/write.ts': 'the new dist',
     'build/seal.ts': 'swaps dist',
+    'build/snapshot/write.ts': 'dist/snapshot',
     'build/build.ts': 'clears a half-made dist away',
     'build/data-schemas.ts': 'data/schemas',
   };

@@ -4,8 +4,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { ProviderFile } from '../../runtime/core/dataset.ts';
+import { diffPrices, markdown } from '../../runtime/core/price-diff.ts';
 import { readData } from '../read.ts';
-import { diffPrices, markdown } from './diff.ts';
 
 const help = `What differs between two versions of the prices, as Markdown.
 

@@ -1,10 +1,10 @@
 /** The published files that are not JSON: a feed of changes and a table of prices. */
-import type { Catalog } from '../runtime/core/catalog.ts';
-import { changesOf } from '../runtime/core/changes.ts';
-import { modelOf } from '../runtime/core/models.ts';
-import { basePath, type documents } from '../runtime/core/routes.ts';
-import type { Change, Model } from '../runtime/core/schemas.ts';
+import type { Catalog } from './catalog.ts';
+import { changesOf } from './changes.ts';
 import { markup as xml } from './markup.ts';
+import { modelOf } from './models.ts';
+import { basePath, type documents } from './routes.ts';
+import type { Change, Model } from './schemas.ts';
 
 /** The text of each document, by path. */
 export const documentText: Record<(typeof documents)[number]['path'], (catalog: Catalog) => string> = {
@@ -73,7 +73,8 @@ function sentenceOf({ before, after, on, longContextChanged, note }: Change): st
 
 const usd = (price: number | null): string => (price === null ? 'none' : `$${price}`);
 
-const columns = [
+/** The columns of `models.csv`. */
+export const columns = [
   'id',
   'name',
   'provider',
@@ -98,7 +99,8 @@ function modelsCsv(catalog: Catalog): string {
   return [columns, ...rows].map((row) => `${row.join(',')}\r\n`).join('');
 }
 
-function csvField(value: string | number | null): string {
+/** One field; a value is quoted where it must be. */
+export function csvField(value: string | number | null): string {
   const text = value === null ? '' : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,6 +1,6 @@
 /** What differs between two versions of the dataset, for people. */
-import type { DatedPrice, ModelFile, ProviderFile } from '../../runtime/core/dataset.ts';
-import { priceOn } from '../../runtime/core/prices.ts';
+import type { DatedPrice, ModelFile, ProviderFile } from './dataset.ts';
+import { priceOn } from './prices.ts';
 
 /** One thing that differs: of a model, of one of its prices, from what to what. */
 export interface Difference {
@@ -11,6 +11,8 @@ export interface Difference {
   what: string;
   before: string;
   after: string;
+  /** Percent; of a whole price the larger change of input and output. null: not a change of a number above 0. */
+  changePct: number | null;
 }
 
 type Versioned = { provider: string; model: ModelFile };
@@ -28,14 +30,13 @@ export function diffPrices(a: readonly ProviderFile[], b: readonly ProviderFile[
 
 function diffModel(before: Versioned | undefined, after: Versioned | undefined): Difference[] {
   const { provider, model } = (after ?? before) as Versioned;
-  const row = (from: string | null, what: string, was: string, is: string): Difference => ({
-    provider,
-    model: model.id,
-    from,
-    what,
-    before: was,
-    after: is,
-  });
+  const row = (
+    from: string | null,
+    what: string,
+    was: string,
+    is: string,
+    changePct: number | null = null,
+  ): Difference => ({ provider, model: model.id, from, what, before: was, after: is, changePct });
   if (!before) return [row(latest(model).from, 'model', '', `added: ${spoken(latest(model))}`)];
   if (!after) return [row(null, 'model', spoken(latest(model)), 'removed')];
   const froms = [...new Set([...before.model.prices, ...after.model.prices].map(({ from }) => from))];
@@ -45,13 +46,33 @@ function diffModel(before: Versioned | undefined, after: Versioned | undefined):
     if (!was) {
       // A price that was appended replaces the one before it.
       const replaced = from === null ? undefined : priceOn(before.model.prices, from);
-      return [row(from, 'price', replaced ? spoken(replaced) : '', spoken(is as DatedPrice))];
+      const change = replaced ? largerChange(replaced, is as DatedPrice) : null;
+      return [row(from, 'price', replaced ? spoken(replaced) : '', spoken(is as DatedPrice), change)];
     }
     if (!is) return [row(from, 'price', spoken(was), 'removed')];
     return fields
       .filter((field) => JSON.stringify(was[field]) !== JSON.stringify(is[field]))
-      .map((field) => row(from, field, shown(was[field]), shown(is[field])));
+      .map((field) => row(from, field, shown(was[field]), shown(is[field]), changePct(was[field], is[field])));
   });
+}
+
+/** By how many percent a number above 0 changed, to 2 decimals; null: it is no such number. */
+export const changePct = (before: unknown, after: unknown): number | null =>
+  typeof before === 'number' && typeof after === 'number' && before > 0
+    ? Math.round((after / before - 1) * 1e4) / 1e2
+    : null;
+
+/** For sorting: the largest change first, up or down; what is no number before all. */
+export const bySize = (a: { changePct: number | null }, b: { changePct: number | null }): number =>
+  sizeOf(b) - sizeOf(a);
+
+const sizeOf = ({ changePct }: { changePct: number | null }): number =>
+  changePct === null ? Number.MAX_VALUE : Math.abs(changePct);
+
+function largerChange(before: DatedPrice, after: DatedPrice): number | null {
+  const input = changePct(before.input, after.input);
+  const output = changePct(before.output, after.output);
+  return sizeOf({ changePct: output }) > sizeOf({ changePct: input }) ? output : input;
 }
 
 const fields = ['input', 'output', 'cachedInput', 'cacheWrite', 'cacheWrite1h', 'longContext', 'offPeak'] as const;

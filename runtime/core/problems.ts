@@ -19,6 +19,16 @@ export interface Validator {
   errors?: Finding[] | null;
 }
 
+/** Most findings that are told; a request can be wrong in thousands of places. */
+const told = 8;
+
+/** All findings in one message of bounded length. */
+export function describeAll(findings: readonly Finding[]): string {
+  const sentences = findings.slice(0, told).map(describe);
+  if (findings.length > told) sentences.push(`And ${findings.length - told} more.`);
+  return sentences.join(' ');
+}
+
 /** The finding as `field: what came; what is accepted.` */
 export function describe(finding: Finding): string {
   const field = finding.instancePath.slice(1).replaceAll('/', '.');

@@ -22,6 +22,8 @@ export interface Parameter {
   in: 'path' | 'query';
   description: string;
   schema: object;
+  /** Every value that is accepted, and what it stands for: itself, or the id behind an alias. */
+  accepted(catalog: Catalog): Iterable<readonly [value: string, meaning: string]>;
 }
 
 export interface Route {
@@ -47,6 +49,10 @@ export interface Route {
 }
 
 const arrayOf = (items: object) => ({ type: 'array', items });
+
+const each = (values: readonly string[]) => values.map((value) => [value, value] as const);
+const modelNames = ({ models }: Catalog) =>
+  models.flatMap(({ id, facts }) => [id, ...facts.aliases].map((name) => [name, id] as const));
 
 /** A route without parameters: one file. */
 const single = (
@@ -86,8 +92,20 @@ const modelsRoute: Route = {
     `/${noModels}`,
   ],
   parameters: [
-    { name: 'provider', in: 'query', description: 'Provider id.', schema: { type: 'string' } },
-    { name: 'tier', in: 'query', description: 'Capability tier.', schema: { enum: tiers } },
+    {
+      name: 'provider',
+      in: 'query',
+      description: 'Provider id.',
+      schema: { type: 'string' },
+      accepted: ({ providers }) => each(providers.map(({ id }) => id)),
+    },
+    {
+      name: 'tier',
+      in: 'query',
+      description: 'Capability tier.',
+      schema: { enum: tiers },
+      accepted: () => each(tiers),
+    },
   ],
   data: arrayOf(schemas.model),
   refusals: ['invalid_request'],
@@ -119,7 +137,9 @@ const modelRoute: Route = {
   summary: 'One model with price history and sources',
   description: 'By id or alias: prices in force, history, scheduled changes, long-context prices, sources and dates.',
   twins: ['/models/{id}.json'],
-  parameters: [{ name: 'id', in: 'path', description: 'Model id or alias.', schema: { type: 'string' } }],
+  parameters: [
+    { name: 'id', in: 'path', description: 'Model id or alias.', schema: { type: 'string' }, accepted: modelNames },
+  ],
   data: schemas.modelDetail,
   refusals: ['model_not_found'],
   locate(catalog, id) {
@@ -150,14 +170,27 @@ const estimateRoute: Route = {
     'Cost per task, monthly spend, waste by cause, savings and cheaper routes of a preset on a model; with compare, every model ranked. POST takes overrides of every workflow value.',
   twins: ['/estimate/{presetId}/{modelId}.json', '/estimate/compare/{presetId}.json'],
   parameters: [
-    { name: 'presetId', in: 'query', description: 'Preset; default coding.', schema: { enum: presetIds } },
+    {
+      name: 'presetId',
+      in: 'query',
+      description: 'Preset; default coding.',
+      schema: { enum: presetIds },
+      accepted: () => each(presetIds),
+    },
     {
       name: 'modelId',
       in: 'query',
       description: "Model id or alias; default the preset's model.",
       schema: { type: 'string' },
+      accepted: modelNames,
     },
-    { name: 'compare', in: 'query', description: 'true ranks every model.', schema: { type: 'boolean' } },
+    {
+      name: 'compare',
+      in: 'query',
+      description: 'true ranks every model.',
+      schema: { type: 'boolean' },
+      accepted: () => each(['true', 'false']),
+    },
   ],
   data: { oneOf: [schemas.estimate, schemas.ranking] },
   refusals: ['invalid_request'],

@@ -1,6 +1,6 @@
 /** A request in, a reply out. Platform-free: Node, the worker and the tests all come through here. */
 import { Refusal, success } from '../core/envelope.ts';
-import { describe } from '../core/problems.ts';
+import { describeAll } from '../core/problems.ts';
 import { answer, questionOf } from '../core/request.ts';
 import { basePath, type Route, routes } from '../core/routes.ts';
 import type { EstimateRequest } from '../core/schemas.ts';
@@ -24,35 +24,42 @@ export interface Request {
 const maxUrl = 2048;
 
 /** What answers a URL: a published file, or a reply that is ready; `computes` where a POST is answered too. */
-type Target = { file: string; computes: boolean } | { reply: Reply; computes: boolean };
+type Target = { computes: boolean } & ({ file: string } | { reply: Reply; isRoute: boolean });
 
 /**
  * Answers everything but the body of a POST: returns 'compute' when the caller should read the body (at most
- * `maxBody` bytes) and hand it to `computed`.
+ * `maxBody` bytes) and hand it to `computed`. `extra` are header names and values for the refusal of a POST.
  */
-export function answerTo(site: Site, request: Request): Reply | 'compute' {
+export function answerTo(site: Site, request: Request, extra: readonly string[] = []): Reply | 'compute' {
   const { method, url } = request;
-  if (url.length > maxUrl)
+  if (url.length > maxUrl) {
     return refuse(new Refusal('uri_too_long', `The URL has ${url.length} characters; accepted are ${maxUrl}.`));
+  }
   if (method === 'GET') return get(site, request);
   if (method === 'HEAD') return withoutBody(get(site, request));
+  if (method === 'OPTIONS' && url === '*') return options('GET, HEAD, POST, OPTIONS', []);
   const target = find(site, url);
-  if ('reply' in target && [308, 404].includes(target.reply.status)) return target.reply;
+  if ('reply' in target && (!target.isRoute || target.reply.status === 308)) return target.reply;
   const allow = target.computes ? 'GET, HEAD, POST, OPTIONS' : 'GET, HEAD, OPTIONS';
   const acceptPost = target.computes ? ['Accept-Post', 'application/json'] : [];
-  if (method === 'OPTIONS') return { status: 204, headers: [...preflight(allow), ...acceptPost], body: null };
+  if (method === 'OPTIONS') return options(allow, acceptPost);
   if (method !== 'POST' || !target.computes) {
-    return refuse(new Refusal('method_not_allowed', `${method} is not allowed here; accepted are ${allow}.`), [
-      'Allow',
-      allow,
-    ]);
+    const refusal = new Refusal('method_not_allowed', `${method} is not allowed here; accepted are ${allow}.`);
+    return refuse(refusal, ['Allow', allow]);
   }
   if (url.includes('?')) {
-    return refuse(new Refusal('invalid_request', 'POST takes no query parameters; send the fields in the JSON body.'));
+    const message = 'POST takes no query parameters; send the fields in the JSON body.';
+    return refuse(new Refusal('invalid_request', message), extra);
   }
   const wrongType = refusalOfType(request.headers['content-type'], request.headers['content-encoding']);
-  return wrongType ? refuse(wrongType, acceptPost) : 'compute';
+  return wrongType ? refuse(wrongType, [...acceptPost, ...extra]) : 'compute';
 }
+
+const options = (allow: string, extra: readonly string[]): Reply => ({
+  status: 204,
+  headers: [...preflight(allow), ...extra],
+  body: null,
+});
 
 /** The answer to a POST with this body. `extra` are header names and values, such as RateLimit. */
 export function computed(site: Site, body: Uint8Array, extra: readonly string[] = []): Reply {
@@ -65,7 +72,7 @@ function estimateText(site: Site, body: Uint8Array): string | Refusal {
   const value = readObject(body);
   if (value instanceof Refusal) return value;
   if (!site.isEstimateRequest(value)) {
-    return new Refusal('invalid_request', (site.isEstimateRequest.errors ?? []).map(describe).join(' '));
+    return new Refusal('invalid_request', describeAll(site.isEstimateRequest.errors ?? []));
   }
   const question = questionOf(site.catalog, value as EstimateRequest);
   return question instanceof Refusal ? question : success(JSON.stringify(answer(site.catalog, question)), site.meta);
@@ -95,12 +102,12 @@ function find(site: Site, url: string): Target {
   const question = url.indexOf('?');
   const path = question < 0 ? url : url.slice(0, question);
   const query = question < 0 ? '' : url.slice(question + 1);
-  const direct = path.startsWith(`${basePath}/`) ? path.slice(basePath.length + 1) : '';
+  const direct = path === '/' ? '/index.html' : path;
   if (site.has(direct) && !/\.(br|gz)$/.test(direct)) return { file: direct, computes: false };
 
   const matched = match(path);
-  if (matched === null) return { reply: refuse(noSuchPath(path)), computes: false };
-  if (matched instanceof Refusal) return { reply: refuse(matched), computes: false };
+  if (matched === null) return { reply: refuse(noSuchPath(path)), computes: false, isRoute: false };
+  if (matched instanceof Refusal) return { reply: refuse(matched), computes: false, isRoute: true };
   const { route, id } = matched;
   const computes = route.body !== undefined;
   if (path.endsWith('/')) {
@@ -108,11 +115,12 @@ function find(site: Site, url: string): Target {
     return {
       reply: { status: 308, headers: [...everyAnswer, 'Location', location, 'Content-Length', '0'], body: null },
       computes,
+      isRoute: true,
     };
   }
   const located = route.locate(site.catalog, id, query);
-  if (located instanceof Refusal) return { reply: refuse(located), computes };
-  return { file: located, computes };
+  if (located instanceof Refusal) return { reply: refuse(located), computes, isRoute: true };
+  return { file: `${basePath}/${located}`, computes };
 }
 
 /** The route of a path and its decoded path parameter ('' where it has none), null, or a refusal of broken encoding. */

@@ -41,7 +41,9 @@ export function readObject(bytes: Uint8Array): object | Refusal {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return new Refusal('invalid_json', `The body is not JSON: ${(error as Error).message}`);
+    // Newer engines add "(line 1 column 2)"; the answer must be the same on all of them.
+    const reason = (error as Error).message.replace(/ \(line \d+ column \d+\)$/, '');
+    return new Refusal('invalid_json', `The body is not JSON: ${reason}`);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     const came = value === null ? 'null' : Array.isArray(value) ? 'an array' : `a ${typeof value}`;

@@ -19,6 +19,12 @@ export const marketplaces: readonly Marketplace[] = [
   },
 ];
 
+/** Header fields in which a key or a secret may come. */
+export const credentialHeaders: readonly string[] = [
+  'x-api-key',
+  ...marketplaces.map(({ secretHeader }) => secretHeader),
+];
+
 /** A key as it is kept: only its SHA-256 is known. */
 export interface StoredKey {
   id: string;
@@ -51,7 +57,7 @@ type Headers = Partial<Record<string, string>>;
  * The caller, or a refusal. A key or secret that was sent and is wrong is refused even in the open tier: its owner
  * believes it works. `address` is the client's, an IPv6 address cut to its /64.
  */
-export function callerOf(access: Access, headers: Headers, address: string): Caller | Refusal {
+function callerOf(access: Access, headers: Headers, address: string): Caller | Refusal {
   for (const market of marketplaces) {
     const secret = headers[market.secretHeader];
     if (secret === undefined) continue;
@@ -68,8 +74,24 @@ export function callerOf(access: Access, headers: Headers, address: string): Cal
   return { counted: openLimit(access, address) };
 }
 
+/**
+ * Why a request is not let in, if so, and what it is counted under. A preflight cannot carry a key. A wrong key is
+ * counted like a call without one, so that keys cannot be guessed at full speed.
+ */
+export function admissionOf(
+  access: Access,
+  method: string,
+  headers: Headers,
+  address: string,
+): { refusal: Refusal | null; counted: Caller['counted'] } {
+  if (method === 'OPTIONS') return { refusal: null, counted: openLimit(access, address) };
+  const caller = callerOf(access, headers, address);
+  if (caller instanceof Refusal) return { refusal: caller, counted: openLimit(access, address) };
+  return { refusal: null, counted: caller.counted };
+}
+
 /** What an address is counted under in the open tier. */
-export const openLimit = ({ open }: Access, address: string): Caller['counted'] =>
+const openLimit = ({ open }: Access, address: string): Caller['counted'] =>
   open === null ? null : { key: `ip:${address}`, policy: open };
 
 function isSecretOf(access: Access, market: Marketplace, secret: string): boolean {

@@ -14,5 +14,8 @@ export function isFresh(
     if (ifNoneMatch.trim() === '*') return true;
     return (ifNoneMatch.match(/(?:W\/)?"[^"]*"/g) ?? []).some((tag) => tag.replace('W/', '') === etag);
   }
-  return ifModifiedSince !== undefined && lastModified <= Date.parse(ifModifiedSince);
+  return ifModifiedSince !== undefined && httpDate.test(ifModifiedSince) && lastModified <= Date.parse(ifModifiedSince);
 }
+
+/** The three forms of an HTTP-date (RFC 9110 5.6.7) start with a weekday; `Date.parse` takes much more than they. */
+const httpDate = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? /;

@@ -1,4 +1,9 @@
 /** How much a caller may ask, and how it is told (draft-ietf-httpapi-ratelimit-headers). */
+import { Refusal } from '../core/envelope.ts';
+import { type Reply, refuse } from './reply.ts';
+
+/** Of the open tier, unless set otherwise. */
+export const defaultLimit = '120/60';
 
 /** `limit` requests in `seconds`, under a name the caller can tell from others. */
 export interface Policy {
@@ -26,7 +31,14 @@ export const limitHeaders = ({ name, limit, seconds }: Policy, { used, resetSeco
   `"${name}";r=${Math.max(0, limit - used)};t=${resetSeconds}`,
 ];
 
-export const isOver = (policy: Policy, { used }: Count): boolean => used > policy.limit;
+/** The 429 to a request above the limit, or null to one within it. */
+export function tooMany(policy: Policy, count: Count): Reply | null {
+  const { limit, seconds } = policy;
+  if (count.used <= limit) return null;
+  const message = `More than ${limit} requests in ${seconds} seconds; wait ${count.resetSeconds} seconds.`;
+  const retryAfter = ['Retry-After', String(count.resetSeconds)];
+  return refuse(new Refusal('rate_limited', message), [...limitHeaders(policy, count), ...retryAfter]);
+}
 
 /** A limit written as REQUESTS/SECONDS, such as `120/60`, or null where it is not. */
 export function readLimit(text: string): Pick<Policy, 'limit' | 'seconds'> | null {

@@ -6,6 +6,7 @@ import type { Validator } from '../core/problems.ts';
 import { basePath, documents } from '../core/routes.ts';
 import { cacheControl, everyAnswer } from './headers.ts';
 import { type Encoding, encodings } from './negotiate.ts';
+import { pageHeaders } from './page.ts';
 
 /** What the build says of the files it made: `dist/manifest.json`. */
 export interface Manifest {
@@ -35,7 +36,8 @@ export interface Representation {
 /** Reads a published file by path below `dist`. */
 export type ReadFile = (path: string) => Uint8Array;
 
-const root = `public${basePath}/`;
+/** Where the files lie below `dist`. */
+const root = 'public';
 const suffixes: Record<Encoding, string> = { br: '.br', gzip: '.gz', identity: '' };
 
 /** Most URLs that are remembered with the file that answers them; beyond, all are forgotten and found anew. */
@@ -61,7 +63,7 @@ export class Site {
     this.lastModified = Date.parse(`${manifest.pricesAsOf}T00:00:00Z`);
   }
 
-  /** Whether there is a file of this path below `/api/v1`, such as `models.json`. */
+  /** Whether there is a file of this path, such as `/api/v1/models.json`. */
   has(file: string): boolean {
     return Object.hasOwn(this.manifest.files, root + file);
   }
@@ -96,13 +98,16 @@ export class Site {
     const { sha256 } = this.manifest.files[path] as Manifest['files'][string];
     const etag = `"${sha256.slice(0, 32)}"`;
     const lastModified = new Date(this.lastModified).toUTCString();
+    const isPage = file.endsWith('.html');
     const notModified = [
-      ...everyAnswer,
-      ...['ETag', etag, 'Last-Modified', lastModified, 'Cache-Control', cacheControl, 'Vary', 'Accept-Encoding'],
-      ...['Content-Location', `${basePath}/${file}`],
+      ...(isPage
+        ? pageHeaders.flatMap(({ key, value }) => [key, value])
+        : [...everyAnswer, 'Cache-Control', cacheControl]),
+      ...['ETag', etag, 'Last-Modified', lastModified, 'Vary', 'Accept-Encoding'],
+      ...(isPage ? [] : ['Content-Location', file]),
     ];
     const ok = [
-      ...['Content-Type', contentTypeOf(`/${file}`)],
+      ...['Content-Type', isPage ? 'text/html; charset=utf-8' : contentTypeOf(file)],
       ...notModified,
       ...['Content-Length', String(body.length)],
       ...(encoding === 'identity' ? [] : ['Content-Encoding', encoding]),
@@ -112,4 +117,4 @@ export class Site {
 }
 
 const contentTypeOf = (path: string): string =>
-  documents.find((document) => document.path === path)?.contentType ?? 'application/json';
+  documents.find((document) => basePath + document.path === path)?.contentType ?? 'application/json';

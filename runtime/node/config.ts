@@ -1,5 +1,5 @@
 /** Configuration from environment variables: one row each, validated together at start. */
-import { readLimit } from '../http/limits.ts';
+import { defaultLimit, readLimit } from '../http/limits.ts';
 import { parseTrust, type Trust } from './address.ts';
 
 interface Setting<T> {
@@ -35,8 +35,13 @@ const setting = <T>(fallback: string, help: string, parse: (text: string) => T):
 const settings = {
   PORT: setting('8787', 'port to listen on; 0 takes a free one', wholeNumber(0, 65535)),
   HOST: setting('127.0.0.1', 'address to listen on; 0.0.0.0 or :: for all', anyText),
-  RATE_LIMIT: setting('120/60', 'requests per seconds of the open tier, per address; off', parseLimit),
+  RATE_LIMIT: setting(defaultLimit, 'requests per seconds of the open tier, per address; off', parseLimit),
   RATE_LIMIT_MODE: setting('enforce', 'enforce, or report: fields but no 429', oneOf('enforce', 'report')),
+  RATE_LIMIT_STORE: setting(
+    'memory',
+    'memory, or redis://[USER:PASSWORD@]HOST:PORT to count together with other servers',
+    store,
+  ),
   TRUST_PROXY: setting('', 'proxies whose X-Forwarded-For is believed: how many, or their CIDR ranges', trust),
   KEYS_FILE: setting('', 'file of API keys (agent-cost keys --help); read again on SIGHUP', anyText),
   OPEN_TIER: setting('on', 'on, or off: every call needs a key', oneOf('on', 'off')),
@@ -71,7 +76,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     try {
       return [name, parse(text)];
     } catch (error) {
-      const shown = name.endsWith('SECRETS') ? 'the value' : JSON.stringify(text);
+      const shown = name.endsWith('SECRETS') || name === 'RATE_LIMIT_STORE' ? 'the value' : JSON.stringify(text);
       problems.push(`${name}: ${shown} came; ${(error as Error).message}.`);
       return [name, undefined];
     }
@@ -88,6 +93,13 @@ function parseLimit(text: string): ReturnType<typeof readLimit> {
   const limit = readLimit(text);
   if (limit || text === 'off') return limit;
   throw new Error('accepted is REQUESTS/SECONDS such as 120/60, or off');
+}
+
+/** The address of the Redis, or null: in memory. */
+function store(text: string): string | null {
+  if (text === 'memory') return null;
+  if (/^rediss?:\/\//.test(text) && URL.canParse(text)) return text;
+  throw new Error('accepted is memory, or an address such as redis://127.0.0.1:6379');
 }
 
 function trust(text: string): Trust {

@@ -1,6 +1,6 @@
 /** Stopping without losing a request. */
 import type { Server } from 'node:http';
-import { Server as NetServer } from 'node:net';
+import { Server as NetServer, type Socket } from 'node:net';
 
 /**
  * How long an idle connection may still bring a request, in milliseconds. Closing it at once would race with a request
@@ -10,24 +10,39 @@ const grace = 1000;
 
 export class Drain {
   started = false;
+  private readonly sockets = new Set<Socket>();
+
+  constructor(private readonly server: Server) {
+    server.on('connection', (socket) => {
+      this.sockets.add(socket);
+      socket.once('close', () => this.sockets.delete(socket));
+    });
+  }
 
   /**
    * Stops accepting, lets requests in flight finish, closes idle connections after the grace, and everything after
    * `deadline` milliseconds. Resolves to whether nothing had to be cut off. Every answer meanwhile closes its
    * connection. A second call changes nothing and resolves never.
    */
-  start(server: Server, deadline: number): Promise<boolean> {
+  start(deadline: number): Promise<boolean> {
     if (this.started) return new Promise(() => {});
     this.started = true;
     return new Promise((resolve) => {
       let clean = true;
       // http.Server.close would close idle connections at once.
-      NetServer.prototype.close.call(server, () => resolve(clean));
-      setTimeout(() => setInterval(() => server.closeIdleConnections(), 50).unref(), Math.min(grace, deadline)).unref();
+      NetServer.prototype.close.call(this.server, () => resolve(clean));
+      setTimeout(() => setInterval(() => this.closeIdle(), 50).unref(), Math.min(grace, deadline)).unref();
       setTimeout(() => {
         clean = false;
-        server.closeAllConnections();
+        this.server.closeAllConnections();
+        for (const socket of this.sockets) socket.destroy();
       }, deadline).unref();
     });
+  }
+
+  private closeIdle(): void {
+    this.server.closeIdleConnections();
+    // To Node a connection that has never sent a byte is not idle.
+    for (const socket of this.sockets) if (socket.bytesRead === 0) socket.destroy();
   }
 }

@@ -1,6 +1,5 @@
 /** Requests that Node refuses before we see them: its empty answers get the envelope too. */
-import type { Server } from 'node:http';
-import { STATUS_CODES } from 'node:http';
+import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Refusal } from '../core/envelope.ts';
 import { refuse } from '../http/reply.ts';
@@ -8,6 +7,9 @@ import { refuse } from '../http/reply.ts';
 interface ParserError extends Error {
   code?: string;
 }
+
+/** How long a client that was refused may keep its side of the connection open, in milliseconds. */
+const patience = 1000;
 
 const refusalFor = ({ code }: ParserError): Refusal => {
   if (code === 'HPE_HEADER_OVERFLOW')
@@ -20,17 +22,14 @@ const refusalFor = ({ code }: ParserError): Refusal => {
 /** Answers malformed, slow and oversized requests, CONNECT, and expectations other than 100-continue. */
 export function answerFaults(server: Server, counted: (status: number) => void): void {
   server.on('clientError', (error: ParserError, socket) => {
-    // A reset connection, or one whose answer is already under way, can be told nothing.
-    const answering = (socket as { _httpMessage?: { headersSent: boolean } })._httpMessage?.headersSent;
-    if (error.code === 'ECONNRESET' || !socket.writable || answering) return void socket.destroy();
-    write(socket, refusalFor(error));
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    afterAnswers(socket, () => write(socket, refusalFor(error)));
   });
-  server.on('connect', (_request, socket) =>
-    write(socket, new Refusal('method_not_allowed', 'CONNECT is not allowed here.'), [
-      'Allow',
-      'GET, HEAD, POST, OPTIONS',
-    ]),
-  );
+  server.on('connect', (_request, socket) => {
+    socket.on('error', () => {}); // Node has let go of this socket: nobody else listens
+    const refusal = new Refusal('method_not_allowed', 'CONNECT is not allowed here.');
+    afterAnswers(socket, () => write(socket, refusal, ['Allow', 'GET, HEAD, POST, OPTIONS']));
+  });
   server.on('checkExpectation', (request, response) => {
     const { status, headers, body } = refuse(
       new Refusal('expectation_failed', 'Expect: only 100-continue is accepted.'),
@@ -42,21 +41,22 @@ export function answerFaults(server: Server, counted: (status: number) => void):
   });
 
   function write(socket: Duplex, refusal: Refusal, extra: string[] = []): void {
-    const { status, headers, body } = refuse(refusal, [
-      ...extra,
-      'Connection',
-      'close',
-      'Date',
-      new Date().toUTCString(),
-    ]);
+    if (!socket.writable) return void socket.destroy();
+    const closing = ['Connection', 'close', 'Date', new Date().toUTCString()];
+    const { status, headers, body } = refuse(refusal, [...extra, ...closing]);
     counted(status);
     const fields: string[] = [];
     for (let i = 0; i < headers.length; i += 2) fields.push(`${headers[i]}: ${headers[i + 1]}\r\n`);
-    socket.end(
-      Buffer.concat([
-        Buffer.from(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${fields.join('')}\r\n`),
-        body as Uint8Array,
-      ]),
-    );
+    const head = Buffer.from(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${fields.join('')}\r\n`);
+    socket.end(Buffer.concat([head, body as Uint8Array]));
+    setTimeout(() => socket.destroy(), patience).unref();
   }
+}
+
+/** Calls `then` when the answers to whole requests before the broken one are sent; they are not the broken one's fault. */
+function afterAnswers(socket: Duplex, then: () => void): void {
+  const pending = (socket as { _httpMessage?: ServerResponse | null })._httpMessage;
+  if (pending?.req.complete) pending.once('finish', () => setImmediate(afterAnswers, socket, then));
+  else if (pending?.headersSent) socket.destroy();
+  else then();
 }

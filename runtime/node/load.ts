@@ -31,6 +31,7 @@ const filesPerTurn = 16;
 export function openDist(dist: string): LoadedDist {
   const manifestText = contentOf(dist, 'manifest.json');
   const manifest = parse<Manifest>(dist, 'manifest.json', manifestText);
+  if (typeof manifest?.files !== 'object' || manifest.files === null) throw notAsBuilt(dist, 'manifest.json');
   if (manifest.format !== 1) {
     throw new BrokenDist(`${join(dist, 'manifest.json')} has format ${manifest.format}; this server reads 1.`);
   }

@@ -1,14 +1,16 @@
 /** `node dist/server.js`: serves the `dist` it lies in. */
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { MemoryCounter } from '../http/memory-counter.ts';
 import { BadKeysFile } from './access.ts';
-import { BadConfig, configHelp, readConfig } from './config.ts';
-import { MemoryCounter } from './counter.ts';
+import { BadConfig, type Config, configHelp, readConfig } from './config.ts';
 import { Drain } from './drain.ts';
 import { BrokenDist } from './load.ts';
 import { Log } from './log.ts';
 import { Metrics } from './metrics.ts';
+import { RedisCounter } from './redis-counter.ts';
 import { createService } from './serve.ts';
 import { State } from './state.ts';
 
@@ -21,7 +23,8 @@ ${configHelp}
 
 Signals: SIGTERM and SIGINT stop accepting, finish what is in flight and exit 0;
 SIGHUP reads dist and the keys file again, or keeps the old ones and says why.
-/healthz and /metrics are not rate limited. Exit code 1: it could not start.`;
+/healthz and /metrics are not rate limited. While a Redis that RATE_LIMIT_STORE names does not answer within 50 ms,
+each server counts for itself; /healthz, /metrics and the log say so. Exit code 1: it could not start.`;
 
 /** How long after the start everything waits that the first answer does not need, in milliseconds. */
 const afterTheStart = 50;
@@ -31,18 +34,21 @@ function main(): void {
   const config = readConfig(process.env);
   const state = State.open(dist, config);
   const log = new Log(config.LOG_LEVEL);
-  const metrics = new Metrics(state);
-  const drain = new Drain();
-  const server = createService({
+  const counter = counterFor(config, log);
+  const shared = counter instanceof RedisCounter ? counter : null;
+  const metrics = new Metrics(state, shared);
+  const server: Server = createService({
     config,
     state,
     metrics,
     metricsOn: config.METRICS === 'on',
     draining: () => drain.started,
-    counter: new MemoryCounter(),
+    counter,
+    shared,
     publicDir: join(dist, 'public'),
     log,
   });
+  const drain = new Drain(server);
 
   server.on('error', (error) => {
     console.error(
@@ -78,12 +84,23 @@ function main(): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, async () => {
       log.write('info', 'draining', { signal });
-      const clean = await drain.start(server, config.SHUTDOWN_TIMEOUT * 1000);
+      const clean = await drain.start(config.SHUTDOWN_TIMEOUT * 1000);
       log.write('info', 'stopped', { clean });
       await log.written();
       process.exit(0);
     });
   }
+}
+
+/** In memory, or in Redis with its client loaded in the background. */
+function counterFor({ RATE_LIMIT_STORE: url }: Config, log: Log): MemoryCounter | RedisCounter {
+  const local = new MemoryCounter();
+  if (url === null) return local;
+  const connecting = import('./redis-store.ts').then(({ redisStore }) => redisStore(url));
+  return new RedisCounter(connecting, local, (sharing, reason) => {
+    if (sharing) log.write('info', 'requests are counted in Redis', {});
+    else log.write('error', 'Redis does not answer: each server counts for itself', { reason });
+  });
 }
 
 async function stopBroken(error: Error, log: Log): Promise<void> {

@@ -1,4 +1,5 @@
 /** What a monitoring system asks: Prometheus text, by prom-client. */
+import type { RedisCounter } from './redis-counter.ts';
 import type { State } from './state.ts';
 
 /** What was asked for, never a URL. */
@@ -12,7 +13,10 @@ export class Metrics {
   private readonly reloads = { done: 0, refused: 0 };
   private registry: Promise<{ text(): Promise<string>; contentType: string }> | undefined;
 
-  constructor(private readonly state: State) {}
+  constructor(
+    private readonly state: State,
+    private readonly shared: RedisCounter | null,
+  ) {}
 
   answered(kind: Kind, method: string, status: number): void {
     const name = `${kind} ${methods.has(method) ? method : 'other'} ${status}`;
@@ -33,7 +37,7 @@ export class Metrics {
   private async createRegistry() {
     const { default: prometheus } = await import('prom-client');
     const { Counter, collectDefaultMetrics, Gauge, Registry } = prometheus;
-    const { answers, reloads, state } = this;
+    const { answers, reloads, state, shared } = this;
     const registers = [new Registry()];
     const [registry] = registers as [InstanceType<typeof Registry>];
     collectDefaultMetrics({ register: registry });
@@ -79,6 +83,26 @@ export class Metrics {
         this.set(state.overdue ? 1 : 0);
       },
     });
+    if (shared) {
+      new Gauge({
+        name: 'agent_cost_rate_limit_shared',
+        help: '1 while requests are counted in Redis, 0 while this server counts for itself.',
+        registers,
+        collect() {
+          this.set(shared.sharing ? 1 : 0);
+        },
+      });
+      new Counter({
+        name: 'agent_cost_rate_limit_counted_total',
+        help: 'Requests counted, by where.',
+        labelNames: ['where'],
+        registers,
+        collect() {
+          this.reset();
+          for (const [where, count] of Object.entries(shared.counted)) this.inc({ where }, count);
+        },
+      });
+    }
     return { text: () => registry.metrics(), contentType: registry.contentType };
   }
 }

@@ -1,13 +1,17 @@
 /** `/healthz` and `/metrics`, for those who run the service. Neither is rate limited or cached. */
 import type { ServerResponse } from 'node:http';
+import { Refusal } from '../core/envelope.ts';
 import { nextPriceChange } from '../core/models.ts';
 import type { Metrics } from './metrics.ts';
+import type { RedisCounter } from './redis-counter.ts';
 import type { State } from './state.ts';
 
 export interface Operation {
   state: State;
   metrics: Metrics;
   metricsOn: boolean;
+  /** The limit shared with other servers; null: there is none. */
+  shared: RedisCounter | null;
   draining: () => boolean;
 }
 
@@ -19,21 +23,28 @@ export async function sendOperation(
   method: string,
   response: ServerResponse,
 ): Promise<void> {
-  if (method !== 'GET' && method !== 'HEAD')
-    return end(response, 405, 'text/plain', 'GET and HEAD only\n', { Allow: 'GET, HEAD' });
+  if (method !== 'GET' && method !== 'HEAD') {
+    const refusal = new Refusal('method_not_allowed', `${method} is not allowed here; accepted are GET, HEAD.`);
+    return end(response, 405, 'application/json', refusal.toJson(), { Allow: 'GET, HEAD' });
+  }
   if (url === '/healthz') {
-    const found = health(operation.state, operation.draining());
+    const found = health(operation);
     return end(response, found.ready ? 200 : 503, 'application/json', `${JSON.stringify(found)}\n`);
   }
-  if (!operation.metricsOn) return end(response, 404, 'text/plain', 'METRICS is off\n');
+  if (!operation.metricsOn) {
+    return end(response, 404, 'application/json', new Refusal('not_found', 'METRICS is off here.').toJson());
+  }
   const { text, contentType } = await operation.metrics.scrape();
   end(response, 200, contentType, text);
 }
 
-/** Ready, or not while the files are checked after a start and while the server drains. A passed price change does not make it unready. */
-function health(state: State, draining: boolean) {
+/**
+ * Ready, or not while the files are checked after a start and while the server drains. A passed price
+ * change does not make it unready, nor does a Redis that is gone.
+ */
+function health({ state, shared, draining }: Operation) {
   const { catalog } = state.site;
-  const status = draining ? 'draining' : state.verified ? 'ok' : 'starting';
+  const status = draining() ? 'draining' : state.verified ? 'ok' : 'starting';
   return {
     status,
     ready: status === 'ok',
@@ -41,6 +52,7 @@ function health(state: State, draining: boolean) {
     pricesAsOf: catalog.asOf,
     nextPriceChange: nextPriceChange(catalog),
     scheduledChangePassed: state.overdue,
+    ...(shared && { rateLimit: { store: 'redis', counting: shared.sharing ? 'shared' : 'local' } }),
   };
 }
 

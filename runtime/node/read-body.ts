@@ -1,9 +1,7 @@
 /** A request body of bounded size. */
 import type { IncomingMessage } from 'node:http';
-import { Refusal } from '../core/envelope.ts';
-
-/** Largest body, in bytes. */
-export const maxBody = 16 * 1024;
+import type { Refusal } from '../core/envelope.ts';
+import { maxBody, tooLarge } from '../http/body.ts';
 
 /** What is read and thrown away of a body that is too large, so that the client gets to see the refusal. */
 const maxDiscarded = 1024 * 1024;
@@ -26,7 +24,7 @@ export function readBody(request: IncomingMessage): Promise<Uint8Array | Refusal
 
     function refuse(): void {
       chunks.length = 0;
-      resolve(new Refusal('payload_too_large', `The body is larger than ${maxBody} bytes; that many are accepted.`));
+      resolve(tooLarge());
     }
   });
 }

@@ -2,17 +2,20 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Refusal } from '../core/envelope.ts';
+import { quote } from '../core/wording.ts';
 import { answerTo, computed } from '../http/answer.ts';
-import { type Caller, callerOf, openLimit } from '../http/callers.ts';
-import { type Count, type Counter, isOver, limitHeaders } from '../http/limits.ts';
+import { maxBody } from '../http/body.ts';
+import { admissionOf, type Caller } from '../http/callers.ts';
+import { type Count, type Counter, limitHeaders, tooMany } from '../http/limits.ts';
+import { isPage } from '../http/page.ts';
 import { type Reply, refuse, withoutBody } from '../http/reply.ts';
 import { clientAddress } from './address.ts';
 import type { Config } from './config.ts';
+import { isDownload, sendDownload } from './downloads.ts';
 import { answerFaults } from './faults.ts';
 import type { Log } from './log.ts';
 import type { Kind } from './metrics.ts';
 import { isOperation, type Operation, sendOperation } from './operation.ts';
-import { isPage, sendPage } from './pages.ts';
 import { readBody } from './read-body.ts';
 
 /** Most header fields a request may have. */
@@ -31,7 +34,7 @@ export function createService(service: Service): Server {
   const server = createServer(
     {
       maxHeaderSize: 8 * 1024,
-      headersTimeout: config.HEADERS_TIMEOUT * 1000,
+      headersTimeout: Math.min(config.HEADERS_TIMEOUT, config.REQUEST_TIMEOUT) * 1000,
       requestTimeout: config.REQUEST_TIMEOUT * 1000,
       keepAliveTimeout: config.KEEP_ALIVE_TIMEOUT * 1000,
       connectionsCheckingInterval: 1000,
@@ -78,18 +81,12 @@ function answer(service: Service, request: IncomingMessage, response: ServerResp
 
   const { access } = service.state;
   const address = clientAddress(request, service.config.TRUST_PROXY);
-  // A preflight cannot carry a key.
-  const caller =
-    method === 'OPTIONS'
-      ? { counted: openLimit(access, address) }
-      : callerOf(access, request.headers as Headers, address);
-  // A wrong key is counted like a call without one, so that keys cannot be guessed at full speed.
-  const counted = caller instanceof Refusal ? openLimit(access, address) : caller.counted;
-  if (counted === null) return admitted(service, request, response, url, caller, null, null);
+  const { refusal, counted } = admissionOf(access, method, request.headers as Headers, address);
+  if (counted === null) return admitted(service, request, response, url, refusal, null, null);
   const count = service.counter.hit(counted.key, counted.policy);
   return count instanceof Promise
-    ? count.then((known) => admitted(service, request, response, url, caller, counted, known))
-    : admitted(service, request, response, url, caller, counted, count);
+    ? count.then((known) => admitted(service, request, response, url, refusal, counted, known))
+    : admitted(service, request, response, url, refusal, counted, count);
 }
 
 type Headers = Partial<Record<string, string>>;
@@ -99,50 +96,66 @@ function admitted(
   request: IncomingMessage,
   response: ServerResponse,
   url: string,
-  caller: Caller | Refusal,
+  refusal: Refusal | null,
   counted: Caller['counted'],
   count: Count | null,
 ): Promise<void> | void {
-  const fields = counted && count ? limitHeaders(counted.policy, count) : [];
-  if (counted && count && isOver(counted.policy, count) && service.config.RATE_LIMIT_MODE === 'enforce') {
-    const { limit, seconds } = counted.policy;
-    const refusal = new Refusal(
-      'rate_limited',
-      `More than ${limit} requests in ${seconds} seconds; wait ${count.resetSeconds} seconds.`,
-    );
-    return send(
-      service,
-      'api',
-      request,
-      response,
-      refuse(refusal, [...fields, 'Retry-After', String(count.resetSeconds)]),
-    );
-  }
-  if (caller instanceof Refusal) return send(service, 'api', request, response, refuse(caller));
-  if (isPage(url) && (request.method === 'GET' || request.method === 'HEAD')) {
-    return sendPage(service, request, response).then(() => done(service, 'page', request, response.statusCode));
+  const over = counted && count && service.config.RATE_LIMIT_MODE === 'enforce' ? tooMany(counted.policy, count) : null;
+  if (over) return send(service, 'api', request, response, over);
+  // Never on an answer that a cache may keep.
+  const fields = counted && count && request.method === 'POST' ? limitHeaders(counted.policy, count) : [];
+  if (refusal) return send(service, 'api', request, response, refuse(refusal, fields));
+  if (isDownload(service.publicDir, url)) {
+    if (request.method === 'GET' || request.method === 'HEAD') {
+      const { publicDir } = service;
+      return sendDownload(publicDir, request, response).then(() => done(service, 'page', request, response.statusCode));
+    }
+    const refusal = new Refusal('method_not_allowed', `${request.method} is not allowed here; accepted are GET, HEAD.`);
+    return send(service, 'api', request, response, refuse(refusal, ['Allow', 'GET, HEAD']));
   }
   const { site } = service.state;
-  const reply = answerTo(site, { method: request.method ?? '', url, headers: request.headers as Headers });
-  if (reply !== 'compute') return send(service, 'api', request, response, reply);
-  if (request.headers.expect !== undefined) response.writeContinue();
+  const asked = { method: request.method ?? '', url, headers: request.headers as Headers };
+  const reply = answerTo(site, asked, fields);
+  if (reply !== 'compute') return send(service, isPage(url) ? 'page' : 'api', request, response, reply);
+  if (mayContinue(request)) response.writeContinue();
   return readBody(request).then((body) =>
     send(
       service,
       'api',
       request,
       response,
-      body instanceof Refusal ? refuse(body, ['Connection', 'close']) : computed(site, body, fields),
+      body instanceof Refusal ? refuse(body, [...fields, 'Connection', 'close']) : computed(site, body, fields),
     ),
   );
 }
 
-/** What no route should have to look at: too many header fields, or HTTP/1.1 without a Host. */
+/** Whether the client waits to be told to send its body, and should be. HTTP/1.0 knows no 100. */
+const mayContinue = ({ headers, httpVersion }: IncomingMessage): boolean =>
+  headers.expect !== undefined && httpVersion === '1.1' && !(Number(headers['content-length']) > maxBody);
+
+/** What no route should have to look at. */
 function refusalOfForm({ rawHeaders, headers, httpVersion }: IncomingMessage): Refusal | null {
-  if (rawHeaders.length > 2 * maxHeaders)
+  if (rawHeaders.length > 2 * maxHeaders) {
     return new Refusal('headers_too_large', `More than ${maxHeaders} header fields came.`);
-  if (headers.host === undefined && httpVersion === '1.1')
-    return new Refusal('invalid_request', 'Host: the header field is missing.');
+  }
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') {
+    return new Refusal('invalid_request', `HTTP/${httpVersion} came; accepted are HTTP/1.1 and HTTP/1.0.`);
+  }
+  const coding = headers['transfer-encoding'];
+  if (coding !== undefined && coding.trim().toLowerCase() !== 'chunked') {
+    return new Refusal('invalid_request', `Transfer-Encoding: ${quote(coding)} came; accepted is chunked.`);
+  }
+  if (headers.host === undefined) {
+    return httpVersion === '1.0' ? null : new Refusal('invalid_request', 'Host: the header field is missing.');
+  }
+  // Node keeps the first of several; two servers could differ about which (RFC 9112 3.2).
+  const hosts = rawHeaders.filter(
+    (name, index) => index % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host',
+  );
+  if (hosts.length > 1) return new Refusal('invalid_request', 'Host: came more than once; it is accepted once.');
+  if (!/^[\w.~!$&'()*+,;=%:[\]-]*$/.test(headers.host)) {
+    return new Refusal('invalid_request', `Host: ${quote(headers.host)} is not a host.`);
+  }
   return null;
 }
 

@@ -108,6 +108,11 @@ export class Conversation {
     this.socket.destroy();
   }
 
+  /** Tears it down with a reset, as a client that crashed. */
+  reset(): void {
+    this.socket.resetAndDestroy();
+  }
+
   /** What has come so far: complete answers, and bytes after them. */
   get read(): { answers: RawAnswer[]; rest: Buffer } {
     return readAnswers(this.received, this.heads);

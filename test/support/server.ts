@@ -10,8 +10,22 @@ export interface TestServer {
   pid: number;
   /** Everything the server has printed so far. */
   output(): string;
+  /** Resolves when the process has ended. */
+  exited: Promise<Ended>;
+  kill(signal: NodeJS.Signals): void;
   stop(): Promise<void>;
 }
+
+export interface Ended {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+/** A test that fails may leave its server running; none outlives the tests. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const server of running) server.kill('SIGKILL');
+});
 
 /** A server on a free port, without a rate limit unless `env` says otherwise. */
 export async function startServer(env: Record<string, string> = {}, dist = testDist): Promise<TestServer> {
@@ -19,6 +33,7 @@ export async function startServer(env: Record<string, string> = {}, dist = testD
     env: { ...process.env, PORT: '0', HOST: '127.0.0.1', RATE_LIMIT: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  running.add(server);
   let printed = '';
   server.stdout.on('data', (chunk) => {
     printed += chunk;
@@ -26,8 +41,19 @@ export async function startServer(env: Record<string, string> = {}, dist = testD
   server.stderr.on('data', (chunk) => {
     printed += chunk;
   });
+  const exited = once(server, 'close').then(([code, signal]): Ended => {
+    running.delete(server);
+    return { code, signal };
+  });
   const base = await addressOf(server, () => printed);
-  return { base, pid: server.pid as number, output: () => printed, stop: () => stop(server) };
+  return {
+    base,
+    pid: server.pid as number,
+    output: () => printed,
+    exited,
+    kill: (signal) => server.kill(signal),
+    stop: () => stop(server),
+  };
 }
 
 /** The address the server prints once it listens. */

@@ -1,0 +1,58 @@
+/** What every section is given. */
+import { Generator } from './load.ts';
+import type { Options } from './options.ts';
+import { type Command, freePort, type Program, pinned, startServer } from './program.ts';
+import { controlBand, isCalm } from './stats.ts';
+import { findTools, type Tools } from './tools.ts';
+import { Workplace } from './workplace.ts';
+
+/** Progress, for a person. */
+function say(what: string): void {
+  const seconds = Math.round(performance.now() / 1000);
+  process.stderr.write(`${String(seconds).padStart(5)} s  ${what}\n`);
+}
+
+export class Bench {
+  readonly place = new Workplace();
+  readonly tools: Tools;
+  readonly generator: Generator;
+  private servers: Program[] = [];
+
+  constructor(readonly options: Options) {
+    this.tools = options.loop ? { ...findTools(), wrk: null } : findTools();
+    this.generator = new Generator(this.tools, options.core, this.place.dir);
+  }
+
+  readonly say = say;
+
+  /** Starts a server on the shared core; it is stopped by `stopServers`. */
+  async serve(commandOn: (port: number) => Command): Promise<Program> {
+    const port = await freePort();
+    const server = await startServer(pinned(commandOn(port), this.tools, this.options.core), port);
+    this.servers.push(server);
+    return server;
+  }
+
+  async stopServers(): Promise<void> {
+    const servers = this.servers;
+    this.servers = [];
+    await Promise.all(servers.map((server) => server.stop()));
+  }
+
+  async end(): Promise<void> {
+    await this.stopServers();
+    this.place.remove();
+  }
+}
+
+/** How often something is measured anew when the machine was too restless for it. */
+const attempts = 3;
+
+/** Measures until the A/A control is inside its band, a few times at most; the last one stands, void or not. */
+export async function calm<T extends { control: number }>(measure: (attempt: number) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    const measured = await measure(attempt);
+    if (isCalm(measured.control) || attempt === attempts) return measured;
+    say(`A/A ${measured.control.toFixed(3)} is outside ${controlBand.join('..')}: once more`);
+  }
+}

@@ -1,0 +1,76 @@
+/** Servers under load in turns: a slice for each, round after round, so that what the machine does meanwhile hits all. */
+import { type Bench, calm } from './bench.ts';
+import type { Load } from './load.ts';
+import type { Program } from './program.ts';
+import { median, type Quotient, quotient } from './stats.ts';
+import { cpuMicroseconds } from './usage.ts';
+
+export interface Contestant {
+  name: string;
+  server: Program;
+  load: Load;
+}
+
+export class Contest {
+  private constructor(
+    /** Microseconds per request, round by round, by name. */
+    private readonly costs: ReadonlyMap<string, number[]>,
+    private readonly speeds: ReadonlyMap<string, number[]>,
+    /** The first contestant against the second, which is the same program again. */
+    readonly control: number,
+    private readonly held: number,
+  ) {}
+
+  /** How many times less of the CPU `name` needs for a request than `than`. */
+  times(name: string, than: string): Quotient {
+    return quotient(this.of(this.costs, than), this.of(this.costs, name));
+  }
+
+  /** Absolute figures of contestants. */
+  detail(...names: string[]): string {
+    const figures = names.map((name) => {
+      const cost = Math.min(...this.of(this.costs, name));
+      const speed = median(this.of(this.speeds, name));
+      return `${name} ${cost.toPrecision(3)} us, ${Math.round(speed).toLocaleString('en')}/s`;
+    });
+    return figures.join('; ') + (this.held > 1 ? `; held ${this.held} times` : '');
+  }
+
+  private of(series: ReadonlyMap<string, number[]>, name: string): number[] {
+    const found = series.get(name);
+    if (found === undefined) throw new Error(`no contestant is called ${name}`);
+    return found;
+  }
+
+  /** Holds a contest. The first two contestants are the ceiling and, as the A/A control, the ceiling again. */
+  static async hold(bench: Bench, title: string, contestants: readonly Contestant[]): Promise<Contest> {
+    const { rounds, seconds } = bench.options;
+    bench.say(`${title}: ${contestants.map(({ name }) => name).join(', ')}`);
+    for (const contestant of contestants) await slice(bench, contestant, Math.max(2, seconds)); // until V8 has compiled
+    return calm(async (held) => {
+      const costs = new Map(contestants.map(({ name }) => [name, [] as number[]]));
+      const speeds = new Map(contestants.map(({ name }) => [name, [] as number[]]));
+      for (let round = 0; round < rounds; round++) {
+        for (let turn = 0; turn < contestants.length; turn++) {
+          // A different one begins each round: nobody always runs after the same neighbour.
+          const contestant = contestants[(turn + round) % contestants.length] as Contestant;
+          const { cost, speed } = await slice(bench, contestant, seconds);
+          costs.get(contestant.name)?.push(cost);
+          speeds.get(contestant.name)?.push(speed);
+        }
+      }
+      const [ceiling = [], again = []] = [...costs.values()];
+      return new Contest(costs, speeds, quotient(ceiling, again).value, held);
+    });
+  }
+}
+
+/** One slice: CPU microseconds per request, or, where the kernel does not tell them, the time between two answers. */
+async function slice(bench: Bench, { name, server, load }: Contestant, seconds: number) {
+  const before = cpuMicroseconds(server.pid);
+  const sent = await bench.generator.send(load, server.port, seconds);
+  const after = cpuMicroseconds(server.pid);
+  if (sent.failures > 0) throw new Error(`${name}: ${sent.failures} of ${sent.requests} requests failed`);
+  const used = before === null || after === null ? sent.seconds * 1e6 : after - before;
+  return { cost: used / sent.requests, speed: sent.requests / sent.seconds };
+}

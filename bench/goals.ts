@@ -1,0 +1,61 @@
+/** The goals: what each row measures, against what, and how much of it is wanted. */
+
+export interface Goal {
+  work: string;
+  against: string;
+  /** null: shown for comparison, nothing is wanted of it. */
+  wanted: { atLeast: number } | { atMost: number } | null;
+}
+
+const constant = 'a bare node:http constant, same bytes and fields';
+const parsing = 'reading and parsing the body, then a fixed reply of the same size';
+
+export const goals = {
+  get: { work: 'GET 200, 1.5 KB', against: constant, wanted: { atLeast: 0.95 } },
+  getBrotli: { work: 'GET 200, the same as br', against: constant, wanted: null },
+  querySeen: { work: 'GET with a query seen before', against: constant, wanted: { atLeast: 0.9 } },
+  queryNew: { work: 'GET with a query never seen', against: constant, wanted: { atLeast: 0.8 } },
+  notModified: { work: '304', against: `the 200 of ${constant}`, wanted: { atLeast: 1.1 } },
+  getServeHandler: { work: 'GET, CPU per request', against: 'serve-handler from disk', wanted: { atLeast: 6.5 } },
+  serveHandler: { work: '(peer) serve-handler', against: constant, wanted: null },
+  sirv: { work: '(peer) sirv', against: constant, wanted: null },
+  nginx: { work: '(peer) nginx, gzip_static', against: constant, wanted: null },
+  post: { work: 'POST estimate, 300 bodies', against: parsing, wanted: { atLeast: 0.75 } },
+  compare: { work: 'POST compare, all shipped models', against: parsing, wanted: { atLeast: 0.55 } },
+  compareObjects: {
+    work: 'POST compare, synthetic models',
+    against: 'objects and JSON.stringify',
+    wanted: { atLeast: 6 },
+  },
+  compareLarge: { work: 'POST compare, synthetic models', against: parsing, wanted: null },
+  core: { work: 'a bill in process', against: '@pydantic/genai-prices calcPrice', wanted: { atLeast: 25 } },
+  coreWhole: { work: 'a whole estimate in process', against: '@pydantic/genai-prices calcPrice', wanted: null },
+  build: { work: 'build', against: 'writing the same bytes, plus compression alone', wanted: { atMost: 1.3 } },
+  buildAgain: { work: 'build, nothing changed', against: 'the fresh build', wanted: { atMost: 0.25 } },
+  // "Constant memory" read as: four times the models, at most a quarter more.
+  buildMemory: { work: 'build, max RSS', against: 'a quarter of the models', wanted: { atMost: 1.25 } },
+  start: { work: 'cold start to first answer', against: 'bare node:http', wanted: { atMost: 1.25 } },
+  memoryStart: { work: 'resident memory after start', against: 'bare node:http', wanted: { atMost: 1.3 } },
+  memoryAll: {
+    work: 'resident memory, every URL asked',
+    against: 'bare node:http, as many requests',
+    wanted: { atMost: 1.3 },
+  },
+  limitGet: { work: 'GET, rate limiter on', against: 'off', wanted: { atLeast: 0.96 } },
+  limitPost: { work: 'POST estimate, rate limiter on', against: 'off', wanted: null },
+  limitAddresses: { work: 'GET, limiter on, every address new', against: 'off', wanted: null },
+  // "Bounded" read as: a second million addresses takes at most a tenth more than the first.
+  limitMemory: {
+    work: 'resident memory, a second million addresses',
+    against: 'the first million',
+    wanted: { atMost: 1.1 },
+  },
+} as const satisfies Record<string, Goal>;
+
+export type RowId = keyof typeof goals;
+
+export const isReached = ({ wanted }: Goal, value: number): boolean | null =>
+  wanted === null ? null : 'atLeast' in wanted ? value >= wanted.atLeast : value <= wanted.atMost;
+
+export const spokenGoal = ({ wanted }: Goal): string =>
+  wanted === null ? '' : 'atLeast' in wanted ? `>= ${wanted.atLeast.toFixed(2)}` : `<= ${wanted.atMost.toFixed(2)}`;

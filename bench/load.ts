@@ -1,0 +1,100 @@
+/** The load: wrk, or the loop in bench/peers where wrk is missing. Both send raw requests, made here. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Ask } from './answers.ts';
+import { pinned, run } from './program.ts';
+import type { Tools } from './tools.ts';
+
+export interface Load {
+  asks: readonly Ask[];
+  connections: number;
+  /** What the marker in the asks becomes, anew for every request; without it they are sent as they are, in turn. */
+  fill?: 'number' | 'address';
+}
+
+/** Stands in a path or field for what makes each request unlike all before it. */
+export const marker = '{n}';
+
+export interface Sent {
+  requests: number;
+  seconds: number;
+  /** Answers with a status other than 2xx and 3xx, and broken connections. */
+  failures: number;
+}
+
+export const rawRequest = ({ method, path, headers, body = '' }: Ask): string =>
+  [
+    `${method} ${path} HTTP/1.1`,
+    'Host: localhost',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    '',
+    body,
+  ].join('\r\n');
+
+export class Generator {
+  /** Goes up with every request that may have been sent, so that what is new stays new from slice to slice. */
+  private first = 0;
+
+  constructor(
+    private readonly tools: Tools,
+    private readonly core: number,
+    private readonly dir: string,
+  ) {}
+
+  /** Asks the server on `port` for so long. */
+  async send(load: Load, port: number, seconds: number): Promise<Sent> {
+    const sent = await (this.tools.wrk ? this.wrk(load, port, seconds) : this.loop(load, port, seconds));
+    this.first += sent.requests + load.connections;
+    if (sent.requests === 0) throw new Error(`no answer came on port ${port} to ${load.asks[0]?.path}`);
+    return sent;
+  }
+
+  private async wrk(load: Load, port: number, seconds: number): Promise<Sent> {
+    const script = join(this.dir, 'load.lua');
+    writeFileSync(script, luaScript(load, this.first));
+    const args = ['-t1', `-c${load.connections}`, `-d${seconds}s`, '--timeout', '30s', '-s', script];
+    const command = { command: this.tools.wrk as string, args: [...args, `http://127.0.0.1:${port}/`] };
+    return readWrk((await run(pinned(command, this.tools, this.core), seconds + 60)).stdout);
+  }
+
+  private async loop(load: Load, port: number, seconds: number): Promise<Sent> {
+    const file = join(this.dir, 'load.json');
+    const { connections, fill } = load;
+    const requests = load.asks.map((ask) => rawRequest(ask).split(marker));
+    writeFileSync(file, JSON.stringify({ requests, connections, fill, port, seconds, first: this.first }));
+    const command = { command: process.execPath, args: [join(import.meta.dirname, 'peers/loop.mjs'), file] };
+    return JSON.parse((await run(pinned(command, this.tools, this.core), seconds + 60)).stdout) as Sent;
+  }
+}
+
+/** A program for wrk that sends the requests in turn. JSON strings of ASCII text are Lua strings as well. */
+export function luaScript({ asks, fill }: Load, first: number): string {
+  const requests = asks.map((ask) => rawRequest(ask).split(marker));
+  const list = (part: number) => `{${requests.map((parts) => JSON.stringify(parts[part] ?? '')).join(',')}}`;
+  const filled = {
+    none: '""',
+    number: 'string.format("%d", n)',
+    address: 'string.format("10.%d.%d.%d", math.floor(n / 65536) % 256, math.floor(n / 256) % 256, n % 256)',
+  }[fill ?? 'none'];
+  const request = fill ? `before[k] .. ${filled} .. after[k]` : 'before[k]';
+  return `local before = ${list(0)}
+local after = ${list(1)}
+local n = ${first}
+function request()
+  n = n + 1
+  local k = n % #before + 1
+  return ${request}
+end
+`;
+}
+
+export function readWrk(output: string): Sent {
+  const [, requests, amount, unit] = /(\d+) requests in ([\d.]+)(ms|s|m)/.exec(output) ?? [];
+  if (requests === undefined) throw new Error(`wrk printed what cannot be read:\n${output}`);
+  const seconds = Number(amount) * { ms: 0.001, s: 1, m: 60 }[unit as 'ms' | 's' | 'm'];
+  const wrong = Number(/Non-2xx or 3xx responses: (\d+)/.exec(output)?.[1] ?? 0);
+  const broken = [...(/Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)/.exec(output) ?? [])].slice(
+    1,
+  );
+  return { requests: Number(requests), seconds, failures: broken.reduce((sum, count) => sum + Number(count), wrong) };
+}

@@ -1,0 +1,53 @@
+/** What the figures were taken on. */
+import { readFileSync } from 'node:fs';
+import { cpus, release, totalmem, type } from 'node:os';
+import { join } from 'node:path';
+import { type Tools, versionOf } from './tools.ts';
+
+export interface Machine {
+  date: string;
+  cpu: string;
+  cores: number;
+  memoryGB: number;
+  system: string;
+  /** Where the builds were written. */
+  files: string;
+  versions: Record<string, string>;
+  /** What stands in for a tool that is missing. */
+  substitutes: string[];
+}
+
+const packages = ['serve-handler', 'sirv', '@pydantic/genai-prices', 'esbuild', 'tsx'];
+
+export const describeMachine = (tools: Tools, inMemory: boolean): Machine => ({
+  date: new Date().toISOString().slice(0, 10),
+  cpu: cpus()[0]?.model ?? 'unknown',
+  cores: cpus().length,
+  memoryGB: Math.round(totalmem() / 2 ** 30),
+  system: `${type()} ${release()}`,
+  files: inMemory ? 'in memory (tmpfs)' : 'on disk',
+  versions: {
+    node: process.versions.node,
+    v8: process.versions.v8,
+    ...Object.fromEntries(packages.map((name) => [name, packageVersion(name)])),
+    ...(tools.wrk && { wrk: versionOf(tools.wrk, '-v').replace(/ Copyright.*| \[.*/g, '') }),
+    ...(tools.nginx && { nginx: versionOf(tools.nginx, '-v').replace('nginx version: ', '') }),
+    ...(tools.cc && { cc: versionOf(tools.cc, '--version') }),
+  },
+  substitutes: [
+    ...(tools.wrk ? [] : ['wrk is missing: the load comes from bench/peers/loop.mjs, which is slower']),
+    ...(tools.taskset ? [] : ['taskset is missing: nothing is pinned to a core, figures spread more']),
+    ...(tools.nginx ? [] : ['nginx is missing: its row is left out']),
+    ...(tools.cc ? [] : ['cc is missing: the writer of the build ceiling is a plain Node loop']),
+    ...(process.platform === 'linux' ? [] : ['no /proc: requests a second stand in for CPU time per request']),
+  ],
+});
+
+function packageVersion(name: string): string {
+  try {
+    const file = join(import.meta.dirname, '../node_modules', name, 'package.json');
+    return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
+  } catch {
+    return 'missing';
+  }
+}

@@ -1,0 +1,60 @@
+/** `npm run bench`: the goals, each measured side by side with its ceiling. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Bench } from './bench.ts';
+import type { Growth } from './growth.ts';
+import { describeMachine } from './machine.ts';
+import { help, type Options, readOptions, type SectionName, sectionNames, WrongUse } from './options.ts';
+import { results, table } from './report.ts';
+import type { Row } from './rows.ts';
+import { buildRows } from './sections/build.ts';
+import { compareRows } from './sections/compare.ts';
+import { coreRows } from './sections/core.ts';
+import { getRows } from './sections/get.ts';
+import { growthRows } from './sections/growth.ts';
+import { limitRows } from './sections/limit.ts';
+import { postRows } from './sections/post.ts';
+import { startRows } from './sections/start.ts';
+
+const measure: Record<Exclude<SectionName, 'growth'>, (bench: Bench) => Promise<Row[]>> = {
+  get: getRows,
+  post: postRows,
+  compare: compareRows,
+  limit: limitRows,
+  core: coreRows,
+  start: startRows,
+  build: buildRows,
+};
+
+async function main(options: Options): Promise<void> {
+  const bench = new Bench(options);
+  const rows: Row[] = [];
+  let growth: Growth[] = [];
+  const machine = describeMachine(bench.tools, bench.place.inMemory);
+  try {
+    bench.say('building the shipped data');
+    await bench.place.dist('shipped');
+    for (const name of options.sections) {
+      if (name === 'growth') growth = await growthRows(bench);
+      else rows.push(...(await measure[name](bench)));
+    }
+  } finally {
+    await bench.end();
+  }
+  const measured = { machine, options, seconds: performance.now() / 1000, rows, growth };
+  console.log(options.json ? JSON.stringify(measured) : table(measured));
+  if (options.sections.length < sectionNames.length) return;
+  const file = join(import.meta.dirname, 'RESULTS.md');
+  writeFileSync(file, results(measured));
+  bench.say(`written: ${file}`);
+}
+
+try {
+  const options = readOptions(process.argv.slice(2));
+  if (options.help) console.log(help);
+  else await main(options);
+} catch (error) {
+  const wrongUse = error instanceof WrongUse;
+  console.error(wrongUse ? `${error.message}\nnpm run bench -- --help tells more.` : error);
+  process.exitCode = wrongUse ? 2 : 1;
+}

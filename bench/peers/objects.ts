@@ -1,0 +1,40 @@
+/**
+ * The plain way to compare models: an object for each, then JSON.stringify. It is our own core's plain functions, so
+ * the bytes are the same as the server's, which the bench checks. Bundled before it is started.
+ */
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { workOf } from '../../runtime/core/bill.ts';
+import { catalogFrom } from '../../runtime/core/catalog.ts';
+import type { Dataset } from '../../runtime/core/dataset.ts';
+import { Refusal, success } from '../../runtime/core/envelope.ts';
+import { metaOf } from '../../runtime/core/models.ts';
+import { rankingOf } from '../../runtime/core/ranking.ts';
+import { questionOf } from '../../runtime/core/request.ts';
+import type { EstimateRequest } from '../../runtime/core/schemas.ts';
+
+const [, , datasetFile = '', answerFile = '', port] = process.argv;
+const { data, asOf } = JSON.parse(readFileSync(datasetFile, 'utf8')) as { data: Dataset; asOf: string };
+const { headers, keepAlive } = JSON.parse(readFileSync(answerFile, 'utf8')) as { headers: string[]; keepAlive: number };
+const catalog = catalogFrom(data, asOf);
+const meta = JSON.stringify(metaOf(catalog));
+const length = headers.findIndex((name) => name.toLowerCase() === 'content-length') + 1;
+
+function rank(body: string): Buffer {
+  const question = questionOf(catalog, JSON.parse(body) as EstimateRequest);
+  if (question instanceof Refusal) throw new Error(question.message);
+  const ranking = rankingOf(catalog, workOf(question.preset, question.workflow));
+  return Buffer.from(success(JSON.stringify(ranking), meta));
+}
+
+const server = createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    const answer = rank(Buffer.concat(chunks).toString('utf8'));
+    response.writeHead(200, headers.with(length, String(answer.length)));
+    response.end(answer);
+  });
+});
+server.keepAliveTimeout = keepAlive * 1000;
+server.listen(Number(port), '127.0.0.1');

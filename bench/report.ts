@@ -1,0 +1,115 @@
+/** Results for people: a table on the terminal, and bench/RESULTS.md. */
+import { spokenGoal } from './goals.ts';
+import { far, type Growth } from './growth.ts';
+import type { Machine } from './machine.ts';
+import type { Options } from './options.ts';
+import type { Row } from './rows.ts';
+import { controlBand } from './stats.ts';
+
+export interface Results {
+  machine: Machine;
+  options: Options;
+  seconds: number;
+  rows: Row[];
+  growth: Growth[];
+}
+
+const figure = (value: number): string => (value < 10 ? value.toFixed(2) : value.toFixed(1));
+
+const verdict = (row: Row): string => (row.void ? 'void' : row.reached === null ? '' : row.reached ? 'yes' : 'NO');
+
+const rowHeads = ['work', 'against', 'ratio', 'spread', 'goal', 'reached', 'A/A'];
+
+const cellsOf = (row: Row): string[] => [
+  row.work,
+  row.against,
+  figure(row.value),
+  `${figure(row.spread[0])}..${figure(row.spread[1])}`,
+  spokenGoal(row),
+  verdict(row),
+  row.control === null ? '' : row.control.toFixed(3),
+];
+
+/** Short numbers: three digits, or whole with thousands apart. */
+const short = (value: number): string =>
+  value >= 1000 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(3)));
+
+const growthHeads = (grown: readonly Growth[]): string[] => [
+  'what',
+  'unit',
+  ...(grown[0]?.points ?? []).map(([models]) => short(models)),
+  'exponent',
+  'last step',
+  `${short(far)} (reckoned)`,
+];
+
+const growthCells = ({ what, unit, points, exponent, lastExponent, atFar }: Growth): string[] => [
+  what,
+  unit,
+  ...points.map(([, value]) => short(value)),
+  exponent.toFixed(2),
+  lastExponent.toFixed(2),
+  short(atFar),
+];
+
+/** Columns in line, for a terminal. */
+function aligned(lines: readonly string[][]): string {
+  const widths = (lines[0] ?? []).map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+const markdown = ([heads = [], ...lines]: readonly string[][]): string =>
+  [heads, heads.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+
+export function table({ rows, growth }: Results): string {
+  const parts = [
+    ...(rows.length > 0 ? [aligned([rowHeads, ...rows.map(cellsOf)]), summary(rows)] : []),
+    ...(growth.length > 0 ? [aligned([growthHeads(growth), ...growth.map(growthCells)])] : []),
+  ];
+  return parts.join('\n\n');
+}
+
+export function summary(rows: readonly Row[]): string {
+  const count = (wanted: string) => rows.filter((row) => verdict(row) === wanted).length;
+  return `${count('yes')} goals reached, ${count('NO')} missed, ${rows.filter((row) => row.void).length} rows void`;
+}
+
+export const results = (measured: Results): string => {
+  const { machine, options, rows, growth } = measured;
+  const missed = rows.filter((row) => row.reached === false);
+  return `# Bench results
+
+Written by \`npm run bench\`; do not edit. Run of ${machine.date}, ${Math.round(measured.seconds)} s.
+
+- Machine: ${machine.cpu}, ${machine.cores} cores, ${machine.memoryGB} GB, ${machine.system}; builds ${machine.files}
+- Versions: ${Object.entries(machine.versions)
+    .map(([name, version]) => `${name} ${version}`)
+    .join(', ')}
+- Slices of ${options.seconds} s, ${options.rounds} rounds in turns, server and load generator on one core
+${machine.substitutes.map((text) => `- ${text}\n`).join('')}
+The ratio compares CPU time per request (starts, builds: time; memory: bytes), the least of all rounds of each; the
+spread is that of single rounds. A/A is the ceiling measured against itself: outside ${controlBand.join(' to ')} a row is void.
+
+${markdown([rowHeads, ...rows.map(cellsOf)])}
+
+${summary(rows)}.${missed.length > 0 ? ` Missed: ${missed.map(({ work }) => work).join('; ')}.` : ''}
+
+## Behind the ratios
+
+${rows.map((row) => `- ${row.work}: ${row.detail}`).join('\n')}
+
+## Growth
+
+By number of models of a synthetic dataset. The exponent is that of the best power law; the last step is the exponent
+between the two largest sizes, from which ${short(far)} models are reckoned: as a power or as a line, whichever is more.
+
+${growth.length > 0 ? markdown([growthHeads(growth), ...growth.map(growthCells)]) : 'Not measured in this run.'}
+`;
+};

@@ -1,0 +1,136 @@
+/** The build at scale, against writing the same bytes and compressing them. */
+import { closeSync, openSync, readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import type { Bench } from '../bench.ts';
+import { run } from '../program.ts';
+import { type Row, row } from '../rows.ts';
+import { quotient } from '../stats.ts';
+import type { BuildRun } from '../workplace.ts';
+
+const rounds = 3;
+
+export async function buildRows(bench: Bench): Promise<Row[]> {
+  const { models } = bench.options;
+  const data = bench.place.data(models);
+  bench.say(`build of ${models} models, once to know its bytes`);
+  const sample = bench.place.fresh('dist');
+  await bench.place.build(data, sample);
+  const listed = listBytes(bench, sample);
+  const writer = await compiledWriter(bench);
+
+  const outs: string[] = [];
+  const fresh: BuildRun[] = [];
+  const floors: Floor[] = [];
+  const floorsAgain: Floor[] = [];
+  // A file system that has just deleted many files writes many times slower (ext4, for minutes), so nothing is deleted
+  // between these rounds, and the builds that may delete something come after all of them.
+  for (let round = 1; round <= rounds; round++) {
+    bench.say(`build of ${models} models, round ${round} of ${rounds}`);
+    floors.push(await floorUnder(bench, writer, listed));
+    const out = bench.place.fresh('dist');
+    await settle(bench);
+    fresh.push(await bench.place.build(data, out));
+    outs.push(out);
+    floorsAgain.push(await floorUnder(bench, writer, listed));
+  }
+  const quarter = bench.place.data(Math.round(models / 4));
+  const small: BuildRun[] = [];
+  for (let round = 0; round < rounds; round++) small.push(await bench.place.build(quarter, bench.place.fresh('dist')));
+
+  const again: BuildRun[] = [];
+  for (const out of outs) {
+    await settle(bench);
+    again.push(await bench.place.build(data, out));
+  }
+
+  const seconds = (runs: BuildRun[]) => runs.map((run) => run.seconds);
+  const memory = (runs: BuildRun[]) => runs.map((run) => run.maxBytes);
+  const sums = (series: Floor[]) => series.map(({ writing, compressing }) => writing + compressing);
+  const control = quotient(sums(floors), sums(floorsAgain)).value;
+  const least = (runs: BuildRun[]) => `${Math.min(...seconds(runs)).toFixed(1)} s`;
+  const cpu = `${Math.min(...fresh.map((run) => run.cpuSeconds)).toFixed(1)} s of CPU`;
+  const size = `${fresh[0]?.files} files, ${((fresh[0]?.bytes ?? 0) / 1e6).toFixed(0)} MB`;
+  const mb = (runs: BuildRun[]) => `${(Math.min(...memory(runs)) / 1e6).toFixed(0)} MB`;
+  return [
+    row(
+      'build',
+      quotient(seconds(fresh), sums(floors)),
+      control,
+      `${models} models, ${size}: ${least(fresh)}, ${cpu}; ${spoken(floors)}`,
+    ),
+    row('buildAgain', quotient(seconds(again), seconds(fresh)), control, `${least(again)} after ${least(fresh)}`),
+    row(
+      'buildMemory',
+      quotient(memory(fresh), memory(small)),
+      null,
+      `${mb(fresh)}, a quarter of the models ${mb(small)}`,
+    ),
+  ];
+}
+
+/** What no build can save: seconds for writing and for compressing. */
+interface Floor {
+  writing: number;
+  compressing: number;
+  files: number;
+  note: string;
+}
+
+async function floorUnder(bench: Bench, [command = '', ...args]: string[], listed: string[]): Promise<Floor> {
+  const out = bench.place.fresh('written');
+  await settle(bench);
+  const written = await run({ command, args: [...args, ...listed, out] });
+  bench.place.discard(out);
+  const compress = join(import.meta.dirname, '../peers/compress.mjs');
+  const compressed = await run({ command: process.execPath, args: [compress, ...listed] });
+  const { milliseconds, unmatched } = JSON.parse(compressed.stdout) as { milliseconds: number; unmatched: number };
+  return {
+    writing: written.seconds,
+    compressing: milliseconds / 1000,
+    files: Number(written.stdout),
+    note: unmatched > 0 ? ` (${unmatched} files with settings that were not found out)` : '',
+  };
+}
+
+function spoken(floors: Floor[]): string {
+  const writing = Math.min(...floors.map((floor) => floor.writing));
+  const compressing = Math.min(...floors.map((floor) => floor.compressing));
+  const perFile = ((writing * 1e6) / (floors[0]?.files ?? 1)).toFixed(0);
+  return `writing ${writing.toFixed(1)} s (${perFile} us a file), compressing ${compressing.toFixed(1)} s${floors[0]?.note}`;
+}
+
+/** What is there to be written: an index of directories and files, and all content in one file. */
+function listBytes(bench: Bench, dist: string): [index: string, blob: string] {
+  const entries = readdirSync(dist, { recursive: true, withFileTypes: true });
+  const paths = (wanted: boolean) =>
+    entries
+      .filter((entry) => entry.isDirectory() === wanted)
+      .map((entry) => relative(dist, join(entry.parentPath, entry.name)))
+      .sort();
+  const lines = paths(true).map((path) => `d 0 ${path}`);
+  const blob = bench.place.fresh('blob');
+  const out = openSync(blob, 'w');
+  for (const path of paths(false)) {
+    const content = readFileSync(join(dist, path));
+    writeSync(out, content);
+    lines.push(`f ${content.length} ${path}`);
+  }
+  closeSync(out);
+  const index = bench.place.fresh('index');
+  writeFileSync(index, `${lines.join('\n')}\n`);
+  return [index, blob];
+}
+
+/** The command of the writer: C where there is a compiler. */
+async function compiledWriter(bench: Bench): Promise<string[]> {
+  const source = (name: string) => join(import.meta.dirname, '../peers', name);
+  if (bench.tools.cc === null) return [process.execPath, source('writer.mjs')];
+  const program = join(bench.place.dir, 'writer');
+  await run({ command: bench.tools.cc, args: ['-O2', '-o', program, source('writer.c')] });
+  return [program];
+}
+
+/** Waits until what was written before is on the disk, so that nobody pays for another. */
+async function settle(bench: Bench): Promise<void> {
+  if (bench.tools.sync) await run({ command: bench.tools.sync, args: [] });
+}

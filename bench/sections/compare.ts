@@ -1,0 +1,47 @@
+/** POST with compare: every model ranked, of the shipped dataset and of a large one. */
+import { askOnce, mustBeSame } from '../answers.ts';
+import type { Bench } from '../bench.ts';
+import { Contest } from '../contest.ts';
+import { type Row, row } from '../rows.ts';
+import { constant, objects, ours } from '../servers.ts';
+import { estimateLoad, typicalAnswer } from './computed.ts';
+
+export const compareRows = async (bench: Bench): Promise<Row[]> => [...(await shipped(bench)), ...(await large(bench))];
+
+async function shipped(bench: Bench): Promise<Row[]> {
+  const server = await bench.serve(ours(await bench.place.dist('shipped')));
+  const load = await estimateLoad(server.port, 20, { compare: true });
+  const answer = await typicalAnswer(server.port, load.asks);
+  const contest = await Contest.hold(bench, `POST compare, ${answer.body.length} bytes`, [
+    { name: 'parse', server: await bench.serve(constant(bench, answer, 'parse')), load },
+    { name: 'parse again', server: await bench.serve(constant(bench, answer, 'parse')), load },
+    { name: 'ours', server, load },
+  ]);
+  await bench.stopServers();
+  return [row('compare', contest.times('ours', 'parse'), contest.control, contest.detail('parse', 'ours'))];
+}
+
+async function large(bench: Bench): Promise<Row[]> {
+  const { models } = bench.options;
+  const server = await bench.serve(ours(await bench.place.dist(models)));
+  // Few connections: what is under way when a slice ends has used CPU time and is not counted.
+  const load = await estimateLoad(server.port, 2, { compare: true });
+  const answer = await typicalAnswer(server.port, load.asks);
+  const asOf = new Date().toISOString().slice(0, 10);
+  const plain = await objects(bench, await bench.place.dataset(models, asOf), answer);
+  const peer = await bench.serve(plain);
+  for (const ask of load.asks.slice(0, 20)) {
+    mustBeSame('compare', await askOnce(server.port, ask), await askOnce(peer.port, ask));
+  }
+  const contest = await Contest.hold(bench, `POST compare, ${models} models, ${answer.body.length} bytes`, [
+    { name: 'objects', server: peer, load },
+    { name: 'objects again', server: await bench.serve(plain), load },
+    { name: 'ours', server, load },
+    { name: 'parse', server: await bench.serve(constant(bench, answer, 'parse')), load },
+  ]);
+  await bench.stopServers();
+  return [
+    row('compareObjects', contest.times('ours', 'objects'), contest.control, contest.detail('objects', 'ours')),
+    row('compareLarge', contest.times('ours', 'parse'), contest.control, contest.detail('parse', 'ours')),
+  ];
+}

@@ -1,0 +1,34 @@
+/** What the sections about POST share. */
+import { type Answer, type Ask, askOnce, get, post } from '../answers.ts';
+import { estimateBodies } from '../bodies.ts';
+import type { Load } from '../load.ts';
+
+const path = '/api/v1/estimate';
+
+/** Different bodies of a run, and the seed they are made from. */
+const count = 300;
+const seed = 5;
+
+/** The ids of the models a server knows. */
+async function modelIds(port: number): Promise<string[]> {
+  const { body } = await askOnce(port, get('/api/v1/models'));
+  return (JSON.parse(body.toString()) as { data: { id: string }[] }).data.map(({ id }) => id);
+}
+
+export async function estimateLoad(port: number, connections: number, fixed: { compare?: true } = {}): Promise<Load> {
+  const bodies = estimateBodies(count, seed, await modelIds(port), fixed);
+  return { asks: bodies.map((body) => post(path, body)), connections };
+}
+
+/** Asks everything once, and returns the answer whose size is nearest to their mean: the ceiling sends as many bytes. */
+export async function typicalAnswer(port: number, asks: readonly Ask[]): Promise<Answer> {
+  const answers: Answer[] = [];
+  for (const ask of asks) {
+    const answer = await askOnce(port, ask);
+    if (answer.status !== 200) throw new Error(`${ask.body} is refused: ${answer.body}`);
+    answers.push(answer);
+  }
+  const mean = answers.reduce((sum, { body }) => sum + body.length, 0) / answers.length;
+  const off = ({ body }: Answer) => Math.abs(body.length - mean);
+  return answers.reduce((best, answer) => (off(answer) < off(best) ? answer : best));
+}

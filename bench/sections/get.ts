@@ -1,0 +1,121 @@
+/** GET: files, queries, 304, and how others serve the same file. */
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Ask, askOnce, field, get, mustBeSame } from '../answers.ts';
+import type { Bench } from '../bench.ts';
+import { Contest, type Contestant } from '../contest.ts';
+import { type Load, marker } from '../load.ts';
+import { type Row, row } from '../rows.ts';
+import { constant, nginx, ours, serveHandler, sirv } from '../servers.ts';
+
+const connections = 50;
+const api = '/api/v1';
+
+const once = (ask: Ask): Load => ({ asks: [ask], connections });
+
+export async function getRows(bench: Bench): Promise<Row[]> {
+  const dist = await bench.place.dist('shipped');
+  return [...(await files(bench, dist)), ...(await queries(bench, dist))];
+}
+
+async function files(bench: Bench, dist: string): Promise<Row[]> {
+  const ask = get(`${api}/${nearest(dist, 'models', 1500)}`);
+  const server = await bench.serve(ours(dist));
+  const answer = await askOnce(server.port, ask);
+  const conditional = get(ask.path, { 'If-None-Match': field(answer, 'etag') ?? '' });
+  const encoded = get(ask.path, { 'Accept-Encoding': 'gzip, deflate, br, zstd' });
+  if ((await askOnce(server.port, conditional)).status !== 304) throw new Error(`${ask.path}: no 304`);
+  if (field(await askOnce(server.port, encoded), 'content-encoding') !== 'br') throw new Error(`${ask.path}: no br`);
+
+  const serve = async (name: string, command: ReturnType<typeof ours>, load = once(ask)): Promise<Contestant> => {
+    const contestant = { name, server: await bench.serve(command), load };
+    const { status, body } = await askOnce(contestant.server.port, ask);
+    if (status !== 200 || !body.equals(answer.body)) throw new Error(`${name} sends other bytes for ${ask.path}`);
+    return contestant;
+  };
+  const ceiling = await serve('constant', constant(bench, answer));
+  mustBeSame('GET', answer, await askOnce(ceiling.server.port, ask));
+  const contestants = [
+    ceiling,
+    await serve('constant again', constant(bench, answer)),
+    { name: 'ours', server, load: once(ask) },
+    await serve('ours br', ours(dist), once(encoded)),
+    await serve('ours 304', ours(dist), once(conditional)),
+    await serve('serve-handler', serveHandler(dist)),
+    await serve('sirv', sirv(dist)),
+    ...(bench.tools.nginx ? [await serve('nginx', nginx(bench, dist))] : []),
+  ];
+  const contest = await Contest.hold(bench, `GET ${ask.path}`, contestants);
+  await bench.stopServers();
+  const against = (id: 'get' | 'getBrotli' | 'notModified' | 'serveHandler' | 'sirv' | 'nginx', name: string): Row =>
+    row(id, contest.times(name, 'constant'), contest.control, contest.detail('constant', name));
+  return [
+    against('get', 'ours'),
+    against('getBrotli', 'ours br'),
+    against('notModified', 'ours 304'),
+    row(
+      'getServeHandler',
+      contest.times('ours', 'serve-handler'),
+      contest.control,
+      contest.detail('serve-handler', 'ours'),
+    ),
+    against('serveHandler', 'serve-handler'),
+    against('sirv', 'sirv'),
+    ...(bench.tools.nginx ? [against('nginx', 'nginx')] : []),
+  ];
+}
+
+/** A filtered list, with the parameters in both orders, and with one more that is ignored and never the same. */
+async function queries(bench: Bench, dist: string): Promise<Row[]> {
+  const file = nearest(dist, 'models/by-provider', 1500);
+  const [, provider, tier] = /([^/]+)\/by-tier\/([^/]+)\.json$/.exec(file) ?? [];
+  const path = `${api}/models`;
+  const [p, t, n] = [`provider=${provider}`, `tier=${tier}`, `n=${marker}`];
+  const seen = [
+    [p, t],
+    [t, p],
+  ].map((parts) => get(`${path}?${parts.join('&')}`));
+  const fresh = [
+    [p, t, n],
+    [p, n, t],
+    [n, p, t],
+    [t, p, n],
+    [t, n, p],
+    [n, t, p],
+  ].map((parts) => get(`${path}?${parts.join('&')}`));
+
+  const server = await bench.serve(ours(dist));
+  const [first, second] = await Promise.all(seen.map((ask) => askOnce(server.port, ask)));
+  const answer = first as NonNullable<typeof first>;
+  mustBeSame('the order of a query', answer, second as NonNullable<typeof second>);
+  for (const { path } of fresh) {
+    mustBeSame('a query', answer, await askOnce(server.port, get(path.replace(marker, '0'))));
+  }
+  const load = { asks: seen, connections };
+  const contest = await Contest.hold(bench, `GET ${seen[0]?.path}`, [
+    { name: 'constant', server: await bench.serve(constant(bench, answer)), load },
+    { name: 'constant again', server: await bench.serve(constant(bench, answer)), load },
+    { name: 'seen', server, load },
+    { name: 'never seen', server: await bench.serve(ours(dist)), load: { asks: fresh, connections, fill: 'number' } },
+  ]);
+  await bench.stopServers();
+  return (
+    [
+      ['querySeen', 'seen'],
+      ['queryNew', 'never seen'],
+    ] as const
+  ).map(([id, name]) => row(id, contest.times(name, 'constant'), contest.control, contest.detail('constant', name)));
+}
+
+/** The published JSON file below `folder` whose size is nearest to `bytes`; its path below the API. */
+function nearest(dist: string, folder: string, bytes: number): string {
+  const root = join(dist, 'public', api);
+  const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.json') && (folder !== 'models' || !name.includes('/')))
+    .filter((name) => folder === 'models' || name.includes('/by-tier/'))
+    .map((name) => join(folder, name))
+    .map((path) => ({ path, off: Math.abs(statSync(join(root, path)).size - bytes) }))
+    .sort((a, b) => a.off - b.off || (a.path < b.path ? -1 : 1));
+  if (files[0] === undefined) throw new Error(`no JSON file below ${join(root, folder)}`);
+  return files[0].path;
+}

@@ -1,0 +1,76 @@
+/** The rate limiter: what it costs a request, and what a million addresses cost it. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { get } from '../answers.ts';
+import type { Bench } from '../bench.ts';
+import { Contest } from '../contest.ts';
+import { type Load, marker } from '../load.ts';
+import { type Row, row } from '../rows.ts';
+import { ours } from '../servers.ts';
+import { residentBytes } from '../usage.ts';
+import { estimateLoad } from './computed.ts';
+
+/** A limit that counts everything and that nobody reaches. */
+const on = { RATE_LIMIT: '999999999/3600' };
+/** The same behind a proxy that says whose request it is. */
+const behindProxy = { TRUST_PROXY: '1' };
+
+const connections = 50;
+const forwarded = { 'X-Forwarded-For': marker };
+
+export async function limitRows(bench: Bench): Promise<Row[]> {
+  const dist = await bench.place.dist('shipped');
+  const [model = ''] = readdirSync(join(dist, 'public/api/v1/models')).filter((name) => name.endsWith('.json'));
+  const path = `/api/v1/models/${model}`;
+  const file: Load = { asks: [get(path)], connections };
+  const addresses: Load = { asks: [get(path, forwarded)], connections, fill: 'address' };
+  const estimates = await estimateLoad((await bench.serve(ours(dist))).port, connections);
+  await bench.stopServers();
+  return [
+    await costOf(bench, dist, 'limitGet', file, {}),
+    await costOf(bench, dist, 'limitPost', estimates, {}),
+    await costOf(bench, dist, 'limitAddresses', addresses, behindProxy),
+    await memoryOf(bench, dist, addresses),
+  ];
+}
+
+async function costOf(
+  bench: Bench,
+  dist: string,
+  id: 'limitGet' | 'limitPost' | 'limitAddresses',
+  load: Load,
+  env: Record<string, string>,
+): Promise<Row> {
+  const contest = await Contest.hold(bench, `rate limiter, ${id}`, [
+    { name: 'off', server: await bench.serve(ours(dist, env)), load },
+    { name: 'off again', server: await bench.serve(ours(dist, env)), load },
+    { name: 'on', server: await bench.serve(ours(dist, { ...env, ...on })), load },
+  ]);
+  await bench.stopServers();
+  return row(id, contest.times('on', 'off'), contest.control, contest.detail('off', 'on'));
+}
+
+/**
+ * The highest resident memory of the second million addresses over that of the first. Between two collections the heap
+ * goes up and down by half, so single readings say nothing; what grows without bound grows on in the second million.
+ */
+async function memoryOf(bench: Bench, dist: string, load: Load): Promise<Row> {
+  bench.say('rate limiter, two million addresses');
+  const server = await bench.serve(ours(dist, { ...behindProxy, ...on }));
+  await bench.generator.send(load, server.port, 1);
+  const start = residentBytes(server.pid);
+  const peakOf = async (addresses: number): Promise<number> => {
+    let peak = 0;
+    for (let sent = 0; sent < addresses; ) {
+      sent += (await bench.generator.send(load, server.port, 1)).requests;
+      peak = Math.max(peak, residentBytes(server.pid));
+    }
+    return peak;
+  };
+  const first = await peakOf(1_000_000);
+  const second = await peakOf(1_000_000);
+  await bench.stopServers();
+  const mb = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`;
+  const detail = `${mb(start)} after a second, at most ${mb(first)} in the first million, ${mb(second)} in the second`;
+  return row('limitMemory', { value: second / first, spread: [second / first, second / first] }, null, detail);
+}

@@ -1,0 +1,101 @@
+/** Cold start to the first answer, and resident memory. */
+import { readdirSync } from 'node:fs';
+import { get as request } from 'node:http';
+import { join } from 'node:path';
+import { type Ask, askOnce, get } from '../answers.ts';
+import { type Bench, calm } from '../bench.ts';
+import { type Command, freePort, pinned, startServer } from '../program.ts';
+import { type Row, row } from '../rows.ts';
+import { constant, ours } from '../servers.ts';
+import { median, quotient } from '../stats.ts';
+import { residentBytes } from '../usage.ts';
+
+const starts = 12;
+const memories = 3;
+
+export async function startRows(bench: Bench): Promise<Row[]> {
+  const dist = await bench.place.dist('shipped');
+  const urls = publishedUrls(dist);
+  const first = urls.find(({ path }) => /\/models\/[^/]+$/.test(path)) as Ask;
+  const server = await bench.serve(ours(dist));
+  const bare = constant(bench, await askOnce(server.port, first));
+  await bench.stopServers();
+  return [await coldStart(bench, bare, ours(dist), first), ...(await memory(bench, bare, ours(dist), first, urls))];
+}
+
+type CommandOn = (port: number) => Command;
+
+async function coldStart(bench: Bench, bare: CommandOn, own: CommandOn, first: Ask): Promise<Row> {
+  bench.say(`cold start, ${starts} times each`);
+  const contestants = { bare, again: bare, ours: own };
+  const { times, control } = await calm(async () => {
+    const times = { bare: [] as number[], again: [] as number[], ours: [] as number[] };
+    for (let round = 0; round <= starts; round++) {
+      for (const name of ['bare', 'again', 'ours'] as const) {
+        const seconds = await timeToFirstAnswer(bench, contestants[name], first);
+        if (round > 0) times[name].push(seconds); // the first round fills the page cache
+      }
+    }
+    return { times, control: quotient(times.bare, times.again).value };
+  });
+  const ms = (name: keyof typeof times) =>
+    `${name} ${(Math.min(...times[name]) * 1000).toFixed(1)} ms (median ${(median(times[name]) * 1000).toFixed(1)})`;
+  return row('start', quotient(times.ours, times.bare), control, `${ms('bare')}, ${ms('ours')}`);
+}
+
+/** Seconds from the start of the process to the first whole answer. */
+export async function timeToFirstAnswer(bench: Bench, commandOn: CommandOn, first: Ask): Promise<number> {
+  const port = await freePort();
+  const started = performance.now();
+  const server = await startServer(pinned(commandOn(port), bench.tools, bench.options.core), port);
+  const status = await new Promise<number | undefined>((resolve, reject) => {
+    request({ host: '127.0.0.1', port, path: first.path, agent: false }, (answer) => {
+      answer.resume().on('end', () => resolve(answer.statusCode));
+    }).on('error', reject);
+  });
+  const seconds = (performance.now() - started) / 1000;
+  await server.stop();
+  if (status !== 200) throw new Error(`the first answer to ${first.path} is ${status}`);
+  return seconds;
+}
+
+/** After a start and one answer, and after every published file was asked for in each of its encodings. */
+async function memory(bench: Bench, bare: CommandOn, own: CommandOn, first: Ask, urls: Ask[]): Promise<Row[]> {
+  bench.say(`resident memory, ${urls.length} URLs`);
+  const sizes = {
+    bare: { start: [] as number[], all: [] as number[] },
+    ours: { start: [] as number[], all: [] as number[] },
+  };
+  for (let round = 0; round < memories; round++) {
+    for (const [name, command] of [
+      ['bare', bare],
+      ['ours', own],
+    ] as const) {
+      const server = await bench.serve(command);
+      await askOnce(server.port, first);
+      await new Promise((resolve) => setTimeout(resolve, 1500)); // until the check after the start is over
+      sizes[name].start.push(residentBytes(server.pid));
+      for (const ask of urls) {
+        const { status } = await askOnce(server.port, ask);
+        if (status !== 200) throw new Error(`${ask.path} is ${status}`);
+      }
+      sizes[name].all.push(residentBytes(server.pid));
+      await bench.stopServers();
+    }
+  }
+  const compared = (id: 'memoryStart' | 'memoryAll', when: 'start' | 'all'): Row => {
+    const mb = (name: 'bare' | 'ours') => `${name} ${(Math.min(...sizes[name][when]) / 1e6).toFixed(1)} MB`;
+    return row(id, quotient(sizes.ours[when], sizes.bare[when]), null, `${mb('bare')}, ${mb('ours')}`);
+  };
+  return [compared('memoryStart', 'start'), compared('memoryAll', 'all')];
+}
+
+/** Every published file of the API, in each of its encodings. */
+function publishedUrls(dist: string): Ask[] {
+  const api = join(dist, 'public/api/v1');
+  return readdirSync(api, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.(br|gz)$/.test(entry.name))
+    .map((entry) => `/api/v1${join(entry.parentPath, entry.name).slice(api.length)}`)
+    .sort()
+    .flatMap((path) => ['identity', 'gzip', 'br'].map((encoding) => get(path, { 'Accept-Encoding': encoding })));
+}

@@ -1,0 +1,54 @@
+/** The arithmetic of the bench; everything that decides about a figure stands here and is tested. */
+
+/** A quotient of two series measured in turns: `value` is the main figure, `spread` that of the single rounds. */
+export interface Quotient {
+  value: number;
+  spread: [lowest: number, highest: number];
+}
+
+/** Where the ceiling measured against itself has to lie; beyond, the machine was too restless and a figure is void. */
+export const controlBand = [0.94, 1.06] as const;
+
+export const isCalm = (control: number): boolean => control >= controlBand[0] && control <= controlBand[1];
+
+/**
+ * `top` over `bottom`, two series of costs taken in turns, round by round. The main figure compares the cheapest
+ * rounds: whatever else the machine does only adds to a cost, so the least is the nearest to the truth.
+ */
+export function quotient(top: readonly number[], bottom: readonly number[]): Quotient {
+  if (top.length === 0 || top.length !== bottom.length) throw new Error('two series of the same length are needed');
+  const rounds = top.map((cost, index) => cost / (bottom[index] as number));
+  return { value: Math.min(...top) / Math.min(...bottom), spread: [Math.min(...rounds), Math.max(...rounds)] };
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] as number)) / 2;
+}
+
+export type Point = readonly [x: number, y: number];
+
+/** The exponent e of y = a x^e that fits best (least squares of the logarithms); NaN for fewer than two points. */
+export function exponentOf(points: readonly Point[]): number {
+  const logs = points.map(([x, y]) => [Math.log(x), Math.log(y)] as const);
+  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const meanX = mean(logs.map(([x]) => x));
+  const meanY = mean(logs.map(([, y]) => y));
+  const covariance = mean(logs.map(([x, y]) => (x - meanX) * (y - meanY)));
+  const variance = mean(logs.map(([x]) => (x - meanX) ** 2));
+  return covariance / variance;
+}
+
+/**
+ * What y would be at `x`, going on from the last two points: as a power law or as a straight line, whichever gives
+ * more. A fixed cost hides the growth of small sizes from the power law, and a line cannot follow a square.
+ */
+export function extrapolate(points: readonly Point[], x: number): number {
+  const [before, last] = points.slice(-2);
+  if (before === undefined || last === undefined) return Number.NaN;
+  const power = last[1] * (x / last[0]) ** exponentOf([before, last]);
+  const line = last[1] + ((last[1] - before[1]) / (last[0] - before[0])) * (x - last[0]);
+  return Math.max(power, line);
+}

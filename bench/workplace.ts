@@ -1,0 +1,129 @@
+/** A directory for everything a run makes: builds, datasets, scripts. Below TMPDIR; removed at the end. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build as bundle } from 'esbuild';
+import { checkData } from '../build/check.ts';
+import { readData } from '../build/read.ts';
+import { type Finished, run } from './program.ts';
+import { writeSynthetic } from './synthetic.ts';
+
+const root = join(import.meta.dirname, '..');
+
+/** What a build costs, its start included. */
+export interface BuildRun {
+  seconds: number;
+  cpuSeconds: number;
+  maxBytes: number;
+  files: number;
+  bytes: number;
+}
+
+export class Workplace {
+  readonly dir = mkdtempSync(join(tmpdir(), 'agent-cost-bench-'));
+  private readonly made = new Map<string, Promise<string>>();
+  private named = 0;
+
+  /** A path that nobody has used yet. */
+  fresh(name: string): string {
+    return join(this.dir, `${name}-${this.named++}`);
+  }
+
+  file(name: string, content: string): string {
+    const path = this.fresh(name);
+    writeFileSync(path, content);
+    return path;
+  }
+
+  /** The data to build from: the shipped, or synthetic of so many models. */
+  data(models: number | 'shipped'): string {
+    if (models === 'shipped') return join(root, 'data');
+    const dir = join(this.dir, `data-${models}`);
+    mkdirSync(dir, { recursive: true });
+    writeSynthetic(dir, models);
+    return dir;
+  }
+
+  /** A build of the shipped data, or of synthetic data, made once. */
+  dist(models: number | 'shipped'): Promise<string> {
+    return this.once(`dist ${models}`, async () => {
+      const out = this.fresh('dist');
+      await this.build(this.data(models), out);
+      return out;
+    });
+  }
+
+  /** Runs the build as its own process, as a person would. */
+  async build(data: string, out: string): Promise<BuildRun> {
+    const usage = this.fresh('usage');
+    const preload = join(import.meta.dirname, 'peers/usage.mjs');
+    const finished: Finished = await run(
+      {
+        command: process.execPath,
+        args: [
+          '--import',
+          preload,
+          '--import',
+          'tsx',
+          join(root, 'build/build.ts'),
+          '--data',
+          data,
+          '--out',
+          out,
+          '--json',
+        ],
+        env: { BENCH_USAGE: usage },
+      },
+      3600,
+    );
+    const { files, bytes } = JSON.parse(finished.stdout) as { files: number; bytes: number };
+    const used = JSON.parse(readFileSync(usage, 'utf8')) as { maxBytes: number; cpuSeconds: number };
+    return { seconds: finished.seconds, files, bytes, ...used };
+  }
+
+  /** The checked dataset in one file, for programs that compute without a server. Priced on `asOf`. */
+  dataset(models: number | 'shipped', asOf: string): Promise<string> {
+    return this.once(`dataset ${models}`, async () => {
+      const checked = checkData(readData(this.data(models)), { asOf, today: asOf });
+      if ('problems' in checked) throw new Error(`the data has problems: ${JSON.stringify(checked.problems[0])}`);
+      return this.file('dataset.json', JSON.stringify({ data: checked.data, asOf }));
+    });
+  }
+
+  /** A TypeScript program of bench/peers as one JavaScript file, as the server is. */
+  program(name: string): Promise<string> {
+    return this.once(`program ${name}`, async () => {
+      const outfile = join(this.dir, `${name}.mjs`);
+      await bundle({
+        entryPoints: [join(import.meta.dirname, 'peers', `${name}.ts`)],
+        outfile,
+        bundle: true,
+        platform: 'node',
+        target: 'node20',
+        format: 'esm',
+        logLevel: 'error',
+      });
+      return outfile;
+    });
+  }
+
+  /** Whether files here are in memory: then deleting is free, and nothing has to reach a disk. */
+  get inMemory(): boolean {
+    return statfsSync(this.dir).type === 0x01021994; // tmpfs
+  }
+
+  /** Removes what is not needed any more where that slows nothing down; elsewhere it waits for the end. */
+  discard(path: string): void {
+    if (this.inMemory) rmSync(path, { recursive: true, force: true });
+  }
+
+  remove(): void {
+    rmSync(this.dir, { recursive: true, force: true });
+  }
+
+  private once(key: string, make: () => Promise<string>): Promise<string> {
+    const known = this.made.get(key) ?? make();
+    this.made.set(key, known);
+    return known;
+  }
+}

@@ -1,0 +1,120 @@
+/** CloudFront: a function on the viewer's request rewrites it to the file in the bucket, or refuses it. */
+import type { Refusal } from '../../runtime/core/envelope.ts';
+import { basePath } from '../../runtime/core/routes.ts';
+import type { Condition, HostParameter, HostRoute, Rule } from './rules.ts';
+import { bodyOf, everyField } from './said.ts';
+
+/** A function may have 10 KB, so a longer list of values becomes a pattern: the bucket knows which of them exist. */
+const longestList = 40;
+
+export function cloudfrontFiles(routes: readonly HostRoute[]): Record<string, string> {
+  const refusals: string[] = [];
+  const number = (refusal: Refusal | null): number => {
+    if (refusal === null) return -1;
+    const text = bodyOf(refusal);
+    if (!refusals.includes(text)) refusals.push(text);
+    return refusals.indexOf(text);
+  };
+  const table = Object.fromEntries(
+    routes
+      .filter((route) => route.in === 'query')
+      .map((route) => [
+        route.path,
+        {
+          names: route.parameters.map(({ name }) => name),
+          values: route.parameters.map(valuesOf),
+          twice: route.parameters.map(({ twice }) => number(twice)),
+          others: number(route.others),
+          rules: route.rules.map((rule) => [
+            route.parameters.map(({ name }) => token(rule.when[name] as Condition)).join(' '),
+            ruleResult(route, rule, number),
+          ]),
+        },
+      ]),
+  );
+  const byId = routes.filter((route) => route.in === 'path').map(({ path }) => path.slice(0, path.indexOf('{')));
+  const code = source
+    .replace('$ROUTES', JSON.stringify(table))
+    .replace('$REFUSALS', JSON.stringify(refusals))
+    .replace('$BY_ID', JSON.stringify(byId))
+    .replace('$BASE', JSON.stringify(basePath))
+    .replace(
+      '$HEADERS',
+      JSON.stringify(Object.fromEntries(everyField.map(([name, value]) => [name.toLowerCase(), { value }]))),
+    );
+  return { 'cloudfront/viewer-request.js': code };
+}
+
+const valuesOf = ({ accepted }: HostParameter): string[] | null =>
+  accepted.size > longestList ? null : [...accepted.keys()];
+
+/** `-` absent, `?` unknown, `*` any known, else the value. */
+const token = (condition: Condition): string =>
+  ({ absent: '-', unknown: '?', known: '*' })[condition as string] ?? (condition as { is: string }).is;
+
+/** A file with the index of a parameter for its placeholder, or the number of a refusal. */
+function ruleResult(route: HostRoute, { then }: Rule, number: (refusal: Refusal) => number): string | number {
+  if (typeof then !== 'string') return number(then);
+  return then.replace(/\{(\w+)\}/g, (_, name: string) => `{${route.parameters.findIndex((one) => one.name === name)}}`);
+}
+
+const source = `// Generated from the route table. Runtime: cloudfront-js-2.0, event: viewer request.
+// The cache policy needs no query string: the file's own path is the key.
+var routes = $ROUTES;
+var refusals = $REFUSALS;
+var byId = $BY_ID;
+var base = $BASE;
+var fields = $HEADERS;
+
+function refuse(number) {
+  var headers = { 'content-type': { value: 'application/json' }, 'cache-control': { value: 'no-store' } };
+  for (var name in fields) headers[name] = fields[name];
+  return { statusCode: 400, statusDescription: 'Bad Request', headers: headers, body: { encoding: 'text', data: refusals[number] + '\\n' } };
+}
+
+function decode(text) {
+  try { return decodeURIComponent(text.replace(/\\+/g, ' ')); } catch (error) { return null; }
+}
+
+function handler(event) {
+  var request = event.request;
+  if (request.uri === '/') request.uri = '/index.html';
+  if (request.uri.indexOf(base + '/') !== 0) return request;
+  var path = request.uri.slice(base.length);
+  var route = Object.prototype.hasOwnProperty.call(routes, path) ? routes[path] : null;
+  var query = request.querystring;
+  request.querystring = {};
+  if (!route) {
+    for (var b = 0; b < byId.length; b++) {
+      var id = path.indexOf(byId[b]) === 0 ? path.slice(byId[b].length) : '/';
+      if (id.indexOf('/') < 0 && !/\\.json$/.test(id)) request.uri += '.json';
+    }
+    return request;
+  }
+  for (var name in query) {
+    if (route.names.indexOf(name) < 0) {
+      if (route.others >= 0) return refuse(route.others);
+    } else if (query[name].multiValue && query[name].multiValue.length > 1) {
+      return refuse(route.twice[route.names.indexOf(name)]);
+    }
+  }
+  var values = route.names.map(function (name) { return query[name] ? decode(query[name].value) : undefined; });
+  for (var r = 0; r < route.rules.length; r++) {
+    var wanted = route.rules[r][0].split(' ');
+    var fits = route.names.every(function (_, i) {
+      var value = values[i];
+      if (value === undefined) return wanted[i] === '-';
+      var list = route.values[i];
+      var known = value !== null && (list ? list.indexOf(value) >= 0 : /^[A-Za-z0-9._:-]+$/.test(value));
+      if (!known) return wanted[i] === '?';
+      return wanted[i] === '*' || wanted[i] === value;
+    });
+    if (!fits) continue;
+    var result = route.rules[r][1];
+    if (typeof result === 'number') return refuse(result);
+    request.uri = base + '/' + result.replace(/\\{(\\d)\\}/g, function (_, i) { return values[i]; });
+    return request;
+  }
+  return request;
+}
+`;

@@ -1,0 +1,25 @@
+/** `_headers`, as Netlify and Cloudflare read it: header fields by path. */
+import { basePath } from '../../runtime/core/routes.ts';
+import { cacheControl } from '../../runtime/http/headers.ts';
+import { pageHeaders } from '../../runtime/http/page.ts';
+import type { HostRoute } from './rules.ts';
+import { documentTypes, everyField } from './said.ts';
+
+export function headersFile(routes: readonly HostRoute[]): string {
+  const block = (path: string, fields: readonly (readonly [string, string])[]) =>
+    [path, ...fields.map(([name, value]) => `  ${name}: ${value}`)].join('\n');
+  const api = [...everyField, ['Cache-Control', cacheControl]] as const;
+  const bare = routes.filter(({ in: place }) => place === 'query').map(({ path }) => `${basePath}${path}`);
+  return `${[
+    block(`${basePath}/*`, api),
+    // A rewritten path has no file extension to tell the type by.
+    ...bare.map((path) => block(path, [['Content-Type', 'application/json']])),
+    ...documentTypes.map(([file, type]) => block(`${basePath}/${file}`, [['Content-Type', type]])),
+    ...['/', '/index.html'].map((path) =>
+      block(
+        path,
+        pageHeaders.map(({ key, value }) => [key, value] as const),
+      ),
+    ),
+  ].join('\n\n')}\n`;
+}

@@ -1,0 +1,22 @@
+/** Configuration for each host, made from the route table: `dist/hosts/`. */
+import type { Catalog } from '../../runtime/core/catalog.ts';
+import { caddyFiles } from './caddy.ts';
+import { cloudflareFiles } from './cloudflare.ts';
+import { cloudfrontFiles } from './cloudfront.ts';
+import { nginxFiles } from './nginx.ts';
+import { netlifyFiles } from './redirects.ts';
+import { hostRoutes } from './rules.ts';
+import { vercelFiles } from './vercel.ts';
+
+/** Text by path below `dist/hosts`. */
+export function hostFiles(catalog: Catalog): Record<string, string> {
+  const routes = hostRoutes(catalog);
+  return {
+    ...nginxFiles(routes),
+    ...caddyFiles(routes),
+    ...cloudflareFiles(routes),
+    ...cloudfrontFiles(routes),
+    ...netlifyFiles(routes),
+    ...vercelFiles(routes),
+  };
+}

@@ -1,0 +1,43 @@
+/** Netlify: `_redirects` maps a query to a file when exactly these parameters are there; it cannot look at values. */
+import { basePath } from '../../runtime/core/routes.ts';
+import { headersFile } from './headers-file.ts';
+import type { Condition, HostRoute, Rule } from './rules.ts';
+import { bodyOf, refusalOf } from './said.ts';
+
+export function netlifyFiles(routes: readonly HostRoute[]): Record<string, string> {
+  const lines = routes.flatMap((route) =>
+    route.in === 'path'
+      ? [`${basePath}${colons(route.path)} ${basePath}${colons(route.path)}.json 200`]
+      : orderedRules(route).map(({ when, then }) =>
+          [`${basePath}${route.path}`, ...queryOf(when), `${basePath}/${colons(then as string)}`, '200!'].join(' '),
+        ),
+  );
+  const notFound = '/errors/not_found.json';
+  return {
+    'netlify/_redirects': `${[...lines, `${basePath}/* ${notFound} 404`].join('\n')}\n`,
+    'netlify/_headers': headersFile(routes),
+    [`netlify${notFound}`]: `${bodyOf(refusalOf('not_found', routes))}\n`,
+  };
+}
+
+const colons = (template: string): string => template.replace(/\{(\w+)\}/g, ':$1');
+
+/** The rules a host can tell apart by which parameters are there, most specific first. */
+export function orderedRules({ rules }: HostRoute): Rule[] {
+  const weight = ({ when }: Rule) =>
+    Object.values(when).reduce(
+      (sum, condition) => sum + (condition === 'absent' ? 0 : condition === 'known' ? 10 : 11),
+      0,
+    );
+  return rules
+    .filter(({ when, then }) => typeof then === 'string' && Object.values(when).every((one) => one !== 'unknown'))
+    .sort((a, b) => weight(b) - weight(a));
+}
+
+const queryOf = (when: Rule['when']): string[] =>
+  Object.entries(when).flatMap(([name, condition]) => {
+    if (condition === 'absent') return [];
+    return `${name}=${isExactly(condition) ? condition.is : `:${name}`}`;
+  });
+
+const isExactly = (condition: Condition): condition is { is: string } => typeof condition === 'object';

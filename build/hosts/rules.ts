@@ -1,0 +1,141 @@
+/**
+ * The route table as a host sees it that can only compare strings: which file answers which combination of parameters.
+ * Nothing is written here by hand. Every rule is found by asking `Route.locate`, and a rule with a placeholder only
+ * stands when it gives the file that `locate` gives for every accepted value.
+ */
+import type { Catalog } from '../../runtime/core/catalog.ts';
+import { Refusal } from '../../runtime/core/envelope.ts';
+import { type Route, routes } from '../../runtime/core/routes.ts';
+
+/** What a parameter must be: not there, one of the accepted, another than these, or exactly this. */
+export type Condition = 'absent' | 'known' | 'unknown' | { is: string };
+
+export interface Rule {
+  /** By parameter name. */
+  when: Record<string, Condition>;
+  /** Below `/api/v1`; `{name}` stands for the meaning of a known parameter. Or why there is none. */
+  then: string | Refusal;
+}
+
+export interface HostParameter {
+  name: string;
+  /** Every accepted value and what it stands for. */
+  accepted: ReadonlyMap<string, string>;
+  /** How it is refused when it comes twice; null for a path parameter. */
+  twice: Refusal | null;
+}
+
+export interface HostRoute {
+  id: string;
+  /** As in the route table: `/models/{id}`. */
+  path: string;
+  in: 'path' | 'query';
+  parameters: HostParameter[];
+  /** Exactly one fits any request. */
+  rules: Rule[];
+  /** How a query parameter is refused that the route does not know; null: it is ignored. */
+  others: Refusal | null;
+  /** Whether a POST is computed here. */
+  computes: boolean;
+}
+
+/** Not an accepted value, and too long to be a typo of one. */
+const stranger = '~'.repeat(40);
+
+/** What is read to a person instead of the value we made up. */
+const anonymous = ({ code, message }: Refusal): Refusal => new Refusal(code, message.replaceAll(stranger, '...'));
+
+export const hostRoutes = (catalog: Catalog): HostRoute[] => routes.map((route) => hostRoute(catalog, route));
+
+function hostRoute(catalog: Catalog, route: Route): HostRoute {
+  const place = route.parameters[0]?.in ?? 'query';
+  const ask = (query: string) => route.locate(catalog, '', query);
+  const refused = (query: string): Refusal | null => {
+    const answer = ask(query);
+    return answer instanceof Refusal ? anonymous(answer) : null;
+  };
+  const parameters = route.parameters.map(({ name, accepted }): HostParameter => {
+    const values = new Map(accepted(catalog));
+    const pair = `${name}=${encodeURIComponent([...values.keys()][0] as string)}`;
+    return { name, accepted: values, twice: place === 'path' ? null : refused(`${pair}&${pair}`) };
+  });
+  return {
+    id: route.id,
+    path: route.path,
+    in: place,
+    parameters,
+    rules: combinations(parameters, place).flatMap((when) => rulesWhen(catalog, route, parameters, when)),
+    others: place === 'path' ? null : refused(`${stranger}=1`),
+    computes: route.body !== undefined,
+  };
+}
+
+/** Every combination of conditions; a path parameter is never absent. */
+function combinations(parameters: readonly HostParameter[], place: 'path' | 'query'): Rule['when'][] {
+  const conditions: Condition[] = place === 'path' ? ['known', 'unknown'] : ['absent', 'known', 'unknown'];
+  return parameters.reduce<Rule['when'][]>(
+    (made, { name }) => made.flatMap((when) => conditions.map((condition) => ({ ...when, [name]: condition }))),
+    [{}],
+  );
+}
+
+type Values = Record<string, string>;
+
+/** One rule for these conditions, or one for each value of a parameter where no placeholder says it all. */
+function rulesWhen(catalog: Catalog, route: Route, parameters: readonly HostParameter[], when: Rule['when']): Rule[] {
+  const locate = (values: Values): string | Refusal => {
+    const id = route.parameters.find((parameter) => parameter.in === 'path') ? (values.id ?? '') : '';
+    const query = id === '' ? new URLSearchParams(values).toString() : '';
+    return route.locate(catalog, id, query);
+  };
+  const known = parameters.filter(({ name }) => when[name] === 'known');
+  const meanings = new Map(known.map(({ name, accepted }) => [name, [...new Set(accepted.values())]]));
+  const first: Values = {};
+  // A different place in each list, so that two parameters rarely have the same value.
+  for (const [name, list] of meanings)
+    first[name] = list[Math.min(Object.keys(first).length, list.length - 1)] as string;
+  for (const [name, condition] of Object.entries(when)) {
+    if (condition === 'unknown') first[name] = stranger;
+    else if (typeof condition === 'object') first[name] = condition.is;
+  }
+
+  const answer = locate(first);
+  const then = answer instanceof Refusal ? anonymous(answer) : templateOf(answer, first, [...meanings.keys()]);
+  const holds = [...meanings].every(([name, list]) =>
+    list.every((value) => {
+      const values = { ...first, [name]: value };
+      const found = locate(values);
+      if (then instanceof Refusal) return found instanceof Refusal && found.code === then.code;
+      return found === filledIn(then, values);
+    }),
+  );
+  if (holds) return [{ when, then }];
+  const [smallest] = [...meanings].sort(([, a], [, b]) => a.length - b.length);
+  const [name, list] = smallest as [string, string[]];
+  return list.flatMap((is) => rulesWhen(catalog, route, parameters, { ...when, [name]: { is } }));
+}
+
+/** A file with the values of `names` replaced by placeholders, wherever one is a whole segment of the path. */
+function templateOf(file: string, values: Values, names: readonly string[]): string {
+  return file.replace(/[^/]+?(?=\.json$|\/)/g, (segment) => {
+    const name = names.find((name) => values[name] === segment);
+    return name === undefined ? segment : `{${name}}`;
+  });
+}
+
+export const filledIn = (template: string, values: Values): string =>
+  template.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
+
+/** The rule that fits a request; `values` as they came, decoded. What a host does, done here for the tests. */
+export function ruleFor({ rules, parameters }: HostRoute, values: Values): Rule {
+  const fits = (condition: Condition | undefined, { name, accepted }: HostParameter) => {
+    const value = values[name];
+    if (value === undefined) return condition === 'absent';
+    const meaning = accepted.get(value);
+    if (meaning === undefined) return condition === 'unknown';
+    return typeof condition === 'object' ? condition.is === meaning : condition === 'known';
+  };
+  const rule = rules.find(({ when }) => parameters.every((parameter) => fits(when[parameter.name], parameter)));
+  if (rule === undefined) throw new Error(`no rule for ${JSON.stringify(values)}`);
+  return rule;
+}

@@ -1,0 +1,63 @@
+/** Vercel: rewrites by the parameters that are there, values checked by a pattern. */
+import { basePath } from '../../runtime/core/routes.ts';
+import { cacheControl } from '../../runtime/http/headers.ts';
+import { pageHeaders } from '../../runtime/http/page.ts';
+import { orderedRules } from './redirects.ts';
+import type { HostRoute, Rule } from './rules.ts';
+import { documentTypes, everyField } from './said.ts';
+
+/** Every id and alias that needs no percent-encoding; which of them exist, the files say. */
+const slug = '[A-Za-z0-9._-]+';
+
+export function vercelFiles(routes: readonly HostRoute[]): Record<string, string> {
+  const header = (source: string, fields: readonly (readonly [string, string])[]) => ({
+    source,
+    headers: fields.map(([key, value]) => ({ key, value })),
+  });
+  const bare = routes.filter(({ in: place }) => place === 'query').map(({ path }) => path);
+  const config = {
+    $schema: 'https://openapi.vercel.sh/vercel.json',
+    outputDirectory: 'public',
+    cleanUrls: false,
+    headers: [
+      header(`${basePath}/(.*)`, [...everyField, ['Cache-Control', cacheControl]]),
+      ...bare.map((path) => header(`${basePath}${path}`, [['Content-Type', 'application/json']])),
+      ...documentTypes.map(([file, type]) => header(`${basePath}/${file}`, [['Content-Type', type]])),
+      ...['/', '/index.html'].map((path) =>
+        header(
+          path,
+          pageHeaders.map(({ key, value }) => [key, value] as const),
+        ),
+      ),
+    ],
+    rewrites: routes.flatMap((route) =>
+      route.in === 'path'
+        ? [
+            {
+              source: `${basePath}${colons(route.path, `(${slug})`)}`,
+              destination: `${basePath}${colons(route.path)}.json`,
+            },
+          ]
+        : orderedRules(route).map((rule) => rewrite(route, rule)),
+    ),
+  };
+  return { 'vercel/vercel.json': `${JSON.stringify(config, null, 2)}\n` };
+}
+
+function rewrite({ path }: HostRoute, { when, then }: Rule): object {
+  const has = Object.entries(when).flatMap(([key, condition]) => {
+    if (condition === 'absent') return [];
+    return { type: 'query', key, value: typeof condition === 'object' ? condition.is : `(?<${key}>${slug})` };
+  });
+  const missing = Object.entries(when).flatMap(([key, condition]) =>
+    condition === 'absent' ? { type: 'query', key } : [],
+  );
+  return {
+    source: `${basePath}${path}`,
+    ...(has.length > 0 && { has }),
+    ...(missing.length > 0 && { missing }),
+    destination: `${basePath}/${colons(then as string)}`,
+  };
+}
+
+const colons = (template: string, pattern = ''): string => template.replace(/\{(\w+)\}/g, `:$1${pattern}`);

@@ -1,0 +1,68 @@
+/** What goes into a snapshot, from the sources and from a finished `dist`. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface SourceFile {
+  /** In the snapshot. */
+  path: string;
+  bytes: Uint8Array;
+}
+
+const read = (dir: string, path: string, as = path): SourceFile => ({ path: as, bytes: readFileSync(join(dir, path)) });
+
+/** Paths of the files below `dir`, from `dir`. */
+const below = (dir: string): string[] =>
+  readdirSync(dir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(dir.length + 1));
+
+/** The source data with its schemas, the licence, and the instructions. */
+export const sourceFiles = (root: string, data: string): SourceFile[] => [
+  ...below(data)
+    .filter((path) => /\.(json|md)$/.test(path))
+    .map((path) => read(data, path, `data/${path}`)),
+  read(root, 'LICENSE'),
+  read(root, 'docs/audit.md', 'AUDIT.md'),
+];
+
+/**
+ * What is published, and the programs that compute from it. The encodings are left out: anyone can make them again, but
+ * their bytes hang on the version of zlib. So are the server and its pack, which hold nothing else than these files.
+ */
+export function distFiles(dist: string): SourceFile[] {
+  const published = below(join(dist, 'public')).map((path) => `public/${path}`);
+  const isEncoding = (path: string) => /\.(gz|br)$/.test(path) && published.includes(path.slice(0, -3));
+  const programs = ['catalog.json', 'cli.js', 'index.js', 'package.json'];
+  return [...published.filter((path) => !isEncoding(path)), ...programs].map((path) => read(dist, path));
+}
+
+/** Versions of the packages whose code is in `cli.js`, or whose work shows in the bytes of a snapshot. */
+export function toolVersions(root: string): Record<string, string> {
+  const tools = ['@cfworker/json-schema', 'ajv', 'commander', 'esbuild', 'fflate', 'tar-stream'];
+  return Object.fromEntries(
+    tools.map((name) => [name, packageOf(join(root, 'node_modules', ...name.split('/'))).version]),
+  );
+}
+
+export const packageOf = (dir: string): { name: string; version: string } =>
+  JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8'));
+
+/** The commit of a clean git checkout at `root`, or null: a commit says nothing about files that were changed since. */
+export function commitOf(root: string): string | null {
+  if (!existsSync(join(root, '.git'))) return null;
+  const git = (...args: string[]) =>
+    execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  try {
+    if (git('rev-parse', '--show-toplevel') !== realpathSync(root)) return null;
+    return git('status', '--porcelain', '--untracked-files=no') === '' ? git('rev-parse', 'HEAD') : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A text file, or null where there is none. */
+export const textAt = (path: string): string | null => (existsSync(path) ? readFileSync(path, 'utf8') : null);
+
+/** Names of the files in a directory; none where there is no directory. */
+export const namesIn = (dir: string): string[] => (existsSync(dir) ? readdirSync(dir) : []);

@@ -1,0 +1,20 @@
+/** The catalog of a snapshot whose files are as they were published. */
+import { type Catalog, catalogFrom } from '../core/catalog.ts';
+import { datasetOf } from '../snapshot/dataset.ts';
+import { defaultLimits } from '../snapshot/limits.ts';
+import { checkIntegrity } from '../snapshot/manifest.ts';
+import { SnapshotProblem } from '../snapshot/problems.ts';
+import { readSnapshot } from '../snapshot/read.ts';
+import type { Watch } from '../snapshot/verify.ts';
+
+/** Throws a SnapshotProblem that names the snapshot. */
+export async function catalogAt(where: string, watch: Watch): Promise<Catalog> {
+  try {
+    const { files } = await readSnapshot(where, defaultLimits, (count) => watch(`reading ${where}`, count));
+    const { manifest } = checkIntegrity(files);
+    return catalogFrom(datasetOf(files), manifest.pricesAsOf);
+  } catch (error) {
+    if (!(error instanceof SnapshotProblem)) throw error;
+    throw new SnapshotProblem(error.kind, `${where}: ${error.message}`, error.details);
+  }
+}

@@ -1,0 +1,55 @@
+/** Keys and secrets from the worker's variables and secrets. */
+import { isKeysFile } from 'virtual:validators';
+import type { KeysFile } from '../core/keys-file.ts';
+import { type Access, credentialHeaders, hex, type StoredKey } from '../http/callers.ts';
+import { defaultLimit, readLimit } from '../http/limits.ts';
+
+/** The server's settings of the same names; KEYS is the text of a keys file. */
+export interface AccessVariables {
+  RATE_LIMIT?: string;
+  OPEN_TIER?: string;
+  KEYS?: string;
+  RAPIDAPI_PROXY_SECRETS?: string;
+}
+
+const utf8 = new TextEncoder();
+
+const digest = async (text: string): Promise<Uint8Array> =>
+  new Uint8Array(await crypto.subtle.digest('SHA-256', utf8.encode(text)));
+
+/** Throws when a variable cannot be used; says which, never what is in it. */
+export async function accessFrom(variables: AccessVariables): Promise<Access> {
+  const { RATE_LIMIT = defaultLimit, OPEN_TIER = 'on', KEYS = '', RAPIDAPI_PROXY_SECRETS = '' } = variables;
+  const open = readLimit(RATE_LIMIT);
+  if (open === null && RATE_LIMIT !== 'off') throw new Error('RATE_LIMIT is neither REQUESTS/SECONDS nor off');
+  if (OPEN_TIER !== 'on' && OPEN_TIER !== 'off') throw new Error('OPEN_TIER is neither on nor off');
+  const secrets = RAPIDAPI_PROXY_SECRETS.split(',').filter((secret) => secret !== '');
+  return {
+    openTier: OPEN_TIER === 'on',
+    open: open && { name: 'open', ...open },
+    keys: KEYS === '' ? new Map() : keysFrom(KEYS),
+    secrets: new Map([['RapidAPI', await Promise.all(secrets.map(digest))]]),
+    sha256: () => new Uint8Array(),
+  };
+}
+
+function keysFrom(text: string): Map<string, StoredKey> {
+  const value: unknown = JSON.parse(text);
+  if (!isKeysFile(value)) throw new Error('KEYS is not the text of a keys file');
+  const { plans, keys } = value as KeysFile;
+  return new Map(
+    keys.map(({ id, plan, sha256 }) => {
+      const policy = plans[plan];
+      if (policy === undefined) throw new Error(`KEYS gives key ${id} a plan it does not define`);
+      const bytes = Uint8Array.from(sha256.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+      return [hex(bytes), { id, plan: { name: plan, ...policy }, sha256: bytes }];
+    }),
+  );
+}
+
+/** Web Crypto hashes with a promise, the core at once: so what may be asked for is hashed before. */
+export async function digestsOf(headers: Partial<Record<string, string>>): Promise<Access['sha256']> {
+  const sent = credentialHeaders.flatMap((name) => headers[name] ?? []);
+  const digests = new Map(await Promise.all(sent.map(async (text) => [text, await digest(text)] as const)));
+  return (text) => digests.get(text) ?? new Uint8Array();
+}

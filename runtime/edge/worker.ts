@@ -1,0 +1,113 @@
+/**
+ * The same answers from an edge worker: reads from the platform's assets, POST computed here. `build/bundle.ts` makes
+ * the entry from it: `export default worker(published)`.
+ */
+import { isEstimateRequest } from 'virtual:validators';
+import { Refusal } from '../core/envelope.ts';
+import { answerTo, computed } from '../http/answer.ts';
+import { type Access, admissionOf } from '../http/callers.ts';
+import { limitHeaders, tooMany } from '../http/limits.ts';
+import { MemoryCounter } from '../http/memory-counter.ts';
+import { isPage } from '../http/page.ts';
+import type { Published } from '../http/published.ts';
+import { type Reply, refuse, withoutBody } from '../http/reply.ts';
+import { Site } from '../http/site.ts';
+import { type AccessVariables, accessFrom, digestsOf } from './access.ts';
+import { addressOf } from './address.ts';
+import { type AssetStore, type Assets, pageFrom, storeOf } from './assets.ts';
+import { readBody } from './body.ts';
+
+export interface Environment extends AccessVariables {
+  /** The binding to `dist/public`. */
+  ASSETS: Assets;
+}
+
+/** One for the life of an isolate: everything that does not change from request to request. */
+interface Isolate {
+  site: Site;
+  store: AssetStore;
+  counter: MemoryCounter;
+  access: Access;
+}
+
+export interface Worker {
+  fetch(request: Request, environment: Environment): Promise<Response>;
+}
+
+export function worker(published: Published): Worker {
+  let isolate: Promise<Isolate> | undefined;
+  return {
+    async fetch(request, environment) {
+      try {
+        isolate ??= start(published, environment).catch((error) => {
+          isolate = undefined; // a wrong setting is read again, not kept
+          throw error;
+        });
+        const { reply, encoded } = await answer(await isolate, request, environment);
+        return response(request.method === 'HEAD' ? withoutBody(reply) : reply, encoded);
+      } catch (error) {
+        const requestId = crypto.randomUUID();
+        console.error(requestId, request.method, error);
+        return response(refuse(new Refusal('internal', `Something failed on our side; it is logged as ${requestId}.`)));
+      }
+    },
+  };
+}
+
+async function start(published: Published, environment: Environment): Promise<Isolate> {
+  const store = storeOf(published);
+  return {
+    site: new Site(store.manifest, published.catalog, store.read, isEstimateRequest),
+    store,
+    // An isolate knows nothing of the others: a platform's own rate limit is the hard one.
+    counter: new MemoryCounter(() => Date.now()),
+    access: await accessFrom(environment),
+  };
+}
+
+/** `encoded`: the body is compressed already. */
+async function answer(
+  { site, store, counter, access }: Isolate,
+  request: Request,
+  { ASSETS }: Environment,
+): Promise<{ reply: Reply; encoded?: boolean }> {
+  const { method } = request;
+  const url = request.url.slice(request.url.indexOf('/', 'https://'.length));
+  const headers = headersOf(request);
+  const address = addressOf(headers['cf-connecting-ip'] ?? '');
+  const digests = await digestsOf(headers);
+  const { refusal, counted } = admissionOf({ ...access, sha256: digests }, method, headers, address);
+  const count = counted && counter.hit(counted.key, counted.policy);
+  const over = counted && count ? tooMany(counted.policy, count) : null;
+  if (over) return { reply: over };
+  // Never on an answer that a cache may keep.
+  const fields = counted && count && method === 'POST' ? limitHeaders(counted.policy, count) : [];
+  if (refusal) return { reply: refuse(refusal, fields) };
+  if (isPage(url) && (method === 'GET' || method === 'HEAD')) return { reply: await pageFrom(ASSETS, request.url) };
+
+  // The core asks for bytes and gets them at once, so a file that is not here yet is fetched and the question repeated.
+  const reply = await store.withFiles(ASSETS, request.url, () => answerTo(site, { method, url, headers }, fields));
+  if (reply !== 'compute') return { reply, encoded: true };
+  const body = await readBody(request);
+  if (body instanceof Refusal) return { reply: refuse(body, [...fields, 'Connection', 'close']) };
+  return { reply: computed(site, body, fields) };
+}
+
+/** By lower-case name, as the core takes them. */
+function headersOf({ headers, cf }: Request & { cf?: { clientAcceptEncoding?: string } }) {
+  const fields: Partial<Record<string, string>> = {};
+  headers.forEach((value, name) => {
+    fields[name] = value;
+  });
+  // Cloudflare asks us for "gzip, br" whatever the client said; what it said is here.
+  if (cf?.clientAcceptEncoding !== undefined) fields['accept-encoding'] = cf.clientAcceptEncoding;
+  return fields;
+}
+
+function response({ status, headers, body }: Reply, encoded = false): Response {
+  const fields = new Headers();
+  for (let i = 0; i < headers.length; i += 2) fields.append(headers[i] as string, headers[i + 1] as string);
+  // encodeBody: the platform must not compress what carries a Content-Encoding already.
+  const manual = encoded && fields.has('content-encoding') ? { encodeBody: 'manual' } : {};
+  return new Response(body as Uint8Array<ArrayBuffer> | null, { status, headers: fields, ...manual });
+}

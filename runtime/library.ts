@@ -1,0 +1,93 @@
+/**
+ * The library: the same answers as the API, computed where you are.
+ *
+ *     import { catalog, estimate, explain, priceOn, rank } from './dist/index.js';
+ *     const prices = await catalog();
+ *     estimate(prices, { presetId: 'coding', modelId: 'claude-sonnet-4-6' }).costPerTask;
+ *
+ * Everything but `catalog` is pure: no disk, no clock, no network.
+ */
+import { isEstimateRequest } from 'virtual:validators';
+import { type Catalog, catalogFrom } from './core/catalog.ts';
+import type { Dataset, DatedPrice } from './core/dataset.ts';
+import { Refusal } from './core/envelope.ts';
+import { type Explanation, explain as explainRequest } from './core/explain.ts';
+import { priceOn as priceAmong } from './core/prices.ts';
+import { describe } from './core/problems.ts';
+import { answer, questionOf } from './core/request.ts';
+import type { Estimate, EstimateRequest, Ranking } from './core/schemas.ts';
+
+export type { Catalog, DatedPrice, Estimate, EstimateRequest, Explanation, Ranking };
+
+/** A request that cannot be answered; the message names the field, what came and what is accepted. */
+export class InvalidRequest extends Error {
+  override readonly name = 'InvalidRequest';
+}
+
+/**
+ * The catalog: models, presets and the prices in force on its day.
+ * @param source the text or the parsed content of a `catalog.json`; without it the one beside this file is read.
+ */
+export async function catalog(source?: string | { asOf: string; data: Dataset }): Promise<Catalog> {
+  const content = source ?? (await besideThisFile());
+  const { asOf, data } = typeof content === 'string' ? JSON.parse(content) : content;
+  return catalogFrom(data, asOf);
+}
+
+async function besideThisFile(): Promise<string> {
+  const { readFile } = await import('node:fs/promises');
+  return readFile(new URL('catalog.json', import.meta.url), 'utf8');
+}
+
+/**
+ * What one workflow costs on one model: the `data` of `/api/v1/estimate`.
+ * @throws InvalidRequest
+ */
+export function estimate(prices: Catalog, request: Omit<EstimateRequest, 'compare'> = {}): Estimate {
+  return ask(prices, { ...request, compare: false }) as Estimate;
+}
+
+/**
+ * Every model on the same work, cheapest first: the `data` of `/api/v1/estimate?compare=true`.
+ * @throws InvalidRequest
+ */
+export function rank(prices: Catalog, request: Omit<EstimateRequest, 'compare' | 'modelId'> = {}): Ranking {
+  return ask(prices, { ...request, compare: true }) as Ranking;
+}
+
+/**
+ * An estimate with every step of its arithmetic: formula, numbers, price, source and date.
+ * @throws InvalidRequest
+ */
+export function explain(prices: Catalog, request: Omit<EstimateRequest, 'compare'> = {}): Explanation {
+  return accepted(explainRequest(prices, checked(request)));
+}
+
+/**
+ * The price of a model in force on a day, past or scheduled; null before its first.
+ * @param model id or alias
+ * @param day YYYY-MM-DD, UTC
+ * @throws InvalidRequest where there is no such model or the day is not written so
+ */
+export function priceOn(prices: Catalog, model: string, day: string): DatedPrice | null {
+  const found = prices.find(model);
+  if (found === undefined) throw new InvalidRequest(`model: ${JSON.stringify(model)} is not a known model.`);
+  if (!/^\d{4}-\d\d-\d\d$/.test(day)) {
+    throw new InvalidRequest(`day: ${JSON.stringify(day)} came; accepted is a day such as ${prices.asOf}.`);
+  }
+  return priceAmong(found.facts.prices, day) ?? null;
+}
+
+function ask(prices: Catalog, request: EstimateRequest): Estimate | Ranking {
+  return answer(prices, accepted(questionOf(prices, checked(request))));
+}
+
+function checked(request: EstimateRequest): EstimateRequest {
+  if (isEstimateRequest(request)) return request;
+  throw new InvalidRequest((isEstimateRequest.errors ?? []).map(describe).join(' '));
+}
+
+function accepted<T>(answer: T | Refusal): T {
+  if (answer instanceof Refusal) throw new InvalidRequest(answer.message);
+  return answer;
+}

@@ -1,0 +1,77 @@
+/** What stands where in a snapshot. The build writes it and `agent-cost verify` reads it. */
+import { extname } from 'node:path';
+
+/** Of the layout and of `manifest.json`; a reader refuses a higher one. */
+export const snapshotFormat = 1;
+
+/** Names of files that are there for the others. */
+export const names = {
+  sums: 'SHA256SUMS',
+  signature: 'SHA256SUMS.sig',
+  sshSignature: 'SHA256SUMS.sshsig',
+  unsigned: 'UNSIGNED',
+  manifest: 'manifest.json',
+  statement: 'provenance.intoto.json',
+  datapackage: 'datapackage.json',
+  evidence: 'evidence.csv',
+  catalog: 'catalog.json',
+} as const;
+
+/**
+ * Files that SHA256SUMS does not list: itself, and what says who stands behind it. So the sums of a commit are the same
+ * whether it was signed or not, and whoever rebuilds it can hold the published signature against their own sums.
+ */
+export const outsideSums: readonly string[] = [names.sums, names.signature, names.sshSignature, names.unsigned];
+
+/** Files that the manifest does not list: those, itself, and the statement about it. */
+export const outsideManifest: readonly string[] = [...outsideSums, names.manifest, names.statement];
+
+/** Where the source data lies. */
+export const dataDir = 'data';
+
+/** The whole text of `UNSIGNED`. */
+export const unsignedText = `This snapshot is not signed. Its files agree with each other, and its numbers can be worked out again from its data;
+nothing in it says who made it.
+`;
+
+/** Files by path below the snapshot's own directory, in the order of their names. */
+export type Files = ReadonlyMap<string, Uint8Array>;
+
+export interface Snapshot {
+  /** `agent-cost-<datasetVersion>`, the one directory in the archive. */
+  name: string;
+  files: Files;
+}
+
+export interface ListedFile {
+  path: string;
+  bytes: number;
+  sha256: string;
+  /** Path of the JSON Schema it keeps, in this snapshot; null: none. */
+  schema: string | null;
+}
+
+export interface SnapshotManifest {
+  format: typeof snapshotFormat;
+  datasetVersion: string;
+  /** The day of the prices (UTC). */
+  pricesAsOf: string;
+  /** Of the source; null: not made from a clean git checkout. */
+  commit: string | null;
+  /** What made it, in the versions that decide its bytes. */
+  program: { name: string; version: string };
+  tools: Record<string, string>;
+  files: ListedFile[];
+}
+
+export const nameOf = (datasetVersion: string): string => `agent-cost-${datasetVersion}`;
+
+const namePattern = /^agent-cost-(\d{4}-\d\d-\d\d)-[0-9a-f]{8}$/;
+
+/** The newest day of the data, from the name of its snapshot; null: not such a name. It is the time of every file. */
+export const dayOf = (name: string): string | null => namePattern.exec(name)?.[1] ?? null;
+
+/** In code units, which no locale changes. */
+export const byPath = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+export const isJson = (path: string): boolean => extname(path) === '.json';

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { get, post } from '../../bench/answers.ts';
+import { luaScript, rawRequest, readWrk } from '../../bench/load.ts';
+import { readOptions } from '../../bench/options.ts';
+
+describe('requests', () => {
+  test('are sent as written, with the length of their body', () => {
+    expect(rawRequest(post('/x', '{"a":1}'))).toBe(
+      'POST /x HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 7\r\n\r\n{"a":1}',
+    );
+  });
+
+  test('go on counting where the last slice ended', () => {
+    const script = luaScript({ asks: [get('/x?n={n}')], connections: 1, fill: 'number' }, 123);
+    expect(script).toContain('local n = 123\n');
+    expect(script).toContain('{"GET /x?n="}');
+    expect(script).toContain(String.raw`{" HTTP/1.1\r\nHost: localhost\r\n\r\n"}`);
+  });
+});
+
+describe('what wrk prints', () => {
+  test('is read with its unit', () => {
+    expect(readWrk('  36543 requests in 1.10s, 60.1MB read\n')).toEqual({ requests: 36543, seconds: 1.1, failures: 0 });
+    expect(readWrk('  5 requests in 900.00ms, 1KB read\n').seconds).toBeCloseTo(0.9, 12);
+    expect(readWrk('  5 requests in 1.50m, 1KB read\n').seconds).toBeCloseTo(90, 9);
+  });
+
+  test('counts refusals and broken connections as failures', () => {
+    const output = `  10 requests in 1.00s, 1KB read
+  Socket errors: connect 1, read 2, write 3, timeout 4
+  Non-2xx or 3xx responses: 5
+`;
+    expect(readWrk(output).failures).toBe(15);
+  });
+
+  test('is an error when it is something else', () => {
+    expect(() => readWrk('unable to connect')).toThrow(/cannot be read/);
+  });
+});
+
+describe('options', () => {
+  test('take every section when none is named, in a fixed order otherwise', () => {
+    expect(readOptions([]).sections.length).toBe(8);
+    expect(readOptions(['post', 'get']).sections).toEqual(['get', 'post']);
+  });
+
+  test('are refused with what is accepted', () => {
+    expect(() => readOptions(['fast'])).toThrow(/accepted are get, post/);
+    expect(() => readOptions(['--seconds', '0'])).toThrow(/--seconds: "0" came; accepted is a whole number/);
+    expect(() => readOptions(['--speed'])).toThrow(/--speed/);
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { goals, isReached } from '../../bench/goals.ts';
+import { row } from '../../bench/rows.ts';
+import { exponentOf, extrapolate, isCalm, median, quotient } from '../../bench/stats.ts';
+
+describe('a quotient', () => {
+  test('compares the cheapest rounds, and spreads over the single rounds', () => {
+    // Least 20 against least 10; rounds 30/10 = 3, 20/20 = 1, 40/16 = 2.5.
+    expect(quotient([30, 20, 40], [10, 20, 16])).toEqual({ value: 2, spread: [1, 3] });
+  });
+
+  test('needs two series of one length', () => {
+    expect(() => quotient([1], [1, 2])).toThrow();
+    expect(() => quotient([], [])).toThrow();
+  });
+});
+
+test('a control is calm from 0.94 to 1.06', () => {
+  expect([0.93, 0.94, 1, 1.06, 1.07].map(isCalm)).toEqual([false, true, true, true, false]);
+});
+
+test('a median is the middle, or halfway between the middle two', () => {
+  expect(median([9, 1, 5])).toBe(5);
+  expect(median([4, 1, 10, 2])).toBe(3);
+});
+
+describe('growth', () => {
+  test('has the exponent of the power law it follows', () => {
+    const square = [1, 2, 4, 8].map((x) => [x, 3 * x * x] as const);
+    expect(exponentOf(square)).toBeCloseTo(2, 12);
+    expect(exponentOf(square.map(([x]) => [x, 7] as const))).toBeCloseTo(0, 12);
+  });
+
+  test('goes on from the last step: a square as a square, a fixed cost with a line as a line', () => {
+    // 100 at 1,000 and 400 at 2,000 is a square: 50 times the models, 2,500 times as much.
+    const square = [
+      [500, 90],
+      [1000, 100],
+      [2000, 400],
+    ] as const;
+    expect(extrapolate(square, 100_000)).toBeCloseTo(400 * 2500, 3);
+    // 100 and 0.02 for each model: 100 + 0.02 * 100,000.
+    const line = [
+      [1000, 120],
+      [2000, 140],
+    ] as const;
+    expect(extrapolate(line, 100_000)).toBeCloseTo(2100, 9);
+    expect(extrapolate([[1000, 7]], 100_000)).toBeNaN();
+  });
+});
+
+describe('a row', () => {
+  const measured = { value: 0.96, spread: [0.9, 1] as [number, number] };
+
+  test('is reached at its goal or better, in the direction of the goal', () => {
+    expect(isReached(goals.get, 0.95)).toBe(true);
+    expect(isReached(goals.get, 0.949)).toBe(false);
+    expect(isReached(goals.start, 1.25)).toBe(true);
+    expect(isReached(goals.start, 1.26)).toBe(false);
+    expect(isReached(goals.nginx, 0)).toBeNull();
+  });
+
+  test('is void when the control was outside its band, however good the figure', () => {
+    expect(row('get', measured, 1.01, '')).toMatchObject({ reached: true, void: false });
+    expect(row('get', measured, 1.07, '')).toMatchObject({ reached: null, void: true });
+    expect(row('get', measured, null, '')).toMatchObject({ reached: true, void: false });
+  });
+});

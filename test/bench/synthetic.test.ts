@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { isEstimateRequest } from 'virtual:validators';
+import { describe, expect, test } from 'vitest';
+import { estimateBodies } from '../../bench/bodies.ts';
+import { randomFrom } from '../../bench/random.ts';
+import { syntheticData } from '../../bench/synthetic.ts';
+import { checkData } from '../../build/check.ts';
+import { catalogFrom } from '../../runtime/core/catalog.ts';
+import type { Preset } from '../../runtime/core/dataset.ts';
+import type { EstimateRequest } from '../../runtime/core/schemas.ts';
+import { testDay } from '../support/catalog.ts';
+
+const { presets } = JSON.parse(readFileSync('data/presets.json', 'utf8')) as { presets: Preset[] };
+
+const checked = (models: number) => {
+  const data = syntheticData(models, 1, presets);
+  return checkData(
+    [
+      { path: 'data/presets.json', text: JSON.stringify({ presets: data.presets }) },
+      ...data.providers.map((file) => ({ path: `data/providers/${file.id}.json`, text: JSON.stringify(file) })),
+    ],
+    { asOf: testDay, today: testDay },
+  );
+};
+
+describe('the generator', () => {
+  test('gives the same numbers for the same seed, and others for another', () => {
+    const draw = (seed: number) => {
+      const random = randomFrom(seed);
+      return Array.from({ length: 5 }, () => random.whole(1, 1000));
+    };
+    expect(draw(1)).toEqual(draw(1));
+    expect(draw(1)).not.toEqual(draw(2));
+  });
+
+  test('gives the numbers of Mulberry32', () => {
+    // The first number after the state 0, known from other implementations: 0.26642920868471265.
+    expect(randomFrom(0).next()).toBe(0.26642920868471265);
+  });
+});
+
+describe('a synthetic dataset', () => {
+  test('passes every check of the data, at any size', () => {
+    for (const models of [1, 16, 100, 777]) {
+      const result = checked(models);
+      expect('problems' in result ? result.problems : []).toEqual([]);
+      if ('data' in result) expect(catalogFrom(result.data, testDay).models).toHaveLength(models);
+    }
+  });
+
+  test('is the same for the same seed, byte for byte', () => {
+    const text = (seed: number) => JSON.stringify(syntheticData(60, seed, presets));
+    expect(text(3)).toBe(text(3));
+    expect(text(3)).not.toBe(text(4));
+  });
+
+  test('has what makes real data costly: many providers, histories, thresholds, cache prices, aliases', () => {
+    const { providers } = syntheticData(1000, 1, presets);
+    const models = providers.flatMap(({ models }) => models);
+    const prices = models.map(({ prices }) => prices);
+    const share = (count: number) => count / models.length;
+    expect(providers.length).toBeGreaterThanOrEqual(13);
+    expect(share(models.filter(({ aliases }) => aliases.length > 0).length)).toBeGreaterThan(0.2);
+    expect(share(models.filter(({ caching }) => caching !== undefined).length)).toBeGreaterThan(0.1);
+    expect(share(prices.filter((list) => list.length > 1).length)).toBeGreaterThan(0.08);
+    expect(share(prices.filter(([price]) => price?.longContext.length).length)).toBeGreaterThan(0.1);
+    expect(share(prices.filter(([price]) => price?.cacheWrite !== null).length)).toBeGreaterThan(0.2);
+    expect(share(prices.filter(([price]) => price?.cachedInput !== null).length)).toBeGreaterThan(0.9);
+  });
+});
+
+describe('bodies', () => {
+  const bodies = estimateBodies(300, 5, ['a', 'b', 'c']);
+
+  test('are all different, accepted, and the same for the same seed', () => {
+    expect(new Set(bodies).size).toBe(300);
+    expect(bodies).toEqual(estimateBodies(300, 5, ['a', 'b', 'c']));
+    for (const body of bodies) expect(isEstimateRequest(JSON.parse(body)), body).toBe(true);
+  });
+
+  test('of compare name no model', () => {
+    for (const body of estimateBodies(50, 5, ['a'], { compare: true })) {
+      expect(JSON.parse(body) as EstimateRequest).toMatchObject({ compare: true });
+      expect(JSON.parse(body)).not.toHaveProperty('modelId');
+    }
+  });
+});

@@ -1,0 +1,172 @@
+/**
+ * Two servers behind nginx share one limit in a real Redis. One server is killed, Redis is stopped and frozen, all come
+ * back, under load: no wrong answer, the limit holds while Redis is up, and everything recovers by itself.
+ */
+import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { Agent } from 'node:http';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startNginx } from '../hosts/nginx.ts';
+import { freePort, stop } from '../hosts/processes.ts';
+import { type Redis, startRedis } from '../hosts/redis.ts';
+import { temporaryDirectory } from '../support/copies.ts';
+import { testDist } from '../support/dist.ts';
+import { ask } from '../support/http.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { missing } from '../support/system-packages.ts';
+import { until } from '../support/until.ts';
+import { buildOf, expectedOf, questions } from './datasets.ts';
+import { type Load, startLoad } from './load.ts';
+
+const key = 'ac_the-key-of-the-load';
+const withKey = { 'X-API-Key': key };
+const storedKey = {
+  id: 'load',
+  plan: 'large',
+  sha256: createHash('sha256').update(key).digest('hex'),
+  createdOn: '2026-01-01',
+};
+
+const reason = missing('nginx') ?? missing('redis');
+const limit = 200;
+/** Longer than any of the tests, so that a window never ends within one. */
+const seconds = 300;
+
+describe.skipIf(reason !== null)(`two servers, nginx and Redis ${reason ?? ''}`, () => {
+  const dir = temporaryDirectory();
+  let redis: Redis;
+  let base: string;
+  const servers: TestServer[] = [];
+  let ports: number[];
+  const startOne = (index: number) =>
+    startServer({
+      PORT: String(ports[index]),
+      RATE_LIMIT: `${limit}/${seconds}`,
+      RATE_LIMIT_STORE: redis.url,
+      TRUST_PROXY: '1',
+      KEYS_FILE: join(dir, 'keys.json'),
+    });
+
+  beforeAll(async () => {
+    const plans = { large: { limit: 100_000_000, seconds } };
+    writeFileSync(join(dir, 'keys.json'), JSON.stringify({ plans, keys: [storedKey] }));
+    redis = await startRedis(join(dir, 'redis'));
+    ports = [await freePort(), await freePort()];
+    servers.push(await startOne(0), await startOne(1));
+    const runtimes = servers.map(({ base }) => base);
+    ({ base } = await startNginx(join(dir, 'nginx'), { dist: testDist, rules: 'runtimes', runtimes }));
+    await everyoneCounts('shared');
+  });
+  afterAll(() => Promise.all(servers.map((server) => server.stop())));
+
+  const health = async ({ base }: TestServer) => JSON.parse((await ask(base, '/healthz')).text);
+  const everyoneCounts = (where: 'shared' | 'local') =>
+    until(async () => (await Promise.all(servers.map(health))).every(({ rateLimit }) => rateLimit.counting === where));
+  const metric = async (server: TestServer, name: string) =>
+    Number(new RegExp(`^${name} (\\d+)`, 'm').exec((await ask(server.base, '/metrics')).text)?.[1]);
+
+  let callers = 0;
+  /** How many of `count` requests of one new address are let in; all must be answered, with 200 or 429. */
+  async function letIn(count: number): Promise<number> {
+    callers++;
+    const agent = new Agent({ keepAlive: true, maxSockets: 32, localAddress: `127.0.1.${callers}` });
+    const statuses = await Promise.all(
+      Array.from({ length: count }, async () => (await ask(base, '/api/v1/meta', { agent })).status),
+    );
+    agent.destroy();
+    expect([...new Set(statuses)].filter((status) => status !== 200 && status !== 429)).toEqual([]);
+    return statuses.filter((status) => status === 200).length;
+  }
+
+  /** Load of a caller whose limit is far away. */
+  function load(): Load {
+    const builds = { only: expectedOf(testDist) };
+    const asked = questions().map((question) => ({ ...question, headers: { ...question.headers, ...withKey } }));
+    return startLoad(base, asked, (question, answer) =>
+      buildOf(question as ReturnType<typeof questions>[number], answer, builds) === null
+        ? `${answer.status} ${answer.text.slice(0, 200)}`
+        : null,
+    );
+  }
+  async function finished(running: Load): Promise<void> {
+    await running.stop();
+    console.error(`${running.answered()} answers`);
+    expect(running.wrong).toEqual([]);
+    expect(running.answered()).toBeGreaterThan(500);
+  }
+  const while_ = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+  test('the limit is one for both', async () => {
+    const accepted = await letIn(2 * limit);
+    expect(Math.abs(accepted - limit)).toBeLessThanOrEqual(limit / 10);
+    for (const server of servers) expect(await metric(server, 'agent_cost_rate_limit_shared')).toBe(1);
+  });
+
+  test('the limit holds under load of others', async () => {
+    const others = load();
+    await while_(500);
+    const accepted = await letIn(2 * limit);
+    await finished(others);
+    expect(Math.abs(accepted - limit)).toBeLessThanOrEqual(limit / 10);
+  });
+
+  test('kill -9 of one server loses no request, and it takes part again when it is back', async () => {
+    const running = load();
+    await while_(500);
+    servers[0]?.kill('SIGKILL');
+    await servers[0]?.exited;
+    await while_(1500);
+    const accepted = await letIn(2 * limit);
+    servers[0] = await startOne(0);
+    await everyoneCounts('shared');
+    await while_(1500);
+    await finished(running);
+    expect(Math.abs(accepted - limit)).toBeLessThanOrEqual(limit / 10);
+    expect(await metric(servers[0], 'agent_cost_answers_total{kind="api",method="GET",status="200"}')).not.toBe(0);
+  });
+
+  test('without Redis each server counts for itself and says so; with it again they share again', async () => {
+    const running = load();
+    await stop(redis.child, 'SIGKILL');
+    await everyoneCounts('local');
+    const alone = await letIn(4 * limit);
+    for (const server of servers) {
+      expect(await metric(server, 'agent_cost_rate_limit_shared')).toBe(0);
+      expect(await health(server)).toMatchObject({ ready: true, rateLimit: { store: 'redis', counting: 'local' } });
+    }
+    redis = await startRedis(join(dir, 'redis-again'), redis.port);
+    await everyoneCounts('shared');
+    const together = await letIn(2 * limit);
+    await finished(running);
+    expect(alone).toBe(2 * limit); // the whole limit, twice
+    expect(Math.abs(together - limit)).toBeLessThanOrEqual(limit / 10);
+    expect(servers[1]?.output()).toContain('each server counts for itself');
+  });
+
+  test('a Redis that hangs delays a request by 50 ms at most a few times, then nobody waits for it', async () => {
+    redis.child.kill('SIGSTOP');
+    for (const _ of servers) await ask(base, '/api/v1/meta', { headers: withKey });
+    await everyoneCounts('local');
+    const started = performance.now();
+    for (let i = 0; i < 100; i++) expect((await ask(base, '/api/v1/meta', { headers: withKey })).status).toBe(200);
+    const each = (performance.now() - started) / 100;
+    redis.child.kill('SIGCONT');
+    await everyoneCounts('shared');
+    expect(each).toBeLessThan(25); // a wait for Redis would make it 50
+  });
+
+  test('a restart of both, one after the other, loses no request', async () => {
+    const running = load();
+    for (const index of [0, 1]) {
+      await while_(300);
+      const server = servers[index] as TestServer;
+      server.kill('SIGTERM');
+      await server.exited;
+      servers[index] = await startOne(index);
+      await until(async () => (await health(servers[index] as TestServer)).ready);
+      await while_(1200); // nginx asks a server again a second after it was gone
+    }
+    await finished(running);
+  });
+});

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { caseOf, fuzz, report } from './fuzz.ts';
+
+test('the same seed makes the same requests, and another seed others', () => {
+  expect(caseOf(1, 2).equals(caseOf(1, 2))).toBe(true);
+  const few = (seed: number) => Array.from({ length: 20 }, (_, index) => caseOf(seed, index).toString('latin1')).join();
+  expect(few(1)).not.toBe(few(2));
+});
+
+test('seconds of random and mutated requests find no answer outside the contract', async () => {
+  const result = await fuzz({ seconds: 8, seed: Date.now() % 1_000_000_000 });
+  console.log(report(result));
+  expect(result.violations, report(result)).toEqual([]);
+  expect(result.answers).toBeGreaterThan(1000);
+  expect(Object.keys(result.statuses)).toEqual(
+    expect.arrayContaining(['200', '304', '308', '400', '404', '405', '415']),
+  );
+  expect(result.memory.after - result.memory.before).toBeLessThan(64 * 2 ** 20);
+  expect(result.descriptors.after - result.descriptors.before).toBeLessThan(10);
+});

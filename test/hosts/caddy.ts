@@ -1,0 +1,24 @@
+/** Caddy with the generated rules, as a person would set it up. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { programOf } from '../support/system-packages.ts';
+import { freePort, listening, type Program, start } from './processes.ts';
+
+export async function startCaddy(dir: string, dist: string, runtime: string): Promise<Program & { base: string }> {
+  mkdirSync(dir, { recursive: true });
+  const port = await freePort();
+  const hosts = join(dist, 'hosts/caddy');
+  const file = readFileSync(join(hosts, 'Caddyfile'), 'utf8')
+    .replace(':8080', `http://127.0.0.1:${port}`)
+    .replace('/srv/agent-cost/dist/public', join(dist, 'public'))
+    .replace('import agent-cost.caddy', `import ${join(hosts, 'agent-cost.caddy')}`);
+  writeFileSync(join(dir, 'Caddyfile'), file);
+  const program = start(programOf('caddy'), ['run', '--adapter', 'caddyfile', '--config', join(dir, 'Caddyfile')], {
+    AGENT_COST_RUNTIMES: new URL(runtime).host,
+    HOME: dir,
+    XDG_CONFIG_HOME: dir,
+    XDG_DATA_HOME: dir,
+  });
+  await listening(port, program);
+  return { ...program, base: `http://127.0.0.1:${port}` };
+}

@@ -1,0 +1,67 @@
+/** Starts programs for the tests of a file, each in a directory of its own, and stops them after. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { afterAll } from 'vitest';
+
+const running = new Set<ChildProcess>();
+afterAll(async () => {
+  await Promise.all([...running].map((child) => stop(child, 'SIGKILL')));
+});
+
+export interface Program {
+  child: ChildProcess;
+  /** Everything it has printed so far. */
+  output(): string;
+}
+
+export function start(command: string, args: readonly string[], env: Record<string, string> = {}): Program {
+  const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk) => {
+      printed += chunk;
+    });
+  }
+  return { child, output: () => printed };
+}
+
+export async function stop(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill(signal);
+  await gone;
+}
+
+/** A port that nobody listens on now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** Resolves when somebody listens on the port; rejects when the program ends before, or after 15 seconds. */
+export async function listening(port: number, { child, output }: Program): Promise<void> {
+  const deadline = Date.now() + 15_000;
+  for (;;) {
+    if (await accepts(port)) return;
+    if (child.exitCode !== null || Date.now() > deadline) throw new Error(`Nobody listens on ${port}:\n${output()}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: '127.0.0.1', port });
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}

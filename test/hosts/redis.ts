@@ -1,0 +1,20 @@
+/** A real Redis of our own: nothing is written to disk. */
+import { mkdirSync } from 'node:fs';
+import { programOf } from '../support/system-packages.ts';
+import { freePort, listening, type Program, start } from './processes.ts';
+
+export interface Redis extends Program {
+  url: string;
+  port: number;
+}
+
+/** `port`: where an earlier one listened, to start it again. */
+export async function startRedis(dir: string, port?: number): Promise<Redis> {
+  mkdirSync(dir, { recursive: true });
+  const at = port ?? (await freePort());
+  const program = start(programOf('redis'), [
+    ...['--port', String(at), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', dir],
+  ]);
+  await listening(at, program);
+  return { ...program, port: at, url: `redis://127.0.0.1:${at}` };
+}

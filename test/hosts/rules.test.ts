@@ -1,0 +1,208 @@
+/** The generated rules against the route table they are made from, and each host's form of them against the rules. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, test } from 'vitest';
+import { filledIn, type HostRoute, hostRoutes, ruleFor } from '../../build/hosts/rules.ts';
+import { Refusal } from '../../runtime/core/envelope.ts';
+import { basePath, routes } from '../../runtime/core/routes.ts';
+import { catalog } from '../support/catalog.ts';
+import { testDist } from '../support/dist.ts';
+
+const hosts = hostRoutes(catalog);
+const queried = hosts.filter(({ in: place }) => place === 'query');
+const text = (path: string) => readFileSync(join(testDist, 'hosts', path), 'utf8');
+
+/** Every combination of accepted values, absence, and values that are not accepted. */
+function* everyQuery({ parameters }: HostRoute, strangers = ['nope', '']): Generator<Record<string, string>> {
+  const choices = parameters.map(({ accepted }) => [undefined, ...strangers, ...accepted.keys()]);
+  const total = choices.reduce((product, { length }) => product * length, 1);
+  for (let n = 0; n < total; n++) {
+    const values: Record<string, string> = {};
+    let rest = n;
+    for (const [index, { name }] of parameters.entries()) {
+      const list = choices[index] as (string | undefined)[];
+      const value = list[rest % list.length];
+      rest = Math.floor(rest / list.length);
+      if (value !== undefined) values[name] = value;
+    }
+    yield values;
+  }
+}
+
+/** The file or the code that the route table gives. */
+function located(host: HostRoute, values: Record<string, string>): string {
+  const route = routes.find(({ id }) => id === host.id) as (typeof routes)[number];
+  const answer = route.locate(catalog, values.id ?? '', new URLSearchParams(values).toString());
+  return answer instanceof Refusal ? answer.code : answer;
+}
+
+/** Values with every alias replaced by the id it stands for. */
+const meanings = ({ parameters }: HostRoute, values: Record<string, string>) =>
+  Object.fromEntries(
+    parameters.flatMap(({ name, accepted }) =>
+      values[name] === undefined ? [] : [[name, accepted.get(values[name]) ?? values[name]]],
+    ),
+  );
+
+test.each(hosts.map((host) => [host.path, host] as const))('%s: the rules are the route table', (_path, host) => {
+  let compared = 0;
+  for (const values of everyQuery(host)) {
+    if (host.in === 'path' && !values.id) continue;
+    const { then } = ruleFor(host, values);
+    const ruled = typeof then === 'string' ? filledIn(then, meanings(host, values)) : then.code;
+    if (ruled !== located(host, values)) expect({ values, ruled }).toEqual({ values, ruled: located(host, values) });
+    compared++;
+  }
+  expect(compared).toBeGreaterThan(0);
+});
+
+test('unknown and repeated parameters are told apart as the routes do', () => {
+  const of = (id: string) => hosts.find((host) => host.id === id) as HostRoute;
+  expect(of('models').others).toBeNull();
+  expect(of('estimate').others?.message).toMatch(/accepted are presetId, modelId, compare.*POST/);
+  expect(of('models').parameters.map(({ twice }) => twice?.code)).toEqual(['invalid_request', 'invalid_request']);
+  expect(of('estimate').rules.some(({ then }) => then instanceof Refusal && then.message.includes('~'))).toBe(false);
+});
+
+const published = new Set<string>();
+for (const route of routes) for (const { file } of route.publish(catalog)) published.add(file);
+const alias = catalog.models.flatMap(({ facts }) => facts.aliases).find((name) => /^[\w.-]+$/.test(name)) as string;
+
+/** Whether `path` answers like `file`: it is that file, or the file of an alias of its model. */
+const sameFile = (host: HostRoute, path: string, file: string, values: Record<string, string>) =>
+  path === file || path === filledIn(String(ruleFor(host, values).then), values);
+
+describe('CloudFront', () => {
+  const code = text('cloudfront/viewer-request.js');
+  const handler = runInNewContext(`${code}; handler`) as (event: object) => {
+    uri?: string;
+    statusCode?: number;
+    querystring?: object;
+    body?: { data: string };
+  };
+  const asked = (uri: string, query: Record<string, string[]>) =>
+    handler({
+      request: {
+        method: 'GET',
+        uri,
+        headers: {},
+        querystring: Object.fromEntries(
+          Object.entries(query).map(([name, [value = '', ...more]]) => [
+            name,
+            {
+              value: encodeURIComponent(value),
+              ...(more.length > 0 && { multiValue: [value, ...more].map((value) => ({ value })) }),
+            },
+          ]),
+        ),
+      },
+    });
+
+  test('fits into the 10 KB a function may have', () => {
+    expect(Buffer.byteLength(code)).toBeLessThanOrEqual(10_240);
+  });
+
+  test.each(queried.map((host) => [host.path, host] as const))('%s gets the file, or a refusal', (path, host) => {
+    for (const values of everyQuery(host, [''])) {
+      const expected = located(host, values);
+      const query = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, [value]]));
+      const answer = asked(basePath + path, query);
+      if (answer.statusCode !== undefined) {
+        expect({ values, code: JSON.parse(answer.body?.data ?? '').error.code }).toEqual({ values, code: expected });
+      } else if (!sameFile(host, (answer.uri ?? '').slice(basePath.length + 1), expected, values)) {
+        expect({ values, uri: answer.uri }).toEqual({ values, uri: `${basePath}/${expected}` });
+      }
+      expect(answer.querystring ?? {}).toEqual({});
+    }
+  });
+
+  test('tells what is not accepted, twice, unknown, and finds a model by its path', () => {
+    expect(asked(`${basePath}/models`, { tier: ['huge'] })).toMatchObject({ statusCode: 400 });
+    expect(asked(`${basePath}/models`, { tier: ['fast', 'mid'] })).toMatchObject({ statusCode: 400 });
+    expect(asked(`${basePath}/models`, { page: ['2'] })).toMatchObject({ uri: `${basePath}/models.json` });
+    expect(asked(`${basePath}/estimate`, { handoffs: ['2'] })).toMatchObject({ statusCode: 400 });
+    expect(asked(`${basePath}/models/${alias}`, {})).toMatchObject({ uri: `${basePath}/models/${alias}.json` });
+    expect(asked(`${basePath}/models.json`, {})).toMatchObject({ uri: `${basePath}/models.json` });
+    expect(asked('/', {})).toMatchObject({ uri: '/index.html' });
+  });
+});
+
+/** Every query of accepted values that needs no percent-encoding. */
+function* plainQueries(host: HostRoute): Generator<Record<string, string>> {
+  for (const values of everyQuery(host, []))
+    if (Object.values(values).every((value) => /^[\w.-]+$/.test(value))) yield values;
+}
+
+describe('Netlify', () => {
+  const rules = text('netlify/_redirects')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => {
+      const parts = line.split(' ');
+      const [from = '', to = '', status = ''] = [parts[0], parts.at(-2), parts.at(-1)];
+      return { from, to, status, query: parts.slice(1, -2).map((pair) => pair.split('=') as [string, string]) };
+    });
+
+  /** As Netlify documents it: a rule takes a request with exactly its parameters; the first one wins. */
+  function target(path: string, values: Record<string, string>): string | undefined {
+    for (const { from, to, query } of rules) {
+      if (from !== path || query.length !== Object.keys(values).length) continue;
+      const fits = query.every(([name, value]) =>
+        value.startsWith(':') ? values[name] !== undefined : values[name] === value,
+      );
+      if (fits) return query.reduce((file, [name, value]) => file.replace(value, () => values[name] as string), to);
+    }
+    return undefined;
+  }
+
+  test.each(queried.map((host) => [host.path, host] as const))('%s gets the file', (path, host) => {
+    for (const values of plainQueries(host)) {
+      const file = target(basePath + path, values)?.slice(basePath.length + 1) ?? '';
+      if (!sameFile(host, file, located(host, values), values) || !published.has(file)) {
+        expect({ values, file }).toEqual({ values, file: located(host, values) });
+      }
+    }
+  });
+
+  test('anything else below the API is a 404 in the envelope', () => {
+    expect(rules.at(-1)).toMatchObject({ from: `${basePath}/*`, to: '/errors/not_found.json', status: '404' });
+    expect(JSON.parse(text('netlify/errors/not_found.json')).error.code).toBe('not_found');
+  });
+});
+
+describe('Vercel', () => {
+  interface Test {
+    type: 'query';
+    key: string;
+    value?: string;
+  }
+  const { rewrites } = JSON.parse(text('vercel/vercel.json')) as {
+    rewrites: { source: string; has?: Test[]; missing?: Test[]; destination: string }[];
+  };
+
+  /** As Vercel documents it: every `has` matches whole values, nothing of `missing` is there; the first one wins. */
+  function target(path: string, values: Record<string, string>): string | undefined {
+    for (const { source, has = [], missing = [], destination } of rewrites) {
+      if (source !== path || missing.some(({ key }) => values[key] !== undefined)) continue;
+      const found = has.map(({ key, value = '' }) => new RegExp(`^${value}$`).exec(values[key] ?? ''));
+      if (found.some((match) => match === null)) continue;
+      const named = Object.assign({}, ...found.map((match) => match?.groups)) as Record<string, string>;
+      return destination.replace(/:(\w+)/g, (_, name: string) => named[name] ?? '');
+    }
+    return undefined;
+  }
+
+  test.each(queried.map((host) => [host.path, host] as const))('%s gets the file', (path, host) => {
+    for (const values of plainQueries(host)) {
+      const file = target(basePath + path, values)?.slice(basePath.length + 1) ?? '';
+      if (!sameFile(host, file, located(host, values), values) || !published.has(file)) {
+        expect({ values, file }).toEqual({ values, file: located(host, values) });
+      }
+    }
+  });
+
+  test('has no more rewrites than the platform takes', () => {
+    expect(rewrites.length).toBeLessThanOrEqual(1024);
+  });
+});

@@ -1,0 +1,63 @@
+/** docs/host-differences.md, from what a run has found. */
+import { createHash } from 'node:crypto';
+import { type ContractRequest, requests } from '../contract/requests.ts';
+
+export interface Findings {
+  carrier: string;
+  /** Requests by what differs in the answer. */
+  found: Map<string, ContractRequest[]>;
+}
+
+/** Whether a difference is one of a header field alone. */
+const isOfField = (what: string): boolean => /^[a-z-]+ (is missing|is sent|differs)$|^HEAD/.test(what);
+
+/** Names shown of a longer list; the digest stands for all. */
+const shown = 6;
+
+export function table(findings: readonly Findings[]): string {
+  const asItShould = ({ found }: Findings) => requests.length - new Set([...found.values()].flat()).size;
+  const rightButFields = ({ found }: Findings) =>
+    requests.length - new Set([...found].flatMap(([what, list]) => (isOfField(what) ? [] : list))).size;
+  return `# Where hosts differ
+
+Made by \`test/hosts/contract.test.ts\`, which sends the contract list (${requests.length} requests, \`test/contract/requests.ts\`) to
+every carrier and fails when this file is not what it found. Fields of the product that serves (Date, Server,
+Connection, Keep-Alive) are left out.
+
+| carrier | as the contract says | status and body as the contract says |
+|---|---|---|
+${findings.map((one) => `| ${one.carrier} | ${asItShould(one)} of ${requests.length} | ${rightButFields(one)} of ${requests.length} |`).join('\n')}
+${findings
+  .filter(({ found }) => found.size > 0)
+  .map(section)
+  .join('')}`;
+}
+
+function section({ carrier, found }: Findings): string {
+  const rows = [...found].sort(([a, as], [b, bs]) => bs.length - as.length || (a < b ? -1 : 1));
+  return `
+## ${carrier}
+
+| difference | requests | which |
+|---|---|---|
+${rows.map(([difference, list]) => `| ${cell(difference)} | ${list.length} | ${which(list)} |`).join('\n')}
+`;
+}
+
+function which(list: readonly ContractRequest[]): string {
+  const names = list.map(({ name }) => (name.length > 60 ? `${name.slice(0, 57)}...` : name));
+  const digest = createHash('sha256')
+    .update(
+      list
+        .map(({ name }) => name)
+        .sort()
+        .join('\n'),
+    )
+    .digest('hex')
+    .slice(0, 8);
+  if (list.length <= shown) return cell(names.join('; '));
+  return cell(`${names.slice(0, shown).join('; ')} and ${list.length - shown} more (${digest})`);
+}
+
+/** Text in a cell of a Markdown table. */
+const cell = (text: string): string => text.replace(/[|<>*_`\\]/g, '\\$&').replace(/\p{Cc}/gu, ' ');

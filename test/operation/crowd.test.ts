@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { expect, test } from 'vitest';
+import { ask } from '../support/http.ts';
+import { mixedRequests } from '../support/load.ts';
+import { Conversation } from '../support/raw.ts';
+import { untilReady } from '../support/ready.ts';
+import { startServer } from '../support/server.ts';
+
+test('200 slow senders and 200 idle connections do not keep a normal client from its answers', async () => {
+  const server = await untilReady(await startServer({ HEADERS_TIMEOUT: '60', REQUEST_TIMEOUT: '60' }));
+  const askAll = async () => {
+    const times: number[] = [];
+    for (let round = 0; round < 60; round++) {
+      for (const { path, ...request } of mixedRequests) {
+        const started = performance.now();
+        expect((await ask(server.base, path, request)).status).toBe(200);
+        times.push(performance.now() - started);
+      }
+    }
+    return times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)] as number;
+  };
+  await askAll();
+  const unloaded = await askAll();
+
+  const idle = Array.from({ length: 200 }, () =>
+    new Conversation(server.base).send('GET /api/v1/meta HTTP/1.1\r\nHost: x\r\n\r\n'),
+  );
+  await Promise.all(idle.map((conversation) => conversation.answers(1)));
+  const slow = Array.from({ length: 200 }, (_, i) =>
+    new Conversation(server.base).send(
+      i % 2 === 0
+        ? 'GET /api/v1/meta HTTP/1.1\r\nHost: x\r\nX-Slow: '
+        : 'POST /api/v1/estimate HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9999\r\n\r\n',
+    ),
+  );
+  const dripping = setInterval(() => {
+    for (const conversation of slow) conversation.send(' ');
+  }, 50);
+  const crowded = await askAll();
+  clearInterval(dripping);
+  console.log(`p99 of a normal client: ${unloaded.toFixed(1)} ms alone, ${crowded.toFixed(1)} ms in the crowd`);
+  expect(crowded).toBeLessThan(Math.max(10 * unloaded, 200));
+  // They are still all there.
+  const open = (await ask(server.base, '/metrics')).text;
+  expect(Number(/^process_open_fds (\d+)$/m.exec(open)?.[1])).toBeGreaterThan(400);
+  for (const conversation of [...idle, ...slow]) conversation.destroy();
+  await server.stop();
+});
+
+const residentBytes = (pid: number): number =>
+  1024 * Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+
+/** Sends `count` requests, each from another address and pipelined on one connection; resolves to their statuses. */
+function fromManyAddresses(base: string, from: number, count: number, addressOf: (i: number) => string) {
+  return new Promise<Map<string, number>>((resolve, reject) => {
+    const { hostname, port } = new URL(base);
+    const socket = connect({ host: hostname, port: Number(port) });
+    const statuses = new Map<string, number>();
+    const batch = 100;
+    let sent = 0;
+    let answered = 0;
+    let tail = '';
+    const more = () => {
+      let bytes = '';
+      for (let i = 0; i < batch && sent < count; i++, sent++) {
+        bytes += `HEAD /api/v1/meta HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${addressOf(from + sent)}\r\n\r\n`;
+      }
+      socket.write(bytes);
+    };
+    socket.on('data', (chunk) => {
+      const text = tail + chunk.toString('latin1');
+      const end = text.lastIndexOf('\r\n\r\n') + 4;
+      tail = end < 4 ? text : text.slice(end);
+      for (const [, status = ''] of text.slice(0, end < 4 ? 0 : end).matchAll(/HTTP\/1\.1 (\d{3})/g)) {
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+        answered++;
+      }
+      if (answered === count) {
+        socket.destroy();
+        resolve(statuses);
+      } else if (answered === sent) more();
+    });
+    socket.on('error', reject);
+    socket.on('end', () => reject(new Error(`closed after ${answered} of ${count} answers`)));
+    more();
+  });
+}
+
+// A million takes half a minute; MILLION=1 asks for it.
+const addresses = process.env.MILLION === '1' ? 1_000_000 : 200_000;
+
+test.runIf(process.platform === 'linux').each([
+  ['IPv4 addresses', (i: number) => `${10 + (i >> 24)}.${(i >> 16) & 255}.${(i >> 8) & 255}.${i & 255}`, addresses],
+  ['IPv6 networks', (i: number) => `2001:db8:${(i >> 16).toString(16)}:${(i & 0xffff).toString(16)}::1`, addresses / 4],
+  ['addresses that are none', (i: number) => `${i}-${'x'.repeat(3000)}`, addresses / 10],
+])('a crowd of %s is remembered in bounded memory', async (what, addressOf, count) => {
+  const server = await untilReady(await startServer({ RATE_LIMIT: '120/60', TRUST_PROXY: '1' }));
+  // The start: every path has run and the heap has its working size.
+  await fromManyAddresses(server.base, 0, 5000, () => '203.0.113.1');
+  const before = residentBytes(server.pid);
+  let peak = before;
+  const watching = setInterval(() => {
+    peak = Math.max(peak, residentBytes(server.pid));
+  }, 50);
+  const connections = 4;
+  const share = count / connections;
+  const found = await Promise.all(
+    Array.from({ length: connections }, (_, i) => fromManyAddresses(server.base, i * share, share, addressOf)),
+  );
+  clearInterval(watching);
+  const answered = found.flatMap((statuses) => [...statuses.values()]).reduce((sum, n) => sum + n, 0);
+  const grown = (peak - before) / 2 ** 20;
+  console.log(
+    `${answered} ${what}: ${(before / 2 ** 20).toFixed(0)} MiB at the start, at most ${grown.toFixed(0)} more`,
+  );
+  expect(answered).toBe(count);
+  for (const statuses of found) {
+    expect([...statuses.keys()].filter((status) => status !== '200' && status !== '429')).toEqual([]);
+  }
+  expect(grown).toBeLessThan(64);
+  expect((await ask(server.base, '/healthz')).status).toBe(200);
+  await server.stop();
+});

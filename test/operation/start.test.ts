@@ -1,0 +1,261 @@
+import { cpSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { build } from '../../build/build.ts';
+import { Progress } from '../../build/progress.ts';
+import { testDay } from '../support/catalog.ts';
+import { copyDist, temporaryDirectory } from '../support/copies.ts';
+import { testDist } from '../support/dist.ts';
+import { ask } from '../support/http.ts';
+import { mixedRequests, startLoad } from '../support/load.ts';
+import { projectRoot } from '../support/raw-data.ts';
+import { untilReady } from '../support/ready.ts';
+import { runServer } from '../support/run.ts';
+import { startServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
+
+describe('configuration', () => {
+  test('everything that is wrong is listed at once, secrets unseen', async () => {
+    const { code, stdout, stderr } = await runServer({
+      PORT: '70000',
+      RATE_LIMIT: '120 per minute',
+      RATE_LIMIT_MODE: 'shadow',
+      TRUST_PROXY: 'everybody',
+      OPEN_TIER: 'maybe',
+      RAPIDAPI_PROXY_SECRETS: 'short',
+      METRICS: 'yes',
+      LOG_LEVEL: 'loud',
+      MAX_CONNECTIONS: '0',
+      HEADERS_TIMEOUT: '-1',
+      REQUEST_TIMEOUT: '1.5',
+      KEEP_ALIVE_TIMEOUT: '99999',
+      SHUTDOWN_TIMEOUT: '1e3',
+    });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    for (const name of [
+      'PORT: "70000" came',
+      'RATE_LIMIT: "120 per minute" came',
+      'RATE_LIMIT_MODE: "shadow" came',
+      'TRUST_PROXY: "everybody" came',
+      'OPEN_TIER: "maybe" came',
+      'RAPIDAPI_PROXY_SECRETS: ',
+      'METRICS: "yes" came',
+      'LOG_LEVEL: "loud" came',
+      'MAX_CONNECTIONS: "0" came',
+      'HEADERS_TIMEOUT: "-1" came',
+      'REQUEST_TIMEOUT: "1.5" came',
+      'KEEP_ALIVE_TIMEOUT: "99999" came',
+      'SHUTDOWN_TIMEOUT: "1e3" came',
+    ]) {
+      expect(stderr).toContain(name);
+    }
+    expect(stderr).not.toContain('short');
+    expect(stderr).toContain('--help');
+    expect(stderr).not.toMatch(/^\s+at /m);
+  });
+
+  test.each([
+    ['RATE_LIMIT', '0/60'],
+    ['RATE_LIMIT', '10/0'],
+    ['RATE_LIMIT', ''],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['TRUST_PROXY', '-1'],
+    ['TRUST_PROXY', '10.0.0.1,'],
+    ['PORT', ''],
+    ['PORT', 'http'],
+    ['RAPIDAPI_PROXY_SECRETS', 'first-secret,second-secret,third-secret'],
+  ])('%s="%s" is refused', async (name, value) => {
+    const { code, stderr } = await runServer({ [name]: value });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(new RegExp(`^${name}: `)) });
+    expect(stderr).not.toContain('third-secret');
+  });
+
+  test('REQUEST_TIMEOUT shorter than HEADERS_TIMEOUT is accepted, or refused in a sentence', async () => {
+    const server = await startServer({ REQUEST_TIMEOUT: '5' }).catch((error: Error) => error);
+    if (server instanceof Error) {
+      expect(server.message).toContain('HEADERS_TIMEOUT');
+      expect(server.message).not.toMatch(/^\s+at /m);
+    } else await server.stop();
+  });
+
+  test('--help lists every setting with its default, and starts nothing', async () => {
+    const { code, stdout, stderr } = await runServer({}, testDist, '--help');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const settings = [...stdout.matchAll(/^ {2}([A-Z][A-Z_]+) /gm)].map(([, name]) => name);
+    expect(settings).toEqual(
+      expect.arrayContaining([
+        'PORT',
+        'HOST',
+        'RATE_LIMIT',
+        'TRUST_PROXY',
+        'KEYS_FILE',
+        'OPEN_TIER',
+        'SHUTDOWN_TIMEOUT',
+      ]),
+    );
+    const read = [
+      ...readFileSync(join(projectRoot, 'runtime/node/config.ts'), 'utf8').matchAll(/^ {2}([A-Z_]+): setting\(/gm),
+    ];
+    expect(settings).toEqual(read.map(([, name]) => name));
+    expect(stdout).toContain('default 120/60');
+    expect(stdout).toContain('SIGHUP');
+  });
+
+  test('a port that is taken is said so, and the exit code is 1', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    const { port } = other.address() as { port: number };
+    const { code, stderr } = await runServer({ PORT: String(port) });
+    other.close();
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(String(port)) });
+    expect(stderr).toContain('PORT');
+  });
+});
+
+describe('a dist that is not as it was built', () => {
+  const dir = temporaryDirectory();
+  let dist: string;
+  beforeAll(() => {
+    dist = copyDist(join(dir, 'dist'));
+  });
+  afterEach(() => {
+    for (const path of spoiled) cpSync(join(testDist, path), join(dist, path));
+    spoiled.clear();
+  });
+  const spoiled = new Set<string>();
+  const at = (path: string) => {
+    spoiled.add(path);
+    return join(dist, path);
+  };
+  const change = (path: string) => {
+    const bytes = readFileSync(at(path));
+    bytes[Math.floor(bytes.length / 2)] = (bytes[Math.floor(bytes.length / 2)] as number) ^ 1;
+    writeFileSync(join(dist, path), bytes);
+  };
+  const shorten = (path: string) => truncateSync(at(path), readFileSync(join(dist, path)).length - 2);
+  const remove = (path: string) => rmSync(at(path));
+  const write = (text: string) => (path: string) => writeFileSync(at(path), text);
+
+  const published = ['public/api/v1/models.json', 'public/api/v1/meta.json.gz', 'public/index.html', 'catalog.json'];
+  const cases: [what: string, path: string, spoil: (path: string) => void][] = [
+    ...[...published, 'pack'].flatMap((path): [string, string, (path: string) => void][] => [
+      ['changed', path, change],
+      ['cut short', path, shorten],
+      ['missing', path, remove],
+      ['empty', path, write('')],
+    ]),
+    ['missing', 'manifest.json', remove],
+    ['empty', 'manifest.json', write('')],
+    ['cut short', 'manifest.json', shorten],
+    ['no object', 'manifest.json', write('null')],
+    ['an empty object', 'manifest.json', write('{}')],
+    ['without files', 'manifest.json', write('{"format":1}')],
+    ['without any file', 'manifest.json', write('{"format":1,"files":{}}')],
+    ['of another format', 'manifest.json', write('{"format":2,"files":{}}')],
+  ];
+
+  test.each(cases.filter(([, path]) => readdirSync(testDist).includes(path.split('/')[0] as string)))(
+    'is not served: %s %s',
+    async (_what, path, spoil) => {
+      spoil(path);
+      const { code, stderr } = await runServer({}, dist);
+      expect(code).toBe(1);
+      // It names the file; of a manifest that names nothing, the first file that it should have named.
+      expect(stderr).toContain(path === 'manifest.json' ? dist : path.split('/').at(-1));
+      expect(stderr, 'a sentence, not a stack').not.toMatch(/^\s+at /m);
+    },
+  );
+
+  test('is refused on SIGHUP, and the old one goes on without losing a request', async () => {
+    const server = await untilReady(await startServer({}, dist));
+    const load = startLoad(server.base, mixedRequests);
+    const refused = () => server.output().split('"reload refused').length - 1;
+    const spoils: [string, (path: string) => void][] = [
+      ['public/api/v1/models.json', shorten],
+      ['catalog.json', change],
+      ['manifest.json', write('null')],
+      ['manifest.json', write('{"format":1}')],
+      ['manifest.json', remove],
+    ];
+    for (const [index, [path, spoil]] of spoils.entries()) {
+      spoil(path);
+      server.kill('SIGHUP');
+      await until(() => refused() === index + 1);
+      cpSync(join(testDist, path), join(dist, path));
+    }
+    server.kill('SIGHUP');
+    await until(() => server.output().includes('"reloaded"'));
+    const { statuses, errors } = await load.stop();
+    expect({ statuses: Object.keys(statuses), errors }).toEqual({ statuses: ['200'], errors: [] });
+    expect(server.output()).toContain('models.json');
+    await server.stop();
+  });
+});
+
+describe('another build', () => {
+  const dir = temporaryDirectory();
+  const dist = join(dir, 'dist');
+  const data = join(projectRoot, 'data');
+  const buildAsOf = async (asOf: string) => {
+    const built = await build({ asOf, today: testDay, out: dist, data }, new Progress(true));
+    if (Array.isArray(built)) throw new Error(JSON.stringify(built));
+    return built;
+  };
+  const pricesAsOf = async (base: string) => JSON.parse((await ask(base, '/healthz')).text).pricesAsOf;
+
+  test('is taken up on SIGHUP as a whole, ten times under load, and no request is lost', async () => {
+    await buildAsOf('2026-11-18');
+    const [other, spare] = [copyDist(join(dir, 'other')), join(dir, 'spare')];
+    const swap = () => {
+      renameSync(dist, spare);
+      renameSync(other, dist);
+      renameSync(spare, other);
+    };
+    const server = await untilReady(await startServer({}, dist));
+    const load = startLoad(server.base, mixedRequests);
+    let day = '2026-11-18';
+    for (let reload = 0; reload < 10; reload++) {
+      // Every other time it is the same build again.
+      if (reload % 2 === 0) {
+        swap();
+        day = day === testDay ? '2026-11-18' : testDay;
+      }
+      server.kill('SIGHUP');
+      await until(() => server.output().split('"reloaded"').length - 1 === reload + 1);
+      expect(await pricesAsOf(server.base)).toBe(day);
+      const { text } = await ask(server.base, '/api/v1/meta');
+      expect(JSON.parse(text).data.pricesAsOf).toBe(day);
+    }
+    const { statuses, errors } = await load.stop();
+    expect({ statuses: Object.keys(statuses), errors }).toEqual({ statuses: ['200'], errors: [] });
+    await server.stop();
+  });
+
+  test('that takes the place of the one a server is just starting from does not end that server', async () => {
+    await buildAsOf('2026-11-18');
+    const next = copyDist(join(dir, 'next'));
+    const server = await startServer({}, dist);
+    renameSync(dist, join(dir, 'last'));
+    renameSync(next, dist);
+    await untilReady(server);
+    expect(await pricesAsOf(server.base)).toBe('2026-11-18');
+    server.kill('SIGHUP');
+    await until(() => server.output().includes('"reloaded"'));
+    expect(await pricesAsOf(server.base)).toBe(testDay);
+    await server.stop();
+  });
+
+  test('of a day before the last price change is served, and says that a change has passed', async () => {
+    const built = await buildAsOf('2026-08-01');
+    expect(built.nextPriceChange?.on).toBe('2026-08-13');
+    const server = await untilReady(await startServer({}, dist));
+    const { status, text } = await ask(server.base, '/healthz');
+    expect(status).toBe(200);
+    expect(JSON.parse(text)).toMatchObject({ ready: true, pricesAsOf: '2026-08-01', scheduledChangePassed: true });
+    const { text: metrics } = await ask(server.base, '/metrics');
+    expect(metrics).toMatch(/^agent_cost_price_change_overdue 1$/m);
+    expect(server.output()).toMatch(/"level":40,.*scheduled price change/);
+    await server.stop();
+  });
+});

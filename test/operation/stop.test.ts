@@ -1,0 +1,155 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { temporaryDirectory } from '../support/copies.ts';
+import { ask } from '../support/http.ts';
+import { mixedRequests, startLoad } from '../support/load.ts';
+import { Conversation, field } from '../support/raw.ts';
+import { untilReady } from '../support/ready.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
+
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+const halfPost =
+  'POST /api/v1/estimate HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{';
+const cleanly = { code: 0, signal: null };
+
+describe('SIGTERM', () => {
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    '%s without work ends the server at once, with exit code 0',
+    async (signal) => {
+      const server = await startServer();
+      server.kill(signal);
+      expect(await server.exited).toEqual(cleanly);
+      expect(server.output()).toContain('"clean":true');
+    },
+  );
+
+  test('lets requests in flight finish, answers on connections that are open, takes no new ones', async () => {
+    const server = await untilReady(await startServer());
+    const inFlight = new Conversation(server.base).send(halfPost);
+    const idle = new Conversation(server.base).send(get('/api/v1/meta'));
+    const watcher = new Conversation(server.base).send(get('/healthz'));
+    await Promise.all([idle.answers(1), watcher.answers(1)]);
+    server.kill('SIGTERM');
+    await until(() => server.output().includes('draining'));
+
+    const refused = new Conversation(server.base);
+    await refused.closed;
+    expect(refused.error).toBe('ECONNREFUSED');
+
+    idle.send(get('/api/v1/meta'));
+    const [, late] = await idle.answers(2);
+    expect([late?.status, late && field(late, 'connection')]).toEqual([200, 'close']);
+    watcher.send(get('/healthz'));
+    const [, health] = await watcher.answers(2);
+    expect(health?.status).toBe(503);
+    expect(JSON.parse(String(health?.body))).toMatchObject({ status: 'draining', ready: false });
+
+    inFlight.send('}');
+    const [finished] = await inFlight.answers(1);
+    expect([finished?.status, finished && field(finished, 'connection')]).toEqual([200, 'close']);
+    expect(await server.exited).toEqual(cleanly);
+    for (const conversation of [inFlight, idle, watcher, refused]) {
+      expect(conversation.read.rest.length).toBe(0);
+      conversation.destroy();
+    }
+  });
+
+  test('waits no longer than SHUTDOWN_TIMEOUT, and still exits with 0', async () => {
+    const server = await startServer({ SHUTDOWN_TIMEOUT: '1' });
+    const stuck = new Conversation(server.base).send(halfPost);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const started = Date.now();
+    server.kill('SIGTERM');
+    server.kill('SIGTERM');
+    expect(await server.exited).toEqual(cleanly);
+    expect(Date.now() - started).toBeLessThan(6000);
+    expect(server.output()).toContain('"clean":false');
+    stuck.destroy();
+  });
+
+  test('idle connections do not hold it up', async () => {
+    const server = await startServer({ SHUTDOWN_TIMEOUT: '60', KEEP_ALIVE_TIMEOUT: '600' });
+    const idle = Array.from({ length: 20 }, () => new Conversation(server.base).send(get('/api/v1/meta')));
+    await Promise.all(idle.map((conversation) => conversation.answers(1)));
+    const silent = Array.from({ length: 20 }, () => new Conversation(server.base));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    server.kill('SIGTERM');
+    expect(await server.exited).toEqual(cleanly);
+    for (const conversation of [...idle, ...silent]) conversation.destroy();
+  }, 20_000);
+});
+
+/** Ports that nobody listens on now. */
+async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.once('listening', resolve))));
+  const ports = servers.map((server) => (server.address() as { port: number }).port);
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return ports;
+}
+
+const nginx = ['/usr/sbin/nginx', '/usr/bin/nginx', '/usr/local/sbin/nginx'].find(existsSync);
+
+/** A real nginx in front of two servers, as the documentation has it. */
+async function startNginx(dir: string, port: number, upstreams: readonly number[]) {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  writeFileSync(
+    join(dir, 'nginx.conf'),
+    `daemon off; master_process off; pid ${dir}/nginx.pid; error_log ${dir}/error.log;
+events { worker_connections 256; }
+http {
+  access_log off;
+  ${temporary.map((name) => `${name}_temp_path ${dir}/${name};`).join(' ')}
+  upstream api {
+    ${upstreams.map((upstream) => `server 127.0.0.1:${upstream} max_fails=0;`).join(' ')}
+    keepalive 16;
+  }
+  server {
+    listen 127.0.0.1:${port};
+    location / {
+      proxy_pass http://api;
+      proxy_http_version 1.1;
+      proxy_set_header Connection "";
+      proxy_set_header Host $host;
+      proxy_next_upstream error timeout;
+    }
+  }
+}
+`,
+  );
+  const running = spawn(nginx as string, ['-p', dir, '-c', join(dir, 'nginx.conf'), '-e', join(dir, 'error.log')], {
+    stdio: 'ignore',
+  });
+  const base = `http://127.0.0.1:${port}`;
+  await until(async () => (await ask(base, '/api/v1/meta').catch(() => ({ status: 0 }))).status === 200);
+  return { base, stop: () => running.kill('SIGTERM') };
+}
+
+test.skipIf(nginx === undefined && process.env.CI !== 'true')(
+  `ten restarts of two servers behind nginx lose no request${nginx ? '' : ' (skipped: no nginx here)'}`,
+  async () => {
+    expect(execFileSync(nginx as string, ['-v'], { stdio: 'pipe' }).length).toBe(0);
+    const [front = 0, ...ports] = await freePorts(3);
+    const start = async (port: number) => untilReady(await startServer({ PORT: String(port) }));
+    const servers = new Map<number, TestServer>();
+    for (const port of ports) servers.set(port, await start(port));
+    const proxy = await startNginx(temporaryDirectory(), front, ports);
+    const load = startLoad(proxy.base, mixedRequests, 8);
+    for (let restart = 0; restart < 10; restart++) {
+      const port = ports[restart % 2] as number;
+      const server = servers.get(port) as TestServer;
+      server.kill('SIGTERM');
+      expect(await server.exited).toEqual(cleanly);
+      servers.set(port, await start(port));
+    }
+    const { answers, statuses, errors } = await load.stop();
+    proxy.stop();
+    await Promise.all([...servers.values()].map((server) => server.stop()));
+    expect({ statuses: Object.keys(statuses), errors }).toEqual({ statuses: ['200'], errors: [] });
+    expect(answers).toBeGreaterThan(500);
+  },
+);

@@ -1,0 +1,219 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { catalog, testDay } from '../support/catalog.ts';
+import { temporaryDirectory } from '../support/copies.ts';
+import { ask, post } from '../support/http.ts';
+import { sendRaw } from '../support/raw.ts';
+import { untilReady } from '../support/ready.ts';
+import { runCli } from '../support/run.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await untilReady(await startServer());
+});
+afterAll(() => server?.stop());
+
+describe('/healthz', () => {
+  test('says what is served, and that it is ready', async () => {
+    const { status, headers, text } = await ask(server.base, '/healthz');
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({ 'content-type': 'application/json', 'cache-control': 'no-store' });
+    const passed = '2026-12-01' <= new Date().toISOString().slice(0, 10);
+    expect(JSON.parse(text)).toEqual({
+      status: 'ok',
+      ready: true,
+      datasetVersion: catalog.version,
+      pricesAsOf: testDay,
+      nextPriceChange: { on: '2026-12-01', models: expect.arrayContaining([expect.any(String)]) },
+      scheduledChangePassed: passed,
+    });
+  });
+
+  test('answers HEAD without a body, and refuses other methods in the envelope', async () => {
+    for (const path of ['/healthz', '/metrics']) {
+      const head = await ask(server.base, path, { method: 'HEAD' });
+      expect([head.status, head.body.length]).toEqual([200, 0]);
+      for (const method of ['POST', 'DELETE']) {
+        const refused = await ask(server.base, path, { method });
+        expect([refused.status, refused.headers.allow]).toEqual([405, 'GET, HEAD']);
+        expect(refused.headers['content-type']).toBe('application/json');
+        expect(JSON.parse(refused.text)).toEqual({
+          error: { code: 'method_not_allowed', message: expect.stringMatching(/./) },
+        });
+      }
+    }
+  });
+});
+
+/** The samples of a Prometheus text, by name and labels. Throws on a line that is none. */
+function samplesOf(text: string): Map<string, number> {
+  const samples = new Map<string, number>();
+  const types = new Map<string, string>();
+  for (const line of text.split('\n')) {
+    const [, type = '', kind = ''] =
+      /^# TYPE ([a-zA-Z_:][\w:]*) (counter|gauge|histogram|summary|untyped)$/.exec(line) ?? [];
+    if (type !== '') {
+      if (types.has(type)) throw new Error(`${type} has two types`);
+      types.set(type, kind);
+    }
+    if (line === '' || line.startsWith('#')) continue;
+    const [, series, value] =
+      /^([a-zA-Z_:][\w:]*(?:\{[a-zA-Z_]\w*="(?:[^"\\\n]|\\.)*"(?:,[a-zA-Z_]\w*="(?:[^"\\\n]|\\.)*")*\})?) (\S+)$/.exec(
+        line,
+      ) ?? [];
+    if (series === undefined || (Number.isNaN(Number(value)) && value !== 'Nan' && value !== 'NaN')) {
+      throw new Error(`Not a sample: ${line}`);
+    }
+    if (samples.has(series)) throw new Error(`${series} came twice`);
+    const name = (series.split('{')[0] as string).replace(/_(bucket|sum|count)$/, '');
+    if (!types.has(name) && !types.has(series.split('{')[0] as string)) throw new Error(`${series} has no type`);
+    samples.set(series, Number(value));
+  }
+  return samples;
+}
+
+describe('/metrics', () => {
+  const scrape = async (base = server.base) => samplesOf((await ask(base, '/metrics')).text);
+
+  test('is Prometheus text that ends in a newline', async () => {
+    const { headers, text } = await ask(server.base, '/metrics');
+    expect(headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
+    expect(text.endsWith('\n')).toBe(true);
+    const samples = samplesOf(text);
+    const names = [...samples.keys()].map((series) => series.split('{')[0]);
+    for (const name of ['process_resident_memory_bytes', 'process_open_fds', 'nodejs_eventloop_lag_seconds']) {
+      expect(names).toContain(name);
+    }
+    expect(samples.get(`agent_cost_dataset_info{version="${catalog.version}",prices_as_of="${testDay}"}`)).toBe(1);
+  });
+
+  test('counts every answer once, by what it was', async () => {
+    const before = await scrape();
+    const times = 3;
+    for (let i = 0; i < times; i++) {
+      await ask(server.base, '/api/v1/meta');
+      await ask(server.base, '/api/v1/nope?secret=1');
+      await ask(server.base, '/api/v1/meta', { headers: { 'If-None-Match': '*' } });
+      await ask(server.base, '/api/v1/models', { method: 'PROPFIND' });
+      await post(server.base, '/api/v1/estimate', '{}');
+      await ask(server.base, '/');
+      await ask(server.base, '/healthz');
+      await sendRaw(server.base, 'garbage\r\n\r\n');
+    }
+    const after = await scrape();
+    const grown = (kind: string, method: string, status: number) => {
+      const series = `agent_cost_answers_total{kind="${kind}",method="${method}",status="${status}"}`;
+      return (after.get(series) ?? 0) - (before.get(series) ?? 0);
+    };
+    expect(grown('api', 'GET', 200)).toBe(times);
+    expect(grown('api', 'GET', 404)).toBe(times);
+    expect(grown('api', 'GET', 304)).toBe(times);
+    expect(grown('api', 'other', 405)).toBe(times);
+    expect(grown('api', 'POST', 200)).toBe(times);
+    expect(grown('page', 'GET', 200)).toBe(times);
+    expect(grown('operation', 'GET', 200)).toBe(times + 1);
+    expect(grown('api', 'other', 400)).toBe(times);
+  });
+
+  test('has as many series after a thousand different requests as after a few', async () => {
+    const before = await scrape();
+    for (let i = 0; i < 300; i++) {
+      await ask(server.base, `/api/v1/models/x${i}`, { headers: { 'User-Agent': `u${i}` } });
+      await ask(server.base, `/api/v1/nope${i}?q=${i}`);
+    }
+    expect((await scrape()).size - before.size).toBeLessThan(10);
+  });
+
+  test('can be switched off', async () => {
+    const off = await startServer({ METRICS: 'off' });
+    const { status, text, headers } = await ask(off.base, '/metrics');
+    expect(status).toBe(404);
+    expect(headers['content-type']).toBe('application/json');
+    expect(JSON.parse(text)).toEqual({ error: { code: 'not_found', message: expect.stringMatching(/./) } });
+    expect([200, 503]).toContain((await ask(off.base, '/healthz')).status);
+    await off.stop();
+  });
+});
+
+describe('the log', () => {
+  test('is lines of JSON with a request id, and has no key, secret, query or body in it', async () => {
+    const file = join(temporaryDirectory(), 'keys.json');
+    const key = (
+      await runCli('keys', 'add', 'logged', '--plan', 'p', '--limit', '999/9', '--file', file)
+    ).stdout.trim();
+    const secret = 'MARKERsecret';
+    const chatty = await startServer({ LOG_LEVEL: 'debug', KEYS_FILE: file, RAPIDAPI_PROXY_SECRETS: secret });
+    await untilReady(chatty);
+    const { base } = chatty;
+    const get = (path: string, headers: Record<string, string> = {}) => ask(base, path, { headers });
+    await get('/api/v1/models?provider=MARKERquery&tier=MARKERtier');
+    await get('/api/v1/models/MARKERpath');
+    await get('/api/v1/MARKERpath');
+    await get('/MARKERpage?MARKERquery');
+    await get('/?MARKERquery');
+    await get('/api/v1/meta', { 'X-API-Key': key });
+    await get('/api/v1/meta', { 'X-API-Key': 'MARKERkey' });
+    await get('/api/v1/meta', { 'X-RapidAPI-Proxy-Secret': secret, 'X-RapidAPI-User': 'MARKERuser' });
+    await get('/api/v1/meta', { 'X-RapidAPI-Proxy-Secret': 'MARKERwrong' });
+    await get('/api/v1/meta', {
+      Cookie: 'MARKERcookie',
+      Authorization: 'Bearer MARKERtoken',
+      Referer: 'http://MARKERreferer/',
+    });
+    await get('/api/v1/meta', {
+      'X-Forwarded-For': '203.0.113.99',
+      'User-Agent': 'MARKERagent',
+      'X-Request-Id': 'MARKERid',
+    });
+    await post(base, '/api/v1/estimate', '{"modelId":"MARKERbody"}');
+    await post(base, '/api/v1/estimate', 'MARKERjson');
+    await post(base, '/api/v1/estimate', '{"MARKERfield":1}');
+    await sendRaw(base, 'MARKERgarbage\r\n\r\n');
+    await sendRaw(base, 'GET /MARKERtarget HTTP/1.1\r\nMARKERname : x\r\n\r\n');
+    await sendRaw(base, 'GET /api/v1/meta HTTP/1.1\r\nHost: x\r\nExpect: MARKERexpect\r\n\r\n');
+    await sendRaw(base, 'CONNECT MARKERhost:443 HTTP/1.1\r\nHost: x\r\n\r\n');
+    chatty.kill('SIGHUP');
+    await until(() => chatty.output().includes('"reloaded"'));
+    await chatty.stop();
+
+    const output = chatty.output();
+    expect(output).not.toContain('MARKER');
+    expect(output).not.toContain(key);
+    expect(output).not.toContain('203.0.113.99');
+    const [greeting, ...lines] = output
+      .trim()
+      .split('\n')
+      .sort((a) => (a.startsWith('agent-cost on') ? -1 : 1));
+    expect(greeting).toMatch(/^agent-cost on http/);
+    const entries = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    const answered = entries.filter(({ msg }) => msg === 'answered');
+    expect(answered.length).toBeGreaterThanOrEqual(14);
+    for (const entry of answered) {
+      expect(entry).toMatchObject({
+        level: 20,
+        time: expect.any(Number),
+        requestId: expect.stringMatching(/^[\w-]{8,}$/),
+        method: expect.any(String),
+        status: expect.any(Number),
+      });
+    }
+    expect(new Set(answered.map(({ requestId }) => requestId)).size).toBe(answered.length);
+    expect(entries.map(({ msg }) => msg)).toEqual(
+      expect.arrayContaining(['listening', 'reloaded', 'draining', 'stopped']),
+    );
+  });
+
+  test('says nothing of single requests by default, and nothing at all when silent', async () => {
+    const quiet = await startServer();
+    const silent = await startServer({ LOG_LEVEL: 'silent' });
+    for (const { base } of [quiet, silent]) {
+      for (let i = 0; i < 20; i++) await ask(base, '/api/v1/nope');
+      await sendRaw(base, 'garbage\r\n\r\n');
+    }
+    await Promise.all([quiet.stop(), silent.stop()]);
+    expect(quiet.output().trim().split('\n').length).toBeLessThan(8);
+    expect(silent.output().trim().split('\n')).toEqual([expect.stringMatching(/^agent-cost on/)]);
+  });
+});

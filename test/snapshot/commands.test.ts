@@ -1,0 +1,311 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { archiveOf, entryOf } from '../../build/snapshot/snapshot.ts';
+import { allowedSigner, publicKeyPem } from '../../runtime/snapshot/keys.ts';
+import type { Snapshot } from '../../runtime/snapshot/layout.ts';
+import { filesBelow } from '../support/build.ts';
+import { copyDist, temporaryDirectory } from '../support/copies.ts';
+import { testDist } from '../support/dist.ts';
+import { ask } from '../support/http.ts';
+import { rawModels } from '../support/raw-data.ts';
+import { startServer } from '../support/server.ts';
+import { archive, privateKey, publicKey, remade, snapshot, strangersKey, unsigned } from './support.ts';
+
+const dir = temporaryDirectory();
+const file = (name: string, content: string | Uint8Array): string => {
+  writeFileSync(join(dir, name), content);
+  return join(dir, name);
+};
+const key = file('key.pem', publicKeyPem(publicKey));
+const otherKey = file('other.pem', publicKeyPem(strangersKey));
+const sshKey = file('allowed_signers', allowedSigner(publicKey, 'agent-cost'));
+const secretKey = file('private.pem', privateKey.export({ format: 'pem', type: 'pkcs8' }));
+const signedFile = file(`${snapshot.name}.tar.gz`, archive);
+const unsignedFile = file('unsigned.tar.gz', await archiveOf(unsigned));
+
+async function run(args: string[], { as, cwd = dir }: { as?: number; cwd?: string } = {}) {
+  const program = spawn(process.execPath, [join(testDist, 'cli.js'), ...args], {
+    cwd,
+    ...(as !== undefined && { uid: as, gid: as }),
+  });
+  const printed = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    program[name].on('data', (chunk) => {
+      printed[name] += chunk;
+    });
+  }
+  const [code] = await once(program, 'close');
+  return { code, ...printed };
+}
+
+function unpack({ name, files }: Snapshot): string {
+  const target = join(temporaryDirectory(), name);
+  for (const [path, bytes] of files) {
+    mkdirSync(dirname(join(target, path)), { recursive: true });
+    writeFileSync(join(target, path), bytes);
+  }
+  return target;
+}
+
+describe('agent-cost verify', () => {
+  test.each([
+    ['an archive', () => [signedFile, '--key', key]],
+    ['with a key of OpenSSH', () => [signedFile, '--key', sshKey]],
+    ['with two keys, one of them right', () => [signedFile, '--key', otherKey, '--key', key]],
+    ['a directory', () => [unpack(snapshot), '--key', key]],
+  ])('%s: verified, exit code 0', async (_what, args) => {
+    const { code, stdout } = await run(['verify', ...args()]);
+    expect({ code, verdict: /VERIFIED|INTACT|REFUSED/.exec(stdout)?.[0] }).toEqual({ code: 0, verdict: 'VERIFIED' });
+  });
+
+  test.each([
+    ['without a key', 3, 'noKey', [signedFile]],
+    ['without a key, unsigned', 3, 'noKey', [unsignedFile]],
+    ['unsigned, with a key', 4, 'unsigned', [unsignedFile, '--key', key]],
+    ['with the wrong key', 5, 'wrongKey', [signedFile, '--key', otherKey]],
+    ['with a key that is not there', 2, 'wrongUse', [signedFile, '--key', join(dir, 'nothing')]],
+    ['with a key that is none', 2, 'wrongUse', [signedFile, '--key', signedFile]],
+    ['with the private key', 2, 'wrongUse', [signedFile, '--key', secretKey]],
+    ['of nothing', 10, 'notFound', [join(dir, 'nothing')]],
+    ['of an empty file', 12, 'empty', [file('empty', '')]],
+    ['of another file', 13, 'notASnapshot', [key]],
+    ['of half an archive', 14, 'truncated', [file('half', archive.subarray(0, archive.length / 2))]],
+    ['of a server that is not there', 17, 'unreachable', ['http://127.0.0.1:1/']],
+  ])('%s: exit code %i, nothing is verified', async (_what, code, kind, args) => {
+    const json = await run(['verify', ...args, '--json']);
+    const report = JSON.parse(json.stdout);
+    expect({ code: json.code, exitCode: report.exitCode }).toEqual({ code, exitCode: code });
+    expect(report.verdict).not.toBe('verified');
+    if (report.problem) expect(report.problem).toMatchObject({ kind, message: expect.stringMatching(/\.$/) });
+    const { stdout, stderr } = await run(['verify', ...args]);
+    expect(stdout + stderr).toMatch(/Nothing is verified|but not verified/);
+    expect(stdout + stderr).not.toMatch(/VERIFIED in|^\s+at /m);
+  });
+
+  test('--integrity-only asks for no key and does not say verified', async () => {
+    const { code, stdout } = await run(['verify', unsignedFile, '--integrity-only', '--json']);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ verdict: 'intact', exitCode: 0, signature: { state: 'unsigned' } });
+  });
+
+  test('names the first difference with both values', async () => {
+    const path = 'public/api/v1/estimate/rag/gpt-4o.json';
+    const forged = await archiveOf(remade(path, (json) => json.replace(/"costPerTask":[\d.]+/, '"costPerTask":1.5')));
+    const { code, stderr, stdout } = await run(['verify', file('forged.tar.gz', forged)]);
+    expect({ code, stdout }).toEqual({ code: 45, stdout: '' });
+    expect(stderr).toMatch(/^REFUSED \(different, exit code 45\)/);
+    expect(stderr).toMatch(/ {2}pointer {3}\/data\/costPerTask\n {2}expected {2}0\.\d+\n {2}found {5}1\.5\n/);
+  });
+
+  test('of what may not be read: exit code 11', async () => {
+    const target = unpack({ name: snapshot.name, files: new Map([...snapshot.files].slice(0, 20)) });
+    chmodSync(join(target, 'data'), 0);
+    // The superuser may read everything, so somebody else has to try.
+    const nobody = process.getuid?.() === 0 ? { as: 65_534 } : {};
+    const { code, stderr } = await run(['verify', target], nobody);
+    chmodSync(join(target, 'data'), 0o755);
+    expect({ code, stderr }).toEqual({ code: 11, stderr: expect.stringContaining('may not be read') });
+  });
+
+  test('writes nothing anywhere', async () => {
+    const cwd = temporaryDirectory();
+    const before = filesBelow(dir);
+    await run(['verify', signedFile, '--key', key], { cwd });
+    expect([filesBelow(cwd), filesBelow(dir)]).toEqual([[], before]);
+  });
+
+  test('--help lists every exit code', async () => {
+    const { code, stdout } = await run(['verify', '--help']);
+    expect(code).toBe(0);
+    for (const exit of ['   0  verified', '  45  a published number is not', '  30  more bytes'])
+      expect(stdout).toContain(exit);
+  });
+});
+
+describe('a server', () => {
+  let dist: string;
+  beforeAll(() => {
+    dist = copyDist(join(temporaryDirectory(), 'dist'));
+    mkdirSync(join(dist, 'snapshot'));
+    cpSync(signedFile, join(dist, 'snapshot', `${snapshot.name}.tar.gz`));
+    const index = { format: 1, snapshots: [entryOf(snapshot, archive, privateKey)] };
+    writeFileSync(join(dist, 'snapshot/snapshots.json'), `${JSON.stringify(index)}\n`);
+  });
+
+  test('that serves what was signed is verified, every file of it', async () => {
+    const server = await startServer({}, dist);
+    const { code, stdout } = await run(['verify', server.base, '--key', key, '--json']);
+    await server.stop();
+    const published = [...snapshot.files.keys()].filter((path) => path.startsWith('public/')).length;
+    expect({ code, ...JSON.parse(stdout) }).toMatchObject({
+      code: 0,
+      verdict: 'verified',
+      served: { files: published },
+    });
+  });
+
+  test('sends its snapshots whole and in part, to GET and HEAD only, and nothing beside them', async () => {
+    const server = await startServer({}, dist);
+    const path = `/snapshot/${snapshot.name}.tar.gz`;
+    const whole = await ask(server.base, path);
+    expect([whole.status, whole.headers['content-encoding']]).toEqual([200, undefined]);
+    expect(whole.body.equals(archive)).toBe(true);
+    const part = await ask(server.base, path, { headers: { Range: 'bytes=10-19' } });
+    expect([part.status, part.headers['content-range']]).toEqual([206, `bytes 10-19/${archive.length}`]);
+    expect(part.body.equals(archive.subarray(10, 20))).toBe(true);
+    const stale = await ask(server.base, path, { headers: { Range: 'bytes=10-19', 'If-Range': '"old"' } });
+    expect([stale.status, stale.body.length]).toEqual([200, archive.length]);
+    const head = await ask(server.base, path, { method: 'HEAD' });
+    expect([head.status, head.headers['content-length'], head.body.length]).toEqual([200, String(archive.length), 0]);
+    const post = await ask(server.base, path, { method: 'POST', body: '{}' });
+    expect([post.status, post.headers.allow, JSON.parse(post.text).error.code]).toEqual([
+      405,
+      'GET, HEAD',
+      'method_not_allowed',
+    ]);
+    for (const other of [
+      '/snapshot/',
+      '/snapshot',
+      '/snapshot/none.tar.gz',
+      '/snapshot/../server.js',
+      '/snapshot/%2e%2e/catalog.json',
+      '/snapshot/agent-cost-x.tar.gz/..',
+    ]) {
+      const { status, text } = await ask(server.base, other);
+      expect([status, JSON.parse(text).error.code], other).toEqual([404, 'not_found']);
+    }
+    await server.stop();
+  });
+
+  test('that serves something else is refused, with the file', async () => {
+    const server = await startServer({}, dist);
+    const target = 'estimate/coding/claude-sonnet-4-6.json';
+    // A proxy on the way that changes one answer.
+    const proxy = createServer(async (request, response) => {
+      const { status, headers, body } = await ask(server.base, request.url ?? '/');
+      const spoiled = request.url?.endsWith(target)
+        ? Buffer.from(body.toString().replace('"costPerTask":', '"costPerTask": '))
+        : body;
+      response.writeHead(status, { 'content-type': headers['content-type'] ?? '' });
+      response.end(spoiled);
+    });
+    proxy.listen(0, '127.0.0.1');
+    await once(proxy, 'listening');
+    const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    const { code, stdout } = await run(['verify', address, '--key', key, '--json']);
+    proxy.closeAllConnections();
+    proxy.close();
+    await server.stop();
+    expect({ code, problem: JSON.parse(stdout).problem }).toMatchObject({
+      code: 46,
+      problem: { kind: 'served', path: `public/api/v1/${target}` },
+    });
+  });
+
+  test('without a snapshot of what it serves: exit code 17', async () => {
+    const server = await startServer({}, testDist);
+    const { code, stderr } = await run(['verify', server.base, '--key', key]);
+    await server.stop();
+    expect({ code, stderr }).toEqual({ code: 17, stderr: expect.stringContaining('404') });
+  });
+});
+
+describe('agent-cost diff', () => {
+  const later = remade('data/providers/anthropic.json', (text) => text.replace('"input": 8,', '"input": 12,'));
+
+  test('tells the price, the record and the estimates that changed, the largest first', async () => {
+    const changed = file('changed.tar.gz', await archiveOf(later));
+    const { code, stdout } = await run(['diff', signedFile, changed, '--json']);
+    expect(code).toBe(1);
+    const { prices, history, models, presets, estimates } = JSON.parse(stdout);
+    // 12 / 8 = 1.5
+    expect(prices).toEqual([{ of: 'claude-fable-5-2', what: 'input', before: 8, after: 12, changePct: 50 }]);
+    expect(history).toMatchObject([
+      { model: 'claude-fable-5-2', what: 'input', before: '$8', after: '$12', changePct: 50 },
+    ]);
+    expect([models, presets]).toEqual([[], []]);
+    // The presets with caching write at the cache-write price, which did not change: rag alone pays for input.
+    expect(estimates.map(({ of }: { of: string }) => of)).toEqual(['rag on claude-fable-5-2']);
+    const text = await run(['diff', signedFile, changed]);
+    expect(text.stdout).toMatch(/claude-fable-5-2 +input +8 +12 +50\n/);
+    const markdown = await run(['diff', signedFile, changed, '--markdown']);
+    expect(markdown.stdout).toContain('| claude-fable-5-2 | input | 8 | 12 | 50 |');
+  });
+
+  test('of a snapshot with itself, packed or not: nothing, exit code 0', async () => {
+    const { code, stdout } = await run(['diff', signedFile, unpack(unsigned)]);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('Nothing differs.') });
+  });
+
+  test('of something that is no snapshot: its exit code, and which one it is', async () => {
+    const { code, stderr } = await run(['diff', signedFile, key]);
+    expect({ code, stderr }).toEqual({ code: 13, stderr: expect.stringContaining(key) });
+  });
+});
+
+describe('agent-cost estimate, rank and explain', () => {
+  const published = (path: string) => JSON.parse(readFileSync(join(testDist, 'public/api/v1', path), 'utf8')).data;
+
+  test('give the answers of the API', async () => {
+    const estimate = await run(['estimate', '--preset', 'rag', '--model', 'gpt-4o', '--json']);
+    expect(JSON.parse(estimate.stdout)).toEqual(published('estimate/rag/gpt-4o.json'));
+    const rank = await run(['rank', '--preset', 'voice', '--json']);
+    expect(JSON.parse(rank.stdout)).toEqual(published('estimate/compare/voice.json'));
+    const explain = await run(['explain', '--preset', 'rag', '--model', 'gpt-4o', '--json']);
+    expect(JSON.parse(explain.stdout).estimate).toEqual(published('estimate/rag/gpt-4o.json'));
+  });
+
+  test('print text that holds the same numbers, with sources and dates of the price', async () => {
+    const { costPerTask, monthlySpend } = published('estimate/coding/claude-sonnet-4-6.json');
+    const { stdout } = await run(['explain', '--preset', 'coding', '--model', 'claude-sonnet-4-6']);
+    expect(stdout).toContain(`$${costPerTask} a task`);
+    expect(stdout).toContain(`$${monthlySpend} a month`);
+    const price = rawModels.find(({ id }) => id === 'claude-sonnet-4-6')?.prices.at(-1);
+    const sources = (price?.sources ?? []) as { url?: string; name?: string; on: string }[];
+    expect(sources.length).toBeGreaterThan(3);
+    for (const { url, name, on } of sources) {
+      expect(stdout).toContain(`${on}  ${url ?? name}`);
+    }
+    expect((await run(['rank'])).stdout.trimEnd().split('\n')).toHaveLength(rawModels.length + 2);
+    expect((await run(['estimate'])).stdout).toContain(`cost per task     $${costPerTask}`);
+  });
+
+  test.each([
+    [['--set', 'retryRatePct=500'], /retryRatePct: 500 came; accepted is a number from 0 to 100/],
+    [['--set', 'retries=5'], /"retries" is not a field; accepted are/],
+    [['--set', 'retryRatePct'], /accepted is a field and a value/],
+    [['--set', 'retryRatePct=many'], /retryRatePct: "many" came/],
+    [['--set', 'handoffs=1', '--set', 'handoffs=2'], /came twice/],
+    [['--preset', 'codding'], /presetId: "codding" came; .*Did you mean "coding"/],
+    [['--model', 'gpt-4p'], /Did you mean "gpt-4o"/],
+    [['--catalog', 'nothing.json'], /catalog cannot be read/],
+    [['--modle', 'x'], /unknown option/],
+  ])('%j: exit code 2 and what is accepted', async (args, says) => {
+    const { code, stdout, stderr } = await run(['explain', ...args]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(says);
+    expect(stderr).not.toMatch(/^\s+at /m);
+  });
+});
+
+test('the library gives the answers of the API, and refuses what the API refuses', async () => {
+  const library: typeof import('../../runtime/library.ts') = await import(join(testDist, 'index.js'));
+  const catalog = await library.catalog();
+  const api = (path: string) => JSON.parse(readFileSync(join(testDist, 'public/api/v1', path), 'utf8')).data;
+  expect(library.estimate(catalog, { presetId: 'rag', modelId: 'gpt-4o' })).toEqual(api('estimate/rag/gpt-4o.json'));
+  expect(library.rank(catalog, { presetId: 'rag' })).toEqual(api('estimate/compare/rag.json'));
+  expect(library.explain(catalog).estimate).toEqual(api('estimate/coding/claude-sonnet-4-6.json'));
+  // data/providers/google.json: 2 from release, 4 from 2026-12-01
+  expect(library.priceOn(catalog, 'gemini-4-argon', '2026-11-30')?.input).toBe(2);
+  expect(library.priceOn(catalog, 'gemini-4-argon', '2026-12-01')?.input).toBe(4);
+  expect(() => library.estimate(catalog, { retryRatePct: 101 })).toThrow(/retryRatePct: 101 came/);
+  expect(() => library.priceOn(catalog, 'nope', '2026-12-01')).toThrow(library.InvalidRequest);
+  expect(Object.keys(await library.catalog(readFileSync(join(testDist, 'catalog.json'), 'utf8')))).toEqual(
+    Object.keys(catalog),
+  );
+});

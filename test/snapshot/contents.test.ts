@@ -1,0 +1,234 @@
+import { describe, expect, test } from 'vitest';
+import { names, type SnapshotManifest } from '../../runtime/snapshot/layout.ts';
+import { sha256Of } from '../../runtime/snapshot/sums.ts';
+import { filesBelow } from '../support/build.ts';
+import { testDay } from '../support/catalog.ts';
+import { testDist } from '../support/dist.ts';
+import { findingsOf, validatorOf } from '../support/json-schema.ts';
+import { rawModels, rawProviders } from '../support/raw-data.ts';
+import { snapshot, unsigned } from './support.ts';
+
+const { files } = snapshot;
+const textOf = (path: string) => Buffer.from(files.get(path) as Uint8Array).toString('utf8');
+const jsonOf = (path: string) => JSON.parse(textOf(path));
+const manifest = jsonOf(names.manifest) as SnapshotManifest;
+
+/** RFC 4180, read by the rules themselves. */
+function csv(text: string): string[][] {
+  const rows: string[][] = [[]];
+  for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g)) {
+    const field = quoted === undefined ? (plain ?? '') : quoted.replaceAll('""', '"');
+    if (end === '' && field === '') break;
+    rows.at(-1)?.push(field);
+    if (end === '\r\n') rows.push([]);
+  }
+  return rows.filter((row) => row.length > 0);
+}
+
+describe('a snapshot holds', () => {
+  test('every published file but the encodings, the data, the schemas and the programs', () => {
+    const published = filesBelow(testDist).filter((path) => path.startsWith('public/') && !/\.(gz|br)$/.test(path));
+    expect([...files.keys()].filter((path) => path.startsWith('public/'))).toEqual(published);
+    expect([...files.keys()]).toEqual(
+      expect.arrayContaining([
+        'AUDIT.md',
+        'LICENSE',
+        'SHA256SUMS',
+        'SHA256SUMS.sig',
+        'SHA256SUMS.sshsig',
+        'catalog.json',
+        'cli.js',
+        'data/presets.json',
+        ...rawProviders.map(({ id }) => `data/providers/${id}.json`),
+        'data/schemas/presets.schema.json',
+        'data/schemas/provider.schema.json',
+        'datapackage.json',
+        'evidence.csv',
+        'manifest.json',
+        'provenance.intoto.json',
+        'public/api/v1/openapi.json',
+        'public/api/v1/schemas/estimate.json',
+      ]),
+    );
+    expect([...files.keys()]).not.toContain('UNSIGNED');
+  });
+
+  test('the same listed files whether it is signed or not', () => {
+    const listed = (from: typeof files) => Buffer.from(from.get(names.sums) as Uint8Array).toString();
+    expect(listed(unsigned.files)).toBe(listed(files));
+    expect(Buffer.from(unsigned.files.get('UNSIGNED') as Uint8Array).toString()).toContain('is not signed');
+    expect([...unsigned.files.keys()].filter((path) => path.startsWith('SHA256SUMS'))).toEqual(['SHA256SUMS']);
+  });
+});
+
+describe('the manifest', () => {
+  test('tells bytes, SHA-256 and schema of every file, the dataset, the day, the commit and the tools', () => {
+    expect(manifest).toMatchObject({ format: 1, pricesAsOf: testDay, commit: null, program: { name: 'agent-cost' } });
+    expect(snapshot.name).toBe(`agent-cost-${manifest.datasetVersion}`);
+    const outside = [/^SHA256SUMS/, /^manifest\.json$/, /^provenance\.intoto\.json$/];
+    const listed = [...files.keys()].filter((path) => !outside.some((pattern) => pattern.test(path)));
+    expect(manifest.files.map(({ path }) => path)).toEqual(listed);
+    for (const { path, bytes, sha256 } of manifest.files) {
+      const content = files.get(path) as Uint8Array;
+      expect({ path, bytes, sha256 }).toEqual({ path, bytes: content.length, sha256: sha256Of(content) });
+    }
+  });
+
+  test('names a schema of the snapshot for every answer and data file, and each keeps it by another validator', () => {
+    const schemas = new Map(manifest.files.map(({ schema }) => [schema, schema && validatorOf(jsonOf(schema))]));
+    const without = manifest.files.filter(({ path, schema }) => schema === null && path.endsWith('.json'));
+    expect(without.map(({ path }) => path).filter((path) => !/schema|openapi/.test(path))).toEqual([
+      'catalog.json',
+      'datapackage.json',
+      'package.json',
+    ]);
+    for (const { path, schema } of manifest.files) {
+      const validator = schemas.get(schema);
+      if (validator) expect(findingsOf(validator, jsonOf(path)), path).toEqual([]);
+    }
+  });
+});
+
+test('the evidence is one line for each price and source', () => {
+  const [header, ...rows] = csv(textOf(names.evidence));
+  const expected = rawProviders.flatMap(({ id, models }) =>
+    models.flatMap((model) =>
+      model.prices.flatMap((price) =>
+        (price.sources as { url?: string; name?: string; on: string }[]).map((source) => [
+          id,
+          model.id,
+          price.from ?? '',
+          String(price.input),
+          price.verifiedOn,
+          source.url ?? source.name,
+          source.on,
+        ]),
+      ),
+    ),
+  );
+  const at = ['provider', 'model', 'from', 'inputPerMTok', 'verifiedOn', 'source', 'sourceOn'].map(
+    (name) => header?.indexOf(name) as number,
+  );
+  expect(rows.map((row) => at.map((index) => row[index]))).toEqual(expected);
+});
+
+/** The rules of the Frictionless profiles (v1 data-package, tabular-data-resource and table-schema; v2 the same names). */
+describe('the data package', () => {
+  const datapackage = jsonOf(names.datapackage);
+  const name = { type: 'string', pattern: '^[a-z0-9._-]+$' };
+  const path = { type: 'string', pattern: '^(?=^[^./~])(^((?!\\.{2}).)*$).*$' };
+  const field = {
+    type: 'object',
+    required: ['name', 'type'],
+    properties: {
+      name: { type: 'string' },
+      type: { enum: ['string', 'number', 'integer', 'boolean', 'date'] },
+      constraints: {
+        type: 'object',
+        additionalProperties: false,
+        properties: {
+          required: { type: 'boolean' },
+          unique: { type: 'boolean' },
+          enum: { type: 'array', minItems: 1, uniqueItems: true },
+          minimum: { type: 'number' },
+        },
+      },
+    },
+  };
+  const resource = {
+    type: 'object',
+    required: ['name', 'path'],
+    properties: {
+      name,
+      path,
+      bytes: { type: 'integer' },
+      hash: { type: 'string', pattern: '^(sha256:[0-9a-f]{64})$' },
+      encoding: { const: 'utf-8' },
+      mediatype: { type: 'string', pattern: '^(.+)/(.+)$' },
+      type: { const: 'table' },
+      profile: { const: 'tabular-data-resource' },
+      schema: {
+        type: 'object',
+        required: ['fields'],
+        properties: {
+          fields: { type: 'array', minItems: 1, items: field },
+          primaryKey: { type: 'string' },
+          missingValues: { type: 'array', items: { type: 'string' } },
+        },
+      },
+    },
+  };
+  const profile = {
+    type: 'object',
+    required: ['resources'],
+    properties: {
+      $schema: { const: 'https://datapackage.org/profiles/2.0/datapackage.json' },
+      profile: { const: 'data-package' },
+      name,
+      created: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\dT00:00:00Z$' },
+      licenses: { type: 'array', minItems: 1, items: { type: 'object', required: ['name'] } },
+      sources: { type: 'array', items: { type: 'object', required: ['title'] } },
+      keywords: { type: 'array', minItems: 1, items: { type: 'string' } },
+      resources: { type: 'array', minItems: 1, items: resource },
+    },
+  };
+
+  test('keeps the rules', () => {
+    expect(findingsOf(validatorOf(profile), datapackage)).toEqual([]);
+    const names = datapackage.resources.map((entry: { name: string }) => entry.name);
+    expect(new Set(names).size).toBe(names.length);
+    expect(findingsOf(validatorOf(profile), { ...datapackage, name: 'Agent Cost' })).not.toEqual([]);
+  });
+
+  test('tells the bytes and the hash of what it names', () => {
+    for (const { path, bytes, hash } of datapackage.resources) {
+      const content = files.get(path) as Uint8Array;
+      expect([bytes, hash], path).toEqual([content.length, `sha256:${sha256Of(content)}`]);
+    }
+  });
+
+  test.each([
+    ['models', rawModels.length],
+    ['evidence', null],
+  ])('%s: every value of the table is what its field says', (resourceName, count) => {
+    const { path, schema } = datapackage.resources.find((entry: { name: string }) => entry.name === resourceName);
+    const [header, ...rows] = csv(textOf(path));
+    expect(header).toEqual(schema.fields.map((entry: { name: string }) => entry.name));
+    if (count !== null) expect(rows).toHaveLength(count);
+    const forms: Record<string, RegExp> = {
+      string: /^[\s\S]+$/,
+      number: /^\d+(\.\d+)?(e-?\d+)?$/,
+      integer: /^\d+$/,
+      boolean: /^(true|false)$/,
+      date: /^\d{4}-\d\d-\d\d$/,
+    };
+    for (const row of rows) {
+      row.forEach((value, index) => {
+        const { name, type, constraints = {} } = schema.fields[index];
+        if (value === '') expect(constraints.required ?? false, name).toBe(false);
+        else expect(value, name).toMatch(forms[type] as RegExp);
+        if (constraints.enum && value !== '') expect(constraints.enum, name).toContain(value);
+      });
+    }
+    const keys = rows.map((row) => row[header?.indexOf(schema.primaryKey) ?? 0]);
+    if (schema.primaryKey) expect(new Set(keys).size).toBe(rows.length);
+  });
+});
+
+test('the in-toto statement names every file but itself and what signs, and its source', () => {
+  const statement = jsonOf(names.statement);
+  expect(statement).toMatchObject({
+    _type: 'https://in-toto.io/Statement/v1',
+    predicateType: 'https://slsa.dev/provenance/v1',
+    predicate: {
+      buildDefinition: { buildType: expect.any(String), externalParameters: { asOf: testDay } },
+      runDetails: { builder: { id: expect.any(String) } },
+    },
+  });
+  const expected = [...files]
+    .filter(([path]) => !/^SHA256SUMS|^provenance/.test(path))
+    .map(([path, bytes]) => ({ name: path, digest: { sha256: sha256Of(bytes) } }));
+  expect(statement.subject).toEqual(expected);
+  const { resolvedDependencies } = statement.predicate.buildDefinition;
+  expect(resolvedDependencies.map(({ name }: { name: string }) => name)).toContain('data/providers/openai.json');
+});

@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Catalog } from '../../runtime/core/catalog.ts';
+import { Refusal } from '../../runtime/core/envelope.ts';
+import { type Explanation, explain } from '../../runtime/core/explain.ts';
+import type { Estimate, EstimateRequest } from '../../runtime/core/schemas.ts';
+import { catalog } from '../support/catalog.ts';
+import { estimate } from '../support/made-up.ts';
+import { estimateRequests } from '../support/random-requests.ts';
+import { calculator } from './calculator.ts';
+
+function explained(from: Catalog, request: EstimateRequest): Explanation {
+  const explanation = explain(from, request);
+  if (explanation instanceof Refusal) throw new Error(explanation.message);
+  return explanation;
+}
+
+const steps = (explanation: Explanation) => explanation.sections.flatMap((section) => section.steps);
+
+/** Numbers of an estimate by JSON pointer, without what is copied from the data as it is. */
+function numbersOf(value: unknown, pointer = ''): [string, number][] {
+  if (typeof value === 'number') return [[pointer, value]];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, part]) => numbersOf(part, `${pointer}/${key}`));
+}
+const copied = /^\/(context\/window|pricing\/longContext)/;
+
+/** Every printed formula gives its value on a calculator, and the fields they end at are the estimate. */
+function expectFollows(explanation: Explanation, expected: Estimate): void {
+  expect(explanation.estimate).toEqual(expected);
+  for (const { symbol, numbers, value } of steps(explanation)) {
+    if (numbers !== null) expect({ symbol, numbers, value: calculator(numbers) }).toEqual({ symbol, numbers, value });
+  }
+  const fields = new Map(steps(explanation).flatMap(({ field, value }) => (field === null ? [] : [[field, value]])));
+  const numbers = numbersOf(expected).filter(([pointer]) => !copied.test(pointer));
+  expect(Object.fromEntries(numbers.map(([pointer]) => [pointer, fields.get(pointer)]))).toEqual(
+    Object.fromEntries(numbers),
+  );
+}
+
+describe('explain', () => {
+  test('ends at the numbers of every estimate: each preset on each model, each formula recomputed', () => {
+    let compared = 0;
+    for (const { id: presetId } of catalog.presets) {
+      for (const { id: modelId } of catalog.models) {
+        expectFollows(explained(catalog, { presetId, modelId }), estimate(catalog, { presetId, modelId }));
+        compared++;
+      }
+    }
+    expect(compared).toBe(5 * catalog.models.length);
+  });
+
+  test('ends at the numbers of any request, extremes among them', () => {
+    fc.assert(
+      fc.property(estimateRequests, (any) => {
+        const request = any as EstimateRequest;
+        expectFollows(explained(catalog, request), estimate(catalog, request));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('ends at the numbers where prompts cross a long-context threshold', () => {
+    const crossing = catalog.models.filter(({ price }) => price.longContext.length > 0);
+    expect(crossing.length).toBeGreaterThan(3);
+    for (const { id: modelId } of crossing) {
+      for (const promptCaching of [true, false]) {
+        const request: EstimateRequest = { modelId, modelCallsPerTask: 30, toolResultTokens: 30_000, promptCaching };
+        const explanation = explained(catalog, request);
+        expectFollows(explanation, estimate(catalog, request));
+        expect(steps(explanation).some(({ what }) => what.includes('price over all calls'))).toBe(true);
+      }
+    }
+  });
+
+  test('says where every given number comes from, and how every other one is worked out', () => {
+    const explanation = explained(catalog, { presetId: 'coding', retryRatePct: 5 });
+    for (const { symbol, formula, numbers, from } of steps(explanation)) {
+      expect([formula === null, numbers === null, from !== null], symbol).toEqual(
+        formula === null ? [true, true, true] : [false, false, false],
+      );
+    }
+    const given = (symbol: string) => steps(explanation).find((step) => step.symbol === symbol)?.from;
+    expect(given('r_pct')).toBe('the request');
+    expect(given('N')).toBe('preset coding, measured');
+    expect(given('V')).toBe('preset coding, assumed');
+    expect(given('p_in')).toMatch(/^list price of claude-sonnet-4-6 since 2026-03-13, verified 2026-\d\d-\d\d$/);
+    expect(explanation.price.sources.length).toBeGreaterThan(2);
+    expect(explanation).toMatchObject({ pricesAsOf: catalog.asOf, datasetVersion: catalog.version });
+  });
+
+  test('is plain JSON, and refuses what an estimate refuses', () => {
+    const explanation = explained(catalog, {});
+    expect(JSON.parse(JSON.stringify(explanation))).toEqual(explanation);
+    expect(explain(catalog, { modelId: 'nope' })).toBeInstanceOf(Refusal);
+  });
+});
+
+describe('the calculator of this test', () => {
+  test.each([
+    ['1 + 2 * 3', 7],
+    ['(1 + 2) * 3 / 2', 4.5],
+    ['10 - 2 - 3', 5],
+    ['max(0, 3 - 5) + min(2, 1e1)', 2],
+    ['round(2.5) / 1e1', 0.3],
+    ['floor((-1.5) + 0.2) + 1', -1],
+  ])('%s', (text, value) => {
+    expect(calculator(text)).toBe(value);
+  });
+});

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { names } from '../../runtime/snapshot/layout.ts';
+import { checkIntegrity } from '../../runtime/snapshot/manifest.ts';
+import { SnapshotProblem } from '../../runtime/snapshot/problems.ts';
+import { SealCheck } from '../../runtime/snapshot/seal.ts';
+import { checkSignature } from '../../runtime/snapshot/signature.ts';
+import { archive, publicKey, readBytes, snapshot, spoiled } from './support.ts';
+
+const flips = 10_000;
+
+/** Random enough to get everywhere, and the same in every run. */
+function numbers(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+/** A copy in which one byte is another one. */
+function flipped(bytes: Uint8Array, at: number, by: number): Uint8Array {
+  const copy = Uint8Array.from(bytes);
+  copy[at] = (copy[at] as number) ^ by;
+  return copy;
+}
+
+/** The hash of a file that was not touched need not be taken 10,000 times. */
+const known = new WeakMap<Uint8Array, string>();
+function sha256(bytes: Uint8Array): string {
+  const sum = known.get(bytes) ?? createHash('sha256').update(bytes).digest('hex');
+  known.set(bytes, sum);
+  return sum;
+}
+
+/** What the check of an unpacked snapshot says: the kind of problem, or null. */
+function verdict(files: ReadonlyMap<string, Uint8Array>, keys = [publicKey]): string | null {
+  try {
+    checkIntegrity(files, sha256);
+    checkSignature(files, keys);
+    return null;
+  } catch (error) {
+    if (error instanceof SnapshotProblem) return error.kind;
+    throw error;
+  }
+}
+
+describe('one byte changed', () => {
+  test(`in any file of the unpacked snapshot is found: ${flips} flips over every file`, { timeout: 240_000 }, () => {
+    expect(verdict(snapshot.files)).toBeNull();
+    const random = numbers(1);
+    const paths = [...snapshot.files.keys()];
+    const files = new Map(snapshot.files);
+    const missed: string[] = [];
+    for (let i = 0; i < flips; i++) {
+      const path = paths[i % paths.length] as string;
+      const bytes = snapshot.files.get(path) as Uint8Array;
+      const at = random(bytes.length);
+      const by = 1 + random(255);
+      files.set(path, flipped(bytes, at, by));
+      if (verdict(files) === null) missed.push(`${path} ${at} ${by}`);
+      files.set(path, bytes);
+    }
+    expect(missed).toEqual([]);
+  });
+
+  test.each([names.signature, names.sshSignature, names.sums, names.statement, names.manifest])(
+    'in %s is found at every place and without a key too',
+    (path) => {
+      const bytes = snapshot.files.get(path) as Uint8Array;
+      const random = numbers(2);
+      const places = bytes.length <= 1000 ? [...bytes.keys()] : Array.from({ length: 300 }, () => random(bytes.length));
+      for (const at of places) {
+        const files = spoiled(snapshot.files, path, flipped(bytes, at, 1 << random(8)));
+        expect(verdict(files, []), `${path} ${at}`).not.toBeNull();
+      }
+    },
+  );
+
+  test(`in the archive is found by its seal: ${flips / 5} flips`, () => {
+    expect(sealVerdict(archive)).toBe(true);
+    const random = numbers(3);
+    const missed: number[] = [];
+    for (let i = 0; i < flips / 5; i++) {
+      // The first 64 bytes, the header with its seal among them, come up often enough.
+      const at = i % 10 === 0 ? random(64) : random(archive.length);
+      const by = 1 + random(255);
+      archive[at] = (archive[at] as number) ^ by;
+      if (sealVerdict(archive)) missed.push(at);
+      archive[at] = (archive[at] as number) ^ by;
+    }
+    expect(missed).toEqual([]);
+    expect(sealVerdict(archive)).toBe(true);
+
+    function sealVerdict(bytes: Uint8Array): boolean {
+      const seal = new SealCheck();
+      seal.take(bytes);
+      try {
+        seal.end();
+        return true;
+      } catch {
+        return false;
+      }
+    }
+  });
+
+  test('in the archive is refused by the whole reader, wherever it is', async () => {
+    const random = numbers(4);
+    const places = [...Array(48).keys(), ...Array.from({ length: 60 }, () => random(archive.length))];
+    places.push(...Array.from({ length: 12 }, (_, i) => archive.length - 1 - i));
+    for (const at of places) {
+      await expect(readBytes(flipped(archive, at, 1 << random(8))), String(at)).rejects.toBeInstanceOf(SnapshotProblem);
+    }
+  });
+});
+
+test('cut short anywhere, the archive is refused as truncated', async () => {
+  const random = numbers(5);
+  for (let i = 0; i < 40; i++) {
+    const length = 1 + random(archive.length - 1);
+    await expect(readBytes(archive.subarray(0, length)), String(length)).rejects.toMatchObject({ kind: 'truncated' });
+  }
+});

@@ -1,0 +1,54 @@
+import { expect, test, vi } from 'vitest';
+import { catalogFrom } from '../../runtime/core/catalog.ts';
+import type { Dataset } from '../../runtime/core/dataset.ts';
+import { published } from '../../runtime/core/published.ts';
+import { names, type SnapshotManifest } from '../../runtime/snapshot/layout.ts';
+import { recompute } from '../../runtime/snapshot/recompute.ts';
+import { checkSchemas } from '../../runtime/snapshot/schemas.ts';
+import { dataset, testDay } from '../support/catalog.ts';
+import { snapshot } from './support.ts';
+
+const manifest = JSON.parse(
+  Buffer.from(snapshot.files.get(names.manifest) as Uint8Array).toString('utf8'),
+) as SnapshotManifest;
+const models = dataset.providers.flatMap((provider) => provider.models);
+const aliases = models.flatMap((model) => model.aliases).length;
+
+test('each estimate and each ranking is worked out once, aliases cost a comparison', () => {
+  const watch = vi.fn();
+  const { estimates, rankings, files, workedOut } = recompute(snapshot.files, manifest, '0.1.0', watch);
+  expect({ estimates, rankings }).toEqual({ estimates: 5 * models.length, rankings: 5 });
+  expect(files - workedOut, 'aliases, on 5 presets and as models').toBe(6 * aliases);
+  expect(watch).toHaveBeenCalledTimes(files);
+});
+
+test('each file is held against its schema once, copies are not looked at again', () => {
+  const { files, distinct } = checkSchemas(snapshot.files, manifest);
+  expect(files).toBe(manifest.files.filter(({ schema }) => schema !== null).length);
+  expect(files - distinct).toBeGreaterThanOrEqual(6 * aliases);
+});
+
+/** The dataset `times` over, under other names. */
+function multiplied(times: number): Dataset {
+  return {
+    ...dataset,
+    providers: dataset.providers.map((provider) => ({
+      ...provider,
+      models: Array.from({ length: times }, (_, i) =>
+        provider.models.map((model) =>
+          i === 0
+            ? model
+            : { ...model, id: `${model.id}.${i}`, aliases: model.aliases.map((alias) => `${alias}.${i}`) },
+        ),
+      ).flat(),
+    })),
+  };
+}
+
+test('the work grows with the models, not faster', () => {
+  const work = (times: number) => {
+    const routes = [...published(catalogFrom(multiplied(times), testDay))].filter(({ route }) => route === 'estimate');
+    return new Set(routes.map(({ text }) => text)).size;
+  };
+  expect([1, 2, 4].map(work)).toEqual([1, 2, 4].map((times) => 5 * times * models.length + 5));
+});

@@ -1,0 +1,335 @@
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { gzipSync as zlibGzip } from 'node:zlib';
+import { gzipSync } from 'fflate';
+import { describe, expect, test } from 'vitest';
+import { archiveOf } from '../../build/snapshot/snapshot.ts';
+import { readFolder } from '../../runtime/snapshot/folder.ts';
+import { names, type Snapshot } from '../../runtime/snapshot/layout.ts';
+import { defaultLimits } from '../../runtime/snapshot/limits.ts';
+import { exitCodes, type ProblemKind, SnapshotProblem } from '../../runtime/snapshot/problems.ts';
+import { readSnapshot } from '../../runtime/snapshot/read.ts';
+import { sealed } from '../../runtime/snapshot/seal.ts';
+import { sha256Of, sumsText } from '../../runtime/snapshot/sums.ts';
+import { tarOf } from '../../runtime/snapshot/tar.ts';
+import { verifySnapshot } from '../../runtime/snapshot/verify.ts';
+import { temporaryDirectory } from '../support/copies.ts';
+import {
+  archive,
+  archiveWith,
+  publicKey,
+  readBytes,
+  remade,
+  snapshot,
+  spoiled,
+  strangersKey,
+  unsigned,
+  version,
+} from './support.ts';
+
+const top = snapshot.name;
+const text = (value: string) => Buffer.from(value);
+
+/** The problem that an action ends with. */
+async function problemOf(action: () => unknown): Promise<SnapshotProblem> {
+  try {
+    await action();
+  } catch (error) {
+    if (error instanceof SnapshotProblem) return error;
+    throw error;
+  }
+  throw new Error('nothing was refused');
+}
+
+async function tarBytes(from: Snapshot): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of tarOf(from)) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+describe('every problem', () => {
+  test('has an exit code of its own, below those that shells use', () => {
+    const codes = Object.values(exitCodes).map(([code]) => code);
+    expect(new Set(codes).size).toBe(codes.length);
+    expect(Math.max(...codes)).toBeLessThan(126);
+  });
+});
+
+describe('an archive is refused', () => {
+  const device = { devmajor: 1, devminor: 3 } as const;
+  const cases: [what: string, kind: ProblemKind, says: RegExp, entries: Parameters<typeof archiveWith>[0]][] = [
+    ['with a path that climbs out', 'climbs', /leads out/, [[{ name: `${top}/../../etc/passwd` }]]],
+    ['with a path that climbs out at the end', 'climbs', /leads out/, [[{ name: `${top}/data/..` }]]],
+    ['with an absolute path', 'absolute', /absolute/, [[{ name: '/etc/passwd' }]]],
+    ['with an absolute path of Windows', 'absolute', /absolute/, [[{ name: 'C:\\Windows\\win.ini' }]]],
+    ['with a backslash', 'climbs', /leads out/, [[{ name: `${top}\\..\\x` }]]],
+    ['with a symbolic link', 'symbolicLink', /symbolic link/, [[{ name: `${top}/a`, type: 'symlink', linkname: '/' }]]],
+    ['with a hard link', 'hardLink', /hard link/, [[{ name: `${top}/a`, type: 'link', linkname: '/etc/passwd' }]]],
+    ['with a device', 'device', /device/, [[{ name: `${top}/a`, type: 'character-device', ...device }]]],
+    ['with a pipe', 'device', /pipe/, [[{ name: `${top}/a`, type: 'fifo' }]]],
+    ['with a directory', 'otherKind', /directory/, [[{ name: `${top}/a/`, type: 'directory' }]]],
+    ['with a path twice', 'duplicate', /twice/, [[{ name: `${top}/a` }], [{ name: `${top}/a` }, text('other')]]],
+    [
+      'with a path twice, apart',
+      'duplicate',
+      /twice/,
+      [...['a', 'b', 'a'].map((name): [{ name: string }] => [{ name: `${top}/${name}` }])],
+    ],
+    ['with paths that differ in case', 'caseClash', /case/, [[{ name: `${top}/DATA` }], [{ name: `${top}/data` }]]],
+    ['with a newline in a name', 'badName', /characters/, [[{ name: `${top}/a\nb` }]]],
+    ['with an empty name', 'badName', /characters/, [[{ name: `${top}/` }]]],
+    ['with a name that is not ASCII', 'badName', /characters/, [[{ name: `${top}/ä` }]]],
+    ['out of order', 'reordered', /order/, [[{ name: `${top}/b` }], [{ name: `${top}/a` }]]],
+    [
+      'with two directories',
+      'notASnapshot',
+      /one directory/,
+      [[{ name: `${top}/a` }], [{ name: 'agent-cost-2030-01-01-00000000/a' }]],
+    ],
+    ['of something else', 'notASnapshot', /one directory/, [[{ name: 'package/index.js' }]]],
+    ['without files', 'empty', /no files/, []],
+    ['owned by somebody', 'otherForm', /owners/, [[{ name: `${top}/a`, uid: 1000, mtime: new Date('2026-11-11') }]]],
+    ['with a set-uid file', 'otherForm', /modes/, [[{ name: `${top}/a`, mode: 0o4755 }]]],
+  ];
+  test.each(cases)('%s', async (_what, kind, says, entries) => {
+    const bytes = await archiveWith(entries);
+    const problem = await problemOf(() => readBytes(bytes));
+    expect([problem.kind, problem.message]).toEqual([kind, expect.stringMatching(says)]);
+  });
+
+  test('with other bytes after its end', async () => {
+    const tar = await tarBytes(snapshot);
+    const more = sealed(gzipSync(Buffer.concat([tar, Buffer.alloc(1024)])));
+    expect((await problemOf(() => readBytes(more))).kind).toBe('otherForm');
+  });
+
+  test('that was compressed by another program', async () => {
+    const problem = await problemOf(async () => readBytes(zlibGzip(await tarBytes(snapshot))));
+    expect([problem.kind, problem.message]).toEqual(['otherForm', expect.stringMatching(/another program/)]);
+  });
+
+  test('with another one behind it', async () => {
+    expect((await problemOf(() => readBytes(Buffer.concat([archive, archive])))).kind).toBeTypeOf('string');
+  });
+
+  test('that is no archive, or nothing', async () => {
+    expect((await problemOf(() => readBytes(text('%PDF-1.7 something else')))).kind).toBe('notASnapshot');
+    expect((await problemOf(() => readBytes(zlibGzip('x'.repeat(2000))))).kind).toBe('damaged');
+    expect((await problemOf(() => readBytes(Buffer.alloc(0)))).kind).toBe('empty');
+  });
+});
+
+describe('a bomb is refused before it fills memory', () => {
+  const limits = { archiveBytes: 2 ** 20, totalBytes: 2 ** 20, fileBytes: 2 ** 16, files: 100 };
+
+  test('by the bytes it unpacks to', async () => {
+    // 64 MB of zeros in 64 KB: it is given up after the first of them.
+    const bomb = zlibGzip(Buffer.alloc(64 * 2 ** 20));
+    const problem = await problemOf(() => readBytes(bomb, { ...limits, totalBytes: 2 ** 16 }));
+    expect(['tooLarge', 'empty', 'damaged']).toContain(problem.kind);
+    const files = Array.from({ length: 40 }, (_, i): [{ name: string }, Buffer] => [
+      { name: `${top}/${String(i).padStart(3, '0')}` },
+      Buffer.alloc(2 ** 16),
+    ]);
+    expect(await problemOf(async () => readBytes(await archiveWith(files), limits))).toMatchObject({
+      kind: 'tooLarge',
+      message: 'The unpacked archive is larger than 1048576 bytes; that many are accepted.',
+    });
+  });
+
+  test('by the size of one file, as its header says it, before it is read', async () => {
+    const entries = [[{ name: `${top}/a` }, Buffer.alloc(2 ** 16 + 1)]] as Parameters<typeof archiveWith>[0];
+    expect(await problemOf(async () => readBytes(await archiveWith(entries), limits))).toMatchObject({
+      kind: 'tooLarge',
+      message: expect.stringContaining('larger than 65536 bytes'),
+    });
+  });
+
+  test('by the number of its files', async () => {
+    const entries = Array.from({ length: 101 }, (_, i): [{ name: string }] => [{ name: `${top}/${1000 + i}` }]);
+    expect((await problemOf(async () => readBytes(await archiveWith(entries), limits))).kind).toBe('tooMany');
+    expect((await problemOf(async () => readBytes(await archiveWith(entries.slice(1)), limits))).kind).toBe(
+      'otherForm',
+    );
+  });
+
+  test('by its own size', async () => {
+    expect(await problemOf(() => readBytes(archive, { ...defaultLimits, archiveBytes: 1000 }))).toMatchObject({
+      kind: 'tooLarge',
+      message: 'The archive is larger than 1000 bytes; that many are accepted.',
+    });
+  });
+});
+
+/** Writes a snapshot's files below a fresh directory. */
+function unpacked(files: Snapshot['files']): string {
+  const dir = join(temporaryDirectory(), top);
+  for (const [path, bytes] of files) {
+    mkdirSync(dirname(join(dir, path)), { recursive: true });
+    writeFileSync(join(dir, path), bytes);
+  }
+  return dir;
+}
+
+describe('a directory', () => {
+  const few = new Map([...snapshot.files].slice(0, 3));
+
+  test('gives the files of the archive', async () => {
+    const [fromDisk, fromArchive] = [await readSnapshot(unpacked(snapshot.files)), await readBytes(archive)];
+    expect(fromDisk.name).toBe(fromArchive.name);
+    expect([...fromDisk.files.keys()]).toEqual([...fromArchive.files.keys()]);
+    expect([...fromDisk.files.values()].map(sha256Of)).toEqual([...fromArchive.files.values()].map(sha256Of));
+  });
+
+  test('with a link in it is refused, and the link is not followed', async () => {
+    const dir = unpacked(few);
+    symlinkSync('/etc/passwd', join(dir, 'link'));
+    expect((await problemOf(() => readFolder(dir))).kind).toBe('symbolicLink');
+  });
+
+  test('that is not there, is empty, or is something else is told apart', async () => {
+    const dir = temporaryDirectory();
+    expect((await problemOf(() => readSnapshot(join(dir, 'nothing')))).kind).toBe('notFound');
+    expect((await problemOf(() => readSnapshot(dir))).kind).toBe('empty');
+    writeFileSync(join(dir, 'file'), '');
+    expect((await problemOf(() => readSnapshot(join(dir, 'file')))).kind).toBe('empty');
+    writeFileSync(join(dir, 'file'), 'x');
+    expect((await problemOf(async () => verify(await readSnapshot(dir)))).kind).toBe('notASnapshot');
+  });
+
+  test('with too many or too large files is refused', async () => {
+    const dir = unpacked(few);
+    expect((await problemOf(() => readFolder(dir, { ...defaultLimits, files: 2 }))).kind).toBe('tooMany');
+    expect((await problemOf(() => readFolder(dir, { ...defaultLimits, fileBytes: 10 }))).kind).toBe('tooLarge');
+  });
+});
+
+const verify = (from: Snapshot, keys = [publicKey]) => verifySnapshot(from, keys, version);
+const withFile = (path: string, bytes: Uint8Array | null): Snapshot => ({
+  name: top,
+  files: spoiled(snapshot.files, path, bytes),
+});
+
+/** With the sums made anew, as a forger would who cannot sign. */
+function withNewSums(from: Snapshot): Snapshot {
+  const outside: string[] = [names.sums, names.signature, names.sshSignature, names.unsigned];
+  const sums = [...from.files].filter(([path]) => !outside.includes(path));
+  const made = text(sumsText(new Map(sums.map(([path, bytes]) => [path, sha256Of(bytes)]))));
+  return { name: top, files: spoiled(from.files, names.sums, made) };
+}
+
+/** The signature of the right snapshot on another one. */
+function underOldSignature({ files }: Snapshot): Snapshot {
+  const signed = [names.signature, names.sshSignature].reduce(
+    (copy, path) => spoiled(copy, path, snapshot.files.get(path) as Uint8Array),
+    spoiled(files, names.unsigned, null),
+  );
+  return { name: top, files: signed };
+}
+
+describe('the content is refused', () => {
+  const page = 'public/index.html';
+  const cases: [what: string, kind: ProblemKind, from: Snapshot, keys?: (typeof publicKey)[]][] = [
+    ['with a changed file', 'changed', withFile(page, text('<p>'))],
+    ['with an emptied file', 'changed', withFile(page, Buffer.alloc(0))],
+    ['with a file missing', 'missing', withFile(page, null)],
+    ['with a file added', 'added', withFile('public/evil.js', text('x'))],
+    ['without its sums', 'missing', withFile(names.sums, null)],
+    ['without its manifest', 'missing', withFile(names.manifest, null)],
+    ['without one of its signatures', 'missing', withFile(names.signature, null)],
+    ['made anew under the old signature', 'badSignature', underOldSignature(remade('LICENSE', (text) => `${text}!`))],
+    ['with an UNSIGNED beside its signature', 'badSignature', withFile(names.unsigned, text('x'))],
+    ['with a signature that is cut short', 'badSignature', withFile(names.signature, Buffer.alloc(63))],
+    ['signed by somebody else', 'wrongKey', snapshot, [strangersKey]],
+    ['not signed, when a key is given', 'unsigned', unsigned],
+    ['of a newer format', 'newerFormat', withFile(names.manifest, text('{"format":2,"files":{}}'))],
+    ['under the name of another dataset', 'inconsistent', { ...snapshot, name: 'agent-cost-2030-01-01-00000000' }],
+  ];
+  test.each(cases)('%s', async (_what, kind, from, keys) => {
+    expect((await problemOf(() => verify(from, keys))).kind).toBe(kind);
+  });
+
+  test('without sums of its lines in order', async () => {
+    const lines = Buffer.from(snapshot.files.get(names.sums) as Uint8Array)
+      .toString()
+      .trimEnd()
+      .split('\n');
+    const swapped = [lines[1], lines[0], ...lines.slice(2)].join('\n');
+    expect((await problemOf(() => verify(withFile(names.sums, text(`${swapped}\n`))))).kind).toBe('reordered');
+    const climbing = [`${'0'.repeat(64)}  ../x`, ...lines].join('\n');
+    expect((await problemOf(() => verify(withFile(names.sums, text(`${climbing}\n`))))).kind).toBe('climbs');
+  });
+
+  test('with a manifest or statement that says something else, even under its own sums', async () => {
+    for (const path of [names.manifest, names.statement]) {
+      const before = Buffer.from(unsigned.files.get(path) as Uint8Array).toString();
+      for (const [from, to] of [
+        [sha256Of(unsigned.files.get('LICENSE') as Uint8Array), '0'.repeat(64)],
+        ['"LICENSE"', '"LICENCE"'],
+      ] as const) {
+        const files = spoiled(unsigned.files, path, text(before.replace(from, to)));
+        const forged = withNewSums({ name: top, files });
+        expect((await problemOf(() => verify(forged, []))).kind, `${path} ${from}`).toBe('inconsistent');
+      }
+    }
+  });
+});
+
+describe('a snapshot that agrees with itself and lies is found out', () => {
+  const estimate = 'public/api/v1/estimate/coding/claude-sonnet-4-6.json';
+
+  test('by a changed number: the file, the field, and both values', async () => {
+    const right = JSON.parse(Buffer.from(snapshot.files.get(estimate) as Uint8Array).toString()).data.costPerTask;
+    const forged = remade(estimate, (json) => json.replace(`"costPerTask":${right}`, '"costPerTask":0.5'));
+    const problem = await problemOf(() => verify(forged, []));
+    expect(problem.kind).toBe('different');
+    expect(problem.details).toEqual({
+      path: estimate,
+      pointer: '/data/costPerTask',
+      expected: String(right),
+      found: '0.5',
+    });
+    expect(problem.message).toContain(`#/data/costPerTask is 0.5; worked out from the data it is ${right}.`);
+  });
+
+  test.each([
+    ['a ranking', 'public/api/v1/estimate/compare/rag.json', /"rank":1,/, '"rank":2,'],
+    ['a price list', 'public/api/v1/models.csv', /anthropic/, 'Anthropic'],
+    ['a feed', 'public/api/v1/changes.atom', /LLM price changes/, 'LLM prices'],
+    ['a space', 'public/api/v1/meta.json', /,/, ', '],
+    ['the data in one file', 'catalog.json', /"input":3,/, '"input":4,'],
+  ])('by %s', async (_what, path, from, to) => {
+    const forged = remade(path, (content) => content.replace(from, to));
+    expect(await problemOf(() => verify(forged, []))).toMatchObject({ kind: 'different', details: { path } });
+  });
+
+  test('by a price changed in the source data alone', async () => {
+    const path = 'data/providers/anthropic.json';
+    const forged = remade(path, (content) => content.replace('"input": 3,', '"input": 2,'));
+    expect((await problemOf(() => verify(forged, []))).kind).toBe('different');
+  });
+
+  test('by a value that no schema allows', async () => {
+    const forged = remade('data/presets.json', (content) =>
+      content.replace('"retryRatePct": 3', '"retryRatePct": 300'),
+    );
+    expect(await problemOf(() => verify(forged, []))).toMatchObject({
+      kind: 'schema',
+      details: { path: 'data/presets.json', pointer: '/presets/0/workflow/retryRatePct' },
+    });
+  });
+
+  test('and another version of the program is named as a possible reason', async () => {
+    const forged = remade(estimate, (json) => json.replace('"retryRatePct":3', '"retryRatePct":4'));
+    const problem = await problemOf(() => verifySnapshot(forged, [], '9.9.9'));
+    expect(problem.message).toContain('This program is agent-cost 9.9.9, and 0.1.0 made the snapshot');
+  });
+});
+
+test('nothing is refused of a snapshot as it is', async () => {
+  const found = verify(await readBytes(await archiveOf(snapshot)));
+  expect(found.signature).toMatchObject({ state: 'signed', trusted: true });
+  expect(verify(unsigned, []).signature).toEqual({ state: 'unsigned', key: null, trusted: false });
+  expect(verify(snapshot, [strangersKey, publicKey]).signature.trusted, 'the old key beside the new one').toBe(true);
+  expect(readFileSync('docs/audit.md')).toEqual(Buffer.from(found && (snapshot.files.get('AUDIT.md') as Uint8Array)));
+});

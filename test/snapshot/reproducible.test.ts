@@ -1,0 +1,174 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { readSnapshot } from '../../runtime/snapshot/read.ts';
+import { filesBelow, sha256 } from '../support/build.ts';
+import { copyProject, temporaryDirectory } from '../support/copies.ts';
+
+const day = '2026-12-01';
+const dir = temporaryDirectory();
+
+/** Runs a program and returns what it printed; throws when it fails. */
+const run = (program: string, args: string[], cwd: string, env: Record<string, string> = {}): string =>
+  execFileSync(program, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+
+async function makeSnapshot(project: string, out: string, cwd: string, env: Record<string, string>): Promise<string> {
+  const args = ['--import', join(project, 'node_modules/tsx/dist/loader.mjs'), join(project, 'build/snapshot/cli.ts')];
+  const making = spawn(process.execPath, [...args, '--as-of', day, '--out', out, '--json'], {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let printed = '';
+  making.stdout.on('data', (chunk) => {
+    printed += chunk;
+  });
+  const [code] = await once(making, 'close');
+  if (code !== 0) throw new Error(`exit code ${code}`);
+  return join(out, 'snapshot', (JSON.parse(printed) as { file: string }).file);
+}
+
+const keyFile = join(dir, 'key.pem');
+const publicFile = join(dir, 'key.pub.pem');
+let commit: string;
+let first: string;
+let second: string;
+
+/** Two clones of one commit, each at home somewhere else. */
+beforeAll(async () => {
+  const clone = copyProject(join(dir, 'a clone'));
+  const author = {
+    GIT_AUTHOR_NAME: 'a',
+    GIT_AUTHOR_EMAIL: 'a@example.com',
+    GIT_COMMITTER_NAME: 'a',
+    GIT_COMMITTER_EMAIL: 'a@example.com',
+  };
+  run('git', ['init', '-q'], clone);
+  run('git', ['add', '-A'], clone);
+  run('git', ['commit', '-q', '-m', 'all'], clone, author);
+  commit = run('git', ['rev-parse', 'HEAD'], clone).trim();
+  const other = join(dir, 'deeper/down/the same');
+  run('git', ['clone', '-q', clone, other], dir);
+  cpSync(join(clone, 'node_modules'), join(other, 'node_modules'), { recursive: true, verbatimSymlinks: true });
+  run('openssl', ['genpkey', '-algorithm', 'ed25519', '-out', keyFile], dir);
+  run('openssl', ['pkey', '-in', keyFile, '-pubout', '-out', publicFile], dir);
+  const pem = readFileSync(keyFile, 'utf8');
+  first = await makeSnapshot(clone, join(clone, 'dist'), '/', {
+    TZ: 'Pacific/Kiritimati',
+    LC_ALL: 'C',
+    SNAPSHOT_SIGNING_KEY: pem,
+  });
+  second = await makeSnapshot(other, join(other, 'dist'), other, {
+    TZ: 'America/St_Johns',
+    LC_ALL: 'tr_TR.UTF-8',
+    SNAPSHOT_SIGNING_KEY: pem,
+  });
+}, 240_000);
+
+describe('two clones in different directories, time zones and locales', () => {
+  test('give the same bytes, at the commit they are of', () => {
+    expect(sha256(readFileSync(first))).toBe(sha256(readFileSync(second)));
+    const index = JSON.parse(readFileSync(join(first, '../snapshots.json'), 'utf8'));
+    expect(index).toEqual({
+      format: 1,
+      snapshots: [
+        {
+          file: expect.stringMatching(/^agent-cost-\d{4}-\d\d-\d\d-[0-9a-f]{8}\.tar\.gz$/),
+          datasetVersion: expect.any(String),
+          pricesAsOf: day,
+          commit,
+          bytes: readFileSync(first).length,
+          sha256: sha256(readFileSync(first)),
+          signedBy: expect.stringMatching(/^SHA256:/),
+        },
+      ],
+    });
+    expect(readFileSync(join(first, '../public-key.pem'), 'utf8')).toBe(readFileSync(publicFile, 'utf8'));
+  });
+
+  test('and a build after it keeps the snapshot', async () => {
+    const project = join(first, '../../..');
+    const loader = join(project, 'node_modules/tsx/dist/loader.mjs');
+    run(process.execPath, ['--import', loader, join(project, 'build/build.ts'), '--as-of', '2026-11-20'], project);
+    expect(sha256(readFileSync(first))).toBe(sha256(readFileSync(second)));
+  }, 120_000);
+});
+
+describe("other people's tools agree", () => {
+  let files: string;
+  beforeAll(() => {
+    const target = join(dir, 'unpacked');
+    mkdirSync(target);
+    run('tar', ['xzf', second, '-C', target], dir);
+    files = join(target, readdirSync(target)[0] as string);
+  });
+
+  test('GNU tar: plain files of root in the order of their names, as old as the data', () => {
+    const lines = run('tar', ['tzvf', second, '--utc', '--numeric-owner', '--full-time'], dir, { LC_ALL: 'C' })
+      .trimEnd()
+      .split('\n');
+    const dataDay = /agent-cost-(\d{4}-\d\d-\d\d)/.exec(second)?.[1];
+    const names = lines.map((line) => {
+      const [, mode, owner, time, name] = /^(\S+) (\S+) +\d+ (\S+ \S+) (.+)$/.exec(line) ?? [];
+      expect([mode, owner, time], line).toEqual(['-rw-r--r--', '0/0', `${dataDay} 00:00:00`]);
+      return name as string;
+    });
+    expect(names).toEqual([...names].sort());
+    expect(names.length).toBeGreaterThan(1000);
+  });
+
+  test('GNU tar unpacks what our reader reads', async () => {
+    const read = await readSnapshot(second);
+    expect(filesBelow(files)).toEqual([...read.files.keys()]);
+    for (const [path, bytes] of read.files) expect(readFileSync(join(files, path)).equals(bytes), path).toBe(true);
+  });
+
+  test('sha256sum -c', () => {
+    expect(run('sha256sum', ['-c', '--quiet', '--strict', 'SHA256SUMS'], files)).toBe('');
+    writeFileSync(join(files, 'LICENSE'), 'x');
+    expect(spawnSync('sha256sum', ['-c', '--quiet', 'SHA256SUMS'], { cwd: files }).status).toBe(1);
+  });
+
+  test('openssl, which refuses another key', () => {
+    const check = (key: string) =>
+      spawnSync(
+        'openssl',
+        ['pkeyutl', '-verify', '-pubin', '-inkey', key, '-rawin', '-in', 'SHA256SUMS', '-sigfile', 'SHA256SUMS.sig'],
+        { cwd: files },
+      ).status;
+    expect(check(publicFile)).toBe(0);
+    run('openssl', ['genpkey', '-algorithm', 'ed25519', '-out', 'other.pem'], dir);
+    run('openssl', ['pkey', '-in', 'other.pem', '-pubout', '-out', 'other.pub.pem'], dir);
+    expect(check(join(dir, 'other.pub.pem'))).toBe(1);
+  });
+
+  test('ssh-keygen, which refuses other sums', () => {
+    const signers = join(first, '../allowed_signers');
+    const sums = readFileSync(join(files, 'SHA256SUMS'));
+    const check = (input: Buffer) =>
+      spawnSync(
+        'ssh-keygen',
+        ['-Y', 'verify', '-f', signers, '-I', 'agent-cost', '-n', 'agent-cost', '-s', 'SHA256SUMS.sshsig'],
+        { cwd: files, input },
+      ).status;
+    expect(check(sums)).toBe(0);
+    expect(check(sums.subarray(1))).not.toBe(0);
+  });
+
+  test('our own check, by the program in the snapshot, which has nothing else beside it', () => {
+    expect(existsSync(join(files, 'node_modules'))).toBe(false);
+    const printed = run(process.execPath, ['cli.js', 'verify', second, '--key', publicFile, '--json'], files);
+    expect(JSON.parse(printed)).toMatchObject({
+      verdict: 'verified',
+      exitCode: 0,
+      snapshot: { commit, pricesAsOf: day },
+    });
+  });
+});

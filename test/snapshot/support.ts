@@ -1,0 +1,70 @@
+/** Snapshots of the build the tests serve, made in this process, and archives that nobody should accept. */
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { join } from 'node:path';
+import { gzipSync } from 'fflate';
+import { type Header, pack } from 'tar-stream';
+import { distFiles, type SourceFile, sourceFiles } from '../../build/snapshot/read.ts';
+import { archiveOf, snapshotOf } from '../../build/snapshot/snapshot.ts';
+import type { Snapshot } from '../../runtime/snapshot/layout.ts';
+import { sealed } from '../../runtime/snapshot/seal.ts';
+import { readArchive } from '../../runtime/snapshot/tar.ts';
+import { testDist } from '../support/dist.ts';
+import { projectRoot } from '../support/raw-data.ts';
+
+const pair = generateKeyPairSync('ed25519');
+export const privateKey: KeyObject = pair.privateKey;
+export const publicKey: KeyObject = pair.publicKey;
+export const strangersKey: KeyObject = generateKeyPairSync('ed25519').publicKey;
+
+/** The version the project says it has, as the program does. */
+export const version = '0.1.0';
+export const made = { commit: null, program: { name: 'agent-cost', version }, tools: { esbuild: '0' } };
+
+export const source: SourceFile[] = [...sourceFiles(projectRoot, join(projectRoot, 'data')), ...distFiles(testDist)];
+
+export const snapshot: Snapshot = snapshotOf(source, made, privateKey);
+export const unsigned: Snapshot = snapshotOf(source, made, null);
+export const archive: Buffer = await archiveOf(snapshot);
+
+/** A copy with one file changed, added, or (null) taken out; nothing else is adapted to it. */
+export function spoiled(files: Snapshot['files'], path: string, bytes: Uint8Array | null): Map<string, Uint8Array> {
+  const copy = new Map(files);
+  if (bytes === null) copy.delete(path);
+  else copy.set(path, bytes);
+  return new Map([...copy].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** A snapshot made anew, and consistent in itself, after one file of its source was rewritten. */
+export function remade(path: string, change: (text: string) => string): Snapshot {
+  const changed = source.map((file) => {
+    if (file.path !== path) return file;
+    const before = Buffer.from(file.bytes).toString('utf8');
+    const after = change(before);
+    if (after === before) throw new Error(`${path} was not changed`);
+    return { path, bytes: Buffer.from(after) };
+  });
+  return snapshotOf(changed, made, null);
+}
+
+/** An archive of these entries as they are, sealed like one of ours. */
+export async function archiveWith(entries: [header: Partial<Header> & { name: string }, bytes?: Uint8Array][]) {
+  const packing = pack();
+  for (const [header, bytes = Buffer.from('x')] of entries) {
+    const isFile = (header.type ?? 'file') === 'file';
+    packing.entry(
+      { mode: 0o644, uid: 0, gid: 0, mtime: new Date(0), ...header },
+      isFile ? Buffer.from(bytes) : Buffer.alloc(0),
+    );
+  }
+  packing.finalize();
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of packing) chunks.push(chunk as Uint8Array);
+  return sealed(gzipSync(Buffer.concat(chunks)));
+}
+
+export async function* inChunks(bytes: Uint8Array, size = 65_536): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+export const readBytes = (bytes: Uint8Array, ...rest: [Parameters<typeof readArchive>[1]?]): Promise<Snapshot> =>
+  readArchive(inChunks(bytes), ...rest);

@@ -1,0 +1,177 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ask } from '../support/http.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server?.stop());
+
+async function post(body: string | Uint8Array, headers: Record<string, string> = {}) {
+  const answer = await ask(server.base, '/api/v1/estimate', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body,
+  });
+  return { ...answer, json: JSON.parse(answer.text) };
+}
+
+async function expectRefused(body: string | Uint8Array, code: string, headers?: Record<string, string>) {
+  const { status, json, body: bytes } = await post(body, headers);
+  expect({ status, json }).toEqual({
+    status: code === 'unsupported_media_type' ? 415 : code === 'payload_too_large' ? 413 : 400,
+    json: { error: { code, message: expect.stringMatching(/./) } },
+  });
+  // A refusal is not longer than what it refuses, give or take a sentence.
+  expect(bytes.length).toBeLessThan(20_000);
+  return json.error.message as string;
+}
+
+describe('a field that came twice is refused', () => {
+  test.each([
+    '{"handoffs":1,"handoffs":2}',
+    '{"handoffs":1,"compare":true,"handoffs":1}',
+    '{"handoffs":1,"\\u0068andoffs":1}',
+    '{ "handoffs" : 1 ,\n"handoffs"\t:\r\n1 }',
+    '{"presetId":"coding","presetId":"coding"}',
+    '{"presetId":"a\\":1,\\"handoffs","presetId":"coding"}',
+  ])('%s', async (body) => {
+    expect(await expectRefused(body, 'invalid_request')).toMatch(/once/);
+  });
+
+  test('a value that looks like a field is none', async () => {
+    for (const modelId of ['"presetId":', 'a":1,"b', '\\', '\\"', ':']) {
+      const message = await expectRefused(JSON.stringify({ presetId: 'coding', modelId }), 'invalid_request');
+      expect(message).toMatch(/^modelId/);
+    }
+  });
+});
+
+describe('names of the language mean nothing', () => {
+  test.each(['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '__defineGetter__'])(
+    '%s',
+    async (name) => {
+      for (const value of ['1', '{}', '{"handoffs":5}', '{"prototype":{"handoffs":5}}', 'null']) {
+        expect(await expectRefused(`{"${name}":${value}}`, 'invalid_request')).toContain(name);
+        await expectRefused(`{"handoffs":{"${name}":${value}}}`, 'invalid_request');
+      }
+      await expectRefused(`{"presetId":"${name}"}`, 'invalid_request');
+      await expectRefused(`{"modelId":"${name}"}`, 'invalid_request');
+      expect((await post('{}')).json.data.workflow.handoffs).not.toBe(5);
+    },
+  );
+});
+
+describe('deep and wide', () => {
+  test('nesting as deep as a body can hold is refused as a wrong type', async () => {
+    const depth = 8000;
+    expect(await expectRefused(`{"handoffs":${'['.repeat(depth)}${']'.repeat(depth)}}`, 'invalid_request')).toMatch(
+      /^handoffs/,
+    );
+    expect(await expectRefused('['.repeat(depth) + ']'.repeat(depth), 'invalid_request')).toMatch(/array/);
+    const objects = 2700;
+    await expectRefused(`${'{"a":'.repeat(objects)}1${'}'.repeat(objects)}`, 'invalid_request');
+  });
+  test('10,000 levels are refused', async () => {
+    await expectRefused(`{"handoffs":${'['.repeat(10_000)}`, 'invalid_json');
+    await expectRefused(`{"handoffs":${'['.repeat(10_000)}${']'.repeat(10_000)}}`, 'payload_too_large');
+  });
+  test('thousands of unknown fields are refused in a message of bounded length', async () => {
+    const fields = Array.from({ length: 2200 }, (_, i) => `"${i.toString(36)}":0`);
+    await expectRefused(`{${fields.join(',')}}`, 'invalid_request');
+  });
+  test('thousands of repeated fields are refused in good time', async () => {
+    await expectRefused(`{${Array.from({ length: 2700 }, () => '"a":1').join(',')}}`, 'invalid_request');
+    await expectRefused(`{"a":"${'\\"'.repeat(8000)}"}`, 'invalid_request');
+    await expectRefused(`{"a":"${'\\\\'.repeat(8000)}","a":1}`, 'invalid_request');
+  });
+  test('a name or value as long as the body is quoted in short', async () => {
+    expect((await expectRefused(`{"${'x'.repeat(16_000)}":1}`, 'invalid_request')).length).toBeLessThan(1000);
+    expect((await expectRefused(`{"modelId":"${'x'.repeat(16_000)}"}`, 'invalid_request')).length).toBeLessThan(1000);
+    expect((await expectRefused(`{"presetId":"${'\\u0000'.repeat(2500)}"}`, 'invalid_request')).length).toBeLessThan(
+      1000,
+    );
+    expect((await expectRefused('x'.repeat(16_000), 'invalid_json')).length).toBeLessThan(1000);
+  });
+});
+
+describe('text', () => {
+  test('lone surrogates in escapes are text like any other', async () => {
+    for (const text of ['\\ud800', '\\udc00x', '\\ud800\\ud800']) {
+      expect(await expectRefused(`{"modelId":"${text}"}`, 'invalid_request')).toMatch(/^modelId/);
+      await expectRefused(`{"${text}":1}`, 'invalid_request');
+      await expectRefused(`{"${text}":1,"${text}":2}`, 'invalid_request');
+    }
+  });
+  test('bytes that are no UTF-8 are refused', async () => {
+    for (const bytes of [
+      [0xff],
+      [0xc3, 0x28],
+      [0xed, 0xa0, 0x80],
+      [0xf5, 0x80, 0x80, 0x80],
+      [0xc0, 0x80],
+      [0xe2, 0x82],
+    ]) {
+      const body = Buffer.concat([Buffer.from('{"modelId":"'), Buffer.from(bytes), Buffer.from('"}')]);
+      expect(await expectRefused(body, 'invalid_json')).toMatch(/UTF-8/);
+    }
+  });
+  test('a byte order mark is refused', async () => {
+    await expectRefused('\u{feff}{}', 'invalid_json');
+    await expectRefused(Buffer.from('\u{feff}{}', 'utf16le'), 'invalid_json');
+  });
+  test('UTF-16 is refused, whether it says so or not', async () => {
+    await expectRefused(Buffer.from('{}', 'utf16le'), 'invalid_json');
+    await expectRefused(Buffer.from('{}', 'utf16le'), 'unsupported_media_type', {
+      'Content-Type': 'application/json; charset=utf-16le',
+    });
+  });
+  test('NULs and control characters are refused', async () => {
+    for (const body of ['\0', '{}\0', '{"modelId":"a\0b"}', '{"modelId":"a\nb"}', '\u{2028}{}', '\u{a0}{}']) {
+      await expectRefused(body, 'invalid_json');
+    }
+  });
+  test('what came is quoted so that no terminal or page is harmed', async () => {
+    const message = await expectRefused(
+      JSON.stringify({ presetId: '\u001b[31m<script>\u0000\r\n' }),
+      'invalid_request',
+    );
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+    expect(message).not.toMatch(/[\u0000-\u001f\u007f]/);
+  });
+  test('compressed bodies are refused, and never unpacked', async () => {
+    for (const coding of ['gzip', 'GZIP', 'deflate', 'br', 'identity, gzip', 'gzip, gzip']) {
+      await expectRefused(gzipSync('{}'), 'unsupported_media_type', { 'Content-Encoding': coding });
+    }
+    await expectRefused(gzipSync('{}'), 'invalid_json');
+    await expectRefused(gzipSync(Buffer.alloc(10_000_000)), 'unsupported_media_type', { 'Content-Encoding': 'gzip' });
+  });
+});
+
+describe('numbers', () => {
+  test.each(['1e999', '-1e999', '1e400', '-1', '-1e-300', '1000000001', '1e9999999999999999999999', '9'.repeat(400)])(
+    '%s is out of bounds',
+    async (value) => {
+      expect(await expectRefused(`{"tasksPerMonth":${value}}`, 'invalid_request')).toMatch(
+        /^tasksPerMonth: .* came; accepted is a number from 0 to 1000000000\.$/,
+      );
+    },
+  );
+  test.each(['NaN', 'Infinity', '-Infinity', '+1', '01', '.5', '1.', '0x10', '1_000', '1e', '--1', '1,5'])(
+    '%s is no JSON',
+    async (value) => {
+      await expectRefused(`{"tasksPerMonth":${value}}`, 'invalid_json');
+    },
+  );
+  test('-0 is 0, and 5e-324 is itself', async () => {
+    const zero = await post('{"tasksPerMonth":0}');
+    for (const value of ['-0', '-0.0', '-0e5', '0e0', '-1e-400']) {
+      expect((await post(`{"tasksPerMonth":${value}}`)).text, value).toBe(zero.text);
+    }
+    const smallest = await post('{"tasksPerMonth":5e-324}');
+    expect([smallest.status, smallest.json.data.workflow.tasksPerMonth]).toEqual([200, 5e-324]);
+    expect(smallest.text).not.toMatch(/:-0[,}]/);
+  });
+});

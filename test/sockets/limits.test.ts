@@ -1,0 +1,189 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { expectRefusal } from '../support/expect-refusal.ts';
+import { ask } from '../support/http.ts';
+import { Conversation, sendRaw } from '../support/raw.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+/** One that is impatient. */
+let hasty: TestServer;
+beforeAll(async () => {
+  [server, hasty] = await Promise.all([
+    startServer(),
+    startServer({ HEADERS_TIMEOUT: '1', REQUEST_TIMEOUT: '2', KEEP_ALIVE_TIMEOUT: '1' }),
+  ]);
+});
+afterAll(() => Promise.all([server?.stop(), hasty?.stop()]));
+afterEach(async () => {
+  for (const { base } of [server, hasty]) expect((await ask(base, '/api/v1/meta')).status).toBe(200);
+});
+
+const get = (target: string, fields = '') => `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${fields}\r\n`;
+const postHead = (fields: string) =>
+  `POST /api/v1/estimate HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${fields}\r\n`;
+
+/** The only answer to `bytes`; the connection is closed after it, and not by a reset. */
+async function only(bytes: string, base = server.base) {
+  const { answers, rest, error, closed } = await sendRaw(base, bytes);
+  expect({ count: answers.length, rest: rest.length, error, closed }).toEqual({
+    count: 1,
+    rest: 0,
+    error: undefined,
+    closed: true,
+  });
+  return answers[0] as NonNullable<(typeof answers)[0]>;
+}
+
+describe('the URL', () => {
+  const ofLength = (length: number) => `/api/v1/meta?${'x'.repeat(length - '/api/v1/meta?'.length)}`;
+  test('may have 2048 characters', async () => {
+    expect((await only(get(ofLength(2048)))).status).toBe(200);
+  });
+  test('may not have 2049', async () => {
+    expectRefusal(await only(get(ofLength(2049))), 414, 'uri_too_long');
+    expectRefusal(await only(get(`/${'%2e'.repeat(1000)}`)), 414, 'uri_too_long');
+  });
+  test('is refused too when it alone is larger than all header fields may be', async () => {
+    const answer = await only(get(ofLength(20_000)));
+    if (answer.status === 414) expectRefusal(answer, 414, 'uri_too_long');
+    else expectRefusal(answer, 431, 'headers_too_large');
+  });
+});
+
+describe('the header fields', () => {
+  test('may have 7 KiB together, and not 8', async () => {
+    expect((await only(get('/api/v1/meta', `X-Large: ${'x'.repeat(7 * 1024)}\r\n`))).status).toBe(200);
+    expectRefusal(await only(get('/api/v1/meta', `X-Large: ${'x'.repeat(8 * 1024)}\r\n`)), 431, 'headers_too_large');
+  });
+  test('may have a long name, and not a longer one', async () => {
+    expectRefusal(await only(get('/api/v1/meta', `${'x'.repeat(8 * 1024)}: 1\r\n`)), 431, 'headers_too_large');
+  });
+  test('may be 100, and not 101', async () => {
+    // Host and Connection are two of them.
+    const fields = (count: number) => Array.from({ length: count - 2 }, (_, i) => `X-${i}: 1\r\n`).join('');
+    expect((await only(get('/api/v1/meta', fields(100)))).status).toBe(200);
+    expectRefusal(await only(get('/api/v1/meta', fields(101))), 431, 'headers_too_large');
+    expectRefusal(await only(get('/api/v1/meta', fields(1000))), 431, 'headers_too_large');
+  });
+  test('may be the same one a hundred times, and not more often', async () => {
+    expect((await only(get('/api/v1/meta', 'X: 1\r\n'.repeat(98)))).status).toBe(200);
+    expectRefusal(await only(get('/api/v1/meta', 'X: 1\r\n'.repeat(99))), 431, 'headers_too_large');
+  });
+  test('after the last chunk are bounded too', async () => {
+    const trailers = `X-Trailer: ${'x'.repeat(9 * 1024)}\r\n`;
+    const bytes = `${postHead('Transfer-Encoding: chunked\r\n')}2\r\n{}\r\n0\r\n${trailers}\r\n`;
+    const { answers } = await sendRaw(server.base, bytes);
+    expectRefusal(answers[0], 431, 'headers_too_large');
+  });
+});
+
+describe('the body', () => {
+  const max = 16 * 1024;
+  const ofSize = (size: number) => `{}${' '.repeat(size - 2)}`;
+  const chunked = (body: string, size: number) =>
+    `${(body.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? []).map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`).join('')}0\r\n\r\n`;
+  const close = 'Connection: close\r\n';
+
+  test('may have 16 KiB, and not a byte more', async () => {
+    const post = (size: number) => only(postHead(`${close}Content-Length: ${size}\r\n`) + ofSize(size));
+    expect((await post(max)).status).toBe(200);
+    expectRefusal(await post(max + 1), 413, 'payload_too_large');
+    expectRefusal(await post(500_000), 413, 'payload_too_large');
+  });
+
+  test('may have 16 KiB in chunks, and not a byte more', async () => {
+    const post = (size: number, chunk: number) =>
+      only(postHead(`${close}Transfer-Encoding: chunked\r\n`) + chunked(ofSize(size), chunk));
+    for (const chunk of [7, 1000, 100_000]) {
+      expect((await post(max, chunk)).status).toBe(200);
+      expectRefusal(await post(max + 1, chunk), 413, 'payload_too_large');
+    }
+    expectRefusal(await post(500_000, 1000), 413, 'payload_too_large');
+  });
+
+  test('is refused by what it says of its length, before it is sent', async () => {
+    const conversation = new Conversation(server.base).send(postHead(`Content-Length: ${2 ** 40}\r\n`));
+    expectRefusal((await conversation.answers(1))[0], 413, 'payload_too_large');
+    conversation.destroy();
+  });
+
+  test('without end is cut off', async () => {
+    const conversation = new Conversation(server.base).send(postHead('Transfer-Encoding: chunked\r\n'));
+    const chunk = `4000\r\n${' '.repeat(0x4000)}\r\n`;
+    const pushing = setInterval(() => conversation.send(chunk), 1);
+    await conversation.closed;
+    clearInterval(pushing);
+    conversation.destroy();
+  });
+
+  test('may come byte by byte', async () => {
+    const conversation = new Conversation(server.base);
+    for (const byte of `${postHead('Content-Length: 2\r\n')}{}`) {
+      conversation.send(byte);
+      await new Promise(setImmediate);
+    }
+    expect((await conversation.answers(1))[0]?.status).toBe(200);
+    conversation.destroy();
+  });
+});
+
+describe('time', () => {
+  const slow = (begin: string, more: string) => async () => {
+    const conversation = new Conversation(hasty.base).send(begin);
+    // One more byte now and then does not win time.
+    const dripping = setInterval(() => conversation.send(more), 300);
+    const [answer] = await conversation.answers(1, 20);
+    clearInterval(dripping);
+    expectRefusal(answer, 408, 'request_timeout');
+    await conversation.closed;
+    expect(conversation.error).toBeUndefined();
+    conversation.destroy();
+  };
+  test.concurrent('a request line that does not end', slow('GET /', 'x'));
+  test.concurrent('header fields that do not end', slow('GET /api/v1/meta HTTP/1.1\r\nHost: x\r\nX-Slow: ', 'x'));
+  test.concurrent('ever more header fields', slow('GET /api/v1/meta HTTP/1.1\r\nHost: x\r\n', 'X: 1\r\n'));
+  test.concurrent('a body that does not come', slow(postHead('Content-Length: 100\r\n'), ''));
+  test.concurrent('a body that drips', slow(postHead('Content-Length: 10000\r\n'), ' '));
+  test.concurrent('chunks that drip', slow(postHead('Transfer-Encoding: chunked\r\n'), '1\r\n \r\n'));
+
+  test.concurrent('a connection that says nothing is closed', async () => {
+    const conversation = new Conversation(hasty.base);
+    await conversation.closed;
+    expect(conversation.error).toBeUndefined();
+    conversation.destroy();
+  });
+
+  test.concurrent('an idle connection is closed after its time, without a word', async () => {
+    const conversation = new Conversation(hasty.base).send('GET /api/v1/meta HTTP/1.1\r\nHost: x\r\n\r\n');
+    await conversation.answers(1);
+    await conversation.closed;
+    expect(conversation.read.answers).toHaveLength(1);
+    expect(conversation.error).toBeUndefined();
+    conversation.destroy();
+  });
+});
+
+describe('connections', () => {
+  test('beyond MAX_CONNECTIONS are closed, and those that were there are answered', async () => {
+    const small = await startServer({ MAX_CONNECTIONS: '3' });
+    const request = 'GET /api/v1/meta HTTP/1.1\r\nHost: x\r\n\r\n';
+    const held: Conversation[] = [];
+    for (let i = 0; i < 3; i++) {
+      held.push(new Conversation(small.base).send(request));
+      await held[i]?.answers(1);
+    }
+    const surplus = new Conversation(small.base).send(request);
+    await surplus.closed;
+    expect(surplus.read.answers).toEqual([]);
+    for (const conversation of held) {
+      conversation.send(request);
+      expect(await conversation.answers(2)).toHaveLength(2);
+    }
+    held.pop()?.destroy();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const next = new Conversation(small.base).send(request);
+    expect((await next.answers(1))[0]?.status).toBe(200);
+    for (const conversation of [...held, next, surplus]) conversation.destroy();
+    await small.stop();
+  });
+});

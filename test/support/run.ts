@@ -1,0 +1,30 @@
+/** Runs a program of the build to its end, as a person would. */
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { testDist } from './dist.ts';
+
+export interface Finished {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+function run(program: string, args: string[], env: Record<string, string>): Promise<Finished> {
+  return new Promise((resolve) => {
+    const options = {
+      env: { ...process.env, PORT: '0', HOST: '127.0.0.1', ...env },
+      timeout: 15_000,
+      killSignal: 'SIGKILL' as const,
+    };
+    execFile(process.execPath, [program, ...args], options, (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : typeof error.code === 'number' ? error.code : -1, stdout, stderr });
+    });
+  });
+}
+
+/** `agent-cost ARGS` */
+export const runCli = (...args: string[]): Promise<Finished> => run(join(testDist, 'cli.js'), args, {});
+
+/** `node dist/server.js ARGS`, for when it is expected to end by itself; code -1 when it goes on for 15 seconds. */
+export const runServer = (env: Record<string, string>, dist = testDist, ...args: string[]): Promise<Finished> =>
+  run(join(dist, 'server.js'), args, env);
