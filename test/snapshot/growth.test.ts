@@ -38,7 +38,7 @@ function multiplied(times: number): Dataset {
         provider.models.map((model) =>
           i === 0
             ? model
-            : { ...model, id: `${model.id}.${i}`, aliases: model.aliases.map((alias) => `${alias}.${i}`) },
+            : { ...model, id: `${model.id}-x${i}`, aliases: model.aliases.map((alias) => `${alias}-x${i}`) },
         ),
       ).flat(),
     })),

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 
 /** What the tests start, and the Debian packages it comes in. */
 const packages = {
-  nginx: { program: '/usr/sbin/nginx', from: ['nginx-light', 'libnginx-mod-http-brotli-static'] },
+  nginx: { program: '/usr/sbin/nginx', from: ['nginx', 'libnginx-mod-http-brotli-static'] },
   redis: { program: '/usr/bin/redis-server', from: ['redis-server'] },
   caddy: { program: '/usr/bin/caddy', from: ['caddy'] },
 } as const;
@@ -34,7 +34,7 @@ export const programOf = (name: SystemProgram): string => packages[name].program
 function install(name: string, from: readonly string[]): void {
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version') || !existsSync('/usr/bin/apt-get')) return;
   console.error(`installing ${from.join(', ')} for the tests of ${name} ...`);
-  // A package's service must not start beside the tests: policy-rc.d answers 101, "not allowed".
+  // RUNLEVEL=1: a package does not start its service beside the tests (invoke-rc.d).
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
   const run = (args: string[]) => spawnSync('apt-get', args, { env, encoding: 'utf8', timeout: 300_000 });
   let done = run(['install', '-y', '--no-install-recommends', ...from]);

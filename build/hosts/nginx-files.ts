@@ -1,0 +1,135 @@
+/** nginx, `files.conf`: the published files by the route table, POST to the runtimes. */
+import type { Refusal } from '../../runtime/core/envelope.ts';
+import { basePath } from '../../runtime/core/routes.ts';
+import { pageHeaders } from '../../runtime/http/page.ts';
+import { header, location, note, quoted, refuse, variable } from './nginx-syntax.ts';
+import type { HostRoute } from './rules.ts';
+import { allowOf, documentTypes, escapeRegExp, everyField, hostRefusals, preflightFields, refusalOf } from './said.ts';
+
+/** Header fields of an answer of the API. nginx adds an empty one not at all. */
+function fieldsFor(computes: boolean): string {
+  const suffix = computes ? 'post' : 'get';
+  return [
+    ...everyField.map(([name, value]) => header(name, quoted(value))),
+    header('Cache-Control', '$agent_cost_cache_control'),
+    header('Vary', '$agent_cost_vary'),
+    header('Content-Location', '$agent_cost_location'),
+    header('Allow', `$agent_cost_allow_${suffix}`),
+    ...preflightFields(allowOf({ computes }))
+      .filter(([name]) => name !== 'Allow')
+      .map(([name]) => header(name, `$agent_cost_${name.replaceAll('-', '_').toLowerCase()}_${suffix}`)),
+  ].join('\n');
+}
+
+/** Everything that is asked before a file is looked for. */
+function gate({ computes }: { computes: boolean }): string {
+  const message = `{\\"error\\":{\\"code\\":\\"method_not_allowed\\",\\"message\\":\\"$request_method is not allowed here; accepted are ${allowOf({ computes })}.\\"}}\\n`;
+  return [
+    ...(computes ? ['  if ($request_method = POST) { return 418; }'] : []),
+    '  if ($request_method = OPTIONS) { return 204; }',
+    `  if ($agent_cost_reads = "") { return 405 "${message}"; }`,
+  ].join('\n');
+}
+
+/** A path that is no file is a 404 whatever the method, so only files have methods that are refused. */
+const gateForFiles = `  if (!-f $request_filename) { return 404; }\n${gate({ computes: false })}`;
+
+/** Not a named location: nginx cannot lead a request without a readable path to one. */
+export const errorUri = (status: string): string => `/.agent-cost/${status}`;
+
+export const errorPages = (routes: readonly HostRoute[]): string[] =>
+  Object.keys(hostRefusals(routes)).map((status) => `error_page ${errorPage(status)} ${errorUri(status)};`);
+
+/** Statuses that nginx makes itself, and which of ours they become. */
+const errorPage = (status: string): string =>
+  ({ 400: '400', 404: '404 403', 405: '405', 431: '494', 500: '500', 503: '502 503 504 =503' })[status] ?? status;
+
+export const proxy = [
+  '  proxy_pass http://agent_cost;',
+  '  proxy_http_version 1.1;',
+  '  proxy_set_header Connection "";',
+  '  proxy_set_header Host $host;',
+  '  proxy_set_header X-Forwarded-For $remote_addr;',
+  '  proxy_connect_timeout 1s;',
+  '  proxy_read_timeout 10s;',
+  '  proxy_next_upstream error timeout http_503 non_idempotent;',
+  '  proxy_next_upstream_timeout 5s;',
+  '  proxy_hide_header Server;',
+];
+
+export function nginxFilesConf(routes: readonly HostRoute[]): string {
+  const notFound = refuse(refusalOf('not_found', routes));
+  const plain = routes.filter((route) => route.in === 'query');
+  const byId = routes.filter((route) => route.in === 'path');
+  const paths = routes.map(({ path }) => escapeRegExp(path).replace(/\\\{\w+\\\}/g, '[^/]+')).join('|');
+  return `${[
+    note,
+    'default_type application/json;',
+    'types { }',
+    'charset off;',
+    'if_modified_since before;',
+    'max_ranges 0;',
+    'absolute_redirect off;',
+    'gzip_static on;',
+    'gzip_proxied any;',
+    'client_max_body_size 1m; # the runtime refuses bodies above 16 KiB with the right words',
+    'large_client_header_buffers 4 8k;',
+    fieldsFor(false).replace(/^ {2}/gm, ''),
+    ...errorPages(routes),
+    'recursive_error_pages on; # a runtime that is gone is a second error, after the 418 that led to it',
+    'error_page 418 = @agent_cost_runtime;',
+    'if ($agent_cost_keyed) { return 418; }',
+    `if ($request_uri ~ "^.{2049}") { ${refuse(hostRefusals(routes)[414] as Refusal)} }`,
+    ...Object.entries(hostRefusals(routes)).map(([status, refusal]) =>
+      location(`= ${errorUri(status)}`, '  internal;', `  ${refuse(refusal)}`),
+    ),
+    // The runtime sends all fields: a location with a field of its own inherits none, and an empty one is not sent.
+    location('@agent_cost_runtime', '  add_header Vary "";', ...proxy),
+    location('~ \\.(?:br|gz)$', `  ${notFound}`),
+    ...[...new Set(['/', '/index.html'])].map((page) =>
+      location(
+        `= ${page}`,
+        ...pageHeaders.map(({ key, value }) => header(key, quoted(value))),
+        '  default_type "text/html; charset=utf-8";',
+        '  try_files /index.html =404;',
+      ),
+    ),
+    ...plain.map((route) =>
+      location(
+        `= ${basePath}${route.path}`,
+        ...(route.computes ? [fieldsFor(true)] : []), // the others inherit those of the server
+        gate(route),
+        ...(route.parameters.length === 0
+          ? [`  try_files ${basePath}/${route.rules[0]?.then} =404;`]
+          : [
+              `  if (${variable(route, 'encoded')}) { return 418; }`,
+              `  if (${variable(route, 'refusal')}) { return 400 ${variable(route, 'refusal')}; }`,
+              `  try_files ${variable(route, 'file')} =404;`,
+            ]),
+      ),
+    ),
+    ...documentTypes.map(([file, type]) =>
+      location(
+        `= ${basePath}/${file}`,
+        gate({ computes: false }),
+        `  default_type ${quoted(type)};`,
+        `  try_files $uri =404;`,
+      ),
+    ),
+    location(`~ "^(?<agent_cost_path>${basePath}(?:${paths}))/+$"`, '  return 308 $agent_cost_path$is_args$args;'),
+    ...byId.map((route) => {
+      const refusal = route.rules.find(({ then }) => typeof then !== 'string')?.then as Refusal;
+      const prefix = route.path.slice(0, route.path.indexOf('{'));
+      return [
+        location(
+          `~ "^${basePath}${prefix}[^/]+$"`,
+          gate(route),
+          `  try_files $uri ${variable(route, 'file')} @agent_cost_no_${route.id};`,
+        ),
+        location(`@agent_cost_no_${route.id}`, `  ${refuse(refusal)}`),
+      ].join('\n');
+    }),
+    location(`${basePath}/`, '  try_files $uri =404;', gateForFiles),
+    location('/', `  ${notFound}`),
+  ].join('\n\n')}\n`;
+}

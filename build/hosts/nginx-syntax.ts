@@ -1,0 +1,31 @@
+/** How nginx writes strings, maps and locations. */
+import type { Refusal } from '../../runtime/core/envelope.ts';
+import type { HostRoute } from './rules.ts';
+import { bodyOf } from './said.ts';
+
+/** A string as nginx reads it. It has no way to write a dollar sign, and needs none. */
+export function quoted(text: string): string {
+  if (text.includes('$')) throw new Error(`nginx cannot write the $ in ${text}`);
+  return withVariables(text);
+}
+
+/** A string with variables in it. */
+export const withVariables = (text: string): string => `"${text.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\n')}"`;
+
+export const pattern = (source: string): string => `"~${source.replaceAll('"', '\\"')}"`;
+
+export const map = (source: string, target: string, entries: readonly (readonly [string, string])[]): string =>
+  [`map ${source} ${target} {`, ...entries.map(([key, value]) => `  ${key} ${value};`), '}'].join('\n');
+
+export const body = (refusal: Refusal): string => quoted(`${bodyOf(refusal)}\n`);
+
+export const note = '# Generated from the route table by `npm run build`; edit upstream.conf and nginx.conf instead.';
+
+export const variable = (route: HostRoute, what: string): string => `$agent_cost_${route.id}_${what}`;
+
+export const header = (name: string, value: string): string => `  add_header ${name} ${value} always;`;
+
+export const refuse = (refusal: Refusal): string => `return ${refusal.status} ${body(refusal)};`;
+
+export const location = (match: string, ...lines: string[]): string =>
+  [`location ${match} {`, ...lines, '}'].join('\n');
