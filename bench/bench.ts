@@ -20,6 +20,7 @@ export class Bench {
 
   constructor(readonly options: Options) {
     this.tools = options.loop ? { ...findTools(), wrk: null } : findTools();
+    process.once('exit', () => this.place.remove()); // also when it is interrupted
     this.generator = new Generator(this.tools, options.core, this.place.dir);
   }
 
@@ -37,11 +38,6 @@ export class Bench {
     const servers = this.servers;
     this.servers = [];
     await Promise.all(servers.map((server) => server.stop()));
-  }
-
-  async end(): Promise<void> {
-    await this.stopServers();
-    this.place.remove();
   }
 }
 

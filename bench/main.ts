@@ -39,7 +39,7 @@ async function main(options: Options): Promise<void> {
       else rows.push(...(await measure[name](bench)));
     }
   } finally {
-    await bench.end();
+    await bench.stopServers();
   }
   const measured = { machine, options, seconds: performance.now() / 1000, rows, growth };
   console.log(options.json ? JSON.stringify(measured) : table(measured));
