@@ -88,7 +88,7 @@ function answerMaps(route: HostRoute): string[] {
       : [
           map('{http.request.uri.query}', variable(route, 'strange'), [
             [quoted(`~^(?:(?:(?:${names})(?:=[^&]*)?)?(?:&|$))*$`), quoted('.')],
-            [quoted('~'), body(route.others)], // a default would lose its braces
+            [quoted('~^.*$'), body(route.others)], // a default would lose its braces
           ]),
         ];
   return [...route.parameters.map((parameter) => tokenMaps(route, parameter)), file, refusal, ...strange];

@@ -117,7 +117,7 @@ function admitted(
   const asked = { method: request.method ?? '', url, headers: request.headers as Headers };
   const reply = answerTo(site, asked, fields);
   if (reply !== 'compute') return send(service, isPage(url) ? 'page' : 'api', request, response, reply);
-  if (mayContinue(request)) response.writeContinue();
+  if (response.socket && mayContinue(request)) response.writeContinue();
   return readBody(request).then((body) =>
     send(
       service,
@@ -129,7 +129,10 @@ function admitted(
   );
 }
 
-/** Whether the client waits to be told to send its body, and should be. HTTP/1.0 knows no 100. */
+/**
+ * Whether the client waits to be told to send its body, and should be. HTTP/1.0 knows no 100. (A response without its
+ * socket waits for one before it: Node would write its 100 after its head.)
+ */
 const mayContinue = ({ headers, httpVersion }: IncomingMessage): boolean =>
   headers.expect !== undefined && httpVersion === '1.1' && !(Number(headers['content-length']) > maxBody);
 

@@ -71,7 +71,8 @@ export function judgeFor(dist: string): (answer: RawAnswer) => string | null {
     if (field('content-length') === undefined) return 'no length';
     if (status === 308) {
       const location = field('location') ?? '';
-      return location.startsWith(`${basePath}/`) && !/\/(\?|$)/.test(location) ? null : `a redirect to ${location}`;
+      const [path = ''] = location.split('?', 1);
+      return path.startsWith(`${basePath}/`) && !path.endsWith('/') ? null : `a redirect to ${location}`;
     }
     const type = field('content-type');
     if (status === 200) {

@@ -6,7 +6,7 @@ import { afterAll } from 'vitest';
 
 const running = new Set<ChildProcess>();
 afterAll(async () => {
-  await Promise.all([...running].map((child) => stop(child, 'SIGKILL')));
+  await Promise.all([...running].map((child) => stop(child)));
 });
 
 export interface Program {
@@ -28,11 +28,14 @@ export function start(command: string, args: readonly string[], env: Record<stri
   return { child, output: () => printed };
 }
 
+/** Asks it to end, and after three seconds makes it. A killed nginx would leave its workers behind. */
 export async function stop(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, 'exit');
   child.kill(signal);
+  const impatience = setTimeout(() => child.kill('SIGKILL'), 3000);
   await gone;
+  clearTimeout(impatience);
 }
 
 /** A port that nobody listens on now. */
