@@ -1,6 +1,5 @@
 /** data -> dist: read, check, plan, write, seal. */
-import { existsSync, realpathSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { realpathSync, rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { catalogFrom } from '../runtime/core/catalog.ts';
 import { nextPriceChange } from '../runtime/core/models.ts';
@@ -8,13 +7,12 @@ import type { CatalogFile, Manifest } from '../runtime/http/site.ts';
 import { bundle, bundleWorker } from './bundle.ts';
 import { checkData, type DataProblem } from './check.ts';
 import { hostFiles } from './hosts/hosts.ts';
+import { buildFlags, type Options, optionsFrom, problemLines, WrongUse } from './options.ts';
 import { plan } from './plan.ts';
 import { Progress } from './progress.ts';
 import { readData } from './read.ts';
 import { freshDirectory, isOurs, keepSnapshots, recover, seal } from './seal.ts';
 import { Writer } from './write.ts';
-
-const root = join(import.meta.dirname, '..');
 
 const help = `Builds the published API from data/ into dist/.
 
@@ -27,16 +25,6 @@ const help = `Builds the published API from data/ into dist/.
   --help        print this
 
 Exit codes: 0 built; 1 the data has problems, nothing was built; 2 wrong use.`;
-
-/** A wrong option; the message says which, what came and what is accepted. */
-class WrongUse extends Error {}
-
-export interface Options {
-  asOf: string;
-  today: string;
-  out: string;
-  data: string;
-}
 
 export interface Summary {
   datasetVersion: string;
@@ -98,45 +86,25 @@ export async function build(options: Options, progress: Progress): Promise<Summa
 const json = (value: object): Buffer => Buffer.from(`${JSON.stringify(value)}\n`);
 
 async function main(): Promise<number> {
-  const { values } = parseArgs({
-    options: {
-      'as-of': { type: 'string' },
-      out: { type: 'string', default: join(root, 'dist') },
-      data: { type: 'string', default: join(root, 'data') },
-      json: { type: 'boolean', default: false },
-      help: { type: 'boolean', short: 'h', default: false },
-    },
-  });
+  const { values } = parseArgs({ options: buildFlags });
   if (values.help) {
     console.log(help);
     return 0;
   }
-  const today = new Date().toISOString().slice(0, 10);
-  const asOf = values['as-of'] ?? today;
-  if (!isDay(asOf)) throw new WrongUse(`--as-of: "${asOf}" came; accepted is a day such as ${today}.`);
-
-  if (!existsSync(join(values.data, 'providers')))
-    throw new WrongUse(`--data: "${values.data}" came; there is no providers/ in it.`);
+  const options = optionsFrom(values);
   const progress = new Progress(values.json);
-  const result = await build({ asOf, today, out: resolve(values.out), data: resolve(values.data) }, progress);
+  const result = await build(options, progress);
   progress.end();
   if (Array.isArray(result)) {
     if (values.json) console.log(JSON.stringify({ problems: result }));
-    for (const { file, pointer, message } of result) console.error(`${file}${pointer && `#${pointer}`}: ${message}`);
     console.error(
-      `\n${result.length} problem${result.length === 1 ? '' : 's'} in the data: nothing was built, ${values.out} is as it was.`,
+      `${problemLines(result)}\n\n${result.length} problem${result.length === 1 ? '' : 's'} in the data: nothing was built, ${values.out} is as it was.`,
     );
     return 1;
   }
   if (values.json) console.log(JSON.stringify(result));
   else console.error(spoken(result, values.out));
   return 0;
-}
-
-/** Whether `text` is a day that exists, as YYYY-MM-DD. */
-function isDay(text: string): boolean {
-  const time = Date.parse(`${text}T00:00:00Z`);
-  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
 function spoken(

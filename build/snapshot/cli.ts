@@ -1,11 +1,12 @@
 /** `npm run snapshot`: builds, and packs what was built for an auditor. */
-import { existsSync, realpathSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { allowedSigner, publicKeyPem, readPrivateKey } from '../../runtime/snapshot/keys.ts';
 import { SnapshotProblem } from '../../runtime/snapshot/problems.ts';
 import { signer } from '../../runtime/snapshot/sshsig.ts';
 import { build } from '../build.ts';
+import { buildFlags, optionsFrom, problemLines, WrongUse } from '../options.ts';
 import { Progress } from '../progress.ts';
 import { commitOf, distFiles, namesIn, packageOf, sourceFiles, textAt, toolVersions } from './read.ts';
 import { archiveOf, entryOf, indexText, type SnapshotEntry, snapshotOf } from './snapshot.ts';
@@ -42,7 +43,7 @@ async function make(
   const key = signingKey(keyFile);
   const built = await build(options, progress);
   if (Array.isArray(built)) {
-    for (const { file, pointer, message } of built) console.error(`${file}${pointer && `#${pointer}`}: ${message}`);
+    console.error(problemLines(built));
     return null;
   }
   progress.step('packing the snapshot');
@@ -74,41 +75,19 @@ async function make(
 }
 
 async function main(): Promise<number> {
-  const { values } = parseArgs({
-    options: {
-      'as-of': { type: 'string' },
-      key: { type: 'string' },
-      out: { type: 'string', default: join(root, 'dist') },
-      data: { type: 'string', default: join(root, 'data') },
-      json: { type: 'boolean', default: false },
-      help: { type: 'boolean', short: 'h', default: false },
-    },
-  });
+  const { values } = parseArgs({ options: { ...buildFlags, key: { type: 'string' } } });
   if (values.help) {
     console.log(help);
     return 0;
   }
-  const today = new Date().toISOString().slice(0, 10);
-  const asOf = values['as-of'] ?? today;
-  if (!isDay(asOf))
-    throw new SnapshotProblem('wrongUse', `--as-of: "${asOf}" came; accepted is a day such as ${today}.`);
-  if (!existsSync(join(values.data, 'providers'))) {
-    throw new SnapshotProblem('wrongUse', `--data: "${values.data}" came; there is no providers/ in it.`);
-  }
+  const options = optionsFrom(values);
   const progress = new Progress(values.json);
-  const out = resolve(values.out);
-  const entry = await make({ asOf, today, out, data: resolve(values.data) }, values.key, progress);
+  const entry = await make(options, values.key, progress);
   progress.end();
   if (entry === null) return 1;
   if (values.json) console.log(JSON.stringify(entry));
-  else console.error(spoken(entry, join(out, 'snapshot', entry.file)));
+  else console.error(spoken(entry, join(options.out, 'snapshot', entry.file)));
   return 0;
-}
-
-/** Whether `text` is a day that exists, as YYYY-MM-DD. */
-function isDay(text: string): boolean {
-  const time = Date.parse(`${text}T00:00:00Z`);
-  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
 function spoken({ bytes, sha256, pricesAsOf, commit, signedBy }: SnapshotEntry, path: string): string {
@@ -121,7 +100,7 @@ SHA-256 ${sha256}`;
 if (process.argv[1] && realpathSync(process.argv[1]) === import.meta.filename) {
   process.exitCode = await main().catch((error: Error) => {
     // parseArgs throws a TypeError at an option it does not know.
-    const wrongUse = error instanceof SnapshotProblem || error instanceof TypeError;
+    const wrongUse = [SnapshotProblem, WrongUse, TypeError].some((kind) => error instanceof kind);
     console.error(wrongUse ? `${error.message}\nnpm run snapshot -- --help tells more.` : error.stack);
     return wrongUse ? 2 : 1;
   });
