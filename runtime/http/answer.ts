@@ -89,7 +89,7 @@ function get(site: Site, request: Request): Reply {
 
 /** A published file in the encoding asked for, or 304. */
 function send(site: Site, file: string, { headers }: Request): Reply {
-  const encoding = encodingFor(headers['accept-encoding'], () => site.encodingsOf(file));
+  const encoding = encodingFor(headers['accept-encoding'], (encoding) => site.isIn(file, encoding));
   const { etag, body, ok, notModified } = site.representation(file, encoding);
   if (isFresh(headers['if-none-match'], headers['if-modified-since'], etag, site.lastModified)) {
     return { status: 304, headers: notModified, body: null };

@@ -3,28 +3,36 @@
 export const encodings = ['br', 'gzip', 'identity'] as const;
 export type Encoding = (typeof encodings)[number];
 
+/** Most Accept-Encoding fields that are remembered; browsers and tools send a few dozen. */
+const remembered = 500;
+const preferences = new Map<string, readonly Encoding[]>();
+
 /**
  * The best of the available encodings that `accept` (the Accept-Encoding field) allows: highest q-value, then br before
  * gzip before identity. Identity when the field is absent, and also when everything is refused: a body beats a 406.
  */
-export function encodingFor(accept: string | undefined, available: () => readonly Encoding[]): Encoding {
+export function encodingFor(accept: string | undefined, isAvailable: (encoding: Encoding) => boolean): Encoding {
   if (accept === undefined) return 'identity';
+  let preferred = preferences.get(accept);
+  if (preferred === undefined) {
+    preferred = preferredBy(accept);
+    if (preferences.size >= remembered) preferences.clear();
+    preferences.set(accept, preferred);
+  }
+  return preferred.find(isAvailable) ?? 'identity';
+}
+
+/** The encodings that are acceptable, best first. */
+function preferredBy(accept: string): Encoding[] {
   const weights = new Map<string, number>();
   for (const item of accept.split(',')) {
     const [coding = '', ...parameters] = item.split(';').map((part) => part.trim().toLowerCase());
     if (coding !== '') weights.set(coding === 'x-gzip' ? 'gzip' : coding, weightOf(parameters));
   }
   const any = weights.get('*');
-  const published = available();
-  let best: Encoding = 'identity';
-  let bestWeight = 0;
-  for (const encoding of encodings) {
-    if (!published.includes(encoding)) continue;
-    // Identity is acceptable unless refused, but anything named is preferred to it (RFC 9110 12.5.3, rule 2).
-    const weight = weights.get(encoding) ?? any ?? (encoding === 'identity' ? 1e-6 : 0);
-    if (weight > bestWeight) [best, bestWeight] = [encoding, weight];
-  }
-  return best;
+  // Identity is acceptable unless refused, but anything named is preferred to it (RFC 9110 12.5.3, rule 2).
+  const weight = (encoding: Encoding) => weights.get(encoding) ?? any ?? (encoding === 'identity' ? 1e-6 : 0);
+  return encodings.filter((encoding) => weight(encoding) > 0).sort((a, b) => weight(b) - weight(a));
 }
 
 /** The q-value among `parameters`; 1 when there is none, 0 when it is malformed. */

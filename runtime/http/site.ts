@@ -5,7 +5,7 @@ import { metaOf } from '../core/models.ts';
 import type { Validator } from '../core/problems.ts';
 import { basePath, documents } from '../core/routes.ts';
 import { cacheControl, everyAnswer } from './headers.ts';
-import { type Encoding, encodings } from './negotiate.ts';
+import type { Encoding } from './negotiate.ts';
 import { pageHeaders } from './page.ts';
 
 /** What the build says of the files it made: `dist/manifest.json`. */
@@ -68,9 +68,9 @@ export class Site {
     return Object.hasOwn(this.manifest.files, root + file);
   }
 
-  /** The encodings in which a file was published, best first. */
-  encodingsOf(file: string): Encoding[] {
-    return encodings.filter((encoding) => this.has(file + suffixes[encoding]));
+  /** Whether a file was published in this encoding. */
+  isIn(file: string, encoding: Encoding): boolean {
+    return this.has(file + suffixes[encoding]);
   }
 
   representation(file: string, encoding: Encoding): Representation {

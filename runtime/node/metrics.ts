@@ -5,11 +5,20 @@ import type { State } from './state.ts';
 /** What was asked for, never a URL. */
 export type Kind = 'api' | 'page' | 'operation';
 
-const methods = new Set(['GET', 'HEAD', 'POST', 'OPTIONS']);
+/** Names made once, not at every answer. */
+const namesOf = (kind: Kind): Record<string, string> & { other: string } => ({
+  GET: `${kind} GET`,
+  HEAD: `${kind} HEAD`,
+  POST: `${kind} POST`,
+  OPTIONS: `${kind} OPTIONS`,
+  other: `${kind} other`,
+});
+const names = { api: namesOf('api'), page: namesOf('page'), operation: namesOf('operation') };
 
 /** Counts plainly; prom-client is loaded when somebody first asks. */
 export class Metrics {
-  private readonly answers = new Map<string, number>();
+  /** By status, then by kind and method. */
+  private readonly answers = new Map<number, Map<string, number>>();
   private readonly reloads = { done: 0, refused: 0 };
   private registry: Promise<{ text(): Promise<string>; contentType: string }> | undefined;
 
@@ -19,8 +28,13 @@ export class Metrics {
   ) {}
 
   answered(kind: Kind, method: string, status: number): void {
-    const name = `${kind} ${methods.has(method) ? method : 'other'} ${status}`;
-    this.answers.set(name, (this.answers.get(name) ?? 0) + 1);
+    let counts = this.answers.get(status);
+    if (counts === undefined) {
+      counts = new Map();
+      this.answers.set(status, counts);
+    }
+    const name = names[kind][method] ?? names[kind].other;
+    counts.set(name, (counts.get(name) ?? 0) + 1);
   }
 
   reloaded(outcome: 'done' | 'refused'): void {
@@ -48,9 +62,11 @@ export class Metrics {
       registers,
       collect() {
         this.reset();
-        for (const [name, count] of answers) {
-          const [kind = '', method = '', status = ''] = name.split(' ');
-          this.inc({ kind, method, status }, count);
+        for (const [status, counts] of answers) {
+          for (const [name, count] of counts) {
+            const [kind = '', method = ''] = name.split(' ');
+            this.inc({ kind, method, status: String(status) }, count);
+          }
         }
       },
     });

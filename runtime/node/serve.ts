@@ -152,10 +152,11 @@ function refusalOfForm({ rawHeaders, headers, httpVersion }: IncomingMessage): R
     return httpVersion === '1.0' ? null : new Refusal('invalid_request', 'Host: the header field is missing.');
   }
   // Node keeps the first of several; two servers could differ about which (RFC 9112 3.2).
-  const hosts = rawHeaders.filter(
-    (name, index) => index % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host',
-  );
-  if (hosts.length > 1) return new Refusal('invalid_request', 'Host: came more than once; it is accepted once.');
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    if (rawHeaders[i]?.length === 4 && rawHeaders[i]?.toLowerCase() === 'host') hosts++;
+  }
+  if (hosts > 1) return new Refusal('invalid_request', 'Host: came more than once; it is accepted once.');
   if (!/^[\w.~!$&'()*+,;=%:[\]-]*$/.test(headers.host)) {
     return new Refusal('invalid_request', `Host: ${quote(headers.host)} is not a host.`);
   }
