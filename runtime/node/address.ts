@@ -33,7 +33,7 @@ function rangeOf(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
 export function clientAddress(request: IncomingMessage, trust: Trust): string {
   const peer = request.socket.remoteAddress ?? 'unknown';
   const forwarded = request.headers['x-forwarded-for'];
-  if (trust === trustNobody || forwarded === undefined) return counted(peer);
+  if (trust === trustNobody || forwarded === undefined) return peer.includes(':') ? counted(peer) : peer;
   // The last address was added by the nearest proxy. Walk back as long as the speaker is trusted.
   const hops = [
     peer,

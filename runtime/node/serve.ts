@@ -49,23 +49,25 @@ export function createService(service: Service): Server {
   return server;
 }
 
-async function answerSafely(service: Service, request: IncomingMessage, response: ServerResponse): Promise<void> {
+/** Answers at once wherever nothing has to be waited for: a promise for every request would cost more than the answer. */
+function answerSafely(service: Service, request: IncomingMessage, response: ServerResponse): void {
   try {
-    await answer(service, request, response);
+    answer(service, request, response)?.catch((error) => failed(service, request, response, error));
   } catch (error) {
-    if (request.destroyed && !request.complete) return; // the client went away
-    const requestId = randomUUID();
-    service.log.write('error', 'a request failed', { requestId, method: request.method, err: error });
-    if (response.headersSent) response.destroy();
-    else
-      send(
-        service,
-        'api',
-        request,
-        response,
-        refuse(new Refusal('internal', `Something failed on our side; it is logged as ${requestId}.`)),
-      );
+    failed(service, request, response, error);
   }
+}
+
+function failed(service: Service, request: IncomingMessage, response: ServerResponse, error: unknown): void {
+  if (request.destroyed && !request.complete) return; // the client went away
+  const requestId = randomUUID();
+  service.log.write('error', 'a request failed', { requestId, method: request.method, err: error });
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const refusal = new Refusal('internal', `Something failed on our side; it is logged as ${requestId}.`);
+  send(service, 'api', request, response, refuse(refusal));
 }
 
 function answer(service: Service, request: IncomingMessage, response: ServerResponse): Promise<void> | void {
