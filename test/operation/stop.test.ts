@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -9,6 +9,7 @@ import { mixedRequests, startLoad } from '../support/load.ts';
 import { Conversation, field } from '../support/raw.ts';
 import { untilReady } from '../support/ready.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { missing, programOf } from '../support/system-packages.ts';
 import { until } from '../support/until.ts';
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
@@ -92,7 +93,7 @@ async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-const nginx = ['/usr/sbin/nginx', '/usr/bin/nginx', '/usr/local/sbin/nginx'].find(existsSync);
+const reason = missing('nginx');
 
 /** A real nginx in front of two servers, as the documentation has it. */
 async function startNginx(dir: string, port: number, upstreams: readonly number[]) {
@@ -121,7 +122,7 @@ http {
 }
 `,
   );
-  const running = spawn(nginx as string, ['-p', dir, '-c', join(dir, 'nginx.conf'), '-e', join(dir, 'error.log')], {
+  const running = spawn(programOf('nginx'), ['-p', dir, '-c', join(dir, 'nginx.conf'), '-e', join(dir, 'error.log')], {
     stdio: 'ignore',
   });
   const base = `http://127.0.0.1:${port}`;
@@ -129,10 +130,10 @@ http {
   return { base, stop: () => running.kill('SIGTERM') };
 }
 
-test.skipIf(nginx === undefined && process.env.CI !== 'true')(
-  `ten restarts of two servers behind nginx lose no request${nginx ? '' : ' (skipped: no nginx here)'}`,
+test.skipIf(reason !== null)(
+  `ten restarts of two servers behind nginx lose no request${reason ? ` (skipped: ${reason})` : ''}`,
   async () => {
-    expect(execFileSync(nginx as string, ['-v'], { stdio: 'pipe' }).length).toBe(0);
+    expect(execFileSync(programOf('nginx'), ['-v'], { stdio: 'pipe' }).length).toBe(0);
     const [front = 0, ...ports] = await freePorts(3);
     const start = async (port: number) => untilReady(await startServer({ PORT: String(port) }));
     const servers = new Map<number, TestServer>();
