@@ -16,9 +16,10 @@ export function nginxFiles(routes: readonly HostRoute[]): Record<string, string>
 }
 
 const upstream = `# Yours to edit: the runtimes that answer POST, and everything where runtimes.conf is used.
+# max_fails=0: a runtime that restarts is passed over request by request; counting it out could leave none at all.
 # A POST is a pure computation, so it may be sent again to another runtime (proxy_next_upstream non_idempotent).
 upstream agent_cost {
-  server 127.0.0.1:8787 max_fails=1 fail_timeout=1s;
+  server 127.0.0.1:8787 max_fails=0;
   keepalive 32;
 }
 `;

@@ -89,7 +89,7 @@ async function answer(
   const reply = await store.withFiles(ASSETS, request.url, () => answerTo(site, { method, url, headers }, fields));
   if (reply !== 'compute') return { reply, encoded: true };
   const body = await readBody(request);
-  if (body instanceof Refusal) return { reply: refuse(body, [...fields, 'Connection', 'close']) };
+  if (body instanceof Refusal) return { reply: refuse(body, fields) };
   return { reply: computed(site, body, fields) };
 }
 

@@ -3,7 +3,10 @@ import type { IncomingMessage } from 'node:http';
 import type { Refusal } from '../core/envelope.ts';
 import { maxBody, tooLarge } from '../http/body.ts';
 
-/** What is read and thrown away of a body that is too large, so that the client gets to see the refusal. */
+/**
+ * What is read and thrown away of a body that is too large. The connection is not closed before: a close with bytes
+ * unread is a reset, which would take the refusal away from the client or the proxy in front.
+ */
 const maxDiscarded = 1024 * 1024;
 
 /** The body, or a refusal when it is larger than `maxBody`. Rejects when the client goes away. */

@@ -126,7 +126,7 @@ function admitted(
       'api',
       request,
       response,
-      body instanceof Refusal ? refuse(body, [...fields, 'Connection', 'close']) : computed(site, body, fields),
+      body instanceof Refusal ? refuse(body, fields) : computed(site, body, fields),
     ),
   );
 }
