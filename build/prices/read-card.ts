@@ -1,6 +1,6 @@
 import { isSkipped } from './context.ts';
 import type { Provider } from './providers/description.ts';
-import { checkFields, isField, meaningOf, type Reading, type Value } from './reading.ts';
+import { checkFields, isField, meaningOf, type Reading, readingOf, type Value } from './reading.ts';
 import { type Card, type Context, PageError } from './types.ts';
 
 /** Reads a model's card. A priced label nobody has explained may be any price: an error. */
@@ -16,17 +16,5 @@ export function readCard(card: Card, context: Context, provider: Provider): Read
     { ...provider, expects: [] },
     context,
   );
-  return [
-    {
-      label: card.label,
-      limits: [],
-      mode: null,
-      unitText: '',
-      data: false,
-      values,
-      combined: null,
-      context,
-      place: context.place,
-    },
-  ];
+  return [readingOf(card.label, values, context)];
 }

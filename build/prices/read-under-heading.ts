@@ -2,7 +2,7 @@ import type { Placed } from './context.ts';
 import { isSkipped } from './context.ts';
 import type { Provider } from './providers/description.ts';
 import { cell } from './read/text.ts';
-import { checkFields, holdsMoney, isField, meaningOf, type Reading, type Value } from './reading.ts';
+import { checkFields, holdsMoney, isField, meaningOf, type Reading, readingOf, type Value } from './reading.ts';
 import { type Context, type Grid, PageError } from './types.ts';
 
 /** The heading that names the model: the innermost that is no processing mode. */
@@ -60,17 +60,5 @@ export function readUnderHeading(grid: Grid, context: Context, provider: Provide
   checkFields(found, provider, context);
   const model = modelHeading(context);
   if (!model) throw new PageError(`${context.place}: no heading names the model`);
-  return [
-    {
-      label: cell([model]),
-      limits: [],
-      mode: null,
-      unitText: '',
-      data: false,
-      values,
-      combined: null,
-      context,
-      place: context.place,
-    },
-  ];
+  return [readingOf(cell([model]), values, context)];
 }

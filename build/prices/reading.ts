@@ -26,6 +26,19 @@ export interface Reading {
   place: string;
 }
 
+/** The reading of a place that is about one model and says nothing more of it. */
+export const readingOf = (label: Cell, values: Value[], context: Context): Reading => ({
+  label,
+  limits: [],
+  mode: null,
+  unitText: '',
+  data: false,
+  values,
+  combined: null,
+  context,
+  place: context.place,
+});
+
 export function isField(kind: Meaning['kind']): kind is Field {
   return fields.includes(kind as Field);
 }

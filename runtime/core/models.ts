@@ -6,7 +6,13 @@ import { nextPriceAfter } from './prices.ts';
 import type { DatasetMeta, Meta, Model, ModelDetail, PriceRecord, Provider } from './schemas.ts';
 
 /** Models of a provider and a tier; either may be left out. An unknown provider matches nothing. */
-export const modelsWhere = (catalog: Catalog, filter: { provider?: string; tier?: Tier }): CatalogModel[] =>
+/** Which models: of this provider, of this tier; undefined is any. */
+export interface ModelFilter {
+  provider?: string | undefined;
+  tier?: Tier | undefined;
+}
+
+export const modelsWhere = (catalog: Catalog, filter: ModelFilter): CatalogModel[] =>
   catalog.models.filter(
     ({ provider, facts }) =>
       (filter.provider === undefined || provider.id === filter.provider) &&

@@ -41,6 +41,7 @@ const isOneOf = <Name extends string>(names: readonly Name[], name: string): nam
 
 /** One component, percent-decoded with `+` as a space, or null where the encoding is broken. */
 function decode(text: string): string | null {
+  if (!/[%+]/.test(text)) return text;
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {

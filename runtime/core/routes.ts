@@ -3,7 +3,7 @@ import type { Catalog } from './catalog.ts';
 import { changesOf } from './changes.ts';
 import { type ErrorCode, Refusal } from './envelope.ts';
 import { presetIds, type Tier, tiers } from './fields.ts';
-import { datasetMeta, modelDetailOf, modelOf, modelsWhere, providerOf } from './models.ts';
+import { datasetMeta, type ModelFilter, modelDetailOf, modelOf, modelsWhere, providerOf } from './models.ts';
 import { readQuery } from './query.ts';
 import { answer, questionOf } from './request.ts';
 import * as schemas from './schemas.ts';
@@ -72,11 +72,8 @@ const modelFilters = ['provider', 'tier'] as const;
 const noModels = 'models/by-provider/none.json';
 
 /** The file of a filtered list; the path twin of `/models?provider=P&tier=T`. */
-export function modelsFile(filter: { provider?: string; tier?: Tier }): string {
-  const provider = filter.provider === undefined ? '' : `/by-provider/${filter.provider}`;
-  const tier = filter.tier === undefined ? '' : `/by-tier/${filter.tier}`;
-  return `models${provider}${tier}.json`;
-}
+export const modelsFile = ({ provider, tier }: ModelFilter): string =>
+  `models${provider === undefined ? '' : `/by-provider/${provider}`}${tier === undefined ? '' : `/by-tier/${tier}`}.json`;
 
 const modelsRoute: Route = {
   id: 'models',
@@ -115,12 +112,12 @@ const modelsRoute: Route = {
     const { provider, tier } = filter;
     if (tier !== undefined && !isTier(tier)) return new Refusal('invalid_request', notOneOf('tier', tier, tiers));
     if (provider !== undefined && !catalog.providers.some(({ id }) => id === provider)) return noModels;
-    return modelsFile({ ...(provider !== undefined && { provider }), ...(tier !== undefined && { tier }) });
+    return modelsFile({ provider, tier });
   },
   *publish(catalog) {
     for (const provider of [undefined, ...catalog.providers.map(({ id }) => id)]) {
       for (const tier of [undefined, ...tiers]) {
-        const filter = { ...(provider !== undefined && { provider }), ...(tier !== undefined && { tier }) };
+        const filter = { provider, tier };
         yield { file: modelsFile(filter), data: () => modelsWhere(catalog, filter).map(modelOf) };
       }
     }

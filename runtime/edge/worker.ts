@@ -4,6 +4,7 @@
  */
 import { isEstimateRequest } from 'virtual:validators';
 import { Refusal } from '../core/envelope.ts';
+import { networkOf } from '../http/address.ts';
 import { answerTo, computed } from '../http/answer.ts';
 import { type Access, admissionOf } from '../http/callers.ts';
 import { limitHeaders, tooMany } from '../http/limits.ts';
@@ -13,7 +14,6 @@ import type { Published } from '../http/published.ts';
 import { type Reply, refuse, withoutBody } from '../http/reply.ts';
 import { Site } from '../http/site.ts';
 import { type AccessVariables, accessFrom, digestsOf } from './access.ts';
-import { addressOf } from './address.ts';
 import { type AssetStore, type Assets, pageFrom, storeOf } from './assets.ts';
 import { readBody } from './body.ts';
 
@@ -74,7 +74,7 @@ async function answer(
   const { method } = request;
   const url = request.url.slice(request.url.indexOf('/', 'https://'.length));
   const headers = headersOf(request);
-  const address = addressOf(headers['cf-connecting-ip'] ?? '');
+  const address = networkOf(headers['cf-connecting-ip'] ?? '');
   const digests = await digestsOf(headers);
   const { refusal, counted } = admissionOf({ ...access, sha256: digests }, method, headers, address);
   const count = counted && counter.hit(counted.key, counted.policy);

@@ -10,7 +10,7 @@ import { isFresh } from './conditional.ts';
 import { everyAnswer, preflight } from './headers.ts';
 import { encodingFor } from './negotiate.ts';
 import { json, type Reply, refuse, withoutBody } from './reply.ts';
-import type { Site } from './site.ts';
+import { PublishedFile, type Site } from './site.ts';
 
 export interface Request {
   method: string;
@@ -24,7 +24,7 @@ export interface Request {
 const maxUrl = 2048;
 
 /** What answers a URL: a published file, or a reply that is ready; `computes` where a POST is answered too. */
-type Target = { computes: boolean } & ({ file: string } | { reply: Reply; isRoute: boolean });
+type Target = { computes: boolean } & ({ file: PublishedFile } | { reply: Reply; isRoute: boolean });
 
 /**
  * Answers everything but the body of a POST: returns 'compute' when the caller should read the body (at most
@@ -88,9 +88,8 @@ function get(site: Site, request: Request): Reply {
 }
 
 /** A published file in the encoding asked for, or 304. */
-function send(site: Site, file: string, { headers }: Request): Reply {
-  const encoding = encodingFor(headers['accept-encoding'], (encoding) => site.isIn(file, encoding));
-  const { etag, body, ok, notModified } = site.representation(file, encoding);
+function send(site: Site, file: PublishedFile, { headers }: Request): Reply {
+  const { etag, body, ok, notModified } = file.in(encodingFor(headers['accept-encoding'], file.encodings));
   if (isFresh(headers['if-none-match'], headers['if-modified-since'], etag, site.lastModified)) {
     return { status: 304, headers: notModified, body: null };
   }
@@ -102,10 +101,8 @@ function find(site: Site, url: string): Target {
   const question = url.indexOf('?');
   const path = question < 0 ? url : url.slice(0, question);
   const query = question < 0 ? '' : url.slice(question + 1);
-  const direct = path === '/' ? '/index.html' : path;
-  if (site.has(direct) && !/\.(br|gz)$/.test(direct)) return { file: direct, computes: false };
-
-  const matched = match(path);
+  const matched = routesByPath.get(path) ?? site.file(path === '/' ? '/index.html' : path) ?? match(path);
+  if (matched instanceof PublishedFile) return { file: matched, computes: false };
   if (matched === null) return { reply: refuse(noSuchPath(path)), computes: false, isRoute: false };
   if (matched instanceof Refusal) return { reply: refuse(matched), computes: false, isRoute: true };
   const { route, id } = matched;
@@ -120,11 +117,24 @@ function find(site: Site, url: string): Target {
   }
   const located = route.locate(site.catalog, id, query);
   if (located instanceof Refusal) return { reply: refuse(located), computes, isRoute: true };
-  return { file: `${basePath}/${located}`, computes };
+  const file = site.file(`${basePath}/${located}`);
+  if (file === undefined) throw new Error(`${located} was not published`);
+  return { file, computes };
 }
 
-/** The route of a path and its decoded path parameter ('' where it has none), null, or a refusal of broken encoding. */
-function match(path: string): { route: Route; id: string } | Refusal | null {
+/** A route and its decoded path parameter ('' where it has none). */
+interface Match {
+  route: Route;
+  id: string;
+}
+
+/** The routes without a path parameter, by path. */
+const routesByPath: ReadonlyMap<string, Match> = new Map(
+  routes.filter(({ path }) => !path.includes('{')).map((route) => [basePath + route.path, { route, id: '' }]),
+);
+
+/** The route of a path, null, or a refusal of broken encoding. */
+function match(path: string): Match | Refusal | null {
   if (!path.startsWith(`${basePath}/`)) return null;
   const [first = '', second, ...rest] = path
     .slice(basePath.length + 1)

@@ -11,7 +11,7 @@ export function isFresh(
   lastModified: number,
 ): boolean {
   if (ifNoneMatch !== undefined) {
-    if (ifNoneMatch.trim() === '*') return true;
+    if (ifNoneMatch === etag || ifNoneMatch.trim() === '*') return true;
     return (ifNoneMatch.match(/(?:W\/)?"[^"]*"/g) ?? []).some((tag) => tag.replace('W/', '') === etag);
   }
   return ifModifiedSince !== undefined && httpDate.test(ifModifiedSince) && lastModified <= Date.parse(ifModifiedSince);

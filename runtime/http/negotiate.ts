@@ -11,7 +11,7 @@ const preferences = new Map<string, readonly Encoding[]>();
  * The best of the available encodings that `accept` (the Accept-Encoding field) allows: highest q-value, then br before
  * gzip before identity. Identity when the field is absent, and also when everything is refused: a body beats a 406.
  */
-export function encodingFor(accept: string | undefined, isAvailable: (encoding: Encoding) => boolean): Encoding {
+export function encodingFor(accept: string | undefined, available: readonly Encoding[]): Encoding {
   if (accept === undefined) return 'identity';
   let preferred = preferences.get(accept);
   if (preferred === undefined) {
@@ -19,7 +19,7 @@ export function encodingFor(accept: string | undefined, isAvailable: (encoding: 
     if (preferences.size >= remembered) preferences.clear();
     preferences.set(accept, preferred);
   }
-  return preferred.find(isAvailable) ?? 'identity';
+  return preferred.find((encoding) => available.includes(encoding)) ?? 'identity';
 }
 
 /** The encodings that are acceptable, best first. */

@@ -3,7 +3,10 @@
 /** Pages that exist; everything else outside the API is a JSON 404. */
 const pages = ['/', '/index.html'];
 
-export const isPage = (url: string): boolean => pages.includes(url.split('?', 1)[0] as string);
+export function isPage(url: string): boolean {
+  const query = url.indexOf('?');
+  return pages.includes(query < 0 ? url : url.slice(0, query));
+}
 
 export const pageHeaders: readonly { key: string; value: string }[] = [
   { key: 'X-Content-Type-Options', value: 'nosniff' },

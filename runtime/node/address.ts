@@ -1,6 +1,7 @@
 /** Whose address a request is counted under. */
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
+import { networkOf } from '../http/address.ts';
 
 /** Whether the address that is `hop` steps away (0: the peer) may speak for the one before it. */
 export type Trust = (address: string, hop: number) => boolean;
@@ -52,6 +53,5 @@ function counted(address: string): string {
   if (!ipaddr.IPv6.isValid(address)) return 'unknown';
   const parsed = ipaddr.IPv6.parse(address);
   if (parsed.isIPv4MappedAddress()) return parsed.toIPv4Address().toString();
-  const network = parsed.parts.slice(0, 4).map((part) => part.toString(16));
-  return `${network.join(':')}::/64`;
+  return networkOf(parsed.toNormalizedString());
 }

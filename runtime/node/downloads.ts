@@ -14,6 +14,7 @@ const headers = [
 
 /** Whether there is a snapshot file under this URL. A missing one is left to the API: serve-handler's 404 is HTML. */
 export function isDownload(publicDir: string, url: string): boolean {
+  if (!url.startsWith('/snapshot/')) return false;
   const name = download.exec(url)?.[1];
   return name !== undefined && existsSync(join(dirname(publicDir), 'snapshot', name));
 }

@@ -1,6 +1,6 @@
 /** Reads a `dist`, and holds every byte of it against the manifest its build has sealed it with. */
 import { createHash } from 'node:crypto';
-import { closeSync, createReadStream, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { isEstimateRequest } from 'virtual:validators';
 import { type CatalogFile, type Manifest, type ReadFile, Site } from '../http/site.ts';
@@ -19,6 +19,13 @@ export interface LoadedDist {
   /** Lets go of the files; the site must not be asked any more. */
   close(): void;
 }
+
+/**
+ * What the check reads into. A buffer for each file would bring V8 to collect all garbage several times right after the
+ * start, and what it then forgets about Node's own code costs every later request a fifth more (measured: 16 for 12.5
+ * microseconds).
+ */
+const scratch = Buffer.allocUnsafeSlow(256 * 1024);
 
 /** How many files are checked before waiting requests get their turn: about a millisecond. */
 const filesPerTurn = 16;
@@ -46,7 +53,7 @@ export function openDist(dist: string): LoadedDist {
       await pack.verify();
       try {
         for (const [index, path] of Object.keys(manifest.files).entries()) {
-          if (path !== 'pack') compare(dist, manifest, path, contentOf(dist, path));
+          if (path !== 'pack') compareFile(dist, manifest, path);
           if (index % filesPerTurn === 0) await new Promise(setImmediate);
         }
       } catch (error) {
@@ -79,7 +86,12 @@ function openPack(
     },
     verify: async () => {
       const hash = createHash('sha256');
-      for await (const chunk of createReadStream('', { fd, start: 0, autoClose: false })) hash.update(chunk as Buffer);
+      for (let position = 0, bytes: number; ; position += bytes) {
+        bytes = readSync(fd, scratch, 0, scratch.length, position);
+        if (bytes === 0) break;
+        hash.update(scratch.subarray(0, bytes));
+        await new Promise(setImmediate);
+      }
       if (hash.digest('hex') !== manifest.files.pack?.sha256) throw notAsBuilt(dist, 'pack');
     },
     close: () => closeSync(fd),
@@ -111,6 +123,24 @@ function parse<T>(dist: string, path: string, content: Buffer): T {
   } catch {
     throw notAsBuilt(dist, path);
   }
+}
+
+/** Compares a file with the manifest piece by piece. */
+function compareFile(dist: string, manifest: Manifest, path: string): void {
+  const hash = createHash('sha256');
+  attempt(dist, path, () => {
+    const fd = openSync(join(dist, path), 'r');
+    try {
+      for (let bytes: number; ; ) {
+        bytes = readSync(fd, scratch);
+        if (bytes === 0) break;
+        hash.update(scratch.subarray(0, bytes));
+      }
+    } finally {
+      closeSync(fd);
+    }
+  });
+  if (manifest.files[path]?.sha256 !== hash.digest('hex')) throw notAsBuilt(dist, path);
 }
 
 function compare(dist: string, manifest: Manifest, path: string, content: Uint8Array): void {

@@ -5,20 +5,13 @@ import type { State } from './state.ts';
 /** What was asked for, never a URL. */
 export type Kind = 'api' | 'page' | 'operation';
 
-/** Names made once, not at every answer. */
-const namesOf = (kind: Kind): Record<string, string> & { other: string } => ({
-  GET: `${kind} GET`,
-  HEAD: `${kind} HEAD`,
-  POST: `${kind} POST`,
-  OPTIONS: `${kind} OPTIONS`,
-  other: `${kind} other`,
-});
-const names = { api: namesOf('api'), page: namesOf('page'), operation: namesOf('operation') };
+const kinds: readonly Kind[] = ['api', 'page', 'operation'];
+const methods = ['GET', 'HEAD', 'POST', 'OPTIONS', 'other'] as const;
 
 /** Counts plainly; prom-client is loaded when somebody first asks. */
 export class Metrics {
-  /** By status, then by kind and method. */
-  private readonly answers = new Map<number, Map<string, number>>();
+  /** By status, then by kind and method: all methods of the first kind, all of the second ... */
+  private readonly answers = new Map<number, number[]>();
   private readonly reloads = { done: 0, refused: 0 };
   private registry: Promise<{ text(): Promise<string>; contentType: string }> | undefined;
 
@@ -30,11 +23,12 @@ export class Metrics {
   answered(kind: Kind, method: string, status: number): void {
     let counts = this.answers.get(status);
     if (counts === undefined) {
-      counts = new Map();
+      counts = new Array(kinds.length * methods.length).fill(0);
       this.answers.set(status, counts);
     }
-    const name = names[kind][method] ?? names[kind].other;
-    counts.set(name, (counts.get(name) ?? 0) + 1);
+    const known = (methods as readonly string[]).indexOf(method);
+    const place = kinds.indexOf(kind) * methods.length + (known < 0 ? methods.indexOf('other') : known);
+    counts[place] = (counts[place] as number) + 1;
   }
 
   reloaded(outcome: 'done' | 'refused'): void {
@@ -63,8 +57,10 @@ export class Metrics {
       collect() {
         this.reset();
         for (const [status, counts] of answers) {
-          for (const [name, count] of counts) {
-            const [kind = '', method = ''] = name.split(' ');
+          for (const [index, count] of counts.entries()) {
+            if (count === 0) continue;
+            const kind = kinds[Math.floor(index / methods.length)] as Kind;
+            const method = methods[index % methods.length] as string;
             this.inc({ kind, method, status: String(status) }, count);
           }
         }

@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Refusal } from '../core/envelope.ts';
-import { quote } from '../core/wording.ts';
 import { answerTo, computed } from '../http/answer.ts';
 import { maxBody } from '../http/body.ts';
 import { admissionOf, type Caller } from '../http/callers.ts';
@@ -13,13 +12,11 @@ import { clientAddress } from './address.ts';
 import type { Config } from './config.ts';
 import { isDownload, sendDownload } from './downloads.ts';
 import { answerFaults } from './faults.ts';
+import { maxHeaders, originForm, refusalOfForm } from './form.ts';
 import type { Log } from './log.ts';
 import type { Kind } from './metrics.ts';
 import { isOperation, type Operation, sendOperation } from './operation.ts';
 import { readBody } from './read-body.ts';
-
-/** Most header fields a request may have. */
-const maxHeaders = 100;
 
 export interface Service extends Operation {
   config: Config;
@@ -137,37 +134,6 @@ function admitted(
  */
 const mayContinue = ({ headers, httpVersion }: IncomingMessage): boolean =>
   headers.expect !== undefined && httpVersion === '1.1' && !(Number(headers['content-length']) > maxBody);
-
-/** What no route should have to look at. */
-function refusalOfForm({ rawHeaders, headers, httpVersion }: IncomingMessage): Refusal | null {
-  if (rawHeaders.length > 2 * maxHeaders) {
-    return new Refusal('headers_too_large', `More than ${maxHeaders} header fields came.`);
-  }
-  if (httpVersion !== '1.1' && httpVersion !== '1.0') {
-    return new Refusal('invalid_request', `HTTP/${httpVersion} came; accepted are HTTP/1.1 and HTTP/1.0.`);
-  }
-  const coding = headers['transfer-encoding'];
-  if (coding !== undefined && coding.trim().toLowerCase() !== 'chunked') {
-    return new Refusal('invalid_request', `Transfer-Encoding: ${quote(coding)} came; accepted is chunked.`);
-  }
-  if (headers.host === undefined) {
-    return httpVersion === '1.0' ? null : new Refusal('invalid_request', 'Host: the header field is missing.');
-  }
-  // Node keeps the first of several; two servers could differ about which (RFC 9112 3.2).
-  let hosts = 0;
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    if (rawHeaders[i]?.length === 4 && rawHeaders[i]?.toLowerCase() === 'host') hosts++;
-  }
-  if (hosts > 1) return new Refusal('invalid_request', 'Host: came more than once; it is accepted once.');
-  if (!/^[\w.~!$&'()*+,;=%:[\]-]*$/.test(headers.host)) {
-    return new Refusal('invalid_request', `Host: ${quote(headers.host)} is not a host.`);
-  }
-  return null;
-}
-
-/** A request target without scheme and authority (RFC 9112 3.2.2: a server accepts the absolute form). */
-const originForm = (target: string): string =>
-  target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*/i, '') || '/';
 
 function send(service: Service, kind: Kind, request: IncomingMessage, response: ServerResponse, reply: Reply): void {
   const { status, headers, body } = request.method === 'HEAD' ? withoutBody(reply) : reply;

@@ -4,7 +4,7 @@ import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addressOf } from '../../runtime/edge/address.ts';
+import { networkOf } from '../../runtime/http/address.ts';
 import { MemoryCounter } from '../../runtime/http/memory-counter.ts';
 import { type ContractRequest, requests } from '../contract/requests.ts';
 import { carriers } from '../hosts/carriers.ts';
@@ -112,7 +112,7 @@ test.each([
   ['2001:0db8:0001:0002::', '2001:db8:1:2::/64'],
   ['::1', '0:0:0:0::/64'],
 ])('counts %s as %s', (address, counted) => {
-  expect(addressOf(address)).toBe(counted);
+  expect(networkOf(address)).toBe(counted);
 });
 
 test('the counter starts a new window when one has ended', () => {

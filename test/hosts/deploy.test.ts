@@ -16,7 +16,7 @@ import { temporaryDirectory } from '../support/copies.ts';
 import { testDist } from '../support/dist.ts';
 import { ask } from '../support/http.ts';
 import { projectRoot } from '../support/raw-data.ts';
-import { missing } from '../support/system-packages.ts';
+import { missing, programOf } from '../support/system-packages.ts';
 
 const deploy = join(projectRoot, 'deploy');
 const text = (path: string) => readFileSync(join(deploy, path), 'utf8');
@@ -73,10 +73,12 @@ test.each(['kubernetes/agent-cost.yaml', 'kubernetes/redis.yaml'])(
 );
 
 test('systemd-analyze finds nothing in the unit', async (context) => {
-  const analyze = '/usr/bin/systemd-analyze';
-  if (!existsSync(analyze)) context.skip('systemd-analyze is missing');
+  const reason = missing('systemd');
+  if (reason) context.skip(reason);
   // Where Node lies is the machine's own.
-  const { stderr } = await run(analyze, ['verify', join(deploy, 'agent-cost.service')]).catch((error) => error);
+  const { stderr } = await run(programOf('systemd'), ['verify', join(deploy, 'agent-cost.service')]).catch(
+    (error) => error,
+  );
   expect(
     String(stderr)
       .split('\n')

@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 const packages = {
   nginx: { program: '/usr/sbin/nginx', from: ['nginx', 'libnginx-mod-http-brotli-static'] },
   redis: { program: '/usr/bin/redis-server', from: ['redis-server'] },
+  systemd: { program: '/usr/bin/systemd-analyze', from: ['systemd'] },
   caddy: { program: '/usr/bin/caddy', from: ['caddy'] },
 } as const;
 

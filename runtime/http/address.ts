@@ -1,5 +1,5 @@
-/** The client's address as it is counted: IPv4 whole, IPv6 cut to its /64 (a household has at least that much). */
-export function addressOf(address: string): string {
+/** An address as it is counted: IPv4 whole, IPv6 cut to its /64 (a household has at least that much). */
+export function networkOf(address: string): string {
   if (!address.includes(':')) return address;
   const [head = '', tail] = address.toLowerCase().split('::');
   const groups = head === '' ? [] : head.split(':');
