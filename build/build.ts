@@ -1,12 +1,16 @@
 /** data -> dist: read, check, plan, write, seal. */
 import { realpathSync, rmSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { catalogFrom } from '../runtime/core/catalog.ts';
+import { type Catalog, catalogFrom } from '../runtime/core/catalog.ts';
 import { nextPriceChange } from '../runtime/core/models.ts';
 import type { CatalogFile, Manifest } from '../runtime/http/site.ts';
 import { bundle, bundleWorker } from './bundle.ts';
 import { checkData, type DataProblem } from './check.ts';
+import { compressor, suffixes } from './encodings.ts';
 import { hostFiles } from './hosts/hosts.ts';
+import { inputsDigest } from './inputs.ts';
+import { type Built, jsonLine, LastBuild } from './last.ts';
 import { buildFlags, type Options, optionsFrom, problemLines, WrongUse } from './options.ts';
 import { plan } from './plan.ts';
 import { Progress } from './progress.ts';
@@ -21,7 +25,8 @@ const help = `Builds the published API from data/ into dist/.
   --as-of DAY   prices in force on this day (UTC); default today
   --out DIR     where to build; default dist. The last build there stays until the new one is whole
   --data DIR    the data to build from; default data
-  --json        print a summary for a machine: files, bytes, seconds, nextPriceChange
+  --json        print a summary for a machine: files, bytes, unchanged, seconds,
+                nextPriceChange
   --help        print this
 
 Exit codes: 0 built; 1 the data has problems, nothing was built; 2 wrong use.`;
@@ -31,6 +36,8 @@ export interface Summary {
   pricesAsOf: string;
   files: number;
   bytes: number;
+  /** Nothing was written: the same inputs had made the build that is in place, and every byte of it is as it was. */
+  unchanged: boolean;
   seconds: number;
   nextPriceChange: ReturnType<typeof nextPriceChange>;
 }
@@ -41,24 +48,42 @@ export async function build(options: Options, progress: Progress): Promise<Summa
   recover(options.out);
   if (!isOurs(options.out))
     throw new WrongUse(`--out: ${options.out} is not an earlier build and not empty; choose another.`);
-  const checked = checkData(readData(options.data), options);
+  const data = readData(options.data);
+  const checked = checkData(data, options);
   if ('problems' in checked) return checked.problems;
   const catalog = catalogFrom(checked.data, options.asOf);
 
+  const inputs = inputsDigest(data, options.asOf);
+  const last = LastBuild.in(options.out);
+  const summary = (files: number, bytes: number, unchanged: boolean): Summary => ({
+    datasetVersion: catalog.version,
+    pricesAsOf: catalog.asOf,
+    files,
+    bytes,
+    unchanged,
+    seconds: Math.round(performance.now() - started) / 1000,
+    nextPriceChange: nextPriceChange(catalog),
+  });
+  if (last?.built.inputs === inputs && last.isWhole((path) => progress.step(`comparing ${path}`))) {
+    const { files, bytes } = last.size();
+    return summary(files, bytes, true);
+  }
+
   const dir = freshDirectory(options.out);
   try {
-    const writer = new Writer(dir);
-    for (const { path, text } of plan(catalog)) {
-      writer.publish(path, text);
-      progress.step(`writing ${path}`);
-    }
-    writer.endPack();
-    progress.step('bundling the programs');
-    for (const path of await bundle(dir)) writer.adopt(path);
-    writer.write('package.json', json({ type: 'module' }));
+    const writer = new Writer(dir, last?.built.compressor === compressor ? last : null);
     const catalogFile: CatalogFile = { asOf: options.asOf, data: checked.data };
+    const published = [...plan(catalog)].flatMap(({ path }) => suffixes.map((suffix) => path + suffix));
+    // esbuild is a process of its own: it works while this one writes.
+    const [programs, worker] = await allDone([
+      bundle(dir),
+      bundleWorker(dir, catalogFile, published),
+      publishAll(catalog, writer, progress),
+    ]);
+    for (const path of programs) writer.adopt(path);
+    writer.write('package.json', json({ type: 'module' }));
     writer.write('catalog.json', json(catalogFile));
-    writer.adopt(await bundleWorker(dir, catalogFile, Object.keys(writer.files)));
+    writer.adopt(worker);
     for (const [path, text] of Object.entries(hostFiles(catalog))) writer.write(`hosts/${path}`, Buffer.from(text));
     const manifest: Manifest = {
       format: 1,
@@ -66,24 +91,39 @@ export async function build(options: Options, progress: Progress): Promise<Summa
       pricesAsOf: catalog.asOf,
       files: writer.files,
     };
-    writer.write('manifest.json', json(manifest));
+    const sealed = writer.write('manifest.json', json(manifest));
+    const built: Built = { inputs, compressor, manifest: sealed };
+    writer.write('built.json', json(built));
     keepSnapshots(options.out, dir);
     seal(dir, options.out);
-    return {
-      datasetVersion: catalog.version,
-      pricesAsOf: catalog.asOf,
-      files: Object.keys(writer.files).length,
-      bytes: writer.bytes,
-      seconds: Math.round(performance.now() - started) / 1000,
-      nextPriceChange: nextPriceChange(catalog),
-    };
+    return summary(Object.keys(writer.files).length, writer.bytes, false);
   } catch (error) {
     rmSync(dir, { recursive: true, force: true });
     throw error;
   }
 }
 
-const json = (value: object): Buffer => Buffer.from(`${JSON.stringify(value)}\n`);
+/** How many files are written before esbuild is answered: a few milliseconds. */
+const filesPerTurn = 16;
+
+async function publishAll(catalog: Catalog, writer: Writer, progress: Progress): Promise<void> {
+  let turn = 0;
+  for (const { path, text } of plan(catalog)) {
+    writer.publish(path, text());
+    progress.step(`writing ${path}`);
+    if (++turn % filesPerTurn === 0) await setImmediate();
+  }
+  writer.endPack();
+  progress.step('bundling the programs');
+}
+
+/** What all of them come to, when even the last is done: nothing may write any more when a failure is cleared away. */
+async function allDone<T extends unknown[]>(running: readonly [...{ [K in keyof T]: Promise<T[K]> }]): Promise<T> {
+  await Promise.allSettled(running);
+  return (await Promise.all(running)) as T;
+}
+
+const json = (value: object): Buffer => Buffer.from(jsonLine(value));
 
 async function main(): Promise<number> {
   const { values } = parseArgs({ options: buildFlags });
@@ -108,11 +148,12 @@ async function main(): Promise<number> {
 }
 
 function spoken(
-  { files, bytes, seconds, pricesAsOf, datasetVersion, nextPriceChange: next }: Summary,
+  { files, bytes, unchanged, seconds, pricesAsOf, datasetVersion, nextPriceChange: next }: Summary,
   out: string,
 ): string {
   const change = next ? `next price change ${next.on} (${next.models.join(', ')})` : 'no price change is scheduled';
-  return `Built ${out}: ${files} files, ${(bytes / 1e6).toFixed(1)} MB, ${seconds.toFixed(1)} s. Dataset ${datasetVersion}, prices of ${pricesAsOf}; ${change}.`;
+  const done = unchanged ? `Nothing changed, and ${out} is whole` : `Built ${out}`;
+  return `${done}: ${files} files, ${(bytes / 1e6).toFixed(1)} MB, ${seconds.toFixed(1)} s. Dataset ${datasetVersion}, prices of ${pricesAsOf}; ${change}.`;
 }
 
 if (process.argv[1] && realpathSync(process.argv[1]) === import.meta.filename) {

@@ -2,19 +2,17 @@
 import { createHash } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Manifest } from '../runtime/http/site.ts';
+import { encodingsOf, type Sealed, seal, suffixes } from './encodings.ts';
+import type { LastBuild } from './last.ts';
 
-const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
-
-const brotli = (content: Buffer): Buffer =>
-  brotliCompressSync(content, {
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: 9,
-      [constants.BROTLI_PARAM_LGWIN]: 16,
-      [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
-    },
-  });
+/** What a text becomes: its bytes and encodings, in the order of `suffixes`. */
+interface Made {
+  text: string;
+  parts: readonly Sealed[];
+  /** The content of all parts, one after another, as it stands in the pack. */
+  packed: Uint8Array;
+}
 
 /** A writer into the fresh directory `dir`, which remembers size and SHA-256 of everything it wrote. */
 export class Writer {
@@ -26,49 +24,62 @@ export class Writer {
   private readonly pack: number;
   private readonly packHash = createHash('sha256');
   private packBytes = 0;
+  private newest: Made | null = null;
 
-  constructor(private readonly dir: string) {
+  /** Encodings are taken from `last` where it has them, and made where it has not or is null. */
+  constructor(
+    private readonly dir: string,
+    private readonly last: LastBuild | null,
+  ) {
     this.pack = openSync(join(dir, 'pack'), 'w');
   }
 
-  /** One file as it is. */
-  write(path: string, content: Uint8Array): void {
-    const parent = dirname(path);
-    if (!this.made.has(parent)) mkdirSync(join(this.dir, parent), { recursive: true });
-    this.made.add(parent);
-    writeFileSync(join(this.dir, path), content);
-    this.remember(path, content);
+  /** One file as it is; returns its SHA-256. */
+  write(path: string, content: Uint8Array): string {
+    const sealed = seal(content);
+    this.put(path, sealed);
+    return sealed.sha256;
   }
 
   /** Ends the pack; nothing can be published after. */
   endPack(): void {
     closeSync(this.pack);
-    this.files.pack = { bytes: this.packBytes, sha256: this.packHash.digest('hex') };
-    this.bytes += this.packBytes;
+    this.remember('pack', this.packBytes, this.packHash.digest('hex'));
   }
 
   /** One published file, with its gzip and Brotli encodings beside it. */
   publish(path: string, text: string): void {
-    const content = Buffer.from(text);
-    for (const [suffix, bytes] of [
-      ['', content],
-      ['.gz', gzipSync(content, { level: 9 })],
-      ['.br', brotli(content)],
-    ] as const) {
-      this.write(path + suffix, bytes);
-      writeSync(this.pack, bytes);
-      this.packHash.update(bytes);
-      this.packBytes += bytes.length;
-    }
+    // Aliases come right after their model and have its text: it is encoded once.
+    if (this.newest?.text !== text) this.newest = this.make(path, text);
+    const { parts, packed } = this.newest;
+    for (const [index, suffix] of suffixes.entries()) this.put(path + suffix, parts[index] as Sealed);
+    writeSync(this.pack, packed);
+    this.packHash.update(packed);
+    this.packBytes += packed.length;
   }
 
   /** A file another tool has written into the directory. */
   adopt(path: string): void {
-    this.remember(path, readFileSync(join(this.dir, path)));
+    const { content, sha256 } = seal(readFileSync(join(this.dir, path)));
+    this.remember(path, content.length, sha256);
   }
 
-  private remember(path: string, content: Uint8Array): void {
-    this.files[path] = { bytes: content.length, sha256: sha256(content) };
-    this.bytes += content.length;
+  private make(path: string, text: string): Made {
+    const plain = seal(Buffer.from(text));
+    const parts = [plain, ...(this.last?.encodings(path, plain.sha256) ?? encodingsOf(plain.content))];
+    return { text, parts, packed: Buffer.concat(parts.map(({ content }) => content)) };
+  }
+
+  private put(path: string, { content, sha256 }: Sealed): void {
+    const parent = dirname(path);
+    if (!this.made.has(parent)) mkdirSync(join(this.dir, parent), { recursive: true });
+    this.made.add(parent);
+    writeFileSync(join(this.dir, path), content);
+    this.remember(path, content.length, sha256);
+  }
+
+  private remember(path: string, bytes: number, sha256: string): void {
+    this.files[path] = { bytes, sha256 };
+    this.bytes += bytes;
   }
 }

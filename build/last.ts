@@ -1,0 +1,117 @@
+/** The build that is in place already: what of it can be used again. Nothing is, before its SHA-256 was compared. */
+import { createHash } from 'node:crypto';
+import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Manifest } from '../runtime/http/site.ts';
+import { type Sealed, seal } from './encodings.ts';
+
+/** `dist/built.json`: what a later build must know, and the seal of the manifest, which seals everything else. */
+export interface Built {
+  /** SHA-256 of all inputs. */
+  inputs: string;
+  /** What has compressed the published files. */
+  compressor: string;
+  /** SHA-256 of manifest.json. */
+  manifest: string;
+}
+
+/** One line, as every JSON file of a build. */
+export const jsonLine = (value: object): string => `${JSON.stringify(value)}\n`;
+
+/** Files of a build that the manifest cannot list. */
+export const unlisted = ['manifest.json', 'built.json'];
+
+/** Room for what is compared; a larger file comes in parts. */
+const room = Buffer.allocUnsafe(1 << 20);
+
+export class LastBuild {
+  private constructor(
+    private readonly dir: string,
+    readonly built: Built,
+    private readonly files: Manifest['files'],
+  ) {}
+
+  /** The build in `dir`; null where there is none, or where its manifest is not the one it was sealed with. */
+  static in(dir: string): LastBuild | null {
+    try {
+      const builtText = readFileSync(join(dir, 'built.json'), 'utf8');
+      const { inputs, compressor, manifest } = JSON.parse(builtText) as Built;
+      const built: Built = { inputs, compressor, manifest };
+      if (builtText !== jsonLine(built)) return null;
+      const manifestBytes = readFileSync(join(dir, 'manifest.json'));
+      if (seal(manifestBytes).sha256 !== manifest) return null;
+      return new LastBuild(dir, built, (JSON.parse(manifestBytes.toString()) as Manifest).files);
+    } catch {
+      return null;
+    }
+  }
+
+  /**
+   * Whether every file is there, byte for byte as it was sealed, and no other but the snapshots. `step` is told each
+   * path before it is compared.
+   */
+  isWhole(step: (path: string) => void): boolean {
+    try {
+      return this.countWhole('', step) === Object.keys(this.files).length;
+    } catch {
+      return false;
+    }
+  }
+
+  /** How many files there are, and how many bytes. */
+  size(): { files: number; bytes: number } {
+    const listed = Object.values(this.files);
+    return {
+      files: listed.length + unlisted.length,
+      bytes:
+        listed.reduce((sum, { bytes }) => sum + bytes, 0) +
+        unlisted.reduce((sum, path) => sum + statSync(join(this.dir, path)).size, 0),
+    };
+  }
+
+  /** gzip and Brotli of the file at `path`, where it had this content; null where it had not, or where one is damaged. */
+  encodings(path: string, sha256: string): [gzip: Sealed, brotli: Sealed] | null {
+    if (this.files[path]?.sha256 !== sha256) return null;
+    const gzip = this.sealed(`${path}.gz`);
+    const brotli = gzip && this.sealed(`${path}.br`);
+    return brotli && [gzip, brotli];
+  }
+
+  private sealed(path: string): Sealed | null {
+    try {
+      const found = seal(readFileSync(join(this.dir, path)));
+      return found.sha256 === this.files[path]?.sha256 ? found : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** The number of files below a directory that are listed; throws at the first that is not as it was sealed. */
+  private countWhole(below: string, step: (path: string) => void): number {
+    let count = 0;
+    for (const entry of readdirSync(join(this.dir, below), { withFileTypes: true })) {
+      const path = below + entry.name;
+      if (entry.isDirectory()) count += path === 'snapshot' ? 0 : this.countWhole(`${path}/`, step);
+      else if (!unlisted.includes(path)) {
+        step(path);
+        if (!entry.isFile() || digestOf(join(this.dir, path)) !== this.files[path]?.sha256) throw new Error(path);
+        count++;
+      }
+    }
+    return count;
+  }
+}
+
+function digestOf(path: string): string {
+  const hash = createHash('sha256');
+  const fd = openSync(path, 'r');
+  try {
+    for (let bytes = room.length; bytes === room.length; ) {
+      bytes = readSync(fd, room);
+      hash.update(room.subarray(0, bytes));
+    }
+  } finally {
+    closeSync(fd);
+  }
+  return hash.digest('hex');
+}
