@@ -1,12 +1,12 @@
 /** data -> dist: read, check, plan, write, seal. */
 import { realpathSync, rmSync } from 'node:fs';
-import { setImmediate } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { type Catalog, catalogFrom } from '../runtime/core/catalog.ts';
+import { catalogFrom } from '../runtime/core/catalog.ts';
 import { nextPriceChange } from '../runtime/core/models.ts';
 import type { CatalogFile, Manifest } from '../runtime/http/site.ts';
 import { bundle, bundleWorker } from './bundle.ts';
 import { checkData, type DataProblem } from './check.ts';
+import { Encoder } from './encoder.ts';
 import { compressor, suffixes } from './encodings.ts';
 import { hostFiles } from './hosts/hosts.ts';
 import { inputsDigest } from './inputs.ts';
@@ -14,6 +14,7 @@ import { type Built, jsonLine, LastBuild } from './last.ts';
 import { buildFlags, type Options, optionsFrom, problemLines, WrongUse } from './options.ts';
 import { plan } from './plan.ts';
 import { Progress } from './progress.ts';
+import { publish } from './publish.ts';
 import { readData } from './read.ts';
 import { freshDirectory, isOurs, keepSnapshots, recover, seal } from './seal.ts';
 import { Writer } from './write.ts';
@@ -70,15 +71,17 @@ export async function build(options: Options, progress: Progress): Promise<Summa
   }
 
   const dir = freshDirectory(options.out);
+  const encoder = new Encoder();
   try {
-    const writer = new Writer(dir, last?.built.compressor === compressor ? last : null);
+    const writer = new Writer(dir);
     const catalogFile: CatalogFile = { asOf: options.asOf, data: checked.data };
     const published = [...plan(catalog)].flatMap(({ path }) => suffixes.map((suffix) => path + suffix));
+    const usable = last?.built.compressor === compressor ? last : null;
     // esbuild is a process of its own: it works while this one writes.
     const [programs, worker] = await allDone([
       bundle(dir),
       bundleWorker(dir, catalogFile, published),
-      publishAll(catalog, writer, progress),
+      publish(plan(catalog), writer, encoder, usable, (path) => progress.step(`writing ${path}`)),
     ]);
     for (const path of programs) writer.adopt(path);
     writer.write('package.json', json({ type: 'module' }));
@@ -100,21 +103,9 @@ export async function build(options: Options, progress: Progress): Promise<Summa
   } catch (error) {
     rmSync(dir, { recursive: true, force: true });
     throw error;
+  } finally {
+    await encoder.end();
   }
-}
-
-/** How many files are written before esbuild is answered: a few milliseconds. */
-const filesPerTurn = 16;
-
-async function publishAll(catalog: Catalog, writer: Writer, progress: Progress): Promise<void> {
-  let turn = 0;
-  for (const { path, text } of plan(catalog)) {
-    writer.publish(path, text());
-    progress.step(`writing ${path}`);
-    if (++turn % filesPerTurn === 0) await setImmediate();
-  }
-  writer.endPack();
-  progress.step('bundling the programs');
 }
 
 /** What all of them come to, when even the last is done: nothing may write any more when a failure is cleared away. */

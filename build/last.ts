@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Manifest } from '../runtime/http/site.ts';
-import { type Sealed, seal } from './encodings.ts';
+import { type Encodings, type Hashed, hashed } from './encodings.ts';
 
 /** `dist/built.json`: what a later build must know, and the seal of the manifest, which seals everything else. */
 export interface Built {
@@ -39,7 +39,7 @@ export class LastBuild {
       const built: Built = { inputs, compressor, manifest };
       if (builtText !== jsonLine(built)) return null;
       const manifestBytes = readFileSync(join(dir, 'manifest.json'));
-      if (seal(manifestBytes).sha256 !== manifest) return null;
+      if (hashed(manifestBytes).sha256 !== manifest) return null;
       return new LastBuild(dir, built, (JSON.parse(manifestBytes.toString()) as Manifest).files);
     } catch {
       return null;
@@ -70,16 +70,16 @@ export class LastBuild {
   }
 
   /** gzip and Brotli of the file at `path`, where it had this content; null where it had not, or where one is damaged. */
-  encodings(path: string, sha256: string): [gzip: Sealed, brotli: Sealed] | null {
+  encodings(path: string, sha256: string): Encodings | null {
     if (this.files[path]?.sha256 !== sha256) return null;
     const gzip = this.sealed(`${path}.gz`);
     const brotli = gzip && this.sealed(`${path}.br`);
     return brotli && [gzip, brotli];
   }
 
-  private sealed(path: string): Sealed | null {
+  private sealed(path: string): Hashed | null {
     try {
-      const found = seal(readFileSync(join(this.dir, path)));
+      const found = hashed(readFileSync(join(this.dir, path)));
       return found.sha256 === this.files[path]?.sha256 ? found : null;
     } catch {
       return null;
