@@ -3,16 +3,16 @@ import { realpathSync, rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { catalogFrom } from '../runtime/core/catalog.ts';
 import { nextPriceChange } from '../runtime/core/models.ts';
-import type { CatalogFile, Manifest } from '../runtime/http/site.ts';
+import type { CatalogFile } from '../runtime/http/site.ts';
 import { bundle, bundleWorker } from './bundle.ts';
 import { checkData, type DataProblem } from './check.ts';
 import { Encoder } from './encoder.ts';
-import { compressor, suffixes } from './encodings.ts';
+import { compressor } from './encodings.ts';
 import { hostFiles } from './hosts/hosts.ts';
 import { inputsDigest } from './inputs.ts';
 import { type Built, jsonLine, LastBuild } from './last.ts';
 import { buildFlags, type Options, optionsFrom, problemLines, WrongUse } from './options.ts';
-import { plan } from './plan.ts';
+import { apiFiles, plan } from './plan.ts';
 import { Progress } from './progress.ts';
 import { publish } from './publish.ts';
 import { readData } from './read.ts';
@@ -73,14 +73,13 @@ export async function build(options: Options, progress: Progress): Promise<Summa
   const dir = freshDirectory(options.out);
   const encoder = new Encoder();
   try {
-    const writer = new Writer(dir);
+    const writer = new Writer(dir, { format: 1, datasetVersion: catalog.version, pricesAsOf: catalog.asOf });
     const catalogFile: CatalogFile = { asOf: options.asOf, data: checked.data };
-    const published = [...plan(catalog)].flatMap(({ path }) => suffixes.map((suffix) => path + suffix));
     const usable = last?.built.compressor === compressor ? last : null;
     // esbuild is a process of its own: it works while this one writes.
     const [programs, worker] = await allDone([
       bundle(dir),
-      bundleWorker(dir, catalogFile, published),
+      bundleWorker(dir, catalogFile, apiFiles(catalog)),
       publish(plan(catalog), writer, encoder, usable, (path) => progress.step(`writing ${path}`)),
     ]);
     for (const path of programs) writer.adopt(path);
@@ -88,18 +87,10 @@ export async function build(options: Options, progress: Progress): Promise<Summa
     writer.write('catalog.json', json(catalogFile));
     writer.adopt(worker);
     for (const [path, text] of Object.entries(hostFiles(catalog))) writer.write(`hosts/${path}`, Buffer.from(text));
-    const manifest: Manifest = {
-      format: 1,
-      datasetVersion: catalog.version,
-      pricesAsOf: catalog.asOf,
-      files: writer.files,
-    };
-    const sealed = writer.write('manifest.json', json(manifest));
-    const built: Built = { inputs, compressor, manifest: sealed };
-    writer.write('built.json', json(built));
+    writer.endManifest('built.json', (manifest) => json({ inputs, compressor, manifest } satisfies Built));
     keepSnapshots(options.out, dir);
     seal(dir, options.out);
-    return summary(Object.keys(writer.files).length, writer.bytes, false);
+    return summary(writer.files, writer.bytes, false);
   } catch (error) {
     rmSync(dir, { recursive: true, force: true });
     throw error;

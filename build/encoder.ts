@@ -38,12 +38,14 @@ export class Encoder {
     });
   }
 
-  /** gzip and Brotli of the text. */
+  /** gzip and Brotli of the text; rejects when the thread fails. */
   encode(text: string): Promise<Encodings> {
-    return new Promise((resolve, reject) => {
+    const encodings = new Promise<Encodings>((resolve, reject) => {
       this.waiting.push({ text, resolve, reject });
       this.send();
     });
+    encodings.catch(() => {}); // Whoever waits is told; of the others nobody may be left to.
+    return encodings;
   }
 
   /** Ends the thread; what it has not answered stays open. */

@@ -22,3 +22,7 @@ export function* plan(catalog: Catalog): Generator<PlannedFile> {
   }
   yield { path: 'public/index.html', text: () => frontPage(catalog) };
 }
+
+/** What is published below `/api/v1`. */
+export const apiFiles = (catalog: Catalog): string[] =>
+  [...plan(catalog)].flatMap(({ path }) => (path.startsWith(`${api}/`) ? path.slice(api.length + 1) : []));
