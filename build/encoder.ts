@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads';
 import { type Encodings, settings } from './encodings.ts';
 
 /** Most texts in a message, and how many messages wait in the thread: while one reply is on its way it has the next. */
-const batch = 16;
+const batch = 8;
 const ahead = 2;
 
 interface Job {

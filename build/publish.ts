@@ -6,11 +6,10 @@ import type { PlannedFile } from './plan.ts';
 import type { Writer } from './write.ts';
 
 /** Most contents in memory: enough that neither the main thread nor the encoder waits for the other. */
-const most = 64;
+const most = 24;
 
 /** A content that is being encoded, and the files it goes to. */
 interface Content {
-  text: string;
   paths: string[];
   plain: Hashed;
   encodings: Encodings | Promise<Encodings>;
@@ -28,6 +27,7 @@ export async function publish(
   step: (path: string) => void,
 ): Promise<void> {
   const queue: Content[] = [];
+  let newest = '';
   const writeOldest = async () => {
     const { paths, plain, encodings } = queue.shift() as Content;
     writer.publish(paths, plain, await encodings);
@@ -36,13 +36,13 @@ export async function publish(
     const { path } = file;
     step(path);
     const text = file.text();
-    const newest = queue.at(-1);
     // Aliases come right after their model and have its text: it is encoded once.
-    if (newest?.text === text) newest.paths.push(path);
+    if (text === newest) queue.at(-1)?.paths.push(path);
     else {
+      newest = text;
       const plain = hashed(Buffer.from(text));
       const encodings = last?.encodings(path, plain.sha256) ?? encoder.encode(text);
-      queue.push({ text, paths: [path], plain, encodings });
+      queue.push({ paths: [path], plain, encodings });
     }
     if (queue.length > most) await writeOldest();
   }

@@ -29,7 +29,7 @@ class Parts {
 }
 
 /** How many lines of the manifest are written at once. */
-const linesAtOnce = 1000;
+const linesAtOnce = 100;
 
 /**
  * A writer into the fresh directory `dir`, which notes size and SHA-256 of everything it writes in the manifest. It keeps
