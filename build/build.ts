@@ -1,6 +1,7 @@
 /** data -> dist: read, check, plan, write, seal. */
 import { realpathSync, rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
 import { catalogFrom } from '../runtime/core/catalog.ts';
 import { nextPriceChange } from '../runtime/core/models.ts';
 import type { CatalogFile } from '../runtime/http/site.ts';
@@ -65,7 +66,7 @@ export async function build(options: Options, progress: Progress): Promise<Summa
     seconds: Math.round(performance.now() - started) / 1000,
     nextPriceChange: nextPriceChange(catalog),
   });
-  if (last?.built.inputs === inputs && last.isWhole((path) => progress.step(`comparing ${path}`))) {
+  if (last?.inputs === inputs && last.isWhole((path) => progress.step(`comparing ${path}`))) {
     const { files, bytes } = last.size();
     return summary(files, bytes, true);
   }
@@ -75,12 +76,11 @@ export async function build(options: Options, progress: Progress): Promise<Summa
   try {
     const writer = new Writer(dir, { format: 1, datasetVersion: catalog.version, pricesAsOf: catalog.asOf });
     const catalogFile: CatalogFile = { asOf: options.asOf, data: checked.data };
-    const usable = last?.built.compressor === compressor ? last : null;
     // esbuild is a process of its own: it works while this one writes.
     const [programs, worker] = await allDone([
       bundle(dir),
       bundleWorker(dir, catalogFile, apiFiles(catalog)),
-      publish(plan(catalog), writer, encoder, usable, (path) => progress.step(`writing ${path}`)),
+      publish(plan(catalog), writer, encoder, last, (path) => progress.step(`writing ${path}`)),
     ]);
     for (const path of programs) writer.adopt(path);
     writer.write('package.json', json({ type: 'module' }));
@@ -107,7 +107,14 @@ async function allDone<T extends unknown[]>(running: readonly [...{ [K in keyof 
 
 const json = (value: object): Buffer => Buffer.from(jsonLine(value));
 
+/**
+ * Of four times the models, a build kept 285 MB instead of 180 at once: not because it needs more, but because V8 puts
+ * off collecting. With this it collects when the heap is half as large again as what was alive; the time is the same.
+ */
+const collectSooner = '--heap-growing-percent=50';
+
 async function main(): Promise<number> {
+  setFlagsFromString(collectSooner);
   const { values } = parseArgs({ options: buildFlags });
   if (values.help) {
     console.log(help);

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Manifest } from '../runtime/http/site.ts';
-import { type Encodings, type Hashed, hashed } from './encodings.ts';
+import { compressor, type Encodings, type Hashed, hashed } from './encodings.ts';
 
 /** `dist/built.json`: what a later build must know, and the seal of the manifest, which seals everything else. */
 export interface Built {
@@ -27,20 +27,23 @@ const room = Buffer.allocUnsafe(1 << 20);
 export class LastBuild {
   private constructor(
     private readonly dir: string,
-    readonly built: Built,
+    /** SHA-256 of all its inputs. */
+    readonly inputs: string,
     private readonly files: Manifest['files'],
   ) {}
 
-  /** The build in `dir`; null where there is none, or where its manifest is not the one it was sealed with. */
+  /**
+   * The build in `dir`; null where there is none, where another compressor made it, or where its manifest is not the one
+   * it was sealed with.
+   */
   static in(dir: string): LastBuild | null {
     try {
       const builtText = readFileSync(join(dir, 'built.json'), 'utf8');
-      const { inputs, compressor, manifest } = JSON.parse(builtText) as Built;
-      const built: Built = { inputs, compressor, manifest };
-      if (builtText !== jsonLine(built)) return null;
+      const { inputs, manifest } = JSON.parse(builtText) as Built;
+      if (builtText !== jsonLine({ inputs, compressor, manifest } satisfies Built)) return null;
       const manifestBytes = readFileSync(join(dir, 'manifest.json'));
       if (hashed(manifestBytes).sha256 !== manifest) return null;
-      return new LastBuild(dir, built, (JSON.parse(manifestBytes.toString()) as Manifest).files);
+      return new LastBuild(dir, inputs, (JSON.parse(manifestBytes.toString()) as Manifest).files);
     } catch {
       return null;
     }
