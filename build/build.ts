@@ -27,9 +27,10 @@ const help = `Builds the published API from data/ into dist/.
   --as-of DAY   prices in force on this day (UTC); default today
   --out DIR     where to build; default dist. The last build there stays until the new one is whole
   --data DIR    the data to build from; default data
-  --json        print a summary for a machine: files, bytes, unchanged, seconds,
-                nextPriceChange
+  --json        print a summary for a machine: files, bytes, unchanged, seconds, nextPriceChange
   --help        print this
+
+Where data, day, sources and versions are those of the last build, and every byte of it is as it was, nothing is written.
 
 Exit codes: 0 built; 1 the data has problems, nothing was built; 2 wrong use.`;
 
