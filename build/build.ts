@@ -4,21 +4,13 @@ import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { catalogFrom } from '../runtime/core/catalog.ts';
 import { nextPriceChange } from '../runtime/core/models.ts';
-import type { CatalogFile } from '../runtime/http/site.ts';
-import { bundle, bundleWorker } from './bundle.ts';
 import { checkData, type DataProblem } from './check.ts';
-import { Encoder } from './encoder.ts';
-import { compressor } from './encodings.ts';
-import { hostFiles } from './hosts/hosts.ts';
 import { inputsDigest } from './inputs.ts';
-import { type Built, jsonLine, LastBuild } from './last.ts';
+import { LastBuild } from './last.ts';
 import { buildFlags, type Options, optionsFrom, problemLines, WrongUse } from './options.ts';
-import { apiFiles, plan } from './plan.ts';
 import { Progress } from './progress.ts';
-import { publish } from './publish.ts';
 import { readData } from './read.ts';
 import { freshDirectory, isOurs, keepSnapshots, recover, seal } from './seal.ts';
-import { Writer } from './write.ts';
 
 const help = `Builds the published API from data/ into dist/.
 
@@ -73,40 +65,18 @@ export async function build(options: Options, progress: Progress): Promise<Summa
   }
 
   const dir = freshDirectory(options.out);
-  const encoder = new Encoder();
   try {
-    const writer = new Writer(dir, { format: 1, datasetVersion: catalog.version, pricesAsOf: catalog.asOf });
-    const catalogFile: CatalogFile = { asOf: options.asOf, data: checked.data };
-    // esbuild is a process of its own: it works while this one writes.
-    const [programs, worker] = await allDone([
-      bundle(dir),
-      bundleWorker(dir, catalogFile, apiFiles(catalog)),
-      publish(plan(catalog), writer, encoder, last, (path) => progress.step(`writing ${path}`)),
-    ]);
-    for (const path of programs) writer.adopt(path);
-    writer.write('package.json', json({ type: 'module' }));
-    writer.write('catalog.json', json(catalogFile));
-    writer.adopt(worker);
-    for (const [path, text] of Object.entries(hostFiles(catalog))) writer.write(`hosts/${path}`, Buffer.from(text));
-    writer.endManifest('built.json', (manifest) => json({ inputs, compressor, manifest } satisfies Built));
+    // Read only here: what writes a build takes a while to load, and where nothing changed it is not needed.
+    const { make } = await import('./make.ts');
+    const { files, bytes } = await make({ dir, catalog, data: checked.data, inputs, last, progress });
     keepSnapshots(options.out, dir);
     seal(dir, options.out);
-    return summary(writer.files, writer.bytes, false);
+    return summary(files, bytes, false);
   } catch (error) {
     rmSync(dir, { recursive: true, force: true });
     throw error;
-  } finally {
-    await encoder.end();
   }
 }
-
-/** What all of them come to, when even the last is done: nothing may write any more when a failure is cleared away. */
-async function allDone<T extends unknown[]>(running: readonly [...{ [K in keyof T]: Promise<T[K]> }]): Promise<T> {
-  await Promise.allSettled(running);
-  return (await Promise.all(running)) as T;
-}
-
-const json = (value: object): Buffer => Buffer.from(jsonLine(value));
 
 /**
  * Of four times the models, a build kept 285 MB instead of 180 at once: not because it needs more, but because V8 puts
