@@ -1,7 +1,6 @@
 /** The programs in `dist`, bundled from `runtime` by esbuild. */
 import { join, relative } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
-import { basePath } from '../runtime/core/routes.ts';
 import type { Published } from '../runtime/http/published.ts';
 import type { CatalogFile } from '../runtime/http/site.ts';
 import { validatorsPlugin } from './validators.ts';
@@ -43,19 +42,10 @@ export async function bundle(dir: string): Promise<string[]> {
 
 /**
  * Writes `worker.js`, an ES module for an edge platform: no Node built-in (esbuild fails on one), no code made at run
- * time, everything a POST needs inside. `paths` are all files of the build.
+ * time, everything a POST needs inside. `files` are those below `/api/v1`, each with its encodings beside it.
  */
-export async function bundleWorker(dir: string, catalog: CatalogFile, paths: readonly string[]): Promise<string> {
-  const below = `public${basePath}/`;
-  const names = new Set(paths.flatMap((path) => (path.startsWith(below) ? path.slice(below.length) : [])));
-  const isWhole = (name: string) => names.has(`${name}.br`) && names.has(`${name}.gz`);
-  const isPart = (name: string) => /\.(br|gz)$/.test(name) && isWhole(name.slice(0, -3));
-  const published: Published = {
-    catalog,
-    version: catalog.data.version,
-    files: [...names].filter(isWhole),
-    others: [...names].filter((name) => !isWhole(name) && !isPart(name)),
-  };
+export async function bundleWorker(dir: string, catalog: CatalogFile, files: readonly string[]): Promise<string> {
+  const published: Published = { catalog, version: catalog.data.version, files, others: [] };
   // JSON.parse of a string reads faster than the same object as code.
   const text = JSON.stringify(JSON.stringify(published));
   await build({

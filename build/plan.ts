@@ -1,4 +1,4 @@
-/** Every published file and its text, one after another, so that no more than one is ever in memory. */
+/** Every published file, one after another; its text is made when it is asked for, so no more than one is in memory. */
 import type { Catalog } from '../runtime/core/catalog.ts';
 import { published } from '../runtime/core/published.ts';
 import { basePath } from '../runtime/core/routes.ts';
@@ -9,16 +9,20 @@ import { frontPage } from './page.ts';
 export interface PlannedFile {
   /** Below `dist`. */
   path: string;
-  text: string;
+  text: () => string;
 }
 
 const api = `public${basePath}`;
 
 export function* plan(catalog: Catalog): Generator<PlannedFile> {
-  for (const { file, text } of published(catalog)) yield { path: `${api}/${file}`, text: text() };
-  yield { path: `${api}/openapi.json`, text: `${JSON.stringify(openapi(catalog))}\n` };
+  for (const { file, text } of published(catalog)) yield { path: `${api}/${file}`, text };
+  yield { path: `${api}/openapi.json`, text: () => `${JSON.stringify(openapi(catalog))}\n` };
   for (const [name, schema] of jsonSchemas()) {
-    yield { path: `${api}/schemas/${name}.json`, text: `${JSON.stringify(schema)}\n` };
+    yield { path: `${api}/schemas/${name}.json`, text: () => `${JSON.stringify(schema)}\n` };
   }
-  yield { path: 'public/index.html', text: frontPage(catalog) };
+  yield { path: 'public/index.html', text: () => frontPage(catalog) };
 }
+
+/** What is published below `/api/v1`. */
+export const apiFiles = (catalog: Catalog): string[] =>
+  [...plan(catalog)].flatMap(({ path }) => (path.startsWith(`${api}/`) ? path.slice(api.length + 1) : []));

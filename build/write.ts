@@ -2,73 +2,114 @@
 import { createHash } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Manifest } from '../runtime/http/site.ts';
+import { type Encodings, type Hashed, hashed, suffixes } from './encodings.ts';
 
-const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+/** A file that comes in parts. */
+class Parts {
+  bytes = 0;
+  private readonly hash = createHash('sha256');
+  private readonly fd: number;
 
-const brotli = (content: Buffer): Buffer =>
-  brotliCompressSync(content, {
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: 9,
-      [constants.BROTLI_PARAM_LGWIN]: 16,
-      [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
-    },
-  });
+  constructor(path: string) {
+    this.fd = openSync(path, 'w');
+  }
 
-/** A writer into the fresh directory `dir`, which remembers size and SHA-256 of everything it wrote. */
+  add(content: Uint8Array): void {
+    writeSync(this.fd, content);
+    this.hash.update(content);
+    this.bytes += content.length;
+  }
+
+  /** Nothing can be added after; returns the SHA-256 of it all. */
+  end(): string {
+    closeSync(this.fd);
+    return this.hash.digest('hex');
+  }
+}
+
+/** How many lines of the manifest are written at once. */
+const linesAtOnce = 100;
+
+/**
+ * A writer into the fresh directory `dir`, which notes size and SHA-256 of everything it writes in the manifest. It keeps
+ * nothing in memory, however many files there are.
+ */
 export class Writer {
-  readonly files: Manifest['files'] = {};
+  files = 0;
   bytes = 0;
   private readonly made = new Set<string>();
 
   /** Every published file again, one after another in the order of the manifest: the server reads one file, not thousands. */
-  private readonly pack: number;
-  private readonly packHash = createHash('sha256');
-  private packBytes = 0;
+  private readonly pack: Parts;
 
-  constructor(private readonly dir: string) {
-    this.pack = openSync(join(dir, 'pack'), 'w');
+  private readonly manifest: Parts;
+  private lines: string[] = [];
+
+  /** `head`: what the manifest says before its files. */
+  constructor(
+    private readonly dir: string,
+    head: Omit<Manifest, 'files'>,
+  ) {
+    this.pack = new Parts(join(dir, 'pack'));
+    this.manifest = new Parts(join(dir, 'manifest.json'));
+    this.manifest.add(Buffer.from(`${JSON.stringify(head).slice(0, -1)},"files":{`));
   }
 
   /** One file as it is. */
   write(path: string, content: Uint8Array): void {
-    const parent = dirname(path);
-    if (!this.made.has(parent)) mkdirSync(join(this.dir, parent), { recursive: true });
-    this.made.add(parent);
-    writeFileSync(join(this.dir, path), content);
-    this.remember(path, content);
+    this.put(path, hashed(content));
   }
 
   /** Ends the pack; nothing can be published after. */
   endPack(): void {
-    closeSync(this.pack);
-    this.files.pack = { bytes: this.packBytes, sha256: this.packHash.digest('hex') };
-    this.bytes += this.packBytes;
+    this.note('pack', this.pack.bytes, this.pack.end());
   }
 
-  /** One published file, with its gzip and Brotli encodings beside it. */
-  publish(path: string, text: string): void {
-    const content = Buffer.from(text);
-    for (const [suffix, bytes] of [
-      ['', content],
-      ['.gz', gzipSync(content, { level: 9 })],
-      ['.br', brotli(content)],
-    ] as const) {
-      this.write(path + suffix, bytes);
-      writeSync(this.pack, bytes);
-      this.packHash.update(bytes);
-      this.packBytes += bytes.length;
+  /** Ends the manifest with a last file, which is made of its SHA-256 and not in it. */
+  endManifest(path: string, contentFor: (sha256: string) => Uint8Array): void {
+    this.flushLines();
+    this.manifest.add(Buffer.from('}}\n'));
+    const content = contentFor(this.manifest.end());
+    writeFileSync(join(this.dir, path), content);
+    this.files += 2;
+    this.bytes += this.manifest.bytes + content.length;
+  }
+
+  /** Published files with the same content, each with its gzip and Brotli encodings beside it. */
+  publish(paths: readonly string[], plain: Hashed, encodings: Encodings): void {
+    const parts = [plain, ...encodings];
+    const packed = Buffer.concat(parts.map(({ content }) => content));
+    for (const path of paths) {
+      for (const [index, suffix] of suffixes.entries()) this.put(path + suffix, parts[index] as Hashed);
+      this.pack.add(packed);
     }
   }
 
   /** A file another tool has written into the directory. */
   adopt(path: string): void {
-    this.remember(path, readFileSync(join(this.dir, path)));
+    const { content, sha256 } = hashed(readFileSync(join(this.dir, path)));
+    this.note(path, content.length, sha256);
   }
 
-  private remember(path: string, content: Uint8Array): void {
-    this.files[path] = { bytes: content.length, sha256: sha256(content) };
-    this.bytes += content.length;
+  private put(path: string, { content, sha256 }: Hashed): void {
+    const parent = dirname(path);
+    if (!this.made.has(parent)) mkdirSync(join(this.dir, parent), { recursive: true });
+    this.made.add(parent);
+    writeFileSync(join(this.dir, path), content);
+    this.note(path, content.length, sha256);
+  }
+
+  private note(path: string, bytes: number, sha256: string): void {
+    const comma = this.files === 0 ? '' : ',';
+    this.lines.push(`${comma}${JSON.stringify(path)}:${JSON.stringify({ bytes, sha256 })}`);
+    if (this.lines.length >= linesAtOnce) this.flushLines();
+    this.files++;
+    this.bytes += bytes;
+  }
+
+  private flushLines(): void {
+    this.manifest.add(Buffer.from(this.lines.join('')));
+    this.lines = [];
   }
 }

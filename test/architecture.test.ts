@@ -157,6 +157,8 @@ describe('files', () => {
   /** Who may touch the disk, and what. Of build/prices only the data it checks and the pages it is given. */
   const readers = {
     'build/read.ts': 'data',
+    'build/inputs.ts': 'the sources, to know whether they changed',
+    'build/last.ts': 'the last dist',
     'build/write.ts': 'what esbuild has put into the new dist',
     'build/seal.ts': 'the names beside dist',
     'build/snapshot/read.ts': 'data and the finished dist',

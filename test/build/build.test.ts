@@ -91,11 +91,12 @@ describe('a build with --json for 2026-12-01', () => {
       files: files.length,
       bytes: files.reduce((sum, file) => sum + statSync(join(out, file)).size, 0),
       pricesAsOf: asOf,
+      unchanged: false,
       datasetVersion: expect.stringMatching(/^2026-\d\d-\d\d-[0-9a-f]{8}$/),
     });
     expect(summary.seconds).toBeGreaterThan(0);
     expect(Object.keys(summary).sort()).toEqual(
-      ['datasetVersion', 'pricesAsOf', 'files', 'bytes', 'seconds', 'nextPriceChange'].sort(),
+      ['datasetVersion', 'pricesAsOf', 'files', 'bytes', 'unchanged', 'seconds', 'nextPriceChange'].sort(),
     );
   });
 

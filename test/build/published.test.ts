@@ -139,13 +139,17 @@ test.each([
 
 test('the manifest tells size and SHA-256 of every file, and of nothing that is not there', () => {
   const manifest = JSON.parse(readFileSync(join(testDist, 'manifest.json'), 'utf8'));
-  const found = filesBelow(testDist).filter((path) => path !== 'manifest.json');
+  const found = filesBelow(testDist).filter((path) => path !== 'manifest.json' && path !== 'built.json');
   expect(Object.keys(manifest.files).sort()).toEqual(found);
   for (const path of found) {
     const file = join(testDist, path);
     expect(manifest.files[path], path).toEqual({ bytes: statSync(file).size, sha256: sha256(readFileSync(file)) });
   }
   expect(manifest.pricesAsOf).toBe(testDay);
+  const built = JSON.parse(readFileSync(join(testDist, 'built.json'), 'utf8'));
+  expect(built.manifest, 'and built.json that of the manifest').toBe(
+    sha256(readFileSync(join(testDist, 'manifest.json'))),
+  );
 });
 
 test('no program generates code while it runs', () => {

@@ -1,0 +1,29 @@
+/** How published files are compressed, and what a content is known by. */
+import { createHash } from 'node:crypto';
+
+export const settings = { gzipLevel: 9, brotliQuality: 9, brotliWindow: 16 };
+
+/**
+ * What else than a text decides on its encodings: where this is the same, so are they. The architecture counts, for
+ * zlib looks for matches in another way on each.
+ */
+export const compressor = JSON.stringify([
+  ...[settings, process.version, process.versions.zlib, process.versions.brotli, process.arch],
+]);
+
+/** What is appended to the name of a published file for each of its encodings; '' is the file as it is. */
+export const suffixes = ['', '.gz', '.br'] as const;
+
+/** A content and its SHA-256, in hex. */
+export interface Hashed {
+  content: Uint8Array;
+  sha256: string;
+}
+
+export const hashed = (content: Uint8Array): Hashed => ({
+  content,
+  sha256: createHash('sha256').update(content).digest('hex'),
+});
+
+/** gzip and Brotli of a text. */
+export type Encodings = readonly [gzip: Hashed, brotli: Hashed];

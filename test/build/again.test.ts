@@ -1,0 +1,212 @@
+import { appendFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { build, type Summary } from '../../build/build.ts';
+import { Progress } from '../../build/progress.ts';
+import { digestsOf, filesBelow, runBuild, sha256 } from '../support/build.ts';
+import { testDay } from '../support/catalog.ts';
+import { copyData, copyDist, copyProject, temporaryDirectory } from '../support/copies.ts';
+import { testDist } from '../support/dist.ts';
+import { projectRoot } from '../support/raw-data.ts';
+
+const shipped = join(projectRoot, 'data');
+const otherDay = '2026-12-01';
+const somePath = 'public/api/v1/models/gpt-4.1.json';
+/** Says the same every day. */
+const steadyPath = 'public/api/v1/schemas/model.json';
+
+/** Builds in this process, as the last build of the tests was made. */
+async function buildTo(out: string, { asOf = testDay, data = shipped } = {}): Promise<Summary> {
+  const built = await build({ asOf, today: asOf, out, data }, new Progress(true));
+  if (Array.isArray(built)) throw new Error(JSON.stringify(built));
+  return built;
+}
+
+const newCopy = (): string => copyDist(join(temporaryDirectory(), 'dist'));
+
+/** What a file system knows of every file beside its bytes. */
+const identities = (dir: string) =>
+  Object.fromEntries(
+    filesBelow(dir).map((path) => {
+      const { ino, mtimeMs } = statSync(join(dir, path));
+      return [path, `${ino} ${mtimeMs}`];
+    }),
+  );
+
+function flipByte(path: string): void {
+  const bytes = readFileSync(path);
+  const middle = bytes.length >> 1;
+  bytes[middle] = (bytes[middle] as number) ^ 1;
+  writeFileSync(path, bytes);
+}
+
+const readJson = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
+const writeJson = (path: string, value: object) => writeFileSync(path, `${JSON.stringify(value)}\n`);
+
+describe('a build with nothing changed', () => {
+  test('says so, and leaves every file where it was', async () => {
+    const out = newCopy();
+    const before = identities(out);
+    const { code, stdout } = await runBuild(['--out', out, '--as-of', testDay, '--json']);
+    expect(code).toBe(0);
+    const files = filesBelow(out);
+    const bytes = files.reduce((sum, file) => sum + statSync(join(out, file)).size, 0);
+    expect(JSON.parse(stdout)).toMatchObject({ unchanged: true, files: files.length, bytes, pricesAsOf: testDay });
+    expect(identities(out)).toEqual(before);
+    const spoken = await runBuild(['--out', out, '--as-of', testDay]);
+    expect(spoken.stderr).toContain(`Nothing changed, and ${out} is whole: ${files.length} files`);
+  });
+
+  test('keeps a snapshot as it is', async () => {
+    const out = newCopy();
+    mkdirSync(join(out, 'snapshot'));
+    const snapshot = join(out, 'snapshot/snapshots.json');
+    writeFileSync(snapshot, '[]');
+    expect((await buildTo(out)).unchanged).toBe(true);
+    expect(readFileSync(snapshot, 'utf8')).toBe('[]');
+  });
+
+  test('checks the data all the same: what was right stays so only while no day lies in the future', async () => {
+    const out = newCopy();
+    const before = identities(out);
+    const problems = await build({ asOf: testDay, today: '2020-01-01', out, data: shipped }, new Progress(true));
+    expect(problems).toContainEqual(expect.objectContaining({ message: expect.stringContaining('is in the future') }));
+    expect(identities(out)).toEqual(before);
+  });
+});
+
+describe('is built anew and well again', () => {
+  const whole = digestsOf(testDist);
+  const flipped = (path: string) => [`when ${path} was changed`, (out: string) => flipByte(join(out, path))] as const;
+  test.each<readonly [string, (out: string) => void]>([
+    flipped(somePath),
+    flipped(`${somePath}.br`),
+    flipped('server.js'),
+    flipped('pack'),
+    flipped('manifest.json'),
+    flipped('built.json'),
+    [
+      'when built.json names other inputs',
+      (out) =>
+        writeJson(join(out, 'built.json'), { ...readJson(join(out, 'built.json')), inputs: sha256(Buffer.from('')) }),
+    ],
+    ['when a file was removed', (out) => rmSync(join(out, `${somePath}.gz`))],
+    ['when a file was added', (out) => writeFileSync(join(out, 'public/api/v1/models/not-ours.json'), '{}')],
+    ['when a file was cut short', (out) => writeFileSync(join(out, somePath), '')],
+    [
+      'when the manifest says another order, which the files do not show',
+      (out) => {
+        const path = join(out, 'manifest.json');
+        const manifest = readJson(path);
+        writeJson(path, { ...manifest, files: Object.fromEntries(Object.entries(manifest.files).reverse()) });
+      },
+    ],
+  ])('%s', async (_, damage) => {
+    const out = newCopy();
+    damage(out);
+    expect(digestsOf(out)).not.toEqual(whole);
+    expect((await buildTo(out)).unchanged).toBe(false);
+    expect(digestsOf(out)).toEqual(whole);
+  });
+});
+
+describe('a build over another', () => {
+  const fresh = join(temporaryDirectory(), 'dist');
+  beforeAll(async () => {
+    await buildTo(fresh, { asOf: otherDay });
+  });
+
+  test('has the bytes of a fresh one: of another day', async () => {
+    const out = newCopy();
+    expect((await buildTo(out, { asOf: otherDay })).unchanged).toBe(false);
+    const digests = digestsOf(out);
+    expect(digests).toEqual(digestsOf(fresh));
+    expect(digests).not.toEqual(digestsOf(testDist));
+  });
+
+  test('has the bytes of a fresh one: of other data, whose other files say the same', async () => {
+    const dir = temporaryDirectory();
+    const data = copyData(join(dir, 'data'));
+    const path = join(data, 'providers/zai.json');
+    const provider = readJson(path);
+    provider.models[0].prices.at(-1).output += 0.5;
+    writeJson(path, provider);
+    const over = newCopy();
+    const empty = join(dir, 'empty');
+    expect((await buildTo(over, { data })).unchanged).toBe(false);
+    await buildTo(empty, { data });
+    const [before, after] = [digestsOf(testDist), digestsOf(over)];
+    expect(after).toEqual(digestsOf(empty));
+    expect(after[`public/api/v1/models/${provider.models[0].id}.json`]).not.toBe(
+      before[`public/api/v1/models/${provider.models[0].id}.json`],
+    );
+    for (const path of Object.keys(before).filter((path) =>
+      /^(server\.js|cli\.js|public\/api\/v1\/schemas)/.test(path),
+    )) {
+      expect(after[path], path).toBe(before[path]);
+    }
+  });
+
+  test('never takes over what is damaged', async () => {
+    const out = newCopy();
+    flipByte(join(out, `${steadyPath}.br`));
+    rmSync(join(out, `${steadyPath}.gz`));
+    await buildTo(out, { asOf: otherDay });
+    expect(digestsOf(out)).toEqual(digestsOf(fresh));
+  });
+
+  /** A last build whose Brotli of one file is right but not what this build would make. */
+  function withOtherBrotli(): { out: string; other: string } {
+    const out = newCopy();
+    const path = `${steadyPath}.br`;
+    const bytes = brotliCompressSync(readFileSync(join(out, steadyPath)), {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 1 },
+    });
+    writeFileSync(join(out, path), bytes);
+    const manifest = readJson(join(out, 'manifest.json'));
+    manifest.files[path] = { bytes: bytes.length, sha256: sha256(bytes) };
+    writeJson(join(out, 'manifest.json'), manifest);
+    const built = readJson(join(out, 'built.json'));
+    writeJson(join(out, 'built.json'), { ...built, manifest: sha256(readFileSync(join(out, 'manifest.json'))) });
+    return { out, other: sha256(bytes) };
+  }
+
+  test('takes over the encodings of a file that says the same', async () => {
+    const { out, other } = withOtherBrotli();
+    await buildTo(out, { asOf: otherDay });
+    expect(digestsOf(out)[`${steadyPath}.br`]).toBe(other);
+    expect(brotliDecompressSync(readFileSync(join(out, `${steadyPath}.br`)))).toEqual(
+      readFileSync(join(fresh, steadyPath)),
+    );
+  });
+
+  test('takes over nothing that another compressor has made', async () => {
+    const { out } = withOtherBrotli();
+    const path = join(out, 'built.json');
+    const built = readJson(path);
+    expect(built.compressor).toContain(process.versions.zlib);
+    expect(built.compressor).toContain(process.versions.brotli);
+    writeJson(path, { ...built, compressor: built.compressor.replace(process.versions.brotli, '0.0.1') });
+    await buildTo(out, { asOf: otherDay });
+    expect(digestsOf(out)).toEqual(digestsOf(fresh));
+  });
+});
+
+test('a source, a package or a setting that changed is noticed', async () => {
+  const dir = temporaryDirectory();
+  const project = copyProject(join(dir, 'project'));
+  const out = join(dir, 'dist');
+  const isUnchanged = async () => {
+    const { code, stdout, stderr } = await runBuild(['--out', out, '--as-of', testDay, '--json'], {}, project);
+    expect(code, stderr).toBe(0);
+    return JSON.parse(stdout).unchanged;
+  };
+  expect(await isUnchanged()).toBe(false);
+  expect(await isUnchanged()).toBe(true);
+  for (const path of ['runtime/core/wording.ts', 'build/encode.mjs', 'package-lock.json', 'tsconfig.json']) {
+    appendFileSync(join(project, path), '\n');
+    expect(await isUnchanged(), path).toBe(false);
+  }
+  expect(await isUnchanged()).toBe(true);
+});
