@@ -45,7 +45,7 @@ export async function bundle(dir: string): Promise<string[]> {
  * time, everything a POST needs inside. `files` are those below `/api/v1`, each with its encodings beside it.
  */
 export async function bundleWorker(dir: string, catalog: CatalogFile, files: readonly string[]): Promise<string> {
-  const published: Published = { catalog, version: catalog.data.version, files, others: [] };
+  const published: Published = { catalog, files };
   // JSON.parse of a string reads faster than the same object as code.
   const text = JSON.stringify(JSON.stringify(published));
   await build({

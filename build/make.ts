@@ -40,7 +40,7 @@ export async function make(making: Making): Promise<{ files: number; bytes: numb
     ]);
     for (const path of programs) writer.adopt(path);
     writer.write('package.json', json({ type: 'module' }));
-    writer.write('catalog.json', json(catalogFile));
+    writer.endPack(writer.write('catalog.json', json(catalogFile)));
     writer.adopt(worker);
     for (const [path, text] of Object.entries(hostFiles(catalog))) writer.write(`hosts/${path}`, Buffer.from(text));
     writer.endManifest('built.json', (manifest) => json({ inputs, compressor, manifest } satisfies Built));

@@ -47,5 +47,4 @@ export async function publish(
     if (queue.length > most) await writeOldest();
   }
   while (queue.length > 0) await writeOldest();
-  writer.endPack();
 }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Manifest } from '../runtime/http/site.ts';
+import { indexLine, type PackHead, packIndex } from '../runtime/node/pack-index.ts';
 import { type Encodings, type Hashed, hashed, suffixes } from './encodings.ts';
 
 /** A file that comes in parts. */
@@ -33,7 +34,7 @@ const linesAtOnce = 100;
 
 /**
  * A writer into the fresh directory `dir`, which notes size and SHA-256 of everything it writes in the manifest. It keeps
- * nothing in memory, however many files there are.
+ * nothing in memory but a line for each published file, for the index of the pack.
  */
 export class Writer {
   files = 0;
@@ -42,6 +43,7 @@ export class Writer {
 
   /** Every published file again, one after another in the order of the manifest: the server reads one file, not thousands. */
   private readonly pack: Parts;
+  private readonly indexLines: string[] = [];
 
   private readonly manifest: Parts;
   private lines: string[] = [];
@@ -49,27 +51,33 @@ export class Writer {
   /** `head`: what the manifest says before its files. */
   constructor(
     private readonly dir: string,
-    head: Omit<Manifest, 'files'>,
+    private readonly head: Omit<Manifest, 'files'>,
   ) {
     this.pack = new Parts(join(dir, 'pack'));
     this.manifest = new Parts(join(dir, 'manifest.json'));
-    this.manifest.add(Buffer.from(`${JSON.stringify(head).slice(0, -1)},"files":{`));
+    this.manifest.add(Buffer.from(`${JSON.stringify(head).slice(0, -1)},"files":{\n`));
   }
 
-  /** One file as it is. */
-  write(path: string, content: Uint8Array): void {
-    this.put(path, hashed(content));
+  /** One file as it is; returns its SHA-256. */
+  write(path: string, content: Uint8Array): string {
+    const file = hashed(content);
+    this.put(path, file);
+    return file.sha256;
   }
 
-  /** Ends the pack; nothing can be published after. */
-  endPack(): void {
-    this.note('pack', this.pack.bytes, this.pack.end());
+  /** Ends the pack and writes its index, which knows the SHA-256 of the catalog; nothing can be published after. */
+  endPack(catalog: string): void {
+    const pack = this.pack.end();
+    this.note('pack', this.pack.bytes, pack);
+    const { datasetVersion, pricesAsOf } = this.head;
+    const head: PackHead = { format: 1, datasetVersion, pricesAsOf, catalog, pack, bytes: this.pack.bytes };
+    this.write('pack.index', packIndex(head, this.indexLines));
   }
 
   /** Ends the manifest with a last file, which is made of its SHA-256 and not in it. */
   endManifest(path: string, contentFor: (sha256: string) => Uint8Array): void {
     this.flushLines();
-    this.manifest.add(Buffer.from('}}\n'));
+    this.manifest.add(Buffer.from('\n}}\n'));
     const content = contentFor(this.manifest.end());
     writeFileSync(join(this.dir, path), content);
     this.files += 2;
@@ -80,7 +88,9 @@ export class Writer {
   publish(paths: readonly string[], plain: Hashed, encodings: Encodings): void {
     const parts = [plain, ...encodings];
     const packed = Buffer.concat(parts.map(({ content }) => content));
+    const sizes = parts.map(({ content, sha256 }) => ({ bytes: content.length, sha256 }));
     for (const path of paths) {
+      this.indexLines.push(indexLine(path.slice('public'.length), this.pack.bytes, sizes));
       for (const [index, suffix] of suffixes.entries()) this.put(path + suffix, parts[index] as Hashed);
       this.pack.add(packed);
     }
@@ -101,7 +111,7 @@ export class Writer {
   }
 
   private note(path: string, bytes: number, sha256: string): void {
-    const comma = this.files === 0 ? '' : ',';
+    const comma = this.files === 0 ? '' : ',\n';
     this.lines.push(`${comma}${JSON.stringify(path)}:${JSON.stringify({ bytes, sha256 })}`);
     if (this.lines.length >= linesAtOnce) this.flushLines();
     this.files++;

@@ -1,22 +1,23 @@
 /** The published files behind the platform's assets binding. */
 import { basePath } from '../core/routes.ts';
 import { hex } from '../http/callers.ts';
+import type { Encoding } from '../http/negotiate.ts';
 import { pageHeaders } from '../http/page.ts';
 import type { Published } from '../http/published.ts';
 import type { Reply } from '../http/reply.ts';
-import type { Manifest, ReadFile } from '../http/site.ts';
+import type { Source } from '../http/site.ts';
 
 /** The binding: fetches a file of `dist/public` by its path. */
 export interface Assets {
   fetch(url: string | URL): Promise<Response>;
 }
 
-export interface AssetStore {
-  manifest: Manifest;
-  read: ReadFile;
+export interface AssetStore extends Source {
   /** Repeats `attempt` until every file it reads is here. */
   withFiles<T>(assets: Assets, origin: string, attempt: () => T): Promise<T>;
 }
+
+const suffixes: Record<Encoding, string> = { identity: '', gzip: '.gz', br: '.br' };
 
 /** A file that must be fetched before the answer can be made. */
 class NotHere extends Error {
@@ -26,30 +27,26 @@ class NotHere extends Error {
 }
 
 /** Hashes are made of what came, so that no list of them has to be bundled; the tags are those of the server. */
-export function storeOf({ catalog, version, files, others }: Published): AssetStore {
-  const here = new Map<string, Uint8Array>();
-  const manifest: Manifest = { format: 1, datasetVersion: version, pricesAsOf: catalog.asOf, files: {} };
-  for (const file of files) for (const suffix of ['', '.br', '.gz']) add(file + suffix);
-  for (const file of others) add(file);
-  function add(file: string): void {
-    manifest.files[`public${basePath}/${file}`] = { bytes: 0, sha256: '' };
-  }
+export function storeOf({ catalog, files }: Published): AssetStore {
+  const names = new Set(files.map((file) => `${basePath}/${file}`));
+  const here = new Map<string, ReturnType<Source['read']>>();
 
   async function bring(assets: Assets, origin: string, path: string): Promise<void> {
-    const response = await assets.fetch(assetUrl(path.slice('public'.length), origin));
+    const response = await assets.fetch(assetUrl(path, origin));
     if (response.status !== 200) throw new Error(`the assets have no ${path}: ${response.status}`);
     const content = new Uint8Array(await response.arrayBuffer());
     const sha256 = hex(new Uint8Array(await crypto.subtle.digest('SHA-256', content)));
-    manifest.files[path] = { bytes: content.length, sha256 };
-    here.set(path, content);
+    here.set(path, { content, sha256 });
   }
 
   return {
-    manifest,
-    read(path) {
-      const content = here.get(path);
-      if (content === undefined) throw new NotHere(path);
-      return content;
+    pricesAsOf: catalog.asOf,
+    catalog: () => catalog,
+    has: (path) => names.has(path),
+    read(path, encoding) {
+      const found = here.get(path + suffixes[encoding]);
+      if (found === undefined) throw new NotHere(path + suffixes[encoding]);
+      return found;
     },
     async withFiles(assets, origin, attempt) {
       for (;;) {

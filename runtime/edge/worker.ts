@@ -57,7 +57,7 @@ export function worker(published: Published): Worker {
 async function start(published: Published, environment: Environment): Promise<Isolate> {
   const store = storeOf(published);
   return {
-    site: new Site(store.manifest, published.catalog, store.read, isEstimateRequest),
+    site: new Site(store, isEstimateRequest),
     store,
     // An isolate knows nothing of the others: a platform's own rate limit is the hard one.
     counter: new MemoryCounter(() => Date.now()),

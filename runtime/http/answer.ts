@@ -89,7 +89,7 @@ function get(site: Site, request: Request): Reply {
 
 /** A published file in the encoding asked for, or 304. */
 function send(site: Site, file: PublishedFile, { headers }: Request): Reply {
-  const { etag, body, ok, notModified } = file.in(encodingFor(headers['accept-encoding'], file.encodings));
+  const { etag, body, ok, notModified } = file.in(encodingFor(headers['accept-encoding']));
   if (isFresh(headers['if-none-match'], headers['if-modified-since'], etag, site.lastModified)) {
     return { status: 304, headers: notModified, body: null };
   }

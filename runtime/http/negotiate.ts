@@ -5,13 +5,14 @@ export type Encoding = (typeof encodings)[number];
 
 /** Most Accept-Encoding fields that are remembered; browsers and tools send a few dozen. */
 const remembered = 500;
-const preferences = new Map<string, readonly Encoding[]>();
+const preferences = new Map<string, Encoding>();
 
 /**
- * The best of the available encodings that `accept` (the Accept-Encoding field) allows: highest q-value, then br before
- * gzip before identity. Identity when the field is absent, and also when everything is refused: a body beats a 406.
+ * The encoding that `accept` (the Accept-Encoding field) likes best; a published file has them all: highest q-value, then
+ * br before gzip before identity. Identity when the field is absent, and also when everything is refused: a body beats
+ * a 406.
  */
-export function encodingFor(accept: string | undefined, available: readonly Encoding[]): Encoding {
+export function encodingFor(accept: string | undefined): Encoding {
   if (accept === undefined) return 'identity';
   let preferred = preferences.get(accept);
   if (preferred === undefined) {
@@ -19,11 +20,10 @@ export function encodingFor(accept: string | undefined, available: readonly Enco
     if (preferences.size >= remembered) preferences.clear();
     preferences.set(accept, preferred);
   }
-  return preferred.find((encoding) => available.includes(encoding)) ?? 'identity';
+  return preferred;
 }
 
-/** The encodings that are acceptable, best first. */
-function preferredBy(accept: string): Encoding[] {
+function preferredBy(accept: string): Encoding {
   const weights = new Map<string, number>();
   for (const item of accept.split(',')) {
     const [coding = '', ...parameters] = item.split(';').map((part) => part.trim().toLowerCase());
@@ -32,7 +32,8 @@ function preferredBy(accept: string): Encoding[] {
   const any = weights.get('*');
   // Identity is acceptable unless refused, but anything named is preferred to it (RFC 9110 12.5.3, rule 2).
   const weight = (encoding: Encoding) => weights.get(encoding) ?? any ?? (encoding === 'identity' ? 1e-6 : 0);
-  return encodings.filter((encoding) => weight(encoding) > 0).sort((a, b) => weight(b) - weight(a));
+  const [best] = encodings.filter((encoding) => weight(encoding) > 0).sort((a, b) => weight(b) - weight(a));
+  return best ?? 'identity';
 }
 
 /** The q-value among `parameters`; 1 when there is none, 0 when it is malformed. */

@@ -4,9 +4,6 @@ import type { CatalogFile } from './site.ts';
 /** What POST is computed from, and which files there are. */
 export interface Published {
   catalog: CatalogFile;
-  version: string;
   /** Below `/api/v1`, each with `.br` and `.gz` beside it. */
   files: readonly string[];
-  /** Below `/api/v1`, as they stand. */
-  others: readonly string[];
 }

@@ -5,10 +5,10 @@ import { metaOf } from '../core/models.ts';
 import type { Validator } from '../core/problems.ts';
 import { basePath, documents } from '../core/routes.ts';
 import { cacheControl, everyAnswer } from './headers.ts';
-import { type Encoding, encodings } from './negotiate.ts';
+import type { Encoding } from './negotiate.ts';
 import { pageHeaders } from './page.ts';
 
-/** What the build says of the files it made: `dist/manifest.json`. */
+/** What the build says of the files it made: `dist/manifest.json`, a file in each line. */
 export interface Manifest {
   /** Of this file's own shape. */
   format: 1;
@@ -24,77 +24,98 @@ export interface CatalogFile {
   data: Dataset;
 }
 
-/** One encoding of a published file. */
-export interface Representation {
-  etag: string;
-  body: Uint8Array;
-  /** Header fields of the 200 and of the 304, raw. */
-  ok: readonly string[];
-  notModified: readonly string[];
+/** Where published files come from. Every one is there in each encoding. `path` is such as `/api/v1/models.json`. */
+export interface Source {
+  /** YYYY-MM-DD: the day of the prices. */
+  pricesAsOf: string;
+  catalog(): CatalogFile;
+  has(path: string): boolean;
+  /** Content and its SHA-256 in hex. Throws where there is no such file. */
+  read(path: string, encoding: Encoding): { content: Uint8Array; sha256: string };
 }
 
-/** Reads a published file by path below `dist`. */
-export type ReadFile = (path: string) => Uint8Array;
+/** One encoding of a published file. */
+export class Representation {
+  private fieldsOf304: readonly string[] | undefined;
 
-/** Where the files lie below `dist`. */
-const root = 'public';
-const suffixes: Record<Encoding, string> = { br: '.br', gzip: '.gz', identity: '' };
+  constructor(
+    readonly etag: string,
+    readonly body: Uint8Array,
+    /** Header fields of the 200, raw: those of the body alone come last. */
+    readonly ok: readonly string[],
+    private readonly fieldsOfBody: number,
+  ) {}
 
-/** Most URLs that are remembered with the file that answers them; beyond, all are forgotten and found anew. */
-const remembered = 10_000;
+  /** Header fields of the 304, raw. */
+  get notModified(): readonly string[] {
+    this.fieldsOf304 ??= this.ok.slice(0, -2 * this.fieldsOfBody);
+    return this.fieldsOf304;
+  }
+}
 
 /** A published file in its encodings, each read when it is first asked for. */
 export class PublishedFile {
-  private readonly read: Partial<Record<Encoding, Representation>> = {};
+  private readonly known: Partial<Record<Encoding, Representation>> = {};
 
-  constructor(
-    /** Which there are. */
-    readonly encodings: readonly Encoding[],
-    private readonly make: (encoding: Encoding) => Representation,
-  ) {}
+  constructor(private readonly make: (encoding: Encoding) => Representation) {}
 
-  /** Throws where `encodings` has no such one. */
   in(encoding: Encoding): Representation {
-    let known = this.read[encoding];
+    let known = this.known[encoding];
     if (known === undefined) {
       known = this.make(encoding);
-      this.read[encoding] = known;
+      this.known[encoding] = known;
     }
     return known;
   }
 }
 
+/** Most URLs that are remembered with the file that answers them; beyond, all are forgotten and found anew. */
+const remembered = 10_000;
+
 export class Site {
-  readonly catalog: Catalog;
-  /** JSON of the `meta` of every answer. */
-  readonly meta: string;
   /** The day of the prices, in milliseconds. */
   readonly lastModified: number;
+  /** The same as a header field. */
+  private readonly lastModifiedField: string;
   private readonly files = new Map<string, PublishedFile>();
   private readonly found = new Map<string, PublishedFile>();
+  private computed: { catalog: Catalog; meta: string } | undefined;
 
   constructor(
-    private readonly manifest: Manifest,
-    catalogFile: CatalogFile,
-    private readonly read: ReadFile,
+    private readonly source: Source,
     readonly isEstimateRequest: Validator,
   ) {
-    this.catalog = catalogFrom(catalogFile.data, catalogFile.asOf);
-    this.meta = JSON.stringify(metaOf(this.catalog));
-    this.lastModified = Date.parse(`${manifest.pricesAsOf}T00:00:00Z`);
+    this.lastModified = Date.parse(`${source.pricesAsOf}T00:00:00Z`);
+    this.lastModifiedField = new Date(this.lastModified).toUTCString();
+  }
+
+  get catalog(): Catalog {
+    return this.whatIsComputedFrom().catalog;
+  }
+
+  /** JSON of the `meta` of every answer. */
+  get meta(): string {
+    return this.whatIsComputedFrom().meta;
+  }
+
+  /** Made at the first question: a file is sent without it. */
+  private whatIsComputedFrom(): { catalog: Catalog; meta: string } {
+    if (this.computed === undefined) {
+      const { data, asOf } = this.source.catalog();
+      const catalog = catalogFrom(data, asOf);
+      this.computed = { catalog, meta: JSON.stringify(metaOf(catalog)) };
+    }
+    return this.computed;
   }
 
   /** The file of this path, such as `/api/v1/models.json`, or undefined. */
   file(path: string): PublishedFile | undefined {
-    const known = this.files.get(path);
-    if (known !== undefined) return known;
-    const present = encodings.filter((encoding) =>
-      Object.hasOwn(this.manifest.files, root + path + suffixes[encoding]),
-    );
-    if (!present.includes('identity') || /\.(br|gz)$/.test(path)) return undefined;
-    const file = new PublishedFile(present, (encoding) => this.make(path, encoding));
-    this.files.set(path, file);
-    return file;
+    let known = this.files.get(path);
+    if (known === undefined && this.source.has(path)) {
+      known = new PublishedFile((encoding) => this.make(path, encoding));
+      this.files.set(path, known);
+    }
+    return known;
   }
 
   /** The file that answered a URL before; `remember` tells it. */
@@ -107,35 +128,25 @@ export class Site {
     this.found.set(url, file);
   }
 
-  private make(file: string, encoding: Encoding): Representation {
-    const path = root + file + suffixes[encoding];
-    const body = this.read(path);
-    const { sha256 } = this.manifest.files[path] as Manifest['files'][string];
+  private make(path: string, encoding: Encoding): Representation {
+    const { content, sha256 } = this.source.read(path, encoding);
     const etag = `"${sha256.slice(0, 32)}"`;
-    const lastModified = new Date(this.lastModified).toUTCString();
-    const isPage = file.endsWith('.html');
-    const notModified = [
-      ...(isPage
-        ? pageHeaders.flatMap(({ key, value }) => [key, value])
-        : [...everyAnswer, 'Cache-Control', cacheControl]),
-      ...['ETag', etag, 'Last-Modified', lastModified, 'Vary', 'Accept-Encoding'],
-      ...(isPage ? [] : ['Content-Location', file]),
+    const isPage = path.endsWith('.html');
+    const common = isPage ? pageHeaders.flatMap(({ key, value }) => [key, value]) : commonFields;
+    const ofBody = ['Content-Type', isPage ? 'text/html; charset=utf-8' : contentTypeOf(path)];
+    ofBody.push('Content-Length', String(content.length));
+    if (encoding !== 'identity') ofBody.push('Content-Encoding', encoding);
+    const fields = [
+      ...common,
+      ...['ETag', etag, 'Last-Modified', this.lastModifiedField, 'Vary', 'Accept-Encoding'],
+      ...(isPage ? [] : ['Content-Location', path]),
+      ...ofBody,
     ];
-    const ok = [
-      ...['Content-Type', isPage ? 'text/html; charset=utf-8' : contentTypeOf(file)],
-      ...notModified,
-      ...['Content-Length', String(body.length)],
-      ...(encoding === 'identity' ? [] : ['Content-Encoding', encoding]),
-    ];
-    return { etag, body, ok: flat(ok), notModified: flat(notModified) };
+    return new Representation(etag, content, fields, ofBody.length / 2);
   }
 }
 
-/**
- * The same texts in one piece each. V8 keeps a text put together from parts as a tree, and Node joins and checks these
- * at every answer: a thirtieth of the time of a GET.
- */
-const flat = (texts: readonly string[]): string[] => JSON.parse(JSON.stringify(texts));
+const commonFields: readonly string[] = [...everyAnswer, 'Cache-Control', cacheControl];
 
 const contentTypeOf = (path: string): string =>
   documents.find((document) => basePath + document.path === path)?.contentType ?? 'application/json';

@@ -1,14 +1,17 @@
-/** Reads a `dist`, and holds every byte of it against the manifest its build has sealed it with. */
+/** Reads a `dist`, and holds every byte of it against what its build has sealed it with. */
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { isEstimateRequest } from 'virtual:validators';
-import { type CatalogFile, type Manifest, type ReadFile, Site } from '../http/site.ts';
+import { type CatalogFile, type Manifest, Site } from '../http/site.ts';
+import { PackIndex } from './pack-index.ts';
 
 /** Why a `dist` cannot be served; names the file. */
 export class BrokenDist extends Error {}
 
 export interface LoadedDist {
+  datasetVersion: string;
+  pricesAsOf: string;
   site: Site;
   /**
    * Compares every file with the manifest, without blocking the answers; rejects with a BrokenDist. When another build
@@ -31,72 +34,131 @@ const scratch = Buffer.allocUnsafeSlow(256 * 1024);
 const filesPerTurn = 16;
 
 /**
- * Opens the `dist`. Nothing is read in advance but the manifest and the catalog: a published file is read from the
- * pack, and checked, when it is first asked for. The pack stays open, so that an answer comes from this build even
- * while the next one takes its place.
+ * Opens the `dist`. Nothing is taken in advance but the index of the pack: a published file is read from the pack, and
+ * checked, when it is first asked for, and so is the catalog. The pack stays open, so that an answer comes from this
+ * build even while the next one takes its place.
  */
 export function openDist(dist: string): LoadedDist {
-  const manifestText = contentOf(dist, 'manifest.json');
-  const manifest = parse<Manifest>(dist, 'manifest.json', manifestText);
-  if (typeof manifest?.files !== 'object' || manifest.files === null) throw notAsBuilt(dist, 'manifest.json');
-  if (manifest.format !== 1) {
-    throw new BrokenDist(`${join(dist, 'manifest.json')} has format ${manifest.format}; this server reads 1.`);
-  }
-  const catalogText = contentOf(dist, 'catalog.json');
-  compare(dist, manifest, 'catalog.json', catalogText);
-  const catalogFile = parse<CatalogFile>(dist, 'catalog.json', catalogText);
-  const pack = openPack(dist, manifest);
+  const indexBytes = contentOf(dist, 'pack.index');
+  const index = indexFrom(dist, indexBytes);
+  const { head } = index;
+  const catalogBytes = contentOf(dist, 'catalog.json');
+  const pack = attempt(dist, 'pack', () => openSync(join(dist, 'pack'), 'r'));
+  if (fstatSync(pack).size !== head.bytes) throw notAsBuilt(dist, 'pack');
+
+  const catalog = (): CatalogFile => {
+    if (sha256(catalogBytes) !== head.catalog) throw notAsBuilt(dist, 'catalog.json');
+    return JSON.parse(catalogBytes.toString('utf8')) as CatalogFile;
+  };
   return {
-    site: new Site(manifest, catalogFile, pack.read, isEstimateRequest),
-    close: pack.close,
-    verify: async () => {
-      await pack.verify();
+    datasetVersion: head.datasetVersion,
+    pricesAsOf: head.pricesAsOf,
+    site: new Site(
+      {
+        pricesAsOf: head.pricesAsOf,
+        catalog,
+        has: (path) => index.has(path),
+        read(path, encoding) {
+          const packed = index.find(path, encoding);
+          if (packed === null) throw new Error(`${path} was not published`);
+          const content = Buffer.allocUnsafeSlow(packed.bytes);
+          readSync(pack, content, 0, content.length, packed.at);
+          if (sha256(content) !== packed.sha256) throw notAsBuilt(dist, `public${path}`);
+          return { content, sha256: packed.sha256 };
+        },
+      },
+      isEstimateRequest,
+    ),
+    close: () => closeSync(pack),
+    async verify() {
+      await verifyPack(dist, pack, head.pack);
+      const manifest = contentOf(dist, 'manifest.json');
       try {
-        for (const [index, path] of Object.keys(manifest.files).entries()) {
-          if (path !== 'pack') compareFile(dist, manifest, path);
-          if (index % filesPerTurn === 0) await new Promise(setImmediate);
-        }
+        await verifyFiles(dist, manifest);
+        if (sha256(catalogBytes) !== head.catalog) throw notAsBuilt(dist, 'catalog.json');
       } catch (error) {
-        if (contentOf(dist, 'manifest.json').equals(manifestText)) throw error;
+        const isStillHere = contentOf(dist, 'pack.index').equals(indexBytes);
+        if (isStillHere && contentOf(dist, 'manifest.json').equals(manifest)) throw error;
       }
     },
   };
 }
 
-/** `dist/pack`: the published files one after another, in the order of the manifest. */
-function openPack(
-  dist: string,
-  manifest: Manifest,
-): { read: ReadFile; verify: () => Promise<void>; close: () => void } {
-  const offsets = new Map<string, number>();
-  let end = 0;
-  for (const [path, { bytes }] of Object.entries(manifest.files)) {
-    if (!path.startsWith('public/')) continue;
-    offsets.set(path, end);
-    end += bytes;
+function indexFrom(dist: string, bytes: Buffer): PackIndex {
+  let index: PackIndex;
+  try {
+    index = new PackIndex(bytes);
+  } catch {
+    throw notAsBuilt(dist, 'pack.index');
   }
-  const fd = attempt(dist, 'pack', () => openSync(join(dist, 'pack'), 'r'));
-  if (fstatSync(fd).size !== end) throw notAsBuilt(dist, 'pack');
-  return {
-    read: (path) => {
-      const content = Buffer.allocUnsafeSlow(manifest.files[path]?.bytes ?? 0);
-      readSync(fd, content, 0, content.length, offsets.get(path) ?? 0);
-      compare(dist, manifest, path, content);
-      return content;
-    },
-    verify: async () => {
-      const hash = createHash('sha256');
-      for (let position = 0, bytes: number; ; position += bytes) {
-        bytes = readSync(fd, scratch, 0, scratch.length, position);
-        if (bytes === 0) break;
-        hash.update(scratch.subarray(0, bytes));
-        await new Promise(setImmediate);
-      }
-      if (hash.digest('hex') !== manifest.files.pack?.sha256) throw notAsBuilt(dist, 'pack');
-    },
-    close: () => closeSync(fd),
-  };
+  const format: unknown = index.head?.format;
+  if (format === 1) return index;
+  throw new BrokenDist(`${join(dist, 'pack.index')} has format ${format}; this server reads 1.`);
 }
+
+async function verifyPack(dist: string, pack: number, expected: string): Promise<void> {
+  const hash = createHash('sha256');
+  for (let position = 0, bytes: number; ; position += bytes) {
+    bytes = readSync(pack, scratch, 0, scratch.length, position);
+    if (bytes === 0) break;
+    hash.update(scratch.subarray(0, bytes));
+    await new Promise(setImmediate);
+  }
+  if (hash.digest('hex') !== expected) throw notAsBuilt(dist, 'pack');
+}
+
+/** Files that no build is without: a manifest that does not name them is not whole. */
+const always = ['pack', 'pack.index', 'catalog.json', 'server.js'];
+
+async function verifyFiles(dist: string, manifest: Buffer): Promise<void> {
+  const missing = new Set(always);
+  let count = 0;
+  for (const { path, sha256 } of filesIn(dist, manifest)) {
+    missing.delete(path);
+    // The pack is open, and checked already.
+    if (path !== 'pack' && hashOf(dist, path) !== sha256) throw notAsBuilt(dist, path);
+    if (++count % filesPerTurn === 0) await new Promise(setImmediate);
+  }
+  if (missing.size > 0) throw notAsBuilt(dist, 'manifest.json');
+}
+
+/** The files a manifest lists, a line for each; the whole of it parsed at once would be garbage for V8 to collect. */
+function* filesIn(dist: string, manifest: Buffer): Generator<{ path: string; sha256: string }> {
+  const end = manifest.indexOf('\n');
+  const head = parse<Partial<Manifest> | null>(dist, 'manifest.json', `${manifest.toString('utf8', 0, end)}}}`);
+  if (head?.files === undefined) throw notAsBuilt(dist, 'manifest.json');
+  if (head.format !== 1) {
+    throw new BrokenDist(`${join(dist, 'manifest.json')} has format ${head.format}; this server reads 1.`);
+  }
+  for (let from = end + 1; ; ) {
+    const to = manifest.indexOf('\n', from);
+    const line = manifest.toString('utf8', from, to);
+    if (line === '}}' && to === manifest.length - 1) return;
+    const [, path, sha256] = /^"([^"\\]+)":\{"bytes":\d+,"sha256":"([0-9a-f]{64})"\},?$/.exec(line) ?? [];
+    if (to < 0 || path === undefined || sha256 === undefined) throw notAsBuilt(dist, 'manifest.json');
+    yield { path, sha256 };
+    from = to + 1;
+  }
+}
+
+/** The SHA-256 of a file, read piece by piece. */
+function hashOf(dist: string, path: string): string {
+  return attempt(dist, path, () => {
+    const hash = createHash('sha256');
+    const fd = openSync(join(dist, path), 'r');
+    try {
+      for (;;) {
+        const bytes = readSync(fd, scratch);
+        if (bytes === 0) return hash.digest('hex');
+        hash.update(scratch.subarray(0, bytes));
+      }
+    } finally {
+      closeSync(fd);
+    }
+  });
+}
+
+const sha256 = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');
 
 const notAsBuilt = (dist: string, path: string): BrokenDist =>
   new BrokenDist(
@@ -117,32 +179,10 @@ function attempt<T>(dist: string, path: string, action: () => T): T {
 
 const contentOf = (dist: string, path: string): Buffer => attempt(dist, path, () => readFileSync(join(dist, path)));
 
-function parse<T>(dist: string, path: string, content: Buffer): T {
+function parse<T>(dist: string, path: string, text: string): T {
   try {
-    return JSON.parse(content.toString('utf8')) as T;
+    return JSON.parse(text) as T;
   } catch {
     throw notAsBuilt(dist, path);
   }
-}
-
-/** Compares a file with the manifest piece by piece. */
-function compareFile(dist: string, manifest: Manifest, path: string): void {
-  const hash = createHash('sha256');
-  attempt(dist, path, () => {
-    const fd = openSync(join(dist, path), 'r');
-    try {
-      for (let bytes: number; ; ) {
-        bytes = readSync(fd, scratch);
-        if (bytes === 0) break;
-        hash.update(scratch.subarray(0, bytes));
-      }
-    } finally {
-      closeSync(fd);
-    }
-  });
-  if (manifest.files[path]?.sha256 !== hash.digest('hex')) throw notAsBuilt(dist, path);
-}
-
-function compare(dist: string, manifest: Manifest, path: string, content: Uint8Array): void {
-  if (manifest.files[path]?.sha256 !== createHash('sha256').update(content).digest('hex')) throw notAsBuilt(dist, path);
 }

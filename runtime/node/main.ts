@@ -58,12 +58,12 @@ function main(): void {
   });
   server.listen(config.PORT, config.HOST, () => {
     const { address, family, port } = server.address() as AddressInfo;
-    const { version, asOf } = state.site.catalog;
+    const { datasetVersion, pricesAsOf } = state;
     console.error(
-      `agent-cost on http://${family === 'IPv6' ? `[${address}]` : address}:${port} (dataset ${version}, prices of ${asOf})`,
+      `agent-cost on http://${family === 'IPv6' ? `[${address}]` : address}:${port} (dataset ${datasetVersion}, prices of ${pricesAsOf})`,
     );
     setTimeout(() => {
-      log.write('info', 'listening', { port, datasetVersion: version, pricesAsOf: asOf });
+      log.write('info', 'listening', { port, datasetVersion, pricesAsOf });
       sayWhenOverdue(state, log);
       state.verify().catch((error: Error) => stopBroken(error, log));
     }, afterTheStart);
@@ -73,7 +73,7 @@ function main(): void {
     state.reload().then(
       () => {
         metrics.reloaded('done');
-        log.write('info', 'reloaded', { datasetVersion: state.site.catalog.version, keys: state.access.keys.size });
+        log.write('info', 'reloaded', { datasetVersion: state.datasetVersion, keys: state.access.keys.size });
       },
       (error: Error) => {
         metrics.reloaded('refused');
@@ -114,7 +114,7 @@ async function stopBroken(error: Error, log: Log): Promise<void> {
 function sayWhenOverdue(state: State, log: Log): void {
   const look = () => {
     if (!state.overdue) return;
-    log.write('warn', 'a scheduled price change has passed: build again', { pricesAsOf: state.site.catalog.asOf });
+    log.write('warn', 'a scheduled price change has passed: build again', { pricesAsOf: state.pricesAsOf });
   };
   look();
   setInterval(look, 24 * 60 * 60 * 1000).unref();

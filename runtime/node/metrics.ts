@@ -83,8 +83,7 @@ export class Metrics {
       registers,
       collect() {
         this.reset();
-        const { version, asOf } = state.site.catalog;
-        this.set({ version, prices_as_of: asOf }, 1);
+        this.set({ version: state.datasetVersion, prices_as_of: state.pricesAsOf }, 1);
       },
     });
     new Gauge({

@@ -48,8 +48,8 @@ function health({ state, shared, draining }: Operation) {
   return {
     status,
     ready: status === 'ok',
-    datasetVersion: catalog.version,
-    pricesAsOf: catalog.asOf,
+    datasetVersion: state.datasetVersion,
+    pricesAsOf: state.pricesAsOf,
     nextPriceChange: nextPriceChange(catalog),
     scheduledChangePassed: state.overdue,
     ...(shared && { rateLimit: { store: 'redis', counting: shared.sharing ? 'shared' : 'local' } }),

@@ -27,6 +27,15 @@ export class State {
     return this.loaded.site;
   }
 
+  get datasetVersion(): string {
+    return this.loaded.datasetVersion;
+  }
+
+  /** YYYY-MM-DD. */
+  get pricesAsOf(): string {
+    return this.loaded.pricesAsOf;
+  }
+
   /** Rejects when a file is not as it was built. */
   async verify(): Promise<void> {
     await this.loaded.verify();
