@@ -19,7 +19,7 @@ export interface Built {
 export const jsonLine = (value: object): string => `${JSON.stringify(value)}\n`;
 
 /** Files of a build that the manifest cannot list. */
-export const unlisted = ['manifest.json', 'built.json'];
+const unlisted = ['manifest.json', 'built.json'];
 
 export class LastBuild {
   private constructor(

@@ -13,8 +13,9 @@ import { projectRoot } from '../support/raw-data.ts';
 const shipped = join(projectRoot, 'data');
 const otherDay = '2026-12-01';
 const somePath = 'public/api/v1/models/gpt-4.1.json';
-/** Says the same every day. */
-const steadyPath = 'public/api/v1/schemas/model.json';
+/** These files say the same every day. */
+const schemas = 'public/api/v1/schemas';
+const steadyPath = `${schemas}/model.json`;
 
 /** Builds in this process, as the last build of the tests was made. */
 async function buildTo(out: string, { asOf = testDay, data = shipped } = {}): Promise<Summary> {
@@ -150,8 +151,10 @@ describe('a build over another', () => {
 
   test('never takes over what is damaged', async () => {
     const out = newCopy();
-    flipByte(join(out, `${steadyPath}.br`));
-    rmSync(join(out, `${steadyPath}.gz`));
+    const [br, gz, gone] = ['model.json.br', 'presets.json.gz', 'error.json.gz'] as const;
+    flipByte(join(out, schemas, br));
+    flipByte(join(out, schemas, gz));
+    rmSync(join(out, schemas, gone));
     await buildTo(out, { asOf: otherDay });
     expect(digestsOf(out)).toEqual(digestsOf(fresh));
   });
