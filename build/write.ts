@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { indexLine, type PackHead, packIndex } from '../runtime/http/pack.ts';
 import type { Manifest } from '../runtime/http/site.ts';
-import { indexLine, type PackHead, packIndex } from '../runtime/node/pack-index.ts';
 import { type Encodings, type Hashed, hashed, suffixes } from './encodings.ts';
 
 /** A file that comes in parts. */
@@ -71,7 +71,7 @@ export class Writer {
     this.note('pack', this.pack.bytes, pack);
     const { datasetVersion, pricesAsOf } = this.head;
     const head: PackHead = { format: 1, datasetVersion, pricesAsOf, catalog, pack, bytes: this.pack.bytes };
-    this.write('pack.index', packIndex(head, this.indexLines));
+    this.write('pack.index', Buffer.from(packIndex(head, this.indexLines)));
   }
 
   /** Ends the manifest with a last file, which is made of its SHA-256 and not in it. */

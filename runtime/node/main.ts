@@ -64,8 +64,10 @@ function main(): void {
     );
     setTimeout(() => {
       log.write('info', 'listening', { port, datasetVersion, pricesAsOf });
-      sayWhenOverdue(state, log);
-      state.verify().catch((error: Error) => stopBroken(error, log));
+      state.verify().then(
+        () => sayWhenOverdue(state, log),
+        (error: Error) => stopBroken(error, log),
+      );
     }, afterTheStart);
   });
 

@@ -139,7 +139,7 @@ describe('a dist that is not as it was built', () => {
 
   const published = ['public/api/v1/models.json', 'public/api/v1/meta.json.gz', 'public/index.html', 'catalog.json'];
   const cases: [what: string, path: string, spoil: (path: string) => void][] = [
-    ...[...published, 'pack'].flatMap((path): [string, string, (path: string) => void][] => [
+    ...[...published, 'pack', 'pack.index'].flatMap((path): [string, string, (path: string) => void][] => [
       ['changed', path, change],
       ['cut short', path, shorten],
       ['missing', path, remove],
@@ -153,6 +153,8 @@ describe('a dist that is not as it was built', () => {
     ['without files', 'manifest.json', write('{"format":1}')],
     ['without any file', 'manifest.json', write('{"format":1,"files":{}}')],
     ['of another format', 'manifest.json', write('{"format":2,"files":{}}')],
+    ['of another format', 'pack.index', write('{"format":2}\n')],
+    ['no object', 'pack.index', write('null\n')],
   ];
 
   test.each(cases.filter(([, path]) => readdirSync(testDist).includes(path.split('/')[0] as string)))(
