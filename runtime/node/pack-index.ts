@@ -37,6 +37,7 @@ export class PackIndex {
   }
 
   private lineOf(path: string): string | null {
+    if (path.includes(' ')) return null;
     const { bytes } = this;
     const wanted = Buffer.from(`${path} `);
     let low = this.start;
