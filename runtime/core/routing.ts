@@ -5,10 +5,10 @@ import type { Catalog, CatalogModel } from './catalog.ts';
 import type { RunCost } from './cost.ts';
 import { type Tier, tiers } from './fields.ts';
 import { roundUsd } from './money.ts';
-import type { Suggestion } from './schemas.ts';
+import type { Estimate, Suggestion } from './schemas.ts';
 import { cheapestCandidates } from './screen.ts';
 
-const notes = {
+export const routeNotes = {
   switch: 'The same work at the price of another model; its failure rate is assumed to be the same. Test it.',
   split:
     'Both models write the whole context once. Assumes that the lower tier needs 10 % more calls and that tasks fail 5 points more often. Test it.',
@@ -17,7 +17,7 @@ const notes = {
 } as const;
 
 interface Route {
-  strategy: keyof typeof notes;
+  strategy: keyof typeof routeNotes;
   model: CatalogModel;
   share: number;
   /** USD per task, rounded, and the share of tasks that fail. */
@@ -32,16 +32,20 @@ const rank = (tier: Tier): number => tiers.indexOf(tier);
  * The cheapest route per successful task, overall and within the chosen model's provider; null where none saves 10 %.
  * Deprecated models are not suggested.
  */
-export function routingFor(catalog: Catalog, work: Work, chosen: CatalogModel, bill: ModelBill) {
-  const routes = cheapestCandidates(catalog, work, chosen, bill)
-    .flatMap((candidate) => routesVia(candidate, work, chosen, bill))
-    .filter((route) => pct(saving(route, bill)) >= worthwhilePct)
-    .sort(byCost);
-  const best = routes[0];
-  const bestSameProvider = routes.find((route) => route.model.provider === chosen.provider);
+export function routingFor(catalog: Catalog, work: Work, chosen: CatalogModel, bill: ModelBill): Estimate['routing'] {
+  let best: Route | null = null;
+  let bestSameProvider: Route | null = null;
+  for (const candidate of cheapestCandidates(catalog, work, chosen, bill)) {
+    const sameProvider = candidate.provider === chosen.provider;
+    for (const route of routesVia(candidate, work, chosen, bill)) {
+      if (pct(saving(route, bill)) < worthwhilePct) continue;
+      if (best === null || byCost(route, best) < 0) best = route;
+      if (sameProvider && (bestSameProvider === null || byCost(route, bestSameProvider) < 0)) bestSameProvider = route;
+    }
+  }
   return {
-    best: best ? suggestion(best, work, bill) : null,
-    bestSameProvider: bestSameProvider ? suggestion(bestSameProvider, work, bill) : null,
+    best: best && suggestion(best, work, bill),
+    bestSameProvider: bestSameProvider && suggestion(bestSameProvider, work, bill),
   };
 }
 
@@ -108,6 +112,6 @@ function suggestion(route: Route, work: Work, bill: ModelBill): Suggestion {
     monthlySaving: roundUsd(successes * ((bill.costPerSuccessfulTask ?? 0) - route.perSuccess), 1e6),
     savingPct: pct(saving(route, bill)),
     breakEvenFailureRatePct: pct(Math.max(0, 1 - (succeeding * route.costPerTask) / bill.costPerTask)),
-    note: notes[route.strategy],
+    note: routeNotes[route.strategy],
   };
 }
