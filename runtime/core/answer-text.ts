@@ -3,33 +3,29 @@ import { workOf } from './bill.ts';
 import type { Catalog } from './catalog.ts';
 import { success } from './envelope.ts';
 import { printEstimate } from './estimate-text.ts';
+import { metaOf } from './models.ts';
+import { once } from './once.ts';
 import { fragment, Printer } from './print.ts';
-import { answer, type Question } from './request.ts';
+import { printRanking } from './ranking-text.ts';
+import type { Question } from './request.ts';
 
-/** Nothing waits while it prints, so one is enough. */
+/** One for all answers: nothing waits while it prints. */
 const out = new Printer();
 
-const parts = success('#', '#').split('#').map(fragment);
+/** What stands before the data and after it. */
+const envelopeOf = once((catalog: Catalog) => {
+  const envelope = success('#', JSON.stringify(metaOf(catalog)));
+  const data = envelope.indexOf('#');
+  return { before: fragment(envelope.slice(0, data)), after: fragment(envelope.slice(data + 1)) };
+});
 
-/** `meta`: the JSON of the meta of every answer of this catalog. */
-export function answerBytes(
-  catalog: Catalog,
-  { preset, model, compare, workflow }: Question,
-  meta: string,
-): Uint8Array {
+export function answerBytes(catalog: Catalog, { preset, model, compare, workflow }: Question): Uint8Array {
+  const { before, after } = envelopeOf(catalog);
   const work = workOf(preset, workflow);
   out.begin();
-  out.text(parts[0] as Uint8Array);
-  if (compare) out.text(fragment(JSON.stringify(answer(catalog, { preset, model, compare, workflow }))));
+  out.text(before);
+  if (compare) printRanking(out, catalog, work);
   else printEstimate(out, catalog, work, model);
-  out.text(parts[1] as Uint8Array);
-  out.text(metaBytes(catalog, meta));
-  out.text(parts[2] as Uint8Array);
+  out.text(after);
   return out.end();
-}
-const metas = new WeakMap<Catalog, Uint8Array>();
-function metaBytes(catalog: Catalog, meta: string): Uint8Array {
-  let known = metas.get(catalog);
-  if (known === undefined) metas.set(catalog, (known = fragment(meta)));
-  return known;
 }

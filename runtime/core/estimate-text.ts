@@ -9,6 +9,7 @@ import type { Preset } from './dataset.ts';
 import { figuresOf, modelAssumptions, presetAssumptions, pricingOf, retryMultiplier } from './estimate.ts';
 import { workflowFieldNames } from './fields.ts';
 import { roundTokens } from './money.ts';
+import { once } from './once.ts';
 import { fragment, type Printer, type Template, template } from './print.ts';
 import { routeNotes } from './routing.ts';
 import type { Suggestion } from './schemas.ts';
@@ -63,19 +64,6 @@ const presetTextsOf = (preset: Preset) => ({
   id: fragment(`{"presetId":${JSON.stringify(preset.id)}`),
   assumptions: fragment(`},"assumptions":{${fields(presetAssumptions(preset)).slice(1)}`),
 });
-
-/** What `make` gives for a key, made once. */
-function once<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
-  const made = new WeakMap<Key, Value>();
-  return (key) => {
-    let value = made.get(key);
-    if (value === undefined) {
-      value = make(key);
-      made.set(key, value);
-    }
-    return value;
-  };
-}
 
 export const modelTexts = once(textsOf);
 export const presetTexts = once(presetTextsOf);
@@ -149,7 +137,10 @@ const printShare = (out: Printer, template: Template, { costPerTask, monthly, pc
   out.fill(template, [costPerTask, monthly, pct]);
 
 function printSuggestion(out: Printer, catalog: Catalog, suggestion: Suggestion | null): void {
-  if (suggestion === null) return out.text(texts.null);
+  if (suggestion === null) {
+    out.text(texts.null);
+    return;
+  }
   const { start, end } = strategyTexts[suggestion.strategy];
   out.text(start);
   out.text(modelTexts(catalog.find(suggestion.modelId) as CatalogModel).nameAndTier);

@@ -16,8 +16,14 @@ interface Subject {
 }
 
 /** Every rule below that applies, in this order. */
-export const notesFor = (subject: Subject): string[] =>
-  rules.map((rule) => rule(subject)).filter((note) => note !== null);
+export function notesFor(subject: Subject): string[] {
+  const notes: string[] = [];
+  for (const rule of rules) {
+    const note = rule(subject);
+    if (note !== null) notes.push(note);
+  }
+  return notes;
+}
 
 const rules: ((subject: Subject) => string | null)[] = [
   doesNotFit,

@@ -53,35 +53,33 @@ export function routingFor(catalog: Catalog, work: Work, chosen: CatalogModel, b
 export function routesVia(candidate: CatalogModel, work: Work, chosen: CatalogModel, bill: ModelBill): Route[] {
   const f = work.failureShare;
   const other = billFor(work, candidate);
+  const routes: Route[] = [];
   if (rank(candidate.facts.tier) >= rank(chosen.facts.tier)) {
-    return route('switch', candidate, 1, other.costPerTask, f);
+    addRoute(routes, 'switch', candidate, 1, other.costPerTask, f);
+    return routes;
   }
   const lowFailures = Math.min(1, f + extraFailures);
   const split = (part(bill.run, 1 - splitShare) + part(other.run, extraCalls * splitShare)) * (1 + work.retryShare);
-  return [
-    ...route('split', candidate, splitShare, roundUsd(split, 1e9), lowFailures),
-    ...route(
-      'escalate',
-      candidate,
-      1,
-      roundUsd(other.costPerTask + lowFailures * bill.costPerTask, 1e9),
-      lowFailures * f,
-    ),
-  ];
+  addRoute(routes, 'split', candidate, splitShare, roundUsd(split, 1e9), lowFailures);
+  const escalated = roundUsd(other.costPerTask + lowFailures * bill.costPerTask, 1e9);
+  addRoute(routes, 'escalate', candidate, 1, escalated, lowFailures * f);
+  return routes;
 }
 
 /** USD of one model's part of a split: it writes the whole context once and has a share of everything else. */
 const part = (run: RunCost, share: number): number => run.contextUsd + share * (run.usd - run.contextUsd);
 
-function route(
+/** Adds a route, unless every task fails on it. */
+function addRoute(
+  routes: Route[],
   strategy: Route['strategy'],
   model: CatalogModel,
   share: number,
   costPerTask: number,
   failureShare: number,
-): Route[] {
+): void {
   const success = perSuccess(costPerTask, failureShare);
-  return success === null ? [] : [{ strategy, model, share, costPerTask, failureShare, perSuccess: success }];
+  if (success !== null) routes.push({ strategy, model, share, costPerTask, failureShare, perSuccess: success });
 }
 
 /** Share of the chosen model's cost per successful task that a route saves; 0 where there is nothing to save. */

@@ -2,7 +2,7 @@
 import { answerBytes } from '../core/answer-text.ts';
 import { Refusal } from '../core/envelope.ts';
 import { describeAll } from '../core/problems.ts';
-import { questionOf } from '../core/request.ts';
+import { inOneOrder, questionOf } from '../core/request.ts';
 import { basePath, type Route, routes } from '../core/routes.ts';
 import type { EstimateRequest } from '../core/schemas.ts';
 import { quote } from '../core/wording.ts';
@@ -72,11 +72,12 @@ export function computed(site: Site, body: Uint8Array, extra: readonly string[] 
 function estimateFor(site: Site, body: Uint8Array): Uint8Array | Refusal {
   const value = readObject(body);
   if (value instanceof Refusal) return value;
-  if (!site.isEstimateRequest(value)) {
+  const request = inOneOrder(value);
+  if (!site.isEstimateRequest(request)) {
     return new Refusal('invalid_request', describeAll(site.isEstimateRequest.errors ?? []));
   }
-  const question = questionOf(site.catalog, value as EstimateRequest);
-  return question instanceof Refusal ? question : answerBytes(site.catalog, question, site.meta);
+  const question = questionOf(site.catalog, request as EstimateRequest);
+  return question instanceof Refusal ? question : answerBytes(site.catalog, question);
 }
 
 function get(site: Site, request: Request): Reply {
