@@ -10,7 +10,7 @@ import { figuresOf, modelAssumptions, presetAssumptions, pricingOf, retryMultipl
 import { workflowFieldNames } from './fields.ts';
 import { roundTokens } from './money.ts';
 import { once } from './once.ts';
-import { fragment, type Printer, type Template, template } from './print.ts';
+import { type Fragment, fragment, type Printer, type Template, template } from './print.ts';
 import { routeNotes } from './routing.ts';
 import type { Suggestion } from './schemas.ts';
 import { causes } from './waste.ts';
@@ -50,7 +50,7 @@ const strategyTexts = Object.fromEntries(
     strategy,
     { start: fragment(JSON.stringify({ strategy }).slice(0, -1)), end: fragment(`${fields({ note })}}`) },
   ]),
-) as Record<Suggestion['strategy'], { start: Uint8Array; end: Uint8Array }>;
+) as Record<Suggestion['strategy'], { start: Fragment; end: Fragment }>;
 
 const textsOf = (model: CatalogModel) => ({
   name: fragment(fields({ modelId: model.id, provider: model.provider.id })),

@@ -16,14 +16,16 @@ import { wasteByCause } from './waste.ts';
 
 const texts = {
   ranking: fragment('},"ranking":['),
-  rank: fragment('{"rank":'),
-  next: fragment('},'),
-  end: fragment('}]}'),
-  none: fragment(']}'),
+  first: fragment('{"rank":'),
+  next: fragment(',{"rank":'),
+  end: fragment(']}'),
 };
-const row = template(
-  ',"costPerTask":#,"costPerSuccessfulTask":#,"monthlySpend":#,"waste":{"costPerTask":#,"monthly":#,"pct":#},"multipleOfCheapest":#,"fitsContext":',
-);
+const rowThat = (fits: boolean) =>
+  template(
+    `,"costPerTask":#,"costPerSuccessfulTask":#,"monthlySpend":#,"waste":{"costPerTask":#,"monthly":#,"pct":#},"multipleOfCheapest":#,"fitsContext":${fits}}`,
+  );
+const rowThatFits = rowThat(true);
+const rowThatDoesNot = rowThat(false);
 
 /** What a ranking needs beside the columns. */
 const ledgerOf = once(({ models }: PriceColumns) => ({
@@ -52,21 +54,20 @@ export function printRanking(out: Printer, { columns }: Catalog, work: Work): vo
   let rank = 0;
   let cheapest = 0;
   for (const fits of [true, false]) {
+    const row = fits ? rowThatFits : rowThatDoesNot;
     for (let place = 0; place < models.length; place++) {
       const i = order.indices[place] as number;
       if (peak <= (window[i] as number) !== fits) continue;
       const cost = costPerTask[i] as number;
       if (rank === 0) cheapest = cost;
-      else out.text(texts.next);
+      out.text(rank === 0 ? texts.first : texts.next);
       rank++;
-      out.text(texts.rank);
       out.number(rank);
       out.text(modelTexts(models[i] as CatalogModel).nameAndTier);
-      printRow(out, columns, work, i, cost, cheapest);
-      out.boolean(fits);
+      out.fill(row, figuresOf(columns, work, i, cost, cheapest));
     }
   }
-  out.text(rank === 0 ? texts.none : texts.end);
+  out.text(texts.end);
 }
 
 /** Works out the runs of `columns.scratch`, and the cost of the task on every model as `billOf` does. */
@@ -86,7 +87,8 @@ function fillCosts(columns: PriceColumns, work: Work, costPerTask: Float64Array)
   }
 }
 
-function printRow(out: Printer, columns: PriceColumns, work: Work, i: number, cost: number, cheapest: number): void {
+/** The numbers of the row of model `i`, in their order. */
+function figuresOf(columns: PriceColumns, work: Work, i: number, cost: number, cheapest: number): number[] {
   const [all, faultless, hallucinating] = columns.scratch.runs;
   const { tasksPerMonth } = work.workflow;
   const monthly = roundUsd(cost * tasksPerMonth, 1e6);
@@ -105,7 +107,7 @@ function printRow(out: Printer, columns: PriceColumns, work: Work, i: number, co
     running += wasted[cause] as number;
     wasted[cause] = (wasted[cause] as number) * tasksPerMonth;
   }
-  out.fill(row, [
+  return [
     cost,
     perSuccess(cost, work.failureShare) ?? Number.NaN,
     monthly,
@@ -113,7 +115,7 @@ function printRow(out: Printer, columns: PriceColumns, work: Work, i: number, co
     roundParts(monthly, wasted, 1e6),
     cost === 0 ? 0 : Math.round(Math.min(1, running / cost) * 1e6) / 1e4,
     cheapest > 0 ? Math.round((cost / cheapest) * 1e4) / 1e4 : Number.NaN,
-  ]);
+  ];
 }
 
 /** Rounds `parts` (USD) in place and adds them up, as `partsOf` does. */
