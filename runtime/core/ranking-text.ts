@@ -11,7 +11,7 @@ import { modelTexts, presetTexts, printWork } from './estimate-text.ts';
 import { roundUsd, unitsPerDollar } from './money.ts';
 import { once } from './once.ts';
 import { Order } from './order.ts';
-import { fragment, type Printer, template } from './print.ts';
+import { type Fragment, fragment, type Printer, template } from './print.ts';
 import { wasteByCause } from './waste.ts';
 
 const texts = {
@@ -33,6 +33,7 @@ const ledgerOf = once(({ models }: PriceColumns) => ({
   byPrice: Uint32Array.from(models.keys()).sort((a, b) =>
     byOutputPrice(models[a] as CatalogModel, models[b] as CatalogModel),
   ),
+  names: models.map((model) => modelTexts(model).nameAndTier),
   order: new Order(models.length),
   costPerTask: new Float64Array(models.length),
 }));
@@ -41,7 +42,7 @@ const byOutputPrice = (a: CatalogModel, b: CatalogModel): number =>
   a.price.output - b.price.output || (a.id < b.id ? -1 : 1);
 
 export function printRanking(out: Printer, { columns }: Catalog, work: Work): void {
-  const { byPrice, order, costPerTask } = ledgerOf(columns);
+  const { byPrice, names, order, costPerTask } = ledgerOf(columns);
   const { models, window } = columns;
   const { peak } = work.tokens;
   fillCosts(columns, work, costPerTask);
@@ -63,7 +64,7 @@ export function printRanking(out: Printer, { columns }: Catalog, work: Work): vo
       out.text(rank === 0 ? texts.first : texts.next);
       rank++;
       out.number(rank);
-      out.text(modelTexts(models[i] as CatalogModel).nameAndTier);
+      out.text(names[i] as Fragment);
       out.fill(row, figuresOf(columns, work, i, cost, cheapest));
     }
   }
@@ -101,32 +102,34 @@ function figuresOf(columns: PriceColumns, work: Work, i: number, cost: number, c
     work.retryShare,
     work.failureShare,
   );
-  const wastedPerTask = roundParts(cost, wasted, 1e9);
+  const units = unitsPerDollar(cost, 1e9);
+  const wastedUnits = roundParts(cost, wasted, units);
   let running = 0;
   for (let cause = 0; cause < wasted.length; cause++) {
-    running += wasted[cause] as number;
-    wasted[cause] = (wasted[cause] as number) * tasksPerMonth;
+    const usd = (wasted[cause] as number) / units;
+    running += usd;
+    wasted[cause] = usd * tasksPerMonth;
   }
+  const monthlyUnits = unitsPerDollar(monthly, 1e6);
   return [
     cost,
     perSuccess(cost, work.failureShare) ?? Number.NaN,
     monthly,
-    wastedPerTask,
-    roundParts(monthly, wasted, 1e6),
+    wastedUnits / units,
+    roundParts(monthly, wasted, monthlyUnits) / monthlyUnits,
     cost === 0 ? 0 : Math.round(Math.min(1, running / cost) * 1e6) / 1e4,
     cheapest > 0 ? Math.round((cost / cheapest) * 1e4) / 1e4 : Number.NaN,
   ];
 }
 
-/** Rounds `parts` (USD) in place and adds them up, as `partsOf` does. */
-function roundParts(total: number, parts: number[], finest: 1e9 | 1e6): number {
-  const units = unitsPerDollar(total, finest);
+/** Rounds `parts` (USD) to whole units in place and adds them up, as `partsOf` does: never above `total`. */
+function roundParts(total: number, parts: number[], units: number): number {
   const whole = Math.round(total * units);
   let rest = whole;
   for (let i = 0; i < parts.length; i++) {
     const part = Math.min(rest, Math.round((parts[i] as number) * units));
     rest -= part;
-    parts[i] = part / units;
+    parts[i] = part;
   }
-  return (whole - rest) / units;
+  return whole - rest;
 }
