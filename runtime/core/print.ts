@@ -99,13 +99,14 @@ export class Printer {
     this.length = start + length;
   }
 
-  /** The template with a number in each of its holes. */
-  fill(template: Template, numbers: readonly number[]): void {
-    for (let i = 0; i < numbers.length; i++) {
+  /** The template with a number in each of its holes: those from `from` on. */
+  fill(template: Template, numbers: ArrayLike<number>, from = 0): void {
+    const holes = template.length - 1;
+    for (let i = 0; i < holes; i++) {
       this.text(template[i] as Fragment);
-      this.number(numbers[i] as number);
+      this.number(numbers[from + i] as number);
     }
-    this.text(template[numbers.length] as Fragment);
+    this.text(template[holes] as Fragment);
   }
 
   /** A string, quoted and escaped as JSON.stringify does. */
