@@ -40,16 +40,24 @@ const falseText = fragment('false');
 /** Bytes that a number may take, and those written too many. */
 const longestNumber = 25 + 8;
 
-/** Four bytes as they are written: the text of 0 to 999, and in the last how many of the three are meant. */
-const packed = (text: string, count: number): number =>
-  text.charCodeAt(0) | (text.charCodeAt(1) << 8) | (text.charCodeAt(2) << 16) | (count << 24);
-const threeDigits = (n: number): string => String(n).padStart(3, '0');
-/** All three digits; meant are those before the trailing zeros. */
-const groups = Int32Array.from({ length: 1000 }, (_, n) =>
-  packed(threeDigits(n), threeDigits(n).replace(/0+$/, '').length),
+const zero = 0x30;
+
+/** Four bytes as they are written, the first lowest: three digits, and how many of them are meant. */
+const packed = (first: number, second: number, third: number, meant: number): number =>
+  (zero + first) | ((zero + second) << 8) | ((zero + third) << 16) | (meant << 24);
+const hundreds = (n: number): number => Math.floor(n / 100);
+const tens = (n: number): number => Math.floor(n / 10) % 10;
+const thousand = { length: 1000 };
+
+/** 0 to 999 with all three digits; meant are those before the trailing zeros. */
+const groups = Int32Array.from(thousand, (_, n) =>
+  packed(hundreds(n), tens(n), n % 10, n === 0 ? 0 : n % 100 === 0 ? 1 : n % 10 === 0 ? 2 : 3),
 );
-/** Without leading zeros. */
-const leading = Int32Array.from({ length: 1000 }, (_, n) => packed(String(n).padEnd(3, ' '), String(n).length));
+/** 0 to 999 without leading zeros. */
+const leading = Int32Array.from(thousand, (_, n) => {
+  if (n < 10) return packed(n, 0, 0, 1);
+  return n < 100 ? packed(tens(n), n % 10, 0, 2) : packed(hundreds(n), tens(n), n % 10, 3);
+});
 
 const point = 0x2e;
 const quote = 0x22;
