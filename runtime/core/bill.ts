@@ -63,7 +63,13 @@ export interface ModelBill extends Bill {
 /** The bill of the work on one model. */
 export function billFor(work: Work, model: CatalogModel, promptCaching = work.workflow.promptCaching): ModelBill {
   const run = runCost(work.tokens, model, promptCaching);
-  return Object.assign(billOf(work, run.freshUsd, run.readsUsd, run.outputUsd), { run });
+  const { costPerTask, breakdown, costPerSuccessfulTask, monthlySpend } = billOf(
+    work,
+    run.freshUsd,
+    run.readsUsd,
+    run.outputUsd,
+  );
+  return { costPerTask, breakdown, costPerSuccessfulTask, monthlySpend, run };
 }
 
 /** USD per successful task, or null when every task fails. */

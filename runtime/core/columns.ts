@@ -22,6 +22,8 @@ export interface PriceColumns {
   /** First long-context threshold; Infinity: none. */
   longFrom: Float64Array;
   window: Float64Array;
+  /** Equal for models of one provider. */
+  provider: Uint32Array;
   /** Index in `tiers`. */
   tier: Uint8Array;
   /** 1: active, 0: deprecated. */
@@ -32,6 +34,7 @@ export interface PriceColumns {
 
 export function priceColumns(models: readonly CatalogModel[]): PriceColumns {
   const column = (value: (model: CatalogModel) => number) => Float64Array.from(models, value);
+  const providers = [...new Set(models.map(({ provider }) => provider))];
   return {
     models,
     input: column(({ price }) => price.input),
@@ -42,6 +45,7 @@ export function priceColumns(models: readonly CatalogModel[]): PriceColumns {
     hitEfficiency: column((model) => model.hitEfficiency.value),
     longFrom: column(({ price }) => price.longContext[0]?.above ?? Number.POSITIVE_INFINITY),
     window: column(({ facts }) => facts.contextWindow),
+    provider: Uint32Array.from(models, ({ provider }) => providers.indexOf(provider)),
     tier: Uint8Array.from(models, ({ facts }) => tiers.indexOf(facts.tier)),
     active: Uint8Array.from(models, ({ status }) => Number(status === 'active')),
     scratch: {
@@ -73,34 +77,37 @@ export const usdOf = ({ freshUsd, readsUsd, outputUsd }: RunColumns, i: number):
 /** Fills `run` with the cost of `tokens` on every model. */
 export function costOnAll(columns: PriceColumns, tokens: TaskTokens, promptCaching: boolean, run: RunColumns): void {
   const { input, output, calls, handoffs, peak, firstPrompt } = tokens;
+  const { models, minPrefix, longFrom, hitEfficiency } = columns;
+  const { input: inputPrice, output: outputPrice, cachedInput: cachedPrice, cacheWrite: writePrice } = columns;
+  const { freshUsd, readsUsd, outputUsd, contextUsd } = run;
   const handedOver = calls === 0 ? 0 : (handoffs * input) / calls;
-  const count = columns.models.length;
-  for (let i = 0; i < count; i++) {
-    const minPrefix = columns.minPrefix[i] as number;
-    if (peak > (columns.longFrom[i] as number)) {
+  const caches = promptCaching && calls !== 0;
+  for (let i = 0; i < models.length; i++) {
+    if (peak > (longFrom[i] as number)) {
       // Rates are a mix of several prices: rare, so the plain way.
-      const plain = runCost(tokens, columns.models[i] as CatalogModel, promptCaching);
-      run.freshUsd[i] = plain.freshUsd;
-      run.readsUsd[i] = plain.readsUsd;
-      run.outputUsd[i] = plain.outputUsd;
-      run.contextUsd[i] = plain.contextUsd;
+      const plain = runCost(tokens, models[i] as CatalogModel, promptCaching);
+      freshUsd[i] = plain.freshUsd;
+      readsUsd[i] = plain.readsUsd;
+      outputUsd[i] = plain.outputUsd;
+      contextUsd[i] = plain.contextUsd;
       continue;
     }
-    run.outputUsd[i] = (output * (columns.output[i] as number)) / 1e6;
-    const cachedInput = columns.cachedInput[i] as number;
-    if (!promptCaching || Number.isNaN(cachedInput) || peak < minPrefix || calls === 0) {
-      run.freshUsd[i] = (input * (columns.input[i] as number)) / 1e6;
-      run.readsUsd[i] = 0;
-      run.contextUsd[i] = 0;
+    outputUsd[i] = (output * (outputPrice[i] as number)) / 1e6;
+    const shortest = minPrefix[i] as number;
+    const cached = cachedPrice[i] as number;
+    if (!caches || Number.isNaN(cached) || peak < shortest) {
+      freshUsd[i] = (input * (inputPrice[i] as number)) / 1e6;
+      readsUsd[i] = 0;
+      contextUsd[i] = 0;
       continue;
     }
-    const tooShort = firstPrompt >= minPrefix ? 0 : promptsUpTo(callsBelow(minPrefix, tokens), tokens);
+    const tooShort = firstPrompt >= shortest ? 0 : promptsUpTo(callsBelow(shortest, tokens), tokens);
     const cold = Math.min(input, peak + handedOver + tooShort);
-    const reads = (columns.hitEfficiency[i] as number) * (input - cold);
+    const reads = (hitEfficiency[i] as number) * (input - cold);
     const fresh = input - reads;
-    const cacheWrite = columns.cacheWrite[i] as number;
-    run.freshUsd[i] = (fresh * cacheWrite) / 1e6;
-    run.readsUsd[i] = (reads * cachedInput) / 1e6;
-    run.contextUsd[i] = (Math.min(peak, fresh) * cacheWrite) / 1e6;
+    const write = writePrice[i] as number;
+    freshUsd[i] = (fresh * write) / 1e6;
+    readsUsd[i] = (reads * cached) / 1e6;
+    contextUsd[i] = (Math.min(peak, fresh) * write) / 1e6;
   }
 }

@@ -1,8 +1,20 @@
 /** One workflow on one model: the answer of `/estimate`. */
 import { callsPerTimeoutLoop } from './assumptions.ts';
-import { billFor, partOf, sharesOf, totalOf, type Work, wasteIn } from './bill.ts';
+import {
+  type Bill,
+  billFor,
+  type ModelBill,
+  partOf,
+  type Share,
+  type Shares,
+  sharesOf,
+  totalOf,
+  type Work,
+  wasteIn,
+} from './bill.ts';
 import type { Catalog, CatalogModel } from './catalog.ts';
 import { runCost } from './cost.ts';
+import type { Preset } from './dataset.ts';
 import { longContextOf } from './models.ts';
 import { roundTokens } from './money.ts';
 import { notesFor } from './notes.ts';
@@ -10,7 +22,18 @@ import { routingFor } from './routing.ts';
 import type { Estimate, Ranking } from './schemas.ts';
 import { causes } from './waste.ts';
 
-export function estimateOf(catalog: Catalog, work: Work, model: CatalogModel): Estimate {
+/** What of an estimate is worked out, before it is put in shape; `estimateOf` and `printEstimate` print the same. */
+export interface Figures {
+  bill: ModelBill;
+  /** By cause, in the order of `causes`. */
+  waste: Shares;
+  promptCaching: Share | null;
+  fits: boolean;
+  routing: Estimate['routing'];
+  notes: string[];
+}
+
+export function figuresOf(catalog: Catalog, work: Work, model: CatalogModel): Figures {
   const { workflow, tokens } = work;
   const bill = billFor(work, model);
   const waste = wasteIn(work, bill, {
@@ -18,8 +41,21 @@ export function estimateOf(catalog: Catalog, work: Work, model: CatalogModel): E
     withHallucinatedTools: runCost(work.tokensWithHallucinatedTools, model, workflow.promptCaching).usd,
     withTimeoutLoops: bill.run.usd,
   });
-  const promptCaching = cachingSaving(work, model);
+  const cached = workflow.promptCaching || model.price.cachedInput === null ? null : billFor(work, model, true);
   const fits = tokens.peak <= model.facts.contextWindow;
+  return {
+    bill,
+    waste,
+    promptCaching: cached && cachingSaving(work, bill, cached),
+    fits,
+    routing: routingFor(catalog, work, model, bill),
+    notes: notesFor({ catalog, work, model, bill, cached, fits }),
+  };
+}
+
+export function estimateOf(catalog: Catalog, work: Work, model: CatalogModel): Estimate {
+  const { workflow, tokens } = work;
+  const { bill, waste, promptCaching, fits, routing, notes } = figuresOf(catalog, work, model);
   return {
     presetId: work.preset.id,
     modelId: model.id,
@@ -27,9 +63,7 @@ export function estimateOf(catalog: Catalog, work: Work, model: CatalogModel): E
     workflow,
     assumptions: {
       ...workAssumptions(work),
-      cacheHitEfficiency: model.hitEfficiency.value,
-      cacheHitEfficiencyBasis: model.hitEfficiency.basis,
-      minCacheablePrefixTokens: model.minPrefixTokens,
+      ...modelAssumptions(model),
       cachingApplied: bill.run.cached,
     },
     costPerTask: bill.costPerTask,
@@ -44,34 +78,46 @@ export function estimateOf(catalog: Catalog, work: Work, model: CatalogModel): E
     waste: { ...totalOf(waste), causes: causes.map((cause, index) => ({ cause, ...partOf(waste, index) })) },
     savings: { promptCaching },
     context: { peakTokens: roundTokens(tokens.peak), window: model.facts.contextWindow, fits },
-    routing: routingFor(catalog, work, model, bill),
-    pricing: {
-      inputPerMTok: model.price.input,
-      outputPerMTok: model.price.output,
-      cachedInputPerMTok: model.price.cachedInput,
-      cacheWritePerMTok: model.price.cacheWrite,
-      longContext: longContextOf(model.price),
-      inForceSince: model.price.from,
-      verifiedOn: model.price.verifiedOn,
-    },
-    notes: notesFor({ catalog, work, model, bill, fits, promptCaching }),
+    routing,
+    pricing: pricingOf(model),
+    notes,
   };
 }
 
-/** What does not depend on the model. */
-export const workAssumptions = (work: Work): Ranking['assumptions'] => ({
-  callDispersion: work.preset.assumptions.callDispersion,
-  userTokensPerCall: work.preset.assumptions.userTokensPerCall,
-  callsPerTimeoutLoop,
-  callsPerTask: roundTokens(work.tokens.calls),
-  retryMultiplier: Math.round((1 + work.retryShare) * 1e9) / 1e9,
+/** The prices used. */
+export const pricingOf = ({ price }: CatalogModel): Estimate['pricing'] => ({
+  inputPerMTok: price.input,
+  outputPerMTok: price.output,
+  cachedInputPerMTok: price.cachedInput,
+  cacheWritePerMTok: price.cacheWrite,
+  longContext: longContextOf(price),
+  inForceSince: price.from,
+  verifiedOn: price.verifiedOn,
 });
 
-/** What turning prompt caching on would save; null when it is on or the model does not offer it. */
-function cachingSaving(work: Work, model: CatalogModel): Estimate['savings']['promptCaching'] {
-  if (work.workflow.promptCaching || model.price.cachedInput === null) return null;
-  const now = billFor(work, model);
-  const cached = billFor(work, model, true);
+/** What does not depend on the model. */
+export const workAssumptions = (work: Work): Ranking['assumptions'] => ({
+  ...presetAssumptions(work.preset),
+  callsPerTask: roundTokens(work.tokens.calls),
+  retryMultiplier: retryMultiplier(work),
+});
+
+export const presetAssumptions = ({ assumptions }: Preset) => ({
+  callDispersion: assumptions.callDispersion,
+  userTokensPerCall: assumptions.userTokensPerCall,
+  callsPerTimeoutLoop,
+});
+
+export const modelAssumptions = (model: CatalogModel) => ({
+  cacheHitEfficiency: model.hitEfficiency.value,
+  cacheHitEfficiencyBasis: model.hitEfficiency.basis,
+  minCacheablePrefixTokens: model.minPrefixTokens,
+});
+
+export const retryMultiplier = ({ retryShare }: Work): number => Math.round((1 + retryShare) * 1e9) / 1e9;
+
+/** What turning prompt caching on would save. */
+function cachingSaving(work: Work, now: Bill, cached: Bill): Share {
   const saved = Math.max(0, now.costPerTask - cached.costPerTask);
   return totalOf(sharesOf(now, work.workflow.tasksPerMonth, [saved]));
 }

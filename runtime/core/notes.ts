@@ -1,9 +1,8 @@
 /** What a reader of an estimate must know beside its numbers. */
-import { billFor, type ModelBill, type Work } from './bill.ts';
+import type { Bill, ModelBill, Work } from './bill.ts';
 import type { Catalog, CatalogModel } from './catalog.ts';
 import { roundTokens } from './money.ts';
 import { nextPriceAfter } from './prices.ts';
-import type { Estimate } from './schemas.ts';
 import { callsUpTo } from './tokens.ts';
 
 interface Subject {
@@ -11,13 +10,20 @@ interface Subject {
   work: Work;
   model: CatalogModel;
   bill: ModelBill;
+  /** The bill with prompt caching; null where it is on or the model does not offer it. */
+  cached: Bill | null;
   fits: boolean;
-  promptCaching: Estimate['savings']['promptCaching'];
 }
 
 /** Every rule below that applies, in this order. */
-export const notesFor = (subject: Subject): string[] =>
-  rules.map((rule) => rule(subject)).filter((note) => note !== null);
+export function notesFor(subject: Subject): string[] {
+  const notes: string[] = [];
+  for (const rule of rules) {
+    const note = rule(subject);
+    if (note !== null) notes.push(note);
+  }
+  return notes;
+}
 
 const rules: ((subject: Subject) => string | null)[] = [
   doesNotFit,
@@ -57,10 +63,9 @@ function prefixTooShort({ work, model }: Subject) {
   return `No prompt reaches the ${model.minPrefixTokens} tokens below which ${model.facts.name} caches nothing.`;
 }
 
-function automaticCaching({ work, model, promptCaching }: Subject) {
-  if (work.workflow.promptCaching || promptCaching === null || model.provider.caching.mode !== 'automatic') return null;
-  const cached = billFor(work, model, true).costPerTask;
-  return `${model.provider.name} discounts cached tokens whether asked or not: with the discount a task costs $${cached}.`;
+function automaticCaching({ model, cached }: Subject) {
+  if (cached === null || model.provider.caching.mode !== 'automatic') return null;
+  return `${model.provider.name} discounts cached tokens whether asked or not: with the discount a task costs $${cached.costPerTask}.`;
 }
 
 function assumedHitEfficiency({ bill, model: { hitEfficiency } }: Subject) {

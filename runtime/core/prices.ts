@@ -37,8 +37,8 @@ const ratesOf = (price: Prices, cachedInput: number | null = price.cachedInput):
  * rate by its share of calls (COST-MODEL, "Long-context prices").
  */
 export function ratesFor(price: DatedPrice, tokens: TaskTokens): Rates {
-  const longest = price.longContext.findLast(({ above }) => tokens.peak > above);
-  if (longest === undefined || tokens.calls === 0) return ratesOf(price);
+  const first = price.longContext[0];
+  if (first === undefined || tokens.peak <= first.above || tokens.calls === 0) return ratesOf(price);
 
   const allPrompts = promptsUpTo(tokens.calls, tokens);
   const rates: Rates = { input: 0, output: 0, cachedInput: price.cachedInput === null ? null : 0, cacheWrite: 0 };

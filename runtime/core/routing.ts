@@ -5,10 +5,10 @@ import type { Catalog, CatalogModel } from './catalog.ts';
 import type { RunCost } from './cost.ts';
 import { type Tier, tiers } from './fields.ts';
 import { roundUsd } from './money.ts';
-import type { Suggestion } from './schemas.ts';
+import type { Estimate, Suggestion } from './schemas.ts';
 import { cheapestCandidates } from './screen.ts';
 
-const notes = {
+export const routeNotes = {
   switch: 'The same work at the price of another model; its failure rate is assumed to be the same. Test it.',
   split:
     'Both models write the whole context once. Assumes that the lower tier needs 10 % more calls and that tasks fail 5 points more often. Test it.',
@@ -17,7 +17,7 @@ const notes = {
 } as const;
 
 interface Route {
-  strategy: keyof typeof notes;
+  strategy: keyof typeof routeNotes;
   model: CatalogModel;
   share: number;
   /** USD per task, rounded, and the share of tasks that fail. */
@@ -32,16 +32,20 @@ const rank = (tier: Tier): number => tiers.indexOf(tier);
  * The cheapest route per successful task, overall and within the chosen model's provider; null where none saves 10 %.
  * Deprecated models are not suggested.
  */
-export function routingFor(catalog: Catalog, work: Work, chosen: CatalogModel, bill: ModelBill) {
-  const routes = cheapestCandidates(catalog, work, chosen, bill)
-    .flatMap((candidate) => routesVia(candidate, work, chosen, bill))
-    .filter((route) => pct(saving(route, bill)) >= worthwhilePct)
-    .sort(byCost);
-  const best = routes[0];
-  const bestSameProvider = routes.find((route) => route.model.provider === chosen.provider);
+export function routingFor(catalog: Catalog, work: Work, chosen: CatalogModel, bill: ModelBill): Estimate['routing'] {
+  let best: Route | null = null;
+  let bestSameProvider: Route | null = null;
+  for (const candidate of cheapestCandidates(catalog, work, chosen, bill)) {
+    const sameProvider = candidate.provider === chosen.provider;
+    for (const route of routesVia(candidate, work, chosen, bill)) {
+      if (pct(saving(route, bill)) < worthwhilePct) continue;
+      if (best === null || byCost(route, best) < 0) best = route;
+      if (sameProvider && (bestSameProvider === null || byCost(route, bestSameProvider) < 0)) bestSameProvider = route;
+    }
+  }
   return {
-    best: best ? suggestion(best, work, bill) : null,
-    bestSameProvider: bestSameProvider ? suggestion(bestSameProvider, work, bill) : null,
+    best: best && suggestion(best, work, bill),
+    bestSameProvider: bestSameProvider && suggestion(bestSameProvider, work, bill),
   };
 }
 
@@ -49,35 +53,33 @@ export function routingFor(catalog: Catalog, work: Work, chosen: CatalogModel, b
 export function routesVia(candidate: CatalogModel, work: Work, chosen: CatalogModel, bill: ModelBill): Route[] {
   const f = work.failureShare;
   const other = billFor(work, candidate);
+  const routes: Route[] = [];
   if (rank(candidate.facts.tier) >= rank(chosen.facts.tier)) {
-    return route('switch', candidate, 1, other.costPerTask, f);
+    addRoute(routes, 'switch', candidate, 1, other.costPerTask, f);
+    return routes;
   }
   const lowFailures = Math.min(1, f + extraFailures);
   const split = (part(bill.run, 1 - splitShare) + part(other.run, extraCalls * splitShare)) * (1 + work.retryShare);
-  return [
-    ...route('split', candidate, splitShare, roundUsd(split, 1e9), lowFailures),
-    ...route(
-      'escalate',
-      candidate,
-      1,
-      roundUsd(other.costPerTask + lowFailures * bill.costPerTask, 1e9),
-      lowFailures * f,
-    ),
-  ];
+  addRoute(routes, 'split', candidate, splitShare, roundUsd(split, 1e9), lowFailures);
+  const escalated = roundUsd(other.costPerTask + lowFailures * bill.costPerTask, 1e9);
+  addRoute(routes, 'escalate', candidate, 1, escalated, lowFailures * f);
+  return routes;
 }
 
 /** USD of one model's part of a split: it writes the whole context once and has a share of everything else. */
 const part = (run: RunCost, share: number): number => run.contextUsd + share * (run.usd - run.contextUsd);
 
-function route(
+/** Adds a route, unless every task fails on it. */
+function addRoute(
+  routes: Route[],
   strategy: Route['strategy'],
   model: CatalogModel,
   share: number,
   costPerTask: number,
   failureShare: number,
-): Route[] {
+): void {
   const success = perSuccess(costPerTask, failureShare);
-  return success === null ? [] : [{ strategy, model, share, costPerTask, failureShare, perSuccess: success }];
+  if (success !== null) routes.push({ strategy, model, share, costPerTask, failureShare, perSuccess: success });
 }
 
 /** Share of the chosen model's cost per successful task that a route saves; 0 where there is nothing to save. */
@@ -108,6 +110,6 @@ function suggestion(route: Route, work: Work, bill: ModelBill): Suggestion {
     monthlySaving: roundUsd(successes * ((bill.costPerSuccessfulTask ?? 0) - route.perSuccess), 1e6),
     savingPct: pct(saving(route, bill)),
     breakEvenFailureRatePct: pct(Math.max(0, 1 - (succeeding * route.costPerTask) / bill.costPerTask)),
-    note: notes[route.strategy],
+    note: routeNotes[route.strategy],
   };
 }

@@ -2,8 +2,7 @@
 import { extraCalls, extraFailures, splitShare } from './assumptions.ts';
 import type { ModelBill, Work } from './bill.ts';
 import type { Catalog, CatalogModel } from './catalog.ts';
-import { costOnAll, usdOf } from './columns.ts';
-import { tiers } from './fields.ts';
+import { costOnAll } from './columns.ts';
 
 /**
  * The candidates whose cheapest route costs about the least per successful task, of all and of the chosen model's
@@ -24,32 +23,36 @@ export function cheapestCandidates(
   } = columns.scratch;
   costOnAll(columns, tokens, work.workflow.promptCaching, run);
 
+  const { models, active, window, tier, provider } = columns;
+  const { freshUsd, readsUsd, outputUsd, contextUsd } = run;
   const lowFailures = Math.min(1, f + extraFailures);
   const retries = 1 + work.retryShare;
   const ownPart = bill.run.contextUsd + (1 - splitShare) * (bill.run.usd - bill.run.contextUsd);
-  const chosenTier = tiers.indexOf(chosen.facts.tier);
-  perSuccess.fill(Number.POSITIVE_INFINITY);
+  const lowCost = lowFailures * bill.costPerTask;
+  const perSwitch = retries / (1 - f);
+  const perSplit = retries / Math.max(1e-300, 1 - lowFailures);
+  const perEscalation = 1 / (1 - lowFailures * f);
+  const own = models.indexOf(chosen);
+  const ownTier = tier[own] as number;
+  const ownProvider = provider[own] as number;
   let least = Number.POSITIVE_INFINITY;
   let leastSameProvider = Number.POSITIVE_INFINITY;
   for (let i = 0; i < perSuccess.length; i++) {
-    if (columns.active[i] === 0 || (columns.window[i] as number) < tokens.peak) continue;
-    const model = columns.models[i] as CatalogModel;
-    if (model === chosen) continue;
-    const usd = usdOf(run, i);
-    let cost: number;
-    if ((columns.tier[i] as number) >= chosenTier) cost = (usd * retries) / (1 - f);
-    else {
-      const context = run.contextUsd[i] as number;
-      const split = (ownPart + context + extraCalls * splitShare * (usd - context)) * retries;
-      const escalate = usd * retries + lowFailures * bill.costPerTask;
-      cost = Math.min(
-        lowFailures < 1 ? split / (1 - lowFailures) : Number.POSITIVE_INFINITY,
-        escalate / (1 - lowFailures * f),
-      );
+    if (i === own || active[i] === 0 || (window[i] as number) < tokens.peak) {
+      perSuccess[i] = Number.POSITIVE_INFINITY;
+      continue;
+    }
+    const usd = (freshUsd[i] as number) + (readsUsd[i] as number) + (outputUsd[i] as number);
+    let cost = usd * perSwitch;
+    if ((tier[i] as number) < ownTier) {
+      const context = contextUsd[i] as number;
+      const split = (ownPart + context + extraCalls * splitShare * (usd - context)) * perSplit;
+      const escalation = (usd * retries + lowCost) * perEscalation;
+      cost = Math.min(split, escalation);
     }
     perSuccess[i] = cost;
     if (cost < least) least = cost;
-    if (cost < leastSameProvider && model.provider === chosen.provider) leastSameProvider = cost;
+    if (cost < leastSameProvider && provider[i] === ownProvider) leastSameProvider = cost;
   }
 
   const surest = Math.max(1e-300, Math.min(1 - f, lowFailures < 1 ? 1 - lowFailures : 1));
@@ -60,8 +63,9 @@ export function cheapestCandidates(
   for (let i = 0; i < perSuccess.length; i++) {
     const cost = perSuccess[i] as number;
     if (cost === Number.POSITIVE_INFINITY) continue;
-    const model = columns.models[i] as CatalogModel;
-    if (cost <= limit || (cost <= limitSameProvider && model.provider === chosen.provider)) candidates.push(model);
+    if (cost <= limit || (cost <= limitSameProvider && provider[i] === ownProvider)) {
+      candidates.push(models[i] as CatalogModel);
+    }
   }
   return candidates;
 }

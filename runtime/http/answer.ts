@@ -1,7 +1,8 @@
 /** A request in, a reply out. Platform-free: Node, the worker and the tests all come through here. */
-import { Refusal, success } from '../core/envelope.ts';
+import { answerBytes } from '../core/answer-text.ts';
+import { Refusal } from '../core/envelope.ts';
 import { describeAll } from '../core/problems.ts';
-import { answer, questionOf } from '../core/request.ts';
+import { inOneOrder, questionOf } from '../core/request.ts';
 import { basePath, type Route, routes } from '../core/routes.ts';
 import type { EstimateRequest } from '../core/schemas.ts';
 import { quote } from '../core/wording.ts';
@@ -63,19 +64,20 @@ const options = (allow: string, extra: readonly string[]): Reply => ({
 
 /** The answer to a POST with this body. `extra` are header names and values, such as RateLimit. */
 export function computed(site: Site, body: Uint8Array, extra: readonly string[] = []): Reply {
-  const text = estimateText(site, body);
-  if (text instanceof Refusal) return refuse(text, extra);
-  return json(200, text, ['Cache-Control', 'no-store', ...extra]);
+  const answer = estimateFor(site, body);
+  if (answer instanceof Refusal) return refuse(answer, extra);
+  return json(200, answer, ['Cache-Control', 'no-store', ...extra]);
 }
 
-function estimateText(site: Site, body: Uint8Array): string | Refusal {
+function estimateFor(site: Site, body: Uint8Array): Uint8Array | Refusal {
   const value = readObject(body);
   if (value instanceof Refusal) return value;
-  if (!site.isEstimateRequest(value)) {
+  const request = inOneOrder(value);
+  if (!site.isEstimateRequest(request)) {
     return new Refusal('invalid_request', describeAll(site.isEstimateRequest.errors ?? []));
   }
-  const question = questionOf(site.catalog, value as EstimateRequest);
-  return question instanceof Refusal ? question : success(JSON.stringify(answer(site.catalog, question)), site.meta);
+  const question = questionOf(site.catalog, request as EstimateRequest);
+  return question instanceof Refusal ? question : answerBytes(site.catalog, question);
 }
 
 function get(site: Site, request: Request): Reply {

@@ -49,33 +49,31 @@ export function readObject(bytes: Uint8Array): object | Refusal {
     const came = value === null ? 'null' : Array.isArray(value) ? 'an array' : `a ${typeof value}`;
     return new Refusal('invalid_request', `The body is ${came}; send a JSON object.`);
   }
-  const twice = repeatedField(text, value);
+  const twice = countNames(bytes) === Object.keys(value).length ? null : repeatedField(text);
   return twice === null
     ? value
     : new Refusal('invalid_request', `${quote(twice)}: came more than once; it is accepted once.`);
 }
 
 /**
- * The first field that stands twice in `text`, the JSON object that was parsed to `value`: JSON.parse keeps the last and
- * says nothing. In JSON only a name is followed by a colon. Names inside nested values count too, which is harmless: no
- * field takes a nested value.
+ * The first field that stands twice in the text of a JSON object: JSON.parse keeps the last and says nothing. In JSON
+ * only a name is followed by a colon. Names inside nested values count too, which is harmless: no field takes one.
  */
-function repeatedField(text: string, value: object): string | null {
-  if (countNames(text) === Object.keys(value).length) return null;
+function repeatedField(text: string): string | null {
   const names = [...text.matchAll(/("(?:[^"\\]|\\.)*")\s*:/g)].map((match) => JSON.parse(match[1] as string) as string);
   return names.find((name, index) => names.indexOf(name) !== index) ?? null;
 }
 
-/** Strings followed by a colon in valid JSON. */
-function countNames(text: string): number {
+/** Strings followed by a colon in valid JSON. In UTF-8 these three characters are bytes that stand for nothing else. */
+function countNames(bytes: Uint8Array): number {
   let names = 0;
   let inString = false;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code === 0x22) inString = !inString;
-    else if (code === 0x5c)
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i];
+    if (byte === 0x22) inString = !inString;
+    else if (byte === 0x5c)
       i++; // a backslash stands only inside a string: the next character is no quote
-    else if (code === 0x3a && !inString) names++;
+    else if (byte === 0x3a && !inString) names++;
   }
   return names;
 }

@@ -14,12 +14,11 @@ const utf8 = new TextEncoder();
 
 /** A refusal in the error envelope. `extra` are header names and values, such as `Allow`. */
 export function refuse(refusal: Refusal, extra: readonly string[] = []): Reply {
-  return json(refusal.status, refusal.toJson(), ['Cache-Control', 'no-store', ...extra]);
+  return json(refusal.status, utf8.encode(refusal.toJson()), ['Cache-Control', 'no-store', ...extra]);
 }
 
 /** JSON made for this request alone. */
-export function json(status: number, text: string, extra: readonly string[]): Reply {
-  const body = utf8.encode(text);
+export function json(status: number, body: Uint8Array, extra: readonly string[]): Reply {
   return { status, headers: [...everyBody, 'Content-Length', String(body.length), ...extra], body };
 }
 

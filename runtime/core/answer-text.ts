@@ -1,0 +1,31 @@
+/** The body of an answer as bytes: what `success(JSON.stringify(answer(...)), meta)` gives. */
+import { workOf } from './bill.ts';
+import type { Catalog } from './catalog.ts';
+import { success } from './envelope.ts';
+import { printEstimate } from './estimate-text.ts';
+import { metaOf } from './models.ts';
+import { once } from './once.ts';
+import { fragment, Printer } from './print.ts';
+import { printRanking } from './ranking-text.ts';
+import type { Question } from './request.ts';
+
+/** One for all answers: nothing waits while it prints. */
+const out = new Printer();
+
+/** What stands before the data and after it. */
+const envelopeOf = once((catalog: Catalog) => {
+  const envelope = success('#', JSON.stringify(metaOf(catalog)));
+  const data = envelope.indexOf('#');
+  return { before: fragment(envelope.slice(0, data)), after: fragment(envelope.slice(data + 1)) };
+});
+
+export function answerBytes(catalog: Catalog, { preset, model, compare, workflow }: Question): Uint8Array {
+  const { before, after } = envelopeOf(catalog);
+  const work = workOf(preset, workflow);
+  out.begin();
+  out.text(before);
+  if (compare) printRanking(out, catalog, work);
+  else printEstimate(out, catalog, work, model);
+  out.text(after);
+  return out.end();
+}

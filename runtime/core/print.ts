@@ -1,0 +1,229 @@
+/**
+ * JSON as bytes, one piece after another, into one buffer that is used again for every answer.
+ *
+ * Most of the time of an answer goes to printing doubles. Ours are nearly all whole multiples of a power of ten (money
+ * in nano-dollars, tokens in thousandths), and such a number needs no search for its shortest digits: it takes 15 to
+ * 20 ns here and 70 in JSON.stringify, which is what every byte is held against.
+ *
+ * Bytes are written four or eight at once, where they end or not: what was written too many, the next piece covers.
+ */
+
+const utf8 = new TextEncoder();
+
+/** Text that is printed often, made once. */
+export interface Fragment {
+  /** Its bytes in UTF-8, eight in each number; none is NaN, since no UTF-8 has a byte from F0 on before a 7F or FF. */
+  words: readonly number[];
+  /** In bytes. */
+  length: number;
+}
+
+/** Copied so, a text of 20 bytes takes 7 ns; `Uint8Array.set` takes 16, a loop over its bytes 30. At least four words. */
+export function fragment(text: string): Fragment {
+  const bytes = utf8.encode(text);
+  const padded = new Uint8Array(Math.max(4, Math.ceil(bytes.length / 8)) * 8);
+  padded.set(bytes);
+  const view = new DataView(padded.buffer);
+  const words = Array.from({ length: padded.length / 8 }, (_, i) => view.getFloat64(i * 8, true));
+  return { words, length: bytes.length };
+}
+
+/** JSON with a hole for every number: the texts around the holes, one more than there are holes. */
+export type Template = readonly Fragment[];
+
+/** A template from text in which a `#` stands for a number. */
+export const template = (text: string): Template => text.split('#').map(fragment);
+
+const trueText = fragment('true');
+const falseText = fragment('false');
+
+/** Bytes that a number may take, and those written too many. */
+const longestNumber = 25 + 8;
+
+const zero = 0x30;
+
+/** Four bytes as they are written, the first lowest: three digits, and how many of them are meant. */
+const packed = (first: number, second: number, third: number, meant: number): number =>
+  (zero + first) | ((zero + second) << 8) | ((zero + third) << 16) | (meant << 24);
+const hundreds = (n: number): number => Math.floor(n / 100);
+const tens = (n: number): number => Math.floor(n / 10) % 10;
+const thousand = { length: 1000 };
+
+/** 0 to 999 with all three digits; meant are those before the trailing zeros. */
+const groups = Int32Array.from(thousand, (_, n) =>
+  packed(hundreds(n), tens(n), n % 10, n === 0 ? 0 : n % 100 === 0 ? 1 : n % 10 === 0 ? 2 : 3),
+);
+/** 0 to 999 without leading zeros. */
+const leading = Int32Array.from(thousand, (_, n) => {
+  if (n < 10) return packed(n, 0, 0, 1);
+  return n < 100 ? packed(tens(n), n % 10, 0, 2) : packed(hundreds(n), tens(n), n % 10, 3);
+});
+
+const point = 0x2e;
+const quote = 0x22;
+const backslash = 0x5c;
+
+/**
+ * Answers up to this size share their memory with a few others, as Node's own small buffers do: memory for each takes
+ * 0.3 us more. Whoever keeps an answer keeps four times this at most.
+ */
+const pooled = 4096;
+
+export class Printer {
+  private bytes = new Uint8Array(16 * 1024);
+  private view = new DataView(this.bytes.buffer);
+  private length = 0;
+  private pool = new Uint8Array(4 * pooled);
+  private poolLength = 0;
+
+  /** Begins an answer; what an earlier one left, if it failed half way, is forgotten. */
+  begin(): void {
+    this.length = 0;
+  }
+
+  /** The answer, in memory that nothing else is written to. */
+  end(): Uint8Array {
+    const { bytes, length } = this;
+    if (length > bytes.length / 2) {
+      // Most of the buffer: handed over without a copy, a twelfth of the time of 570 KB.
+      this.use(new Uint8Array(bytes.length));
+      return bytes.subarray(0, length);
+    }
+    if (length > pooled) return bytes.slice(0, length);
+    if (this.poolLength + length > this.pool.length) {
+      this.pool = new Uint8Array(this.pool.length);
+      this.poolLength = 0;
+    }
+    const answer = new Uint8Array(this.pool.buffer, this.poolLength, length);
+    answer.set(new Uint8Array(bytes.buffer, 0, length));
+    this.poolLength += length;
+    return answer;
+  }
+
+  text({ words, length }: Fragment): void {
+    this.reserve(length + 32);
+    const { view } = this;
+    const start = this.length;
+    view.setFloat64(start, words[0] as number, true);
+    view.setFloat64(start + 8, words[1] as number, true);
+    view.setFloat64(start + 16, words[2] as number, true);
+    view.setFloat64(start + 24, words[3] as number, true);
+    for (let i = 4; i < words.length; i++) view.setFloat64(start + i * 8, words[i] as number, true);
+    this.length = start + length;
+  }
+
+  /** The template with a number in each of its holes: those from `from` on. */
+  fill(template: Template, numbers: ArrayLike<number>, from = 0): void {
+    const holes = template.length - 1;
+    for (let i = 0; i < holes; i++) {
+      this.text(template[i] as Fragment);
+      this.number(numbers[from + i] as number);
+    }
+    this.text(template[holes] as Fragment);
+  }
+
+  /** A string, quoted and escaped as JSON.stringify does. */
+  string(value: string): void {
+    this.reserve(value.length + 2);
+    const { bytes } = this;
+    let at = this.length;
+    bytes[at++] = quote;
+    for (let i = 0; i < value.length; i++) {
+      const code = value.charCodeAt(i);
+      if (code < 0x20 || code > 0x7e || code === quote || code === backslash) {
+        this.text(fragment(JSON.stringify(value)));
+        return;
+      }
+      bytes[at++] = code;
+    }
+    bytes[at++] = quote;
+    this.length = at;
+  }
+
+  boolean(value: boolean): void {
+    this.text(value ? trueText : falseText);
+  }
+
+  /**
+   * The number as JSON.stringify prints it; what is not finite is `null`.
+   *
+   * If the number is the double nearest to w units of 10^-9 or 10^-6, and w is a whole number below 2^51, then the
+   * digits of w are its shortest: doubles near it are less than half a unit apart, so no other multiple of the unit
+   * rounds to it, and every decimal with fewer digits is such a multiple. That w / units gives the number back is
+   * checked, so whatever is asked for is printed rightly; what lies on no such grid, and what JSON prints with an
+   * exponent, is left to JSON.stringify.
+   */
+  number(value: number): void {
+    this.reserve(longestNumber);
+    const { view } = this;
+    const whole = value | 0;
+    if (value === whole && whole >= 0) {
+      this.length = printWhole(view, this.length, whole);
+      return;
+    }
+    if (value >= 1e-6 && value < 2 ** 31) {
+      const units = value < 2 ** 51 / 1e9 ? 1e9 : 1e6;
+      const w = Math.floor(value * units + 0.5);
+      if (w / units === value) {
+        const rest = w - whole * units;
+        const end = printWhole(view, this.length, whole);
+        this.length = printFraction(view, end, (units === 1e9 ? rest : rest * 1000) | 0);
+        return;
+      }
+    }
+    this.text(fragment(JSON.stringify(value)));
+  }
+
+  /** Makes room for so many bytes more. */
+  private reserve(count: number): void {
+    if (this.length + count <= this.bytes.length) return;
+    const larger = new Uint8Array(2 * (this.length + count));
+    larger.set(this.bytes);
+    this.use(larger);
+  }
+
+  private use(bytes: Uint8Array<ArrayBuffer>): void {
+    this.bytes = bytes;
+    this.view = new DataView(bytes.buffer);
+  }
+}
+
+/** Writes a whole number from 0 to 2^31 - 1; returns where it ends. */
+function printWhole(view: DataView, at: number, whole: number): number {
+  if (whole < 1000) return printLeading(view, at, whole);
+  const thousands = (whole / 1000) | 0;
+  if (thousands < 1000) {
+    return printGroup(view, printLeading(view, at, thousands), whole - thousands * 1000);
+  }
+  const millions = (thousands / 1000) | 0;
+  const end = printGroup(view, printWhole(view, at, millions), thousands - millions * 1000);
+  return printGroup(view, end, whole - thousands * 1000);
+}
+
+/** Writes the decimals of a fraction of `nano` billionths, 1 to 999,999,999, without trailing zeros. */
+function printFraction(view: DataView, at: number, nano: number): number {
+  const micro = (nano / 1000) | 0;
+  const milli = (micro / 1000) | 0;
+  const first = groups[milli] as number;
+  view.setInt32(at, (first << 8) | point, true);
+  if (nano === milli * 1e6) return at + 1 + (first >> 24);
+  const second = groups[micro - milli * 1000] as number;
+  view.setInt32(at + 4, second, true);
+  if (nano === micro * 1000) return at + 4 + (second >> 24);
+  const third = groups[nano - micro * 1000] as number;
+  view.setInt32(at + 7, third, true);
+  return at + 7 + (third >> 24);
+}
+
+/** Writes 0 to 999 as three digits. */
+function printGroup(view: DataView, at: number, group: number): number {
+  view.setInt32(at, groups[group] as number, true);
+  return at + 3;
+}
+
+/** Writes 0 to 999 without leading zeros. */
+function printLeading(view: DataView, at: number, group: number): number {
+  const digits = leading[group] as number;
+  view.setInt32(at, digits, true);
+  return at + (digits >> 24);
+}

@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { syntheticData } from '../../bench/synthetic.ts';
+import { answerBytes } from '../../runtime/core/answer-text.ts';
+import { type Catalog, catalogFrom } from '../../runtime/core/catalog.ts';
+import type { ModelFile } from '../../runtime/core/dataset.ts';
+import { Refusal, success } from '../../runtime/core/envelope.ts';
+import { workflowFieldNames, workflowFields } from '../../runtime/core/fields.ts';
+import { metaOf } from '../../runtime/core/models.ts';
+import { answer, inOneOrder, questionOf } from '../../runtime/core/request.ts';
+import type { EstimateRequest } from '../../runtime/core/schemas.ts';
+import { dataset, catalog as shipped, testDay } from '../support/catalog.ts';
+import { madeUpDataset } from '../support/made-up.ts';
+
+/** 300 models of which two in three have the prices of another: the order must hold among equal costs too. */
+function withEqualPrices(): Catalog {
+  const { providers, presets } = syntheticData(300, 5, dataset.presets);
+  const first = (providers[0]?.models ?? []) as ModelFile[];
+  const priced = (model: ModelFile, i: number): ModelFile => {
+    const { caching, ...rest } = model;
+    const other = first[i % 4] as ModelFile;
+    return i % 3 === 0 ? model : { ...rest, prices: other.prices, ...(other.caching && { caching: other.caching }) };
+  };
+  const tied = providers.map((provider) => ({ ...provider, models: provider.models.map(priced) }));
+  return catalogFrom({ version: 'synthetic', providers: tied, presets }, testDay);
+}
+
+/** Names that must be escaped, and that are more than one byte a character. */
+function withAwkwardNames(): Catalog {
+  const caches = { cachedInput: 0.1, input: 1, output: 5, hitBasis: 'assumed' as const, hitEfficiency: 0.9 };
+  const data = madeUpDataset([
+    { id: 'mo"del\\', provider: 'mäk"er', mode: 'automatic', ...caches },
+    { id: '模型', provider: 'mäk"er', confidence: 'low', status: 'deprecated', contextWindow: 900, ...caches },
+    { id: 'tab\tbell\u0007del\u007f', provider: '提供', tier: 'fast', input: 0.01, output: 0.02, confidence: 'low' },
+    { id: '\ud800🤖', provider: '提供', tier: 'frontier', input: 0, output: 0, minPrefixTokens: 4096, cachedInput: 0 },
+    { id: 'same "price"', provider: '提供', ...caches, minPrefixTokens: 1024 },
+  ]);
+  return catalogFrom({ ...data, version: 'vërsion "1"' }, testDay);
+}
+
+const upTo = (max: number) =>
+  fc.oneof(
+    fc.constantFrom(0, -0, 1, max, max / 3, Number.MIN_VALUE, 1e-9, 1e-6, max * (1 - Number.EPSILON)),
+    fc.double({ min: 0, max, noNaN: true }),
+    fc.double({ min: 0, max: Math.min(max, 60), noNaN: true }),
+    fc.integer({ min: 0, max: Math.min(max, 5000) }),
+    fc.integer({ min: 0, max: 1000 * Math.min(max, 60) }).map((thousandths) => thousandths / 1000),
+  );
+
+/** Any request to a catalog that is not refused, its fields in any order. */
+const requestsTo = ({ presets, models }: Catalog): fc.Arbitrary<EstimateRequest> => {
+  const fields = {
+    presetId: fc.constantFrom(...presets.map(({ id }) => id)),
+    modelId: fc.constantFrom(...models.flatMap(({ id, facts }) => [id, ...facts.aliases])),
+    ...Object.fromEntries(
+      workflowFieldNames.map((name) => {
+        const field = workflowFields[name];
+        return [name, 'maximum' in field ? upTo(field.maximum) : fc.boolean()];
+      }),
+    ),
+  };
+  return fc
+    .tuple(fc.record(fields), fc.shuffledSubarray(Object.keys(fields)))
+    .map(([all, kept]) => Object.fromEntries(kept.map((name) => [name, all[name as keyof typeof all]])));
+};
+
+const decoder = new TextDecoder();
+
+function expectSameBytes(catalog: Catalog, request: EstimateRequest): void {
+  const question = questionOf(catalog, request);
+  if (question instanceof Refusal) throw new Error(question.message);
+  expect(questionOf(catalog, inOneOrder(request) as EstimateRequest)).toEqual(question);
+  const plain = success(JSON.stringify(answer(catalog, question)), JSON.stringify(metaOf(catalog)));
+  const bytes = answerBytes(catalog, question);
+  const text = decoder.decode(bytes);
+  if (text !== plain) expect(text).toBe(plain);
+  expect(bytes.length).toBe(Buffer.byteLength(plain));
+}
+
+/** How many times the requests of a run are multiplied. */
+const times = Number(process.env.REQUESTS ?? 1);
+
+describe.each([
+  ['the shipped dataset', shipped, 8000, 1500],
+  ['a dataset with equal prices', withEqualPrices(), 1500, 700],
+  ['a dataset with awkward names', withAwkwardNames(), 4000, 4000],
+] as const)('an answer printed as bytes is the plain one, on %s', (_, catalog, estimates, rankings) => {
+  test('for one model', () => {
+    fc.assert(
+      fc.property(requestsTo(catalog), (request) => expectSameBytes(catalog, request)),
+      { numRuns: estimates * times, seed: 24 },
+    );
+  });
+
+  test('for a ranking', () => {
+    fc.assert(
+      fc.property(requestsTo(catalog), (request) => expectSameBytes(catalog, { ...request, compare: true })),
+      { numRuns: rankings * times, seed: 25 },
+    );
+  });
+});
+
+test('every preset on every model is the plain answer, with prompt caching and without', () => {
+  for (const { id: presetId } of shipped.presets) {
+    expectSameBytes(shipped, { presetId, compare: true });
+    for (const { id: modelId } of shipped.models) {
+      for (const promptCaching of [true, false]) expectSameBytes(shipped, { presetId, modelId, promptCaching });
+    }
+  }
+});
+
+test('a ranking does not depend on the one before it', () => {
+  const catalog = withEqualPrices();
+  const requests: EstimateRequest[] = [{ compare: true }, { compare: true, modelCallsPerTask: 300 }];
+  for (const request of [...requests, ...requests.reverse()]) expectSameBytes(catalog, request);
+});
+
+test('a request with a field that does not exist stays as it came', () => {
+  const request = { modelId: 'x', modelCalls: 1 };
+  expect(inOneOrder(request)).toBe(request);
+  const parsed = JSON.parse('{"__proto__":{},"modelId":"x"}');
+  expect(inOneOrder(parsed)).toBe(parsed);
+});

@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { randomFrom } from '../../bench/random.ts';
+import { fragment, Printer, template } from '../../runtime/core/print.ts';
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+const printer = new Printer();
+
+function printed(print: (out: Printer) => void): string {
+  printer.begin();
+  print(printer);
+  return decoder.decode(printer.end());
+}
+
+/** Doubles with any bits: every exponent alike, infinities and NaN among them. */
+const word = new DataView(new ArrayBuffer(8));
+function anyBits(next: () => number): number {
+  word.setUint32(0, next() * 2 ** 32);
+  word.setUint32(4, next() * 2 ** 32);
+  return word.getFloat64(0);
+}
+
+/** How many random numbers are printed; the proof was tried once on 40 million. */
+const count = Number(process.env.NUMBERS ?? 2_000_000);
+
+describe('a number is printed as JSON.stringify prints it', () => {
+  test(`${count} random ones: amounts in every unit, below and above 2^51 units, ordinary doubles, any bits`, () => {
+    const { next } = randomFrom(51);
+    const units = [1e9, 1e6, 1e4, 1e3, 1, 1 / 2, 1 / 1024];
+    const kinds = [
+      (unit: number) => Math.round(next() * 10 ** (next() * 16)) / unit,
+      (unit: number) => Math.floor(next() * 2 ** 52) / unit,
+      (unit: number) => (2 ** 51 + Math.round((next() - 0.5) * 1000)) / unit,
+      (unit: number) => Math.round(10 ** (next() * 6)) / unit + 2 ** -52,
+      () => (next() - 0.1) * 10 ** (next() * 40 - 20),
+      () => anyBits(next),
+    ];
+    const comma = fragment(',');
+    const chunk = 500;
+    for (let done = 0; done < count; done += chunk) {
+      const numbers = Array.from({ length: chunk }, (_, i) =>
+        (kinds[i % kinds.length] as (unit: number) => number)(units[i % units.length] as number),
+      );
+      const text = printed((out) => {
+        for (const number of numbers) {
+          out.number(number);
+          out.text(comma);
+        }
+      });
+      const plain = `${JSON.stringify(numbers).slice(1, -1)},`;
+      if (text === plain) continue;
+      expect(text.split(',')).toEqual(plain.split(','));
+    }
+  });
+
+  test('the edges', () => {
+    const edges = [
+      ...[0, -0, 1, -1, 0.1, 999, 1000, 1001, 999_999, 1e6, 1_000_001, 123_456_789, 1e9, 2 ** 31 - 1, 2 ** 31, 1e15],
+      ...[Number.MIN_VALUE, 1e-9, 9.99999999e-7, 1e-6, 0.000001001, 1.1e-6, 0.999999999, 1 - Number.EPSILON, 1e-7],
+      ...[2251799.813685247, 2251799.813685248, 2251799.81368525, 2251799.8, 2251800.000001, 2147483647.999999],
+      ...[2147483648.000001, 2 ** 51 / 1e9, 2 ** 51 / 1e6, 2 ** 51 / 1e3, 2 ** 51, 2 ** 53, 1e21, 1e22, 1e100],
+      ...[Number.MAX_VALUE, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0.1 + 0.2, 1 / 3, -0.5],
+      ...[0.5, 0.25, 0.001, 0.010_1, 100.001, 0.000_001_5, 5e-324, 12.000_000_001, 999.999_999_999, 1.000_5, 1.05],
+    ];
+    for (const edge of edges) expect(printed((out) => out.number(edge))).toBe(JSON.stringify(edge));
+  });
+});
+
+describe('a text', () => {
+  test('is printed whole, of any length and in any script, and nothing of the piece before shows', () => {
+    const any = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 40 }),
+      fc.string({ unit: 'grapheme', maxLength: 40 }),
+      fc.constantFrom('', '\u007f'.repeat(16), 'ð\u007f', '￿'.repeat(9)),
+    );
+    fc.assert(
+      fc.property(fc.array(any, { maxLength: 30 }), (pieces) => {
+        const fragments = pieces.map(fragment);
+        expect(printed((out) => fragments.forEach((piece) => void out.text(piece)))).toBe(
+          pieces.map((piece) => decoder.decode(Buffer.from(piece))).join(''),
+        );
+        expect(
+          printed((out) => {
+            for (const piece of pieces) out.string(piece);
+          }),
+        ).toBe(pieces.map((piece) => JSON.stringify(piece)).join(''));
+      }),
+      { numRuns: 2000, seed: 22 },
+    );
+  });
+
+  test('may be far longer than the buffer', () => {
+    const long = 'long '.repeat(20_000);
+    const twice = printed((out) => {
+      out.text(fragment(long));
+      out.string(long);
+    });
+    expect(twice).toBe(`${long}"${long}"`);
+  });
+
+  test('with holes has a number in each', () => {
+    const amounts = template('{"a":#,"b":[#,#]}');
+    expect(printed((out) => out.fill(amounts, [1, 0.25, Number.NaN]))).toBe('{"a":1,"b":[0.25,null]}');
+  });
+});
+
+test('an answer stays as it is when the next ones are printed', () => {
+  const answers = Array.from({ length: 100 }, (_, i) => {
+    printer.begin();
+    for (let n = 0; n <= i * 20; n++) printer.number(i);
+    return printer.end();
+  });
+  for (const [i, answer] of answers.entries()) expect(decoder.decode(answer)).toBe(String(i).repeat(i * 20 + 1));
+});
