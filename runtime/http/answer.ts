@@ -11,7 +11,7 @@ import { isFresh } from './conditional.ts';
 import { everyAnswer, preflight } from './headers.ts';
 import { encodingFor } from './negotiate.ts';
 import { json, type Reply, refuse, withoutBody } from './reply.ts';
-import { PublishedFile, type Site } from './site.ts';
+import type { PublishedFile, Site } from './site.ts';
 
 export interface Request {
   method: string;
@@ -24,8 +24,12 @@ export interface Request {
 /** Longest URL, in characters. */
 const maxUrl = 2048;
 
-/** What answers a URL: a published file, or a reply that is ready; `computes` where a POST is answered too. */
-type Target = { computes: boolean } & ({ file: PublishedFile } | { reply: Reply; isRoute: boolean });
+/** A route and its path parameter as it came ('' where it has none), and the query. */
+interface Match {
+  route: Route;
+  id: string;
+  query: string;
+}
 
 /**
  * Answers everything but the body of a POST: returns 'compute' when the caller should read the body (at most
@@ -39,12 +43,13 @@ export function answerTo(site: Site, request: Request, extra: readonly string[] 
   if (method === 'GET') return get(site, request);
   if (method === 'HEAD') return withoutBody(get(site, request));
   if (method === 'OPTIONS' && url === '*') return options('GET, HEAD, POST, OPTIONS', []);
-  const target = find(site, url);
-  if ('reply' in target && (!target.isRoute || target.reply.status === 308)) return target.reply;
-  const allow = target.computes ? 'GET, HEAD, POST, OPTIONS' : 'GET, HEAD, OPTIONS';
-  const acceptPost = target.computes ? ['Accept-Post', 'application/json'] : [];
+  const target = named(site, url);
+  if ('status' in target) return target;
+  const computes = 'route' in target && target.route.body !== undefined;
+  const allow = computes ? 'GET, HEAD, POST, OPTIONS' : 'GET, HEAD, OPTIONS';
+  const acceptPost = computes ? ['Accept-Post', 'application/json'] : [];
   if (method === 'OPTIONS') return options(allow, acceptPost);
-  if (method !== 'POST' || !target.computes) {
+  if (method !== 'POST' || !computes) {
     const refusal = new Refusal('method_not_allowed', `${method} is not allowed here; accepted are ${allow}.`);
     return refuse(refusal, ['Allow', allow]);
   }
@@ -83,10 +88,12 @@ function estimateFor(site: Site, body: Uint8Array): Uint8Array | Refusal {
 function get(site: Site, request: Request): Reply {
   const known = site.fileFor(request.url);
   if (known !== undefined) return send(site, known, request);
-  const target = find(site, request.url);
-  if ('reply' in target) return target.reply;
-  site.remember(request.url, target.file);
-  return send(site, target.file, request);
+  const target = named(site, request.url);
+  if ('status' in target) return target;
+  const file = 'route' in target ? located(site, target) : target;
+  if (file instanceof Refusal) return refuse(file);
+  site.remember(request.url, file);
+  return send(site, file, request);
 }
 
 /** A published file in the encoding asked for, or 304. */
@@ -98,58 +105,52 @@ function send(site: Site, file: PublishedFile, { headers }: Request): Reply {
   return { status: 200, headers: ok, body };
 }
 
-/** What a URL means that is not simply the path of a file. */
-function find(site: Site, url: string): Target {
+/** What a URL names: a file, a route, or neither, and then the answer to that. */
+function named(site: Site, url: string): PublishedFile | Match | Reply {
   const question = url.indexOf('?');
   const path = question < 0 ? url : url.slice(0, question);
   const query = question < 0 ? '' : url.slice(question + 1);
-  const matched = routesByPath.get(path) ?? site.file(path === '/' ? '/index.html' : path) ?? match(path);
-  if (matched instanceof PublishedFile) return { file: matched, computes: false };
-  if (matched === null) return { reply: refuse(noSuchPath(path)), computes: false, isRoute: false };
-  if (matched instanceof Refusal) return { reply: refuse(matched), computes: false, isRoute: true };
-  const { route, id } = matched;
-  const computes = route.body !== undefined;
-  if (path.endsWith('/')) {
-    const location = path.replace(/\/+$/, '') + url.slice(path.length);
-    return {
-      reply: { status: 308, headers: [...everyAnswer, 'Location', location, 'Content-Length', '0'], body: null },
-      computes,
-      isRoute: true,
-    };
-  }
-  const located = route.locate(site.catalog, id, query);
-  if (located instanceof Refusal) return { reply: refuse(located), computes, isRoute: true };
-  const file = site.file(`${basePath}/${located}`);
-  if (file === undefined) throw new Error(`${located} was not published`);
-  return { file, computes };
-}
-
-/** A route and its decoded path parameter ('' where it has none). */
-interface Match {
-  route: Route;
-  id: string;
+  const plain = routesByPath.get(path);
+  if (plain !== undefined) return { route: plain, id: '', query };
+  const file = site.file(path === '/' ? '/index.html' : path);
+  if (file !== undefined) return file;
+  const match = routeWithId(path);
+  if (match === null) return refuse(noSuchPath(path));
+  if (!path.endsWith('/')) return { ...match, query };
+  const location = path.replace(/\/+$/, '') + url.slice(path.length);
+  return { status: 308, headers: [...everyAnswer, 'Location', location, 'Content-Length', '0'], body: null };
 }
 
 /** The routes without a path parameter, by path. */
-const routesByPath: ReadonlyMap<string, Match> = new Map(
-  routes.filter(({ path }) => !path.includes('{')).map((route) => [basePath + route.path, { route, id: '' }]),
+const routesByPath: ReadonlyMap<string, Route> = new Map(
+  routes.filter(({ path }) => !path.includes('{')).map((route) => [basePath + route.path, route]),
 );
 
-/** The route of a path, null, or a refusal of broken encoding. */
-function match(path: string): Match | Refusal | null {
+/** The route of a path that has a parameter or ends with slashes, or null. */
+function routeWithId(path: string): Omit<Match, 'query'> | null {
   if (!path.startsWith(`${basePath}/`)) return null;
-  const [first = '', second, ...rest] = path
+  const [first = '', id, ...rest] = path
     .slice(basePath.length + 1)
     .replace(/\/+$/, '')
     .split('/');
   if (rest.length > 0) return null;
-  const route = routes.find((route) => route.path === (second === undefined ? `/${first}` : `/${first}/{id}`));
-  if (!route) return null;
+  const route = routes.find((route) => route.path === (id === undefined ? `/${first}` : `/${first}/{id}`));
+  return route ? { route, id: id ?? '' } : null;
+}
+
+/** The file that answers a GET of a route. */
+function located(site: Site, { route, id, query }: Match): PublishedFile | Refusal {
+  let decoded: string;
   try {
-    return { route, id: decodeURIComponent(second ?? '') };
+    decoded = decodeURIComponent(id);
   } catch {
-    return new Refusal('invalid_request', `path: ${quote(path)} is not valid percent-encoding.`);
+    return new Refusal('invalid_request', `path: ${quote(id)} is not valid percent-encoding.`);
   }
+  const path = route.locate(site.catalog, decoded, query);
+  if (path instanceof Refusal) return path;
+  const file = site.file(`${basePath}/${path}`);
+  if (file === undefined) throw new Error(`${path} was not published`);
+  return file;
 }
 
 const noSuchPath = (path: string): Refusal =>

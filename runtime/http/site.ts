@@ -1,7 +1,6 @@
 /** The published files, each read once, with their header fields made in advance. */
 import { type Catalog, catalogFrom } from '../core/catalog.ts';
 import type { Dataset } from '../core/dataset.ts';
-import { metaOf } from '../core/models.ts';
 import type { Validator } from '../core/problems.ts';
 import { basePath, documents } from '../core/routes.ts';
 import { cacheControl, everyAnswer } from './headers.ts';
@@ -79,7 +78,7 @@ export class Site {
   private readonly lastModifiedField: string;
   private readonly files = new Map<string, PublishedFile>();
   private readonly found = new Map<string, PublishedFile>();
-  private computed: { catalog: Catalog; meta: string } | undefined;
+  private made: Catalog | undefined;
 
   constructor(
     private readonly source: Source,
@@ -89,23 +88,13 @@ export class Site {
     this.lastModifiedField = new Date(this.lastModified).toUTCString();
   }
 
-  get catalog(): Catalog {
-    return this.whatIsComputedFrom().catalog;
-  }
-
-  /** JSON of the `meta` of every answer. */
-  get meta(): string {
-    return this.whatIsComputedFrom().meta;
-  }
-
   /** Made at the first question: a file is sent without it. */
-  private whatIsComputedFrom(): { catalog: Catalog; meta: string } {
-    if (this.computed === undefined) {
+  get catalog(): Catalog {
+    if (this.made === undefined) {
       const { data, asOf } = this.source.catalog();
-      const catalog = catalogFrom(data, asOf);
-      this.computed = { catalog, meta: JSON.stringify(metaOf(catalog)) };
+      this.made = catalogFrom(data, asOf);
     }
-    return this.computed;
+    return this.made;
   }
 
   /** The file of this path, such as `/api/v1/models.json`, or undefined. */
