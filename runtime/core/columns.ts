@@ -57,6 +57,8 @@ export function priceColumns(models: readonly CatalogModel[]): PriceColumns {
 
 /** A run on every model, as RunCost has it. */
 export interface RunColumns {
+  /** What it is the run of; null: it was never filled. */
+  of: { tokens: TaskTokens; promptCaching: boolean } | null;
   freshUsd: Float64Array;
   readsUsd: Float64Array;
   outputUsd: Float64Array;
@@ -64,6 +66,7 @@ export interface RunColumns {
 }
 
 const runColumns = (count: number): RunColumns => ({
+  of: null,
   freshUsd: new Float64Array(count),
   readsUsd: new Float64Array(count),
   outputUsd: new Float64Array(count),
@@ -74,8 +77,13 @@ const runColumns = (count: number): RunColumns => ({
 export const usdOf = ({ freshUsd, readsUsd, outputUsd }: RunColumns, i: number): number =>
   (freshUsd[i] as number) + (readsUsd[i] as number) + (outputUsd[i] as number);
 
-/** Fills `run` with the cost of `tokens` on every model. */
+/**
+ * Fills `run` with the cost of `tokens` on every model. The build asks for the same tokens once for every model it
+ * publishes an estimate of; without a memory of the last that would grow with the square of the models.
+ */
 export function costOnAll(columns: PriceColumns, tokens: TaskTokens, promptCaching: boolean, run: RunColumns): void {
+  if (run.of?.tokens === tokens && run.of.promptCaching === promptCaching) return;
+  run.of = { tokens, promptCaching };
   const { input, output, calls, handoffs, peak, firstPrompt } = tokens;
   const { models, minPrefix, longFrom, hitEfficiency } = columns;
   const { input: inputPrice, output: outputPrice, cachedInput: cachedPrice, cacheWrite: writePrice } = columns;

@@ -1,11 +1,14 @@
 /** The route table: build, server, worker, OpenAPI, host rules and tests all loop over it. */
+import { workOf } from './bill.ts';
 import type { Catalog } from './catalog.ts';
 import { changesOf } from './changes.ts';
 import { type ErrorCode, Refusal } from './envelope.ts';
+import { estimateOf } from './estimate.ts';
 import { presetIds, type Tier, tiers } from './fields.ts';
 import { datasetMeta, type ModelFilter, modelDetailOf, modelOf, modelsWhere, providerOf } from './models.ts';
 import { readQuery } from './query.ts';
-import { answer, questionOf } from './request.ts';
+import { rankingOf } from './ranking.ts';
+import { questionOf } from './request.ts';
 import * as schemas from './schemas.ts';
 import { didYouMean, notOneOf, quote } from './wording.ts';
 
@@ -211,12 +214,13 @@ const estimateRoute: Route = {
     return estimateFile(question.preset.id, question.compare ? null : question.model.id);
   },
   *publish(catalog) {
-    for (const { id: presetId } of catalog.presets) {
+    for (const preset of catalog.presets) {
+      const work = workOf(preset, preset.workflow);
       for (const model of catalog.models) {
-        const data = () => published(catalog, { presetId, modelId: model.id });
-        for (const name of [model.id, ...model.facts.aliases]) yield { file: estimateFile(presetId, name), data };
+        const data = () => estimateOf(catalog, work, model);
+        for (const name of [model.id, ...model.facts.aliases]) yield { file: estimateFile(preset.id, name), data };
       }
-      yield { file: estimateFile(presetId, null), data: () => published(catalog, { presetId, compare: true }) };
+      yield { file: estimateFile(preset.id, null), data: () => rankingOf(catalog, work) };
     }
   },
 };
@@ -227,12 +231,6 @@ const isPreset = (value: string): value is (typeof presetIds)[number] =>
 /** The path twin of an estimate, or of a ranking when `model` is null. */
 export const estimateFile = (preset: string, model: string | null): string =>
   model === null ? `estimate/compare/${preset}.json` : `estimate/${preset}/${model}.json`;
-
-function published(catalog: Catalog, request: schemas.EstimateRequest): unknown {
-  const question = questionOf(catalog, request);
-  if (question instanceof Refusal) throw new Error(question.message);
-  return answer(catalog, question);
-}
 
 export const routes: readonly Route[] = [
   single(

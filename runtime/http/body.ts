@@ -10,6 +10,7 @@ export function refusalOfType(contentType: string | undefined, contentEncoding: 
       `Content-Encoding: ${quote(contentEncoding)} came; send the body as it is.`,
     );
   }
+  if (contentType === 'application/json') return null; // what nearly everybody sends
   const [type = '', ...parameters] = (contentType ?? '').split(';').map((part) => part.trim().toLowerCase());
   const charset = parameters
     .find((parameter) => parameter.startsWith('charset='))
