@@ -12,6 +12,7 @@ export function readQuery<Name extends string>(
   others: 'ignored' | { advice: string },
 ): Partial<Record<Name, string>> | Refusal {
   const values: Partial<Record<Name, string>> = {};
+  const decode = /[%+]/.test(query) ? decoded : (text: string) => text;
   for (const pair of query === '' ? [] : query.split('&')) {
     if (pair === '') continue;
     const equals = pair.indexOf('=');
@@ -40,8 +41,7 @@ const isOneOf = <Name extends string>(names: readonly Name[], name: string): nam
   (names as readonly string[]).includes(name);
 
 /** One component, percent-decoded with `+` as a space, or null where the encoding is broken. */
-function decode(text: string): string | null {
-  if (!/[%+]/.test(text)) return text;
+function decoded(text: string): string | null {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {

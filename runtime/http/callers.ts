@@ -90,9 +90,9 @@ export function admissionOf(
   return { refusal: null, counted: caller.counted };
 }
 
-/** What an address is counted under in the open tier. */
+/** What an address is counted under in the open tier: itself, which is never `key:` and an id. */
 const openLimit = ({ open }: Access, address: string): Caller['counted'] =>
-  open === null ? null : { key: `ip:${address}`, policy: open };
+  open === null ? null : { key: address, policy: open };
 
 function isSecretOf(access: Access, market: Marketplace, secret: string): boolean {
   const given = access.sha256(secret);

@@ -15,15 +15,19 @@ export class MemoryCounter implements Counter {
   private readonly endsAt = new Float64Array(sets * ways);
   private readonly used = new Uint32Array(sets * ways);
   /** Nobody outside can make two callers share a place. */
-  private readonly seeds = [Math.random() * 2 ** 32, Math.random() * 2 ** 32];
+  private readonly seedHigh = (Math.random() * 2 ** 32) | 0;
+  private readonly seedLow = (Math.random() * 2 ** 32) | 0;
+  /** The two hashes of the last key, 0 to 2^32 - 1. */
+  private high = 0;
+  private low = 0;
 
   /** `now` in milliseconds; no clock change should move it where that can be had. */
   constructor(private readonly now: () => number = () => performance.now()) {}
 
   hit(key: string, { seconds }: Policy): Count {
     const now = this.now();
-    const high = hash(key, this.seeds[0] as number);
-    const low = hash(key, this.seeds[1] as number);
+    this.hash(key);
+    const { high, low } = this;
     const place = this.placeOf(high, low, now);
     if (!this.isAt(place, high, low) || (this.endsAt[place] as number) <= now) {
       this.hashes[2 * place] = high;
@@ -34,6 +38,22 @@ export class MemoryCounter implements Counter {
     const used = (this.used[place] as number) + 1;
     this.used[place] = used;
     return { used, resetSeconds: Math.max(1, Math.ceil(((this.endsAt[place] as number) - now) / 1000)) };
+  }
+
+  /** MurmurHash3 (Austin Appleby, public domain), 32 bits, over the characters of `text`, from both seeds at once. */
+  private hash(text: string): void {
+    let high = this.seedHigh;
+    let low = this.seedLow;
+    for (let i = 0; i < text.length; i++) {
+      let k = Math.imul(text.charCodeAt(i), 0xcc9e2d51);
+      k = Math.imul((k << 15) | (k >>> 17), 0x1b873593);
+      high ^= k;
+      high = (Math.imul((high << 13) | (high >>> 19), 5) + 0xe6546b64) | 0;
+      low ^= k;
+      low = (Math.imul((low << 13) | (low >>> 19), 5) + 0xe6546b64) | 0;
+    }
+    this.high = finished(high ^ text.length);
+    this.low = finished(low ^ text.length);
   }
 
   /** The caller's own place, or the one of its set whose window ends first. */
@@ -52,18 +72,9 @@ export class MemoryCounter implements Counter {
   }
 }
 
-/** MurmurHash3 (Austin Appleby, public domain), 32 bits, over the characters of `text`. */
-function hash(text: string, seed: number): number {
-  let h = seed;
-  for (let i = 0; i < text.length; i++) {
-    let k = Math.imul(text.charCodeAt(i), 0xcc9e2d51);
-    k = (k << 15) | (k >>> 17);
-    h ^= Math.imul(k, 0x1b873593);
-    h = (h << 13) | (h >>> 19);
-    h = (Math.imul(h, 5) + 0xe6546b64) | 0;
-  }
-  h ^= text.length;
-  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
-  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
-  return (h ^ (h >>> 16)) >>> 0;
+/** The last steps of MurmurHash3: every bit of `h` changes every bit of the outcome. */
+function finished(h: number): number {
+  let mixed = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return (mixed ^ (mixed >>> 16)) >>> 0;
 }

@@ -1,5 +1,5 @@
 /** Reads a `dist`, and holds every byte of it against what its build has sealed it with. */
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { isEstimateRequest } from 'virtual:validators';
@@ -28,7 +28,7 @@ export interface LoadedDist {
  * start, and what it then forgets about Node's own code costs every later request a fifth more (measured: 16 for 12.5
  * microseconds).
  */
-const scratch = Buffer.allocUnsafeSlow(256 * 1024);
+const scratch = Buffer.allocUnsafeSlow(64 * 1024);
 
 /** How many files are checked before waiting requests get their turn: about a millisecond. */
 const filesPerTurn = 16;
@@ -74,7 +74,7 @@ export function openDist(dist: string): LoadedDist {
       await verifyPack(dist, pack, head.pack);
       const manifest = contentOf(dist, 'manifest.json');
       try {
-        await verifyFiles(dist, manifest);
+        await verifyFiles(dist, manifest, head.pack);
         if (sha256(catalogBytes) !== head.catalog) throw notAsBuilt(dist, 'catalog.json');
       } catch (error) {
         const isStillHere = contentOf(dist, 'pack.index').equals(indexBytes);
@@ -110,16 +110,32 @@ async function verifyPack(dist: string, pack: number, expected: string): Promise
 /** Files that no build is without: a manifest that does not name them is not whole. */
 const always = ['pack', 'pack.index', 'catalog.json', 'server.js'];
 
-async function verifyFiles(dist: string, manifest: Buffer): Promise<void> {
+/**
+ * The published files one after another are the pack, so one SHA-256 proves them all, in half the time of one for each;
+ * only where it is another they are looked at one by one. The pack itself is open, and checked already.
+ */
+async function verifyFiles(dist: string, manifest: Buffer, pack: string): Promise<void> {
   const missing = new Set(always);
+  const published = createHash('sha256');
   let count = 0;
   for (const { path, sha256 } of filesIn(dist, manifest)) {
     missing.delete(path);
-    // The pack is open, and checked already.
-    if (path !== 'pack' && hashOf(dist, path) !== sha256) throw notAsBuilt(dist, path);
+    if (isPublished(path)) addTo(published, dist, path);
+    else if (path !== 'pack') compareFile(dist, path, sha256);
     if (++count % filesPerTurn === 0) await new Promise(setImmediate);
   }
   if (missing.size > 0) throw notAsBuilt(dist, 'manifest.json');
+  if (published.digest('hex') === pack) return;
+  for (const { path, sha256 } of filesIn(dist, manifest)) if (isPublished(path)) compareFile(dist, path, sha256);
+  throw notAsBuilt(dist, 'manifest.json');
+}
+
+const isPublished = (path: string): boolean => path.startsWith('public/');
+
+function compareFile(dist: string, path: string, sha256: string): void {
+  const hash = createHash('sha256');
+  addTo(hash, dist, path);
+  if (hash.digest('hex') !== sha256) throw notAsBuilt(dist, path);
 }
 
 /** The files a manifest lists, a line for each; the whole of it parsed at once would be garbage for V8 to collect. */
@@ -141,15 +157,14 @@ function* filesIn(dist: string, manifest: Buffer): Generator<{ path: string; sha
   }
 }
 
-/** The SHA-256 of a file, read piece by piece. */
-function hashOf(dist: string, path: string): string {
-  return attempt(dist, path, () => {
-    const hash = createHash('sha256');
+/** Hashes a file, read piece by piece. */
+function addTo(hash: Hash, dist: string, path: string): void {
+  attempt(dist, path, () => {
     const fd = openSync(join(dist, path), 'r');
     try {
       for (;;) {
         const bytes = readSync(fd, scratch);
-        if (bytes === 0) return hash.digest('hex');
+        if (bytes === 0) return;
         hash.update(scratch.subarray(0, bytes));
       }
     } finally {
