@@ -42,28 +42,19 @@ const longestNumber = 25 + 8;
 
 const zero = 0x30;
 
-/** Four bytes as they are written, the first lowest: three digits, and how many of them are meant. */
-const packed = (first: number, second: number, third: number, meant: number): number =>
-  (zero + first) | ((zero + second) << 8) | ((zero + third) << 16) | (meant << 24);
-const hundreds = (n: number): number => Math.floor(n / 100);
-const tens = (n: number): number => Math.floor(n / 10) % 10;
-
-/** What `make` gives for 0 to 999; in a plain loop, for the first answer after a start waits for it. */
-function forEachGroup(make: (group: number) => number): Int32Array {
-  const made = new Int32Array(1000);
-  for (let group = 0; group < 1000; group++) made[group] = make(group);
-  return made;
+/**
+ * Three digits as they are written, the first in the lowest byte, and in the highest how many of them are meant: of 0 to
+ * 999 with all three digits those before the trailing zeros, and of the same without leading zeros all.
+ */
+const groups = new Int32Array(1000);
+const leading = new Int32Array(1000);
+for (let n = 0; n < 1000; n++) {
+  const [one, ten, hundred] = [n % 10, ((n / 10) | 0) % 10, (n / 100) | 0];
+  const digits = (zero + hundred) | ((zero + ten) << 8) | ((zero + one) << 16);
+  groups[n] = digits | ((one > 0 ? 3 : ten > 0 ? 2 : hundred > 0 ? 1 : 0) << 24);
+  const skipped = hundred > 0 ? 0 : ten > 0 ? 1 : 2;
+  leading[n] = (digits >> (8 * skipped)) | ((3 - skipped) << 24);
 }
-
-/** 0 to 999 with all three digits; meant are those before the trailing zeros. */
-const groups = forEachGroup((n) =>
-  packed(hundreds(n), tens(n), n % 10, n === 0 ? 0 : n % 100 === 0 ? 1 : n % 10 === 0 ? 2 : 3),
-);
-/** 0 to 999 without leading zeros. */
-const leading = forEachGroup((n) => {
-  if (n < 10) return packed(n, 0, 0, 1);
-  return n < 100 ? packed(tens(n), n % 10, 0, 2) : packed(hundreds(n), tens(n), n % 10, 3);
-});
 
 const point = 0x2e;
 const quote = 0x22;

@@ -1,6 +1,6 @@
 /** Whose address a request is counted under. */
 import type { IncomingMessage } from 'node:http';
-import ipaddr from 'ipaddr.js';
+import { BlockList, isIP, isIPv4, SocketAddress } from 'node:net';
 import { networkOf } from '../http/address.ts';
 
 /** Whether the address that is `hop` steps away (0: the peer) may speak for the one before it. */
@@ -15,19 +15,32 @@ export const trustNobody: Trust = () => false;
 export function parseTrust(text: string): Trust {
   if (text === '' || text === '0') return trustNobody;
   if (/^\d+$/.test(text)) return (_address, hop) => hop < Number(text);
-  const ranges = text.split(',').map((part) => rangeOf(part.trim()));
+  const ranges = new BlockList();
+  for (const part of text.split(',')) addRange(ranges, part.trim());
   return (address) => {
-    if (!ipaddr.isValid(address)) return false;
-    const parsed = ipaddr.process(address);
-    return ranges.some(([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits));
+    const plain = canonical(address);
+    return plain !== null && ranges.check(plain, familyOf(plain));
   };
 }
 
-/** A CIDR range; a single address is a range of one. */
-function rangeOf(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
-  if (text.includes('/')) return ipaddr.parseCIDR(text);
-  const address = ipaddr.process(text);
-  return [address, address.kind() === 'ipv4' ? 32 : 128];
+/** Adds a CIDR range; a single address is a range of one. */
+function addRange(ranges: BlockList, text: string): void {
+  const [, address = '', bits] = /^([^/]+)(?:\/(\d+))?$/.exec(text) ?? [];
+  const plain = bits === undefined ? canonical(address) : address;
+  if (plain === null || isIP(plain) === 0) throw new Error(`${text} is no CIDR range`);
+  if (bits === undefined) ranges.addAddress(plain, familyOf(plain));
+  else ranges.addSubnet(plain, Number(bits), familyOf(plain));
+}
+
+const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIPv4(address) ? 'ipv4' : 'ipv6');
+
+/** An address in its one spelling, without a zone; IPv4 in IPv6 as IPv4. null: it is none. */
+function canonical(address: string): string | null {
+  if (isIPv4(address)) return address;
+  const [unzoned = ''] = address.split('%', 1);
+  if (isIP(unzoned) === 0) return null;
+  const plain = new SocketAddress({ address: unzoned, family: 'ipv6' }).address;
+  return /^::ffff:[\d.]+$/.test(plain) ? plain.slice('::ffff:'.length) : plain;
 }
 
 /** The client's address as it is counted: IPv4 whole, IPv6 cut to its /64, IPv4 in IPv6 as IPv4. */
@@ -49,9 +62,6 @@ export function clientAddress(request: IncomingMessage, trust: Trust): string {
 }
 
 function counted(address: string): string {
-  if (!address.includes(':')) return ipaddr.IPv4.isValidFourPartDecimal(address) ? address : 'unknown';
-  if (!ipaddr.IPv6.isValid(address)) return 'unknown';
-  const parsed = ipaddr.IPv6.parse(address);
-  if (parsed.isIPv4MappedAddress()) return parsed.toIPv4Address().toString();
-  return networkOf(parsed.toNormalizedString());
+  const plain = canonical(address);
+  return plain === null ? 'unknown' : networkOf(plain);
 }

@@ -59,10 +59,10 @@ function main(): void {
   server.listen(config.PORT, config.HOST, () => {
     const { address, family, port } = server.address() as AddressInfo;
     const { datasetVersion, pricesAsOf } = state;
-    console.error(
-      `agent-cost on http://${family === 'IPv6' ? `[${address}]` : address}:${port} (dataset ${datasetVersion}, prices of ${pricesAsOf})`,
-    );
     setTimeout(() => {
+      console.error(
+        `agent-cost on http://${family === 'IPv6' ? `[${address}]` : address}:${port} (dataset ${datasetVersion}, prices of ${pricesAsOf})`,
+      );
       log.write('info', 'listening', { port, datasetVersion, pricesAsOf });
       state.verify().then(
         () => sayWhenOverdue(state, log),
