@@ -8,34 +8,37 @@ import { keysFile } from '../runtime/core/keys-file.ts';
 import { estimateRequest } from '../runtime/core/schemas.ts';
 import { newAjv } from './ajv.ts';
 
-/** The module `virtual:validators` (declared in runtime/validators.d.ts). */
-const moduleName = 'virtual:validators';
+/** The modules (declared in runtime/validators.d.ts), each with one validator, so that a start loads no other. */
+const schemas: Record<string, { name: string; schema: object }> = {
+  'virtual:estimate-request': { name: 'isEstimateRequest', schema: estimateRequest },
+  'virtual:keys-file': { name: 'isKeysFile', schema: keysFile },
+};
 
-const validators = { isEstimateRequest: estimateRequest, isKeysFile: keysFile };
-
-/** Its source: one exported function for each of `validators`. */
-export function validatorsCode(): string {
+/** The source of a module: one exported function. null: there is no such module. */
+export function validatorCode(module: string): string | null {
+  const found = schemas[module];
+  if (found === undefined) return null;
   const ajv = newAjv({ allErrors: true, code: { source: true, esm: true } });
-  for (const [name, schema] of Object.entries(validators)) ajv.addSchema(schema, name);
-  return standaloneCode(ajv, Object.fromEntries(Object.keys(validators).map((name) => [name, name])));
+  ajv.addSchema(found.schema, found.name);
+  return standaloneCode(ajv, { [found.name]: found.name });
 }
 
-/** Resolves the module in esbuild. */
+/** Resolves the modules in esbuild. */
 export const validatorsPlugin: Plugin = {
   name: 'validators',
   setup(build) {
-    build.onResolve({ filter: new RegExp(`^${moduleName}$`) }, ({ path }) => ({ path, namespace: 'validators' }));
-    build.onLoad({ filter: /.*/, namespace: 'validators' }, () => ({
-      contents: validatorsCode(),
+    build.onResolve({ filter: /^virtual:/ }, ({ path }) => ({ path, namespace: 'validators' }));
+    build.onLoad({ filter: /.*/, namespace: 'validators' }, ({ path }) => ({
+      contents: validatorCode(path) ?? '',
       loader: 'js',
       resolveDir: import.meta.dirname,
     }));
   },
 };
 
-/** Resolves the module in Vitest. */
+/** Resolves the modules in Vitest. */
 export const validatorsVitePlugin = {
   name: 'validators',
-  resolveId: (id: string) => (id === moduleName ? `\0${moduleName}` : null),
-  load: (id: string) => (id === `\0${moduleName}` ? validatorsCode() : null),
+  resolveId: (id: string) => (id in schemas ? `\0${id}` : null),
+  load: (id: string) => (id.startsWith('\0virtual:') ? validatorCode(id.slice(1)) : null),
 };

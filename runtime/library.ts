@@ -7,7 +7,7 @@
  *
  * Everything but `catalog` is pure: no disk, no clock, no network.
  */
-import { isEstimateRequest } from 'virtual:validators';
+import { isEstimateRequest } from 'virtual:estimate-request';
 import { type Catalog, catalogFrom } from './core/catalog.ts';
 import type { Dataset, DatedPrice } from './core/dataset.ts';
 import { Refusal } from './core/envelope.ts';

@@ -57,11 +57,11 @@ const roomOf = (path: string): string =>
 /** What each room may import: rooms of the project; `package`, `node:`, or a package by name. */
 const arrows: Record<string, string[]> = {
   'runtime/core': ['runtime/core'],
-  'runtime/http': ['runtime/core', 'runtime/http'],
-  'runtime/node': ['runtime/core', 'runtime/http', 'runtime/node', 'node:', 'package', 'virtual:validators'],
-  'runtime/edge': ['runtime/core', 'runtime/http', 'runtime/edge', 'virtual:validators'],
+  'runtime/http': ['runtime/core', 'runtime/http', 'virtual:'],
+  'runtime/node': ['runtime/core', 'runtime/http', 'runtime/node', 'node:', 'package', 'virtual:'],
+  'runtime/edge': ['runtime/core', 'runtime/http', 'runtime/edge', 'virtual:'],
   'runtime/snapshot': ['runtime/core', 'runtime/snapshot', 'node:', 'package'],
-  'runtime/library.ts': ['runtime/core', 'node:', 'virtual:validators'],
+  'runtime/library.ts': ['runtime/core', 'node:', 'virtual:'],
   'runtime/cli': [
     'runtime/core',
     'runtime/http',
@@ -70,9 +70,9 @@ const arrows: Record<string, string[]> = {
     'runtime/cli',
     'node:',
     'package',
-    'virtual:validators',
+    'virtual:',
   ],
-  'runtime/mcp': ['runtime/core', 'runtime/mcp', 'node:', 'package', 'virtual:validators'],
+  'runtime/mcp': ['runtime/core', 'runtime/mcp', 'node:', 'package', 'virtual:'],
   'runtime/page': ['runtime/core', 'runtime/page'],
   build: ['runtime/core', 'runtime/http', 'runtime/snapshot', 'build', 'node:', 'package'],
 };
@@ -81,7 +81,7 @@ function isAllowed({ from, of, typeOnly }: Import): boolean {
   const allowed = arrows[roomOf(from)] ?? [];
   if (sources.includes(of)) return allowed.includes(roomOf(of));
   if (of.startsWith('node:')) return allowed.includes('node:');
-  if (of.startsWith('virtual:')) return allowed.includes(of);
+  if (of.startsWith('virtual:')) return allowed.includes('virtual:');
   // Types vanish: they cost no platform and no package at run time.
   if (of === 'json-schema-to-ts') return typeOnly;
   return !/^[./]|^(runtime|build|data|test|dist)\//.test(of) && allowed.includes('package');

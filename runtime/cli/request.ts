@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isEstimateRequest } from 'virtual:validators';
+import { isEstimateRequest } from 'virtual:estimate-request';
 import type { Command } from 'commander';
 import { type Catalog, catalogFrom } from '../core/catalog.ts';
 import type { Dataset } from '../core/dataset.ts';

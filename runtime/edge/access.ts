@@ -1,5 +1,5 @@
 /** Keys and secrets from the worker's variables and secrets. */
-import { isKeysFile } from 'virtual:validators';
+import { isKeysFile } from 'virtual:keys-file';
 import type { KeysFile } from '../core/keys-file.ts';
 import { type Access, credentialHeaders, hex, type StoredKey } from '../http/callers.ts';
 import { defaultLimit, readLimit } from '../http/limits.ts';

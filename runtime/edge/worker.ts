@@ -2,11 +2,11 @@
  * The same answers from an edge worker: reads from the platform's assets, POST computed here. `build/bundle.ts` makes
  * the entry from it: `export default worker(published)`.
  */
-import { isEstimateRequest } from 'virtual:validators';
 import { Refusal } from '../core/envelope.ts';
 import { networkOf } from '../http/address.ts';
-import { answerTo, computed } from '../http/answer.ts';
+import { answerTo } from '../http/answer.ts';
 import { type Access, admissionOf } from '../http/callers.ts';
+import { computed } from '../http/computed.ts';
 import { limitHeaders, tooMany } from '../http/limits.ts';
 import { MemoryCounter } from '../http/memory-counter.ts';
 import { isPage } from '../http/page.ts';
@@ -57,7 +57,7 @@ export function worker(published: Published): Worker {
 async function start(published: Published, environment: Environment): Promise<Isolate> {
   const store = storeOf(published);
   return {
-    site: new Site(store, isEstimateRequest),
+    site: new Site(store),
     store,
     // An isolate knows nothing of the others: a platform's own rate limit is the hard one.
     counter: new MemoryCounter(() => Date.now()),

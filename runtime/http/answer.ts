@@ -1,16 +1,12 @@
 /** A request in, a reply out. Platform-free: Node, the worker and the tests all come through here. */
-import { answerBytes } from '../core/answer-text.ts';
 import { Refusal } from '../core/envelope.ts';
-import { describeAll } from '../core/problems.ts';
-import { inOneOrder, questionOf } from '../core/request.ts';
 import { basePath, type Route, routes } from '../core/routes.ts';
-import type { EstimateRequest } from '../core/schemas.ts';
 import { quote } from '../core/wording.ts';
-import { readObject, refusalOfType } from './body.ts';
+import { refusalOfType } from './body.ts';
 import { isFresh } from './conditional.ts';
 import { everyAnswer, preflight } from './headers.ts';
 import { encodingFor } from './negotiate.ts';
-import { json, type Reply, refuse, withoutBody } from './reply.ts';
+import { type Reply, refuse, withoutBody } from './reply.ts';
 import type { PublishedFile, Site } from './site.ts';
 
 export interface Request {
@@ -66,24 +62,6 @@ const options = (allow: string, extra: readonly string[]): Reply => ({
   headers: [...preflight(allow), ...extra],
   body: null,
 });
-
-/** The answer to a POST with this body. `extra` are header names and values, such as RateLimit. */
-export function computed(site: Site, body: Uint8Array, extra: readonly string[] = []): Reply {
-  const answer = estimateFor(site, body);
-  if (answer instanceof Refusal) return refuse(answer, extra);
-  return json(200, answer, ['Cache-Control', 'no-store', ...extra]);
-}
-
-function estimateFor(site: Site, body: Uint8Array): Uint8Array | Refusal {
-  const value = readObject(body);
-  if (value instanceof Refusal) return value;
-  const request = inOneOrder(value);
-  if (!site.isEstimateRequest(request)) {
-    return new Refusal('invalid_request', describeAll(site.isEstimateRequest.errors ?? []));
-  }
-  const question = questionOf(site.catalog, request as EstimateRequest);
-  return question instanceof Refusal ? question : answerBytes(site.catalog, question);
-}
 
 function get(site: Site, request: Request): Reply {
   const known = site.fileFor(request.url);

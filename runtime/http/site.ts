@@ -1,7 +1,6 @@
 /** The published files, each read once, with their header fields made in advance. */
 import { type Catalog, catalogFrom } from '../core/catalog.ts';
 import type { Dataset } from '../core/dataset.ts';
-import type { Validator } from '../core/problems.ts';
 import { basePath, documents } from '../core/routes.ts';
 import { cacheControl, everyAnswer } from './headers.ts';
 import type { Encoding } from './negotiate.ts';
@@ -80,10 +79,7 @@ export class Site {
   private readonly found = new Map<string, PublishedFile>();
   private made: Catalog | undefined;
 
-  constructor(
-    private readonly source: Source,
-    readonly isEstimateRequest: Validator,
-  ) {
+  constructor(private readonly source: Source) {
     this.lastModified = Date.parse(`${source.pricesAsOf}T00:00:00Z`);
     this.lastModifiedField = new Date(this.lastModified).toUTCString();
   }

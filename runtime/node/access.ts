@@ -1,7 +1,7 @@
 /** Keys and secrets, from the configuration and the keys file. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { isKeysFile } from 'virtual:validators';
+import { isKeysFile } from 'virtual:keys-file';
 import type { KeysFile } from '../core/keys-file.ts';
 import type { Access, StoredKey } from '../http/callers.ts';
 import type { Config } from './config.ts';

@@ -2,7 +2,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { isEstimateRequest } from 'virtual:validators';
 import { type CatalogFile, type Manifest, Site } from '../http/site.ts';
 import { PackIndex } from './pack-index.ts';
 
@@ -53,22 +52,19 @@ export function openDist(dist: string): LoadedDist {
   return {
     datasetVersion: head.datasetVersion,
     pricesAsOf: head.pricesAsOf,
-    site: new Site(
-      {
-        pricesAsOf: head.pricesAsOf,
-        catalog,
-        has: (path) => index.has(path),
-        read(path, encoding) {
-          const packed = index.find(path, encoding);
-          if (packed === null) throw new Error(`${path} was not published`);
-          const content = Buffer.allocUnsafeSlow(packed.bytes);
-          readSync(pack, content, 0, content.length, packed.at);
-          if (sha256(content) !== packed.sha256) throw notAsBuilt(dist, `public${path}`);
-          return { content, sha256: packed.sha256 };
-        },
+    site: new Site({
+      pricesAsOf: head.pricesAsOf,
+      catalog,
+      has: (path) => index.has(path),
+      read(path, encoding) {
+        const packed = index.find(path, encoding);
+        if (packed === null) throw new Error(`${path} was not published`);
+        const content = Buffer.allocUnsafeSlow(packed.bytes);
+        readSync(pack, content, 0, content.length, packed.at);
+        if (sha256(content) !== packed.sha256) throw notAsBuilt(dist, `public${path}`);
+        return { content, sha256: packed.sha256 };
       },
-      isEstimateRequest,
-    ),
+    }),
     close: () => closeSync(pack),
     async verify() {
       await verifyPack(dist, pack, head.pack);

@@ -11,7 +11,7 @@ import { BrokenDist } from './load.ts';
 import { Log } from './log.ts';
 import { Metrics } from './metrics.ts';
 import { RedisCounter } from './redis-counter.ts';
-import { createService } from './serve.ts';
+import { createService, loadComputing } from './serve.ts';
 import { State } from './state.ts';
 
 const help = `Serves the API and the page that \`npm run build\` has made.
@@ -64,6 +64,7 @@ function main(): void {
         `agent-cost on http://${family === 'IPv6' ? `[${address}]` : address}:${port} (dataset ${datasetVersion}, prices of ${pricesAsOf})`,
       );
       log.write('info', 'listening', { port, datasetVersion, pricesAsOf });
+      loadComputing().catch(() => {}); // the check below says which file is broken
       state.verify().then(
         () => sayWhenOverdue(state, log),
         (error: Error) => stopBroken(error, log),

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Refusal } from '../core/envelope.ts';
-import { answerTo, computed } from '../http/answer.ts';
+import { answerTo } from '../http/answer.ts';
 import { maxBody } from '../http/body.ts';
 import { admissionOf, type Caller } from '../http/callers.ts';
 import { type Count, type Counter, limitHeaders, tooMany } from '../http/limits.ts';
@@ -117,15 +117,26 @@ function admitted(
   const reply = answerTo(site, asked, fields);
   if (reply !== 'compute') return send(service, isPage(url) ? 'page' : 'api', request, response, reply);
   if (response.socket && mayContinue(request)) response.writeContinue();
-  return readBody(request).then((body) =>
-    send(
-      service,
-      'api',
-      request,
-      response,
-      body instanceof Refusal ? refuse(body, fields) : computed(site, body, fields),
-    ),
-  );
+  const answerWith = ({ computed }: Computing, body: Uint8Array | Refusal) => {
+    const reply = body instanceof Refusal ? refuse(body, fields) : computed(site, body, fields);
+    send(service, 'api', request, response, reply);
+  };
+  const body = readBody(request);
+  if (computing) return body.then((bytes) => answerWith(computing as Computing, bytes));
+  return Promise.all([loadComputing(), body]).then(([loaded, bytes]) => answerWith(loaded, bytes));
+}
+
+type Computing = typeof import('../http/computed.ts');
+
+let computing: Computing | undefined;
+
+/**
+ * Loads what POST needs: soon after the start, for the next build may bring another, but not before the first answer,
+ * which is a file.
+ */
+export async function loadComputing(): Promise<Computing> {
+  computing ??= await import('../http/computed.ts');
+  return computing;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { isEstimateRequest } from 'virtual:validators';
+import { isEstimateRequest } from 'virtual:estimate-request';
 import { describe, expect, test } from 'vitest';
 import { estimateBodies } from '../../bench/bodies.ts';
 import { randomFrom } from '../../bench/random.ts';
