@@ -68,9 +68,10 @@ function get(site: Site, request: Request): Reply {
   if (known !== undefined) return send(site, known, request);
   const target = named(site, request.url);
   if ('status' in target) return target;
-  const file = 'route' in target ? located(site, target) : target;
+  if (!('route' in target)) return send(site, target, request);
+  const file = located(site, target);
   if (file instanceof Refusal) return refuse(file);
-  if (!('route' in target && hasStranger(target))) site.remember(request.url, file);
+  if (!hasStranger(target)) site.remember(request.url, file);
   return send(site, file, request);
 }
 

@@ -103,9 +103,9 @@ export class Site {
     return known;
   }
 
-  /** The file that answered a URL before; `remember` tells it. */
+  /** The file that answered a URL before: its own path, or one that was remembered. */
   fileFor(url: string): PublishedFile | undefined {
-    return this.found.get(url);
+    return this.files.get(url) ?? this.found.get(url);
   }
 
   remember(url: string, file: PublishedFile): void {
@@ -121,12 +121,11 @@ export class Site {
     const ofBody = ['Content-Type', isPage ? 'text/html; charset=utf-8' : contentTypeOf(path)];
     ofBody.push('Content-Length', String(content.length));
     if (encoding !== 'identity') ofBody.push('Content-Encoding', encoding);
-    const fields = [
-      ...common,
-      ...['ETag', etag, 'Last-Modified', this.lastModifiedField, 'Vary', 'Accept-Encoding'],
-      ...(isPage ? [] : ['Content-Location', path]),
-      ...ofBody,
-    ];
+    const fields = common.concat(
+      ['ETag', etag, 'Last-Modified', this.lastModifiedField, 'Vary', 'Accept-Encoding'],
+      isPage ? [] : ['Content-Location', path],
+      ofBody,
+    );
     return new Representation(etag, content, fields, ofBody.length / 2);
   }
 }
