@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { indexLine, type PackHead, packIndex } from '../runtime/http/pack.ts';
+import { indexHead, indexLine, type PackHead } from '../runtime/http/pack.ts';
 import type { Manifest } from '../runtime/http/site.ts';
 import { type Encodings, type Hashed, hashed, suffixes } from './encodings.ts';
 
@@ -29,7 +29,7 @@ class Parts {
   }
 }
 
-/** How many lines of the manifest are written at once. */
+/** How many lines of the manifest, or of the index, are written at once. */
 const linesAtOnce = 100;
 
 /**
@@ -71,7 +71,13 @@ export class Writer {
     this.note('pack', this.pack.bytes, pack);
     const { datasetVersion, pricesAsOf } = this.head;
     const head: PackHead = { format: 1, datasetVersion, pricesAsOf, catalog, pack, bytes: this.pack.bytes };
-    this.write('pack.index', Buffer.from(packIndex(head, this.indexLines)));
+    const index = new Parts(join(this.dir, 'pack.index'));
+    index.add(Buffer.from(indexHead(head)));
+    this.indexLines.sort();
+    for (let from = 0; from < this.indexLines.length; from += linesAtOnce) {
+      index.add(Buffer.from(this.indexLines.slice(from, from + linesAtOnce).join('')));
+    }
+    this.note('pack.index', index.bytes, index.end());
   }
 
   /** Ends the manifest with a last file, which is made of its SHA-256 and not in it. */
@@ -90,7 +96,7 @@ export class Writer {
     const packed = Buffer.concat(parts.map(({ content }) => content));
     const sizes = parts.map(({ content, sha256 }) => ({ bytes: content.length, sha256 }));
     for (const path of paths) {
-      this.indexLines.push(indexLine(path.slice('public'.length), this.pack.bytes, sizes));
+      this.indexLines.push(inOnePiece(indexLine(path.slice('public'.length), this.pack.bytes, sizes)));
       for (const [index, suffix] of suffixes.entries()) this.put(path + suffix, parts[index] as Hashed);
       this.pack.add(packed);
     }
@@ -123,3 +129,6 @@ export class Writer {
     this.lines = [];
   }
 }
+
+/** The same text, of ASCII; one put together from parts keeps them all, several times the memory. */
+const inOnePiece = (text: string): string => Buffer.from(text).toString('latin1');

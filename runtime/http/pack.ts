@@ -27,6 +27,4 @@ export const packed: readonly Encoding[] = ['identity', 'gzip', 'br'];
 export const indexLine = (path: string, at: number, parts: readonly { bytes: number; sha256: string }[]): string =>
   `${path} ${at} ${parts.map(({ bytes, sha256 }) => `${bytes} ${sha256}`).join(' ')}\n`;
 
-/** The text of an index; `lines` are sorted in place. */
-export const packIndex = (head: PackHead, lines: string[]): string =>
-  `${JSON.stringify(head)}\n${lines.sort().join('')}`;
+export const indexHead = (head: PackHead): string => `${JSON.stringify(head)}\n`;
