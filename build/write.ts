@@ -1,6 +1,6 @@
 /** Writes files and their encodings. With seal.ts the only module that writes. */
 import { createHash } from 'node:crypto';
-import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { indexHead, indexLine, type PackHead } from '../runtime/http/pack.ts';
 import type { Manifest } from '../runtime/http/site.ts';
@@ -17,7 +17,7 @@ class Parts {
   }
 
   add(content: Uint8Array): void {
-    writeSync(this.fd, content);
+    writeFileSync(this.fd, content);
     this.hash.update(content);
     this.bytes += content.length;
   }

@@ -121,7 +121,8 @@ function routeWithId(path: string): Omit<Match, 'query'> | null {
  * Whether some parameter of the query is none of the route's. Such a URL is not remembered: what breaks caches (a
  * counter, a time) never comes again, and to remember it took a fifth of the time of finding it.
  */
-const hasStranger = ({ route, query }: Match): boolean => query.split('&', maxUrl).length > route.parameters.length;
+const hasStranger = ({ route, query }: Match): boolean =>
+  query !== '' && query.split('&').length > route.parameters.filter((parameter) => parameter.in === 'query').length;
 
 /** The file that answers a GET of a route. */
 function located(site: Site, { route, id, query }: Match): PublishedFile | Refusal {
