@@ -11,9 +11,6 @@ export const compressor = JSON.stringify([
   ...[settings, process.version, process.versions.zlib, process.versions.brotli, process.arch],
 ]);
 
-/** What is appended to the name of a published file for each of its encodings; '' is the file as it is. */
-export const suffixes = ['', '.gz', '.br'] as const;
-
 /** A content and its SHA-256, in hex. */
 export interface Hashed {
   content: Uint8Array;

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { indexHead, indexLine, type PackHead } from '../runtime/http/pack.ts';
+import { indexHead, indexLine, type PackHead, packed, suffixes } from '../runtime/http/pack.ts';
 import type { Manifest } from '../runtime/http/site.ts';
-import { type Encodings, type Hashed, hashed, suffixes } from './encodings.ts';
+import { type Encodings, type Hashed, hashed } from './encodings.ts';
 
 /** A file that comes in parts. */
 class Parts {
@@ -93,12 +93,12 @@ export class Writer {
   /** Published files with the same content, each with its gzip and Brotli encodings beside it. */
   publish(paths: readonly string[], plain: Hashed, encodings: Encodings): void {
     const parts = [plain, ...encodings];
-    const packed = Buffer.concat(parts.map(({ content }) => content));
+    const content = Buffer.concat(parts.map(({ content }) => content));
     const sizes = parts.map(({ content, sha256 }) => ({ bytes: content.length, sha256 }));
     for (const path of paths) {
       this.indexLines.push(inOnePiece(indexLine(path.slice('public'.length), this.pack.bytes, sizes)));
-      for (const [index, suffix] of suffixes.entries()) this.put(path + suffix, parts[index] as Hashed);
-      this.pack.add(packed);
+      for (const [index, encoding] of packed.entries()) this.put(path + suffixes[encoding], parts[index] as Hashed);
+      this.pack.add(content);
     }
   }
 

@@ -4,22 +4,12 @@ import type { Bench } from '../bench.ts';
 import { Contest } from '../contest.ts';
 import { type Row, row } from '../rows.ts';
 import { constant, objects, ours } from '../servers.ts';
-import { estimateLoad, typicalAnswer } from './computed.ts';
+import { againstParsing, estimateLoad, typicalAnswer } from './computed.ts';
 
-export const compareRows = async (bench: Bench): Promise<Row[]> => [...(await shipped(bench)), ...(await large(bench))];
-
-async function shipped(bench: Bench): Promise<Row[]> {
-  const server = await bench.serve(ours(await bench.place.dist('shipped')));
-  const load = await estimateLoad(server.port, 20, { compare: true });
-  const answer = await typicalAnswer(server.port, load.asks);
-  const contest = await Contest.hold(bench, `POST compare, ${answer.body.length} bytes`, [
-    { name: 'parse', server: await bench.serve(constant(bench, answer, 'parse')), load },
-    { name: 'parse again', server: await bench.serve(constant(bench, answer, 'parse')), load },
-    { name: 'ours', server, load },
-  ]);
-  await bench.stopServers();
-  return [row('compare', contest.times('ours', 'parse'), contest.control, contest.detail('parse', 'ours'))];
-}
+export const compareRows = async (bench: Bench): Promise<Row[]> => [
+  await againstParsing(bench, 'compare', 'POST compare', 20, { compare: true }),
+  ...(await large(bench)),
+];
 
 async function large(bench: Bench): Promise<Row[]> {
   const { models } = bench.options;

@@ -1,7 +1,11 @@
 /** What the sections about POST share. */
 import { type Answer, type Ask, askOnce, get, post } from '../answers.ts';
+import type { Bench } from '../bench.ts';
 import { estimateBodies } from '../bodies.ts';
+import { Contest } from '../contest.ts';
 import type { Load } from '../load.ts';
+import { type Row, row } from '../rows.ts';
+import { constant, ours } from '../servers.ts';
 
 const path = '/api/v1/estimate';
 
@@ -31,4 +35,24 @@ export async function typicalAnswer(port: number, asks: readonly Ask[]): Promise
   const mean = answers.reduce((sum, { body }) => sum + body.length, 0) / answers.length;
   const off = ({ body }: Answer) => Math.abs(body.length - mean);
   return answers.reduce((best, answer) => (off(answer) < off(best) ? answer : best));
+}
+
+/** Our answers to bodies for the shipped models, against reading and parsing them and a reply of the same size. */
+export async function againstParsing(
+  bench: Bench,
+  id: 'post' | 'compare',
+  title: string,
+  connections: number,
+  fixed: { compare?: true } = {},
+): Promise<Row> {
+  const server = await bench.serve(ours(await bench.place.dist('shipped')));
+  const load = await estimateLoad(server.port, connections, fixed);
+  const answer = await typicalAnswer(server.port, load.asks);
+  const contest = await Contest.hold(bench, `${title}, ${answer.body.length} bytes`, [
+    { name: 'parse', server: await bench.serve(constant(bench, answer, 'parse')), load },
+    { name: 'parse again', server: await bench.serve(constant(bench, answer, 'parse')), load },
+    { name: 'ours', server, load },
+  ]);
+  await bench.stopServers();
+  return row(id, contest.times('ours', 'parse'), contest.control, contest.detail('parse', 'ours'));
 }

@@ -1,7 +1,7 @@
 /** The published files behind the platform's assets binding. */
 import { basePath } from '../core/routes.ts';
 import { hex } from '../http/callers.ts';
-import type { Encoding } from '../http/negotiate.ts';
+import { suffixes } from '../http/pack.ts';
 import { pageHeaders } from '../http/page.ts';
 import type { Published } from '../http/published.ts';
 import type { Reply } from '../http/reply.ts';
@@ -16,8 +16,6 @@ export interface AssetStore extends Source {
   /** Repeats `attempt` until every file it reads is here. */
   withFiles<T>(assets: Assets, origin: string, attempt: () => T): Promise<T>;
 }
-
-const suffixes: Record<Encoding, string> = { identity: '', gzip: '.gz', br: '.br' };
 
 /** A file that must be fetched before the answer can be made. */
 class NotHere extends Error {

@@ -24,6 +24,9 @@ export interface PackHead {
 /** The encodings of a file in the order of the pack. */
 export const packed: readonly Encoding[] = ['identity', 'gzip', 'br'];
 
+/** What is appended to the name of a published file for each of its encodings. */
+export const suffixes: Record<Encoding, string> = { identity: '', gzip: '.gz', br: '.br' };
+
 export const indexLine = (path: string, at: number, parts: readonly { bytes: number; sha256: string }[]): string =>
   `${path} ${at} ${parts.map(({ bytes, sha256 }) => `${bytes} ${sha256}`).join(' ')}\n`;
 

@@ -14,12 +14,11 @@ const headers = [
 
 /** Whether there is a snapshot file under this URL. A missing one is left to the API: serve-handler's 404 is HTML. */
 export function isDownload(publicDir: string, url: string): boolean {
-  if (!url.startsWith('/snapshot/')) return false;
   const name = download.exec(url)?.[1];
   return name !== undefined && existsSync(join(dirname(publicDir), 'snapshot', name));
 }
 
-/** Sends it to a GET or HEAD, whole or in part. For conditional fields see `sendPage`. */
+/** Sends it to a GET or HEAD, whole or in part; never a 304, at which serve-handler leaves a descriptor open. */
 export async function sendDownload(
   publicDir: string,
   request: IncomingMessage,

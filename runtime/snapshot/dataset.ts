@@ -1,21 +1,13 @@
 /** The dataset in a snapshot, put together from its source files as the build does it. */
 import type { Dataset, Preset, ProviderFile } from '../core/dataset.ts';
 import { datasetVersion } from '../core/dataset-version.ts';
+import { jsonIn } from './json.ts';
 import { dataDir, type Files, isJson } from './layout.ts';
-import { SnapshotProblem } from './problems.ts';
 import { sha256Of } from './sums.ts';
 
 /** Throws a SnapshotProblem where the source files are not there or cannot be read. */
 export function datasetOf(files: Files): Dataset {
-  const read = (path: string): unknown => {
-    const bytes = files.get(path);
-    if (bytes === undefined) throw new SnapshotProblem('missing', `${path} is not there.`, { path });
-    try {
-      return JSON.parse(Buffer.from(bytes).toString('utf8'));
-    } catch {
-      throw new SnapshotProblem('schema', `${path} is not JSON.`, { path });
-    }
-  };
+  const read = (path: string): unknown => jsonIn(files, path, 'schema');
   const { presets } = read(`${dataDir}/presets.json`) as { presets: Preset[] };
   const providers = [...files.keys()]
     .filter((path) => path.startsWith(`${dataDir}/providers/`) && isJson(path))

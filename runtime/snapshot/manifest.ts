@@ -1,4 +1,5 @@
 /** `manifest.json`, read, and held against the sums and the statement. */
+import { jsonIn } from './json.ts';
 import {
   type Files,
   type ListedFile,
@@ -32,16 +33,6 @@ export function checkIntegrity(
   return { manifest, sums };
 }
 
-const decoded = (files: Files, path: string): unknown => {
-  const bytes = files.get(path);
-  if (bytes === undefined) throw new SnapshotProblem('missing', `${path} is not there.`, { path });
-  try {
-    return JSON.parse(Buffer.from(bytes).toString('utf8'));
-  } catch {
-    throw new SnapshotProblem('changed', `${path} is not JSON.`, { path });
-  }
-};
-
 /** Before anything else: what else a newer snapshot holds is not known here. */
 function refuseNewer(files: Files): void {
   const bytes = files.get(names.manifest);
@@ -55,7 +46,7 @@ function refuseNewer(files: Files): void {
 }
 
 function readManifest(files: Files): SnapshotManifest {
-  const manifest = decoded(files, names.manifest) as SnapshotManifest;
+  const manifest = jsonIn(files, names.manifest, 'changed') as SnapshotManifest;
   const texts = [manifest?.datasetVersion, manifest?.pricesAsOf, manifest?.program?.version];
   const isRow = ({ path, bytes, sha256, schema }: ListedFile) =>
     typeof path === 'string' &&
@@ -98,7 +89,7 @@ interface Statement {
 
 /** The subjects of the in-toto statement are the manifest and the files it lists. */
 function checkStatement(files: Files, sums: ReadonlyMap<string, string>): void {
-  const { subject } = decoded(files, names.statement) as Statement;
+  const { subject } = jsonIn(files, names.statement, 'changed') as Statement;
   const found = JSON.stringify(subject?.map(({ name, digest }) => [name, digest?.sha256]));
   const expected = JSON.stringify([...sums].filter(([path]) => path !== names.statement));
   if (found !== expected) {

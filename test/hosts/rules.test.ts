@@ -134,6 +134,18 @@ function* plainQueries(host: HostRoute): Generator<Record<string, string>> {
     if (Object.values(values).every((value) => /^[\w.-]+$/.test(value))) yield values;
 }
 
+/** `target`: the path a host leads a path and its plain query to; undefined: it leads nowhere. */
+function everyQueryGetsItsFile(target: (path: string, values: Record<string, string>) => string | undefined): void {
+  test.each(queried.map((host) => [host.path, host] as const))('%s gets the file', (path, host) => {
+    for (const values of plainQueries(host)) {
+      const file = target(basePath + path, values)?.slice(basePath.length + 1) ?? '';
+      if (!sameFile(host, file, located(host, values), values) || !published.has(file)) {
+        expect({ values, file }).toEqual({ values, file: located(host, values) });
+      }
+    }
+  });
+}
+
 describe('Netlify', () => {
   const rules = text('netlify/_redirects')
     .split('\n')
@@ -156,14 +168,7 @@ describe('Netlify', () => {
     return undefined;
   }
 
-  test.each(queried.map((host) => [host.path, host] as const))('%s gets the file', (path, host) => {
-    for (const values of plainQueries(host)) {
-      const file = target(basePath + path, values)?.slice(basePath.length + 1) ?? '';
-      if (!sameFile(host, file, located(host, values), values) || !published.has(file)) {
-        expect({ values, file }).toEqual({ values, file: located(host, values) });
-      }
-    }
-  });
+  everyQueryGetsItsFile(target);
 
   test('anything else below the API is a 404 in the envelope', () => {
     expect(rules.at(-1)).toMatchObject({ from: `${basePath}/*`, to: '/errors/not_found.json', status: '404' });
@@ -193,14 +198,7 @@ describe('Vercel', () => {
     return undefined;
   }
 
-  test.each(queried.map((host) => [host.path, host] as const))('%s gets the file', (path, host) => {
-    for (const values of plainQueries(host)) {
-      const file = target(basePath + path, values)?.slice(basePath.length + 1) ?? '';
-      if (!sameFile(host, file, located(host, values), values) || !published.has(file)) {
-        expect({ values, file }).toEqual({ values, file: located(host, values) });
-      }
-    }
-  });
+  everyQueryGetsItsFile(target);
 
   test('has no more rewrites than the platform takes', () => {
     expect(rewrites.length).toBeLessThanOrEqual(1024);
