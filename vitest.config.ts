@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { validatorsVitePlugin } from './build/validators.ts';
+import { validatorsVitePlugin } from './build/output/validators.ts';
 
 export default defineConfig({
   plugins: [validatorsVitePlugin],

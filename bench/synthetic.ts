@@ -1,8 +1,8 @@
 /** A dataset of any size that looks like the shipped one: for the build and the server at scale. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DatedPrice, ModelFile, Preset, ProviderFile } from '../runtime/core/dataset.ts';
-import { type Tier, tiers } from '../runtime/core/fields.ts';
+import type { DatedPrice, ModelFile, Preset, ProviderFile } from '../runtime/core/dataset/dataset.ts';
+import { type Tier, tiers } from '../runtime/core/dataset/fields.ts';
 import { digits, type Random, randomFrom } from './random.ts';
 
 const providerNames = [

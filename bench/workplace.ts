@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build as bundle } from 'esbuild';
-import { checkData } from '../build/check.ts';
-import { readData } from '../build/read.ts';
+import { checkData } from '../build/data/check-data.ts';
+import { readData } from '../build/data/read-data.ts';
 import { type Finished, run } from './program.ts';
 import { writeSynthetic } from './synthetic.ts';
 

@@ -2,15 +2,15 @@
 import { realpathSync, rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
-import { catalogFrom } from '../runtime/core/catalog.ts';
-import { nextPriceChange } from '../runtime/core/models.ts';
-import { checkData, type DataProblem } from './check.ts';
-import { inputsDigest } from './inputs.ts';
-import { LastBuild } from './last.ts';
-import { buildFlags, type Options, optionsFrom, problemLines, WrongUse } from './options.ts';
-import { Progress } from './progress.ts';
-import { readData } from './read.ts';
-import { freshDirectory, isOurs, keepSnapshots, recover, seal } from './seal.ts';
+import { nextPriceChange } from '../runtime/core/api/models.ts';
+import { catalogFrom } from '../runtime/core/dataset/catalog.ts';
+import { buildFlags, type Options, optionsFrom, problemLines, WrongUse } from './build-options.ts';
+import { Progress } from './build-progress.ts';
+import { checkData, type DataProblem } from './data/check-data.ts';
+import { readData } from './data/read-data.ts';
+import { inputsDigest } from './output/input-digest.ts';
+import { LastBuild } from './output/previous-build.ts';
+import { freshDirectory, isOurs, keepSnapshots, recover, seal } from './output/swap.ts';
 
 const help = `Builds the published API from data/ into dist/.
 
@@ -67,7 +67,7 @@ export async function build(options: Options, progress: Progress): Promise<Summa
   const dir = freshDirectory(options.out);
   try {
     // Read only here: what writes a build takes a while to load, and where nothing changed it is not needed.
-    const { make } = await import('./make.ts');
+    const { make } = await import('./output/make-build.ts');
     const { files, bytes } = await make({ dir, catalog, data: checked.data, inputs, last, progress });
     keepSnapshots(options.out, dir);
     seal(dir, options.out);

@@ -8,14 +8,14 @@
  * Everything but `catalog` is pure: no disk, no clock, no network.
  */
 import { isEstimateRequest } from 'virtual:estimate-request';
-import { type Catalog, catalogFrom } from './core/catalog.ts';
-import type { Dataset, DatedPrice } from './core/dataset.ts';
-import { Refusal } from './core/envelope.ts';
-import { type Explanation, explain as explainRequest } from './core/explain.ts';
-import { priceOn as priceAmong } from './core/prices.ts';
-import { describe } from './core/problems.ts';
-import { answer, questionOf } from './core/request.ts';
-import type { Estimate, EstimateRequest, Ranking } from './core/schemas.ts';
+import { Refusal } from './core/api/envelope.ts';
+import { describe } from './core/api/problems.ts';
+import { answer, questionOf } from './core/api/request.ts';
+import type { Estimate, EstimateRequest, Ranking } from './core/api/schemas.ts';
+import { type Catalog, catalogFrom } from './core/dataset/catalog.ts';
+import type { Dataset, DatedPrice } from './core/dataset/dataset.ts';
+import { type Explanation, explain as explainRequest } from './core/explain/explain.ts';
+import { priceOn as priceAmong } from './core/model/prices.ts';
 
 export type { Catalog, DatedPrice, Estimate, EstimateRequest, Explanation, Ranking };
 

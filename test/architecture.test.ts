@@ -50,7 +50,7 @@ const build = sourcesBelow('build');
 const sources = [...runtime, ...build];
 const imports = sources.flatMap(importsOf);
 
-/** `runtime/core` of `runtime/core/prices.ts`; `build` of everything below build. */
+/** `runtime/core` of `runtime/core/model/prices.ts`; `build` of everything below build. */
 const roomOf = (path: string): string =>
   path.startsWith('runtime/') ? path.split('/').slice(0, 2).join('/') : (path.split('/')[0] as string);
 
@@ -91,12 +91,16 @@ describe('imports', () => {
   test('are found at all', () => {
     expect(imports.length).toBeGreaterThan(100);
     expect(imports).toContainEqual({
-      from: 'runtime/core/catalog.ts',
-      of: 'runtime/core/prices.ts',
+      from: 'runtime/core/dataset/catalog.ts',
+      of: 'runtime/core/model/prices.ts',
       typeOnly: false,
     });
-    expect(imports).toContainEqual({ from: 'runtime/core/dataset.ts', of: 'json-schema-to-ts', typeOnly: true });
-    expect(imports).toContainEqual(expect.objectContaining({ from: 'build/read.ts', of: 'node:fs' }));
+    expect(imports).toContainEqual({
+      from: 'runtime/core/dataset/dataset.ts',
+      of: 'json-schema-to-ts',
+      typeOnly: true,
+    });
+    expect(imports).toContainEqual(expect.objectContaining({ from: 'build/data/read-data.ts', of: 'node:fs' }));
   });
 
   test('run along the arrows: core <- http <- node, build may look into runtime, never the other way', () => {
@@ -105,19 +109,19 @@ describe('imports', () => {
   });
 
   test('would be refused against the arrows', () => {
-    const from = 'runtime/core/prices.ts';
+    const from = 'runtime/core/model/prices.ts';
     for (const of of [
       'node:fs',
       'ajv',
-      'runtime/http/answer.ts',
-      'build/read.ts',
+      'runtime/http/respond.ts',
+      'build/data/read-data.ts',
       'data/presets.json',
       'json-schema-to-ts',
     ]) {
       expect(isAllowed({ from, of, typeOnly: false }), of).toBe(false);
     }
-    expect(isAllowed({ from: 'runtime/http/answer.ts', of: 'runtime/node/serve.ts', typeOnly: false })).toBe(false);
-    expect(isAllowed({ from: 'runtime/node/main.ts', of: 'build/build.ts', typeOnly: false })).toBe(false);
+    expect(isAllowed({ from: 'runtime/http/respond.ts', of: 'runtime/node/serve.ts', typeOnly: false })).toBe(false);
+    expect(isAllowed({ from: 'runtime/node/start-server.ts', of: 'build/build.ts', typeOnly: false })).toBe(false);
   });
 
   test('name their file with its ending, so that every tool finds it', () => {
@@ -156,23 +160,23 @@ describe('files', () => {
 
   /** Who may touch the disk, and what. Of build/prices only the data it checks and the pages it is given. */
   const readers = {
-    'build/read.ts': 'data',
-    'build/inputs.ts': 'the sources, to know whether they changed',
-    'build/last.ts': 'the last dist',
-    'build/write.ts': 'what esbuild has put into the new dist',
-    'build/seal.ts': 'the names beside dist',
-    'build/snapshot/read.ts': 'data and the finished dist',
+    'build/data/read-data.ts': 'data',
+    'build/output/input-digest.ts': 'the sources, to know whether they changed',
+    'build/output/previous-build.ts': 'the last dist',
+    'build/output/write-dist.ts': 'what esbuild has put into the new dist',
+    'build/output/swap.ts': 'the names beside dist',
+    'build/snapshot/collect-files.ts': 'data and the finished dist',
   };
   const writers = {
-    'build/write.ts': 'the new dist',
-    'build/seal.ts': 'swaps dist',
-    'build/snapshot/write.ts': 'dist/snapshot',
+    'build/output/write-dist.ts': 'the new dist',
+    'build/output/swap.ts': 'swaps dist',
+    'build/snapshot/write-snapshot.ts': 'dist/snapshot',
     'build/build.ts': 'clears a half-made dist away',
-    'build/data-schemas.ts': 'data/schemas',
+    'build/data/data-schemas.ts': 'data/schemas',
   };
   const pipeline = build.filter((path) => !path.startsWith('build/prices/'));
 
-  test('of data are read by build/read.ts alone', () => {
+  test('of data are read by build/data/read-data.ts alone', () => {
     const found = pipeline.filter((path) => reads.test(withoutStrings(read(path))));
     expect(found.sort()).toEqual(Object.keys(readers).sort());
     for (const path of runtime)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Estimate } from '../runtime/core/schemas.ts';
+import type { Estimate } from '../runtime/core/api/schemas.ts';
 import { catalogOn, testDay } from './support/catalog.ts';
 import { testDist } from './support/dist.ts';
 

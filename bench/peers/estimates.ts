@@ -5,12 +5,12 @@
  */
 import { readFileSync } from 'node:fs';
 import { calcPrice } from '@pydantic/genai-prices';
-import { billFor, workOf } from '../../runtime/core/bill.ts';
-import { catalogFrom } from '../../runtime/core/catalog.ts';
-import type { Dataset } from '../../runtime/core/dataset.ts';
-import { Refusal } from '../../runtime/core/envelope.ts';
-import { answer, questionOf } from '../../runtime/core/request.ts';
-import type { EstimateRequest } from '../../runtime/core/schemas.ts';
+import { Refusal } from '../../runtime/core/api/envelope.ts';
+import { answer, questionOf } from '../../runtime/core/api/request.ts';
+import type { EstimateRequest } from '../../runtime/core/api/schemas.ts';
+import { catalogFrom } from '../../runtime/core/dataset/catalog.ts';
+import type { Dataset } from '../../runtime/core/dataset/dataset.ts';
+import { billFor, workOf } from '../../runtime/core/model/bill.ts';
 
 const [, , datasetFile = '', bodiesFile = '', rounds = '8'] = process.argv;
 const { data, asOf } = JSON.parse(readFileSync(datasetFile, 'utf8')) as { data: Dataset; asOf: string };

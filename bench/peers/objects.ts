@@ -4,14 +4,14 @@
  */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { workOf } from '../../runtime/core/bill.ts';
-import { catalogFrom } from '../../runtime/core/catalog.ts';
-import type { Dataset } from '../../runtime/core/dataset.ts';
-import { Refusal, success } from '../../runtime/core/envelope.ts';
-import { metaOf } from '../../runtime/core/models.ts';
-import { rankingOf } from '../../runtime/core/ranking.ts';
-import { questionOf } from '../../runtime/core/request.ts';
-import type { EstimateRequest } from '../../runtime/core/schemas.ts';
+import { Refusal, success } from '../../runtime/core/api/envelope.ts';
+import { metaOf } from '../../runtime/core/api/models.ts';
+import { questionOf } from '../../runtime/core/api/request.ts';
+import type { EstimateRequest } from '../../runtime/core/api/schemas.ts';
+import { catalogFrom } from '../../runtime/core/dataset/catalog.ts';
+import type { Dataset } from '../../runtime/core/dataset/dataset.ts';
+import { workOf } from '../../runtime/core/model/bill.ts';
+import { rankingOf } from '../../runtime/core/model/ranking.ts';
 
 const [, , datasetFile = '', answerFile = '', port] = process.argv;
 const { data, asOf } = JSON.parse(readFileSync(datasetFile, 'utf8')) as { data: Dataset; asOf: string };

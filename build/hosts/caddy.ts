@@ -1,11 +1,19 @@
 /** Caddy: the files by the route table, POST to the runtimes. */
-import { Refusal } from '../../runtime/core/envelope.ts';
-import { basePath } from '../../runtime/core/routes.ts';
+import { Refusal } from '../../runtime/core/api/envelope.ts';
+import { basePath } from '../../runtime/core/api/routes.ts';
 import { credentialHeaders } from '../../runtime/http/callers.ts';
 import { cacheControl } from '../../runtime/http/headers.ts';
-import { pageHeaders } from '../../runtime/http/page.ts';
+import { pageHeaders } from '../../runtime/http/pages.ts';
+import {
+  allowOf,
+  bodyOf,
+  documentTypes,
+  escapeRegExp,
+  everyField,
+  hostRefusals,
+  preflightFields,
+} from './host-answers.ts';
 import type { Condition, HostParameter, HostRoute, Rule } from './rules.ts';
-import { allowOf, bodyOf, documentTypes, escapeRegExp, everyField, hostRefusals, preflightFields } from './said.ts';
 
 const quoted = (text: string): string => `\`${text}\``;
 const body = (refusal: Refusal): string => quoted(bodyOf(refusal));

@@ -1,8 +1,8 @@
 /** CloudFront: a function on the viewer's request rewrites it to the file in the bucket, or refuses it. */
-import type { Refusal } from '../../runtime/core/envelope.ts';
-import { basePath } from '../../runtime/core/routes.ts';
+import type { Refusal } from '../../runtime/core/api/envelope.ts';
+import { basePath } from '../../runtime/core/api/routes.ts';
+import { bodyOf, everyField } from './host-answers.ts';
 import type { Condition, HostParameter, HostRoute, Rule } from './rules.ts';
-import { bodyOf, everyField } from './said.ts';
 
 /** A function may have 10 KB, so a longer list of values becomes a pattern: the bucket knows which of them exist. */
 const longestList = 40;

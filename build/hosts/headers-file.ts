@@ -1,9 +1,9 @@
 /** `_headers`, as Netlify and Cloudflare read it: header fields by path. */
-import { basePath } from '../../runtime/core/routes.ts';
+import { basePath } from '../../runtime/core/api/routes.ts';
 import { cacheControl } from '../../runtime/http/headers.ts';
-import { pageHeaders } from '../../runtime/http/page.ts';
+import { pageHeaders } from '../../runtime/http/pages.ts';
+import { documentTypes, everyField } from './host-answers.ts';
 import type { HostRoute } from './rules.ts';
-import { documentTypes, everyField } from './said.ts';
 
 export function headersFile(routes: readonly HostRoute[]): string {
   const block = (path: string, fields: readonly (readonly [string, string])[]) =>

@@ -1,5 +1,5 @@
 /** Configuration for each host, made from the route table: `dist/hosts/`. */
-import type { Catalog } from '../../runtime/core/catalog.ts';
+import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
 import { caddyFiles } from './caddy.ts';
 import { cloudflareFiles } from './cloudflare.ts';
 import { cloudfrontFiles } from './cloudfront.ts';

@@ -4,12 +4,12 @@
  * `map` compares strings without regard to case, regular expressions with it. So a value is first looked up in a hash,
  * however many there are, and what was found is compared with what came by one regular expression.
  */
-import { basePath } from '../../runtime/core/routes.ts';
+import { basePath } from '../../runtime/core/api/routes.ts';
 import { marketplaces } from '../../runtime/http/callers.ts';
 import { cacheControl } from '../../runtime/http/headers.ts';
+import { allowOf, escapeRegExp, preflightFields } from './host-answers.ts';
 import { body, map, note, pattern, quoted, variable, withVariables } from './nginx-syntax.ts';
 import type { Condition, HostParameter, HostRoute, Rule } from './rules.ts';
-import { allowOf, escapeRegExp, preflightFields } from './said.ts';
 
 /** Tokens of the rules: \`-\` absent, \`?\` unknown, \`=meaning\` known. */
 function tokenMaps(route: HostRoute, { name, accepted }: HostParameter): string {

@@ -1,8 +1,8 @@
 /** Netlify: `_redirects` maps a query to a file when exactly these parameters are there; it cannot look at values. */
-import { basePath } from '../../runtime/core/routes.ts';
+import { basePath } from '../../runtime/core/api/routes.ts';
 import { headersFile } from './headers-file.ts';
+import { bodyOf, refusalOf } from './host-answers.ts';
 import type { Condition, HostRoute, Rule } from './rules.ts';
-import { bodyOf, refusalOf } from './said.ts';
 
 export function netlifyFiles(routes: readonly HostRoute[]): Record<string, string> {
   const lines = routes.flatMap((route) =>

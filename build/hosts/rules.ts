@@ -3,9 +3,10 @@
  * Nothing is written here by hand. Every rule is found by asking `Route.locate`, and a rule with a placeholder only
  * stands when it gives the file that `locate` gives for every accepted value.
  */
-import type { Catalog } from '../../runtime/core/catalog.ts';
-import { Refusal } from '../../runtime/core/envelope.ts';
-import { type Route, routes } from '../../runtime/core/routes.ts';
+
+import { Refusal } from '../../runtime/core/api/envelope.ts';
+import { type Route, routes } from '../../runtime/core/api/routes.ts';
+import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
 
 /** What a parameter must be: not there, one of the accepted, another than these, or exactly this. */
 export type Condition = 'absent' | 'known' | 'unknown' | { is: string };

@@ -1,10 +1,10 @@
 /** Vercel: rewrites by the parameters that are there, values checked by a pattern. */
-import { basePath } from '../../runtime/core/routes.ts';
+import { basePath } from '../../runtime/core/api/routes.ts';
 import { cacheControl } from '../../runtime/http/headers.ts';
-import { pageHeaders } from '../../runtime/http/page.ts';
+import { pageHeaders } from '../../runtime/http/pages.ts';
+import { documentTypes, everyField } from './host-answers.ts';
 import { orderedRules } from './redirects.ts';
 import type { HostRoute, Rule } from './rules.ts';
-import { documentTypes, everyField } from './said.ts';
 
 /** Every id and alias that needs no percent-encoding; which of them exist, the files say. */
 const slug = '[A-Za-z0-9._-]+';

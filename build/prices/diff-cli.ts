@@ -3,9 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { ProviderFile } from '../../runtime/core/dataset.ts';
-import { diffPrices, markdown } from '../../runtime/core/price-diff.ts';
-import { readData } from '../read.ts';
+import type { ProviderFile } from '../../runtime/core/dataset/dataset.ts';
+import { diffPrices, markdown } from '../../runtime/core/diff/price-diff.ts';
+import { readData } from '../data/read-data.ts';
 
 const help = `What differs between two versions of the prices, as Markdown.
 

@@ -1,22 +1,22 @@
 import { type HTMLElement, parse } from 'node-html-parser';
-import { checkRows } from './check-rows.ts';
-import { type Outline, outline } from './context.ts';
-import { checkBrand, checkOwner } from './identity.ts';
-import { type PageFacts, pageFacts } from './page-facts.ts';
+import { type Outline, outline } from './meaning/context.ts';
+import { dropShortCopies } from './meaning/prompt-window.ts';
+import { checkHtmlEnd, checkMarkdownEnd, closeTables, isHtml } from './page/complete.ts';
+import { htmlBlocks } from './page/html.ts';
+import { markdownBlocks } from './page/markdown.ts';
+import { type PageFacts, pageFacts } from './page/page-facts.ts';
+import { checkBrand, checkOwner } from './page/page-identity.ts';
 import type { Provider } from './providers/description.ts';
 import { providers } from './providers/index.ts';
-import { checkHtmlEnd, checkMarkdownEnd, closeTables, isHtml } from './read/complete.ts';
-import { htmlBlocks } from './read/html.ts';
-import { markdownBlocks } from './read/markdown.ts';
-import { readCard } from './read-card.ts';
-import { readRecords, readScript } from './read-script.ts';
-import { readTable } from './read-table.ts';
-import { readTransposed } from './read-transposed.ts';
-import { checkAlike, readUnderHeading } from './read-under-heading.ts';
-import type { Reading } from './reading.ts';
-import { rowsOf } from './rows.ts';
+import { checkRows } from './reading/check-rows.ts';
+import { readCard } from './reading/read-card.ts';
+import { readRecords, readScript } from './reading/read-script.ts';
+import { readTable } from './reading/read-table.ts';
+import { readTransposed } from './reading/read-transposed.ts';
+import { checkAlike, readUnderHeading } from './reading/read-under-heading.ts';
+import type { Reading } from './reading/reading.ts';
+import { rowsOf } from './reading/rows.ts';
 import { type Block, type ExtractedRow, PageError, type PlacedRow } from './types.ts';
-import { dropShortCopies } from './window.ts';
 
 export { type ExtractedRow, PageError, type PlacedRow } from './types.ts';
 

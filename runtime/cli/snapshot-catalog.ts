@@ -1,11 +1,11 @@
 /** The catalog of a snapshot whose files are as they were published. */
-import { type Catalog, catalogFrom } from '../core/catalog.ts';
-import { datasetOf } from '../snapshot/dataset.ts';
-import { defaultLimits } from '../snapshot/limits.ts';
+import { type Catalog, catalogFrom } from '../core/dataset/catalog.ts';
+import { defaultLimits } from '../snapshot/archive/archive-limits.ts';
+import { readSnapshot } from '../snapshot/archive/read-snapshot.ts';
 import { checkIntegrity } from '../snapshot/manifest.ts';
-import { SnapshotProblem } from '../snapshot/problems.ts';
-import { readSnapshot } from '../snapshot/read.ts';
-import type { Watch } from '../snapshot/verify.ts';
+import { datasetOf } from '../snapshot/snapshot-dataset.ts';
+import { SnapshotProblem } from '../snapshot/snapshot-problems.ts';
+import type { Watch } from '../snapshot/verify-snapshot.ts';
 
 /** Throws a SnapshotProblem that names the snapshot. */
 export async function catalogAt(where: string, watch: Watch): Promise<Catalog> {

@@ -1,11 +1,11 @@
 /** The published files behind the platform's assets binding. */
-import { basePath } from '../core/routes.ts';
+import { basePath } from '../core/api/routes.ts';
 import { hex } from '../http/callers.ts';
 import { suffixes } from '../http/pack.ts';
-import { pageHeaders } from '../http/page.ts';
-import type { Published } from '../http/published.ts';
+import { pageHeaders } from '../http/pages.ts';
 import type { Reply } from '../http/reply.ts';
 import type { Source } from '../http/site.ts';
+import type { Published } from '../http/worker-bundle.ts';
 
 /** The binding: fetches a file of `dist/public` by its path. */
 export interface Assets {

@@ -1,21 +1,21 @@
 /**
- * The same answers from an edge worker: reads from the platform's assets, POST computed here. `build/bundle.ts` makes
+ * The same answers from an edge worker: reads from the platform's assets, POST computed here. `build/output/bundle.ts` makes
  * the entry from it: `export default worker(published)`.
  */
-import { Refusal } from '../core/envelope.ts';
-import { networkOf } from '../http/address.ts';
-import { answerTo } from '../http/answer.ts';
+import { Refusal } from '../core/api/envelope.ts';
+import { networkOf } from '../http/address-prefix.ts';
 import { type Access, admissionOf } from '../http/callers.ts';
-import { computed } from '../http/computed.ts';
-import { limitHeaders, tooMany } from '../http/limits.ts';
 import { MemoryCounter } from '../http/memory-counter.ts';
-import { isPage } from '../http/page.ts';
-import type { Published } from '../http/published.ts';
+import { isPage } from '../http/pages.ts';
+import { computed } from '../http/post-answer.ts';
+import { limitHeaders, tooMany } from '../http/rate-limit.ts';
 import { type Reply, refuse, withoutBody } from '../http/reply.ts';
+import { answerTo } from '../http/respond.ts';
 import { Site } from '../http/site.ts';
+import type { Published } from '../http/worker-bundle.ts';
 import { type AccessVariables, accessFrom, digestsOf } from './access.ts';
 import { type AssetStore, type Assets, pageFrom, storeOf } from './assets.ts';
-import { readBody } from './body.ts';
+import { readBody } from './read-body.ts';
 
 export interface Environment extends AccessVariables {
   /** The binding to `dist/public`. */

@@ -1,5 +1,5 @@
 /** Header fields of the contract, as name, value, name, value ... */
-import { basePath } from '../core/routes.ts';
+import { basePath } from '../core/api/routes.ts';
 
 /** On every answer. */
 export const everyAnswer: readonly string[] = [

@@ -1,5 +1,5 @@
 /** Requests counted in this process, in memory that does not grow. */
-import type { Count, Counter, Policy } from './limits.ts';
+import type { Count, Counter, Policy } from './rate-limit.ts';
 
 /**
  * A table of 2^15 sets of four places in typed arrays: 131,072 callers in 2.6 MB, whatever comes. A Map costs 160 MB at

@@ -1,5 +1,5 @@
 /** A reply before any platform has sent it. */
-import type { Refusal } from '../core/envelope.ts';
+import type { Refusal } from '../core/api/envelope.ts';
 import { everyBody } from './headers.ts';
 
 export interface Reply {

@@ -1,10 +1,11 @@
 /** The published files, each read once, with their header fields made in advance. */
-import { type Catalog, catalogFrom } from '../core/catalog.ts';
-import type { Dataset } from '../core/dataset.ts';
-import { basePath, documents } from '../core/routes.ts';
+
+import { basePath, documents } from '../core/api/routes.ts';
+import { type Catalog, catalogFrom } from '../core/dataset/catalog.ts';
+import type { Dataset } from '../core/dataset/dataset.ts';
 import { cacheControl, everyAnswer } from './headers.ts';
 import type { Encoding } from './negotiate.ts';
-import { pageHeaders } from './page.ts';
+import { pageHeaders } from './pages.ts';
 
 /** What the build says of the files it made: `dist/manifest.json`, a file in each line. */
 export interface Manifest {

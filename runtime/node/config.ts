@@ -1,6 +1,6 @@
 /** Configuration from environment variables: one row each, validated together at start. */
-import { defaultLimit, readLimit } from '../http/limits.ts';
-import { parseTrust, type Trust } from './address.ts';
+import { defaultLimit, readLimit } from '../http/rate-limit.ts';
+import { parseTrust, type Trust } from './client-address.ts';
 
 interface Setting<T> {
   fallback: string;

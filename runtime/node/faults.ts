@@ -1,7 +1,7 @@
 /** Requests that Node refuses before we see them: its empty answers get the envelope too. */
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { Refusal } from '../core/envelope.ts';
+import { Refusal } from '../core/api/envelope.ts';
 import { refuse } from '../http/reply.ts';
 
 interface ParserError extends Error {

@@ -1,6 +1,7 @@
 /** What a monitoring system asks: Prometheus text, by prom-client. */
-import type { RedisCounter } from './redis-counter.ts';
-import type { State } from './state.ts';
+
+import type { State } from './files/state.ts';
+import type { RedisCounter } from './redis/redis-counter.ts';
 
 /** What was asked for, never a URL. */
 export type Kind = 'api' | 'page' | 'operation';

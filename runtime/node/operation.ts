@@ -1,10 +1,10 @@
 /** `/healthz` and `/metrics`, for those who run the service. Neither is rate limited or cached. */
 import type { ServerResponse } from 'node:http';
-import { Refusal } from '../core/envelope.ts';
-import { nextPriceChange } from '../core/models.ts';
+import { Refusal } from '../core/api/envelope.ts';
+import { nextPriceChange } from '../core/api/models.ts';
+import type { State } from './files/state.ts';
 import type { Metrics } from './metrics.ts';
-import type { RedisCounter } from './redis-counter.ts';
-import type { State } from './state.ts';
+import type { RedisCounter } from './redis/redis-counter.ts';
 
 export interface Operation {
   state: State;

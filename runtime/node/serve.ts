@@ -1,22 +1,22 @@
 /** `node:http` around the platform-free answers. */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { Refusal } from '../core/envelope.ts';
-import { answerTo } from '../http/answer.ts';
-import { maxBody } from '../http/body.ts';
+import { Refusal } from '../core/api/envelope.ts';
 import { admissionOf, type Caller } from '../http/callers.ts';
-import { type Count, type Counter, limitHeaders, tooMany } from '../http/limits.ts';
-import { isPage } from '../http/page.ts';
+import { maxBody } from '../http/json-body.ts';
+import { isPage } from '../http/pages.ts';
+import { type Count, type Counter, limitHeaders, tooMany } from '../http/rate-limit.ts';
 import { type Reply, refuse, withoutBody } from '../http/reply.ts';
-import { clientAddress } from './address.ts';
+import { answerTo } from '../http/respond.ts';
+import { clientAddress } from './client-address.ts';
 import type { Config } from './config.ts';
-import { isDownload, sendDownload } from './downloads.ts';
 import { answerFaults } from './faults.ts';
-import { maxHeaders, originForm, refusalOfForm } from './form.ts';
+import { isDownload, sendDownload } from './files/downloads.ts';
 import type { Log } from './log.ts';
 import type { Kind } from './metrics.ts';
 import { isOperation, type Operation, sendOperation } from './operation.ts';
 import { readBody } from './read-body.ts';
+import { maxHeaders, originForm, refusalOfForm } from './request-line.ts';
 
 export interface Service extends Operation {
   config: Config;
@@ -126,7 +126,7 @@ function admitted(
   return Promise.all([loadComputing(), body]).then(([loaded, bytes]) => answerWith(loaded, bytes));
 }
 
-type Computing = typeof import('../http/computed.ts');
+type Computing = typeof import('../http/post-answer.ts');
 
 let computing: Computing | undefined;
 
@@ -135,7 +135,7 @@ let computing: Computing | undefined;
  * which is a file.
  */
 export async function loadComputing(): Promise<Computing> {
-  computing ??= await import('../http/computed.ts');
+  computing ??= await import('../http/post-answer.ts');
   return computing;
 }
 

@@ -1,5 +1,5 @@
 /** `manifest.json`, read, and held against the sums and the statement. */
-import { jsonIn } from './json.ts';
+
 import {
   type Files,
   type ListedFile,
@@ -9,7 +9,8 @@ import {
   type SnapshotManifest,
   snapshotFormat,
 } from './layout.ts';
-import { SnapshotProblem } from './problems.ts';
+import { jsonIn } from './read-json.ts';
+import { SnapshotProblem } from './snapshot-problems.ts';
 import { checkSums, readSums, sha256Of } from './sums.ts';
 
 /** Every byte of the snapshot against its sums, and what describes it against what is there. */

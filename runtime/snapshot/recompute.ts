@@ -1,12 +1,13 @@
 /** Every published number again, from the source data in the snapshot, byte by byte. */
-import { type Catalog, catalogFrom } from '../core/catalog.ts';
-import { firstDifference } from '../core/difference.ts';
-import { evidenceCsv } from '../core/evidence.ts';
-import { published } from '../core/published.ts';
-import { basePath, routes } from '../core/routes.ts';
-import { catalogText, datasetOf } from './dataset.ts';
+
+import { published } from '../core/api/published.ts';
+import { basePath, routes } from '../core/api/routes.ts';
+import { type Catalog, catalogFrom } from '../core/dataset/catalog.ts';
+import { evidenceCsv } from '../core/dataset/evidence.ts';
+import { firstDifference } from '../core/diff/json-difference.ts';
 import { type Files, names, type SnapshotManifest } from './layout.ts';
-import { SnapshotProblem } from './problems.ts';
+import { catalogText, datasetOf } from './snapshot-dataset.ts';
+import { SnapshotProblem } from './snapshot-problems.ts';
 
 export interface Recomputed {
   /** Files compared, and how many were worked out: an alias has the text of its model. */

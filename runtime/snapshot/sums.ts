@@ -1,8 +1,8 @@
 /** `SHA256SUMS`, in the form that `sha256sum -c` reads. */
 import { createHash } from 'node:crypto';
+import { PathGuard } from './archive/archive-paths.ts';
 import { byPath, type Files, names } from './layout.ts';
-import { PathGuard } from './paths.ts';
-import { SnapshotProblem } from './problems.ts';
+import { SnapshotProblem } from './snapshot-problems.ts';
 
 export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 

@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { estimateBodies } from '../../bench/bodies.ts';
 import { randomFrom } from '../../bench/random.ts';
 import { syntheticData } from '../../bench/synthetic.ts';
-import { checkData } from '../../build/check.ts';
-import { catalogFrom } from '../../runtime/core/catalog.ts';
-import type { Preset } from '../../runtime/core/dataset.ts';
-import type { EstimateRequest } from '../../runtime/core/schemas.ts';
+import { checkData } from '../../build/data/check-data.ts';
+import type { EstimateRequest } from '../../runtime/core/api/schemas.ts';
+import { catalogFrom } from '../../runtime/core/dataset/catalog.ts';
+import type { Preset } from '../../runtime/core/dataset/dataset.ts';
 import { testDay } from '../support/catalog.ts';
 
 const { presets } = JSON.parse(readFileSync('data/presets.json', 'utf8')) as { presets: Preset[] };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { build, type Summary } from '../../build/build.ts';
-import { Progress } from '../../build/progress.ts';
+import { Progress } from '../../build/build-progress.ts';
 import { digestsOf, filesBelow, runBuild, sha256 } from '../support/build.ts';
 import { testDay } from '../support/catalog.ts';
 import { copyData, copyDist, copyProject, temporaryDirectory } from '../support/copies.ts';
@@ -207,7 +207,12 @@ test('a source, a package or a setting that changed is noticed', async () => {
   };
   expect(await isUnchanged()).toBe(false);
   expect(await isUnchanged()).toBe(true);
-  for (const path of ['runtime/core/wording.ts', 'build/encode.mjs', 'package-lock.json', 'tsconfig.json']) {
+  for (const path of [
+    'runtime/core/api/did-you-mean.ts',
+    'build/output/encode.mjs',
+    'package-lock.json',
+    'tsconfig.json',
+  ]) {
     appendFileSync(join(project, path), '\n');
     expect(await isUnchanged(), path).toBe(false);
   }

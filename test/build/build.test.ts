@@ -192,7 +192,7 @@ test('a build that breaks half-way leaves the last one and nothing of its own', 
   const parent = join(dir, 'built');
   const out = copyDist(join(parent, 'dist'));
   const last = digestsOf(parent);
-  writeFileSync(join(project, 'runtime/node/main.ts'), 'this is not TypeScript');
+  writeFileSync(join(project, 'runtime/node/start-server.ts'), 'this is not TypeScript');
   expect((await runBuild(['--out', out, '--as-of', day], {}, project)).code).toBe(1);
   expect(digestsOf(parent)).toEqual(last);
 });

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { routes } from '../../runtime/core/routes.ts';
+import { routes } from '../../runtime/core/api/routes.ts';
 import { filesBelow, sha256 } from '../support/build.ts';
 import { testDay } from '../support/catalog.ts';
 import { testDist } from '../support/dist.ts';

@@ -1,7 +1,7 @@
 /** Two builds of different prices, and which of them an answer is of. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { basePath } from '../../runtime/core/routes.ts';
+import { basePath } from '../../runtime/core/api/routes.ts';
 import { runBuild } from '../support/build.ts';
 import { testDay } from '../support/catalog.ts';
 import { copyData } from '../support/copies.ts';

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import type { Policy } from '../../runtime/http/limits.ts';
 import { MemoryCounter } from '../../runtime/http/memory-counter.ts';
+import type { Policy } from '../../runtime/http/rate-limit.ts';
 import { BadConfig, readConfig } from '../../runtime/node/config.ts';
-import { RedisCounter, type SharedStore } from '../../runtime/node/redis-counter.ts';
+import { RedisCounter, type SharedStore } from '../../runtime/node/redis/redis-counter.ts';
 import { testDist } from '../support/dist.ts';
 
 describe('RATE_LIMIT_STORE', () => {

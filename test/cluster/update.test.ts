@@ -6,7 +6,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { seal } from '../../build/seal.ts';
+import { seal } from '../../build/output/swap.ts';
 import { startNginx } from '../hosts/nginx.ts';
 import { copyDist, temporaryDirectory } from '../support/copies.ts';
 import { testDist } from '../support/dist.ts';

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { syntheticData } from '../../bench/synthetic.ts';
-import { answerBytes } from '../../runtime/core/answer-text.ts';
-import { type Catalog, catalogFrom } from '../../runtime/core/catalog.ts';
-import type { ModelFile } from '../../runtime/core/dataset.ts';
-import { Refusal, success } from '../../runtime/core/envelope.ts';
-import { workflowFieldNames, workflowFields } from '../../runtime/core/fields.ts';
-import { metaOf } from '../../runtime/core/models.ts';
-import { answer, inOneOrder, questionOf } from '../../runtime/core/request.ts';
-import type { EstimateRequest } from '../../runtime/core/schemas.ts';
+import { Refusal, success } from '../../runtime/core/api/envelope.ts';
+import { metaOf } from '../../runtime/core/api/models.ts';
+import { answer, inOneOrder, questionOf } from '../../runtime/core/api/request.ts';
+import type { EstimateRequest } from '../../runtime/core/api/schemas.ts';
+import { type Catalog, catalogFrom } from '../../runtime/core/dataset/catalog.ts';
+import type { ModelFile } from '../../runtime/core/dataset/dataset.ts';
+import { workflowFieldNames, workflowFields } from '../../runtime/core/dataset/fields.ts';
+import { answerBytes } from '../../runtime/core/fast/answer-bytes.ts';
 import { dataset, catalog as shipped, testDay } from '../support/catalog.ts';
 import { madeUpDataset } from '../support/made-up.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { nearest } from '../../runtime/core/bill-columns.ts';
+import { nearest } from '../../runtime/core/fast/bill-columns.ts';
 
 test('nearest is Math.round, of 0 or more', () => {
   const around = (x: number) => {

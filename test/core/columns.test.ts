@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { billFor, workOf } from '../../runtime/core/bill.ts';
-import { costOnAll } from '../../runtime/core/columns.ts';
-import { runCost } from '../../runtime/core/cost.ts';
-import type { Workflow } from '../../runtime/core/dataset.ts';
-import { presetIds, workflowFieldNames, workflowFields } from '../../runtime/core/fields.ts';
-import { routesVia } from '../../runtime/core/routing.ts';
-import { cheapestCandidates } from '../../runtime/core/screen.ts';
+import type { Workflow } from '../../runtime/core/dataset/dataset.ts';
+import { presetIds, workflowFieldNames, workflowFields } from '../../runtime/core/dataset/fields.ts';
+import { costOnAll } from '../../runtime/core/fast/columns.ts';
+import { cheapestCandidates } from '../../runtime/core/fast/route-candidates.ts';
+import { billFor, workOf } from '../../runtime/core/model/bill.ts';
+import { runCost } from '../../runtime/core/model/cost.ts';
+import { routesVia } from '../../runtime/core/model/routing.ts';
 import { catalog } from '../support/catalog.ts';
 
 /** Any workflow, extremes included. */

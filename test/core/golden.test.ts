@@ -1,7 +1,7 @@
 /** Estimates worked out by hand. The arithmetic stands beside each; prices are USD per million tokens. */
 import { describe, expect, test } from 'vitest';
-import { billFor, workOf } from '../../runtime/core/bill.ts';
-import type { EstimateRequest } from '../../runtime/core/schemas.ts';
+import type { EstimateRequest } from '../../runtime/core/api/schemas.ts';
+import { billFor, workOf } from '../../runtime/core/model/bill.ts';
 import { catalog } from '../support/catalog.ts';
 import { estimate, type MadeUpModel, madeUpCatalog, madeUpPreset, nothing, ranking } from '../support/made-up.ts';
 

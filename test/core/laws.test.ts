@@ -1,20 +1,20 @@
 /** What must hold of every estimate, tried on workflows drawn from the full bounds. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { newAjv } from '../../build/ajv.ts';
-import { billFor, workOf } from '../../runtime/core/bill.ts';
-import type { CatalogModel } from '../../runtime/core/catalog.ts';
-import type { RunCost } from '../../runtime/core/cost.ts';
-import type { Workflow } from '../../runtime/core/dataset.ts';
-import { presetIds, workflowFieldNames, workflowFields } from '../../runtime/core/fields.ts';
-import { unitsPerDollar } from '../../runtime/core/money.ts';
+import { newAjv } from '../../build/data/ajv.ts';
 import {
   type Estimate,
   type EstimateRequest,
   estimate as estimateSchema,
   type Ranking,
   ranking as rankingSchema,
-} from '../../runtime/core/schemas.ts';
+} from '../../runtime/core/api/schemas.ts';
+import type { CatalogModel } from '../../runtime/core/dataset/catalog.ts';
+import type { Workflow } from '../../runtime/core/dataset/dataset.ts';
+import { presetIds, workflowFieldNames, workflowFields } from '../../runtime/core/dataset/fields.ts';
+import { billFor, workOf } from '../../runtime/core/model/bill.ts';
+import type { RunCost } from '../../runtime/core/model/cost.ts';
+import { unitsPerDollar } from '../../runtime/core/model/money.ts';
 import { catalog, catalogOn } from '../support/catalog.ts';
 import { estimate, type MadeUpModel, madeUpCatalog, madeUpPreset, nothing, ranking } from '../support/made-up.ts';
 

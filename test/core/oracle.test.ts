@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { billFor, workOf } from '../../runtime/core/bill.ts';
-import type { Workflow } from '../../runtime/core/dataset.ts';
+import type { Workflow } from '../../runtime/core/dataset/dataset.ts';
+import { billFor, workOf } from '../../runtime/core/model/bill.ts';
 import { madeUpCatalog, madeUpPreset, nothing } from '../support/made-up.ts';
 import { type OracleModel, type OracleWorkflow, oracleBill } from '../support/oracle.ts';
 

@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { catalogFrom } from '../../runtime/core/catalog.ts';
-import type { DatedPrice } from '../../runtime/core/dataset.ts';
-import { datasetMeta, metaOf, nextPriceChange } from '../../runtime/core/models.ts';
-import { nextPriceAfter, priceOn } from '../../runtime/core/prices.ts';
+import { datasetMeta, metaOf, nextPriceChange } from '../../runtime/core/api/models.ts';
+import { catalogFrom } from '../../runtime/core/dataset/catalog.ts';
+import type { DatedPrice } from '../../runtime/core/dataset/dataset.ts';
+import { nextPriceAfter, priceOn } from '../../runtime/core/model/prices.ts';
 import { catalog, catalogOn, dataset, testDay } from '../support/catalog.ts';
 import { estimate, madeUpDataset, nothing } from '../support/made-up.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { randomFrom } from '../../bench/random.ts';
-import { fragment, Printer, template } from '../../runtime/core/print.ts';
+import { fragment, Printer, template } from '../../runtime/core/fast/print.ts';
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 const printer = new Printer();

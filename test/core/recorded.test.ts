@@ -9,10 +9,10 @@
  * This tests the form, not anyone's guess of the shape.
  */
 import { expect, test } from 'vitest';
-import { catalogFrom } from '../../runtime/core/catalog.ts';
-import { runCost } from '../../runtime/core/cost.ts';
-import type { Workflow } from '../../runtime/core/dataset.ts';
-import { allFaults, type TaskTokens, tokensPerTask } from '../../runtime/core/tokens.ts';
+import { catalogFrom } from '../../runtime/core/dataset/catalog.ts';
+import type { Workflow } from '../../runtime/core/dataset/dataset.ts';
+import { runCost } from '../../runtime/core/model/cost.ts';
+import { allFaults, type TaskTokens, tokensPerTask } from '../../runtime/core/model/tokens.ts';
 import { madeUpDataset, nothing } from '../support/made-up.ts';
 import recorded from './data/recorded-runs.json' with { type: 'json' };
 

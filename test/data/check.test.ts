@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { checkData, type DataProblem } from '../../build/check.ts';
-import { dataSchemas } from '../../build/data-schemas.ts';
+import { checkData, type DataProblem } from '../../build/data/check-data.ts';
+import { dataSchemas } from '../../build/data/data-schemas.ts';
 import { testDay } from '../support/catalog.ts';
 import { projectRoot, type RawModel, type RawPreset, type RawPrice, type RawProvider } from '../support/raw-data.ts';
 
@@ -498,7 +498,7 @@ test('lists what is wrong between presets and models beside what is wrong with a
 
 test.each(Object.entries(dataSchemas))('data/schemas/%s is what the code says', (name, text) => {
   const onDisk = readFileSync(join(projectRoot, 'data/schemas', name), 'utf8');
-  expect(onDisk, 'Write it anew with `npx tsx build/data-schemas.ts`.').toBe(text);
+  expect(onDisk, 'Write it anew with `npx tsx build/data/data-schemas.ts`.').toBe(text);
 });
 
 test('data/schemas holds nothing else, and every data file names its schema', () => {

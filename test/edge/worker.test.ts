@@ -4,7 +4,7 @@ import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { networkOf } from '../../runtime/http/address.ts';
+import { networkOf } from '../../runtime/http/address-prefix.ts';
 import { MemoryCounter } from '../../runtime/http/memory-counter.ts';
 import { type ContractRequest, requests } from '../contract/requests.ts';
 import { carriers } from '../hosts/carriers.ts';

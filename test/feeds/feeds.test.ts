@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { parse as parseCsv } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
-import { catalogFrom } from '../../runtime/core/catalog.ts';
-import { changesOf } from '../../runtime/core/changes.ts';
-import type { Change, Model } from '../../runtime/core/schemas.ts';
+import { changesOf } from '../../runtime/core/api/changes.ts';
+import type { Change, Model } from '../../runtime/core/api/schemas.ts';
+import { catalogFrom } from '../../runtime/core/dataset/catalog.ts';
 import { catalogOn, dataset, testDay } from '../support/catalog.ts';
 import { testDist } from '../support/dist.ts';
 

@@ -1,7 +1,7 @@
 /** Whether an answer is one that the contract allows, whatever was sent. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { newAjv } from '../../build/ajv.ts';
+import { newAjv } from '../../build/data/ajv.ts';
 import { basePath } from '../contract/requests.ts';
 import { sha256 } from '../support/build.ts';
 import type { RawAnswer } from '../support/raw.ts';

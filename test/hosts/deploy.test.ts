@@ -11,12 +11,12 @@ import { validate } from 'dockerfile-utils';
 import { expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { configHelp } from '../../runtime/node/config.ts';
-import { startNginx } from '../hosts/nginx.ts';
 import { temporaryDirectory } from '../support/copies.ts';
 import { testDist } from '../support/dist.ts';
 import { ask } from '../support/http.ts';
 import { projectRoot } from '../support/raw-data.ts';
 import { missing, programOf } from '../support/system-packages.ts';
+import { startNginx } from './nginx.ts';
 
 const deploy = join(projectRoot, 'deploy');
 const text = (path: string) => readFileSync(join(deploy, path), 'utf8');

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { filledIn, type HostRoute, hostRoutes, ruleFor } from '../../build/hosts/rules.ts';
-import { Refusal } from '../../runtime/core/envelope.ts';
-import { basePath, routes } from '../../runtime/core/routes.ts';
+import { Refusal } from '../../runtime/core/api/envelope.ts';
+import { basePath, routes } from '../../runtime/core/api/routes.ts';
 import { catalog } from '../support/catalog.ts';
 import { testDist } from '../support/dist.ts';
 

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { basePath } from '../../runtime/core/routes.ts';
+import { basePath } from '../../runtime/core/api/routes.ts';
 import { testDist } from '../support/dist.ts';
 import { type Answer, ask } from '../support/http.ts';
 import { idsOf, rawModels } from '../support/raw-data.ts';

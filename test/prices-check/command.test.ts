@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Report } from '../../build/prices/check/report.ts';
+import type { Report } from '../../build/prices/check/report/report.ts';
 import { temporaryDirectory } from '../support/copies.ts';
 import { projectRoot } from '../support/raw-data.ts';
 import { filesIn, model, pageText, provider, row, writeData, writeFiles } from './support.ts';
@@ -15,7 +15,7 @@ const fresh = (name: string) => join(root, `${name}-${count++}`);
 
 async function run(...args: string[]) {
   const tsx = join(projectRoot, 'node_modules/tsx/dist/loader.mjs');
-  const main = join(projectRoot, 'build/prices/check/main.ts');
+  const main = join(projectRoot, 'build/prices/check/prices-check.ts');
   const child = spawn(process.execPath, ['--import', tsx, main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   const printed = { stdout: '', stderr: '' };
   child.stdout.on('data', (chunk) => {

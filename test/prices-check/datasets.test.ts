@@ -1,14 +1,14 @@
 /** Reading other datasets, and what their numbers are worth beside ours. */
 import { expect, test } from 'vitest';
-import { DatasetError, type PriceDataset } from '../../build/prices/check/datasets/dataset.ts';
+import { nothing } from '../../build/prices/check/compare-prices.ts';
 import { genaiPrices } from '../../build/prices/check/datasets/genai-prices.ts';
 import { liteLlm } from '../../build/prices/check/datasets/litellm.ts';
 import { modelsDev } from '../../build/prices/check/datasets/models-dev.ts';
 import { openRouter } from '../../build/prices/check/datasets/openrouter.ts';
+import { DatasetError, type PriceDataset } from '../../build/prices/check/datasets/price-dataset.ts';
 import type { KnownDisagreement } from '../../build/prices/check/known-disagreements.ts';
-import { check } from '../../build/prices/check/run.ts';
-import { nothing } from '../../build/prices/check/stated.ts';
-import type { ModelFile } from '../../runtime/core/dataset.ts';
+import { check } from '../../build/prices/check/run-check.ts';
+import type { ModelFile } from '../../runtime/core/dataset/dataset.ts';
 import { model, page, pageText, price, provider, row, stated, told } from './support.ts';
 
 const one = model('claude-test-5', { aliases: ['claude-test-5-20260401'] });

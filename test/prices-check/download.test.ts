@@ -2,8 +2,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import { DownloadError, download } from '../../build/prices/check/download.ts';
-import { gather } from '../../build/prices/check/sources.ts';
+import { DownloadError, download } from '../../build/prices/check/sources/download.ts';
+import { gather } from '../../build/prices/check/sources/sources.ts';
 import { model, pageText, provider, row, url } from './support.ts';
 
 let server: Server | undefined;

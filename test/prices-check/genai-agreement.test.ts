@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { genaiPrices } from '../../build/prices/check/datasets/genai-prices.ts';
 import { knownDisagreements } from '../../build/prices/check/known-disagreements.ts';
-import { report } from '../../build/prices/check/report.ts';
-import { check } from '../../build/prices/check/run.ts';
+import { report } from '../../build/prices/check/report/report.ts';
+import { check } from '../../build/prices/check/run-check.ts';
 import { dataset } from '../support/catalog.ts';
 
 const on = (day: string) =>

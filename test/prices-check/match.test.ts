@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { labels } from '../../build/prices/check/labels.ts';
-import { fold, matcher } from '../../build/prices/check/match.ts';
+import { fold, matcher } from '../../build/prices/check/match-model.ts';
 import { dataset } from '../support/catalog.ts';
 import { model, provider } from './support.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayOfSaved, statedDay } from '../../build/prices/check/page-day.ts';
+import { dayOfSaved, statedDay } from '../../build/prices/check/sources/page-day.ts';
 
 test.each([
   ['<!-- Last Published: Fri May 08 2026 04:18:20 GMT+0000 (Coordinated Universal Time) -->', '2026-05-08'],

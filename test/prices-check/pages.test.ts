@@ -1,8 +1,8 @@
 /** What a page says of our models, status by status. */
 import { expect, test } from 'vitest';
-import type { PageSource } from '../../build/prices/check/page.ts';
-import { check as checkAll } from '../../build/prices/check/run.ts';
-import type { ModelFile } from '../../runtime/core/dataset.ts';
+import type { PageSource } from '../../build/prices/check/page-statements.ts';
+import { check as checkAll } from '../../build/prices/check/run-check.ts';
+import type { ModelFile } from '../../runtime/core/dataset/dataset.ts';
 import { checkPagesOf, model, page, pageText, price, provider, type Row, row, told } from './support.ts';
 
 const check = (models: ModelFile[], rows: Row[], changes: Partial<PageSource> = {}) =>

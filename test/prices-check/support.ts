@@ -1,12 +1,12 @@
 /** A small dataset and pages made up for it, so that no test depends on what a model costs today. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Checked } from '../../build/prices/check/checked.ts';
-import type { Finding } from '../../build/prices/check/findings.ts';
-import type { Basis, PageSource } from '../../build/prices/check/page.ts';
-import { check } from '../../build/prices/check/run.ts';
-import { nothing, type Prices, type Stated } from '../../build/prices/check/stated.ts';
-import type { DatedPrice, ModelFile, ProviderFile } from '../../runtime/core/dataset.ts';
+import type { Checked } from '../../build/prices/check/check-result.ts';
+import { nothing, type Prices, type Stated } from '../../build/prices/check/compare-prices.ts';
+import type { Basis, PageSource } from '../../build/prices/check/page-statements.ts';
+import type { Finding } from '../../build/prices/check/report/findings.ts';
+import { check } from '../../build/prices/check/run-check.ts';
+import type { DatedPrice, ModelFile, ProviderFile } from '../../runtime/core/dataset/dataset.ts';
 import { projectRoot } from '../support/raw-data.ts';
 
 export const url = 'https://platform.claude.com/docs/en/about-claude/pricing';

@@ -1,12 +1,12 @@
 /** What is written: only what a page confirmed or changed, whole or not at all, and nothing else. */
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import type { PageSource } from '../../build/prices/check/page.ts';
-import { check } from '../../build/prices/check/run.ts';
+import { readData } from '../../build/data/read-data.ts';
+import type { PageSource } from '../../build/prices/check/page-statements.ts';
+import { check } from '../../build/prices/check/run-check.ts';
 import { update } from '../../build/prices/check/update.ts';
 import { writeData as writeChanged } from '../../build/prices/check/write-files.ts';
-import { readData } from '../../build/read.ts';
-import type { DatedPrice, ModelFile, ProviderFile } from '../../runtime/core/dataset.ts';
+import type { DatedPrice, ModelFile, ProviderFile } from '../../runtime/core/dataset/dataset.ts';
 import { temporaryDirectory } from '../support/copies.ts';
 import { filesIn, model, page, pageText, price, provider, type Row, row, url, writeData } from './support.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type ExtractedRow, extract, PageError } from '../../build/prices/extract.ts';
-import { isHtml } from '../../build/prices/read/complete.ts';
+import { isHtml } from '../../build/prices/page/complete.ts';
 import { fields } from '../../build/prices/types.ts';
 import { expected } from './expected.ts';
 import { type Mutation, mutationsOf } from './mutations.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { indexHead, indexLine, type PackHead, packed } from '../../runtime/http/pack.ts';
-import { PackIndex } from '../../runtime/node/pack-index.ts';
+import { PackIndex } from '../../runtime/node/files/pack-index.ts';
 
 const head: PackHead = { format: 1, datasetVersion: 'v', pricesAsOf: '2026-11-20', catalog: 'c', pack: 'p', bytes: 0 };
 const sha256 = 'ab'.repeat(32);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Catalog } from '../../runtime/core/catalog.ts';
-import { Refusal } from '../../runtime/core/envelope.ts';
-import { type Explanation, explain } from '../../runtime/core/explain.ts';
-import type { Estimate, EstimateRequest } from '../../runtime/core/schemas.ts';
+import { Refusal } from '../../runtime/core/api/envelope.ts';
+import type { Estimate, EstimateRequest } from '../../runtime/core/api/schemas.ts';
+import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
+import { type Explanation, explain } from '../../runtime/core/explain/explain.ts';
 import { catalog } from '../support/catalog.ts';
 import { estimate } from '../support/made-up.ts';
 import { estimateRequests } from '../support/random-requests.ts';

@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest';
-import { catalogFrom } from '../../runtime/core/catalog.ts';
-import type { Dataset } from '../../runtime/core/dataset.ts';
-import { published } from '../../runtime/core/published.ts';
+import { published } from '../../runtime/core/api/published.ts';
+import { catalogFrom } from '../../runtime/core/dataset/catalog.ts';
+import type { Dataset } from '../../runtime/core/dataset/dataset.ts';
+import { checkSchemas } from '../../runtime/snapshot/check-schemas.ts';
 import { names, type SnapshotManifest } from '../../runtime/snapshot/layout.ts';
 import { recompute } from '../../runtime/snapshot/recompute.ts';
-import { checkSchemas } from '../../runtime/snapshot/schemas.ts';
 import { dataset, testDay } from '../support/catalog.ts';
 import { snapshot } from './support.ts';
 

@@ -3,16 +3,16 @@ import { dirname, join } from 'node:path';
 import { gzipSync as zlibGzip } from 'node:zlib';
 import { gzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { archiveOf } from '../../build/snapshot/snapshot.ts';
-import { readFolder } from '../../runtime/snapshot/folder.ts';
+import { archiveOf } from '../../build/snapshot/make-snapshot.ts';
+import { defaultLimits } from '../../runtime/snapshot/archive/archive-limits.ts';
+import { readFolder } from '../../runtime/snapshot/archive/folder.ts';
+import { sealed } from '../../runtime/snapshot/archive/gzip-seal.ts';
+import { readSnapshot } from '../../runtime/snapshot/archive/read-snapshot.ts';
+import { tarOf } from '../../runtime/snapshot/archive/tar.ts';
 import { names, type Snapshot } from '../../runtime/snapshot/layout.ts';
-import { defaultLimits } from '../../runtime/snapshot/limits.ts';
-import { exitCodes, type ProblemKind, SnapshotProblem } from '../../runtime/snapshot/problems.ts';
-import { readSnapshot } from '../../runtime/snapshot/read.ts';
-import { sealed } from '../../runtime/snapshot/seal.ts';
+import { exitCodes, type ProblemKind, SnapshotProblem } from '../../runtime/snapshot/snapshot-problems.ts';
 import { sha256Of, sumsText } from '../../runtime/snapshot/sums.ts';
-import { tarOf } from '../../runtime/snapshot/tar.ts';
-import { verifySnapshot } from '../../runtime/snapshot/verify.ts';
+import { verifySnapshot } from '../../runtime/snapshot/verify-snapshot.ts';
 import { temporaryDirectory } from '../support/copies.ts';
 import {
   archive,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { readSnapshot } from '../../runtime/snapshot/read.ts';
+import { readSnapshot } from '../../runtime/snapshot/archive/read-snapshot.ts';
 import { filesBelow, sha256 } from '../support/build.ts';
 import { copyProject, temporaryDirectory } from '../support/copies.ts';
 
@@ -20,7 +20,11 @@ const run = (program: string, args: string[], cwd: string, env: Record<string, s
   });
 
 async function makeSnapshot(project: string, out: string, cwd: string, env: Record<string, string>): Promise<string> {
-  const args = ['--import', join(project, 'node_modules/tsx/dist/loader.mjs'), join(project, 'build/snapshot/cli.ts')];
+  const args = [
+    '--import',
+    join(project, 'node_modules/tsx/dist/loader.mjs'),
+    join(project, 'build/snapshot/snapshot-cli.ts'),
+  ];
   const making = spawn(process.execPath, [...args, '--as-of', day, '--out', out, '--json'], {
     cwd,
     env: { ...process.env, ...env },

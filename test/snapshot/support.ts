@@ -3,11 +3,11 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { gzipSync } from 'fflate';
 import { type Header, pack } from 'tar-stream';
-import { distFiles, type SourceFile, sourceFiles } from '../../build/snapshot/read.ts';
-import { archiveOf, snapshotOf } from '../../build/snapshot/snapshot.ts';
+import { distFiles, type SourceFile, sourceFiles } from '../../build/snapshot/collect-files.ts';
+import { archiveOf, snapshotOf } from '../../build/snapshot/make-snapshot.ts';
+import { sealed } from '../../runtime/snapshot/archive/gzip-seal.ts';
+import { readArchive } from '../../runtime/snapshot/archive/tar.ts';
 import type { Snapshot } from '../../runtime/snapshot/layout.ts';
-import { sealed } from '../../runtime/snapshot/seal.ts';
-import { readArchive } from '../../runtime/snapshot/tar.ts';
 import { testDist } from '../support/dist.ts';
 import { projectRoot } from '../support/raw-data.ts';
 

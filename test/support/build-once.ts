@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { build } from '../../build/build.ts';
-import { Progress } from '../../build/progress.ts';
+import { Progress } from '../../build/build-progress.ts';
 import { testDay } from './catalog.ts';
 import { testDist } from './dist.ts';
 

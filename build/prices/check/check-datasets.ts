@@ -1,11 +1,11 @@
 /** The datasets against all models, and the list of known disagreements against the datasets. */
-import type { ModelFile, ProviderFile } from '../../../runtime/core/dataset.ts';
-import type { Checked, CheckedDataset } from './checked.ts';
-import type { Entry, PriceDataset } from './datasets/dataset.ts';
-import type { Finding } from './findings.ts';
+import type { ModelFile, ProviderFile } from '../../../runtime/core/dataset/dataset.ts';
+import type { Checked, CheckedDataset } from './check-result.ts';
+import type { Entry, PriceDataset } from './datasets/price-dataset.ts';
 import { applies, judgeEntry } from './judge-dataset.ts';
 import type { KnownDisagreement } from './known-disagreements.ts';
-import type { Sources } from './sources.ts';
+import type { Finding } from './report/findings.ts';
+import type { Sources } from './sources/sources.ts';
 
 /** Adds what each dataset says of each model to `checked`. */
 export function checkDatasets(

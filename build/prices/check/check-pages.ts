@@ -1,11 +1,11 @@
 /** The pages of a provider against its models: what they state, what they lack, and what is on them besides. */
-import type { ModelFile, ProviderFile } from '../../../runtime/core/dataset.ts';
-import { priceOn } from '../../../runtime/core/prices.ts';
+import type { ModelFile, ProviderFile } from '../../../runtime/core/dataset/dataset.ts';
+import { priceOn } from '../../../runtime/core/model/prices.ts';
 import { PageError } from '../extract.ts';
-import type { Checked } from './checked.ts';
-import type { Finding } from './findings.ts';
+import type { Checked } from './check-result.ts';
 import { judgePages } from './judge-page.ts';
-import { type Aside, type PageSource, type ReadPage, readPage } from './page.ts';
+import { type Aside, type PageSource, type ReadPage, readPage } from './page-statements.ts';
+import type { Finding } from './report/findings.ts';
 
 /** Reads the pages of one provider and adds what they say to `checked`. */
 export function checkPages(provider: ProviderFile, pages: readonly PageSource[], checked: Checked): void {

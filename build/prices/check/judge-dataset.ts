@@ -1,10 +1,10 @@
 /** What a dataset says of one model of ours. A dataset never decides: it is one more reader of the same pages. */
-import type { DatedPrice, ModelFile } from '../../../runtime/core/dataset.ts';
-import { priceOn } from '../../../runtime/core/prices.ts';
-import type { Entry, PriceDataset } from './datasets/dataset.ts';
-import type { Finding, Why } from './findings.ts';
+import type { DatedPrice, ModelFile } from '../../../runtime/core/dataset/dataset.ts';
+import { priceOn } from '../../../runtime/core/model/prices.ts';
+import { type Comparison, compare, nothing } from './compare-prices.ts';
+import type { Entry, PriceDataset } from './datasets/price-dataset.ts';
 import { type KnownDisagreement, knownDisagreements } from './known-disagreements.ts';
-import { type Comparison, compare, nothing } from './stated.ts';
+import type { Finding, Why } from './report/findings.ts';
 
 /** Compares an entry of a dataset with our price on `day`. */
 export function judgeEntry(

@@ -1,9 +1,9 @@
 /** What the pages of a provider say of one model of ours, and whether that is enough to write it down. */
-import type { DatedPrice, ModelFile } from '../../../runtime/core/dataset.ts';
-import { priceOn } from '../../../runtime/core/prices.ts';
-import type { Finding, Why } from './findings.ts';
-import type { PageSource, Statement } from './page.ts';
-import { type Comparison, compare, kinds, type Stated } from './stated.ts';
+import type { DatedPrice, ModelFile } from '../../../runtime/core/dataset/dataset.ts';
+import { priceOn } from '../../../runtime/core/model/prices.ts';
+import { type Comparison, compare, kinds, type Stated } from './compare-prices.ts';
+import type { PageSource, Statement } from './page-statements.ts';
+import type { Finding, Why } from './report/findings.ts';
 
 /** What may be written about a model, besides telling. */
 export type Permit =

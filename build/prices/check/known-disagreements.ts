@@ -2,7 +2,7 @@
  * Where a dataset and ours differ, and why ours stands. Made by reading both and the page they copy. A difference
  * without a line here needs a person; a line whose difference is gone is reported as obsolete and has to go.
  */
-import type { PriceDataset } from './datasets/dataset.ts';
+import type { PriceDataset } from './datasets/price-dataset.ts';
 
 export interface KnownDisagreement {
   source: PriceDataset['id'];

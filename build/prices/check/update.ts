@@ -1,7 +1,7 @@
 /** What a check permits to be written, applied to the text of the provider files. Nothing is read or written here. */
-import type { DatedPrice, ProviderFile } from '../../../runtime/core/dataset.ts';
-import type { DataFile } from '../../read.ts';
-import type { Checked } from './checked.ts';
+import type { DatedPrice, ProviderFile } from '../../../runtime/core/dataset/dataset.ts';
+import type { DataFile } from '../../data/read-data.ts';
+import type { Checked } from './check-result.ts';
 
 export interface Edit {
   provider: string;

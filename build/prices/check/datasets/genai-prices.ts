@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { calcPrice, findProvider, type ModelPrice, TieredPrices } from '@pydantic/genai-prices';
-import { type Kind, kinds, nothing, type Prices, type Stated } from '../stated.ts';
-import { idsOf, type PriceDataset } from './dataset.ts';
+import { type Kind, kinds, nothing, type Prices, type Stated } from '../compare-prices.ts';
+import { idsOf, type PriceDataset } from './price-dataset.ts';
 
 /** Their names of our providers, where they differ. */
 const providerIds: Record<string, string> = { amazon: 'aws', moonshot: 'moonshotai', xai: 'x-ai' };

@@ -1,7 +1,8 @@
 /** LiteLLM, `model_prices_and_context_window.json`: dollars per token, one flat list with a provider in each entry. */
-import { perMillion } from '../decimal.ts';
-import { type Kind, kinds, nothing, type Prices, type Stated } from '../stated.ts';
-import { DatasetError, type Entry, idsOf, isRecord, type PriceDataset, parseRecord } from './dataset.ts';
+
+import { type Kind, kinds, nothing, type Prices, type Stated } from '../compare-prices.ts';
+import { perMillion } from '../sources/decimal.ts';
+import { DatasetError, type Entry, idsOf, isRecord, type PriceDataset, parseRecord } from './price-dataset.ts';
 
 /** Their names of our providers. The first-party API only, not the clouds that resell it. */
 const providerIds: Record<string, readonly string[]> = {

@@ -1,6 +1,6 @@
 /** models.dev, `api.json`: first-party prices by provider, in dollars per million tokens. */
-import { nothing, type Prices, type Stated } from '../stated.ts';
-import { DatasetError, type Entry, idsOf, isRecord, type PriceDataset, parseRecord } from './dataset.ts';
+import { nothing, type Prices, type Stated } from '../compare-prices.ts';
+import { DatasetError, type Entry, idsOf, isRecord, type PriceDataset, parseRecord } from './price-dataset.ts';
 
 /** Their names of our providers, where they differ. */
 const providerIds: Record<string, string> = { amazon: 'amazon-bedrock', moonshot: 'moonshotai' };

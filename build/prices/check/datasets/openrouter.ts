@@ -1,7 +1,8 @@
 /** OpenRouter, `/api/v1/models`: dollars per token as text. A reseller, so its numbers are shown and decide nothing. */
-import { perMillion } from '../decimal.ts';
-import { nothing, type Prices } from '../stated.ts';
-import { DatasetError, type Entry, idsOf, isRecord, type PriceDataset, parseRecord } from './dataset.ts';
+
+import { nothing, type Prices } from '../compare-prices.ts';
+import { perMillion } from '../sources/decimal.ts';
+import { DatasetError, type Entry, idsOf, isRecord, type PriceDataset, parseRecord } from './price-dataset.ts';
 
 /** Their names of our providers, where they differ. */
 const vendors: Record<string, string> = {

@@ -1,0 +1,47 @@
+/** The options that every command which builds takes. */
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { DataProblem } from './data/check-data.ts';
+
+const root = join(import.meta.dirname, '..');
+
+/** A wrong option; the message says which, what came and what is accepted. */
+export class WrongUse extends Error {}
+
+export interface Options {
+  /** The day of the prices, and the day it is. Both YYYY-MM-DD, UTC. */
+  asOf: string;
+  today: string;
+  out: string;
+  data: string;
+}
+
+/** For parseArgs. */
+export const buildFlags = {
+  'as-of': { type: 'string' },
+  out: { type: 'string', default: join(root, 'dist') },
+  data: { type: 'string', default: join(root, 'data') },
+  json: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const;
+
+/** The options in what parseArgs found; throws a WrongUse. */
+export function optionsFrom(values: { 'as-of'?: string | undefined; out: string; data: string }): Options {
+  const today = new Date().toISOString().slice(0, 10);
+  const asOf = values['as-of'] ?? today;
+  if (!isDay(asOf)) throw new WrongUse(`--as-of: "${asOf}" came; accepted is a day such as ${today}.`);
+  if (!existsSync(join(values.data, 'providers'))) {
+    throw new WrongUse(`--data: "${values.data}" came; there is no providers/ in it.`);
+  }
+  return { asOf, today, out: resolve(values.out), data: resolve(values.data) };
+}
+
+/** Whether `text` is a day that exists, as YYYY-MM-DD. */
+function isDay(text: string): boolean {
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+/** Problems of the data, a line each. */
+export const problemLines = (problems: readonly DataProblem[]): string =>
+  problems.map(({ file, pointer, message }) => `${file}${pointer && `#${pointer}`}: ${message}`).join('\n');

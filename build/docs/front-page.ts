@@ -1,0 +1,96 @@
+/** The front door: a plain page that needs no JavaScript. */
+
+import { markup as html, Markup } from '../../runtime/core/api/markup.ts';
+import { datasetMeta, metaOf, modelOf } from '../../runtime/core/api/models.ts';
+import { basePath, routes } from '../../runtime/core/api/routes.ts';
+import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
+
+const style = `
+:root { color-scheme: light dark; --line: light-dark(#d5d9e0, #3a404a); --soft: light-dark(#f3f5f8, #1d2127); --ink: light-dark(#1a1d21, #e6e9ee); --paper: light-dark(#fff, #121519); --link: light-dark(#0b57d0, #8ab4f8); --muted: light-dark(#5a6270, #a3abb8); }
+* { box-sizing: border-box; }
+body { margin: 0 auto; max-width: 72rem; padding: 1.5rem 1rem 4rem; font: 1rem/1.55 system-ui, sans-serif; color: var(--ink); background: var(--paper); }
+h1 { font-size: 1.9rem; line-height: 1.2; margin: .5rem 0; } h2 { margin-top: 2.5rem; }
+a { color: var(--link); } a:focus-visible, pre:focus-visible, .scroll:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
+code, pre { font: .875rem/1.5 ui-monospace, monospace; } pre { background: var(--soft); border: 1px solid var(--line); border-radius: .4rem; padding: .75rem; overflow-x: auto; }
+.scroll { overflow-x: auto; border: 1px solid var(--line); border-radius: .4rem; }
+table { border-collapse: collapse; width: 100%; font-size: .9375rem; } caption { text-align: left; padding: .6rem .75rem; color: var(--muted); }
+th, td { padding: .3rem .6rem; text-align: left; border-top: 1px solid var(--line); vertical-align: top; white-space: nowrap; }
+thead th { background: var(--soft); } td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; } td.wide { white-space: normal; min-width: 16rem; }
+.muted { color: var(--muted); }
+`;
+
+/** How each route is tried; the base address is set once above the list. */
+const samples: Record<string, { url: string; curl?: string }> = {
+  meta: { url: '/meta' },
+  providers: { url: '/providers' },
+  models: { url: '/models?provider=anthropic&tier=mid' },
+  model: { url: '/models/claude-sonnet-4-6' },
+  presets: { url: '/presets' },
+  estimate: { url: '/estimate?presetId=coding&compare=true' },
+};
+
+export function frontPage(catalog: Catalog): string {
+  const meta = metaOf(catalog);
+  const { counts, nextPriceChange, pricesAsOf } = datasetMeta(catalog);
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>agent-cost: what an AI agent really costs</title>
+<meta name="description" content="List prices of ${counts.models} LLM models with sources and dates, and what an agent built on them costs per task and per month.">
+<link rel="icon" href="data:,">
+<style>${new Markup(style)}</style>
+</head>
+<body>
+<header>
+<h1>What an AI agent really costs</h1>
+<p>List prices of ${counts.models} models of ${counts.providers} providers, each with its source and date, and a cost model checked against recorded agent runs:
+cost per task and per month, how much of it is waste, and what would be cheaper.</p>
+<p class="muted">Prices in force on ${pricesAsOf}. Every price was confirmed on or after ${meta.pricesVerified}; the last change was on ${meta.pricesUpdated}.
+${nextPriceChange ? html`The next scheduled change is on ${nextPriceChange.on} (${nextPriceChange.models.join(', ')}).` : 'No change is scheduled.'}
+Dataset ${meta.datasetVersion}.</p>
+</header>
+<main>
+<h2 id="try">Try it</h2>
+<p>A coding agent on Claude Sonnet 4.6, 500 tasks a month, with every tenth call sent again:</p>
+<pre tabindex="0">BASE=http://127.0.0.1:8787${basePath}   # where this page is served from
+curl -s $BASE/estimate -H 'Content-Type: application/json' \\
+  -d '{"presetId":"coding","modelId":"claude-sonnet-4-6","tasksPerMonth":500,"retryRatePct":10}'</pre>
+<h2 id="routes">Routes</h2>
+<p>Every answer is JSON: <code>{"data", "meta"}</code>, or <code>{"error": {"code", "message"}}</code>. The machine-readable description is
+<a href="${basePath}/openapi.json">OpenAPI 3.0.3</a>; each GET is also a static file.</p>
+<div class="scroll" tabindex="0" role="region" aria-label="Routes">
+<table>
+<caption>Below <code>${basePath}</code></caption>
+<thead><tr><th scope="col">Route</th><th scope="col">Answer</th><th scope="col">Try</th></tr></thead>
+<tbody>${routes.map((route) => {
+    const url = samples[route.id]?.url ?? route.path;
+    return html`
+<tr><th scope="row"><code>GET ${route.path}</code>${route.body ? html`<br><code>POST ${route.path}</code>` : ''}</th><td class="wide">${route.summary}. ${route.description}</td>
+<td><a href="${basePath}${url}">${url}</a><br><code>curl -s "$BASE${url}"</code></td></tr>`;
+  })}
+</tbody></table></div>
+<h2 id="models">Models and prices</h2>
+<p>${meta.disclaimer}</p>
+<div class="scroll" tabindex="0" role="region" aria-label="Models and prices">
+<table>
+<caption>USD per 1,000,000 tokens, list prices in force on ${pricesAsOf}. “–” is not offered, or no premium for cache writes.</caption>
+<thead><tr><th scope="col">Model</th><th scope="col">Provider</th><th scope="col">Tier</th><th scope="col" class="n">Input</th><th scope="col" class="n">Output</th>
+<th scope="col" class="n">Cached</th><th scope="col" class="n">Cache write</th><th scope="col" class="n">Context</th><th scope="col">In force since</th><th scope="col">Verified</th></tr></thead>
+<tbody>${catalog.models.map((entry) => {
+    const model = modelOf(entry);
+    return html`
+<tr><th scope="row"><a href="${basePath}/models/${model.id}">${model.name}</a></th><td><a href="${entry.provider.pricingUrl}">${entry.provider.name}</a></td><td>${model.tier}</td><td class="n">${model.inputPerMTok}</td><td class="n">${model.outputPerMTok}</td>
+<td class="n">${model.cachedInputPerMTok ?? '–'}</td><td class="n">${model.cacheWritePerMTok ?? '–'}</td><td class="n">${grouped(model.contextWindow)}</td><td>${model.priceFrom ?? 'release'}</td><td>${model.verifiedOn}</td></tr>`;
+  })}
+</tbody></table></div>
+</main>
+</body>
+</html>
+`;
+  return page.text;
+}
+
+/** 1,048,576: grouped by hand, so that no locale has a say. */
+const grouped = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ',');

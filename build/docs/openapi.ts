@@ -1,0 +1,242 @@
+/** OpenAPI 3.0.3, from the route table and the schemas, with examples from the real data. */
+
+import { type ErrorCode, Refusal, statusOf } from '../../runtime/core/api/envelope.ts';
+import { metaOf } from '../../runtime/core/api/models.ts';
+import { answer, questionOf } from '../../runtime/core/api/request.ts';
+import {
+  basePath,
+  type Document,
+  documents,
+  type Parameter,
+  type Route,
+  routes,
+} from '../../runtime/core/api/routes.ts';
+import { type EstimateRequest, errorBody } from '../../runtime/core/api/schemas.ts';
+import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
+import { withComponents } from './components.ts';
+import { answerSchema } from './json-schemas.ts';
+
+type Json = Record<string, unknown>;
+
+/** What every route can refuse, and what a POST can refuse beside that. */
+const refusalsOfAll: ErrorCode[] = [
+  'invalid_api_key',
+  'uri_too_long',
+  'rate_limited',
+  'headers_too_large',
+  'internal',
+  'unavailable',
+];
+const refusalsOfPost: ErrorCode[] = [
+  'invalid_json',
+  'request_timeout',
+  'payload_too_large',
+  'unsupported_media_type',
+  'expectation_failed',
+];
+
+const meaning: Record<number, string> = {
+  400: 'The request is not acceptable: the message names the field, what came and what is accepted.',
+  401: 'A key or proxy secret was sent and is wrong, or none was sent where one is needed.',
+  404: 'There is no model with this id or alias.',
+  408: 'The request took too long to arrive.',
+  413: 'The body is larger than 16 KiB.',
+  414: 'The URL is longer than 2 KiB.',
+  415: 'The body is not JSON in UTF-8, or it is compressed.',
+  417: 'The Expect field cannot be met.',
+  429: 'Too many requests: wait as many seconds as Retry-After says.',
+  431: 'The header fields are too large.',
+  500: 'Something failed on our side.',
+  503: 'The service cannot answer now.',
+};
+
+const description = `What LLM models cost and what AI agents built on them cost: list prices with sources and dates, cost per task and per month, waste by cause, cheaper routes.
+
+Prices are public list prices, directional only; verify with the provider.
+
+**Static files.** Every GET answers with a published file, which also has a path of its own (its twin, named by Content-Location); hosts that cannot see query strings serve the twins.
+
+**Compatibility.** Within /api/v1 nothing is removed or renamed and no meaning changes; fields, error codes, models, presets and routes may be added, so ignore what you do not know. Numbers change with the dataset: \`meta.datasetVersion\` names it. A change that breaks this promise gets a new base path, and /api/v1 stays for at least 12 months after.`;
+
+export function openapi(catalog: Catalog): Json {
+  const components = new Map<string, Json>();
+  const paths = Object.fromEntries([
+    ...routes.map((route) => [route.path, pathItem(catalog, route, components)]),
+    ...documents.map((document) => [document.path, documentItem(document)]),
+  ]);
+  published(errorBody, components);
+  return {
+    openapi: '3.0.3',
+    info: {
+      title: 'agent-cost',
+      version: 'v1',
+      description,
+      license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
+      contact: { name: 'agent-cost maintainers' },
+    },
+    servers: [{ url: basePath }],
+    tags: [
+      { name: 'prices', description: 'Providers, models and their list prices.' },
+      { name: 'estimates', description: 'What an agent costs.' },
+    ],
+    security: [{}, { apiKey: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        apiKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-API-Key',
+          description: 'Optional during the open beta: without a key a soft limit per address applies.',
+        },
+      },
+      responses: Object.fromEntries(
+        Object.entries(meaning).map(([status, text]) => [`Refused${status}`, refusal(text)]),
+      ),
+      schemas: Object.fromEntries(components),
+    },
+  };
+}
+
+const refs = '#/components/schemas/';
+
+/** A schema as OpenAPI 3.0 writes it, its named shapes moved to `components`. */
+const published = (schema: object, components: Map<string, Json>): Json =>
+  withComponents(dialect30(schema as Json), refs, components) as Json;
+
+const refusal = (text: string): Json => ({
+  description: text,
+  content: { 'application/json': { schema: { $ref: `${refs}Error` } } },
+});
+
+function pathItem(catalog: Catalog, route: Route, components: Map<string, Json>): Json {
+  const schema = published(answerSchema(route), components);
+  const parameters = route.parameters.map((parameter) => parameterOf(catalog, parameter));
+  const common = { tags: [route.body ? 'estimates' : 'prices'], summary: route.summary };
+  const twins = `${route.description} Published as ${route.twins.join(', ')}.`;
+  const get = {
+    operationId: route.operations.get,
+    ...common,
+    description: twins,
+    parameters,
+    responses: {
+      200: success(schema, example(catalog, route), {
+        ETag: 'Strong, one per encoding.',
+        'Last-Modified': 'The day of the prices.',
+        'Cache-Control': 'How long a copy may be used.',
+        ...(route.parameters.some(({ in: place }) => place === 'query') && {
+          'Content-Location': 'The path twin of this answer.',
+        }),
+      }),
+      304: { description: 'The copy named by If-None-Match is current.' },
+      ...refusals([...route.refusals, ...refusalsOfAll]),
+    },
+  };
+  if (!route.body) return { get };
+  const sent: EstimateRequest = { presetId: 'support', tasksPerMonth: 20000, retryRatePct: 5 };
+  const post = {
+    operationId: route.operations.post,
+    ...common,
+    description: 'The same as GET, with overrides of every workflow value of the preset.',
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': { schema: published(route.body, components), example: sent },
+      },
+    },
+    responses: {
+      200: success(
+        schema,
+        { data: answered(catalog, sent), meta: metaOf(catalog) },
+        {
+          RateLimit: 'What is left of the limit and when it is renewed.',
+          'RateLimit-Policy': 'The limit.',
+        },
+      ),
+      ...refusals([...route.refusals, ...refusalsOfAll, ...refusalsOfPost]),
+    },
+  };
+  return { get, post };
+}
+
+/** A published file that is not JSON. */
+function documentItem({ operation, summary, description: text, contentType }: Document): Json {
+  const [type = ''] = contentType.split(';');
+  return {
+    get: {
+      operationId: operation,
+      tags: ['prices'],
+      summary,
+      description: text,
+      responses: {
+        200: { description: 'Success.', content: { [type]: { schema: { type: 'string' } } } },
+        304: { description: 'The copy named by If-None-Match is current.' },
+        ...refusals(refusalsOfAll),
+      },
+    },
+  };
+}
+
+/** A path parameter is a model id, the one of the example answer. */
+const parameterOf = (catalog: Catalog, { name, in: place, description: text, schema }: Parameter): Json => ({
+  name,
+  in: place,
+  description: text,
+  ...(place === 'path' && { required: true, example: catalog.models[0]?.id }),
+  schema: dialect30(schema as Json),
+});
+
+const success = (schema: Json, shown: unknown, headers: Record<string, string>): Json => ({
+  description: 'Success.',
+  headers: Object.fromEntries(
+    Object.entries(headers).map(([name, text]) => [name, { description: text, schema: { type: 'string' } }]),
+  ),
+  content: { 'application/json': { schema, example: shown } },
+});
+
+function refusals(codes: readonly ErrorCode[]): Json {
+  const statuses = [...new Set(codes.map((code) => statusOf[code]))].sort((a, b) => a - b);
+  return {
+    ...Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/Refused${status}` }])),
+    default: refusal('Any other refusal, in the same envelope.'),
+  };
+}
+
+/** The answer of a route with real data; lists are cut to their first two entries. */
+function example(catalog: Catalog, route: Route): Json {
+  const [first] = route.publish(catalog);
+  const data = route.body ? answered(catalog, {}) : first?.data();
+  return { data: Array.isArray(data) ? data.slice(0, 2) : data, meta: metaOf(catalog) };
+}
+
+function answered(catalog: Catalog, request: EstimateRequest): unknown {
+  const question = questionOf(catalog, request);
+  if (question instanceof Refusal) throw new Error(question.message);
+  return answer(catalog, question);
+}
+
+/** JSON Schema 2020-12 in the dialect of OpenAPI 3.0: `nullable` for null, `enum` for `const`, a `type` beside both. */
+function dialect30(schema: Json): Json {
+  const { $schema: _, const: constant, type, anyOf, ...rest } = schema;
+  if (Array.isArray(anyOf)) {
+    // Null must pass the reference too, so the named shape is nullable, wherever it is used.
+    const shape = dialect30((anyOf as Json[]).find((branch) => branch.type !== 'null') as Json);
+    return { ...rest, type: 'object', nullable: true, allOf: [{ ...shape, nullable: true }] };
+  }
+  const result: Json = {};
+  if (Array.isArray(type)) Object.assign(result, { type: type.find((name) => name !== 'null'), nullable: true });
+  else if (type !== undefined) result.type = type;
+  if (constant !== undefined) Object.assign(result, { type: typeof constant, enum: [constant] });
+  if (schema.enum !== undefined && type === undefined) result.type = 'string';
+  for (const [key, value] of Object.entries(rest)) {
+    if (key === 'properties') {
+      result[key] = Object.fromEntries(
+        Object.entries(value as Json).map(([name, part]) => [name, dialect30(part as Json)]),
+      );
+    } else if (key === 'oneOf' || key === 'allOf') result[key] = (value as Json[]).map(dialect30);
+    else if (key === 'items' || key === 'additionalProperties')
+      result[key] = typeof value === 'object' ? dialect30(value as Json) : value;
+    else result[key] = value;
+  }
+  return result;
+}

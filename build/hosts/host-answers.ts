@@ -1,0 +1,53 @@
+/** What every host says beside the files: header fields and refusals, from the modules the server answers with. */
+import { Refusal, statusOf } from '../../runtime/core/api/envelope.ts';
+import { basePath, documents } from '../../runtime/core/api/routes.ts';
+import { everyAnswer, preflight } from '../../runtime/http/headers.ts';
+import type { HostRoute } from './rules.ts';
+
+/** Name, value, name, value ... as pairs. */
+export function pairs(fields: readonly string[]): [name: string, value: string][] {
+  const list: [string, string][] = [];
+  for (let i = 0; i < fields.length; i += 2) list.push([fields[i] as string, fields[i + 1] as string]);
+  return list;
+}
+
+export const everyField = pairs(everyAnswer);
+
+export const allowOf = ({ computes }: { computes: boolean }): string =>
+  computes ? 'GET, HEAD, POST, OPTIONS' : 'GET, HEAD, OPTIONS';
+
+/** The fields of the answer to OPTIONS that are not on every answer. */
+export const preflightFields = (allow: string): [string, string][] => [
+  ...pairs(preflight(allow)).slice(everyField.length),
+  ...(allow.includes('POST') ? ([['Accept-Post', 'application/json']] as [string, string][]) : []),
+];
+
+/** Content type of a document that is not JSON, by file name. */
+export const documentTypes: readonly [file: string, type: string][] = documents.map(({ path, contentType }) => [
+  path.slice(1),
+  contentType,
+]);
+
+/** Refusals a host makes without a look at the request: the status says all it knows. */
+export const hostRefusals = (routes: readonly HostRoute[]): Record<number, Refusal> => ({
+  400: new Refusal('invalid_request', 'The request is not well-formed: the path or the query cannot be read.'),
+  404: new Refusal(
+    'not_found',
+    `No such path. Paths start with ${basePath}/: ${routes.map(({ path }) => path).join(', ')}.`,
+  ),
+  405: new Refusal('method_not_allowed', 'The method is not allowed here; Allow says which are.'),
+  408: new Refusal('request_timeout', 'The request took too long to arrive.'),
+  413: new Refusal('payload_too_large', 'The body is larger than 16384 bytes; that many are accepted.'),
+  414: new Refusal('uri_too_long', 'The URL is longer than 2048 characters; that many are accepted.'),
+  431: new Refusal('headers_too_large', 'The header fields are larger than 8 KiB.'),
+  500: new Refusal('internal', 'Something failed on our side.'),
+  503: new Refusal('unavailable', 'No runtime can answer now.'),
+});
+
+/** The JSON of a refusal, without the line end. */
+export const bodyOf = (refusal: Refusal): string => refusal.toJson().trimEnd();
+
+export const refusalOf = (code: Refusal['code'], routes: readonly HostRoute[]): Refusal =>
+  hostRefusals(routes)[statusOf[code]] as Refusal;
+
+export const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

@@ -1,0 +1,59 @@
+/** Makes a whole build in a fresh directory. */
+import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
+import type { Dataset } from '../../runtime/core/dataset/dataset.ts';
+import type { CatalogFile } from '../../runtime/http/site.ts';
+import type { Progress } from '../build-progress.ts';
+import { hostFiles } from '../hosts/hosts.ts';
+import { bundle, bundleWorker } from './bundle.ts';
+import { Encoder } from './encoder.ts';
+import { compressor } from './encodings.ts';
+import { apiFiles, plan } from './plan.ts';
+import { type Built, jsonLine, type LastBuild } from './previous-build.ts';
+import { publish } from './publish.ts';
+import { Writer } from './write-dist.ts';
+
+export interface Making {
+  /** Empty. */
+  dir: string;
+  catalog: Catalog;
+  /** What the catalog is made from. */
+  data: Dataset;
+  /** SHA-256 of all inputs. */
+  inputs: string;
+  /** Encodings of files that say the same are taken from here; null: from nowhere. */
+  last: LastBuild | null;
+  progress: Progress;
+}
+
+/** Writes every file of a build and returns how many, and how many bytes. Rejects when nothing writes any more. */
+export async function make(making: Making): Promise<{ files: number; bytes: number }> {
+  const { dir, catalog, data, inputs, last, progress } = making;
+  const writer = new Writer(dir, { format: 1, datasetVersion: catalog.version, pricesAsOf: catalog.asOf });
+  const catalogFile: CatalogFile = { asOf: catalog.asOf, data };
+  const encoder = new Encoder();
+  try {
+    // esbuild is a process of its own: it works while this one writes.
+    const [programs, worker] = await allDone([
+      bundle(dir),
+      bundleWorker(dir, catalogFile, apiFiles(catalog)),
+      publish(plan(catalog), writer, encoder, last, (path) => progress.step(`writing ${path}`)),
+    ]);
+    for (const path of programs) writer.adopt(path);
+    writer.write('package.json', json({ type: 'module' }));
+    writer.endPack(writer.write('catalog.json', json(catalogFile)));
+    writer.adopt(worker);
+    for (const [path, text] of Object.entries(hostFiles(catalog))) writer.write(`hosts/${path}`, Buffer.from(text));
+    writer.endManifest('built.json', (manifest) => json({ inputs, compressor, manifest } satisfies Built));
+    return { files: writer.files, bytes: writer.bytes };
+  } finally {
+    await encoder.end();
+  }
+}
+
+/** What all of them come to, when even the last is done: nothing may write any more when a failure is cleared away. */
+async function allDone<T extends unknown[]>(running: readonly [...{ [K in keyof T]: Promise<T[K]> }]): Promise<T> {
+  await Promise.allSettled(running);
+  return (await Promise.all(running)) as T;
+}
+
+const json = (value: object): Buffer => Buffer.from(jsonLine(value));

@@ -1,0 +1,147 @@
+/** The build that is in place already: what of it can be used again. Nothing is, before its SHA-256 was compared. */
+import { createHash } from 'node:crypto';
+import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Manifest } from '../../runtime/http/site.ts';
+import { compressor, type Encodings, type Hashed, hashed } from './encodings.ts';
+
+/** `dist/built.json`: what a later build must know, and the seal of the manifest, which seals everything else. */
+export interface Built {
+  /** SHA-256 of all inputs. */
+  inputs: string;
+  /** What has compressed the published files. */
+  compressor: string;
+  /** SHA-256 of manifest.json. */
+  manifest: string;
+}
+
+/** One line, as every JSON file of a build. */
+export const jsonLine = (value: object): string => `${JSON.stringify(value)}\n`;
+
+/** Files of a build that the manifest cannot list. */
+const unlisted = ['manifest.json', 'built.json'];
+
+export class LastBuild {
+  private constructor(
+    private readonly dir: string,
+    /** SHA-256 of all its inputs. */
+    readonly inputs: string,
+    private readonly files: Manifest['files'],
+  ) {}
+
+  /**
+   * The build in `dir`; null where there is none, where another compressor made it, or where its manifest is not the one
+   * it was sealed with.
+   */
+  static in(dir: string): LastBuild | null {
+    try {
+      const builtText = readFileSync(join(dir, 'built.json'), 'utf8');
+      const { inputs, manifest } = JSON.parse(builtText) as Built;
+      if (builtText !== jsonLine({ inputs, compressor, manifest } satisfies Built)) return null;
+      const manifestBytes = readFileSync(join(dir, 'manifest.json'));
+      if (hashed(manifestBytes).sha256 !== manifest) return null;
+      return new LastBuild(dir, inputs, (JSON.parse(manifestBytes.toString()) as Manifest).files);
+    } catch {
+      return null;
+    }
+  }
+
+  /**
+   * Whether every file is there, byte for byte as it was sealed, and no other but the snapshots. `step` is told each
+   * path before it is read. The pack is all published files one after another: one SHA-256 proves them all, with their
+   * sizes, which costs half of one for each of them.
+   */
+  isWhole(step: (path: string) => void): boolean {
+    try {
+      if (this.countListed('') !== Object.keys(this.files).length) return false;
+      const published = new FileHash();
+      for (const [path, { bytes, sha256 }] of Object.entries(this.files)) {
+        step(path);
+        const hash = path.startsWith('public/') ? published : new FileHash();
+        if (hash.add(join(this.dir, path)) !== bytes) return false;
+        if (hash !== published && hash.end() !== sha256) return false;
+      }
+      return published.end() === this.files.pack?.sha256;
+    } catch {
+      return false;
+    }
+  }
+
+  /** How many files there are, and how many bytes. */
+  size(): { files: number; bytes: number } {
+    const listed = Object.values(this.files);
+    return {
+      files: listed.length + unlisted.length,
+      bytes:
+        listed.reduce((sum, { bytes }) => sum + bytes, 0) +
+        unlisted.reduce((sum, path) => sum + statSync(join(this.dir, path)).size, 0),
+    };
+  }
+
+  /** gzip and Brotli of the file at `path`, where it had this content; null where it had not, or where one is damaged. */
+  encodings(path: string, sha256: string): Encodings | null {
+    if (this.files[path]?.sha256 !== sha256) return null;
+    const gzip = this.sealed(`${path}.gz`);
+    const brotli = gzip && this.sealed(`${path}.br`);
+    return brotli && [gzip, brotli];
+  }
+
+  private sealed(path: string): Hashed | null {
+    try {
+      const found = hashed(readFileSync(join(this.dir, path)));
+      return found.sha256 === this.files[path]?.sha256 ? found : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** The number of files below a directory; throws at one that is not listed. */
+  private countListed(below: string): number {
+    let count = 0;
+    for (const entry of readdirSync(join(this.dir, below), { withFileTypes: true })) {
+      const path = below + entry.name;
+      if (entry.isDirectory()) count += path === 'snapshot' ? 0 : this.countListed(`${path}/`);
+      else if (!unlisted.includes(path)) {
+        if (!entry.isFile() || this.files[path] === undefined) throw new Error(`${path} is not of this build`);
+        count++;
+      }
+    }
+    return count;
+  }
+}
+
+/** The SHA-256 of files one after another. */
+class FileHash {
+  private readonly hash = createHash('sha256');
+  /** What is read and not hashed yet: many small files are hashed at once. */
+  private readonly room = Buffer.allocUnsafe(1 << 18);
+  private used = 0;
+
+  /** Returns how many bytes the file has. */
+  add(path: string): number {
+    const fd = openSync(path, 'r');
+    try {
+      let bytes = 0;
+      for (;;) {
+        if (this.used === this.room.length) this.flush();
+        const free = this.room.length - this.used;
+        const read = readSync(fd, this.room, this.used, free, null);
+        bytes += read;
+        this.used += read;
+        if (read < free) return bytes;
+      }
+    } finally {
+      closeSync(fd);
+    }
+  }
+
+  end(): string {
+    this.flush();
+    return this.hash.digest('hex');
+  }
+
+  private flush(): void {
+    this.hash.update(this.room.subarray(0, this.used));
+    this.used = 0;
+  }
+}

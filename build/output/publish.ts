@@ -1,0 +1,50 @@
+/** Writes every published file of a plan, in its order, while the next ones are made. */
+import type { Encoder } from './encoder.ts';
+import { type Encodings, type Hashed, hashed } from './encodings.ts';
+import type { PlannedFile } from './plan.ts';
+import type { LastBuild } from './previous-build.ts';
+import type { Writer } from './write-dist.ts';
+
+/** Most contents in memory: enough that neither the main thread nor the encoder waits for the other. */
+const most = 24;
+
+/** A content that is being encoded, and the files it goes to. */
+interface Content {
+  paths: string[];
+  plain: Hashed;
+  encodings: Encodings | Promise<Encodings>;
+}
+
+/**
+ * Publishes the files of the plan. Encodings are taken from `last` where it has them, and made where it has not or is
+ * null. `step` is told each path.
+ */
+export async function publish(
+  files: Iterable<PlannedFile>,
+  writer: Writer,
+  encoder: Encoder,
+  last: LastBuild | null,
+  step: (path: string) => void,
+): Promise<void> {
+  const queue: Content[] = [];
+  let newest = '';
+  const writeOldest = async () => {
+    const { paths, plain, encodings } = queue.shift() as Content;
+    writer.publish(paths, plain, await encodings);
+  };
+  for (const file of files) {
+    const { path } = file;
+    step(path);
+    const text = file.text();
+    // Aliases come right after their model and have its text: it is encoded once.
+    if (text === newest) queue.at(-1)?.paths.push(path);
+    else {
+      newest = text;
+      const plain = hashed(Buffer.from(text));
+      const encodings = last?.encodings(path, plain.sha256) ?? encoder.encode(text);
+      queue.push({ paths: [path], plain, encodings });
+    }
+    if (queue.length > most) await writeOldest();
+  }
+  while (queue.length > 0) await writeOldest();
+}

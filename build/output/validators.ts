@@ -1,0 +1,44 @@
+/**
+ * Validators generated from the API's schemas. Ajv compiles with `new Function`, which an edge worker and a strict
+ * content policy refuse, so the code is generated here and bundled; nothing is generated at run time.
+ */
+import { default as standaloneCode } from 'ajv/dist/standalone/index.js';
+import type { Plugin } from 'esbuild';
+import { estimateRequest } from '../../runtime/core/api/schemas.ts';
+import { keysFile } from '../../runtime/http/keys-file.ts';
+import { newAjv } from '../data/ajv.ts';
+
+/** The modules (declared in runtime/validators.d.ts), each with one validator, so that a start loads no other. */
+const schemas: Record<string, { name: string; schema: object }> = {
+  'virtual:estimate-request': { name: 'isEstimateRequest', schema: estimateRequest },
+  'virtual:keys-file': { name: 'isKeysFile', schema: keysFile },
+};
+
+/** The source of a module: one exported function. null: there is no such module. */
+export function validatorCode(module: string): string | null {
+  const found = schemas[module];
+  if (found === undefined) return null;
+  const ajv = newAjv({ allErrors: true, code: { source: true, esm: true } });
+  ajv.addSchema(found.schema, found.name);
+  return standaloneCode(ajv, { [found.name]: found.name });
+}
+
+/** Resolves the modules in esbuild. */
+export const validatorsPlugin: Plugin = {
+  name: 'validators',
+  setup(build) {
+    build.onResolve({ filter: /^virtual:/ }, ({ path }) => ({ path, namespace: 'validators' }));
+    build.onLoad({ filter: /.*/, namespace: 'validators' }, ({ path }) => ({
+      contents: validatorCode(path) ?? '',
+      loader: 'js',
+      resolveDir: import.meta.dirname,
+    }));
+  },
+};
+
+/** Resolves the modules in Vitest. */
+export const validatorsVitePlugin = {
+  name: 'validators',
+  resolveId: (id: string) => (id in schemas ? `\0${id}` : null),
+  load: (id: string) => (id.startsWith('\0virtual:') ? validatorCode(id.slice(1)) : null),
+};

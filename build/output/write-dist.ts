@@ -1,0 +1,134 @@
+/** Writes files and their encodings. With seal.ts the only module that writes. */
+import { createHash } from 'node:crypto';
+import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { indexHead, indexLine, type PackHead, packed, suffixes } from '../../runtime/http/pack.ts';
+import type { Manifest } from '../../runtime/http/site.ts';
+import { type Encodings, type Hashed, hashed } from './encodings.ts';
+
+/** A file that comes in parts. */
+class Parts {
+  bytes = 0;
+  private readonly hash = createHash('sha256');
+  private readonly fd: number;
+
+  constructor(path: string) {
+    this.fd = openSync(path, 'w');
+  }
+
+  add(content: Uint8Array): void {
+    writeFileSync(this.fd, content);
+    this.hash.update(content);
+    this.bytes += content.length;
+  }
+
+  /** Nothing can be added after; returns the SHA-256 of it all. */
+  end(): string {
+    closeSync(this.fd);
+    return this.hash.digest('hex');
+  }
+}
+
+/** How many lines of the manifest, or of the index, are written at once. */
+const linesAtOnce = 100;
+
+/**
+ * A writer into the fresh directory `dir`, which notes size and SHA-256 of everything it writes in the manifest. It keeps
+ * nothing in memory but a line for each published file, for the index of the pack.
+ */
+export class Writer {
+  files = 0;
+  bytes = 0;
+  private readonly made = new Set<string>();
+
+  /** Every published file again, one after another in the order of the manifest: the server reads one file, not thousands. */
+  private readonly pack: Parts;
+  private readonly indexLines: string[] = [];
+
+  private readonly manifest: Parts;
+  private lines: string[] = [];
+
+  /** `head`: what the manifest says before its files. */
+  constructor(
+    private readonly dir: string,
+    private readonly head: Omit<Manifest, 'files'>,
+  ) {
+    this.pack = new Parts(join(dir, 'pack'));
+    this.manifest = new Parts(join(dir, 'manifest.json'));
+    this.manifest.add(Buffer.from(`${JSON.stringify(head).slice(0, -1)},"files":{\n`));
+  }
+
+  /** One file as it is; returns its SHA-256. */
+  write(path: string, content: Uint8Array): string {
+    const file = hashed(content);
+    this.put(path, file);
+    return file.sha256;
+  }
+
+  /** Ends the pack and writes its index, which knows the SHA-256 of the catalog; nothing can be published after. */
+  endPack(catalog: string): void {
+    const pack = this.pack.end();
+    this.note('pack', this.pack.bytes, pack);
+    const { datasetVersion, pricesAsOf } = this.head;
+    const head: PackHead = { format: 1, datasetVersion, pricesAsOf, catalog, pack, bytes: this.pack.bytes };
+    const index = new Parts(join(this.dir, 'pack.index'));
+    index.add(Buffer.from(indexHead(head)));
+    this.indexLines.sort();
+    for (let from = 0; from < this.indexLines.length; from += linesAtOnce) {
+      index.add(Buffer.from(this.indexLines.slice(from, from + linesAtOnce).join('')));
+    }
+    this.note('pack.index', index.bytes, index.end());
+  }
+
+  /** Ends the manifest with a last file, which is made of its SHA-256 and not in it. */
+  endManifest(path: string, contentFor: (sha256: string) => Uint8Array): void {
+    this.flushLines();
+    this.manifest.add(Buffer.from('\n}}\n'));
+    const content = contentFor(this.manifest.end());
+    writeFileSync(join(this.dir, path), content);
+    this.files += 2;
+    this.bytes += this.manifest.bytes + content.length;
+  }
+
+  /** Published files with the same content, each with its gzip and Brotli encodings beside it. */
+  publish(paths: readonly string[], plain: Hashed, encodings: Encodings): void {
+    const parts = [plain, ...encodings];
+    const content = Buffer.concat(parts.map(({ content }) => content));
+    const sizes = parts.map(({ content, sha256 }) => ({ bytes: content.length, sha256 }));
+    for (const path of paths) {
+      this.indexLines.push(inOnePiece(indexLine(path.slice('public'.length), this.pack.bytes, sizes)));
+      for (const [index, encoding] of packed.entries()) this.put(path + suffixes[encoding], parts[index] as Hashed);
+      this.pack.add(content);
+    }
+  }
+
+  /** A file another tool has written into the directory. */
+  adopt(path: string): void {
+    const { content, sha256 } = hashed(readFileSync(join(this.dir, path)));
+    this.note(path, content.length, sha256);
+  }
+
+  private put(path: string, { content, sha256 }: Hashed): void {
+    const parent = dirname(path);
+    if (!this.made.has(parent)) mkdirSync(join(this.dir, parent), { recursive: true });
+    this.made.add(parent);
+    writeFileSync(join(this.dir, path), content);
+    this.note(path, content.length, sha256);
+  }
+
+  private note(path: string, bytes: number, sha256: string): void {
+    const comma = this.files === 0 ? '' : ',\n';
+    this.lines.push(`${comma}${JSON.stringify(path)}:${JSON.stringify({ bytes, sha256 })}`);
+    if (this.lines.length >= linesAtOnce) this.flushLines();
+    this.files++;
+    this.bytes += bytes;
+  }
+
+  private flushLines(): void {
+    this.manifest.add(Buffer.from(this.lines.join('')));
+    this.lines = [];
+  }
+}
+
+/** The same text, of ASCII; one put together from parts keeps them all, several times the memory. */
+const inOnePiece = (text: string): string => Buffer.from(text).toString('latin1');

@@ -1,0 +1,159 @@
+/** `npm run prices:check`: are the prices still right? */
+import { existsSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { ProviderFile } from '../../../runtime/core/dataset/dataset.ts';
+import { Progress } from '../../build-progress.ts';
+import { checkData } from '../../data/check-data.ts';
+import { type DataFile, readData } from '../../data/read-data.ts';
+import { type Report, report } from './report/report.ts';
+import { markdown } from './report/report-markdown.ts';
+import { spoken } from './report/report-text.ts';
+import { check } from './run-check.ts';
+import { gather } from './sources/sources.ts';
+import { update } from './update.ts';
+import { replaceFile, writeData } from './write-files.ts';
+
+const root = join(import.meta.dirname, '../../..');
+
+const help = `Compares the dataset with providers' price pages and with other public datasets.
+
+  npm run prices:check -- [--provider ID]... [--from DIR] [--fetch] [--write] [--json] [--markdown FILE]
+
+  --from DIR       saved pages, named PROVIDER*.html or PROVIDER*.md, and datasets: models.dev.json,
+                   litellm.json, openrouter.json
+  --fetch          gets the pages and datasets that are not in DIR from the internet
+  --provider ID    only this provider; may be given several times
+  --on DAY         the day of the saved pages (YYYY-MM-DD), and of the comparison. Without it a page is of the
+                   day it states, or else of the day of its file, and the comparison is of today
+  --write          moves verifiedOn for what a page confirmed, appends a dated price for what a page changed
+  --json           prints everything for a machine
+  --markdown FILE  writes the report for a pull request
+  --data DIR       the data to check; default data
+  --help           prints this
+
+Without --from and --fetch only @pydantic/genai-prices is compared, offline.
+Exit codes: 0 nothing needs a person; 1 something does; 2 something could not be checked, or wrong use.`;
+
+/** The use of the command was wrong: the message says how. */
+class WrongUse extends Error {
+  override name = 'WrongUse';
+}
+
+interface Options {
+  providers: string[];
+  from: string | null;
+  fetch: boolean;
+  write: boolean;
+  json: boolean;
+  markdown: string | null;
+  on: string | null;
+  data: string;
+  today: string;
+}
+
+function optionsFrom(args: string[]): Options | 'help' {
+  const { values } = parseArgs({
+    args,
+    options: {
+      provider: { type: 'string', multiple: true, default: [] },
+      from: { type: 'string' },
+      fetch: { type: 'boolean', default: false },
+      write: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+      markdown: { type: 'string' },
+      on: { type: 'string' },
+      data: { type: 'string', default: join(root, 'data') },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  if (values.help) return 'help';
+  const today = new Date().toISOString().slice(0, 10);
+  const { from, on } = values;
+  if (from !== undefined && !(existsSync(from) && statSync(from).isDirectory())) {
+    throw new WrongUse(`--from: "${from}" is no directory.`);
+  }
+  if (on !== undefined && !isDay(on)) throw new WrongUse(`--on: "${on}" came; accepted is a day such as ${today}.`);
+  if (on !== undefined && on > today) throw new WrongUse(`--on: ${on} is in the future.`);
+  if (on !== undefined && on !== today && values.fetch) {
+    throw new WrongUse(`--on ${on} does not go with --fetch: what is fetched is of today, ${today}.`);
+  }
+  return {
+    providers: values.provider,
+    from: from ?? null,
+    fetch: values.fetch,
+    write: values.write,
+    json: values.json,
+    markdown: values.markdown ?? null,
+    on: on ?? null,
+    data: resolve(values.data),
+    today,
+  };
+}
+
+/** Whether `text` is a day that exists, as YYYY-MM-DD. */
+function isDay(text: string): boolean {
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+/** The providers to check, in order, from data without problems. */
+function providersFrom(files: readonly DataFile[], { providers, data, today }: Options) {
+  const checked = checkData(files, { asOf: today, today });
+  if ('problems' in checked) {
+    const problems = checked.problems.map(
+      ({ file, pointer, message }) => `${file}${pointer && `#${pointer}`}: ${message}`,
+    );
+    throw new WrongUse(`The data in ${data} has problems:\n${problems.join('\n')}`);
+  }
+  const all = checked.data.providers;
+  for (const id of providers) {
+    if (!all.some((provider) => provider.id === id)) {
+      throw new WrongUse(`--provider: "${id}" came; accepted is one of ${all.map((one) => one.id).join(', ')}.`);
+    }
+  }
+  const asked: ProviderFile[] = providers.length === 0 ? all : all.filter(({ id }) => providers.includes(id));
+  return { asked, all: all.map(({ id }) => id) };
+}
+
+async function run(options: Options): Promise<Report> {
+  const { from, fetch, on, today } = options;
+  const files = readData(options.data);
+  const { asked, all } = providersFrom(files, options);
+  const progress = new Progress(options.json);
+  const sources = await gather({ providers: asked, all, from, fetch, on, today }, (what) => progress.step(what));
+  progress.end();
+  if (from !== null && !fetch) {
+    // Somebody who names a provider wants its page checked; a directory without anything to read is a mistake.
+    const without = asked.filter(({ id }) => !sources.pages.some((page) => page.provider === id));
+    const named = without.filter(({ id }) => options.providers.includes(id));
+    for (const { id } of named)
+      sources.failures.push({ provider: id, source: from, reason: `no page of it, ${id}*.html or .md` });
+    if (sources.pages.length === 0 && sources.datasets.length === 1 && named.length === 0) {
+      sources.failures.push({ provider: null, source: from, reason: 'neither a page nor a dataset in it' });
+    }
+  }
+  const checked = check(asked, sources, on ?? today);
+  if (!options.write) return report(checked);
+  const { files: changed, edits } = update(files, checked);
+  const problems = writeData(options.data, files, changed, today);
+  return report(checked, problems.length > 0 ? [] : edits, problems);
+}
+
+async function main(): Promise<number> {
+  const options = optionsFrom(process.argv.slice(2));
+  if (options === 'help') {
+    console.log(help);
+    return 0;
+  }
+  const result = await run(options);
+  if (options.markdown !== null) replaceFile(resolve(options.markdown), markdown(result));
+  console.log(options.json ? JSON.stringify(result, null, 2) : spoken(result));
+  return result.exitCode;
+}
+
+process.exitCode = await main().catch((error: Error & { code?: string }) => {
+  const wrongUse = error instanceof WrongUse || error.code?.startsWith('ERR_PARSE_ARGS');
+  console.error(wrongUse ? `${error.message}\nnpm run prices:check -- --help tells more.` : error.stack);
+  return 2;
+});

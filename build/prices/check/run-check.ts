@@ -1,0 +1,51 @@
+/** One check: sources against the dataset, model by model. Reads; writes nothing. */
+import type { ProviderFile } from '../../../runtime/core/dataset/dataset.ts';
+import { checkDatasets } from './check-datasets.ts';
+import { checkPages } from './check-pages.ts';
+import type { Checked } from './check-result.ts';
+import { type KnownDisagreement, knownDisagreements } from './known-disagreements.ts';
+import type { Finding } from './report/findings.ts';
+import type { Sources } from './sources/sources.ts';
+
+/** Checks `providers` against `sources`. `on` is the day on which datasets are compared. */
+export function check(
+  providers: readonly ProviderFile[],
+  sources: Sources,
+  on: string,
+  known: readonly KnownDisagreement[] = knownDisagreements,
+): Checked {
+  const checked: Checked = {
+    on,
+    providers: providers.map(({ id, models }) => ({ id, models: models.length })),
+    pages: [],
+    datasets: sources.datasets.map(({ name, day, reseller }) => ({ name, day, reseller, models: 0 })),
+    failures: [...sources.failures],
+    notes: [...sources.notes],
+    findings: [],
+    permits: [],
+  };
+  for (const provider of providers) checkPages(provider, sources.pages, checked);
+  checkDatasets(providers, sources, checked, known);
+  compareNotes(checked.findings);
+  return checked;
+}
+
+/**
+ * Says beside each change on a page which datasets know of it already, and which still have our number. A dataset
+ * with the number of the page is no question of its own.
+ */
+function compareNotes(findings: readonly Finding[]): void {
+  for (const change of findings.filter(({ status }) => status === 'changed')) {
+    const others = findings.filter(
+      ({ model, field, status }) =>
+        model === change.model && field === change.field && (status === 'agreeing' || status === 'disagreeing'),
+    );
+    const withNew = others.filter((one) => one.source !== change.source && one.new === change.new);
+    for (const one of withNew.filter(({ needsPerson }) => needsPerson)) {
+      one.cause = `as on the page, ${change.source}`;
+      one.needsPerson = false;
+    }
+    change.alsoNew = withNew.map(({ source }) => source);
+    change.stillOld = others.filter((one) => one.new === change.old).map(({ source }) => source);
+  }
+}

@@ -1,0 +1,119 @@
+import type { Provider, Section } from '../providers/description.ts';
+import type { Block, Card, Context, Grid } from '../types.ts';
+import { fieldOf } from './header-meaning.ts';
+
+/** The processing modes providers sell, by the words they print for them. */
+const modes: [RegExp, string][] = [
+  [/^standard( mode| processing| pricing( data)?)?$|^标准$/i, 'standard'],
+  [/^batch( api| mode| processing| pricing( data)?)?$|^批量$/i, 'batch'],
+  [/^flex( mode| processing| pricing( data)?)?$/i, 'flex'],
+  [/^priority( mode| processing| tier| pricing( data)?)?$|^优先$/i, 'priority'],
+  [/^fast( mode| pricing( data)?)?$/i, 'fast'],
+];
+
+export function modeOf(text: string): string | null {
+  return modes.find(([pattern]) => pattern.test(text.trim()))?.[1] ?? null;
+}
+
+/** How a mode is printed in a tier: the page's own word, capitalised, without what only decorates a heading. */
+export function modeName(text: string): string {
+  const word = text.trim().replace(/ (pricing( data)?|mode|processing|tier|api)$/i, '');
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+export interface Placed<T> {
+  item: T;
+  context: Context;
+}
+
+export interface Outline {
+  grids: Placed<Grid>[];
+  cards: Placed<Card>[];
+  /** Every text of the page, for statements that hold for all of it. */
+  texts: string[];
+}
+
+function lineSection(provider: Provider, text: string): Section | undefined {
+  return provider.sections?.find((section) => section.line !== undefined && section.match.test(text));
+}
+
+/** Mode after mode with nothing between them are the names of tabs, and say nothing of the table below. */
+function isTabName(blocks: Block[], index: number): boolean {
+  return [blocks[index - 1], blocks[index + 1]].some((near) => near?.kind === 'text' && modeOf(near.text) !== null);
+}
+
+function tableName(grid: Grid): string {
+  if (grid.data) return 'component data';
+  const priced = grid.rows.slice(0, 2).some((row) => row.some((cell) => fieldOf(cell.text).kind !== 'unknown'));
+  return priced ? 'price table' : 'table';
+}
+
+/** Walks the blocks once and gives every table and card what stands around it. */
+export function outline(blocks: Block[], provider: Provider): Outline {
+  const out: Outline = { grids: [], cards: [], texts: [] };
+  let headings: Context['headings'] = [];
+  let lead: string[] = [];
+  let paneMode: Context['mode'] = null;
+  let lineMode: Context['mode'] = null;
+  let nth = 0;
+  const enter = (level: number, text: string): void => {
+    headings = [...headings.filter((heading) => heading.level < level), { level, text }];
+    lead = [];
+    lineMode = modeOf(text) ? { name: text, tab: false } : lineMode;
+    if (!modeOf(text)) {
+      lineMode = null;
+      nth = 0;
+    }
+  };
+  blocks.forEach((block, index) => {
+    if (block.kind === 'heading') {
+      out.texts.push(block.text);
+      enter(block.level, block.text);
+    } else if (block.kind === 'text') {
+      out.texts.push(block.text);
+      const section = lineSection(provider, block.text);
+      if (section?.line !== undefined) enter(section.line, block.text);
+      else if (modeOf(block.text)) lineMode = isTabName(blocks, index) ? null : { name: block.text, tab: false };
+      else lead.push(block.text);
+    } else if (block.kind === 'mode') {
+      if (block.name === null) paneMode = null;
+      else if (modeOf(block.name)) paneMode = { name: block.name, tab: block.tab };
+      else lead.push(block.name);
+    } else {
+      const next = blocks.slice(index + 1).find((other) => other.kind === 'text' || other.kind === 'heading');
+      const number = out.grids.length + out.cards.length + 1;
+      const title = headings.at(-1)?.text;
+      const what = block.kind === 'card' ? 'card' : tableName(block.grid);
+      const context: Context = {
+        headings,
+        lead,
+        after: next?.kind === 'text' ? next.text : '',
+        mode: paneMode ?? lineMode,
+        nth,
+        place: `${what} ${number}${title ? ` under "${title}"` : ''}`,
+      };
+      if (block.kind === 'card') out.cards.push({ item: block.card, context });
+      else {
+        out.grids.push({ item: block.grid, context });
+        nth += 1;
+      }
+    }
+  });
+  return out;
+}
+
+/** Whether a section the table stands in holds no standard text prices. */
+export function isSkipped(provider: Provider, context: Context): boolean {
+  return context.headings.some((heading) =>
+    provider.sections?.some((section) => section.skip && section.match.test(heading.text)),
+  );
+}
+
+/** What the sections around a table add to its tier; the innermost that says anything wins. */
+export function sectionTier(provider: Provider, context: Context): string | null {
+  for (const heading of [...context.headings].reverse()) {
+    const section = provider.sections?.find((one) => one.tier !== undefined && one.match.test(heading.text));
+    if (section) return section.tier ?? null;
+  }
+  return null;
+}

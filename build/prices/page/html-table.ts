@@ -1,0 +1,56 @@
+import type { HTMLElement } from 'node-html-parser';
+import type { Cell, Grid } from '../types.ts';
+import { elements, htmlCell, isHidden, tagOf } from './html-cell.ts';
+import { emptyCell } from './page-text.ts';
+
+function rowsOf(table: HTMLElement): HTMLElement[] {
+  return elements(table).flatMap((child) => {
+    if (tagOf(child) === 'tr') return [child];
+    return ['thead', 'tbody', 'tfoot'].includes(tagOf(child)) ? rowsOf(child) : [];
+  });
+}
+
+function span(cell: HTMLElement, name: 'rowspan' | 'colspan'): number {
+  const value = Number(cell.getAttribute(name) ?? '1');
+  return Number.isInteger(value) && value > 0 && value < 1000 ? value : 1;
+}
+
+/**
+ * A table element as a rectangle. Spanned places hold the spanning cell again. A row that does not come out as wide
+ * as the others means that a cell is missing or a span is wrong, and then every column after it may be: a fault.
+ */
+export function htmlTable(table: HTMLElement): Grid {
+  const rows: Cell[][] = [];
+  const held: { cell: Cell; left: number }[] = [];
+  let fault: string | null = null;
+  const sources = rowsOf(table).filter((row) => !isHidden(row));
+  sources.forEach((source, index) => {
+    const row: Cell[] = [];
+    const take = (): void => {
+      for (let over = held[row.length]; over && over.left > 0; over = held[row.length]) {
+        over.left -= 1;
+        row.push(over.cell);
+      }
+    };
+    const cells = elements(source).filter((cell) => ['td', 'th'].includes(tagOf(cell)));
+    for (const element of cells) {
+      take();
+      const content = htmlCell(element);
+      const left = Math.min(span(element, 'rowspan') - 1, sources.length - index - 1);
+      for (let n = span(element, 'colspan'); n > 0; n -= 1) {
+        held[row.length] = { cell: content, left };
+        row.push(content);
+      }
+    }
+    take();
+    if (row.length > 0) rows.push(row);
+  });
+  const width = Math.max(0, ...rows.map((row) => row.length));
+  for (const row of rows) {
+    const alone = row.length === 1 || new Set(row).size === 1;
+    if (row.length < width && !alone) fault = `a row of ${row.length} cells in a table of ${width} columns`;
+    const last = row[0] ?? emptyCell;
+    while (row.length < width) row.push(alone ? last : emptyCell);
+  }
+  return { rows, fault };
+}

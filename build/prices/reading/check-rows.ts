@@ -1,0 +1,42 @@
+import { type ExtractedRow, PageError, type PlacedRow } from '../types.ts';
+
+/** No provider has ever asked more for a million tokens; a larger number is a misread one. */
+const most = 10_000;
+
+/**
+ * Relations that hold between the prices of any model. They catch a page whose headers and numbers have come apart,
+ * which no reading of headers can.
+ */
+function checkRelations({ row, place }: PlacedRow): void {
+  const fail = (why: string): never => {
+    throw new PageError(`${place}, ${row.model}: ${why}; the columns may have changed`);
+  };
+  const { input, output, cachedInput, cacheWrite5m, cacheWrite1h, cacheWrite } = row;
+  for (const value of [input, output, cachedInput, cacheWrite5m, cacheWrite1h, cacheWrite]) {
+    if (value !== null && !(value >= 0 && value <= most)) fail(`${value} is no price per million tokens`);
+  }
+  if (input !== null && output !== null && output < input) fail('output is cheaper than input');
+  if (input !== null && cachedInput !== null && cachedInput > input) fail('cached input is dearer than input');
+  if (cacheWrite5m !== null && input !== null && cacheWrite5m < input) fail('a cache write is cheaper than input');
+  if (cacheWrite1h !== null && cacheWrite1h < (cacheWrite5m ?? input ?? 0)) fail('the longer cache write is cheaper');
+  const dearest = Math.max(cacheWrite5m ?? 0, cacheWrite1h ?? 0, cacheWrite ?? 0);
+  if (output !== null && dearest > output) fail('a cache write is dearer than output');
+  if (cachedInput === 0 && input !== null && input > 0) fail('cached input is free and input is not');
+  if (cacheWrite !== null && cacheWrite < (cachedInput ?? 0)) fail('a cache write is cheaper than a cache read');
+}
+
+const key = (row: ExtractedRow): string => JSON.stringify([row.model, row.tier]);
+
+/** Checks all rows of a page and drops exact repeats; two different prices for the same thing are an error. */
+export function checkRows(rows: PlacedRow[]): PlacedRow[] {
+  const seen = new Map<string, PlacedRow>();
+  for (const placed of rows) {
+    checkRelations(placed);
+    const before = seen.get(key(placed.row));
+    if (before && JSON.stringify(before.row) !== JSON.stringify(placed.row)) {
+      throw new PageError(`two prices for ${placed.row.model}: ${before.place} and ${placed.place}`);
+    }
+    if (!before) seen.set(key(placed.row), placed);
+  }
+  return [...seen.values()];
+}

@@ -1,0 +1,95 @@
+import type { HTMLElement } from 'node-html-parser';
+import { cell, markdownCell } from '../page/page-text.ts';
+import { objectsIn, scriptData } from '../page/script.ts';
+import type { Provider } from '../providers/description.ts';
+import { type Context, type Field, PageError } from '../types.ts';
+import { checkFields, isField, meaningOf, type Reading, type Value } from './reading.ts';
+
+function contextOf(place: string): Context {
+  return { headings: [], lead: ['per 1M tokens'], after: '', mode: null, nth: 0, place };
+}
+
+/** A whole number of the script's units; text and number both occur. Null: the model has no such price. */
+function units(value: unknown, place: string, key: string): number | null {
+  if (value === undefined || value === null || value === '' || value === 0 || value === '0') return null;
+  const text = String(value).replace(/^\$n/, '');
+  if (!/^\d+$/.test(text)) throw new PageError(`${place}: ${key} is "${text}", no whole number`);
+  return Number(text);
+}
+
+/** Reads models whose prices stand in script data under fixed names, a second set of them for long prompts. */
+export function readScript(root: HTMLElement, provider: Provider): Reading[] {
+  const description = provider.script;
+  const key = description?.prices.input;
+  if (!description || !key) return [];
+  const models = scriptData(root, key)
+    .flatMap(objectsIn)
+    .filter((one) => key in one);
+  return models.flatMap((model, index) => {
+    const place = `script data, model ${index + 1}`;
+    const name = model[description.name];
+    if (typeof name !== 'string' || name === '') throw new PageError(`${place}: no ${description.name}`);
+    const above = units(model[description.longAbove], place, description.longAbove);
+    const read = (names: Partial<Record<Field, string>>, limits: string[]): Reading[] => {
+      const values = Object.entries(names).flatMap(([field, from]): Value[] => {
+        const amount = units(model[from], place, from);
+        if (amount === null) return [];
+        const usd = Number((amount / description.perDollar).toPrecision(12));
+        return [{ field: field as Field, group: null, header: '', cell: cell([`$${usd}`]) }];
+      });
+      if (values.length === 0) return [];
+      const context = contextOf(place);
+      for (const from of Object.values(names)) {
+        if (!(from in model)) throw new PageError(`${place}: no ${from}`);
+      }
+      checkFields(
+        values.map((value) => value.field),
+        { ...provider, expects: [] },
+        context,
+      );
+      return [
+        { label: cell([name]), limits, mode: null, unitText: '', data: false, values, combined: null, context, place },
+      ];
+    };
+    const long =
+      above !== null && Object.values(description.longPrices).some((from) => units(model[from], place, from));
+    if (!long) return read(description.prices, []);
+    const size = above % 1000 === 0 ? `${above / 1000}k` : String(above);
+    return [
+      ...read(description.prices, [`< ${size} prompt tokens`]),
+      ...read(description.longPrices, [`>= ${size} prompt tokens`]),
+    ];
+  });
+}
+
+/** Reads records with a name and a list of labelled prices, as content systems store price cards. */
+export function readRecords(root: HTMLElement, provider: Provider): Reading[] {
+  const shape = provider.records;
+  if (!shape) return [];
+  const seen: Reading[] = [];
+  for (const record of scriptData(root, `"${shape.price}"`).flatMap(objectsIn)) {
+    const list = record[shape.list];
+    const name = record.name;
+    if (!Array.isArray(list) || typeof name !== 'string') continue;
+    const place = `script data, record ${seen.length + 1}`;
+    const entries = list.map((entry) => (entry ?? {}) as Record<string, unknown>);
+    const values = entries.flatMap((entry): Value[] => {
+      const header = String(entry[shape.header] ?? '');
+      const { kind, group } = meaningOf(header, provider);
+      if (!isField(kind)) return [];
+      const printed = String(entry[shape.price] ?? '').replace(/^\$\$/, '$');
+      const lines = printed.replace(/<\/?(p|div)\b[^>]*>/gi, '\n').replace(/\n+/g, '<br>');
+      return [{ field: kind, group, header: `${header} in ${shape.currency}`, cell: markdownCell(lines) }];
+    });
+    if (values.length === 0) continue;
+    const context = { ...contextOf(place), lead: [] };
+    checkFields(
+      values.map((value) => value.field),
+      { ...provider, expects: [] },
+      context,
+    );
+    const label = cell([name]);
+    seen.push({ label, limits: [], mode: null, unitText: '', data: false, values, combined: null, context, place });
+  }
+  return seen;
+}

@@ -1,0 +1,64 @@
+import type { Placed } from '../meaning/context.ts';
+import { isSkipped } from '../meaning/context.ts';
+import { cell } from '../page/page-text.ts';
+import type { Provider } from '../providers/description.ts';
+import { type Context, type Grid, PageError } from '../types.ts';
+import { checkFields, holdsMoney, isField, meaningOf, type Reading, readingOf, type Value } from './reading.ts';
+
+/** The heading that names the model: the innermost that is no processing mode. */
+function modelHeading(context: Context): string | undefined {
+  const last = context.headings.at(-1)?.text;
+  return context.mode && last === context.mode.name ? context.headings.at(-2)?.text : last;
+}
+
+/**
+ * Refuses a model whose tables name different prices: the provider makes them from one pattern, so a table that has
+ * no row for cached input beside one that has it has lost the row.
+ */
+export function checkAlike(grids: Placed<Grid>[], provider: Provider): void {
+  const first = new Map<string, string>();
+  for (const { item, context } of grids) {
+    const found = item.rows.slice(1).map((row) => meaningOf(row[0]?.text ?? '', provider).kind);
+    const names = found.filter(isField).sort().join(', ');
+    const model = modelHeading(context);
+    if (model === undefined || !names.includes('output')) continue;
+    const before = first.get(model) ?? names;
+    if (before !== names) throw new PageError(`${context.place}: prices of ${names} beside a table of ${before}`);
+    first.set(model, before);
+  }
+}
+
+/**
+ * Reads a table below a model's heading: the rows are its prices, and only one of the columns counts (the paid one).
+ * A page that has lost the words by which its tables were told apart leaves all but the first out: nothing says
+ * which processing mode they are for.
+ */
+export function readUnderHeading(grid: Grid, context: Context, provider: Provider): Reading[] | null {
+  const column = provider.modelHeadings?.column;
+  if (!column || isSkipped(provider, context)) return null;
+  const header = grid.rows[0] ?? [];
+  const paid = header.findIndex((one) => column.test(one.text));
+  const values: Value[] = [];
+  const strange: string[] = [];
+  for (const row of grid.rows.slice(1)) {
+    const text = row[0]?.text ?? '';
+    const meaning = meaningOf(text, provider);
+    const value = row[paid];
+    const money = row.slice(1).some((one) => holdsMoney(one));
+    if (isField(meaning.kind) && value) {
+      if (!holdsMoney(value) && money) throw new PageError(`${context.place}: a price outside the paid column`);
+      values.push({ field: meaning.kind, group: meaning.group, header: `${header[paid]?.text} ${text}`, cell: value });
+    } else if (isField(meaning.kind) && money) throw new PageError(`${context.place}: no column is the paid one`);
+    else if (meaning.kind === 'unknown' && money) strange.push(text);
+  }
+  const found = values.map((value) => value.field);
+  if (!found.includes('output') || !values.some((value) => holdsMoney(value.cell))) return null;
+  if (context.nth > 0 && context.mode === null) return null;
+  if (grid.fault) throw new PageError(`${context.place}: ${grid.fault}`);
+  if (strange[0] !== undefined)
+    throw new PageError(`${context.place}: a row of prices labelled "${strange[0]}", which is unknown`);
+  checkFields(found, provider, context);
+  const model = modelHeading(context);
+  if (!model) throw new PageError(`${context.place}: no heading names the model`);
+  return [readingOf(cell([model]), values, context)];
+}

@@ -1,0 +1,83 @@
+/** A finished `dist` as one archive that an auditor can check without the network. */
+import type { KeyObject } from 'node:crypto';
+import { gzipSync } from 'fflate';
+import { catalogFrom } from '../../runtime/core/dataset/catalog.ts';
+import { evidenceCsv } from '../../runtime/core/dataset/evidence.ts';
+import type { CatalogFile } from '../../runtime/http/site.ts';
+import { sealed } from '../../runtime/snapshot/archive/gzip-seal.ts';
+import { tarOf } from '../../runtime/snapshot/archive/tar.ts';
+import { byPath, dayOf, type Files, nameOf, names, type Snapshot } from '../../runtime/snapshot/layout.ts';
+import { fingerprint } from '../../runtime/snapshot/signature/public-keys.ts';
+import { signatureFiles } from '../../runtime/snapshot/signature/signature.ts';
+import { sha256Of, sumsText } from '../../runtime/snapshot/sums.ts';
+import type { SourceFile } from './collect-files.ts';
+import { datapackageOf, type Made, manifestOf, statementOf } from './describe-snapshot.ts';
+
+/** A snapshot as `snapshots.json` lists it. */
+export interface SnapshotEntry {
+  file: string;
+  datasetVersion: string;
+  pricesAsOf: string;
+  commit: string | null;
+  bytes: number;
+  sha256: string;
+  /** Fingerprint of the key it is signed with; null: not signed. */
+  signedBy: string | null;
+}
+
+/** @param key null: the snapshot says that it is not signed. */
+export function snapshotOf(source: readonly SourceFile[], made: Made, key: KeyObject | null): Snapshot {
+  const text = (value: string) => Buffer.from(value);
+  const json = (value: object) => text(`${JSON.stringify(value)}\n`);
+  const catalogFile = source.find(({ path }) => path === names.catalog)?.bytes as Uint8Array;
+  const { asOf, data } = JSON.parse(Buffer.from(catalogFile).toString('utf8')) as CatalogFile;
+  const catalog = catalogFrom(data, asOf);
+  const name = nameOf(catalog.version);
+
+  const listed = [...source, { path: names.evidence, bytes: text(evidenceCsv(data)) }];
+  listed.push({ path: names.datapackage, bytes: json(datapackageOf(catalog, listed, dayOf(name) as string)) });
+  listed.sort((a, b) => byPath(a.path, b.path));
+  const manifest = manifestOf(catalog, made, listed);
+
+  const files = new Map<string, Uint8Array>(listed.map(({ path, bytes }) => [path, bytes]));
+  files.set(names.manifest, json(manifest));
+  files.set(names.statement, json(statementOf(manifest, sumsOf(files))));
+  files.set(names.sums, text(sumsText(sumsOf(files))));
+  for (const [path, bytes] of signatureFiles(files.get(names.sums) as Uint8Array, key)) files.set(path, bytes);
+  return { name, files: new Map([...files].sort(([a], [b]) => byPath(a, b))) };
+}
+
+const sumsOf = (files: Files): Map<string, string> =>
+  new Map([...files].sort(([a], [b]) => byPath(a, b)).map(([path, bytes]) => [path, sha256Of(bytes)]));
+
+/**
+ * The archive. Compressed in JavaScript: what zlib makes of the same bytes differs between versions of Node and between
+ * processors, and two people must get the same file.
+ */
+export async function archiveOf(snapshot: Snapshot): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of tarOf(snapshot)) chunks.push(chunk);
+  return sealed(gzipSync(Buffer.concat(chunks), { level: 9, mtime: 0 }));
+}
+
+export function entryOf(snapshot: Snapshot, archive: Uint8Array, key: KeyObject | null): SnapshotEntry {
+  const manifest = JSON.parse(Buffer.from(snapshot.files.get(names.manifest) as Uint8Array).toString('utf8'));
+  return {
+    file: `${snapshot.name}.tar.gz`,
+    datasetVersion: manifest.datasetVersion,
+    pricesAsOf: manifest.pricesAsOf,
+    commit: manifest.commit,
+    bytes: archive.length,
+    sha256: sha256Of(archive),
+    signedBy: key === null ? null : fingerprint(key),
+  };
+}
+
+/** The text of `snapshots.json`: the newest dataset first, an entry replaced by one of the same file. */
+export function indexText(before: string | null, entry: SnapshotEntry, kept: readonly string[]): string {
+  const known = before === null ? [] : (JSON.parse(before) as { snapshots: SnapshotEntry[] }).snapshots;
+  const snapshots = [entry, ...known.filter(({ file }) => file !== entry.file && kept.includes(file))].sort(
+    (a, b) => byPath(b.datasetVersion, a.datasetVersion) || byPath(b.pricesAsOf, a.pricesAsOf),
+  );
+  return `${JSON.stringify({ format: 1, snapshots })}\n`;
+}

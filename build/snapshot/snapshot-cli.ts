@@ -1,0 +1,107 @@
+/** `npm run snapshot`: builds, and packs what was built for an auditor. */
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { allowedSigner, publicKeyPem, readPrivateKey } from '../../runtime/snapshot/signature/public-keys.ts';
+import { signer } from '../../runtime/snapshot/signature/sshsig.ts';
+import { SnapshotProblem } from '../../runtime/snapshot/snapshot-problems.ts';
+import { build } from '../build.ts';
+import { buildFlags, optionsFrom, problemLines, WrongUse } from '../build-options.ts';
+import { Progress } from '../build-progress.ts';
+import { commitOf, distFiles, namesIn, packageOf, sourceFiles, textAt, toolVersions } from './collect-files.ts';
+import { archiveOf, entryOf, indexText, type SnapshotEntry, snapshotOf } from './make-snapshot.ts';
+import { writeWhole } from './write-snapshot.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+const help = `Builds dist, and packs it with its sources into one file that an auditor can check without the network:
+dist/snapshot/agent-cost-<datasetVersion>.tar.gz, listed in dist/snapshot/snapshots.json.
+
+  npm run snapshot -- [--as-of YYYY-MM-DD] [--key FILE] [--out DIR] [--json]
+
+  --as-of DAY   prices in force on this day (UTC); default today
+  --key FILE    Ed25519 private key (PEM) to sign with; or its text in the environment as SNAPSHOT_SIGNING_KEY.
+                Make one with: openssl genpkey -algorithm ed25519 -out key.pem
+                The public key is written beside the snapshot, as PEM and as allowed_signers of OpenSSH: publish it
+                somewhere else too. Without a key the snapshot says that it is not signed
+  --out DIR     where to build; default dist
+  --data DIR    the data to build from; default data
+  --json        print the entry of snapshots.json
+  --help        print this
+
+The same commit and day give the same bytes in any directory, time zone and locale.
+Check it: node dist/cli.js verify dist/snapshot/agent-cost-<datasetVersion>.tar.gz --key key.pub.pem
+
+Exit codes: 0 made; 1 the data has problems, nothing was made; 2 wrong use.`;
+
+/** Builds and packs; returns the entry of the index, or null where the data has problems, which are printed. */
+async function make(
+  options: { asOf: string; today: string; out: string; data: string },
+  keyFile: string | undefined,
+  progress: Progress,
+): Promise<SnapshotEntry | null> {
+  const key = signingKey(keyFile);
+  const built = await build(options, progress);
+  if (Array.isArray(built)) {
+    console.error(problemLines(built));
+    return null;
+  }
+  progress.step('packing the snapshot');
+  const { name, version } = packageOf(root);
+  const made = { commit: commitOf(root), program: { name, version }, tools: toolVersions(root) };
+  const snapshot = snapshotOf([...sourceFiles(root, options.data), ...distFiles(options.out)], made, key);
+  const archive = await archiveOf(snapshot);
+  const entry = entryOf(snapshot, archive, key);
+  const dir = join(options.out, 'snapshot');
+  writeWhole(join(dir, entry.file), archive);
+  const index = join(dir, 'snapshots.json');
+  writeWhole(index, Buffer.from(indexText(textAt(index), entry, namesIn(dir))));
+  if (key !== null) {
+    writeWhole(join(dir, 'public-key.pem'), Buffer.from(publicKeyPem(key)));
+    writeWhole(join(dir, 'allowed_signers'), Buffer.from(allowedSigner(key, signer)));
+  }
+  return entry;
+
+  function signingKey(file: string | undefined) {
+    const variable = 'SNAPSHOT_SIGNING_KEY';
+    if (file !== undefined) {
+      const text = textAt(file);
+      if (text === null) throw new SnapshotProblem('wrongUse', `--key: ${file} is not there.`);
+      return readPrivateKey(text, file);
+    }
+    const text = process.env[variable];
+    return text ? readPrivateKey(text, variable) : null;
+  }
+}
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({ options: { ...buildFlags, key: { type: 'string' } } });
+  if (values.help) {
+    console.log(help);
+    return 0;
+  }
+  const options = optionsFrom(values);
+  const progress = new Progress(values.json);
+  const entry = await make(options, values.key, progress);
+  progress.end();
+  if (entry === null) return 1;
+  if (values.json) console.log(JSON.stringify(entry));
+  else console.error(spoken(entry, join(options.out, 'snapshot', entry.file)));
+  return 0;
+}
+
+function spoken({ bytes, sha256, pricesAsOf, commit, signedBy }: SnapshotEntry, path: string): string {
+  const source = commit === null ? 'not from a clean git checkout' : `commit ${commit}`;
+  const signature = signedBy === null ? 'Not signed: no key was given.' : `Signed with ${signedBy}.`;
+  return `Made ${path}: ${(bytes / 1e6).toFixed(2)} MB, prices of ${pricesAsOf}, ${source}. ${signature}
+SHA-256 ${sha256}`;
+}
+
+if (process.argv[1] && realpathSync(process.argv[1]) === import.meta.filename) {
+  process.exitCode = await main().catch((error: Error) => {
+    // parseArgs throws a TypeError at an option it does not know.
+    const wrongUse = [SnapshotProblem, WrongUse, TypeError].some((kind) => error instanceof kind);
+    console.error(wrongUse ? `${error.message}\nnpm run snapshot -- --help tells more.` : error.stack);
+    return wrongUse ? 2 : 1;
+  });
+}

@@ -1,0 +1,42 @@
+#!/usr/bin/env node
+/** `agent-cost`: commands for people and scripts. */
+import { CommanderError } from 'commander';
+import { SnapshotProblem } from '../snapshot/snapshot-problems.ts';
+import { diffCommand } from './commands/diff-command.ts';
+import { estimateCommand, rankCommand } from './commands/estimate-command.ts';
+import { explainCommand } from './commands/explain-command.ts';
+import { keysCommand } from './commands/keys-command.ts';
+import { verifyCommand } from './commands/verify-command.ts';
+import { command, version, WrongUse } from './program.ts';
+
+const program = command('agent-cost')
+  .description('What LLM models and the agents built on them cost, from the catalog.json beside this program.')
+  .addHelpText(
+    'after',
+    `
+First steps:
+  agent-cost estimate --preset support
+  agent-cost rank --preset coding --set modelCallsPerTask=25
+  agent-cost explain --preset coding --model claude-sonnet-4-6
+  agent-cost verify agent-cost-2026-11-11-1d0c7acb.tar.gz --key publisher.pem
+
+Exit codes: 0 done; 1 it failed; 2 wrong use; verify has more of them (agent-cost verify --help).`,
+  )
+  .showHelpAfterError('(agent-cost --help tells more)')
+  .version(version, '-V, --version', 'print the version')
+  .addCommand(estimateCommand())
+  .addCommand(rankCommand())
+  .addCommand(explainCommand())
+  .addCommand(verifyCommand())
+  .addCommand(diffCommand())
+  .addCommand(keysCommand());
+
+program.parseAsync().catch((error: Error) => {
+  if (error instanceof CommanderError) {
+    // commander has said what is wrong, or printed what it was asked for.
+    process.exitCode = error.exitCode === 0 ? 0 : 2;
+    return;
+  }
+  console.error(error.message);
+  process.exitCode = error instanceof SnapshotProblem ? error.exitCode : error instanceof WrongUse ? 2 : 1;
+});

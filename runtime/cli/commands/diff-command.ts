@@ -1,0 +1,79 @@
+/** `agent-cost diff`: what changed between two snapshots. */
+import { type Command, InvalidArgumentError } from 'commander';
+import type { Catalog } from '../../core/dataset/catalog.ts';
+import type { CatalogDiff, Change } from '../../core/diff/catalog-diff.ts';
+import { command } from '../program.ts';
+import { Progress } from '../progress.ts';
+import { type Cell, markdownTable, textTable } from '../text-table.ts';
+
+const epilogue = `
+A and B are archives or directories; every file of them is checked against SHA256SUMS, the signatures are not.
+
+  agent-cost diff agent-cost-2026-11-11-1d0c7acb.tar.gz agent-cost-2026-12-02-77aa01fe.tar.gz
+  agent-cost diff old/ new/ --markdown --limit 0 > CHANGES.md
+
+Exit codes: 0 nothing differs; 1 something does; 10 and above: one of them cannot be used (see verify --help).`;
+
+interface Options {
+  limit: number;
+  markdown?: true;
+  json?: true;
+}
+
+export const diffCommand = (): Command =>
+  command('diff')
+    .summary('what changed between two snapshots')
+    .description('Prices, models, presets and estimates that differ between two snapshots, the largest change first.')
+    .argument('<a>', 'the earlier snapshot: an archive or a directory')
+    .argument('<b>', 'the later one')
+    .option('--limit <rows>', 'most rows of each table; 0: all', wholeNumber, 20)
+    .option('--markdown', 'print Markdown')
+    .option('--json', 'print JSON, with every row')
+    .addHelpText('after', epilogue)
+    .action(diff);
+
+async function diff(a: string, b: string, options: Options): Promise<void> {
+  const progress = new Progress(options.json === true);
+  const { catalogAt } = await import('../snapshot-catalog.ts');
+  const { diffCatalogs } = await import('../../core/diff/catalog-diff.ts');
+  const before = await catalogAt(a, progress.show);
+  const after = await catalogAt(b, progress.show);
+  const found = diffCatalogs(before, after);
+  progress.end();
+  process.exitCode = Object.values(found).some((rows) => rows.length > 0) ? 1 : 0;
+  const side = ({ version, asOf }: Catalog) => ({ datasetVersion: version, pricesAsOf: asOf });
+  if (options.json) console.log(JSON.stringify({ a: side(before), b: side(after), ...found }));
+  else console.log(spoken(found, side(before), side(after), options));
+}
+
+type Side = { datasetVersion: string; pricesAsOf: string };
+
+function spoken(found: CatalogDiff, a: Side, b: Side, { limit, markdown }: Options): string {
+  const title = `${a.datasetVersion} (prices of ${a.pricesAsOf}) to ${b.datasetVersion} (prices of ${b.pricesAsOf})`;
+  const header = ['of', 'what', 'before', 'after', 'change %'];
+  const row = ({ of, what, before, after, changePct }: Change): Cell[] => [of, what, before, after, changePct];
+  const history = found.history.map(({ model, from, what, before, after, changePct }): Cell[] => {
+    return [model, `${what} from ${from ?? 'release'}`, before || null, after, changePct];
+  });
+  const tables: [string, Cell[][]][] = [
+    ['Prices in force, USD per 1,000,000 tokens', found.prices.map(row)],
+    ['Price records', history],
+    ['Models', found.models.map(row)],
+    ['Presets', found.presets.map(row)],
+    ['Estimates, USD per task', found.estimates.map(row)],
+  ];
+  const parts = tables
+    .filter(([, rows]) => rows.length > 0)
+    .map(([name, rows]) => {
+      const shown = limit === 0 ? rows : rows.slice(0, limit);
+      const more = rows.length > shown.length ? `\n\n${rows.length - shown.length} more; --limit 0 shows all.` : '';
+      const table = markdown ? markdownTable(header, shown) : textTable(header, shown);
+      return `${markdown ? '## ' : ''}${name}: ${rows.length}\n\n${table}${more}`;
+    });
+  return [`${markdown ? '# ' : ''}${title}`, ...(parts.length > 0 ? parts : ['Nothing differs.'])].join('\n\n');
+}
+
+function wholeNumber(text: string): number {
+  if (/^\d{1,6}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('A number of rows is needed, such as 50; 0 is all.');
+}

@@ -1,0 +1,49 @@
+/** `agent-cost explain`: every step of an estimate. */
+import type { Command } from 'commander';
+import { type Explanation, explain, type Step } from '../../core/explain/explain.ts';
+import { command } from '../program.ts';
+import { accepted, openCatalog, type RequestOptions, requestFrom, withRequestOptions } from '../workflow-options.ts';
+
+const examples = `
+Each step shows the formula, the formula with its numbers, and what they come to. The numbers are doubles, shown to their
+last digit; * and / come before + and -, from left to right.
+
+  agent-cost explain --preset coding --model claude-sonnet-4-6
+  agent-cost explain --preset rag --set retryRatePct=5 --set promptCaching=true --json`;
+
+export const explainCommand = (): Command =>
+  withRequestOptions(
+    command('explain')
+      .summary('every step of an estimate, for a calculator')
+      .description('Shows every step of an estimate: inputs, formulas, prices, their sources and dates.'),
+    true,
+  )
+    .addHelpText('after', examples)
+    .action((options: RequestOptions) => {
+      const explanation = accepted(explain(openCatalog(options.catalog), requestFrom(options)));
+      console.log(options.json ? JSON.stringify(explanation) : spoken(explanation));
+    });
+
+function spoken({ presetId, modelId, datasetVersion, pricesAsOf, price, sections, estimate }: Explanation): string {
+  const sources = price.sources.map(({ url, name, on, note }) => `  ${on}  ${url ?? name}${note ? ` (${note})` : ''}`);
+  const parts = sections.map(({ title, note, steps }) =>
+    [title, '-'.repeat(title.length), ...(note ? [note] : []), ...steps.map(line)].join('\n'),
+  );
+  const { costPerTask, costPerSuccessfulTask, monthlySpend } = estimate;
+  return `${presetId} on ${modelId}: dataset ${datasetVersion}, prices of ${pricesAsOf}
+Prices in force ${price.inForceSince === null ? 'since release' : `since ${price.inForceSince}`}, verified ${price.verifiedOn}, from
+${sources.join('\n')}${price.note ? `\n  Note: ${price.note}` : ''}
+
+${parts.join('\n\n')}
+
+The estimate says the same: $${costPerTask} a task, ${costPerSuccessfulTask === null ? 'no task succeeds' : `$${costPerSuccessfulTask} a successful task`}, $${monthlySpend} a month.`;
+}
+
+function line({ symbol, what, formula, numbers, value, unit, from, field }: Step): string {
+  const end = `${value} ${unit}`.trimEnd();
+  const told = `${what}${field === null ? '' : ` [${field}]`}`;
+  if (formula === null) return `${symbol} = ${end}    ${told}; ${from}`;
+  return numbers === String(value)
+    ? `${symbol} = ${formula} = ${end}    ${told}`
+    : `${symbol} = ${formula}    ${told}\n    = ${numbers}\n    = ${end}`;
+}

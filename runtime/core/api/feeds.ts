@@ -1,0 +1,106 @@
+/** The published files that are not JSON: a feed of changes and a table of prices. */
+import type { Catalog } from '../dataset/catalog.ts';
+import { changesOf } from './changes.ts';
+import { markup as xml } from './markup.ts';
+import { modelOf } from './models.ts';
+import { basePath, type documents } from './routes.ts';
+import type { Change, Model } from './schemas.ts';
+
+/** The text of each document, by path. */
+export const documentText: Record<(typeof documents)[number]['path'], (catalog: Catalog) => string> = {
+  '/changes.atom': atomFeed,
+  '/models.csv': modelsCsv,
+};
+
+/** Atom 1.0 (RFC 4287). Ids are tag URIs (RFC 4151) made of model and day, so an entry keeps its id for ever. */
+function atomFeed(catalog: Catalog): string {
+  const changes = changesOf(catalog);
+  const past = changes.filter(({ kind }) => kind !== 'scheduled');
+  const feed = xml`<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
+  <id>tag:agent-cost,2026:changes</id>
+  <title>LLM price changes</title>
+  <subtitle>Models that came, and list prices that changed or are scheduled to, in USD per 1,000,000 tokens.</subtitle>
+  <updated>${past[0]?.on ?? catalog.asOf}T00:00:00Z</updated>
+  <author><name>agent-cost</name></author>
+  <link rel="self" type="application/atom+xml" href="${basePath}/changes.atom"/>
+  <link rel="alternate" type="application/json" href="${basePath}/changes"/>${changes.map(
+    (change) => xml`
+  <entry>
+    <id>tag:agent-cost,2026:changes/${change.modelId}/${change.on}</id>
+    <title>${titleOf(change)}</title>
+    <updated>${change.kind === 'scheduled' ? newestSource(change) : change.on}T00:00:00Z</updated>
+    <category term="${change.kind}"/>
+    <category term="${change.provider}"/>
+    <link rel="alternate" type="application/json" href="${basePath}/models/${change.modelId}"/>
+    <content type="text">${sentenceOf(change)}</content>
+  </entry>`,
+  )}
+</feed>
+`;
+  return feed.text;
+}
+
+/** A scheduled change is news on the day it became known. */
+const newestSource = ({ sources }: Change): string =>
+  sources
+    .map(({ on }) => on)
+    .sort()
+    .at(-1) as string;
+
+const titleOf = ({ kind, modelName, on }: Change): string =>
+  ({
+    released: `${modelName} is released`,
+    changed: `${modelName} changes its price`,
+    scheduled: `${modelName} will change its price on ${on}`,
+  })[kind];
+
+function sentenceOf({ before, after, on, longContextChanged, note }: Change): string {
+  const fields = [
+    ['input', 'inputPerMTok'],
+    ['output', 'outputPerMTok'],
+    ['cached input', 'cachedInputPerMTok'],
+    ['cache write', 'cacheWritePerMTok'],
+  ] as const;
+  const parts = fields.flatMap(([label, field]) => {
+    const now = usd(after[field]);
+    if (before === null) return after[field] === null ? [] : `${label} ${now}`;
+    return before[field] === after[field] ? [] : `${label} ${usd(before[field])} to ${now}`;
+  });
+  if (longContextChanged) parts.push('long-context prices changed');
+  return `From ${on}: ${parts.join(', ')}.${note === null ? '' : ` ${note}`}`;
+}
+
+const usd = (price: number | null): string => (price === null ? 'none' : `$${price}`);
+
+/** The columns of `models.csv`. */
+export const columns = [
+  'id',
+  'name',
+  'provider',
+  'tier',
+  'inputPerMTok',
+  'outputPerMTok',
+  'cachedInputPerMTok',
+  'cacheWritePerMTok',
+  'contextWindow',
+  'maxOutputTokens',
+  'status',
+  'priceFrom',
+  'verifiedOn',
+] as const satisfies (keyof Model)[];
+
+/** RFC 4180: CRLF, a header line, quotes where needed. */
+function modelsCsv(catalog: Catalog): string {
+  const rows = catalog.models.map((model) => {
+    const fields = modelOf(model);
+    return columns.map((column) => csvField(fields[column]));
+  });
+  return [columns, ...rows].map((row) => `${row.join(',')}\r\n`).join('');
+}
+
+/** One field; a value is quoted where it must be. */
+export function csvField(value: string | number | null): string {
+  const text = value === null ? '' : String(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,37 @@
+/** Every published file that is worked out from the data: the build writes them, an audit works them out again. */
+import type { Catalog } from '../dataset/catalog.ts';
+import { success } from './envelope.ts';
+import { documentText } from './feeds.ts';
+import { metaOf } from './models.ts';
+import { documents, routes } from './routes.ts';
+
+export interface PublishedFile {
+  /** Below `/api/v1`. */
+  file: string;
+  /** Id of its route; null: a document that is not JSON. */
+  route: string | null;
+  /** The same function for files with the same text: aliases follow their model and share its data. */
+  text: () => string;
+}
+
+export function* published(catalog: Catalog): Generator<PublishedFile> {
+  const meta = JSON.stringify(metaOf(catalog));
+  for (const route of routes) {
+    let made: { data: () => unknown; text: () => string } | undefined;
+    for (const { file, data } of route.publish(catalog)) {
+      if (made?.data !== data) made = { data, text: once(() => success(JSON.stringify(data()), meta)) };
+      yield { file, route: route.id, text: made.text };
+    }
+  }
+  for (const { path } of documents) {
+    yield { file: path.slice(1), route: null, text: () => documentText[path](catalog) };
+  }
+}
+
+function once(make: () => string): () => string {
+  let made: string | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}

@@ -1,0 +1,83 @@
+/** What an estimate request means; GET and POST both come through here. */
+
+import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
+import type { Preset, Workflow } from '../dataset/dataset.ts';
+import { workOf } from '../model/bill.ts';
+import { estimateOf } from '../model/estimate.ts';
+import { rankingOf } from '../model/ranking.ts';
+import { didYouMean, quote } from './did-you-mean.ts';
+import { Refusal } from './envelope.ts';
+import { type Estimate, type EstimateRequest, estimateRequest, type Ranking } from './schemas.ts';
+
+/** A request with every default filled in. */
+export interface Question {
+  preset: Preset;
+  model: CatalogModel;
+  compare: boolean;
+  workflow: Workflow;
+}
+
+const blank = Object.fromEntries(Object.keys(estimateRequest.properties).map((name) => [name, undefined]));
+
+/**
+ * The same request with its fields in one order and the absent ones undefined. Parsed bodies come in as many hidden
+ * classes as clients choose subsets of fields, and every look-up in them misses the engine's caches: with one class
+ * validating and reading the fields takes 0.8 us in place of 2.5. A request with a field that does not exist stays as
+ * it is, for the validator to refuse.
+ */
+export function inOneOrder(request: object): object {
+  const ordered: Record<string, unknown> = { ...blank };
+  for (const name in request) {
+    if (!Object.hasOwn(blank, name)) return request;
+    ordered[name] = request[name as keyof object];
+  }
+  return ordered;
+}
+
+/** Fills in the defaults of a request that its schema has accepted, or refuses an unknown model. */
+export function questionOf(catalog: Catalog, request: EstimateRequest): Question | Refusal {
+  const preset = catalog.preset(request.presetId ?? 'coding');
+  const model = findModel(catalog, request.modelId ?? preset.defaultModel);
+  if (model instanceof Refusal) return model;
+  return { preset, model, compare: request.compare ?? false, workflow: workflowOf(preset.workflow, request) };
+}
+
+/** The workflow of the preset with what the request overrides. */
+function workflowOf(preset: Workflow, request: EstimateRequest): Workflow {
+  return {
+    tasksPerMonth: number(request.tasksPerMonth, preset.tasksPerMonth),
+    modelCallsPerTask: number(request.modelCallsPerTask, preset.modelCallsPerTask),
+    toolCallsPerTask: number(request.toolCallsPerTask, preset.toolCallsPerTask),
+    handoffs: number(request.handoffs, preset.handoffs),
+    systemPromptTokens: number(request.systemPromptTokens, preset.systemPromptTokens),
+    toolSchemaTokens: number(request.toolSchemaTokens, preset.toolSchemaTokens),
+    retrievedContextTokens: number(request.retrievedContextTokens, preset.retrievedContextTokens),
+    outputTokensPerCall: number(request.outputTokensPerCall, preset.outputTokensPerCall),
+    toolResultTokens: number(request.toolResultTokens, preset.toolResultTokens),
+    retryRatePct: number(request.retryRatePct, preset.retryRatePct),
+    timeoutLoopsPerTask: number(request.timeoutLoopsPerTask, preset.timeoutLoopsPerTask),
+    hallucinatedToolPct: number(request.hallucinatedToolPct, preset.hallucinatedToolPct),
+    taskFailureRatePct: number(request.taskFailureRatePct, preset.taskFailureRatePct),
+    promptCaching: request.promptCaching ?? preset.promptCaching,
+  };
+}
+
+/** -0 is 0. */
+const number = (asked: number | undefined, preset: number): number =>
+  asked === undefined ? preset : asked === 0 ? 0 : asked;
+
+/** The model of an estimate, or a 400 with the nearest name. */
+function findModel(catalog: Catalog, name: string): CatalogModel | Refusal {
+  const model = catalog.find(name);
+  if (model) return model;
+  const hint = didYouMean(
+    name,
+    catalog.models.map(({ id }) => id),
+  );
+  return new Refusal('invalid_request', `modelId: ${quote(name)} is not a known model.${hint} /models lists the ids.`);
+}
+
+export function answer(catalog: Catalog, { preset, model, compare, workflow }: Question): Estimate | Ranking {
+  const work = workOf(preset, workflow);
+  return compare ? rankingOf(catalog, work) : estimateOf(catalog, work, model);
+}

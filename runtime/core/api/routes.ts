@@ -1,0 +1,310 @@
+/** The route table: build, server, worker, OpenAPI, host rules and tests all loop over it. */
+
+import type { Catalog } from '../dataset/catalog.ts';
+import { presetIds, type Tier, tiers } from '../dataset/fields.ts';
+import { workOf } from '../model/bill.ts';
+import { estimateOf } from '../model/estimate.ts';
+import { rankingOf } from '../model/ranking.ts';
+import { changesOf } from './changes.ts';
+import { didYouMean, notOneOf, quote } from './did-you-mean.ts';
+import { type ErrorCode, Refusal } from './envelope.ts';
+import { datasetMeta, type ModelFilter, modelDetailOf, modelOf, modelsWhere, providerOf } from './models.ts';
+import { readQuery } from './query.ts';
+import { questionOf } from './request.ts';
+import * as schemas from './schemas.ts';
+
+export const basePath = '/api/v1';
+
+/** A file below `/api/v1` and what its `data` is; many files share one `data`, so it is made on demand. */
+export interface Publication {
+  file: string;
+  data: () => unknown;
+}
+
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query';
+  description: string;
+  schema: object;
+  /** Every value that is accepted, and what it stands for: itself, or the id behind an alias. */
+  accepted(catalog: Catalog): Iterable<readonly [value: string, meaning: string]>;
+}
+
+export interface Route {
+  id: string;
+  /** Names of the operations in OpenAPI. */
+  operations: { get: string; post?: string };
+  path: string;
+  summary: string;
+  description: string;
+  /** How the published files are called, for people and for hosts that cannot see queries. */
+  twins: string[];
+  parameters: Parameter[];
+  /** Shape of `data` in the answer. */
+  data: object;
+  /** What a GET can be refused with, beside what every route can. */
+  refusals: ErrorCode[];
+  /** The JSON body of a POST, where there is one. */
+  body?: object;
+  /** The file that answers a GET; `id` is the decoded path parameter, `query` the raw query string. */
+  locate(catalog: Catalog, id: string, query: string): string | Refusal;
+  /** Every file of this route. */
+  publish(catalog: Catalog): Iterable<Publication>;
+}
+
+const arrayOf = (items: object) => ({ type: 'array', items });
+
+const each = (values: readonly string[]) => values.map((value) => [value, value] as const);
+const modelNames = ({ models }: Catalog) =>
+  models.flatMap(({ id, facts }) => [id, ...facts.aliases].map((name) => [name, id] as const));
+
+/** A route without parameters: one file. */
+const single = (
+  route: Pick<Route, 'id' | 'operations' | 'path' | 'summary' | 'description' | 'data'>,
+  data: (catalog: Catalog) => unknown,
+): Route => ({
+  ...route,
+  twins: [`${route.path}.json`],
+  parameters: [],
+  refusals: [],
+  locate: () => `${route.id}.json`,
+  publish: (catalog) => [{ file: `${route.id}.json`, data: () => data(catalog) }],
+});
+
+const modelFilters = ['provider', 'tier'] as const;
+/** The empty list; no provider may be called so. */
+const noModels = 'models/by-provider/none.json';
+
+/** The file of a filtered list; the path twin of `/models?provider=P&tier=T`. */
+export const modelsFile = ({ provider, tier }: ModelFilter): string =>
+  `models${provider === undefined ? '' : `/by-provider/${provider}`}${tier === undefined ? '' : `/by-tier/${tier}`}.json`;
+
+const modelsRoute: Route = {
+  id: 'models',
+  operations: { get: 'listModels' },
+  path: '/models',
+  summary: 'Models with list prices',
+  description: 'All models, or those of one provider, one tier, or both. A provider that does not exist has none.',
+  twins: [
+    '/models.json',
+    '/models/by-provider/{provider}.json',
+    '/models/by-tier/{tier}.json',
+    '/models/by-provider/{provider}/by-tier/{tier}.json',
+    `/${noModels}`,
+  ],
+  parameters: [
+    {
+      name: 'provider',
+      in: 'query',
+      description: 'Provider id.',
+      schema: { type: 'string' },
+      accepted: ({ providers }) => each(providers.map(({ id }) => id)),
+    },
+    {
+      name: 'tier',
+      in: 'query',
+      description: 'Capability tier.',
+      schema: { enum: tiers },
+      accepted: () => each(tiers),
+    },
+  ],
+  data: arrayOf(schemas.model),
+  refusals: ['invalid_request'],
+  locate(catalog, _id, query) {
+    const filter = readQuery(query, modelFilters, 'ignored');
+    if (filter instanceof Refusal) return filter;
+    const { provider, tier } = filter;
+    if (tier !== undefined && !isTier(tier)) return new Refusal('invalid_request', notOneOf('tier', tier, tiers));
+    if (provider !== undefined && !catalog.providers.some(({ id }) => id === provider)) return noModels;
+    return modelsFile({ provider, tier });
+  },
+  *publish(catalog) {
+    for (const provider of [undefined, ...catalog.providers.map(({ id }) => id)]) {
+      for (const tier of [undefined, ...tiers]) {
+        const filter = { provider, tier };
+        yield { file: modelsFile(filter), data: () => modelsWhere(catalog, filter).map(modelOf) };
+      }
+    }
+    yield { file: noModels, data: () => [] };
+  },
+};
+
+const isTier = (value: string): value is Tier => (tiers as readonly string[]).includes(value);
+
+const modelRoute: Route = {
+  id: 'model',
+  operations: { get: 'getModel' },
+  path: '/models/{id}',
+  summary: 'One model with price history and sources',
+  description: 'By id or alias: prices in force, history, scheduled changes, long-context prices, sources and dates.',
+  twins: ['/models/{id}.json'],
+  parameters: [
+    { name: 'id', in: 'path', description: 'Model id or alias.', schema: { type: 'string' }, accepted: modelNames },
+  ],
+  data: schemas.modelDetail,
+  refusals: ['model_not_found'],
+  locate(catalog, id) {
+    const model = catalog.find(id);
+    if (model) return `models/${model.id}.json`;
+    const hint = didYouMean(
+      id,
+      catalog.models.map((known) => known.id),
+    );
+    return new Refusal('model_not_found', `id: no model ${quote(id)}.${hint} /models lists the ids.`);
+  },
+  *publish(catalog) {
+    for (const model of catalog.models) {
+      const data = () => modelDetailOf(catalog, model);
+      for (const name of [model.id, ...model.facts.aliases]) yield { file: `models/${name}.json`, data };
+    }
+  },
+};
+
+const estimateParameters = ['presetId', 'modelId', 'compare'] as const;
+
+const estimateRoute: Route = {
+  id: 'estimate',
+  operations: { get: 'getEstimate', post: 'postEstimate' },
+  path: '/estimate',
+  summary: 'What an agent costs, or a ranking of every model',
+  description:
+    'Cost per task, monthly spend, waste by cause, savings and cheaper routes of a preset on a model; with compare, every model ranked. POST takes overrides of every workflow value.',
+  twins: ['/estimate/{presetId}/{modelId}.json', '/estimate/compare/{presetId}.json'],
+  parameters: [
+    {
+      name: 'presetId',
+      in: 'query',
+      description: 'Preset; default coding.',
+      schema: { enum: presetIds },
+      accepted: () => each(presetIds),
+    },
+    {
+      name: 'modelId',
+      in: 'query',
+      description: "Model id or alias; default the preset's model.",
+      schema: { type: 'string' },
+      accepted: modelNames,
+    },
+    {
+      name: 'compare',
+      in: 'query',
+      description: 'true ranks every model.',
+      schema: { type: 'boolean' },
+      accepted: () => each(['true', 'false']),
+    },
+  ],
+  data: { oneOf: [schemas.estimate, schemas.ranking] },
+  refusals: ['invalid_request'],
+  body: schemas.estimateRequest,
+  locate(catalog, _id, query) {
+    const values = readQuery(query, estimateParameters, { advice: 'Send overrides by POST.' });
+    if (values instanceof Refusal) return values;
+    const { presetId, modelId, compare } = values;
+    if (presetId !== undefined && !isPreset(presetId)) {
+      return new Refusal('invalid_request', notOneOf('presetId', presetId, presetIds));
+    }
+    if (compare !== undefined && compare !== 'true' && compare !== 'false') {
+      return new Refusal('invalid_request', notOneOf('compare', compare, ['true', 'false']));
+    }
+    const question = questionOf(catalog, {
+      ...(presetId !== undefined && { presetId }),
+      ...(modelId !== undefined && { modelId }),
+      compare: compare === 'true',
+    });
+    if (question instanceof Refusal) return question;
+    return estimateFile(question.preset.id, question.compare ? null : question.model.id);
+  },
+  *publish(catalog) {
+    for (const preset of catalog.presets) {
+      const work = workOf(preset, preset.workflow);
+      for (const model of catalog.models) {
+        const data = () => estimateOf(catalog, work, model);
+        for (const name of [model.id, ...model.facts.aliases]) yield { file: estimateFile(preset.id, name), data };
+      }
+      yield { file: estimateFile(preset.id, null), data: () => rankingOf(catalog, work) };
+    }
+  },
+};
+
+const isPreset = (value: string): value is (typeof presetIds)[number] =>
+  (presetIds as readonly string[]).includes(value);
+
+/** The path twin of an estimate, or of a ranking when `model` is null. */
+export const estimateFile = (preset: string, model: string | null): string =>
+  model === null ? `estimate/compare/${preset}.json` : `estimate/${preset}/${model}.json`;
+
+export const routes: readonly Route[] = [
+  single(
+    {
+      id: 'meta',
+      operations: { get: 'getMeta' },
+      path: '/meta',
+      summary: 'Dataset version, counts and dates',
+      description: 'Read counts from here rather than hard-coding them.',
+      data: schemas.metaData,
+    },
+    datasetMeta,
+  ),
+  single(
+    {
+      id: 'providers',
+      operations: { get: 'listProviders' },
+      path: '/providers',
+      summary: 'All providers',
+      description: 'Pricing page and caching facts of every provider, with their sources.',
+      data: arrayOf(schemas.provider),
+    },
+    (catalog) => catalog.providers.map((provider) => providerOf(catalog, provider)),
+  ),
+  modelsRoute,
+  modelRoute,
+  single(
+    {
+      id: 'presets',
+      operations: { get: 'listPresets' },
+      path: '/presets',
+      summary: 'Workflow presets',
+      description: 'Every workflow value with the assumptions and the evidence behind it.',
+      data: arrayOf(schemas.preset),
+    },
+    (catalog) => catalog.presets,
+  ),
+  estimateRoute,
+  single(
+    {
+      id: 'changes',
+      operations: { get: 'listChanges' },
+      path: '/changes',
+      summary: 'What came and what changed',
+      description: 'Every model that was released and every price that changed or is scheduled to, newest first.',
+      data: arrayOf(schemas.change),
+    },
+    changesOf,
+  ),
+];
+
+/** Published files that are not JSON. */
+export interface Document {
+  operation: string;
+  path: string;
+  contentType: string;
+  summary: string;
+  description: string;
+}
+
+export const documents = [
+  {
+    operation: 'getChangesFeed',
+    path: '/changes.atom',
+    contentType: 'application/atom+xml',
+    summary: 'What came and what changed, as a feed',
+    description: 'Atom 1.0: the entries of /changes for a feed reader.',
+  },
+  {
+    operation: 'getModelsCsv',
+    path: '/models.csv',
+    contentType: 'text/csv; charset=utf-8; header=present',
+    summary: 'Models with list prices, for a spreadsheet',
+    description: 'RFC 4180, one line a model, prices in USD per 1,000,000 tokens; an empty field is null.',
+  },
+] as const satisfies Document[];

@@ -1,0 +1,331 @@
+/**
+ * Every shape of the API, once. Types, validators, OpenAPI and the published JSON Schemas come from these objects.
+ * A shape with a `title` becomes a named component. Answers are closed here and published open: fields may be added.
+ */
+import type { FromSchema } from 'json-schema-to-ts';
+import { providerFile } from '../dataset/dataset.ts';
+import { presetIds, tiers, workflowFields } from '../dataset/fields.ts';
+
+const string = { type: 'string' } as const;
+const strings = { type: 'array', items: string } as const;
+const boolean = { type: 'boolean' } as const;
+const count = { type: 'integer', minimum: 0 } as const;
+const day = { type: 'string', format: 'date', description: 'YYYY-MM-DD (UTC).' } as const;
+const dayOrNull = { type: ['string', 'null'], format: 'date' } as const;
+const tokens = { type: 'number', minimum: 0, description: 'Tokens; a mean, so it need not be whole.' } as const;
+const tokensOrNull = { type: ['integer', 'null'], minimum: 1 } as const;
+const usd = { type: 'number', minimum: 0, description: 'USD, to the nano-dollar.' } as const;
+const usdOrNull = { type: ['number', 'null'], minimum: 0 } as const;
+const monthly = { type: 'number', minimum: 0, description: 'USD a month, to the micro-dollar.' } as const;
+const pct = { type: 'number', minimum: 0, maximum: 100, description: 'Percent, to 4 decimals.' } as const;
+const price = { type: 'number', minimum: 0, description: 'USD per 1,000,000 tokens.' } as const;
+const cachedPrice = {
+  type: ['number', 'null'],
+  minimum: 0,
+  description: 'USD per 1,000,000 tokens read from the cache; null: not offered.',
+} as const;
+const writePrice = {
+  type: ['number', 'null'],
+  minimum: 0,
+  description: 'USD per 1,000,000 tokens written to the cache; null: no premium over the input price.',
+} as const;
+
+/** An object of which every property is always present. */
+const closed = <const P extends object>(properties: P) =>
+  ({
+    type: 'object',
+    additionalProperties: false,
+    required: Object.keys(properties) as (keyof P & string)[],
+    properties,
+  }) as const;
+const named = <const T extends string, const P extends object>(title: T, description: string, properties: P) =>
+  ({ title, description, ...closed(properties) }) as const;
+const arrayOf = <const S extends object>(items: S) => ({ type: 'array', items }) as const;
+const orNull = <const S extends object>(schema: S) => ({ anyOf: [schema, { type: 'null' }] }) as const;
+
+const fileCaching = providerFile.properties.caching.properties;
+const filePrice = providerFile.properties.models.items.properties.prices.items.properties;
+const source = { title: 'Source', ...filePrice.sources.items } as const;
+const hitEfficiency = { title: 'HitEfficiency', ...fileCaching.hitEfficiency } as const;
+
+export const workflow = named('Workflow', 'All values after overrides.', workflowFields);
+
+export const longContextPrice = named('LongContextPrice', 'Prices of a call whose prompt is longer than a threshold.', {
+  aboveTokens: { ...count, description: 'A call whose prompt is longer than this is billed wholly at these prices.' },
+  inputPerMTok: price,
+  outputPerMTok: price,
+  cachedInputPerMTok: cachedPrice,
+  cacheWritePerMTok: writePrice,
+});
+
+const modelFields = {
+  id: { ...string, description: 'URL-safe model id.' },
+  name: string,
+  provider: { ...string, description: 'Provider id.' },
+  tier: { enum: tiers },
+  inputPerMTok: price,
+  outputPerMTok: price,
+  cachedInputPerMTok: cachedPrice,
+  cacheWritePerMTok: writePrice,
+  contextWindow: { ...count, description: 'Tokens.' },
+  maxOutputTokens: { ...tokensOrNull, description: 'Tokens; null: no limit stated.' },
+  status: { enum: ['active', 'deprecated'] },
+  priceFrom: { ...dayOrNull, description: 'First day of the price in force; null: since release or unknown.' },
+  verifiedOn: { ...day, description: 'Day on which a source last confirmed the price in force.' },
+} as const;
+
+export const model = named('Model', 'A model and its list prices in force.', modelFields);
+
+export const priceRecord = named('PriceRecord', 'One dated price with its sources.', {
+  state: { enum: ['past', 'current', 'scheduled'] },
+  from: { ...dayOrNull, description: 'First day (UTC); null: since release or unknown.' },
+  until: { ...dayOrNull, description: 'First day on which it no longer holds; null: no end known.' },
+  inputPerMTok: price,
+  outputPerMTok: price,
+  cachedInputPerMTok: cachedPrice,
+  cacheWritePerMTok: writePrice,
+  cacheWrite1hPerMTok: { ...usdOrNull, description: 'USD per 1,000,000 tokens for a one-hour cache write.' },
+  longContext: arrayOf(longContextPrice),
+  offPeak: orNull(
+    named('OffPeakPrice', 'Prices outside the peak hours; estimates use the peak price.', {
+      inputPerMTok: price,
+      outputPerMTok: price,
+      cachedInputPerMTok: cachedPrice,
+      peakUtc: strings,
+      peakDays: string,
+    }),
+  ),
+  announced: { ...boolean, description: 'Taken from an announcement, before it took effect.' },
+  note: { type: ['string', 'null'] },
+  sources: arrayOf(source),
+  verifiedOn: day,
+});
+
+export const modelDetail = named('ModelDetail', 'One model: prices in force, history, scheduled changes, sources.', {
+  ...modelFields,
+  aliases: strings,
+  tierReason: string,
+  releaseDate: dayOrNull,
+  sunsetDate: dayOrNull,
+  confidence: { enum: ['high', 'medium', 'low'] },
+  notes: strings,
+  pricingUrl: string,
+  caching: named('ModelCaching', 'How prompt caching works for this model.', {
+    mode: fileCaching.mode,
+    minPrefixTokens: { ...tokensOrNull, description: 'Shortest prefix that is cached; null: none known.' },
+    hitEfficiency,
+  }),
+  prices: { ...arrayOf(priceRecord), description: 'Every price, oldest first.' },
+});
+
+export const provider = named('Provider', 'A provider: pricing page and caching facts.', {
+  id: string,
+  name: string,
+  pricingUrl: string,
+  caching: { title: 'ProviderCaching', ...providerFile.properties.caching },
+  rules: { ...strings, description: 'Facts that bend a bill and are not in the estimate.' },
+  modelCount: count,
+});
+
+export const preset = named('Preset', 'A ready-made workflow with the evidence behind its numbers.', {
+  id: { enum: presetIds },
+  name: string,
+  description: string,
+  defaultModel: string,
+  defaultModelReason: string,
+  workflow,
+  assumptions: named('PresetAssumptions', 'Assumptions of the preset that a request cannot override.', {
+    callDispersion: { type: 'number', minimum: 0, description: 'Squared coefficient of variation of calls per task.' },
+    userTokensPerCall: tokens,
+  }),
+  measured: { ...strings, description: 'Fields that rest on recorded runs.' },
+  assumed: { ...strings, description: 'Fields that are assumptions.' },
+  evidence: arrayOf({
+    title: 'Evidence',
+    type: 'object',
+    additionalProperties: false,
+    required: ['text', 'on'],
+    properties: { text: string, url: string, name: string, on: day, note: string },
+  }),
+});
+
+export const metaData = named('DatasetMeta', 'Version, counts and dates of the dataset.', {
+  apiVersion: { enum: ['v1'] },
+  datasetVersion: string,
+  counts: named('Counts', 'How much there is.', {
+    providers: count,
+    models: count,
+    presets: count,
+    byTier: closed({ frontier: count, mid: count, fast: count }),
+    byProvider: { type: 'object', additionalProperties: count },
+  }),
+  currency: { enum: ['USD'] },
+  priceUnit: string,
+  pricesAsOf: { ...day, description: 'Prices are those in force on this day.' },
+  nextPriceChange: orNull(
+    named('NextPriceChange', 'The next scheduled change and whom it concerns.', { on: day, models: strings }),
+  ),
+});
+
+export const estimateRequest = {
+  title: 'EstimateRequest',
+  description: 'A preset as baseline plus optional overrides.',
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    presetId: { enum: presetIds, description: 'Baseline; default coding.' },
+    modelId: { ...string, description: "A model id or alias; default the preset's model." },
+    ...workflowFields,
+    compare: { ...boolean, description: 'true ranks every model instead of pricing one; default false.' },
+  },
+} as const;
+
+const workAssumptions = {
+  callDispersion: { type: 'number', minimum: 0, description: 'Squared coefficient of variation of calls per task.' },
+  userTokensPerCall: tokens,
+  callsPerTimeoutLoop: { ...count, description: 'Model calls (and tool calls) in one fruitless loop.' },
+  callsPerTask: { type: 'number', minimum: 0, description: 'Model calls really made, faults included, retries not.' },
+  retryMultiplier: { type: 'number', minimum: 1, description: 'Dollars are multiplied by this: 1 + r + r^2.' },
+} as const;
+
+const share = { costPerTask: usd, monthly, pct } as const;
+
+const suggestion = named('RoutingSuggestion', 'A cheaper route worth testing.', {
+  strategy: { enum: ['switch', 'split', 'escalate'] },
+  modelId: string,
+  provider: string,
+  tier: { enum: tiers },
+  sharePct: { ...pct, description: 'Share of the calls (split) or tasks (switch, escalate) that go to this model.' },
+  costPerTask: usd,
+  costPerSuccessfulTask: usd,
+  assumedFailureRatePct: pct,
+  monthlySaving: { ...monthly, description: 'USD a month, for the same number of successful tasks.' },
+  savingPct: { ...pct, description: 'Saving per successful task.' },
+  breakEvenFailureRatePct: { ...pct, description: 'Failure rate at which the route stops paying.' },
+  note: string,
+});
+
+export const estimate = named('Estimate', 'What one workflow costs on one model.', {
+  presetId: { enum: presetIds },
+  modelId: string,
+  provider: string,
+  workflow,
+  assumptions: named('EstimateAssumptions', 'What the estimate takes for granted.', {
+    ...workAssumptions,
+    cacheHitEfficiency: { type: 'number', minimum: 0, maximum: 1, description: 'Share of ideal cache hits.' },
+    cacheHitEfficiencyBasis: { enum: ['measured', 'assumed'], description: 'Its source stands at /models/{id}.' },
+    minCacheablePrefixTokens: { ...count, description: 'Shortest prefix that is cached; 0: none known.' },
+    cachingApplied: boolean,
+  }),
+  costPerTask: usd,
+  costPerSuccessfulTask: { ...usdOrNull, description: 'USD; null when every task fails.' },
+  monthlySpend: monthly,
+  tokensPerTask: named('TokensPerTask', 'Tokens of one run of the task, before retries.', {
+    input: { ...tokens, description: 'All input tokens, cached ones included.' },
+    cachedInput: { ...tokens, description: 'Input tokens read from the cache.' },
+    output: tokens,
+  }),
+  costBreakdown: named('CostBreakdown', 'Adds up to costPerTask exactly; retries included.', {
+    freshInput: { ...usd, description: 'Input that was not read from the cache, writing it included.' },
+    cachedInput: { ...usd, description: 'Input read from the cache.' },
+    output: usd,
+  }),
+  waste: named('Waste', 'Spend that produced nothing; the causes add up to it exactly.', {
+    ...share,
+    causes: arrayOf(
+      named('WasteCause', 'One cause, switched on after the ones before it.', {
+        cause: { enum: ['hallucinatedTools', 'timeoutLoops', 'retries', 'taskFailures'] },
+        ...share,
+      }),
+    ),
+  }),
+  savings: named('Savings', 'What could be saved by a setting.', {
+    promptCaching: orNull(named('Saving', 'Saved by turning prompt caching on.', share)),
+  }),
+  context: named('ContextFit', 'The largest prompt against the context window.', {
+    peakTokens: tokens,
+    window: count,
+    fits: boolean,
+  }),
+  routing: named('Routing', 'Cheaper routes; null: none saves 10 % per successful task.', {
+    best: orNull(suggestion),
+    bestSameProvider: orNull(suggestion),
+  }),
+  pricing: named('Pricing', 'The prices used.', {
+    inputPerMTok: price,
+    outputPerMTok: price,
+    cachedInputPerMTok: cachedPrice,
+    cacheWritePerMTok: writePrice,
+    longContext: arrayOf(longContextPrice),
+    inForceSince: { ...dayOrNull, description: 'null: since release or unknown.' },
+    verifiedOn: day,
+  }),
+  notes: strings,
+});
+
+export const ranking = named('Ranking', 'Every model on the same work, cheapest first.', {
+  presetId: { enum: presetIds },
+  workflow,
+  assumptions: named('RankingAssumptions', 'What the ranking takes for granted.', workAssumptions),
+  ranking: arrayOf(
+    named('RankedModel', 'Models whose window is too small stand last.', {
+      rank: { type: 'integer', minimum: 1 },
+      modelId: string,
+      provider: string,
+      tier: { enum: tiers },
+      costPerTask: usd,
+      costPerSuccessfulTask: { ...usdOrNull, description: 'USD; null when every task fails.' },
+      monthlySpend: monthly,
+      waste: named('RankedWaste', 'Spend that produced nothing.', share),
+      multipleOfCheapest: {
+        type: ['number', 'null'],
+        minimum: 0,
+        description: 'Cost over that of rank 1; null when rank 1 costs nothing.',
+      },
+      fitsContext: boolean,
+    }),
+  ),
+});
+
+const changePrice = {
+  inputPerMTok: price,
+  outputPerMTok: price,
+  cachedInputPerMTok: cachedPrice,
+  cacheWritePerMTok: writePrice,
+} as const;
+
+export const change = named('Change', 'A model that came, or a price that changed or is scheduled to.', {
+  on: { ...day, description: 'First day (UTC) on which it holds.' },
+  kind: { enum: ['released', 'changed', 'scheduled'] },
+  modelId: string,
+  modelName: string,
+  provider: string,
+  before: orNull(named('PriceBefore', 'Prices until then, USD per 1,000,000 tokens.', changePrice)),
+  after: named('PriceAfter', 'Prices from then on, USD per 1,000,000 tokens.', changePrice),
+  longContextChanged: { ...boolean, description: 'Whether the long-context prices changed too.' },
+  note: { type: ['string', 'null'] },
+  sources: arrayOf(source),
+});
+
+export const meta = named('Meta', 'Freshness and terms of every answer.', {
+  pricesVerified: { ...day, description: 'Every price was confirmed on or after this day.' },
+  pricesUpdated: { ...day, description: 'Day on which a price last changed.' },
+  disclaimer: string,
+  datasetVersion: string,
+});
+
+export const errorBody = named('Error', 'The body of every refusal.', {
+  error: closed({ code: string, message: string }),
+});
+
+export type Model = FromSchema<typeof model>;
+export type ModelDetail = FromSchema<typeof modelDetail>;
+export type PriceRecord = FromSchema<typeof priceRecord>;
+export type Provider = FromSchema<typeof provider>;
+export type EstimateRequest = FromSchema<typeof estimateRequest>;
+export type Estimate = FromSchema<typeof estimate>;
+export type Suggestion = FromSchema<typeof suggestion>;
+export type Ranking = FromSchema<typeof ranking>;
+export type Change = FromSchema<typeof change>;
+export type DatasetMeta = FromSchema<typeof metaData>;
+export type Meta = FromSchema<typeof meta>;

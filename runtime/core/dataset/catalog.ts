@@ -1,0 +1,74 @@
+/** The dataset on one day: every model with the price in force then, found by id or alias. */
+import { type PriceColumns, priceColumns } from '../fast/columns.ts';
+import { priceOn } from '../model/prices.ts';
+import type { Dataset, DatedPrice, ModelFile, Preset, ProviderFile } from './dataset.ts';
+import type { PresetId } from './fields.ts';
+
+type HitEfficiency = ProviderFile['caching']['hitEfficiency'];
+
+export interface CatalogModel {
+  id: string;
+  /** Everything the dataset says of it, the model's own file entry. */
+  facts: ModelFile;
+  provider: ProviderFile;
+  /** In force on the catalog's day. */
+  price: DatedPrice;
+  status: 'active' | 'deprecated';
+  /** 0: no minimum known. */
+  minPrefixTokens: number;
+  hitEfficiency: HitEfficiency;
+}
+
+export interface Catalog {
+  /** YYYY-MM-DD (UTC): prices are those in force on this day. */
+  asOf: string;
+  version: string;
+  providers: ProviderFile[];
+  presets: Preset[];
+  models: CatalogModel[];
+  /** The prices of `models`, column by column. */
+  columns: PriceColumns;
+  /** By id or alias. */
+  find(idOrAlias: string): CatalogModel | undefined;
+  preset(id: PresetId): Preset;
+}
+
+/** The catalog of `asOf`: models released and priced by then. Throws when a preset is missing (the check prevents it). */
+export function catalogFrom(data: Dataset, asOf: string): Catalog {
+  const models = data.providers.flatMap((provider) =>
+    provider.models.flatMap((facts) => {
+      const price = priceOn(facts.prices, asOf);
+      if (price === undefined || (facts.releaseDate !== null && facts.releaseDate > asOf)) return [];
+      return [catalogModel(provider, facts, price, asOf)];
+    }),
+  );
+  const byName = new Map(models.flatMap((model) => [model.id, ...model.facts.aliases].map((name) => [name, model])));
+  const presets = new Map(data.presets.map((preset) => [preset.id, preset]));
+  return {
+    asOf,
+    version: data.version,
+    providers: data.providers,
+    presets: data.presets,
+    models,
+    columns: priceColumns(models),
+    find: (idOrAlias) => byName.get(idOrAlias),
+    preset: (id) => {
+      const preset = presets.get(id);
+      if (preset === undefined) throw new Error(`no preset ${id}`);
+      return preset;
+    },
+  };
+}
+
+function catalogModel(provider: ProviderFile, facts: ModelFile, price: DatedPrice, asOf: string): CatalogModel {
+  const minPrefix = facts.caching?.minPrefixTokens;
+  return {
+    id: facts.id,
+    facts,
+    provider,
+    price,
+    status: facts.sunsetDate !== null && facts.sunsetDate <= asOf ? 'deprecated' : facts.status,
+    minPrefixTokens: (minPrefix === undefined ? provider.caching.minPrefixTokens : minPrefix) ?? 0,
+    hitEfficiency: facts.caching?.hitEfficiency ?? provider.caching.hitEfficiency,
+  };
+}

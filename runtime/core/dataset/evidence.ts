@@ -1,0 +1,51 @@
+/** Where every price comes from, as a table: one line for each price and source. */
+
+import { csvField } from '../api/feeds.ts';
+import type { Dataset } from './dataset.ts';
+
+export const evidenceColumns = [
+  { name: 'provider', type: 'string', description: 'Provider id.' },
+  { name: 'model', type: 'string', description: 'Model id.' },
+  { name: 'from', type: 'date', description: 'First day of the price (UTC); empty: since release or unknown.' },
+  { name: 'inputPerMTok', type: 'number', description: 'USD per 1,000,000 tokens.' },
+  { name: 'outputPerMTok', type: 'number', description: 'USD per 1,000,000 tokens.' },
+  {
+    name: 'cachedInputPerMTok',
+    type: 'number',
+    description: 'USD per 1,000,000 tokens; empty: not offered or unknown.',
+  },
+  { name: 'cacheWritePerMTok', type: 'number', description: 'USD per 1,000,000 tokens; empty: no premium over input.' },
+  { name: 'announced', type: 'boolean', description: 'Taken from an announcement, before it took effect.' },
+  { name: 'verifiedOn', type: 'date', description: 'Day on which a source last confirmed the price.' },
+  { name: 'source', type: 'string', description: 'URL or name of the source.' },
+  { name: 'sourceOn', type: 'date', description: 'Day of the source.' },
+  { name: 'sourceNote', type: 'string', description: 'What is to be known about the source.' },
+  { name: 'priceNote', type: 'string', description: 'What is to be known about the price.' },
+] as const;
+
+/** RFC 4180, in the order of the data. */
+export function evidenceCsv({ providers }: Dataset): string {
+  const rows = providers.flatMap((provider) =>
+    provider.models.flatMap((model) =>
+      model.prices.flatMap((price) =>
+        price.sources.map((source) => [
+          provider.id,
+          model.id,
+          price.from,
+          price.input,
+          price.output,
+          price.cachedInput,
+          price.cacheWrite,
+          String(price.announced ?? false),
+          price.verifiedOn,
+          source.url ?? source.name ?? null,
+          source.on,
+          source.note ?? null,
+          price.note ?? null,
+        ]),
+      ),
+    ),
+  );
+  const header = evidenceColumns.map(({ name }) => name);
+  return [header, ...rows].map((row) => `${row.map(csvField).join(',')}\r\n`).join('');
+}

@@ -1,0 +1,113 @@
+/** What differs between two catalogs: prices in force, their history, models, presets, and what it does to estimates. */
+
+import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
+import type { Preset } from '../dataset/dataset.ts';
+import { billFor, workOf } from '../model/bill.ts';
+import { bySize, changePct, type Difference, diffPrices } from './price-diff.ts';
+
+/** One value that is not what it was; null: it was not there, or is not any more. */
+export interface Change {
+  /** A model id, a preset id, or `preset on model`. */
+  of: string;
+  what: string;
+  before: number | string | null;
+  after: number | string | null;
+  changePct: number | null;
+}
+
+export interface CatalogDiff {
+  /** Prices in force on the day of each catalog, USD per 1,000,000 tokens. */
+  prices: Change[];
+  /** Records appended, corrected or taken out: past and scheduled ones too. */
+  history: Difference[];
+  models: Change[];
+  presets: Change[];
+  /** USD per task. */
+  estimates: Change[];
+}
+
+/** Every list with the largest change first; models and presets that came or went stand at its top. */
+export function diffCatalogs(a: Catalog, b: Catalog): CatalogDiff {
+  const models = pairs(a.models, b.models);
+  const presets = pairs(a.presets, b.presets);
+  const both = models.filter((pair): pair is Both<CatalogModel> => pair[0] !== undefined && pair[1] !== undefined);
+  return {
+    prices: both.flatMap(([x, y]) => compare(y.id, pricesOf(x), pricesOf(y))).sort(bySize),
+    history: diffPrices(a.providers, b.providers).sort(bySize),
+    models: models.flatMap(([x, y]) => whole(x, y, modelFacts)).sort(bySize),
+    presets: presets.flatMap(([x, y]) => whole(x, y, presetFacts)).sort(bySize),
+    estimates: presets
+      .filter((pair): pair is Both<Preset> => pair[0] !== undefined && pair[1] !== undefined)
+      .flatMap(([x, y]) => both.flatMap(([before, after]) => estimates(x, y, before, after)))
+      .sort(bySize),
+  };
+}
+
+type Both<T> = [T, T];
+type Facts = Record<string, unknown>;
+
+/** Things of the same id, in the order of the second list; what is gone stands last. */
+function pairs<T extends { id: string }>(a: readonly T[], b: readonly T[]): [T | undefined, T | undefined][] {
+  const before = new Map(a.map((thing) => [thing.id, thing]));
+  const after = new Set(b.map(({ id }) => id));
+  return [
+    ...b.map((thing): [T | undefined, T] => [before.get(thing.id), thing]),
+    ...a.filter(({ id }) => !after.has(id)).map((thing): [T, undefined] => [thing, undefined]),
+  ];
+}
+
+/** What came, what went, or each fact that changed. */
+function whole<T extends { id: string }>(a: T | undefined, b: T | undefined, facts: (thing: T) => Facts): Change[] {
+  if (a && b) return compare(b.id, facts(a), facts(b));
+  const { id } = (b ?? a) as T;
+  const [before, after] = b ? [null, 'added'] : ['there', 'removed'];
+  return [{ of: id, what: 'all of it', before, after, changePct: null }];
+}
+
+function compare(of: string, a: Facts, b: Facts): Change[] {
+  return Object.keys(b)
+    .filter((what) => JSON.stringify(a[what]) !== JSON.stringify(b[what]))
+    .map((what) => ({
+      of,
+      what,
+      before: shown(a[what]),
+      after: shown(b[what]),
+      changePct: changePct(a[what], b[what]),
+    }));
+}
+
+const shown = (value: unknown): Change['before'] =>
+  typeof value === 'number' || typeof value === 'string' || value === null ? value : (JSON.stringify(value) ?? null);
+
+const pricesOf = ({ price }: CatalogModel): Facts => ({
+  input: price.input,
+  output: price.output,
+  cachedInput: price.cachedInput,
+  cacheWrite: price.cacheWrite,
+  longContext: price.longContext,
+});
+
+const modelFacts = ({ facts, status, minPrefixTokens, hitEfficiency }: CatalogModel): Facts => ({
+  name: facts.name,
+  aliases: facts.aliases,
+  tier: facts.tier,
+  status,
+  contextWindow: facts.contextWindow,
+  maxOutputTokens: facts.maxOutputTokens,
+  releaseDate: facts.releaseDate,
+  sunsetDate: facts.sunsetDate,
+  confidence: facts.confidence,
+  minPrefixTokens,
+  hitEfficiency: hitEfficiency.value,
+});
+
+const presetFacts = ({ defaultModel, workflow, assumptions }: Preset): Facts => ({
+  defaultModel,
+  ...workflow,
+  ...assumptions,
+});
+
+function estimates(x: Preset, y: Preset, before: CatalogModel, after: CatalogModel): Change[] {
+  const cost = (preset: Preset, model: CatalogModel) => billFor(workOf(preset, preset.workflow), model).costPerTask;
+  return compare(`${y.id} on ${after.id}`, { costPerTask: cost(x, before) }, { costPerTask: cost(y, after) });
+}

@@ -1,0 +1,96 @@
+/** What differs between two versions of the dataset, for people. */
+import type { DatedPrice, ModelFile, ProviderFile } from '../dataset/dataset.ts';
+import { priceOn } from '../model/prices.ts';
+
+/** One thing that differs: of a model, of one of its prices, from what to what. */
+export interface Difference {
+  provider: string;
+  model: string;
+  /** First day of the price concerned; null: since release. */
+  from: string | null;
+  what: string;
+  before: string;
+  after: string;
+  /** Percent; of a whole price the larger change of input and output. null: not a change of a number above 0. */
+  changePct: number | null;
+}
+
+type Versioned = { provider: string; model: ModelFile };
+
+const byId = (providers: readonly ProviderFile[]): Map<string, Versioned> =>
+  new Map(providers.flatMap(({ id, models }) => models.map((model) => [model.id, { provider: id, model }])));
+
+/** Every model and price that differs between two versions, by provider and model. Verification dates are left out. */
+export function diffPrices(a: readonly ProviderFile[], b: readonly ProviderFile[]): Difference[] {
+  const before = byId(a);
+  const after = byId(b);
+  const ids = [...new Set([...before.keys(), ...after.keys()])].sort();
+  return ids.flatMap((id) => diffModel(before.get(id), after.get(id)));
+}
+
+function diffModel(before: Versioned | undefined, after: Versioned | undefined): Difference[] {
+  const { provider, model } = (after ?? before) as Versioned;
+  const row = (
+    from: string | null,
+    what: string,
+    was: string,
+    is: string,
+    changePct: number | null = null,
+  ): Difference => ({ provider, model: model.id, from, what, before: was, after: is, changePct });
+  if (!before) return [row(latest(model).from, 'model', '', `added: ${spoken(latest(model))}`)];
+  if (!after) return [row(null, 'model', spoken(latest(model)), 'removed')];
+  const froms = [...new Set([...before.model.prices, ...after.model.prices].map(({ from }) => from))];
+  return froms.flatMap((from) => {
+    const was = before.model.prices.find((price) => price.from === from);
+    const is = after.model.prices.find((price) => price.from === from);
+    if (!was) {
+      // A price that was appended replaces the one before it.
+      const replaced = from === null ? undefined : priceOn(before.model.prices, from);
+      const change = replaced ? largerChange(replaced, is as DatedPrice) : null;
+      return [row(from, 'price', replaced ? spoken(replaced) : '', spoken(is as DatedPrice), change)];
+    }
+    if (!is) return [row(from, 'price', spoken(was), 'removed')];
+    return fields
+      .filter((field) => JSON.stringify(was[field]) !== JSON.stringify(is[field]))
+      .map((field) => row(from, field, shown(was[field]), shown(is[field]), changePct(was[field], is[field])));
+  });
+}
+
+/** By how many percent a number above 0 changed, to 2 decimals; null: it is no such number. */
+export const changePct = (before: unknown, after: unknown): number | null =>
+  typeof before === 'number' && typeof after === 'number' && before > 0
+    ? Math.round((after / before - 1) * 1e4) / 1e2
+    : null;
+
+/** For sorting: the largest change first, up or down; what is no number before all. */
+export const bySize = (a: { changePct: number | null }, b: { changePct: number | null }): number =>
+  sizeOf(b) - sizeOf(a);
+
+const sizeOf = ({ changePct }: { changePct: number | null }): number =>
+  changePct === null ? Number.MAX_VALUE : Math.abs(changePct);
+
+function largerChange(before: DatedPrice, after: DatedPrice): number | null {
+  const input = changePct(before.input, after.input);
+  const output = changePct(before.output, after.output);
+  return sizeOf({ changePct: output }) > sizeOf({ changePct: input }) ? output : input;
+}
+
+const fields = ['input', 'output', 'cachedInput', 'cacheWrite', 'cacheWrite1h', 'longContext', 'offPeak'] as const;
+
+const latest = ({ prices }: ModelFile): DatedPrice => prices.at(-1) as DatedPrice;
+const shown = (value: unknown): string =>
+  value === null || value === undefined ? 'none' : typeof value === 'number' ? `$${value}` : JSON.stringify(value);
+const spoken = ({ input, output, cachedInput }: DatedPrice): string =>
+  `$${input} in, $${output} out, ${cachedInput === null ? 'no cached price' : `$${cachedInput} cached`}`;
+
+/** A Markdown table, or a sentence where nothing differs. */
+export function markdown(differences: readonly Difference[], a: string, b: string): string {
+  const title = `## Prices: ${a} to ${b}\n\n`;
+  if (differences.length === 0) return `${title}No price differs.\n`;
+  const cell = (text: string) => text.replaceAll('|', '\\|');
+  const rows = differences.map(
+    ({ provider, model, from, what, before, after }) =>
+      `| ${[provider, model, from ?? 'release', what, before, after].map(cell).join(' | ')} |\n`,
+  );
+  return `${title}USD per 1,000,000 tokens.\n\n| provider | model | from | what | before | after |\n|---|---|---|---|---|---|\n${rows.join('')}`;
+}

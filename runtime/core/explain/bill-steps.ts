@@ -1,0 +1,110 @@
+/** From the cost of a run to what is shown: the steps of `billFor`, `wasteIn` and `sharesOf`, in their order. */
+import { unitsPerDollar } from '../model/money.ts';
+import type { Ledger } from './ledger.ts';
+
+/** Units per dollar to which an amount is rounded: nano or micro, coarser for sums beyond what a double holds exactly. */
+function giveUnits(ledger: Ledger, symbol: string, usd: number, finest: 1e9 | 1e6): void {
+  const what = finest === 1e9 ? 'nano-dollars in a dollar' : 'micro-dollars in a dollar';
+  ledger.given(symbol, unitsPerDollar(usd, finest), what, 'units', 'rounding; coarser only above 2.2 million dollars');
+}
+
+/** The cost of a task, and where `fields` is set, what is shown beside it. */
+export function explainBill(ledger: Ledger, fields: boolean): void {
+  const field = (pointer: string) => (fields ? pointer : null);
+  giveUnits(ledger, 'u', ledger.get('F * m + E * m + Z * m'), 1e9);
+  const parts = [
+    ['F', 'freshInput', 'fresh input'],
+    ['E', 'cachedInput', 'input from the cache'],
+    ['Z', 'output', 'output'],
+  ] as const;
+  if (fields) {
+    for (const [symbol, name, what] of parts) {
+      ledger.step(
+        `cost${symbol}`,
+        `round(${symbol} * m * u) / u`,
+        `${what}, retries included`,
+        'USD',
+        `/costBreakdown/${name}`,
+      );
+    }
+  }
+  const whole = parts.map(([symbol]) => `round(${symbol} * m * u)`).join(' + ');
+  ledger.step('C', `(${whole}) / u`, 'cost per task: the sum of its parts', 'USD', field('/costPerTask'));
+  if (!fields) return;
+  if (ledger.get('f') < 1) {
+    giveUnits(ledger, 'u', ledger.get('C / (1 - f)'), 1e9);
+    ledger.step('CS', 'round(C / (1 - f) * u) / u', 'cost per successful task', 'USD', '/costPerSuccessfulTask');
+  }
+  giveUnits(ledger, 'u', ledger.get('C * V'), 1e6);
+  ledger.step('MS', 'round(C * V * u) / u', 'monthly spend', 'USD a month', '/monthlySpend');
+}
+
+/** `parts` (symbols, USD per task) as amounts, monthly amounts and percent of the bill; none is counted twice. */
+function explainShares(ledger: Ledger, parts: readonly string[], labels: readonly string[], pointers: Pointers): void {
+  giveUnits(ledger, 'u', ledger.get('C'), 1e9);
+  distribute(ledger, 'w', 'C', parts, labels, 'USD', pointers, 'costPerTask');
+  giveUnits(ledger, 'u', ledger.get('MS'), 1e6);
+  const monthly = parts.map((_, i) => `w${i} * V`);
+  distribute(ledger, 'y', 'MS', monthly, labels, 'USD a month', pointers, 'monthly');
+  ledger.step('p', '0', 'percent given so far, in units of 0.0001', 'units');
+  let running = '0';
+  parts.forEach((_, i) => {
+    running = i === 0 ? 'w0' : `${running} + w${i}`;
+    const upTo = ledger.get('C') === 0 ? '0' : `round(min(1, (${running}) / C) * 1e6)`;
+    ledger.step('P', upTo, `percent up to ${labels[i]}, in units of 0.0001`, 'units');
+    ledger.step(`z${i}`, '(P - p) / 1e4', `${labels[i]}, of the cost`, '%', pointers.part(i, 'pct'));
+    ledger.step('p', 'P', 'percent given so far', 'units');
+  });
+  ledger.step('z', 'p / 1e4', 'together, of the cost', '%', pointers.total('pct'));
+}
+
+type Figure = 'costPerTask' | 'monthly' | 'pct';
+interface Pointers {
+  part: (index: number, figure: Figure) => string | null;
+  total: (figure: Figure) => string | null;
+}
+
+/** Rounds each part to whole units of what is left of `total`. */
+function distribute(
+  ledger: Ledger,
+  symbol: string,
+  total: string,
+  parts: readonly string[],
+  labels: readonly string[],
+  unit: string,
+  pointers: Pointers,
+  figure: Figure,
+): void {
+  ledger.step('all', `round(${total} * u)`, 'what there is to give', 'units');
+  ledger.step('rest', 'all', 'what is left of it', 'units');
+  parts.forEach((part, i) => {
+    ledger.step('i', `min(rest, round(${part} * u))`, `${labels[i]}, in units`, 'units');
+    ledger.step(`${symbol}${i}`, 'i / u', `${labels[i]}`, unit, pointers.part(i, figure));
+    ledger.step('rest', 'rest - i', 'what is left', 'units');
+  });
+  ledger.step(symbol, '(all - rest) / u', 'together', unit, pointers.total(figure));
+}
+
+const causeLabels = ['invalid tool calls', 'timeout loops', 'retries', 'failed tasks'];
+
+/** Needs LOOP, and LOOP0 and LOOP1: the run without faults, and with invalid tool calls only. */
+export function explainWaste(ledger: Ledger): void {
+  ledger.step('faults', 'max(0, LOOP - LOOP0)', 'what both faults add', 'USD');
+  ledger.step('a0', 'min(faults, max(0, LOOP1 - LOOP0))', causeLabels[0] as string, 'USD');
+  ledger.step('a1', 'faults - a0', causeLabels[1] as string, 'USD');
+  ledger.step('a2', 'rho * LOOP', causeLabels[2] as string, 'USD');
+  ledger.step('a3', 'f * (LOOP - faults)', `${causeLabels[3]}: a lower bound`, 'USD');
+  explainShares(ledger, ['a0', 'a1', 'a2', 'a3'], causeLabels, {
+    part: (i, figure) => `/waste/causes/${i}/${figure}`,
+    total: (figure) => `/waste/${figure}`,
+  });
+}
+
+/** Needs C, and C_on: the cost with prompt caching. */
+export function explainSaving(ledger: Ledger): void {
+  ledger.step('a0', 'max(0, C - C_on)', 'what caching would save', 'USD');
+  explainShares(ledger, ['a0'], ['prompt caching'], {
+    part: (_, figure) => `/savings/promptCaching/${figure}`,
+    total: () => null,
+  });
+}

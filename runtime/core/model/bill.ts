@@ -1,0 +1,118 @@
+/** The bill for one workflow on one model: cost per task, per success and per month, and the waste in it. */
+import type { CatalogModel } from '../dataset/catalog.ts';
+import type { Preset, Workflow } from '../dataset/dataset.ts';
+import { type RunCost, runCost } from './cost.ts';
+import { addUp, partsOf, percentages, roundUsd, type Sum } from './money.ts';
+import { allFaults, retryShare, type TaskTokens, tokensPerTask } from './tokens.ts';
+import { type CostSteps, wasteByCause } from './waste.ts';
+
+/** A workflow worked out as far as it does not depend on the model. */
+export interface Work {
+  preset: Preset;
+  workflow: Workflow;
+  /** r + r^2: what retries add to the dollars. */
+  retryShare: number;
+  /** f: share of tasks whose result is worthless. */
+  failureShare: number;
+  /** Tokens with every fault, and with the faults switched on one after another before that. */
+  tokens: TaskTokens;
+  tokensFaultless: TaskTokens;
+  tokensWithHallucinatedTools: TaskTokens;
+}
+
+export function workOf(preset: Preset, workflow: Workflow): Work {
+  const tokens = (hallucinatedTools: boolean, timeoutLoops: boolean) =>
+    tokensPerTask(workflow, preset.assumptions, { hallucinatedTools, timeoutLoops });
+  return {
+    preset,
+    workflow,
+    retryShare: retryShare(workflow),
+    failureShare: workflow.taskFailureRatePct / 100,
+    tokens: tokensPerTask(workflow, preset.assumptions, allFaults),
+    tokensFaultless: tokens(false, false),
+    tokensWithHallucinatedTools: tokens(true, false),
+  };
+}
+
+export interface Bill {
+  /** USD, rounded; the breakdown adds up to `costPerTask` exactly, retries included. */
+  costPerTask: number;
+  breakdown: { freshInput: number; cachedInput: number; output: number };
+  costPerSuccessfulTask: number | null;
+  monthlySpend: number;
+}
+
+/** The bill of a run that costs so much, in unrounded USD. */
+export function billOf(work: Work, freshUsd: number, readsUsd: number, outputUsd: number): Bill {
+  const withRetries = 1 + work.retryShare;
+  const cost = addUp([freshUsd * withRetries, readsUsd * withRetries, outputUsd * withRetries], 1e9);
+  const [freshInput = 0, cachedInput = 0, output = 0] = cost.leaves;
+  return {
+    costPerTask: cost.total,
+    breakdown: { freshInput, cachedInput, output },
+    costPerSuccessfulTask: perSuccess(cost.total, work.failureShare),
+    monthlySpend: roundUsd(cost.total * work.workflow.tasksPerMonth, 1e6),
+  };
+}
+
+/** A bill and the run behind it. */
+export interface ModelBill extends Bill {
+  run: RunCost;
+}
+
+/** The bill of the work on one model. */
+export function billFor(work: Work, model: CatalogModel, promptCaching = work.workflow.promptCaching): ModelBill {
+  const run = runCost(work.tokens, model, promptCaching);
+  const { costPerTask, breakdown, costPerSuccessfulTask, monthlySpend } = billOf(
+    work,
+    run.freshUsd,
+    run.readsUsd,
+    run.outputUsd,
+  );
+  return { costPerTask, breakdown, costPerSuccessfulTask, monthlySpend, run };
+}
+
+/** USD per successful task, or null when every task fails. */
+export const perSuccess = (costPerTask: number, failureShare: number): number | null =>
+  failureShare < 1 ? roundUsd(costPerTask / (1 - failureShare), 1e9) : null;
+
+/** Money of one kind: USD per task, USD a month, percent of the cost of the task. */
+export interface Share {
+  costPerTask: number;
+  monthly: number;
+  pct: number;
+}
+
+/** Parts of a bill, and what they add up to exactly, in each of the three figures. */
+export interface Shares {
+  costPerTask: Sum;
+  monthly: Sum;
+  pct: Sum;
+}
+
+/** Waste by cause, in the order of `causes`. */
+export const wasteIn = (work: Work, bill: Bill, steps: CostSteps): Shares =>
+  sharesOf(bill, work.workflow.tasksPerMonth, wasteByCause(steps, work.retryShare, work.failureShare));
+
+/** `parts` (USD per task) of a bill. */
+export function sharesOf(bill: Bill, tasksPerMonth: number, parts: readonly number[]): Shares {
+  const costPerTask = partsOf(bill.costPerTask, parts, 1e9);
+  const months = costPerTask.leaves.map((usd) => usd * tasksPerMonth);
+  return {
+    costPerTask,
+    monthly: partsOf(bill.monthlySpend, months, 1e6),
+    pct: percentages(costPerTask.leaves, bill.costPerTask),
+  };
+}
+
+export const totalOf = ({ costPerTask, monthly, pct }: Shares): Share => ({
+  costPerTask: costPerTask.total,
+  monthly: monthly.total,
+  pct: pct.total,
+});
+
+export const partOf = ({ costPerTask, monthly, pct }: Shares, index: number): Share => ({
+  costPerTask: costPerTask.leaves[index] as number,
+  monthly: monthly.leaves[index] as number,
+  pct: pct.leaves[index] as number,
+});

@@ -1,0 +1,108 @@
+/** What a reader of an estimate must know beside its numbers. */
+
+import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
+import type { Bill, ModelBill, Work } from './bill.ts';
+import { roundTokens } from './money.ts';
+import { nextPriceAfter } from './prices.ts';
+import { callsUpTo } from './tokens.ts';
+
+interface Subject {
+  catalog: Catalog;
+  work: Work;
+  model: CatalogModel;
+  bill: ModelBill;
+  /** The bill with prompt caching; null where it is on or the model does not offer it. */
+  cached: Bill | null;
+  fits: boolean;
+}
+
+/** Every rule below that applies, in this order. */
+export function notesFor(subject: Subject): string[] {
+  const notes: string[] = [];
+  for (const rule of rules) {
+    const note = rule(subject);
+    if (note !== null) notes.push(note);
+  }
+  return notes;
+}
+
+const rules: ((subject: Subject) => string | null)[] = [
+  doesNotFit,
+  longContext,
+  cachingNotOffered,
+  prefixTooShort,
+  automaticCaching,
+  assumedHitEfficiency,
+  offPeak,
+  scheduledChange,
+  deprecated,
+  confidence,
+  failuresAreALowerBound,
+  presetIsAssumed,
+];
+
+function doesNotFit({ work, model, fits }: Subject) {
+  if (fits || work.tokens.calls === 0) return null;
+  return `The largest prompt, ${roundTokens(work.tokens.peak)} tokens, does not fit the context window of ${model.facts.contextWindow}.`;
+}
+
+function longContext({ work: { tokens }, model }: Subject) {
+  const first = model.price.longContext[0];
+  if (first === undefined || tokens.calls === 0 || tokens.peak <= first.above) return null;
+  const over = roundTokens(tokens.calls - callsUpTo(first.above, tokens));
+  return `${over} of ${roundTokens(tokens.calls)} calls send more than ${first.above} tokens and are billed at the long-context price.`;
+}
+
+function cachingNotOffered({ work, model }: Subject) {
+  if (!work.workflow.promptCaching || model.price.cachedInput !== null) return null;
+  return `${model.facts.name} has no cached price: promptCaching changes nothing.`;
+}
+
+function prefixTooShort({ work, model }: Subject) {
+  if (!work.workflow.promptCaching || model.price.cachedInput === null) return null;
+  if (work.tokens.peak >= model.minPrefixTokens) return null;
+  return `No prompt reaches the ${model.minPrefixTokens} tokens below which ${model.facts.name} caches nothing.`;
+}
+
+function automaticCaching({ model, cached }: Subject) {
+  if (cached === null || model.provider.caching.mode !== 'automatic') return null;
+  return `${model.provider.name} discounts cached tokens whether asked or not: with the discount a task costs $${cached.costPerTask}.`;
+}
+
+function assumedHitEfficiency({ bill, model: { hitEfficiency } }: Subject) {
+  if (!bill.run.cached || hitEfficiency.basis === 'measured') return null;
+  return `The cache hit efficiency of ${hitEfficiency.value} is an assumption, not a measurement.`;
+}
+
+function offPeak({ model: { price } }: Subject) {
+  if (price.offPeak === undefined) return null;
+  const { input, output, peakUtc, peakDays } = price.offPeak;
+  return `Priced at the peak rate (${peakUtc.join(', ')} UTC, ${peakDays}); outside these hours input is $${input} and output $${output} per 1M tokens.`;
+}
+
+function scheduledChange({ catalog, model }: Subject) {
+  const next = nextPriceAfter(model.facts.prices, catalog.asOf);
+  if (next === undefined) return null;
+  return `From ${next.from} input costs $${next.input} and output $${next.output} per 1M tokens.`;
+}
+
+function deprecated({ model: { status, facts } }: Subject) {
+  if (status === 'active') return null;
+  return `${facts.name} is deprecated${facts.sunsetDate === null ? '' : `; its sunset date is ${facts.sunsetDate}`}.`;
+}
+
+function confidence({ model: { facts } }: Subject) {
+  return facts.confidence === 'high'
+    ? null
+    : `Confidence in this price is ${facts.confidence}: see the model's notes and sources.`;
+}
+
+function failuresAreALowerBound({ work, bill }: Subject) {
+  if (work.failureShare === 0 || bill.costPerTask === 0) return null;
+  return 'Waste by task failures is a lower bound: recorded failing runs cost about 1.9 times a successful one.';
+}
+
+function presetIsAssumed({ work }: Subject) {
+  if (work.preset.measured.length > 0) return null;
+  return `No recorded runs stand behind the preset ${work.preset.id}: its numbers are assumptions.`;
+}

@@ -1,0 +1,76 @@
+/** What a workflow sends and receives: an agent re-sends its growing transcript with every call. */
+
+import type { Preset, Workflow } from '../dataset/dataset.ts';
+import { callsPerTimeoutLoop } from './assumptions.ts';
+
+/** A client library sends a failed call again at most twice, so a share r of failures costs r + r^2 more. */
+export const retryShare = (workflow: Workflow): number => {
+  const r = workflow.retryRatePct / 100;
+  return r + r * r;
+};
+
+/** Faults that lengthen a task; the waste of a cause is the difference made by switching it on. */
+export interface Faults {
+  hallucinatedTools: boolean;
+  timeoutLoops: boolean;
+}
+export const allFaults: Faults = { hallucinatedTools: true, timeoutLoops: true };
+
+/** Tokens of one run of a task, before retries. All are means, so none need be whole. */
+export interface TaskTokens {
+  /** n: model calls really made. */
+  calls: number;
+  /** H: calls that meet a cold cache because another agent took over. */
+  handoffs: number;
+  /** B: the first call's prompt. */
+  firstPrompt: number;
+  /** g: growth of the prompt from one call to the next. */
+  growth: number;
+  /** IN: input of all calls. */
+  input: number;
+  /** OUT: output of all calls. */
+  output: number;
+  /** CTX: the largest prompt. */
+  peak: number;
+}
+
+/** The closed form of COST-MODEL, "Tokens". */
+export function tokensPerTask(workflow: Workflow, assumptions: Preset['assumptions'], faults: Faults): TaskTokens {
+  const h = faults.hallucinatedTools ? workflow.hallucinatedToolPct / 100 : 0;
+  const fruitless = faults.timeoutLoops ? workflow.timeoutLoopsPerTask * callsPerTimeoutLoop : 0;
+  const { modelCallsPerTask: N, toolCallsPerTask: K, handoffs, toolResultTokens, outputTokensPerCall } = workflow;
+
+  const firstPrompt = workflow.systemPromptTokens + workflow.toolSchemaTokens + workflow.retrievedContextTokens;
+  const calls = N + h * K + fruitless + handoffs;
+  const toolResults = K * (1 + h) + fruitless;
+  // A single call has no growth; fewer calls than one would blow the quotient up.
+  const perCall = calls > 1 ? toolResults / calls : 0;
+  const growth = outputTokensPerCall + assumptions.userTokensPerCall + perCall * toolResultTokens;
+  const resent = calls > 1 ? (growth * (1 + assumptions.callDispersion) * calls * (calls - 1)) / 2 : 0;
+
+  return {
+    calls,
+    handoffs,
+    firstPrompt,
+    growth,
+    input: calls * firstPrompt + resent,
+    output: calls * outputTokensPerCall,
+    peak: firstPrompt + growth * Math.max(0, calls - 1),
+  };
+}
+
+/** How many calls have a prompt of at most `limit` tokens: the prompts grow, so they are the first ones. */
+export function callsUpTo(limit: number, { calls, firstPrompt, growth }: TaskTokens): number {
+  if (growth === 0) return firstPrompt <= limit ? calls : 0;
+  return Math.min(calls, Math.max(0, Math.floor((limit - firstPrompt) / growth) + 1));
+}
+
+/** How many calls have a prompt shorter than `limit` tokens. */
+export function callsBelow(limit: number, { calls, firstPrompt, growth }: TaskTokens): number {
+  if (growth === 0) return firstPrompt < limit ? calls : 0;
+  return Math.min(calls, Math.max(0, Math.ceil((limit - firstPrompt) / growth)));
+}
+
+/** Tokens of the first `calls` prompts (no dispersion). */
+export const promptsUpTo = (calls: number, { firstPrompt, growth }: TaskTokens): number =>
+  calls * firstPrompt + (calls > 1 ? (growth * calls * (calls - 1)) / 2 : 0);

@@ -1,0 +1,27 @@
+/** A request body of bounded size. */
+import type { Refusal } from '../core/api/envelope.ts';
+import { maxBody, tooLarge } from '../http/json-body.ts';
+
+export async function readBody(request: Request): Promise<Uint8Array | Refusal> {
+  if (Number(request.headers.get('content-length')) > maxBody) return tooLarge();
+  const reader = request.body?.getReader();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for (;;) {
+    const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
+    if (done) break;
+    size += value.length;
+    if (size > maxBody) {
+      await reader?.cancel();
+      return tooLarge();
+    }
+    chunks.push(value);
+  }
+  const body = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    body.set(chunk, at);
+    at += chunk.length;
+  }
+  return body;
+}

@@ -1,0 +1,47 @@
+/** How much a caller may ask, and how it is told (draft-ietf-httpapi-ratelimit-headers). */
+import { Refusal } from '../core/api/envelope.ts';
+import { type Reply, refuse } from './reply.ts';
+
+/** Of the open tier, unless set otherwise. */
+export const defaultLimit = '120/60';
+
+/** `limit` requests in `seconds`, under a name the caller can tell from others. */
+export interface Policy {
+  name: string;
+  limit: number;
+  seconds: number;
+}
+
+/** Requests counted in the running window, this one included, and the seconds until it ends (whole, at least 1). */
+export interface Count {
+  used: number;
+  resetSeconds: number;
+}
+
+/** Counts requests; in memory at once, elsewhere with a promise. */
+export interface Counter {
+  hit(key: string, policy: Policy): Count | Promise<Count>;
+}
+
+/** The fields RateLimit-Policy and RateLimit, for answers that no cache may keep. */
+export const limitHeaders = ({ name, limit, seconds }: Policy, { used, resetSeconds }: Count): readonly string[] => [
+  'RateLimit-Policy',
+  `"${name}";q=${limit};w=${seconds}`,
+  'RateLimit',
+  `"${name}";r=${Math.max(0, limit - used)};t=${resetSeconds}`,
+];
+
+/** The 429 to a request above the limit, or null to one within it. */
+export function tooMany(policy: Policy, count: Count): Reply | null {
+  const { limit, seconds } = policy;
+  if (count.used <= limit) return null;
+  const message = `More than ${limit} requests in ${seconds} seconds; wait ${count.resetSeconds} seconds.`;
+  const retryAfter = ['Retry-After', String(count.resetSeconds)];
+  return refuse(new Refusal('rate_limited', message), [...limitHeaders(policy, count), ...retryAfter]);
+}
+
+/** A limit written as REQUESTS/SECONDS, such as `120/60`, or null where it is not. */
+export function readLimit(text: string): Pick<Policy, 'limit' | 'seconds'> | null {
+  const [, limit, seconds] = /^([1-9]\d{0,8})\/([1-9]\d{0,4})$/.exec(text) ?? [];
+  return limit === undefined ? null : { limit: Number(limit), seconds: Number(seconds) };
+}

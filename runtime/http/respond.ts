@@ -1,0 +1,149 @@
+/** A request in, a reply out. Platform-free: Node, the worker and the tests all come through here. */
+
+import { quote } from '../core/api/did-you-mean.ts';
+import { Refusal } from '../core/api/envelope.ts';
+import { basePath, type Route, routes } from '../core/api/routes.ts';
+import { isFresh } from './conditional.ts';
+import { everyAnswer, preflight } from './headers.ts';
+import { refusalOfType } from './json-body.ts';
+import { encodingFor } from './negotiate.ts';
+import { type Reply, refuse, withoutBody } from './reply.ts';
+import type { PublishedFile, Site } from './site.ts';
+
+export interface Request {
+  method: string;
+  /** Path and query as they came. */
+  url: string;
+  /** Header fields by lower-case name. */
+  headers: Partial<Record<string, string>>;
+}
+
+/** Longest URL, in characters. */
+const maxUrl = 2048;
+
+/** A route and its path parameter as it came ('' where it has none), and the query. */
+interface Match {
+  route: Route;
+  id: string;
+  query: string;
+}
+
+/**
+ * Answers everything but the body of a POST: returns 'compute' when the caller should read the body (at most
+ * `maxBody` bytes) and hand it to `computed`. `extra` are header names and values for the refusal of a POST.
+ */
+export function answerTo(site: Site, request: Request, extra: readonly string[] = []): Reply | 'compute' {
+  const { method, url } = request;
+  if (url.length > maxUrl) {
+    return refuse(new Refusal('uri_too_long', `The URL has ${url.length} characters; accepted are ${maxUrl}.`));
+  }
+  if (method === 'GET') return get(site, request);
+  if (method === 'HEAD') return withoutBody(get(site, request));
+  if (method === 'OPTIONS' && url === '*') return options('GET, HEAD, POST, OPTIONS', []);
+  const target = named(site, url);
+  if ('status' in target) return target;
+  const computes = 'route' in target && target.route.body !== undefined;
+  const allow = computes ? 'GET, HEAD, POST, OPTIONS' : 'GET, HEAD, OPTIONS';
+  const acceptPost = computes ? ['Accept-Post', 'application/json'] : [];
+  if (method === 'OPTIONS') return options(allow, acceptPost);
+  if (method !== 'POST' || !computes) {
+    const refusal = new Refusal('method_not_allowed', `${method} is not allowed here; accepted are ${allow}.`);
+    return refuse(refusal, ['Allow', allow]);
+  }
+  if (url.includes('?')) {
+    const message = 'POST takes no query parameters; send the fields in the JSON body.';
+    return refuse(new Refusal('invalid_request', message), extra);
+  }
+  const wrongType = refusalOfType(request.headers['content-type'], request.headers['content-encoding']);
+  return wrongType ? refuse(wrongType, [...acceptPost, ...extra]) : 'compute';
+}
+
+const options = (allow: string, extra: readonly string[]): Reply => ({
+  status: 204,
+  headers: [...preflight(allow), ...extra],
+  body: null,
+});
+
+function get(site: Site, request: Request): Reply {
+  const known = site.fileFor(request.url);
+  if (known !== undefined) return send(site, known, request);
+  const target = named(site, request.url);
+  if ('status' in target) return target;
+  if (!('route' in target)) return send(site, target, request);
+  const file = located(site, target);
+  if (file instanceof Refusal) return refuse(file);
+  if (!hasStranger(target)) site.remember(request.url, file);
+  return send(site, file, request);
+}
+
+/** A published file in the encoding asked for, or 304. */
+function send(site: Site, file: PublishedFile, { headers }: Request): Reply {
+  const { etag, body, ok, notModified } = file.in(encodingFor(headers['accept-encoding']));
+  if (isFresh(headers['if-none-match'], headers['if-modified-since'], etag, site.lastModified)) {
+    return { status: 304, headers: notModified, body: null };
+  }
+  return { status: 200, headers: ok, body };
+}
+
+/** What a URL names: a file, a route, or neither, and then the answer to that. */
+function named(site: Site, url: string): PublishedFile | Match | Reply {
+  const question = url.indexOf('?');
+  const path = question < 0 ? url : url.slice(0, question);
+  const query = question < 0 ? '' : url.slice(question + 1);
+  const plain = routesByPath.get(path);
+  if (plain !== undefined) return { route: plain, id: '', query };
+  const file = site.file(path === '/' ? '/index.html' : path);
+  if (file !== undefined) return file;
+  const match = routeWithId(path);
+  if (match === null) return refuse(noSuchPath(path));
+  if (!path.endsWith('/')) return { ...match, query };
+  const location = path.replace(/\/+$/, '') + url.slice(path.length);
+  return { status: 308, headers: [...everyAnswer, 'Location', location, 'Content-Length', '0'], body: null };
+}
+
+/** The routes without a path parameter, by path. */
+const routesByPath: ReadonlyMap<string, Route> = new Map(
+  routes.filter(({ path }) => !path.includes('{')).map((route) => [basePath + route.path, route]),
+);
+
+/** The route of a path that has a parameter or ends with slashes, or null. */
+function routeWithId(path: string): Omit<Match, 'query'> | null {
+  if (!path.startsWith(`${basePath}/`)) return null;
+  const [first = '', id, ...rest] = path
+    .slice(basePath.length + 1)
+    .replace(/\/+$/, '')
+    .split('/');
+  if (rest.length > 0) return null;
+  const route = routes.find((route) => route.path === (id === undefined ? `/${first}` : `/${first}/{id}`));
+  return route ? { route, id: id ?? '' } : null;
+}
+
+/**
+ * Whether some parameter of the query is none of the route's. Such a URL is not remembered: what breaks caches (a
+ * counter, a time) never comes again, and to remember it took a fifth of the time of finding it.
+ */
+const hasStranger = ({ route, query }: Match): boolean =>
+  query !== '' && query.split('&').length > route.parameters.filter((parameter) => parameter.in === 'query').length;
+
+/** The file that answers a GET of a route. */
+function located(site: Site, { route, id, query }: Match): PublishedFile | Refusal {
+  let decoded = id;
+  if (id.includes('%')) {
+    try {
+      decoded = decodeURIComponent(id);
+    } catch {
+      return new Refusal('invalid_request', `path: ${quote(id)} is not valid percent-encoding.`);
+    }
+  }
+  const path = route.locate(site.catalog, decoded, query);
+  if (path instanceof Refusal) return path;
+  const file = site.file(`${basePath}/${path}`);
+  if (file === undefined) throw new Error(`${path} was not published`);
+  return file;
+}
+
+const noSuchPath = (path: string): Refusal =>
+  new Refusal(
+    'not_found',
+    `No such path: ${quote(path)}. Paths start with ${basePath}/: ${routes.map(({ path }) => path).join(', ')}.`,
+  );

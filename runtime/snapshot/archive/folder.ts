@@ -1,0 +1,71 @@
+/** Reads an unpacked snapshot from disk. Links are never followed. */
+import { constants } from 'node:fs';
+import { type FileHandle, open, readdir } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { byPath, dayOf, type Snapshot } from '../layout.ts';
+import { SnapshotProblem } from '../snapshot-problems.ts';
+import { defaultLimits, type Limits } from './archive-limits.ts';
+import { PathGuard } from './archive-paths.ts';
+
+export async function readFolder(
+  dir: string,
+  limits: Limits = defaultLimits,
+  onFile: (count: number) => void = () => {},
+): Promise<Snapshot> {
+  const guard = new PathGuard();
+  const files = new Map<string, Uint8Array>();
+  let bytes = 0;
+  for (const path of (await pathsBelow(dir, '', limits)).sort(byPath)) {
+    guard.take(path);
+    const content = await contentOf(join(dir, path), path, Math.min(limits.fileBytes, limits.totalBytes - bytes));
+    bytes += content.length;
+    files.set(path, content);
+    onFile(files.size);
+  }
+  if (files.size === 0) throw new SnapshotProblem('empty', `${dir} is empty.`);
+  const name = basename(resolve(dir));
+  return { name: dayOf(name) === null ? '' : name, files };
+}
+
+async function pathsBelow(dir: string, below: string, limits: Limits, found: string[] = []): Promise<string[]> {
+  for (const entry of await attempt(dir, () => readdir(dir, { withFileTypes: true }))) {
+    const path = below + entry.name;
+    if (entry.isSymbolicLink()) {
+      throw new SnapshotProblem('symbolicLink', `${path} is a symbolic link; a snapshot holds plain files.`, { path });
+    }
+    if (entry.isDirectory()) await pathsBelow(join(dir, entry.name), `${path}/`, limits, found);
+    else if (entry.isFile()) found.push(path);
+    else throw new SnapshotProblem('device', `${path} is a device, a pipe or a socket.`, { path });
+    if (found.length > limits.files) {
+      throw new SnapshotProblem('tooMany', `More than ${limits.files} files; that many are accepted.`);
+    }
+  }
+  return found;
+}
+
+/** At most `limit` bytes. O_NOFOLLOW: what was a file a moment ago may be a link by now. */
+async function contentOf(file: string, path: string, limit: number): Promise<Uint8Array> {
+  const handle: FileHandle = await attempt(file, () => open(file, constants.O_RDONLY | constants.O_NOFOLLOW));
+  try {
+    const { size } = await handle.stat();
+    if (size > limit) {
+      throw new SnapshotProblem('tooLarge', `${path} has ${size} bytes; ${limit} are accepted here.`, { path });
+    }
+    return await handle.readFile();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Turns what the system says into a SnapshotProblem that names the place. */
+export async function attempt<T>(where: string, action: () => Promise<T>): Promise<T> {
+  try {
+    return await action();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') throw new SnapshotProblem('notFound', `${where} is not there.`);
+    if (code === 'EACCES' || code === 'EPERM') throw new SnapshotProblem('noPermission', `${where} may not be read.`);
+    if (code === 'ELOOP') throw new SnapshotProblem('symbolicLink', `${where} is a symbolic link.`);
+    throw error;
+  }
+}

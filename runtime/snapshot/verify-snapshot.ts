@@ -1,0 +1,51 @@
+/** The whole check of a snapshot, and what it found. */
+import type { KeyObject } from 'node:crypto';
+import { checkSchemas, type SchemasFound } from './check-schemas.ts';
+import type { Snapshot, SnapshotManifest } from './layout.ts';
+import { nameOf } from './layout.ts';
+import { checkIntegrity } from './manifest.ts';
+import { type Recomputed, recompute } from './recompute.ts';
+import { checkSignature, type SignatureFound } from './signature/signature.ts';
+import { SnapshotProblem } from './snapshot-problems.ts';
+
+export interface Verified {
+  manifest: SnapshotManifest;
+  files: number;
+  bytes: number;
+  signature: SignatureFound;
+  schemas: SchemasFound;
+  recomputed: Recomputed;
+}
+
+/** Told what is being done, and how far it is. */
+export type Watch = (what: string, count?: number, of?: number) => void;
+
+/** Throws the first SnapshotProblem. Who made it comes before what it says: nothing of a stranger is interpreted. */
+export function verifySnapshot(
+  { name, files }: Snapshot,
+  keys: readonly KeyObject[],
+  version: string,
+  watch: Watch = () => {},
+): Verified {
+  watch('hashing every file');
+  const { manifest } = checkIntegrity(files);
+  if (name !== '' && name !== nameOf(manifest.datasetVersion)) {
+    throw new SnapshotProblem('inconsistent', 'The directory and the manifest name different datasets.', {
+      expected: nameOf(manifest.datasetVersion),
+      found: name,
+    });
+  }
+  watch('checking the signature');
+  const signature = checkSignature(files, keys);
+  const listed = manifest.files.length;
+  const schemas = checkSchemas(files, manifest, (count) => watch('checking schemas', count, listed));
+  const recomputed = recompute(files, manifest, version, (count) => watch('working out again', count, listed));
+  return {
+    manifest,
+    files: files.size,
+    bytes: [...files.values()].reduce((sum, { length }) => sum + length, 0),
+    signature,
+    schemas,
+    recomputed,
+  };
+}
