@@ -1,7 +1,7 @@
 /** Caddy: the files by the route table, POST to the runtimes. */
 import { Refusal } from '../../runtime/core/api/envelope.ts';
 import { basePath } from '../../runtime/core/api/routes.ts';
-import { credentialHeaders } from '../../runtime/http/callers.ts';
+import { credentialHeaders } from '../../runtime/http/callers/callers.ts';
 import { cacheControl } from '../../runtime/http/headers.ts';
 import { pageHeaders } from '../../runtime/http/pages.ts';
 import {

@@ -1,6 +1,6 @@
 /** Cloudflare: the worker with the published files as its assets, or the files alone on Pages. */
 import { basePath } from '../../runtime/core/api/routes.ts';
-import { defaultLimit } from '../../runtime/http/rate-limit.ts';
+import { defaultLimit } from '../../runtime/http/callers/rate-limit.ts';
 import { headersFile } from './headers-file.ts';
 import type { HostRoute } from './rules.ts';
 

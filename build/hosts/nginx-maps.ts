@@ -5,7 +5,7 @@
  * however many there are, and what was found is compared with what came by one regular expression.
  */
 import { basePath } from '../../runtime/core/api/routes.ts';
-import { marketplaces } from '../../runtime/http/callers.ts';
+import { marketplaces } from '../../runtime/http/callers/callers.ts';
 import { cacheControl } from '../../runtime/http/headers.ts';
 import { allowOf, escapeRegExp, preflightFields } from './host-answers.ts';
 import { body, map, note, pattern, quoted, variable, withVariables } from './nginx-syntax.ts';

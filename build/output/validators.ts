@@ -5,7 +5,7 @@
 import { default as standaloneCode } from 'ajv/dist/standalone/index.js';
 import type { Plugin } from 'esbuild';
 import { estimateRequest } from '../../runtime/core/api/schemas.ts';
-import { keysFile } from '../../runtime/http/keys-file.ts';
+import { keysFile } from '../../runtime/http/callers/keys-file.ts';
 import { newAjv } from '../data/ajv.ts';
 
 /** The modules (declared in runtime/validators.d.ts), each with one validator, so that a start loads no other. */

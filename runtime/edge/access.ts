@@ -1,8 +1,8 @@
 /** Keys and secrets from the worker's variables and secrets. */
 import { isKeysFile } from 'virtual:keys-file';
-import { type Access, credentialHeaders, hex, type StoredKey } from '../http/callers.ts';
-import type { KeysFile } from '../http/keys-file.ts';
-import { defaultLimit, readLimit } from '../http/rate-limit.ts';
+import { type Access, credentialHeaders, hex, type StoredKey } from '../http/callers/callers.ts';
+import type { KeysFile } from '../http/callers/keys-file.ts';
+import { defaultLimit, readLimit } from '../http/callers/rate-limit.ts';
 
 /** The server's settings of the same names; KEYS is the text of a keys file. */
 export interface AccessVariables {

@@ -1,6 +1,6 @@
 /** The published files behind the platform's assets binding. */
 import { basePath } from '../core/api/routes.ts';
-import { hex } from '../http/callers.ts';
+import { hex } from '../http/callers/callers.ts';
 import { suffixes } from '../http/pack.ts';
 import { pageHeaders } from '../http/pages.ts';
 import type { Reply } from '../http/reply.ts';

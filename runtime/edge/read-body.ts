@@ -1,6 +1,6 @@
 /** A request body of bounded size. */
 import type { Refusal } from '../core/api/envelope.ts';
-import { maxBody, tooLarge } from '../http/json-body.ts';
+import { maxBody, tooLarge } from '../http/post/json-body.ts';
 
 export async function readBody(request: Request): Promise<Uint8Array | Refusal> {
   if (Number(request.headers.get('content-length')) > maxBody) return tooLarge();

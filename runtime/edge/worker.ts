@@ -3,12 +3,12 @@
  * the entry from it: `export default worker(published)`.
  */
 import { Refusal } from '../core/api/envelope.ts';
-import { networkOf } from '../http/address-prefix.ts';
-import { type Access, admissionOf } from '../http/callers.ts';
-import { MemoryCounter } from '../http/memory-counter.ts';
+import { networkOf } from '../http/callers/address-prefix.ts';
+import { type Access, admissionOf } from '../http/callers/callers.ts';
+import { MemoryCounter } from '../http/callers/memory-counter.ts';
+import { limitHeaders, tooMany } from '../http/callers/rate-limit.ts';
 import { isPage } from '../http/pages.ts';
-import { computed } from '../http/post-answer.ts';
-import { limitHeaders, tooMany } from '../http/rate-limit.ts';
+import { computed } from '../http/post/post-answer.ts';
 import { type Reply, refuse, withoutBody } from '../http/reply.ts';
 import { answerTo } from '../http/respond.ts';
 import { Site } from '../http/site.ts';

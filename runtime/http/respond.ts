@@ -5,8 +5,8 @@ import { Refusal } from '../core/api/envelope.ts';
 import { basePath, type Route, routes } from '../core/api/routes.ts';
 import { isFresh } from './conditional.ts';
 import { everyAnswer, preflight } from './headers.ts';
-import { refusalOfType } from './json-body.ts';
 import { encodingFor } from './negotiate.ts';
+import { refusalOfType } from './post/json-body.ts';
 import { type Reply, refuse, withoutBody } from './reply.ts';
 import type { PublishedFile, Site } from './site.ts';
 

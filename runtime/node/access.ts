@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { isKeysFile } from 'virtual:keys-file';
-import type { Access, StoredKey } from '../http/callers.ts';
-import type { KeysFile } from '../http/keys-file.ts';
+import type { Access, StoredKey } from '../http/callers/callers.ts';
+import type { KeysFile } from '../http/callers/keys-file.ts';
 import type { Config } from './config.ts';
 
 /** A keys file that cannot be used; says why, never what is in it. */

@@ -1,7 +1,7 @@
 /** Whose address a request is counted under. */
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv4, SocketAddress } from 'node:net';
-import { networkOf } from '../http/address-prefix.ts';
+import { networkOf } from '../http/callers/address-prefix.ts';
 
 /** Whether the address that is `hop` steps away (0: the peer) may speak for the one before it. */
 export type Trust = (address: string, hop: number) => boolean;

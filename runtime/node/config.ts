@@ -1,5 +1,5 @@
 /** Configuration from environment variables: one row each, validated together at start. */
-import { defaultLimit, readLimit } from '../http/rate-limit.ts';
+import { defaultLimit, readLimit } from '../http/callers/rate-limit.ts';
 import { parseTrust, type Trust } from './client-address.ts';
 
 interface Setting<T> {

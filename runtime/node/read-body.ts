@@ -1,7 +1,7 @@
 /** A request body of bounded size. */
 import type { IncomingMessage } from 'node:http';
 import type { Refusal } from '../core/api/envelope.ts';
-import { maxBody, tooLarge } from '../http/json-body.ts';
+import { maxBody, tooLarge } from '../http/post/json-body.ts';
 
 /**
  * What is read and thrown away of a body that is too large. The connection is not closed before: a close with bytes

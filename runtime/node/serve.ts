@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Refusal } from '../core/api/envelope.ts';
-import { admissionOf, type Caller } from '../http/callers.ts';
-import { maxBody } from '../http/json-body.ts';
+import { admissionOf, type Caller } from '../http/callers/callers.ts';
+import { type Count, type Counter, limitHeaders, tooMany } from '../http/callers/rate-limit.ts';
 import { isPage } from '../http/pages.ts';
-import { type Count, type Counter, limitHeaders, tooMany } from '../http/rate-limit.ts';
+import { maxBody } from '../http/post/json-body.ts';
 import { type Reply, refuse, withoutBody } from '../http/reply.ts';
 import { answerTo } from '../http/respond.ts';
 import { clientAddress } from './client-address.ts';
@@ -126,7 +126,7 @@ function admitted(
   return Promise.all([loadComputing(), body]).then(([loaded, bytes]) => answerWith(loaded, bytes));
 }
 
-type Computing = typeof import('../http/post-answer.ts');
+type Computing = typeof import('../http/post/post-answer.ts');
 
 let computing: Computing | undefined;
 
@@ -135,7 +135,7 @@ let computing: Computing | undefined;
  * which is a file.
  */
 export async function loadComputing(): Promise<Computing> {
-  computing ??= await import('../http/post-answer.ts');
+  computing ??= await import('../http/post/post-answer.ts');
   return computing;
 }
 

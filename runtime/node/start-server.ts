@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { MemoryCounter } from '../http/memory-counter.ts';
+import { MemoryCounter } from '../http/callers/memory-counter.ts';
 import { BadKeysFile } from './access.ts';
 import { BadConfig, type Config, configHelp, readConfig } from './config.ts';
 import { Drain } from './drain.ts';

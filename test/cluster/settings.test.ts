@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { MemoryCounter } from '../../runtime/http/memory-counter.ts';
-import type { Policy } from '../../runtime/http/rate-limit.ts';
+import { MemoryCounter } from '../../runtime/http/callers/memory-counter.ts';
+import type { Policy } from '../../runtime/http/callers/rate-limit.ts';
 import { BadConfig, readConfig } from '../../runtime/node/config.ts';
 import { RedisCounter, type SharedStore } from '../../runtime/node/redis/redis-counter.ts';
 import { testDist } from '../support/dist.ts';

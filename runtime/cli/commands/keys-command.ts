@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { Command, InvalidArgumentError } from 'commander';
-import { hex } from '../../http/callers.ts';
-import type { KeysFile } from '../../http/keys-file.ts';
-import { readLimit } from '../../http/rate-limit.ts';
+import { hex } from '../../http/callers/callers.ts';
+import type { KeysFile } from '../../http/callers/keys-file.ts';
+import { readLimit } from '../../http/callers/rate-limit.ts';
 import { readKeysFile, sha256 } from '../../node/access.ts';
 
 const epilogue = `

@@ -1,6 +1,6 @@
 /** What the server answers from: one site and one access list, exchanged together. */
 import { nextPriceChange } from '../../core/api/models.ts';
-import type { Access } from '../../http/callers.ts';
+import type { Access } from '../../http/callers/callers.ts';
 import type { Site } from '../../http/site.ts';
 import { accessFrom } from '../access.ts';
 import type { Config } from '../config.ts';

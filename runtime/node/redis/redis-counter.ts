@@ -1,5 +1,5 @@
 /** Requests counted in Redis, so that several servers share one limit; in this process while Redis is slow or gone. */
-import type { Count, Counter, Policy } from '../../http/rate-limit.ts';
+import type { Count, Counter, Policy } from '../../http/callers/rate-limit.ts';
 
 /** Longest a request waits for Redis, in milliseconds. */
 const patience = 50;

@@ -1,7 +1,7 @@
 /** The client and the limiter; loaded only where RATE_LIMIT_STORE names a Redis. */
 import { createClient } from '@redis/client';
 import { RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
-import type { Count, Policy } from '../../http/rate-limit.ts';
+import type { Count, Policy } from '../../http/callers/rate-limit.ts';
 import type { SharedStore } from './redis-counter.ts';
 
 /** Longest pause between two attempts to connect, in milliseconds. */

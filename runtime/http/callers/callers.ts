@@ -1,5 +1,5 @@
 /** Who calls: the open tier, the holder of a key, or a marketplace on behalf of its user. */
-import { Refusal } from '../core/api/envelope.ts';
+import { Refusal } from '../../core/api/envelope.ts';
 import type { Policy } from './rate-limit.ts';
 
 /** A marketplace proxy: it proves itself by a secret, and only then is its user header believed. Another one is a row. */

@@ -1,7 +1,7 @@
 /** A POST body as a JSON object, read strictly. */
 
-import { quote } from '../core/api/did-you-mean.ts';
-import { Refusal } from '../core/api/envelope.ts';
+import { quote } from '../../core/api/did-you-mean.ts';
+import { Refusal } from '../../core/api/envelope.ts';
 
 /** Refuses a Content-Type that is not JSON in UTF-8, and any Content-Encoding. */
 export function refusalOfType(contentType: string | undefined, contentEncoding: string | undefined): Refusal | null {

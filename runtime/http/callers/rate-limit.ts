@@ -1,6 +1,6 @@
 /** How much a caller may ask, and how it is told (draft-ietf-httpapi-ratelimit-headers). */
-import { Refusal } from '../core/api/envelope.ts';
-import { type Reply, refuse } from './reply.ts';
+import { Refusal } from '../../core/api/envelope.ts';
+import { type Reply, refuse } from '../reply.ts';
 
 /** Of the open tier, unless set otherwise. */
 export const defaultLimit = '120/60';

@@ -1,13 +1,13 @@
 /** The answer to a POST. A module of its own: a server that sends files does not load it. */
 import { isEstimateRequest } from 'virtual:estimate-request';
-import { Refusal } from '../core/api/envelope.ts';
-import { describeAll } from '../core/api/problems.ts';
-import { inOneOrder, questionOf } from '../core/api/request.ts';
-import type { EstimateRequest } from '../core/api/schemas.ts';
-import { answerBytes } from '../core/fast/answer-bytes.ts';
+import { Refusal } from '../../core/api/envelope.ts';
+import { describeAll } from '../../core/api/problems.ts';
+import { inOneOrder, questionOf } from '../../core/api/request.ts';
+import type { EstimateRequest } from '../../core/api/schemas.ts';
+import { answerBytes } from '../../core/fast/answer-bytes.ts';
+import { json, type Reply, refuse } from '../reply.ts';
+import type { Site } from '../site.ts';
 import { readObject } from './json-body.ts';
-import { json, type Reply, refuse } from './reply.ts';
-import type { Site } from './site.ts';
 
 /** The answer to a POST with this body. `extra` are header names and values, such as RateLimit. */
 export function computed(site: Site, body: Uint8Array, extra: readonly string[] = []): Reply {
