@@ -1,8 +1,8 @@
 /** What every section is given. */
-import { Generator } from './load.ts';
+import { Generator } from './load/load.ts';
 import type { Options } from './options.ts';
 import { type Command, freePort, type Program, pinned, startServer } from './program.ts';
-import { controlBand, isCalm } from './stats.ts';
+import { controlBand, isCalm } from './results/stats.ts';
 import { findTools, type Tools } from './tools.ts';
 import { Workplace } from './workplace.ts';
 

@@ -2,11 +2,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Bench } from './bench.ts';
-import type { Growth } from './growth.ts';
-import { describeMachine } from './machine.ts';
 import { help, type Options, readOptions, type SectionName, sectionNames, WrongUse } from './options.ts';
-import { results, table } from './report.ts';
-import type { Row } from './rows.ts';
+import type { Growth } from './results/growth.ts';
+import { describeMachine } from './results/machine.ts';
+import { results, table } from './results/report.ts';
+import type { Row } from './results/rows.ts';
 import { buildRows } from './sections/build.ts';
 import { compareRows } from './sections/compare.ts';
 import { coreRows } from './sections/core.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { projectRoot } from './support/raw-data.ts';
+import { projectRoot } from './support/core/raw-data.ts';
 
 interface Import {
   from: string;
@@ -72,8 +72,6 @@ const arrows: Record<string, string[]> = {
     'package',
     'virtual:',
   ],
-  'runtime/mcp': ['runtime/core', 'runtime/mcp', 'node:', 'package', 'virtual:'],
-  'runtime/page': ['runtime/core', 'runtime/page'],
   build: ['runtime/core', 'runtime/http', 'runtime/snapshot', 'build', 'node:', 'package'],
 };
 
@@ -188,3 +186,33 @@ describe('files', () => {
     expect(found.sort()).toEqual(Object.keys(writers).sort());
   });
 });
+
+describe('folders', () => {
+  const files = (folder: string): string[] =>
+    readdirSync(join(projectRoot, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(projectRoot, join(entry.parentPath, entry.name)))
+      .filter((path) => !path.includes('node_modules'));
+
+  test('have at most 15 files each, so that a reader takes them in at a glance', () => {
+    for (const [folder, content] of groupBy(['runtime', 'build', 'bench', 'test'].flatMap(files), dirname)) {
+      expect(content.length, folder).toBeLessThanOrEqual(15);
+    }
+  });
+
+  test('have no two files of one name below runtime or build, but for two hosts that do the same', () => {
+    const hosts = ['runtime/node', 'runtime/edge'];
+    for (const folder of ['runtime', 'build']) {
+      for (const [name, paths] of groupBy(files(folder), (path) => basename(path))) {
+        if (paths.every((path) => hosts.includes(dirname(path)))) continue;
+        expect(paths, name).toHaveLength(1);
+      }
+    }
+  });
+});
+
+function groupBy<T>(values: readonly T[], key: (value: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const value of values) groups.set(key(value), [...(groups.get(key(value)) ?? []), value]);
+  return groups;
+}

@@ -6,11 +6,11 @@ import { Refusal, statusOf } from '../runtime/core/api/envelope.ts';
 import { metaOf } from '../runtime/core/api/models.ts';
 import { answer as answerOf, questionOf } from '../runtime/core/api/request.ts';
 import { documents, routes } from '../runtime/core/api/routes.ts';
-import { catalog } from './support/catalog.ts';
+import { catalog } from './support/core/catalog.ts';
+import { findingsOf, validatorOf } from './support/core/json-schema.ts';
+import { estimateRequests } from './support/core/random-requests.ts';
+import { rawModels, rawPresets } from './support/core/raw-data.ts';
 import { testDist } from './support/dist.ts';
-import { findingsOf, validatorOf } from './support/json-schema.ts';
-import { estimateRequests } from './support/random-requests.ts';
-import { rawModels, rawPresets } from './support/raw-data.ts';
 
 type Json = Record<string, unknown>;
 type Operation = Json & {

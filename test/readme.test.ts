@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Estimate } from '../runtime/core/api/schemas.ts';
-import { catalogOn, testDay } from './support/catalog.ts';
+import { catalogOn, testDay } from './support/core/catalog.ts';
 import { testDist } from './support/dist.ts';
 
 const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');

@@ -3,8 +3,8 @@ import { closeSync, openSync, readdirSync, readFileSync, writeFileSync, writeSyn
 import { join, relative } from 'node:path';
 import type { Bench } from '../bench.ts';
 import { run } from '../program.ts';
-import { type Row, row } from '../rows.ts';
-import { quotient } from '../stats.ts';
+import { type Row, row } from '../results/rows.ts';
+import { quotient } from '../results/stats.ts';
 import type { BuildRun } from '../workplace.ts';
 
 const rounds = 3;

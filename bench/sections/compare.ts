@@ -1,9 +1,10 @@
 /** POST with compare: every model ranked, of the shipped dataset and of a large one. */
-import { askOnce, mustBeSame } from '../answers.ts';
+
 import type { Bench } from '../bench.ts';
 import { Contest } from '../contest.ts';
-import { type Row, row } from '../rows.ts';
-import { constant, objects, ours } from '../servers.ts';
+import { askOnce, mustBeSame } from '../load/answers.ts';
+import { constant, objects, ours } from '../load/servers.ts';
+import { type Row, row } from '../results/rows.ts';
 import { againstParsing, estimateLoad, typicalAnswer } from './computed.ts';
 
 export const compareRows = async (bench: Bench): Promise<Row[]> => [

@@ -1,11 +1,12 @@
 /** What the sections about POST share. */
-import { type Answer, type Ask, askOnce, get, post } from '../answers.ts';
+
 import type { Bench } from '../bench.ts';
-import { estimateBodies } from '../bodies.ts';
 import { Contest } from '../contest.ts';
-import type { Load } from '../load.ts';
-import { type Row, row } from '../rows.ts';
-import { constant, ours } from '../servers.ts';
+import { type Answer, type Ask, askOnce, get, post } from '../load/answers.ts';
+import { estimateBodies } from '../load/bodies.ts';
+import type { Load } from '../load/load.ts';
+import { constant, ours } from '../load/servers.ts';
+import { type Row, row } from '../results/rows.ts';
 
 const path = '/api/v1/estimate';
 

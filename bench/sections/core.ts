@@ -1,9 +1,9 @@
 /** Prices in one process, without a server. */
 import { type Bench, calm } from '../bench.ts';
-import { estimateBodies } from '../bodies.ts';
+import { estimateBodies } from '../load/bodies.ts';
 import { pinned, run } from '../program.ts';
-import { type Row, row } from '../rows.ts';
-import { quotient } from '../stats.ts';
+import { type Row, row } from '../results/rows.ts';
+import { quotient } from '../results/stats.ts';
 
 interface Printed {
   /** Nanoseconds per call, round by round. */

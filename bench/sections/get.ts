@@ -1,12 +1,12 @@
 /** GET: files, queries, 304, and how others serve the same file. */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Ask, askOnce, field, get, mustBeSame } from '../answers.ts';
 import type { Bench } from '../bench.ts';
 import { Contest, type Contestant } from '../contest.ts';
-import { type Load, marker } from '../load.ts';
-import { type Row, row } from '../rows.ts';
-import { constant, nginx, ours, serveHandler, sirv } from '../servers.ts';
+import { type Ask, askOnce, field, get, mustBeSame } from '../load/answers.ts';
+import { type Load, marker } from '../load/load.ts';
+import { constant, nginx, ours, serveHandler, sirv } from '../load/servers.ts';
+import { type Row, row } from '../results/rows.ts';
 
 const connections = 50;
 const api = '/api/v1';

@@ -1,11 +1,11 @@
 /** Builds and starts of growing datasets. */
 import { readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { get } from '../answers.ts';
 import type { Bench } from '../bench.ts';
-import { type Growth, growth } from '../growth.ts';
-import { ours } from '../servers.ts';
-import type { Point } from '../stats.ts';
+import { get } from '../load/answers.ts';
+import { ours } from '../load/servers.ts';
+import { type Growth, growth } from '../results/growth.ts';
+import type { Point } from '../results/stats.ts';
 import { residentBytes } from '../usage.ts';
 import { timeToFirstAnswer } from './start.ts';
 

@@ -1,12 +1,12 @@
 /** The rate limiter: what it costs a request, and what a million addresses cost it. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { get } from '../answers.ts';
 import type { Bench } from '../bench.ts';
 import { Contest } from '../contest.ts';
-import { type Load, marker } from '../load.ts';
-import { type Row, row } from '../rows.ts';
-import { ours } from '../servers.ts';
+import { get } from '../load/answers.ts';
+import { type Load, marker } from '../load/load.ts';
+import { ours } from '../load/servers.ts';
+import { type Row, row } from '../results/rows.ts';
 import { residentBytes } from '../usage.ts';
 import { estimateLoad } from './computed.ts';
 

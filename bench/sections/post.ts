@@ -1,6 +1,6 @@
 /** POST: one estimate for each of 300 different bodies. */
 import type { Bench } from '../bench.ts';
-import type { Row } from '../rows.ts';
+import type { Row } from '../results/rows.ts';
 import { againstParsing } from './computed.ts';
 
 export const postRows = async (bench: Bench): Promise<Row[]> => [

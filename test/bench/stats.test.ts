@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { goals, isReached } from '../../bench/goals.ts';
-import { row } from '../../bench/rows.ts';
-import { exponentOf, extrapolate, isCalm, median, quotient } from '../../bench/stats.ts';
+import { goals, isReached } from '../../bench/results/goals.ts';
+import { row } from '../../bench/results/rows.ts';
+import { exponentOf, extrapolate, isCalm, median, quotient } from '../../bench/results/stats.ts';
 
 describe('a quotient', () => {
   test('compares the cheapest rounds, and spreads over the single rounds', () => {

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { isEstimateRequest } from 'virtual:estimate-request';
 import { describe, expect, test } from 'vitest';
-import { estimateBodies } from '../../bench/bodies.ts';
+import { estimateBodies } from '../../bench/load/bodies.ts';
 import { randomFrom } from '../../bench/random.ts';
 import { syntheticData } from '../../bench/synthetic.ts';
 import { checkData } from '../../build/data/check-data.ts';
 import type { EstimateRequest } from '../../runtime/core/api/schemas.ts';
 import { catalogFrom } from '../../runtime/core/dataset/catalog.ts';
 import type { Preset } from '../../runtime/core/dataset/dataset.ts';
-import { testDay } from '../support/catalog.ts';
+import { testDay } from '../support/core/catalog.ts';
 
 const { presets } = JSON.parse(readFileSync('data/presets.json', 'utf8')) as { presets: Preset[] };
 

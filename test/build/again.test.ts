@@ -5,10 +5,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { build, type Summary } from '../../build/build.ts';
 import { Progress } from '../../build/build-progress.ts';
 import { digestsOf, filesBelow, runBuild, sha256 } from '../support/build.ts';
-import { testDay } from '../support/catalog.ts';
 import { copyData, copyDist, copyProject, temporaryDirectory } from '../support/copies.ts';
+import { testDay } from '../support/core/catalog.ts';
+import { projectRoot } from '../support/core/raw-data.ts';
 import { testDist } from '../support/dist.ts';
-import { projectRoot } from '../support/raw-data.ts';
 
 const shipped = join(projectRoot, 'data');
 const otherDay = '2026-12-01';

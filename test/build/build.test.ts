@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { digestsOf, filesBelow, type Ran, runBuild } from '../support/build.ts';
 import { copyData, copyDist, copyProject, temporaryDirectory } from '../support/copies.ts';
+import { type RawPrice, type RawProvider, rawModels } from '../support/core/raw-data.ts';
 import { testDist } from '../support/dist.ts';
-import { ask } from '../support/http.ts';
-import { type RawPrice, type RawProvider, rawModels } from '../support/raw-data.ts';
-import { startServer } from '../support/server.ts';
+import { ask } from '../support/server/http.ts';
+import { startServer } from '../support/server/server.ts';
 
 const day = '2026-11-20';
 

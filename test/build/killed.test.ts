@@ -6,8 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { digestsOf, runBuild, sha256, startBuild } from '../support/build.ts';
 import { copyData, copyDist, temporaryDirectory } from '../support/copies.ts';
-import { ask } from '../support/http.ts';
-import { startServer } from '../support/server.ts';
+import { ask } from '../support/server/http.ts';
+import { startServer } from '../support/server/server.ts';
 
 /** A build of another day than the one the tests serve: told from it by its bytes. */
 const nextDay = '2026-12-01';

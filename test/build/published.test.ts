@@ -4,9 +4,9 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { routes } from '../../runtime/core/api/routes.ts';
 import { filesBelow, sha256 } from '../support/build.ts';
-import { testDay } from '../support/catalog.ts';
+import { testDay } from '../support/core/catalog.ts';
+import { idsOf, type RawPrice, rawModels, rawPresets, rawProviders, rawTiers } from '../support/core/raw-data.ts';
 import { testDist } from '../support/dist.ts';
-import { idsOf, type RawPrice, rawModels, rawPresets, rawProviders, rawTiers } from '../support/raw-data.ts';
 
 const api = join(testDist, 'public/api/v1');
 const read = (file: string) => JSON.parse(readFileSync(join(api, file), 'utf8'));

@@ -3,10 +3,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { basePath } from '../../runtime/core/api/routes.ts';
 import { runBuild } from '../support/build.ts';
-import { testDay } from '../support/catalog.ts';
 import { copyData } from '../support/copies.ts';
-import type { Answer } from '../support/http.ts';
-import { type RawProvider, rawModels, rawPresets, rawProviders, rawTiers } from '../support/raw-data.ts';
+import { testDay } from '../support/core/catalog.ts';
+import { type RawProvider, rawModels, rawPresets, rawProviders, rawTiers } from '../support/core/raw-data.ts';
+import type { Answer } from '../support/server/http.ts';
 import type { Question } from './load.ts';
 
 /** A copy of the data in which every model costs a little more, so that no file with a price stays as it was. */

@@ -12,10 +12,10 @@ import { freePort, stop } from '../hosts/processes.ts';
 import { type Redis, startRedis } from '../hosts/redis.ts';
 import { temporaryDirectory } from '../support/copies.ts';
 import { testDist } from '../support/dist.ts';
-import { ask } from '../support/http.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { ask } from '../support/server/http.ts';
+import { startServer, type TestServer } from '../support/server/server.ts';
+import { until } from '../support/server/until.ts';
 import { missing } from '../support/system-packages.ts';
-import { until } from '../support/until.ts';
 import { buildOf, expectedOf, questions } from './datasets.ts';
 import { type Load, startLoad } from './load.ts';
 

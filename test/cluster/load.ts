@@ -1,6 +1,6 @@
 /** Requests without a pause to a service, each answer judged as it comes. */
 import { Agent } from 'node:http';
-import { type Answer, ask } from '../support/http.ts';
+import { type Answer, ask } from '../support/server/http.ts';
 
 export interface Question {
   method: string;

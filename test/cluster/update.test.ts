@@ -10,9 +10,9 @@ import { seal } from '../../build/output/swap.ts';
 import { startNginx } from '../hosts/nginx.ts';
 import { copyDist, temporaryDirectory } from '../support/copies.ts';
 import { testDist } from '../support/dist.ts';
-import { startServer } from '../support/server.ts';
+import { startServer } from '../support/server/server.ts';
+import { until } from '../support/server/until.ts';
 import { missing } from '../support/system-packages.ts';
-import { until } from '../support/until.ts';
 import { buildInto, buildOf, dearerData, expectedOf, questions } from './datasets.ts';
 import { startLoad } from './load.ts';
 

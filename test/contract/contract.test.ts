@@ -8,8 +8,8 @@ import { newAjv } from '../../build/data/ajv.ts';
 import { documents, routes, basePath as servedBasePath } from '../../runtime/core/api/routes.ts';
 import { temporaryDirectory } from '../support/copies.ts';
 import { testDist } from '../support/dist.ts';
-import { type Answer, ask } from '../support/http.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { type Answer, ask } from '../support/server/http.ts';
+import { startServer, type TestServer } from '../support/server/server.ts';
 import {
   basePath,
   type ContractRequest,

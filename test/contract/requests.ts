@@ -2,7 +2,7 @@
  * The contract as data: requests, and what every carrier of the API must answer to them. Nothing here knows a platform;
  * contract.test.ts runs the list over real sockets.
  */
-import { rawModels, rawPresets, rawProviders, rawTiers } from '../support/raw-data.ts';
+import { rawModels, rawPresets, rawProviders, rawTiers } from '../support/core/raw-data.ts';
 
 /** What a header field must be; null: absent. */
 export type Expected = string | RegExp | null;

@@ -9,8 +9,8 @@ import { type Catalog, catalogFrom } from '../../runtime/core/dataset/catalog.ts
 import type { ModelFile } from '../../runtime/core/dataset/dataset.ts';
 import { workflowFieldNames, workflowFields } from '../../runtime/core/dataset/fields.ts';
 import { answerBytes } from '../../runtime/core/fast/answer-bytes.ts';
-import { dataset, catalog as shipped, testDay } from '../support/catalog.ts';
-import { madeUpDataset } from '../support/made-up.ts';
+import { dataset, catalog as shipped, testDay } from '../support/core/catalog.ts';
+import { madeUpDataset } from '../support/core/made-up.ts';
 
 /** 300 models of which two in three have the prices of another: the order must hold among equal costs too. */
 function withEqualPrices(): Catalog {

@@ -7,7 +7,7 @@ import { cheapestCandidates } from '../../runtime/core/fast/route-candidates.ts'
 import { billFor, workOf } from '../../runtime/core/model/bill.ts';
 import { runCost } from '../../runtime/core/model/cost.ts';
 import { routesVia } from '../../runtime/core/model/routing.ts';
-import { catalog } from '../support/catalog.ts';
+import { catalog } from '../support/core/catalog.ts';
 
 /** Any workflow, extremes included. */
 const anyWorkflow = fc.record(

@@ -8,7 +8,7 @@ import { calcPrice } from '@pydantic/genai-prices';
 import { expect, test } from 'vitest';
 import type { CatalogModel } from '../../runtime/core/dataset/catalog.ts';
 import type { DatedPrice } from '../../runtime/core/dataset/dataset.ts';
-import { catalogOn } from '../support/catalog.ts';
+import { catalogOn } from '../support/core/catalog.ts';
 import { type KnownDifference, knownDifferences } from './data/known-differences.ts';
 
 /**

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import type { EstimateRequest } from '../../runtime/core/api/schemas.ts';
 import { billFor, workOf } from '../../runtime/core/model/bill.ts';
-import { catalog } from '../support/catalog.ts';
-import { estimate, type MadeUpModel, madeUpCatalog, madeUpPreset, nothing, ranking } from '../support/made-up.ts';
+import { catalog } from '../support/core/catalog.ts';
+import { estimate, type MadeUpModel, madeUpCatalog, madeUpPreset, nothing, ranking } from '../support/core/made-up.ts';
 
 /** The estimate for one made-up model. */
 const estimateOn = (model: MadeUpModel, request: EstimateRequest) => estimate(madeUpCatalog([model]), request);

@@ -15,8 +15,8 @@ import { presetIds, workflowFieldNames, workflowFields } from '../../runtime/cor
 import { billFor, workOf } from '../../runtime/core/model/bill.ts';
 import type { RunCost } from '../../runtime/core/model/cost.ts';
 import { unitsPerDollar } from '../../runtime/core/model/money.ts';
-import { catalog, catalogOn } from '../support/catalog.ts';
-import { estimate, type MadeUpModel, madeUpCatalog, madeUpPreset, nothing, ranking } from '../support/made-up.ts';
+import { catalog, catalogOn } from '../support/core/catalog.ts';
+import { estimate, type MadeUpModel, madeUpCatalog, madeUpPreset, nothing, ranking } from '../support/core/made-up.ts';
 
 const runs = (numRuns: number) => ({ numRuns, seed: 20261120 });
 

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Workflow } from '../../runtime/core/dataset/dataset.ts';
 import { billFor, workOf } from '../../runtime/core/model/bill.ts';
-import { madeUpCatalog, madeUpPreset, nothing } from '../support/made-up.ts';
-import { type OracleModel, type OracleWorkflow, oracleBill } from '../support/oracle.ts';
+import { madeUpCatalog, madeUpPreset, nothing } from '../support/core/made-up.ts';
+import { type OracleModel, type OracleWorkflow, oracleBill } from '../support/core/oracle.ts';
 
 /** What the runtime says of the same work on the same model, before rounding. */
 function runtimeBill(work: OracleWorkflow, { bands, minPrefix, hitEfficiency }: OracleModel) {

@@ -6,8 +6,8 @@ import { datasetMeta, metaOf, nextPriceChange } from '../../runtime/core/api/mod
 import { catalogFrom } from '../../runtime/core/dataset/catalog.ts';
 import type { DatedPrice } from '../../runtime/core/dataset/dataset.ts';
 import { nextPriceAfter, priceOn } from '../../runtime/core/model/prices.ts';
-import { catalog, catalogOn, dataset, testDay } from '../support/catalog.ts';
-import { estimate, madeUpDataset, nothing } from '../support/made-up.ts';
+import { catalog, catalogOn, dataset, testDay } from '../support/core/catalog.ts';
+import { estimate, madeUpDataset, nothing } from '../support/core/made-up.ts';
 
 /** The files as they stand, read without any code of the product. */
 interface FileModel {

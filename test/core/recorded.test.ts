@@ -13,7 +13,7 @@ import { catalogFrom } from '../../runtime/core/dataset/catalog.ts';
 import type { Workflow } from '../../runtime/core/dataset/dataset.ts';
 import { runCost } from '../../runtime/core/model/cost.ts';
 import { allFaults, type TaskTokens, tokensPerTask } from '../../runtime/core/model/tokens.ts';
-import { madeUpDataset, nothing } from '../support/made-up.ts';
+import { madeUpDataset, nothing } from '../support/core/made-up.ts';
 import recorded from './data/recorded-runs.json' with { type: 'json' };
 
 interface Run {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkData, type DataProblem } from '../../build/data/check-data.ts';
 import { dataSchemas } from '../../build/data/data-schemas.ts';
-import { testDay } from '../support/catalog.ts';
-import { projectRoot, type RawModel, type RawPreset, type RawPrice, type RawProvider } from '../support/raw-data.ts';
+import { testDay } from '../support/core/catalog.ts';
+import { projectRoot, type RawModel, type RawPreset, type RawPrice, type RawProvider } from '../support/core/raw-data.ts';
 
 const shipped = [
   'presets.json',

@@ -12,7 +12,7 @@ import { fieldsOf, send } from '../hosts/differences.ts';
 import { stop } from '../hosts/processes.ts';
 import { temporaryDirectory } from '../support/copies.ts';
 import { testDist } from '../support/dist.ts';
-import { ask, post } from '../support/http.ts';
+import { ask, post } from '../support/server/http.ts';
 import { startWorkerd, workerdMissing } from './workerd.ts';
 
 const reason = workerdMissing();

@@ -6,7 +6,7 @@ import { validateXML } from 'xmllint-wasm';
 import { changesOf } from '../../runtime/core/api/changes.ts';
 import type { Change, Model } from '../../runtime/core/api/schemas.ts';
 import { catalogFrom } from '../../runtime/core/dataset/catalog.ts';
-import { catalogOn, dataset, testDay } from '../support/catalog.ts';
+import { catalogOn, dataset, testDay } from '../support/core/catalog.ts';
 import { testDist } from '../support/dist.ts';
 
 const published = (file: string) => readFileSync(join(testDist, 'public/api/v1', file), 'utf8');

@@ -2,8 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { testDist } from '../support/dist.ts';
-import { untilReady } from '../support/ready.ts';
-import { startServer } from '../support/server.ts';
+import { untilReady } from '../support/server/ready.ts';
+import { startServer } from '../support/server/server.ts';
 import { makeCase } from './cases.ts';
 import { judgeFor, splitAnswers } from './judge.ts';
 import { Random } from './random.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { newAjv } from '../../build/data/ajv.ts';
 import { basePath } from '../contract/requests.ts';
 import { sha256 } from '../support/build.ts';
-import type { RawAnswer } from '../support/raw.ts';
+import type { RawAnswer } from '../support/server/raw.ts';
 
 /** The statuses of the contract with their error codes. */
 const codes: Record<number, string[]> = {

@@ -11,7 +11,7 @@ import { contractKey, contractLimit, contractPlan, contractSecret } from '../con
 import { startWorkerd, workerdMissing } from '../edge/workerd.ts';
 import { temporaryDirectory } from '../support/copies.ts';
 import { testDist } from '../support/dist.ts';
-import { startServer } from '../support/server.ts';
+import { startServer } from '../support/server/server.ts';
 import { missing } from '../support/system-packages.ts';
 import { startCaddy } from './caddy.ts';
 import { startNginx } from './nginx.ts';

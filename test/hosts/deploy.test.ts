@@ -12,9 +12,9 @@ import { expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { configHelp } from '../../runtime/node/config.ts';
 import { temporaryDirectory } from '../support/copies.ts';
+import { projectRoot } from '../support/core/raw-data.ts';
 import { testDist } from '../support/dist.ts';
-import { ask } from '../support/http.ts';
-import { projectRoot } from '../support/raw-data.ts';
+import { ask } from '../support/server/http.ts';
 import { missing, programOf } from '../support/system-packages.ts';
 import { startNginx } from './nginx.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { basePath, type ContractRequest, type Expected, headersOf } from '../contract/requests.ts';
 import { testDist } from '../support/dist.ts';
-import { type Answer, ask } from '../support/http.ts';
+import { type Answer, ask } from '../support/server/http.ts';
 
 /** Fields of the connection or of the product that serves, not of the answer. */
 const ofTheCarrier = ['date', 'connection', 'keep-alive', 'server'];

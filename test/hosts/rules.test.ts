@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { filledIn, type HostRoute, hostRoutes, ruleFor } from '../../build/hosts/rules.ts';
 import { Refusal } from '../../runtime/core/api/envelope.ts';
 import { basePath, routes } from '../../runtime/core/api/routes.ts';
-import { catalog } from '../support/catalog.ts';
+import { catalog } from '../support/core/catalog.ts';
 import { testDist } from '../support/dist.ts';
 
 const hosts = hostRoutes(catalog);

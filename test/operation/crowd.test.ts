@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { ask } from '../support/http.ts';
-import { mixedRequests } from '../support/load.ts';
-import { Conversation } from '../support/raw.ts';
-import { untilReady } from '../support/ready.ts';
-import { startServer } from '../support/server.ts';
+import { ask } from '../support/server/http.ts';
+import { mixedRequests } from '../support/server/load.ts';
+import { Conversation } from '../support/server/raw.ts';
+import { untilReady } from '../support/server/ready.ts';
+import { startServer } from '../support/server/server.ts';
 
 test('200 slow senders and 200 idle connections do not keep a normal client from its answers', async () => {
   const server = await untilReady(await startServer({ HEADERS_TIMEOUT: '60', REQUEST_TIMEOUT: '60' }));

@@ -3,12 +3,12 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { temporaryDirectory } from '../support/copies.ts';
-import { ask } from '../support/http.ts';
-import { mixedRequests, startLoad } from '../support/load.ts';
-import { untilReady } from '../support/ready.ts';
 import { runCli, runServer } from '../support/run.ts';
-import { startServer, type TestServer } from '../support/server.ts';
-import { until } from '../support/until.ts';
+import { ask } from '../support/server/http.ts';
+import { mixedRequests, startLoad } from '../support/server/load.ts';
+import { untilReady } from '../support/server/ready.ts';
+import { startServer, type TestServer } from '../support/server/server.ts';
+import { until } from '../support/server/until.ts';
 
 const dir = temporaryDirectory();
 const newFile = (name: string) => join(dir, `${name}.json`);

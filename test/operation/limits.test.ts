@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { temporaryDirectory } from '../support/copies.ts';
-import { type Answer, type Ask, ask, post } from '../support/http.ts';
 import { runCli } from '../support/run.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { type Answer, type Ask, ask, post } from '../support/server/http.ts';
+import { startServer, type TestServer } from '../support/server/server.ts';
 
 const servers: TestServer[] = [];
 async function start(env: Record<string, string>): Promise<string> {

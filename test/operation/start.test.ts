@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { build } from '../../build/build.ts';
 import { Progress } from '../../build/build-progress.ts';
-import { testDay } from '../support/catalog.ts';
 import { copyDist, temporaryDirectory } from '../support/copies.ts';
+import { testDay } from '../support/core/catalog.ts';
+import { projectRoot } from '../support/core/raw-data.ts';
 import { testDist } from '../support/dist.ts';
-import { ask } from '../support/http.ts';
-import { mixedRequests, startLoad } from '../support/load.ts';
-import { projectRoot } from '../support/raw-data.ts';
-import { untilReady } from '../support/ready.ts';
 import { runServer } from '../support/run.ts';
-import { startServer } from '../support/server.ts';
-import { until } from '../support/until.ts';
+import { ask } from '../support/server/http.ts';
+import { mixedRequests, startLoad } from '../support/server/load.ts';
+import { untilReady } from '../support/server/ready.ts';
+import { startServer } from '../support/server/server.ts';
+import { until } from '../support/server/until.ts';
 
 describe('configuration', () => {
   test('everything that is wrong is listed at once, secrets unseen', async () => {

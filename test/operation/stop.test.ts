@@ -4,13 +4,13 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryDirectory } from '../support/copies.ts';
-import { ask } from '../support/http.ts';
-import { mixedRequests, startLoad } from '../support/load.ts';
-import { Conversation, field } from '../support/raw.ts';
-import { untilReady } from '../support/ready.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { ask } from '../support/server/http.ts';
+import { mixedRequests, startLoad } from '../support/server/load.ts';
+import { Conversation, field } from '../support/server/raw.ts';
+import { untilReady } from '../support/server/ready.ts';
+import { startServer, type TestServer } from '../support/server/server.ts';
+import { until } from '../support/server/until.ts';
 import { missing, programOf } from '../support/system-packages.ts';
-import { until } from '../support/until.ts';
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
 const halfPost =

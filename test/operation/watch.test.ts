@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { catalog, testDay } from '../support/catalog.ts';
 import { temporaryDirectory } from '../support/copies.ts';
-import { ask, post } from '../support/http.ts';
-import { sendRaw } from '../support/raw.ts';
-import { untilReady } from '../support/ready.ts';
+import { catalog, testDay } from '../support/core/catalog.ts';
 import { runCli } from '../support/run.ts';
-import { startServer, type TestServer } from '../support/server.ts';
-import { until } from '../support/until.ts';
+import { ask, post } from '../support/server/http.ts';
+import { sendRaw } from '../support/server/raw.ts';
+import { untilReady } from '../support/server/ready.ts';
+import { startServer, type TestServer } from '../support/server/server.ts';
+import { until } from '../support/server/until.ts';
 
 let server: TestServer;
 beforeAll(async () => {

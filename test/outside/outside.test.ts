@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { basePath } from '../../runtime/core/api/routes.ts';
+import { idsOf, rawModels } from '../support/core/raw-data.ts';
 import { testDist } from '../support/dist.ts';
-import { type Answer, ask } from '../support/http.ts';
-import { idsOf, rawModels } from '../support/raw-data.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { type Answer, ask } from '../support/server/http.ts';
+import { startServer, type TestServer } from '../support/server/server.ts';
 import { requests, type Sent } from './requests.ts';
 import { freePort, install, made, outside, run, start } from './tools.ts';
 

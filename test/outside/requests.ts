@@ -1,8 +1,8 @@
 /** The requests that go through Prism. */
 import { presetIds, tiers, workflowFields } from '../../runtime/core/dataset/fields.ts';
 import { basePath, requests as contract } from '../contract/requests.ts';
-import type { Ask } from '../support/http.ts';
-import { rawModels, rawProviders } from '../support/raw-data.ts';
+import { rawModels, rawProviders } from '../support/core/raw-data.ts';
+import type { Ask } from '../support/server/http.ts';
 
 export interface Sent extends Ask {
   /** Below the base path. */

@@ -4,7 +4,7 @@ import { genaiPrices } from '../../build/prices/check/datasets/genai-prices.ts';
 import { knownDisagreements } from '../../build/prices/check/known-disagreements.ts';
 import { report } from '../../build/prices/check/report/report.ts';
 import { check } from '../../build/prices/check/run-check.ts';
-import { dataset } from '../support/catalog.ts';
+import { dataset } from '../support/core/catalog.ts';
 
 const on = (day: string) =>
   report(check(dataset.providers, { pages: [], datasets: [genaiPrices()], failures: [], notes: [] }, day));

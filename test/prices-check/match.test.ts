@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { labels } from '../../build/prices/check/labels.ts';
 import { fold, matcher } from '../../build/prices/check/match-model.ts';
-import { dataset } from '../support/catalog.ts';
+import { dataset } from '../support/core/catalog.ts';
 import { model, provider } from './support.ts';
 
 const models = [

@@ -7,7 +7,7 @@ import type { Basis, PageSource } from '../../build/prices/check/page-statements
 import type { Finding } from '../../build/prices/check/report/findings.ts';
 import { check } from '../../build/prices/check/run-check.ts';
 import type { DatedPrice, ModelFile, ProviderFile } from '../../runtime/core/dataset/dataset.ts';
-import { projectRoot } from '../support/raw-data.ts';
+import { projectRoot } from '../support/core/raw-data.ts';
 
 export const url = 'https://platform.claude.com/docs/en/about-claude/pricing';
 

@@ -2,8 +2,8 @@ import type { Short } from './support.ts';
 
 /** The rows each fixture holds, as a reader of the page would write them down. */
 export const expected: Record<string, Short[]> = {
-  'alibaba-cn.html': [['qwen9-max', 3.2, 12.8, null, null, null, null, '0<Token<=32K', 'CNY', 'prompt <= 32000']],
-  'alibaba.html': [
+  'alibaba/cn.html': [['qwen9-max', 3.2, 12.8, null, null, null, null, '0<Token<=32K', 'CNY', 'prompt <= 32000']],
+  'alibaba/page.html': [
     [
       'qwen9-max',
       1.2,
@@ -30,18 +30,18 @@ export const expected: Record<string, Short[]> = {
     ],
     ['qwen9-plus', 0.4, 1.4, null, null, null, null, 'Chinese mainland', 'USD', 'chinese mainland'],
   ],
-  'anthropic-cards.html': [
+  'anthropic/cards.html': [
     ['Alder 7', 4, 20, 0.4, 5, null, null, null, 'USD', null],
     ['Birch 7', 1, 5, 0.1, 1.25, null, null, null, 'USD', null],
     ['Haiku 2', 6, 30, 0.6, 7.5, null, null, 'legacy', 'USD', 'legacy'],
   ],
-  'anthropic-table.html': [
+  'anthropic/table.html': [
     ['Claude Alder 7', 4, 20, 0.4, 5, 8, null, null, 'USD', null],
     ['Claude Cedar 5', 1, 5, 0.1, 1.25, 2, null, 'through March 31, 2027', 'USD', 'until 2027-03-31'],
     ['Claude Cedar 5', 2, 10, 0.2, 2.5, 4, null, 'starting April 1, 2027', 'USD', 'from 2027-04-01'],
     ['Claude Alder 6', 6, 30, 0.6, 7.5, 12, null, 'retired, except on one cloud', 'USD', 'retired'],
   ],
-  'anthropic.md': [
+  'anthropic/page.md': [
     ['Claude Alder 7', 4, 20, 0.4, 5, 8, null, null, 'USD', null],
     ['Claude Alder 6', 6, 30, 0.6, 7.5, 12, null, 'retired, except on one cloud', 'USD', 'retired'],
     ['Claude Birch 7', 0.2, 1, 0.02, 0.25, 0.4, null, 'for prompts up to 150,000 tokens', 'USD', 'prompt <= 150000'],
@@ -49,7 +49,7 @@ export const expected: Record<string, Short[]> = {
     ['Claude Cedar 5', 1, 5, 0.1, 1.25, 2, null, 'through March 31, 2027', 'USD', 'until 2027-03-31'],
     ['Claude Cedar 5', 2, 10, 0.2, 2.5, 4, null, 'starting April 1, 2027', 'USD', 'from 2027-04-01'],
   ],
-  'deepseek-discount.html': [
+  'deepseek/discount.html': [
     ['deepseek-n1', 0.15, 0.3, 0.003, null, null, null, null, 'USD', null],
     [
       'deepseek-n1-pro',
@@ -64,7 +64,7 @@ export const expected: Record<string, Short[]> = {
       'discount until 2027-01-31',
     ],
   ],
-  'deepseek.html': [
+  'deepseek/page.html': [
     ['deepseek-n1', 0.2, 0.7, 0.01, null, null, null, 'OFF-PEAK', 'USD', 'off-peak'],
     ['deepseek-n1', 0.4, 1.4, 0.02, null, null, null, 'PEAK (02:00-05:00, 07:00-11:00 UTC, Mon-Fri)', 'USD', 'peak'],
     ['deepseek-n1-pro', 0.6, 1.9, 0.03, null, null, null, 'OFF-PEAK', 'USD', 'off-peak'],
@@ -81,47 +81,47 @@ export const expected: Record<string, Short[]> = {
       'peak',
     ],
   ],
-  'deepseek.md': [
+  'deepseek/page.md': [
     ['deepseek-n1', 0.45, 0.9, 0.01, null, null, null, '75% off', 'USD', 'discount'],
     ['deepseek-n1-pro', 0.6, 1.2, 0.03, null, null, null, null, 'USD', null],
   ],
-  'google.html': [
+  'google/page.html': [
     ['Gemini 9 Pro', 1.5, 12, 0.15, null, null, null, 'Standard; prompts <= 200k tokens', 'USD', 'prompt <= 200000'],
     ['Gemini 9 Pro', 3, 18, 0.3, null, null, null, 'Standard; prompts > 200k tokens', 'USD', 'prompt > 200000'],
     ['Gemini 9 Pro', 0.75, 6, 0.075, null, null, null, 'Batch', 'USD', 'batch'],
   ],
-  'google.md': [['Gemini 9 Flash', 0.3, 2.5, 0.03, null, null, null, 'Standard', 'USD', null]],
-  'groq.md': [
+  'google/page.md': [['Gemini 9 Flash', 0.3, 2.5, 0.03, null, null, null, 'Standard', 'USD', null]],
+  'groq/page.md': [
     ['openai/gpt-tree', 0.15, 0.6, null, null, null, null, null, 'USD', null],
     ['leaf/leaf-27b', 0.8, 4, null, null, null, null, 'preview', 'USD', 'preview'],
   ],
-  'minimax.html': [
+  'minimax/page.html': [
     ['MiniMax-N9', 2.5, 10, 0.5, null, null, null, 'shown by default; <= 512K', 'CNY', 'prompt <= 512000'],
     ['MiniMax-N9', 5, 20, 1, null, null, null, 'shown by default; 512K~1M', 'CNY', 'prompt 512000-1000000'],
     ['MiniMax-N8', 2.2, 8.8, 0.44, null, null, 2.75, null, 'CNY', null],
   ],
-  'minimax.md': [['MiniMax-N9', 0.3, 1.2, 0.03, null, null, 0.375, null, 'USD', null]],
-  'mistral-table.html': [
+  'minimax/page.md': [['MiniMax-N9', 0.3, 1.2, 0.03, null, null, 0.375, null, 'USD', null]],
+  'mistral/table.html': [
     ['Mistral Oak 9', 0.5, 1.5, 0.05, null, null, null, 'Standard', 'USD', null],
     ['Ministral 9 3B', 0.1, 0.1, 0.01, null, null, null, 'Standard', 'USD', null],
   ],
-  'mistral.html': [
+  'mistral/page.html': [
     ['Mistral Oak 9', 0.5, 1.5, null, null, null, null, null, 'USD', null],
     ['Voxtral Elm', 0.1, 0.3, null, null, null, null, 'text input; audio input is $0.004/min', 'USD', null],
     ['Mistral Embed 9', 0.1, null, null, null, null, null, null, 'USD', null],
     ['Classifier 9', 0.04, 0.04, null, null, null, null, null, 'USD', null],
   ],
-  'moonshot.html': [['kimi-n9', 6, 28, 1.2, null, null, null, null, 'CNY', null]],
-  'moonshot.md': [
+  'moonshot/page.html': [['kimi-n9', 6, 28, 1.2, null, null, null, null, 'CNY', null]],
+  'moonshot/page.md': [
     ['kimi-n9', 0.96, 4, 0.16, null, null, null, null, 'USD', null],
     ['kimi-n9-small', 0.1, 0.4, 0.01, null, null, null, null, 'USD', null],
   ],
-  'openai-components.md': [
+  'openai/components.md': [
     ['gpt-90', 5, 30, 0.5, null, null, null, 'Standard; <300K context length', 'USD', 'prompt < 300000'],
     ['gpt-80-pro', 30, 180, null, null, null, null, 'Standard', 'USD', null],
     ['gpt-90', 2.5, 15, 0.25, null, null, null, 'Batch; <300K context length', 'USD', 'batch; prompt < 300000'],
   ],
-  'openai.html': [
+  'openai/page.html': [
     ['gpt-80-mini', 0.75, 4.5, 0.075, null, null, null, 'Standard', 'USD', null],
     ['gpt-80-pro', 30, 180, null, null, null, null, 'Standard', 'USD', null],
     ['gpt-70', 1, 8, null, null, null, null, 'Standard', 'USD', null],
@@ -130,7 +130,7 @@ export const expected: Record<string, Short[]> = {
     ['gpt-80-mini', 0.375, 2.25, 0.0375, null, null, null, 'Batch', 'USD', 'batch'],
     ['gpt-90-code', 1.75, 14, 0.175, null, null, null, 'Standard', 'USD', null],
   ],
-  'openai.md': [
+  'openai/page.md': [
     ['gpt-90', 5, 30, 0.5, null, null, null, 'Standard; short context', 'USD', 'short-context'],
     ['gpt-90', 10, 45, 1, null, null, null, 'Standard; long context', 'USD', 'long-context'],
     ['gpt-90-pro', 30, 180, null, null, null, null, 'Standard; short context', 'USD', 'short-context'],
@@ -139,16 +139,16 @@ export const expected: Record<string, Short[]> = {
     ['o9-research', 6, 24, null, null, null, null, 'Standard', 'USD', null],
     ['o9-mini-research', 2, 8, null, null, null, null, 'Standard', 'USD', null],
   ],
-  'xai.html': [
+  'xai/page.html': [
     ['grok-90', 1.25, 2.5, 0.2, null, null, null, '< 200k prompt tokens', 'USD', 'prompt < 200000'],
     ['grok-90', 2.5, 5, 0.4, null, null, null, '>= 200k prompt tokens', 'USD', 'prompt >= 200000'],
     ['grok-90-mini', 0.3, 0.5, 0.075, null, null, null, null, 'USD', null],
   ],
-  'xai.md': [
+  'xai/page.md': [
     ['grok-90', 1.25, 2.5, null, null, null, null, null, 'USD', null],
     ['grok-90-fast', 0.2, 0.5, null, null, null, null, null, 'USD', null],
   ],
-  'zai.md': [
+  'zai/page.md': [
     ['GLM-9', 1.5, 4.5, 0.25, null, null, null, null, 'USD', null],
     ['GLM-9-Old', 0.1, 0.1, null, null, null, null, null, 'USD', null],
     ['GLM-9-Flash', 0, 0, 0, null, null, null, 'Free', 'USD', null],

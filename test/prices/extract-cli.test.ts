@@ -9,9 +9,9 @@ const path = (name: string): string => fileURLToPath(new URL(`./fixtures/${name}
 
 describe('prices:extract', () => {
   it('prints the rows as JSON with the ten fields', () => {
-    const { code, out, err } = run(['xai', path('xai.md')]);
+    const { code, out, err } = run(['xai', path('xai/page.md')]);
     expect({ code, err }).toEqual({ code: 0, err: '' });
-    expect(JSON.parse(out)).toEqual(expected['xai.md']?.map(row));
+    expect(JSON.parse(out)).toEqual(expected['xai/page.md']?.map(row));
     expect(Object.keys(JSON.parse(out)[0])).toEqual([
       'model',
       'input',
@@ -28,8 +28,8 @@ describe('prices:extract', () => {
 
   it.each([
     ['a page without prices', ['xai', path('client-rendered.html')], /no token prices/],
-    ['another provider', ['zai', path('xai.md')], /not a page of zai/],
-    ['an unknown provider', ['nobody', path('xai.md')], /unknown provider/],
+    ['another provider', ['zai', path('xai/page.md')], /not a page of zai/],
+    ['an unknown provider', ['nobody', path('xai/page.md')], /unknown provider/],
     ['a file that is not there', ['xai', path('nothing.md')], /cannot read/],
     ['missing arguments', ['xai'], /two arguments/],
   ])('%s: exit code 2 and the reason', (_, args, reason) => {
@@ -45,7 +45,7 @@ describe('prices:extract', () => {
   it('works as a process: rows on stdout, reasons on stderr', () => {
     const cli = fileURLToPath(new URL('../../build/prices/extract-cli.ts', import.meta.url));
     const options = { encoding: 'utf8' as const };
-    const good = execFileSync(process.execPath, ['--import', 'tsx', cli, 'zai', path('zai.md')], options);
+    const good = execFileSync(process.execPath, ['--import', 'tsx', cli, 'zai', path('zai/page.md')], options);
     expect(JSON.parse(good)).toHaveLength(6);
     const bad = spawnSync(process.execPath, ['--import', 'tsx', cli, 'zai', path('client-rendered.html')], options);
     expect([bad.status, bad.stdout]).toEqual([2, '']);

@@ -41,12 +41,12 @@ describe('what is no price page', () => {
 
 describe('the place of a row', () => {
   it('names the table, the heading above it and the row', () => {
-    const placed = extractPlaced('zai', fixture('zai.md'));
+    const placed = extractPlaced('zai', fixture('zai/page.md'));
     expect(placed[3]).toMatchObject({ row: { model: 'GLM-9V' }, place: 'price table 2 under "Vision Models", row 1' });
   });
 
   it('names the column where models are columns', () => {
-    const placed = extractPlaced('deepseek', fixture('deepseek.html'));
+    const placed = extractPlaced('deepseek', fixture('deepseek/page.html'));
     expect(placed.at(-1)?.place).toBe('price table 1, column 2');
   });
 });

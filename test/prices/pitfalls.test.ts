@@ -20,40 +20,40 @@ function zai(line: string): ExtractedRow[] {
 
 describe('tables', () => {
   it('a transposed table: models are columns', () => {
-    expect(extract('deepseek', fixture('deepseek.md')).map((row) => row.model)).toEqual([
+    expect(extract('deepseek', fixture('deepseek/page.md')).map((row) => row.model)).toEqual([
       'deepseek-n1',
       'deepseek-n1-pro',
     ]);
   });
 
   it('headers in plain cells, a row span of six, hours as rows', () => {
-    expect(one('deepseek', 'deepseek.html', 'deepseek-n1-pro')).toMatchObject([
+    expect(one('deepseek', 'deepseek/page.html', 'deepseek-n1-pro')).toMatchObject([
       { input: 0.6, output: 1.9, cachedInput: 0.03, tier: 'OFF-PEAK' },
       { input: 1.2, output: 3.8, cachedInput: 0.06, condition: 'peak' },
     ]);
   });
 
   it('a span that no longer fits its table is an error', () => {
-    const cut = fixture('deepseek.html').replace('<tr><td>PEAK</td><td>$0.02</td><td>$0.06</td></tr>', '');
+    const cut = fixture('deepseek/page.html').replace('<tr><td>PEAK</td><td>$0.02</td><td>$0.06</td></tr>', '');
     expect(() => extract('deepseek', cut)).toThrow(PageError);
   });
 
   it('a table nobody closed ends where the next part of the page begins', () => {
-    expect(fixture('deepseek-discount.html')).not.toContain('</table>');
-    expect(extract('deepseek', fixture('deepseek-discount.html'))).toHaveLength(2);
+    expect(fixture('deepseek/discount.html')).not.toContain('</table>');
+    expect(extract('deepseek', fixture('deepseek/discount.html'))).toHaveLength(2);
   });
 
   it('a table still open at the end of the text was cut off', () => {
-    const page = fixture('anthropic-table.html');
+    const page = fixture('anthropic/table.html');
     expect(() => extract('anthropic', page.slice(0, page.indexOf('</tbody>')))).toThrow(/cut off inside a table/);
   });
 
   it('a Markdown row that lost its spanned cell gets it back from above', () => {
-    expect(one('openai', 'openai.md', 'o9-mini-research')).toMatchObject([{ input: 2, output: 8 }]);
+    expect(one('openai', 'openai/page.md', 'o9-mini-research')).toMatchObject([{ input: 2, output: 8 }]);
   });
 
   it('column groups whose spans the export lost are two sets of prices', () => {
-    const tiers = one('openai', 'openai.md', 'gpt-90').map((row) => row.tier);
+    const tiers = one('openai', 'openai/page.md', 'gpt-90').map((row) => row.tier);
     expect(tiers).toEqual(['Standard; short context', 'Standard; long context', 'Batch; short context']);
   });
 
@@ -63,13 +63,13 @@ describe('tables', () => {
   });
 
   it('boxes drawn as a table are one', () => {
-    expect(one('minimax', 'minimax.html', 'MiniMax-N8')).toMatchObject([{ input: 2.2, cacheWrite: 2.75 }]);
+    expect(one('minimax', 'minimax/page.html', 'MiniMax-N8')).toMatchObject([{ input: 2.2, cacheWrite: 2.75 }]);
   });
 });
 
 describe('labels', () => {
   it('dates, withdrawals and prompt lengths stand in the tier and not in the name', () => {
-    expect(extract('anthropic', fixture('anthropic.md')).map((row) => [row.model, row.condition])).toEqual([
+    expect(extract('anthropic', fixture('anthropic/page.md')).map((row) => [row.model, row.condition])).toEqual([
       ['Claude Alder 7', null],
       ['Claude Alder 6', 'retired'],
       ['Claude Birch 7', 'prompt <= 150000'],
@@ -80,7 +80,7 @@ describe('labels', () => {
   });
 
   it('an announced price beside the current one is a row of its own, and prose about it is none', () => {
-    const rows = one('anthropic', 'anthropic-table.html', 'Claude Cedar 5');
+    const rows = one('anthropic', 'anthropic/table.html', 'Claude Cedar 5');
     expect(rows.map((row) => [row.input, row.condition])).toEqual([
       [1, 'until 2027-03-31'],
       [2, 'from 2027-04-01'],
@@ -88,31 +88,34 @@ describe('labels', () => {
   });
 
   it('the id at the end of a link is the model', () => {
-    expect(extract('groq', fixture('groq.md')).map((row) => row.model)).toEqual(['openai/gpt-tree', 'leaf/leaf-27b']);
+    expect(extract('groq', fixture('groq/page.md')).map((row) => row.model)).toEqual([
+      'openai/gpt-tree',
+      'leaf/leaf-27b',
+    ]);
   });
 });
 
 describe('what glues onto numbers', () => {
   it('a footnote mark is no digit', () => {
-    expect(one('anthropic', 'anthropic-table.html', 'Claude Alder 7')).toMatchObject([{ input: 4 }]);
-    expect(one('anthropic', 'anthropic.md', 'Claude Alder 7')).toMatchObject([{ cachedInput: 0.4 }]);
+    expect(one('anthropic', 'anthropic/table.html', 'Claude Alder 7')).toMatchObject([{ input: 4 }]);
+    expect(one('anthropic', 'anthropic/page.md', 'Claude Alder 7')).toMatchObject([{ cachedInput: 0.4 }]);
   });
 
   it('a struck-out price beside the current one is ignored, and a discount keeps its end', () => {
-    expect(one('deepseek', 'deepseek-discount.html', 'deepseek-n1-pro')).toMatchObject([
+    expect(one('deepseek', 'deepseek/discount.html', 'deepseek-n1-pro')).toMatchObject([
       { input: 0.45, output: 0.9, cachedInput: 0.005, condition: 'discount until 2027-01-31' },
     ]);
   });
 
   it('two glued prices are read when the discount explains them, and refused when it does not', () => {
-    const page = fixture('deepseek.md');
+    const page = fixture('deepseek/page.md');
     expect(extract('deepseek', page)[0]).toMatchObject({ input: 0.45, tier: '75% off' });
     expect(() => extract('deepseek', page.replace('$1.80', '$1.70'))).toThrow(/does not follow/);
     expect(() => extract('deepseek', page.replace(' (75% off)', ''))).toThrow(/cannot be told apart/);
   });
 
   it('Markdown strikes with two tildes', () => {
-    expect(extract('deepseek', fixture('deepseek.md'))[1]).toMatchObject({ cachedInput: 0.03, output: 1.2 });
+    expect(extract('deepseek', fixture('deepseek/page.md'))[1]).toMatchObject({ cachedInput: 0.03, output: 1.2 });
   });
 
   it('a price that is only struck out is no price', () => {
@@ -122,14 +125,14 @@ describe('what glues onto numbers', () => {
   });
 
   it('a class that strikes out strikes out', () => {
-    const page = fixture('minimax.html').replaceAll('line-through', 'plain');
+    const page = fixture('minimax/page.html').replaceAll('line-through', 'plain');
     expect(() => extract('minimax', page)).toThrow(/cannot be told apart/);
   });
 });
 
 describe('component and script data', () => {
   it('an island holds the models the table does not show', () => {
-    const rows = extract('openai', fixture('openai.html')).filter((row) => row.tier?.startsWith('Standard'));
+    const rows = extract('openai', fixture('openai/page.html')).filter((row) => row.tier?.startsWith('Standard'));
     expect(rows.map((row) => row.model)).toEqual([
       'gpt-80-mini',
       'gpt-80-pro',
@@ -141,78 +144,80 @@ describe('component and script data', () => {
   });
 
   it('an island that disagrees with the table beside it is an error', () => {
-    expect(() => extract('openai', fixture('openai.html').replace('[0,6.25]', '[0,7.25]'))).toThrow(
+    expect(() => extract('openai', fixture('openai/page.html').replace('[0,6.25]', '[0,7.25]'))).toThrow(
       /two prices for gpt-90/,
     );
   });
 
   it('an island with rows nobody has described is an error', () => {
-    expect(() => extract('openai', fixture('openai.html').replace('[0,4.5]', '[0,4.5],[0,9],[0,9]'))).toThrow(
+    expect(() => extract('openai', fixture('openai/page.html').replace('[0,4.5]', '[0,4.5],[0,9],[0,9]'))).toThrow(
       PageError,
     );
   });
 
   it('script numbers are ten-thousandths, and zero is no price', () => {
-    expect(one('xai', 'xai.html', 'grok-90-mini')).toMatchObject([
+    expect(one('xai', 'xai/page.html', 'grok-90-mini')).toMatchObject([
       { input: 0.3, output: 0.5, cachedInput: 0.075, tier: null },
     ]);
   });
 
   it('script data that is no JSON is an error', () => {
-    expect(() => extract('xai', fixture('xai.html').replace('"25000",', '"25000,'))).toThrow(/no JSON/);
+    expect(() => extract('xai', fixture('xai/page.html').replace('"25000",', '"25000,'))).toThrow(/no JSON/);
   });
 
   it('streamed records are put together again, and those with another unit are left out', () => {
-    expect(one('mistral', 'mistral.html', 'Voxtral Elm')).toMatchObject([{ input: 0.1, output: 0.3 }]);
-    expect(one('mistral', 'mistral.html', 'OCR 9')).toEqual([]);
+    expect(one('mistral', 'mistral/page.html', 'Voxtral Elm')).toMatchObject([{ input: 0.1, output: 0.3 }]);
+    expect(one('mistral', 'mistral/page.html', 'OCR 9')).toEqual([]);
   });
 });
 
 describe('currencies and units', () => {
   it('yuan never come out as dollars', () => {
     for (const [provider, name] of [
-      ['minimax', 'minimax.html'],
-      ['moonshot', 'moonshot.html'],
-      ['alibaba', 'alibaba-cn.html'],
+      ['minimax', 'minimax/page.html'],
+      ['moonshot', 'moonshot/page.html'],
+      ['alibaba', 'alibaba/cn.html'],
     ] as const) {
       expect(new Set(extract(provider, fixture(name)).map((row) => row.currency))).toEqual(new Set(['CNY']));
     }
   });
 
   it('a price in another currency than the page says, or than its row, is an error', () => {
-    const page = fixture('zai.md');
+    const page = fixture('zai/page.md');
     expect(() => extract('zai', page.replace('$1.5', '¥1.5'))).toThrow(/CNY/);
     expect(() => zai('| GLM-1 | ¥1 | $0.1 | $2 |')).toThrow(/two currencies/);
   });
 
   it('a toggle that shows euros over dollar prices is an error', () => {
-    const page = fixture('mistral-table.html')
+    const page = fixture('mistral/table.html')
       .replace('"true">USD', '"false">USD')
       .replace('"false">EUR', '"true">EUR');
     expect(() => extract('mistral', page)).toThrow(/EUR/);
   });
 
   it('prices per thousand tokens are scaled', () => {
-    expect(one('moonshot', 'moonshot.md', 'kimi-n9-small')).toMatchObject([
+    expect(one('moonshot', 'moonshot/page.md', 'kimi-n9-small')).toMatchObject([
       { input: 0.1, output: 0.4, cachedInput: 0.01 },
     ]);
-    expect(one('alibaba', 'alibaba-cn.html', 'qwen9-max')).toMatchObject([{ input: 3.2, output: 12.8 }]);
+    expect(one('alibaba', 'alibaba/cn.html', 'qwen9-max')).toMatchObject([{ input: 3.2, output: 12.8 }]);
     expect(zai('| GLM-1 | $0.001 / 1K tokens | $0.0001 / 1K tokens | $0.002 / 1K tokens |')).toMatchObject([
       { input: 1, output: 2 },
     ]);
   });
 
   it('prices per nothing are an error', () => {
-    const page = fixture('zai.md').replaceAll('Prices per 1M tokens.', '').replace('$0.03 / MTok', '$0.03');
+    const page = fixture('zai/page.md').replaceAll('Prices per 1M tokens.', '').replace('$0.03 / MTok', '$0.03');
     expect(() => extract('zai', page)).toThrow(/per how many tokens/);
   });
 
   it('Free is zero; a dash, a backslash and "not available" are null; "contact sales" is no row', () => {
-    expect(one('zai', 'zai.md', 'GLM-9-Flash')).toMatchObject([{ input: 0, output: 0, cachedInput: 0, tier: 'Free' }]);
-    expect(one('zai', 'zai.md', 'GLM-9-Old')).toMatchObject([{ input: 0.1, cachedInput: null }]);
-    expect(one('zai', 'zai.md', 'GLM-9V-Read')).toMatchObject([{ cachedInput: null }]);
-    expect(one('zai', 'zai.md', 'GLM-9-Max')).toEqual([]);
-    expect(one('google', 'google.md', 'Open 4')).toEqual([]);
+    expect(one('zai', 'zai/page.md', 'GLM-9-Flash')).toMatchObject([
+      { input: 0, output: 0, cachedInput: 0, tier: 'Free' },
+    ]);
+    expect(one('zai', 'zai/page.md', 'GLM-9-Old')).toMatchObject([{ input: 0.1, cachedInput: null }]);
+    expect(one('zai', 'zai/page.md', 'GLM-9V-Read')).toMatchObject([{ cachedInput: null }]);
+    expect(one('zai', 'zai/page.md', 'GLM-9-Max')).toEqual([]);
+    expect(one('google', 'google/page.md', 'Open 4')).toEqual([]);
   });
 
   it('words where a price should be are an error', () => {
@@ -223,19 +228,19 @@ describe('currencies and units', () => {
 
 describe('what is no standard text price', () => {
   it('processing modes are marked', () => {
-    const rows = extract('google', fixture('google.html'));
+    const rows = extract('google', fixture('google/page.html'));
     expect(rows.map((row) => row.condition)).toEqual(['prompt <= 200000', 'prompt > 200000', 'batch']);
   });
 
   it('tables that lost the name of their mode are left out, all but the first', () => {
-    expect(extract('google', fixture('google.md'))).toMatchObject([{ input: 0.3, tier: 'Standard' }]);
+    expect(extract('google', fixture('google/page.md'))).toMatchObject([{ input: 0.3, tier: 'Standard' }]);
   });
 
   it('audio, image and fine-tuning prices are left out', () => {
-    expect(one('openai', 'openai.md', 'gpt-90-realtime')).toEqual([]);
-    expect(one('openai', 'openai.md', 'o9-mini')).toEqual([]);
-    expect(one('google', 'google.md', 'Gemini 9 Speech')).toEqual([]);
-    expect(one('google', 'google.html', 'Gemini 9 Image')).toEqual([]);
+    expect(one('openai', 'openai/page.md', 'gpt-90-realtime')).toEqual([]);
+    expect(one('openai', 'openai/page.md', 'o9-mini')).toEqual([]);
+    expect(one('google', 'google/page.md', 'Gemini 9 Speech')).toEqual([]);
+    expect(one('google', 'google/page.html', 'Gemini 9 Image')).toEqual([]);
   });
 });
 

@@ -6,7 +6,7 @@ export function fixture(name: string): string {
 }
 
 export function provider(name: string): string {
-  return name.replace(/[-.].*$/, '');
+  return name.replace(/\/.*$/, '');
 }
 
 /** A row in short: model, input, output, cachedInput, cacheWrite5m, cacheWrite1h, cacheWrite, tier, currency, condition. */

@@ -6,11 +6,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { routes } from '../../runtime/core/api/routes.ts';
 import * as shapes from '../../runtime/core/api/schemas.ts';
 import { filesBelow } from '../support/build.ts';
+import { findingsOf, validatorOf } from '../support/core/json-schema.ts';
+import { estimateRequests } from '../support/core/random-requests.ts';
 import { testDist } from '../support/dist.ts';
-import { ask, post } from '../support/http.ts';
-import { findingsOf, validatorOf } from '../support/json-schema.ts';
-import { estimateRequests } from '../support/random-requests.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { ask, post } from '../support/server/http.ts';
+import { startServer, type TestServer } from '../support/server/server.ts';
 
 let server: TestServer;
 const agent = new Agent({ keepAlive: true, maxSockets: 4 });

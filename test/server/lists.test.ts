@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { testDay } from '../support/catalog.ts';
-import { ask } from '../support/http.ts';
-import { idsOf, type RawPrice, rawModels, rawPresets, rawProviders, rawTiers } from '../support/raw-data.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { testDay } from '../support/core/catalog.ts';
+import { idsOf, type RawPrice, rawModels, rawPresets, rawProviders, rawTiers } from '../support/core/raw-data.ts';
+import { ask } from '../support/server/http.ts';
+import { startServer, type TestServer } from '../support/server/server.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ask, post } from '../support/http.ts';
-import { rawPresets } from '../support/raw-data.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { rawPresets } from '../support/core/raw-data.ts';
+import { ask, post } from '../support/server/http.ts';
+import { startServer, type TestServer } from '../support/server/server.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rawModels, rawPresets } from '../support/core/raw-data.ts';
 import { testDist } from '../support/dist.ts';
-import { ask, post } from '../support/http.ts';
-import { rawModels, rawPresets } from '../support/raw-data.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { ask, post } from '../support/server/http.ts';
+import { startServer, type TestServer } from '../support/server/server.ts';
 
 let server: TestServer;
 const agent = new Agent({ keepAlive: true, maxSockets: 4 });

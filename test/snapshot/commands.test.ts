@@ -10,10 +10,10 @@ import type { Snapshot } from '../../runtime/snapshot/layout.ts';
 import { allowedSigner, publicKeyPem } from '../../runtime/snapshot/signature/public-keys.ts';
 import { filesBelow } from '../support/build.ts';
 import { copyDist, temporaryDirectory } from '../support/copies.ts';
+import { rawModels } from '../support/core/raw-data.ts';
 import { testDist } from '../support/dist.ts';
-import { ask } from '../support/http.ts';
-import { rawModels } from '../support/raw-data.ts';
-import { startServer } from '../support/server.ts';
+import { ask } from '../support/server/http.ts';
+import { startServer } from '../support/server/server.ts';
 import { archive, privateKey, publicKey, remade, snapshot, strangersKey, unsigned } from './support.ts';
 
 const dir = temporaryDirectory();

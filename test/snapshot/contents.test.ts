@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { names, type SnapshotManifest } from '../../runtime/snapshot/layout.ts';
 import { sha256Of } from '../../runtime/snapshot/sums.ts';
 import { filesBelow } from '../support/build.ts';
-import { testDay } from '../support/catalog.ts';
+import { testDay } from '../support/core/catalog.ts';
+import { findingsOf, validatorOf } from '../support/core/json-schema.ts';
+import { rawModels, rawProviders } from '../support/core/raw-data.ts';
 import { testDist } from '../support/dist.ts';
-import { findingsOf, validatorOf } from '../support/json-schema.ts';
-import { rawModels, rawProviders } from '../support/raw-data.ts';
 import { snapshot, unsigned } from './support.ts';
 
 const { files } = snapshot;

@@ -4,9 +4,9 @@ import { Refusal } from '../../runtime/core/api/envelope.ts';
 import type { Estimate, EstimateRequest } from '../../runtime/core/api/schemas.ts';
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
 import { type Explanation, explain } from '../../runtime/core/explain/explain.ts';
-import { catalog } from '../support/catalog.ts';
-import { estimate } from '../support/made-up.ts';
-import { estimateRequests } from '../support/random-requests.ts';
+import { catalog } from '../support/core/catalog.ts';
+import { estimate } from '../support/core/made-up.ts';
+import { estimateRequests } from '../support/core/random-requests.ts';
 import { calculator } from './calculator.ts';
 
 function explained(from: Catalog, request: EstimateRequest): Explanation {

@@ -5,7 +5,7 @@ import type { Dataset } from '../../runtime/core/dataset/dataset.ts';
 import { checkSchemas } from '../../runtime/snapshot/check-schemas.ts';
 import { names, type SnapshotManifest } from '../../runtime/snapshot/layout.ts';
 import { recompute } from '../../runtime/snapshot/recompute.ts';
-import { dataset, testDay } from '../support/catalog.ts';
+import { dataset, testDay } from '../support/core/catalog.ts';
 import { snapshot } from './support.ts';
 
 const manifest = JSON.parse(

@@ -8,8 +8,8 @@ import { archiveOf, snapshotOf } from '../../build/snapshot/make-snapshot.ts';
 import { sealed } from '../../runtime/snapshot/archive/gzip-seal.ts';
 import { readArchive } from '../../runtime/snapshot/archive/tar.ts';
 import type { Snapshot } from '../../runtime/snapshot/layout.ts';
+import { projectRoot } from '../support/core/raw-data.ts';
 import { testDist } from '../support/dist.ts';
-import { projectRoot } from '../support/raw-data.ts';
 
 const pair = generateKeyPairSync('ed25519');
 export const privateKey: KeyObject = pair.privateKey;

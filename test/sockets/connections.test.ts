@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { expectRefusal } from '../support/expect-refusal.ts';
-import { ask } from '../support/http.ts';
-import { Conversation, field, type RawAnswer, sendRaw } from '../support/raw.ts';
-import { untilReady } from '../support/ready.ts';
-import { startServer, type TestServer } from '../support/server.ts';
-import { until } from '../support/until.ts';
+import { expectRefusal } from '../support/server/expect-refusal.ts';
+import { ask } from '../support/server/http.ts';
+import { Conversation, field, type RawAnswer, sendRaw } from '../support/server/raw.ts';
+import { untilReady } from '../support/server/ready.ts';
+import { startServer, type TestServer } from '../support/server/server.ts';
+import { until } from '../support/server/until.ts';
 
 let server: TestServer;
 beforeAll(async () => {

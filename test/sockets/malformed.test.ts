@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { expectRefusal } from '../support/expect-refusal.ts';
-import { ask } from '../support/http.ts';
-import { Conversation, field, sendRaw } from '../support/raw.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { expectRefusal } from '../support/server/expect-refusal.ts';
+import { ask } from '../support/server/http.ts';
+import { Conversation, field, sendRaw } from '../support/server/raw.ts';
+import { startServer, type TestServer } from '../support/server/server.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { build } from '../../build/build.ts';
 import { Progress } from '../../build/build-progress.ts';
-import { testDay } from './catalog.ts';
+import { testDay } from './core/catalog.ts';
 import { testDist } from './dist.ts';
 
 /** Builds the shipped data into .test/dist before the first test. */

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { projectRoot } from './raw-data.ts';
+import { projectRoot } from './core/raw-data.ts';
 
 export interface Ran {
   code: number | null;

@@ -2,8 +2,8 @@
 import { cpSync, linkSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
+import { projectRoot } from './core/raw-data.ts';
 import { testDist } from './dist.ts';
-import { projectRoot } from './raw-data.ts';
 
 const notCopied = ['.git', '.test', 'dist', 'node_modules', 'test'];
 

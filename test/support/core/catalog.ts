@@ -1,7 +1,7 @@
-import { checkData } from '../../build/data/check-data.ts';
-import { readData } from '../../build/data/read-data.ts';
-import { type Catalog, catalogFrom } from '../../runtime/core/dataset/catalog.ts';
-import type { Dataset } from '../../runtime/core/dataset/dataset.ts';
+import { checkData } from '../../../build/data/check-data.ts';
+import { readData } from '../../../build/data/read-data.ts';
+import { type Catalog, catalogFrom } from '../../../runtime/core/dataset/catalog.ts';
+import type { Dataset } from '../../../runtime/core/dataset/dataset.ts';
 
 /** The day the tests price on: the newest day the shipped data was gathered. */
 export const testDay = '2026-11-20';

@@ -37,7 +37,7 @@ export interface RawPreset {
   [field: string]: unknown;
 }
 
-export const projectRoot = join(import.meta.dirname, '../..');
+export const projectRoot = join(import.meta.dirname, '../../..');
 const data = join(projectRoot, 'data');
 const read = (path: string) => JSON.parse(readFileSync(join(data, path), 'utf8'));
 

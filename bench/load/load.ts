@@ -1,9 +1,9 @@
 /** The load: wrk, or the loop in bench/peers where wrk is missing. Both send raw requests, made here. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pinned, run } from '../program.ts';
+import type { Tools } from '../tools.ts';
 import type { Ask } from './answers.ts';
-import { pinned, run } from './program.ts';
-import type { Tools } from './tools.ts';
 
 export interface Load {
   asks: readonly Ask[];
@@ -62,7 +62,7 @@ export class Generator {
     const { connections, fill } = load;
     const requests = load.asks.map((ask) => rawRequest(ask).split(marker));
     writeFileSync(file, JSON.stringify({ requests, connections, fill, port, seconds, first: this.first }));
-    const command = { command: process.execPath, args: [join(import.meta.dirname, 'peers/loop.mjs'), file] };
+    const command = { command: process.execPath, args: [join(import.meta.dirname, '../peers/loop.mjs'), file] };
     return JSON.parse((await run(pinned(command, this.tools, this.core), seconds + 60)).stdout) as Sent;
   }
 }

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { testDist } from './dist.ts';
+import { testDist } from '../dist.ts';
 
 export interface TestServer {
   /** `http://127.0.0.1:PORT` */

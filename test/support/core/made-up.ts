@@ -1,9 +1,9 @@
 /** Made-up models and workflows: small enough to reckon by hand. */
 
-import { Refusal } from '../../runtime/core/api/envelope.ts';
-import { answer, questionOf } from '../../runtime/core/api/request.ts';
-import type { Estimate, EstimateRequest, Ranking } from '../../runtime/core/api/schemas.ts';
-import { type Catalog, catalogFrom } from '../../runtime/core/dataset/catalog.ts';
+import { Refusal } from '../../../runtime/core/api/envelope.ts';
+import { answer, questionOf } from '../../../runtime/core/api/request.ts';
+import type { Estimate, EstimateRequest, Ranking } from '../../../runtime/core/api/schemas.ts';
+import { type Catalog, catalogFrom } from '../../../runtime/core/dataset/catalog.ts';
 import type {
   Dataset,
   DatedPrice,
@@ -12,8 +12,8 @@ import type {
   Preset,
   ProviderFile,
   Workflow,
-} from '../../runtime/core/dataset/dataset.ts';
-import type { Tier } from '../../runtime/core/dataset/fields.ts';
+} from '../../../runtime/core/dataset/dataset.ts';
+import type { Tier } from '../../../runtime/core/dataset/fields.ts';
 
 /** What a test cares to say of a model; the rest is plain: 1 in, 1 out, no cache, no tiers, a window of 10 million. */
 export interface MadeUpModel {

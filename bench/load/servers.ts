@@ -1,12 +1,12 @@
 /** How each contestant is started on a port. */
 import { join } from 'node:path';
+import type { Bench } from '../bench.ts';
+import type { Command } from '../program.ts';
 import { type Answer, recorded } from './answers.ts';
-import type { Bench } from './bench.ts';
-import type { Command } from './program.ts';
 
 type CommandOn = (port: number) => Command;
 
-const peer = (name: string): string => join(import.meta.dirname, 'peers', name);
+const peer = (name: string): string => join(import.meta.dirname, '../peers', name);
 
 /** Our server, without a rate limit unless `env` says otherwise. */
 export const ours =

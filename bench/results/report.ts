@@ -1,8 +1,9 @@
 /** Results for people: a table on the terminal, and bench/RESULTS.md. */
+
+import type { Options } from '../options.ts';
 import { spokenGoal } from './goals.ts';
 import { far, type Growth } from './growth.ts';
 import type { Machine } from './machine.ts';
-import type { Options } from './options.ts';
 import type { Row } from './rows.ts';
 import { controlBand } from './stats.ts';
 

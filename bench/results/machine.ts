@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { cpus, release, totalmem, type } from 'node:os';
 import { join } from 'node:path';
-import { type Tools, versionOf } from './tools.ts';
+import { type Tools, versionOf } from '../tools.ts';
 
 export interface Machine {
   date: string;
@@ -45,7 +45,7 @@ export const describeMachine = (tools: Tools, inMemory: boolean): Machine => ({
 
 function packageVersion(name: string): string {
   try {
-    const file = join(import.meta.dirname, '../node_modules', name, 'package.json');
+    const file = join(import.meta.dirname, '../../node_modules', name, 'package.json');
     return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
   } catch {
     return 'missing';
