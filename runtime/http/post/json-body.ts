@@ -2,6 +2,7 @@
 
 import { quote } from '../../core/api/did-you-mean.ts';
 import { Refusal } from '../../core/api/envelope.ts';
+import { repeatedName, shapeOf } from './repeated-name.ts';
 
 /** Refuses a Content-Type that is not JSON in UTF-8, and any Content-Encoding. */
 export function refusalOfType(contentType: string | undefined, contentEncoding: string | undefined): Refusal | null {
@@ -24,6 +25,9 @@ export function refusalOfType(contentType: string | undefined, contentEncoding: 
 
 /** Largest body, in bytes. */
 export const maxBody = 16 * 1024;
+
+/** Deepest nesting of objects and arrays. The fields of a request need 1; the rest leaves room for a clear message. */
+const maxDepth = 16;
 
 export const tooLarge = (): Refusal =>
   new Refusal('payload_too_large', `The body is larger than ${maxBody} bytes; that many are accepted.`);
@@ -51,31 +55,14 @@ export function readObject(bytes: Uint8Array): object | Refusal {
     const came = value === null ? 'null' : Array.isArray(value) ? 'an array' : `a ${typeof value}`;
     return new Refusal('invalid_request', `The body is ${came}; send a JSON object.`);
   }
-  const twice = countNames(bytes) === Object.keys(value).length ? null : repeatedField(text);
-  return twice === null
-    ? value
-    : new Refusal('invalid_request', `${quote(twice)}: came more than once; it is accepted once.`);
-}
-
-/**
- * The first field that stands twice in the text of a JSON object: JSON.parse keeps the last and says nothing. In JSON
- * only a name is followed by a colon. Names inside nested values count too, which is harmless: no field takes one.
- */
-function repeatedField(text: string): string | null {
-  const names = [...text.matchAll(/("(?:[^"\\]|\\.)*")\s*:/g)].map((match) => JSON.parse(match[1] as string) as string);
-  return names.find((name, index) => names.indexOf(name) !== index) ?? null;
-}
-
-/** Strings followed by a colon in valid JSON. In UTF-8 these three characters are bytes that stand for nothing else. */
-function countNames(bytes: Uint8Array): number {
-  let names = 0;
-  let inString = false;
-  for (let i = 0; i < bytes.length; i++) {
-    const byte = bytes[i];
-    if (byte === 0x22) inString = !inString;
-    else if (byte === 0x5c)
-      i++; // a backslash stands only inside a string: the next character is no quote
-    else if (byte === 0x3a && !inString) names++;
+  const { names, depth } = shapeOf(bytes);
+  if (depth > maxDepth) {
+    const message = `The body is nested ${depth} levels deep; accepted are ${maxDepth}.`;
+    return new Refusal('invalid_request', message);
   }
-  return names;
+  // As many names in the whole text as in the object that was read: none came twice, and none is nested.
+  if (names === Object.keys(value).length) return value;
+  const twice = repeatedName(text);
+  if (twice === null) return value;
+  return new Refusal('invalid_request', `${quote(twice)}: came more than once; it is accepted once.`);
 }
