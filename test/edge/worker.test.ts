@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { networkOf } from '../../runtime/http/callers/address-prefix.ts';
-import { MemoryCounter } from '../../runtime/http/callers/memory-counter.ts';
 import { type ContractRequest, requests } from '../contract/requests.ts';
 import { carriers } from '../hosts/carriers.ts';
 import { fieldsOf, send } from '../hosts/differences.ts';
@@ -113,16 +112,4 @@ test.each([
   ['::1', '0:0:0:0::/64'],
 ])('counts %s as %s', (address, counted) => {
   expect(networkOf(address)).toBe(counted);
-});
-
-test('the counter starts a new window when one has ended', () => {
-  let now = 0;
-  const counter = new MemoryCounter(() => now);
-  const policy = { name: 'open', limit: 2, seconds: 60 };
-  expect([1, 2, 3].map(() => counter.hit('a', policy).used)).toEqual([1, 2, 3]);
-  expect(counter.hit('b', policy)).toEqual({ used: 1, resetSeconds: 60 });
-  now = 59_999;
-  expect(counter.hit('a', policy)).toEqual({ used: 4, resetSeconds: 1 });
-  now = 60_000;
-  expect(counter.hit('a', policy)).toEqual({ used: 1, resetSeconds: 60 });
 });

@@ -12,9 +12,11 @@ export interface Policy {
   seconds: number;
 }
 
-/** Requests counted in the running window, this one included, and the seconds until it ends (whole, at least 1). */
+/** What a counter says of a request. */
 export interface Count {
+  /** Requests in the sliding window, this one included; above the limit: it is refused. */
   used: number;
+  /** Whole seconds, at least 1: until the current window ends, or, of a refused request, until one is let through. */
   resetSeconds: number;
 }
 

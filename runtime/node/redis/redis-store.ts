@@ -1,13 +1,24 @@
-/** The client and the limiter; loaded only where RATE_LIMIT_STORE names a Redis. */
-import { createClient } from '@redis/client';
-import { RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
+/** The client of Redis; loaded only where RATE_LIMIT_STORE names one. */
+import { type CommandParser, createClient, defineScript } from '@redis/client';
 import type { Count, Policy } from '../../http/callers/rate-limit.ts';
 import type { SharedStore } from './redis-counter.ts';
+import { hitScript } from './sliding-window-script.ts';
 
 /** Longest pause between two attempts to connect, in milliseconds. */
 const reconnectEvery = 500;
 
-/** Connects in the background and again whenever the connection is lost. A window is a key that expires with it. */
+const hit = defineScript({
+  SCRIPT: hitScript,
+  NUMBER_OF_KEYS: 1,
+  IS_READ_ONLY: false,
+  parseCommand(parser: CommandParser, key: string, { limit, seconds }: Policy) {
+    parser.pushKey(key);
+    parser.push(String(limit), String(seconds * 1000));
+  },
+  transformReply: ([used, resetSeconds]: [number, number]): Count => ({ used, resetSeconds }),
+});
+
+/** Connects in the background and again whenever the connection is lost. */
 export function redisStore(url: string): SharedStore {
   const client = createClient({
     url,
@@ -20,42 +31,13 @@ export function redisStore(url: string): SharedStore {
       socketTimeout: 5000,
       reconnectStrategy: (retries) => Math.min(reconnectEvery, 20 * 2 ** Math.min(retries, 10)),
     },
+    scripts: { hit },
   });
-  client.on('error', () => {}); // what it means for a request is told by that request
+  client.on('error', () => {}); // a request that meets it says what it means
   void client.connect().catch(() => {});
-
-  const limiters = new Map<string, RateLimiterRedis>();
-  function limiterFor({ name, limit, seconds }: Policy): RateLimiterRedis {
-    const id = `${name} ${limit}/${seconds}`;
-    let limiter = limiters.get(id);
-    if (limiter === undefined) {
-      limiter = new RateLimiterRedis({
-        storeClient: client,
-        useRedisPackage: true,
-        rejectIfRedisNotReady: true,
-        keyPrefix: `agent-cost ${id}`,
-        points: limit,
-        duration: seconds,
-      });
-      limiters.set(id, limiter);
-    }
-    return limiter;
-  }
 
   return {
     ping: () => client.ping(),
-    async add(key, policy) {
-      try {
-        return countOf(await limiterFor(policy).consume(key));
-      } catch (refused) {
-        if (refused instanceof Error) throw refused;
-        return countOf(refused as RateLimiterRes); // above the limit
-      }
-    },
+    add: (key, policy) => client.hit(`agent-cost ${policy.name} ${policy.limit}/${policy.seconds}:${key}`, policy),
   };
 }
-
-const countOf = ({ consumedPoints, msBeforeNext }: RateLimiterRes): Count => ({
-  used: consumedPoints,
-  resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
-});
