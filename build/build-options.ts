@@ -8,6 +8,10 @@ const root = join(import.meta.dirname, '..');
 /** A wrong option; the message says which, what came and what is accepted. */
 export class WrongUse extends Error {}
 
+/** Whether the caller made the mistake; a TypeError of the program itself is not one of parseArgs. */
+export const isWrongUse = (error: Error & { code?: string }): boolean =>
+  error instanceof WrongUse || (error.code?.startsWith('ERR_PARSE_ARGS') ?? false);
+
 export interface Options {
   /** The day of the prices, and the day it is. Both YYYY-MM-DD, UTC. */
   asOf: string;

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { nextPriceChange } from '../runtime/core/api/models.ts';
 import { catalogFrom } from '../runtime/core/dataset/catalog.ts';
-import { buildFlags, type Options, optionsFrom, problemLines, WrongUse } from './build-options.ts';
+import { buildFlags, isWrongUse, type Options, optionsFrom, problemLines, WrongUse } from './build-options.ts';
 import { Progress } from './build-progress.ts';
 import { checkData, type DataProblem } from './data/check-data.ts';
 import { readData } from './data/read-data.ts';
@@ -118,8 +118,7 @@ function spoken(
 
 if (process.argv[1] && realpathSync(process.argv[1]) === import.meta.filename) {
   process.exitCode = await main().catch((error: Error) => {
-    // parseArgs throws a TypeError at an option it does not know.
-    const wrongUse = error instanceof WrongUse || error instanceof TypeError;
+    const wrongUse = isWrongUse(error);
     console.error(wrongUse ? `${error.message}\nnpm run build -- --help tells more.` : error.stack);
     return wrongUse ? 2 : 1;
   });

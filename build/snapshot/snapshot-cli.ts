@@ -6,7 +6,7 @@ import { allowedSigner, publicKeyPem, readPrivateKey } from '../../runtime/snaps
 import { signer } from '../../runtime/snapshot/signature/sshsig.ts';
 import { SnapshotProblem } from '../../runtime/snapshot/snapshot-problems.ts';
 import { build } from '../build.ts';
-import { buildFlags, optionsFrom, problemLines, WrongUse } from '../build-options.ts';
+import { buildFlags, isWrongUse, optionsFrom, problemLines } from '../build-options.ts';
 import { Progress } from '../build-progress.ts';
 import { commitOf, distFiles, namesIn, packageOf, sourceFiles, textAt, toolVersions } from './collect-files.ts';
 import { archiveOf, entryOf, indexText, type SnapshotEntry, snapshotOf } from './make-snapshot.ts';
@@ -99,8 +99,7 @@ SHA-256 ${sha256}`;
 
 if (process.argv[1] && realpathSync(process.argv[1]) === import.meta.filename) {
   process.exitCode = await main().catch((error: Error) => {
-    // parseArgs throws a TypeError at an option it does not know.
-    const wrongUse = [SnapshotProblem, WrongUse, TypeError].some((kind) => error instanceof kind);
+    const wrongUse = error instanceof SnapshotProblem || isWrongUse(error);
     console.error(wrongUse ? `${error.message}\nnpm run snapshot -- --help tells more.` : error.stack);
     return wrongUse ? 2 : 1;
   });

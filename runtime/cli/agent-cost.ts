@@ -6,8 +6,12 @@ import { diffCommand } from './commands/diff-command.ts';
 import { estimateCommand, rankCommand } from './commands/estimate-command.ts';
 import { explainCommand } from './commands/explain-command.ts';
 import { keysCommand } from './commands/keys-command.ts';
+import { modelsCommand } from './commands/models-command.ts';
 import { verifyCommand } from './commands/verify-command.ts';
+import { guardOutput } from './output.ts';
 import { command, version, WrongUse } from './program.ts';
+
+guardOutput();
 
 const program = command('agent-cost')
   .description('What LLM models and the agents built on them cost, from the catalog.json beside this program.')
@@ -15,15 +19,17 @@ const program = command('agent-cost')
     'after',
     `
 First steps:
-  agent-cost estimate --preset support
-  agent-cost rank --preset coding --set modelCallsPerTask=25
-  agent-cost explain --preset coding --model claude-sonnet-4-6
+  agent-cost models --tier fast
+  agent-cost estimate support
+  agent-cost rank coding --set modelCallsPerTask=25
+  agent-cost explain coding --model claude-sonnet-4-6
   agent-cost verify agent-cost-2026-11-11-1d0c7acb.tar.gz --key publisher.pem
 
-Exit codes: 0 done; 1 it failed; 2 wrong use; verify has more of them (agent-cost verify --help).`,
+Exit codes: 0 done; 1 it failed; 2 wrong use; verify and diff have more of them (agent-cost verify --help).`,
   )
   .showHelpAfterError('(agent-cost --help tells more)')
   .version(version, '-V, --version', 'print the version')
+  .addCommand(modelsCommand())
   .addCommand(estimateCommand())
   .addCommand(rankCommand())
   .addCommand(explainCommand())

@@ -1,11 +1,23 @@
 /** What every command has in common. */
 import { Command } from 'commander';
 import { version } from '../../package.json';
+import { didYouMean, quote } from '../core/api/did-you-mean.ts';
 
 export { version };
 
 /** A wrong option or argument; the message says which, what came and what is accepted. */
 export class WrongUse extends Error {}
+
+/** `Unknown preset "codign". Did you mean "coding"? Presets: ...` */
+export const unknown = (
+  what: string,
+  came: string,
+  accepted: readonly string[],
+  hint = didYouMean(came, accepted),
+): WrongUse =>
+  new WrongUse(
+    `Unknown ${what} ${quote(came)}.${hint} ${what.charAt(0).toUpperCase()}${what.slice(1)}s: ${accepted.join(', ')}.`,
+  );
 
 /** A command that ends with exit code 2 at wrong use, and explains itself. */
 export const command = (name: string): Command =>
@@ -13,6 +25,9 @@ export const command = (name: string): Command =>
     .showHelpAfterError(`(agent-cost ${name} --help tells more)`)
     .helpOption('-h, --help', 'print this')
     .exitOverride();
+
+/** For the help of a command without exit codes of its own. */
+export const plainExitCodes = '\nExit codes: 0 done; 1 it failed, or the output could not be written; 2 wrong use.';
 
 /** For an option that may be given several times. */
 export const collect = (value: string, earlier: string[] = []): string[] => [...earlier, value];

@@ -4,13 +4,17 @@ export type Cell = string | number | null;
 
 const shown = (cell: Cell): string => (cell === null ? '–' : String(cell));
 
+/** A number, or text that is one: $1,234.50, 3.2 %. */
+const isNumber = (cell: Cell | undefined): boolean =>
+  typeof cell === 'number' || (typeof cell === 'string' && /^(< )?\$?\d[\d,]*(\.\d+)?( %)?$/.test(cell));
+
 /** Columns as wide as their widest cell; numbers to the right. */
 export function textTable(header: readonly string[], rows: readonly Cell[][]): string {
   const widths = header.map((name, i) => Math.max(name.length, ...rows.map((row) => shown(row[i] ?? null).length)));
-  const isNumber = header.map((_, i) => rows.some((row) => typeof row[i] === 'number'));
+  const toTheRight = header.map((_, i) => rows.some((row) => isNumber(row[i])));
   const line = (cells: readonly Cell[]) =>
     cells
-      .map((cell, i) => (isNumber[i] ? shown(cell).padStart(widths[i] ?? 0) : shown(cell).padEnd(widths[i] ?? 0)))
+      .map((cell, i) => (toTheRight[i] ? shown(cell).padStart(widths[i] ?? 0) : shown(cell).padEnd(widths[i] ?? 0)))
       .join('  ')
       .trimEnd();
   return [header, ...rows].map(line).join('\n');

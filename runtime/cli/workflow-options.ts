@@ -4,13 +4,21 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isEstimateRequest } from 'virtual:estimate-request';
 import type { Command } from 'commander';
+import { didYouMean, quote } from '../core/api/did-you-mean.ts';
 import { Refusal } from '../core/api/envelope.ts';
 import { describe } from '../core/api/problems.ts';
+import { findModel } from '../core/api/request.ts';
 import type { EstimateRequest } from '../core/api/schemas.ts';
 import { type Catalog, catalogFrom } from '../core/dataset/catalog.ts';
 import type { Dataset } from '../core/dataset/dataset.ts';
-import { workflowFieldNames, workflowFields } from '../core/dataset/fields.ts';
-import { collect, WrongUse } from './program.ts';
+import {
+  type PresetId,
+  presetIds,
+  type WorkflowField,
+  workflowFieldNames,
+  workflowFields,
+} from '../core/dataset/fields.ts';
+import { collect, plainExitCodes, unknown, WrongUse } from './program.ts';
 
 /** `catalog.json` beside the program: the build puts both into one directory, and so does a snapshot. */
 const besideProgram = join(dirname(fileURLToPath(import.meta.url)), 'catalog.json');
@@ -25,16 +33,19 @@ export interface RequestOptions {
 
 export const requestHelp = `
 Fields for --set, each a number from 0 but the last:
-${workflowFieldNames.map((name) => `  ${name.padEnd(24)}${workflowFields[name].description}`).join('\n')}`;
+${workflowFieldNames.map((name) => `  ${name.padEnd(24)}${workflowFields[name].description}`).join('\n')}
+${plainExitCodes}`;
 
-/** The options of a request, but for the model where there is none to choose. */
+const presetHelp = `workflow to start from: ${presetIds.join(', ')}`;
+
+/** The argument and options of a request; without `--model` where every model is asked for. */
 export const withRequestOptions = (command: Command, model: boolean): Command => {
-  command.option('--preset <id>', 'workflow to start from: coding, support, research, rag, voice', 'coding');
+  command.argument('[preset]', `${presetHelp} (default: coding)`).option('--preset <id>', 'the same as an option');
   if (model) command.option('--model <id>', "model id or alias; default the preset's model");
   return command
     .option('--set <field=value>', 'another value for a field of the workflow; may be given again', collect)
     .option('--catalog <file>', 'catalog.json to compute from; default the one beside this program')
-    .option('--json', 'print JSON')
+    .option('--json', 'print JSON, with exact numbers')
     .addHelpText('after', requestHelp);
 };
 
@@ -53,31 +64,67 @@ export function openCatalog(file = besideProgram): Catalog {
   }
 }
 
-/** The request that the options make; throws a WrongUse that names the field, what came and what is accepted. */
-export function requestFrom({ preset, model, set = [] }: RequestOptions): EstimateRequest {
-  const request: Record<string, unknown> = {
-    ...(preset !== undefined && { presetId: preset }),
-    ...(model !== undefined && { modelId: model }),
-  };
-  for (const pair of set) {
-    const [, field, value] = /^(\w+)=(.*)$/.exec(pair) ?? [];
-    if (field === undefined || value === undefined) {
-      throw new WrongUse(`--set: "${pair}" came; accepted is a field and a value, such as retryRatePct=5.`);
-    }
-    if (!(workflowFieldNames as string[]).includes(field)) {
-      throw new WrongUse(`--set: "${field}" is not a field; accepted are ${workflowFieldNames.join(', ')}.`);
-    }
-    if (request[field] !== undefined) throw new WrongUse(`--set: ${field} came twice.`);
-    request[field] = readValue(value);
+/** The request that argument and options make; throws a WrongUse that names what is wrong, what came and what is accepted. */
+export function requestFrom(
+  catalog: Catalog,
+  preset: string | undefined,
+  { preset: option, model, set = [] }: RequestOptions,
+): EstimateRequest {
+  if (preset !== undefined && option !== undefined && preset !== option) {
+    throw new WrongUse(`The preset was given twice: ${quote(preset)} and --preset ${quote(option)}.`);
   }
-  if (isEstimateRequest(request)) return request as EstimateRequest;
+  const presetId = preset ?? option;
+  if (presetId !== undefined) checkPreset(catalog, presetId);
+  if (model !== undefined) checkModel(catalog, model);
+  const request: EstimateRequest = {
+    ...(presetId !== undefined && { presetId: presetId as PresetId }),
+    ...(model !== undefined && { modelId: model }),
+    ...overridesFrom(set),
+  };
+  if (isEstimateRequest(request)) return request;
   throw new WrongUse((isEstimateRequest.errors ?? []).map(describe).join(' '));
 }
 
-/** Text that is neither a number nor true or false stays text, and is refused with its name. */
-function readValue(text: string): unknown {
-  if (text === 'true' || text === 'false') return text === 'true';
-  return /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) ? Number(text) : text;
+function checkPreset(catalog: Catalog, preset: string): void {
+  if ((presetIds as readonly string[]).includes(preset)) return;
+  const isModel = catalog.find(preset) !== undefined;
+  throw unknown('preset', preset, presetIds, isModel ? ` It is a model: use --model ${preset}.` : undefined);
+}
+
+function checkModel(catalog: Catalog, model: string): void {
+  const where = '"agent-cost models" lists the ids.';
+  if (model === '') throw new WrongUse(`--model must not be empty. ${where}`);
+  if (!(findModel(catalog, model) instanceof Refusal)) return;
+  const ids = catalog.models.map(({ id }) => id);
+  throw new WrongUse(`Unknown model ${quote(model)}.${didYouMean(model, ids)} ${where}`);
+}
+
+/** The fields that `--set` overrides. */
+function overridesFrom(set: readonly string[]): Record<string, number | boolean> {
+  const overrides: Record<string, number | boolean> = {};
+  for (const pair of set) {
+    const [, name, text] = /^(\w+)=(.*)$/.exec(pair) ?? [];
+    if (name === undefined || text === undefined) {
+      throw new WrongUse(`--set must be a field and a value, such as retryRatePct=5 (got ${quote(pair)}).`);
+    }
+    if (!(workflowFieldNames as string[]).includes(name)) throw unknown('field', name, workflowFieldNames);
+    if (name in overrides) throw new WrongUse(`${name} was given twice.`);
+    overrides[name] = readValue(name as WorkflowField, text);
+  }
+  return overrides;
+}
+
+function readValue(name: WorkflowField, text: string): number | boolean {
+  const field = workflowFields[name];
+  if (field.type === 'boolean') {
+    if (text === 'true' || text === 'false') return text === 'true';
+    throw new WrongUse(`${name} must be true or false (got ${quote(text)}).`);
+  }
+  const isNumber = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text);
+  const value = Number(text);
+  if (isNumber && value >= field.minimum && value <= field.maximum) return value;
+  const got = isNumber ? text : quote(text);
+  throw new WrongUse(`${name} must be a number from ${field.minimum} to ${field.maximum} (got ${got}).`);
 }
 
 /** The answer, or a WrongUse with the words of the refusal. */

@@ -10,7 +10,6 @@ import type { Snapshot } from '../../runtime/snapshot/layout.ts';
 import { allowedSigner, publicKeyPem } from '../../runtime/snapshot/signature/public-keys.ts';
 import { filesBelow } from '../support/build.ts';
 import { copyDist, temporaryDirectory } from '../support/copies.ts';
-import { rawModels } from '../support/core/raw-data.ts';
 import { testDist } from '../support/dist.ts';
 import { ask } from '../support/server/http.ts';
 import { startServer } from '../support/server/server.ts';
@@ -245,51 +244,6 @@ describe('agent-cost diff', () => {
   test('of something that is no snapshot: its exit code, and which one it is', async () => {
     const { code, stderr } = await run(['diff', signedFile, key]);
     expect({ code, stderr }).toEqual({ code: 13, stderr: expect.stringContaining(key) });
-  });
-});
-
-describe('agent-cost estimate, rank and explain', () => {
-  const published = (path: string) => JSON.parse(readFileSync(join(testDist, 'public/api/v1', path), 'utf8')).data;
-
-  test('give the answers of the API', async () => {
-    const estimate = await run(['estimate', '--preset', 'rag', '--model', 'gpt-4o', '--json']);
-    expect(JSON.parse(estimate.stdout)).toEqual(published('estimate/rag/gpt-4o.json'));
-    const rank = await run(['rank', '--preset', 'voice', '--json']);
-    expect(JSON.parse(rank.stdout)).toEqual(published('estimate/compare/voice.json'));
-    const explain = await run(['explain', '--preset', 'rag', '--model', 'gpt-4o', '--json']);
-    expect(JSON.parse(explain.stdout).estimate).toEqual(published('estimate/rag/gpt-4o.json'));
-  });
-
-  test('print text that holds the same numbers, with sources and dates of the price', async () => {
-    const { costPerTask, monthlySpend } = published('estimate/coding/claude-sonnet-4-6.json');
-    const { stdout } = await run(['explain', '--preset', 'coding', '--model', 'claude-sonnet-4-6']);
-    expect(stdout).toContain(`$${costPerTask} a task`);
-    expect(stdout).toContain(`$${monthlySpend} a month`);
-    const price = rawModels.find(({ id }) => id === 'claude-sonnet-4-6')?.prices.at(-1);
-    const sources = (price?.sources ?? []) as { url?: string; name?: string; on: string }[];
-    expect(sources.length).toBeGreaterThan(3);
-    for (const { url, name, on } of sources) {
-      expect(stdout).toContain(`${on}  ${url ?? name}`);
-    }
-    expect((await run(['rank'])).stdout.trimEnd().split('\n')).toHaveLength(rawModels.length + 2);
-    expect((await run(['estimate'])).stdout).toContain(`cost per task     $${costPerTask}`);
-  });
-
-  test.each([
-    [['--set', 'retryRatePct=500'], /retryRatePct: 500 came; accepted is a number from 0 to 100/],
-    [['--set', 'retries=5'], /"retries" is not a field; accepted are/],
-    [['--set', 'retryRatePct'], /accepted is a field and a value/],
-    [['--set', 'retryRatePct=many'], /retryRatePct: "many" came/],
-    [['--set', 'handoffs=1', '--set', 'handoffs=2'], /came twice/],
-    [['--preset', 'codding'], /presetId: "codding" came; .*Did you mean "coding"/],
-    [['--model', 'gpt-4p'], /Did you mean "gpt-4o"/],
-    [['--catalog', 'nothing.json'], /catalog cannot be read/],
-    [['--modle', 'x'], /unknown option/],
-  ])('%j: exit code 2 and what is accepted', async (args, says) => {
-    const { code, stdout, stderr } = await run(['explain', ...args]);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(says);
-    expect(stderr).not.toMatch(/^\s+at /m);
   });
 });
 

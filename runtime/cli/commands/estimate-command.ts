@@ -2,7 +2,9 @@
 import type { Command } from 'commander';
 import { answer, questionOf } from '../../core/api/request.ts';
 import type { Estimate, Ranking } from '../../core/api/schemas.ts';
+import { estimateSummary } from '../estimate-summary.ts';
 import { command } from '../program.ts';
+import { percent, usd } from '../rounded.ts';
 import { textTable } from '../text-table.ts';
 import { accepted, openCatalog, type RequestOptions, requestFrom, withRequestOptions } from '../workflow-options.ts';
 
@@ -12,9 +14,10 @@ export const estimateCommand = (): Command =>
       .summary('what a workflow costs on a model')
       .description('What a workflow costs per task and per month, how much of it is waste, and what would be cheaper.'),
     true,
-  ).action((options: RequestOptions) => {
-    const estimate = ask(options, false) as Estimate;
-    console.log(options.json ? JSON.stringify(estimate) : spokenEstimate(estimate));
+  ).action((preset: string | undefined, options: RequestOptions) => {
+    const estimate = ask(preset, options, false) as Estimate;
+    if (options.json) console.log(JSON.stringify(estimate));
+    else console.log([estimateSummary(estimate), ...estimate.notes.map((note) => `  - ${note}`)].join('\n'));
   });
 
 export const rankCommand = (): Command =>
@@ -23,47 +26,28 @@ export const rankCommand = (): Command =>
       .summary('every model on a workflow, cheapest first')
       .description('Ranks every model by cost per task.'),
     false,
-  ).action((options: RequestOptions) => {
-    const ranking = ask(options, true) as Ranking;
-    console.log(options.json ? JSON.stringify(ranking) : spokenRanking(ranking));
+  ).action((preset: string | undefined, options: RequestOptions) => {
+    const ranking = ask(preset, options, true) as Ranking;
+    console.log(options.json ? JSON.stringify(ranking) : rankingTable(ranking));
   });
 
-function ask(options: RequestOptions, compare: boolean): Estimate | Ranking {
+function ask(preset: string | undefined, options: RequestOptions, compare: boolean): Estimate | Ranking {
   const catalog = openCatalog(options.catalog);
-  return answer(catalog, accepted(questionOf(catalog, { ...requestFrom(options), compare })));
+  const request = requestFrom(catalog, preset, options);
+  return answer(catalog, accepted(questionOf(catalog, { ...request, compare })));
 }
 
-function spokenEstimate({ presetId, modelId, routing, ...estimate }: Estimate): string {
-  const { costPerTask, costPerSuccessfulTask, monthlySpend, tokensPerTask, waste, notes } = estimate;
-  const rows = [
-    ['cost per task', `$${costPerTask}`],
-    ['cost per success', costPerSuccessfulTask === null ? 'no task succeeds' : `$${costPerSuccessfulTask}`],
-    ['monthly spend', `$${monthlySpend}`],
-    ['tokens per task', `${tokensPerTask.input} in (${tokensPerTask.cachedInput} cached), ${tokensPerTask.output} out`],
-    ['waste', `${waste.pct} %, $${waste.monthly} a month`],
-    ['cheaper route', routing.best ? routeOf(routing.best) : 'none saves 10 % per successful task'],
-  ];
-  return [
-    `${presetId} on ${modelId}`,
-    ...rows.map(([name = '', value]) => `  ${name.padEnd(18)}${value}`),
-    ...notes.map((note) => `  - ${note}`),
-  ].join('\n');
-}
-
-const routeOf = ({ strategy, modelId, savingPct, monthlySaving }: NonNullable<Estimate['routing']['best']>): string =>
-  `${strategy} to ${modelId}: ${savingPct} % less, $${monthlySaving} a month`;
-
-function spokenRanking({ presetId, ranking }: Ranking): string {
-  const header = ['rank', 'model', 'provider', 'tier', '$ per task', '$ per success', '$ a month', 'waste %', 'fits'];
+function rankingTable({ presetId, ranking }: Ranking): string {
+  const header = ['rank', 'model', 'provider', 'tier', 'per task', 'per success', 'a month', 'waste', 'fits'];
   const rows = ranking.map((row) => [
     row.rank,
     row.modelId,
     row.provider,
     row.tier,
-    row.costPerTask,
-    row.costPerSuccessfulTask,
-    row.monthlySpend,
-    row.waste.pct,
+    usd(row.costPerTask),
+    row.costPerSuccessfulTask === null ? null : usd(row.costPerSuccessfulTask),
+    usd(row.monthlySpend),
+    percent(row.waste.pct),
     row.fitsContext ? 'yes' : 'no',
   ]);
   return `${presetId}\n${textTable(header, rows)}`;

@@ -1,15 +1,16 @@
 /** `agent-cost explain`: every step of an estimate. */
 import type { Command } from 'commander';
 import { type Explanation, explain, type Step } from '../../core/explain/explain.ts';
+import { estimateSummary } from '../estimate-summary.ts';
 import { command } from '../program.ts';
 import { accepted, openCatalog, type RequestOptions, requestFrom, withRequestOptions } from '../workflow-options.ts';
 
 const examples = `
-Each step shows the formula, the formula with its numbers, and what they come to. The numbers are doubles, shown to their
+First a summary with rounded numbers, then every step. Each step shows the formula, the formula with its numbers, and what they come to. The numbers are doubles, shown to their
 last digit; * and / come before + and -, from left to right.
 
-  agent-cost explain --preset coding --model claude-sonnet-4-6
-  agent-cost explain --preset rag --set retryRatePct=5 --set promptCaching=true --json`;
+  agent-cost explain coding --model claude-sonnet-4-6
+  agent-cost explain rag --set retryRatePct=5 --set promptCaching=true --json`;
 
 export const explainCommand = (): Command =>
   withRequestOptions(
@@ -19,19 +20,21 @@ export const explainCommand = (): Command =>
     true,
   )
     .addHelpText('after', examples)
-    .action((options: RequestOptions) => {
-      const explanation = accepted(explain(openCatalog(options.catalog), requestFrom(options)));
+    .action((preset: string | undefined, options: RequestOptions) => {
+      const catalog = openCatalog(options.catalog);
+      const explanation = accepted(explain(catalog, requestFrom(catalog, preset, options)));
       console.log(options.json ? JSON.stringify(explanation) : spoken(explanation));
     });
 
-function spoken({ presetId, modelId, datasetVersion, pricesAsOf, price, sections, estimate }: Explanation): string {
+function spoken({ datasetVersion, pricesAsOf, price, sections, estimate }: Explanation): string {
   const sources = price.sources.map(({ url, name, on, note }) => `  ${on}  ${url ?? name}${note ? ` (${note})` : ''}`);
   const parts = sections.map(({ title, note, steps }) =>
     [title, '-'.repeat(title.length), ...(note ? [note] : []), ...steps.map(line)].join('\n'),
   );
   const { costPerTask, costPerSuccessfulTask, monthlySpend } = estimate;
-  return `${presetId} on ${modelId}: dataset ${datasetVersion}, prices of ${pricesAsOf}
-Prices in force ${price.inForceSince === null ? 'since release' : `since ${price.inForceSince}`}, verified ${price.verifiedOn}, from
+  return `${estimateSummary(estimate)}
+
+Every step, from dataset ${datasetVersion} with the prices of ${pricesAsOf}. Prices in force ${price.inForceSince === null ? 'since release' : `since ${price.inForceSince}`}, verified ${price.verifiedOn}, from
 ${sources.join('\n')}${price.note ? `\n  Note: ${price.note}` : ''}
 
 ${parts.join('\n\n')}

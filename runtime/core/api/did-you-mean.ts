@@ -7,9 +7,9 @@ export const quote = (value: string): string => JSON.stringify(value.length > 60
 export const notOneOf = (field: string, value: string, accepted: readonly string[]): string =>
   `${field}: ${quote(value)} came; accepted are ${accepted.join(', ')}.${didYouMean(value, accepted)}`;
 
-/** ` Did you mean "x"?` for the nearest of `names`, or nothing when none is near. */
+/** ` Did you mean "x"?` for the nearest of `names`, or nothing when none is near: some of what was typed must be in it. */
 export function didYouMean(typed: string, names: Iterable<string>): string {
-  const limit = Math.max(2, Math.floor(typed.length / 3));
+  const limit = Math.min(Math.max(2, Math.floor(typed.length / 3)), typed.length - 1);
   let best = '';
   let bestDistance = limit + 1;
   for (const name of names) {

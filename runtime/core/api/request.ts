@@ -67,7 +67,7 @@ const number = (asked: number | undefined, preset: number): number =>
   asked === undefined ? preset : asked === 0 ? 0 : asked;
 
 /** The model of an estimate, or a 400 with the nearest name. */
-function findModel(catalog: Catalog, name: string): CatalogModel | Refusal {
+export function findModel(catalog: Catalog, name: string): CatalogModel | Refusal {
   const model = catalog.find(name);
   if (model) return model;
   const hint = didYouMean(

@@ -1,0 +1,57 @@
+/** An estimate in ten lines: what `estimate` prints, and what `explain` begins with. */
+import type { Estimate } from '../core/api/schemas.ts';
+import { mean, percent, price, usd, whole } from './rounded.ts';
+
+const causes = {
+  hallucinatedTools: 'invalid tool calls',
+  timeoutLoops: 'timeout loops',
+  retries: 'retries',
+  taskFailures: 'failed tasks',
+} satisfies Record<Estimate['waste']['causes'][number]['cause'], string>;
+
+/** Rounded; the first line says which preset and model. */
+export function estimateSummary(estimate: Estimate): string {
+  const { presetId, modelId, workflow, assumptions, tokensPerTask: tokens, context, routing } = estimate;
+  const rows = [
+    ['prices', pricesOf(estimate)],
+    [
+      'calls per task',
+      `${mean(assumptions.callsPerTask)} (${mean(workflow.modelCallsPerTask)} when nothing goes wrong)`,
+    ],
+    ['tokens per task', `${whole(tokens.input)} in (${whole(tokens.cachedInput)} cached), ${whole(tokens.output)} out`],
+    ['largest prompt', `${whole(context.peakTokens)} tokens; the context window has ${whole(context.window)}`],
+    ['cost per task', `${usd(estimate.costPerTask)}${sharesOf(estimate)}`],
+    [
+      'cost per success',
+      estimate.costPerSuccessfulTask === null ? 'no task succeeds' : usd(estimate.costPerSuccessfulTask),
+    ],
+    ['monthly spend', `${usd(estimate.monthlySpend)} for ${whole(workflow.tasksPerMonth)} tasks`],
+    ['waste', wasteOf(estimate)],
+    ['cheaper route', routing.best ? routeOf(routing.best) : 'none saves 10 % per successful task'],
+  ];
+  return [`${presetId} on ${modelId}`, ...rows.map(([name = '', value]) => `  ${name.padEnd(18)}${value}`)].join('\n');
+}
+
+function pricesOf({ pricing }: Estimate): string {
+  const { inputPerMTok: input, outputPerMTok: output, cachedInputPerMTok: cached } = pricing;
+  const inputs = `${price(input)} in${cached === null ? '' : `, ${price(cached)} cached`}`;
+  return `${inputs}, ${price(output)} out per 1,000,000 tokens; verified ${pricing.verifiedOn}`;
+}
+
+function sharesOf({ costBreakdown: { freshInput, cachedInput, output } }: Estimate): string {
+  const sum = freshInput + cachedInput + output;
+  if (sum === 0) return '';
+  const share = (part: number) => percent((100 * part) / sum);
+  return ` (${share(freshInput)} input, ${share(cachedInput)} cached input, ${share(output)} output)`;
+}
+
+function wasteOf({ waste }: Estimate): string {
+  const parts = waste.causes
+    .filter(({ pct }) => pct > 0)
+    .sort((a, b) => b.pct - a.pct)
+    .map(({ cause, pct }) => `${causes[cause]} ${percent(pct)}`);
+  return `${percent(waste.pct)}, ${usd(waste.monthly)} a month${parts.length > 0 ? `: ${parts.join(', ')}` : ''}`;
+}
+
+const routeOf = ({ strategy, modelId, savingPct, monthlySaving }: NonNullable<Estimate['routing']['best']>): string =>
+  `${strategy} to ${modelId}: ${percent(savingPct)} less, ${usd(monthlySaving)} a month`;

@@ -1,0 +1,25 @@
+/** Numbers for people: rounded, with thousands separated. `--json` prints them exactly. */
+
+/** 1,048,576: grouped by hand, so that the text does not depend on a locale. */
+const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+
+/** Dollars: cents from one dollar on, four decimals from one cent on, two significant digits below. */
+export function usd(value: number): string {
+  if (value === 0) return '$0';
+  const decimals = value >= 1 ? 2 : value >= 0.01 ? 4 : Math.min(100, 1 - Math.floor(Math.log10(value)));
+  const [whole = '', fraction] = value.toFixed(decimals).split('.');
+  return `$${grouped(whole)}.${fraction}`;
+}
+
+/** A price per million tokens as its page shows it: $3, $0.25, $0.075. */
+export const price = (value: number): string =>
+  `$${Number.isInteger(value * 100) && !Number.isInteger(value) ? value.toFixed(2) : value}`;
+
+/** A count, such as tokens, as a whole number. */
+export const whole = (value: number): string => grouped(value.toFixed(0));
+
+/** A count that may be a mean: at most one decimal. */
+export const mean = (value: number): string => grouped(value.toFixed(1).replace(/\.0$/, ''));
+
+/** Percent with one decimal; what is not zero does not look like zero. */
+export const percent = (value: number): string => `${value !== 0 && value < 0.05 ? '< 0.1' : value.toFixed(1)} %`;

@@ -1,0 +1,124 @@
+/** `agent-cost` as people and scripts use it: answers, words, exit codes. */
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { rawModels } from '../support/core/raw-data.ts';
+import { testDist } from '../support/dist.ts';
+import { runCli } from '../support/run.ts';
+
+const published = (path: string) => JSON.parse(readFileSync(join(testDist, 'public/api/v1', path), 'utf8')).data;
+const json = async (...args: string[]) => JSON.parse((await runCli(...args, '--json')).stdout);
+
+describe('estimate, rank, explain and models', () => {
+  test('give the answers of the API under --json, with the preset as an argument or an option', async () => {
+    const expected = published('estimate/rag/gpt-4o.json');
+    expect(await json('estimate', 'rag', '--model', 'gpt-4o')).toEqual(expected);
+    expect(await json('estimate', '--preset', 'rag', '--model', 'gpt-4o')).toEqual(expected);
+    expect((await json('explain', 'rag', '--model', 'gpt-4o')).estimate).toEqual(expected);
+    expect(await json('rank', 'voice')).toEqual(published('estimate/compare/voice.json'));
+    expect(await json('models', '--tier', 'fast')).toEqual(published('models/by-tier/fast.json'));
+    expect(await json('models', '--provider', 'openai')).toEqual(published('models/by-provider/openai.json'));
+  });
+
+  test('print rounded numbers for people', async () => {
+    // 0.070148326, 701.48326 and 25.156 in the published answer
+    const { stdout } = await runCli('estimate', 'support');
+    expect(stdout).toMatch(/^support on gpt-4\.1\n/);
+    expect(stdout).toContain('  cost per task     $0.0701 (');
+    expect(stdout).toContain('  monthly spend     $701.48 for 10,000 tasks\n');
+    expect(stdout).toContain('  waste             25.2 %, $176.47 a month: ');
+    expect(stdout).toMatch(/ {2}tokens per task {3}86,827 in \(78,335 cached\), 1,487 out\n/);
+    expect(stdout).not.toMatch(/\d\.\d{5}/);
+    const ranks = (await runCli('rank')).stdout.trimEnd().split('\n');
+    expect(ranks).toHaveLength(rawModels.length + 2);
+    expect(ranks.join('\n')).not.toMatch(/\d\.\d{5}/);
+    expect((await runCli('models')).stdout.trimEnd().split('\n')).toHaveLength(rawModels.length + 1);
+  });
+
+  test('explain begins with the summary that estimate prints, then shows every step to the last digit', async () => {
+    const args = ['coding', '--model', 'claude-sonnet-4-6'];
+    const [{ stdout }, estimate] = await Promise.all([runCli('explain', ...args), runCli('estimate', ...args)]);
+    const [summary = '', ...steps] = stdout.split('\n\n');
+    expect(summary.split('\n')).toHaveLength(10);
+    expect(estimate.stdout.startsWith(`${summary}\n`)).toBe(true);
+    const { costPerTask, monthlySpend } = published('estimate/coding/claude-sonnet-4-6.json');
+    expect(steps.at(-1)).toContain(`$${costPerTask} a task`);
+    expect(steps.at(-1)).toContain(`$${monthlySpend} a month`);
+    const price = rawModels.find(({ id }) => id === 'claude-sonnet-4-6')?.prices.at(-1);
+    const sources = (price?.sources ?? []) as { url?: string; name?: string; on: string }[];
+    expect(sources.length).toBeGreaterThan(3);
+    for (const { url, name, on } of sources) expect(steps[0]).toContain(`${on}  ${url ?? name}`);
+  });
+
+  test.each([
+    [['explain', '--set', 'retryRatePct=500'], /^retryRatePct must be a number from 0 to 100 \(got 500\)\.$/m],
+    [['explain', '--set', 'retryRatePct=many'], /^retryRatePct must be a number from 0 to 100 \(got "many"\)\.$/m],
+    [['explain', '--set', 'promptCaching=1'], /^promptCaching must be true or false \(got "1"\)\.$/m],
+    [['explain', '--set', 'retryRatPct=5'], /^Unknown field "retryRatPct"\. Did you mean "retryRatePct"\? Fields: /m],
+    [['explain', '--set', 'retryRatePct'], /^--set must be a field and a value, such as retryRatePct=5 /m],
+    [['explain', '--set', 'handoffs=1', '--set', 'handoffs=2'], /^handoffs was given twice\.$/m],
+    [['estimate', 'codign'], /^Unknown preset "codign"\. Did you mean "coding"\? Presets: coding, support, /m],
+    [['rank', '--preset', 'codign'], /^Unknown preset "codign"\. Did you mean "coding"\?/m],
+    [['estimate', 'coding', '--preset', 'rag'], /^The preset was given twice: "coding" and --preset "rag"\.$/m],
+    [['estimate', 'gpt-4o'], /^Unknown preset "gpt-4o"\. It is a model: use --model gpt-4o\./m],
+    [['explain', '--model', 'gpt-4p'], /^Unknown model "gpt-4p"\. Did you mean "gpt-4o"\? "agent-cost models" lists/m],
+    [['estimate', '--model', ''], /^--model must not be empty\. "agent-cost models" lists the ids\.$/m],
+    [['estimate', '--model', 'x'], /^Unknown model "x"\. "agent-cost models" lists the ids\.$/m],
+    [['explain', '--catalog', 'nothing.json'], /^The catalog cannot be read/m],
+    [['models', '--provider', 'opneai'], /^Unknown provider "opneai"\. Did you mean "openai"\? Providers: alibaba, /m],
+    [['models', '--tier', 'fats'], /Allowed choices are fast, mid, frontier/],
+    [['explain', '--modle', 'x'], /unknown option '--modle'\n\(Did you mean --model\?\)/],
+    [['estimte'], /unknown command 'estimte'\n\(Did you mean estimate\?\)/],
+    [['estimate', 'coding', 'rag'], /too many arguments/],
+  ])('%j: exit code 2, and what is accepted', async (args, says) => {
+    const { code, stdout, stderr } = await runCli(...args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(says);
+    expect(stderr).not.toMatch(/^\s+at /m);
+  });
+
+  test.each(['', 'models', 'estimate', 'rank', 'explain', 'verify', 'diff'])(
+    '%s --help: the exit codes',
+    async (name) => {
+      const { code, stdout } = await runCli(...(name === '' ? [] : [name]), '--help');
+      expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('Exit codes:') });
+    },
+  );
+});
+
+/** The exit code of `agent-cost ARGS` with its output sent where `to` says, and what it printed on standard error. */
+const sentTo = (args: string, to: string) =>
+  new Promise<{ code: number; stderr: string }>((resolve) => {
+    const env = { ...process.env, NODE: process.execPath, CLI: join(testDist, 'cli.js') };
+    const line = `"$NODE" "$CLI" ${args} ${to}; exit "\${PIPESTATUS[0]}"`;
+    execFile('bash', ['-c', line], { env }, (error, _stdout, stderr) => {
+      resolve({ code: error === null ? 0 : Number(error.code), stderr });
+    });
+  });
+
+describe('output that nobody takes', () => {
+  test.each(['explain', 'rank --json', 'verify --help'])(
+    '%s into a pipe that closes: quiet, exit code 0',
+    async (args) => {
+      expect(await sentTo(args, '| head -1')).toEqual({ code: 0, stderr: '' });
+      expect(await sentTo(args, '| true')).toEqual({ code: 0, stderr: '' });
+    },
+  );
+
+  test('a refusal keeps its exit code when nobody reads it', async () => {
+    expect(await sentTo('verify /nowhere --json', '| true')).toEqual({ code: 10, stderr: '' });
+    expect((await sentTo('estimate codign', '2>&1 | true')).code).toBe(2);
+  });
+
+  test.runIf(existsSync('/dev/full')).each(['rank', 'explain --json', 'models', 'verify --help'])(
+    '%s onto a full disk: a message and exit code 1',
+    async (args) => {
+      const { code, stderr } = await sentTo(args, '> /dev/full');
+      expect({ code, stderr }).toEqual({
+        code: 1,
+        stderr: expect.stringMatching(/^The output cannot be written: ENOSPC.*\n$/),
+      });
+    },
+  );
+});
