@@ -1,7 +1,7 @@
 /** Keys and secrets from the worker's variables and secrets. */
 import { isKeysFile } from 'virtual:keys-file';
-import { type Access, credentialHeaders, hex, type StoredKey } from '../http/callers/callers.ts';
-import type { KeysFile } from '../http/callers/keys-file.ts';
+import { type Access, credentialHeaders, type StoredKey } from '../http/callers/callers.ts';
+import { contradictionIn, type KeysFile, secretsOf } from '../http/callers/keys-file.ts';
 import { defaultLimit, readLimit } from '../http/callers/rate-limit.ts';
 
 /** The server's settings of the same names; KEYS is the text of a keys file. */
@@ -30,21 +30,16 @@ export async function accessFrom(variables: AccessVariables): Promise<Access> {
     keys: KEYS === '' ? new Map() : keysFrom(KEYS),
     secrets: new Map([['RapidAPI', await Promise.all(secrets.map(digest))]]),
     sha256: () => new Uint8Array(),
+    now: Date.now,
   };
 }
 
 function keysFrom(text: string): Map<string, StoredKey> {
   const value: unknown = JSON.parse(text);
   if (!isKeysFile(value)) throw new Error('KEYS is not the text of a keys file');
-  const { plans, keys } = value as KeysFile;
-  return new Map(
-    keys.map(({ id, plan, sha256 }) => {
-      const policy = plans[plan];
-      if (policy === undefined) throw new Error(`KEYS gives key ${id} a plan it does not define`);
-      const bytes = Uint8Array.from(sha256.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
-      return [hex(bytes), { id, plan: { name: plan, ...policy }, sha256: bytes }];
-    }),
-  );
+  const contradiction = contradictionIn(value as KeysFile);
+  if (contradiction !== null) throw new Error(`KEYS ${contradiction}`);
+  return secretsOf(value as KeysFile);
 }
 
 /** Web Crypto hashes with a promise, the core at once: so what may be asked for is hashed before. */

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { isKeysFile } from 'virtual:keys-file';
-import type { Access, StoredKey } from '../http/callers/callers.ts';
-import type { KeysFile } from '../http/callers/keys-file.ts';
+import type { Access } from '../http/callers/callers.ts';
+import { contradictionIn, type KeysFile, secretsOf } from '../http/callers/keys-file.ts';
 import type { Config } from './config.ts';
 
 /** A keys file that cannot be used; says why, never what is in it. */
@@ -16,9 +16,10 @@ export function accessFrom(config: Config): Access {
   return {
     openTier: config.OPEN_TIER === 'on',
     open: config.RATE_LIMIT === null ? null : { name: 'open', ...config.RATE_LIMIT },
-    keys: config.KEYS_FILE === '' ? new Map() : keysBySha256(readKeysFile(config.KEYS_FILE)),
+    keys: config.KEYS_FILE === '' ? new Map() : secretsOf(readKeysFile(config.KEYS_FILE)),
     secrets: new Map([['RapidAPI', config.RAPIDAPI_PROXY_SECRETS.map(sha256)]]),
     sha256,
+    now: Date.now,
   };
 }
 
@@ -36,18 +37,7 @@ export function readKeysFile(path: string): KeysFile {
     throw new BadKeysFile(`The keys file ${path} is not valid: ${problem?.instancePath} ${problem?.message}.`);
   }
   const file = value as KeysFile;
-  const unknown = file.keys.find(({ plan }) => file.plans[plan] === undefined);
-  if (unknown)
-    throw new BadKeysFile(
-      `The keys file ${path} gives key ${unknown.id} the plan ${unknown.plan}, which it does not define.`,
-    );
+  const contradiction = contradictionIn(file);
+  if (contradiction !== null) throw new BadKeysFile(`The keys file ${path} ${contradiction}.`);
   return file;
 }
-
-const keysBySha256 = ({ plans, keys }: KeysFile): Map<string, StoredKey> =>
-  new Map(
-    keys.map(({ id, plan, sha256: digest }) => [
-      digest,
-      { id, plan: { name: plan, ...(plans[plan] as KeysFile['plans'][string]) }, sha256: Buffer.from(digest, 'hex') },
-    ]),
-  );

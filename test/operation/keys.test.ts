@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { temporaryDirectory } from '../support/copies.ts';
@@ -60,16 +60,27 @@ describe('agent-cost keys', () => {
   test.each([
     ['an id that is taken', ['taken', '--plan', 'pro'], /already/],
     ['a new plan without a limit', ['new', '--plan', 'other'], /--limit/],
+    [
+      'another limit for a plan with keys',
+      ['new', '--plan', 'pro', '--limit', '9/9'],
+      /600\/60.*keys plan pro --limit 9\/9/s,
+    ],
+    ['a plan with a line break', ['new', '--plan', 'a\nb', '--limit', '9/9'], /letters/],
+    ['a plan with a quotation mark', ['new', '--plan', 'a"b', '--limit', '9/9'], /letters/],
+    ['a plan called as what every object has, with no limit', ['new', '--plan', 'constructor'], /is new/],
+    ['an end that has passed', ['new', '--plan', 'pro', '--expires', '2020-01-01'], /passed/],
+    ['an end on no day', ['new', '--plan', 'pro', '--expires', '2099-02-30'], /no such day/],
+    ['an end that is no time', ['new', '--plan', 'pro', '--expires', 'soon'], /7d, 12h or 30m/],
     ['an id with a space', ['a b', '--plan', 'pro'], /letters/],
     ['an id that is too long', ['x'.repeat(65), '--plan', 'pro'], /64/],
     ['a limit that is none', ['new', '--plan', 'pro', '--limit', '0/60'], /REQUESTS\/SECONDS/],
-    ['no plan', ['new'], /--plan/],
+    ['neither a plan nor a limit', ['new'], /--plan/],
   ])('add refuses %s, prints no key and leaves the file as it was', async (_name, [id = '', ...more], message) => {
     const file = newFile('refused');
     await add(file, 'taken', '--plan', 'pro', '--limit', '600/60');
     const before = readFileSync(file, 'utf8');
     const { code, stdout, stderr } = await add(file, id, ...more);
-    expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(message) });
+    expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(message) });
     expect(readFileSync(file, 'utf8')).toBe(before);
   });
 
@@ -83,9 +94,180 @@ describe('agent-cost keys', () => {
       }
       expect(readFileSync(file, 'utf8')).toBe(text);
     }
-    const { code, stderr } = await runCli('keys', 'remove', 'nobody', '--file', newFile('add'));
-    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('nobody') });
+    for (const command of ['remove', 'rotate']) {
+      const { code, stderr } = await runCli('keys', command, 'nobody', '--file', newFile('add'));
+      expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('nobody') });
+    }
   });
+});
+
+describe('several commands at once', () => {
+  test('lose nothing of each other', async () => {
+    const file = newFile('at-once');
+    await add(file, 'first', '--plan', 'pro', '--limit', '600/60');
+    const ids = Array.from({ length: 12 }, (_, i) => `key-${i}`);
+    const made = await Promise.all(ids.map((id) => add(file, id, '--plan', 'pro')));
+    expect(made.map(({ code, stderr }) => ({ code, stderr: code === 0 ? '' : stderr }))).toEqual(
+      ids.map(() => ({ code: 0, stderr: '' })),
+    );
+    const kept = JSON.parse(readFileSync(file, 'utf8')).keys as { id: string; sha256: string }[];
+    expect(kept.map(({ id }) => id).sort()).toEqual(['first', ...ids].sort());
+    for (const [index, { stdout }] of made.entries()) {
+      expect(kept.find(({ id }) => id === ids[index])?.sha256).toBe(sha256(stdout.trim()));
+    }
+    expect(readdirSync(dir).filter((name) => name.startsWith('at-once'))).toEqual(['at-once.json']);
+  });
+
+  test('wait for a lock, and name it when nobody gives it back', async () => {
+    const file = newFile('locked');
+    await add(file, 'first', '--plan', 'pro', '--limit', '600/60');
+    const before = readFileSync(file, 'utf8');
+    writeFileSync(`${file}.lock`, '');
+    const { code, stdout, stderr } = await add(file, 'second', '--plan', 'pro');
+    expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining(`${file}.lock`) });
+    expect(readFileSync(file, 'utf8')).toBe(before);
+    rmSync(`${file}.lock`);
+    expect((await add(file, 'second', '--plan', 'pro')).code).toBe(0);
+  });
+
+  test('change the file behind a link, not the link', async () => {
+    const file = newFile('behind');
+    const link = newFile('link');
+    symlinkSync(file, link);
+    await add(file, 'one', '--limit', '600/60');
+    expect((await add(link, 'two', '--limit', '600/60')).code).toBe(0);
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    expect(JSON.parse(readFileSync(file, 'utf8')).keys).toHaveLength(2);
+  });
+});
+
+describe('limits', () => {
+  test('of a key alone change no plan, those of a plan are changed by its name', async () => {
+    const file = newFile('limits');
+    await add(file, 'one', '--plan', 'pro', '--limit', '600/60');
+    expect((await add(file, 'two', '--limit', '5/60')).code).toBe(0);
+    expect((await add(file, 'three', '--plan', 'pro', '--limit', '600/60')).code).toBe(0);
+    const { plans, keys } = JSON.parse(readFileSync(file, 'utf8'));
+    expect(plans).toEqual({ pro: { limit: 600, seconds: 60 } });
+    expect(keys).toMatchObject([{ plan: 'pro' }, { limit: { limit: 5, seconds: 60 } }, { plan: 'pro' }]);
+    expect(keys[1]).not.toHaveProperty('plan');
+    const changed = await runCli('keys', 'plan', 'pro', '--limit', '900/60', '--file', file);
+    expect(changed).toMatchObject({ code: 0, stderr: expect.stringContaining('900/60 and 2 keys') });
+    const { stdout } = await runCli('keys', 'list', '--file', file);
+    expect(stdout).toMatch(/^one {2}pro \(900\/60\) .*\ntwo {2}its own \(5\/60\) .*\nthree {2}pro \(900\/60\)/);
+  });
+
+  test('of a key alone are its limit', async () => {
+    const file = newFile('own-limit');
+    const key = (await add(file, 'one', '--limit', '2/60')).stdout.trim();
+    const server = await startServer({ KEYS_FILE: file });
+    expect([await statusWith(server.base, key), await statusWith(server.base, key)]).toEqual([200, 200]);
+    const refused = await answerWith(server.base, key);
+    expect(refused.status).toBe(429);
+    expect(refused.headers['ratelimit-policy']).toBe('"key";q=2;w=60');
+    await server.stop();
+  });
+});
+
+describe('keys that end', () => {
+  const changed = (file: string, change: (text: string) => string) =>
+    writeFileSync(file, change(readFileSync(file, 'utf8')));
+
+  test('add takes a day or a duration, and list shows the end', async () => {
+    const file = newFile('expires');
+    await add(file, 'day', '--limit', '9/9', '--expires', '2099-02-28');
+    const before = Date.now();
+    await add(file, 'hours', '--limit', '9/9', '--expires', '12h');
+    const [day, hours] = JSON.parse(readFileSync(file, 'utf8')).keys;
+    expect(day.expiresAt).toBe('2099-02-28T00:00:00Z');
+    const ahead = Date.parse(hours.expiresAt) - before;
+    expect(ahead).toBeGreaterThanOrEqual(12 * 3600_000 - 1000);
+    expect(ahead).toBeLessThan(13 * 3600_000);
+    expect((await runCli('keys', 'list', '--file', file)).stdout).toContain('expires 2099-02-28T00:00:00Z');
+  });
+
+  test('a rotated key has two secrets and one limit until the overlap ends', async () => {
+    const file = newFile('rotated');
+    const old = (await add(file, 'one', '--limit', '4/60')).stdout.trim();
+    const rotated = await runCli('keys', 'rotate', 'one', '--file', file, '--json');
+    const { key: next, previousExpiresAt } = JSON.parse(rotated.stdout);
+    expect(next).toMatch(/^ac_[\w-]{43}$/);
+    expect(Date.parse(previousExpiresAt) - Date.now()).toBeGreaterThan(6.9 * 24 * 3600_000);
+    const kept = JSON.parse(readFileSync(file, 'utf8')).keys[0];
+    expect(kept).toMatchObject({ sha256: sha256(next), previous: [{ sha256: sha256(old) }] });
+
+    const server = await startServer({ KEYS_FILE: file });
+    for (const key of [old, next, old, next]) expect(await statusWith(server.base, key)).toBe(200);
+    expect(await statusWith(server.base, old)).toBe(429);
+    expect(await statusWith(server.base, next)).toBe(429);
+
+    changed(file, (text) => text.replace(previousExpiresAt, '2026-01-02T03:04:05Z'));
+    server.kill('SIGHUP');
+    await until(async () => (await statusWith(server.base, old)) === 401);
+    const refused = await answerWith(server.base, old);
+    expect(JSON.parse(refused.text)).toEqual({
+      error: { code: 'invalid_api_key', message: 'X-API-Key: the key expired on 2026-01-02T03:04:05Z.' },
+    });
+    await server.stop();
+
+    // The next rotation forgets what has ended, and keeps what has not.
+    await runCli('keys', 'rotate', 'one', '--file', file);
+    const [only] = JSON.parse(readFileSync(file, 'utf8')).keys;
+    expect(only.previous).toMatchObject([{ sha256: sha256(next) }]);
+  });
+
+  test('a secret is refused from the moment it ends, without a reload', async () => {
+    const file = newFile('ends');
+    const key = (await add(file, 'one', '--limit', '1000/60')).stdout.trim();
+    const end = new Date(Date.now() + 4000).toISOString().replace(/\.\d+Z/, 'Z');
+    changed(file, (text) => text.replace('"createdOn"', `"expiresAt": "${end}", "createdOn"`));
+    const server = await startServer({ KEYS_FILE: file });
+    await until(async () => (await statusWith(server.base, key)) === 401);
+    expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(end));
+    await server.stop();
+  });
+
+  test('no overlap ends the old secret at once, and no overlap outlives the key', async () => {
+    const file = newFile('overlap');
+    await add(file, 'one', '--limit', '9/9', '--expires', '2d');
+    const { expiresAt } = JSON.parse(readFileSync(file, 'utf8')).keys[0];
+    await runCli('keys', 'rotate', 'one', '--overlap', '90d', '--file', file);
+    expect(JSON.parse(readFileSync(file, 'utf8')).keys[0]).toMatchObject({ expiresAt, previous: [{ expiresAt }] });
+    const at0 = await runCli('keys', 'rotate', 'one', '--overlap', '0d', '--file', file);
+    expect(at0.stderr).toContain('The old one is');
+    expect(JSON.parse(readFileSync(file, 'utf8')).keys[0].previous).toHaveLength(1); // the first, until its own end
+  });
+
+  test('a key that has ended is rotated only with a new end', async () => {
+    const file = newFile('ended');
+    await add(file, 'one', '--limit', '9/9', '--expires', '2d');
+    changed(file, (text) => text.replace(/"expiresAt": ".*?"/, '"expiresAt": "2026-01-01T00:00:00Z"'));
+    const refused = await runCli('keys', 'rotate', 'one', '--file', file);
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('--expires') });
+    expect((await runCli('keys', 'rotate', 'one', '--expires', '30d', '--file', file)).code).toBe(0);
+    const [key] = JSON.parse(readFileSync(file, 'utf8')).keys;
+    expect(Date.parse(key.expiresAt)).toBeGreaterThan(Date.now());
+    expect(key).not.toHaveProperty('previous');
+  });
+});
+
+test.each([
+  ['a plan with a line break', { plans: { 'a\nb': { limit: 1, seconds: 1 } }, keys: [] }, /plans/],
+  ['a plan that every object has', { plans: {}, keys: [{ plan: 'constructor' }] }, /key k0 a plan/],
+  ['a key with a plan and a limit', { plans: {}, keys: [{ plan: 'p', limit: { limit: 1, seconds: 1 } }] }, /either/],
+  ['a key without a limit', { plans: {}, keys: [{}] }, /either a plan or a limit/],
+  [
+    'an end on no day',
+    { plans: {}, keys: [{ limit: { limit: 1, seconds: 1 }, expiresAt: '2027-13-01T00:00:00Z' }] },
+    /day/,
+  ],
+  ['one id twice', { plans: {}, keys: [0, 0].map(() => ({ id: 'x', limit: { limit: 1, seconds: 1 } })) }, /called x/],
+])('a keys file with %s is refused, and says why', async (_name, { plans, keys }, message) => {
+  const file = newFile('wrong');
+  const full = keys.map((key, i) => ({ id: `k${i}`, sha256: sha256(`${i}`), createdOn: '2026-01-01', ...key }));
+  writeFileSync(file, JSON.stringify({ plans, keys: full }));
+  const { code, stderr } = await runServer({ KEYS_FILE: file });
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(message) });
 });
 
 describe('a server with keys', () => {

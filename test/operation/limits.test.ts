@@ -43,11 +43,10 @@ describe('the open tier', () => {
     expect(remaining(refused)).toBeLessThanOrEqual(60);
   });
 
-  test('counts reads, refusals, preflights, HEAD, POST and the page alike', async () => {
+  test('counts reads, refusals, HEAD, POST and the page alike', async () => {
     const kinds: [string, Ask][] = [
       ['/api/v1/models', {}],
       ['/api/v1/models', { method: 'HEAD' }],
-      ['/api/v1/models', { method: 'OPTIONS' }],
       ['/api/v1/models', { method: 'DELETE' }],
       ['/api/v1/nope', {}],
       ['/', {}],
@@ -84,6 +83,14 @@ describe('the open tier', () => {
       expect(headers).not.toHaveProperty('retry-after');
     }
     expect((await post(base, '/api/v1/estimate', '{}')).status).toBe(429);
+  });
+
+  test('neither counts nor refuses preflights: a page could not even read the 429', async () => {
+    const base = await start({ RATE_LIMIT: '1/60' });
+    const preflight = () => ask(base, '/api/v1/models', { method: 'OPTIONS', headers: { 'X-API-Key': 'wrong' } });
+    for (let i = 0; i < 3; i++) expect((await preflight()).status).toBe(204);
+    expect(await statuses(base, 2)).toEqual([200, 429]);
+    expect((await preflight()).status).toBe(204);
   });
 
   test('does not count health and metrics', async () => {

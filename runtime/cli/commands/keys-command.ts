@@ -1,34 +1,56 @@
-/** Makes, lists and removes API keys. The file keeps only their SHA-256. */
+/** Makes, lists, rotates and removes API keys. The file keeps only their SHA-256. */
 import { randomBytes } from 'node:crypto';
-import { existsSync, renameSync, writeFileSync } from 'node:fs';
-import { Command, InvalidArgumentError } from 'commander';
-import { hex } from '../../http/callers/callers.ts';
-import type { KeysFile } from '../../http/callers/keys-file.ts';
+import { type Command, InvalidArgumentError } from 'commander';
+import { hex, isoSeconds } from '../../http/callers/callers.ts';
+import { type KeyEntry, type KeysFile, policyOf, slug } from '../../http/callers/keys-file.ts';
 import { readLimit } from '../../http/callers/rate-limit.ts';
 import { readKeysFile, sha256 } from '../../node/access.ts';
+import { keyOf, type Limit, limitText, withKey, withNewSecret, withoutKey, withPlan } from '../keys/change-keys.ts';
+import { changeLocked } from '../keys/locked-file.ts';
+import { command } from '../program.ts';
 
 const epilogue = `
 The server reads the file named by KEYS_FILE at start and on SIGHUP:
   agent-cost keys add acme --plan pro --limit 600/60 --file keys.json
   KEYS_FILE=keys.json node dist/server.js
-  kill -HUP <pid>     after every change`;
+  kill -HUP <pid>     after every change
+A key is replaced without a gap: rotate it, give the new one to its owner, and the old one is refused after the overlap.
+  agent-cost keys rotate acme --overlap 7d --file keys.json`;
 
 export function keysCommand(): Command {
-  const keys = new Command('keys').description('API keys of the server').addHelpText('after', epilogue);
+  const keys = command('keys').description('API keys of the server').addHelpText('after', epilogue);
   const file = ['--file <path>', 'the keys file', 'keys.json'] as const;
   const json = ['--json', 'print JSON'] as const;
+  const expires = ['--expires <when>', 'from when it is refused: a UTC day (2027-01-31), or in 90d, 12h, 30m'] as const;
   keys
     .command('add')
     .description('make a key and print it, this once')
-    .argument('<id>', 'whose key it is: letters, digits, . _ -', anId)
-    .requiredOption('--plan <name>', 'its plan')
-    .option('--limit <requests/seconds>', 'limit of the plan; needed when the plan is new', aLimit)
+    .argument('<id>', 'whose key it is: letters, digits, . _ -', aSlug)
+    .option('--plan <name>', 'its plan', aSlug)
+    .option('--limit <requests/seconds>', 'without --plan: the limit of this key alone; with it: of a new plan', aLimit)
+    .option(...expires, aMoment)
     .option(...file)
     .option(...json)
     .action(add);
   keys
+    .command('rotate')
+    .description('give a key a new secret and print it, this once; the old one stays valid for a while')
+    .argument('<id>')
+    .option('--overlap <time>', 'how long the old secret is accepted: 7d, 12h, 30m, 0d', aDuration, 7 * day)
+    .option(...expires, aMoment)
+    .option(...file)
+    .option(...json)
+    .action(rotate);
+  keys
+    .command('plan')
+    .description('make a plan, or change its limit for all its keys')
+    .argument('<name>', 'letters, digits, . _ -', aSlug)
+    .requiredOption('--limit <requests/seconds>', 'its limit', aLimit)
+    .option(...file)
+    .action(plan);
+  keys
     .command('list')
-    .description('list ids, plans and dates')
+    .description('list ids, limits and dates')
     .option(...file)
     .option(...json)
     .action(list);
@@ -46,63 +68,123 @@ interface Options {
   json?: true;
 }
 
-type Plan = KeysFile['plans'][string];
+interface AddOptions extends Options {
+  plan?: string;
+  limit?: Limit;
+  expires?: number;
+}
 
-function add(id: string, options: Options & { plan: string; limit?: Plan }): void {
-  const file: KeysFile = existsSync(options.file) ? readKeysFile(options.file) : { plans: {}, keys: [] };
-  if (file.keys.some((key) => key.id === id))
-    throw new Error(`There is a key ${id} already; remove it first, or choose another id.`);
-  const plan = options.limit ?? file.plans[options.plan];
-  if (!plan) throw new Error(`The plan ${options.plan} is new: give it a limit, such as --limit 600/60.`);
-  const key = `ac_${randomBytes(32).toString('base64url')}`;
-  file.plans[options.plan] = plan;
-  file.keys.push({
-    id,
-    plan: options.plan,
-    sha256: hex(sha256(key)),
-    createdOn: new Date().toISOString().slice(0, 10),
+/** Changes the keys file under its lock; `start` is what a file that does not exist begins with. */
+async function change(path: string, next: (file: KeysFile) => KeysFile, start?: KeysFile): Promise<void> {
+  await changeLocked(path, (exists) => {
+    const file = exists || start === undefined ? readKeysFile(path) : start;
+    return `${JSON.stringify(next(file), null, 2)}\n`;
   });
-  save(options.file, file);
-  if (options.json) console.log(JSON.stringify({ id, plan: options.plan, key }));
-  else {
-    console.log(key);
-    console.error(
-      `The key of ${id}, shown this once; ${options.file} keeps its SHA-256. Send it as X-API-Key. SIGHUP makes a running server read it.`,
-    );
+}
+
+const newSecret = (): string => `ac_${randomBytes(32).toString('base64url')}`;
+const digestOf = (secret: string): string => hex(sha256(secret));
+const none: KeysFile = { plans: {}, keys: [] };
+
+async function add(id: string, { file, plan, limit, expires, json }: AddOptions): Promise<void> {
+  const key = newSecret();
+  const secret = { sha256: digestOf(key), expiresAt: expires ?? null };
+  await change(file, (keys) => withKey(keys, id, { plan, limit }, secret, Date.now()), none);
+  const expiresAt = expires === undefined ? {} : { expiresAt: isoSeconds(expires) };
+  if (json) {
+    console.log(JSON.stringify({ id, ...(plan !== undefined && { plan }), key, ...expiresAt }));
+    return;
   }
+  console.log(key);
+  console.error(
+    `The key of ${id}, shown this once; ${file} keeps its SHA-256. Send it as X-API-Key. SIGHUP makes a running server read it.`,
+  );
+}
+
+async function rotate(id: string, options: Options & { overlap: number; expires?: number }): Promise<void> {
+  const { file, overlap, expires, json } = options;
+  const key = newSecret();
+  let previous: KeyEntry['previous'];
+  await change(file, (keys) => {
+    const next = withNewSecret(keys, id, { sha256: digestOf(key), expiresAt: expires }, overlap, Date.now());
+    ({ previous } = keyOf(next, id));
+    return next;
+  });
+  const until = previous?.at(-1)?.expiresAt;
+  if (json) {
+    console.log(JSON.stringify({ id, key, ...(until !== undefined && { previousExpiresAt: until }) }));
+    return;
+  }
+  console.log(key);
+  const old = until === undefined ? 'The old one is refused' : `The old one is accepted until ${until}`;
+  console.error(`The new key of ${id}, shown this once. ${old}. SIGHUP makes a running server read both.`);
+}
+
+async function plan(name: string, { file: path, limit }: Options & { limit: Limit }): Promise<void> {
+  let count = 0;
+  await change(
+    path,
+    (file) => {
+      count = file.keys.filter((key) => key.plan === name).length;
+      return withPlan(file, name, limit);
+    },
+    none,
+  );
+  console.error(
+    `The plan ${name} has the limit ${limitText(limit)} and ${count} keys. SIGHUP makes a running server read it.`,
+  );
 }
 
 function list({ file: path, json }: Options): void {
   const { plans, keys } = readKeysFile(path);
-  const rows = keys.map(({ id, plan, createdOn }) => ({ id, plan, ...(plans[plan] as Plan), createdOn }));
-  if (json) console.log(JSON.stringify(rows));
-  else
-    for (const { id, plan, limit, seconds, createdOn } of rows)
-      console.log(`${id}  ${plan} (${limit}/${seconds})  ${createdOn}`);
+  const rows = keys.map((key) => {
+    const { limit, seconds } = policyOf(plans, key);
+    const { id, plan, createdOn, expiresAt, previous } = key;
+    return { id, plan, limit, seconds, createdOn, expiresAt, previousExpiresAt: previous?.at(-1)?.expiresAt };
+  });
+  if (json) {
+    console.log(JSON.stringify(rows));
+    return;
+  }
+  for (const { id, plan, createdOn, expiresAt, previousExpiresAt, ...limit } of rows) {
+    const ends = expiresAt === undefined ? '' : `  expires ${expiresAt}`;
+    const overlap = previousExpiresAt === undefined ? '' : `  old secret until ${previousExpiresAt}`;
+    console.log(`${id}  ${plan ?? 'its own'} (${limitText(limit)})  ${createdOn}${ends}${overlap}`);
+  }
 }
 
-function remove(id: string, { file: path }: Options): void {
-  const file = readKeysFile(path);
-  const kept = file.keys.filter((key) => key.id !== id);
-  if (kept.length === file.keys.length) throw new Error(`There is no key ${id} in ${path}.`);
-  save(path, { ...file, keys: kept });
+async function remove(id: string, { file: path }: Options): Promise<void> {
+  await change(path, (file) => withoutKey(file, id));
   console.error(`Removed ${id}. SIGHUP makes a running server forget it.`);
 }
 
-/** Whole or not at all, and readable by its owner only. */
-function save(path: string, file: KeysFile): void {
-  const next = `${path}.next-${process.pid}`;
-  writeFileSync(next, `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600 });
-  renameSync(next, path);
+function aSlug(text: string): string {
+  if (slug.test(text)) return text;
+  throw new InvalidArgumentError('Accepted are 1 to 64 letters, digits, dots, underscores and hyphens.');
 }
 
-function anId(text: string): string {
-  if (/^[A-Za-z0-9._-]{1,64}$/.test(text)) return text;
-  throw new InvalidArgumentError('An id has 1 to 64 letters, digits, dots, underscores or hyphens.');
-}
-
-function aLimit(text: string): Plan {
+function aLimit(text: string): Limit {
   const limit = readLimit(text);
   if (limit) return limit;
   throw new InvalidArgumentError('A limit is REQUESTS/SECONDS, such as 600/60.');
+}
+
+const day = 24 * 60 * 60 * 1000;
+const units: Record<string, number> = { d: day, h: day / 24, m: day / 24 / 60 };
+
+/** `7d`, `12h` or `30m` in milliseconds. */
+function aDuration(text: string): number {
+  const [, count, unit = ''] = /^(\d{1,4})([dhm])$/.exec(text) ?? [];
+  if (count !== undefined) return Number(count) * (units[unit] as number);
+  throw new InvalidArgumentError('A time is a whole number of days, hours or minutes, such as 7d, 12h or 30m.');
+}
+
+/** A moment to come, in milliseconds since 1970: the start of a day in UTC, or a duration from now. */
+function aMoment(text: string): number {
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(text);
+  const moment = isDay ? Date.parse(`${text}T00:00:00Z`) : Date.now() + aDuration(text);
+  // Some days that do not exist are read as days of the next month.
+  const exists = !Number.isNaN(moment) && (!isDay || isoSeconds(moment).startsWith(text));
+  if (exists && moment > Date.now()) return moment;
+  throw new InvalidArgumentError(exists ? 'That moment has passed.' : 'There is no such day.');
 }

@@ -30,6 +30,8 @@ export interface StoredKey {
   id: string;
   plan: Policy;
   sha256: Uint8Array;
+  /** From this moment on it is refused, in milliseconds since 1970; null: never. */
+  expiresAt: number | null;
 }
 
 /** What decides about callers; exchanged as a whole on reload. */
@@ -43,6 +45,8 @@ export interface Access {
   /** SHA-256 of each secret in force, by marketplace name; two at once during rotation. */
   secrets: ReadonlyMap<string, readonly Uint8Array[]>;
   sha256: (text: string) => Uint8Array;
+  /** Milliseconds since 1970. */
+  now: () => number;
 }
 
 /** A caller and its limit. */
@@ -68,6 +72,9 @@ function callerOf(access: Access, headers: Headers, address: string): Caller | R
   if (key !== undefined) {
     const stored = keyOf(access, key);
     if (stored === null) return new Refusal('invalid_api_key', 'X-API-Key: the key is not valid.');
+    if (stored.expiresAt !== null && stored.expiresAt <= access.now()) {
+      return new Refusal('invalid_api_key', `X-API-Key: the key expired on ${isoSeconds(stored.expiresAt)}.`);
+    }
     return { counted: { key: `key:${stored.id}`, policy: stored.plan } };
   }
   if (!access.openTier) return new Refusal('missing_api_key', 'Send a key in the header X-API-Key.');
@@ -75,8 +82,9 @@ function callerOf(access: Access, headers: Headers, address: string): Caller | R
 }
 
 /**
- * Why a request is not let in, if so, and what it is counted under. A preflight cannot carry a key. A wrong key is
- * counted like a call without one, so that keys cannot be guessed at full speed.
+ * Why a request is not let in, if so, and what it is counted under. A preflight cannot carry a key, and a page that may
+ * not preflight cannot even read its 429: OPTIONS is neither refused nor counted. A wrong key is counted like a call
+ * without one, so that keys cannot be guessed at full speed.
  */
 export function admissionOf(
   access: Access,
@@ -84,7 +92,7 @@ export function admissionOf(
   headers: Headers,
   address: string,
 ): { refusal: Refusal | null; counted: Caller['counted'] } {
-  if (method === 'OPTIONS') return { refusal: null, counted: openLimit(access, address) };
+  if (method === 'OPTIONS') return { refusal: null, counted: null };
   const caller = callerOf(access, headers, address);
   if (caller instanceof Refusal) return { refusal: caller, counted: openLimit(access, address) };
   return { refusal: null, counted: caller.counted };
@@ -112,6 +120,9 @@ function keyOf(access: Access, key: string): StoredKey | null {
   const stored = access.keys.get(hex(given));
   return stored !== undefined && sameBytes(stored.sha256, given) ? stored : null;
 }
+
+/** A moment in UTC without fractions of a second, such as 2027-01-31T00:00:00Z. */
+export const isoSeconds = (milliseconds: number): string => `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
 
 export const hex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

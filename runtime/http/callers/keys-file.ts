@@ -1,34 +1,57 @@
-/** Shape of the keys file that an operator keeps. Keys stand in it as SHA-256 only. */
+/** Shape of the keys file that an operator keeps. Keys are in it as SHA-256 only. */
 import type { FromSchema } from 'json-schema-to-ts';
+import type { StoredKey } from './callers.ts';
+import type { Policy } from './rate-limit.ts';
+
+/** Ids of keys and names of plans: what a log, a header field and a terminal can show as it is. */
+export const slug = /^[A-Za-z0-9._-]{1,64}$/;
+
+const limitSchema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['limit', 'seconds'],
+  properties: {
+    limit: { type: 'integer', minimum: 1, maximum: 999_999_999, description: 'Requests in a window.' },
+    seconds: { type: 'integer', minimum: 1, maximum: 86400, description: 'Length of the window.' },
+  },
+} as const;
+
+const sha256Schema = { type: 'string', pattern: '^[0-9a-f]{64}$' } as const;
+const momentSchema = {
+  type: 'string',
+  pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$',
+  description: 'From this moment on the key is refused.',
+} as const;
 
 export const keysFile = {
   type: 'object',
   additionalProperties: false,
   required: ['plans', 'keys'],
   properties: {
-    plans: {
-      type: 'object',
-      additionalProperties: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['limit', 'seconds'],
-        properties: {
-          limit: { type: 'integer', minimum: 1, description: 'Requests in a window.' },
-          seconds: { type: 'integer', minimum: 1, maximum: 86400, description: 'Length of the window.' },
-        },
-      },
-    },
+    plans: { type: 'object', propertyNames: { pattern: slug.source }, additionalProperties: limitSchema },
     keys: {
       type: 'array',
       items: {
         type: 'object',
         additionalProperties: false,
-        required: ['id', 'plan', 'sha256', 'createdOn'],
+        required: ['id', 'sha256', 'createdOn'],
         properties: {
-          id: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' },
-          plan: { type: 'string', minLength: 1 },
-          sha256: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+          id: { type: 'string', pattern: slug.source },
+          plan: { type: 'string', description: 'The plan whose limit the key has.' },
+          limit: { ...limitSchema, description: 'A limit of its own; a key has either this or a plan.' },
+          sha256: sha256Schema,
           createdOn: { type: 'string' },
+          expiresAt: momentSchema,
+          previous: {
+            type: 'array',
+            description: 'Secrets that were rotated out and are still accepted.',
+            items: {
+              type: 'object',
+              additionalProperties: false,
+              required: ['sha256', 'expiresAt'],
+              properties: { sha256: sha256Schema, expiresAt: momentSchema },
+            },
+          },
         },
       },
     },
@@ -36,3 +59,51 @@ export const keysFile = {
 } as const;
 
 export type KeysFile = FromSchema<typeof keysFile>;
+export type KeyEntry = KeysFile['keys'][number];
+
+/** What the schema cannot say, as the end of a sentence that begins with the file; null: all is well. */
+export function contradictionIn({ plans, keys }: KeysFile): string | null {
+  const ids = new Set<string>();
+  const digests = new Set<string>();
+  for (const { id, plan, limit, sha256, expiresAt, previous = [] } of keys) {
+    if (ids.has(id)) return `has two keys called ${id}`;
+    ids.add(id);
+    if ((plan === undefined) === (limit === undefined))
+      return `must give key ${id} either a plan or a limit of its own`;
+    if (plan !== undefined && !Object.hasOwn(plans, plan)) return `gives key ${id} a plan that it does not define`;
+    for (const secret of [{ sha256, expiresAt }, ...previous]) {
+      if (digests.has(secret.sha256)) return `has the secret of key ${id} twice`;
+      digests.add(secret.sha256);
+      if (secret.expiresAt !== undefined && Number.isNaN(Date.parse(secret.expiresAt))) {
+        return `lets key ${id} expire on a day that does not exist`;
+      }
+    }
+  }
+  return null;
+}
+
+/** The limit of a key of a file without contradictions. */
+export function policyOf(plans: KeysFile['plans'], { plan, limit }: KeyEntry): Policy {
+  return plan === undefined
+    ? { name: 'key', ...(limit as NonNullable<typeof limit>) }
+    : { name: plan, ...(plans[plan] as KeysFile['plans'][string]) };
+}
+
+/** Every secret that is or was accepted, by its SHA-256 in hex. */
+export function secretsOf({ plans, keys }: KeysFile): Map<string, StoredKey> {
+  const secrets = new Map<string, StoredKey>();
+  for (const key of keys) {
+    const { id, previous = [] } = key;
+    const plan = policyOf(plans, key);
+    for (const { sha256, expiresAt } of [key, ...previous]) {
+      const bytes = Uint8Array.from(sha256.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+      secrets.set(sha256, {
+        id,
+        plan,
+        sha256: bytes,
+        expiresAt: expiresAt === undefined ? null : Date.parse(expiresAt),
+      });
+    }
+  }
+  return secrets;
+}
