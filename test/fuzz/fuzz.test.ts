@@ -8,13 +8,14 @@ test('the same seed makes the same requests, and another seed others', () => {
 });
 
 test('seconds of random and mutated requests find no answer outside the contract', async () => {
-  const result = await fuzz({ seconds: 8, seed: Date.now() % 1_000_000_000 });
+  const result = await fuzz({ seconds: 8, answers: 1500, seed: Date.now() % 1_000_000_000 });
   console.log(report(result));
   expect(result.violations, report(result)).toEqual([]);
-  expect(result.answers).toBeGreaterThan(1000);
+  expect(result.answers).toBeGreaterThanOrEqual(1500);
   expect(Object.keys(result.statuses)).toEqual(
     expect.arrayContaining(['200', '304', '308', '400', '404', '405', '415']),
   );
-  expect(result.memory.after - result.memory.before).toBeLessThan(64 * 2 ** 20);
+  // The heap is bounded, and a leak would have ended the server; this is for what lies outside of it.
+  expect(result.memory.after).toBeLessThan(3 * result.memory.before);
   expect(result.descriptors.after - result.descriptors.before).toBeLessThan(10);
 });

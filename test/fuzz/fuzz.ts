@@ -26,7 +26,7 @@ export interface Violation {
 }
 
 /** How long a connection may take from the last byte sent to the end. */
-const patience = 10_000;
+const patience = 60_000;
 
 interface Heard {
   bytes: Buffer;
@@ -55,17 +55,20 @@ function exchange(base: string, bytes: Buffer): Promise<Heard> {
 
 export const caseOf = (seed: number, index: number): Buffer => Buffer.from(makeCase(new Random(seed, index)), 'latin1');
 
-/** Runs until `seconds` are over or ten violations are found; `only` runs a single case. */
+/** Runs until `seconds` are over and `answers` have come, or ten violations are found; `only` runs a single case. */
 export async function fuzz({
   seconds,
+  answers = 0,
   seed,
   only,
 }: {
   seconds: number;
+  /** At least so many, however long they take. */
+  answers?: number;
   seed: number;
   only?: number;
 }): Promise<FuzzResult> {
-  const server = await untilReady(await startServer({ RATE_LIMIT: 'off' }));
+  const server = await untilReady(await startServer({ RATE_LIMIT: 'off', NODE_OPTIONS: '--max-old-space-size=64' }));
   const judge = judgeFor(testDist);
   const result: FuzzResult = {
     seed,
@@ -116,17 +119,17 @@ export async function fuzz({
   if (only !== undefined) {
     await run(only);
   } else {
-    const until = (deadline: number) =>
+    const until = (deadline: number, enough = 0) =>
       Promise.all(
         Array.from({ length: 16 }, async () => {
-          while (performance.now() < deadline && goesOn()) await run(index++);
+          while ((performance.now() < deadline || result.answers < enough) && goesOn()) await run(index++);
         }),
       );
     // The first fifth, at most five seconds, warms up.
     const started = performance.now();
     await until(started + 1000 * Math.min(5, seconds / 5));
     const before = await usage(server);
-    await until(started + 1000 * seconds);
+    await until(started + 1000 * seconds, answers);
     const after = await usage(server);
     result.memory = { before: before.memory, after: after.memory };
     result.descriptors = { before: before.descriptors, after: after.descriptors };

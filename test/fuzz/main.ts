@@ -1,6 +1,6 @@
 /** `npm run fuzz`: the fuzz for as long as one likes, on a fresh build. */
 import { parseArgs } from 'node:util';
-import buildOnce from '../support/build-once.ts';
+import { buildOnce } from '../support/build-once.ts';
 import { fuzz, report } from './fuzz.ts';
 
 const help = `Sends random and mutated requests to the real server and holds every answer against the contract.

@@ -50,6 +50,9 @@ async function runtime(env: Record<string, string> = {}): Promise<string> {
   return server.base;
 }
 
+/** The contract asks for Brotli, so nginx alone is not enough. */
+const nginxMissing = () => missing('nginx') ?? missing('the Brotli module of nginx');
+
 /** One proxy in front. */
 const behindNginx = { TRUST_PROXY: '1' };
 
@@ -57,7 +60,7 @@ export const carriers: readonly Carrier[] = [
   { name: 'server', missing: () => null, start: () => runtime() },
   {
     name: 'nginx, files',
-    missing: () => missing('nginx'),
+    missing: nginxMissing,
     start: async () => {
       const runtimes = [await runtime(behindNginx)];
       return (await startNginx(temporaryDirectory(), { dist: testDist, rules: 'files', runtimes })).base;
@@ -65,7 +68,7 @@ export const carriers: readonly Carrier[] = [
   },
   {
     name: 'nginx, two servers, Redis',
-    missing: () => missing('nginx') ?? missing('redis'),
+    missing: () => nginxMissing() ?? missing('redis'),
     start: async () => {
       const { url } = await startRedis(temporaryDirectory());
       const runtimes = await Promise.all([1, 2].map(() => runtime({ ...behindNginx, RATE_LIMIT_STORE: url })));

@@ -1,7 +1,7 @@
 /** nginx with the generated rules, as a person would set it up. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { nginxBrotli, programOf } from '../support/system-packages.ts';
+import { programOf } from '../support/system-packages.ts';
 import { freePort, listening, type Program, start } from './processes.ts';
 
 export interface Nginx extends Program {
@@ -39,8 +39,9 @@ export async function startNginx(
     .replace(/include files\.conf;.*/, `include ${hosts}/${rules}.conf;`)
     .replace('listen 8080;', `listen 127.0.0.1:${port};`)
     .replace(/root .*;/, `root ${dist}/public;`);
-  if (existsSync(nginxBrotli)) {
-    conf = `load_module ${nginxBrotli};\n${conf.replace('# brotli_static on;', 'brotli_static on;')}`;
+  const brotli = programOf('the Brotli module of nginx');
+  if (existsSync(brotli)) {
+    conf = `load_module ${brotli};\n${conf.replace('# brotli_static on;', 'brotli_static on;')}`;
   }
   writeFileSync(join(dir, 'nginx.conf'), conf);
   const program = start(programOf('nginx'), ['-c', join(dir, 'nginx.conf'), '-e', 'stderr']);

@@ -1,8 +1,9 @@
 /** Starts programs for the tests of a file, each in a directory of its own, and stops them after. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { afterAll } from 'vitest';
+import { startChild } from '../support/children.ts';
 
 const running = new Set<ChildProcess>();
 afterAll(async () => {
@@ -16,7 +17,7 @@ export interface Program {
 }
 
 export function start(command: string, args: readonly string[], env: Record<string, string> = {}): Program {
-  const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = startChild(command, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   running.add(child);
   child.once('exit', () => running.delete(child));
   let printed = '';
@@ -28,12 +29,12 @@ export function start(command: string, args: readonly string[], env: Record<stri
   return { child, output: () => printed };
 }
 
-/** Asks it to end, and after three seconds makes it. A killed nginx would leave its workers behind. */
+/** Asks it to end, and makes it when it has not after half a minute. */
 export async function stop(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, 'exit');
   child.kill(signal);
-  const impatience = setTimeout(() => child.kill('SIGKILL'), 3000);
+  const impatience = setTimeout(() => child.kill('SIGKILL'), 30_000);
   await gone;
   clearTimeout(impatience);
 }
@@ -48,9 +49,9 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Resolves when somebody listens on the port; rejects when the program ends before, or after 15 seconds. */
+/** Resolves when somebody listens on the port; rejects when the program ends before, or after a minute. */
 export async function listening(port: number, { child, output }: Program): Promise<void> {
-  const deadline = Date.now() + 15_000;
+  const deadline = Date.now() + 60_000;
   for (;;) {
     if (await accepts(port)) return;
     if (child.exitCode !== null || Date.now() > deadline) throw new Error(`Nobody listens on ${port}:\n${output()}`);

@@ -8,16 +8,33 @@ export interface Findings {
   found: Map<string, ContractRequest[]>;
 }
 
+/** What the file says of a carrier that is not here to be asked. */
+export interface Kept {
+  carrier: string;
+  kept: { row: string; section: string };
+}
+
+/** The row and the section of a carrier in a file that `table` has made. */
+export function keptOf(document: string, carrier: string): Kept {
+  const row = document.split('\n').find((line) => line.startsWith(`| ${carrier} |`)) ?? '';
+  const section = document.split(/^(?=\n## )/m).find((part) => part.startsWith(`\n## ${carrier}\n`)) ?? '';
+  return { carrier, kept: { row, section } };
+}
+
 /** Whether a difference is one of a header field alone. */
 const isOfField = (what: string): boolean => /^[a-z-]+ (is missing|is sent|differs)$|^HEAD/.test(what);
 
 /** Names shown of a longer list; the digest stands for all. */
 const shown = 6;
 
-export function table(findings: readonly Findings[]): string {
+export function table(findings: readonly (Findings | Kept)[]): string {
   const asItShould = ({ found }: Findings) => requests.length - new Set([...found.values()].flat()).size;
   const rightButFields = ({ found }: Findings) =>
     requests.length - new Set([...found].flatMap(([what, list]) => (isOfField(what) ? [] : list))).size;
+  const row = (one: Findings | Kept) =>
+    'kept' in one
+      ? one.kept.row
+      : `| ${one.carrier} | ${asItShould(one)} of ${requests.length} | ${rightButFields(one)} of ${requests.length} |`;
   return `# Where hosts differ
 
 Made by \`test/hosts/contract.test.ts\`, which sends the contract list (${requests.length} requests, \`test/contract/requests.ts\`) to
@@ -26,14 +43,12 @@ Connection, Keep-Alive) are left out.
 
 | carrier | as the contract says | status and body as the contract says |
 |---|---|---|
-${findings.map((one) => `| ${one.carrier} | ${asItShould(one)} of ${requests.length} | ${rightButFields(one)} of ${requests.length} |`).join('\n')}
-${findings
-  .filter(({ found }) => found.size > 0)
-  .map(section)
-  .join('')}`;
+${findings.map(row).join('\n')}
+${findings.map((one) => ('kept' in one ? one.kept.section : section(one))).join('')}`;
 }
 
 function section({ carrier, found }: Findings): string {
+  if (found.size === 0) return '';
   const rows = [...found].sort(([a, as], [b, bs]) => bs.length - as.length || (a < b ? -1 : 1));
   return `
 ## ${carrier}

@@ -12,7 +12,7 @@ import { testDist } from '../support/dist.ts';
 import { type Answer, ask } from '../support/server/http.ts';
 import { startServer, type TestServer } from '../support/server/server.ts';
 import { requests, type Sent } from './requests.ts';
-import { freePort, install, made, outside, run, start } from './tools.ts';
+import { freePort, made, missing, outside, run, start } from './tools.ts';
 
 const published = join(testDist, `public${basePath}/openapi.json`);
 const document = JSON.parse(readFileSync(published, 'utf8'));
@@ -20,9 +20,9 @@ const operations: { responses: Record<string, unknown> }[] = Object.values(docum
   Object.values(item as object),
 );
 
-const missing = await install();
+const reason = missing();
 
-describe.skipIf(missing !== null)('the OpenAPI document', () => {
+describe.skipIf(reason !== null)(`the OpenAPI document ${reason ?? ''}`, () => {
   /** The document and a broken copy of it: a license is a name, not a number. */
   const broken = join(made, 'broken.json');
   beforeAll(() => {
@@ -44,7 +44,7 @@ describe.skipIf(missing !== null)('the OpenAPI document', () => {
   });
 });
 
-describe.skipIf(missing !== null)('Prism as a validating proxy', () => {
+describe.skipIf(reason !== null)(`Prism as a validating proxy ${reason ?? ''}`, () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startServer();
@@ -130,7 +130,7 @@ describe.skipIf(missing !== null)('Prism as a validating proxy', () => {
     headers['sl-violations'] !== undefined || headers['content-type'] === 'application/problem+json' ? text : null;
 });
 
-describe.skipIf(missing !== null)('Dredd', () => {
+describe.skipIf(reason !== null)(`Dredd ${reason ?? ''}`, () => {
   test('gets every documented answer of every operation but those that no request can earn', async () => {
     // The POST names its limit, so there must be one; the other server has nothing left to give.
     const [server, limited] = await Promise.all([
@@ -158,7 +158,7 @@ describe.skipIf(missing !== null)('Dredd', () => {
   });
 });
 
-describe.skipIf(missing !== null)('a generated client', () => {
+describe.skipIf(reason !== null)(`a generated client ${reason ?? ''}`, () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startServer();

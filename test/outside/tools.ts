@@ -1,37 +1,50 @@
-/** Other people's tools, in a package of their own: its 320 MB are installed when a test first needs them. */
-import { type ChildProcess, spawn } from 'node:child_process';
+/** Other people's tools, in a package of their own. */
+import { type ChildProcess, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Ran } from '../support/build.ts';
+import { startChild } from '../support/children.ts';
 
 export const outside = import.meta.dirname;
 /** What the tools make; git knows nothing of it. */
 export const made = join(outside, '.test');
 
-const lock = join(outside, 'package-lock.json');
-/** A copy of the lock file, put there when an installation is whole. */
-const installed = join(outside, 'node_modules/.installed');
+/** What is to be installed, and what npm wrote when it had installed everything. */
+const wanted = join(outside, 'package-lock.json');
+const installed = join(outside, 'node_modules/.package-lock.json');
 
-/** Installs what package-lock.json says, once. Returns why the tools are not there, or null when they are. */
-export async function install(): Promise<string | null> {
-  if (existsSync(installed) && readFileSync(installed, 'utf8') === readFileSync(lock, 'utf8')) return null;
-  console.log('Installing the outside tools into test/outside/node_modules; this takes about a minute.');
-  const started = performance.now();
+interface Lock {
+  packages: Record<string, { version: string; optional?: true }>;
+}
+const packagesIn = (lock: string) => (JSON.parse(readFileSync(lock, 'utf8')) as Lock).packages;
+
+/** Why the tools cannot be used, and how to get them; null: they can. An error where CI is true. */
+export function missing(): string | null {
+  const reason = toolsMissing();
+  if (reason !== null && process.env.CI === 'true') throw new Error(reason);
+  return reason;
+}
+
+/** Why the tools cannot be used. */
+export function toolsMissing(): string | null {
+  const how = '(npm ci --prefix test/outside --ignore-scripts)';
+  if (!existsSync(installed)) return `the npm packages of test/outside are missing ${how}`;
+  const found = packagesIn(installed);
+  const old = Object.entries(packagesIn(wanted)).find(
+    ([path, { version, optional }]) => path !== '' && !optional && found[path]?.version !== version,
+  );
+  return old === undefined ? null : `${old[0]} of test/outside is not the version of its lock file ${how}`;
+}
+
+/** Installs what package-lock.json says. Returns why that failed, or null. */
+export function installTools(): string | null {
   // No script of a package is run: none of the tools needs one. Without a network it is soon over.
   const flags = ['--ignore-scripts', '--no-audit', '--fetch-retries=1', '--fetch-retry-mintimeout=2000'];
-  const { code, stderr } = await ended(spawned('npm', ['ci', '--prefix', outside, ...flags]));
-  if (code === 0) {
-    copyFileSync(lock, installed);
-    console.log(`Installed in ${Math.round((performance.now() - started) / 1000)} s.`);
-    return null;
-  }
-  const reason = `the outside tools cannot be installed (npm ci ended with ${code}):\n${stderr.slice(0, 500)}`;
-  if (process.env.CI === 'true') throw new Error(reason);
-  console.warn(`Skipped: ${reason}`);
-  return reason;
+  const { status, stderr } = spawnSync('npm', ['ci', '--prefix', outside, ...flags], { encoding: 'utf8' });
+  return status === 0 ? null : `npm ci in test/outside ended with exit code ${status}:\n${stderr?.slice(0, 500)}`;
 }
 
 /** Runs a tool to its end. */
@@ -48,7 +61,7 @@ export const start = (tool: string, args: string[], env: Record<string, string> 
   });
 
 const spawned = (command: string, args: string[], env: Record<string, string> = {}): ChildProcess =>
-  spawn(command, args, { cwd: outside, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  startChild(command, args, { cwd: outside, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
 
 async function ended(running: ChildProcess): Promise<Ran> {
   const printed = { stdout: '', stderr: '' };

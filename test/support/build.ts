@@ -1,9 +1,10 @@
 /** Runs the build as its own process, and looks at what it leaves behind. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { startChild } from './children.ts';
 import { projectRoot } from './core/raw-data.ts';
 
 export interface Ran {
@@ -12,10 +13,10 @@ export interface Ran {
   stderr: string;
 }
 
-/** Starts the build of the project in `project`: one process, so that killing it leaves nothing running. */
+/** Starts the build of the project in `project`. */
 export function startBuild(args: string[], env: Record<string, string> = {}, project = projectRoot): ChildProcess {
   const tsx = join(project, 'node_modules/tsx/dist/loader.mjs');
-  return spawn(process.execPath, ['--import', tsx, join(project, 'build/build.ts'), ...args], {
+  return startChild(process.execPath, ['--import', tsx, join(project, 'build/build.ts'), ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

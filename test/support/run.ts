@@ -13,7 +13,7 @@ function run(program: string, args: string[], env: Record<string, string>): Prom
   return new Promise((resolve) => {
     const options = {
       env: { ...process.env, PORT: '0', HOST: '127.0.0.1', ...env },
-      timeout: 15_000,
+      timeout: 60_000,
       killSignal: 'SIGKILL' as const,
     };
     execFile(process.execPath, [program, ...args], options, (error, stdout, stderr) => {
@@ -25,6 +25,6 @@ function run(program: string, args: string[], env: Record<string, string>): Prom
 /** `agent-cost ARGS` */
 export const runCli = (...args: string[]): Promise<Finished> => run(join(testDist, 'cli.js'), args, {});
 
-/** `node dist/server.js ARGS`, for when it is expected to end by itself; code -1 when it goes on for 15 seconds. */
+/** `node dist/server.js ARGS`, for when it is expected to end by itself; code -1 when it goes on for a minute. */
 export const runServer = (env: Record<string, string>, dist = testDist, ...args: string[]): Promise<Finished> =>
   run(join(dist, 'server.js'), args, env);

@@ -124,7 +124,7 @@ export class Conversation {
   }
 
   /** Waits until `count` answers have come (interim ones count) and returns all so far. */
-  async answers(count: number, seconds = 10): Promise<RawAnswer[]> {
+  async answers(count: number, seconds = 60): Promise<RawAnswer[]> {
     let over = false;
     void this.closed.then(() => {
       over = true;
@@ -155,7 +155,7 @@ export class Conversation {
 export async function sendRaw(
   base: string,
   bytes: string | Uint8Array,
-  { heads, seconds = 5 }: { heads?: readonly boolean[]; seconds?: number } = {},
+  { heads, seconds = 60 }: { heads?: readonly boolean[]; seconds?: number } = {},
 ): Promise<{ answers: RawAnswer[]; rest: Buffer; error: string | undefined; closed: boolean }> {
   const conversation = new Conversation(base, heads);
   conversation.send(bytes);

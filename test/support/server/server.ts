@@ -1,7 +1,8 @@
 /** Starts `node dist/server.js` as a person would, and stops it again. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { startChild } from '../children.ts';
 import { testDist } from '../dist.ts';
 
 export interface TestServer {
@@ -21,30 +22,20 @@ export interface Ended {
   signal: NodeJS.Signals | null;
 }
 
-/** A test that fails may leave its server running; none outlives the tests. */
-const running = new Set<ChildProcess>();
-process.once('exit', () => {
-  for (const server of running) server.kill('SIGKILL');
-});
-
 /** A server on a free port, without a rate limit unless `env` says otherwise. */
 export async function startServer(env: Record<string, string> = {}, dist = testDist): Promise<TestServer> {
-  const server = spawn(process.execPath, [join(dist, 'server.js')], {
+  const server = startChild(process.execPath, [join(dist, 'server.js')], {
     env: { ...process.env, PORT: '0', HOST: '127.0.0.1', RATE_LIMIT: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  running.add(server);
   let printed = '';
-  server.stdout.on('data', (chunk) => {
+  server.stdout?.on('data', (chunk) => {
     printed += chunk;
   });
-  server.stderr.on('data', (chunk) => {
+  server.stderr?.on('data', (chunk) => {
     printed += chunk;
   });
-  const exited = once(server, 'close').then(([code, signal]): Ended => {
-    running.delete(server);
-    return { code, signal };
-  });
+  const exited = once(server, 'close').then(([code, signal]): Ended => ({ code, signal }));
   const base = await addressOf(server, () => printed);
   return {
     base,
@@ -73,7 +64,7 @@ function addressOf(server: ChildProcess, printed: () => string): Promise<string>
       clearTimeout(deadline);
       resolve(address);
     }, 10);
-    const deadline = setTimeout(() => fail('The server did not print its address within 15 seconds'), 15_000);
+    const deadline = setTimeout(() => fail('The server did not print its address within a minute'), 60_000);
     server.once('exit', (code) => fail(`The server ended with exit code ${code}`));
   });
 }
@@ -82,7 +73,7 @@ async function stop(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return;
   const gone = once(server, 'exit');
   server.kill('SIGTERM');
-  const impatience = setTimeout(() => server.kill('SIGKILL'), 5_000);
+  const impatience = setTimeout(() => server.kill('SIGKILL'), 30_000);
   await gone;
   clearTimeout(impatience);
 }

@@ -1,0 +1,74 @@
+/**
+ * Starts programs for the tests, each in a process group of its own, and leaves none behind. A worker of the test runner
+ * ends its groups when it exits; what a killed worker leaves is found by the files it wrote, and ended after the tests.
+ */
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A file for each group that runs: its name is the id, its text what was started. */
+const registry = join(import.meta.dirname, '../../.test/running');
+
+const running = new Set<number>();
+process.once('exit', () => {
+  for (const group of running) endGroup(group);
+});
+
+export function startChild(command: string, args: readonly string[], options: SpawnOptions): ChildProcess {
+  const child = spawn(command, args, { ...options, detached: true });
+  const group = child.pid;
+  if (group === undefined) return child; // the event 'error' says why
+  running.add(group);
+  mkdirSync(registry, { recursive: true });
+  writeFileSync(join(registry, String(group)), `${startOf(group)}\n${[command, ...args].join(' ')}\n`);
+  child.once('exit', () => {
+    // What it has started itself, such as the workers of a killed nginx, goes with it.
+    endGroup(group);
+    running.delete(group);
+    rmSync(join(registry, String(group)), { force: true });
+  });
+  return child;
+}
+
+/** Kills every process of a group; the leader may have ended already. */
+export function endGroup(group: number): void {
+  try {
+    process.kill(-group, 'SIGKILL');
+  } catch {
+    // There is none left.
+  }
+}
+
+/** Ends what killed test runs have left running. Returns what it was. */
+export function endLeftovers(): string[] {
+  const ended: string[] = [];
+  for (const name of listed(registry)) {
+    const [start, what = ''] = readFileSync(join(registry, name), 'utf8').split('\n');
+    // Another process may have the id by now.
+    if (start !== '' && start === startOf(Number(name))) {
+      endGroup(Number(name));
+      ended.push(what);
+    }
+    rmSync(join(registry, name), { force: true });
+  }
+  return ended;
+}
+
+function listed(dir: string): string[] {
+  try {
+    return readdirSync(dir);
+  } catch {
+    return [];
+  }
+}
+
+/** When a process was started, in ticks since the machine was; '' where that cannot be read or it is gone. */
+function startOf(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // Field 22; the second one, the name, may hold spaces.
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+  } catch {
+    return '';
+  }
+}
