@@ -10,6 +10,8 @@ const digests: Record<string, string> = {
   error: '86d86aef8b659a29',
   estimate: '97b748721e1ede13',
   'estimate-request': '04f17eb18e351852',
+  measured: '5ac48ee400e3f388',
+  board: 'eb5b9f43d90650a8',
   meta: '9a5893fe6bad9956',
   model: '5d6051f882ec09e8',
   models: '2e3a34a7d3c1f619',

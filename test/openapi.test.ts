@@ -113,6 +113,7 @@ describe('the document', () => {
         'get /estimate query compare',
         'get /estimate query modelId',
         'get /estimate query presetId',
+        'get /measured/{id} path id',
         'get /models query provider',
         'get /models query tier',
         'get /models/{id} path id',

@@ -12,8 +12,10 @@ import {
 } from '../../runtime/core/dataset/dataset.ts';
 import { presetIds, workflowFieldNames } from '../../runtime/core/dataset/fields.ts';
 import { datasetVersion } from '../../runtime/core/dataset/version.ts';
+import { type MeasuredFile, measuredFile } from '../../runtime/core/measured/measured-file.ts';
 import { priceOn } from '../../runtime/core/model/prices.ts';
 import { newAjv } from './ajv.ts';
+import { checkMeasured, checkMeasuredModels } from './check-measured.ts';
 import type { DataFile } from './read-data.ts';
 
 /** Words that are paths of the API, so no model may be called so. */
@@ -41,18 +43,24 @@ export function checkData(files: readonly DataFile[], days: Days): { data: Datas
   const ajv = newAjv({ allErrors: true });
   const isProvider = ajv.compile<ProviderFile>(providerFile);
   const isPresets = ajv.compile<{ presets: Preset[] }>(presetsFile);
+  const isMeasured = ajv.compile<MeasuredFile>(measuredFile);
+  const measured: MeasuredFile[] = [];
 
   const names = new Map<string, string>();
   let unread = 0;
   for (const file of files) {
     const report: Report = (pointer, message) => problems.push({ file: file.path, pointer, message });
     const value = parse(file, report);
-    const isValid = file.path === 'data/presets.json' ? isPresets : isProvider;
+    const isValid =
+      file.path === 'data/presets.json' ? isPresets : file.path.startsWith('data/measured/') ? isMeasured : isProvider;
     if (!isValid(value)) {
       unread++;
       if (value !== undefined) reportFindings(isValid.errors, value, report);
     } else if ('presets' in value) presets = value.presets;
-    else {
+    else if ('rows' in value) {
+      measured.push(value);
+      checkMeasured(value, file.path, days, report);
+    } else {
       providers.push(value);
       checkProvider(value, file.path, names, days, report);
     }
@@ -62,15 +70,20 @@ export function checkData(files: readonly DataFile[], days: Days): { data: Datas
     checkPresets(presets, providers, days, (pointer, message) =>
       problems.push({ file: 'data/presets.json', pointer, message }),
     );
+    for (const file of measured) {
+      checkMeasuredModels(file, providers, (pointer, message) =>
+        problems.push({ file: `data/measured/${file.id}.json`, pointer, message }),
+      );
+    }
   }
   return problems.length > 0
     ? { problems }
-    : { data: { version: datasetVersion(providers, presets, sha256), providers, presets } };
+    : { data: { version: datasetVersion({ providers, presets, measured }, sha256), providers, presets, measured } };
 }
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-type Report = (pointer: string, message: string) => void;
+export type Report = (pointer: string, message: string) => void;
 
 function parse(file: DataFile, report: Report): unknown {
   try {

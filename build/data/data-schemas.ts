@@ -2,11 +2,13 @@
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { presetsFile, providerFile } from '../../runtime/core/dataset/dataset.ts';
+import { measuredFile } from '../../runtime/core/measured/measured-file.ts';
 
 /** Text of each schema file, by name. */
 export const dataSchemas: Record<string, string> = {
   'provider.schema.json': `${JSON.stringify(providerFile, null, 2)}\n`,
   'presets.schema.json': `${JSON.stringify(presetsFile, null, 2)}\n`,
+  'measured.schema.json': `${JSON.stringify(measuredFile, null, 2)}\n`,
 };
 
 if (process.argv[1] && realpathSync(process.argv[1]) === import.meta.filename) {

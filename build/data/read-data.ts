@@ -1,5 +1,5 @@
 /** Reads `data/`. The only module that does. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A data file: its path below the project, and its text. */
@@ -8,13 +8,20 @@ export interface DataFile {
   text: string;
 }
 
-/** `data/presets.json` and `data/providers/*.json`, providers by name, in any locale. */
+/** `data/presets.json`, `data/measured/*.json` and `data/providers/*.json`, each folder by name, in any locale. */
 export function readData(dir: string): DataFile[] {
-  const providers = readdirSync(join(dir, 'providers'))
-    .filter((name) => name.endsWith('.json'))
-    .sort();
-  return ['presets.json', ...providers.map((name) => `providers/${name}`)].map((name) => ({
+  return ['presets.json', ...jsonIn(dir, 'measured'), ...jsonIn(dir, 'providers')].map((name) => ({
     path: `data/${name}`,
     text: readFileSync(join(dir, name), 'utf8'),
   }));
+}
+
+/** The JSON files of a folder of `dir`; none where there is no such folder. */
+function jsonIn(dir: string, folder: string): string[] {
+  const path = join(dir, folder);
+  if (!existsSync(path)) return [];
+  return readdirSync(path)
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+    .map((name) => `${folder}/${name}`);
 }

@@ -26,6 +26,7 @@ function schemasOf(catalog: Catalog, files: readonly SourceFile[]): Map<string, 
   }
   for (const { path } of files) {
     if (path.startsWith('data/providers/')) schemas.set(path, 'data/schemas/provider.schema.json');
+    if (path.startsWith('data/measured/')) schemas.set(path, 'data/schemas/measured.schema.json');
   }
   return schemas.set('data/presets.json', 'data/schemas/presets.schema.json');
 }

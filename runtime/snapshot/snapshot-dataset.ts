@@ -1,6 +1,7 @@
 /** The dataset in a snapshot, put together from its source files as the build does it. */
 import type { Dataset, Preset, ProviderFile } from '../core/dataset/dataset.ts';
 import { datasetVersion } from '../core/dataset/version.ts';
+import type { MeasuredFile } from '../core/measured/measured-file.ts';
 import { dataDir, type Files, isJson } from './layout.ts';
 import { jsonIn } from './read-json.ts';
 import { sha256Of } from './sums.ts';
@@ -9,11 +10,12 @@ import { sha256Of } from './sums.ts';
 export function datasetOf(files: Files): Dataset {
   const read = (path: string): unknown => jsonIn(files, path, 'schema');
   const { presets } = read(`${dataDir}/presets.json`) as { presets: Preset[] };
-  const providers = [...files.keys()]
-    .filter((path) => path.startsWith(`${dataDir}/providers/`) && isJson(path))
-    .map((path) => read(path) as ProviderFile);
+  const readAll = (folder: string): unknown[] =>
+    [...files.keys()].filter((path) => path.startsWith(`${dataDir}/${folder}/`) && isJson(path)).map(read);
+  const providers = readAll('providers') as ProviderFile[];
+  const measured = readAll('measured') as MeasuredFile[];
   const sha256 = (text: string) => sha256Of(Buffer.from(text));
-  return { version: datasetVersion(providers, presets, sha256), providers, presets };
+  return { version: datasetVersion({ providers, presets, measured }, sha256), providers, presets, measured };
 }
 
 /** The text of `catalog.json`. */

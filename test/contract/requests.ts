@@ -175,11 +175,12 @@ serves(`/models/%${model.id.charCodeAt(0).toString(16)}${model.id.slice(1)}`, `m
   name: 'an id whose letters are percent-encoded',
 });
 serves('/openapi.json', 'openapi.json', null);
-for (const schema of [...single, 'model', 'estimate', 'estimate-request', 'error']) {
+for (const schema of [...single, 'model', 'measured', 'board', 'estimate', 'estimate-request', 'error']) {
   serves(`/schemas/${schema}.json`, `schemas/${schema}.json`, null);
 }
 const csv = 'text/csv; charset=utf-8; header=present';
 serves('/models.csv', 'models.csv', null, { headers: { 'content-type': csv } });
+serves('/measured.csv', 'measured.csv', null, { headers: { 'content-type': csv } });
 serves('/changes.atom', 'changes.atom', null, { headers: { 'content-type': 'application/atom+xml' } });
 
 // Filters, each value and each combination, the empty ones too.
@@ -240,6 +241,11 @@ refuses('GET', `/models?tier=${tier}&%74ier=${tier}`, 400, 'invalid_request', { 
 for (const broken of ['%zz', '%', '%f', '%ff', '%c3%28', '%ed%a0%80', '%fast']) {
   refuses('GET', `/models?provider=${broken}`, 400, 'invalid_request', { message: /percent-encoding/ });
 }
+serves('/measured', 'measured.json', 'measured');
+serves('/measured.json', 'measured.json', 'measured');
+serves('/measured/deepswe', 'measured/deepswe.json', 'board');
+serves('/measured/deepswe.json', 'measured/deepswe.json', 'board');
+refuses('GET', '/measured/deepsw', 404, 'not_found', { message: /no board "deepsw".*deepswe/ });
 refuses('GET', '/models/%zz', 400, 'invalid_request', { message: /percent-encoding/ });
 
 // Models that do not exist.

@@ -22,7 +22,7 @@ function withEqualPrices(): Catalog {
     return i % 3 === 0 ? model : { ...rest, prices: other.prices, ...(other.caching && { caching: other.caching }) };
   };
   const tied = providers.map((provider) => ({ ...provider, models: provider.models.map(priced) }));
-  return catalogFrom({ version: 'synthetic', providers: tied, presets }, testDay);
+  return catalogFrom({ version: 'synthetic', providers: tied, presets, measured: [] }, testDay);
 }
 
 /** Names that must be escaped, and that are more than one byte a character. */

@@ -40,6 +40,8 @@ describe('a snapshot holds', () => {
         'cli.js',
         'data/presets.json',
         ...rawProviders.map(({ id }) => `data/providers/${id}.json`),
+        'data/measured/deepswe.json',
+        'data/schemas/measured.schema.json',
         'data/schemas/presets.schema.json',
         'data/schemas/provider.schema.json',
         'datapackage.json',

@@ -1,5 +1,7 @@
 /** The published files that are not JSON: a feed of changes and a table of prices. */
 import type { Catalog } from '../dataset/catalog.ts';
+import type { MeasuredRow } from '../measured/board-shapes.ts';
+import { boardsOf } from '../measured/facts.ts';
 import { changesOf } from './changes.ts';
 import { markup as xml } from './markup.ts';
 import { modelOf } from './models.ts';
@@ -10,6 +12,7 @@ import type { Change, Model } from './schemas.ts';
 export const documentText: Record<(typeof documents)[number]['path'], (catalog: Catalog) => string> = {
   '/changes.atom': atomFeed,
   '/models.csv': modelsCsv,
+  '/measured.csv': measuredCsv,
 };
 
 /** Atom 1.0 (RFC 4287). Ids are tag URIs (RFC 4151) made of model and day, so an entry keeps its id for ever. */
@@ -96,11 +99,44 @@ function modelsCsv(catalog: Catalog): string {
     const fields = modelOf(model);
     return columns.map((column) => csvField(fields[column]));
   });
-  return [columns, ...rows].map((row) => `${row.join(',')}\r\n`).join('');
+  return csv(columns, rows);
 }
 
+/** The columns of `measured.csv` after the id of the board. */
+const measuredColumns = [
+  'rank',
+  'model',
+  'modelId',
+  'config',
+  'effort',
+  'successRate',
+  'usdPerTask',
+  'usdBasis',
+  'usdPerSolvedTask',
+  'sameWorkUsdPerTask',
+  'onFront',
+  'on',
+  'attempts',
+  'calls',
+  'inputTokens',
+  'cachedTokens',
+  'outputTokens',
+  'recordedUsdPerTask',
+  'note',
+] as const satisfies (keyof MeasuredRow)[];
+
+function measuredCsv(catalog: Catalog): string {
+  const rows = boardsOf(catalog).flatMap(({ id, rows }) =>
+    rows.map((row) => [id, ...measuredColumns.map((column) => csvField(row[column]))]),
+  );
+  return csv(['board', ...measuredColumns], rows);
+}
+
+const csv = (header: readonly string[], rows: readonly string[][]): string =>
+  [header, ...rows].map((row) => `${row.join(',')}\r\n`).join('');
+
 /** One field; a value is quoted where it must be. */
-export function csvField(value: string | number | null): string {
+export function csvField(value: string | number | boolean | null): string {
   const text = value === null ? '' : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -2,6 +2,8 @@
 
 import type { Catalog } from '../dataset/catalog.ts';
 import { presetIds, type Tier, tiers } from '../dataset/fields.ts';
+import { board, boardSummary } from '../measured/board-shapes.ts';
+import { boardsOf, summaryOf } from '../measured/facts.ts';
 import { workOf } from '../model/bill.ts';
 import { estimateOf } from '../model/estimate.ts';
 import { rankingOf } from '../model/ranking.ts';
@@ -233,6 +235,37 @@ const isPreset = (value: string): value is (typeof presetIds)[number] =>
 export const estimateFile = (preset: string, model: string | null): string =>
   model === null ? `estimate/compare/${preset}.json` : `estimate/${preset}/${model}.json`;
 
+const boardRoute: Route = {
+  id: 'board',
+  operations: { get: 'getMeasuredBoard' },
+  path: '/measured/{id}',
+  summary: 'What models did on one benchmark, in dollars per solved task',
+  description:
+    'Every model and effort on the same tasks in one harness, cheapest per solved task first, with the interval of its success rate and the Pareto front. Recorded tokens are priced at the prices in force.',
+  twins: ['/measured/{id}.json'],
+  parameters: [
+    {
+      name: 'id',
+      in: 'path',
+      description: 'Id of a board, as /measured lists it.',
+      schema: { type: 'string' },
+      accepted: ({ measured }) => each(measured.map(({ id }) => id)),
+    },
+  ],
+  data: board,
+  refusals: ['not_found'],
+  locate(catalog, id) {
+    const ids = catalog.measured.map((file) => file.id);
+    if (ids.includes(id)) return `measured/${id}.json`;
+    return new Refusal('not_found', `id: no board ${quote(id)}.${didYouMean(id, ids)} /measured lists the ids.`);
+  },
+  *publish(catalog) {
+    for (const { id } of catalog.measured) {
+      yield { file: `measured/${id}.json`, data: () => boardsOf(catalog).find((known) => known.id === id) };
+    }
+  },
+};
+
 export const routes: readonly Route[] = [
   single(
     {
@@ -272,6 +305,19 @@ export const routes: readonly Route[] = [
   estimateRoute,
   single(
     {
+      id: 'measured',
+      operations: { get: 'listMeasuredBoards' },
+      path: '/measured',
+      summary: 'Benchmarks on which models were measured',
+      description:
+        'What models really did on the same tasks: one board for each benchmark and harness. Orders do not carry over from one board to another.',
+      data: arrayOf(boardSummary),
+    },
+    (catalog) => boardsOf(catalog).map(summaryOf),
+  ),
+  boardRoute,
+  single(
+    {
       id: 'changes',
       operations: { get: 'listChanges' },
       path: '/changes',
@@ -306,5 +352,12 @@ export const documents = [
     contentType: 'text/csv; charset=utf-8; header=present',
     summary: 'Models with list prices, for a spreadsheet',
     description: 'RFC 4180, one line a model, prices in USD per 1,000,000 tokens; an empty field is null.',
+  },
+  {
+    operation: 'getMeasuredCsv',
+    path: '/measured.csv',
+    contentType: 'text/csv; charset=utf-8; header=present',
+    summary: 'Measured runs of every board, for a spreadsheet',
+    description: 'RFC 4180, one line a row of a board, dollars as in /measured/{id}; an empty field is null.',
   },
 ] as const satisfies Document[];

@@ -5,6 +5,7 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { providerFile } from '../dataset/dataset.ts';
 import { presetIds, tiers, workflowFields } from '../dataset/fields.ts';
+import { arrayOf, closed, named, orNull } from './shape.ts';
 
 const string = { type: 'string' } as const;
 const strings = { type: 'array', items: string } as const;
@@ -29,19 +30,6 @@ const writePrice = {
   minimum: 0,
   description: 'USD per 1,000,000 tokens written to the cache; null: no premium over the input price.',
 } as const;
-
-/** An object of which every property is always present. */
-const closed = <const P extends object>(properties: P) =>
-  ({
-    type: 'object',
-    additionalProperties: false,
-    required: Object.keys(properties) as (keyof P & string)[],
-    properties,
-  }) as const;
-const named = <const T extends string, const P extends object>(title: T, description: string, properties: P) =>
-  ({ title, description, ...closed(properties) }) as const;
-const arrayOf = <const S extends object>(items: S) => ({ type: 'array', items }) as const;
-const orNull = <const S extends object>(schema: S) => ({ anyOf: [schema, { type: 'null' }] }) as const;
 
 const fileCaching = providerFile.properties.caching.properties;
 const filePrice = providerFile.properties.models.items.properties.prices.items.properties;

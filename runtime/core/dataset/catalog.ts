@@ -1,5 +1,6 @@
 /** The dataset on one day: every model with the price in force then, found by id or alias. */
 import { type PriceColumns, priceColumns } from '../fast/columns.ts';
+import type { MeasuredFile } from '../measured/measured-file.ts';
 import { priceOn } from '../model/prices.ts';
 import type { Dataset, DatedPrice, ModelFile, Preset, ProviderFile } from './dataset.ts';
 import type { PresetId } from './fields.ts';
@@ -25,6 +26,7 @@ export interface Catalog {
   version: string;
   providers: ProviderFile[];
   presets: Preset[];
+  measured: MeasuredFile[];
   models: CatalogModel[];
   /** The prices of `models`, column by column. */
   columns: PriceColumns;
@@ -49,6 +51,7 @@ export function catalogFrom(data: Dataset, asOf: string): Catalog {
     version: data.version,
     providers: data.providers,
     presets: data.presets,
+    measured: data.measured,
     models,
     columns: priceColumns(models),
     find: (idOrAlias) => byName.get(idOrAlias),

@@ -1,5 +1,6 @@
 /** Shapes of the files people edit in `data/`. `data/schemas/*.json` is generated from here. */
 import type { FromSchema } from 'json-schema-to-ts';
+import type { MeasuredFile } from '../measured/measured-file.ts';
 import { presetIds, tiers, workflowFieldNames, workflowFields } from './fields.ts';
 
 const day = { type: 'string', format: 'date', description: 'YYYY-MM-DD, UTC.' } as const;
@@ -248,4 +249,6 @@ export interface Dataset {
   version: string;
   providers: ProviderFile[];
   presets: Preset[];
+  /** Boards of measured runs, by id. */
+  measured: MeasuredFile[];
 }

@@ -129,7 +129,12 @@ export function madeUpDataset(models: MadeUpModel[], assumptions: Partial<Preset
       models: own.map(modelOf),
     };
   });
-  return { version: 'made-up', providers, presets: [madeUpPreset(assumptions, models[0]?.id ?? 'model')] };
+  return {
+    version: 'made-up',
+    providers,
+    presets: [madeUpPreset(assumptions, models[0]?.id ?? 'model')],
+    measured: [],
+  };
 }
 
 export const madeUpCatalog = (models: MadeUpModel[], assumptions: Partial<Preset['assumptions']> = {}): Catalog =>

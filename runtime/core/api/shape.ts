@@ -1,0 +1,18 @@
+/** Small builders of JSON Schemas. */
+
+/** An object of which every property is always present. */
+export const closed = <const P extends object>(properties: P) =>
+  ({
+    type: 'object',
+    additionalProperties: false,
+    required: Object.keys(properties) as (keyof P & string)[],
+    properties,
+  }) as const;
+
+/** A closed object with a title: a named component of OpenAPI. */
+export const named = <const T extends string, const P extends object>(title: T, description: string, properties: P) =>
+  ({ title, description, ...closed(properties) }) as const;
+
+export const arrayOf = <const S extends object>(items: S) => ({ type: 'array', items }) as const;
+
+export const orNull = <const S extends object>(schema: S) => ({ anyOf: [schema, { type: 'null' }] }) as const;

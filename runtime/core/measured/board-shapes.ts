@@ -1,0 +1,112 @@
+/** Shapes of measured runs in the API. */
+import type { FromSchema } from 'json-schema-to-ts';
+import { arrayOf, closed, named, orNull } from '../api/shape.ts';
+import { presetIds } from '../dataset/fields.ts';
+import { efforts } from './efforts.ts';
+import { measuredFile } from './measured-file.ts';
+
+const file = measuredFile.properties;
+const run = file.rows.items.properties;
+const usdOrNull = { type: ['number', 'null'], minimum: 0 } as const;
+const share = { type: 'number', minimum: 0, maximum: 1 } as const;
+
+const measuredFields = {
+  effort: { type: ['string', 'null'], enum: [...efforts, null], description: run.effort.description },
+  successRate: run.successRate,
+  usdPerTask: { ...usdOrNull, description: 'USD of one attempt; null: neither dollars nor tokens were recorded.' },
+  usdPerSolvedTask: {
+    ...usdOrNull,
+    description: 'USD of one attempt over the success rate; null: nothing was solved.',
+  },
+} as const;
+
+const rank = {
+  type: ['integer', 'null'],
+  minimum: 1,
+  description: 'By dollars per solved task, on this board alone; null: none known.',
+} as const;
+
+export const measuredFact = named('MeasuredFact', 'What was measured of a model on one board.', {
+  board: { type: 'string', description: 'Id for /measured/{id}.' },
+  benchmark: file.benchmark,
+  harness: file.harness,
+  ...measuredFields,
+  rank,
+  of: { type: 'integer', minimum: 0, description: 'Rows that have a rank on this board.' },
+});
+
+export const measuredRow = named('MeasuredRow', 'One model at one effort on the tasks of the board.', {
+  rank,
+  model: run.model,
+  modelId: run.modelId,
+  provider: { type: ['string', 'null'] },
+  config: run.config,
+  ...measuredFields,
+  successInterval: orNull(closed({ low: share, high: share })),
+  usdBasis: {
+    type: ['string', 'null'],
+    enum: ['repriced', 'recorded', null],
+    description: 'repriced: recorded tokens at the prices in force; recorded: dollars at the prices of that day.',
+  },
+  usdPerSolvedInterval: orNull(
+    closed({ low: { type: 'number', minimum: 0 }, high: { ...usdOrNull, description: 'null: no upper bound.' } }),
+  ),
+  recordedUsdPerTask: { ...usdOrNull, description: run.recordedUsd.description },
+  sameWorkUsdPerTask: {
+    ...usdOrNull,
+    description: "Cost per task of the board's kind of work by list price, the same work assumed of every model.",
+  },
+  onFront: { type: 'boolean', description: 'No other row solves as much for as few dollars per solved task.' },
+  on: run.on,
+  attempts: run.attempts,
+  tasks: run.tasks,
+  calls: run.calls,
+  inputTokens: run.inputTokens,
+  cachedTokens: run.cachedTokens,
+  assumedCachedShare: {
+    type: ['number', 'null'],
+    minimum: 0,
+    maximum: 1,
+    description: 'Share of the input taken as cached where it was not recorded.',
+  },
+  outputTokens: run.outputTokens,
+  note: run.note,
+});
+
+const boardFields = {
+  id: { type: 'string' },
+  name: { type: 'string' },
+  benchmark: { type: 'string' },
+  domain: { enum: presetIds, description: file.domain.description },
+  harness: { type: 'string' },
+  unit: file.unit,
+  tasks: file.tasks,
+  runs: file.runs,
+  licence: file.licence,
+  sources: file.sources,
+  notes: { type: 'array', items: { type: 'string' } },
+  pairs: orNull(
+    named('PairsInWrongOrder', 'How often the order by list price, the same work assumed, is not the measured one.', {
+      models: { type: 'integer', minimum: 2 },
+      pairs: { type: 'integer', minimum: 1 },
+      wrongOrder: { type: 'integer', minimum: 0 },
+      wrongOrderPct: { type: 'number', minimum: 0, maximum: 100 },
+    }),
+  ),
+} as const;
+
+export const board = named('MeasuredBoard', 'A benchmark in one harness: rows by dollars per solved task.', {
+  ...boardFields,
+  rows: arrayOf(measuredRow),
+});
+
+export const boardSummary = named('MeasuredBoardSummary', 'A board without its rows.', {
+  ...boardFields,
+  rowCount: { type: 'integer', minimum: 0 },
+  modelCount: { type: 'integer', minimum: 0, description: 'Models of this dataset among the rows.' },
+});
+
+export type MeasuredFact = FromSchema<typeof measuredFact>;
+export type MeasuredRow = FromSchema<typeof measuredRow>;
+export type Board = FromSchema<typeof board>;
+export type BoardSummary = FromSchema<typeof boardSummary>;

@@ -1,0 +1,127 @@
+/** A board worked out: every run at the prices in force, ranked by dollars per solved task. */
+import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
+import { billFor, workOf } from '../model/bill.ts';
+import { roundUsd } from '../model/money.ts';
+import type { Board, MeasuredRow } from './board-shapes.ts';
+import type { MeasuredFile, MeasuredRun } from './measured-file.ts';
+import { pairsInWrongOrder } from './pairs.ts';
+import { priceRun, usualCachedShare } from './price-run.ts';
+import { wilson } from './wilson.ts';
+
+type Unranked = Omit<MeasuredRow, 'rank' | 'onFront'>;
+
+export function boardOf(catalog: Catalog, file: MeasuredFile): Board {
+  const usual = usualCachedShare(file.rows);
+  const listPrice = listPriceOn(catalog, file);
+  const rows = file.rows.map((run) => rowOf(catalog, file, run, usual, listPrice)).sort(bySolved);
+  const ranked = rows.map((row, index) => ({
+    rank: row.usdPerSolvedTask === null ? null : index + 1,
+    ...row,
+    onFront: isOnFront(row, rows),
+  }));
+  const bases = new Set(rows.map(({ usdBasis }) => usdBasis));
+  return {
+    id: file.id,
+    name: file.name,
+    benchmark: file.benchmark,
+    domain: file.domain,
+    harness: file.harness,
+    unit: file.unit,
+    tasks: file.tasks,
+    runs: file.runs,
+    licence: file.licence,
+    sources: file.sources,
+    notes: [...file.notes, ...notesOf(bases, rows)],
+    pairs: pairsInWrongOrder(rows),
+    rows: ranked,
+  };
+}
+
+/** What the ranking of the API says of a model on the board's kind of work: its cost per task, the same work assumed. */
+function listPriceOn(catalog: Catalog, { domain }: MeasuredFile): (model: CatalogModel) => number {
+  const preset = catalog.preset(domain);
+  const work = workOf(preset, preset.workflow);
+  return (model) => billFor(work, model).costPerTask;
+}
+
+function rowOf(
+  catalog: Catalog,
+  file: MeasuredFile,
+  run: MeasuredRun,
+  usual: number,
+  listPrice: (model: CatalogModel) => number,
+): Unranked {
+  const model = run.modelId === null ? undefined : catalog.find(run.modelId);
+  const price = priceRun(run, model, usual);
+  // Runs of one task are alike, so repeating a task makes the rate less certain than so many tasks would.
+  const tasks = run.tasks ?? file.tasks;
+  const trials = run.attempts === null ? tasks : Math.min(run.attempts, tasks ?? run.attempts);
+  const success = trials === null ? null : wilson(run.successRate, trials);
+  const perSolved = (share: number): number | null =>
+    price === null || share <= 0 ? null : roundUsd(price.usd / share, 1e9);
+  return {
+    model: run.model,
+    modelId: model?.id ?? run.modelId,
+    provider: model?.provider.id ?? null,
+    config: run.config,
+    effort: run.effort,
+    on: run.on,
+    attempts: run.attempts,
+    tasks: run.tasks,
+    successRate: run.successRate,
+    successInterval: success && { low: share(success.low), high: share(success.high) },
+    calls: run.calls,
+    inputTokens: run.inputTokens,
+    cachedTokens: run.cachedTokens,
+    assumedCachedShare: price?.assumedCachedShare ?? null,
+    outputTokens: run.outputTokens,
+    recordedUsdPerTask: run.recordedUsd,
+    usdPerTask: price?.usd ?? null,
+    usdBasis: price?.basis ?? null,
+    usdPerSolvedTask: perSolved(run.successRate),
+    usdPerSolvedInterval: success && price && intervalOf(perSolved(success.high), perSolved(success.low)),
+    sameWorkUsdPerTask: model === undefined ? null : listPrice(model),
+    note: run.note,
+  };
+}
+
+const share = (value: number): number => Math.round(value * 1e4) / 1e4;
+
+const intervalOf = (low: number | null, high: number | null) => (low === null ? null : { low, high });
+
+/** Cheapest per solved task first; what has no dollars, or solved nothing, last. A total order. */
+const bySolved = (a: Unranked, b: Unranked): number =>
+  (a.usdPerSolvedTask ?? Number.MAX_VALUE) - (b.usdPerSolvedTask ?? Number.MAX_VALUE) ||
+  b.successRate - a.successRate ||
+  compare(a.model, b.model) ||
+  compare(a.config ?? '', b.config ?? '') ||
+  compare(a.on, b.on);
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Whether no other row solves at least as much for at most as many dollars per solved task, and is better in one. */
+function isOnFront(row: Unranked, rows: readonly Unranked[]): boolean {
+  const usd = row.usdPerSolvedTask;
+  if (usd === null) return false;
+  return !rows.some(
+    (other) =>
+      other.usdPerSolvedTask !== null &&
+      other.successRate >= row.successRate &&
+      other.usdPerSolvedTask <= usd &&
+      (other.successRate > row.successRate || other.usdPerSolvedTask < usd),
+  );
+}
+
+function notesOf(bases: ReadonlySet<string | null>, rows: readonly Unranked[]): string[] {
+  const notes = [
+    'A rank holds within this benchmark and harness only: the same models stand in another order elsewhere.',
+    'The interval is that of the success rate (Wilson, 95 %), counted by tasks where a task was run more than once; dollars are means.',
+  ];
+  if (bases.has('repriced') && bases.has('recorded')) {
+    notes.push('Rows whose usdBasis is "recorded" are at the prices of their day, the others at the prices in force.');
+  }
+  if (rows.some(({ assumedCachedShare }) => assumedCachedShare !== null)) {
+    notes.push('Where cached tokens were not recorded, the middle share of this board is assumed.');
+  }
+  return notes;
+}
