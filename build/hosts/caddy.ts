@@ -4,6 +4,7 @@ import { basePath } from '../../runtime/core/api/routes.ts';
 import { credentialHeaders } from '../../runtime/http/callers/callers.ts';
 import { cacheControl } from '../../runtime/http/headers.ts';
 import { pageHeaders } from '../../runtime/http/pages.ts';
+import { maxBody } from '../../runtime/http/post/json-body.ts';
 import {
   allowOf,
   bodyOf,
@@ -70,6 +71,18 @@ function answerMaps(route: HostRoute): string[] {
     ['default', quoted('/-')],
   ]);
   const names = route.parameters.map(({ name }) => escapeRegExp(name)).join('|');
+  const count = route.parameters.length;
+  // The tokens, a question mark, the query as it came.
+  const all = quoted(`${tokens.slice(1, -1)} ?{http.request.uri.query}`).replace('?{', '? {');
+  // A percent sign in a name, or in a value that is not in the table: only a runtime decodes it.
+  const encoded = map(all, variable(route, 'encoded'), [
+    ...route.parameters.map((_, index): [string, string] => [
+      quoted(`~^(?:\\S+ ){${index}}\\? (?:\\S+ ){${count - 1 - index}}\\? .*%`),
+      quoted('1'),
+    ]),
+    [quoted(`~^(?:\\S+ ){${count}}\\? (?:.*&)?[^=&]*%`), quoted('1')],
+    ['default', quoted('.')],
+  ]);
   const refusals: [string, string][] = [
     ...route.parameters.flatMap(({ name, twice }): [string, string][] =>
       twice
@@ -85,11 +98,7 @@ function answerMaps(route: HostRoute): string[] {
       .filter((rule) => !isFile(rule))
       .map((rule): [string, string] => [keyOf(route, rule).replace(/\$`$/, ' \\?`'), body(rule.then as Refusal)]),
   ];
-  const refusal = map(
-    quoted(`${tokens.slice(1, -1)} ?{http.request.uri.query}`).replace('?{', '? {'),
-    variable(route, 'refusal'),
-    [...refusals, ['default', quoted('.')]],
-  );
+  const refusal = map(all, variable(route, 'refusal'), [...refusals, ['default', quoted('.')]]);
   const strange =
     route.others === null
       ? []
@@ -99,7 +108,8 @@ function answerMaps(route: HostRoute): string[] {
             [quoted('~^.*$'), body(route.others)], // a default would lose its braces
           ]),
         ];
-  return [...route.parameters.map((parameter) => tokenMaps(route, parameter)), file, refusal, ...strange];
+  const maps = route.parameters.map((parameter) => tokenMaps(route, parameter));
+  return route.in === 'path' ? [...maps, file] : [...maps, file, encoded, refusal, ...strange];
 }
 
 const indented = (text: string): string => text.replace(/^(?=.)/gm, '  ');
@@ -109,6 +119,47 @@ const block = (head: string, ...lines: string[]): string => [`${head} {`, ...lin
 const handle = (what: string, ...lines: string[]): string => block(`handle ${what}`, block('route', ...lines));
 
 const field = (name: string, value: string): string => `header ${name} ${quoted(value)}`;
+
+/** A runtime answers within milliseconds: one that is silent for 3 seconds hangs. */
+const byRuntime = block(
+  'reverse_proxy {$AGENT_COST_RUNTIMES:127.0.0.1:8787}',
+  'lb_try_duration 1s',
+  block('transport http', 'dial_timeout 1s', 'response_header_timeout 3s'),
+);
+
+/** A path of the routes with slashes too many, as it came: what is decoded must not get into a header field. */
+function redirect(routes: readonly HostRoute[]): string[] {
+  const paths = routes.map(({ path }) => escapeRegExp(path).replace(/\\\{\w+\\\}/g, '[!-.0->@-~]+')).join('|');
+  return [
+    map('{http.request.uri}', 'agent_cost_redirect', [
+      [quoted(`~^(${basePath}(?:${paths}))/+(\\?[!-~]*)?$`), quoted('$1$2'.replace(/(\d)/g, '{$1}'))],
+      ['default', quoted('.')],
+    ]),
+    '@slashed not vars {agent_cost_redirect} .',
+    handle('@slashed', 'header -Content-Type', 'redir {agent_cost_redirect} 308'),
+  ];
+}
+
+/** What Caddy cannot do itself, or could not get from a runtime, in the envelope. */
+function errors(routes: readonly HostRoute[]): string {
+  const refusals = hostRefusals(routes);
+  const answer = (status: number) => `respond ${body(refusals[status] as Refusal)} ${status}`;
+  return block(
+    'handle_errors',
+    ...everyField.map(([name, value]) => field(name, value)),
+    field('Content-Type', 'application/json'),
+    field('Cache-Control', 'no-store'),
+    '@large expression `{http.error.message}.contains("body too large") || {http.error.status_code} == 413`',
+    handle('@large', answer(413)),
+    '@gone expression `{http.error.status_code} in [502, 503, 504]`',
+    handle('@gone', answer(503)),
+    '@missing expression `{http.error.status_code} in [403, 404]`',
+    handle('@missing', answer(404)),
+    '@malformed expression `{http.error.status_code} < 500`',
+    handle('@malformed', answer(400)),
+    answer(500),
+  );
+}
 
 /** Sends the file of the path as it is now. */
 const send = [
@@ -143,6 +194,9 @@ function handleRoute(route: HostRoute): string {
   return handle(
     `${basePath}${route.path}`,
     ...methods(route),
+    ...(route.parameters.length === 0
+      ? []
+      : [`@encoded not vars {${variable(route, 'encoded')}} .`, handle('@encoded', byRuntime)]),
     ...(route.others === null || route.parameters.length === 0 ? [] : refused('strange')),
     ...(route.parameters.length === 0 ? [] : refused('refusal')),
     `rewrite * ${file}`,
@@ -176,17 +230,18 @@ export function caddyFiles(routes: readonly HostRoute[]): Record<string, string>
       'route',
       ...routes.flatMap(answerMaps),
       `@compute {\n  method POST\n  path ${computes.join(' ')}\n}`,
-      handle('@compute', 'reverse_proxy {$AGENT_COST_RUNTIMES:127.0.0.1:8787}'),
+      handle('@compute', `request_body {\n  max_size ${maxBody}\n}`, byRuntime),
       ...credentialHeaders.flatMap((name, index) => [
         `@keyed${index} header ${name} *`,
-        handle(`@keyed${index}`, 'reverse_proxy {$AGENT_COST_RUNTIMES:127.0.0.1:8787}'),
+        handle(`@keyed${index}`, byRuntime),
       ]),
       ...everyField.map(([name, value]) => field(name, value)),
       field('Content-Type', 'application/json'),
       '@long expression `{http.request.uri}.size() > 2048`',
       handle('@long', field('Cache-Control', 'no-store'), `respond ${body(hostRefusals(routes)[414] as Refusal)} 414`),
-      '@encoded path_regexp \\.(?:br|gz)$',
-      handle('@encoded', field('Cache-Control', 'no-store'), notFound),
+      ...redirect(routes),
+      '@compressed path_regexp \\.(?:br|gz)$',
+      handle('@compressed', field('Cache-Control', 'no-store'), notFound),
       ...routes.filter((route) => route.in === 'query').map(handleRoute),
       ...documentTypes.map(([file, type]) =>
         handle(`${basePath}/${file}`, ...methods({ computes: false }), field('Content-Type', type), ...send),
@@ -206,6 +261,7 @@ export function caddyFiles(routes: readonly HostRoute[]): Record<string, string>
       field('Cache-Control', 'no-store'),
       notFound,
     ),
+    errors(routes),
   ].join('\n');
   const caddyfile = `# An example to start from: caddy run --config Caddyfile
 {

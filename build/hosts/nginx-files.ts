@@ -2,15 +2,8 @@
 import type { Refusal } from '../../runtime/core/api/envelope.ts';
 import { basePath } from '../../runtime/core/api/routes.ts';
 import { pageHeaders } from '../../runtime/http/pages.ts';
-import {
-  allowOf,
-  documentTypes,
-  escapeRegExp,
-  everyField,
-  hostRefusals,
-  preflightFields,
-  refusalOf,
-} from './host-answers.ts';
+import { maxBody } from '../../runtime/http/post/json-body.ts';
+import { allowOf, documentTypes, everyField, hostRefusals, preflightFields, refusalOf } from './host-answers.ts';
 import { header, location, note, quoted, refuse, variable } from './nginx-syntax.ts';
 import type { HostRoute } from './rules.ts';
 
@@ -48,10 +41,20 @@ export const errorUri = (status: string): string => `/.agent-cost/${status}`;
 export const errorPages = (routes: readonly HostRoute[]): string[] =>
   Object.keys(hostRefusals(routes)).map((status) => `error_page ${errorPage(status)} ${errorUri(status)};`);
 
-/** Statuses that nginx makes itself, and which of ours they become. */
+/** Statuses that nginx makes itself, and which of ours they become: all but redirects, or they would be its own HTML. */
 const errorPage = (status: string): string =>
-  ({ 400: '400', 404: '404 403', 405: '405', 431: '494', 500: '500', 503: '502 503 504 =503' })[status] ?? status;
+  ({
+    400: '400 411 412 416 421 495 496 497 501 505 =400',
+    404: '403 404 =404',
+    431: '494 =431',
+    503: '502 503 504 =503',
+  })[status] ?? status;
 
+/**
+ * A runtime answers within milliseconds, so one that is silent for 3 seconds hangs, and the next one is asked. The time
+ * for that must be longer than the wait for the first, or nobody is ever asked again. POST is sent again too: it is a
+ * computation and changes nothing.
+ */
 export const proxy = [
   '  proxy_pass http://agent_cost;',
   '  proxy_http_version 1.1;',
@@ -59,17 +62,20 @@ export const proxy = [
   '  proxy_set_header Host $host;',
   '  proxy_set_header X-Forwarded-For $remote_addr;',
   '  proxy_connect_timeout 1s;',
-  '  proxy_read_timeout 10s;',
+  '  proxy_send_timeout 3s;',
+  '  proxy_read_timeout 3s;',
   '  proxy_next_upstream error timeout http_503 non_idempotent;',
-  '  proxy_next_upstream_timeout 5s;',
+  '  proxy_next_upstream_timeout 12s;',
   '  proxy_hide_header Server;',
 ];
+
+/** Fields of the body and the request line, for both kinds of rules. */
+export const limits = [`client_max_body_size ${maxBody};`, 'large_client_header_buffers 4 8k;'];
 
 export function nginxFilesConf(routes: readonly HostRoute[]): string {
   const notFound = refuse(refusalOf('not_found', routes));
   const plain = routes.filter((route) => route.in === 'query');
   const byId = routes.filter((route) => route.in === 'path');
-  const paths = routes.map(({ path }) => escapeRegExp(path).replace(/\\\{\w+\\\}/g, '[^/]+')).join('|');
   return `${[
     note,
     'default_type application/json;',
@@ -80,14 +86,14 @@ export function nginxFilesConf(routes: readonly HostRoute[]): string {
     'absolute_redirect off;',
     'gzip_static on;',
     'gzip_proxied any;',
-    'client_max_body_size 1m; # the runtime refuses bodies above 16 KiB with the right words',
-    'large_client_header_buffers 4 8k;',
+    ...limits,
     fieldsFor(false).replace(/^ {2}/gm, ''),
     ...errorPages(routes),
     'recursive_error_pages on; # a runtime that is gone is a second error, after the 418 that led to it',
     'error_page 418 = @agent_cost_runtime;',
     'if ($agent_cost_keyed) { return 418; }',
     `if ($request_uri ~ "^.{2049}") { ${refuse(hostRefusals(routes)[414] as Refusal)} }`,
+    'if ($agent_cost_redirect) { return 308 $agent_cost_redirect; }',
     ...Object.entries(hostRefusals(routes)).map(([status, refusal]) =>
       location(`= ${errorUri(status)}`, '  internal;', `  ${refuse(refusal)}`),
     ),
@@ -124,7 +130,6 @@ export function nginxFilesConf(routes: readonly HostRoute[]): string {
         `  try_files $uri =404;`,
       ),
     ),
-    location(`~ "^(?<agent_cost_path>${basePath}(?:${paths}))/+$"`, '  return 308 $agent_cost_path$is_args$args;'),
     ...byId.map((route) => {
       const refusal = route.rules.find(({ then }) => typeof then !== 'string')?.then as Refusal;
       const prefix = route.path.slice(0, route.path.indexOf('{'));

@@ -89,6 +89,12 @@ function answerMaps(route: HostRoute): string {
   return made.join('\n');
 }
 
+/** A path of the routes with slashes too many; printable characters alone. */
+function slashed(routes: readonly HostRoute[]): string {
+  const paths = routes.map(({ path }) => escapeRegExp(path).replace(/\\\{\w+\\\}/g, '[!-.0->@-~]+')).join('|');
+  return `^(?<agent_cost_unslashed>${basePath}(?:${paths}))/+(?<agent_cost_query>[?][!-~]*)?$`;
+}
+
 export function nginxMaps(routes: readonly HostRoute[]): string {
   const cached = (value: string): [string, string][] => [
     ['200', value],
@@ -137,6 +143,11 @@ export function nginxMaps(routes: readonly HostRoute[]): string {
         .filter(({ computes }) => computes)
         .map((route): [string, string] => [quoted(basePath + route.path), quoted(allowOf(route))]),
       ['default', quoted(allowOf({ computes: false }))],
+    ]),
+    '# A trailing slash. Made of the path as it came: decoded, it could end the header field and begin another.',
+    map('$request_uri', '$agent_cost_redirect', [
+      [pattern(slashed(routes)), '"$agent_cost_unslashed$agent_cost_query"'],
+      ['default', '""'],
     ]),
     map('$request_method', '$agent_cost_reads', [
       ['GET', '1'],

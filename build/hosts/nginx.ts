@@ -1,7 +1,7 @@
 /** nginx: the files by the route table, POST to the runtimes; or everything to the runtimes. */
 
 import { everyField, hostRefusals, refusalOf } from './host-answers.ts';
-import { errorPages, errorUri, nginxFilesConf, proxy } from './nginx-files.ts';
+import { errorPages, errorUri, limits, nginxFilesConf, proxy } from './nginx-files.ts';
 import { nginxMaps } from './nginx-maps.ts';
 import { header, location, note, quoted, refuse } from './nginx-syntax.ts';
 import type { HostRoute } from './rules.ts';
@@ -17,10 +17,12 @@ export function nginxFiles(routes: readonly HostRoute[]): Record<string, string>
 }
 
 const upstream = `# Yours to edit: the runtimes that answer POST, and everything where runtimes.conf is used.
-# max_fails=0: a runtime that restarts is passed over request by request; counting it out could leave none at all.
-# A POST is a pure computation, so it may be sent again to another runtime (proxy_next_upstream non_idempotent).
+# One that fails or hangs is left out for 5 seconds. Every runtime stands here twice: where all were left out, as when
+# they restart one after the other, the backups are asked all the same.
 upstream agent_cost {
-  server 127.0.0.1:8787 max_fails=0;
+  zone agent_cost 64k;
+  server 127.0.0.1:8787 max_fails=1 fail_timeout=5s;
+  server 127.0.0.1:8787 backup max_fails=0;
   keepalive 32;
 }
 `;
@@ -53,8 +55,7 @@ function runtimesConf(routes: readonly HostRoute[]): string {
     note,
     'default_type application/json;',
     'absolute_redirect off;',
-    'client_max_body_size 1m; # the runtime refuses bodies above 16 KiB with the right words',
-    'large_client_header_buffers 4 8k;',
+    ...limits,
     'merge_slashes off;',
     ...errorPages(routes),
     ...Object.entries(hostRefusals(routes)).map(([status, refusal]) =>

@@ -9,7 +9,7 @@ export async function startCaddy(dir: string, dist: string, runtime: string): Pr
   const port = await freePort();
   const hosts = join(dist, 'hosts/caddy');
   const file = readFileSync(join(hosts, 'Caddyfile'), 'utf8')
-    .replace(':8080', `http://127.0.0.1:${port}`)
+    .replace(':8080 {', `:${port} {\n  bind 127.0.0.1`)
     .replace('/srv/agent-cost/dist/public', join(dist, 'public'))
     .replace('import agent-cost.caddy', `import ${join(hosts, 'agent-cost.caddy')}`);
   writeFileSync(join(dir, 'Caddyfile'), file);

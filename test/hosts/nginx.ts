@@ -20,7 +20,7 @@ export async function startNginx(
   const port = await freePort();
   const hosts = join(dist, 'hosts/nginx');
   const upstream = readFileSync(join(hosts, 'upstream.conf'), 'utf8').replace(
-    /server 127\.0\.0\.1:8787( .*);/,
+    /server 127\.0\.0\.1:8787( .*);/g,
     (_, options: string) => runtimes.map((base) => `server ${new URL(base).host}${options};`).join('\n'),
   );
   writeFileSync(join(dir, 'upstream.conf'), upstream);
