@@ -160,6 +160,7 @@ describe('files', () => {
   const readers = {
     'build/data/read-data.ts': 'data',
     'build/output/input-digest.ts': 'the sources, to know whether they changed',
+    'build/output/notices.ts': 'the licences of the packages in the programs',
     'build/output/previous-build.ts': 'the last dist',
     'build/output/write-dist.ts': 'what esbuild has put into the new dist',
     'build/output/swap.ts': 'the names beside dist',

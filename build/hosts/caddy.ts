@@ -194,9 +194,6 @@ function handleRoute(route: HostRoute): string {
   return handle(
     `${basePath}${route.path}`,
     ...methods(route),
-    ...(route.parameters.length === 0
-      ? []
-      : [`@encoded not vars {${variable(route, 'encoded')}} .`, handle('@encoded', byRuntime)]),
     ...(route.others === null || route.parameters.length === 0 ? [] : refused('strange')),
     ...(route.parameters.length === 0 ? [] : refused('refusal')),
     `rewrite * ${file}`,
@@ -231,6 +228,12 @@ export function caddyFiles(routes: readonly HostRoute[]): Record<string, string>
       ...routes.flatMap(answerMaps),
       `@compute {\n  method POST\n  path ${computes.join(' ')}\n}`,
       handle('@compute', `request_body {\n  max_size ${maxBody}\n}`, byRuntime),
+      ...routes
+        .filter((route) => route.in === 'query' && route.parameters.length > 0)
+        .flatMap((route) => [
+          `@encoded_${route.id} {\n  path ${basePath}${route.path}\n  not vars {${variable(route, 'encoded')}} .\n}`,
+          handle(`@encoded_${route.id}`, byRuntime),
+        ]),
       ...credentialHeaders.flatMap((name, index) => [
         `@keyed${index} header ${name} *`,
         handle(`@keyed${index}`, byRuntime),

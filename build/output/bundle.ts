@@ -1,11 +1,15 @@
 /** The programs in `dist`, bundled from `runtime` by esbuild. */
 import { join, relative } from 'node:path';
-import { type BuildOptions, build } from 'esbuild';
+import { type BuildOptions, type BuildResult, build } from 'esbuild';
 import type { CatalogFile } from '../../runtime/http/site.ts';
 import type { Published } from '../../runtime/http/worker-bundle.ts';
+import { noticesFile } from './notices.ts';
 import { validatorsPlugin } from './validators.ts';
 
 const root = join(import.meta.dirname, '../..');
+
+/** Where the licences are, for whoever has one program alone. */
+const footer = { js: `// Contains code of other packages; their licences: ${noticesFile}` };
 
 const common: BuildOptions = {
   absWorkingDir: root,
@@ -16,16 +20,24 @@ const common: BuildOptions = {
   format: 'esm',
   // CommonJS dependencies call require.
   banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+  legalComments: 'eof', // what a package writes into its code goes with it; the licences are in a file of their own
+  footer,
   plugins: [validatorsPlugin],
   metafile: true,
   logLevel: 'silent',
 };
 
+/** What was written, below its directory, and every file that went into it, below the project. */
+export interface Bundled {
+  paths: string[];
+  inputs: string[];
+}
+
 /**
- * Writes the programs into `dir` and returns their paths below it. Same sources, same bytes, in any directory.
+ * Writes the programs into `dir`. Same sources, same bytes, in any directory.
  * The server's rarely needed parts are files of their own, so that a start does not read them.
  */
-export async function bundle(dir: string): Promise<string[]> {
+export async function bundle(dir: string): Promise<Bundled> {
   const results = [
     await build({
       ...common,
@@ -41,18 +53,21 @@ export async function bundle(dir: string): Promise<string[]> {
     }),
   ];
   const outputs = results.flatMap(({ metafile }) => Object.keys(metafile?.outputs ?? {}));
-  return outputs.map((path) => relative(dir, join(root, path))).sort();
+  return {
+    paths: outputs.map((path) => relative(dir, join(root, path))).sort(),
+    inputs: results.flatMap(inputsOf),
+  };
 }
 
 /**
  * Writes `worker.js`, an ES module for an edge platform: no Node built-in (esbuild fails on one), no code made at run
  * time, everything a POST needs inside. `files` are those below `/api/v1`, each with its encodings beside it.
  */
-export async function bundleWorker(dir: string, catalog: CatalogFile, files: readonly string[]): Promise<string> {
+export async function bundleWorker(dir: string, catalog: CatalogFile, files: readonly string[]): Promise<Bundled> {
   const published: Published = { catalog, files };
   // JSON.parse of a string reads faster than the same object as code.
   const text = JSON.stringify(JSON.stringify(published));
-  await build({
+  const result = await build({
     ...common,
     stdin: {
       contents: `import { worker } from './runtime/edge/worker.ts';\nexport default worker(JSON.parse(${text}));\n`,
@@ -65,5 +80,7 @@ export async function bundleWorker(dir: string, catalog: CatalogFile, files: rea
     minify: true,
     banner: {},
   });
-  return 'worker.js';
+  return { paths: ['worker.js'], inputs: inputsOf(result) };
 }
+
+const inputsOf = ({ metafile }: BuildResult): string[] => Object.keys(metafile?.inputs ?? {});

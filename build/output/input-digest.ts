@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '../..');
 const folders = ['build', 'runtime'];
 
 /** What decides on the packages and on how code is read. npm writes the last one into what it has really installed. */
-const single = ['package.json', 'package-lock.json', 'tsconfig.json', 'node_modules/.package-lock.json'];
+const single = ['package.json', 'package-lock.json', 'tsconfig.json', 'LICENSE', 'node_modules/.package-lock.json'];
 
 /**
  * SHA-256 of everything that decides on the bytes of a build, in hex: the data, the day of the prices, every source, the

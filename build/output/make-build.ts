@@ -7,6 +7,7 @@ import { hostFiles } from '../hosts/hosts.ts';
 import { bundle, bundleWorker } from './bundle.ts';
 import { Encoder } from './encoder.ts';
 import { compressor } from './encodings.ts';
+import { noticesFile, noticesFor } from './notices.ts';
 import { apiFiles, plan } from './plan.ts';
 import { type Built, jsonLine, type LastBuild } from './previous-build.ts';
 import { publish } from './publish.ts';
@@ -38,10 +39,11 @@ export async function make(making: Making): Promise<{ files: number; bytes: numb
       bundleWorker(dir, catalogFile, apiFiles(catalog)),
       publish(plan(catalog), writer, encoder, last, (path) => progress.step(`writing ${path}`)),
     ]);
-    for (const path of programs) writer.adopt(path);
+    for (const path of programs.paths) writer.adopt(path);
     writer.write('package.json', json({ type: 'module' }));
     writer.endPack(writer.write('catalog.json', json(catalogFile)));
-    writer.adopt(worker);
+    for (const path of worker.paths) writer.adopt(path);
+    writer.write(noticesFile, Buffer.from(noticesFor([...programs.inputs, ...worker.inputs])));
     for (const [path, text] of Object.entries(hostFiles(catalog))) writer.write(`hosts/${path}`, Buffer.from(text));
     writer.endManifest('built.json', (manifest) => json({ inputs, compressor, manifest } satisfies Built));
     return { files: writer.files, bytes: writer.bytes };

@@ -3,20 +3,21 @@
  * their formats say, and that what they name exists.
  */
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { validate } from 'dockerfile-utils';
-import { expect, test } from 'vitest';
-import { parseAllDocuments } from 'yaml';
+import { describe, expect, test } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
 import { configHelp } from '../../runtime/node/config.ts';
 import { temporaryDirectory } from '../support/copies.ts';
 import { projectRoot } from '../support/core/raw-data.ts';
 import { testDist } from '../support/dist.ts';
 import { ask } from '../support/server/http.ts';
+import { startServer } from '../support/server/server.ts';
 import { missing, programOf } from '../support/system-packages.ts';
 import { startNginx } from './nginx.ts';
+import { freePort, listening, start } from './processes.ts';
 
 const deploy = join(projectRoot, 'deploy');
 const text = (path: string) => readFileSync(join(deploy, path), 'utf8');
@@ -26,24 +27,6 @@ const require = createRequire(import.meta.url);
 /** Every setting a file gives to the server. */
 const settingsIn = (content: string) =>
   content.match(/\b(?:RATE_LIMIT|TRUST|KEYS|OPEN|HEADERS|REQUEST|KEEP|SHUTDOWN|MAX)_[A-Z_]+\b/g) ?? [];
-
-test('dockerfile-utils finds nothing in the Dockerfile', () => {
-  expect(validate(text('Dockerfile')).map(({ message }) => message)).toEqual([]);
-});
-
-test('the Dockerfile ends as an unprivileged user, with a health check, in a stage of its own', () => {
-  const stages = text('Dockerfile')
-    .split(/^FROM /m)
-    .slice(1);
-  expect(stages.length).toBe(2);
-  const last = stages.at(-1) as string;
-  expect(last).toMatch(/^USER 1000:1000$/m);
-  expect(last).toMatch(/^HEALTHCHECK /m);
-  expect(last).not.toMatch(/npm|COPY(?! --from=build)/);
-  for (const [, source = ''] of text('Dockerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm)) {
-    for (const path of source.split(' ')) expect(existsSync(join(projectRoot, path)), path).toBe(true);
-  }
-});
 
 test('dclint finds no error in the compose file', async () => {
   const manifest = join(projectRoot, 'node_modules/dclint/package.json');
@@ -72,21 +55,164 @@ test.each(['kubernetes/agent-cost.yaml', 'kubernetes/redis.yaml'])(
   },
 );
 
-test('systemd-analyze finds nothing in the unit', async (context) => {
-  const reason = missing('systemd');
-  if (reason) context.skip(reason);
-  // Where Node lies is the machine's own.
-  const { stderr } = await run(programOf('systemd'), ['verify', join(deploy, 'agent-cost.service')]).catch(
-    (error) => error,
-  );
-  expect(
-    String(stderr)
-      .split('\n')
-      .filter((line) => line.includes('agent-cost') && !line.includes('/usr/bin/node')),
-  ).toEqual([]);
+interface Container {
+  image: string;
+  command?: string[];
+  args?: string[];
+  env?: { name: string; value?: string }[];
+  securityContext: object;
+}
+interface Resource {
+  kind: string;
+  metadata: { name: string };
+  spec: { podSelector?: object; policyTypes?: string[]; template: { spec: { containers: Container[] } } };
+}
+const resources = ['kubernetes/agent-cost.yaml', 'kubernetes/redis.yaml'].flatMap((path) =>
+  parseAllDocuments(text(path)).map((document) => document.toJS() as Resource),
+);
+const containers = resources.flatMap(({ kind, spec }) => (kind === 'Deployment' ? spec.template.spec.containers : []));
+
+describe('Kubernetes', () => {
+  test('no image can change behind its name, and no container may write or gain rights', () => {
+    expect(containers).toHaveLength(2);
+    for (const { image, securityContext } of containers) {
+      expect(image).toMatch(/@sha256:[0-9a-f]{64}$|:\d[\w.-]*$/);
+      expect(securityContext).toEqual({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      });
+    }
+  });
+
+  test('every pod has a policy that names who may reach it and whom it may reach', () => {
+    const policies = resources.filter(({ kind }) => kind === 'NetworkPolicy');
+    expect(policies.map(({ spec }) => spec.podSelector)).toEqual(
+      ['agent-cost', 'agent-cost-redis'].map((app) => ({ matchLabels: { app } })),
+    );
+    for (const { spec } of policies) expect(spec.policyTypes).toEqual(['Ingress', 'Egress']);
+  });
+
+  test('Redis asks for a password, which is in no file, and nobody is trusted to say who calls', () => {
+    const [server, redis] = containers as [Container, Container];
+    expect(redis.command?.join(' ')).toContain('requirepass $REDISCLI_AUTH');
+    for (const { env = [] } of containers) {
+      const secret = env.find(({ name }) => name === 'REDISCLI_AUTH' || name === 'REDIS_PASSWORD');
+      expect(secret).toMatchObject({
+        valueFrom: { secretKeyRef: { name: 'agent-cost-redis', key: 'password' } },
+      });
+    }
+    const settings = Object.fromEntries((server.env ?? []).map(({ name, value }) => [name, value]));
+    expect(settings).toMatchObject({
+      TRUST_PROXY: '0',
+      RATE_LIMIT_STORE: 'redis://:$(REDIS_PASSWORD)@agent-cost-redis:6379',
+    });
+  });
+
+  test('the command of Redis starts one that refuses whoever has no password', async (context) => {
+    const reason = missing('redis');
+    if (reason) context.skip(reason);
+    const [, redis] = containers as [Container, Container];
+    const [shell = '', flag = '', script = ''] = redis.command ?? [];
+    const port = await freePort();
+    const dir = temporaryDirectory();
+    const program = start(
+      shell,
+      [flag, `cd ${dir} && ${script.replace('redis-server -', `${programOf('redis')} - --port ${port}`)}`],
+      { REDISCLI_AUTH: 'the-password' },
+    );
+    await listening(port, program);
+    const pinged = async (env: Record<string, string>) =>
+      (await run('/usr/bin/redis-cli', ['-p', String(port), 'ping'], { env })).stdout.trim();
+    expect(await pinged({})).toMatch(/^NOAUTH/);
+    expect(await pinged({ REDISCLI_AUTH: 'the-password' })).toBe('PONG');
+  });
 });
 
-test.each(['Dockerfile', 'compose.yaml', 'agent-cost.service', 'kubernetes/agent-cost.yaml'])(
+describe('compose', () => {
+  const { services } = parse(text('compose.yaml'), { merge: true }) as {
+    services: Record<string, Record<string, unknown>>;
+  };
+
+  test.each(Object.keys(services))('%s is confined', (name) => {
+    expect(services[name]).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+    });
+    // What writes somewhere has a file system in memory for it, and is not root.
+    if (name.startsWith('server')) return;
+    expect(services[name]?.user).toMatch(/^[1-9]\d*:[1-9]\d*$/);
+    expect(services[name]?.tmpfs).toHaveLength(1);
+  });
+
+  test('its nginx starts, writes below /tmp alone, and answers by the servers', async (context) => {
+    const reason = missing('nginx');
+    if (reason) context.skip(reason);
+    const server = await startServer();
+    const [dir, port] = [temporaryDirectory(), await freePort()];
+    cpSync(join(testDist, 'hosts/nginx'), join(dir, 'agent-cost'), { recursive: true });
+    const conf = text('nginx.conf');
+    for (const [, path] of conf.matchAll(/(?:_temp_path|pid) (\S+);/g)) expect(path).toMatch(/^\/tmp\//);
+    expect(conf.match(/_temp_path /g)).toHaveLength(5);
+    writeFileSync(
+      join(dir, 'nginx.conf'),
+      conf
+        .replaceAll('/tmp/', `${dir}/`)
+        .replaceAll(/server-[12]:8787/g, new URL(server.base).host)
+        .replace('listen 8080', `listen 127.0.0.1:${port}`),
+    );
+    const command = services.nginx?.entrypoint as string[];
+    const program = start(programOf('nginx'), [...command.slice(1), '-c', join(dir, 'nginx.conf'), '-e', 'stderr']);
+    await listening(port, program);
+    expect((await ask(`http://127.0.0.1:${port}`, '/api/v1/meta')).status).toBe(200);
+    await server.stop();
+  });
+});
+
+describe('systemd', () => {
+  /** The unit alone, or with the drop-in for keys. */
+  function unit(withKeys: boolean): string {
+    const dir = temporaryDirectory();
+    cpSync(join(deploy, 'agent-cost.service'), join(dir, 'agent-cost.service'));
+    if (withKeys) {
+      mkdirSync(join(dir, 'agent-cost.service.d'));
+      cpSync(join(deploy, 'agent-cost-keys.conf'), join(dir, 'agent-cost.service.d/keys.conf'));
+    }
+    return join(dir, 'agent-cost.service');
+  }
+
+  test.for([
+    { name: 'the unit', withKeys: false },
+    { name: 'the unit with keys', withKeys: true },
+  ])('systemd-analyze finds nothing in $name', async ({ withKeys }, context) => {
+    const reason = missing('systemd');
+    if (reason) context.skip(reason);
+    // Where Node lies is the machine's own.
+    const { stderr } = await run(programOf('systemd'), ['verify', unit(withKeys)]).catch((error) => error);
+    expect(
+      String(stderr)
+        .split('\n')
+        .filter((line) => line.includes('agent-cost') && !line.includes('/usr/bin/node')),
+    ).toEqual([]);
+  });
+
+  test('the unit is as closed as it can be', async (context) => {
+    const reason = missing('systemd');
+    if (reason) context.skip(reason);
+    // Of 10.0; what is left is the network.
+    await run(programOf('systemd'), ['security', '--offline=true', '--threshold=15', unit(true)]);
+  });
+
+  test('a process that a signal has ended is started again, and keys come as a credential', () => {
+    expect(text('agent-cost.service')).toMatch(/^Restart=always$/m);
+    const keys = text('agent-cost-keys.conf');
+    const [, name] = /^LoadCredential=([\w.]+):\/etc\//m.exec(keys) ?? [];
+    expect(keys).toContain(`\nEnvironment=KEYS_FILE=%d/${name}\n`);
+  });
+});
+
+test.each(['Dockerfile', 'compose.yaml', 'agent-cost.service', 'agent-cost-keys.conf', 'kubernetes/agent-cost.yaml'])(
   '%s names only settings that exist',
   (path) => {
     for (const setting of settingsIn(text(path))) expect(configHelp).toContain(setting);

@@ -22,11 +22,11 @@ export function temporaryDirectory(): string {
 
 /**
  * Copies the sources to `to`. The packages are hard links, a tree of their own as `npm ci` makes it: a symlink would
- * lead a bundler out of the copy, back to the one shared place.
+ * lead a bundler out of the copy, back to the one shared place. `only`: the files and folders at the top to copy.
  */
-export function copyProject(to: string): string {
+export function copyProject(to: string, only?: readonly string[]): string {
   mkdirSync(dirname(to), { recursive: true });
-  for (const { name } of readdirSync(projectRoot, { withFileTypes: true })) {
+  for (const name of only ?? readdirSync(projectRoot)) {
     if (!notCopied.includes(name)) cpSync(join(projectRoot, name), join(to, name), { recursive: true });
   }
   linkTree(join(projectRoot, 'node_modules'), join(to, 'node_modules'));

@@ -1,0 +1,81 @@
+/** The licences in a build: whatever other people's code is in the programs, its terms are beside it. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { noticesFor } from '../../build/output/notices.ts';
+import { projectRoot } from '../support/core/raw-data.ts';
+import { testDist } from '../support/dist.ts';
+
+const notices = readFileSync(join(testDist, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
+const programs = [
+  ...readdirSync(testDist).filter((name) => name.endsWith('.js')),
+  ...readdirSync(join(testDist, 'lib')).map((name) => join('lib', name)),
+];
+
+/** Packages by the comments with which esbuild heads the code of each file it has bundled. */
+const bundled = new Set(
+  programs.flatMap((program) =>
+    [
+      ...readFileSync(join(testDist, program), 'utf8').matchAll(/^\s*(?:\/\/ |")(node_modules\/.+?)"?(?: ?[({].*)?$/gm),
+    ].map(([, path = '']) => /.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] as string),
+  ),
+);
+
+const textsOf = (directory: string): string[] =>
+  readdirSync(join(projectRoot, directory))
+    .filter((name) => /^(licen[cs]e|notice|copying)/i.test(name))
+    .map((name) =>
+      readFileSync(join(projectRoot, directory, name), 'utf8')
+        .replaceAll('\r\n', '\n')
+        .trim(),
+    );
+
+test('every package whose code is in a program is named with its version and the text of its licence', () => {
+  expect(bundled.size).toBeGreaterThan(20);
+  for (const directory of bundled) {
+    const { name, version } = JSON.parse(readFileSync(join(projectRoot, directory, 'package.json'), 'utf8'));
+    const [, section = ''] = notices.split(`\n\n${name} ${version} (`);
+    expect(section, name).not.toBe('');
+    const end = section.indexOf('-'.repeat(80));
+    const own = end < 0 ? section : section.slice(0, end);
+    expect(own, name).toMatch(/copyright|apache license/i);
+    for (const text of textsOf(directory)) expect(own, name).toContain(text);
+  }
+});
+
+test('the licence of the product itself comes first', () => {
+  expect(notices.startsWith(`agent-cost\n\n${readFileSync(join(projectRoot, 'LICENSE'), 'utf8').trim()}`)).toBe(true);
+});
+
+test('every program says where the licences are', () => {
+  for (const program of programs) {
+    expect(readFileSync(join(testDist, program), 'utf8').trimEnd(), program).toMatch(
+      /THIRD-PARTY-NOTICES\.txt(?:\n\/\*![\s\S]*\*\/)?$/,
+    );
+  }
+});
+
+test('the order of the inputs does not matter, and one package is named once', () => {
+  const inputs = ['node_modules/pino/pino.js', 'node_modules/pino/lib/proto.js', 'node_modules/b4a/index.js'];
+  expect(noticesFor(inputs)).toBe(noticesFor([...inputs].reverse()));
+  expect(noticesFor(inputs).match(/^pino /gm)).toHaveLength(1);
+});
+
+test('a package without a licence file whose holder nobody knows stops the build', () => {
+  expect(() => noticesFor(['node_modules/sirv/build.mjs'])).toThrow(/^sirv is bundled and has no licence file/);
+});
+
+test('the lock file has the hash of every package that is installed here', () => {
+  const { packages } = JSON.parse(readFileSync(join(projectRoot, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { integrity?: string; optional?: boolean; os?: string[]; cpu?: string[] }>;
+  };
+  const without = Object.entries(packages).filter(([path, { integrity }]) => path !== '' && !integrity);
+  // Binaries for other platforms, which npm does not fetch here and so cannot hash.
+  for (const [path, { optional, os, cpu }] of without) {
+    expect({ path, optional, platform: os !== undefined && cpu !== undefined }).toEqual({
+      path,
+      optional: true,
+      platform: true,
+    });
+  }
+});

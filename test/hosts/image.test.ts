@@ -1,0 +1,41 @@
+/** The Dockerfile, by an outside tool and by what it copies: no container engine runs here. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { validate } from 'dockerfile-utils';
+import { expect, test } from 'vitest';
+import { digestsOf, runBuild } from '../support/build.ts';
+import { copyProject, temporaryDirectory } from '../support/copies.ts';
+import { testDay } from '../support/core/catalog.ts';
+import { projectRoot } from '../support/core/raw-data.ts';
+import { testDist } from '../support/dist.ts';
+
+const file = readFileSync(join(projectRoot, 'deploy/Dockerfile'), 'utf8');
+
+/** What comes from the project, by the names in its top folder. */
+const copied = [...file.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, names = '']) => names.split(' '));
+
+test('dockerfile-utils finds nothing in the Dockerfile', () => {
+  expect(validate(file).map(({ message }) => message)).toEqual([]);
+});
+
+test('the Dockerfile ends as an unprivileged user, with a health check, in a stage of its own', () => {
+  const stages = file.split(/^FROM /m).slice(1);
+  expect(stages.length).toBe(2);
+  const last = stages.at(-1) as string;
+  expect(last).toMatch(/^USER 1000:1000$/m);
+  expect(last).toMatch(/^HEALTHCHECK /m);
+  expect(last).not.toMatch(/npm|COPY(?! --from=build)/);
+});
+
+test('.dockerignore sends what the Dockerfile copies, and nothing else', () => {
+  const [first, ...sent] = readFileSync(join(projectRoot, '.dockerignore'), 'utf8').trim().split('\n');
+  expect(first).toBe('*');
+  expect(sent.map((line) => line.replace('!', '')).sort()).toEqual([...copied].sort());
+});
+
+test('the build in the image gives the bytes of the build here', { timeout: 180_000 }, async () => {
+  const project = copyProject(join(temporaryDirectory(), 'build'), copied);
+  const { code, stderr } = await runBuild(['--as-of', testDay, '--json'], {}, project);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.anything() });
+  expect(digestsOf(join(project, 'dist'))).toEqual(digestsOf(testDist));
+});
