@@ -9,6 +9,7 @@ import { keysCommand } from './commands/keys-command.ts';
 import { modelsCommand } from './commands/models-command.ts';
 import { verifyCommand } from './commands/verify-command.ts';
 import { guardOutput } from './output.ts';
+import { printError } from './print.ts';
 import { command, version, WrongUse } from './program.ts';
 
 guardOutput();
@@ -43,6 +44,6 @@ program.parseAsync().catch((error: Error) => {
     process.exitCode = error.exitCode === 0 ? 0 : 2;
     return;
   }
-  console.error(error.message);
+  printError([error.message]);
   process.exitCode = error instanceof SnapshotProblem ? error.exitCode : error instanceof WrongUse ? 2 : 1;
 });

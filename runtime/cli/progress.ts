@@ -1,3 +1,5 @@
+import { printable } from '../core/api/printable.ts';
+
 /** Progress on standard error: one line that is rewritten on a terminal, a line every two seconds elsewhere. */
 export class Progress {
   private shown = performance.now();
@@ -9,7 +11,7 @@ export class Progress {
   readonly show = (what: string, count?: number, of?: number): void => {
     if (this.silent || performance.now() - this.shown < (this.onTerminal ? 50 : 2000)) return;
     this.shown = performance.now();
-    const line = count === undefined ? what : `${what}: ${count}${of === undefined ? '' : ` of ${of}`}`;
+    const line = printable(count === undefined ? what : `${what}: ${count}${of === undefined ? '' : ` of ${of}`}`);
     process.stderr.write(this.onTerminal ? `\r\x1b[K${line}` : `${line}\n`);
   };
 

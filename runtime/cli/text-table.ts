@@ -1,8 +1,9 @@
-/** Rows as text for a terminal, or as Markdown. */
+/** Rows as text for a terminal, or as Markdown. Cells may hold anything: what could steer a terminal is escaped. */
+import { printable } from '../core/api/printable.ts';
 
 export type Cell = string | number | null;
 
-const shown = (cell: Cell): string => (cell === null ? '–' : String(cell));
+const shown = (cell: Cell): string => (cell === null ? '–' : printable(String(cell)));
 
 /** A number, or text that is one: $1,234.50, 3.2 %. */
 const isNumber = (cell: Cell | undefined): boolean =>

@@ -6,6 +6,7 @@ import { isEstimateRequest } from 'virtual:estimate-request';
 import type { Command } from 'commander';
 import { didYouMean, quote } from '../core/api/did-you-mean.ts';
 import { Refusal } from '../core/api/envelope.ts';
+import { printable } from '../core/api/printable.ts';
 import { describe } from '../core/api/problems.ts';
 import { findModel } from '../core/api/request.ts';
 import type { EstimateRequest } from '../core/api/schemas.ts';
@@ -57,12 +58,16 @@ export function openCatalog(file = besideProgram): Catalog {
     throw new WrongUse(`The catalog cannot be read (${(error as Error).message}). --catalog names another.`);
   }
   try {
-    const { asOf, data } = JSON.parse(text) as { asOf: string; data: Dataset };
+    // A catalog from elsewhere could hold text that steers the terminal it is shown on.
+    const reviver = file === besideProgram ? undefined : (_: string, value: unknown) => escaped(value);
+    const { asOf, data } = JSON.parse(text, reviver) as { asOf: string; data: Dataset };
     return catalogFrom(data, asOf);
   } catch {
     throw new WrongUse(`${file} is not a catalog.json of agent-cost.`);
   }
 }
+
+const escaped = (value: unknown): unknown => (typeof value === 'string' ? printable(value) : value);
 
 /** The request that argument and options make; throws a WrongUse that names what is wrong, what came and what is accepted. */
 export function requestFrom(
