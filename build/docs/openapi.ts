@@ -13,8 +13,8 @@ import {
 } from '../../runtime/core/api/routes.ts';
 import { type EstimateRequest, errorBody } from '../../runtime/core/api/schemas.ts';
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
-import { withComponents } from './components.ts';
-import { answerSchema } from './json-schemas.ts';
+import { withComponents } from '../../runtime/core/schema-files/components.ts';
+import { answerSchema } from '../../runtime/core/schema-files/json-schemas.ts';
 
 type Json = Record<string, unknown>;
 

@@ -3,8 +3,8 @@
 import { published } from '../../runtime/core/api/published.ts';
 import { basePath } from '../../runtime/core/api/routes.ts';
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
+import { jsonSchemas } from '../../runtime/core/schema-files/json-schemas.ts';
 import { frontPage } from '../docs/front-page.ts';
-import { jsonSchemas } from '../docs/json-schemas.ts';
 import { openapi } from '../docs/openapi.ts';
 
 export interface PlannedFile {

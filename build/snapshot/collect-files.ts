@@ -1,7 +1,8 @@
 /** What goes into a snapshot, from the sources and from a finished `dist`. */
-import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { dataSchemaNames, dataSchemaText } from '../../runtime/core/schema-files/data-schemas.ts';
+import { programs } from '../../runtime/snapshot/layout.ts';
 
 export interface SourceFile {
   /** In the snapshot. */
@@ -17,11 +18,13 @@ const below = (dir: string): string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(dir.length + 1));
 
-/** The source data with its schemas, the licence, and the instructions. */
+/** What the build reads of the data, its schemas, its notes, the licence, and the instructions. */
 export const sourceFiles = (root: string, data: string): SourceFile[] => [
   ...below(data)
-    .filter((path) => /\.(json|md)$/.test(path))
+    .filter((path) => /^(presets\.json|(providers|measured)\/[^/]+\.json|[^/]+\.md)$/.test(path))
     .map((path) => read(data, path, `data/${path}`)),
+  // Not those beside the data, which may lie elsewhere without any.
+  ...dataSchemaNames.map((name) => ({ path: `data/schemas/${name}`, bytes: Buffer.from(dataSchemaText(name)) })),
   read(root, 'LICENSE'),
   read(root, 'docs/audit.md', 'AUDIT.md'),
 ];
@@ -33,7 +36,6 @@ export const sourceFiles = (root: string, data: string): SourceFile[] => [
 export function distFiles(dist: string): SourceFile[] {
   const published = below(join(dist, 'public')).map((path) => `public/${path}`);
   const isEncoding = (path: string) => /\.(gz|br)$/.test(path) && published.includes(path.slice(0, -3));
-  const programs = ['catalog.json', 'cli.js', 'index.js', 'package.json'];
   return [...published.filter((path) => !isEncoding(path)), ...programs].map((path) => read(dist, path));
 }
 
@@ -47,19 +49,6 @@ export function toolVersions(root: string): Record<string, string> {
 
 export const packageOf = (dir: string): { name: string; version: string } =>
   JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8'));
-
-/** The commit of a clean git checkout at `root`, or null: a commit says nothing about files that were changed since. */
-export function commitOf(root: string): string | null {
-  if (!existsSync(join(root, '.git'))) return null;
-  const git = (...args: string[]) =>
-    execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
-  try {
-    if (git('rev-parse', '--show-toplevel') !== realpathSync(root)) return null;
-    return git('status', '--porcelain', '--untracked-files=no') === '' ? git('rev-parse', 'HEAD') : null;
-  } catch {
-    return null;
-  }
-}
 
 /** A text file, or null where there is none. */
 export const textAt = (path: string): string | null => (existsSync(path) ? readFileSync(path, 'utf8') : null);

@@ -6,12 +6,14 @@ import { evidenceCsv } from '../../runtime/core/dataset/evidence.ts';
 import type { CatalogFile } from '../../runtime/http/site.ts';
 import { sealed } from '../../runtime/snapshot/archive/gzip-seal.ts';
 import { tarOf } from '../../runtime/snapshot/archive/tar.ts';
-import { byPath, dayOf, type Files, nameOf, names, type Snapshot } from '../../runtime/snapshot/layout.ts';
+import { datapackageOf } from '../../runtime/snapshot/describe/datapackage.ts';
+import { type Made, manifestOf } from '../../runtime/snapshot/describe/manifest-of.ts';
+import { statementOf } from '../../runtime/snapshot/describe/statement.ts';
+import { byPath, type Files, jsonLine, nameOf, names, type Snapshot } from '../../runtime/snapshot/layout.ts';
 import { fingerprint } from '../../runtime/snapshot/signature/public-keys.ts';
 import { signatureFiles } from '../../runtime/snapshot/signature/signature.ts';
 import { sha256Of, sumsText } from '../../runtime/snapshot/sums.ts';
 import type { SourceFile } from './collect-files.ts';
-import { datapackageOf, type Made, manifestOf, statementOf } from './describe-snapshot.ts';
 
 /** A snapshot as `snapshots.json` lists it. */
 export interface SnapshotEntry {
@@ -28,27 +30,30 @@ export interface SnapshotEntry {
 /** @param key null: the snapshot says that it is not signed. */
 export function snapshotOf(source: readonly SourceFile[], made: Made, key: KeyObject | null): Snapshot {
   const text = (value: string) => Buffer.from(value);
-  const json = (value: object) => text(`${JSON.stringify(value)}\n`);
+  const json = (value: object) => text(jsonLine(value));
   const catalogFile = source.find(({ path }) => path === names.catalog)?.bytes as Uint8Array;
   const { asOf, data } = JSON.parse(Buffer.from(catalogFile).toString('utf8')) as CatalogFile;
   const catalog = catalogFrom(data, asOf);
   const name = nameOf(catalog.version);
 
-  const listed = [...source, { path: names.evidence, bytes: text(evidenceCsv(data)) }];
-  listed.push({ path: names.datapackage, bytes: json(datapackageOf(catalog, listed, dayOf(name) as string)) });
-  listed.sort((a, b) => byPath(a.path, b.path));
-  const manifest = manifestOf(catalog, made, listed);
+  const listed = new Map<string, Uint8Array>(source.map(({ path, bytes }) => [path, bytes]));
+  listed.set(names.evidence, text(evidenceCsv(data)));
+  listed.set(names.datapackage, json(datapackageOf(catalog, listed)));
+  const files = sorted(listed);
+  const rows = [...files].map(([path, bytes]) => ({ path, bytes: bytes.length, sha256: sha256Of(bytes) }));
+  const manifest = manifestOf(catalog, made, rows);
 
-  const files = new Map<string, Uint8Array>(listed.map(({ path, bytes }) => [path, bytes]));
   files.set(names.manifest, json(manifest));
   files.set(names.statement, json(statementOf(manifest, sumsOf(files))));
   files.set(names.sums, text(sumsText(sumsOf(files))));
   for (const [path, bytes] of signatureFiles(files.get(names.sums) as Uint8Array, key)) files.set(path, bytes);
-  return { name, files: new Map([...files].sort(([a], [b]) => byPath(a, b))) };
+  return { name, files: sorted(files) };
 }
 
+const sorted = (files: Files): Map<string, Uint8Array> => new Map([...files].sort(([a], [b]) => byPath(a, b)));
+
 const sumsOf = (files: Files): Map<string, string> =>
-  new Map([...files].sort(([a], [b]) => byPath(a, b)).map(([path, bytes]) => [path, sha256Of(bytes)]));
+  new Map([...sorted(files)].map(([path, bytes]) => [path, sha256Of(bytes)]));
 
 /**
  * The archive. Compressed in JavaScript: what zlib makes of the same bytes differs between versions of Node and between

@@ -8,8 +8,9 @@ import { SnapshotProblem } from '../../runtime/snapshot/snapshot-problems.ts';
 import { build } from '../build.ts';
 import { buildFlags, isWrongUse, optionsFrom, problemLines } from '../build-options.ts';
 import { Progress } from '../build-progress.ts';
-import { commitOf, distFiles, namesIn, packageOf, sourceFiles, textAt, toolVersions } from './collect-files.ts';
+import { distFiles, namesIn, packageOf, sourceFiles, textAt, toolVersions } from './collect-files.ts';
 import { archiveOf, entryOf, indexText, type SnapshotEntry, snapshotOf } from './make-snapshot.ts';
+import { sourceCommit } from './source-commit.ts';
 import { writeWhole } from './write-snapshot.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -48,7 +49,7 @@ async function make(
   }
   progress.step('packing the snapshot');
   const { name, version } = packageOf(root);
-  const made = { commit: commitOf(root), program: { name, version }, tools: toolVersions(root) };
+  const made = { ...sourceCommit(root, options.data), program: { name, version }, tools: toolVersions(root) };
   const snapshot = snapshotOf([...sourceFiles(root, options.data), ...distFiles(options.out)], made, key);
   const archive = await archiveOf(snapshot);
   const entry = entryOf(snapshot, archive, key);

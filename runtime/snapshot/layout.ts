@@ -1,6 +1,4 @@
 /** What stands where in a snapshot. The build writes it and `agent-cost verify` reads it. */
-import { extname } from 'node:path';
-
 /** Of the layout and of `manifest.json`; a reader refuses a higher one. */
 export const snapshotFormat = 1;
 
@@ -29,6 +27,17 @@ export const outsideManifest: readonly string[] = [...outsideSums, names.manifes
 /** Where the source data lies. */
 export const dataDir = 'data';
 
+/** The programs of a snapshot, and what describes them; `catalog.json` is what they compute from. */
+export const programs: readonly string[] = [names.catalog, 'cli.js', 'index.js', 'package.json'];
+
+/** Files that no check works out again: SHA256SUMS, and so the signature, is all that vouches for them. */
+export const restOnSums: readonly RegExp[] = [
+  /^(AUDIT\.md|LICENSE|cli\.js|index\.js|package\.json)$/,
+  /^data\/[\w.-]+\.md$/,
+  /^public\/[\w.-]+$/,
+  /^public\/api\/v1\/openapi\.json$/,
+];
+
 /** The whole text of `UNSIGNED`. */
 export const unsignedText = `This snapshot is not signed. Its files agree with each other, and its numbers can be worked out again from its data;
 nothing in it says who made it.
@@ -56,8 +65,9 @@ export interface SnapshotManifest {
   datasetVersion: string;
   /** The day of the prices (UTC). */
   pricesAsOf: string;
-  /** Of the source; null: not made from a clean git checkout. */
+  /** Of the source; null: `commitNote` says why none can be named. */
   commit: string | null;
+  commitNote: string | null;
   /** What made it, in the versions that decide its bytes. */
   program: { name: string; version: string };
   tools: Record<string, string>;
@@ -74,4 +84,5 @@ export const dayOf = (name: string): string | null => namePattern.exec(name)?.[1
 /** In code units, which no locale changes. */
 export const byPath = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-export const isJson = (path: string): boolean => extname(path) === '.json';
+/** A JSON file as the build writes it. */
+export const jsonLine = (value: object): string => `${JSON.stringify(value)}\n`;

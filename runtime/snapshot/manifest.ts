@@ -1,4 +1,4 @@
-/** `manifest.json`, read, and held against the sums and the statement. */
+/** `manifest.json`, read and compared with the sums. */
 
 import {
   type Files,
@@ -13,7 +13,7 @@ import { jsonIn } from './read-json.ts';
 import { SnapshotProblem } from './snapshot-problems.ts';
 import { checkSums, readSums, sha256Of } from './sums.ts';
 
-/** Every byte of the snapshot against its sums, and what describes it against what is there. */
+/** Every byte of the snapshot against its sums, and the files of the manifest against those that are there. */
 export function checkIntegrity(
   files: Files,
   sha256: (bytes: Uint8Array) => string = sha256Of,
@@ -30,7 +30,6 @@ export function checkIntegrity(
   checkSums(files, sums, outsideSums, sha256);
   const manifest = readManifest(files);
   checkListed(files, manifest.files, sums);
-  checkStatement(files, sums);
   return { manifest, sums };
 }
 
@@ -47,23 +46,30 @@ function refuseNewer(files: Files): void {
 }
 
 function readManifest(files: Files): SnapshotManifest {
-  const manifest = jsonIn(files, names.manifest, 'changed') as SnapshotManifest;
-  const texts = [manifest?.datasetVersion, manifest?.pricesAsOf, manifest?.program?.version];
-  const isRow = ({ path, bytes, sha256, schema }: ListedFile) =>
-    typeof path === 'string' &&
-    typeof sha256 === 'string' &&
-    Number.isSafeInteger(bytes) &&
-    (schema === null || typeof schema === 'string');
+  const manifest = jsonIn(files, names.manifest, 'inconsistent') as SnapshotManifest;
+  const texts = [manifest?.datasetVersion, manifest?.pricesAsOf, manifest?.program?.name, manifest?.program?.version];
+  const isRow = (row: ListedFile | null) =>
+    typeof row?.path === 'string' &&
+    typeof row.sha256 === 'string' &&
+    Number.isSafeInteger(row.bytes) &&
+    (row.schema === null || typeof row.schema === 'string');
   const isWhole =
     manifest?.format === snapshotFormat &&
     texts.every((text) => typeof text === 'string') &&
+    /^\d{4}-\d\d-\d\d$/.test(manifest.pricesAsOf) &&
+    (manifest.commit === null || /^[0-9a-f]{40,64}$/.test(manifest.commit)) &&
+    ['string', 'object', 'undefined'].includes(typeof manifest.commitNote) &&
+    isRecordOfTexts(manifest.tools) &&
     Array.isArray(manifest.files) &&
-    manifest.files.every((row) => typeof row === 'object' && row !== null && isRow(row));
+    manifest.files.every(isRow);
   if (isWhole) return manifest;
   throw new SnapshotProblem('inconsistent', `${names.manifest} is not a manifest of format ${snapshotFormat}.`, {
     path: names.manifest,
   });
 }
+
+const isRecordOfTexts = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.values(value).every((text) => typeof text === 'string');
 
 function checkListed(files: Files, listed: readonly ListedFile[], sums: ReadonlyMap<string, string>): void {
   const contradicts = (path: string, what: string, expected: unknown, found: unknown) =>
@@ -81,25 +87,4 @@ function checkListed(files: Files, listed: readonly ListedFile[], sums: Readonly
     if (schema !== null && !sums.has(schema)) throw contradicts(path, `the schema of ${path}`, 'a file', schema);
   }
   if (listed.length < expected.length) throw contradicts('', 'it leaves files out', expected[listed.length], 'nothing');
-}
-
-interface Statement {
-  _type: string;
-  subject: { name: string; digest: { sha256: string } }[];
-}
-
-/** The subjects of the in-toto statement are the manifest and the files it lists. */
-function checkStatement(files: Files, sums: ReadonlyMap<string, string>): void {
-  const { subject } = jsonIn(files, names.statement, 'changed') as Statement;
-  const found = JSON.stringify(subject?.map(({ name, digest }) => [name, digest?.sha256]));
-  const expected = JSON.stringify([...sums].filter(([path]) => path !== names.statement));
-  if (found !== expected) {
-    throw new SnapshotProblem(
-      'inconsistent',
-      `The subjects of ${names.statement} are not the files of ${names.sums}.`,
-      {
-        path: names.statement,
-      },
-    );
-  }
 }

@@ -1,48 +1,58 @@
-/** Every published number again, from the source data in the snapshot, byte by byte. */
-
+/** Everything in a snapshot that can be made again from its source data, compared byte by byte; the rest by name. */
 import { published } from '../core/api/published.ts';
-import { basePath, routes } from '../core/api/routes.ts';
+import { basePath } from '../core/api/routes.ts';
 import { type Catalog, catalogFrom } from '../core/dataset/catalog.ts';
 import { evidenceCsv } from '../core/dataset/evidence.ts';
-import { firstDifference } from '../core/diff/json-difference.ts';
-import { type Files, names, type SnapshotManifest } from './layout.ts';
+import { dataSchemaNames, dataSchemaText } from '../core/schema-files/data-schemas.ts';
+import { jsonSchemas } from '../core/schema-files/json-schemas.ts';
+import { Comparison } from './comparison.ts';
+import { datapackageOf } from './describe/datapackage.ts';
+import { dataSchemaOf, manifestOf } from './describe/manifest-of.ts';
+import { statementOf } from './describe/statement.ts';
+import { dataDir, type Files, jsonLine, names, outsideSums, restOnSums, type SnapshotManifest } from './layout.ts';
 import { catalogText, datasetOf } from './snapshot-dataset.ts';
 import { SnapshotProblem } from './snapshot-problems.ts';
 
 export interface Recomputed {
-  /** Files compared, and how many were worked out: an alias has the text of its model. */
+  /** Published files compared, and how many were worked out: an alias has the text of its model. */
   files: number;
   workedOut: number;
   estimates: number;
   rankings: number;
-  /** Published files that are not made from the data by this program; SHA256SUMS alone vouches for them. */
+  /** Schemas that another version of the program wrote otherwise; the files were checked with this program's. */
+  otherSchemas: string[];
+  /** Files that are not made from the data by this program; SHA256SUMS alone vouches for them. */
   notRecomputed: string[];
 }
 
 const root = `public${basePath}/`;
 
-/** @param version of this program: another one may reckon otherwise. */
+/** @param version of this program: another one may publish other fields. */
 export function recompute(
   files: Files,
   manifest: SnapshotManifest,
+  sums: ReadonlyMap<string, string>,
   version: string,
   onFile: (count: number) => void = () => {},
 ): Recomputed {
+  const made = manifest.program.version;
   try {
-    return compareAll(files, manifest, onFile);
+    return compareAll(files, manifest, sums, made === version, onFile);
   } catch (error) {
-    const problem =
-      error instanceof SnapshotProblem
-        ? error
-        : new SnapshotProblem('different', `Nothing can be worked out from the data: ${(error as Error).message}.`);
-    const made = manifest.program.version;
-    if (problem.kind !== 'different' || made === version) throw problem;
-    const hint = `This program is agent-cost ${version}, and ${made} made the snapshot: it may have reckoned otherwise.`;
-    throw new SnapshotProblem(problem.kind, `${problem.message} ${hint}`, problem.details);
+    const isDifference = error instanceof SnapshotProblem && ['different', 'unaccounted'].includes(error.kind);
+    if (!isDifference || made === version) throw error;
+    const hint = `This program is agent-cost ${version}, and ${made} made the snapshot: it may publish other fields.`;
+    throw new SnapshotProblem(error.kind, `${error.message} ${hint}`, error.details);
   }
 }
 
-function compareAll(files: Files, manifest: SnapshotManifest, onFile: (count: number) => void): Recomputed {
+function compareAll(
+  files: Files,
+  manifest: SnapshotManifest,
+  sums: ReadonlyMap<string, string>,
+  sameVersion: boolean,
+  onFile: (count: number) => void,
+): Recomputed {
   const data = datasetOf(files);
   if (data.version !== manifest.datasetVersion) {
     throw new SnapshotProblem('different', 'The data is not the version that the manifest names.', {
@@ -52,22 +62,17 @@ function compareAll(files: Files, manifest: SnapshotManifest, onFile: (count: nu
       found: manifest.datasetVersion,
     });
   }
-  compare(files, names.catalog, catalogText(manifest.pricesAsOf, data));
-  compare(files, names.evidence, evidenceCsv(data));
   const catalog = catalogFrom(data, manifest.pricesAsOf);
-  const { expected, found } = comparePublished(files, catalog, onFile);
-  for (const path of files.keys()) {
-    if (expected.has(path) || !isOfRoute(path)) continue;
-    throw new SnapshotProblem('different', `${path} is nothing that the data gives.`, { path });
-  }
-  return {
-    ...found,
-    notRecomputed: [...files.keys()].filter((path) => path.startsWith('public/') && !expected.has(path)),
-  };
+  const comparison = new Comparison(files);
+  comparison.compare(names.catalog, catalogText(manifest.pricesAsOf, data));
+  comparison.compare(names.evidence, evidenceCsv(data));
+  const found = comparePublished(comparison, catalog, onFile);
+  const otherSchemas = compareSchemas(comparison, sameVersion);
+  compareDescriptions(comparison, catalog, manifest, sums);
+  return { ...found, otherSchemas, notRecomputed: unaccountedFor(comparison) };
 }
 
-function comparePublished(files: Files, catalog: Catalog, onFile: (count: number) => void) {
-  const expected = new Set<string>();
+function comparePublished(comparison: Comparison, catalog: Catalog, onFile: (count: number) => void) {
   const found = { files: 0, workedOut: 0, estimates: 0, rankings: 0 };
   let last: { text: () => string; made: string } | undefined;
   for (const { file, text } of published(catalog)) {
@@ -77,41 +82,46 @@ function comparePublished(files: Files, catalog: Catalog, onFile: (count: number
       if (file.startsWith('estimate/compare/')) found.rankings++;
       else if (file.startsWith('estimate/')) found.estimates++;
     }
-    compare(files, root + file, last.made);
-    expected.add(root + file);
+    comparison.compare(root + file, last.made);
     onFile(++found.files);
   }
-  return { expected, found };
+  return found;
 }
 
-/** A file among those that a route publishes, such as the estimate of a model that is not there. */
-const isOfRoute = (path: string): boolean =>
-  path.startsWith(root) && routes.some(({ id }) => path === `${root}${id}.json` || path.startsWith(`${root}${id}/`));
+/** Returns the paths of those that differ, which only another version of the program may have written. */
+function compareSchemas(comparison: Comparison, sameVersion: boolean): string[] {
+  const schemas = [
+    ...dataSchemaNames.map((name) => [`${dataDir}/schemas/${name}`, dataSchemaText(name)] as const),
+    ...jsonSchemas().map(([name, schema]) => [`${root}schemas/${name}.json`, jsonLine(schema)] as const),
+  ];
+  if (!sameVersion) return schemas.flatMap(([path, text]) => (comparison.isSame(path, text) ? [] : [path]));
+  for (const [path, text] of schemas) comparison.compare(path, text);
+  return [];
+}
 
-function compare(files: Files, path: string, expected: string): void {
-  const bytes = files.get(path);
-  if (bytes === undefined)
-    throw new SnapshotProblem('missing', `${path} is not there, and the data gives it.`, { path });
-  const found = Buffer.from(bytes);
-  if (found.equals(Buffer.from(expected))) return;
-  const difference = differenceOf(expected, found.toString('utf8'));
-  const { pointer, expected: right, found: published } = difference;
-  throw new SnapshotProblem(
-    'different',
-    `${path}${pointer && `#${pointer}`} is ${published}; worked out from the data it is ${right}.`,
-    { path, ...difference },
+/** The manifest, the statement and the data package say of the files what the files say of themselves. */
+function compareDescriptions(
+  comparison: Comparison,
+  catalog: Catalog,
+  { commit, commitNote, program, tools, files: listed }: SnapshotManifest,
+  sums: ReadonlyMap<string, string>,
+): void {
+  const { files } = comparison;
+  comparison.compare(names.datapackage, jsonLine(datapackageOf(catalog, files)), 'inconsistent');
+  const manifest = manifestOf(catalog, { commit, commitNote, program, tools }, listed);
+  comparison.compare(names.manifest, jsonLine(manifest), 'inconsistent');
+  const subjects = new Map([...sums].filter(([path]) => path !== names.statement));
+  comparison.compare(names.statement, jsonLine(statementOf(manifest, subjects)), 'inconsistent');
+}
+
+/** The files that rest on SHA256SUMS alone; throws where there is one that no snapshot has. */
+function unaccountedFor({ files, compared }: Comparison): string[] {
+  const others = [...files.keys()].filter(
+    (path) => !compared.has(path) && !outsideSums.includes(path) && dataSchemaOf(path) === null,
   );
-}
-
-function differenceOf(expected: string, found: string) {
-  try {
-    const difference = firstDifference(JSON.parse(expected), JSON.parse(found));
-    if (difference) return difference;
-  } catch {
-    // Not JSON: told by its lines.
-  }
-  const [right, wrong] = [expected.split('\n'), found.split('\n')];
-  const line = right.findIndex((text, index) => text !== wrong[index]);
-  const shown = (lines: string[]) => JSON.stringify(lines[line]?.slice(0, 200) ?? 'nothing');
-  return { pointer: `line ${line + 1}`, expected: shown(right), found: shown(wrong) };
+  const unknown = others.find((path) => !restOnSums.some((pattern) => pattern.test(path)));
+  if (unknown === undefined) return others;
+  throw new SnapshotProblem('unaccounted', `${unknown} is nothing that a snapshot of this data holds.`, {
+    path: unknown,
+  });
 }

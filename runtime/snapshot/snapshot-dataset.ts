@@ -2,21 +2,61 @@
 import type { Dataset, Preset, ProviderFile } from '../core/dataset/dataset.ts';
 import { datasetVersion } from '../core/dataset/version.ts';
 import type { MeasuredFile } from '../core/measured/measured-file.ts';
-import { dataDir, type Files, isJson } from './layout.ts';
-import { jsonIn } from './read-json.ts';
+import { checkedData } from './check-schemas.ts';
+import { dataDir, type Files } from './layout.ts';
+import { SnapshotProblem } from './snapshot-problems.ts';
 import { sha256Of } from './sums.ts';
 
-/** Throws a SnapshotProblem where the source files are not there or cannot be read. */
+/** Throws a SnapshotProblem where the source files are not there, do not match their schemas or hold too much. */
 export function datasetOf(files: Files): Dataset {
-  const read = (path: string): unknown => jsonIn(files, path, 'schema');
-  const { presets } = read(`${dataDir}/presets.json`) as { presets: Preset[] };
-  const readAll = (folder: string): unknown[] =>
-    [...files.keys()].filter((path) => path.startsWith(`${dataDir}/${folder}/`) && isJson(path)).map(read);
-  const providers = readAll('providers') as ProviderFile[];
-  const measured = readAll('measured') as MeasuredFile[];
+  const values = checkedData(files);
+  const presetsPath = `${dataDir}/presets.json`;
+  const presetsFile = values.get(presetsPath) as { presets: Preset[] } | undefined;
+  if (presetsFile === undefined) {
+    throw new SnapshotProblem('missing', `${presetsPath} is not there.`, { path: presetsPath });
+  }
+  const { presets } = presetsFile;
+  const below = (folder: string): unknown[] =>
+    [...values].flatMap(([path, value]) => (path.startsWith(`${dataDir}/${folder}/`) ? [value] : []));
+  const providers = below('providers') as ProviderFile[];
+  const measured = below('measured') as MeasuredFile[];
+  checkSize(providers, presets);
   const sha256 = (text: string) => sha256Of(Buffer.from(text));
   return { version: datasetVersion({ providers, presets, measured }, sha256), providers, presets, measured };
 }
+
+/** Far above any dataset there is, far below what would keep a reader busy: some steps compare lists pair by pair. */
+const most = { models: 20_000, presets: 20, entries: 2_000 };
+
+/** Refuses lists that are too long, and ids that come twice. The files already match their schemas. */
+function checkSize(providers: readonly ProviderFile[], presets: readonly Preset[]): void {
+  const models = providers.flatMap((provider) => provider.models);
+  const tooMany = (what: string, limit: number) =>
+    new SnapshotProblem('tooMany', `${what}; ${limit} are accepted.`, { path: dataDir });
+  if (models.length > most.models) throw tooMany(`The data has ${models.length} models`, most.models);
+  if (presets.length > most.presets) throw tooMany(`The data has ${presets.length} presets`, most.presets);
+  for (const model of models) {
+    const entries = longestList(model);
+    if (entries > most.entries) throw tooMany(`A list of model ${model.id} has ${entries} entries`, most.entries);
+  }
+  for (const things of [models, presets, providers]) {
+    const seen = new Set<string>();
+    for (const { id } of things) {
+      if (seen.has(id))
+        throw new SnapshotProblem('schema', `The data has two entries of the id ${id}.`, { path: dataDir });
+      seen.add(id);
+    }
+  }
+}
+
+/** The length of the longest list in a value, at any depth. */
+const longestList = (value: unknown): number =>
+  typeof value !== 'object' || value === null
+    ? 0
+    : Object.values(value).reduce(
+        (longest, part) => Math.max(longest, longestList(part)),
+        Array.isArray(value) ? value.length : 0,
+      );
 
 /** The text of `catalog.json`. */
 export const catalogText = (asOf: string, data: Dataset): string => `${JSON.stringify({ asOf, data })}\n`;

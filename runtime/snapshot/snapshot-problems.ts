@@ -2,8 +2,8 @@
 
 export const exitCodes = {
   verified: [0, 'verified: signed by the key given, whole, every number worked out again'],
-  failed: [1, 'something unexpected; diff: there are differences'],
-  wrongUse: [2, 'an option that does not exist, or a key that is no Ed25519 public key'],
+  differs: [1, 'diff only: something differs'],
+  wrongUse: [2, 'an option that does not exist, or a key file without an Ed25519 public key that may be used'],
   noKey: [3, 'whole and right, but without --key nothing says who made it'],
   unsigned: [4, 'a key was given, and the snapshot is not signed'],
   wrongKey: [5, 'signed with another key than those given'],
@@ -15,7 +15,8 @@ export const exitCodes = {
   truncated: [14, 'the archive ends too early'],
   damaged: [15, 'the archive is damaged'],
   newerFormat: [16, 'made by a newer program'],
-  unreachable: [17, 'the server does not answer, or has no snapshot'],
+  unreachable: [17, 'the server does not answer in time, or has no snapshot'],
+  unreadable: [18, 'a file or directory cannot be read for another reason'],
   climbs: [20, 'a path leads out of the snapshot (..)'],
   absolute: [21, 'a path is absolute'],
   symbolicLink: [22, 'a symbolic link'],
@@ -36,10 +37,18 @@ export const exitCodes = {
   schema: [44, 'a file does not keep its schema'],
   different: [45, 'a published number is not what the data gives'],
   served: [46, 'the server sends something else than the snapshot'],
+  unaccounted: [47, 'a file that is none of those a snapshot consists of'],
+  otherModel: [48, 'made by another version of the cost model: its numbers cannot be worked out again here'],
+  listMalformed: [50, 'a list of snapshots that is not JSON, or not such a list'],
+  listBroken: [51, 'the entries of a list of snapshots do not chain'],
+  listRewritten: [52, 'a list of snapshots lost, changed or reordered entries since the copy that was kept'],
+  timeStamp: [55, 'the time stamp does not fit, or its authority is not trusted'],
+  noOpenssl: [56, 'openssl is not installed, and time stamps are checked by it'],
+  failed: [70, 'a fault of this program: please report it'],
 } as const satisfies Record<string, readonly [number, string]>;
 
 export type Outcome = keyof typeof exitCodes;
-export type ProblemKind = Exclude<Outcome, 'verified' | 'failed'>;
+export type ProblemKind = Exclude<Outcome, 'verified' | 'differs' | 'failed'>;
 
 /** What is told of a problem beside its sentence. */
 export interface ProblemDetails {
@@ -51,14 +60,21 @@ export interface ProblemDetails {
   found?: string;
 }
 
+/** Most characters of one text in a report: a name in an archive may be megabytes long. */
+const longest = 1000;
+const clipped = (text: string): string => (text.length > longest ? `${text.slice(0, longest)} ...` : text);
+
 /** Why a snapshot is not accepted. */
 export class SnapshotProblem extends Error {
+  readonly details: ProblemDetails;
+
   constructor(
     readonly kind: ProblemKind,
     message: string,
-    readonly details: ProblemDetails = {},
+    details: ProblemDetails = {},
   ) {
-    super(message);
+    super(clipped(message));
+    this.details = Object.fromEntries(Object.entries(details).map(([name, text]) => [name, clipped(text)]));
   }
 
   get exitCode(): number {

@@ -14,17 +14,18 @@ export const sumsText = (sums: ReadonlyMap<string, string>): string =>
 
 /** The sums by path. Strict: any other byte would be read differently by another program. */
 export function readSums(bytes: Uint8Array): Map<string, string> {
-  const lines = Buffer.from(bytes).toString('latin1').split('\n');
-  if (lines.pop() !== '') throw broken(lines.length + 1);
+  const text = Buffer.from(bytes).toString('latin1');
   const guard = new PathGuard();
-  return new Map(
-    lines.map((line, index) => {
-      const [, sum, path] = /^([0-9a-f]{64}) {2}(\S+)$/.exec(line) ?? [];
-      if (sum === undefined || path === undefined) throw broken(index + 1);
-      guard.take(path);
-      return [path, sum];
-    }),
-  );
+  const sums = new Map<string, string>();
+  for (let at = 0; at < text.length; ) {
+    const end = text.indexOf('\n', at);
+    const [, sum, path] = /^([0-9a-f]{64}) {2}(\S+)$/.exec(end < 0 ? '' : text.slice(at, end)) ?? [];
+    if (sum === undefined || path === undefined) throw broken(sums.size + 1);
+    guard.take(path);
+    sums.set(path, sum);
+    at = end + 1;
+  }
+  return sums;
 }
 
 const broken = (line: number): SnapshotProblem =>

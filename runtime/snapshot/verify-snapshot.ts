@@ -28,7 +28,7 @@ export function verifySnapshot(
   watch: Watch = () => {},
 ): Verified {
   watch('hashing every file');
-  const { manifest } = checkIntegrity(files);
+  const { manifest, sums } = checkIntegrity(files);
   if (name !== '' && name !== nameOf(manifest.datasetVersion)) {
     throw new SnapshotProblem('inconsistent', 'The directory and the manifest name different datasets.', {
       expected: nameOf(manifest.datasetVersion),
@@ -38,8 +38,9 @@ export function verifySnapshot(
   watch('checking the signature');
   const signature = checkSignature(files, keys);
   const listed = manifest.files.length;
+  const again = (count: number) => watch('working out again', count, listed);
+  const recomputed = recompute(files, manifest, sums, version, again);
   const schemas = checkSchemas(files, manifest, (count) => watch('checking schemas', count, listed));
-  const recomputed = recompute(files, manifest, version, (count) => watch('working out again', count, listed));
   return {
     manifest,
     files: files.size,

@@ -5,18 +5,20 @@ import type { Dataset } from '../../runtime/core/dataset/dataset.ts';
 import { checkSchemas } from '../../runtime/snapshot/check-schemas.ts';
 import { names, type SnapshotManifest } from '../../runtime/snapshot/layout.ts';
 import { recompute } from '../../runtime/snapshot/recompute.ts';
+import { readSums } from '../../runtime/snapshot/sums.ts';
 import { dataset, testDay } from '../support/core/catalog.ts';
 import { snapshot } from './support.ts';
 
 const manifest = JSON.parse(
   Buffer.from(snapshot.files.get(names.manifest) as Uint8Array).toString('utf8'),
 ) as SnapshotManifest;
+const sums = readSums(snapshot.files.get(names.sums) as Uint8Array);
 const models = dataset.providers.flatMap((provider) => provider.models);
 const aliases = models.flatMap((model) => model.aliases).length;
 
 test('each estimate and each ranking is worked out once, aliases cost a comparison', () => {
   const watch = vi.fn();
-  const { estimates, rankings, files, workedOut } = recompute(snapshot.files, manifest, '0.1.0', watch);
+  const { estimates, rankings, files, workedOut } = recompute(snapshot.files, manifest, sums, '0.1.0', watch);
   expect({ estimates, rankings }).toEqual({ estimates: 5 * models.length, rankings: 5 });
   expect(files - workedOut, 'aliases, on 5 presets and as models').toBe(6 * aliases);
   expect(watch).toHaveBeenCalledTimes(files);

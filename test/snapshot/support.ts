@@ -18,7 +18,12 @@ export const strangersKey: KeyObject = generateKeyPairSync('ed25519').publicKey;
 
 /** The version the project says it has, as the program does. */
 export const version = '0.1.0';
-export const made = { commit: null, program: { name: 'agent-cost', version }, tools: { esbuild: '0' } };
+export const made = {
+  commit: null,
+  commitNote: 'made by a test',
+  program: { name: 'agent-cost', version },
+  tools: { esbuild: '0' },
+};
 
 export const source: SourceFile[] = [...sourceFiles(projectRoot, join(projectRoot, 'data')), ...distFiles(testDist)];
 

@@ -7,6 +7,9 @@ import { SnapshotProblem } from '../snapshot-problems.ts';
 import { defaultLimits, type Limits } from './archive-limits.ts';
 import { PathGuard } from './archive-paths.ts';
 
+/** Directories in directories; those of a snapshot are five. */
+const deepest = 20;
+
 export async function readFolder(
   dir: string,
   limits: Limits = defaultLimits,
@@ -27,13 +30,20 @@ export async function readFolder(
   return { name: dayOf(name) === null ? '' : name, files };
 }
 
-async function pathsBelow(dir: string, below: string, limits: Limits, found: string[] = []): Promise<string[]> {
+async function pathsBelow(
+  dir: string,
+  below: string,
+  limits: Limits,
+  found: string[] = [],
+  depth = 0,
+): Promise<string[]> {
+  if (depth > deepest) throw new SnapshotProblem('badName', `${below} is nested more than ${deepest} deep.`);
   for (const entry of await attempt(dir, () => readdir(dir, { withFileTypes: true }))) {
     const path = below + entry.name;
     if (entry.isSymbolicLink()) {
       throw new SnapshotProblem('symbolicLink', `${path} is a symbolic link; a snapshot holds plain files.`, { path });
     }
-    if (entry.isDirectory()) await pathsBelow(join(dir, entry.name), `${path}/`, limits, found);
+    if (entry.isDirectory()) await pathsBelow(join(dir, entry.name), `${path}/`, limits, found, depth + 1);
     else if (entry.isFile()) found.push(path);
     else throw new SnapshotProblem('device', `${path} is a device, a pipe or a socket.`, { path });
     if (found.length > limits.files) {
@@ -43,15 +53,23 @@ async function pathsBelow(dir: string, below: string, limits: Limits, found: str
   return found;
 }
 
-/** At most `limit` bytes. O_NOFOLLOW: what was a file a moment ago may be a link by now. */
+/** At most `limit` bytes. What was a file a moment ago may be a link or a pipe by now. */
 async function contentOf(file: string, path: string, limit: number): Promise<Uint8Array> {
-  const handle: FileHandle = await attempt(file, () => open(file, constants.O_RDONLY | constants.O_NOFOLLOW));
+  const handle: FileHandle = await attempt(file, () =>
+    open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK),
+  );
   try {
-    const { size } = await handle.stat();
-    if (size > limit) {
-      throw new SnapshotProblem('tooLarge', `${path} has ${size} bytes; ${limit} are accepted here.`, { path });
+    const stream = handle.createReadStream({ autoClose: false, end: limit });
+    const chunks: Uint8Array[] = [];
+    // Not the size that stat gives: a file may grow, and those of /proc have none.
+    await attempt(file, async () => {
+      for await (const chunk of stream) chunks.push(chunk as Uint8Array);
+    });
+    const bytes = Buffer.concat(chunks);
+    if (bytes.length > limit) {
+      throw new SnapshotProblem('tooLarge', `${path} has more than ${limit} bytes.`, { path });
     }
-    return await handle.readFile();
+    return bytes;
   } finally {
     await handle.close();
   }
@@ -66,6 +84,7 @@ export async function attempt<T>(where: string, action: () => Promise<T>): Promi
     if (code === 'ENOENT' || code === 'ENOTDIR') throw new SnapshotProblem('notFound', `${where} is not there.`);
     if (code === 'EACCES' || code === 'EPERM') throw new SnapshotProblem('noPermission', `${where} may not be read.`);
     if (code === 'ELOOP') throw new SnapshotProblem('symbolicLink', `${where} is a symbolic link.`);
-    throw error;
+    if (code === undefined || error instanceof SnapshotProblem) throw error;
+    throw new SnapshotProblem('unreadable', `${where} cannot be read (${code}).`);
   }
 }

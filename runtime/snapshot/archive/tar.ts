@@ -145,14 +145,13 @@ async function checkForm(snapshot: Snapshot, unpacked: Hash): Promise<void> {
 
 function explained(error: unknown, seal: SealCheck): unknown {
   if (error instanceof SnapshotProblem) return error;
-  const { code, message } = error as NodeJS.ErrnoException;
+  const { code, message, syscall } = error as NodeJS.ErrnoException;
   if (seal.bytes === 0 && code === 'Z_BUF_ERROR') return new SnapshotProblem('empty', 'The file is empty.');
   if (code === 'Z_BUF_ERROR' || /unexpected end of data/i.test(message)) {
     return new SnapshotProblem('truncated', 'The archive ends too early: it was cut short.');
   }
   if (!seal.isGzip) return new SnapshotProblem('notASnapshot', 'The file is not a gzip archive.');
-  if (code?.startsWith('Z_') || /tar header/i.test(message)) {
-    return new SnapshotProblem('damaged', `The archive is damaged (${message}).`);
-  }
-  return error;
+  // What the system says of the file itself (EACCES, EIO) is no property of the archive.
+  if (syscall !== undefined) return error;
+  return new SnapshotProblem('damaged', `The archive is damaged (${message}).`);
 }

@@ -1,6 +1,6 @@
 /** The published JSON Schemas (2020-12): one file per answer, and the error and the request. */
-import { basePath, type Route, routes } from '../../runtime/core/api/routes.ts';
-import { errorBody, estimateRequest, meta } from '../../runtime/core/api/schemas.ts';
+import { basePath, type Route, routes } from '../api/routes.ts';
+import { errorBody, estimateRequest, meta } from '../api/schemas.ts';
 import { withComponents } from './components.ts';
 
 /** The answer of a route in its envelope. */

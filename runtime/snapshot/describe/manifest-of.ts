@@ -1,0 +1,46 @@
+/** `manifest.json`: every file with its size, its SHA-256 and the schema it keeps. */
+import { published } from '../../core/api/published.ts';
+import { basePath } from '../../core/api/routes.ts';
+import type { Catalog } from '../../core/dataset/catalog.ts';
+import { type ListedFile, type SnapshotManifest, snapshotFormat } from '../layout.ts';
+
+const api = `public${basePath}`;
+
+/** What the files do not say themselves. */
+export type Made = Pick<SnapshotManifest, 'commit' | 'commitNote' | 'program' | 'tools'>;
+
+/** @param files in the order of their names. */
+export function manifestOf(
+  catalog: Catalog,
+  made: Made,
+  files: readonly Omit<ListedFile, 'schema'>[],
+): SnapshotManifest {
+  const answers = new Map<string, string>();
+  for (const { file, route } of published(catalog)) {
+    if (route !== null) answers.set(`${api}/${file}`, `${api}/schemas/${route}.json`);
+  }
+  return {
+    format: snapshotFormat,
+    datasetVersion: catalog.version,
+    pricesAsOf: catalog.asOf,
+    ...made,
+    files: files.map(({ path, bytes, sha256 }) => {
+      return { path, bytes, sha256, schema: dataSchemaOf(path) ?? answers.get(path) ?? null };
+    }),
+  };
+}
+
+/** Schemas of the files in a folder of `data/`. */
+const schemasOfFolders = new Map([
+  ['providers', 'provider'],
+  ['measured', 'measured'],
+]);
+
+/** The schema of a file in `data/`; null: it is no data. */
+export function dataSchemaOf(path: string): string | null {
+  if (path === `${dataDir}/presets.json`) return `${dataDir}/schemas/presets.schema.json`;
+  const [top, folder = '', name = '', ...deeper] = path.split('/');
+  const schema = schemasOfFolders.get(folder);
+  const isData = top === dataDir && schema !== undefined && name.endsWith('.json') && deeper.length === 0;
+  return isData ? `${dataDir}/schemas/${schema}.schema.json` : null;
+}
