@@ -1,4 +1,4 @@
-/** Finds a snapshot wherever it is, and checks it. Loaded when needed: `--help` should not wait for it. */
+/** Finds a snapshot wherever it is, and checks it. */
 
 import type { KeyObject } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -7,15 +7,21 @@ import { readSnapshot } from '../snapshot/archive/read-snapshot.ts';
 import { readPublicKey } from '../snapshot/signature/public-keys.ts';
 import { SnapshotProblem } from '../snapshot/snapshot-problems.ts';
 import { type Verified, verifySnapshot, type Watch } from '../snapshot/verify-snapshot.ts';
+import { version } from './program.ts';
 import { compareServed, fetchSnapshot, isAddress } from './served-snapshot.ts';
 
-export async function check(
-  where: string,
-  keyFiles: readonly string[],
-  version: string,
-  watch: Watch,
-): Promise<Verified & { served?: { files: number } }> {
-  const keys = await Promise.all(keyFiles.map(keyAt));
+export interface CheckOptions {
+  /** Paths of key files. */
+  key?: readonly string[];
+}
+
+export interface Checked extends Verified {
+  /** What the server sent, where an address was checked. */
+  served?: { files: number };
+}
+
+export async function check(where: string, options: CheckOptions, watch: Watch): Promise<Checked> {
+  const keys = await Promise.all((options.key ?? []).map(keyAt));
   const reading = (count: number) => watch('reading', count);
   const remote = isAddress(where);
   const snapshot = remote

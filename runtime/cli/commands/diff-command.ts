@@ -2,17 +2,22 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import type { CatalogDiff, Change } from '../../core/diff/catalog-diff.ts';
+import { exitCodes } from '../../snapshot/snapshot-problems.ts';
+import { failureJson, failureLines, failureOf } from '../failure.ts';
+import { print, printError, printJson } from '../print.ts';
 import { command } from '../program.ts';
 import { Progress } from '../progress.ts';
 import { type Cell, markdownTable, textTable } from '../text-table.ts';
 
 const epilogue = `
-A and B are archives or directories; every file of them is checked against SHA256SUMS, the signatures are not.
+A and B are archives or directories. Every file of them is checked against SHA256SUMS, and the data against its schemas;
+the signatures are not checked.
 
   agent-cost diff agent-cost-2026-11-11-1d0c7acb.tar.gz agent-cost-2026-12-02-77aa01fe.tar.gz
   agent-cost diff old/ new/ --markdown --limit 0 > CHANGES.md
 
-Exit codes: 0 nothing differs; 1 something does; 10 and above: one of them cannot be used (see verify --help).`;
+Exit codes: 0 nothing differs; 1 something does; 2 wrong use; 10 and above: nothing was compared, since one of them
+cannot be used (agent-cost verify --help lists the codes).`;
 
 interface Options {
   limit: number;
@@ -34,21 +39,30 @@ export const diffCommand = (): Command =>
 
 async function diff(a: string, b: string, options: Options): Promise<void> {
   const progress = new Progress(options.json === true);
-  const { catalogAt } = await import('../snapshot-catalog.ts');
-  const { diffCatalogs } = await import('../../core/diff/catalog-diff.ts');
-  const before = await catalogAt(a, progress.show);
-  const after = await catalogAt(b, progress.show);
-  const found = diffCatalogs(before, after);
-  progress.end();
-  process.exitCode = Object.values(found).some((rows) => rows.length > 0) ? 1 : 0;
-  const side = ({ version, asOf }: Catalog) => ({ datasetVersion: version, pricesAsOf: asOf });
-  if (options.json) console.log(JSON.stringify({ a: side(before), b: side(after), ...found }));
-  else console.log(spoken(found, side(before), side(after), options));
+  try {
+    const { catalogAt } = await import('../snapshot-catalog.ts');
+    const { diffCatalogs } = await import('../../core/diff/catalog-diff.ts');
+    const before = await catalogAt(a, progress.show);
+    const after = await catalogAt(b, progress.show);
+    const found = diffCatalogs(before, after);
+    const differs = Object.values(found).some((rows) => rows.length > 0);
+    const side = ({ version, asOf }: Catalog) => ({ datasetVersion: version, pricesAsOf: asOf });
+    progress.end();
+    process.exitCode = differs ? exitCodes.differs[0] : 0;
+    if (options.json) printJson({ a: side(before), b: side(after), ...found });
+    else print(spoken(found, side(before), side(after), options));
+  } catch (error) {
+    progress.end();
+    const failure = failureOf(error);
+    process.exitCode = failure.exitCode;
+    if (options.json) printJson({ exitCode: failure.exitCode, problem: failureJson(failure) });
+    else printError([...failureLines(failure), 'Nothing was compared.']);
+  }
 }
 
 type Side = { datasetVersion: string; pricesAsOf: string };
 
-function spoken(found: CatalogDiff, a: Side, b: Side, { limit, markdown }: Options): string {
+function spoken(found: CatalogDiff, a: Side, b: Side, { limit, markdown }: Options): string[] {
   const title = `${a.datasetVersion} (prices of ${a.pricesAsOf}) to ${b.datasetVersion} (prices of ${b.pricesAsOf})`;
   const header = ['of', 'what', 'before', 'after', 'change %'];
   const row = ({ of, what, before, after, changePct }: Change): Cell[] => [of, what, before, after, changePct];
@@ -64,13 +78,14 @@ function spoken(found: CatalogDiff, a: Side, b: Side, { limit, markdown }: Optio
   ];
   const parts = tables
     .filter(([, rows]) => rows.length > 0)
-    .map(([name, rows]) => {
+    .flatMap(([name, rows]) => {
       const shown = limit === 0 ? rows : rows.slice(0, limit);
-      const more = rows.length > shown.length ? `\n\n${rows.length - shown.length} more; --limit 0 shows all.` : '';
-      const table = markdown ? markdownTable(header, shown) : textTable(header, shown);
-      return `${markdown ? '## ' : ''}${name}: ${rows.length}\n\n${table}${more}`;
+      const more = rows.length > shown.length ? ['', `${rows.length - shown.length} more; --limit 0 shows all.`] : [];
+      // The cells of a table are escaped, so each line break in it is its own.
+      const table = (markdown ? markdownTable(header, shown) : textTable(header, shown)).split('\n');
+      return ['', `${markdown ? '## ' : ''}${name}: ${rows.length}`, '', ...table, ...more];
     });
-  return [`${markdown ? '# ' : ''}${title}`, ...(parts.length > 0 ? parts : ['Nothing differs.'])].join('\n\n');
+  return [`${markdown ? '# ' : ''}${title}`, ...(parts.length > 0 ? parts : ['', 'Nothing differs.'])];
 }
 
 function wholeNumber(text: string): number {

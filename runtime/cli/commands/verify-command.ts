@@ -1,8 +1,8 @@
-/** `agent-cost verify`: what it is told, what it prints, how it ends. */
+/** `agent-cost verify`. */
 import type { Command } from 'commander';
-import { exitCodes, exitCodesHelp, type Outcome, SnapshotProblem } from '../../snapshot/snapshot-problems.ts';
-import type { Verified } from '../../snapshot/verify-snapshot.ts';
-import { collect, command, version } from '../program.ts';
+import { exitCodesHelp } from '../../snapshot/snapshot-problems.ts';
+import { print, printError, printJson } from '../print.ts';
+import { collect, command } from '../program.ts';
 import { Progress } from '../progress.ts';
 
 const epilogue = `
@@ -39,67 +39,13 @@ export const verifyCommand = (): Command =>
     .addHelpText('after', epilogue)
     .action(verify);
 
-/** What is said of a snapshot. `intact`: everything but who made it. */
-type Verdict = 'verified' | 'intact' | 'refused';
-
 async function verify(where: string, options: Options): Promise<void> {
-  const started = performance.now();
   const progress = new Progress(options.json === true);
-  let outcome: Outcome = 'verified';
-  let verdict: Verdict = 'verified';
-  let found: (Verified & { served?: { files: number } }) | null = null;
-  let problem: SnapshotProblem | null = null;
-  try {
-    const { check } = await import('../locate-snapshot.ts');
-    found = await check(where, options.key ?? [], version, progress.show);
-    if (!found.signature.trusted) {
-      verdict = 'intact';
-      outcome = options.integrityOnly ? 'verified' : 'noKey';
-    }
-  } catch (error) {
-    if (!(error instanceof SnapshotProblem)) throw error;
-    problem = error;
-    outcome = error.kind;
-    verdict = 'refused';
-  }
+  const { verifyReport } = await import('../verify-report.ts');
+  const report = await verifyReport(where, options, progress.show);
   progress.end();
-  const [exitCode, code] = exitCodes[outcome];
-  const meaning = outcome === 'verified' && verdict === 'intact' ? 'whole and right, whoever made it' : code;
-  process.exitCode = exitCode;
-  const seconds = Math.round(performance.now() - started) / 1000;
-  if (options.json) {
-    const { manifest, ...rest } = found ?? { manifest: null };
-    const { files: _, ...snapshot } = manifest ?? { files: null };
-    const told = problem && { kind: problem.kind, message: problem.message, ...problem.details };
-    console.log(JSON.stringify({ verdict, exitCode, meaning, snapshot, ...rest, problem: told, seconds }));
-  } else if (problem) console.error(refusal(problem));
-  else if (found) console.log(report(found, verdict, outcome, seconds));
-}
-
-function refusal({ kind, message, exitCode, details }: SnapshotProblem): string {
-  const rows = Object.entries(details).map(([name, value]) => `  ${name.padEnd(9)} ${value}\n`);
-  return `REFUSED (${kind}, exit code ${exitCode}): ${message}\n${rows.join('')}Nothing is verified.`;
-}
-
-function report(
-  { manifest, files, bytes, signature, schemas, recomputed, served }: Verified & { served?: { files: number } },
-  verdict: Verdict,
-  outcome: Outcome,
-  seconds: number,
-): string {
-  const who = signature.state === 'unsigned' ? 'none: the snapshot says that it is not signed' : `by ${signature.key}`;
-  const trust = signature.trusted ? ', a key you gave' : signature.key ? ', which no key of yours vouches for' : '';
-  const { estimates, rankings, notRecomputed } = recomputed;
-  return [
-    `Dataset ${manifest.datasetVersion}, prices of ${manifest.pricesAsOf}, ${manifest.commit === null ? 'no commit named' : `commit ${manifest.commit}`}`,
-    `  integrity   ${files} files, ${(bytes / 1e6).toFixed(1)} MB, each as SHA256SUMS says`,
-    `  signature   ${who}${trust}`,
-    `  schemas     ${schemas.files} files keep theirs`,
-    `  numbers     ${recomputed.files} published files worked out again, ${estimates} estimates and ${rankings} rankings among them: equal to the byte`,
-    `              ${notRecomputed.length} others rest on SHA256SUMS alone (page, OpenAPI, schemas)`,
-    ...(served ? [`  server      sends the same bytes for all ${served.files} published files`] : []),
-    verdict === 'verified'
-      ? `VERIFIED in ${seconds} s`
-      : `INTACT in ${seconds} s, but not verified: ${outcome === 'noKey' ? 'without --key ' : ''}nothing says who made it`,
-  ].join('\n');
+  process.exitCode = report.exitCode;
+  if (options.json) printJson(report.json);
+  else if (report.json.verdict === 'refused') printError(report.lines);
+  else print(report.lines);
 }

@@ -39,10 +39,11 @@ function diffModel(before: Versioned | undefined, after: Versioned | undefined):
   ): Difference => ({ provider, model: model.id, from, what, before: was, after: is, changePct });
   if (!before) return [row(latest(model).from, 'model', '', `added: ${spoken(latest(model))}`)];
   if (!after) return [row(null, 'model', spoken(latest(model)), 'removed')];
-  const froms = [...new Set([...before.model.prices, ...after.model.prices].map(({ from }) => from))];
+  const [beforeOn, afterOn] = [byFrom(before.model.prices), byFrom(after.model.prices)];
+  const froms = [...new Set([...beforeOn.keys(), ...afterOn.keys()])];
   return froms.flatMap((from) => {
-    const was = before.model.prices.find((price) => price.from === from);
-    const is = after.model.prices.find((price) => price.from === from);
+    const was = beforeOn.get(from);
+    const is = afterOn.get(from);
     if (!was) {
       // A price that was appended replaces the one before it.
       const replaced = from === null ? undefined : priceOn(before.model.prices, from);
@@ -54,6 +55,13 @@ function diffModel(before: Versioned | undefined, after: Versioned | undefined):
       .filter((field) => JSON.stringify(was[field]) !== JSON.stringify(is[field]))
       .map((field) => row(from, field, shown(was[field]), shown(is[field]), changePct(was[field], is[field])));
   });
+}
+
+/** The first record of each day. */
+function byFrom(prices: readonly DatedPrice[]): Map<string | null, DatedPrice> {
+  const records = new Map<string | null, DatedPrice>();
+  for (const price of prices) if (!records.has(price.from)) records.set(price.from, price);
+  return records;
 }
 
 /** By how many percent a number above 0 changed, to 2 decimals; null: it is no such number. */

@@ -1,0 +1,30 @@
+/** How a command that reads strangers' files reports what went wrong. */
+import { exitCodes, type Outcome, SnapshotProblem } from '../snapshot/snapshot-problems.ts';
+
+export interface Failure {
+  kind: Outcome;
+  exitCode: number;
+  /** One sentence or more. */
+  message: string;
+  details: Record<string, string>;
+}
+
+/** Every error has an exit code: what is not a SnapshotProblem is a fault of this program. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof SnapshotProblem) {
+    const { kind, exitCode, message, details } = error;
+    return { kind, exitCode, message, details: { ...details } };
+  }
+  const [exitCode, meaning] = exitCodes.failed;
+  const told = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return { kind: 'failed', exitCode, message: `${told.slice(0, 1000)} (${meaning}).`, details: {} };
+}
+
+/** For people, a line each. */
+export const failureLines = ({ kind, exitCode, message, details }: Failure): string[] => [
+  `REFUSED (${kind}, exit code ${exitCode}): ${message}`,
+  ...Object.entries(details).map(([name, value]) => `  ${name.padEnd(9)} ${value}`),
+];
+
+/** For JSON reports. */
+export const failureJson = ({ kind, message, details }: Failure): object => ({ kind, message, ...details });

@@ -1,0 +1,78 @@
+/** A snapshot checked, and what is reported of it. Loaded when needed: `--help` should not wait for it. */
+import { exitCodes, type Outcome } from '../snapshot/snapshot-problems.ts';
+import type { Watch } from '../snapshot/verify-snapshot.ts';
+import { type Failure, failureJson, failureLines, failureOf } from './failure.ts';
+import { type Checked, type CheckOptions, check } from './locate-snapshot.ts';
+
+export interface ReportOptions extends CheckOptions {
+  integrityOnly?: true;
+}
+
+export interface Report {
+  exitCode: number;
+  /** `intact`: everything but who made it. */
+  json: { verdict: 'verified' | 'intact' | 'refused' } & Record<string, unknown>;
+  /** For people; not yet escaped. */
+  lines: string[];
+}
+
+/** Never throws: whatever a stranger's archive does is reported with an exit code. */
+export async function verifyReport(where: string, options: ReportOptions, watch: Watch): Promise<Report> {
+  const started = performance.now();
+  const seconds = () => Math.round(performance.now() - started) / 1000;
+  try {
+    const found = await check(where, options, watch);
+    return acceptance(found, options.integrityOnly === true, seconds());
+  } catch (error) {
+    return refusal(failureOf(error), seconds());
+  }
+}
+
+function refusal(failure: Failure, seconds: number): Report {
+  const { kind, exitCode } = failure;
+  const [, meaning] = exitCodes[kind];
+  const problem = failureJson(failure);
+  return {
+    exitCode,
+    json: { verdict: 'refused', exitCode, meaning, snapshot: null, problem, seconds },
+    lines: [...failureLines(failure), 'Nothing is verified.'],
+  };
+}
+
+function acceptance(found: Checked, integrityOnly: boolean, seconds: number): Report {
+  const { manifest, ...rest } = found;
+  const { files: _, ...snapshot } = manifest;
+  const verdict = found.signature.trusted ? 'verified' : 'intact';
+  const outcome: Outcome = verdict === 'verified' || integrityOnly ? 'verified' : 'noKey';
+  const [exitCode, told] = exitCodes[outcome];
+  const meaning = outcome === 'verified' && verdict === 'intact' ? 'whole and right, whoever made it' : told;
+  const end =
+    verdict === 'verified'
+      ? `VERIFIED in ${seconds} s`
+      : `INTACT in ${seconds} s, but not verified: ${outcome === 'noKey' ? 'without --key ' : ''}nothing says who made it`;
+  return {
+    exitCode,
+    json: { verdict, exitCode, meaning, snapshot, ...rest, problem: null, seconds },
+    lines: [...findings(found), end],
+  };
+}
+
+function findings({ manifest, files, bytes, signature, schemas, recomputed, served }: Checked): string[] {
+  const { commit, commitNote } = manifest;
+  const who = signature.state === 'unsigned' ? 'none: the snapshot says that it is not signed' : `by ${signature.key}`;
+  const trust = signature.trusted ? ', a key you gave' : signature.key ? ', which no key of yours vouches for' : '';
+  const { estimates, rankings, notRecomputed, otherSchemas } = recomputed;
+  return [
+    `Dataset ${manifest.datasetVersion}, prices of ${manifest.pricesAsOf}, ${commit === null ? `no commit named: ${commitNote}` : `commit ${commit}`}`,
+    `  integrity   ${files} files, ${(bytes / 1e6).toFixed(1)} MB, each as SHA256SUMS says`,
+    `  signature   ${who}${trust}`,
+    `  schemas     ${schemas.files} files match those of this program`,
+    ...(otherSchemas.length > 0 ? [`              ${otherSchemas.length} in the snapshot are of another version`] : []),
+    `  numbers     ${recomputed.files} published files worked out again, ${estimates} estimates and ${rankings} rankings among them: equal to the byte`,
+    `              ${notRecomputed.length} others rest on SHA256SUMS alone: ${listed(notRecomputed)}`,
+    ...(served ? [`  server      sends the same bytes for all ${served.files} published files`] : []),
+  ];
+}
+
+const listed = (paths: readonly string[]): string =>
+  `${paths.slice(0, 20).join(', ')}${paths.length > 20 ? ` and ${paths.length - 20} more` : ''}`;
