@@ -1,14 +1,15 @@
 /** What happens when nobody takes the output: a reader that has seen enough, or a disk that is full. */
+import { exitCodes } from '../snapshot/snapshot-problems.ts';
 
 /**
  * A closed pipe (`agent-cost rank | head -3`) ends the program quietly, with the exit code it has so far; any other
- * failed write ends it with a message and exit code 1, for a script must not take half an answer for a whole one.
+ * failed write ends it with a message and exit code 74 (diff uses 1 for a difference), for a script must not take half an answer for a whole one.
  */
 export function guardOutput(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit();
     process.stderr.write(`The output cannot be written: ${error.message}.\n`);
-    process.exit(1);
+    process.exit(exitCodes.output[0]);
   });
   // There is nowhere left to report to; the answer on standard output may still be wanted.
   process.stderr.on('error', () => {});

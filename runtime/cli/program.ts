@@ -27,7 +27,7 @@ export const command = (name: string): Command =>
     .exitOverride();
 
 /** For the help of a command without exit codes of its own. */
-export const plainExitCodes = '\nExit codes: 0 done; 1 it failed, or the output could not be written; 2 wrong use.';
+export const plainExitCodes = '\nExit codes: 0 done; 1 it failed; 2 wrong use; 74 the output could not be written.';
 
 /** For an option that may be given several times. */
 export const collect = (value: string, earlier: string[] = []): string[] => [...earlier, value];

@@ -45,10 +45,11 @@ export const exitCodes = {
   timeStamp: [55, 'the time stamp does not fit, or its authority is not trusted'],
   noOpenssl: [56, 'openssl is not installed, and time stamps are checked by it'],
   failed: [70, 'a fault of this program: please report it'],
+  output: [74, 'the output could not be written'],
 } as const satisfies Record<string, readonly [number, string]>;
 
 export type Outcome = keyof typeof exitCodes;
-export type ProblemKind = Exclude<Outcome, 'verified' | 'differs' | 'failed'>;
+export type ProblemKind = Exclude<Outcome, 'verified' | 'differs' | 'failed' | 'output'>;
 
 /** What is told of a problem beside its sentence. */
 export interface ProblemDetails {

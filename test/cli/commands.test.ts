@@ -111,12 +111,12 @@ describe('output that nobody takes', () => {
     expect((await sentTo('estimate codign', '2>&1 | true')).code).toBe(2);
   });
 
-  test.runIf(existsSync('/dev/full')).each(['rank', 'explain --json', 'models', 'verify --help'])(
-    '%s onto a full disk: a message and exit code 1',
+  test.runIf(existsSync('/dev/full')).each(['rank', 'explain --json', 'models', 'verify --help', 'diff --help'])(
+    '%s onto a full disk: a message and exit code 74',
     async (args) => {
       const { code, stderr } = await sentTo(args, '> /dev/full');
       expect({ code, stderr }).toEqual({
-        code: 1,
+        code: 74,
         stderr: expect.stringMatching(/^The output cannot be written: ENOSPC.*\n$/),
       });
     },
