@@ -8,8 +8,7 @@ import { explainCommand } from './commands/explain-command.ts';
 import { keysCommand } from './commands/keys-command.ts';
 import { modelsCommand } from './commands/models-command.ts';
 import { verifyCommand } from './commands/verify-command.ts';
-import { guardOutput } from './output.ts';
-import { printError } from './print.ts';
+import { guardOutput, printError } from './output.ts';
 import { command, version, WrongUse } from './program.ts';
 
 guardOutput();

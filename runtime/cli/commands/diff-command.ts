@@ -4,7 +4,7 @@ import type { Catalog } from '../../core/dataset/catalog.ts';
 import type { CatalogDiff, Change } from '../../core/diff/catalog-diff.ts';
 import { exitCodes } from '../../snapshot/snapshot-problems.ts';
 import { failureJson, failureLines, failureOf } from '../failure.ts';
-import { print, printError, printJson } from '../print.ts';
+import { print, printError, printJson } from '../output.ts';
 import { command } from '../program.ts';
 import { Progress } from '../progress.ts';
 import { type Cell, markdownTable, textTable } from '../text-table.ts';

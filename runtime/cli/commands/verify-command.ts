@@ -1,7 +1,7 @@
 /** `agent-cost verify`. */
 import type { Command } from 'commander';
 import { exitCodesHelp } from '../../snapshot/snapshot-problems.ts';
-import { print, printError, printJson } from '../print.ts';
+import { print, printError, printJson } from '../output.ts';
 import { collect, command } from '../program.ts';
 import { Progress } from '../progress.ts';
 

@@ -2,7 +2,7 @@
 import { published } from '../../core/api/published.ts';
 import { basePath } from '../../core/api/routes.ts';
 import type { Catalog } from '../../core/dataset/catalog.ts';
-import { type ListedFile, type SnapshotManifest, snapshotFormat } from '../layout.ts';
+import { dataDir, type ListedFile, type SnapshotManifest, snapshotFormat } from '../layout.ts';
 
 const api = `public${basePath}`;
 
