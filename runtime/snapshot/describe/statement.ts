@@ -1,5 +1,5 @@
 /** `provenance.intoto.json`. */
-import type { SnapshotManifest } from '../layout.ts';
+import { dataDir, type SnapshotManifest } from '../layout.ts';
 
 /**
  * An in-toto statement (v1) with SLSA provenance (v1) about the manifest and the files it lists. Nobody has signed it,
@@ -17,7 +17,7 @@ export const statementOf = (manifest: SnapshotManifest, sums: ReadonlyMap<string
       resolvedDependencies: [
         ...(manifest.commit === null ? [] : [{ name: 'source', digest: { gitCommit: manifest.commit } }]),
         ...manifest.files
-          .filter(({ path }) => path.startsWith('data/'))
+          .filter(({ path }) => path.startsWith(`${dataDir}/`))
           .map(({ path, sha256 }) => ({ name: path, digest: { sha256 } })),
       ],
     },
