@@ -53,5 +53,5 @@ export const packageOf = (dir: string): { name: string; version: string } =>
 /** A text file, or null where there is none. */
 export const textAt = (path: string): string | null => (existsSync(path) ? readFileSync(path, 'utf8') : null);
 
-/** Names of the files in a directory; none where there is no directory. */
-export const namesIn = (dir: string): string[] => (existsSync(dir) ? readdirSync(dir) : []);
+/** The bytes of a file, or null where there is none. */
+export const bytesAt = (path: string): Buffer | null => (existsSync(path) ? readFileSync(path) : null);

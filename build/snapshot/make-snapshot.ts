@@ -12,20 +12,10 @@ import { statementOf } from '../../runtime/snapshot/describe/statement.ts';
 import { byPath, type Files, jsonLine, nameOf, names, type Snapshot } from '../../runtime/snapshot/layout.ts';
 import { fingerprint } from '../../runtime/snapshot/signature/public-keys.ts';
 import { signatureFiles } from '../../runtime/snapshot/signature/signature.ts';
+import { type ListedSnapshot, listText, listWith, readList } from '../../runtime/snapshot/snapshot-list.ts';
+import { SnapshotProblem } from '../../runtime/snapshot/snapshot-problems.ts';
 import { sha256Of, sumsText } from '../../runtime/snapshot/sums.ts';
 import type { SourceFile } from './collect-files.ts';
-
-/** A snapshot as `snapshots.json` lists it. */
-export interface SnapshotEntry {
-  file: string;
-  datasetVersion: string;
-  pricesAsOf: string;
-  commit: string | null;
-  bytes: number;
-  sha256: string;
-  /** Fingerprint of the key it is signed with; null: not signed. */
-  signedBy: string | null;
-}
 
 /** @param key null: the snapshot says that it is not signed. */
 export function snapshotOf(source: readonly SourceFile[], made: Made, key: KeyObject | null): Snapshot {
@@ -65,7 +55,7 @@ export async function archiveOf(snapshot: Snapshot): Promise<Buffer> {
   return sealed(gzipSync(Buffer.concat(chunks), { level: 9, mtime: 0 }));
 }
 
-export function entryOf(snapshot: Snapshot, archive: Uint8Array, key: KeyObject | null): SnapshotEntry {
+export function entryOf(snapshot: Snapshot, archive: Uint8Array, key: KeyObject | null): ListedSnapshot {
   const manifest = JSON.parse(Buffer.from(snapshot.files.get(names.manifest) as Uint8Array).toString('utf8'));
   return {
     file: `${snapshot.name}.tar.gz`,
@@ -78,11 +68,14 @@ export function entryOf(snapshot: Snapshot, archive: Uint8Array, key: KeyObject 
   };
 }
 
-/** The text of `snapshots.json`: the newest dataset first, an entry replaced by one of the same file. */
-export function indexText(before: string | null, entry: SnapshotEntry, kept: readonly string[]): string {
-  const known = before === null ? [] : (JSON.parse(before) as { snapshots: SnapshotEntry[] }).snapshots;
-  const snapshots = [entry, ...known.filter(({ file }) => file !== entry.file && kept.includes(file))].sort(
-    (a, b) => byPath(b.datasetVersion, a.datasetVersion) || byPath(b.pricesAsOf, a.pricesAsOf),
+/** The text of `snapshots.json` with one more entry; null where the entry is in it already. No entry ever leaves it. */
+export function indexText(before: Uint8Array | null, entry: ListedSnapshot): string | null {
+  const known = before === null ? [] : readList(before, 'snapshots.json');
+  const same = known.find(({ file }) => file === entry.file);
+  if (same === undefined) return listText(listWith(known, entry));
+  if (same.sha256 === entry.sha256) return null;
+  throw new SnapshotProblem(
+    'listRewritten',
+    `snapshots.json lists ${entry.file} with the SHA-256 ${same.sha256}, and this one has ${entry.sha256}.`,
   );
-  return `${JSON.stringify({ format: 1, snapshots })}\n`;
 }

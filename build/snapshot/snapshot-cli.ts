@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { allowedSigner, publicKeyPem, readPrivateKey } from '../../runtime/snapshot/signature/public-keys.ts';
 import { signer } from '../../runtime/snapshot/signature/sshsig.ts';
+import type { ListedSnapshot } from '../../runtime/snapshot/snapshot-list.ts';
 import { SnapshotProblem } from '../../runtime/snapshot/snapshot-problems.ts';
 import { build } from '../build.ts';
 import { buildFlags, isWrongUse, optionsFrom, problemLines } from '../build-options.ts';
 import { Progress } from '../build-progress.ts';
-import { distFiles, namesIn, packageOf, sourceFiles, textAt, toolVersions } from './collect-files.ts';
-import { archiveOf, entryOf, indexText, type SnapshotEntry, snapshotOf } from './make-snapshot.ts';
+import { bytesAt, distFiles, packageOf, sourceFiles, textAt, toolVersions } from './collect-files.ts';
+import { archiveOf, entryOf, indexText, snapshotOf } from './make-snapshot.ts';
 import { sourceCommit } from './source-commit.ts';
 import { writeWhole } from './write-snapshot.ts';
 
@@ -40,7 +41,7 @@ async function make(
   options: { asOf: string; today: string; out: string; data: string },
   keyFile: string | undefined,
   progress: Progress,
-): Promise<SnapshotEntry | null> {
+): Promise<ListedSnapshot | null> {
   const key = signingKey(keyFile);
   const built = await build(options, progress);
   if (Array.isArray(built)) {
@@ -56,7 +57,8 @@ async function make(
   const dir = join(options.out, 'snapshot');
   writeWhole(join(dir, entry.file), archive);
   const index = join(dir, 'snapshots.json');
-  writeWhole(index, Buffer.from(indexText(textAt(index), entry, namesIn(dir))));
+  const list = indexText(bytesAt(index), entry);
+  if (list !== null) writeWhole(index, Buffer.from(list));
   if (key !== null) {
     writeWhole(join(dir, 'public-key.pem'), Buffer.from(publicKeyPem(key)));
     writeWhole(join(dir, 'allowed_signers'), Buffer.from(allowedSigner(key, signer)));
@@ -91,7 +93,7 @@ async function main(): Promise<number> {
   return 0;
 }
 
-function spoken({ bytes, sha256, pricesAsOf, commit, signedBy }: SnapshotEntry, path: string): string {
+function spoken({ bytes, sha256, pricesAsOf, commit, signedBy }: ListedSnapshot, path: string): string {
   const source = commit === null ? 'not from a clean git checkout' : `commit ${commit}`;
   const signature = signedBy === null ? 'Not signed: no key was given.' : `Signed with ${signedBy}.`;
   return `Made ${path}: ${(bytes / 1e6).toFixed(2)} MB, prices of ${pricesAsOf}, ${source}. ${signature}

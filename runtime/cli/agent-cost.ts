@@ -7,7 +7,9 @@ import { estimateCommand, rankCommand } from './commands/estimate-command.ts';
 import { explainCommand } from './commands/explain-command.ts';
 import { keysCommand } from './commands/keys-command.ts';
 import { modelsCommand } from './commands/models-command.ts';
+import { timestampCommand } from './commands/timestamp-command.ts';
 import { verifyCommand } from './commands/verify-command.ts';
+import { verifyListCommand } from './commands/verify-list-command.ts';
 import { guardOutput, printError } from './output.ts';
 import { command, version, WrongUse } from './program.ts';
 
@@ -34,6 +36,8 @@ Exit codes: 0 done; 1 it failed; 2 wrong use; verify and diff have more of them 
   .addCommand(rankCommand())
   .addCommand(explainCommand())
   .addCommand(verifyCommand())
+  .addCommand(verifyListCommand())
+  .addCommand(timestampCommand())
   .addCommand(diffCommand())
   .addCommand(keysCommand());
 

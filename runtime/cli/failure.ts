@@ -1,5 +1,7 @@
 /** How a command that reads strangers' files reports what went wrong. */
+
 import { exitCodes, type Outcome, SnapshotProblem } from '../snapshot/snapshot-problems.ts';
+import { printError, printJson } from './output.ts';
 
 export interface Failure {
   kind: Outcome;
@@ -28,3 +30,11 @@ export const failureLines = ({ kind, exitCode, message, details }: Failure): str
 
 /** For JSON reports. */
 export const failureJson = ({ kind, message, details }: Failure): object => ({ kind, message, ...details });
+
+/** Prints what went wrong, and leaves with its exit code. `end` says what was not done. */
+export function reportFailure(error: unknown, json: boolean, end: string): void {
+  const failure = failureOf(error);
+  process.exitCode = failure.exitCode;
+  if (json) printJson({ exitCode: failure.exitCode, problem: failureJson(failure) });
+  else printError([...failureLines(failure), end]);
+}

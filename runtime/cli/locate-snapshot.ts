@@ -1,42 +1,93 @@
 /** Finds a snapshot wherever it is, and checks it. */
 
 import type { KeyObject } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { defaultLimits } from '../snapshot/archive/archive-limits.ts';
+import { attempt } from '../snapshot/archive/folder.ts';
 import { readSnapshot } from '../snapshot/archive/read-snapshot.ts';
-import { readPublicKey } from '../snapshot/signature/public-keys.ts';
+import { checkTimeStamp, type TimeStamp } from '../snapshot/openssl-ts.ts';
+import { timeOf } from '../snapshot/signature/allowed-signers.ts';
+import { readPublicKeys } from '../snapshot/signature/public-keys.ts';
+import { checkKept, readList } from '../snapshot/snapshot-list.ts';
 import { SnapshotProblem } from '../snapshot/snapshot-problems.ts';
+import { sha256Of } from '../snapshot/sums.ts';
 import { type Verified, verifySnapshot, type Watch } from '../snapshot/verify-snapshot.ts';
 import { version } from './program.ts';
-import { compareServed, fetchSnapshot, isAddress } from './served-snapshot.ts';
+import { compareServed, fetchList, fetchSnapshot } from './served-snapshot.ts';
+import { isAddress, ServerClient, serverLimits } from './server-client.ts';
 
 export interface CheckOptions {
   /** Paths of key files. */
   key?: readonly string[];
+  /** The time at which keys must be valid, as OpenSSH writes it; default now. */
+  verifyTime?: string;
+  /** Path of a list of snapshots that was kept from an earlier day. */
+  kept?: string;
+  /** Certificates of time stamping authorities, and the time stamp; default `<archive>.tsr`. */
+  tsaCa?: string;
+  timestamp?: string;
+  /** Seconds that the check of a server may take. */
+  timeout?: number;
 }
 
 export interface Checked extends Verified {
   /** What the server sent, where an address was checked. */
-  served?: { files: number };
+  served?: { files: number; listed: number };
+  timeStamp?: TimeStamp;
 }
 
 export async function check(where: string, options: CheckOptions, watch: Watch): Promise<Checked> {
-  const keys = await Promise.all((options.key ?? []).map(keyAt));
-  const reading = (count: number) => watch('reading', count);
-  const remote = isAddress(where);
-  const snapshot = remote
-    ? await fetchSnapshot(where, defaultLimits, watch)
-    : await readSnapshot(where, defaultLimits, reading);
+  const time = timeFrom(options.verifyTime);
+  const keys = (await Promise.all((options.key ?? []).map((file) => keysAt(file, time)))).flat();
+  if (isAddress(where)) return checkServer(where, keys, options, watch);
+  if (options.kept !== undefined) throw wrongUse('--kept is for the address of a server; verify-list checks a file.');
+  const { tsaCa, timestamp = `${where}.tsr` } = options;
+  const snapshot = await readSnapshot(where, defaultLimits, (count) => watch('reading', count));
   const verified = verifySnapshot(snapshot, keys, version, watch);
-  return remote ? { ...verified, served: await compareServed(where, snapshot.files, watch) } : verified;
+  if (tsaCa === undefined) {
+    if (options.timestamp !== undefined)
+      throw wrongUse('--timestamp needs --tsa-ca: the authorities that are trusted.');
+    return verified;
+  }
+  watch('checking the time stamp');
+  if (!(await stat(where)).isFile()) throw wrongUse('--tsa-ca is for an archive: a directory has no time stamp.');
+  await Promise.all([timestamp, tsaCa].map((file) => attempt(file, () => stat(file))));
+  const sha256 = sha256Of(await attempt(where, () => readFile(where)));
+  return { ...verified, timeStamp: await checkTimeStamp(timestamp, sha256, tsaCa) };
 }
 
-async function keyAt(file: string): Promise<KeyObject> {
+async function checkServer(
+  where: string,
+  keys: readonly KeyObject[],
+  { kept, tsaCa, timestamp, timeout }: CheckOptions,
+  watch: Watch,
+): Promise<Checked> {
+  if (tsaCa !== undefined || timestamp !== undefined) throw wrongUse('--tsa-ca and --timestamp are for an archive.');
+  const totalMs = timeout === undefined ? serverLimits.totalMs : timeout * 1000;
+  const client = new ServerClient(where, watch, { ...serverLimits, totalMs });
+  watch('asking the server');
+  const list = await fetchList(client);
+  if (kept !== undefined) checkKept(list, readList(await attempt(kept, () => readFile(kept)), kept));
+  const snapshot = await fetchSnapshot(client, list, defaultLimits, watch);
+  const verified = verifySnapshot(snapshot, keys, version, watch);
+  const { files } = await compareServed(client, snapshot.files, watch);
+  return { ...verified, served: { files, listed: list.length } };
+}
+
+const wrongUse = (message: string) => new SnapshotProblem('wrongUse', message);
+
+function timeFrom(text: string | undefined): Date {
+  const time = text === undefined ? Date.now() : timeOf(text);
+  if (time !== null) return new Date(time);
+  throw wrongUse(`--verify-time must be YYYYMMDD[HHMM[SS]][Z] (got "${text}").`);
+}
+
+async function keysAt(file: string, time: Date): Promise<KeyObject[]> {
   let text: string;
   try {
     text = await readFile(file, 'utf8');
   } catch (error) {
-    throw new SnapshotProblem('wrongUse', `--key: ${file} cannot be read (${(error as Error).message}).`);
+    throw wrongUse(`--key: ${file} cannot be read (${(error as Error).message}).`);
   }
-  return readPublicKey(text, file);
+  return readPublicKeys(text, file, time);
 }

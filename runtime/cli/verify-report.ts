@@ -57,7 +57,7 @@ function acceptance(found: Checked, integrityOnly: boolean, seconds: number): Re
   };
 }
 
-function findings({ manifest, files, bytes, signature, schemas, recomputed, served }: Checked): string[] {
+function findings({ manifest, files, bytes, signature, schemas, recomputed, served, timeStamp }: Checked): string[] {
   const { commit, commitNote } = manifest;
   const who = signature.state === 'unsigned' ? 'none: the snapshot says that it is not signed' : `by ${signature.key}`;
   const trust = signature.trusted ? ', a key you gave' : signature.key ? ', which no key of yours vouches for' : '';
@@ -70,7 +70,12 @@ function findings({ manifest, files, bytes, signature, schemas, recomputed, serv
     ...(otherSchemas.length > 0 ? [`              ${otherSchemas.length} in the snapshot are of another version`] : []),
     `  numbers     ${recomputed.files} published files worked out again, ${estimates} estimates and ${rankings} rankings among them: equal to the byte`,
     `              ${notRecomputed.length} others rest on SHA256SUMS alone: ${listed(notRecomputed)}`,
-    ...(served ? [`  server      sends the same bytes for all ${served.files} published files`] : []),
+    ...(served
+      ? [
+          `  server      sends the same bytes for all ${served.files} published files; its list of ${served.listed} snapshots chains`,
+        ]
+      : []),
+    ...(timeStamp ? [`  time stamp  ${timeStamp.time}, by an authority you trust`] : []),
   ];
 }
 

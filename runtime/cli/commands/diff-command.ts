@@ -3,8 +3,8 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import type { CatalogDiff, Change } from '../../core/diff/catalog-diff.ts';
 import { exitCodes } from '../../snapshot/snapshot-problems.ts';
-import { failureJson, failureLines, failureOf } from '../failure.ts';
-import { print, printError, printJson } from '../output.ts';
+import { reportFailure } from '../failure.ts';
+import { print, printJson } from '../output.ts';
 import { command } from '../program.ts';
 import { Progress } from '../progress.ts';
 import { type Cell, markdownTable, textTable } from '../text-table.ts';
@@ -53,10 +53,7 @@ async function diff(a: string, b: string, options: Options): Promise<void> {
     else print(spoken(found, side(before), side(after), options));
   } catch (error) {
     progress.end();
-    const failure = failureOf(error);
-    process.exitCode = failure.exitCode;
-    if (options.json) printJson({ exitCode: failure.exitCode, problem: failureJson(failure) });
-    else printError([...failureLines(failure), 'Nothing was compared.']);
+    reportFailure(error, options.json === true, 'Nothing was compared.');
   }
 }
 

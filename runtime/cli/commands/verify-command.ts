@@ -1,17 +1,20 @@
 /** `agent-cost verify`. */
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { exitCodesHelp } from '../../snapshot/snapshot-problems.ts';
 import { print, printError, printJson } from '../output.ts';
 import { collect, command } from '../program.ts';
 import { Progress } from '../progress.ts';
+import type { ReportOptions } from '../verify-report.ts';
 
 const epilogue = `
-SNAPSHOT is an archive, the directory it unpacks to, or the address of a running server: then its newest snapshot is
-fetched and verified, and every published file of the server is held against it (an API key may stand in the
-environment as AGENT_COST_API_KEY).
+SNAPSHOT is an archive, the directory it unpacks to, or the address of a running server: then the snapshot of the dataset
+it serves is fetched and verified, the chain of its list of snapshots is checked, and every published file of the server
+is compared with the snapshot, up to the first difference. Where the rate limit asks to wait, the check waits (an API key
+in the environment as AGENT_COST_API_KEY has its own limit).
 
-What is checked, in this order: paths and sizes; every file against SHA256SUMS; the signature; every JSON file against
-its schema; every price list, estimate and ranking, worked out again from the data and compared byte by byte.
+What is checked, in this order: paths and sizes; every file against SHA256SUMS; the signature; the data against the
+schemas of this program; everything that can be made from the data, worked out again and compared byte by byte; the time
+stamp, where --tsa-ca is given.
 
 Take the public key from the publisher, never from the snapshot or its server. During a change of keys give both:
   agent-cost verify agent-cost-2026-11-11-1d0c7acb.tar.gz --key old.pem --key new.pem
@@ -22,9 +25,7 @@ Exit codes:
 ${exitCodesHelp()}
 With --integrity-only 0 means: whole and right, whoever made it.`;
 
-interface Options {
-  key?: string[];
-  integrityOnly?: true;
+interface Options extends ReportOptions {
   json?: true;
 }
 
@@ -33,11 +34,25 @@ export const verifyCommand = (): Command =>
     .summary('check a snapshot: integrity, signature, schemas, every number')
     .description('Checks a snapshot without trusting anyone, and works out every published number again.')
     .argument('<snapshot>', 'archive, directory, or http(s) address of a server')
-    .option('--key <file>', 'public key that is trusted (PEM or ssh-ed25519); may be given again', collect)
+    .option(
+      '--key <file>',
+      'public keys that are trusted (PEM, ssh-ed25519 or allowed_signers); may be repeated',
+      collect,
+    )
+    .option('--verify-time <time>', 'when keys must be valid: YYYYMMDD[HHMM[SS]][Z]; default now')
     .option('--integrity-only', 'do not ask who made it')
+    .option('--kept <file>', "a kept copy of the server's snapshots.json: nothing may have left it since")
+    .option('--timeout <seconds>', 'most time for the check of a server; default 3600', seconds)
+    .option('--tsa-ca <file>', 'certificates (PEM) of time stamping authorities: the time stamp is checked too')
+    .option('--timestamp <file>', 'the time stamp; default <archive>.tsr')
     .option('--json', 'print the report as JSON')
     .addHelpText('after', epilogue)
     .action(verify);
+
+function seconds(text: string): number {
+  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('A number of seconds is needed, such as 600.');
+}
 
 async function verify(where: string, options: Options): Promise<void> {
   const progress = new Progress(options.json === true);

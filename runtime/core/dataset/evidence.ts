@@ -15,6 +15,18 @@ export const evidenceColumns = [
     description: 'USD per 1,000,000 tokens; empty: not offered or unknown.',
   },
   { name: 'cacheWritePerMTok', type: 'number', description: 'USD per 1,000,000 tokens; empty: no premium over input.' },
+  {
+    name: 'cacheWrite1hPerMTok',
+    type: 'number',
+    description: 'For a cache kept one hour, USD per 1,000,000 tokens; empty: not offered or unknown.',
+  },
+  {
+    name: 'longContext',
+    type: 'string',
+    description:
+      'Prices above a number of prompt tokens, as JSON: a list with above, input, output, cachedInput, cacheWrite; empty: none.',
+  },
+  { name: 'offPeak', type: 'string', description: 'Prices outside of peak hours, as JSON; empty: none.' },
   { name: 'announced', type: 'boolean', description: 'Taken from an announcement, before it took effect.' },
   { name: 'verifiedOn', type: 'date', description: 'Day on which a source last confirmed the price.' },
   { name: 'source', type: 'string', description: 'URL or name of the source.' },
@@ -36,6 +48,9 @@ export function evidenceCsv({ providers }: Dataset): string {
           price.output,
           price.cachedInput,
           price.cacheWrite,
+          price.cacheWrite1h,
+          price.longContext.length === 0 ? null : JSON.stringify(price.longContext),
+          price.offPeak === undefined || price.offPeak === null ? null : JSON.stringify(price.offPeak),
           String(price.announced ?? false),
           price.verifiedOn,
           source.url ?? source.name ?? null,

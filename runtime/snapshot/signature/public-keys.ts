@@ -1,6 +1,7 @@
 /** Ed25519 keys: PEM as `openssl` writes it, and the one-line form of OpenSSH. */
 import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { SnapshotProblem } from '../snapshot-problems.ts';
+import { signerLines } from './allowed-signers.ts';
 import { wireStrings } from './sshsig.ts';
 
 /** What stands before the 32 bytes of a key in its DER form (RFC 8410). */
@@ -28,22 +29,35 @@ export const sshBlob = (key: KeyObject): Buffer => wireStrings(Buffer.from('ssh-
 export const allowedSigner = (key: KeyObject, namespace: string): string =>
   `${namespace} namespaces="${namespace}" ssh-ed25519 ${sshBlob(key).toString('base64')}\n`;
 
-/** The public key in a file's text: PEM, `ssh-ed25519 AAAA...`, or a line of `allowed_signers`. */
-export function readPublicKey(text: string, where: string): KeyObject {
+/** Most of a key file that is read: some thousand keys. */
+const longestFile = 2 ** 20;
+
+/**
+ * The public keys in a file's text that may vouch for a snapshot at `now`: PEM blocks, or lines as OpenSSH writes them
+ * (`ssh-ed25519 AAAA...`, or those of an `allowed_signers` file). Throws a SnapshotProblem where there is none.
+ */
+export function readPublicKeys(text: string, where: string, now: Date): KeyObject[] {
   const wrong = (why: string) =>
-    new SnapshotProblem('wrongUse', `${where}: ${why}; accepted is an Ed25519 public key, as PEM or as ssh-ed25519.`);
-  if (/PRIVATE KEY/.test(text)) throw wrong('this is a private key: nobody but its owner should have it');
-  const ssh = /(?:^|\s)ssh-ed25519\s+([A-Za-z0-9+/=]+)/m.exec(text)?.[1];
-  if (ssh !== undefined) {
-    const blob = Buffer.from(ssh, 'base64');
-    if (blob.length !== 51) throw wrong(`the ssh-ed25519 key has ${blob.length} bytes, not 51`);
-    return publicKeyFrom(blob.subarray(-32));
-  }
+    new SnapshotProblem('wrongUse', `${where}: ${why}; accepted are Ed25519 public keys, as PEM or as ssh-ed25519.`);
+  if (text.length > longestFile) throw wrong(`the file has more than ${longestFile} characters`);
+  if (text.includes('PRIVATE KEY')) throw wrong('this is a private key: nobody but its owner should have it');
+  const blocks = text.match(/-----BEGIN PUBLIC KEY-----[^-]*-----END PUBLIC KEY-----/g);
+  if (blocks !== null) return blocks.map((block) => pemKey(block, wrong));
+  const lines = signerLines(text, now);
+  const keys = lines.flatMap(({ blob, refusal }) =>
+    blob === null || refusal !== null ? [] : [publicKeyFrom(blob.subarray(-32))],
+  );
+  if (keys.length > 0) return keys;
+  const reasons = lines.slice(0, 5).map(({ line, refusal }) => `line ${line}: ${refusal}`);
+  throw wrong(reasons.length === 0 ? 'no key was found' : `no key may be used (${reasons.join('; ')})`);
+}
+
+function pemKey(pem: string, wrong: (why: string) => SnapshotProblem): KeyObject {
   let key: KeyObject;
   try {
-    key = createPublicKey(text);
+    key = createPublicKey(pem);
   } catch {
-    throw wrong('no key was found');
+    throw wrong('a PEM block is no public key');
   }
   if (key.asymmetricKeyType !== 'ed25519') throw wrong(`a key of type ${key.asymmetricKeyType} came`);
   return key;

@@ -1,0 +1,84 @@
+/** Time stamps (RFC 3161) by `openssl ts`: queries, tokens, and whether a token fits. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { SnapshotProblem } from './snapshot-problems.ts';
+
+const run = promisify(execFile);
+
+/** A program with a list of arguments, no shell; nothing of it waits for ever. */
+async function openssl(...args: string[]): Promise<{ stdout: Buffer; failed: string | null }> {
+  try {
+    const { stdout } = await run('openssl', args, {
+      encoding: 'buffer',
+      timeout: 60_000,
+      maxBuffer: 2 ** 22,
+      env: { ...process.env, LC_ALL: 'C' },
+    });
+    return { stdout, failed: null };
+  } catch (error) {
+    const { code, stdout, stderr } = error as NodeJS.ErrnoException & { stdout?: Buffer; stderr?: Buffer };
+    if (code === 'ENOENT') throw new SnapshotProblem('noOpenssl', 'openssl is not installed; time stamps need it.');
+    const told = `${stderr ?? ''}`.trim().split('\n').slice(-1)[0] ?? '';
+    return { stdout: stdout ?? Buffer.alloc(0), failed: told === '' ? 'it gives no reason' : told };
+  }
+}
+
+/** The request for a time stamp of a SHA-256 (hex), with a nonce, asking for the authority's certificate. */
+export async function timeStampQuery(sha256: string): Promise<Buffer> {
+  const { stdout, failed } = await openssl('ts', '-query', '-digest', sha256, '-sha256', '-cert');
+  if (failed === null) return stdout;
+  throw new SnapshotProblem('timeStamp', `openssl cannot make the query (${failed}).`);
+}
+
+export interface TimeStamp {
+  /** As openssl prints it, such as "Nov 21 17:00:00 2026 GMT". */
+  time: string;
+}
+
+/** Whether an authority has granted a token for this SHA-256; nothing yet says that the authority is to be trusted. */
+export async function readToken(file: string, sha256: string): Promise<TimeStamp> {
+  const { stdout, failed } = await openssl('ts', '-reply', '-in', resolve(file), '-text');
+  const text = stdout.toString('latin1');
+  if (failed !== null || !/^Status: Granted/m.test(text)) {
+    const why = failed ?? /^Status description: (.*)$/m.exec(text)?.[1] ?? 'it was not granted';
+    throw new SnapshotProblem('timeStamp', `${file} is no time stamp (${why}).`, { path: file });
+  }
+  // Lines such as "    0000 - 9f 86 d0 ...-88 4c   text".
+  const dump = [...text.matchAll(/^ {4}[0-9a-f]{4} - ([0-9a-f -]{47})/gm)].map(([, bytes]) => bytes).join('');
+  const found = dump.replace(/[^0-9a-f]/g, '').slice(0, 64);
+  if (found !== sha256) {
+    throw new SnapshotProblem('timeStamp', `${file} is the time stamp of something else.`, {
+      path: file,
+      expected: sha256,
+      found,
+    });
+  }
+  const time = /^Time stamp: (.*)$/m.exec(text)?.[1];
+  if (time === undefined) throw new SnapshotProblem('timeStamp', `${file} names no time.`, { path: file });
+  return { time };
+}
+
+/** Checks a token against the authorities in a PEM file. */
+export async function checkTimeStamp(file: string, sha256: string, authorities: string): Promise<TimeStamp> {
+  const stamp = await readToken(file, sha256);
+  const { failed } = await openssl(
+    ...['ts', '-verify', '-digest', sha256, '-in', resolve(file), '-CAfile', resolve(authorities)],
+  );
+  if (failed === null) return stamp;
+  throw new SnapshotProblem('timeStamp', `openssl does not accept ${file} (${failed}).`, { path: file });
+}
+
+/** Checks a token that is not on disk yet. */
+export async function checkAnswer(token: Uint8Array, sha256: string, authorities?: string): Promise<TimeStamp> {
+  const dir = await mkdtemp(join(tmpdir(), 'agent-cost-'));
+  try {
+    const file = join(dir, 'answer.tsr');
+    await writeFile(file, token);
+    return authorities === undefined ? await readToken(file, sha256) : await checkTimeStamp(file, sha256, authorities);
+  } finally {
+    await rm(dir, { recursive: true });
+  }
+}
