@@ -124,7 +124,7 @@ export class ServerClient {
     const { waitSeconds, waits: most } = this.limits;
     const asks = `${this.base}${path}: the server asks to wait ${seconds} s`;
     if (seconds > waitSeconds) throw unreachable(`${asks}; at most ${waitSeconds} are accepted.`);
-    if (waits >= most) throw unreachable(`${asks}, for the ${most + 1}th time in a row.`);
+    if (waits >= most) throw unreachable(`${asks}, after ${most} waits in a row.`);
     if (performance.now() + seconds * 1000 > this.end) {
       throw unreachable(`${asks}, longer than the check may take (--timeout).`);
     }

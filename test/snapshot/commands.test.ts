@@ -8,6 +8,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { archiveOf, entryOf } from '../../build/snapshot/make-snapshot.ts';
 import type { Snapshot } from '../../runtime/snapshot/layout.ts';
 import { allowedSigner, publicKeyPem } from '../../runtime/snapshot/signature/public-keys.ts';
+import { listText, listWith } from '../../runtime/snapshot/snapshot-list.ts';
 import { filesBelow } from '../support/build.ts';
 import { copyDist, temporaryDirectory } from '../support/copies.ts';
 import { testDist } from '../support/dist.ts';
@@ -132,8 +133,8 @@ describe('a server', () => {
     dist = copyDist(join(temporaryDirectory(), 'dist'));
     mkdirSync(join(dist, 'snapshot'));
     cpSync(signedFile, join(dist, 'snapshot', `${snapshot.name}.tar.gz`));
-    const index = { format: 1, snapshots: [entryOf(snapshot, archive, privateKey)] };
-    writeFileSync(join(dist, 'snapshot/snapshots.json'), `${JSON.stringify(index)}\n`);
+    const list = listText(listWith([], entryOf(snapshot, archive, privateKey)));
+    writeFileSync(join(dist, 'snapshot/snapshots.json'), list);
   });
 
   test('that serves what was signed is verified, every file of it', async () => {

@@ -92,6 +92,24 @@ describe('the manifest', () => {
   });
 });
 
+test('the evidence has every number of every price', () => {
+  const [header = [], ...rows] = csv(textOf(names.evidence));
+  const cells = (name: string) => rows.map((row) => row[header.indexOf(name)]);
+  const prices = rawProviders.flatMap(({ models }) =>
+    models.flatMap((model) => model.prices.flatMap((price) => (price.sources as unknown[]).map(() => price))),
+  );
+  expect(cells('cacheWrite1hPerMTok')).toEqual(prices.map(({ cacheWrite1h }) => String(cacheWrite1h ?? '')));
+  const parsed = (name: string) => cells(name).map((cell) => (cell === '' ? null : JSON.parse(cell as string)));
+  expect(parsed('longContext')).toEqual(prices.map(({ longContext: bands }) => (bands.length > 0 ? bands : null)));
+  expect(parsed('offPeak')).toEqual(prices.map(({ offPeak }) => offPeak ?? null));
+  for (const name of ['cacheWrite1hPerMTok', 'longContext', 'offPeak']) {
+    expect(
+      cells(name).some((cell) => cell !== ''),
+      name,
+    ).toBe(true);
+  }
+});
+
 test('the evidence is one line for each price and source', () => {
   const [header, ...rows] = csv(textOf(names.evidence));
   const expected = rawProviders.flatMap(({ id, models }) =>

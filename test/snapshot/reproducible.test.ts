@@ -81,7 +81,7 @@ describe('two clones in different directories, time zones and locales', () => {
     expect(sha256(readFileSync(first))).toBe(sha256(readFileSync(second)));
     const index = JSON.parse(readFileSync(join(first, '../snapshots.json'), 'utf8'));
     expect(index).toEqual({
-      format: 1,
+      format: 2,
       snapshots: [
         {
           file: expect.stringMatching(/^agent-cost-\d{4}-\d\d-\d\d-[0-9a-f]{8}\.tar\.gz$/),
@@ -91,6 +91,7 @@ describe('two clones in different directories, time zones and locales', () => {
           bytes: readFileSync(first).length,
           sha256: sha256(readFileSync(first)),
           signedBy: expect.stringMatching(/^SHA256:/),
+          previous: null,
         },
       ],
     });
