@@ -100,7 +100,9 @@ test('the evidence has every number of every price', () => {
   );
   expect(cells('cacheWrite1hPerMTok')).toEqual(prices.map(({ cacheWrite1h }) => String(cacheWrite1h ?? '')));
   const parsed = (name: string) => cells(name).map((cell) => (cell === '' ? null : JSON.parse(cell as string)));
-  expect(parsed('longContext')).toEqual(prices.map(({ longContext: bands }) => (bands.length > 0 ? bands : null)));
+  expect(parsed('longContext')).toEqual(
+    prices.map(({ longContext: bands }) => ((bands as unknown[]).length > 0 ? bands : null)),
+  );
   expect(parsed('offPeak')).toEqual(prices.map(({ offPeak }) => offPeak ?? null));
   for (const name of ['cacheWrite1hPerMTok', 'longContext', 'offPeak']) {
     expect(
