@@ -14,7 +14,7 @@ export const ours =
   (port) => ({
     command: process.execPath,
     args: [join(dist, 'server.js')],
-    env: { PORT: String(port), HOST: '127.0.0.1', RATE_LIMIT: 'off', LOG_LEVEL: 'error', ...env },
+    env: { PORT: String(port), METRICS_PORT: '0', HOST: '127.0.0.1', RATE_LIMIT: 'off', LOG_LEVEL: 'error', ...env },
   });
 
 /** The ceiling: gives `answer` to everything; with `parse` after reading and parsing the body. */

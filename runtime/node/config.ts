@@ -1,6 +1,6 @@
 /** Configuration from environment variables: one row each, validated together at start. */
 import { defaultLimit, readLimit } from '../http/callers/rate-limit.ts';
-import { parseTrust, type Trust } from './client-address.ts';
+import { parseTrust, type Trust } from './sockets/client-address.ts';
 
 interface Setting<T> {
   fallback: string;
@@ -24,6 +24,25 @@ const oneOf =
   };
 
 const anyText = (text: string): string => text;
+
+/** An empty HOST would make Node listen on every address. */
+function host(text: string): string {
+  if (/^[^\s]+$/.test(text)) return text;
+  throw new Error('accepted is an address or a host name such as 127.0.0.1; 0.0.0.0 or :: listens on all addresses');
+}
+
+const portNumber = wholeNumber(0, 65535);
+
+/** Where /metrics is served: a port, null for nowhere, or `beside` PORT. */
+function metricsPort(text: string): number | null | 'beside' {
+  if (text === 'off') return null;
+  if (text === 'PORT + 1000') return 'beside';
+  try {
+    return portNumber(text);
+  } catch (error) {
+    throw new Error(`${(error as Error).message}, or off`);
+  }
+}
 const seconds = wholeNumber(1, 3600);
 
 const setting = <T>(fallback: string, help: string, parse: (text: string) => T): Setting<T> => ({
@@ -33,8 +52,14 @@ const setting = <T>(fallback: string, help: string, parse: (text: string) => T):
 });
 
 const settings = {
-  PORT: setting('8787', 'port to listen on; 0 takes a free one', wholeNumber(0, 65535)),
-  HOST: setting('127.0.0.1', 'address to listen on; 0.0.0.0 or :: for all', anyText),
+  PORT: setting('8787', 'port to listen on; 0 takes a free one', portNumber),
+  HOST: setting('127.0.0.1', 'address to listen on; 0.0.0.0 or :: for all', host),
+  METRICS_PORT: setting(
+    'PORT + 1000',
+    'port of /metrics, which also answers /healthz; 0 takes a free one; off',
+    metricsPort,
+  ),
+  METRICS_HOST: setting('127.0.0.1', 'address of METRICS_PORT; keep it off the internet', host),
   RATE_LIMIT: setting(defaultLimit, 'requests per seconds of the open tier, per address; off', parseLimit),
   RATE_LIMIT_MODE: setting('enforce', 'enforce, or report: fields but no 429', oneOf('enforce', 'report')),
   RATE_LIMIT_STORE: setting(
@@ -46,13 +71,17 @@ const settings = {
   KEYS_FILE: setting('', 'file of API keys (agent-cost keys --help); read again on SIGHUP', anyText),
   OPEN_TIER: setting('on', 'on, or off: every call needs a key', oneOf('on', 'off')),
   RAPIDAPI_PROXY_SECRETS: setting('', 'one secret, or two separated by a comma during rotation', secrets),
-  METRICS: setting('on', 'on, or off: no /metrics', oneOf('on', 'off')),
   LOG_LEVEL: setting(
     'info',
     'debug (a line per request), info, warn, error, fatal, silent',
     oneOf('debug', 'info', 'warn', 'error', 'fatal', 'silent'),
   ),
   MAX_CONNECTIONS: setting('5000', 'connections held open at once', wholeNumber(1, 1_000_000)),
+  MAX_CONNECTIONS_PER_ADDRESS: setting(
+    '500',
+    'of those, per address (IPv6: per /64, four times as many per /48); proxies of TRUST_PROXY are exempt',
+    wholeNumber(1, 1_000_000),
+  ),
   HEADERS_TIMEOUT: setting('10', 'seconds for the header fields to arrive', seconds),
   REQUEST_TIMEOUT: setting('20', 'seconds for the whole request to arrive', seconds),
   KEEP_ALIVE_TIMEOUT: setting(
@@ -60,6 +89,7 @@ const settings = {
     'seconds an idle connection is kept; longer than the proxy in front keeps it',
     seconds,
   ),
+  SEND_TIMEOUT: setting('30', 'seconds within which a client must take some of its answer', seconds),
   SHUTDOWN_TIMEOUT: setting('10', 'seconds for requests in flight to finish after SIGTERM', seconds),
 } satisfies Record<string, Setting<unknown>>;
 
@@ -67,6 +97,13 @@ export type Config = { [Name in keyof typeof settings]: ReturnType<(typeof setti
 
 /** Everything that is wrong with the environment, one line each. */
 export class BadConfig extends Error {}
+
+/** The port of /metrics, null where it is off. Beside a free port (0) it is a free one too. */
+export function metricsPortOf({ PORT, METRICS_PORT }: Config): number | null {
+  if (METRICS_PORT !== 'beside') return METRICS_PORT;
+  if (PORT === 0) return 0;
+  return PORT + 1000 <= 65535 ? PORT + 1000 : PORT - 1000;
+}
 
 /** The configuration in `env`; throws a BadConfig that lists every problem. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
@@ -76,8 +113,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     try {
       return [name, parse(text)];
     } catch (error) {
-      const shown = name.endsWith('SECRETS') || name === 'RATE_LIMIT_STORE' ? 'the value' : JSON.stringify(text);
-      problems.push(`${name}: ${shown} came; ${(error as Error).message}.`);
+      const shown =
+        name.endsWith('SECRETS') || name === 'RATE_LIMIT_STORE' ? 'a value that is not shown' : JSON.stringify(text);
+      problems.push(`${name}: got ${text === '' ? 'an empty value' : shown}; ${(error as Error).message}.`);
       return [name, undefined];
     }
   });
@@ -86,7 +124,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 }
 
 export const configHelp = Object.entries(settings)
-  .map(([name, { fallback, help }]) => `  ${name.padEnd(23)} ${help}${fallback && ` (default ${fallback})`}`)
+  .map(([name, { fallback, help }]) => `  ${name.padEnd(28)} ${help}${fallback && ` (default ${fallback})`}`)
   .join('\n');
 
 function parseLimit(text: string): ReturnType<typeof readLimit> {

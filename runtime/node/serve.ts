@@ -1,5 +1,6 @@
 /** `node:http` around the platform-free answers. */
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Refusal } from '../core/api/envelope.ts';
 import { admissionOf, type Caller } from '../http/callers/callers.ts';
@@ -8,48 +9,63 @@ import { isPage } from '../http/pages.ts';
 import { maxBody } from '../http/post/json-body.ts';
 import { type Reply, refuse, withoutBody } from '../http/reply.ts';
 import { answerTo } from '../http/respond.ts';
-import { clientAddress } from './client-address.ts';
 import type { Config } from './config.ts';
-import { answerFaults } from './faults.ts';
 import { isDownload, sendDownload } from './files/downloads.ts';
-import type { Log } from './log.ts';
-import type { Kind } from './metrics.ts';
-import { isOperation, type Operation, sendOperation } from './operation.ts';
+import { BrokenDist } from './files/load.ts';
+import { lateParts, loaded } from './late.ts';
+import { type Health, healthReply } from './operation/health.ts';
+import type { Log } from './operation/log.ts';
+import type { Kind, Metrics } from './operation/metrics.ts';
 import { readBody } from './read-body.ts';
-import { maxHeaders, originForm, refusalOfForm } from './request-line.ts';
+import type { Backlog } from './sockets/backlog.ts';
+import { clientAddress, siteOf } from './sockets/client-address.ts';
+import type { Connections } from './sockets/connections.ts';
+import { answerFaults } from './sockets/faults.ts';
+import { maxHeaders, originForm, refusalOfForm } from './sockets/request-line.ts';
 
-export interface Service extends Operation {
+export interface Service extends Health {
   config: Config;
   counter: Counter;
+  metrics: Metrics;
+  connections: Connections;
+  backlog: Backlog;
   /** Directory of the published files. */
   publicDir: string;
   log: Log;
 }
 
-export function createService(service: Service): Server {
-  const { config, metrics } = service;
-  const server = createServer(
-    {
-      maxHeaderSize: 8 * 1024,
-      headersTimeout: Math.min(config.HEADERS_TIMEOUT, config.REQUEST_TIMEOUT) * 1000,
-      requestTimeout: config.REQUEST_TIMEOUT * 1000,
-      keepAliveTimeout: config.KEEP_ALIVE_TIMEOUT * 1000,
-      connectionsCheckingInterval: 1000,
-      requireHostHeader: false, // its answer is empty; ours is in `refusalOfForm`
-    },
-    (request, response) => answerSafely(service, request, response),
-  );
-  server.maxConnections = config.MAX_CONNECTIONS;
+/** A server that does not answer yet; see `serve`. */
+export function createListener(config: Config): Server {
+  const server = createServer({
+    maxHeaderSize: 8 * 1024,
+    headersTimeout: Math.min(config.HEADERS_TIMEOUT, config.REQUEST_TIMEOUT) * 1000,
+    requestTimeout: config.REQUEST_TIMEOUT * 1000,
+    keepAliveTimeout: config.KEEP_ALIVE_TIMEOUT * 1000,
+    connectionsCheckingInterval: 1000,
+    requireHostHeader: false, // its answer is empty; ours is in `refusalOfForm`
+  });
+  // Without a byte in either direction; what the client takes of an answer counts.
+  server.timeout = config.SEND_TIMEOUT * 1000;
   server.maxHeadersCount = maxHeaders + 1;
-  server.on('checkContinue', (request, response) => answerSafely(service, request, response));
-  answerFaults(server, (status) => metrics.answered('api', 'other', status));
   return server;
+}
+
+/** Lets the server answer. */
+export function serve(server: Server, service: Service): void {
+  const { metrics, backlog } = service;
+  for (const event of ['request', 'checkContinue'] as const) {
+    server.on(event, (request, response) => answerSafely(service, request, response));
+  }
+  answerFaults(server, backlog, (status) => metrics.answered('api', 'other', status));
 }
 
 /** Answers at once wherever nothing has to be waited for: a promise for every request would cost more than the answer. */
 function answerSafely(service: Service, request: IncomingMessage, response: ServerResponse): void {
   try {
-    answer(service, request, response)?.catch((error) => failed(service, request, response, error));
+    const crowded = response.socket === null ? service.backlog.enter(request.socket, response) : null;
+    if (crowded === 'ignore') return;
+    if (crowded) send(service, 'api', request, response, crowded);
+    else answer(service, request, response)?.catch((error) => failed(service, request, response, error));
   } catch (error) {
     failed(service, request, response, error);
   }
@@ -64,28 +80,46 @@ function failed(service: Service, request: IncomingMessage, response: ServerResp
     return;
   }
   const refusal = new Refusal('internal', `Something failed on our side; it is logged as ${requestId}.`);
-  send(service, 'api', request, response, refuse(refusal));
+  send(service, 'api', request, response, error instanceof BrokenDist ? notNow() : refuse(refusal));
 }
 
 function answer(service: Service, request: IncomingMessage, response: ServerResponse): Promise<void> | void {
   const { method = '' } = request;
   const url = originForm(request.url ?? '');
-  if (isOperation(url)) {
-    return sendOperation(service, url, method, response).then(() =>
-      done(service, 'operation', request, response.statusCode),
-    );
-  }
   const malformed = refusalOfForm(request);
   if (malformed) return send(service, 'api', request, response, refuse(malformed, ['Connection', 'close']));
+  if (url === '/healthz') return send(service, 'operation', request, response, healthReply(service, method));
 
   const { access } = service.state;
   const address = clientAddress(request, service.config.TRUST_PROXY);
   const { refusal, counted } = admissionOf(access, method, request.headers as Headers, address);
   if (counted === null) return admitted(service, request, response, url, refusal, null, null);
+  const site = counted.key === address && address.endsWith('/64') ? siteOf(address) : null;
+  if (site !== null) {
+    return countTwice(service.counter, counted, site).then(({ counted, count }) =>
+      admitted(service, request, response, url, refusal, counted, count),
+    );
+  }
   const count = service.counter.hit(counted.key, counted.policy);
   return count instanceof Promise
     ? count.then((known) => admitted(service, request, response, url, refusal, counted, known))
     : admitted(service, request, response, url, refusal, counted, count);
+}
+
+/** How many times the limit of one /64 all networks of a /48 have together: who owns it has 65,536 of them. */
+const networksPerSite = 16;
+
+type Counted = NonNullable<Caller['counted']>;
+
+/** Counts a request of the open tier for its /64 and for its /48; returns the one that is used up, or else the /64. */
+async function countTwice(counter: Counter, network: Counted, site: string) {
+  const { name, limit, seconds } = network.policy;
+  const ofSite = { key: site, policy: { name: `${name}-48`, limit: networksPerSite * limit, seconds } };
+  const count = await counter.hit(network.key, network.policy);
+  if (count.used > limit) return { counted: network, count };
+  const countOfSite = await counter.hit(ofSite.key, ofSite.policy);
+  const isUsedUp = countOfSite.used > ofSite.policy.limit;
+  return isUsedUp ? { counted: ofSite, count: countOfSite } : { counted: network, count };
 }
 
 type Headers = Partial<Record<string, string>>;
@@ -100,44 +134,85 @@ function admitted(
   count: Count | null,
 ): Promise<void> | void {
   const over = counted && count && service.config.RATE_LIMIT_MODE === 'enforce' ? tooMany(counted.policy, count) : null;
-  if (over) return send(service, 'api', request, response, over);
+  if (over) {
+    if (service.connections.isTooOften(request.socket)) response.setHeader('Connection', 'close');
+    return send(service, 'api', request, response, over);
+  }
   // Never on an answer that a cache may keep.
   const fields = counted && count && request.method === 'POST' ? limitHeaders(counted.policy, count) : [];
   if (refusal) return send(service, 'api', request, response, refuse(refusal, fields));
   if (isDownload(service.publicDir, url)) {
     if (request.method === 'GET' || request.method === 'HEAD') {
-      const { publicDir } = service;
-      return sendDownload(publicDir, request, response).then(() => done(service, 'page', request, response.statusCode));
+      return download(service, request, response);
     }
     const refusal = new Refusal('method_not_allowed', `${request.method} is not allowed here; accepted are GET, HEAD.`);
     return send(service, 'api', request, response, refuse(refusal, ['Allow', 'GET, HEAD']));
   }
   const { site } = service.state;
   const asked = { method: request.method ?? '', url, headers: request.headers as Headers };
-  const reply = answerTo(site, asked, fields);
+  let reply: ReturnType<typeof answerTo>;
+  try {
+    reply = answerTo(site, asked, fields);
+  } catch (error) {
+    if (!(error instanceof BrokenDist)) throw error;
+    return recovered(service, asked, fields, error).then((reply) => send(service, 'api', request, response, reply));
+  }
   if (reply !== 'compute') return send(service, isPage(url) ? 'page' : 'api', request, response, reply);
   if (response.socket && mayContinue(request)) response.writeContinue();
-  const answerWith = ({ computed }: Computing, body: Uint8Array | Refusal) => {
+  const answerWith = ({ computed }: LateParts, body: Uint8Array | Refusal) => {
     const reply = body instanceof Refusal ? refuse(body, fields) : computed(site, body, fields);
-    send(service, 'api', request, response, reply);
+    sendComputed(service, request, response, reply);
   };
   const body = readBody(request);
-  if (computing) return body.then((bytes) => answerWith(computing as Computing, bytes));
-  return Promise.all([loadComputing(), body]).then(([loaded, bytes]) => answerWith(loaded, bytes));
+  if (loaded) return body.then((bytes) => answerWith(loaded as LateParts, bytes));
+  return Promise.all([lateParts(), body]).then(([parts, bytes]) => answerWith(parts, bytes));
 }
 
-type Computing = typeof import('../http/post/post-answer.ts');
+type LateParts = Awaited<ReturnType<typeof lateParts>>;
 
-let computing: Computing | undefined;
-
-/**
- * Loads what POST needs: soon after the start, for the next build may bring another, but not before the first answer,
- * which is a file.
- */
-export async function loadComputing(): Promise<Computing> {
-  computing ??= await import('../http/post/post-answer.ts');
-  return computing;
+/** A computed answer takes memory of its own until the client has taken it. */
+function sendComputed(service: Service, request: IncomingMessage, response: ServerResponse, reply: Reply): void {
+  const { backlog } = service;
+  const { socket } = request;
+  const bytes = reply.body?.length ?? 0;
+  const crowded = response.socket === null ? backlog.crowdedOut(socket, bytes) : null;
+  send(service, 'api', request, response, crowded ?? reply);
+  if (!response.writableFinished) backlog.hold(socket, response, bytes);
 }
+
+/** Waits for its turn on the connection, so that it does not open a file for each of many requests that wait. */
+async function download(service: Service, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (response.socket === null) await once(response, 'socket');
+  await sendDownload(service.publicDir, request, response);
+  done(service, 'page', request, response.statusCode);
+}
+
+/** The answer of the build that has been copied over the one that was served, as soon as that is whole. */
+async function recovered(
+  service: Service,
+  asked: Parameters<typeof answerTo>[1],
+  fields: readonly string[],
+  { message }: BrokenDist,
+): Promise<Reply> {
+  const { state, log } = service;
+  const isFirst = !state.isRecovering;
+  if (isFirst) {
+    const advice = 'dist was changed while it was served: put a new build beside it and rename it, as the build does';
+    log.write('error', advice, { reason: message });
+  }
+  if (!(await state.recover())) return notNow();
+  if (isFirst) log.write('info', 'reloaded', { datasetVersion: state.datasetVersion, keys: state.access.keys.size });
+  try {
+    const reply = answerTo(state.site, asked, fields);
+    return reply === 'compute' ? notNow() : reply;
+  } catch (error) {
+    if (error instanceof BrokenDist) return notNow();
+    throw error;
+  }
+}
+
+const notNow = (): Reply =>
+  refuse(new Refusal('unavailable', 'The files are being replaced; try again in a moment.'), ['Retry-After', '1']);
 
 /**
  * Whether the client waits to be told to send its body, and should be. HTTP/1.0 knows no 100. (A response without its

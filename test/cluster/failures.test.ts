@@ -64,7 +64,7 @@ describe.skipIf(reason !== null)(`two servers, nginx and Redis ${reason ?? ''}`,
   const everyoneCounts = (where: 'shared' | 'local') =>
     until(async () => (await Promise.all(servers.map(health))).every(({ rateLimit }) => rateLimit.counting === where));
   const metric = async (server: TestServer, name: string) =>
-    Number(new RegExp(`^${name} (\\d+)`, 'm').exec((await ask(server.base, '/metrics')).text)?.[1]);
+    Number(new RegExp(`^${name} (\\d+)`, 'm').exec((await ask(server.metrics, '/metrics')).text)?.[1]);
 
   let callers = 0;
   /** Requests that the servers which are up have counted alone, because Redis did not answer within 50 ms. */

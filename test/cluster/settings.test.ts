@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { MemoryCounter } from '../../runtime/http/callers/memory-counter.ts';
-import type { Policy } from '../../runtime/http/callers/rate-limit.ts';
+import type { Count, Policy } from '../../runtime/http/callers/rate-limit.ts';
 import { BadConfig, readConfig } from '../../runtime/node/config.ts';
 import { RedisCounter, type SharedStore } from '../../runtime/node/redis/redis-counter.ts';
 import { testDist } from '../support/dist.ts';
@@ -22,7 +22,9 @@ describe('RATE_LIMIT_STORE', () => {
     'refuses %s, and does not repeat it',
     (text) => {
       expect(() => storeOf(text)).toThrow(BadConfig);
-      expect(() => storeOf(text)).toThrow(/^RATE_LIMIT_STORE: the value came; accepted is memory, or an address/);
+      expect(() => storeOf(text)).toThrow(
+        /^RATE_LIMIT_STORE: got (a value that is not shown|an empty value); accepted is memory, or an address/,
+      );
     },
   );
 });
@@ -42,16 +44,22 @@ test('a server that counts in memory does not load the client of Redis', () => {
 describe('counting in Redis', () => {
   const policy: Policy = { name: 'open', limit: 2, seconds: 60 };
   const shared = { used: 7, resetSeconds: 60 };
-  const told = vi.fn();
+  let told = vi.fn();
+  beforeEach(() => {
+    told = vi.fn();
+  });
+  /** A Redis that counts what is tried, and does this with a caller's request. */
+  const storeThat = (answers: () => Promise<Count>): SharedStore => ({
+    add: (key) => (key === 'trial' ? Promise.resolve(shared) : answers()),
+  });
   const counterOver = async (store: SharedStore) => {
     const counter = new RedisCounter(Promise.resolve(store), new MemoryCounter(), told);
     await until(() => counter.sharing);
     return counter;
   };
-  const ping = () => Promise.resolve('PONG');
 
   test('starts here and goes over to Redis once it answers', async () => {
-    const counter = new RedisCounter(Promise.resolve({ ping, add: async () => shared }), new MemoryCounter(), told);
+    const counter = new RedisCounter(Promise.resolve({ add: async () => shared }), new MemoryCounter(), told);
     expect(counter.hit('a', policy)).toMatchObject({ used: 1 });
     await until(() => counter.sharing);
     expect(await counter.hit('a', policy)).toEqual(shared);
@@ -59,7 +67,7 @@ describe('counting in Redis', () => {
   });
 
   test('waits 50 ms for an answer, then counts here, and the next request does not wait', async () => {
-    const counter = await counterOver({ ping, add: () => new Promise(() => {}) });
+    const counter = await counterOver(storeThat(() => new Promise(() => {})));
     expect(await counter.hit('a', policy)).toMatchObject({ used: 1 });
     expect(counter.sharing).toBe(false);
     expect(counter.hit('a', policy)).toMatchObject({ used: 2 }); // not a promise
@@ -67,13 +75,72 @@ describe('counting in Redis', () => {
   });
 
   test('counts here at once when Redis refuses, and tells the reason once', async () => {
-    const counter = await counterOver({ ping, add: () => Promise.reject(new Error('LOADING')) });
+    const counter = await counterOver(storeThat(() => Promise.reject(new Error('LOADING'))));
     told.mockClear();
     expect(await Promise.all([counter.hit('a', policy), counter.hit('a', policy)])).toMatchObject([
       { used: 1 },
       { used: 2 },
     ]);
     expect(told.mock.calls).toEqual([[false, 'LOADING']]);
+  });
+
+  describe('with a clock of its own', () => {
+    beforeEach(() => {
+      vi.useFakeTimers();
+    });
+    afterEach(() => {
+      vi.useRealTimers();
+    });
+    const counterAt = async (add: SharedStore['add']) => {
+      const counter = new RedisCounter(Promise.resolve({ add }), new MemoryCounter(), told);
+      await vi.advanceTimersByTimeAsync(0);
+      return counter;
+    };
+
+    test('does not share while Redis accepts no writes, and says so once', async () => {
+      const add = vi.fn(() => Promise.reject(new Error('READONLY')));
+      const counter = await counterAt(add);
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(counter.sharing).toBe(false);
+      expect(told.mock.calls).toEqual([[false, 'READONLY']]);
+      // Tried at 0, 250, 750, 1750, 3750, 7750 ms and every 4 seconds from there.
+      expect(add.mock.calls.length).toBe(6 + 13);
+    });
+
+    test('that can be tried but fails with every request changes less and less often', async () => {
+      const counter = await counterAt(storeThat(() => Promise.reject(new Error('OOM'))).add);
+      const asking = setInterval(() => counter.hit('a', policy), 10);
+      await vi.advanceTimersByTimeAsync(60_000);
+      clearInterval(asking);
+      // Shared and stopped again after 0, 250, 750, 1750, 3750, 7750 ms and every 4 seconds: at most 20 times in a minute.
+      expect(told.mock.calls.length).toBeLessThanOrEqual(2 * (19 + 1));
+      expect(told.mock.calls.length).toBeGreaterThan(2);
+    });
+
+    test('is tried soon again after a minute without a fault', async () => {
+      let works = false;
+      const answers = () => (works ? Promise.resolve(shared) : Promise.reject(new Error('LOADING')));
+      const counter = await counterAt(answers);
+      await vi.advanceTimersByTimeAsync(30_000);
+      works = true;
+      await vi.advanceTimersByTimeAsync(4000);
+      expect(counter.sharing).toBe(true);
+      await vi.advanceTimersByTimeAsync(60_000);
+      works = false;
+      await counter.hit('a', policy);
+      expect(counter.sharing).toBe(false);
+      works = true;
+      await vi.advanceTimersByTimeAsync(250);
+      expect(counter.sharing).toBe(true);
+    });
+
+    test('that never answers is announced once, a second after the start', async () => {
+      await counterAt(() => new Promise(() => {}));
+      await vi.advanceTimersByTimeAsync(999);
+      expect(told).not.toHaveBeenCalled();
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(told.mock.calls).toEqual([[false, expect.any(String)]]);
+    });
   });
 
   test('never shares when the client cannot be loaded, and goes on', async () => {

@@ -60,7 +60,15 @@ interface Container {
   command?: string[];
   args?: string[];
   env?: { name: string; value?: string }[];
+  ports?: object[];
+  startupProbe?: Probe;
+  readinessProbe?: Probe;
+  livenessProbe?: Probe;
   securityContext: object;
+}
+interface Probe {
+  httpGet?: { port: string };
+  tcpSocket?: { port: string };
 }
 interface Resource {
   kind: string;
@@ -91,6 +99,14 @@ describe('Kubernetes', () => {
       ['agent-cost', 'agent-cost-redis'].map((app) => ({ matchLabels: { app } })),
     );
     for (const { spec } of policies) expect(spec.policyTypes).toEqual(['Ingress', 'Egress']);
+  });
+
+  test('probes ask the port that callers cannot use up', () => {
+    const [server] = containers as [Container, Container];
+    expect(server.env).toContainEqual({ name: 'METRICS_HOST', value: '0.0.0.0' });
+    expect(server.ports).toContainEqual({ name: 'metrics', containerPort: 1000 + 8787 });
+    const probes = [server.startupProbe, server.readinessProbe, server.livenessProbe];
+    expect(probes.map((probe) => (probe?.httpGet ?? probe?.tcpSocket)?.port)).toEqual(Array(3).fill('metrics'));
   });
 
   test('Redis asks for a password, which is in no file, and nobody is trusted to say who calls', () => {

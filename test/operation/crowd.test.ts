@@ -41,7 +41,7 @@ test('200 slow senders and 200 idle connections do not keep a normal client from
   clearInterval(dripping);
   console.log(`p99 of a normal client: ${unloaded.toFixed(1)} ms alone, ${crowded.toFixed(1)} ms in the crowd`);
   // They are still all there.
-  const open = (await ask(server.base, '/metrics')).text;
+  const open = (await ask(server.metrics, '/metrics')).text;
   expect(Number(/^process_open_fds (\d+)$/m.exec(open)?.[1])).toBeGreaterThan(400);
   for (const conversation of [...idle, ...slow]) conversation.destroy();
   await server.stop();

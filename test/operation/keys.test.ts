@@ -347,7 +347,7 @@ describe('a server with keys', () => {
     server.kill('SIGHUP');
     await until(() => server.output().includes('"reloaded"'));
     expect(await statusWith(server.base, key)).toBe(200);
-    const { text } = await ask(server.base, '/metrics');
+    const { text } = await ask(server.metrics, '/metrics');
     expect(text).toMatch(new RegExp(`^agent_cost_reloads_total\\{outcome="refused"\\} ${broken.length}$`, 'm'));
   });
 });

@@ -1,3 +1,4 @@
+import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { temporaryDirectory } from '../support/copies.ts';
@@ -93,14 +94,11 @@ describe('the open tier', () => {
     expect((await preflight()).status).toBe(204);
   });
 
-  test('does not count health and metrics', async () => {
+  test('does not count health', async () => {
     const base = await start({});
-    for (let i = 0; i < 5; i++) {
-      expect([200, 503]).toContain((await ask(base, '/healthz')).status);
-      expect((await ask(base, '/metrics')).status).toBe(200);
-    }
+    for (let i = 0; i < 5; i++) expect([200, 503]).toContain((await ask(base, '/healthz')).status);
     expect(await statuses(base, 4)).toEqual([200, 200, 200, 429]);
-    expect((await ask(base, '/metrics')).status).toBe(200);
+    expect([200, 503]).toContain((await ask(base, '/healthz')).status);
   });
 
   test('in report mode refuses nobody and tells all the same', async () => {
@@ -197,6 +195,61 @@ describe('addresses that are one', () => {
     const spellings = ['203.0.113.7', '::ffff:203.0.113.7', '::FFFF:cb00:7107', '0:0:0:0:0:ffff:203.0.113.7'];
     expect(await statuses(base, 4, (i) => from(spellings[i] as string))).toEqual([200, 200, 200, 429]);
     expect(await statuses(base, 1, () => from('::ffff:203.0.113.8'))).toEqual([200]);
+  });
+});
+
+describe('the networks of one site', () => {
+  test('a new /64 of one /48 with each request wins sixteen limits, not more', async () => {
+    const base = await start({ TRUST_PROXY: '1' });
+    const found = await statuses(base, 60, (i) => from(`2001:db8:7:${i.toString(16)}::1`));
+    expect(found).toEqual([...Array(16 * 3).fill(200), ...Array(60 - 16 * 3).fill(429)]);
+    const { headers } = await meta(base, from('2001:db8:7:ffff::1'));
+    expect(headers['ratelimit-policy']).toBe('"open-48";q=48;w=60');
+    expect(await statuses(base, 1, () => from('2001:db8:8::1'))).toEqual([200]);
+  });
+
+  test('what a /64 is refused does not use up its /48', async () => {
+    const base = await start({ TRUST_PROXY: '1' });
+    await statuses(base, 60, () => from('2001:db8:7:1::1'));
+    expect(await statuses(base, 1, () => from('2001:db8:7:2::1'))).toEqual([200]);
+  });
+});
+
+describe('addresses with a port, quotes or brackets', () => {
+  test.each([
+    ['IPv4', ['203.0.113.7', '203.0.113.7:5678', '"203.0.113.7:80"', '"203.0.113.7"'], '203.0.113.8:5678'],
+    ['IPv6', ['2001:db8::1', '[2001:db8::1]:443', '"[2001:db8::1]:80"', '[2001:db8::1]'], '[2001:db8:1::1]:443'],
+  ])('%s: are the address itself', async (_what, spellings, other) => {
+    const base = await start({ TRUST_PROXY: '1' });
+    expect(await statuses(base, 4, (i) => from(spellings[i] as string))).toEqual([200, 200, 200, 429]);
+    expect(await statuses(base, 1, () => from(other))).toEqual([200]);
+  });
+
+  test('are seen through when the proxies are ranges', async () => {
+    const base = await start({ TRUST_PROXY: '127.0.0.0/8,10.0.0.0/8,2001:db8:aa::/48' });
+    const hops = (i: number) => from(`203.0.113.${i}:1, 10.0.0.1:8080, "[2001:db8:aa::1]:443"`);
+    expect(await statuses(base, 4, hops)).toEqual([200, 200, 200, 200]);
+  });
+});
+
+describe('a connection that goes on above the limit', () => {
+  const connectionOf = async (base: string, headers = {}) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const closed: number[] = [];
+    for (let i = 1; i <= 3 + 12; i++) {
+      const { headers: answered } = await ask(base, '/api/v1/meta', { agent, headers });
+      if (answered.connection === 'close') closed.push(i);
+    }
+    agent.destroy();
+    return closed;
+  };
+
+  test('is closed with the tenth refusal', async () => {
+    expect(await connectionOf(await start({}))).toEqual([13]);
+  });
+
+  test('stays when it is that of a proxy', async () => {
+    expect(await connectionOf(await start({ TRUST_PROXY: '1' }), from('203.0.113.1'))).toEqual([]);
   });
 });
 

@@ -24,7 +24,7 @@ describe('configuration', () => {
       TRUST_PROXY: 'everybody',
       OPEN_TIER: 'maybe',
       RAPIDAPI_PROXY_SECRETS: 'short',
-      METRICS: 'yes',
+      METRICS_PORT: 'yes',
       LOG_LEVEL: 'loud',
       MAX_CONNECTIONS: '0',
       HEADERS_TIMEOUT: '-1',
@@ -34,19 +34,19 @@ describe('configuration', () => {
     });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     for (const name of [
-      'PORT: "70000" came',
-      'RATE_LIMIT: "120 per minute" came',
-      'RATE_LIMIT_MODE: "shadow" came',
-      'TRUST_PROXY: "everybody" came',
-      'OPEN_TIER: "maybe" came',
+      'PORT: got "70000"',
+      'RATE_LIMIT: got "120 per minute"',
+      'RATE_LIMIT_MODE: got "shadow"',
+      'TRUST_PROXY: got "everybody"',
+      'OPEN_TIER: got "maybe"',
       'RAPIDAPI_PROXY_SECRETS: ',
-      'METRICS: "yes" came',
-      'LOG_LEVEL: "loud" came',
-      'MAX_CONNECTIONS: "0" came',
-      'HEADERS_TIMEOUT: "-1" came',
-      'REQUEST_TIMEOUT: "1.5" came',
-      'KEEP_ALIVE_TIMEOUT: "99999" came',
-      'SHUTDOWN_TIMEOUT: "1e3" came',
+      'METRICS_PORT: got "yes"',
+      'LOG_LEVEL: got "loud"',
+      'MAX_CONNECTIONS: got "0"',
+      'HEADERS_TIMEOUT: got "-1"',
+      'REQUEST_TIMEOUT: got "1.5"',
+      'KEEP_ALIVE_TIMEOUT: got "99999"',
+      'SHUTDOWN_TIMEOUT: got "1e3"',
     ]) {
       expect(stderr).toContain(name);
     }
@@ -63,6 +63,11 @@ describe('configuration', () => {
     ['TRUST_PROXY', '-1'],
     ['TRUST_PROXY', '10.0.0.1,'],
     ['PORT', ''],
+    ['HOST', ''],
+    ['HOST', ' '],
+    ['METRICS_HOST', ''],
+    ['METRICS_PORT', ''],
+    ['METRICS_PORT', '70000'],
     ['PORT', 'http'],
     ['RAPIDAPI_PROXY_SECRETS', 'first-secret,second-secret,third-secret'],
   ])('%s="%s" is refused', async (name, value) => {
@@ -248,6 +253,37 @@ describe('another build', () => {
     await server.stop();
   });
 
+  test('that is copied over the one that is served is taken up by itself, and nothing is a 500', async () => {
+    await buildAsOf('2026-11-18');
+    const server = await untilReady(await startServer({}, dist));
+    const cold = readdirSync(join(dist, 'public/api/v1/models')).filter((name) => /^[\w-]+\.json$/.test(name));
+    expect(cold.length).toBeGreaterThan(60);
+    expect((await ask(server.base, '/api/v1/meta')).status).toBe(200);
+
+    // Half-way: the pack is cut short. What was sent before still is; the rest has to wait.
+    truncateSync(join(dist, 'pack'), 1000);
+    expect((await ask(server.base, '/api/v1/meta')).status).toBe(200);
+    for (const name of cold.slice(0, 20)) {
+      const { status, headers, text } = await ask(server.base, `/api/v1/models/${name}`);
+      expect({ status, retryAfter: headers['retry-after'], code: JSON.parse(text).error.code }).toEqual({
+        status: 503,
+        retryAfter: '1',
+        code: 'unavailable',
+      });
+    }
+    expect(server.output()).toContain('dist was changed while it was served');
+
+    // Whole: in place, as `cp -r` does it.
+    cpSync(testDist, dist, { recursive: true });
+    await until(async () => (await ask(server.base, `/api/v1/models/${cold[0]}`)).status === 200);
+    for (const name of cold.slice(0, 60)) {
+      const { status, text } = await ask(server.base, `/api/v1/models/${name}`);
+      expect([status, text]).toEqual([200, readFileSync(join(testDist, 'public/api/v1/models', name), 'utf8')]);
+    }
+    expect(await pricesAsOf(server.base)).toBe(testDay);
+    await server.stop();
+  });
+
   test('of a day before the last price change is served, and says that a change has passed', async () => {
     const built = await buildAsOf('2026-08-01');
     expect(built.nextPriceChange?.on).toBe('2026-08-13');
@@ -255,7 +291,7 @@ describe('another build', () => {
     const { status, text } = await ask(server.base, '/healthz');
     expect(status).toBe(200);
     expect(JSON.parse(text)).toMatchObject({ ready: true, pricesAsOf: '2026-08-01', scheduledChangePassed: true });
-    const { text: metrics } = await ask(server.base, '/metrics');
+    const { text: metrics } = await ask(server.metrics, '/metrics');
     expect(metrics).toMatch(/^agent_cost_price_change_overdue 1$/m);
     expect(server.output()).toMatch(/"level":40,.*scheduled price change/);
     await server.stop();

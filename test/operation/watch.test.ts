@@ -1,8 +1,10 @@
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { metricsPortOf, readConfig } from '../../runtime/node/config.ts';
 import { temporaryDirectory } from '../support/copies.ts';
 import { catalog, testDay } from '../support/core/catalog.ts';
-import { runCli } from '../support/run.ts';
+import { runCli, runServer } from '../support/run.ts';
 import { ask, post } from '../support/server/http.ts';
 import { sendRaw } from '../support/server/raw.ts';
 import { untilReady } from '../support/server/ready.ts';
@@ -32,11 +34,16 @@ describe('/healthz', () => {
   });
 
   test('answers HEAD without a body, and refuses other methods in the envelope', async () => {
-    for (const path of ['/healthz', '/metrics']) {
-      const head = await ask(server.base, path, { method: 'HEAD' });
+    const places = [
+      [server.base, '/healthz'],
+      [server.metrics, '/healthz'],
+      [server.metrics, '/metrics'],
+    ] as const;
+    for (const [base, path] of places) {
+      const head = await ask(base, path, { method: 'HEAD' });
       expect([head.status, head.body.length]).toEqual([200, 0]);
       for (const method of ['POST', 'DELETE']) {
-        const refused = await ask(server.base, path, { method });
+        const refused = await ask(base, path, { method });
         expect([refused.status, refused.headers.allow]).toEqual([405, 'GET, HEAD']);
         expect(refused.headers['content-type']).toBe('application/json');
         expect(JSON.parse(refused.text)).toEqual({
@@ -75,10 +82,14 @@ function samplesOf(text: string): Map<string, number> {
 }
 
 describe('/metrics', () => {
-  const scrape = async (base = server.base) => samplesOf((await ask(base, '/metrics')).text);
+  /** What is counted now: an answer may be a second old. */
+  const scrape = async (base = server.metrics) => {
+    await new Promise((resolve) => setTimeout(resolve, 1010));
+    return samplesOf((await ask(base, '/metrics')).text);
+  };
 
   test('is Prometheus text that ends in a newline', async () => {
-    const { headers, text } = await ask(server.base, '/metrics');
+    const { headers, text } = await ask(server.metrics, '/metrics');
     expect(headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
     expect(text.endsWith('\n')).toBe(true);
     const samples = samplesOf(text);
@@ -113,7 +124,7 @@ describe('/metrics', () => {
     expect(grown('api', 'other', 405)).toBe(times);
     expect(grown('api', 'POST', 200)).toBe(times);
     expect(grown('page', 'GET', 200)).toBe(times);
-    expect(grown('operation', 'GET', 200)).toBe(times + 1);
+    expect(grown('operation', 'GET', 200)).toBe(times + 1); // and the first scrape
     expect(grown('api', 'other', 400)).toBe(times);
   });
 
@@ -131,14 +142,53 @@ describe('/metrics', () => {
     expect(ofCollections(after)).toBeLessThanOrEqual(36);
   });
 
+  test('is not on the public port', async () => {
+    const { status, text } = await ask(server.base, '/metrics');
+    expect({ status, code: JSON.parse(text).error.code }).toEqual({ status: 404, code: 'not_found' });
+  });
+
+  test('has a port that serves nothing else', async () => {
+    for (const path of ['/', '/api/v1/meta', '/snapshot/snapshots.json', '/metrics/x']) {
+      const { status, headers, text } = await ask(server.metrics, path);
+      expect({ status, type: headers['content-type'] }).toEqual({ status: 404, type: 'application/json' });
+      expect(JSON.parse(text)).toEqual({ error: { code: 'not_found', message: expect.stringContaining('/metrics') } });
+    }
+    expect((await ask(server.metrics, '/metrics?a=b')).status).toBe(200);
+    expect(JSON.parse((await ask(server.metrics, '/healthz')).text)).toEqual(
+      JSON.parse((await ask(server.base, '/healthz')).text),
+    );
+    const { answers } = await sendRaw(server.metrics, 'garbage\r\n\r\n');
+    expect(answers.map(({ status }) => status)).toEqual([400]);
+  });
+
+  test('are collected once for all that ask within a second', async () => {
+    const texts = await Promise.all(
+      Array.from({ length: 20 }, async () => (await ask(server.metrics, '/metrics')).text),
+    );
+    expect(new Set(texts).size).toBeLessThanOrEqual(2); // a second may end meanwhile
+  });
+
   test('can be switched off', async () => {
-    const off = await startServer({ METRICS: 'off' });
-    const { status, text, headers } = await ask(off.base, '/metrics');
-    expect(status).toBe(404);
-    expect(headers['content-type']).toBe('application/json');
-    expect(JSON.parse(text)).toEqual({ error: { code: 'not_found', message: expect.stringMatching(/./) } });
+    const off = await startServer({ METRICS_PORT: 'off' });
+    expect(off.metrics).toBe('');
+    expect((await ask(off.base, '/metrics')).status).toBe(404);
     expect([200, 503]).toContain((await ask(off.base, '/healthz')).status);
     await off.stop();
+  });
+
+  test('are on the port a thousand above PORT by default, and at a taken one the server does not start', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    const taken = (other.address() as AddressInfo).port;
+    const { code, stderr } = await runServer({ METRICS_PORT: String(taken) });
+    other.close();
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(`127.0.0.1:${taken}`) });
+    expect(stderr).toContain('METRICS_PORT');
+    expect(metricsPortOf(readConfig({}))).toBe(9787);
+    expect(metricsPortOf(readConfig({ PORT: '65000' }))).toBe(64000);
+    expect(metricsPortOf(readConfig({ PORT: '0' }))).toBe(0);
+    expect(metricsPortOf(readConfig({ METRICS_PORT: '9100' }))).toBe(9100);
+    expect(metricsPortOf(readConfig({ METRICS_PORT: 'off' }))).toBeNull();
   });
 });
 

@@ -43,7 +43,10 @@ export function openDist(dist: string): LoadedDist {
   const { head } = index;
   const catalogBytes = contentOf(dist, 'catalog.json');
   const pack = attempt(dist, 'pack', () => openSync(join(dist, 'pack'), 'r'));
-  if (fstatSync(pack).size !== head.bytes) throw notAsBuilt(dist, 'pack');
+  if (fstatSync(pack).size !== head.bytes) {
+    closeSync(pack);
+    throw notAsBuilt(dist, 'pack');
+  }
 
   const catalog = (): CatalogFile => {
     if (sha256(catalogBytes) !== head.catalog) throw notAsBuilt(dist, 'catalog.json');

@@ -6,10 +6,17 @@ import { accessFrom } from '../access.ts';
 import type { Config } from '../config.ts';
 import { type LoadedDist, openDist } from './load.ts';
 
+/** At most so often is dist read again because a file of it is not as it was built, in milliseconds. */
+const recoverEvery = 1000;
+
 export class State {
   /** Whether every file was found to be as it was built. Until then each is checked when it is first sent. */
   verified = false;
-  private reloading: Promise<void> = Promise.resolve();
+  private last: Promise<void> = Promise.resolve();
+  /** Worked out once for each build. */
+  private next: { change: ReturnType<typeof nextPriceChange> } | undefined;
+  private queued: Promise<void> | undefined;
+  private recovering: { at: number; done: Promise<boolean> } | undefined;
 
   private constructor(
     private readonly dist: string,
@@ -36,16 +43,49 @@ export class State {
     return this.loaded.pricesAsOf;
   }
 
-  /** Rejects when a file is not as it was built. */
-  async verify(): Promise<void> {
-    await this.loaded.verify();
-    this.verified = true;
+  /** Rejects when a file is not as it was built. A reload waits for it. */
+  verify(): Promise<void> {
+    return this.inTurn(async () => {
+      await this.loaded.verify();
+      this.verified = true;
+    });
   }
 
-  /** Reads `dist` and the keys again, one reload after another. Rejects when either cannot be used; then nothing changed. */
+  /**
+   * Reads `dist` and the keys again, after what is being read now; calls that come meanwhile share one reload. Rejects
+   * when either cannot be used; then nothing changed.
+   */
   reload(): Promise<void> {
-    this.reloading = this.reloading.catch(() => {}).then(() => this.exchange());
-    return this.reloading;
+    this.queued ??= this.inTurn(() => {
+      this.queued = undefined;
+      return this.exchange();
+    });
+    return this.queued;
+  }
+
+  /** Whether dist was read again within the last second, or is being read, because a file was not as it was built. */
+  get isRecovering(): boolean {
+    return this.recovering !== undefined && performance.now() - this.recovering.at < recoverEvery;
+  }
+
+  /**
+   * For when a file is not as it was built: somebody has copied another build over this one. Takes that one up, if it is
+   * whole by now; resolves to whether it is. Calls within a second share an attempt.
+   */
+  recover(): Promise<boolean> {
+    if (!this.isRecovering) {
+      const done = this.reload().then(
+        () => true,
+        () => false,
+      );
+      this.recovering = { at: performance.now(), done };
+    }
+    return this.recovering?.done ?? Promise.resolve(false);
+  }
+
+  private inTurn(work: () => Promise<void>): Promise<void> {
+    this.last = this.last.catch(() => {}).then(work);
+    return this.last;
   }
 
   private async exchange(): Promise<void> {
@@ -61,12 +101,20 @@ export class State {
     const last = this.loaded;
     this.loaded = next;
     this.access = access;
+    this.next = undefined;
+    this.verified = true;
     last.close();
+  }
+
+  /** The day of the next scheduled price change, and its models. */
+  get nextPriceChange(): ReturnType<typeof nextPriceChange> {
+    this.next ??= { change: nextPriceChange(this.site.catalog) };
+    return this.next.change;
   }
 
   /** Whether a scheduled price change has passed since the build: the prices served are no longer those of today. */
   get overdue(): boolean {
-    const next = nextPriceChange(this.site.catalog);
+    const next = this.nextPriceChange;
     return next !== null && next.on <= new Date().toISOString().slice(0, 10);
   }
 }

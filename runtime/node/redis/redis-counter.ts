@@ -4,14 +4,25 @@ import type { Count, Counter, Policy } from '../../http/callers/rate-limit.ts';
 /** Longest a request waits for Redis, in milliseconds. */
 const patience = 50;
 
-/** While counting here, Redis is looked at this often, in milliseconds; no request waits for that. */
-const lookEvery = 250;
+/** Longest a trial waits for Redis, in milliseconds: no request waits for it. */
+const patienceOfTrial = 1000;
 
-/** Both reject when they cannot. */
+/** While counting here, Redis is tried after this pause, then after twice as long each time, up to the last, in milliseconds. */
+const firstPause = 250;
+const lastPause = 4000;
+
+/** A Redis that was shared for this long without a fault is trusted again as at the start, in milliseconds. */
+const trustedAfter = 60_000;
+
+/** How long it may take to connect before a failed trial is announced, in milliseconds. */
+const firstAnswerWithin = 1000;
+
+/** What is counted to find out whether counting works; a ping would be answered by a Redis that accepts no writes. */
+const trial = { key: 'trial', policy: { name: 'trial', limit: 1, seconds: 1 } };
+
 export interface SharedStore {
-  /** Adds one request. */
+  /** Adds one request. Rejects when it cannot. */
   add(key: string, policy: Policy): Promise<Count>;
-  ping(): Promise<unknown>;
 }
 
 export class RedisCounter implements Counter {
@@ -20,9 +31,12 @@ export class RedisCounter implements Counter {
   /** Requests counted, by where. */
   readonly counted = { shared: 0, local: 0 };
   private store: SharedStore | undefined;
-  private looking = false;
+  private pause = firstPause;
+  private sharedSince = 0;
+  private triedSince = 0;
+  private isAnnounced = false;
 
-  /** `changed` is told when counting becomes shared, and when it stops and why. */
+  /** `changed` is called when counting becomes shared, and when it stops and why; once also when it never began. */
   constructor(
     connecting: Promise<SharedStore>,
     private readonly local: Counter,
@@ -31,9 +45,10 @@ export class RedisCounter implements Counter {
     connecting.then(
       (store) => {
         this.store = store;
-        setInterval(() => this.look(store), lookEvery).unref();
+        this.triedSince = performance.now();
+        void this.try(store);
       },
-      (error: Error) => this.changed(false, error.message),
+      (error: Error) => this.announce(error.message),
     );
   }
 
@@ -41,21 +56,30 @@ export class RedisCounter implements Counter {
     return this.sharing && this.store ? this.together(this.store, key, policy) : this.here(key, policy);
   }
 
-  private look(store: SharedStore): void {
-    if (this.sharing || this.looking) return;
-    this.looking = true;
-    store
-      .ping()
-      .then(
-        () => {
-          this.sharing = true;
-          this.changed(true, '');
-        },
-        () => {},
-      )
-      .finally(() => {
-        this.looking = false;
-      });
+  /** Goes over to Redis when it counts; otherwise tries again after a pause, which grows from one time to the next. */
+  private async try(store: SharedStore): Promise<void> {
+    try {
+      await within(patienceOfTrial, store.add(trial.key, trial.policy));
+      this.sharing = true;
+      this.isAnnounced = true;
+      this.sharedSince = performance.now();
+      this.changed(true, '');
+    } catch (error) {
+      if (performance.now() - this.triedSince >= firstAnswerWithin) this.announce((error as Error).message);
+      this.tryLater(store);
+    }
+  }
+
+  private tryLater(store: SharedStore): void {
+    setTimeout(() => this.try(store), this.pause).unref();
+    this.pause = Math.min(2 * this.pause, lastPause);
+  }
+
+  /** Says once that counting has not become shared. */
+  private announce(reason: string): void {
+    if (this.isAnnounced) return;
+    this.isAnnounced = true;
+    this.changed(false, reason);
   }
 
   private here(key: string, policy: Policy): Count | Promise<Count> {
@@ -63,36 +87,33 @@ export class RedisCounter implements Counter {
     return this.local.hit(key, policy);
   }
 
-  private together(store: SharedStore, key: string, policy: Policy): Promise<Count> {
-    return new Promise((resolve) => {
-      let waiting = true;
-      const giveUp = (reason: string) => {
-        if (!waiting) return;
-        waiting = false;
-        this.stopped(reason);
-        resolve(this.here(key, policy));
-      };
-      // An answer that has arrived while this process was busy is read before its time is called out.
-      const timer = setTimeout(() => setImmediate(giveUp, `no answer within ${patience} ms`), patience);
-      store.add(key, policy).then(
-        (count) => {
-          clearTimeout(timer);
-          if (!waiting) return; // counted here as well, which errs on the strict side
-          waiting = false;
-          this.counted.shared++;
-          resolve(count);
-        },
-        (error: Error) => {
-          clearTimeout(timer);
-          giveUp(error.message);
-        },
-      );
-    });
+  private async together(store: SharedStore, key: string, policy: Policy): Promise<Count> {
+    try {
+      const count = await within(patience, store.add(key, policy));
+      this.counted.shared++;
+      return count;
+    } catch (error) {
+      // An answer that comes later is counted there as well, which errs on the strict side.
+      this.stopped(store, (error as Error).message);
+      return this.here(key, policy);
+    }
   }
 
-  private stopped(reason: string): void {
+  private stopped(store: SharedStore, reason: string): void {
     if (!this.sharing) return;
     this.sharing = false;
+    if (performance.now() - this.sharedSince >= trustedAfter) this.pause = firstPause;
     this.changed(false, reason);
+    this.tryLater(store);
   }
+}
+
+/** What `promise` resolves to, or a rejection after so many milliseconds. */
+function within<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const late = () => reject(new Error(`no answer within ${milliseconds} ms`));
+    // An answer that has arrived while this process was busy is read before its time is called out.
+    const timer = setTimeout(() => setImmediate(late), milliseconds);
+    promise.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }

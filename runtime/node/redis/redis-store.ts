@@ -33,11 +33,16 @@ export function redisStore(url: string): SharedStore {
     },
     scripts: { hit },
   });
-  client.on('error', () => {}); // a request that meets it says what it means
+  let lastError = 'not connected yet';
+  client.on('error', (error: Error) => {
+    lastError = error.message || (error as NodeJS.ErrnoException).code || error.name;
+  });
   void client.connect().catch(() => {});
 
   return {
-    ping: () => client.ping(),
-    add: (key, policy) => client.hit(`agent-cost ${policy.name} ${policy.limit}/${policy.seconds}:${key}`, policy),
+    async add(key, policy) {
+      if (!client.isReady) throw new Error(lastError);
+      return client.hit(`agent-cost ${policy.name} ${policy.limit}/${policy.seconds}:${key}`, policy);
+    },
   };
 }

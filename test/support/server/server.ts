@@ -8,6 +8,8 @@ import { testDist } from '../dist.ts';
 export interface TestServer {
   /** `http://127.0.0.1:PORT` */
   base: string;
+  /** The same for /metrics; empty where that is off. */
+  metrics: string;
   pid: number;
   /** Everything the server has printed so far. */
   output(): string;
@@ -25,7 +27,7 @@ export interface Ended {
 /** A server on a free port, without a rate limit unless `env` says otherwise. */
 export async function startServer(env: Record<string, string> = {}, dist = testDist): Promise<TestServer> {
   const server = startChild(process.execPath, [join(dist, 'server.js')], {
-    env: { ...process.env, PORT: '0', HOST: '127.0.0.1', RATE_LIMIT: 'off', ...env },
+    env: { ...process.env, PORT: '0', METRICS_PORT: '0', HOST: '127.0.0.1', RATE_LIMIT: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let printed = '';
@@ -39,6 +41,7 @@ export async function startServer(env: Record<string, string> = {}, dist = testD
   const base = await addressOf(server, () => printed);
   return {
     base,
+    metrics: /metrics on (http:.*)\/metrics/.exec(printed)?.[1] ?? '',
     pid: server.pid as number,
     output: () => printed,
     exited,
@@ -57,7 +60,7 @@ function addressOf(server: ChildProcess, printed: () => string): Promise<string>
       reject(new Error(`${why}; it printed:\n${printed()}`));
     };
     const looking = setInterval(() => {
-      const address = /http:\/\/[\w.]+:\d+/.exec(printed())?.[0];
+      const address = /(http:\/\/[\w.]+:\d+).*\n/.exec(printed())?.[1];
       if (address === undefined) return;
       if (address.endsWith(':0')) return fail(`The server says it listens on ${address}, which is no port`);
       clearInterval(looking);

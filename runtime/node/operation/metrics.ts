@@ -1,7 +1,11 @@
 /** What a monitoring system asks: Prometheus text, by prom-client. */
-
-import type { State } from './files/state.ts';
-import type { RedisCounter } from './redis/redis-counter.ts';
+import type Prometheus from 'prom-client';
+import type { State } from '../files/state.ts';
+import { lateParts } from '../late.ts';
+import type { RedisCounter } from '../redis/redis-counter.ts';
+import type { Backlog } from '../sockets/backlog.ts';
+import type { Connections } from '../sockets/connections.ts';
+import type { Log } from './log.ts';
 
 /** What was asked for, never a URL. */
 export type Kind = 'api' | 'page' | 'operation';
@@ -9,17 +13,30 @@ export type Kind = 'api' | 'page' | 'operation';
 const kinds: readonly Kind[] = ['api', 'page', 'operation'];
 const methods = ['GET', 'HEAD', 'POST', 'OPTIONS', 'other'] as const;
 
-/** Counts plainly; prom-client is loaded when somebody first asks. */
+/** Longest time a scrape is answered from the last one, in milliseconds: however many ask, the work is done once. */
+const kept = 1000;
+
+export interface Scrape {
+  text: string;
+  contentType: string;
+}
+
+/** What is counted elsewhere. */
+export interface Counted {
+  state: State;
+  shared: RedisCounter | null;
+  log: Log;
+  connections: Connections;
+  backlog: Backlog;
+}
+
+/** Counts plainly; the text is made for a scrape. */
 export class Metrics {
   /** By status, then by kind and method: all methods of the first kind, all of the second ... */
   private readonly answers = new Map<number, number[]>();
   private readonly reloads = { done: 0, refused: 0 };
-  private registry: Promise<{ text(): Promise<string>; contentType: string }> | undefined;
-
-  constructor(
-    private readonly state: State,
-    private readonly shared: RedisCounter | null,
-  ) {}
+  private registry: { metrics(): Promise<string>; contentType: string } | undefined;
+  private last: { scrape: Promise<Scrape>; at: number } | undefined;
 
   answered(kind: Kind, method: string, status: number): void {
     let counts = this.answers.get(status);
@@ -36,19 +53,37 @@ export class Metrics {
     this.reloads[outcome]++;
   }
 
-  /** The text of a scrape and its content type. */
-  async scrape(): Promise<{ text: string; contentType: string }> {
-    this.registry ??= this.createRegistry();
-    const registry = await this.registry;
-    return { text: await registry.text(), contentType: registry.contentType };
+  /** Collects what is counted elsewhere too. Called once. */
+  async open(counted: Counted): Promise<void> {
+    const { prometheus } = await lateParts();
+    this.registry = this.createRegistry(prometheus, counted);
   }
 
-  private async createRegistry() {
-    const { default: prometheus } = await import('prom-client');
-    const { Counter, collectDefaultMetrics, Gauge, Registry } = prometheus;
-    const { answers, reloads, state, shared } = this;
-    const registers = [new Registry()];
-    const [registry] = registers as [InstanceType<typeof Registry>];
+  /** The text and its content type, at most a second old. Rejects before `open`. */
+  scrape(): Promise<Scrape> {
+    const now = performance.now();
+    if (this.last === undefined || now - this.last.at >= kept) {
+      const scrape = this.collect();
+      this.last = { scrape, at: now };
+      scrape.catch(() => {
+        this.last = undefined;
+      });
+    }
+    return this.last.scrape;
+  }
+
+  private async collect(): Promise<Scrape> {
+    if (this.registry === undefined) throw new Error('the server is still starting');
+    return { text: await this.registry.metrics(), contentType: this.registry.contentType };
+  }
+
+  private createRegistry(
+    { Counter, collectDefaultMetrics, Gauge, Registry }: typeof Prometheus,
+    { state, shared, log, connections, backlog }: Counted,
+  ) {
+    const { answers, reloads } = this;
+    const registry = new Registry();
+    const registers = [registry];
     collectDefaultMetrics({ register: registry });
     new Counter({
       name: 'agent_cost_answers_total',
@@ -95,6 +130,36 @@ export class Metrics {
         this.set(state.overdue ? 1 : 0);
       },
     });
+    new Gauge({
+      name: 'agent_cost_connections',
+      help: 'Connections that are open on the public port.',
+      registers,
+      collect() {
+        this.set(connections.count);
+      },
+    });
+    new Counter({
+      name: 'agent_cost_connections_closed_total',
+      help: 'Connections closed early: refused, given up for new ones while idle, or with too many answers waiting.',
+      labelNames: ['reason'],
+      registers,
+      collect() {
+        this.reset();
+        this.inc({ reason: 'address_limit' }, connections.refused.address);
+        this.inc({ reason: 'server_limit' }, connections.refused.server);
+        this.inc({ reason: 'idle' }, connections.gaveWay);
+        this.inc({ reason: 'backlog' }, backlog.overfull);
+      },
+    });
+    new Counter({
+      name: 'agent_cost_log_lines_dropped_total',
+      help: 'Log lines that could not be written: the disk was full, or the reader slow or gone.',
+      registers,
+      collect() {
+        this.reset();
+        this.inc(log.dropped);
+      },
+    });
     if (shared) {
       new Gauge({
         name: 'agent_cost_rate_limit_shared',
@@ -115,6 +180,6 @@ export class Metrics {
         },
       });
     }
-    return { text: () => registry.metrics(), contentType: registry.contentType };
+    return registry;
   }
 }

@@ -1,7 +1,7 @@
 /** The form of a request: what is refused before anybody asks what it wants. */
 import type { IncomingMessage } from 'node:http';
-import { quote } from '../core/api/did-you-mean.ts';
-import { Refusal } from '../core/api/envelope.ts';
+import { quote } from '../../core/api/did-you-mean.ts';
+import { Refusal } from '../../core/api/envelope.ts';
 
 /** Most header fields a request may have. */
 export const maxHeaders = 100;

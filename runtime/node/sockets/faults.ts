@@ -1,8 +1,9 @@
 /** Requests that Node refuses before we see them: its empty answers get the envelope too. */
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { Refusal } from '../core/api/envelope.ts';
-import { refuse } from '../http/reply.ts';
+import { Refusal } from '../../core/api/envelope.ts';
+import { refuse } from '../../http/reply.ts';
+import type { Backlog } from './backlog.ts';
 
 interface ParserError extends Error {
   code?: string;
@@ -20,7 +21,7 @@ const refusalFor = ({ code }: ParserError): Refusal => {
 };
 
 /** Answers malformed, slow and oversized requests, CONNECT, and expectations other than 100-continue. */
-export function answerFaults(server: Server, counted: (status: number) => void): void {
+export function answerFaults(server: Server, backlog: Backlog, counted: (status: number) => void): void {
   server.on('clientError', (error: ParserError, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
     afterAnswers(socket, () => write(socket, refusalFor(error)));
@@ -31,10 +32,10 @@ export function answerFaults(server: Server, counted: (status: number) => void):
     afterAnswers(socket, () => write(socket, refusal, ['Allow', 'GET, HEAD, POST, OPTIONS']));
   });
   server.on('checkExpectation', (request, response) => {
-    const { status, headers, body } = refuse(
-      new Refusal('expectation_failed', 'Expect: only 100-continue is accepted.'),
-      ['Connection', 'close'],
-    );
+    const crowded = response.socket === null ? backlog.enter(request.socket, response) : null;
+    if (crowded === 'ignore') return;
+    const refusal = new Refusal('expectation_failed', 'Expect: only 100-continue is accepted.');
+    const { status, headers, body } = crowded ?? refuse(refusal, ['Connection', 'close']);
     counted(status);
     response.writeHead(status, headers as string[]);
     response.end(request.method === 'HEAD' ? undefined : body);

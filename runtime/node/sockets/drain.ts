@@ -1,23 +1,21 @@
 /** Stopping without losing a request. */
 import type { Server } from 'node:http';
-import { Server as NetServer, type Socket } from 'node:net';
+import { Server as NetServer } from 'node:net';
+import type { Connections } from './connections.ts';
 
 /**
  * How long an idle connection may still bring a request, in milliseconds. Closing it at once would race with a request
- * on its way; answered within this time it is told `Connection: close` instead.
+ * on its way; answered within this time it gets `Connection: close` instead.
  */
 const grace = 1000;
 
 export class Drain {
   started = false;
-  private readonly sockets = new Set<Socket>();
 
-  constructor(private readonly server: Server) {
-    server.on('connection', (socket) => {
-      this.sockets.add(socket);
-      socket.once('close', () => this.sockets.delete(socket));
-    });
-  }
+  constructor(
+    private readonly server: Server,
+    private readonly connections: Connections,
+  ) {}
 
   /**
    * Stops accepting, lets requests in flight finish, closes idle connections after the grace, and everything after
@@ -35,7 +33,7 @@ export class Drain {
       setTimeout(() => {
         clean = false;
         this.server.closeAllConnections();
-        for (const socket of this.sockets) socket.destroy();
+        for (const socket of this.connections.sockets()) socket.destroy();
       }, deadline).unref();
     });
   }
@@ -43,6 +41,6 @@ export class Drain {
   private closeIdle(): void {
     this.server.closeIdleConnections();
     // To Node a connection that has never sent a byte is not idle.
-    for (const socket of this.sockets) if (socket.bytesRead === 0) socket.destroy();
+    for (const socket of this.connections.sockets()) if (socket.bytesRead === 0) socket.destroy();
   }
 }

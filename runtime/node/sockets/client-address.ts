@@ -1,7 +1,7 @@
 /** Whose address a request is counted under. */
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv4, SocketAddress } from 'node:net';
-import { networkOf } from '../http/callers/address-prefix.ts';
+import { networkOf } from '../../http/callers/address-prefix.ts';
 
 /** Whether the address that is `hop` steps away (0: the peer) may speak for the one before it. */
 export type Trust = (address: string, hop: number) => boolean;
@@ -35,7 +35,7 @@ function addRange(ranges: BlockList, text: string): void {
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIPv4(address) ? 'ipv4' : 'ipv6');
 
 /** An address in its one spelling, without a zone; IPv4 in IPv6 as IPv4. null: it is none. */
-function canonical(address: string): string | null {
+export function canonical(address: string): string | null {
   if (isIPv4(address)) return address;
   const [unzoned = ''] = address.split('%', 1);
   if (isIP(unzoned) === 0) return null;
@@ -54,14 +54,32 @@ export function clientAddress(request: IncomingMessage, trust: Trust): string {
     ...(forwarded as string)
       .split(',')
       .reverse()
-      .map((part) => part.trim()),
+      .map((part) => addressOfHop(part.trim())),
   ];
   let hop = 0;
   while (hop < hops.length - 1 && trust(hops[hop] as string, hop)) hop++;
   return counted(hops[hop] as string);
 }
 
+/**
+ * The address of a hop. Some proxies add the port, and quotes or brackets with it: `203.0.113.7:5678`,
+ * `[2001:db8::1]:443`, `"[2001:db8::1]"`.
+ */
+function addressOfHop(hop: string): string {
+  const [, bracketed, plain] = /^"?(?:\[([^[\]]*)\](?::\d+)?|([^:"]*):\d+|)"?$/.exec(hop) ?? [];
+  return bracketed ?? plain ?? hop.replace(/^"(.*)"$/, '$1');
+}
+
+/** The /48 of an IPv6 network written `a:b:c:d::/64`: what one site or one rented server usually has. null: none. */
+export function siteOf(network: string): string | null {
+  const [, site] = /^([^:]+:[^:]+:[^:]+):[^:]+::\/64$/.exec(network) ?? [];
+  return site === undefined ? null : `${site}::/48`;
+}
+
 function counted(address: string): string {
   const plain = canonical(address);
   return plain === null ? 'unknown' : networkOf(plain);
 }
+
+/** What a peer's connections are counted under: its address, or the /64 of IPv6. */
+export const networkOfPeer = (peer: string): string => (peer.includes(':') ? counted(peer) : peer);

@@ -1,0 +1,20 @@
+/**
+ * What the first answer does not need: loaded soon after the start and kept. Nothing is loaded later, when descriptors
+ * may have run out or another build may lie in the place of this one.
+ */
+import type * as LateParts from './late-parts.ts';
+
+let loading: Promise<typeof LateParts> | undefined;
+
+/** Rejects when a file of the program is gone or cannot be read. */
+export function lateParts(): Promise<typeof LateParts> {
+  loading ??= import('./late-parts.ts').then(async (parts) => {
+    await parts.loadDownloads();
+    loaded = parts;
+    return parts;
+  });
+  return loading;
+}
+
+/** The same without waiting: undefined until they are loaded. */
+export let loaded: typeof LateParts | undefined;

@@ -1,0 +1,41 @@
+/** `/healthz`: for load balancers on the public port, and for those who run the service beside `/metrics`. */
+import { Refusal } from '../../core/api/envelope.ts';
+import { type Reply, refuse } from '../../http/reply.ts';
+import type { State } from '../files/state.ts';
+import type { RedisCounter } from '../redis/redis-counter.ts';
+
+export interface Health {
+  state: State;
+  /** The limit shared with other servers; null: there is none. */
+  shared: RedisCounter | null;
+  draining: () => boolean;
+}
+
+/**
+ * Ready, or not while the files are checked after a start and while the server drains. A passed price
+ * change does not make it unready, nor does a Redis that is gone.
+ */
+export function healthReply({ state, shared, draining }: Health, method: string): Reply {
+  const status = draining() ? 'draining' : state.verified ? 'ok' : 'starting';
+  const health = {
+    status,
+    ready: status === 'ok',
+    datasetVersion: state.datasetVersion,
+    pricesAsOf: state.pricesAsOf,
+    nextPriceChange: state.nextPriceChange,
+    scheduledChangePassed: state.overdue,
+    ...(shared && { rateLimit: { store: 'redis', counting: shared.sharing ? 'shared' : 'local' } }),
+  };
+  return operationReply(method, health.ready ? 200 : 503, 'application/json', `${JSON.stringify(health)}\n`);
+}
+
+/** An answer for those who run the service; no cache keeps it. Only GET and HEAD are accepted. */
+export function operationReply(method: string, status: number, type: string, text: string): Reply {
+  if (method !== 'GET' && method !== 'HEAD') {
+    const refusal = new Refusal('method_not_allowed', `${method} is not allowed here; accepted are GET, HEAD.`);
+    return refuse(refusal, ['Allow', 'GET, HEAD']);
+  }
+  const body = Buffer.from(text);
+  const fields = ['Content-Type', type, 'Content-Length', String(body.length)];
+  return { status, headers: [...fields, 'Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'], body };
+}

@@ -1,0 +1,136 @@
+/**
+ * Answers that nobody takes: a client may pipeline requests and not read, so what waits is bounded for each connection
+ * and for all together. (Node stops reading a connection whose answers wait, but only after all requests of the bytes
+ * it has read, some 3,000 in 64 KiB.)
+ */
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { Refusal } from '../../core/api/envelope.ts';
+import { type Reply, refuse } from '../../http/reply.ts';
+
+/** Most answers that wait behind another on one connection, and on all together: a few kilobytes each. */
+const perConnection = 128;
+const altogether = 4096;
+
+/** Most bytes of computed answers that wait on one connection, and on all together. (Published files are in memory once.) */
+const bytesPerConnection = 512 * 1024;
+const bytesAltogether = 32 * 1024 * 1024;
+
+interface Waiting {
+  answers: number;
+  bytes: number;
+  /** Nothing of what else it has sent is looked at. */
+  isCutOff: boolean;
+}
+
+/** Answers a request that had no room; its connection is closed after it, and what came later is not answered. */
+const refusal = (): Reply =>
+  refuse(
+    new Refusal(
+      'rate_limited',
+      'Too many answers wait on this connection: read them, and send the requests that follow on another one.',
+    ),
+    ['Retry-After', '1', 'Connection', 'close'],
+  );
+
+export class Backlog {
+  /** Connections that had more waiting than there is room for. */
+  overfull = 0;
+  private answers = 0;
+  private bytes = 0;
+  /** The one that has waited longest comes first. */
+  private readonly waiting = new Map<Socket, Waiting>();
+
+  /**
+   * Makes room for an answer that waits behind another of its connection (its response has no socket yet). Returns a
+   * refusal to send in its place, or `ignore` when the connection is about to be closed.
+   */
+  enter(socket: Socket, response: ServerResponse): Reply | 'ignore' | null {
+    const waiting = this.of(socket);
+    if (waiting.isCutOff || socket.destroyed) return 'ignore';
+    if (waiting.answers >= perConnection || this.answers >= altogether || waiting.bytes >= bytesPerConnection) {
+      return this.cutOff(socket, waiting);
+    }
+    this.count(socket, waiting, response, 1, 0);
+    return null;
+  }
+
+  /** A refusal to send in place of a computed answer of so many bytes that would wait too; null: there is room. */
+  crowdedOut(socket: Socket, bytes: number): Reply | null {
+    const waiting = this.of(socket);
+    return waiting.bytes + bytes > bytesPerConnection ? this.cutOff(socket, waiting) : null;
+  }
+
+  /** Counts a computed answer that was sent until the client has taken it; gives up the slowest where it is too much. */
+  hold(socket: Socket, response: ServerResponse, bytes: number): void {
+    this.count(socket, this.of(socket), response, 0, bytes);
+    for (const [slowest, { bytes }] of this.waiting) {
+      if (this.bytes <= bytesAltogether) return;
+      if (bytes === 0) continue;
+      this.overfull++;
+      this.forget(slowest);
+      slowest.destroy();
+    }
+  }
+
+  private of(socket: Socket): Waiting {
+    let waiting = this.waiting.get(socket);
+    if (waiting === undefined) {
+      waiting = { answers: 0, bytes: 0, isCutOff: false };
+      this.waiting.set(socket, waiting);
+      socket.once('close', () => this.forget(socket));
+    }
+    return waiting;
+  }
+
+  private count(socket: Socket, waiting: Waiting, response: ServerResponse, answers: number, bytes: number): void {
+    if (waiting.answers === 0 && waiting.bytes === 0) {
+      this.waiting.delete(socket);
+      this.waiting.set(socket, waiting); // as the last one
+    }
+    waiting.answers += answers;
+    waiting.bytes += bytes;
+    this.answers += answers;
+    this.bytes += bytes;
+    response.once('finish', () => {
+      if (this.waiting.get(socket) !== waiting) return; // given up meanwhile
+      waiting.answers -= answers;
+      waiting.bytes -= bytes;
+      this.answers -= answers;
+      this.bytes -= bytes;
+    });
+  }
+
+  private cutOff(socket: Socket, waiting: Waiting): Reply {
+    if (!waiting.isCutOff) {
+      this.overfull++;
+      waiting.isCutOff = true;
+      stopReading(socket);
+    }
+    return refusal();
+  }
+
+  private forget(socket: Socket): void {
+    const waiting = this.waiting.get(socket);
+    if (waiting === undefined) return;
+    this.answers -= waiting.answers;
+    this.bytes -= waiting.bytes;
+    this.waiting.delete(socket);
+  }
+}
+
+/** The part of Node's HTTP parser that is told of each request. */
+interface Parser {
+  onIncoming?: () => number;
+}
+
+/**
+ * Ignores every further request of a connection, also those that Node has read already: a request and a response are
+ * made for each of them otherwise. Node has no public way to do so; where its parser is another one, the connection ends
+ * at once.
+ */
+function stopReading(socket: Socket): void {
+  const { parser } = socket as { parser?: Parser | null };
+  if (typeof parser?.onIncoming === 'function') parser.onIncoming = () => 0;
+  else socket.destroy();
+}

@@ -1,0 +1,152 @@
+/** Who holds connections: one address does not keep the others out, and idle connections give way to new ones. */
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Config } from '../config.ts';
+import { networkOfPeer, siteOf, trustNobody } from './client-address.ts';
+
+/** A connection without a byte in either direction for this long may be closed in favour of a new one, in milliseconds. */
+const quiet = 1000;
+
+/** How often it is looked which connections are quiet, in milliseconds. */
+const lookEvery = 500;
+
+/** How many /64 networks of one /48 may each hold as many connections as one address may. */
+const networksPerSite = 4;
+
+/** How many requests above the limit are refused on one connection before it is closed. */
+const refusalsPerConnection = 10;
+
+/** While connections are refused, this is logged so often, in milliseconds. */
+const tellEvery = 60_000;
+
+interface Held {
+  socket: Socket;
+  /** The sets it is in. */
+  groups: readonly Set<Held>[];
+  /** Bytes in both directions when last looked. */
+  bytes: number;
+  /** When they last changed, as of `performance.now()`. */
+  movedAt: number;
+  /** Requests of it that were above the limit. */
+  refusals: number;
+}
+
+export class Connections {
+  /** Connections that were closed at once, by whose share was used up. */
+  readonly refused = { address: 0, server: 0 };
+  /** Idle connections that were closed in favour of new ones. */
+  gaveWay = 0;
+  /** Most connections at once. */
+  limit: number;
+  private readonly held = new Map<Socket, Held>();
+  private readonly all = new Set<Held>();
+  private readonly groups = new Map<string, Set<Held>>();
+  private toldAt = Number.NEGATIVE_INFINITY;
+
+  /** `tell` gets to know now and then that connections are refused. */
+  constructor(
+    server: Server,
+    private readonly config: Config,
+    private readonly tell: (refused: { address: number; server: number }) => void,
+  ) {
+    this.limit = config.MAX_CONNECTIONS;
+    server.on('connection', (socket) => this.take(socket));
+    setInterval(() => this.look(), lookEvery).unref();
+  }
+
+  get count(): number {
+    return this.all.size;
+  }
+
+  /** All that are open. */
+  sockets(): IterableIterator<Socket> {
+    return this.held.keys();
+  }
+
+  /** Counts a request above the limit; whether its connection should be closed. Proxies of TRUST_PROXY stay. */
+  isTooOften(socket: Socket): boolean {
+    const held = this.held.get(socket);
+    if (held === undefined || held.groups.length === 1) return false;
+    held.refusals++;
+    return held.refusals >= refusalsPerConnection;
+  }
+
+  private take(socket: Socket): void {
+    const names = this.groupsOf(socket.remoteAddress ?? '');
+    const isFull = names.some(({ name, limit }) => this.isFull(this.groups.get(name), limit));
+    if (isFull || this.isFull(this.all, this.limit)) {
+      this.refuse(socket, isFull ? 'address' : 'server');
+      return;
+    }
+    const groups = [this.all, ...names.map(({ name }) => this.group(name))];
+    const held = { socket, groups, bytes: 0, movedAt: performance.now(), refusals: 0 };
+    this.held.set(socket, held);
+    for (const group of groups) group.add(held);
+    socket.once('close', () => this.forget(held, names));
+  }
+
+  /** What a connection counts against beside the total: nothing for a proxy, for which others stand behind. */
+  private groupsOf(peer: string): { name: string; limit: number }[] {
+    const { TRUST_PROXY: trust, MAX_CONNECTIONS_PER_ADDRESS: limit } = this.config;
+    if (trust !== trustNobody && trust(peer, 0)) return [];
+    const network = networkOfPeer(peer);
+    const site = siteOf(network);
+    return [{ name: network, limit }, ...(site === null ? [] : [{ name: site, limit: networksPerSite * limit }])];
+  }
+
+  private group(name: string): Set<Held> {
+    let group = this.groups.get(name);
+    if (group === undefined) {
+      group = new Set();
+      this.groups.set(name, group);
+    }
+    return group;
+  }
+
+  private forget(held: Held, names: readonly { name: string }[]): void {
+    this.held.delete(held.socket);
+    for (const group of held.groups) group.delete(held);
+    for (const { name } of names) if (this.groups.get(name)?.size === 0) this.groups.delete(name);
+  }
+
+  /** Whether there is no room in a group, not even by closing an idle connection of it. */
+  private isFull(group: ReadonlySet<Held> | undefined, limit: number): boolean {
+    return group !== undefined && group.size >= limit && !this.makeRoom(group);
+  }
+
+  /** Closes the connection that has been quiet for longest. Returns false where all are at work. */
+  private makeRoom(group: ReadonlySet<Held>): boolean {
+    let longest: Held | undefined;
+    for (const held of group) {
+      if (!held.socket.destroyed && held.movedAt < (longest?.movedAt ?? Number.POSITIVE_INFINITY)) longest = held;
+    }
+    if (longest === undefined || performance.now() - longest.movedAt < quiet) return false;
+    // It may have moved since it was last looked at.
+    if (longest.bytes !== bytesOf(longest.socket)) return false;
+    this.gaveWay++;
+    longest.socket.destroy();
+    // Its `close` comes later; until then it would be counted.
+    for (const held of longest.groups) held.delete(longest);
+    return true;
+  }
+
+  private refuse(socket: Socket, whose: 'address' | 'server'): void {
+    socket.destroy();
+    this.refused[whose]++;
+    if (performance.now() - this.toldAt < tellEvery) return;
+    this.toldAt = performance.now();
+    this.tell({ ...this.refused });
+  }
+
+  private look(): void {
+    const now = performance.now();
+    for (const held of this.all) {
+      const bytes = bytesOf(held.socket);
+      if (bytes === held.bytes) continue;
+      held.bytes = bytes;
+      held.movedAt = now;
+    }
+  }
+}
+
+const bytesOf = ({ bytesRead, bytesWritten }: Socket): number => bytesRead + bytesWritten;

@@ -1,0 +1,160 @@
+/** Start, reload and stop at any moment, also where something is missing. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, rmSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { copyDist, temporaryDirectory } from '../support/copies.ts';
+import { testDist } from '../support/dist.ts';
+import { runServer } from '../support/run.ts';
+import { ask, post } from '../support/server/http.ts';
+import { untilReady } from '../support/server/ready.ts';
+import { startServer } from '../support/server/server.ts';
+import { until } from '../support/server/until.ts';
+
+const started = new Set<ReturnType<typeof spawn>>();
+afterAll(() => {
+  for (const child of started) child.kill('SIGKILL');
+});
+
+/** A server from the moment its process exists. */
+function spawnServer() {
+  const env = { ...process.env, PORT: '0', METRICS_PORT: '0', HOST: '127.0.0.1' };
+  const child = spawn(process.execPath, [join(testDist, 'server.js')], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  started.add(child);
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (printed += chunk));
+  return { child, pid: child.pid as number, output: () => printed, exited: once(child, 'exit') };
+}
+
+/** Whether a process handles SIGHUP (signal 1) itself: until Node runs our first line it does not. */
+function catchesHangup(pid: number): boolean {
+  const caught = /^SigCgt:\s+([0-9a-f]+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return BigInt(`0x${caught}`) % 2n === 1n;
+}
+
+// STARTS=1000 asks for more.
+const starts = Number(process.env.STARTS ?? 12);
+
+describe.runIf(process.platform === 'linux')('signals', () => {
+  test('are taken care of before anything else is loaded', () => {
+    const code = readFileSync(join(testDist, 'server.js'), 'utf8');
+    const imports = [...code.matchAll(/^import .* from ["'](.+)["']/gm)].map(([, from]) => from);
+    expect(imports).toEqual(['node:module']);
+    expect(code.indexOf('SIGHUP')).toBeLessThan(code.indexOf('await import('));
+  });
+
+  test('SIGHUP at random moments after the start ends no server', async () => {
+    for (let i = 0; i < starts; i++) {
+      const { child, pid, output, exited } = spawnServer();
+      await until(() => catchesHangup(pid), 60);
+      const end = Date.now() + Math.random() * 300;
+      do {
+        child.kill('SIGHUP');
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * 60));
+      } while (Date.now() < end || !output().includes('agent-cost on'));
+      child.kill('SIGHUP');
+      await until(() => /"reloaded"/.test(output()), 60);
+      expect(output()).not.toMatch(/dist is broken|refused|EBADF/);
+      child.kill('SIGTERM');
+      expect(await exited).toEqual([0, null]);
+    }
+  });
+
+  test('SIGTERM at random moments after the start ends it with 0', async () => {
+    for (let i = 0; i < starts; i++) {
+      const { child, pid, exited } = spawnServer();
+      await until(() => catchesHangup(pid), 60);
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 200));
+      child.kill('SIGHUP');
+      child.kill('SIGTERM');
+      expect(await exited).toEqual([0, null]);
+    }
+  });
+});
+
+describe('arguments', () => {
+  test.each([
+    [['--port', '8831'], '"--port"', 'PORT=8831 node dist/server.js'],
+    [['--rate-limit=off'], '"--rate-limit=off"', 'RATE_LIMIT=off node dist/server.js'],
+    [['8831'], '"8831"', 'PORT=8831 node dist/server.js'],
+    [['--verbose'], '"--verbose"', 'PORT=8831 node dist/server.js'],
+  ])('%j are refused with the right form', async (args, shown, example) => {
+    const { code, stdout, stderr } = await runServer({}, testDist, ...args);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain(`Unknown argument ${shown}`);
+    expect(stderr).toContain(example);
+  });
+});
+
+describe('a Redis that does not answer', () => {
+  const nobody = { RATE_LIMIT_STORE: 'redis://127.0.0.1:1' };
+
+  test('does not keep a server alive that cannot listen', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as { port: number };
+    const { code, stderr } = await runServer({ ...nobody, PORT: String(port) });
+    other.close();
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringContaining(`Cannot listen on 127.0.0.1:${port}`),
+    });
+  });
+
+  test('is logged once, with the reason', async () => {
+    const server = await startServer(nobody);
+    const lines = () =>
+      server
+        .output()
+        .split('\n')
+        .filter((line) => line.includes('Redis'));
+    await until(() => lines().length > 0);
+    await new Promise((resolve) => setTimeout(resolve, 3000));
+    expect(lines()).toEqual([expect.stringContaining('ECONNREFUSED')]);
+    await server.stop();
+  });
+});
+
+describe('what is loaded after the start', () => {
+  test('is there when dist/lib is replaced', async () => {
+    const dist = copyDist(join(temporaryDirectory(), 'dist'));
+    const server = await untilReady(await startServer({}, dist));
+    rmSync(join(dist, 'lib'), { recursive: true });
+    expect((await ask(server.metrics, '/metrics')).status).toBe(200);
+    expect((await post(server.base, '/api/v1/estimate', '{}')).status).toBe(200);
+    server.kill('SIGHUP'); // this dist is broken, which is logged
+    await until(() => server.output().includes('reload refused'));
+    expect((await ask(server.base, '/api/v1/meta')).status).toBe(200);
+    await server.stop();
+  });
+
+  test.runIf(process.platform === 'linux')('and connections leave each other descriptors', async () => {
+    const env = { ...process.env, PORT: '0', METRICS_PORT: '0', HOST: '127.0.0.1', RATE_LIMIT: 'off' };
+    const program = `ulimit -n 200 && exec '${process.execPath}' '${join(testDist, 'server.js')}'`;
+    const child = spawn('sh', ['-c', program], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    started.add(child);
+    let printed = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (printed += chunk));
+    await until(() => printed.includes('/metrics\n'), 60);
+    const [, base = '', metrics = ''] = /on (http:\S+) .*metrics on (http:\S+)\/metrics/.exec(printed) ?? [];
+    await untilReady({ base });
+    const sockets = Array.from({ length: 300 }, (_, i) =>
+      connect({ host: '127.0.0.1', port: Number(new URL(base).port), localAddress: `127.2.0.${1 + (i % 250)}` }).on(
+        'error',
+        () => {},
+      ),
+    );
+    await until(() => printed.includes('connections are refused'));
+    for (let i = 0; i < 10; i++) {
+      const { status, text } = await ask(metrics, '/metrics');
+      expect([status, text]).toEqual([200, expect.stringContaining('process_open_fds')]);
+    }
+    expect(printed).toContain('the limit of open files is too low');
+    for (const socket of sockets) socket.destroy();
+    await until(async () => (await post(base, '/api/v1/estimate', '{}').catch(() => null))?.status === 200);
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+});
