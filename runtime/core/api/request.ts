@@ -2,10 +2,10 @@
 
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import type { Preset, Workflow } from '../dataset/dataset.ts';
+import { isResolved, resolve, unresolvedMessage } from '../dataset/resolve.ts';
 import { workOf } from '../model/bill.ts';
 import { estimateOf } from '../model/estimate.ts';
 import { rankingOf } from '../model/ranking.ts';
-import { didYouMean, quote } from './did-you-mean.ts';
 import { Refusal } from './envelope.ts';
 import { type Estimate, type EstimateRequest, estimateRequest, type Ranking } from './schemas.ts';
 
@@ -68,13 +68,9 @@ const number = (asked: number | undefined, preset: number): number =>
 
 /** The model of an estimate, or a 400 with the nearest name. */
 export function findModel(catalog: Catalog, name: string): CatalogModel | Refusal {
-  const model = catalog.find(name);
-  if (model) return model;
-  const hint = didYouMean(
-    name,
-    catalog.models.map(({ id }) => id),
-  );
-  return new Refusal('invalid_request', `modelId: ${quote(name)} is not a known model.${hint} /models lists the ids.`);
+  const answer = resolve(catalog, name);
+  if (isResolved(answer)) return answer.model;
+  return new Refusal('invalid_request', unresolvedMessage(catalog, 'modelId', name, answer));
 }
 
 export function answer(catalog: Catalog, { preset, model, compare, workflow }: Question): Estimate | Ranking {

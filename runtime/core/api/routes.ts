@@ -2,6 +2,7 @@
 
 import type { Catalog } from '../dataset/catalog.ts';
 import { presetIds, type Tier, tiers } from '../dataset/fields.ts';
+import { isResolved, resolve, unresolvedMessage } from '../dataset/resolve.ts';
 import { board, boardSummary } from '../measured/board-shapes.ts';
 import { boardsOf, summaryOf } from '../measured/facts.ts';
 import { workOf } from '../model/bill.ts';
@@ -146,13 +147,9 @@ const modelRoute: Route = {
   data: schemas.modelDetail,
   refusals: ['model_not_found'],
   locate(catalog, id) {
-    const model = catalog.find(id);
-    if (model) return `models/${model.id}.json`;
-    const hint = didYouMean(
-      id,
-      catalog.models.map((known) => known.id),
-    );
-    return new Refusal('model_not_found', `id: no model ${quote(id)}.${hint} /models lists the ids.`);
+    const answer = resolve(catalog, id);
+    if (isResolved(answer)) return `models/${answer.model.id}.json`;
+    return new Refusal('model_not_found', unresolvedMessage(catalog, 'id', id, answer));
   },
   *publish(catalog) {
     for (const model of catalog.models) {
