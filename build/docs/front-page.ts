@@ -27,6 +27,7 @@ const samples: Record<string, { url: string; curl?: string }> = {
   model: { url: '/models/claude-sonnet-4-6' },
   presets: { url: '/presets' },
   estimate: { url: '/estimate?presetId=coding&compare=true' },
+  board: { url: '/measured/deepswe' },
 };
 
 export function frontPage(catalog: Catalog): string {

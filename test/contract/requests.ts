@@ -268,7 +268,6 @@ refuses('GET', `/models/${model.id}x`, 404, 'model_not_found', {
   message: /Did you mean "/,
   name: 'a typo gets a hint',
 });
-refuses('GET', `/models/${model.id.toUpperCase()}`, 404, 'model_not_found', { name: 'model ids are case-sensitive' });
 
 // Estimates.
 for (const id of presets) {

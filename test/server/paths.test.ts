@@ -130,3 +130,27 @@ describe('the front page', () => {
     expect(text.match(/curl -s/g)?.length).toBeGreaterThanOrEqual(7);
   });
 });
+
+describe('a model under the name that a gateway or cloud gives it', () => {
+  test.each(['openai/gpt-4.1', 'azure/gpt-4.1', 'GPT-4.1', 'openrouter/openai/gpt-4.1'])(
+    '%s is gpt-4.1',
+    async (name) => {
+      const id = encodeURIComponent(name);
+      const model = await get(`/api/v1/models/${id}`);
+      expect(model.status).toBe(200);
+      expect(model.headers['content-location']).toBe('/api/v1/models/gpt-4.1.json');
+      const asked = await get(`/api/v1/estimate?presetId=coding&modelId=${id}`);
+      const posted = await post(server.base, '/api/v1/estimate', JSON.stringify({ presetId: 'coding', modelId: name }));
+      expect(asked.text).toBe((await get('/api/v1/estimate/coding/gpt-4.1.json')).text);
+      expect(posted.text).toBe(asked.text);
+    },
+  );
+
+  test('that names no fixed model is refused with the model to name', async () => {
+    const { status, text } = await post(server.base, '/api/v1/estimate', '{"modelId":"openai/gpt-4.1-latest"}');
+    expect(status).toBe(400);
+    expect(JSON.parse(text).error.message).toBe(
+      'modelId: "openai/gpt-4.1-latest" is not a known model. A name that ends in "latest" points to another model from day to day. Name the model: gpt-4.1. /models lists the ids.',
+    );
+  });
+});
