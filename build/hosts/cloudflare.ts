@@ -7,8 +7,23 @@ import type { HostRoute } from './rules.ts';
 /** The behaviour of the platform the worker was tested against. */
 const compatibilityDate = '2026-11-01';
 
+/**
+ * Two ways: the worker answers every read as the server does, and every read is billed; or a path that is a file is
+ * sent by the platform, free of charge, and the worker is asked for the rest. The second knows no keys: never with
+ * OPEN_TIER=off.
+ */
 export function cloudflareFiles(routes: readonly HostRoute[]): Record<string, string> {
-  const wrangler = {
+  const pages = ['/', '/index.html'];
+  const api = `${basePath.split('/').slice(0, 2).join('/')}/*`;
+  return {
+    'cloudflare/wrangler.json': wrangler([...pages, api]),
+    'cloudflare/wrangler.assets-first.json': wrangler(pages),
+    'cloudflare/_headers': headersFile(routes),
+  };
+}
+
+function wrangler(workerFirst: readonly string[]): string {
+  const config = {
     name: 'agent-cost',
     main: '../../worker.js',
     compatibility_date: compatibilityDate,
@@ -19,11 +34,8 @@ export function cloudflareFiles(routes: readonly HostRoute[]): Record<string, st
       binding: 'ASSETS',
       html_handling: 'none',
       not_found_handling: 'none',
-      run_worker_first: ['/', '/index.html', `${basePath.split('/').slice(0, 2).join('/')}/*`],
+      run_worker_first: workerFirst,
     },
   };
-  return {
-    'cloudflare/wrangler.json': `${JSON.stringify(wrangler, null, 2)}\n`,
-    'cloudflare/_headers': headersFile(routes),
-  };
+  return `${JSON.stringify(config, null, 2)}\n`;
 }

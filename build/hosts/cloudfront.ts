@@ -76,19 +76,37 @@ function decode(text) {
   try { return decodeURIComponent(text.replace(/\\+/g, ' ')); } catch (error) { return null; }
 }
 
+function routeOf(path) {
+  return Object.prototype.hasOwnProperty.call(routes, path) ? routes[path] : null;
+}
+
+function isOfId(path) {
+  return byId.some(function (prefix) { return path.indexOf(prefix) === 0 && /^[^/]+$/.test(path.slice(prefix.length)); });
+}
+
+// Path and query as they came: what is decoded must not get into a header field.
+function redirect(path, query) {
+  var pairs = [];
+  for (var name in query) {
+    (query[name].multiValue || [query[name]]).forEach(function (one) { pairs.push(one.value === '' ? name : name + '=' + one.value); });
+  }
+  var headers = { location: { value: base + path + (pairs.length ? '?' + pairs.join('&') : '') } };
+  for (var field in fields) headers[field] = fields[field];
+  return { statusCode: 308, statusDescription: 'Permanent Redirect', headers: headers };
+}
+
 function handler(event) {
   var request = event.request;
   if (request.uri === '/') request.uri = '/index.html';
   if (request.uri.indexOf(base + '/') !== 0) return request;
   var path = request.uri.slice(base.length);
-  var route = Object.prototype.hasOwnProperty.call(routes, path) ? routes[path] : null;
+  var route = routeOf(path);
   var query = request.querystring;
   request.querystring = {};
   if (!route) {
-    for (var b = 0; b < byId.length; b++) {
-      var id = path.indexOf(byId[b]) === 0 ? path.slice(byId[b].length) : '/';
-      if (id.indexOf('/') < 0 && !/\\.json$/.test(id)) request.uri += '.json';
-    }
+    var bare = path.replace(/\\/+$/, '');
+    if (bare !== path && /^[!-~]*$/.test(bare) && (routeOf(bare) || isOfId(bare))) return redirect(bare, query);
+    if (isOfId(path) && !/\\.json$/.test(path)) request.uri += '.json';
     return request;
   }
   for (var name in query) {

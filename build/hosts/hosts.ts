@@ -6,6 +6,7 @@ import { cloudfrontFiles } from './cloudfront.ts';
 import { nginxFiles } from './nginx.ts';
 import { netlifyFiles } from './redirects.ts';
 import { hostRoutes } from './rules.ts';
+import { varnishFiles } from './varnish.ts';
 import { vercelFiles } from './vercel.ts';
 
 /** Text by path below `dist/hosts`. */
@@ -17,6 +18,7 @@ export function hostFiles(catalog: Catalog): Record<string, string> {
     ...cloudflareFiles(routes),
     ...cloudfrontFiles(routes),
     ...netlifyFiles(routes),
+    ...varnishFiles(routes),
     ...vercelFiles(routes),
   };
 }

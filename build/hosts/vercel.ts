@@ -19,6 +19,7 @@ export function vercelFiles(routes: readonly HostRoute[]): Record<string, string
     $schema: 'https://openapi.vercel.sh/vercel.json',
     outputDirectory: 'public',
     cleanUrls: false,
+    trailingSlash: false, // redirects with 308
     headers: [
       header(`${basePath}/(.*)`, [...everyField, ['Cache-Control', cacheControl]]),
       ...bare.map((path) => header(`${basePath}${path}`, [['Content-Type', 'application/json']])),

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { filledIn, type HostRoute, hostRoutes, ruleFor } from '../../build/hosts/rules.ts';
 import { Refusal } from '../../runtime/core/api/envelope.ts';
 import { basePath, routes } from '../../runtime/core/api/routes.ts';
+import { cacheControl } from '../../runtime/http/headers.ts';
 import { catalog } from '../support/core/catalog.ts';
 import { testDist } from '../support/dist.ts';
 
@@ -125,6 +126,55 @@ describe('CloudFront', () => {
     expect(asked(`${basePath}/models/${alias}`, {})).toMatchObject({ uri: `${basePath}/models/${alias}.json` });
     expect(asked(`${basePath}/models.json`, {})).toMatchObject({ uri: `${basePath}/models.json` });
     expect(asked('/', {})).toMatchObject({ uri: '/index.html' });
+  });
+});
+
+describe('CloudFront, a trailing slash', () => {
+  const code = text('cloudfront/viewer-request.js');
+  const handler = runInNewContext(`${code}; handler`) as (event: object) => {
+    uri?: string;
+    statusCode?: number;
+    headers?: Record<string, { value: string }>;
+  };
+  const asked = (uri: string, querystring: object = {}) =>
+    handler({ request: { method: 'GET', uri: basePath + uri, headers: {}, querystring } });
+
+  test.each([
+    ['/meta/', '/meta'],
+    ['/models//', '/models'],
+    [`/models/${alias}/`, `/models/${alias}`],
+    ['/models/x%0d%0aSet-Cookie:%20a=1/', '/models/x%0d%0aSet-Cookie:%20a=1'],
+  ])('%s leads to %s as it came', (from, to) => {
+    const answer = asked(from);
+    expect([answer.statusCode, answer.headers?.location?.value]).toEqual([308, basePath + to]);
+    expect(Object.keys(answer.headers ?? {})).not.toContain('set-cookie');
+  });
+
+  test('the query goes along as it came', () => {
+    const multiValue = [{ value: 'fast' }, { value: 'm%0did' }];
+    const query = { tier: { value: 'fast', multiValue }, flag: { value: '' } };
+    expect(asked('/models/', query).headers?.location?.value).toBe(`${basePath}/models?tier=fast&tier=m%0did&flag`);
+  });
+
+  test.each(['/nope/', '/models/a/b/', '/models/x\r\nSet-Cookie: a=1/', '/'])('%j leads nowhere', (from) => {
+    expect(asked(from)).toMatchObject({ uri: basePath + from });
+  });
+});
+
+describe('Cloudflare', () => {
+  const config = (name: string) => JSON.parse(text(`cloudflare/${name}`));
+
+  test('the worker answers every path of the API, or those alone that are no file', () => {
+    const [everything, rest] = ['wrangler.json', 'wrangler.assets-first.json'].map(config);
+    expect(everything.assets.run_worker_first).toEqual(['/', '/index.html', '/api/*']);
+    expect(rest).toEqual({ ...everything, assets: { ...everything.assets, run_worker_first: ['/', '/index.html'] } });
+    // A route is answered by query and method, so none may be a file: the platform would look at neither.
+    for (const { path } of hosts) expect(published.has(path.slice(1)), path).toBe(false);
+  });
+
+  test('the fields of what the platform sends are those of the contract', () => {
+    expect(text('cloudflare/_headers')).toContain(`  Cache-Control: ${cacheControl}\n`);
+    expect(text('cloudflare/_headers')).toContain('  Access-Control-Allow-Origin: *\n');
   });
 });
 

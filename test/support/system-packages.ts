@@ -11,6 +11,7 @@ const packages = {
   redis: { file: '/usr/bin/redis-server', from: 'redis-server' },
   systemd: { file: '/usr/bin/systemd-analyze', from: 'systemd' },
   caddy: { file: '/usr/bin/caddy', from: 'caddy' },
+  varnish: { file: '/usr/sbin/varnishd', from: 'varnish' },
 } as const;
 
 export type SystemProgram = keyof typeof packages;

@@ -1,0 +1,81 @@
+/** Varnish: a cache before the runtimes, which alone decide what may be kept and for how long. */
+import type { Refusal } from '../../runtime/core/api/envelope.ts';
+import { credentialHeaders } from '../../runtime/http/callers/callers.ts';
+import { maxBody } from '../../runtime/http/post/json-body.ts';
+import { bodyOf, everyField, hostRefusals } from './host-answers.ts';
+import type { HostRoute } from './rules.ts';
+
+/** VCL has two ways to write a long string: one ends at `"}`, as JSON does, the other at three quotation marks. */
+const quoted = (text: string): string => (text.includes('"}') ? `"""${text}"""` : `{"${text}"}`);
+
+export function varnishFiles(routes: readonly HostRoute[]): Record<string, string> {
+  const refusals = hostRefusals(routes);
+  const body = (status: number) => quoted(`${bodyOf(refusals[status] as Refusal)}\n`);
+  const fields = (answer: string) =>
+    [...everyField, ['Content-Type', 'application/json'], ['Cache-Control', 'no-store']]
+      .map(([name, value = '']) => `  set ${answer}.http.${name} = ${quoted(value)};`)
+      .join('\n');
+  const keyed = credentialHeaders.map((name) => `req.http.${name}`).join(' || ');
+  const vcl = `# Generated from the route table by \`npm run build\`: varnishd -a :8080 -f "$PWD/agent-cost.vcl"
+vcl 4.1;
+import std;
+
+backend default {
+  .host = "127.0.0.1";
+  .port = "8787";
+  .connect_timeout = 1s;
+  .first_byte_timeout = 3s;
+  .between_bytes_timeout = 3s;
+}
+
+sub vcl_recv {
+  if (req.url ~ "^/(?:healthz|metrics)(?:[?]|$)") {
+    return (synth(404)); # for those who run it, not for callers
+  }
+  # What a key gets is for its holder alone, and whether it is valid is for the runtime to say.
+  if (${keyed}) {
+    return (pass);
+  }
+  if (req.method != "GET" && req.method != "HEAD") {
+    # Refused here: a runtime that closes halfway through a long body would look like one that failed.
+    if (std.integer(req.http.Content-Length, 0) > ${maxBody}) {
+      return (synth(413));
+    }
+    return (pass);
+  }
+}
+
+sub vcl_backend_response {
+  # Kept beyond its time, so that it is asked for by its tag and not fetched whole.
+  if (beresp.ttl > 0s) {
+    set beresp.keep = 1d;
+  }
+}
+
+sub vcl_synth {
+${fields('resp')}
+  if (resp.status == 404) {
+    set resp.body = ${body(404)};
+  } else if (resp.status == 413) {
+    set resp.body = ${body(413)};
+  } else if (resp.status < 500) {
+    set resp.status = 400;
+    set resp.body = ${body(400)};
+  } else {
+    set resp.status = 503;
+    set resp.body = ${body(503)};
+  }
+  return (deliver);
+}
+
+sub vcl_backend_error {
+${fields('beresp')}
+  set beresp.status = 503;
+  set beresp.body = ${body(503)};
+  set beresp.ttl = 0s;
+  set beresp.uncacheable = true;
+  return (deliver);
+}
+`;
+  return { 'varnish/agent-cost.vcl': vcl };
+}
