@@ -51,3 +51,7 @@ export const refusalOf = (code: Refusal['code'], routes: readonly HostRoute[]): 
   hostRefusals(routes)[statusOf[code]] as Refusal;
 
 export const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** A pattern for the paths of the routes as they come in a request line, still encoded: printable characters alone. */
+export const rawPaths = (routes: readonly HostRoute[]): string =>
+  `${basePath}(?:${routes.map(({ path }) => escapeRegExp(path).replace(/\\\{\w+\\\}/g, '[!-.0->@-~]+')).join('|')})`;

@@ -1,9 +1,9 @@
 /** Configuration for each host, made from the route table: `dist/hosts/`. */
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
-import { caddyFiles } from './caddy.ts';
+import { caddyFiles } from './caddy/caddy.ts';
 import { cloudflareFiles } from './cloudflare.ts';
 import { cloudfrontFiles } from './cloudfront.ts';
-import { nginxFiles } from './nginx.ts';
+import { nginxFiles } from './nginx/nginx.ts';
 import { netlifyFiles } from './redirects.ts';
 import { hostRoutes } from './rules.ts';
 import { varnishFiles } from './varnish.ts';

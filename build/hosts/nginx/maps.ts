@@ -4,12 +4,12 @@
  * `map` compares strings without regard to case, regular expressions with it. So a value is first looked up in a hash,
  * however many there are, and what was found is compared with what came by one regular expression.
  */
-import { basePath } from '../../runtime/core/api/routes.ts';
-import { marketplaces } from '../../runtime/http/callers/callers.ts';
-import { cacheControl } from '../../runtime/http/headers.ts';
-import { allowOf, escapeRegExp, preflightFields } from './host-answers.ts';
-import { body, map, note, pattern, quoted, variable, withVariables } from './nginx-syntax.ts';
-import type { Condition, HostParameter, HostRoute, Rule } from './rules.ts';
+import { basePath } from '../../../runtime/core/api/routes.ts';
+import { marketplaces } from '../../../runtime/http/callers/callers.ts';
+import { cacheControl } from '../../../runtime/http/headers.ts';
+import { allowOf, escapeRegExp, preflightFields, rawPaths } from '../host-answers.ts';
+import type { Condition, HostParameter, HostRoute, Rule } from '../rules.ts';
+import { body, map, note, pattern, quoted, variable, withVariables } from './syntax.ts';
 
 /** Tokens of the rules: \`-\` absent, \`?\` unknown, \`=meaning\` known. */
 function tokenMaps(route: HostRoute, { name, accepted }: HostParameter): string {
@@ -89,12 +89,6 @@ function answerMaps(route: HostRoute): string {
   return made.join('\n');
 }
 
-/** A path of the routes with slashes too many; printable characters alone. */
-function slashed(routes: readonly HostRoute[]): string {
-  const paths = routes.map(({ path }) => escapeRegExp(path).replace(/\\\{\w+\\\}/g, '[!-.0->@-~]+')).join('|');
-  return `^(?<agent_cost_unslashed>${basePath}(?:${paths}))/+(?<agent_cost_query>[?][!-~]*)?$`;
-}
-
 export function nginxMaps(routes: readonly HostRoute[]): string {
   const cached = (value: string): [string, string][] => [
     ['200', value],
@@ -146,7 +140,10 @@ export function nginxMaps(routes: readonly HostRoute[]): string {
     ]),
     '# A trailing slash. Made of the path as it came: decoded, it could end the header field and begin another.',
     map('$request_uri', '$agent_cost_redirect', [
-      [pattern(slashed(routes)), '"$agent_cost_unslashed$agent_cost_query"'],
+      [
+        pattern(`^(?<agent_cost_unslashed>${rawPaths(routes)})/+(?<agent_cost_query>[?][!-~]*)?$`),
+        '"$agent_cost_unslashed$agent_cost_query"',
+      ],
       ['default', '""'],
     ]),
     map('$request_method', '$agent_cost_reads', [

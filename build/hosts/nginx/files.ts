@@ -1,11 +1,11 @@
 /** nginx, `files.conf`: the published files by the route table, POST to the runtimes. */
-import type { Refusal } from '../../runtime/core/api/envelope.ts';
-import { basePath } from '../../runtime/core/api/routes.ts';
-import { pageHeaders } from '../../runtime/http/pages.ts';
-import { maxBody } from '../../runtime/http/post/json-body.ts';
-import { allowOf, documentTypes, everyField, hostRefusals, preflightFields, refusalOf } from './host-answers.ts';
-import { header, location, note, quoted, refuse, variable } from './nginx-syntax.ts';
-import type { HostRoute } from './rules.ts';
+import type { Refusal } from '../../../runtime/core/api/envelope.ts';
+import { basePath } from '../../../runtime/core/api/routes.ts';
+import { pageHeaders } from '../../../runtime/http/pages.ts';
+import { maxBody } from '../../../runtime/http/post/json-body.ts';
+import { allowOf, documentTypes, everyField, hostRefusals, preflightFields, refusalOf } from '../host-answers.ts';
+import type { HostRoute } from '../rules.ts';
+import { header, location, note, quoted, refuse, variable } from './syntax.ts';
 
 /** Header fields of an answer of the API. nginx adds an empty one not at all. */
 function fieldsFor(computes: boolean): string {

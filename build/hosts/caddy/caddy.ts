@@ -1,10 +1,10 @@
 /** Caddy: the files by the route table, POST to the runtimes. */
-import { Refusal } from '../../runtime/core/api/envelope.ts';
-import { basePath } from '../../runtime/core/api/routes.ts';
-import { credentialHeaders } from '../../runtime/http/callers/callers.ts';
-import { cacheControl } from '../../runtime/http/headers.ts';
-import { pageHeaders } from '../../runtime/http/pages.ts';
-import { maxBody } from '../../runtime/http/post/json-body.ts';
+import { Refusal } from '../../../runtime/core/api/envelope.ts';
+import { basePath } from '../../../runtime/core/api/routes.ts';
+import { credentialHeaders } from '../../../runtime/http/callers/callers.ts';
+import { cacheControl } from '../../../runtime/http/headers.ts';
+import { pageHeaders } from '../../../runtime/http/pages.ts';
+import { maxBody } from '../../../runtime/http/post/json-body.ts';
 import {
   allowOf,
   bodyOf,
@@ -13,112 +13,11 @@ import {
   everyField,
   hostRefusals,
   preflightFields,
-} from './host-answers.ts';
-import type { Condition, HostParameter, HostRoute, Rule } from './rules.ts';
-
-const quoted = (text: string): string => `\`${text}\``;
-const body = (refusal: Refusal): string => quoted(bodyOf(refusal));
-
-const map = (source: string, target: string, entries: readonly (readonly [string, string])[]): string =>
-  [`map ${source} {${target}} {`, ...entries.map(([key, value]) => `  ${key} ${value}`), '}'].join('\n');
-
-const variable = (route: HostRoute, what: string): string => `agent_cost_${route.id}_${what}`;
-
-/** Tokens of the rules: `.` absent, `?` unknown, `=meaning` known. To Caddy `-` is no value at all. */
-function tokenMaps(route: HostRoute, { name, accepted }: HostParameter): string {
-  const raw = variable(route, `${name}_raw`);
-  const [source, sought] =
-    route.in === 'path'
-      ? ['{http.request.uri.path}', `^${escapeRegExp(basePath + route.path).replace(`\\{${name}\\}`, '([^/]+)')}$`]
-      : ['{http.request.uri.query}', `(?:^|&)${escapeRegExp(name)}(?:=([^&]*))?(?:&|$)`];
-  const entries = [...accepted].flatMap(([value, meaning]) =>
-    [...new Set([value, encodeURIComponent(value)])].map(
-      (spelled) => [quoted(`=${spelled}`), quoted(`=${meaning}`)] as const,
-    ),
-  );
-  return [
-    map(source, raw, [
-      [quoted(`~${sought}`), quoted('=$${1}'.replace('$$', '$'))],
-      ['default', quoted('.')],
-    ]),
-    map(`{${raw}}`, variable(route, name), [[quoted('.'), quoted('.')], ...entries, ['default', quoted('?')]]),
-  ].join('\n');
-}
-
-function keyOf(route: HostRoute, { when }: Rule): string {
-  const token = (condition: Condition) => {
-    if (condition === 'absent') return '\\.';
-    if (condition === 'unknown') return '\\?';
-    return condition === 'known' ? '=(\\S+)' : `=${escapeRegExp(condition.is)}`;
-  };
-  return quoted(`~^${route.parameters.map(({ name }) => token(when[name] as Condition)).join(' ')}$`);
-}
-
-/** Placeholders by the order of the captures. */
-function filled(route: HostRoute, { when, then }: Rule): string {
-  const captured = route.parameters.map(({ name }) => name).filter((name) => when[name] === 'known');
-  return (then as string).replace(/\{(\w+)\}/g, (_, name: string) => `\${${captured.indexOf(name) + 1}}`);
-}
-
-function answerMaps(route: HostRoute): string[] {
-  if (route.parameters.length === 0) return [];
-  const tokens = quoted(route.parameters.map(({ name }) => `{${variable(route, name)}}`).join(' '));
-  const isFile = ({ then }: Rule) => typeof then === 'string';
-  const file = map(tokens, variable(route, 'file'), [
-    ...route.rules
-      .filter(isFile)
-      .map((rule): [string, string] => [keyOf(route, rule), quoted(`${basePath}/${filled(route, rule)}`)]),
-    ['default', quoted('/-')],
-  ]);
-  const names = route.parameters.map(({ name }) => escapeRegExp(name)).join('|');
-  const count = route.parameters.length;
-  // The tokens, a question mark, the query as it came.
-  const all = quoted(`${tokens.slice(1, -1)} ?{http.request.uri.query}`).replace('?{', '? {');
-  // A percent sign in a name, or in a value that is not in the table: only a runtime decodes it.
-  const encoded = map(all, variable(route, 'encoded'), [
-    ...route.parameters.map((_, index): [string, string] => [
-      quoted(`~^(?:\\S+ ){${index}}\\? (?:\\S+ ){${count - 1 - index}}\\? .*%`),
-      quoted('1'),
-    ]),
-    [quoted(`~^(?:\\S+ ){${count}}\\? (?:.*&)?[^=&]*%`), quoted('1')],
-    ['default', quoted('.')],
-  ]);
-  const refusals: [string, string][] = [
-    ...route.parameters.flatMap(({ name, twice }): [string, string][] =>
-      twice
-        ? [
-            [
-              quoted(`~ .*(?:^|[ &])${escapeRegExp(name)}(?:=[^&]*)?&(?:.*&)?${escapeRegExp(name)}(?:=|&|$)`),
-              body(twice),
-            ],
-          ]
-        : [],
-    ),
-    ...route.rules
-      .filter((rule) => !isFile(rule))
-      .map((rule): [string, string] => [keyOf(route, rule).replace(/\$`$/, ' \\?`'), body(rule.then as Refusal)]),
-  ];
-  const refusal = map(all, variable(route, 'refusal'), [...refusals, ['default', quoted('.')]]);
-  const strange =
-    route.others === null
-      ? []
-      : [
-          map('{http.request.uri.query}', variable(route, 'strange'), [
-            [quoted(`~^(?:(?:(?:${names})(?:=[^&]*)?)?(?:&|$))*$`), quoted('.')],
-            [quoted('~^.*$'), body(route.others)], // a default would lose its braces
-          ]),
-        ];
-  const maps = route.parameters.map((parameter) => tokenMaps(route, parameter));
-  return route.in === 'path' ? [...maps, file] : [...maps, file, encoded, refusal, ...strange];
-}
-
-const indented = (text: string): string => text.replace(/^(?=.)/gm, '  ');
-const block = (head: string, ...lines: string[]): string => [`${head} {`, ...lines.map(indented), '}'].join('\n');
-
-/** Directives in the order they stand in; without `route` Caddy would put `header` before `rewrite`. */
-const handle = (what: string, ...lines: string[]): string => block(`handle ${what}`, block('route', ...lines));
-
-const field = (name: string, value: string): string => `header ${name} ${quoted(value)}`;
+  rawPaths,
+} from '../host-answers.ts';
+import type { HostRoute } from '../rules.ts';
+import { answerMaps } from './maps.ts';
+import { block, body, field, handle, map, quoted, variable } from './syntax.ts';
 
 /** A runtime answers within milliseconds: one that is silent for 3 seconds hangs. */
 const byRuntime = block(
@@ -129,10 +28,9 @@ const byRuntime = block(
 
 /** A path of the routes with slashes too many, as it came: what is decoded must not get into a header field. */
 function redirect(routes: readonly HostRoute[]): string[] {
-  const paths = routes.map(({ path }) => escapeRegExp(path).replace(/\\\{\w+\\\}/g, '[!-.0->@-~]+')).join('|');
   return [
     map('{http.request.uri}', 'agent_cost_redirect', [
-      [quoted(`~^(${basePath}(?:${paths}))/+(\\?[!-~]*)?$`), quoted('$1$2'.replace(/(\d)/g, '{$1}'))],
+      [quoted(`~^(${rawPaths(routes)})/+(\\?[!-~]*)?$`), quoted('$1$2'.replace(/(\d)/g, '{$1}'))],
       ['default', quoted('.')],
     ]),
     '@slashed not vars {agent_cost_redirect} .',

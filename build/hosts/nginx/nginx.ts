@@ -1,10 +1,10 @@
 /** nginx: the files by the route table, POST to the runtimes; or everything to the runtimes. */
 
-import { everyField, hostRefusals, refusalOf } from './host-answers.ts';
-import { errorPages, errorUri, limits, nginxFilesConf, proxy } from './nginx-files.ts';
-import { nginxMaps } from './nginx-maps.ts';
-import { header, location, note, quoted, refuse } from './nginx-syntax.ts';
-import type { HostRoute } from './rules.ts';
+import { everyField, hostRefusals, refusalOf } from '../host-answers.ts';
+import type { HostRoute } from '../rules.ts';
+import { errorPages, errorUri, limits, nginxFilesConf, proxy } from './files.ts';
+import { nginxMaps } from './maps.ts';
+import { header, location, note, quoted, refuse } from './syntax.ts';
 
 export function nginxFiles(routes: readonly HostRoute[]): Record<string, string> {
   return {
