@@ -202,7 +202,7 @@ describe('folders', () => {
   });
 
   test('have no two files of one name below runtime or build, but for two hosts that do the same', () => {
-    const hosts = ['runtime/node', 'runtime/edge'];
+    const hosts = ['runtime/node', 'runtime/edge', 'build/hosts/nginx', 'build/hosts/caddy'];
     for (const folder of ['runtime', 'build']) {
       for (const [name, paths] of groupBy(files(folder), (path) => basename(path))) {
         if (paths.every((path) => hosts.includes(dirname(path)))) continue;

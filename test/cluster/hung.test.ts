@@ -2,7 +2,7 @@
 import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startNginx } from '../hosts/nginx.ts';
+import { startNginx } from '../hosts/programs/nginx.ts';
 import { temporaryDirectory } from '../support/copies.ts';
 import { testDist } from '../support/dist.ts';
 import { ask, post } from '../support/server/http.ts';

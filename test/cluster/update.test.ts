@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { seal } from '../../build/output/swap.ts';
-import { startNginx } from '../hosts/nginx.ts';
+import { startNginx } from '../hosts/programs/nginx.ts';
 import { copyDist, temporaryDirectory } from '../support/copies.ts';
 import { testDist } from '../support/dist.ts';
 import { startServer } from '../support/server/server.ts';

@@ -8,7 +8,7 @@ import { networkOf } from '../../runtime/http/callers/address-prefix.ts';
 import { type ContractRequest, requests } from '../contract/requests.ts';
 import { carriers } from '../hosts/carriers.ts';
 import { fieldsOf, send } from '../hosts/differences.ts';
-import { stop } from '../hosts/processes.ts';
+import { stop } from '../hosts/programs/processes.ts';
 import { temporaryDirectory } from '../support/copies.ts';
 import { testDist } from '../support/dist.ts';
 import { ask, post } from '../support/server/http.ts';

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { type Program, start } from '../hosts/processes.ts';
+import { type Program, start } from '../hosts/programs/processes.ts';
 import { until } from '../support/server/until.ts';
 
 export interface Workerd extends Program {

@@ -6,7 +6,7 @@ import { testDist } from '../support/dist.ts';
 import { ask } from '../support/server/http.ts';
 import { startServer } from '../support/server/server.ts';
 import { missing } from '../support/system-packages.ts';
-import { startCaddy } from './caddy.ts';
+import { startCaddy } from './programs/caddy.ts';
 
 const reason = missing('caddy');
 

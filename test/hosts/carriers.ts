@@ -13,9 +13,9 @@ import { temporaryDirectory } from '../support/copies.ts';
 import { testDist } from '../support/dist.ts';
 import { startServer } from '../support/server/server.ts';
 import { missing } from '../support/system-packages.ts';
-import { startCaddy } from './caddy.ts';
-import { startNginx } from './nginx.ts';
-import { startRedis } from './redis.ts';
+import { startCaddy } from './programs/caddy.ts';
+import { startNginx } from './programs/nginx.ts';
+import { startRedis } from './programs/redis.ts';
 
 export interface Carrier {
   /** As the heading of its column in docs/host-differences.md. */

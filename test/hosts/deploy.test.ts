@@ -16,8 +16,8 @@ import { testDist } from '../support/dist.ts';
 import { ask } from '../support/server/http.ts';
 import { startServer } from '../support/server/server.ts';
 import { missing, programOf } from '../support/system-packages.ts';
-import { startNginx } from './nginx.ts';
-import { freePort, listening, start } from './processes.ts';
+import { startNginx } from './programs/nginx.ts';
+import { freePort, listening, start } from './programs/processes.ts';
 
 const deploy = join(projectRoot, 'deploy');
 const text = (path: string) => readFileSync(join(deploy, path), 'utf8');

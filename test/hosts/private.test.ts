@@ -10,8 +10,8 @@ import { ask, post } from '../support/server/http.ts';
 import { sendRaw } from '../support/server/raw.ts';
 import { startServer } from '../support/server/server.ts';
 import { missing } from '../support/system-packages.ts';
-import { startNginx } from './nginx.ts';
-import { startVarnish } from './varnish.ts';
+import { startNginx } from './programs/nginx.ts';
+import { startVarnish } from './programs/varnish.ts';
 
 const key = 'ac_the-key-of-a-customer';
 const keys = JSON.stringify({

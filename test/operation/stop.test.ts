@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { start, stop } from '../hosts/processes.ts';
+import { start, stop } from '../hosts/programs/processes.ts';
 import { temporaryDirectory } from '../support/copies.ts';
 import { ask } from '../support/server/http.ts';
 import { mixedRequests, startLoad } from '../support/server/load.ts';

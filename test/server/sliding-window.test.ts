@@ -6,8 +6,8 @@ import { MemoryCounter } from '../../runtime/http/callers/memory-counter.ts';
 import type { Policy } from '../../runtime/http/callers/rate-limit.ts';
 import { countIn, type Window } from '../../runtime/http/callers/sliding-window.ts';
 import { countInLua } from '../../runtime/node/redis/sliding-window-script.ts';
-import { stop } from '../hosts/processes.ts';
-import { type Redis, startRedis } from '../hosts/redis.ts';
+import { stop } from '../hosts/programs/processes.ts';
+import { type Redis, startRedis } from '../hosts/programs/redis.ts';
 import { temporaryDirectory } from '../support/copies.ts';
 import { missing } from '../support/system-packages.ts';
 

@@ -1,7 +1,7 @@
 /** nginx with the generated rules, as a person would set it up. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { programOf } from '../support/system-packages.ts';
+import { programOf } from '../../support/system-packages.ts';
 import { freePort, listening, type Program, start } from './processes.ts';
 
 export interface Nginx extends Program {

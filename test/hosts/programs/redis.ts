@@ -1,6 +1,6 @@
 /** A real Redis of our own: nothing is written to disk. */
 import { mkdirSync } from 'node:fs';
-import { programOf } from '../support/system-packages.ts';
+import { programOf } from '../../support/system-packages.ts';
 import { freePort, listening, type Program, start } from './processes.ts';
 
 export interface Redis extends Program {

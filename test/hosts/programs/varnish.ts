@@ -1,7 +1,7 @@
 /** Varnish with the generated rules, as a person would set it up. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { programOf } from '../support/system-packages.ts';
+import { programOf } from '../../support/system-packages.ts';
 import { freePort, listening, type Program, start } from './processes.ts';
 
 export async function startVarnish(dir: string, dist: string, runtime: string): Promise<Program & { base: string }> {

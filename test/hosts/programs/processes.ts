@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { afterAll } from 'vitest';
-import { startChild } from '../support/children.ts';
+import { startChild } from '../../support/children.ts';
 
 const running = new Set<ChildProcess>();
 afterAll(async () => {
