@@ -177,7 +177,7 @@ describe.skipIf(reason !== null)(`two servers, nginx and Redis ${reason ?? ''}`,
       await server.exited;
       servers[index] = await startOne(index);
       await until(async () => (await health(servers[index] as TestServer)).ready);
-      await while_(1200); // nginx asks a server again a second after it was gone
+      await while_(1200); // the other one is asked meanwhile
     }
     await finished(running);
   });
