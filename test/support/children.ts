@@ -7,14 +7,19 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 
 /** A file for each group that runs: its name is the id, its text what was started. */
-const registry = join(import.meta.dirname, '../../.test/running');
+const runningHere = join(import.meta.dirname, '../../.test/running');
 
 const running = new Set<number>();
 process.once('exit', () => {
   for (const group of running) endGroup(group);
 });
 
-export function startChild(command: string, args: readonly string[], options: SpawnOptions): ChildProcess {
+export function startChild(
+  command: string,
+  args: readonly string[],
+  options: SpawnOptions,
+  registry = runningHere,
+): ChildProcess {
   const child = spawn(command, args, { ...options, detached: true });
   const group = child.pid;
   if (group === undefined) return child; // the event 'error' says why
@@ -40,7 +45,7 @@ export function endGroup(group: number): void {
 }
 
 /** Ends what killed test runs have left running. Returns what it was. */
-export function endLeftovers(): string[] {
+export function endLeftovers(registry = runningHere): string[] {
   const ended: string[] = [];
   for (const name of listed(registry)) {
     const [start, what = ''] = readFileSync(join(registry, name), 'utf8').split('\n');

@@ -10,11 +10,14 @@ import { packagesMissing } from './system-packages.ts';
 const isAsked = process.env.CI === 'true' || process.env.AGENT_COST_INSTALL === '1';
 
 /** Says what it does before it does it. */
-export function installMissing(say: (line: string) => void = console.error): void {
-  const packages = packagesMissing();
-  const tools = toolsMissing();
+export function installMissing(
+  say: (line: string) => void = console.error,
+  packages = packagesMissing(),
+  tools = toolsMissing(),
+  asked = isAsked,
+): void {
   if (packages.length === 0 && tools === null) return;
-  if (!isAsked) {
+  if (!asked) {
     say('Some parts are missing, so the tests that need them will be skipped:');
     if (packages.length > 0) say(`  Debian packages: ${packages.join(' ')}`);
     if (tools !== null) say('  npm packages of test/outside: 320 MB below test/outside/node_modules');

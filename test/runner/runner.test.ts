@@ -1,0 +1,79 @@
+/** What the tests do to the machine they run on: install nothing unasked, and leave nothing running. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { endLeftovers } from '../support/children.ts';
+import { temporaryDirectory } from '../support/copies.ts';
+import { projectRoot } from '../support/core/raw-data.ts';
+import { installMissing } from '../support/install.ts';
+import { until } from '../support/server/until.ts';
+import { missing, programOf, systemPrograms } from '../support/system-packages.ts';
+
+const runs = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** A test run that starts a program, which starts another one, and is then killed or exits. */
+async function runWith(registry: string, end: string) {
+  const children = join(projectRoot, 'test/support/children.ts');
+  const program = `const { startChild } = await import(${JSON.stringify(children)});
+    const child = startChild('bash', ['-c', 'sleep 600 & echo $! $$; wait'], { stdio: ['ignore', 'inherit', 'inherit'] }, ${JSON.stringify(registry)});
+    process.stdin.once('data', () => ${end});`;
+  const run = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], {
+    cwd: projectRoot,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const [printed] = await once(run.stdout, 'data');
+  const pids = String(printed).trim().split(' ').map(Number);
+  expect(pids.map(runs)).toEqual([true, true]);
+  run.stdin.write('end\n');
+  await once(run, 'exit');
+  return pids;
+}
+
+test.runIf(process.platform === 'linux')('a run that ends takes its programs with it, and theirs', async () => {
+  const pids = await runWith(temporaryDirectory(), 'process.exit(1)');
+  await until(() => !pids.some(runs));
+});
+
+test.runIf(process.platform === 'linux')('what a killed run leaves is ended by the next one', async () => {
+  const registry = temporaryDirectory();
+  const pids = await runWith(registry, "process.kill(process.pid, 'SIGKILL')");
+  expect(pids.map(runs)).toEqual([true, true]);
+  expect(endLeftovers(registry)).toEqual([expect.stringContaining('sleep 600')]);
+  await until(() => !pids.some(runs));
+  expect(readdirSync(registry)).toEqual([]);
+});
+
+test('what is missing is named with the way to get it, and not installed', () => {
+  const said: string[] = [];
+  installMissing((line) => said.push(line), ['nginx', 'redis-server'], 'no tools', false);
+  expect(said.join('\n')).toMatch(/nginx redis-server[\s\S]*320 MB[\s\S]*AGENT_COST_INSTALL=1 npm test/);
+  installMissing((line) => said.push(line), [], null, true);
+  expect(said).toHaveLength(4);
+});
+
+test('a missing program is a reason to skip, and an error where CI is true', () => {
+  for (const name of systemPrograms) expect(programOf(name)).toMatch(/^\//);
+  vi.stubEnv('CI', 'false');
+  const absent = systemPrograms.map((name) => missing(name)).filter((reason) => reason !== null);
+  for (const reason of absent) expect(reason).toMatch(/ is missing \(apt-get install \S+\)$/);
+  vi.stubEnv('CI', 'true');
+  const thrown = systemPrograms.filter((name) => {
+    try {
+      missing(name);
+      return false;
+    } catch {
+      return true;
+    }
+  });
+  vi.unstubAllEnvs();
+  expect(thrown).toHaveLength(absent.length);
+});
