@@ -80,9 +80,8 @@ class Validators {
     try {
       return validator.validate(value);
     } catch (error) {
-      // A text of megabytes can be more than the engine of regular expressions takes.
-      if (!(error instanceof RangeError)) throw error;
-      throw new SnapshotProblem('schema', `${path} is too long for ${schema}: ${error.message}.`, { path });
+      // A text of megabytes is more than a regular expression takes, and a lone surrogate in a name cannot be reported.
+      throw new SnapshotProblem('schema', `${path} cannot match ${schema}: ${(error as Error).message}.`, { path });
     }
   }
 }
