@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
+import { printableLines } from '../../runtime/core/api/printable.ts';
 import { extract, PageError } from './extract.ts';
 import { providers } from './providers/index.ts';
 
@@ -45,7 +46,8 @@ export function run(args: string[]): Outcome {
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const { code, out, err } = run(process.argv.slice(2));
-  if (out) process.stdout.write(`${out}\n`);
-  if (err) process.stderr.write(`${err}\n`);
+  // What a page says could steer the terminal it is shown on.
+  if (out) process.stdout.write(`${printableLines(out)}\n`);
+  if (err) process.stderr.write(`${printableLines(err)}\n`);
   process.exitCode = code;
 }

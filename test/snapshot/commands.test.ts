@@ -135,6 +135,7 @@ describe('a server', () => {
     cpSync(signedFile, join(dist, 'snapshot', `${snapshot.name}.tar.gz`));
     const list = listText(listWith([], entryOf(snapshot, archive, privateKey)));
     writeFileSync(join(dist, 'snapshot/snapshots.json'), list);
+    writeFileSync(join(dist, `snapshot/${snapshot.name}.tar.gz.tsr`), 'a time stamp');
   });
 
   test('that serves what was signed is verified, every file of it', async () => {
@@ -158,6 +159,7 @@ describe('a server', () => {
     const part = await ask(server.base, path, { headers: { Range: 'bytes=10-19' } });
     expect([part.status, part.headers['content-range']]).toEqual([206, `bytes 10-19/${archive.length}`]);
     expect(part.body.equals(archive.subarray(10, 20))).toBe(true);
+    expect((await ask(server.base, `${path}.tsr`)).text).toBe('a time stamp');
     const stale = await ask(server.base, path, { headers: { Range: 'bytes=10-19', 'If-Range': '"old"' } });
     expect([stale.status, stale.body.length]).toEqual([200, archive.length]);
     const head = await ask(server.base, path, { method: 'HEAD' });

@@ -8,6 +8,7 @@ import { checkData } from '../../data/check-data.ts';
 import { type DataFile, readData } from '../../data/read-data.ts';
 import { type Report, report } from './report/report.ts';
 import { markdown } from './report/report-markdown.ts';
+import { printableLines } from '../../../runtime/core/api/printable.ts';
 import { spoken } from './report/report-text.ts';
 import { check } from './run-check.ts';
 import { gather } from './sources/sources.ts';
@@ -148,7 +149,8 @@ async function main(): Promise<number> {
   }
   const result = await run(options);
   if (options.markdown !== null) replaceFile(resolve(options.markdown), markdown(result));
-  console.log(options.json ? JSON.stringify(result, null, 2) : spoken(result));
+  // What a page says could steer the terminal it is shown on.
+  console.log(printableLines(options.json ? JSON.stringify(result, null, 2) : spoken(result)));
   return result.exitCode;
 }
 

@@ -11,3 +11,6 @@ export const printable = (text: string): string =>
   text.replace(unprintable, (found) =>
     Array.from({ length: found.length }, (_, i) => `\\u${found.charCodeAt(i).toString(16).padStart(4, '0')}`).join(''),
   );
+
+/** The same of text whose line breaks are its writer's own, such as indented JSON: they stay. */
+export const printableLines = (text: string): string => text.split('\n').map(printable).join('\n');

@@ -1,0 +1,151 @@
+/** Every command of the documents, run as it is printed, and its output where one is shown. */
+import { execFile } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { publicKeyPem } from '../../runtime/snapshot/signature/public-keys.ts';
+import { copyProject, temporaryDirectory } from '../support/copies.ts';
+import { projectRoot } from '../support/core/raw-data.ts';
+import { testDist } from '../support/dist.ts';
+import { untilReady } from '../support/server/ready.ts';
+import { startServer } from '../support/server/server.ts';
+import { missing } from '../support/system-packages.ts';
+import { type Block, blocksOf, documents, inlineCommands, textOf } from './documents.ts';
+
+interface Ran {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/**
+ * Runs lines of a shell as a person would: a failed command ends them, and so does a pattern that matches no file, which
+ * zsh refuses and bash would pass on.
+ */
+const shell = (lines: string, cwd: string, env: Record<string, string> = {}) =>
+  new Promise<Ran>((resolve) => {
+    const options = { cwd, env: { ...process.env, ...env }, maxBuffer: 2 ** 26 };
+    execFile('bash', ['-O', 'failglob', '-e', '-o', 'pipefail', '-c', lines], options, (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
+    });
+  });
+
+const blocks = documents.flatMap(blocksOf);
+const commands = blocks.filter(({ language }) => language === 'sh' || language === 'console');
+const named = (document: string, has: string): Block => {
+  const found = blocks.find((block) => block.document === document && block.text.includes(has));
+  if (found === undefined) throw new Error(`${document} has no block with ${has}.`);
+  return found;
+};
+
+/** Documents whose blocks are run below. */
+const run = ['README.md', 'docs/audit.md'];
+
+test('every block of commands is run here or says why it is not', () => {
+  expect(commands.length).toBeGreaterThan(10);
+  const silent = commands.filter(({ document, notRun }) => !run.includes(document) && notRun === null);
+  expect(silent.map(({ document, line }) => `${document}:${line}`)).toEqual([]);
+});
+
+test('every script and program that a document names exists', async () => {
+  const { scripts } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
+  const inline = documents.flatMap(inlineCommands);
+  expect(inline.length).toBeGreaterThan(10);
+  for (const [, name = ''] of inline.join('\n').matchAll(/npm run ([\w:]+)/g))
+    expect(Object.keys(scripts)).toContain(name);
+  for (const [, name = ''] of inline.join('\n').matchAll(/node dist\/(\S+)/g)) {
+    expect(existsSync(join(testDist, name)), name).toBe(true);
+  }
+});
+
+describe('README.md', () => {
+  const dir = temporaryDirectory();
+  beforeAll(() => cpSync(testDist, join(dir, 'dist'), { recursive: true }));
+
+  test('the curl commands answer as shown, quoted for zsh', async (context) => {
+    const reason = missing('curl') ?? missing('jq');
+    if (reason !== null) context.skip(reason);
+    const server = await untilReady(await startServer());
+    const here = (text: string) => text.replaceAll('http://127.0.0.1:8787', server.base);
+    const [command = '', ...shown] = named('README.md', '| jq').text.split('\n');
+    const first = await shell(here(command.replace(/^\$ /, '')), dir);
+    expect({ ...first, stdout: first.stdout.trimEnd() }).toEqual({ code: 0, stdout: shown.join('\n'), stderr: '' });
+    const lines = named('README.md', '# models and prices').text.replaceAll('curl -s', 'curl -sf');
+    expect(await shell(here(lines), dir)).toMatchObject({ code: 0, stderr: '' });
+    // The check is one: without the quotes it fails.
+    expect((await shell(here(lines.replaceAll("'", '')), dir)).code).not.toBe(0);
+    await server.stop();
+  });
+
+  const inline = inlineCommands('README.md').filter((command) => command.startsWith('node dist/'));
+  test.each(inline)('%s', async (command) => {
+    expect(await shell(command, dir)).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('the two commands are those of package.json; the second one is this run', () => {
+    expect(named('README.md', 'npm start').text).toBe('npm ci && npm start');
+    expect(named('README.md', 'npm test').text).toBe('npm ci && npm test');
+    expect(existsSync(join(projectRoot, /vitest run (\S+)/.exec(textOf('README.md'))?.[1] ?? ''))).toBe(true);
+  });
+
+  test('a price is changed as it says, with the entry it shows, and a wrong comma is found', async () => {
+    const project = copyProject(join(temporaryDirectory(), 'project'));
+    const file = join(project, 'data/providers/openai.json');
+    const before = readFileSync(file, 'utf8');
+    const entry = named('README.md', '"verifiedOn"').text;
+    const data = JSON.parse(before);
+    data.models.find(({ id }: { id: string }) => id === 'gpt-4.1').prices.push(JSON.parse(entry));
+    writeFileSync(file, JSON.stringify(data, null, 2));
+    expect(await shell('npm run build', project)).toMatchObject({ code: 0 });
+    const built = readFileSync(join(project, 'dist/public/api/v1/models/gpt-4.1.json'), 'utf8');
+    expect(JSON.parse(built).data).toMatchObject({ inputPerMTok: 1.8, outputPerMTok: 7.2, priceFrom: '2026-11-15' });
+    writeFileSync(file, before.replace(/\n {4}\},?\n {2}\]\n/, '\n    },,\n  ]\n'));
+    const refused = await shell('npm run build', project);
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toMatch(/^data\/providers\/openai\.json: not JSON: line \d+, column \d+: /m);
+  });
+
+  test('npm start builds, prints the address and answers there', async () => {
+    const project = copyProject(join(temporaryDirectory(), 'project'));
+    const lines = `npm start > start.log 2>&1 & server=$!
+      until grep -q 'http://127' start.log; do kill -0 "$server"; sleep 0.1; done
+      curl -sf "$(grep -o 'http://[0-9.:]*' start.log | head -1)/api/v1/meta"; kill "$server"; wait "$server" || true`;
+    const { code, stdout, stderr } = await shell(lines, project, { PORT: '0' });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(JSON.parse(stdout).data.counts.models).toBeGreaterThan(100);
+  });
+});
+
+/** Loaded late: it makes a snapshot. */
+const snapshots = () => import('../snapshot/support.ts');
+
+describe('docs/audit.md', () => {
+  const here = blocksOf('docs/audit.md').filter(({ language, notRun }) => language === 'sh' && notRun === null);
+
+  test('its commands check a signed snapshot, one after the other', async () => {
+    const { archive, publicKey, snapshot } = await snapshots();
+    const { allowedSigner, fingerprint } = await import('../../runtime/snapshot/signature/public-keys.ts');
+    const dir = temporaryDirectory();
+    mkdirSync(dir, { recursive: true });
+    writeFileSync(join(dir, `${snapshot.name}.tar.gz`), archive);
+    writeFileSync(join(dir, 'key.pem'), publicKeyPem(publicKey));
+    const signer = allowedSigner(publicKey, 'agent-cost');
+    writeFileSync(join(dir, 'allowed_signers'), signer);
+    writeFileSync(join(dir, 'key.pub'), `${/ssh-ed25519 \S+/.exec(signer)?.[0]}\n`);
+    for (const name of ['cli.js', 'catalog.json']) cpSync(join(testDist, name), join(dir, name));
+    cpSync(join(testDist, 'lib'), join(dir, 'lib'), { recursive: true, force: true });
+    const lines = here.map(({ text }) => text.replaceAll('agent-cost-<datasetVersion>', snapshot.name)).join('\n');
+    expect(here.length).toBeGreaterThan(3);
+    expect(lines).not.toMatch(/<\w+>/);
+    const { code, stdout, stderr } = await shell(lines, dir);
+    expect({ code, stdout, stderr }).toMatchObject({ code: 0 });
+    expect(stdout).toContain('Signature Verified Successfully');
+    expect(stdout).toContain('Good "agent-cost" signature');
+    expect(stdout).toMatch(/^SHA256SUMS\nSHA256SUMS\.sig\nSHA256SUMS\.sshsig$/m);
+    expect(stdout).toContain('VERIFIED');
+    // Both ways to print the fingerprint of a key give the same one.
+    const print = fingerprint(publicKey);
+    expect(stdout).toContain(`256 ${print} `);
+    expect(stdout).toContain(`\n${print.replace('SHA256:', '')}=\n`);
+  });
+});
