@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { ProviderFile } from '../../runtime/core/dataset/dataset.ts';
 import { printableLines } from '../../runtime/core/api/printable.ts';
+import type { ProviderFile } from '../../runtime/core/dataset/dataset.ts';
 import { diffPrices, markdown } from '../../runtime/core/diff/price-diff.ts';
 import { readData } from '../data/read-data.ts';
 
@@ -52,7 +52,9 @@ try {
     throw new Error(`Two versions are needed.\n\n${help}`);
   else {
     const differences = diffPrices(versionAt(a), versionAt(b));
-    process.stdout.write(printableLines(values.json ? `${JSON.stringify(differences)}\n` : markdown(differences, a, b)));
+    process.stdout.write(
+      printableLines(values.json ? `${JSON.stringify(differences)}\n` : markdown(differences, a, b)),
+    );
     process.exitCode = differences.length > 0 ? 1 : 0;
   }
 } catch (error) {

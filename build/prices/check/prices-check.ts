@@ -2,13 +2,13 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { printableLines } from '../../../runtime/core/api/printable.ts';
 import type { ProviderFile } from '../../../runtime/core/dataset/dataset.ts';
 import { Progress } from '../../build-progress.ts';
 import { checkData } from '../../data/check-data.ts';
 import { type DataFile, readData } from '../../data/read-data.ts';
 import { type Report, report } from './report/report.ts';
 import { markdown } from './report/report-markdown.ts';
-import { printableLines } from '../../../runtime/core/api/printable.ts';
 import { spoken } from './report/report-text.ts';
 import { check } from './run-check.ts';
 import { gather } from './sources/sources.ts';
