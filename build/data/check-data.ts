@@ -1,5 +1,6 @@
 /** Every rule the data must keep. Lists every problem with file, JSON pointer and expectation. */
 import { createHash } from 'node:crypto';
+import { type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { describe, type Finding } from '../../runtime/core/api/problems.ts';
 import {
   type Dataset,
@@ -89,9 +90,24 @@ function parse(file: DataFile, report: Report): unknown {
   try {
     return JSON.parse(file.text);
   } catch (error) {
-    report('', `not JSON: ${(error as Error).message}`);
+    report('', `not JSON: ${syntaxError(file.text) ?? (error as Error).message}`);
     return undefined;
   }
+}
+
+/** Where a text stops being JSON, and what is wrong there. */
+function syntaxError(text: string): string | undefined {
+  const errors: ParseError[] = [];
+  parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
+  if (errors[0] === undefined) return undefined;
+  const { offset, error } = errors[0];
+  const before = text.slice(0, offset).split('\n');
+  // PropertyNameExpected: property name expected
+  const what = printParseErrorCode(error)
+    .replace(/(?<!^)[A-Z]/g, (letter) => ` ${letter}`)
+    .toLowerCase();
+  const found = offset < text.length ? JSON.stringify(text.charAt(offset)) : 'the end of the file';
+  return `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}: ${what} (got ${found})`;
 }
 
 function reportFindings(findings: unknown, root: unknown, report: Report): void {

@@ -454,6 +454,16 @@ describe('a file', () => {
     expect(others).toEqual([]);
   });
 
+  test.each([
+    ['a comma too many in an object', '{\n  "a": 1,\n}', 'line 3, column 1: property name expected (got "}")'],
+    ['a comma too many in a list', '{\n  "a": [1, 2,]\n}', 'line 2, column 14: value expected (got "]")'],
+    ['a comma that is missing', '{\n  "a": 1\n  "b": 2\n}', 'line 3, column 3: comma expected (got "\\"")'],
+    ['an end that comes too early', '{\n  "a": 1', 'line 2, column 9: close brace expected (got the end of the file)'],
+  ])('with %s is refused with line and column', (_what, text, message) => {
+    const path = 'data/providers/cohere.json';
+    expect(problemsOf(spoiled(path, text))).toEqual([{ file: path, pointer: '', message: `not JSON: ${message}` }]);
+  });
+
   test.each(['null', '[]', '"x"', '{}', ''])('that holds %j is refused', (text) => {
     const problems = problemsOf(spoiled('data/presets.json', text));
     expect(problems.length).toBeGreaterThan(0);

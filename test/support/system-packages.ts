@@ -10,6 +10,8 @@ const packages = {
   },
   redis: { file: '/usr/bin/redis-server', from: 'redis-server' },
   systemd: { file: '/usr/bin/systemd-analyze', from: 'systemd' },
+  curl: { file: '/usr/bin/curl', from: 'curl' },
+  jq: { file: '/usr/bin/jq', from: 'jq' },
   caddy: { file: '/usr/bin/caddy', from: 'caddy' },
   varnish: { file: '/usr/sbin/varnishd', from: 'varnish' },
 } as const;
