@@ -14,9 +14,19 @@ a { color: var(--link); } a:focus-visible, pre:focus-visible, .scroll:focus-visi
 code, pre { font: .875rem/1.5 ui-monospace, monospace; } pre { background: var(--soft); border: 1px solid var(--line); border-radius: .4rem; padding: .75rem; overflow-x: auto; }
 .scroll { overflow-x: auto; border: 1px solid var(--line); border-radius: .4rem; }
 table { border-collapse: collapse; width: 100%; font-size: .9375rem; } caption { text-align: left; padding: .6rem .75rem; color: var(--muted); }
-th, td { padding: .3rem .6rem; text-align: left; border-top: 1px solid var(--line); vertical-align: top; white-space: nowrap; }
-thead th { background: var(--soft); } td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; } td.wide { white-space: normal; min-width: 16rem; }
+th, td { padding: .3rem .5rem; text-align: left; border-top: 1px solid var(--line); vertical-align: top; }
+thead th { background: var(--soft); } td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; } td.wide { min-width: 16rem; } td.day { white-space: nowrap; } td code { overflow-wrap: anywhere; }
 .muted { color: var(--muted); }
+@media screen and (max-width: 60rem) {
+  thead { position: absolute; clip-path: inset(50%); width: 1px; height: 1px; overflow: hidden; }
+  tbody tr { display: grid; grid-template-columns: repeat(auto-fill, minmax(6.5rem, 1fr)); border-top: 1px solid var(--line); padding: .5rem .25rem; }
+  tbody th, tbody td { display: block; border: 0; padding: .1rem .5rem; overflow-wrap: anywhere; } tbody th, td.wide, td.try { grid-column: 1 / -1; min-width: 0; }
+  td.n { text-align: left; } td[data-label]::before { content: attr(data-label); display: block; font-size: .75rem; color: var(--muted); }
+}
+@media print {
+  :root { color-scheme: light; } body { max-width: none; padding: 0; font-size: 9pt; } table { font-size: 7pt; } th, td { padding: 1pt 3pt; }
+  .scroll, pre { overflow: visible; border: 0; } pre, td code { white-space: pre-wrap; overflow-wrap: anywhere; } td.wide { min-width: 0; } tr { break-inside: avoid; } a { color: inherit; }
+}
 `;
 
 /** How each route is tried; the base address is set once above the list. */
@@ -69,7 +79,7 @@ curl -s $BASE/estimate -H 'Content-Type: application/json' \\
     const url = samples[route.id]?.url ?? route.path;
     return html`
 <tr><th scope="row"><code>GET ${route.path}</code>${route.body ? html`<br><code>POST ${route.path}</code>` : ''}</th><td class="wide">${route.summary}. ${route.description}</td>
-<td><a href="${basePath}${url}">${url}</a><br><code>curl -s "$BASE${url}"</code></td></tr>`;
+<td class="try"><a href="${basePath}${url}">${url}</a><br><code>curl -s "$BASE${url}"</code></td></tr>`;
   })}
 </tbody></table></div>
 <h2 id="models">Models and prices</h2>
@@ -82,8 +92,8 @@ curl -s $BASE/estimate -H 'Content-Type: application/json' \\
 <tbody>${catalog.models.map((entry) => {
     const model = modelOf(entry);
     return html`
-<tr><th scope="row"><a href="${basePath}/models/${model.id}">${model.name}</a></th><td><a href="${entry.provider.pricingUrl}">${entry.provider.name}</a></td><td>${model.tier}</td><td class="n">${model.inputPerMTok}</td><td class="n">${model.outputPerMTok}</td>
-<td class="n">${model.cachedInputPerMTok ?? '–'}</td><td class="n">${model.cacheWritePerMTok ?? '–'}</td><td class="n">${grouped(model.contextWindow)}</td><td>${model.priceFrom ?? 'release'}</td><td>${model.verifiedOn}</td></tr>`;
+<tr><th scope="row"><a href="${basePath}/models/${model.id}">${model.name}</a></th><td data-label="Provider"><a href="${entry.provider.pricingUrl}">${entry.provider.name}</a></td><td data-label="Tier">${model.tier}</td><td class="n" data-label="Input">${model.inputPerMTok}</td><td class="n" data-label="Output">${model.outputPerMTok}</td>
+<td class="n" data-label="Cached">${model.cachedInputPerMTok ?? '–'}</td><td class="n" data-label="Cache write">${model.cacheWritePerMTok ?? '–'}</td><td class="n" data-label="Context">${grouped(model.contextWindow)}</td><td class="day" data-label="In force since">${model.priceFrom ?? 'release'}</td><td class="day" data-label="Verified">${model.verifiedOn}</td></tr>`;
   })}
 </tbody></table></div>
 </main>
