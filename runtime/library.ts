@@ -15,6 +15,7 @@ import type { Estimate, EstimateRequest, Ranking } from './core/api/schemas.ts';
 import { type Catalog, catalogFrom } from './core/dataset/catalog.ts';
 import type { Dataset, DatedPrice } from './core/dataset/dataset.ts';
 import { type Explanation, explain as explainRequest } from './core/explain/explain.ts';
+import { cheapestCandidates } from './core/fast/answer-bytes.ts';
 import { priceOn as priceAmong } from './core/model/prices.ts';
 
 export type { Catalog, DatedPrice, Estimate, EstimateRequest, Explanation, Ranking };
@@ -79,7 +80,7 @@ export function priceOn(prices: Catalog, model: string, day: string): DatedPrice
 }
 
 function ask(prices: Catalog, request: EstimateRequest): Estimate | Ranking {
-  return answer(prices, accepted(questionOf(prices, checked(request))));
+  return answer(prices, accepted(questionOf(prices, checked(request))), cheapestCandidates);
 }
 
 function checked(request: EstimateRequest): EstimateRequest {

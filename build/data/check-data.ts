@@ -6,12 +6,12 @@ import {
   type Dataset,
   type DatedPrice,
   type ModelFile,
-  type Preset,
+  type PresetFile,
   type ProviderFile,
   presetsFile,
   providerFile,
 } from '../../runtime/core/dataset/dataset.ts';
-import { presetIds, workflowFieldNames } from '../../runtime/core/dataset/fields.ts';
+import { presetIds, requiredFieldNames } from '../../runtime/core/dataset/fields.ts';
 import { datasetVersion } from '../../runtime/core/dataset/version.ts';
 import { type MeasuredFile, measuredFile } from '../../runtime/core/measured/measured-file.ts';
 import { priceOn } from '../../runtime/core/model/prices.ts';
@@ -40,10 +40,10 @@ export interface Days {
 export function checkData(files: readonly DataFile[], days: Days): { data: Dataset } | { problems: DataProblem[] } {
   const problems: DataProblem[] = [];
   const providers: ProviderFile[] = [];
-  let presets: Preset[] = [];
+  let presets: PresetFile[] = [];
   const ajv = newAjv({ allErrors: true });
   const isProvider = ajv.compile<ProviderFile>(providerFile);
-  const isPresets = ajv.compile<{ presets: Preset[] }>(presetsFile);
+  const isPresets = ajv.compile<{ presets: PresetFile[] }>(presetsFile);
   const isMeasured = ajv.compile<MeasuredFile>(measuredFile);
   const measured: MeasuredFile[] = [];
 
@@ -203,7 +203,7 @@ function checkCached(
 }
 
 function checkPresets(
-  presets: readonly Preset[],
+  presets: readonly PresetFile[],
   providers: readonly ProviderFile[],
   { asOf }: Days,
   report: Report,
@@ -213,7 +213,6 @@ function checkPresets(
     if (times !== 1) report('/presets', `preset "${id}" stands here ${times} times: expected once`);
   }
   const models = providers.flatMap(({ models }) => models);
-  const fields = [...workflowFieldNames, 'callDispersion', 'userTokensPerCall'];
   presets.forEach((preset, index) => {
     const at = `/presets/${index}`;
     const model = models.find(({ id }) => id === preset.defaultModel);
@@ -222,7 +221,8 @@ function checkPresets(
     } else if (priceOn(model.prices, asOf) === undefined || (model.releaseDate !== null && model.releaseDate > asOf)) {
       report(`${at}/defaultModel`, `"${model.id}" has no price on ${asOf}: choose a later --as-of or another default`);
     }
-    for (const field of fields) {
+    const { workflow, assumptions } = preset;
+    for (const field of new Set([...requiredFieldNames, ...Object.keys({ ...workflow, ...assumptions })])) {
       const times = [...preset.measured, ...preset.assumed].filter((name) => name === field).length;
       if (times !== 1)
         report(at, `${field} stands ${times} times in measured and assumed together: expected once (${preset.id})`);

@@ -3,6 +3,7 @@
 import { published } from '../../runtime/core/api/published.ts';
 import { basePath } from '../../runtime/core/api/routes.ts';
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
+import { cheapestCandidates } from '../../runtime/core/fast/answer-bytes.ts';
 import { jsonSchemas } from '../../runtime/core/schema-files/json-schemas.ts';
 import { frontPage } from '../docs/front-page.ts';
 import { openapi } from '../docs/openapi.ts';
@@ -16,7 +17,7 @@ export interface PlannedFile {
 const api = `public${basePath}`;
 
 export function* plan(catalog: Catalog): Generator<PlannedFile> {
-  for (const { file, text } of published(catalog)) yield { path: `${api}/${file}`, text };
+  for (const { file, text } of published(catalog, cheapestCandidates)) yield { path: `${api}/${file}`, text };
   yield { path: `${api}/openapi.json`, text: () => `${JSON.stringify(openapi(catalog))}\n` };
   for (const [name, schema] of jsonSchemas()) {
     yield { path: `${api}/schemas/${name}.json`, text: () => `${JSON.stringify(schema)}\n` };

@@ -1,5 +1,5 @@
 /** The dataset in a snapshot, put together from its source files as the build does it. */
-import type { Dataset, Preset, ProviderFile } from '../core/dataset/dataset.ts';
+import type { Dataset, PresetFile, ProviderFile } from '../core/dataset/dataset.ts';
 import { datasetVersion } from '../core/dataset/version.ts';
 import type { MeasuredFile } from '../core/measured/measured-file.ts';
 import { checkedData } from './check-schemas.ts';
@@ -11,7 +11,7 @@ import { sha256Of } from './sums.ts';
 export function datasetOf(files: Files): Dataset {
   const values = checkedData(files);
   const presetsPath = `${dataDir}/presets.json`;
-  const presetsFile = values.get(presetsPath) as { presets: Preset[] } | undefined;
+  const presetsFile = values.get(presetsPath) as { presets: PresetFile[] } | undefined;
   if (presetsFile === undefined) {
     throw new SnapshotProblem('missing', `${presetsPath} is not there.`, { path: presetsPath });
   }
@@ -29,7 +29,7 @@ export function datasetOf(files: Files): Dataset {
 const most = { models: 20_000, presets: 20, entries: 2_000 };
 
 /** Refuses lists that are too long, and ids that come twice. The files already match their schemas. */
-function checkSize(providers: readonly ProviderFile[], presets: readonly Preset[]): void {
+function checkSize(providers: readonly ProviderFile[], presets: readonly PresetFile[]): void {
   const models = providers.flatMap((provider) => provider.models);
   const tooMany = (what: string, limit: number) =>
     new SnapshotProblem('tooMany', `${what}; ${limit} are accepted.`, { path: dataDir });

@@ -7,14 +7,14 @@ import { answer, inOneOrder, questionOf } from '../../runtime/core/api/request.t
 import type { EstimateRequest } from '../../runtime/core/api/schemas.ts';
 import { type Catalog, catalogFrom } from '../../runtime/core/dataset/catalog.ts';
 import type { ModelFile } from '../../runtime/core/dataset/dataset.ts';
-import { workflowFieldNames, workflowFields } from '../../runtime/core/dataset/fields.ts';
 import { answerBytes } from '../../runtime/core/fast/answer-bytes.ts';
-import { dataset, catalog as shipped, testDay } from '../support/core/catalog.ts';
+import { catalog as shipped, testDay } from '../support/core/catalog.ts';
 import { madeUpDataset } from '../support/core/made-up.ts';
+import { requestsOf } from '../support/core/random-requests.ts';
 
 /** 300 models of which two in three have the prices of another: the order must hold among equal costs too. */
 function withEqualPrices(): Catalog {
-  const { providers, presets } = syntheticData(300, 5, dataset.presets);
+  const { providers, presets } = syntheticData(300, 5, shipped.presets);
   const first = (providers[0]?.models ?? []) as ModelFile[];
   const priced = (model: ModelFile, i: number): ModelFile => {
     const { caching, ...rest } = model;
@@ -48,21 +48,12 @@ const upTo = (max: number) =>
   );
 
 /** Any request to a catalog that is not refused, its fields in any order. */
-const requestsTo = ({ presets, models }: Catalog): fc.Arbitrary<EstimateRequest> => {
-  const fields = {
-    presetId: fc.constantFrom(...presets.map(({ id }) => id)),
-    modelId: fc.constantFrom(...models.flatMap(({ id, facts }) => [id, ...facts.aliases])),
-    ...Object.fromEntries(
-      workflowFieldNames.map((name) => {
-        const field = workflowFields[name];
-        return [name, 'maximum' in field ? upTo(field.maximum) : fc.boolean()];
-      }),
-    ),
-  };
-  return fc
-    .tuple(fc.record(fields), fc.shuffledSubarray(Object.keys(fields)))
-    .map(([all, kept]) => Object.fromEntries(kept.map((name) => [name, all[name as keyof typeof all]])));
-};
+const requestsTo = ({ presets, models }: Catalog): fc.Arbitrary<EstimateRequest> =>
+  requestsOf(
+    presets.map(({ id }) => id),
+    models.flatMap(({ id, facts }) => [id, ...facts.aliases]),
+    upTo,
+  );
 
 const decoder = new TextDecoder();
 

@@ -1,40 +1,35 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Workflow } from '../../runtime/core/dataset/dataset.ts';
-import { presetIds, workflowFieldNames, workflowFields } from '../../runtime/core/dataset/fields.ts';
-import { costOnAll } from '../../runtime/core/fast/columns.ts';
+import { presetIds } from '../../runtime/core/dataset/fields.ts';
+import { columnsOf, costOnAll, type RunColumns } from '../../runtime/core/fast/columns.ts';
 import { cheapestCandidates } from '../../runtime/core/fast/route-candidates.ts';
-import { billFor, workOf } from '../../runtime/core/model/bill.ts';
+import { billFor, type Work, workOf } from '../../runtime/core/model/bill.ts';
 import { runCost } from '../../runtime/core/model/cost.ts';
-import { routesVia } from '../../runtime/core/model/routing.ts';
+import { everyCandidate, routesVia } from '../../runtime/core/model/routing.ts';
 import { catalog } from '../support/core/catalog.ts';
+import { workflowsOf } from '../support/core/random-requests.ts';
 
 /** Any workflow, extremes included. */
-const anyWorkflow = fc.record(
-  Object.fromEntries(
-    workflowFieldNames.map((name) => {
-      const field = workflowFields[name];
-      if (field.type === 'boolean') return [name, fc.boolean()];
-      const ordinary = fc.double({ min: 0, max: Math.min(field.maximum, 3000), noNaN: true });
-      return [
-        name,
-        fc.oneof(ordinary, fc.constantFrom(0, 1, field.maximum), fc.integer({ min: 0, max: field.maximum })),
-      ];
-    }),
+const anyWorkflow = workflowsOf((max) =>
+  fc.oneof(
+    fc.double({ min: 0, max: Math.min(max, 3000), noNaN: true }),
+    fc.constantFrom(0, 1, max),
+    fc.integer({ min: 0, max }),
   ),
-) as unknown as fc.Arbitrary<Workflow>;
+);
 
 const anyWork = fc
   .tuple(fc.constantFrom(...presetIds), anyWorkflow)
-  .map(([preset, workflow]) => workOf(catalog.preset(preset), workflow));
+  .map(([preset, workflow]): Work => workOf(catalog.preset(preset), workflow));
 const anyModel = fc.constantFrom(...catalog.models);
 
 describe('the columns', () => {
   test('hold the same bits as a run worked out model by model', () => {
     fc.assert(
       fc.property(anyWork, fc.boolean(), (work, promptCaching) => {
-        const [run] = catalog.columns.scratch.runs;
-        costOnAll(catalog.columns, work.tokens, promptCaching, run);
+        const columns = columnsOf(catalog);
+        const run = columns.scratch.runs[0] as RunColumns;
+        costOnAll(columns, work.tokens, promptCaching, run);
         catalog.models.forEach((model, i) => {
           const plain = runCost(work.tokens, model, promptCaching);
           expect([run.freshUsd[i], run.readsUsd[i], run.outputUsd[i], run.contextUsd[i]]).toEqual([
@@ -54,9 +49,7 @@ describe('the columns', () => {
       fc.property(anyWork, anyModel, (work, chosen) => {
         const bill = billFor(work, chosen);
         const found = cheapestCandidates(catalog, work, chosen, bill);
-        const allowed = catalog.models.filter(
-          (model) => model !== chosen && model.status === 'active' && model.facts.contextWindow >= work.tokens.peak,
-        );
+        const allowed = everyCandidate(catalog, work, chosen, bill);
         for (const among of [allowed, allowed.filter(({ provider }) => provider === chosen.provider)]) {
           const routes = among.flatMap((model) => routesVia(model, work, chosen, bill));
           const least = Math.min(...routes.map(({ perSuccess }) => perSuccess));

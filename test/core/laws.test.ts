@@ -10,13 +10,14 @@ import {
   ranking as rankingSchema,
 } from '../../runtime/core/api/schemas.ts';
 import type { CatalogModel } from '../../runtime/core/dataset/catalog.ts';
-import type { Workflow } from '../../runtime/core/dataset/dataset.ts';
-import { presetIds, workflowFieldNames, workflowFields } from '../../runtime/core/dataset/fields.ts';
+import type { Workflow } from '../../runtime/core/dataset/fields.ts';
+import { type PresetId, presetIds, workflowFieldNames, workflowFields } from '../../runtime/core/dataset/fields.ts';
 import { billFor, workOf } from '../../runtime/core/model/bill.ts';
 import type { RunCost } from '../../runtime/core/model/cost.ts';
 import { unitsPerDollar } from '../../runtime/core/model/money.ts';
 import { catalog, catalogOn } from '../support/core/catalog.ts';
 import { estimate, type MadeUpModel, madeUpCatalog, madeUpPreset, nothing, ranking } from '../support/core/made-up.ts';
+import { requestsOf, workflowsOf } from '../support/core/random-requests.ts';
 
 const runs = (numRuns: number) => ({ numRuns, seed: 20261120 });
 
@@ -40,30 +41,14 @@ const upTo = (max: number) =>
   );
 
 /** Any valid workflow, over the full bounds. */
-const anyWorkflow: fc.Arbitrary<Workflow> = fc.record(
-  Object.fromEntries(
-    workflowFieldNames.map((name) => {
-      const field = workflowFields[name];
-      return [name, 'maximum' in field ? upTo(field.maximum) : fc.boolean()];
-    }),
-  ),
-) as fc.Arbitrary<Record<string, unknown>> as fc.Arbitrary<Workflow>;
+const anyWorkflow = workflowsOf(upTo);
 
 const anyModel = fc.constantFrom(...catalog.models.map(({ id }) => id));
 
 /** Any valid request: any part of a workflow, over any preset. */
-const anyRequest: fc.Arbitrary<EstimateRequest> = fc
-  .record({
-    presetId: fc.constantFrom(...presetIds),
-    modelId: anyModel,
-    workflow: anyWorkflow,
-    keep: fc.subarray(workflowFieldNames),
-  })
-  .map(({ presetId, modelId, workflow, keep }) => ({
-    presetId,
-    modelId,
-    ...Object.fromEntries(keep.map((name) => [name, workflow[name]])),
-  }));
+const anyRequest: fc.Arbitrary<EstimateRequest & { presetId: PresetId; modelId: string }> = fc
+  .tuple(fc.constantFrom(...presetIds), anyModel, requestsOf(presetIds, ['gpt-4.1'], upTo))
+  .map(([presetId, modelId, overrides]) => ({ ...overrides, presetId, modelId }));
 
 /** A workflow of ordinary size. */
 const ordinaryWorkflow: fc.Arbitrary<Workflow> = fc.record({

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Workflow } from '../../runtime/core/dataset/dataset.ts';
+import type { Workflow } from '../../runtime/core/dataset/fields.ts';
 import { billFor, workOf } from '../../runtime/core/model/bill.ts';
 import { madeUpCatalog, madeUpPreset, nothing } from '../support/core/made-up.ts';
 import { type OracleModel, type OracleWorkflow, oracleBill } from '../support/core/oracle.ts';

@@ -100,7 +100,8 @@ describe('a text', () => {
 
   test('with holes has a number in each', () => {
     const amounts = template('{"a":#,"b":[#,#]}');
-    expect(printed((out) => out.fill(amounts, [1, 0.25, Number.NaN]))).toBe('{"a":1,"b":[0.25,null]}');
+    expect(printed((out) => out.fill(amounts, [1, 0.25, Number.NaN], 0, 3))).toBe('{"a":1,"b":[0.25,null]}');
+    expect(() => printed((out) => out.fill(amounts, [1, 0.25], 0, 2))).toThrow('2 numbers for 3 holes');
   });
 });
 

@@ -10,9 +10,9 @@
  */
 import { expect, test } from 'vitest';
 import { catalogFrom } from '../../runtime/core/dataset/catalog.ts';
-import type { Workflow } from '../../runtime/core/dataset/dataset.ts';
+import type { Workflow } from '../../runtime/core/dataset/fields.ts';
 import { runCost } from '../../runtime/core/model/cost.ts';
-import { allFaults, type TaskTokens, tokensPerTask } from '../../runtime/core/model/tokens.ts';
+import { type TaskTokens, tokensPerTask } from '../../runtime/core/model/tokens.ts';
 import { madeUpDataset, nothing } from '../support/core/made-up.ts';
 import recorded from './data/recorded-runs.json' with { type: 'json' };
 
@@ -57,7 +57,7 @@ function tokensOf({ calls, toolCalls, firstPrompt, lastPrompt, output }: Run): T
     outputTokensPerCall: outputPerCall,
     toolResultTokens: toolCalls > 0 ? (rest * calls) / toolCalls : 0,
   };
-  return tokensPerTask(workflow, { callDispersion: 0, userTokensPerCall: toolCalls > 0 ? 0 : rest }, allFaults);
+  return tokensPerTask(workflow, { callDispersion: 0, userTokensPerCall: toolCalls > 0 ? 0 : rest });
 }
 
 /** The dollars of the run at its own prices, every possible cache hit made. */

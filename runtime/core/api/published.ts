@@ -1,5 +1,6 @@
 /** Every published file that is worked out from the data: the build writes them, an audit works them out again. */
 import type { Catalog } from '../dataset/catalog.ts';
+import type { CandidateFinder } from '../model/routing.ts';
 import { success } from './envelope.ts';
 import { documentText } from './feeds.ts';
 import { metaOf } from './models.ts';
@@ -14,11 +15,12 @@ export interface PublishedFile {
   text: () => string;
 }
 
-export function* published(catalog: Catalog): Generator<PublishedFile> {
+/** @param findCandidates where cheaper routes are sought; faster ones must find the same routes */
+export function* published(catalog: Catalog, findCandidates?: CandidateFinder): Generator<PublishedFile> {
   const meta = JSON.stringify(metaOf(catalog));
   for (const route of routes) {
     let made: { data: () => unknown; text: () => string } | undefined;
-    for (const { file, data } of route.publish(catalog)) {
+    for (const { file, data } of route.publish(catalog, findCandidates)) {
       if (made?.data !== data) made = { data, text: once(() => success(JSON.stringify(data()), meta)) };
       yield { file, route: route.id, text: made.text };
     }

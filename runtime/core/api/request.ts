@@ -1,11 +1,13 @@
 /** What an estimate request means; GET and POST both come through here. */
 
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
-import type { Preset, Workflow } from '../dataset/dataset.ts';
+import type { Preset } from '../dataset/dataset.ts';
+import { overridden, type Workflow } from '../dataset/fields.ts';
 import { isResolved, resolve, unresolvedMessage } from '../dataset/resolve.ts';
 import { workOf } from '../model/bill.ts';
 import { estimateOf } from '../model/estimate.ts';
 import { rankingOf } from '../model/ranking.ts';
+import type { CandidateFinder } from '../model/routing.ts';
 import { Refusal } from './envelope.ts';
 import { type Estimate, type EstimateRequest, estimateRequest, type Ranking } from './schemas.ts';
 
@@ -39,32 +41,8 @@ export function questionOf(catalog: Catalog, request: EstimateRequest): Question
   const preset = catalog.preset(request.presetId ?? 'coding');
   const model = findModel(catalog, request.modelId ?? preset.defaultModel);
   if (model instanceof Refusal) return model;
-  return { preset, model, compare: request.compare ?? false, workflow: workflowOf(preset.workflow, request) };
+  return { preset, model, compare: request.compare ?? false, workflow: overridden(preset.workflow, request) };
 }
-
-/** The workflow of the preset with what the request overrides. */
-function workflowOf(preset: Workflow, request: EstimateRequest): Workflow {
-  return {
-    tasksPerMonth: number(request.tasksPerMonth, preset.tasksPerMonth),
-    modelCallsPerTask: number(request.modelCallsPerTask, preset.modelCallsPerTask),
-    toolCallsPerTask: number(request.toolCallsPerTask, preset.toolCallsPerTask),
-    handoffs: number(request.handoffs, preset.handoffs),
-    systemPromptTokens: number(request.systemPromptTokens, preset.systemPromptTokens),
-    toolSchemaTokens: number(request.toolSchemaTokens, preset.toolSchemaTokens),
-    retrievedContextTokens: number(request.retrievedContextTokens, preset.retrievedContextTokens),
-    outputTokensPerCall: number(request.outputTokensPerCall, preset.outputTokensPerCall),
-    toolResultTokens: number(request.toolResultTokens, preset.toolResultTokens),
-    retryRatePct: number(request.retryRatePct, preset.retryRatePct),
-    timeoutLoopsPerTask: number(request.timeoutLoopsPerTask, preset.timeoutLoopsPerTask),
-    hallucinatedToolPct: number(request.hallucinatedToolPct, preset.hallucinatedToolPct),
-    taskFailureRatePct: number(request.taskFailureRatePct, preset.taskFailureRatePct),
-    promptCaching: request.promptCaching ?? preset.promptCaching,
-  };
-}
-
-/** -0 is 0. */
-const number = (asked: number | undefined, preset: number): number =>
-  asked === undefined ? preset : asked === 0 ? 0 : asked;
 
 /** The model of an estimate, or a 400 with the nearest name. */
 export function findModel(catalog: Catalog, name: string): CatalogModel | Refusal {
@@ -73,7 +51,12 @@ export function findModel(catalog: Catalog, name: string): CatalogModel | Refusa
   return new Refusal('invalid_request', unresolvedMessage(catalog, 'modelId', name, answer));
 }
 
-export function answer(catalog: Catalog, { preset, model, compare, workflow }: Question): Estimate | Ranking {
+/** @param findCandidates where cheaper routes are sought; faster ones must find the same routes */
+export function answer(
+  catalog: Catalog,
+  { preset, model, compare, workflow }: Question,
+  findCandidates?: CandidateFinder,
+): Estimate | Ranking {
   const work = workOf(preset, workflow);
-  return compare ? rankingOf(catalog, work) : estimateOf(catalog, work, model);
+  return compare ? rankingOf(catalog, work) : estimateOf(catalog, work, model, findCandidates);
 }

@@ -8,6 +8,7 @@ import { boardsOf, summaryOf } from '../measured/facts.ts';
 import { workOf } from '../model/bill.ts';
 import { estimateOf } from '../model/estimate.ts';
 import { rankingOf } from '../model/ranking.ts';
+import type { CandidateFinder } from '../model/routing.ts';
 import { changesOf } from './changes.ts';
 import { didYouMean, notOneOf, quote } from './did-you-mean.ts';
 import { type ErrorCode, Refusal } from './envelope.ts';
@@ -51,8 +52,8 @@ export interface Route {
   body?: object;
   /** The file that answers a GET; `id` is the decoded path parameter, `query` the raw query string. */
   locate(catalog: Catalog, id: string, query: string): string | Refusal;
-  /** Every file of this route. */
-  publish(catalog: Catalog): Iterable<Publication>;
+  /** Every file of this route; cheaper routes are sought among what `findCandidates` finds. */
+  publish(catalog: Catalog, findCandidates?: CandidateFinder): Iterable<Publication>;
 }
 
 const arrayOf = (items: object) => ({ type: 'array', items });
@@ -213,11 +214,11 @@ const estimateRoute: Route = {
     if (question instanceof Refusal) return question;
     return estimateFile(question.preset.id, question.compare ? null : question.model.id);
   },
-  *publish(catalog) {
+  *publish(catalog, findCandidates) {
     for (const preset of catalog.presets) {
       const work = workOf(preset, preset.workflow);
       for (const model of catalog.models) {
-        const data = () => estimateOf(catalog, work, model);
+        const data = () => estimateOf(catalog, work, model, findCandidates);
         for (const name of [model.id, ...model.facts.aliases]) yield { file: estimateFile(preset.id, name), data };
       }
       yield { file: estimateFile(preset.id, null), data: () => rankingOf(catalog, work) };

@@ -4,7 +4,9 @@
  */
 import type { FromSchema } from 'json-schema-to-ts';
 import { providerFile } from '../dataset/dataset.ts';
-import { presetIds, tiers, workflowFields } from '../dataset/fields.ts';
+import { assumptionFields, presetIds, tiers, workflowFields } from '../dataset/fields.ts';
+import { strategies } from '../model/strategies.ts';
+import { causes } from '../model/waste.ts';
 import { arrayOf, closed, named, orNull } from './shape.ts';
 
 const string = { type: 'string' } as const;
@@ -115,6 +117,13 @@ export const provider = named('Provider', 'A provider: pricing page and caching 
   modelCount: count,
 });
 
+/** The bounds of an input do not bound an answer. */
+const withoutMaximum = <const Fields extends Record<string, { maximum: number }>>(fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).map(([name, { maximum: _, ...schema }]) => [name, schema])) as unknown as {
+    readonly [Name in keyof Fields]: Omit<Fields[Name], 'maximum'>;
+  };
+const presetAssumptions = withoutMaximum(assumptionFields);
+
 export const preset = named('Preset', 'A ready-made workflow with the evidence behind its numbers.', {
   id: { enum: presetIds },
   name: string,
@@ -122,10 +131,11 @@ export const preset = named('Preset', 'A ready-made workflow with the evidence b
   defaultModel: string,
   defaultModelReason: string,
   workflow,
-  assumptions: named('PresetAssumptions', 'Assumptions of the preset that a request cannot override.', {
-    callDispersion: { type: 'number', minimum: 0, description: 'Squared coefficient of variation of calls per task.' },
-    userTokensPerCall: tokens,
-  }),
+  assumptions: named(
+    'PresetAssumptions',
+    'Assumptions of the preset that a request cannot override.',
+    presetAssumptions,
+  ),
   measured: { ...strings, description: 'Fields that rest on recorded runs.' },
   assumed: { ...strings, description: 'Fields that are assumptions.' },
   evidence: arrayOf({
@@ -169,8 +179,7 @@ export const estimateRequest = {
 } as const;
 
 const workAssumptions = {
-  callDispersion: { type: 'number', minimum: 0, description: 'Squared coefficient of variation of calls per task.' },
-  userTokensPerCall: tokens,
+  ...presetAssumptions,
   callsPerTimeoutLoop: { ...count, description: 'Model calls (and tool calls) in one fruitless loop.' },
   callsPerTask: { type: 'number', minimum: 0, description: 'Model calls really made, faults included, retries not.' },
   retryMultiplier: { type: 'number', minimum: 1, description: 'Dollars are multiplied by this: 1 + r + r^2.' },
@@ -179,7 +188,7 @@ const workAssumptions = {
 const share = { costPerTask: usd, monthly, pct } as const;
 
 const suggestion = named('RoutingSuggestion', 'A cheaper route worth testing.', {
-  strategy: { enum: ['switch', 'split', 'escalate'] },
+  strategy: { enum: strategies.map(({ name }) => name) },
   modelId: string,
   provider: string,
   tier: { enum: tiers },
@@ -222,7 +231,10 @@ export const estimate = named('Estimate', 'What one workflow costs on one model.
     ...share,
     causes: arrayOf(
       named('WasteCause', 'One cause, switched on after the ones before it.', {
-        cause: { enum: ['hallucinatedTools', 'timeoutLoops', 'retries', 'taskFailures'] },
+        cause: {
+          enum: causes.map(({ name }) => name),
+          description: causes.map(({ name, description }) => `${name}: ${description}`).join(' '),
+        },
         ...share,
       }),
     ),

@@ -1,9 +1,8 @@
 /** The dataset on one day: every model with the price in force then, found by id or alias. */
-import { type PriceColumns, priceColumns } from '../fast/columns.ts';
 import type { MeasuredFile } from '../measured/measured-file.ts';
 import { priceOn } from '../model/prices.ts';
 import type { Dataset, DatedPrice, ModelFile, Preset, ProviderFile } from './dataset.ts';
-import type { PresetId } from './fields.ts';
+import { type PresetId, withDefaults } from './fields.ts';
 
 type HitEfficiency = ProviderFile['caching']['hitEfficiency'];
 
@@ -28,8 +27,6 @@ export interface Catalog {
   presets: Preset[];
   measured: MeasuredFile[];
   models: CatalogModel[];
-  /** The prices of `models`, column by column. */
-  columns: PriceColumns;
   /** By id or alias. */
   find(idOrAlias: string): CatalogModel | undefined;
   preset(id: PresetId): Preset;
@@ -45,18 +42,17 @@ export function catalogFrom(data: Dataset, asOf: string): Catalog {
     }),
   );
   const byName = new Map(models.flatMap((model) => [model.id, ...model.facts.aliases].map((name) => [name, model])));
-  const presets = new Map(data.presets.map((preset) => [preset.id, preset]));
+  const presets = data.presets.map((preset): Preset => ({ ...preset, workflow: withDefaults(preset.workflow) }));
   return {
     asOf,
     version: data.version,
     providers: data.providers,
-    presets: data.presets,
+    presets,
     measured: data.measured,
     models,
-    columns: priceColumns(models),
     find: (idOrAlias) => byName.get(idOrAlias),
     preset: (id) => {
-      const preset = presets.get(id);
+      const preset = presets.find((known) => known.id === id);
       if (preset === undefined) throw new Error(`no preset ${id}`);
       return preset;
     },

@@ -1,7 +1,19 @@
 /** Shapes of the files people edit in `data/`. `data/schemas/*.json` is generated from here. */
 import type { FromSchema } from 'json-schema-to-ts';
 import type { MeasuredFile } from '../measured/measured-file.ts';
-import { presetIds, tiers, workflowFieldNames, workflowFields } from './fields.ts';
+import {
+  type AssumptionField,
+  type Assumptions,
+  assumptionFieldNames,
+  assumptionFields,
+  presetIds,
+  requiredFieldNames,
+  tiers,
+  type Workflow,
+  type WorkflowField,
+  workflowFieldNames,
+  workflowFields,
+} from './fields.ts';
 
 const day = { type: 'string', format: 'date', description: 'YYYY-MM-DD, UTC.' } as const;
 const dayOrNull = {
@@ -178,10 +190,16 @@ export const providerFile = {
   ),
 } as const;
 
+/** Every field whose value a preset states. */
+export const presetFieldNames: readonly (WorkflowField | AssumptionField)[] = [
+  ...workflowFieldNames,
+  ...assumptionFieldNames,
+];
+
 const fieldNames = {
   type: 'array',
   uniqueItems: true,
-  items: { enum: [...workflowFieldNames, 'callDispersion', 'userTokensPerCall'] as string[] },
+  items: { enum: presetFieldNames as string[] },
 } as const;
 
 const preset = closed(
@@ -194,21 +212,10 @@ const preset = closed(
     workflow: {
       type: 'object',
       additionalProperties: false,
-      required: workflowFieldNames,
+      required: requiredFieldNames,
       properties: workflowFields,
     },
-    assumptions: closed(
-      {
-        callDispersion: {
-          type: 'number',
-          minimum: 0,
-          maximum: 20,
-          description: 'Squared coefficient of variation of calls per task.',
-        },
-        userTokensPerCall: { type: 'number', minimum: 0, maximum: 2e6, description: 'Tokens a user adds per call.' },
-      },
-      ['callDispersion', 'userTokensPerCall'],
-    ),
+    assumptions: closed(assumptionFields, assumptionFieldNames),
     measured: { ...fieldNames, description: 'Values that rest on recorded runs.' },
     assumed: { ...fieldNames, description: 'Values that are assumptions.' },
     evidence: {
@@ -240,15 +247,24 @@ export type ProviderFile = FromSchema<typeof providerFile>;
 export type ModelFile = ProviderFile['models'][number];
 export type DatedPrice = ModelFile['prices'][number];
 export type LongContextPrice = DatedPrice['longContext'][number];
-export type Preset = FromSchema<typeof presetsFile>['presets'][number];
-export type Workflow = Preset['workflow'];
+type PresetEntry = FromSchema<typeof presetsFile>['presets'][number];
+/** A preset with a value for every field. */
+export interface Preset extends Omit<PresetEntry, 'workflow' | 'assumptions'> {
+  workflow: Workflow;
+  assumptions: Assumptions;
+}
+/** A preset as its file has it: a field with a default may be left out. */
+export interface PresetFile extends Omit<PresetEntry, 'workflow' | 'assumptions'> {
+  workflow: Partial<Workflow>;
+  assumptions: Assumptions;
+}
 
 /** Everything in `data/`, read and checked. */
 export interface Dataset {
   /** The newest verification in the data, and 8 hex digits of the data's SHA-256. */
   version: string;
   providers: ProviderFile[];
-  presets: Preset[];
+  presets: PresetFile[];
   /** Boards of measured runs, by id. */
   measured: MeasuredFile[];
 }

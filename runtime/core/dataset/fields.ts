@@ -1,31 +1,187 @@
-/** The workflow fields: one row each, from which schemas, validators, OpenAPI and messages are made. */
+/**
+ * The fields of a workflow, one entry each. The request and its parser, the presets, the answers, `explain`, OpenAPI,
+ * `--set` of the command line and the random requests of the tests are made from this list, so a new field is an entry
+ * here, its value in the presets (or a default), and its place in a formula.
+ */
+import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 
-/** A bounded number field. Bounds: COST-MODEL, "Inputs". */
-const number = <const Max extends number>(maximum: Max, description: string) =>
-  ({ type: 'number', minimum: 0, maximum, description }) as const;
+/** What is known of a field beside its schema. */
+interface About {
+  /** One sentence for OpenAPI, the schemas and `--help`. */
+  description: string;
+  /** A few words without a full stop, for `explain`. */
+  label: string;
+}
 
-export const workflowFields = {
-  tasksPerMonth: number(1e9, 'Tasks a month.'),
-  modelCallsPerTask: number(1000, 'Model calls of a task when nothing goes wrong; a mean, so it need not be whole.'),
-  toolCallsPerTask: number(1000, 'Tool calls of a task when nothing goes wrong.'),
-  handoffs: number(100, 'Handoffs to another agent in a task; each costs one call and one cold prompt cache.'),
-  systemPromptTokens: number(2e6, 'Tokens of the system prompt, re-sent with every call.'),
-  toolSchemaTokens: number(2e6, 'Tokens of the tool definitions, re-sent with every call.'),
-  retrievedContextTokens: number(2e6, 'Tokens of retrieved context in the first prompt.'),
-  outputTokensPerCall: number(2e6, 'Output tokens of a call, reasoning tokens included (they are billed as output).'),
-  toolResultTokens: number(2e6, 'Tokens one tool call appends to the transcript.'),
-  retryRatePct: number(100, 'Percent of billed model calls that are sent again (at most twice).'),
-  timeoutLoopsPerTask: number(100, 'Fruitless loops in a task, 3 model and tool calls each.'),
-  hallucinatedToolPct: number(100, 'Percent of tool calls that are invalid; each costs one corrective call.'),
-  taskFailureRatePct: number(100, 'Percent of tasks whose result is worthless.'),
-  promptCaching: {
-    type: 'boolean',
+interface AboutNumber extends About {
+  /** Its name in the formulas of `explain`; a percentage `x_pct` also gets the share `x`. */
+  symbol: string;
+  unit: string;
+}
+
+type Entry = About & {
+  schema: JSONSchema;
+  symbol?: string;
+  unit?: string;
+  /** The value of a preset that does not state one. Without a default every preset must. */
+  default?: string | number | boolean | null;
+};
+
+/** A number from 0 to `maximum`. */
+const number = <const Max extends number>(maximum: Max, about: AboutNumber) =>
+  ({ ...about, schema: { type: 'number', minimum: 0, maximum, description: about.description } }) as const;
+
+const yesOrNo = (about: About) => ({ ...about, schema: { type: 'boolean', description: about.description } }) as const;
+
+const workflow = {
+  tasksPerMonth: number(1e9, {
+    description: 'Tasks a month.',
+    label: 'tasks a month',
+    symbol: 'V',
+    unit: 'tasks',
+  }),
+  modelCallsPerTask: number(1000, {
+    description: 'Model calls of a task when nothing goes wrong; a mean, so it need not be whole.',
+    label: 'model calls when nothing goes wrong',
+    symbol: 'N',
+    unit: 'calls',
+  }),
+  toolCallsPerTask: number(1000, {
+    description: 'Tool calls of a task when nothing goes wrong.',
+    label: 'tool calls when nothing goes wrong',
+    symbol: 'K',
+    unit: 'calls',
+  }),
+  handoffs: number(100, {
+    description: 'Handoffs to another agent in a task; each costs one call and one cold prompt cache.',
+    label: 'handoffs to another agent',
+    symbol: 'H',
+    unit: 'handoffs',
+  }),
+  systemPromptTokens: number(2e6, {
+    description: 'Tokens of the system prompt, re-sent with every call.',
+    label: 'system prompt',
+    symbol: 'S',
+    unit: 'tokens',
+  }),
+  toolSchemaTokens: number(2e6, {
+    description: 'Tokens of the tool definitions, re-sent with every call.',
+    label: 'tool definitions',
+    symbol: 'T',
+    unit: 'tokens',
+  }),
+  retrievedContextTokens: number(2e6, {
+    description: 'Tokens of retrieved context in the first prompt.',
+    label: 'retrieved context',
+    symbol: 'R',
+    unit: 'tokens',
+  }),
+  outputTokensPerCall: number(2e6, {
+    description: 'Output tokens of a call, reasoning tokens included (they are billed as output).',
+    label: 'output of a call',
+    symbol: 'O',
+    unit: 'tokens',
+  }),
+  toolResultTokens: number(2e6, {
+    description: 'Tokens one tool call appends to the transcript.',
+    label: 'what a tool call appends',
+    symbol: 'X',
+    unit: 'tokens',
+  }),
+  retryRatePct: number(100, {
+    description: 'Percent of billed model calls that are sent again (at most twice).',
+    label: 'calls that are sent again',
+    symbol: 'r_pct',
+    unit: '%',
+  }),
+  timeoutLoopsPerTask: number(100, {
+    description: 'Fruitless loops in a task, 3 model and tool calls each.',
+    label: 'fruitless loops',
+    symbol: 't',
+    unit: 'loops',
+  }),
+  hallucinatedToolPct: number(100, {
+    description: 'Percent of tool calls that are invalid; each costs one corrective call.',
+    label: 'tool calls that are invalid',
+    symbol: 'h_pct',
+    unit: '%',
+  }),
+  taskFailureRatePct: number(100, {
+    description: 'Percent of tasks whose result is worthless.',
+    label: 'tasks whose result is worthless',
+    symbol: 'f_pct',
+    unit: '%',
+  }),
+  promptCaching: yesOrNo({
     description: 'Whether prompt caching is used where the model offers it.',
-  },
-} as const;
+    label: 'prompt caching',
+  }),
+} as const satisfies Record<string, Entry>;
 
-export type WorkflowField = keyof typeof workflowFields;
-export const workflowFieldNames = Object.keys(workflowFields) as WorkflowField[];
+/** What a preset assumes beside its workflow; a request cannot override it. */
+const assumptions = {
+  callDispersion: number(20, {
+    description: 'Squared coefficient of variation of calls per task.',
+    label: 'squared coefficient of variation of calls per task',
+    symbol: 'd',
+    unit: '',
+  }),
+  userTokensPerCall: number(2e6, {
+    description: 'Tokens a user adds per call.',
+    label: 'what a user adds per call',
+    symbol: 'U',
+    unit: 'tokens',
+  }),
+} as const satisfies Record<string, Entry>;
+
+type Entries = Readonly<Record<string, Entry>>;
+type SchemasOf<List extends Entries> = { readonly [Name in keyof List]: List[Name]['schema'] };
+type ValuesOf<List extends Entries> = { [Name in keyof List]: FromSchema<List[Name]['schema']> };
+type WithDefault<List extends Entries> = {
+  [Name in keyof List]: List[Name] extends { default: unknown } ? Name : never;
+}[keyof List];
+
+const schemasOf = <List extends Entries>(list: List) =>
+  Object.fromEntries(Object.entries(list).map(([name, { schema }]) => [name, schema])) as unknown as SchemasOf<List>;
+
+export type WorkflowField = keyof typeof workflow;
+export type AssumptionField = keyof typeof assumptions;
+
+/** A value for every field. */
+export interface Workflow extends ValuesOf<typeof workflow> {}
+export interface Assumptions extends ValuesOf<typeof assumptions> {}
+
+export const workflowFieldNames = Object.keys(workflow) as WorkflowField[];
+export const assumptionFieldNames = Object.keys(assumptions) as AssumptionField[];
+
+/** The JSON Schemas of the fields, in the order in which every answer lists them. */
+export const workflowFields = schemasOf(workflow);
+export const assumptionFields = schemasOf(assumptions);
+
+/** Everything known of a field. */
+export const aboutField: Readonly<Record<WorkflowField | AssumptionField, Entry>> = { ...workflow, ...assumptions };
+
+/** The fields that every preset must state. */
+export const requiredFieldNames = workflowFieldNames.filter((name) => !('default' in workflow[name])) as Exclude<
+  WorkflowField,
+  WithDefault<typeof workflow>
+>[];
+
+/** The workflow of a preset file with the defaults of what it leaves out, its fields in the order of the list. */
+export const withDefaults = (stated: Partial<Workflow>): Workflow =>
+  Object.fromEntries(
+    workflowFieldNames.map((name) => [name, stated[name] === undefined ? aboutField[name].default : stated[name]]),
+  ) as Workflow;
+
+/** `base` with what `request` states of it; a negative zero becomes 0. */
+export function overridden(base: Workflow, request: Partial<Workflow>): Workflow {
+  const result: Record<string, unknown> = { ...base };
+  for (const name of workflowFieldNames) {
+    const asked = request[name];
+    if (asked !== undefined) result[name] = asked === 0 ? 0 : asked;
+  }
+  return result as Workflow;
+}
 
 export const tiers = ['fast', 'mid', 'frontier'] as const;
 export type Tier = (typeof tiers)[number];

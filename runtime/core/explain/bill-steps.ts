@@ -1,5 +1,6 @@
 /** From the cost of a run to what is shown: the steps of `billFor`, `wasteIn` and `sharesOf`, in their order. */
 import { unitsPerDollar } from '../model/money.ts';
+import { causes, faults, otherCauses } from '../model/waste.ts';
 import type { Ledger } from './ledger.ts';
 
 /** Units per dollar to which an amount is rounded: nano or micro, coarser for sums beyond what a double holds exactly. */
@@ -85,16 +86,21 @@ function distribute(
   ledger.step(symbol, '(all - rest) / u', 'together', unit, pointers.total(figure));
 }
 
-const causeLabels = ['invalid tool calls', 'timeout loops', 'retries', 'failed tasks'];
-
-/** Needs LOOP, and LOOP0 and LOOP1: the run without faults, and with invalid tool calls only. */
+/** Needs LOOP, and LOOP0, LOOP1 and so on: the run without faults, and with the first of them only. */
 export function explainWaste(ledger: Ledger): void {
-  ledger.step('faults', 'max(0, LOOP - LOOP0)', 'what both faults add', 'USD');
-  ledger.step('a0', 'min(faults, max(0, LOOP1 - LOOP0))', causeLabels[0] as string, 'USD');
-  ledger.step('a1', 'faults - a0', causeLabels[1] as string, 'USD');
-  ledger.step('a2', 'rho * LOOP', causeLabels[2] as string, 'USD');
-  ledger.step('a3', 'f * (LOOP - faults)', `${causeLabels[3]}: a lower bound`, 'USD');
-  explainShares(ledger, ['a0', 'a1', 'a2', 'a3'], causeLabels, {
+  ledger.step('faults', 'max(0, LOOP - LOOP0)', 'what all faults add', 'USD');
+  let rest = 'faults';
+  faults.forEach(({ label }, i) => {
+    const last = i === faults.length - 1;
+    ledger.step(`a${i}`, last ? rest : `min(${rest}, max(0, LOOP${i + 1} - LOOP${i}))`, label, 'USD');
+    rest = `${rest} - a${i}`;
+  });
+  otherCauses.forEach(({ label, formula }, i) => {
+    ledger.step(`a${faults.length + i}`, formula, label, 'USD');
+  });
+  const symbols = causes.map((_, i) => `a${i}`);
+  const labels = causes.map(({ label }) => label);
+  explainShares(ledger, symbols, labels, {
     part: (i, figure) => `/waste/causes/${i}/${figure}`,
     total: (figure) => `/waste/${figure}`,
   });

@@ -4,11 +4,17 @@ import { Refusal } from '../api/envelope.ts';
 import { questionOf } from '../api/request.ts';
 import type { Estimate, EstimateRequest, PriceRecord } from '../api/schemas.ts';
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
-import type { Workflow } from '../dataset/dataset.ts';
+import {
+  type AssumptionField,
+  aboutField,
+  assumptionFieldNames,
+  type WorkflowField,
+  workflowFieldNames,
+} from '../dataset/fields.ts';
 import { callsPerTimeoutLoop } from '../model/assumptions.ts';
 import { workOf } from '../model/bill.ts';
 import { estimateOf } from '../model/estimate.ts';
-import { allFaults, type Faults } from '../model/tokens.ts';
+import { faults } from '../model/waste.ts';
 import { explainBill, explainSaving, explainWaste } from './bill-steps.ts';
 import { Ledger, type Section } from './ledger.ts';
 import { explainRoute } from './route-steps.ts';
@@ -40,7 +46,7 @@ export function explain(catalog: Catalog, request: EstimateRequest): Explanation
   explainPrices(ledger.section(`Prices of ${model.facts.name}`), model, 'estimate');
 
   ledger.section('Tokens of one run');
-  explainTokens(ledger, allFaults, 'estimate');
+  explainTokens(ledger, 'estimate');
   ledger.section('Cost of one run', cachingNote(estimate, model, workflow.promptCaching));
   explainCost(ledger, model, workflow.promptCaching, 'estimate');
   ledger.section('Cost per task, per success and per month');
@@ -66,54 +72,51 @@ export function explain(catalog: Catalog, request: EstimateRequest): Explanation
   };
 }
 
-type Input = [symbol: string, field: Exclude<keyof Workflow, 'promptCaching'>, what: string, unit: string];
-const inputs: Input[] = [
-  ['V', 'tasksPerMonth', 'tasks a month', 'tasks'],
-  ['N', 'modelCallsPerTask', 'model calls when nothing goes wrong', 'calls'],
-  ['K', 'toolCallsPerTask', 'tool calls when nothing goes wrong', 'calls'],
-  ['H', 'handoffs', 'handoffs to another agent', 'handoffs'],
-  ['S', 'systemPromptTokens', 'system prompt', 'tokens'],
-  ['T', 'toolSchemaTokens', 'tool definitions', 'tokens'],
-  ['R', 'retrievedContextTokens', 'retrieved context', 'tokens'],
-  ['O', 'outputTokensPerCall', 'output of a call', 'tokens'],
-  ['X', 'toolResultTokens', 'what a tool call appends', 'tokens'],
-  ['r_pct', 'retryRatePct', 'calls that are sent again', '%'],
-  ['t', 'timeoutLoopsPerTask', 'fruitless loops', 'loops'],
-  ['h_pct', 'hallucinatedToolPct', 'tool calls that are invalid', '%'],
-  ['f_pct', 'taskFailureRatePct', 'tasks whose result is worthless', '%'],
-];
-
+/** What `request` and the preset state, and the shares that percentages stand for. */
 function explainInputs(
   ledger: Ledger,
   { presetId, workflow, assumptions }: Estimate,
   request: EstimateRequest,
   measured: readonly string[],
 ): void {
-  ledger.section('Inputs', `Prompt caching is ${workflow.promptCaching ? 'on' : 'off'}.`);
-  const basis = (field: string) => `preset ${presetId}, ${measured.includes(field) ? 'measured' : 'assumed'}`;
-  for (const [symbol, field, what, unit] of inputs) {
-    const from = request[field] === undefined ? basis(field) : 'the request';
-    ledger.given(symbol, workflow[field], what, unit, from, `/workflow/${field}`);
+  ledger.section('Inputs', workflowFieldNames.flatMap((name) => settingOf(name, workflow[name])).join(' '));
+  const basis = (name: string) => `preset ${presetId}, ${measured.includes(name) ? 'measured' : 'assumed'}`;
+  for (const name of workflowFieldNames) {
+    giveField(ledger, name, workflow[name], request[name] === undefined ? basis(name) : 'the request', 'workflow');
   }
-  const { callDispersion: d, userTokensPerCall: U } = assumptions;
-  const spread = 'squared coefficient of variation of calls per task';
-  ledger.given('d', d, spread, '', basis('callDispersion'), '/assumptions/callDispersion');
-  ledger.given(
-    'U',
-    U,
-    'what a user adds per call',
-    'tokens',
-    basis('userTokensPerCall'),
-    '/assumptions/userTokensPerCall',
-  );
+  for (const name of assumptionFieldNames) giveField(ledger, name, assumptions[name], basis(name), 'assumptions');
   const loop = 'assumption of the cost model';
   ledger.given('L', callsPerTimeoutLoop, 'calls in a loop', 'calls', loop, '/assumptions/callsPerTimeoutLoop');
-  ledger.step('r', 'r_pct / 100', 'calls that are sent again', 'share');
-  ledger.step('h', 'h_pct / 100', 'tool calls that are invalid', 'share');
-  ledger.step('f', 'f_pct / 100', 'tasks that fail', 'share');
+  for (const name of workflowFieldNames) explainShare(ledger, name);
   ledger.step('rho', 'r + r * r', 'calls added by retries: a client tries again at most twice', 'share');
   ledger.step('m', '1 + rho', 'retries as a factor', 'times');
   ledger.step('retries', 'round(m * 1e9) / 1e9', 'the same, as shown', 'times', '/assumptions/retryMultiplier');
+}
+
+/** A field that is not a number as a sentence, such as `Prompt caching is on.` */
+function settingOf(name: WorkflowField, value: unknown): string[] {
+  if (typeof value === 'number') return [];
+  const { label } = aboutField[name];
+  const state = value === null ? 'not set' : typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value);
+  return [`${label.charAt(0).toUpperCase()}${label.slice(1)} is ${state}.`];
+}
+
+function giveField(
+  ledger: Ledger,
+  name: WorkflowField | AssumptionField,
+  value: unknown,
+  from: string,
+  part: 'workflow' | 'assumptions',
+): void {
+  const { symbol, label, unit } = aboutField[name];
+  if (symbol === undefined || typeof value !== 'number') return;
+  ledger.given(symbol, value, label, unit ?? '', from, `/${part}/${name}`);
+}
+
+/** The share `x` of a percentage `x_pct`. */
+function explainShare(ledger: Ledger, name: WorkflowField): void {
+  const { symbol, label } = aboutField[name];
+  if (symbol?.endsWith('_pct')) ledger.step(symbol.slice(0, -4), `${symbol} / 100`, label, 'share');
 }
 
 function cachingNote({ assumptions }: Estimate, model: CatalogModel, asked: boolean): string {
@@ -123,20 +126,33 @@ function cachingNote({ assumptions }: Estimate, model: CatalogModel, asked: bool
   return 'The prompt cache is not used: no prompt reaches the shortest prefix that is cached.';
 }
 
-/** The runs that waste is the difference to: LOOP0 without faults, LOOP1 with invalid tool calls only. */
+/** The runs that waste is the difference to: LOOP0 without faults, LOOP1 with the first fault only, and so on. */
 function explainRuns(ledger: Ledger, model: CatalogModel, promptCaching: boolean): void {
-  const run = (title: string, faults: Faults): number => {
-    const inner = ledger.inner().section(title);
-    explainTokens(inner, faults, null);
+  const costs = faults.map((_, on) => {
+    const inner = ledger.inner().section(`The same run ${runWith(on)}`);
+    for (const { field } of faults.slice(on)) {
+      const { symbol = '', label, unit = '' } = aboutField[field];
+      inner.given(symbol, 0, label, unit, 'switched off here');
+      explainShare(inner, field);
+    }
+    explainTokens(inner, null);
     explainCost(inner, model, promptCaching, null);
     return inner.get('LOOP');
-  };
-  const faultless = run('The same run without faults', { hallucinatedTools: false, timeoutLoops: false });
-  const tools = run('The same run with invalid tool calls only', { hallucinatedTools: true, timeoutLoops: false });
+  });
   ledger.section('Runs compared');
-  ledger.given('LOOP0', faultless, 'cost of the run without faults', 'USD', 'LOOP above');
-  ledger.given('LOOP1', tools, 'cost of the run with invalid tool calls only', 'USD', 'LOOP above');
+  costs.forEach((usd, on) => {
+    ledger.given(`LOOP${on}`, usd, `cost of the run ${runWith(on)}`, 'USD', 'LOOP above');
+  });
 }
+
+/** Which of the faults a run has: the first `on` of them. */
+const runWith = (on: number): string =>
+  on === 0
+    ? 'without faults'
+    : `with ${faults
+        .slice(0, on)
+        .map(({ label }) => label)
+        .join(' and ')} only`;
 
 function explainCaching(ledger: Ledger, model: CatalogModel): void {
   const inner = ledger.inner().section('The same run with prompt caching');

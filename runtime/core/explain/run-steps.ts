@@ -1,17 +1,15 @@
 /** One run of a task on one model: the steps of `tokensPerTask`, `ratesFor` and `runCost`, in their order. */
 import type { CatalogModel } from '../dataset/catalog.ts';
 import type { DatedPrice } from '../dataset/dataset.ts';
-import type { Faults } from '../model/tokens.ts';
 import type { Ledger } from './ledger.ts';
 
 /** Which fields of the estimate the steps of a run are; other runs only serve a comparison. */
 type Fields = 'estimate' | null;
 
-export function explainTokens(ledger: Ledger, faults: Faults, fields: Fields): void {
+/** Needs the inputs. */
+export function explainTokens(ledger: Ledger, fields: Fields): void {
   const field = (pointer: string) => fields && pointer;
-  if (!faults.hallucinatedTools) ledger.given('h', 0, 'invalid tool calls', 'share', 'switched off here');
-  if (faults.timeoutLoops) ledger.step('l', 't * L', 'fruitless calls in loops', 'calls');
-  else ledger.given('l', 0, 'fruitless calls in loops', 'calls', 'switched off here');
+  ledger.step('l', 't * L', 'fruitless calls in loops', 'calls');
   ledger.step('B', 'S + T + R', 'the prompt of the first call', 'tokens');
   const calls = ledger.step('n', 'N + h * K + l + H', 'calls really made', 'calls');
   ledger.step('k', 'K * (1 + h) + l', 'tool results really appended', 'results');

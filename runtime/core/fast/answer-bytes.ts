@@ -1,19 +1,27 @@
-/** The body of an answer as bytes: what `success(JSON.stringify(answer(...)), meta)` gives. */
+/** The door of this folder: the body of an answer as bytes, what `success(JSON.stringify(answer(...)), meta)` gives. */
 
 import { success } from '../api/envelope.ts';
 import { metaOf } from '../api/models.ts';
 import type { Question } from '../api/request.ts';
+import { type Estimate, estimate, type Ranking, ranking } from '../api/schemas.ts';
 import type { Catalog } from '../dataset/catalog.ts';
 import { workOf } from '../model/bill.ts';
-import { printEstimate } from './estimate-text.ts';
+import { estimateOf, workAssumptions } from '../model/estimate.ts';
 import { once } from './memoize.ts';
 import { fragment, Printer } from './print.ts';
-import { printRanking } from './ranking-text.ts';
+import { printerOf } from './print-by-schema.ts';
+import { printRows } from './ranking-rows.ts';
+import { cheapestCandidates } from './route-candidates.ts';
+
+export { cheapestCandidates };
 
 /** One for all answers: nothing waits while it prints. */
 const out = new Printer();
 
-/** What stands before the data and after it. */
+const printEstimate = printerOf<Estimate>(estimate);
+const printRanking = printerOf<Omit<Ranking, 'ranking'> & { ranking: (out: Printer) => void }>(ranking);
+
+/** What comes before the data and after it. */
 const envelopeOf = once((catalog: Catalog) => {
   const envelope = success('#', JSON.stringify(metaOf(catalog)));
   const data = envelope.indexOf('#');
@@ -25,8 +33,10 @@ export function answerBytes(catalog: Catalog, { preset, model, compare, workflow
   const work = workOf(preset, workflow);
   out.begin();
   out.text(before);
-  if (compare) printRanking(out, catalog, work);
-  else printEstimate(out, catalog, work, model);
+  if (compare) {
+    const ranking = (out: Printer) => printRows(out, catalog, work);
+    printRanking(out, { presetId: preset.id, workflow, assumptions: workAssumptions(work), ranking });
+  } else printEstimate(out, estimateOf(catalog, work, model, cheapestCandidates));
   out.text(after);
   return out.end();
 }

@@ -4,10 +4,12 @@
  * An estimate must look at every model to suggest a cheaper route, and with an object for each that took nine tenths
  * of its time (130 of 150 microseconds, 102 models). The plain version is `runCost`; the columns hold the same bits.
  */
-import type { CatalogModel } from '../dataset/catalog.ts';
+import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { tiers } from '../dataset/fields.ts';
 import { runCost } from '../model/cost.ts';
 import { callsBelow, promptsUpTo, type TaskTokens } from '../model/tokens.ts';
+import { faults } from '../model/waste.ts';
+import { once } from './memoize.ts';
 
 /** What changes from model to model, in the order of the catalog. USD per 1,000,000 tokens. */
 export interface PriceColumns {
@@ -28,11 +30,14 @@ export interface PriceColumns {
   tier: Uint8Array;
   /** 1: active, 0: deprecated. */
   active: Uint8Array;
-  /** Room for three runs and one figure more, filled anew for every question. */
-  scratch: { runs: [RunColumns, RunColumns, RunColumns]; perSuccess: Float64Array };
+  /** Room for a run of each step of the faults and one figure more, filled anew for every question. */
+  scratch: { runs: readonly RunColumns[]; perSuccess: Float64Array };
 }
 
-export function priceColumns(models: readonly CatalogModel[]): PriceColumns {
+/** The columns of a catalog, made when they are first asked for. */
+export const columnsOf = once(({ models }: Catalog) => priceColumns(models));
+
+function priceColumns(models: readonly CatalogModel[]): PriceColumns {
   const column = (value: (model: CatalogModel) => number) => Float64Array.from(models, value);
   const providers = [...new Set(models.map(({ provider }) => provider))];
   return {
@@ -49,7 +54,7 @@ export function priceColumns(models: readonly CatalogModel[]): PriceColumns {
     tier: Uint8Array.from(models, ({ facts }) => tiers.indexOf(facts.tier)),
     active: Uint8Array.from(models, ({ status }) => Number(status === 'active')),
     scratch: {
-      runs: [runColumns(models.length), runColumns(models.length), runColumns(models.length)],
+      runs: Array.from({ length: faults.length + 1 }, () => runColumns(models.length)),
       perSuccess: new Float64Array(models.length),
     },
   };

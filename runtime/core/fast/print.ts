@@ -36,6 +36,7 @@ export const template = (text: string): Template => text.split('#').map(fragment
 
 const trueText = fragment('true');
 const falseText = fragment('false');
+const nullText = fragment('null');
 
 /** Bytes that a number may take, and those written too many. */
 const longestNumber = 25 + 8;
@@ -109,9 +110,13 @@ export class Printer {
     this.length = start + length;
   }
 
-  /** The template with a number in each of its holes: those from `from` on. */
-  fill(template: Template, numbers: ArrayLike<number>, from = 0): void {
+  /**
+   * The template with a number in each of its holes: `count` of them from `from` on.
+   * @throws Error where that is not the number of holes
+   */
+  fill(template: Template, numbers: ArrayLike<number>, from: number, count: number): void {
     const holes = template.length - 1;
+    if (holes !== count) throw new Error(`${count} numbers for ${holes} holes`);
     for (let i = 0; i < holes; i++) {
       this.text(template[i] as Fragment);
       this.number(numbers[from + i] as number);
@@ -139,6 +144,10 @@ export class Printer {
 
   boolean(value: boolean): void {
     this.text(value ? trueText : falseText);
+  }
+
+  null(): void {
+    this.text(nullText);
   }
 
   /**

@@ -1,62 +1,62 @@
 /** Which models can be the cheapest route, found without working each of them out. */
 
-import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
-import { extraCalls, extraFailures, splitShare } from '../model/assumptions.ts';
-import type { ModelBill, Work } from '../model/bill.ts';
-import { costOnAll } from './columns.ts';
+import type { CatalogModel } from '../dataset/catalog.ts';
+import type { Work } from '../model/bill.ts';
+import type { CandidateFinder } from '../model/routing.ts';
+import { type Side, type Strategy, strategiesFor } from '../model/strategies.ts';
+import { columnsOf, costOnAll, type RunColumns, usdOf } from './columns.ts';
+
+/** Used again for every model: only its numbers change. */
+const other: Side = { costPerTask: 0, run: { usd: 0, contextUsd: 0 } };
+
+interface Route {
+  strategy: Strategy;
+  /** Share of tasks that succeed, more than 0. */
+  succeeding: number;
+}
+
+const routesThatSucceed = (strategies: readonly Strategy[], work: Work): Route[] =>
+  strategies
+    .map((strategy) => ({ strategy, succeeding: 1 - strategy.failureShare(work) }))
+    .filter(({ succeeding }) => succeeding > 0);
 
 /**
  * The candidates whose cheapest route costs about the least per successful task, of all and of the chosen model's
  * provider. "About" is far more than rounding can make of it, so the cheapest after rounding, and every tie, is among
  * them; `routesVia` then works these few out to the nano-dollar.
  */
-export function cheapestCandidates(
-  catalog: Catalog,
-  work: Work,
-  chosen: CatalogModel,
-  bill: ModelBill,
-): CatalogModel[] {
-  const { columns } = catalog;
-  const { failureShare: f, tokens } = work;
-  const {
-    perSuccess,
-    runs: [run],
-  } = columns.scratch;
-  costOnAll(columns, tokens, work.workflow.promptCaching, run);
-
+export const cheapestCandidates: CandidateFinder = (catalog, work, chosen, bill) => {
+  const columns = columnsOf(catalog);
   const { models, active, window, tier, provider } = columns;
-  const { freshUsd, readsUsd, outputUsd, contextUsd } = run;
-  const lowFailures = Math.min(1, f + extraFailures);
+  const { runs, perSuccess } = columns.scratch;
+  const run = runs[0] as RunColumns;
+  costOnAll(columns, work.tokens, work.workflow.promptCaching, run);
   const retries = 1 + work.retryShare;
-  const ownPart = bill.run.contextUsd + (1 - splitShare) * (bill.run.usd - bill.run.contextUsd);
-  const lowCost = lowFailures * bill.costPerTask;
-  const perSwitch = retries / (1 - f);
-  const perSplit = retries / Math.max(1e-300, 1 - lowFailures);
-  const perEscalation = 1 / (1 - lowFailures * f);
+  const toLowerTier = routesThatSucceed(strategiesFor(true), work);
+  const toOtherTiers = routesThatSucceed(strategiesFor(false), work);
   const own = models.indexOf(chosen);
   const ownTier = tier[own] as number;
   const ownProvider = provider[own] as number;
   let least = Number.POSITIVE_INFINITY;
   let leastSameProvider = Number.POSITIVE_INFINITY;
-  for (let i = 0; i < perSuccess.length; i++) {
-    if (i === own || active[i] === 0 || (window[i] as number) < tokens.peak) {
-      perSuccess[i] = Number.POSITIVE_INFINITY;
-      continue;
-    }
-    const usd = (freshUsd[i] as number) + (readsUsd[i] as number) + (outputUsd[i] as number);
-    let cost = usd * perSwitch;
-    if ((tier[i] as number) < ownTier) {
-      const context = contextUsd[i] as number;
-      const split = (ownPart + context + extraCalls * splitShare * (usd - context)) * perSplit;
-      const escalation = (usd * retries + lowCost) * perEscalation;
-      cost = Math.min(split, escalation);
+  for (let i = 0; i < models.length; i++) {
+    let cost = Number.POSITIVE_INFINITY;
+    if (i !== own && active[i] === 1 && (window[i] as number) >= work.tokens.peak) {
+      const usd = usdOf(run, i);
+      other.costPerTask = usd * retries;
+      other.run.usd = usd;
+      other.run.contextUsd = run.contextUsd[i] as number;
+      const routes = (tier[i] as number) < ownTier ? toLowerTier : toOtherTiers;
+      for (let s = 0; s < routes.length; s++) {
+        const { strategy, succeeding } = routes[s] as Route;
+        cost = Math.min(cost, strategy.costPerTask(bill, other, work) / succeeding);
+      }
     }
     perSuccess[i] = cost;
     if (cost < least) least = cost;
     if (cost < leastSameProvider && provider[i] === ownProvider) leastSameProvider = cost;
   }
-
-  const surest = Math.max(1e-300, Math.min(1 - f, lowFailures < 1 ? 1 - lowFailures : 1));
+  const surest = [...toLowerTier, ...toOtherTiers].reduce((least, route) => Math.min(least, route.succeeding), 1);
   const slack = 1e-8 / surest;
   const limit = least * (1 + 1e-6) + slack;
   const limitSameProvider = leastSameProvider * (1 + 1e-6) + slack;
@@ -69,4 +69,4 @@ export function cheapestCandidates(
     }
   }
   return candidates;
-}
+};

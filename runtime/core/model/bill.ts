@@ -1,10 +1,11 @@
 /** The bill for one workflow on one model: cost per task, per success and per month, and the waste in it. */
 import type { CatalogModel } from '../dataset/catalog.ts';
-import type { Preset, Workflow } from '../dataset/dataset.ts';
+import type { Preset } from '../dataset/dataset.ts';
+import type { Workflow } from '../dataset/fields.ts';
 import { type RunCost, runCost } from './cost.ts';
 import { addUp, partsOf, percentages, roundUsd, type Sum } from './money.ts';
-import { allFaults, retryShare, type TaskTokens, tokensPerTask } from './tokens.ts';
-import { type CostSteps, wasteByCause } from './waste.ts';
+import { retryShare, type TaskTokens, tokensPerTask } from './tokens.ts';
+import { faults, wasteByCause } from './waste.ts';
 
 /** A workflow worked out as far as it does not depend on the model. */
 export interface Work {
@@ -14,23 +15,27 @@ export interface Work {
   retryShare: number;
   /** f: share of tasks whose result is worthless. */
   failureShare: number;
-  /** Tokens with every fault, and with the faults switched on one after another before that. */
+  /** Tokens with every fault. */
   tokens: TaskTokens;
-  tokensFaultless: TaskTokens;
-  tokensWithHallucinatedTools: TaskTokens;
+  /** Tokens without faults, with the first fault, and so on to `tokens`. */
+  faultSteps: readonly TaskTokens[];
 }
 
 export function workOf(preset: Preset, workflow: Workflow): Work {
-  const tokens = (hallucinatedTools: boolean, timeoutLoops: boolean) =>
-    tokensPerTask(workflow, preset.assumptions, { hallucinatedTools, timeoutLoops });
+  const tokens = tokensPerTask(workflow, preset.assumptions);
+  const faultSteps = [tokens];
+  const fewer = { ...workflow };
+  for (let i = faults.length - 1; i >= 0; i--) {
+    fewer[(faults[i] as (typeof faults)[number]).field] = 0;
+    faultSteps.unshift(tokensPerTask(fewer, preset.assumptions));
+  }
   return {
     preset,
     workflow,
     retryShare: retryShare(workflow),
     failureShare: workflow.taskFailureRatePct / 100,
-    tokens: tokensPerTask(workflow, preset.assumptions, allFaults),
-    tokensFaultless: tokens(false, false),
-    tokensWithHallucinatedTools: tokens(true, false),
+    tokens,
+    faultSteps,
   };
 }
 
@@ -90,8 +95,11 @@ export interface Shares {
   pct: Sum;
 }
 
-/** Waste by cause, in the order of `causes`. */
-export const wasteIn = (work: Work, bill: Bill, steps: CostSteps): Shares =>
+/**
+ * Waste by cause, in the order of `causes`.
+ * @param steps unrounded USD of a run on `work.faultSteps`
+ */
+export const wasteIn = (work: Work, bill: Bill, steps: readonly number[]): Shares =>
   sharesOf(bill, work.workflow.tasksPerMonth, wasteByCause(steps, work.retryShare, work.failureShare));
 
 /** `parts` (USD per task) of a bill. */
@@ -109,10 +117,4 @@ export const totalOf = ({ costPerTask, monthly, pct }: Shares): Share => ({
   costPerTask: costPerTask.total,
   monthly: monthly.total,
   pct: pct.total,
-});
-
-export const partOf = ({ costPerTask, monthly, pct }: Shares, index: number): Share => ({
-  costPerTask: costPerTask.leaves[index] as number,
-  monthly: monthly.leaves[index] as number,
-  pct: pct.leaves[index] as number,
 });

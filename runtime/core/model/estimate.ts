@@ -3,90 +3,78 @@
 import { longContextOf } from '../api/models.ts';
 import type { Estimate, Ranking } from '../api/schemas.ts';
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
-import type { Preset } from '../dataset/dataset.ts';
 import { callsPerTimeoutLoop } from './assumptions.ts';
-import {
-  type Bill,
-  billFor,
-  type ModelBill,
-  partOf,
-  type Share,
-  type Shares,
-  sharesOf,
-  totalOf,
-  type Work,
-  wasteIn,
-} from './bill.ts';
+import { type Bill, billFor, type Share, sharesOf, totalOf, type Work, wasteIn } from './bill.ts';
 import { runCost } from './cost.ts';
 import { roundTokens } from './money.ts';
 import { notesFor } from './notes.ts';
-import { routingFor } from './routing.ts';
+import { type CandidateFinder, everyCandidate, routingFor } from './routing.ts';
 import { causes } from './waste.ts';
 
-/** What of an estimate is worked out, before it is put in shape; `estimateOf` and `printEstimate` print the same. */
-export interface Figures {
-  bill: ModelBill;
-  /** By cause, in the order of `causes`. */
-  waste: Shares;
-  promptCaching: Share | null;
-  fits: boolean;
-  routing: Estimate['routing'];
-  notes: string[];
-}
-
-export function figuresOf(catalog: Catalog, work: Work, model: CatalogModel): Figures {
+/** @param findCandidates where cheaper routes are sought; faster ones must find the same routes */
+export function estimateOf(
+  catalog: Catalog,
+  work: Work,
+  model: CatalogModel,
+  findCandidates: CandidateFinder = everyCandidate,
+): Estimate {
   const { workflow, tokens } = work;
+  const { assumptions } = work.preset;
   const bill = billFor(work, model);
-  const waste = wasteIn(work, bill, {
-    faultless: runCost(work.tokensFaultless, model, workflow.promptCaching).usd,
-    withHallucinatedTools: runCost(work.tokensWithHallucinatedTools, model, workflow.promptCaching).usd,
-    withTimeoutLoops: bill.run.usd,
-  });
+  const { run } = bill;
+  const waste = wasteIn(work, bill, faultCosts(work, model));
   const cached = workflow.promptCaching || model.price.cachedInput === null ? null : billFor(work, model, true);
   const fits = tokens.peak <= model.facts.contextWindow;
-  return {
-    bill,
-    waste,
-    promptCaching: cached && cachingSaving(work, bill, cached),
-    fits,
-    routing: routingFor(catalog, work, model, bill),
-    notes: notesFor({ catalog, work, model, bill, cached, fits }),
-  };
-}
-
-export function estimateOf(catalog: Catalog, work: Work, model: CatalogModel): Estimate {
-  const { workflow, tokens } = work;
-  const { bill, waste, promptCaching, fits, routing, notes } = figuresOf(catalog, work, model);
   return {
     presetId: work.preset.id,
     modelId: model.id,
     provider: model.provider.id,
     workflow,
     assumptions: {
-      ...workAssumptions(work),
-      ...modelAssumptions(model),
-      cachingApplied: bill.run.cached,
+      callDispersion: assumptions.callDispersion,
+      userTokensPerCall: assumptions.userTokensPerCall,
+      callsPerTimeoutLoop,
+      callsPerTask: roundTokens(tokens.calls),
+      retryMultiplier: retryMultiplier(work),
+      cacheHitEfficiency: model.hitEfficiency.value,
+      cacheHitEfficiencyBasis: model.hitEfficiency.basis,
+      minCacheablePrefixTokens: model.minPrefixTokens,
+      cachingApplied: run.cached,
     },
     costPerTask: bill.costPerTask,
     costPerSuccessfulTask: bill.costPerSuccessfulTask,
     monthlySpend: bill.monthlySpend,
     tokensPerTask: {
       input: roundTokens(tokens.input),
-      cachedInput: roundTokens(bill.run.reads),
+      cachedInput: roundTokens(run.reads),
       output: roundTokens(tokens.output),
     },
     costBreakdown: bill.breakdown,
-    waste: { ...totalOf(waste), causes: causes.map((cause, index) => ({ cause, ...partOf(waste, index) })) },
-    savings: { promptCaching },
+    waste: {
+      costPerTask: waste.costPerTask.total,
+      monthly: waste.monthly.total,
+      pct: waste.pct.total,
+      causes: causes.map(({ name }, index) => ({
+        cause: name,
+        costPerTask: waste.costPerTask.leaves[index] as number,
+        monthly: waste.monthly.leaves[index] as number,
+        pct: waste.pct.leaves[index] as number,
+      })),
+    },
+    savings: { promptCaching: cached && cachingSaving(work, bill, cached) },
     context: { peakTokens: roundTokens(tokens.peak), window: model.facts.contextWindow, fits },
-    routing,
+    routing: routingFor(catalog, work, model, bill, findCandidates),
     pricing: pricingOf(model),
-    notes,
+    notes: notesFor({ catalog, work, model, bill, cached, fits }),
   };
 }
 
+/** USD of a run on one model without faults, with the first fault, and so on to all of them. */
+export const faultCosts = (work: Work, model: CatalogModel): number[] =>
+  work.faultSteps.map((tokens) => runCost(tokens, model, work.workflow.promptCaching).usd);
+
 /** The prices used. */
-export const pricingOf = ({ price }: CatalogModel): Estimate['pricing'] => ({
+const pricingOf = ({ price }: CatalogModel): Estimate['pricing'] => ({
   inputPerMTok: price.input,
   outputPerMTok: price.output,
   cachedInputPerMTok: price.cachedInput,
@@ -98,24 +86,14 @@ export const pricingOf = ({ price }: CatalogModel): Estimate['pricing'] => ({
 
 /** What does not depend on the model. */
 export const workAssumptions = (work: Work): Ranking['assumptions'] => ({
-  ...presetAssumptions(work.preset),
+  callDispersion: work.preset.assumptions.callDispersion,
+  userTokensPerCall: work.preset.assumptions.userTokensPerCall,
+  callsPerTimeoutLoop,
   callsPerTask: roundTokens(work.tokens.calls),
   retryMultiplier: retryMultiplier(work),
 });
 
-export const presetAssumptions = ({ assumptions }: Preset) => ({
-  callDispersion: assumptions.callDispersion,
-  userTokensPerCall: assumptions.userTokensPerCall,
-  callsPerTimeoutLoop,
-});
-
-export const modelAssumptions = (model: CatalogModel) => ({
-  cacheHitEfficiency: model.hitEfficiency.value,
-  cacheHitEfficiencyBasis: model.hitEfficiency.basis,
-  minCacheablePrefixTokens: model.minPrefixTokens,
-});
-
-export const retryMultiplier = ({ retryShare }: Work): number => Math.round((1 + retryShare) * 1e9) / 1e9;
+const retryMultiplier = ({ retryShare }: Work): number => Math.round((1 + retryShare) * 1e9) / 1e9;
 
 /** What turning prompt caching on would save. */
 function cachingSaving(work: Work, now: Bill, cached: Bill): Share {

@@ -1,6 +1,6 @@
 /** What a workflow sends and receives: an agent re-sends its growing transcript with every call. */
 
-import type { Preset, Workflow } from '../dataset/dataset.ts';
+import type { Assumptions, Workflow } from '../dataset/fields.ts';
 import { callsPerTimeoutLoop } from './assumptions.ts';
 
 /** A client library sends a failed call again at most twice, so a share r of failures costs r + r^2 more. */
@@ -8,13 +8,6 @@ export const retryShare = (workflow: Workflow): number => {
   const r = workflow.retryRatePct / 100;
   return r + r * r;
 };
-
-/** Faults that lengthen a task; the waste of a cause is the difference made by switching it on. */
-export interface Faults {
-  hallucinatedTools: boolean;
-  timeoutLoops: boolean;
-}
-export const allFaults: Faults = { hallucinatedTools: true, timeoutLoops: true };
 
 /** Tokens of one run of a task, before retries. All are means, so none need be whole. */
 export interface TaskTokens {
@@ -34,10 +27,10 @@ export interface TaskTokens {
   peak: number;
 }
 
-/** The closed form of COST-MODEL, "Tokens". */
-export function tokensPerTask(workflow: Workflow, assumptions: Preset['assumptions'], faults: Faults): TaskTokens {
-  const h = faults.hallucinatedTools ? workflow.hallucinatedToolPct / 100 : 0;
-  const fruitless = faults.timeoutLoops ? workflow.timeoutLoopsPerTask * callsPerTimeoutLoop : 0;
+/** The tokens of a run in closed form: input grows with the square of the calls. */
+export function tokensPerTask(workflow: Workflow, assumptions: Assumptions): TaskTokens {
+  const h = workflow.hallucinatedToolPct / 100;
+  const fruitless = workflow.timeoutLoopsPerTask * callsPerTimeoutLoop;
   const { modelCallsPerTask: N, toolCallsPerTask: K, handoffs, toolResultTokens, outputTokensPerCall } = workflow;
 
   const firstPrompt = workflow.systemPromptTokens + workflow.toolSchemaTokens + workflow.retrievedContextTokens;

@@ -1,27 +1,96 @@
-/** Spend that produced nothing, by cause (COST-MODEL, "Waste"). */
+/** Spend that produced nothing, by cause. */
+import type { WorkflowField } from '../dataset/fields.ts';
 
-/** A task's cost in USD, unrounded, as its faults are switched on one after another; retries come last. */
-export interface CostSteps {
-  faultless: number;
-  withHallucinatedTools: number;
-  withTimeoutLoops: number;
+/** What the waste of a task depends on, in unrounded USD of one run, before retries. */
+export interface Spent {
+  /** A run with every fault. */
+  run: number;
+  /** What the faults add to it. */
+  faults: number;
+  /** r + r^2: what retries add to a run. */
+  retryShare: number;
+  /** Share of tasks whose result is worthless, 0 to 1. */
+  failureShare: number;
 }
 
-export const causes = ['hallucinatedTools', 'timeoutLoops', 'retries', 'taskFailures'] as const;
+interface About {
+  name: string;
+  /** One sentence for OpenAPI and the schemas. */
+  description: string;
+  /** A few words for `explain`. */
+  label: string;
+}
+
+/** A fault makes a run longer. Its waste is the difference that its field of the workflow makes. */
+interface Fault extends About {
+  field: WorkflowField;
+}
+
+/** Any other cause, and the same again as a formula of `explain` (LOOP is the run). */
+interface OtherCause extends About {
+  usd: (spent: Spent) => number;
+  formula: string;
+}
+
+/** Switched on one after another, in this order, so that nothing is counted twice. */
+export const faults = [
+  {
+    name: 'hallucinatedTools',
+    description: 'Invalid tool calls and the calls that correct them.',
+    label: 'invalid tool calls',
+    field: 'hallucinatedToolPct',
+  },
+  {
+    name: 'timeoutLoops',
+    description: 'Fruitless loops.',
+    label: 'timeout loops',
+    field: 'timeoutLoopsPerTask',
+  },
+] as const satisfies Fault[];
+
+export const otherCauses = [
+  {
+    name: 'retries',
+    description: 'Calls that are sent again.',
+    label: 'retries',
+    usd: ({ run, retryShare }) => retryShare * run,
+    formula: 'rho * LOOP',
+  },
+  {
+    name: 'taskFailures',
+    description: 'Runs that fail; a lower bound, since recorded failing runs cost about 1.9 times a successful one.',
+    label: 'failed tasks',
+    usd: ({ run, faults, failureShare }) => failureShare * (run - faults),
+    formula: 'f * (LOOP - faults)',
+  },
+] as const satisfies OtherCause[];
+
+export const causes = [...faults, ...otherCauses] as const;
 
 /**
  * USD wasted by each of `causes`, in that order; each is 0 or more, and together they are at most the cost of the task.
- * Measured failing runs cost about 1.9 times a successful one, so taskFailures is a lower bound.
- * @param retryShare r + r^2
- * @param failureShare share of tasks whose result is worthless, 0 to 1
+ * @param steps unrounded USD of a run without faults, with the first fault, and so on to all of them
+ * @param wasted where the amounts are put
  */
-export function wasteByCause(steps: CostSteps, retryShare: number, failureShare: number): number[] {
-  const run = steps.withTimeoutLoops;
-  // More calls can lift a prompt over the minimum cacheable prefix and make the task cheaper: then a fault wastes nothing.
-  const faults = Math.max(0, run - steps.faultless);
-  const hallucinatedTools = Math.min(faults, Math.max(0, steps.withHallucinatedTools - steps.faultless));
-  const timeoutLoops = faults - hallucinatedTools;
-  const retries = retryShare * run;
-  const taskFailures = failureShare * (run - faults);
-  return [hallucinatedTools, timeoutLoops, retries, taskFailures];
+export function wasteByCause(
+  steps: readonly number[],
+  retryShare: number,
+  failureShare: number,
+  wasted: number[] = new Array<number>(causes.length).fill(0),
+): number[] {
+  const run = steps[faults.length] as number;
+  // More calls can lift a prompt over the minimum cacheable prefix and make the task cheaper: such a fault wastes nothing.
+  const added = Math.max(0, run - (steps[0] as number));
+  let rest = added;
+  for (let i = 1; i < faults.length; i++) {
+    const usd = Math.min(rest, Math.max(0, (steps[i] as number) - (steps[i - 1] as number)));
+    wasted[i - 1] = usd;
+    rest -= usd;
+  }
+  wasted[faults.length - 1] = rest;
+  const spent: Spent = { run, faults: added, retryShare, failureShare };
+  for (let i = faults.length; i < causes.length; i++) {
+    wasted[i] = (otherCauses[i - faults.length] as OtherCause).usd(spent);
+  }
+  return wasted;
 }

@@ -11,9 +11,8 @@ import type {
   ModelFile,
   Preset,
   ProviderFile,
-  Workflow,
 } from '../../../runtime/core/dataset/dataset.ts';
-import type { Tier } from '../../../runtime/core/dataset/fields.ts';
+import { aboutField, type Tier, type Workflow, workflowFieldNames } from '../../../runtime/core/dataset/fields.ts';
 
 /** What a test cares to say of a model; the rest is plain: 1 in, 1 out, no cache, no tiers, a window of 10 million. */
 export interface MadeUpModel {
@@ -37,23 +36,14 @@ export interface MadeUpModel {
   offPeak?: DatedPrice['offPeak'];
 }
 
-/** Nothing at all: no calls, no tokens, no faults, no caching. */
-export const nothing: Workflow = {
-  tasksPerMonth: 0,
-  modelCallsPerTask: 0,
-  toolCallsPerTask: 0,
-  handoffs: 0,
-  systemPromptTokens: 0,
-  toolSchemaTokens: 0,
-  retrievedContextTokens: 0,
-  outputTokensPerCall: 0,
-  toolResultTokens: 0,
-  retryRatePct: 0,
-  timeoutLoopsPerTask: 0,
-  hallucinatedToolPct: 0,
-  taskFailureRatePct: 0,
-  promptCaching: false,
-};
+/** Nothing at all: no calls, no tokens, no faults, no caching; a field with a default has that. */
+export const nothing = Object.fromEntries(
+  workflowFieldNames.map((name) => {
+    const { schema, default: byDefault } = aboutField[name];
+    if (byDefault !== undefined) return [name, byDefault];
+    return [name, typeof schema === 'object' && schema.type === 'boolean' ? false : 0];
+  }),
+) as Workflow;
 
 /** The preset `coding` of a made-up catalog: `nothing`, unless a test says otherwise. */
 export const madeUpPreset = (assumptions: Partial<Preset['assumptions']> = {}, defaultModel = 'model'): Preset => ({

@@ -1,0 +1,90 @@
+/** The rows of a ranking as bytes, from columns: no object for a model. */
+
+import { ranking } from '../api/schemas.ts';
+import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
+import type { Work } from '../model/bill.ts';
+import { billOnAll, billRows, figures, nearest } from './bill-columns.ts';
+import { columnsOf } from './columns.ts';
+import { once } from './memoize.ts';
+import { Order } from './order.ts';
+import { type Fragment, fragment, type Printer, template } from './print.ts';
+
+/** What a row starts with, and what of it depends on the model alone; the figures follow, and then `fitsContext`. */
+const constants = (model: CatalogModel) => ({
+  modelId: model.id,
+  provider: model.provider.id,
+  tier: model.facts.tier,
+});
+
+/** The figures of a row as JSON with a hole for each, from the schema. */
+function figuresText(): string {
+  const { rank, modelId, provider, tier, fitsContext, ...others } = ranking.properties.ranking.items.properties;
+  const found: string[] = [];
+  const holesOf = (properties: object, path: string): string =>
+    Object.entries(properties)
+      .map(([name, schema]: [string, { properties?: object }]) => {
+        if (schema.properties) return `"${name}":{${holesOf(schema.properties, `${path}${name}.`)}}`;
+        found.push(`${path}${name}`);
+        return `"${name}":#`;
+      })
+      .join(',');
+  const text = holesOf(others, '');
+  if (found.join() !== figures.join()) throw new Error(`a row has ${found.join()}, but ${figures.join()} is printed`);
+  return text;
+}
+const row = {
+  fits: template(`${figuresText()},"fitsContext":true}`),
+  doesNotFit: template(`${figuresText()},"fitsContext":false}`),
+};
+const start = fragment('[');
+const first = fragment('{"rank":');
+const next = fragment(',{"rank":');
+const end = fragment(']');
+
+/** What a ranking needs beside the columns. */
+const ledgerOf = once((catalog: Catalog) => {
+  const { models } = catalog;
+  return {
+    /** Indices of the models by output price, then id: the order of equal costs. */
+    byPrice: Uint32Array.from(models.keys()).sort((a, b) =>
+      byOutputPrice(models[a] as CatalogModel, models[b] as CatalogModel),
+    ),
+    constants: models.map((model) => fragment(`,${JSON.stringify(constants(model)).slice(1, -1)},`)),
+    order: new Order(models.length),
+    bills: billRows(models.length),
+  };
+});
+
+const byOutputPrice = (a: CatalogModel, b: CatalogModel): number =>
+  a.price.output - b.price.output || (a.id < b.id ? -1 : 1);
+
+/** Prints what `rankingOf` has as `ranking`. */
+export function printRows(out: Printer, catalog: Catalog, work: Work): void {
+  const { byPrice, constants, order, bills } = ledgerOf(catalog);
+  const columns = columnsOf(catalog);
+  const { models, window } = columns;
+  const { costPerTask, rows } = bills;
+  billOnAll(columns, work, bills);
+  order.indices.set(byPrice);
+  order.sort(costPerTask);
+
+  out.text(start);
+  let rank = 0;
+  let cheapest = 0;
+  for (const fits of [true, false]) {
+    for (let place = 0; place < models.length; place++) {
+      const i = order.indices[place] as number;
+      if (work.tokens.peak <= (window[i] as number) !== fits) continue;
+      const cost = costPerTask[i] as number;
+      if (rank === 0) cheapest = cost;
+      out.text(rank === 0 ? first : next);
+      rank++;
+      out.number(rank);
+      out.text(constants[i] as Fragment);
+      const at = i * figures.length;
+      rows[at + figures.length - 1] = cheapest > 0 ? nearest((cost / cheapest) * 1e4) / 1e4 : Number.NaN;
+      out.fill(fits ? row.fits : row.doesNotFit, rows, at, figures.length);
+    }
+  }
+  out.text(end);
+}
