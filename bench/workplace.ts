@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { build as bundle } from 'esbuild';
 import { checkData } from '../build/data/check-data.ts';
 import { readData } from '../build/data/read-data.ts';
+import { datedDataset } from '../runtime/core/dataset/version.ts';
+import { sha256Of } from '../runtime/snapshot/sums.ts';
 import { type Finished, run } from './program.ts';
 import { writeSynthetic } from './synthetic.ts';
 
@@ -86,7 +88,10 @@ export class Workplace {
     return this.once(`dataset ${models}`, async () => {
       const checked = checkData(readData(this.data(models)), { asOf, today: asOf });
       if ('problems' in checked) throw new Error(`the data has problems: ${JSON.stringify(checked.problems[0])}`);
-      return this.file('dataset.json', JSON.stringify({ data: checked.data, asOf }));
+      return this.file(
+        'dataset.json',
+        JSON.stringify(datedDataset(checked.data, asOf, (text) => sha256Of(Buffer.from(text)))),
+      );
     });
   }
 

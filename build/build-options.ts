@@ -20,24 +20,32 @@ export interface Options {
   data: string;
 }
 
+/** Where a build goes without --out: one of another day never takes the place of the one that is served. */
+const defaultOut = (asOf: string | undefined): string => join(root, asOf === undefined ? 'dist' : `dist-as-of-${asOf}`);
+
 /** For parseArgs. */
 export const buildFlags = {
   'as-of': { type: 'string' },
-  out: { type: 'string', default: join(root, 'dist') },
+  out: { type: 'string' },
   data: { type: 'string', default: join(root, 'data') },
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
 /** The options in what parseArgs found; throws a WrongUse. */
-export function optionsFrom(values: { 'as-of'?: string | undefined; out: string; data: string }): Options {
+export function optionsFrom(values: { 'as-of'?: string | undefined; out?: string | undefined; data: string }): Options {
   const today = new Date().toISOString().slice(0, 10);
   const asOf = values['as-of'] ?? today;
-  if (!isDay(asOf)) throw new WrongUse(`--as-of: "${asOf}" came; accepted is a day such as ${today}.`);
-  if (!existsSync(join(values.data, 'providers'))) {
-    throw new WrongUse(`--data: "${values.data}" came; there is no providers/ in it.`);
+  if (!isDay(asOf)) throw new WrongUse(`--as-of must be a day such as ${today} (got "${asOf}").`);
+  if (values.out === '') throw new WrongUse('--out must name a folder (got "").');
+  for (const needed of ['providers', 'presets.json']) {
+    if (!existsSync(join(values.data, needed))) {
+      throw new WrongUse(
+        `--data must be a folder with providers/ and presets.json (got "${values.data}", without ${needed}).`,
+      );
+    }
   }
-  return { asOf, today, out: resolve(values.out), data: resolve(values.data) };
+  return { asOf, today, out: resolve(values.out ?? defaultOut(values['as-of'])), data: resolve(values.data) };
 }
 
 /** Whether `text` is a day that exists, as YYYY-MM-DD. */

@@ -1,32 +1,40 @@
 /** data -> dist: read, check, plan, write, seal. */
-import { realpathSync, rmSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { nextPriceChange } from '../runtime/core/api/models.ts';
 import { catalogFrom } from '../runtime/core/dataset/catalog.ts';
-import { buildFlags, isWrongUse, type Options, optionsFrom, problemLines, WrongUse } from './build-options.ts';
+import { datedDataset } from '../runtime/core/dataset/version.ts';
+import { sha256Of } from '../runtime/snapshot/sums.ts';
+import { buildFlags, type Options, optionsFrom, problemLines } from './build-options.ts';
 import { Progress } from './build-progress.ts';
 import { checkData, type DataProblem } from './data/check-data.ts';
 import { readData } from './data/read-data.ts';
+import { failureCodes, reportFailure } from './failure.ts';
 import { inputsDigest } from './output/input-digest.ts';
-import { LastBuild } from './output/previous-build.ts';
-import { freshDirectory, isOurs, keepSnapshots, recover, seal } from './output/swap.ts';
+import { lastBuildAt, placeOf } from './output/place.ts';
+import { discardFresh, freshDirectory, keepSnapshots, recover, seal } from './output/swap.ts';
 
 const help = `Builds the published API from data/ into dist/.
 
   npm run build -- [--as-of YYYY-MM-DD] [--out DIR] [--json]
 
-  --as-of DAY   prices in force on this day (UTC); default today
-  --out DIR     where to build; default dist. The last build there stays until the new one is whole
+  --as-of DAY   prices in force on this day (UTC); default today. Without --out such a build goes to dist-as-of-DAY, beside
+                dist
+  --out DIR     where to build; default dist. The last build there stays until the new one is whole. A folder that is
+                neither empty nor a build as it was made is refused, and nothing in it is touched
   --data DIR    the data to build from; default data
-  --json        print a summary for a machine: files, bytes, unchanged, seconds, nextPriceChange
+  --json        print a summary for a machine: out, files, bytes, unchanged, seconds, nextPriceChange
   --help        print this
 
-Where data, day, sources and versions are those of the last build, and every byte of it is as it was, nothing is written.
+Where data, prices in force, sources and versions are those of the last build, and every byte of it is as it was, nothing
+is written. Snapshots are kept. A file of the last build that was edited since is moved to DIR.kept-N.
 
-Exit codes: 0 built; 1 the data has problems, nothing was built; 2 wrong use.`;
+Exit codes: 0 built; 1 the data has problems, nothing was built; ${failureCodes}.`;
 
 export interface Summary {
+  /** Where the build lies. */
+  out: string;
   datasetVersion: string;
   pricesAsOf: string;
   files: number;
@@ -35,22 +43,25 @@ export interface Summary {
   unchanged: boolean;
   seconds: number;
   nextPriceChange: ReturnType<typeof nextPriceChange>;
+  /** Where files of the last build are that were changed since it was made; null: there were none. */
+  kept: string | null;
 }
 
 /** Builds `options.data` into `options.out`. Returns what was built, or what is wrong with the data. */
 export async function build(options: Options, progress: Progress): Promise<Summary | DataProblem[]> {
   const started = performance.now();
-  recover(options.out);
-  if (!isOurs(options.out))
-    throw new WrongUse(`--out: ${options.out} is not an earlier build and not empty; choose another.`);
+  const out = placeOf(options.out, options.data);
+  recover(out);
+  const last = lastBuildAt(out);
   const data = readData(options.data);
   const checked = checkData(data, options);
   if ('problems' in checked) return checked.problems;
-  const catalog = catalogFrom(checked.data, options.asOf);
+  const catalogFile = datedDataset(checked.data, options.asOf, (text) => sha256Of(Buffer.from(text)));
+  const catalog = catalogFrom(catalogFile);
 
-  const inputs = inputsDigest(data, options.asOf);
-  const last = LastBuild.in(options.out);
-  const summary = (files: number, bytes: number, unchanged: boolean): Summary => ({
+  const inputs = inputsDigest(data, catalog.asOf);
+  const summary = (files: number, bytes: number, unchanged: boolean, kept: string | null): Summary => ({
+    out,
     datasetVersion: catalog.version,
     pricesAsOf: catalog.asOf,
     files,
@@ -58,22 +69,25 @@ export async function build(options: Options, progress: Progress): Promise<Summa
     unchanged,
     seconds: Math.round(performance.now() - started) / 1000,
     nextPriceChange: nextPriceChange(catalog),
+    kept,
   });
   if (last?.inputs === inputs && last.isWhole((path) => progress.step(`comparing ${path}`))) {
     const { files, bytes } = last.size();
-    return summary(files, bytes, true);
+    return summary(files, bytes, true, null);
   }
 
-  const dir = freshDirectory(options.out);
+  const dir = freshDirectory(out);
   try {
     // Read only here: what writes a build takes a while to load, and where nothing changed it is not needed.
     const { make } = await import('./output/make-build.ts');
-    const { files, bytes } = await make({ dir, catalog, data: checked.data, inputs, last, progress });
-    keepSnapshots(options.out, dir);
-    seal(dir, options.out);
-    return summary(files, bytes, false);
+    const { files, bytes } = await make({ dir, catalog, catalogFile, inputs, last, progress });
+    keepSnapshots(out, dir);
+    // Again: much can have happened to it meanwhile.
+    const replaced = lastBuildAt(out);
+    const changed = replaced === null || replaced.isWhole(() => {}) ? [] : replaced.changed();
+    return summary(files, bytes, false, seal(dir, out, changed));
   } catch (error) {
-    rmSync(dir, { recursive: true, force: true });
+    discardFresh(dir);
     throw error;
   }
 }
@@ -98,28 +112,22 @@ async function main(): Promise<number> {
   if (Array.isArray(result)) {
     if (values.json) console.log(JSON.stringify({ problems: result }));
     console.error(
-      `${problemLines(result)}\n\n${result.length} problem${result.length === 1 ? '' : 's'} in the data: nothing was built, ${values.out} is as it was.`,
+      `${problemLines(result)}\n\n${result.length} problem${result.length === 1 ? '' : 's'} in the data: nothing was built, ${options.out} is as it was.`,
     );
     return 1;
   }
   if (values.json) console.log(JSON.stringify(result));
-  else console.error(spoken(result, values.out));
+  else console.error(spoken(result));
   return 0;
 }
 
-function spoken(
-  { files, bytes, unchanged, seconds, pricesAsOf, datasetVersion, nextPriceChange: next }: Summary,
-  out: string,
-): string {
+function spoken(summary: Summary): string {
+  const { out, files, bytes, unchanged, seconds, pricesAsOf, datasetVersion, nextPriceChange: next, kept } = summary;
   const change = next ? `next price change ${next.on} (${next.models.join(', ')})` : 'no price change is scheduled';
   const done = unchanged ? `Nothing changed, and ${out} is whole` : `Built ${out}`;
-  return `${done}: ${files} files, ${(bytes / 1e6).toFixed(1)} MB, ${seconds.toFixed(1)} s. Dataset ${datasetVersion}, prices of ${pricesAsOf}; ${change}.`;
+  return `${done}: ${files} files, ${(bytes / 1e6).toFixed(1)} MB, ${seconds.toFixed(1)} s. Dataset ${datasetVersion}, prices in force since ${pricesAsOf}; ${change}.${kept === null ? '' : `\nFiles that were changed since they were built are in ${kept} now.`}`;
 }
 
 if (process.argv[1] && realpathSync(process.argv[1]) === import.meta.filename) {
-  process.exitCode = await main().catch((error: Error) => {
-    const wrongUse = isWrongUse(error);
-    console.error(wrongUse ? `${error.message}\nnpm run build -- --help tells more.` : error.stack);
-    return wrongUse ? 2 : 1;
-  });
+  process.exitCode = await main().catch((error: Error) => reportFailure(error, 'npm run build'));
 }

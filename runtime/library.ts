@@ -13,7 +13,7 @@ import { describe } from './core/api/problems.ts';
 import { answer, questionOf } from './core/api/request.ts';
 import type { Estimate, EstimateRequest, Ranking } from './core/api/schemas.ts';
 import { type Catalog, catalogFrom } from './core/dataset/catalog.ts';
-import type { Dataset, DatedPrice } from './core/dataset/dataset.ts';
+import type { CatalogFile, DatedPrice } from './core/dataset/dataset.ts';
 import { type Explanation, explain as explainRequest } from './core/explain/explain.ts';
 import { cheapestCandidates } from './core/fast/answer-bytes.ts';
 import { priceOn as priceAmong } from './core/model/prices.ts';
@@ -28,11 +28,11 @@ export class InvalidRequest extends Error {
 /**
  * The catalog: models, presets and the prices in force on its day.
  * @param source the text or the parsed content of a `catalog.json`; without it the one beside this file is read.
+ * @throws Error where the source was made for another cost model than this file's
  */
-export async function catalog(source?: string | { asOf: string; data: Dataset }): Promise<Catalog> {
+export async function catalog(source?: string | CatalogFile): Promise<Catalog> {
   const content = source ?? (await besideThisFile());
-  const { asOf, data } = typeof content === 'string' ? JSON.parse(content) : content;
-  return catalogFrom(data, asOf);
+  return catalogFrom(typeof content === 'string' ? JSON.parse(content) : content);
 }
 
 async function besideThisFile(): Promise<string> {

@@ -163,14 +163,17 @@ describe('files', () => {
     'build/output/notices.ts': 'the licences of the packages in the programs',
     'build/output/previous-build.ts': 'the last dist',
     'build/output/write-dist.ts': 'what esbuild has put into the new dist',
-    'build/output/swap.ts': 'the names beside dist',
+    'build/output/marks.ts': 'the names beside dist',
+    'build/output/place.ts': 'whether dist is a build or something of a user',
+    'build/output/swap.ts': 'the snapshots in the last dist',
     'build/snapshot/collect-files.ts': 'data and the finished dist',
+    'build/snapshot/write-snapshot.ts': 'a snapshot of the same name',
   };
   const writers = {
     'build/output/write-dist.ts': 'the new dist',
     'build/output/swap.ts': 'swaps dist',
     'build/snapshot/write-snapshot.ts': 'dist/snapshot',
-    'build/build.ts': 'clears a half-made dist away',
+    'build/output/marks.ts': 'marks what a build works on, and clears away what a killed one left',
     'build/data/data-schemas.ts': 'data/schemas',
   };
   const pipeline = build.filter((path) => !path.startsWith('build/prices/'));

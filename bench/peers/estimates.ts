@@ -9,13 +9,13 @@ import { Refusal } from '../../runtime/core/api/envelope.ts';
 import { answer, questionOf } from '../../runtime/core/api/request.ts';
 import type { EstimateRequest } from '../../runtime/core/api/schemas.ts';
 import { catalogFrom } from '../../runtime/core/dataset/catalog.ts';
-import type { Dataset } from '../../runtime/core/dataset/dataset.ts';
+import type { CatalogFile } from '../../runtime/core/dataset/dataset.ts';
 import { billFor, workOf } from '../../runtime/core/model/bill.ts';
 
 const [, , datasetFile = '', bodiesFile = '', rounds = '8'] = process.argv;
-const { data, asOf } = JSON.parse(readFileSync(datasetFile, 'utf8')) as { data: Dataset; asOf: string };
-const catalog = catalogFrom(data, asOf);
-const timestamp = new Date(`${asOf}T02:00:00Z`);
+const dated = JSON.parse(readFileSync(datasetFile, 'utf8')) as CatalogFile;
+const catalog = catalogFrom(dated);
+const timestamp = new Date(`${catalog.asOf}T02:00:00Z`);
 
 /** Their names of our providers, where they differ. */
 const providerIds: Record<string, string> = { amazon: 'aws', moonshot: 'moonshotai', xai: 'x-ai' };

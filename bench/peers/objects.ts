@@ -9,14 +9,14 @@ import { metaOf } from '../../runtime/core/api/models.ts';
 import { questionOf } from '../../runtime/core/api/request.ts';
 import type { EstimateRequest } from '../../runtime/core/api/schemas.ts';
 import { catalogFrom } from '../../runtime/core/dataset/catalog.ts';
-import type { Dataset } from '../../runtime/core/dataset/dataset.ts';
+import type { CatalogFile } from '../../runtime/core/dataset/dataset.ts';
 import { workOf } from '../../runtime/core/model/bill.ts';
 import { rankingOf } from '../../runtime/core/model/ranking.ts';
 
 const [, , datasetFile = '', answerFile = '', port] = process.argv;
-const { data, asOf } = JSON.parse(readFileSync(datasetFile, 'utf8')) as { data: Dataset; asOf: string };
+const dated = JSON.parse(readFileSync(datasetFile, 'utf8')) as CatalogFile;
 const { headers, keepAlive } = JSON.parse(readFileSync(answerFile, 'utf8')) as { headers: string[]; keepAlive: number };
-const catalog = catalogFrom(data, asOf);
+const catalog = catalogFrom(dated);
 const meta = JSON.stringify(metaOf(catalog));
 const length = headers.findIndex((name) => name.toLowerCase() === 'content-length') + 1;
 

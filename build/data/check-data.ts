@@ -1,5 +1,4 @@
 /** Every rule the data must keep. Lists every problem with file, JSON pointer and expectation. */
-import { createHash } from 'node:crypto';
 import { type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { describe, type Finding } from '../../runtime/core/api/problems.ts';
 import {
@@ -12,7 +11,6 @@ import {
   providerFile,
 } from '../../runtime/core/dataset/dataset.ts';
 import { presetIds, requiredFieldNames } from '../../runtime/core/dataset/fields.ts';
-import { datasetVersion } from '../../runtime/core/dataset/version.ts';
 import { type MeasuredFile, measuredFile } from '../../runtime/core/measured/measured-file.ts';
 import { priceOn } from '../../runtime/core/model/prices.ts';
 import { newAjv } from './ajv.ts';
@@ -77,12 +75,8 @@ export function checkData(files: readonly DataFile[], days: Days): { data: Datas
       );
     }
   }
-  return problems.length > 0
-    ? { problems }
-    : { data: { version: datasetVersion({ providers, presets, measured }, sha256), providers, presets, measured } };
+  return problems.length > 0 ? { problems } : { data: { providers, presets, measured } };
 }
-
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 export type Report = (pointer: string, message: string) => void;
 

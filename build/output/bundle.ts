@@ -1,7 +1,7 @@
 /** The programs in `dist`, bundled from `runtime` by esbuild. */
 import { join, relative } from 'node:path';
 import { type BuildOptions, type BuildResult, build } from 'esbuild';
-import type { CatalogFile } from '../../runtime/http/site.ts';
+import type { CatalogFile } from '../../runtime/core/dataset/dataset.ts';
 import type { Published } from '../../runtime/http/worker-bundle.ts';
 import { noticesFile } from './notices.ts';
 import { validatorsPlugin } from './validators.ts';

@@ -13,8 +13,8 @@ const folders = ['build', 'runtime'];
 const single = ['package.json', 'package-lock.json', 'tsconfig.json', 'LICENSE', 'node_modules/.package-lock.json'];
 
 /**
- * SHA-256 of everything that decides on the bytes of a build, in hex: the data, the day of the prices, every source, the
- * versions of all packages, and Node with the libraries in it. Not the day it is: it only decides whether the data is
+ * SHA-256 of everything that decides on the bytes of a build, in hex: the data, the first day of these prices, every source,
+ * the versions of all packages, and Node with the libraries in it. Not the day it is: it only decides whether the data is
  * accepted, and that is checked at every build. A package that was edited by hand below node_modules is not noticed.
  */
 export function inputsDigest(data: readonly DataFile[], asOf: string): string {

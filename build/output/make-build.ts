@@ -1,7 +1,6 @@
 /** Makes a whole build in a fresh directory. */
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
-import type { Dataset } from '../../runtime/core/dataset/dataset.ts';
-import type { CatalogFile } from '../../runtime/http/site.ts';
+import type { CatalogFile } from '../../runtime/core/dataset/dataset.ts';
 import type { Progress } from '../build-progress.ts';
 import { hostFiles } from '../hosts/hosts.ts';
 import { bundle, bundleWorker } from './bundle.ts';
@@ -18,7 +17,7 @@ export interface Making {
   dir: string;
   catalog: Catalog;
   /** What the catalog is made from. */
-  data: Dataset;
+  catalogFile: CatalogFile;
   /** SHA-256 of all inputs. */
   inputs: string;
   /** Encodings of files that say the same are taken from here; null: from nowhere. */
@@ -28,9 +27,8 @@ export interface Making {
 
 /** Writes every file of a build and returns how many, and how many bytes. Rejects when nothing writes any more. */
 export async function make(making: Making): Promise<{ files: number; bytes: number }> {
-  const { dir, catalog, data, inputs, last, progress } = making;
+  const { dir, catalog, catalogFile, inputs, last, progress } = making;
   const writer = new Writer(dir, { format: 1, datasetVersion: catalog.version, pricesAsOf: catalog.asOf });
-  const catalogFile: CatalogFile = { asOf: catalog.asOf, data };
   const encoder = new Encoder();
   try {
     // esbuild is a process of its own: it works while this one writes.

@@ -1,9 +1,10 @@
 /** The build that is in place already: what of it can be used again. Nothing is, before its SHA-256 was compared. */
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Manifest } from '../../runtime/http/site.ts';
 import { compressor, type Encodings, type Hashed, hashed } from './encodings.ts';
+import { isMark } from './marks.ts';
 
 /** `dist/built.json`: what a later build must know, and the seal of the manifest, which seals everything else. */
 export interface Built {
@@ -21,39 +22,46 @@ export const jsonLine = (value: object): string => `${JSON.stringify(value)}\n`;
 /** Files of a build that the manifest cannot list. */
 const unlisted = ['manifest.json', 'built.json'];
 
+/** Beside the files of the build: the snapshots, which every build keeps. */
+const keptDir = 'snapshot';
+
 export class LastBuild {
   private constructor(
     private readonly dir: string,
     /** SHA-256 of all its inputs. */
     readonly inputs: string,
+    /** Whether what compressed its files would make the same of them today. */
+    private readonly sameCompressor: boolean,
     private readonly files: Manifest['files'],
   ) {}
 
-  /**
-   * The build in `dir`; null where there is none, where another compressor made it, or where its manifest is not the one
-   * it was sealed with.
-   */
+  /** The build in `dir`; null where there is none, or where its manifest is not the one it was sealed with. */
   static in(dir: string): LastBuild | null {
     try {
       const builtText = readFileSync(join(dir, 'built.json'), 'utf8');
-      const { inputs, manifest } = JSON.parse(builtText) as Built;
-      if (builtText !== jsonLine({ inputs, compressor, manifest } satisfies Built)) return null;
+      const { inputs, compressor: madeBy, manifest } = JSON.parse(builtText) as Built;
+      if (builtText !== jsonLine({ inputs, compressor: madeBy, manifest } satisfies Built)) return null;
       const manifestBytes = readFileSync(join(dir, 'manifest.json'));
       if (hashed(manifestBytes).sha256 !== manifest) return null;
-      return new LastBuild(dir, inputs, (JSON.parse(manifestBytes.toString()) as Manifest).files);
+      return new LastBuild(
+        dir,
+        inputs,
+        madeBy === compressor,
+        (JSON.parse(manifestBytes.toString()) as Manifest).files,
+      );
     } catch {
       return null;
     }
   }
 
   /**
-   * Whether every file is there, byte for byte as it was sealed, and no other but the snapshots. `step` is told each
-   * path before it is read. The pack is all published files one after another: one SHA-256 proves them all, with their
-   * sizes, which costs half of one for each of them.
+   * Whether every file is there, byte for byte as it was sealed. `step` is called with each path before it is read. The
+   * pack is all published files one after another: one SHA-256 proves them all, with their sizes, which costs half of one
+   * for each of them.
    */
   isWhole(step: (path: string) => void): boolean {
+    if (!this.sameCompressor) return false;
     try {
-      if (this.countListed('') !== Object.keys(this.files).length) return false;
       const published = new FileHash();
       for (const [path, { bytes, sha256 }] of Object.entries(this.files)) {
         step(path);
@@ -78,9 +86,24 @@ export class LastBuild {
     };
   }
 
+  /** Files that are there and not as they were sealed: someone edited them, or a disk has damaged them. */
+  changed(): string[] {
+    return Object.keys(this.files).filter((path) => existsSync(join(this.dir, path)) && this.sealed(path) === null);
+  }
+
+  /** What lies in the folder and is neither of the build nor a snapshot; paths. `ignored` are names of files. */
+  foreign(ignored: readonly string[], below = ''): string[] {
+    return readdirSync(join(this.dir, below), { withFileTypes: true }).flatMap((entry) => {
+      const path = below + entry.name;
+      if (entry.isDirectory()) return path === keptDir ? [] : this.foreign(ignored, `${path}/`);
+      const isOurs = unlisted.includes(path) || this.files[path] !== undefined || (below === '' && isMark(entry.name));
+      return (isOurs && entry.isFile()) || ignored.includes(entry.name) ? [] : path;
+    });
+  }
+
   /** gzip and Brotli of the file at `path`, where it had this content; null where it had not, or where one is damaged. */
   encodings(path: string, sha256: string): Encodings | null {
-    if (this.files[path]?.sha256 !== sha256) return null;
+    if (!this.sameCompressor || this.files[path]?.sha256 !== sha256) return null;
     const gzip = this.sealed(`${path}.gz`);
     const brotli = gzip && this.sealed(`${path}.br`);
     return brotli && [gzip, brotli];
@@ -93,20 +116,6 @@ export class LastBuild {
     } catch {
       return null;
     }
-  }
-
-  /** The number of files below a directory; throws at one that is not listed. */
-  private countListed(below: string): number {
-    let count = 0;
-    for (const entry of readdirSync(join(this.dir, below), { withFileTypes: true })) {
-      const path = below + entry.name;
-      if (entry.isDirectory()) count += path === 'snapshot' ? 0 : this.countListed(`${path}/`);
-      else if (!unlisted.includes(path)) {
-        if (!entry.isFile() || this.files[path] === undefined) throw new Error(`${path} is not of this build`);
-        count++;
-      }
-    }
-    return count;
   }
 }
 

@@ -1,20 +1,22 @@
 /** A finished `dist` as one archive that an auditor can check without the network. */
 import type { KeyObject } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { gzipSync } from 'fflate';
 import { catalogFrom } from '../../runtime/core/dataset/catalog.ts';
+import type { CatalogFile } from '../../runtime/core/dataset/dataset.ts';
 import { evidenceCsv } from '../../runtime/core/dataset/evidence.ts';
-import type { CatalogFile } from '../../runtime/http/site.ts';
 import { sealed } from '../../runtime/snapshot/archive/gzip-seal.ts';
-import { tarOf } from '../../runtime/snapshot/archive/tar.ts';
+import { readArchive, tarOf } from '../../runtime/snapshot/archive/tar.ts';
 import { datapackageOf } from '../../runtime/snapshot/describe/datapackage.ts';
 import { type Made, manifestOf } from '../../runtime/snapshot/describe/manifest-of.ts';
 import { statementOf } from '../../runtime/snapshot/describe/statement.ts';
 import { byPath, type Files, jsonLine, nameOf, names, type Snapshot } from '../../runtime/snapshot/layout.ts';
-import { fingerprint } from '../../runtime/snapshot/signature/public-keys.ts';
+import { fingerprint, publicKeyFrom, rawKey } from '../../runtime/snapshot/signature/public-keys.ts';
 import { signatureFiles } from '../../runtime/snapshot/signature/signature.ts';
 import { type ListedSnapshot, listText, listWith, readList } from '../../runtime/snapshot/snapshot-list.ts';
 import { SnapshotProblem } from '../../runtime/snapshot/snapshot-problems.ts';
 import { sha256Of, sumsText } from '../../runtime/snapshot/sums.ts';
+import { verifySnapshot } from '../../runtime/snapshot/verify-snapshot.ts';
 import type { SourceFile } from './collect-files.ts';
 
 /** @param key null: the snapshot says that it is not signed. */
@@ -22,12 +24,12 @@ export function snapshotOf(source: readonly SourceFile[], made: Made, key: KeyOb
   const text = (value: string) => Buffer.from(value);
   const json = (value: object) => text(jsonLine(value));
   const catalogFile = source.find(({ path }) => path === names.catalog)?.bytes as Uint8Array;
-  const { asOf, data } = JSON.parse(Buffer.from(catalogFile).toString('utf8')) as CatalogFile;
-  const catalog = catalogFrom(data, asOf);
+  const dated = JSON.parse(Buffer.from(catalogFile).toString('utf8')) as CatalogFile;
+  const catalog = catalogFrom(dated);
   const name = nameOf(catalog.version);
 
   const listed = new Map<string, Uint8Array>(source.map(({ path, bytes }) => [path, bytes]));
-  listed.set(names.evidence, text(evidenceCsv(data)));
+  listed.set(names.evidence, text(evidenceCsv(dated.data)));
   listed.set(names.datapackage, json(datapackageOf(catalog, listed)));
   const files = sorted(listed);
   const rows = [...files].map(([path, bytes]) => ({ path, bytes: bytes.length, sha256: sha256Of(bytes) }));
@@ -75,7 +77,13 @@ export function indexText(before: Uint8Array | null, entry: ListedSnapshot): str
   if (same === undefined) return listText(listWith(known, entry));
   if (same.sha256 === entry.sha256) return null;
   throw new SnapshotProblem(
-    'listRewritten',
+    'exists',
     `snapshots.json lists ${entry.file} with the SHA-256 ${same.sha256}, and this one has ${entry.sha256}.`,
   );
+}
+
+/** Throws a SnapshotProblem where the archive is not one that `agent-cost verify` accepts. */
+export async function verifyMade(archive: Uint8Array, key: KeyObject | null, version: string): Promise<void> {
+  const read = await readArchive(Readable.from([archive]));
+  verifySnapshot(read, key === null ? [] : [publicKeyFrom(rawKey(key))], version);
 }

@@ -7,12 +7,13 @@ import { signer } from '../../runtime/snapshot/signature/sshsig.ts';
 import type { ListedSnapshot } from '../../runtime/snapshot/snapshot-list.ts';
 import { SnapshotProblem } from '../../runtime/snapshot/snapshot-problems.ts';
 import { build } from '../build.ts';
-import { buildFlags, isWrongUse, optionsFrom, problemLines } from '../build-options.ts';
+import { buildFlags, type Options, optionsFrom, problemLines, WrongUse } from '../build-options.ts';
 import { Progress } from '../build-progress.ts';
+import { failureCodes, reportFailure } from '../failure.ts';
 import { bytesAt, distFiles, packageOf, sourceFiles, textAt, toolVersions } from './collect-files.ts';
-import { archiveOf, entryOf, indexText, snapshotOf } from './make-snapshot.ts';
+import { archiveOf, entryOf, indexText, snapshotOf, verifyMade } from './make-snapshot.ts';
 import { sourceCommit } from './source-commit.ts';
-import { writeWhole } from './write-snapshot.ts';
+import { writeOnce, writeWhole } from './write-snapshot.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -21,7 +22,7 @@ dist/snapshot/agent-cost-<datasetVersion>.tar.gz, listed in dist/snapshot/snapsh
 
   npm run snapshot -- [--as-of YYYY-MM-DD] [--key FILE] [--out DIR] [--json]
 
-  --as-of DAY   prices in force on this day (UTC); default today
+  --as-of DAY   prices in force on this day (UTC); default today. Without --out it goes to dist-as-of-DAY/snapshot/
   --key FILE    Ed25519 private key (PEM) to sign with; or its text in the environment as SNAPSHOT_SIGNING_KEY.
                 Make one with: openssl genpkey -algorithm ed25519 -out key.pem
                 The public key is written beside the snapshot, as PEM and as allowed_signers of OpenSSH: publish it
@@ -31,17 +32,21 @@ dist/snapshot/agent-cost-<datasetVersion>.tar.gz, listed in dist/snapshot/snapsh
   --json        print the entry of snapshots.json
   --help        print this
 
-The same commit and day give the same bytes in any directory, time zone and locale.
+The name says the first day on which these numbers hold, and their digest. A snapshot is verified before it is put in its
+place, and is never replaced: to make another one of the same numbers (at another commit, or signed), choose another --out.
+The same commit gives the same bytes on each of those days, in any directory, time zone and locale.
 Check it: node dist/cli.js verify dist/snapshot/agent-cost-<datasetVersion>.tar.gz --key key.pub.pem
 
-Exit codes: 0 made; 1 the data has problems, nothing was made; 2 wrong use.`;
+Exit codes: 0 made, or there already with these bytes; 1 the data has problems, nothing was made; 49 a snapshot of this name
+is there with other bytes, and any other code of "agent-cost verify --help" what was made would not be accepted for: nothing
+was written; ${failureCodes}.`;
 
 /** Builds and packs; returns the entry of the index, or null where the data has problems, which are printed. */
 async function make(
-  options: { asOf: string; today: string; out: string; data: string },
+  options: Options,
   keyFile: string | undefined,
   progress: Progress,
-): Promise<ListedSnapshot | null> {
+): Promise<{ entry: ListedSnapshot; path: string; isNew: boolean } | null> {
   const key = signingKey(keyFile);
   const built = await build(options, progress);
   if (Array.isArray(built)) {
@@ -51,19 +56,21 @@ async function make(
   progress.step('packing the snapshot');
   const { name, version } = packageOf(root);
   const made = { ...sourceCommit(root, options.data), program: { name, version }, tools: toolVersions(root) };
-  const snapshot = snapshotOf([...sourceFiles(root, options.data), ...distFiles(options.out)], made, key);
+  const snapshot = snapshotOf([...sourceFiles(root, options.data), ...distFiles(built.out)], made, key);
   const archive = await archiveOf(snapshot);
   const entry = entryOf(snapshot, archive, key);
-  const dir = join(options.out, 'snapshot');
-  writeWhole(join(dir, entry.file), archive);
-  const index = join(dir, 'snapshots.json');
+  progress.step('verifying the snapshot');
+  await verifyMade(archive, key, version);
+  const dir = join(built.out, 'snapshot');
+  const [path, index] = [join(dir, entry.file), join(dir, 'snapshots.json')];
   const list = indexText(bytesAt(index), entry);
+  const isNew = writeOnce(path, archive);
   if (list !== null) writeWhole(index, Buffer.from(list));
   if (key !== null) {
     writeWhole(join(dir, 'public-key.pem'), Buffer.from(publicKeyPem(key)));
     writeWhole(join(dir, 'allowed_signers'), Buffer.from(allowedSigner(key, signer)));
   }
-  return entry;
+  return { entry, path, isNew };
 
   function signingKey(file: string | undefined) {
     const variable = 'SNAPSHOT_SIGNING_KEY';
@@ -85,25 +92,26 @@ async function main(): Promise<number> {
   }
   const options = optionsFrom(values);
   const progress = new Progress(values.json);
-  const entry = await make(options, values.key, progress);
+  const made = await make(options, values.key, progress);
   progress.end();
-  if (entry === null) return 1;
-  if (values.json) console.log(JSON.stringify(entry));
-  else console.error(spoken(entry, join(options.out, 'snapshot', entry.file)));
+  if (made === null) return 1;
+  if (values.json) console.log(JSON.stringify(made.entry));
+  else console.error(spoken(made.entry, made.isNew ? `Made ${made.path}` : `${made.path} exists already`));
   return 0;
 }
 
-function spoken({ bytes, sha256, pricesAsOf, commit, signedBy }: ListedSnapshot, path: string): string {
+function spoken({ bytes, sha256, pricesAsOf, commit, signedBy }: ListedSnapshot, done: string): string {
   const source = commit === null ? 'not from a clean git checkout' : `commit ${commit}`;
   const signature = signedBy === null ? 'Not signed: no key was given.' : `Signed with ${signedBy}.`;
-  return `Made ${path}: ${(bytes / 1e6).toFixed(2)} MB, prices of ${pricesAsOf}, ${source}. ${signature}
+  return `${done}: ${(bytes / 1e6).toFixed(2)} MB, prices in force since ${pricesAsOf}, ${source}. ${signature}
 SHA-256 ${sha256}`;
 }
 
 if (process.argv[1] && realpathSync(process.argv[1]) === import.meta.filename) {
   process.exitCode = await main().catch((error: Error) => {
-    const wrongUse = error instanceof SnapshotProblem || isWrongUse(error);
-    console.error(wrongUse ? `${error.message}\nnpm run snapshot -- --help tells more.` : error.stack);
-    return wrongUse ? 2 : 1;
+    if (!(error instanceof SnapshotProblem)) return reportFailure(error, 'npm run snapshot');
+    if (error.kind === 'wrongUse') return reportFailure(new WrongUse(error.message), 'npm run snapshot');
+    console.error(`${error.message}\nNo snapshot was written.`);
+    return error.exitCode;
   });
 }

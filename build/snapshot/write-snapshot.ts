@@ -1,11 +1,41 @@
 /** Writes into `dist/snapshot`. */
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { SnapshotProblem } from '../../runtime/snapshot/snapshot-problems.ts';
 
 /** A file that is there whole, or as it was before. */
 export function writeWhole(path: string, bytes: Uint8Array): void {
+  writeBeside(path, bytes, (next) => renameSync(next, path));
+}
+
+/**
+ * A file that is there whole, or not at all, and is never replaced. Returns false where it is there with these bytes;
+ * throws a SnapshotProblem where it is there with others.
+ */
+export function writeOnce(path: string, bytes: Uint8Array): boolean {
+  if (!existsSync(path)) {
+    try {
+      // A link, unlike a rename, fails where another process was quicker.
+      writeBeside(path, bytes, (next) => linkSync(next, path));
+      return true;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
+  if (readFileSync(path).equals(bytes)) return false;
+  throw new SnapshotProblem(
+    'exists',
+    `${basename(path)} exists in ${dirname(path)} with other bytes, and a snapshot is never replaced.`,
+  );
+}
+
+function writeBeside(path: string, bytes: Uint8Array, put: (next: string) => void): void {
   mkdirSync(dirname(path), { recursive: true });
   const next = `${path}.next-${process.pid}`;
-  writeFileSync(next, bytes);
-  renameSync(next, path);
+  try {
+    writeFileSync(next, bytes);
+    put(next);
+  } finally {
+    rmSync(next, { force: true });
+  }
 }

@@ -10,8 +10,8 @@ import { printable } from '../core/api/printable.ts';
 import { describe } from '../core/api/problems.ts';
 import { findModel } from '../core/api/request.ts';
 import type { EstimateRequest } from '../core/api/schemas.ts';
-import { type Catalog, catalogFrom } from '../core/dataset/catalog.ts';
-import type { Dataset } from '../core/dataset/dataset.ts';
+import { type Catalog, catalogFrom, OtherCostModel } from '../core/dataset/catalog.ts';
+import type { CatalogFile } from '../core/dataset/dataset.ts';
 import {
   type PresetId,
   presetIds,
@@ -60,9 +60,9 @@ export function openCatalog(file = besideProgram): Catalog {
   try {
     // A catalog from elsewhere could hold text that steers the terminal it is shown on.
     const reviver = file === besideProgram ? undefined : (_: string, value: unknown) => escaped(value);
-    const { asOf, data } = JSON.parse(text, reviver) as { asOf: string; data: Dataset };
-    return catalogFrom(data, asOf);
-  } catch {
+    return catalogFrom(JSON.parse(text, reviver) as CatalogFile);
+  } catch (error) {
+    if (error instanceof OtherCostModel) throw new WrongUse(`${file} is ${error.message}.`);
     throw new WrongUse(`${file} is not a catalog.json of agent-cost.`);
   }
 }

@@ -2,7 +2,7 @@
 
 import { basePath, documents } from '../core/api/routes.ts';
 import { type Catalog, catalogFrom } from '../core/dataset/catalog.ts';
-import type { Dataset } from '../core/dataset/dataset.ts';
+import type { CatalogFile } from '../core/dataset/dataset.ts';
 import { cacheControl, everyAnswer } from './headers.ts';
 import type { Encoding } from './negotiate.ts';
 import { pageHeaders } from './pages.ts';
@@ -17,15 +17,9 @@ export interface Manifest {
   files: Record<string, { bytes: number; sha256: string }>;
 }
 
-/** `dist/catalog.json`: what POST is computed from. */
-export interface CatalogFile {
-  asOf: string;
-  data: Dataset;
-}
-
 /** Where published files come from. Every one is there in each encoding. `path` is such as `/api/v1/models.json`. */
 export interface Source {
-  /** YYYY-MM-DD: the day of the prices. */
+  /** YYYY-MM-DD: the first day on which these answers hold. */
   pricesAsOf: string;
   catalog(): CatalogFile;
   has(path: string): boolean;
@@ -87,10 +81,7 @@ export class Site {
 
   /** Made at the first question: a file is sent without it. */
   get catalog(): Catalog {
-    if (this.made === undefined) {
-      const { data, asOf } = this.source.catalog();
-      this.made = catalogFrom(data, asOf);
-    }
+    this.made ??= catalogFrom(this.source.catalog());
     return this.made;
   }
 

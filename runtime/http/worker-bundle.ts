@@ -1,5 +1,5 @@
 /** What the build bundles into a worker. */
-import type { CatalogFile } from './site.ts';
+import type { CatalogFile } from '../core/dataset/dataset.ts';
 
 /** What POST is computed from, and which files there are. */
 export interface Published {

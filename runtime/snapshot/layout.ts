@@ -63,8 +63,10 @@ export interface ListedFile {
 export interface SnapshotManifest {
   format: typeof snapshotFormat;
   datasetVersion: string;
-  /** The day of the prices (UTC). */
+  /** The first day (UTC) on which these numbers hold. */
   pricesAsOf: string;
+  /** Of the cost model that worked the numbers out. */
+  costModelVersion: number;
   /** Of the source; null: `commitNote` says why none can be named. */
   commit: string | null;
   commitNote: string | null;
@@ -78,7 +80,7 @@ export const nameOf = (datasetVersion: string): string => `agent-cost-${datasetV
 
 const namePattern = /^agent-cost-(\d{4}-\d\d-\d\d)-[0-9a-f]{8}$/;
 
-/** The newest day of the data, from the name of its snapshot; null: not such a name. It is the time of every file. */
+/** The first day of the numbers, from the name of their snapshot; null: not such a name. It is the time of every file. */
 export const dayOf = (name: string): string | null => namePattern.exec(name)?.[1] ?? null;
 
 /** In code units, which no locale changes. */

@@ -59,6 +59,7 @@ function readManifest(files: Files): SnapshotManifest {
     /^\d{4}-\d\d-\d\d$/.test(manifest.pricesAsOf) &&
     (manifest.commit === null || /^[0-9a-f]{40,64}$/.test(manifest.commit)) &&
     ['string', 'object', 'undefined'].includes(typeof manifest.commitNote) &&
+    ['number', 'undefined'].includes(typeof manifest.costModelVersion) &&
     isRecordOfTexts(manifest.tools) &&
     Array.isArray(manifest.files) &&
     manifest.files.every(isRow);

@@ -3,6 +3,7 @@ import { published } from '../core/api/published.ts';
 import { basePath } from '../core/api/routes.ts';
 import { type Catalog, catalogFrom } from '../core/dataset/catalog.ts';
 import { evidenceCsv } from '../core/dataset/evidence.ts';
+import { costModelVersion } from '../core/model/assumptions.ts';
 import { dataSchemaNames, dataSchemaText } from '../core/schema-files/data-schemas.ts';
 import { jsonSchemas } from '../core/schema-files/json-schemas.ts';
 import { Comparison } from './comparison.ts';
@@ -10,7 +11,7 @@ import { datapackageOf } from './describe/datapackage.ts';
 import { dataSchemaOf, manifestOf } from './describe/manifest-of.ts';
 import { statementOf } from './describe/statement.ts';
 import { dataDir, type Files, jsonLine, names, outsideSums, restOnSums, type SnapshotManifest } from './layout.ts';
-import { catalogText, datasetOf } from './snapshot-dataset.ts';
+import { datedDatasetOf } from './snapshot-dataset.ts';
 import { SnapshotProblem } from './snapshot-problems.ts';
 
 export interface Recomputed {
@@ -53,23 +54,35 @@ function compareAll(
   sameVersion: boolean,
   onFile: (count: number) => void,
 ): Recomputed {
-  const data = datasetOf(files);
-  if (data.version !== manifest.datasetVersion) {
+  refuseOtherModel(manifest);
+  const dated = datedDatasetOf(files, manifest.pricesAsOf);
+  if (dated.version !== manifest.datasetVersion) {
     throw new SnapshotProblem('different', 'The data is not the version that the manifest names.', {
       path: names.manifest,
       pointer: '/datasetVersion',
-      expected: data.version,
+      expected: dated.version,
       found: manifest.datasetVersion,
     });
   }
-  const catalog = catalogFrom(data, manifest.pricesAsOf);
+  const catalog = catalogFrom(dated);
   const comparison = new Comparison(files);
-  comparison.compare(names.catalog, catalogText(manifest.pricesAsOf, data));
-  comparison.compare(names.evidence, evidenceCsv(data));
+  comparison.compare(names.catalog, jsonLine(dated));
+  comparison.compare(names.evidence, evidenceCsv(dated.data));
   const found = comparePublished(comparison, catalog, onFile);
   const otherSchemas = compareSchemas(comparison, sameVersion);
   compareDescriptions(comparison, catalog, manifest, sums);
   return { ...found, otherSchemas, notRecomputed: unaccountedFor(comparison) };
+}
+
+/** Before anything is worked out: what another model makes of the same data says nothing against the snapshot. */
+function refuseOtherModel({ costModelVersion: made }: SnapshotManifest): void {
+  if (made === costModelVersion) return;
+  const found = made === undefined ? 'one without a version' : `cost model ${made}`;
+  throw new SnapshotProblem(
+    'otherModel',
+    `Made by ${found}, and this is cost model ${costModelVersion}. Its numbers can be checked with the cli.js in it, or with an agent-cost of that model.`,
+    { path: names.manifest, pointer: '/costModelVersion', expected: String(costModelVersion), found: String(made) },
+  );
 }
 
 function comparePublished(comparison: Comparison, catalog: Catalog, onFile: (count: number) => void) {

@@ -1,14 +1,17 @@
 /** The dataset in a snapshot, put together from its source files as the build does it. */
-import type { Dataset, PresetFile, ProviderFile } from '../core/dataset/dataset.ts';
-import { datasetVersion } from '../core/dataset/version.ts';
+import type { CatalogFile, PresetFile, ProviderFile } from '../core/dataset/dataset.ts';
+import { datedDataset } from '../core/dataset/version.ts';
 import type { MeasuredFile } from '../core/measured/measured-file.ts';
 import { checkedData } from './check-schemas.ts';
 import { dataDir, type Files } from './layout.ts';
 import { SnapshotProblem } from './snapshot-problems.ts';
 import { sha256Of } from './sums.ts';
 
-/** Throws a SnapshotProblem where the source files are not there, do not match their schemas or hold too much. */
-export function datasetOf(files: Files): Dataset {
+/**
+ * The dataset on `day`. Throws a SnapshotProblem where the source files are not there, do not match their schemas or hold
+ * too much.
+ */
+export function datedDatasetOf(files: Files, day: string): CatalogFile {
   const values = checkedData(files);
   const presetsPath = `${dataDir}/presets.json`;
   const presetsFile = values.get(presetsPath) as { presets: PresetFile[] } | undefined;
@@ -22,7 +25,7 @@ export function datasetOf(files: Files): Dataset {
   const measured = below('measured') as MeasuredFile[];
   checkSize(providers, presets);
   const sha256 = (text: string) => sha256Of(Buffer.from(text));
-  return { version: datasetVersion({ providers, presets, measured }, sha256), providers, presets, measured };
+  return datedDataset({ providers, presets, measured }, day, sha256);
 }
 
 /** Far above any dataset there is, far below what would keep a reader busy: some steps compare lists pair by pair. */
@@ -57,6 +60,3 @@ const longestList = (value: unknown): number =>
         (longest, part) => Math.max(longest, longestList(part)),
         Array.isArray(value) ? value.length : 0,
       );
-
-/** The text of `catalog.json`. */
-export const catalogText = (asOf: string, data: Dataset): string => `${JSON.stringify({ asOf, data })}\n`;

@@ -39,6 +39,7 @@ export const exitCodes = {
   served: [46, 'the server sends something else than the snapshot'],
   unaccounted: [47, 'a file that is none of those a snapshot consists of'],
   otherModel: [48, 'made by another version of the cost model: its numbers cannot be worked out again here'],
+  exists: [49, 'making one: a snapshot of this name is there with other bytes, and none is ever replaced'],
   listMalformed: [50, 'a list of snapshots that is not JSON, or not such a list'],
   listBroken: [51, 'the entries of a list of snapshots do not chain'],
   listRewritten: [52, 'a list of snapshots lost, changed or reordered entries since the copy that was kept'],

@@ -6,9 +6,9 @@ import { randomFrom } from '../../bench/random.ts';
 import { syntheticData } from '../../bench/synthetic.ts';
 import { checkData } from '../../build/data/check-data.ts';
 import type { EstimateRequest } from '../../runtime/core/api/schemas.ts';
-import { catalogFrom } from '../../runtime/core/dataset/catalog.ts';
 import type { Preset } from '../../runtime/core/dataset/dataset.ts';
 import { testDay } from '../support/core/catalog.ts';
+import { catalogOf } from '../support/core/dated.ts';
 
 const { presets } = JSON.parse(readFileSync('data/presets.json', 'utf8')) as { presets: Preset[] };
 
@@ -44,7 +44,7 @@ describe('a synthetic dataset', () => {
     for (const models of [1, 16, 100, 777]) {
       const result = checked(models);
       expect('problems' in result ? result.problems : []).toEqual([]);
-      if ('data' in result) expect(catalogFrom(result.data, testDay).models).toHaveLength(models);
+      if ('data' in result) expect(catalogOf(result.data, testDay).models).toHaveLength(models);
     }
   });
 

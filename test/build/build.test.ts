@@ -1,29 +1,32 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { digestsOf, filesBelow, type Ran, runBuild } from '../support/build.ts';
 import { copyData, copyDist, copyProject, temporaryDirectory } from '../support/copies.ts';
-import { type RawPrice, type RawProvider, rawModels } from '../support/core/raw-data.ts';
+import { type RawPrice, type RawProvider, rawModels, testDays } from '../support/core/raw-data.ts';
 import { testDist } from '../support/dist.ts';
 import { ask } from '../support/server/http.ts';
 import { startServer } from '../support/server/server.ts';
 
+/** The day the tests price on, and another on which nothing has changed since. */
 const day = '2026-11-20';
+const laterDay = testDays.until ?? '2100-01-01';
 
-test('makes the same bytes in another directory, time zone and locale', async () => {
+test('makes the same bytes in another directory, time zone and locale, and on another day before the next change', async () => {
   const dir = temporaryDirectory();
   const near = copyProject(join(dir, 'near'));
   const far = copyProject(join(dir, 'somewhere/quite/Ünlike another'));
   const [first, second] = await Promise.all([
     runBuild(['--out', join(near, 'dist'), '--as-of', day], { TZ: 'Pacific/Kiritimati', LC_ALL: 'C' }, near),
     runBuild(
-      ['--out', join(dir, 'out of it'), '--as-of', day],
+      ['--out', join(dir, 'out of it'), '--as-of', laterDay],
       { TZ: 'America/Los_Angeles', LC_ALL: 'tr_TR.UTF-8' },
       far,
     ),
   ]);
   expect([first.code, second.code], first.stderr + second.stderr).toEqual([0, 0]);
   const digests = digestsOf(join(near, 'dist'));
+  expect(laterDay > day).toBe(true);
   expect(Object.keys(digests)).toContain('server.js');
   expect(digestsOf(join(dir, 'out of it'))).toEqual(digests);
 });
@@ -45,7 +48,8 @@ describe('wrong use', () => {
     const values = ['2026-02-30', '2026-1-1', '', '2026-12-01T00:00:00Z'];
     for (const [index, { code, stdout, stderr }] of (await runAll(values.map((day) => [`--as-of=${day}`]))).entries()) {
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-      expect(stderr).toContain(`--as-of: "${values[index]}" came; accepted is a day such as 20`);
+      expect(stderr).toMatch(/--as-of must be a day such as 20/);
+      expect(stderr).toContain(`(got "${values[index]}")`);
       expect(stderr, 'a stack trace is no help').not.toMatch(/^\s+at /m);
     }
   });
@@ -96,7 +100,17 @@ describe('a build with --json for 2026-12-01', () => {
     });
     expect(summary.seconds).toBeGreaterThan(0);
     expect(Object.keys(summary).sort()).toEqual(
-      ['datasetVersion', 'pricesAsOf', 'files', 'bytes', 'unchanged', 'seconds', 'nextPriceChange'].sort(),
+      [
+        'out',
+        'datasetVersion',
+        'pricesAsOf',
+        'files',
+        'bytes',
+        'unchanged',
+        'seconds',
+        'nextPriceChange',
+        'kept',
+      ].sort(),
     );
   });
 
@@ -186,13 +200,25 @@ describe('broken data', () => {
   });
 });
 
-test('a build that breaks half-way leaves the last one and nothing of its own', async () => {
+test('a build with a fault of its own says so with its stack, and leaves the last one and nothing of its own', async () => {
   const dir = temporaryDirectory();
   const project = copyProject(join(dir, 'project'));
   const parent = join(dir, 'built');
   const out = copyDist(join(parent, 'dist'));
   const last = digestsOf(parent);
-  writeFileSync(join(project, 'runtime/node/start-server.ts'), 'this is not TypeScript');
-  expect((await runBuild(['--out', out, '--as-of', day], {}, project)).code).toBe(1);
-  expect(digestsOf(parent)).toEqual(last);
+  const faults = [
+    ['build/output/plan.ts', '(null as unknown as string).length;', /TypeError: .*\n\s+at .*plan\.ts/],
+    ['runtime/node/start-server.ts', 'this is not TypeScript', /start-server\.ts.*\n(.*\n)*\s+at /],
+  ] as const;
+  for (const [file, fault, stack] of faults) {
+    const whole = readFileSync(join(project, file));
+    appendFileSync(join(project, file), `\n${fault}\n`);
+    const { code, stderr } = await runBuild(['--out', out, '--as-of', day], {}, project);
+    expect(code, stderr).toBe(70);
+    expect(stderr).toMatch(stack);
+    expect(stderr).toContain('This is a fault of agent-cost');
+    expect(stderr).not.toContain('--help');
+    expect(digestsOf(parent)).toEqual(last);
+    writeFileSync(join(project, file), whole);
+  }
 });

@@ -5,7 +5,15 @@ import { describe, expect, test } from 'vitest';
 import { routes } from '../../runtime/core/api/routes.ts';
 import { filesBelow, sha256 } from '../support/build.ts';
 import { testDay } from '../support/core/catalog.ts';
-import { idsOf, type RawPrice, rawModels, rawPresets, rawProviders, rawTiers } from '../support/core/raw-data.ts';
+import {
+  idsOf,
+  type RawPrice,
+  rawModels,
+  rawPresets,
+  rawProviders,
+  rawTiers,
+  testDays,
+} from '../support/core/raw-data.ts';
 import { testDist } from '../support/dist.ts';
 
 const api = join(testDist, 'public/api/v1');
@@ -145,7 +153,7 @@ test('the manifest tells size and SHA-256 of every file, and of nothing that is 
     const file = join(testDist, path);
     expect(manifest.files[path], path).toEqual({ bytes: statSync(file).size, sha256: sha256(readFileSync(file)) });
   }
-  expect(manifest.pricesAsOf).toBe(testDay);
+  expect(manifest.pricesAsOf).toBe(testDays.from);
   const built = JSON.parse(readFileSync(join(testDist, 'built.json'), 'utf8'));
   expect(built.manifest, 'and built.json that of the manifest').toBe(
     sha256(readFileSync(join(testDist, 'manifest.json'))),

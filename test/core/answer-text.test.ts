@@ -5,10 +5,11 @@ import { Refusal, success } from '../../runtime/core/api/envelope.ts';
 import { metaOf } from '../../runtime/core/api/models.ts';
 import { answer, inOneOrder, questionOf } from '../../runtime/core/api/request.ts';
 import type { EstimateRequest } from '../../runtime/core/api/schemas.ts';
-import { type Catalog, catalogFrom } from '../../runtime/core/dataset/catalog.ts';
+import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
 import type { ModelFile } from '../../runtime/core/dataset/dataset.ts';
 import { answerBytes } from '../../runtime/core/fast/answer-bytes.ts';
 import { catalog as shipped, testDay } from '../support/core/catalog.ts';
+import { catalogOf } from '../support/core/dated.ts';
 import { madeUpDataset } from '../support/core/made-up.ts';
 import { requestsOf } from '../support/core/random-requests.ts';
 
@@ -22,7 +23,7 @@ function withEqualPrices(): Catalog {
     return i % 3 === 0 ? model : { ...rest, prices: other.prices, ...(other.caching && { caching: other.caching }) };
   };
   const tied = providers.map((provider) => ({ ...provider, models: provider.models.map(priced) }));
-  return catalogFrom({ version: 'synthetic', providers: tied, presets, measured: [] }, testDay);
+  return catalogOf({ providers: tied, presets, measured: [] }, testDay);
 }
 
 /** Names that must be escaped, and that are more than one byte a character. */
@@ -35,7 +36,7 @@ function withAwkwardNames(): Catalog {
     { id: '\ud800🤖', provider: '提供', tier: 'frontier', input: 0, output: 0, minPrefixTokens: 4096, cachedInput: 0 },
     { id: 'same "price"', provider: '提供', ...caches, minPrefixTokens: 1024 },
   ]);
-  return catalogFrom({ ...data, version: 'vërsion "1"' }, testDay);
+  return { ...catalogOf(data, testDay), version: 'vërsion "1"' };
 }
 
 const upTo = (max: number) =>

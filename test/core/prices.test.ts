@@ -3,10 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { datasetMeta, metaOf, nextPriceChange } from '../../runtime/core/api/models.ts';
-import { catalogFrom } from '../../runtime/core/dataset/catalog.ts';
 import type { DatedPrice } from '../../runtime/core/dataset/dataset.ts';
+import { costModelVersion } from '../../runtime/core/model/assumptions.ts';
 import { nextPriceAfter, priceOn } from '../../runtime/core/model/prices.ts';
 import { catalog, catalogOn, dataset, testDay } from '../support/core/catalog.ts';
+import { catalogOf } from '../support/core/dated.ts';
 import { estimate, madeUpDataset, nothing } from '../support/core/made-up.ts';
 
 /** The files as they stand, read without any code of the product. */
@@ -215,25 +216,27 @@ describe('what the catalogue says of itself, counted again from the files', () =
     expect(metaOf(catalogOn(day))).toMatchObject({
       pricesVerified: oldest,
       pricesUpdated: newest,
-      datasetVersion: dataset.version,
     });
   });
 
-  test('the day of the prices, and the version of the data', () => {
+  test('the first day of the prices, and the version named by it', () => {
     const meta = datasetMeta(catalog);
-    expect(meta).toMatchObject({
-      pricesAsOf: testDay,
-      currency: 'USD',
-      apiVersion: 'v1',
-      datasetVersion: dataset.version,
+    expect(meta).toMatchObject({ currency: 'USD', apiVersion: 'v1', costModelVersion });
+    expect(meta.pricesAsOf <= testDay).toBe(true);
+    expect(meta.datasetVersion).toMatch(new RegExp(`^${meta.pricesAsOf}-[0-9a-f]{8}$`));
+    expect(metaOf(catalog)).toMatchObject({
+      datasetVersion: meta.datasetVersion,
+      pricesInForce: { from: meta.pricesAsOf },
     });
-    const verified = fileModels.flatMap(({ prices }) => prices.map(({ verifiedOn }) => verifiedOn)).sort();
-    expect(dataset.version).toMatch(new RegExp(`^${verified.at(-1)}-[0-9a-f]{8}$`));
   });
 
-  test('a catalogue without dated prices gives its own day', () => {
-    const plain = catalogFrom(madeUpDataset([{}]), '2026-06-01');
-    expect(metaOf(plain)).toMatchObject({ pricesUpdated: '2026-06-01', pricesVerified: '2026-01-01' });
+  test('a catalogue without dated prices holds from its oldest source on', () => {
+    const plain = catalogOf(madeUpDataset([{}]), '2026-06-01');
+    expect(metaOf(plain)).toMatchObject({
+      pricesUpdated: '2026-01-01',
+      pricesVerified: '2026-01-01',
+      pricesInForce: { from: '2026-01-01', until: null },
+    });
     expect(nextPriceChange(plain)).toBeNull();
   });
 

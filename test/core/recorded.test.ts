@@ -9,10 +9,10 @@
  * This tests the form, not anyone's guess of the shape.
  */
 import { expect, test } from 'vitest';
-import { catalogFrom } from '../../runtime/core/dataset/catalog.ts';
 import type { Workflow } from '../../runtime/core/dataset/fields.ts';
 import { runCost } from '../../runtime/core/model/cost.ts';
 import { type TaskTokens, tokensPerTask } from '../../runtime/core/model/tokens.ts';
+import { catalogOf } from '../support/core/dated.ts';
 import { madeUpDataset, nothing } from '../support/core/made-up.ts';
 import recorded from './data/recorded-runs.json' with { type: 'json' };
 
@@ -63,7 +63,7 @@ function tokensOf({ calls, toolCalls, firstPrompt, lastPrompt, output }: Run): T
 /** The dollars of the run at its own prices, every possible cache hit made. */
 function dollarsOf(run: Run, tokens: TaskTokens, promptCaching: boolean): number {
   if (run.prices === null) throw new Error(`no prices for ${run.model}`);
-  const model = catalogFrom(madeUpDataset([run.prices]), '2026-06-01').models[0];
+  const model = catalogOf(madeUpDataset([run.prices]), '2026-06-01').models[0];
   if (model === undefined) throw new Error('no model');
   return runCost(tokens, model, promptCaching).usd;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { catalogFrom } from '../../runtime/core/dataset/catalog.ts';
 import { isResolved, resolve } from '../../runtime/core/dataset/resolve.ts';
 import { catalog } from '../support/core/catalog.ts';
+import { catalogOf } from '../support/core/dated.ts';
 import { madeUpDataset } from '../support/core/made-up.ts';
 import foreign from './data/foreign-ids.json' with { type: 'json' };
 
@@ -78,7 +78,7 @@ describe('a refusal', () => {
   });
 
   test('comes where two models could be meant', () => {
-    const two = catalogFrom(
+    const two = catalogOf(
       madeUpDataset([
         { id: 'model-1.5', input: 1 },
         { id: 'model-1-5', input: 2 },

@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import { changesOf } from '../../runtime/core/api/changes.ts';
 import type { Change, Model } from '../../runtime/core/api/schemas.ts';
-import { catalogFrom } from '../../runtime/core/dataset/catalog.ts';
 import { catalogOn, dataset, testDay } from '../support/core/catalog.ts';
+import { catalogOf } from '../support/core/dated.ts';
 import { testDist } from '../support/dist.ts';
 
 const published = (file: string) => readFileSync(join(testDist, 'public/api/v1', file), 'utf8');
@@ -51,7 +51,7 @@ describe('the feed of changes', () => {
     if (!provider || !model?.prices[0]) throw new Error('no model');
     model.name = 'A < B & "C"';
     model.releaseDate = '2026-01-01';
-    const [change] = changesOf(catalogFrom({ ...dataset, providers: [{ ...provider, models: [model] }] }, testDay));
+    const [change] = changesOf(catalogOf({ ...dataset, providers: [{ ...provider, models: [model] }] }, testDay));
     expect(change?.modelName).toBe('A < B & "C"');
     expect(atom).not.toMatch(/&(?!amp;|lt;|gt;|quot;|#39;)/);
   });

@@ -6,7 +6,7 @@ import { build } from '../../build/build.ts';
 import { Progress } from '../../build/build-progress.ts';
 import { copyDist, temporaryDirectory } from '../support/copies.ts';
 import { testDay } from '../support/core/catalog.ts';
-import { projectRoot } from '../support/core/raw-data.ts';
+import { projectRoot, testDays, unchangedAround } from '../support/core/raw-data.ts';
 import { testDist } from '../support/dist.ts';
 import { runServer } from '../support/run.ts';
 import { ask } from '../support/server/http.ts';
@@ -201,6 +201,9 @@ describe('a dist that is not as it was built', () => {
 });
 
 describe('another build', () => {
+  /** The first day of the prices that the tests serve, and of those before them. */
+  const { from } = testDays;
+  const before = unchangedAround(new Date(Date.parse(from) - 86_400_000).toISOString().slice(0, 10)).from;
   const dir = temporaryDirectory();
   const dist = join(dir, 'dist');
   const data = join(projectRoot, 'data');
@@ -212,7 +215,7 @@ describe('another build', () => {
   const pricesAsOf = async (base: string) => JSON.parse((await ask(base, '/healthz')).text).pricesAsOf;
 
   test('is taken up on SIGHUP as a whole, ten times under load, and no request is lost', async () => {
-    await buildAsOf('2026-11-18');
+    await buildAsOf(before);
     const [other, spare] = [copyDist(join(dir, 'other')), join(dir, 'spare')];
     const swap = () => {
       renameSync(dist, spare);
@@ -221,12 +224,12 @@ describe('another build', () => {
     };
     const server = await untilReady(await startServer({}, dist));
     const load = startLoad(server.base, mixedRequests);
-    let day = '2026-11-18';
+    let day = before;
     for (let reload = 0; reload < 10; reload++) {
       // Every other time it is the same build again.
       if (reload % 2 === 0) {
         swap();
-        day = day === testDay ? '2026-11-18' : testDay;
+        day = day === from ? before : from;
       }
       server.kill('SIGHUP');
       await until(() => server.output().split('"reloaded"').length - 1 === reload + 1);
@@ -240,16 +243,16 @@ describe('another build', () => {
   });
 
   test('that takes the place of the one a server is just starting from does not end that server', async () => {
-    await buildAsOf('2026-11-18');
+    await buildAsOf(before);
     const next = copyDist(join(dir, 'next'));
     const server = await startServer({}, dist);
     renameSync(dist, join(dir, 'last'));
     renameSync(next, dist);
     await untilReady(server);
-    expect(await pricesAsOf(server.base)).toBe('2026-11-18');
+    expect(await pricesAsOf(server.base)).toBe(before);
     server.kill('SIGHUP');
     await until(() => server.output().includes('"reloaded"'));
-    expect(await pricesAsOf(server.base)).toBe(testDay);
+    expect(await pricesAsOf(server.base)).toBe(from);
     await server.stop();
   });
 
@@ -290,7 +293,11 @@ describe('another build', () => {
     const server = await untilReady(await startServer({}, dist));
     const { status, text } = await ask(server.base, '/healthz');
     expect(status).toBe(200);
-    expect(JSON.parse(text)).toMatchObject({ ready: true, pricesAsOf: '2026-08-01', scheduledChangePassed: true });
+    expect(JSON.parse(text)).toMatchObject({
+      ready: true,
+      pricesAsOf: unchangedAround('2026-08-01').from,
+      scheduledChangePassed: true,
+    });
     const { text: metrics } = await ask(server.metrics, '/metrics');
     expect(metrics).toMatch(/^agent_cost_price_change_overdue 1$/m);
     expect(server.output()).toMatch(/"level":40,.*scheduled price change/);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { metricsPortOf, readConfig } from '../../runtime/node/config.ts';
 import { temporaryDirectory } from '../support/copies.ts';
-import { catalog, testDay } from '../support/core/catalog.ts';
+import { catalog } from '../support/core/catalog.ts';
 import { runCli, runServer } from '../support/run.ts';
 import { ask, post } from '../support/server/http.ts';
 import { sendRaw } from '../support/server/raw.ts';
@@ -27,7 +27,7 @@ describe('/healthz', () => {
       status: 'ok',
       ready: true,
       datasetVersion: catalog.version,
-      pricesAsOf: testDay,
+      pricesAsOf: catalog.asOf,
       nextPriceChange: { on: '2026-12-01', models: expect.arrayContaining([expect.any(String)]) },
       scheduledChangePassed: passed,
     });
@@ -97,7 +97,7 @@ describe('/metrics', () => {
     for (const name of ['process_resident_memory_bytes', 'process_open_fds', 'nodejs_eventloop_lag_seconds']) {
       expect(names).toContain(name);
     }
-    expect(samples.get(`agent_cost_dataset_info{version="${catalog.version}",prices_as_of="${testDay}"}`)).toBe(1);
+    expect(samples.get(`agent_cost_dataset_info{version="${catalog.version}",prices_as_of="${catalog.asOf}"}`)).toBe(1);
   });
 
   test('counts every answer once, by what it was', async () => {

@@ -53,7 +53,13 @@ describe('every success', () => {
       const answer = JSON.parse(readFileSync(join(api, file), 'utf8'));
       expect(findings(routeOf(file), answer), file).toEqual([]);
       expect(Object.keys(answer)).toEqual(['data', 'meta']);
-      expect(Object.keys(answer.meta)).toEqual(['pricesVerified', 'pricesUpdated', 'disclaimer', 'datasetVersion']);
+      expect(Object.keys(answer.meta)).toEqual([
+        'pricesVerified',
+        'pricesUpdated',
+        'disclaimer',
+        'datasetVersion',
+        'pricesInForce',
+      ]);
     }
   });
 

@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testDay } from '../support/core/catalog.ts';
-import { idsOf, type RawPrice, rawModels, rawPresets, rawProviders, rawTiers } from '../support/core/raw-data.ts';
+import {
+  idsOf,
+  type RawPrice,
+  rawModels,
+  rawPresets,
+  rawProviders,
+  rawTiers,
+  testDays,
+} from '../support/core/raw-data.ts';
 import { ask } from '../support/server/http.ts';
 import { startServer, type TestServer } from '../support/server/server.ts';
 
@@ -36,7 +44,8 @@ describe('/meta', () => {
       apiVersion: 'v1',
       currency: 'USD',
       priceUnit: 'USD per 1,000,000 tokens',
-      pricesAsOf: testDay,
+      pricesAsOf: testDays.from,
+      costModelVersion: expect.any(Number),
       nextPriceChange: { on: '2026-12-01', models: ['gemini-4-argon'] },
     });
   });
@@ -53,11 +62,8 @@ describe('/meta', () => {
         .sort()
         .at(-1),
     );
-    const newest = rawProviders
-      .flatMap(({ models }) => models.flatMap(({ prices }) => prices.map(({ verifiedOn }) => verifiedOn)))
-      .sort()
-      .at(-1);
-    expect(meta.datasetVersion).toMatch(new RegExp(`^${newest}-[0-9a-f]{8}$`));
+    expect(meta.pricesInForce).toEqual(testDays);
+    expect(meta.datasetVersion).toMatch(new RegExp(`^${testDays.from}-[0-9a-f]{8}$`));
     expect((await get('/meta')).data.datasetVersion).toBe(meta.datasetVersion);
   });
 });

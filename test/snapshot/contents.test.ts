@@ -2,9 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { names, type SnapshotManifest } from '../../runtime/snapshot/layout.ts';
 import { sha256Of } from '../../runtime/snapshot/sums.ts';
 import { filesBelow } from '../support/build.ts';
-import { testDay } from '../support/core/catalog.ts';
 import { findingsOf, validatorOf } from '../support/core/json-schema.ts';
-import { rawModels, rawProviders } from '../support/core/raw-data.ts';
+import { rawModels, rawProviders, testDays } from '../support/core/raw-data.ts';
 import { testDist } from '../support/dist.ts';
 import { snapshot, unsigned } from './support.ts';
 
@@ -65,7 +64,12 @@ describe('a snapshot holds', () => {
 
 describe('the manifest', () => {
   test('tells bytes, SHA-256 and schema of every file, the dataset, the day, the commit and the tools', () => {
-    expect(manifest).toMatchObject({ format: 1, pricesAsOf: testDay, commit: null, program: { name: 'agent-cost' } });
+    expect(manifest).toMatchObject({
+      format: 1,
+      pricesAsOf: testDays.from,
+      commit: null,
+      program: { name: 'agent-cost' },
+    });
     expect(snapshot.name).toBe(`agent-cost-${manifest.datasetVersion}`);
     const outside = [/^SHA256SUMS/, /^manifest\.json$/, /^provenance\.intoto\.json$/];
     const listed = [...files.keys()].filter((path) => !outside.some((pattern) => pattern.test(path)));
@@ -244,7 +248,7 @@ test('the in-toto statement names every file but itself and what signs, and its 
     _type: 'https://in-toto.io/Statement/v1',
     predicateType: 'https://slsa.dev/provenance/v1',
     predicate: {
-      buildDefinition: { buildType: expect.any(String), externalParameters: { asOf: testDay } },
+      buildDefinition: { buildType: expect.any(String), externalParameters: { asOf: testDays.from } },
       runDetails: { builder: { id: expect.any(String) } },
     },
   });

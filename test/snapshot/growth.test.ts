@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest';
 import { published } from '../../runtime/core/api/published.ts';
-import { catalogFrom } from '../../runtime/core/dataset/catalog.ts';
 import type { Dataset } from '../../runtime/core/dataset/dataset.ts';
 import { checkSchemas } from '../../runtime/snapshot/check-schemas.ts';
 import { names, type SnapshotManifest } from '../../runtime/snapshot/layout.ts';
 import { recompute } from '../../runtime/snapshot/recompute.ts';
 import { readSums } from '../../runtime/snapshot/sums.ts';
 import { dataset, testDay } from '../support/core/catalog.ts';
+import { catalogOf } from '../support/core/dated.ts';
 import { snapshot } from './support.ts';
 
 const manifest = JSON.parse(
@@ -49,7 +49,7 @@ function multiplied(times: number): Dataset {
 
 test('the work grows with the models, not faster', () => {
   const work = (times: number) => {
-    const routes = [...published(catalogFrom(multiplied(times), testDay))].filter(({ route }) => route === 'estimate');
+    const routes = [...published(catalogOf(multiplied(times), testDay))].filter(({ route }) => route === 'estimate');
     return new Set(routes.map(({ text }) => text)).size;
   };
   expect([1, 2, 4].map(work)).toEqual([1, 2, 4].map((times) => 5 * times * models.length + 5));

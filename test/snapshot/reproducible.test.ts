@@ -4,10 +4,12 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readSnapshot } from '../../runtime/snapshot/archive/read-snapshot.ts';
-import { filesBelow, sha256 } from '../support/build.ts';
+import { digestsOf, filesBelow, sha256 } from '../support/build.ts';
 import { copyProject, temporaryDirectory } from '../support/copies.ts';
 
+/** The first day of some prices, and another on which they are in force. */
 const day = '2026-12-01';
+const laterDay = '2026-12-15';
 const dir = temporaryDirectory();
 
 /** Runs a program and returns what it printed; throws when it fails. */
@@ -98,10 +100,33 @@ describe('two clones in different directories, time zones and locales', () => {
     expect(readFileSync(join(first, '../public-key.pem'), 'utf8')).toBe(readFileSync(publicFile, 'utf8'));
   });
 
+  test('and made again it is there already; made otherwise it is refused, and the first one stays', () => {
+    const project = join(first, '../../..');
+    const before = digestsOf(join(project, 'dist/snapshot'));
+    const program = [
+      '--import',
+      join(project, 'node_modules/tsx/dist/loader.mjs'),
+      join(project, 'build/snapshot/snapshot-cli.ts'),
+    ];
+    const again = (env: Record<string, string>) =>
+      spawnSync(process.execPath, [...program, '--as-of', laterDay, '--out', join(project, 'dist')], {
+        env: { ...process.env, ...env },
+        encoding: 'utf8',
+      });
+    const same = again({ SNAPSHOT_SIGNING_KEY: readFileSync(keyFile, 'utf8') });
+    expect(same.stderr).toContain(`${first} exists already`);
+    expect(same.status).toBe(0);
+    const unsigned = again({});
+    expect(unsigned.stderr).toContain('No snapshot was written');
+    expect(unsigned.status).toBe(49);
+    expect(digestsOf(join(project, 'dist/snapshot'))).toEqual(before);
+  }, 120_000);
+
   test('and a build after it keeps the snapshot', async () => {
     const project = join(first, '../../..');
     const loader = join(project, 'node_modules/tsx/dist/loader.mjs');
-    run(process.execPath, ['--import', loader, join(project, 'build/build.ts'), '--as-of', '2026-11-20'], project);
+    const args = ['--import', loader, join(project, 'build/build.ts'), '--as-of', '2026-11-20'];
+    run(process.execPath, [...args, '--out', join(project, 'dist')], project);
     expect(sha256(readFileSync(first))).toBe(sha256(readFileSync(second)));
   }, 120_000);
 });

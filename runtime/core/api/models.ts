@@ -2,16 +2,18 @@
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import type { DatedPrice, ProviderFile } from '../dataset/dataset.ts';
 import type { Tier } from '../dataset/fields.ts';
+import { knownSince } from '../dataset/in-force.ts';
+import { costModelVersion } from '../model/assumptions.ts';
 import { nextPriceAfter } from '../model/prices.ts';
 import type { DatasetMeta, Meta, Model, ModelDetail, PriceRecord, Provider } from './schemas.ts';
 
-/** Models of a provider and a tier; either may be left out. An unknown provider matches nothing. */
 /** Which models: of this provider, of this tier; undefined is any. */
 export interface ModelFilter {
   provider?: string | undefined;
   tier?: Tier | undefined;
 }
 
+/** Models of a provider and a tier; either may be left out. An unknown provider matches nothing. */
 export const modelsWhere = (catalog: Catalog, filter: ModelFilter): CatalogModel[] =>
   catalog.models.filter(
     ({ provider, facts }) =>
@@ -81,6 +83,7 @@ function priceRecord(asOf: string, model: CatalogModel, price: DatedPrice, next:
     announced: price.announced ?? false,
     note: price.note ?? null,
     sources: price.sources,
+    knownSince: knownSince(price),
     verifiedOn: price.verifiedOn,
   };
 }
@@ -120,6 +123,7 @@ export function datasetMeta(catalog: Catalog): DatasetMeta {
     currency: 'USD',
     priceUnit: 'USD per 1,000,000 tokens',
     pricesAsOf: catalog.asOf,
+    costModelVersion,
     nextPriceChange: nextPriceChange(catalog),
   };
 }
@@ -148,5 +152,6 @@ export function metaOf(catalog: Catalog): Meta {
         .at(-1) ?? catalog.asOf,
     disclaimer,
     datasetVersion: catalog.version,
+    pricesInForce: catalog.inForce,
   };
 }

@@ -88,6 +88,11 @@ export const priceRecord = named('PriceRecord', 'One dated price with its source
   announced: { ...boolean, description: 'Taken from an announcement, before it took effect.' },
   note: { type: ['string', 'null'] },
   sources: arrayOf(source),
+  knownSince: {
+    ...day,
+    description:
+      'First day on which a source cited here gave this price; for the days before, its `from` is taken on trust.',
+  },
   verifiedOn: day,
 });
 
@@ -159,7 +164,8 @@ export const metaData = named('DatasetMeta', 'Version, counts and dates of the d
   }),
   currency: { enum: ['USD'] },
   priceUnit: string,
-  pricesAsOf: { ...day, description: 'Prices are those in force on this day.' },
+  pricesAsOf: { ...day, description: 'Prices are those in force on this day (UTC), the first of meta.pricesInForce.' },
+  costModelVersion: { ...count, description: 'Raised whenever an estimate of the same data changes.' },
   nextPriceChange: orNull(
     named('NextPriceChange', 'The next scheduled change and whom it concerns.', { on: day, models: strings }),
   ),
@@ -311,7 +317,17 @@ export const meta = named('Meta', 'Freshness and terms of every answer.', {
   pricesVerified: { ...day, description: 'Every price was confirmed on or after this day.' },
   pricesUpdated: { ...day, description: 'Day on which a price last changed.' },
   disclaimer: string,
-  datasetVersion: string,
+  datasetVersion: {
+    ...string,
+    description: 'The name of these numbers: first day of pricesInForce, digest of data and cost model.',
+  },
+  pricesInForce: named('PricesInForce', 'The days (UTC, both included) on which this answer holds.', {
+    from: day,
+    until: {
+      ...dayOrNull,
+      description: 'The day before a model is released, changes its price or is retired; null: nothing is scheduled.',
+    },
+  }),
 });
 
 export const errorBody = named('Error', 'The body of every refusal.', {

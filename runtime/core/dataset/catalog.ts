@@ -1,8 +1,10 @@
 /** The dataset on one day: every model with the price in force then, found by id or alias. */
 import type { MeasuredFile } from '../measured/measured-file.ts';
+import { costModelVersion } from '../model/assumptions.ts';
 import { priceOn } from '../model/prices.ts';
-import type { Dataset, DatedPrice, ModelFile, Preset, ProviderFile } from './dataset.ts';
+import type { CatalogFile, DatedPrice, ModelFile, Preset, ProviderFile } from './dataset.ts';
 import { type PresetId, withDefaults } from './fields.ts';
+import { type InForce, inForceOn } from './in-force.ts';
 
 type HitEfficiency = ProviderFile['caching']['hitEfficiency'];
 
@@ -20,8 +22,11 @@ export interface CatalogModel {
 }
 
 export interface Catalog {
-  /** YYYY-MM-DD (UTC): prices are those in force on this day. */
+  /** YYYY-MM-DD (UTC): prices are those in force on this day, the first of `inForce`. */
   asOf: string;
+  /** The days on which every answer is that of this catalog. */
+  inForce: InForce;
+  /** The name of these numbers. */
   version: string;
   providers: ProviderFile[];
   presets: Preset[];
@@ -32,8 +37,17 @@ export interface Catalog {
   preset(id: PresetId): Preset;
 }
 
-/** The catalog of `asOf`: models released and priced by then. Throws when a preset is missing (the check prevents it). */
-export function catalogFrom(data: Dataset, asOf: string): Catalog {
+/** A catalog for another cost model than this program's: the version would not be the name of the numbers. */
+export class OtherCostModel extends Error {}
+
+/**
+ * The catalog of a dataset on its day: models released and priced by then. Throws an OtherCostModel; `preset` throws when
+ * one is missing (the check of the data prevents it).
+ */
+export function catalogFrom({ asOf, version, costModelVersion: made, data }: CatalogFile): Catalog {
+  if (made !== costModelVersion) {
+    throw new OtherCostModel(`made for cost model ${made}, and this program computes with ${costModelVersion}`);
+  }
   const models = data.providers.flatMap((provider) =>
     provider.models.flatMap((facts) => {
       const price = priceOn(facts.prices, asOf);
@@ -45,7 +59,8 @@ export function catalogFrom(data: Dataset, asOf: string): Catalog {
   const presets = data.presets.map((preset): Preset => ({ ...preset, workflow: withDefaults(preset.workflow) }));
   return {
     asOf,
-    version: data.version,
+    inForce: inForceOn(data, asOf),
+    version,
     providers: data.providers,
     presets,
     measured: data.measured,

@@ -261,10 +261,19 @@ export interface PresetFile extends Omit<PresetEntry, 'workflow' | 'assumptions'
 
 /** Everything in `data/`, read and checked. */
 export interface Dataset {
-  /** The newest verification in the data, and 8 hex digits of the data's SHA-256. */
-  version: string;
   providers: ProviderFile[];
   presets: PresetFile[];
   /** Boards of measured runs, by id. */
   measured: MeasuredFile[];
+}
+
+/** `catalog.json`: a dataset on its day, from which every answer is computed. */
+export interface CatalogFile {
+  /** YYYY-MM-DD (UTC): the first of the days on which these answers hold. */
+  asOf: string;
+  /** The name of these numbers: `asOf` and 8 hex digits. */
+  version: string;
+  /** Of the cost model that `version` names. */
+  costModelVersion: number;
+  data: Dataset;
 }

@@ -1,16 +1,21 @@
-/** What a dataset is called. */
-import type { Dataset } from './dataset.ts';
+/** What a dataset on its day is called. */
+import { costModelVersion } from '../model/assumptions.ts';
+import type { CatalogFile, Dataset } from './dataset.ts';
+import { inForceOn } from './in-force.ts';
 
 /**
- * The newest day on which something was confirmed, and the start of the SHA-256 of the data. `sha256` gives hex digits:
- * every platform has its own.
+ * The dataset on `day`, named by everything that decides an answer: the first day on which these answers hold, and the
+ * start of a SHA-256 over that day, the data and the version of the cost model. `sha256` gives hex digits: every platform
+ * has its own.
  */
-export function datasetVersion(
-  { providers, presets, measured }: Omit<Dataset, 'version'>,
-  sha256: (text: string) => string,
-): string {
-  const verified = providers.flatMap(({ models }) =>
-    models.flatMap(({ prices }) => prices.map((price) => price.verifiedOn)),
-  );
-  return `${verified.sort().at(-1)}-${sha256(JSON.stringify([providers, presets, measured])).slice(0, 8)}`;
+export function datedDataset(data: Dataset, day: string, sha256: (text: string) => string): CatalogFile {
+  const { from } = inForceOn(data, day);
+  const { providers, presets, measured } = data;
+  const digest = sha256(JSON.stringify([costModelVersion, from, providers, presets, measured]));
+  return {
+    asOf: from,
+    version: `${from}-${digest.slice(0, 8)}`,
+    costModelVersion,
+    data: { providers, presets, measured },
+  };
 }

@@ -11,6 +11,7 @@ import {
   type WorkflowField,
   workflowFieldNames,
 } from '../dataset/fields.ts';
+import { knownSince } from '../dataset/in-force.ts';
 import { callsPerTimeoutLoop } from '../model/assumptions.ts';
 import { workOf } from '../model/bill.ts';
 import { estimateOf } from '../model/estimate.ts';
@@ -29,7 +30,13 @@ export interface Explanation {
   presetId: string;
   modelId: string;
   /** Where the prices come from. */
-  price: { inForceSince: string | null; verifiedOn: string; sources: PriceRecord['sources']; note: string | null };
+  price: {
+    inForceSince: string | null;
+    knownSince: string;
+    verifiedOn: string;
+    sources: PriceRecord['sources'];
+    note: string | null;
+  };
   sections: Section[];
   /** What the steps end at: a step's `field` points into it. */
   estimate: Estimate;
@@ -63,6 +70,7 @@ export function explain(catalog: Catalog, request: EstimateRequest): Explanation
     modelId: model.id,
     price: {
       inForceSince: model.price.from,
+      knownSince: knownSince(model.price),
       verifiedOn: model.price.verifiedOn,
       sources: model.price.sources,
       note: model.price.note ?? null,

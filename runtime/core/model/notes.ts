@@ -1,6 +1,7 @@
 /** What a reader of an estimate must know beside its numbers. */
 
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
+import { knownSince } from '../dataset/in-force.ts';
 import type { Bill, ModelBill, Work } from './bill.ts';
 import { roundTokens } from './money.ts';
 import { nextPriceAfter } from './prices.ts';
@@ -35,6 +36,7 @@ const rules: ((subject: Subject) => string | null)[] = [
   assumedHitEfficiency,
   offPeak,
   scheduledChange,
+  knownOnlyLater,
   deprecated,
   confidence,
   failuresAreALowerBound,
@@ -84,6 +86,13 @@ function scheduledChange({ catalog, model }: Subject) {
   const next = nextPriceAfter(model.facts.prices, catalog.asOf);
   if (next === undefined) return null;
   return `From ${next.from} input costs $${next.input} and output $${next.output} per 1M tokens.`;
+}
+
+/** Of prices of the past: nobody vouched for them on the day itself. */
+function knownOnlyLater({ catalog: { inForce }, model: { price } }: Subject) {
+  const known = knownSince(price);
+  if (inForce.until === null || known <= inForce.until) return null;
+  return `The oldest source of this price is of ${known}; that it was in force by ${inForce.until} rests on its start date alone.`;
 }
 
 function deprecated({ model: { status, facts } }: Subject) {

@@ -2,7 +2,8 @@
 import { createHash, type Hash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { type CatalogFile, type Manifest, Site } from '../../http/site.ts';
+import type { CatalogFile } from '../../core/dataset/dataset.ts';
+import { type Manifest, Site } from '../../http/site.ts';
 import { PackIndex } from './pack-index.ts';
 
 /** Why a `dist` cannot be served; names the file. */

@@ -112,9 +112,9 @@ export class State {
     return this.next.change;
   }
 
-  /** Whether a scheduled price change has passed since the build: the prices served are no longer those of today. */
+  /** Whether a scheduled change has passed since the build: the answers are no longer those of today. */
   get overdue(): boolean {
-    const next = this.nextPriceChange;
-    return next !== null && next.on <= new Date().toISOString().slice(0, 10);
+    const { until } = this.site.catalog.inForce;
+    return until !== null && until < new Date().toISOString().slice(0, 10);
   }
 }

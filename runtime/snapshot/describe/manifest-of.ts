@@ -2,6 +2,7 @@
 import { published } from '../../core/api/published.ts';
 import { basePath } from '../../core/api/routes.ts';
 import type { Catalog } from '../../core/dataset/catalog.ts';
+import { costModelVersion } from '../../core/model/assumptions.ts';
 import { dataDir, type ListedFile, type SnapshotManifest, snapshotFormat } from '../layout.ts';
 
 const api = `public${basePath}`;
@@ -23,6 +24,7 @@ export function manifestOf(
     format: snapshotFormat,
     datasetVersion: catalog.version,
     pricesAsOf: catalog.asOf,
+    costModelVersion,
     ...made,
     files: files.map(({ path, bytes, sha256 }) => {
       return { path, bytes, sha256, schema: dataSchemaOf(path) ?? answers.get(path) ?? null };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { catalogFrom } from '../../../runtime/core/dataset/catalog.ts';
+
 import { boardOf } from '../../../runtime/core/measured/board.ts';
 import { boardsOf, factsOf } from '../../../runtime/core/measured/facts.ts';
 import type { MeasuredRun } from '../../../runtime/core/measured/measured-file.ts';
@@ -8,6 +8,7 @@ import { pairsInWrongOrder } from '../../../runtime/core/measured/pairs.ts';
 import { priceRun, usualCachedShare } from '../../../runtime/core/measured/price-run.ts';
 import { wilson } from '../../../runtime/core/measured/wilson.ts';
 import { catalog } from '../../support/core/catalog.ts';
+import { catalogOf } from '../../support/core/dated.ts';
 import { madeUpDataset } from '../../support/core/made-up.ts';
 
 const run = (values: Partial<MeasuredRun>): MeasuredRun => ({
@@ -30,7 +31,7 @@ const run = (values: Partial<MeasuredRun>): MeasuredRun => ({
 });
 
 const modelWith = (prices: { input: number; output: number; cachedInput?: number; cacheWrite?: number }) =>
-  catalogFrom(madeUpDataset([prices]), '2026-06-01').models[0];
+  catalogOf(madeUpDataset([prices]), '2026-06-01').models[0];
 
 describe('wilson', () => {
   test('gives the interval of a textbook: 6 of 10 is 0.313 to 0.832, 0 of 10 is 0 to 0.278', () => {
@@ -189,7 +190,7 @@ describe('the shipped boards', () => {
   ])('%s at %s costs on DeepSWE what a calculator gives', (id, effort, prices, usd, successRate, perSolved) => {
     const file = catalog.measured.find((board) => board.id === 'deepswe');
     if (file === undefined) throw new Error('no board');
-    const then = catalogFrom({ ...madeUpDataset([{ id, ...prices }]), measured: [file] }, '2026-06-01');
+    const then = catalogOf({ ...madeUpDataset([{ id, ...prices }]), measured: [file] }, '2026-06-01');
     const row = boardOf(then, file).rows.find(({ modelId, effort: at }) => modelId === id && at === effort);
     expect(row).toMatchObject({ usdPerTask: usd, successRate, usdPerSolvedTask: perSolved, usdBasis: 'repriced' });
   });
@@ -207,7 +208,7 @@ describe('the shipped boards', () => {
   test('a model that is not in the dataset keeps its recorded dollars', () => {
     const file = catalog.measured.find(({ id }) => id === 'deepswe');
     if (file === undefined) throw new Error('no board');
-    const others = catalogFrom({ ...madeUpDataset([{ input: 1, output: 1 }]), measured: [file] }, '2026-06-01');
+    const others = catalogOf({ ...madeUpDataset([{ input: 1, output: 1 }]), measured: [file] }, '2026-06-01');
     const board = boardOf(others, file);
     expect(board.rows.every(({ usdBasis }) => usdBasis === 'recorded')).toBe(true);
     expect(board.pairs).toBeNull();

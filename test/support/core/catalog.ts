@@ -1,7 +1,8 @@
 import { checkData } from '../../../build/data/check-data.ts';
 import { readData } from '../../../build/data/read-data.ts';
-import { type Catalog, catalogFrom } from '../../../runtime/core/dataset/catalog.ts';
+import type { Catalog } from '../../../runtime/core/dataset/catalog.ts';
 import type { Dataset } from '../../../runtime/core/dataset/dataset.ts';
+import { catalogOf } from './dated.ts';
 
 /** The day the tests price on: the newest day the shipped data was gathered. */
 export const testDay = '2026-11-20';
@@ -13,5 +14,5 @@ export const dataset: Dataset = (() => {
   return checked.data;
 })();
 
-export const catalogOn = (asOf: string): Catalog => catalogFrom(dataset, asOf);
+export const catalogOn = (asOf: string): Catalog => catalogOf(dataset, asOf);
 export const catalog = catalogOn(testDay);

@@ -3,7 +3,7 @@
 import { Refusal } from '../../../runtime/core/api/envelope.ts';
 import { answer, questionOf } from '../../../runtime/core/api/request.ts';
 import type { Estimate, EstimateRequest, Ranking } from '../../../runtime/core/api/schemas.ts';
-import { type Catalog, catalogFrom } from '../../../runtime/core/dataset/catalog.ts';
+import type { Catalog } from '../../../runtime/core/dataset/catalog.ts';
 import type {
   Dataset,
   DatedPrice,
@@ -13,6 +13,7 @@ import type {
   ProviderFile,
 } from '../../../runtime/core/dataset/dataset.ts';
 import { aboutField, type Tier, type Workflow, workflowFieldNames } from '../../../runtime/core/dataset/fields.ts';
+import { catalogOf } from './dated.ts';
 
 /** What a test cares to say of a model; the rest is plain: 1 in, 1 out, no cache, no tiers, a window of 10 million. */
 export interface MadeUpModel {
@@ -119,16 +120,11 @@ export function madeUpDataset(models: MadeUpModel[], assumptions: Partial<Preset
       models: own.map(modelOf),
     };
   });
-  return {
-    version: 'made-up',
-    providers,
-    presets: [madeUpPreset(assumptions, models[0]?.id ?? 'model')],
-    measured: [],
-  };
+  return { providers, presets: [madeUpPreset(assumptions, models[0]?.id ?? 'model')], measured: [] };
 }
 
 export const madeUpCatalog = (models: MadeUpModel[], assumptions: Partial<Preset['assumptions']> = {}): Catalog =>
-  catalogFrom(madeUpDataset(models, assumptions), '2026-06-01');
+  catalogOf(madeUpDataset(models, assumptions), '2026-06-01');
 
 /** The answer to a request that must not be refused. */
 export function estimate(catalog: Catalog, request: EstimateRequest): Estimate {

@@ -19,6 +19,8 @@ export interface RawModel {
   tier: string;
   contextWindow: number;
   releaseDate: string | null;
+  sunsetDate: string | null;
+  status: string;
   prices: RawPrice[];
   [field: string]: unknown;
 }
@@ -50,6 +52,35 @@ export const rawTiers = ['frontier', 'mid', 'fast'];
 /** Released and priced by `day`. */
 const isListed = ({ releaseDate, prices }: RawModel, day: string) =>
   (releaseDate === null || releaseDate <= day) && prices.some(({ from }) => from === null || from <= day);
+
+/** What a day decides of every model: the price in force, and whether it is retired by then. */
+const stateOn = (day: string): string =>
+  rawProviders
+    .flatMap(({ models }) => models.filter((model) => isListed(model, day)))
+    .map(({ id, prices, status, sunsetDate }) => {
+      const inForce = prices.filter(({ from }) => from === null || from <= day).length;
+      return `${id} ${inForce} ${status === 'deprecated' || (sunsetDate !== null && sunsetDate <= day)}`;
+    })
+    .join();
+
+/** The days around `day` on which nothing changes, found by going from day to day. */
+export function unchangedAround(day: string): { from: string; until: string | null } {
+  const state = stateOn(day);
+  const farthest = (step: number): string => {
+    let last = day;
+    while (last > '2020' && last < '2040') {
+      const next = new Date(Date.parse(last) + step * 86_400_000).toISOString().slice(0, 10);
+      if (stateOn(next) !== state) break;
+      last = next;
+    }
+    return last;
+  };
+  const until = farthest(1);
+  return { from: farthest(-1), until: until < '2040' ? until : null };
+}
+
+/** Those around the day the tests price on. */
+export const testDays = unchangedAround(testDay);
 
 /** Every model that must be published on the day the tests price on, with its provider. */
 export const rawModels: (RawModel & { provider: string })[] = rawProviders.flatMap(({ id, models }) =>

@@ -1,0 +1,28 @@
+/**
+ * Swaps a new build into the place of an old one and kills itself before the n-th change of the file system.
+ * Usage: swap-killed.ts OUT N. Ends with code 0 where there were fewer than N changes.
+ */
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { freshDirectory, keepSnapshots, seal } from '../../build/output/swap.ts';
+import { writeBuild } from '../support/made-up-build.ts';
+
+const [, , out = '', nth = '0'] = process.argv;
+
+let changes = 0;
+const counted = ['copyFileSync', 'cpSync', 'mkdirSync', 'renameSync', 'rmSync', 'writeFileSync'] as const;
+for (const name of counted) {
+  const original = fs[name] as (...args: unknown[]) => unknown;
+  Object.assign(fs, {
+    [name]: (...args: unknown[]) => {
+      if (++changes === Number(nth)) process.kill(process.pid, 'SIGKILL');
+      return original(...args);
+    },
+  });
+}
+syncBuiltinESMExports();
+
+const dir = freshDirectory(out);
+writeBuild(dir, { 'server.js': 'new', 'public/a.json': 'new' });
+keepSnapshots(out, dir);
+seal(dir, out, ['server.js']);

@@ -1,0 +1,86 @@
+/**
+ * The version of the cost model is part of every dataset's version, so it must be raised whenever the answers to the same
+ * data change. The data here is made up and never edited: only the cost model decides on the digest.
+ */
+import { expect, test } from 'vitest';
+import { costModelVersion } from '../../runtime/core/model/assumptions.ts';
+import { sha256 } from '../support/build.ts';
+import { estimate, type MadeUpModel, madeUpCatalog, nothing, ranking } from '../support/core/made-up.ts';
+
+/** SHA-256 of all answers below by version of the cost model. A line is added with a new version, and never changed. */
+const digests: Record<number, string> = {
+  1: '95abb830d1e6717953b4ee2cf4caa65ccb088aebf6909f793ef4813ed3e50a50',
+};
+
+const caches = { cachedInput: 0.3, cacheWrite: 3.75, hitEfficiency: 0.9 };
+const models: MadeUpModel[] = [
+  { id: 'model', provider: 'explicit', tier: 'frontier', input: 3, output: 15, minPrefixTokens: 1024, ...caches },
+  { id: 'mid', provider: 'explicit', tier: 'mid', input: 1, output: 5, cachedInput: 0.1, hitBasis: 'assumed' },
+  {
+    id: 'long',
+    provider: 'automatic',
+    mode: 'automatic',
+    tier: 'mid',
+    input: 1.25,
+    output: 10,
+    cachedInput: 0.125,
+    longContext: [
+      { above: 20_000, input: 2.5, output: 15, cachedInput: 0.25, cacheWrite: null },
+      { above: 60_000, input: 4, output: 20, cachedInput: null, cacheWrite: null },
+    ],
+  },
+  { id: 'small', provider: 'automatic', tier: 'fast', input: 0.1, output: 0.4, contextWindow: 30_000 },
+  { id: 'free', provider: 'automatic', tier: 'fast', input: 0, output: 0, confidence: 'low' },
+  {
+    id: 'peak',
+    provider: 'other',
+    tier: 'mid',
+    input: 0.6,
+    output: 2,
+    status: 'deprecated',
+    offPeak: { input: 0.3, output: 1, cachedInput: 0.03, peakUtc: ['01:00-04:00'], peakDays: 'every day' },
+    laterPrices: [{ from: '2027-01-01', input: 0.7 }],
+  },
+];
+
+const busy = {
+  tasksPerMonth: 10_000,
+  modelCallsPerTask: 12,
+  toolCallsPerTask: 11,
+  handoffs: 1,
+  systemPromptTokens: 1500,
+  toolSchemaTokens: 2500,
+  retrievedContextTokens: 800,
+  outputTokensPerCall: 350,
+  toolResultTokens: 900,
+};
+const faults = { retryRatePct: 4, timeoutLoopsPerTask: 0.2, hallucinatedToolPct: 3, taskFailureRatePct: 15 };
+const works = [
+  nothing,
+  busy,
+  { ...busy, ...faults },
+  { ...busy, ...faults, promptCaching: true },
+  { ...busy, modelCallsPerTask: 1, toolCallsPerTask: 0, promptCaching: true },
+  { ...busy, modelCallsPerTask: 40.5, outputTokensPerCall: 2000, promptCaching: true },
+  { ...busy, taskFailureRatePct: 100 },
+];
+
+test('the answers are those of this version of the cost model; other answers need another version', () => {
+  const answers = [{}, { callDispersion: 0.8, userTokensPerCall: 120 }].flatMap((assumptions) => {
+    const catalog = madeUpCatalog(models, assumptions);
+    return works.flatMap((work) => [
+      ...models.map(({ id = '' }) => estimate(catalog, { modelId: id, ...work })),
+      ranking(catalog, work),
+    ]);
+  });
+  const found = sha256(Buffer.from(JSON.stringify(answers)));
+  expect(
+    found,
+    `the answers changed: raise costModelVersion in runtime/core/model/assumptions.ts and add its digest here`,
+  ).toBe(digests[costModelVersion]);
+});
+
+test('every version has its digest, and no two the same', () => {
+  expect(Object.keys(digests).map(Number)).toEqual(Array.from({ length: costModelVersion }, (_, index) => index + 1));
+  expect(new Set(Object.values(digests)).size).toBe(costModelVersion);
+});

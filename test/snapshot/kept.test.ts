@@ -1,0 +1,71 @@
+/** A snapshot that exists is never replaced, and none is written that would not be accepted. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { sourceFiles } from '../../build/snapshot/collect-files.ts';
+import { archiveOf, entryOf, snapshotOf, verifyMade } from '../../build/snapshot/make-snapshot.ts';
+import { writeOnce } from '../../build/snapshot/write-snapshot.ts';
+import { costModelVersion } from '../../runtime/core/model/assumptions.ts';
+import type { SnapshotManifest } from '../../runtime/snapshot/layout.ts';
+import { recompute } from '../../runtime/snapshot/recompute.ts';
+import { SnapshotProblem } from '../../runtime/snapshot/snapshot-problems.ts';
+import { copyData, temporaryDirectory } from '../support/copies.ts';
+import { projectRoot } from '../support/core/raw-data.ts';
+import { archive, made, privateKey, snapshot, source, version } from './support.ts';
+
+const entry = entryOf(snapshot, archive, privateKey);
+
+test('a snapshot is written once: the same bytes are there already, and others are refused', () => {
+  const dir = temporaryDirectory();
+  const path = join(dir, 'snapshot', entry.file);
+  expect(writeOnce(path, archive)).toBe(true);
+  expect(writeOnce(path, archive)).toBe(false);
+  expect(() => writeOnce(path, Buffer.from('others'))).toThrow(/never replaced/);
+  expect(readFileSync(path).equals(archive)).toBe(true);
+  expect(readdirSync(join(dir, 'snapshot')), 'nothing half-written is left').toEqual([entry.file]);
+});
+
+describe('what is made is verified', () => {
+  test('and accepted where it is right, signed or not', async () => {
+    await verifyMade(archive, privateKey, version);
+    await verifyMade(await archiveOf(snapshotOf(source, made, null)), null, version);
+  });
+
+  test('and refused where a number is not what the data gives', async () => {
+    const path = 'public/api/v1/models.csv';
+    const wrong = source.map((file) =>
+      file.path === path
+        ? { path, bytes: Buffer.from(Buffer.from(file.bytes).toString().replace(',0.1,', ',0.2,')) }
+        : file,
+    );
+    const bad = await archiveOf(snapshotOf(wrong, made, privateKey));
+    await expect(verifyMade(bad, privateKey, version)).rejects.toThrow(/models\.csv.* is .*worked out from the data/);
+  });
+
+  test('and refused where it was cut short', async () => {
+    await expect(verifyMade(archive.subarray(0, archive.length - 9), privateKey, version)).rejects.toThrow(
+      SnapshotProblem,
+    );
+  });
+});
+
+test('the schemas in a snapshot are those the data was checked with, whatever lies beside the data', () => {
+  const data = copyData(join(temporaryDirectory(), 'data'));
+  writeFileSync(join(data, 'schemas/provider.schema.json'), '{"pattern":"(a+)+$"}');
+  writeFileSync(join(data, 'schemas/mine.json'), '{}');
+  const ofData = (files: typeof source) =>
+    files
+      .filter(({ path }) => path.startsWith('data/'))
+      .map(({ path, bytes }) => `${path} ${Buffer.from(bytes)}`)
+      .sort();
+  expect(ofData(sourceFiles(projectRoot, data))).toEqual(ofData(source));
+});
+
+test('a snapshot of another cost model is told from one whose numbers are wrong', () => {
+  const bytes = Buffer.from(snapshot.files.get('manifest.json') as Uint8Array).toString('utf8');
+  const other = JSON.parse(bytes.replace('"costModelVersion":', '"costModelVersion":1')) as SnapshotManifest;
+  expect(other.costModelVersion).toBeGreaterThan(9);
+  const again = () => recompute(snapshot.files, other, new Map(), version);
+  expect(again).toThrow(expect.objectContaining({ kind: 'otherModel', exitCode: 48 }));
+  expect(again).toThrow(`Made by cost model ${other.costModelVersion}, and this is cost model ${costModelVersion}.`);
+});
