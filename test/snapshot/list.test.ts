@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { indexText } from '../../build/snapshot/make-snapshot.ts';
+import { compareServed } from '../../runtime/cli/served-snapshot.ts';
 import { ServerClient, serverLimits } from '../../runtime/cli/server-client.ts';
 import {
   checkKept,
@@ -208,6 +209,20 @@ describe('a server that is checked', () => {
     expect(await problem(late.get('/', 10))).toMatch(/wait 100 s, longer than the check may take/);
     const date = new Date(Date.now() + 7_200_000).toUTCString();
     expect(await problem((await client(busy(date))).get('/', 10))).toMatch(/at most 120/);
+  });
+
+  test('is asked for nothing more after the first difference, and until then the check says how long it takes', async () => {
+    const paths = Array.from({ length: 200 }, (_, i) => `public/${1000 + i}.json`);
+    const files = new Map(paths.map((path) => [path, Buffer.from('right')]));
+    let asked = 0;
+    const wrongAt = 20;
+    const lying = await client((_request, response) => response.end(asked++ < wrongAt ? 'right' : 'wrong'));
+    const said: string[] = [];
+    const checking = compareServed(lying, files, (what, count, of) => said.push(`${what}: ${count} of ${of}`));
+    expect(await problem(checking)).toMatch(/^served: .* is not what is in the snapshot/);
+    // At most as many as are asked for at a time were under way.
+    expect(asked).toBeLessThanOrEqual(wrongAt + 4);
+    expect(said[0]).toMatch(/^comparing with the server, about \d+ min left: 1 of 200$/);
   });
 
   test('is asked again after a wait', async () => {
