@@ -132,7 +132,11 @@ const kinds: ((random: Random) => Mutation)[] = [
     };
   },
   (random) => {
-    const path = pick(random, [...unsigned.files.keys()]);
+    // Not the sums: they are made anew.
+    const path = pick(
+      random,
+      [...unsigned.files.keys()].filter((name) => name !== names.sums),
+    );
     return { what: `${path} taken out`, snapshot: relisted(spoiled(unsigned.files, path, null)) };
   },
   (random) => {
