@@ -18,7 +18,7 @@ import { answerSchema } from '../../runtime/core/schema-files/json-schemas.ts';
 
 type Json = Record<string, unknown>;
 
-/** What every route can refuse, and what a POST can refuse beside that. */
+/** What every operation can refuse, what a GET can beside that, and what a POST can. */
 const refusalsOfAll: ErrorCode[] = [
   'invalid_api_key',
   'uri_too_long',
@@ -27,6 +27,7 @@ const refusalsOfAll: ErrorCode[] = [
   'internal',
   'unavailable',
 ];
+const refusalsOfGet: ErrorCode[] = ['precondition_failed'];
 const refusalsOfPost: ErrorCode[] = [
   'invalid_json',
   'request_timeout',
@@ -40,6 +41,7 @@ const meaning: Record<number, string> = {
   401: 'A key or proxy secret was sent and is wrong, or none was sent where one is needed.',
   404: 'There is no model with this id or alias.',
   408: 'The request took too long to arrive.',
+  412: 'The copy named by If-Match is not the current one.',
   413: 'The body is larger than 16 KiB.',
   414: 'The URL is longer than 2 KiB.',
   415: 'The body is not JSON in UTF-8, or it is compressed.',
@@ -48,6 +50,11 @@ const meaning: Record<number, string> = {
   431: 'The header fields are too large.',
   500: 'Something failed on our side.',
   503: 'The service cannot answer now.',
+};
+
+const headersOfStatus: Record<string, Record<string, string>> = {
+  401: { 'WWW-Authenticate': 'Which header field takes a key.' },
+  429: { 'Retry-After': 'Seconds until a request is let through.' },
 };
 
 const description = `What LLM models cost and what AI agents built on them cost: list prices with sources and dates, cost per task and per month, waste by cause, cheaper routes.
@@ -91,7 +98,7 @@ export function openapi(catalog: Catalog): Json {
         },
       },
       responses: Object.fromEntries(
-        Object.entries(meaning).map(([status, text]) => [`Refused${status}`, refusal(text)]),
+        Object.entries(meaning).map(([status, text]) => [`Refused${status}`, refusal(text, headersOfStatus[status])]),
       ),
       schemas: Object.fromEntries(components),
     },
@@ -104,8 +111,9 @@ const refs = '#/components/schemas/';
 const published = (schema: object, components: Map<string, Json>): Json =>
   withComponents(dialect30(schema as Json), refs, components) as Json;
 
-const refusal = (text: string): Json => ({
+const refusal = (text: string, headers: Record<string, string> = {}): Json => ({
   description: text,
+  headers: headersOf({ ...headers, ...ofEveryAnswer }),
   content: { 'application/json': { schema: { $ref: `${refs}Error` } } },
 });
 
@@ -122,14 +130,14 @@ function pathItem(catalog: Catalog, route: Route, components: Map<string, Json>)
     responses: {
       200: success(schema, example(catalog, route), {
         ETag: 'Strong, one per encoding.',
-        'Last-Modified': 'The day of the prices.',
-        'Cache-Control': 'How long a copy may be used.',
+        'Cache-Control': 'How long a copy may be used: not beyond the next scheduled price change.',
+        'CDN-Cache-Control': 'The same for shared caches (RFC 9213).',
         ...(route.parameters.some(({ in: place }) => place === 'query') && {
           'Content-Location': 'The path twin of this answer.',
         }),
       }),
       304: { description: 'The copy named by If-None-Match is current.' },
-      ...refusals([...route.refusals, ...refusalsOfAll]),
+      ...refusals([...route.refusals, ...refusalsOfAll, ...refusalsOfGet]),
     },
   };
   if (!route.body) return { get };
@@ -171,7 +179,7 @@ function documentItem({ operation, summary, description: text, contentType }: Do
       responses: {
         200: { description: 'Success.', content: { [type]: { schema: { type: 'string' } } } },
         304: { description: 'The copy named by If-None-Match is current.' },
-        ...refusals(refusalsOfAll),
+        ...refusals(['invalid_request', ...refusalsOfAll, ...refusalsOfGet]),
       },
     },
   };
@@ -186,11 +194,16 @@ const parameterOf = (catalog: Catalog, { name, in: place, description: text, sch
   schema: dialect30(schema as Json),
 });
 
+const ofEveryAnswer = { 'X-Request-Id': 'Names this request, for questions about it.' };
+
+const headersOf = (texts: Record<string, string>): Json =>
+  Object.fromEntries(
+    Object.entries(texts).map(([name, text]) => [name, { description: text, schema: { type: 'string' } }]),
+  );
+
 const success = (schema: Json, shown: unknown, headers: Record<string, string>): Json => ({
   description: 'Success.',
-  headers: Object.fromEntries(
-    Object.entries(headers).map(([name, text]) => [name, { description: text, schema: { type: 'string' } }]),
-  ),
+  headers: headersOf({ ...headers, ...ofEveryAnswer }),
   content: { 'application/json': { schema, example: shown } },
 });
 

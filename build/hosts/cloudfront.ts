@@ -1,5 +1,6 @@
 /** CloudFront: a function on the viewer's request rewrites it to the file in the bucket, or refuses it. */
 import type { Refusal } from '../../runtime/core/api/envelope.ts';
+import { ignoredNames } from '../../runtime/core/api/query.ts';
 import { basePath } from '../../runtime/core/api/routes.ts';
 import { bodyOf, everyField } from './host-answers.ts';
 import type { Condition, HostParameter, HostRoute, Rule } from './rules.ts';
@@ -110,6 +111,7 @@ function handler(event) {
     return request;
   }
   for (var name in query) {
+    if (/^(?:${ignoredNames})$/.test(name)) continue;
     if (route.names.indexOf(name) < 0) {
       if (route.others >= 0) return refuse(route.others);
     } else if (query[name].multiValue && query[name].multiValue.length > 1) {

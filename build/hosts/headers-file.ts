@@ -1,14 +1,14 @@
 /** `_headers`, as Netlify and Cloudflare read it: header fields by path. */
 import { basePath } from '../../runtime/core/api/routes.ts';
-import { cacheControl } from '../../runtime/http/headers.ts';
-import { pageHeaders } from '../../runtime/http/pages.ts';
+import { cacheControl, cdnCacheControl } from '../../runtime/http/freshness.ts';
+import { staticPageHeaders } from '../../runtime/http/pages.ts';
 import { documentTypes, everyField } from './host-answers.ts';
 import type { HostRoute } from './rules.ts';
 
 export function headersFile(routes: readonly HostRoute[]): string {
   const block = (path: string, fields: readonly (readonly [string, string])[]) =>
     [path, ...fields.map(([name, value]) => `  ${name}: ${value}`)].join('\n');
-  const api = [...everyField, ['Cache-Control', cacheControl]] as const;
+  const api = [...everyField, ['Cache-Control', cacheControl], ['CDN-Cache-Control', cdnCacheControl]] as const;
   const bare = routes.filter(({ in: place }) => place === 'query').map(({ path }) => `${basePath}${path}`);
   return `${[
     block(`${basePath}/*`, api),
@@ -18,7 +18,7 @@ export function headersFile(routes: readonly HostRoute[]): string {
     ...['/', '/index.html'].map((path) =>
       block(
         path,
-        pageHeaders.map(({ key, value }) => [key, value] as const),
+        staticPageHeaders.map(({ key, value }) => [key, value] as const),
       ),
     ),
   ].join('\n\n')}\n`;

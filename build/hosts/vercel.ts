@@ -1,7 +1,7 @@
 /** Vercel: rewrites by the parameters that are there, values checked by a pattern. */
 import { basePath } from '../../runtime/core/api/routes.ts';
-import { cacheControl } from '../../runtime/http/headers.ts';
-import { pageHeaders } from '../../runtime/http/pages.ts';
+import { cacheControl, cdnCacheControl } from '../../runtime/http/freshness.ts';
+import { staticPageHeaders } from '../../runtime/http/pages.ts';
 import { documentTypes, everyField } from './host-answers.ts';
 import { orderedRules } from './redirects.ts';
 import type { HostRoute, Rule } from './rules.ts';
@@ -21,13 +21,17 @@ export function vercelFiles(routes: readonly HostRoute[]): Record<string, string
     cleanUrls: false,
     trailingSlash: false, // redirects with 308
     headers: [
-      header(`${basePath}/(.*)`, [...everyField, ['Cache-Control', cacheControl]]),
+      header(`${basePath}/(.*)`, [
+        ...everyField,
+        ['Cache-Control', cacheControl],
+        ['CDN-Cache-Control', cdnCacheControl],
+      ]),
       ...bare.map((path) => header(`${basePath}${path}`, [['Content-Type', 'application/json']])),
       ...documentTypes.map(([file, type]) => header(`${basePath}/${file}`, [['Content-Type', type]])),
       ...['/', '/index.html'].map((path) =>
         header(
           path,
-          pageHeaders.map(({ key, value }) => [key, value] as const),
+          staticPageHeaders.map(({ key, value }) => [key, value] as const),
         ),
       ),
     ],

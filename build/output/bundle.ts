@@ -1,7 +1,6 @@
 /** The programs in `dist`, bundled from `runtime` by esbuild. */
 import { join, relative } from 'node:path';
 import { type BuildOptions, type BuildResult, build } from 'esbuild';
-import type { CatalogFile } from '../../runtime/core/dataset/dataset.ts';
 import type { Published } from '../../runtime/http/worker-bundle.ts';
 import { noticesFile } from './notices.ts';
 import { validatorsPlugin } from './validators.ts';
@@ -61,10 +60,9 @@ export async function bundle(dir: string): Promise<Bundled> {
 
 /**
  * Writes `worker.js`, an ES module for an edge platform: no Node built-in (esbuild fails on one), no code made at run
- * time, everything a POST needs inside. `files` are those below `/api/v1`, each with its encodings beside it.
+ * time, everything a POST needs inside.
  */
-export async function bundleWorker(dir: string, catalog: CatalogFile, files: readonly string[]): Promise<Bundled> {
-  const published: Published = { catalog, files };
+export async function bundleWorker(dir: string, published: Published): Promise<Bundled> {
   // JSON.parse of a string reads faster than the same object as code.
   const text = JSON.stringify(JSON.stringify(published));
   const result = await build({

@@ -1,4 +1,5 @@
 /** Makes a whole build in a fresh directory. */
+import { nextPriceChange } from '../../runtime/core/api/models.ts';
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
 import type { CatalogFile } from '../../runtime/core/dataset/dataset.ts';
 import type { Progress } from '../build-progress.ts';
@@ -28,13 +29,20 @@ export interface Making {
 /** Writes every file of a build and returns how many, and how many bytes. Rejects when nothing writes any more. */
 export async function make(making: Making): Promise<{ files: number; bytes: number }> {
   const { dir, catalog, catalogFile, inputs, last, progress } = making;
-  const writer = new Writer(dir, { format: 1, datasetVersion: catalog.version, pricesAsOf: catalog.asOf });
+  const changesOn = nextPriceChange(catalog)?.on ?? null;
+  const head = {
+    format: 1,
+    datasetVersion: catalog.version,
+    pricesAsOf: catalog.asOf,
+    nextPriceChange: changesOn,
+  } as const;
+  const writer = new Writer(dir, head);
   const encoder = new Encoder();
   try {
     // esbuild is a process of its own: it works while this one writes.
     const [programs, worker] = await allDone([
       bundle(dir),
-      bundleWorker(dir, catalogFile, apiFiles(catalog)),
+      bundleWorker(dir, { catalog: catalogFile, nextPriceChange: changesOn, files: apiFiles(catalog) }),
       publish(plan(catalog), writer, encoder, last, (path) => progress.step(`writing ${path}`)),
     ]);
     for (const path of programs.paths) writer.adopt(path);

@@ -69,8 +69,7 @@ export class Writer {
   endPack(catalog: string): void {
     const pack = this.pack.end();
     this.note('pack', this.pack.bytes, pack);
-    const { datasetVersion, pricesAsOf } = this.head;
-    const head: PackHead = { format: 1, datasetVersion, pricesAsOf, catalog, pack, bytes: this.pack.bytes };
+    const head: PackHead = { ...this.head, catalog, pack, bytes: this.pack.bytes };
     const index = new Parts(join(this.dir, 'pack.index'));
     index.add(Buffer.from(indexHead(head)));
     this.indexLines.sort();

@@ -1,6 +1,7 @@
 /** The published files behind the platform's assets binding. */
 import { basePath } from '../core/api/routes.ts';
 import { hex } from '../http/callers/callers.ts';
+import type { CachingFields } from '../http/freshness.ts';
 import { suffixes } from '../http/pack.ts';
 import { pageHeaders } from '../http/pages.ts';
 import type { Reply } from '../http/reply.ts';
@@ -38,7 +39,6 @@ export function storeOf({ catalog, files }: Published): AssetStore {
   }
 
   return {
-    pricesAsOf: catalog.asOf,
     catalog: () => catalog,
     has: (path) => names.has(path),
     read(path, encoding) {
@@ -59,14 +59,18 @@ export function storeOf({ catalog, files }: Published): AssetStore {
   };
 }
 
-export async function pageFrom(assets: Assets, origin: string): Promise<Reply> {
+export async function pageFrom(assets: Assets, origin: string, caching: CachingFields): Promise<Reply> {
   const page = await assets.fetch(assetUrl('/index.html', origin));
   if (page.status !== 200) throw new Error(`the assets have no page: ${page.status}`);
   const body = new Uint8Array(await page.arrayBuffer());
   const fields = pageHeaders.flatMap(({ key, value }) => [key, value]);
   return {
     status: 200,
-    headers: ['Content-Type', 'text/html; charset=utf-8', ...fields, 'Content-Length', String(body.length)],
+    headers: [
+      ...['Content-Type', 'text/html; charset=utf-8', 'Content-Length', String(body.length)],
+      ...fields,
+      ...caching.page,
+    ],
     body,
   };
 }

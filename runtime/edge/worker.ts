@@ -7,6 +7,7 @@ import { networkOf } from '../http/callers/address-prefix.ts';
 import { type Access, admissionOf } from '../http/callers/callers.ts';
 import { MemoryCounter } from '../http/callers/memory-counter.ts';
 import { limitHeaders, tooMany } from '../http/callers/rate-limit.ts';
+import { Freshness } from '../http/freshness.ts';
 import { isPage } from '../http/pages.ts';
 import { computed } from '../http/post/post-answer.ts';
 import { type Reply, refuse, withoutBody } from '../http/reply.ts';
@@ -28,6 +29,7 @@ interface Isolate {
   store: AssetStore;
   counter: MemoryCounter;
   access: Access;
+  freshness: Freshness;
 }
 
 export interface Worker {
@@ -38,17 +40,18 @@ export function worker(published: Published): Worker {
   let isolate: Promise<Isolate> | undefined;
   return {
     async fetch(request, environment) {
+      const requestId = crypto.randomUUID();
       try {
         isolate ??= start(published, environment).catch((error) => {
           isolate = undefined; // a wrong setting is read again, not kept
           throw error;
         });
         const { reply, encoded } = await answer(await isolate, request, environment);
-        return response(request.method === 'HEAD' ? withoutBody(reply) : reply, encoded);
+        return response(request.method === 'HEAD' ? withoutBody(reply) : reply, requestId, encoded);
       } catch (error) {
-        const requestId = crypto.randomUUID();
         console.error(requestId, request.method, error);
-        return response(refuse(new Refusal('internal', `Something failed on our side; it is logged as ${requestId}.`)));
+        const refusal = new Refusal('internal', `Something failed on our side; it is logged as ${requestId}.`);
+        return response(refuse(refusal), requestId);
       }
     },
   };
@@ -56,18 +59,20 @@ export function worker(published: Published): Worker {
 
 async function start(published: Published, environment: Environment): Promise<Isolate> {
   const store = storeOf(published);
+  const access = await accessFrom(environment);
   return {
     site: new Site(store),
     store,
     // An isolate knows nothing of the others: a platform's own rate limit is the hard one.
     counter: new MemoryCounter(() => Date.now()),
-    access: await accessFrom(environment),
+    access,
+    freshness: new Freshness(published.nextPriceChange, !access.openTier),
   };
 }
 
 /** `encoded`: the body is compressed already. */
 async function answer(
-  { site, store, counter, access }: Isolate,
+  { site, store, counter, access, freshness }: Isolate,
   request: Request,
   { ASSETS }: Environment,
 ): Promise<{ reply: Reply; encoded?: boolean }> {
@@ -83,10 +88,14 @@ async function answer(
   // Never on an answer that a cache may keep.
   const fields = counted && count && method === 'POST' ? limitHeaders(counted.policy, count) : [];
   if (refusal) return { reply: refuse(refusal, fields) };
-  if (isPage(url) && (method === 'GET' || method === 'HEAD')) return { reply: await pageFrom(ASSETS, request.url) };
+  const caching = freshness.current();
+  if (isPage(url) && (method === 'GET' || method === 'HEAD'))
+    return { reply: await pageFrom(ASSETS, request.url, caching) };
 
   // The core asks for bytes and gets them at once, so a file that is not here yet is fetched and the question repeated.
-  const reply = await store.withFiles(ASSETS, request.url, () => answerTo(site, { method, url, headers }, fields));
+  const reply = await store.withFiles(ASSETS, request.url, () =>
+    answerTo(site, { method, url, headers, caching }, fields),
+  );
   if (reply !== 'compute') return { reply, encoded: true };
   const body = await readBody(request);
   if (body instanceof Refusal) return { reply: refuse(body, fields) };
@@ -104,8 +113,8 @@ function headersOf({ headers, cf }: Request & { cf?: { clientAcceptEncoding?: st
   return fields;
 }
 
-function response({ status, headers, body }: Reply, encoded = false): Response {
-  const fields = new Headers();
+function response({ status, headers, body }: Reply, requestId: string, encoded = false): Response {
+  const fields = new Headers({ 'X-Request-Id': requestId });
   for (let i = 0; i < headers.length; i += 2) fields.append(headers[i] as string, headers[i + 1] as string);
   // encodeBody: the platform must not compress what carries a Content-Encoding already.
   const manual = encoded && fields.has('content-encoding') ? { encodeBody: 'manual' } : {};

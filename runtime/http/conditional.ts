@@ -1,21 +1,21 @@
-/** Conditional requests (RFC 9110 13.1.2 and 13.1.3). */
-
 /**
- * Whether the client already has the representation called `etag`, last changed at `lastModified` (ms).
- * If-None-Match wins over If-Modified-Since; it takes `*` and lists, and compares weakly.
+ * Conditional requests (RFC 9110 13). Only tags are looked at: answers carry no Last-Modified, since a rollback brings
+ * older content back, and a date can then only mislead; without one If-Modified-Since and If-Unmodified-Since do not
+ * apply.
  */
-export function isFresh(
-  ifNoneMatch: string | undefined,
-  ifModifiedSince: string | undefined,
-  etag: string,
-  lastModified: number,
-): boolean {
-  if (ifNoneMatch !== undefined) {
-    if (ifNoneMatch === etag || ifNoneMatch.trim() === '*') return true;
-    return (ifNoneMatch.match(/(?:W\/)?"[^"]*"/g) ?? []).some((tag) => tag.replace('W/', '') === etag);
-  }
-  return ifModifiedSince !== undefined && httpDate.test(ifModifiedSince) && lastModified <= Date.parse(ifModifiedSince);
+
+/** Header fields that may make a request conditional, by lower-case name. */
+type Fields = Partial<Record<'if-match' | 'if-none-match', string>>;
+
+/** What a GET or HEAD gets: the representation, 304 or 412. If-Match goes first (RFC 9110 13.2.2). */
+export function outcomeOf(fields: Fields, etag: string): 'send' | 'not modified' | 'failed' {
+  const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = fields;
+  if (ifMatch !== undefined && ifMatch.trim() !== '*' && !tagsIn(ifMatch).includes(etag)) return 'failed';
+  if (ifNoneMatch === undefined) return 'send';
+  if (ifNoneMatch === etag || ifNoneMatch.trim() === '*') return 'not modified';
+  // Weak comparison here, strong above: our tags are strong, so there a weak one matches none.
+  return tagsIn(ifNoneMatch).some((tag) => tag.replace('W/', '') === etag) ? 'not modified' : 'send';
 }
 
-/** The three forms of an HTTP-date (RFC 9110 5.6.7) start with a weekday; `Date.parse` takes much more than they. */
-const httpDate = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? /;
+/** The tags of a list, the weak ones with their `W/`. */
+const tagsIn = (list: string): readonly string[] => list.match(/(?:W\/)?"[^"]*"/g) ?? [];

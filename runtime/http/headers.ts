@@ -8,7 +8,7 @@ export const everyAnswer: readonly string[] = [
   'Access-Control-Allow-Origin',
   '*',
   'Access-Control-Expose-Headers',
-  'Content-Location, ETag, Link, RateLimit, RateLimit-Policy, Retry-After',
+  'Content-Location, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id',
   'Cross-Origin-Resource-Policy',
   'cross-origin',
   'Link',
@@ -18,8 +18,8 @@ export const everyAnswer: readonly string[] = [
 /** On every answer with a body. */
 export const everyBody: readonly string[] = ['Content-Type', 'application/json', ...everyAnswer];
 
-/** Five minutes in the browser, a day on the CDN, which may serve a stale answer while it asks or when it cannot. */
-export const cacheControl = 'public, max-age=300, s-maxage=86400, stale-while-revalidate=86400, stale-if-error=604800';
+/** On every 401 (RFC 9110 11.6.1): there is no registered scheme for a key in a header of its own. */
+export const challenge: readonly string[] = ['WWW-Authenticate', 'ApiKey realm="agent-cost", header="X-API-Key"'];
 
 /** On the answer to OPTIONS, beside `Allow`. */
 export const preflight = (allow: string): readonly string[] => [
@@ -29,7 +29,7 @@ export const preflight = (allow: string): readonly string[] => [
   'Access-Control-Allow-Methods',
   allow,
   'Access-Control-Allow-Headers',
-  'Content-Type, If-None-Match, X-API-Key, X-RapidAPI-Host, X-RapidAPI-Key',
+  'Content-Type, If-Match, If-None-Match, X-API-Key, X-RapidAPI-Host, X-RapidAPI-Key',
   'Access-Control-Max-Age',
   '7200',
 ];

@@ -14,6 +14,8 @@ export interface PackHead {
   format: 1;
   datasetVersion: string;
   pricesAsOf: string;
+  /** YYYY-MM-DD, or null: none is scheduled. */
+  nextPriceChange: string | null;
   /** SHA-256 of catalog.json and of the pack, in hex. */
   catalog: string;
   pack: string;

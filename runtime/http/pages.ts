@@ -8,11 +8,17 @@ export function isPage(url: string): boolean {
   return pages.includes(query < 0 ? url : url.slice(0, query));
 }
 
+/** Of a page on a runtime, beside those about caching. */
 export const pageHeaders: readonly { key: string; value: string }[] = [
   { key: 'X-Content-Type-Options', value: 'nosniff' },
-  { key: 'Cache-Control', value: 'public, max-age=300' },
   {
     key: 'Content-Security-Policy',
     value: "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'",
   },
+];
+
+/** Of a page on a static host. */
+export const staticPageHeaders: typeof pageHeaders = [
+  ...pageHeaders,
+  { key: 'Cache-Control', value: 'public, max-age=300' },
 ];

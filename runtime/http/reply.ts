@@ -1,6 +1,6 @@
 /** A reply before any platform has sent it. */
 import type { Refusal } from '../core/api/envelope.ts';
-import { everyBody } from './headers.ts';
+import { challenge, everyBody } from './headers.ts';
 
 export interface Reply {
   status: number;
@@ -14,7 +14,8 @@ const utf8 = new TextEncoder();
 
 /** A refusal in the error envelope. `extra` are header names and values, such as `Allow`. */
 export function refuse(refusal: Refusal, extra: readonly string[] = []): Reply {
-  return json(refusal.status, utf8.encode(refusal.toJson()), ['Cache-Control', 'no-store', ...extra]);
+  const ofStatus = refusal.status === 401 ? challenge : [];
+  return json(refusal.status, utf8.encode(refusal.toJson()), ['Cache-Control', 'no-store', ...ofStatus, ...extra]);
 }
 
 /** JSON made for this request alone. */

@@ -2,8 +2,10 @@
 
 import { quote } from '../core/api/did-you-mean.ts';
 import { Refusal } from '../core/api/envelope.ts';
+import { hasIgnored, readQuery } from '../core/api/query.ts';
 import { basePath, type Route, routes } from '../core/api/routes.ts';
-import { isFresh } from './conditional.ts';
+import { outcomeOf } from './conditional.ts';
+import type { CachingFields } from './freshness.ts';
 import { everyAnswer, preflight } from './headers.ts';
 import { encodingFor } from './negotiate.ts';
 import { refusalOfType } from './post/json-body.ts';
@@ -16,6 +18,8 @@ export interface Request {
   url: string;
   /** Header fields by lower-case name. */
   headers: Partial<Record<string, string>>;
+  /** What an answer that may be kept says about that. */
+  caching: CachingFields;
 }
 
 /** Longest URL, in characters. */
@@ -66,23 +70,35 @@ const options = (allow: string, extra: readonly string[]): Reply => ({
 
 function get(site: Site, request: Request): Reply {
   const known = site.fileFor(request.url);
-  if (known !== undefined) return send(site, known, request);
+  if (known !== undefined) return send(known, request);
   const target = named(site, request.url);
   if ('status' in target) return target;
-  if (!('route' in target)) return send(site, target, request);
+  if (!('route' in target)) {
+    const refusal = refusalOfFileQuery(request.url);
+    return refusal === null ? send(target, request) : refuse(refusal);
+  }
   const file = located(site, target);
   if (file instanceof Refusal) return refuse(file);
-  if (!hasStranger(target)) site.remember(request.url, file);
-  return send(site, file, request);
+  if (!hasIgnored(target.query)) site.remember(request.url, file);
+  return send(file, request);
 }
 
-/** A published file in the encoding asked for, or 304. */
-function send(site: Site, file: PublishedFile, { headers }: Request): Reply {
-  const { etag, body, ok, notModified } = file.in(encodingFor(headers['accept-encoding']));
-  if (isFresh(headers['if-none-match'], headers['if-modified-since'], etag, site.lastModified)) {
-    return { status: 304, headers: notModified, body: null };
-  }
-  return { status: 200, headers: ok, body };
+/** Files of the API take no parameters; a page may be linked with any. */
+function refusalOfFileQuery(url: string): Refusal | null {
+  const question = url.indexOf('?');
+  if (question < 0 || !url.startsWith(`${basePath}/`)) return null;
+  const values = readQuery(url.slice(question + 1), []);
+  return values instanceof Refusal ? values : null;
+}
+
+/** A published file in the encoding asked for, or what a condition of the request says instead. */
+function send(file: PublishedFile, { headers, caching }: Request): Reply {
+  const representation = file.in(encodingFor(headers['accept-encoding']));
+  const { etag, body } = representation;
+  const outcome = outcomeOf(headers, etag);
+  if (outcome === 'send') return { status: 200, headers: representation.ok(caching), body };
+  if (outcome === 'not modified') return { status: 304, headers: representation.notModified(caching), body: null };
+  return refuse(new Refusal('precondition_failed', `If-Match: the tag is ${etag}, which is none of those that came.`));
 }
 
 /** What a URL names: a file, a route, or neither, and then the answer to that. */
@@ -117,13 +133,6 @@ function routeWithId(path: string): Omit<Match, 'query'> | null {
   const route = routes.find((route) => route.path === (id === undefined ? `/${first}` : `/${first}/{id}`));
   return route ? { route, id: id ?? '' } : null;
 }
-
-/**
- * Whether some parameter of the query is none of the route's. Such a URL is not remembered: what breaks caches (a
- * counter, a time) never comes again, and to remember it took a fifth of the time of finding it.
- */
-const hasStranger = ({ route, query }: Match): boolean =>
-  query !== '' && query.split('&').length > route.parameters.filter((parameter) => parameter.in === 'query').length;
 
 /** The file that answers a GET of a route. */
 function located(site: Site, { route, id, query }: Match): PublishedFile | Refusal {

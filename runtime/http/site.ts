@@ -3,7 +3,8 @@
 import { basePath, documents } from '../core/api/routes.ts';
 import { type Catalog, catalogFrom } from '../core/dataset/catalog.ts';
 import type { CatalogFile } from '../core/dataset/dataset.ts';
-import { cacheControl, everyAnswer } from './headers.ts';
+import type { CachingFields } from './freshness.ts';
+import { everyAnswer } from './headers.ts';
 import type { Encoding } from './negotiate.ts';
 import { pageHeaders } from './pages.ts';
 
@@ -13,14 +14,14 @@ export interface Manifest {
   format: 1;
   datasetVersion: string;
   pricesAsOf: string;
+  /** YYYY-MM-DD: the day from which the next scheduled price is in force; null: none is scheduled. */
+  nextPriceChange: string | null;
   /** By path below `dist`. */
   files: Record<string, { bytes: number; sha256: string }>;
 }
 
 /** Where published files come from. Every one is there in each encoding. `path` is such as `/api/v1/models.json`. */
 export interface Source {
-  /** YYYY-MM-DD: the first day on which these answers hold. */
-  pricesAsOf: string;
   catalog(): CatalogFile;
   has(path: string): boolean;
   /** Content and its SHA-256 in hex. Throws where there is no such file. */
@@ -29,20 +30,39 @@ export interface Source {
 
 /** One encoding of a published file. */
 export class Representation {
-  private fieldsOf304: readonly string[] | undefined;
+  /** The fields that were made last, and from which caching fields. */
+  private madeFrom: CachingFields | undefined;
+  private okFields: readonly string[] = [];
+  private notModifiedFields: readonly string[] = [];
 
   constructor(
     readonly etag: string,
     readonly body: Uint8Array,
-    /** Header fields of the 200, raw: those of the body alone come last. */
-    readonly ok: readonly string[],
-    private readonly fieldsOfBody: number,
+    private readonly isPage: boolean,
+    /** Header fields of both the 200 and the 304, but for those about caching. */
+    private readonly common: readonly string[],
+    /** Header fields of the body. */
+    private readonly ofBody: readonly string[],
   ) {}
 
+  /** Header fields of the 200, raw. */
+  ok(caching: CachingFields): readonly string[] {
+    this.make(caching);
+    return this.okFields;
+  }
+
   /** Header fields of the 304, raw. */
-  get notModified(): readonly string[] {
-    this.fieldsOf304 ??= this.ok.slice(0, -2 * this.fieldsOfBody);
-    return this.fieldsOf304;
+  notModified(caching: CachingFields): readonly string[] {
+    this.make(caching);
+    return this.notModifiedFields;
+  }
+
+  /** Caching fields are the same for days, and so is what is made from them. */
+  private make(caching: CachingFields): void {
+    if (this.madeFrom === caching) return;
+    this.madeFrom = caching;
+    this.notModifiedFields = this.common.concat(this.isPage ? caching.page : caching.api);
+    this.okFields = this.notModifiedFields.concat(this.ofBody);
   }
 }
 
@@ -66,18 +86,11 @@ export class PublishedFile {
 const remembered = 10_000;
 
 export class Site {
-  /** The day of the prices, in milliseconds. */
-  readonly lastModified: number;
-  /** The same as a header field. */
-  private readonly lastModifiedField: string;
   private readonly files = new Map<string, PublishedFile>();
   private readonly found = new Map<string, PublishedFile>();
   private made: Catalog | undefined;
 
-  constructor(private readonly source: Source) {
-    this.lastModified = Date.parse(`${source.pricesAsOf}T00:00:00Z`);
-    this.lastModifiedField = new Date(this.lastModified).toUTCString();
-  }
+  constructor(private readonly source: Source) {}
 
   /** Made at the first question: a file is sent without it. */
   get catalog(): Catalog {
@@ -109,20 +122,14 @@ export class Site {
     const { content, sha256 } = this.source.read(path, encoding);
     const etag = `"${sha256.slice(0, 32)}"`;
     const isPage = path.endsWith('.html');
-    const common = isPage ? pageHeaders.flatMap(({ key, value }) => [key, value]) : commonFields;
+    const common = isPage ? pageHeaders.flatMap(({ key, value }) => [key, value]) : everyAnswer;
     const ofBody = ['Content-Type', isPage ? 'text/html; charset=utf-8' : contentTypeOf(path)];
     ofBody.push('Content-Length', String(content.length));
     if (encoding !== 'identity') ofBody.push('Content-Encoding', encoding);
-    const fields = common.concat(
-      ['ETag', etag, 'Last-Modified', this.lastModifiedField, 'Vary', 'Accept-Encoding'],
-      isPage ? [] : ['Content-Location', path],
-      ofBody,
-    );
-    return new Representation(etag, content, fields, ofBody.length / 2);
+    const ofFile = isPage ? ['ETag', etag] : ['ETag', etag, 'Content-Location', path];
+    return new Representation(etag, content, isPage, common.concat(ofFile), ofBody);
   }
 }
-
-const commonFields: readonly string[] = [...everyAnswer, 'Cache-Control', cacheControl];
 
 const contentTypeOf = (path: string): string =>
   documents.find((document) => basePath + document.path === path)?.contentType ?? 'application/json';

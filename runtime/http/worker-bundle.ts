@@ -4,6 +4,8 @@ import type { CatalogFile } from '../core/dataset/dataset.ts';
 /** What POST is computed from, and which files there are. */
 export interface Published {
   catalog: CatalogFile;
+  /** YYYY-MM-DD, or null: none is scheduled. */
+  nextPriceChange: string | null;
   /** Below `/api/v1`, each with `.br` and `.gz` beside it. */
   files: readonly string[];
 }

@@ -8,8 +8,7 @@ let loading: Promise<typeof LateParts> | undefined;
 
 /** Rejects when a file of the program is gone or cannot be read. */
 export function lateParts(): Promise<typeof LateParts> {
-  loading ??= import('./late-parts.ts').then(async (parts) => {
-    await parts.loadDownloads();
+  loading ??= import('./late-parts.ts').then((parts) => {
     loaded = parts;
     return parts;
   });

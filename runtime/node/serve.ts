@@ -1,5 +1,4 @@
 /** `node:http` around the platform-free answers. */
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Refusal } from '../core/api/envelope.ts';
@@ -10,13 +9,14 @@ import { maxBody } from '../http/post/json-body.ts';
 import { type Reply, refuse, withoutBody } from '../http/reply.ts';
 import { answerTo } from '../http/respond.ts';
 import type { Config } from './config.ts';
-import { isDownload, sendDownload } from './files/downloads.ts';
+import { isDownload, openDownload, sendContent, unsoundReply } from './files/downloads.ts';
 import { BrokenDist } from './files/load.ts';
 import { lateParts, loaded } from './late.ts';
 import { type Health, healthReply } from './operation/health.ts';
 import type { Log } from './operation/log.ts';
 import type { Kind, Metrics } from './operation/metrics.ts';
 import { readBody } from './read-body.ts';
+import { requestIdOf } from './request-id.ts';
 import type { Backlog } from './sockets/backlog.ts';
 import { clientAddress, siteOf } from './sockets/client-address.ts';
 import type { Connections } from './sockets/connections.ts';
@@ -73,14 +73,15 @@ function answerSafely(service: Service, request: IncomingMessage, response: Serv
 
 function failed(service: Service, request: IncomingMessage, response: ServerResponse, error: unknown): void {
   if (request.destroyed && !request.complete) return; // the client went away
-  const requestId = randomUUID();
+  const requestId = requestIdOf(request, service.config.TRUST_PROXY);
   service.log.write('error', 'a request failed', { requestId, method: request.method, err: error });
   if (response.headersSent) {
     response.destroy();
     return;
   }
   const refusal = new Refusal('internal', `Something failed on our side; it is logged as ${requestId}.`);
-  send(service, 'api', request, response, error instanceof BrokenDist ? notNow() : refuse(refusal));
+  const known = error instanceof BrokenDist ? notNow() : unsoundReply(error);
+  send(service, 'api', request, response, known ?? refuse(refusal), requestId);
 }
 
 function answer(service: Service, request: IncomingMessage, response: ServerResponse): Promise<void> | void {
@@ -143,13 +144,14 @@ function admitted(
   if (refusal) return send(service, 'api', request, response, refuse(refusal, fields));
   if (isDownload(service.publicDir, url)) {
     if (request.method === 'GET' || request.method === 'HEAD') {
-      return download(service, request, response);
+      return download(service, request, response, url);
     }
     const refusal = new Refusal('method_not_allowed', `${request.method} is not allowed here; accepted are GET, HEAD.`);
     return send(service, 'api', request, response, refuse(refusal, ['Allow', 'GET, HEAD']));
   }
   const { site } = service.state;
-  const asked = { method: request.method ?? '', url, headers: request.headers as Headers };
+  const caching = service.state.freshness.current();
+  const asked = { method: request.method ?? '', url, headers: request.headers as Headers, caching };
   let reply: ReturnType<typeof answerTo>;
   try {
     reply = answerTo(site, asked, fields);
@@ -178,13 +180,6 @@ function sendComputed(service: Service, request: IncomingMessage, response: Serv
   const crowded = response.socket === null ? backlog.crowdedOut(socket, bytes) : null;
   send(service, 'api', request, response, crowded ?? reply);
   if (!response.writableFinished) backlog.hold(socket, response, bytes);
-}
-
-/** Waits for its turn on the connection, so that it does not open a file for each of many requests that wait. */
-async function download(service: Service, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  if (response.socket === null) await once(response, 'socket');
-  await sendDownload(service.publicDir, request, response);
-  done(service, 'page', request, response.statusCode);
 }
 
 /** The answer of the build that has been copied over the one that was served, as soon as that is whole. */
@@ -221,15 +216,45 @@ const notNow = (): Reply =>
 const mayContinue = ({ headers, httpVersion }: IncomingMessage): boolean =>
   headers.expect !== undefined && httpVersion === '1.1' && !(Number(headers['content-length']) > maxBody);
 
-function send(service: Service, kind: Kind, request: IncomingMessage, response: ServerResponse, reply: Reply): void {
-  const { status, headers, body } = request.method === 'HEAD' ? withoutBody(reply) : reply;
-  if (service.draining()) response.setHeader('Connection', 'close');
-  response.writeHead(status, headers as string[]);
-  response.end(body ?? undefined);
-  done(service, kind, request, status);
+/** Waits for its turn on the connection, so that it does not open a file for each of many requests that wait. */
+async function download(
+  service: Service,
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: string,
+): Promise<void> {
+  if (response.socket === null) await once(response, 'socket');
+  const { reply, content } = await openDownload(service.publicDir, url, request, service.state.freshness.current());
+  if (content === null) return send(service, 'page', request, response, reply);
+  writeHead(service, 'page', request, response, reply, requestIdOf(request, service.config.TRUST_PROXY));
+  await sendContent(content, response);
 }
 
-function done({ metrics, log }: Service, kind: Kind, { method = '' }: IncomingMessage, status: number): void {
+function send(
+  service: Service,
+  kind: Kind,
+  request: IncomingMessage,
+  response: ServerResponse,
+  reply: Reply,
+  requestId = requestIdOf(request, service.config.TRUST_PROXY),
+): void {
+  const { body } = request.method === 'HEAD' ? withoutBody(reply) : reply;
+  writeHead(service, kind, request, response, reply, requestId);
+  response.end(body ?? undefined);
+}
+
+/** Writes the head of an answer, and counts it. */
+function writeHead(
+  service: Service,
+  kind: Kind,
+  { method = '' }: IncomingMessage,
+  response: ServerResponse,
+  { status, headers }: Reply,
+  requestId: string,
+): void {
+  if (service.draining()) response.setHeader('Connection', 'close');
+  response.writeHead(status, headers.concat('X-Request-Id', requestId));
+  const { metrics, log } = service;
   metrics.answered(kind, method, status);
-  if (log.isOn('debug')) log.write('debug', 'answered', { requestId: randomUUID(), kind, method, status });
+  if (log.isOn('debug')) log.write('debug', 'answered', { requestId, kind, method, status });
 }

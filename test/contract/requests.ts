@@ -13,7 +13,7 @@ export interface ContractRequest {
   method: string;
   /** Path and query, sent as they stand. */
   path: string;
-  /** `{etag}`, `{etag:gzip}`, `{etag:br}`, `{last-modified}` stand for what a GET of the same path carries. */
+  /** `{etag}`, `{etag:gzip}`, `{etag:br}` stand for what a GET of the same path carries. */
   headers?: Record<string, string>;
   body?: string;
   expect: {
@@ -42,7 +42,6 @@ export const contractPlan = { name: 'pro', limit: 600, seconds: 60 };
 export const contractLimit = { limit: 100_000, seconds: 60 };
 
 const strongEtag = /^"[^"]+"$/;
-const httpDate = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
 const policyField = ({ name, limit, seconds }: typeof contractPlan) => `"${name}";q=${limit};w=${seconds}`;
 const limitField = (name: string) => new RegExp(`^"${name}";r=\\d+;t=\\d+$`);
 const openPolicy = { name: 'open', ...contractLimit };
@@ -50,15 +49,17 @@ const openPolicy = { name: 'open', ...contractLimit };
 const onEvery: Record<string, Expected> = {
   'x-content-type-options': 'nosniff',
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'Content-Location, ETag, Link, RateLimit, RateLimit-Policy, Retry-After',
+  'access-control-expose-headers':
+    'Content-Location, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id',
   'cross-origin-resource-policy': 'cross-origin',
   link: '</api/v1/openapi.json>; rel="service-desc"; type="application/json", </>; rel="service-doc"; type="text/html"',
 };
 
 const cacheable: Record<string, Expected> = {
   etag: strongEtag,
-  'last-modified': httpDate,
-  'cache-control': 'public, max-age=300, s-maxage=86400, stale-while-revalidate=86400, stale-if-error=604800',
+  // The numbers shrink when a price change is near.
+  'cache-control': /^public, max-age=\d+, s-maxage=\d+, stale-while-revalidate=\d+, stale-if-error=604800$/,
+  'cdn-cache-control': /^public, max-age=\d+, stale-while-revalidate=\d+, stale-if-error=604800$/,
   vary: 'Accept-Encoding',
 };
 
@@ -81,7 +82,8 @@ export function headersOf({ method, path, expect: { status, headers } }: Contrac
       return {
         allow: allowedOn(path),
         'access-control-allow-methods': allowedOn(path),
-        'access-control-allow-headers': 'Content-Type, If-None-Match, X-API-Key, X-RapidAPI-Host, X-RapidAPI-Key',
+        'access-control-allow-headers':
+          'Content-Type, If-Match, If-None-Match, X-API-Key, X-RapidAPI-Host, X-RapidAPI-Key',
         'access-control-max-age': '7200',
         ...acceptPost,
       };
@@ -94,6 +96,7 @@ export function headersOf({ method, path, expect: { status, headers } }: Contrac
       ...json,
       'cache-control': 'no-store',
       ...(computed && limited),
+      ...(status === 401 && { 'www-authenticate': 'ApiKey realm="agent-cost", header="X-API-Key"' }),
       ...(status === 405 && { allow: allowedOn(path) }),
       ...(status === 415 && acceptPost),
     };
@@ -156,6 +159,7 @@ const alias = model.aliases.find((name) => slug.test(name)) as string;
 const oddAlias = odd.aliases.find((name) => encodeURIComponent(name) !== name) as string;
 const preset = 'support';
 const presetModel = rawPresets.find(({ id }) => id === preset)?.defaultModel as string;
+const ragModel = rawPresets.find(({ id }) => id === 'rag')?.defaultModel as string;
 const codingModel = rawPresets.find(({ id }) => id === 'coding')?.defaultModel as string;
 
 // Every route, and its path twin.
@@ -209,9 +213,25 @@ serves(`/models?tier=${tier}&provider=${provider}`, both, 'models', {
 serves(`/models?&&tier=${tier}&`, `models/by-tier/${tier}.json`, 'models', { name: 'empty pairs in a query' });
 serves(`/models?%74ier=${tier}`, `models/by-tier/${tier}.json`, 'models', { name: 'an encoded parameter name' });
 serves('/models?', 'models.json', 'models', { name: 'an empty query' });
-serves('/models?utm_source=x&page=2', 'models.json', 'models', { name: 'unknown parameters are ignored' });
-serves('/meta?callback=x', 'meta.json', 'meta', { name: 'unknown parameters are ignored on /meta' });
-serves('/models?other=1&other=2', 'models.json', 'models', { name: 'an unknown parameter that is repeated' });
+serves('/models?utm_source=x&_=1&_=2', 'models.json', 'models', { name: '_ and utm_* are ignored' });
+serves('/meta?_=1763740000000', 'meta.json', 'meta', { name: '_ is ignored on a route without parameters' });
+serves(`/models?utm_medium=x&tier=${tier}&_`, `models/by-tier/${tier}.json`, 'models', {
+  name: 'ignored parameters around a filter',
+});
+serves('/estimate?utm_campaign=x&presetId=rag&_=1', `estimate/rag/${ragModel}.json`, 'estimate', {
+  name: '_ and utm_* are ignored on /estimate',
+});
+refuses('GET', '/models?teir=fast', 400, 'invalid_request', { message: /^"teir" is not .*Did you mean "tier"/ });
+refuses('GET', '/models?other=1&other=2', 400, 'invalid_request', { message: /^"other".*accepted are provider, tier/ });
+refuses('GET', '/models?utm=1', 400, 'invalid_request', { message: /^"utm" / });
+refuses('GET', '/models?__=1', 400, 'invalid_request', { message: /^"__" / });
+for (const path of ['/meta?callback=x', '/changes?since=2026-01-01', '/providers?id=openai', '/presets?x']) {
+  refuses('GET', path, 400, 'invalid_request', { message: /is not a query parameter here; none is accepted/ });
+}
+refuses('GET', `/models/${model.id}?tier=fast`, 400, 'invalid_request', { message: /^"tier".*none is accepted/ });
+for (const path of ['/models.json?tier=fast', '/openapi.json?v=2', '/models.csv?provider=openai']) {
+  refuses('GET', path, 400, 'invalid_request', { message: /none is accepted/ });
+}
 const nobody = { headers: { 'content-location': at('/models/by-provider/none.json') } };
 serves('/models?provider=nobody', 'models/by-provider/none.json', 'models', {
   name: 'an unknown provider is an empty list',
@@ -372,6 +392,8 @@ const conditional = (name: string, headers: Record<string, string>, status: 200 
   });
 const none = 'If-None-Match';
 const since = 'If-Modified-Since';
+const match = 'If-Match';
+const future = 'Fri, 01 Jan 2100 00:00:00 GMT';
 conditional('If-None-Match with the tag', { [none]: '{etag}' }, 304);
 conditional('If-None-Match with the tag made weak', { [none]: 'W/{etag}' }, 304);
 conditional('If-None-Match with *', { [none]: '*' }, 304);
@@ -396,21 +418,28 @@ conditional(
   'br',
 );
 conditional('If-None-Match with identity, and br asked for', { [none]: '{etag}', 'Accept-Encoding': 'br' }, 200, 'br');
-conditional('If-Modified-Since with the date it has', { [since]: '{last-modified}' }, 304);
-conditional('If-Modified-Since with a later date', { [since]: 'Fri, 01 Jan 2100 00:00:00 GMT' }, 304);
-conditional('If-Modified-Since with an earlier date', { [since]: 'Sat, 01 Jan 2000 00:00:00 GMT' }, 200);
-conditional('If-Modified-Since that is no date', { [since]: 'yesterday' }, 200);
-conditional('If-Modified-Since that is no HTTP date', { [since]: '2100-01-01' }, 200);
-conditional('If-Modified-Since with a year alone', { [since]: '2100' }, 200);
-conditional('If-None-Match wins over a date that says fresh', { [none]: '"0"', [since]: '{last-modified}' }, 200);
-conditional(
-  'If-None-Match wins over a date that says stale',
-  {
-    [none]: '{etag}',
-    [since]: 'Sat, 01 Jan 2000 00:00:00 GMT',
-  },
-  304,
-);
+for (const date of ['Fri, 01 Jan 2100 00:00:00 GMT', 'Sat, 01 Jan 2000 00:00:00 GMT', 'yesterday']) {
+  conditional(`If-Modified-Since: ${date} is ignored`, { [since]: date }, 200);
+  conditional(`If-Unmodified-Since: ${date} is ignored`, { 'If-Unmodified-Since': date }, 200);
+}
+conditional('If-None-Match with another tag and a date to come', { [none]: '"0"', [since]: future }, 200);
+conditional('If-None-Match with the tag and a date to come', { [none]: '{etag}', [since]: future }, 304);
+conditional('If-Match with the tag', { [match]: '{etag}' }, 200);
+conditional('If-Match with a list that has the tag', { [match]: '"a", {etag}' }, 200);
+conditional('If-Match with *', { [match]: '*' }, 200);
+conditional('If-Match with the tag, and If-None-Match too', { [match]: '{etag}', [none]: '{etag}' }, 304);
+for (const [tag, what] of [
+  ['"0"', 'another tag'],
+  ['W/{etag}', 'the tag made weak'],
+  ['{etag:gzip}', 'the tag of another encoding'],
+] as const) {
+  add(`If-Match with ${what} fails`, {
+    method: 'GET',
+    path: at(long),
+    headers: { [match]: tag, [none]: '*' },
+    expect: { status: 412, code: 'precondition_failed', message: /^If-Match: / },
+  });
+}
 conditional('a range is not served', { Range: 'bytes=0-1' }, 200);
 add('304 on an estimate', {
   method: 'GET',
@@ -663,7 +692,7 @@ add('POST without a type is refused', {
 });
 
 // Over-long URLs, both sides of 2 KiB.
-const padded = (length: number) => `/models?x=${'x'.repeat(length - at('/models?x=').length)}`;
+const padded = (length: number) => `/models?_=${'x'.repeat(length - at('/models?_=').length)}`;
 serves(padded(2048), 'models.json', 'models', { name: 'a URL of 2048 characters' });
 refuses('GET', padded(2049), 414, 'uri_too_long', {
   message: /2048|2 KiB/,

@@ -13,9 +13,11 @@ const codes: Record<number, string[]> = {
   404: ['not_found', 'model_not_found'],
   405: ['method_not_allowed'],
   408: ['request_timeout'],
+  412: ['precondition_failed'],
   413: ['payload_too_large'],
   414: ['uri_too_long'],
   415: ['unsupported_media_type'],
+  416: ['range_not_satisfiable'],
   417: ['expectation_failed'],
   431: ['headers_too_large'],
 };

@@ -7,8 +7,8 @@ import { basePath, type ContractRequest, type Expected, headersOf } from '../con
 import { testDist } from '../support/dist.ts';
 import { type Answer, ask } from '../support/server/http.ts';
 
-/** Fields of the connection or of the product that serves, not of the answer. */
-const ofTheCarrier = ['date', 'connection', 'keep-alive', 'server'];
+/** Fields of the connection, of the product that serves or of this one request, not of the answer. */
+const ofTheCarrier = ['date', 'connection', 'keep-alive', 'server', 'x-request-id'];
 
 export type Fields = Record<string, string>;
 
@@ -33,7 +33,7 @@ export async function send(
 ): Promise<Answer> {
   const filled = { ...headers };
   for (const [name, value] of Object.entries(headers)) {
-    const [placeholder, field = '', coding = 'identity'] = /\{([a-z-]+)(?::([a-z]+))?\}/.exec(value) ?? [];
+    const [placeholder, field = '', coding = 'identity'] = /\{(etag)(?::([a-z]+))?\}/.exec(value) ?? [];
     if (placeholder === undefined) continue;
     const plain = await ask(base, path, { headers: { 'Accept-Encoding': coding }, agent });
     filled[name] = value.replace(placeholder, String(plain.headers[field] ?? '"none"'));

@@ -143,8 +143,11 @@ describe('/models', () => {
     },
   );
 
-  test('ignores parameters it does not know', async () => {
-    expect(await idsFrom('/models?limit=5&tier=mid&utm_source=x')).toEqual(idsOf(undefined, 'mid'));
+  test('ignores _ and utm_*, and refuses other parameters it does not know', async () => {
+    expect(await idsFrom('/models?_=5&tier=mid&utm_source=x')).toEqual(idsOf(undefined, 'mid'));
+    const { status, error } = await get('/models?limit=5&tier=mid');
+    expect(status).toBe(400);
+    expect(error.message).toBe('"limit" is not a query parameter here; accepted are provider, tier.');
   });
 });
 

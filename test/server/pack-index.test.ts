@@ -3,7 +3,15 @@ import { expect, test } from 'vitest';
 import { indexHead, indexLine, type PackHead, packed } from '../../runtime/http/pack.ts';
 import { PackIndex } from '../../runtime/node/files/pack-index.ts';
 
-const head: PackHead = { format: 1, datasetVersion: 'v', pricesAsOf: '2026-11-20', catalog: 'c', pack: 'p', bytes: 0 };
+const head: PackHead = {
+  format: 1,
+  datasetVersion: 'v',
+  nextPriceChange: null,
+  pricesAsOf: '2026-11-20',
+  catalog: 'c',
+  pack: 'p',
+  bytes: 0,
+};
 const sha256 = 'ab'.repeat(32);
 
 /** Few different characters, so that one path is often the beginning of another. */

@@ -2,8 +2,8 @@
 import { Refusal } from '../../../runtime/core/api/envelope.ts';
 import { basePath } from '../../../runtime/core/api/routes.ts';
 import { credentialHeaders } from '../../../runtime/http/callers/callers.ts';
-import { cacheControl } from '../../../runtime/http/headers.ts';
-import { pageHeaders } from '../../../runtime/http/pages.ts';
+import { cacheControl, cdnCacheControl } from '../../../runtime/http/freshness.ts';
+import { staticPageHeaders } from '../../../runtime/http/pages.ts';
 import { maxBody } from '../../../runtime/http/post/json-body.ts';
 import {
   allowOf,
@@ -62,8 +62,11 @@ function errors(routes: readonly HostRoute[]): string {
 /** Sends the file of the path as it is now. */
 const send = [
   'request_header -Range', // the API serves whole files
+  'request_header -If-Modified-Since',
   'header -Accept-Ranges',
+  'header -Last-Modified', // of the file, not of what it says
   field('Cache-Control', cacheControl),
+  field('CDN-Cache-Control', cdnCacheControl),
   field('Vary', 'Accept-Encoding'),
   'header Content-Location {http.request.uri.path}',
   'file_server { precompressed br gzip }'.replace('{ ', '{\n  ').replace(' }', '\n}'),
@@ -132,7 +135,7 @@ export function caddyFiles(routes: readonly HostRoute[]): Record<string, string>
           `@encoded_${route.id} {\n  path ${basePath}${route.path}\n  not vars {${variable(route, 'encoded')}} .\n}`,
           handle(`@encoded_${route.id}`, byRuntime),
         ]),
-      ...credentialHeaders.flatMap((name, index) => [
+      ...[...credentialHeaders, 'If-Match', 'If-Unmodified-Since'].flatMap((name, index) => [
         `@keyed${index} header ${name} *`,
         handle(`@keyed${index}`, byRuntime),
       ]),
@@ -154,7 +157,7 @@ export function caddyFiles(routes: readonly HostRoute[]): Record<string, string>
       handle(
         '@page',
         'header -Access-Control-Allow-Origin',
-        ...pageHeaders.map(({ key, value }) => field(key, value)),
+        ...staticPageHeaders.map(({ key, value }) => field(key, value)),
         field('Content-Type', 'text/html; charset=utf-8'),
         'rewrite * /index.html',
         'file_server',

@@ -1,5 +1,6 @@
 /** Caddy: which file answers which query. */
 import type { Refusal } from '../../../runtime/core/api/envelope.ts';
+import { ignoredNames } from '../../../runtime/core/api/query.ts';
 import { basePath } from '../../../runtime/core/api/routes.ts';
 import { escapeRegExp } from '../host-answers.ts';
 import type { Condition, HostParameter, HostRoute, Rule } from '../rules.ts';
@@ -52,7 +53,7 @@ export function answerMaps(route: HostRoute): string[] {
       .map((rule): [string, string] => [keyOf(route, rule), quoted(`${basePath}/${filled(route, rule)}`)]),
     ['default', quoted('/-')],
   ]);
-  const names = route.parameters.map(({ name }) => escapeRegExp(name)).join('|');
+  const names = [...route.parameters.map(({ name }) => escapeRegExp(name)), ignoredNames].join('|');
   const count = route.parameters.length;
   // The tokens, a question mark, the query as it came.
   const all = quoted(`${tokens.slice(1, -1)} ?{http.request.uri.query}`).replace('?{', '? {');

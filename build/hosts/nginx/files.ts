@@ -1,7 +1,7 @@
 /** nginx, `files.conf`: the published files by the route table, POST to the runtimes. */
 import type { Refusal } from '../../../runtime/core/api/envelope.ts';
 import { basePath } from '../../../runtime/core/api/routes.ts';
-import { pageHeaders } from '../../../runtime/http/pages.ts';
+import { staticPageHeaders } from '../../../runtime/http/pages.ts';
 import { maxBody } from '../../../runtime/http/post/json-body.ts';
 import { allowOf, documentTypes, everyField, hostRefusals, preflightFields, refusalOf } from '../host-answers.ts';
 import type { HostRoute } from '../rules.ts';
@@ -13,6 +13,8 @@ function fieldsFor(computes: boolean): string {
   return [
     ...everyField.map(([name, value]) => header(name, quoted(value))),
     header('Cache-Control', '$agent_cost_cache_control'),
+    header('Last-Modified', '""'), // of the file, not of what it says
+    header('CDN-Cache-Control', '$agent_cost_cdn_cache_control'),
     header('Vary', '$agent_cost_vary'),
     header('Content-Location', '$agent_cost_location'),
     header('Allow', `$agent_cost_allow_${suffix}`),
@@ -81,7 +83,7 @@ export function nginxFilesConf(routes: readonly HostRoute[]): string {
     'default_type application/json;',
     'types { }',
     'charset off;',
-    'if_modified_since before;',
+    'if_modified_since off;',
     'max_ranges 0;',
     'absolute_redirect off;',
     'gzip_static on;',
@@ -103,7 +105,7 @@ export function nginxFilesConf(routes: readonly HostRoute[]): string {
     ...[...new Set(['/', '/index.html'])].map((page) =>
       location(
         `= ${page}`,
-        ...pageHeaders.map(({ key, value }) => header(key, quoted(value))),
+        ...staticPageHeaders.map(({ key, value }) => header(key, quoted(value))),
         '  default_type "text/html; charset=utf-8";',
         '  try_files /index.html =404;',
       ),

@@ -4,9 +4,10 @@
  * `map` compares strings without regard to case, regular expressions with it. So a value is first looked up in a hash,
  * however many there are, and what was found is compared with what came by one regular expression.
  */
+import { ignoredNames } from '../../../runtime/core/api/query.ts';
 import { basePath } from '../../../runtime/core/api/routes.ts';
 import { marketplaces } from '../../../runtime/http/callers/callers.ts';
-import { cacheControl } from '../../../runtime/http/headers.ts';
+import { cacheControl, cdnCacheControl } from '../../../runtime/http/freshness.ts';
 import { allowOf, escapeRegExp, preflightFields, rawPaths } from '../host-answers.ts';
 import type { Condition, HostParameter, HostRoute, Rule } from '../rules.ts';
 import { body, map, note, pattern, quoted, variable, withVariables } from './syntax.ts';
@@ -72,7 +73,7 @@ function answerMaps(route: HostRoute): string {
     ]),
   );
   made.push(map(tokens, variable(route, 'value_refusal'), [...refusals, ['default', '""']]));
-  const names = route.parameters.map(({ name }) => escapeRegExp(name)).join('|');
+  const names = [...route.parameters.map(({ name }) => escapeRegExp(name)), ignoredNames].join('|');
   made.push(
     map('$args', variable(route, 'refusal'), [
       ...(route.others === null
@@ -112,6 +113,7 @@ export function nginxMaps(routes: readonly HostRoute[]): string {
       ['default', 'no-store'],
     ]),
     map('$status', '$agent_cost_vary', cached('Accept-Encoding')),
+    map('$status', '$agent_cost_cdn_cache_control', cached(quoted(cdnCacheControl))),
     map('$status', '$agent_cost_location', cached('$uri')),
     ...[true, false].flatMap((computes) => {
       const allow = allowOf({ computes });
@@ -151,9 +153,9 @@ export function nginxMaps(routes: readonly HostRoute[]): string {
       ['HEAD', '1'],
       ['default', '""'],
     ]),
-    '# A request with a key or a proxy secret is judged by a runtime.',
+    '# A request with a key, a proxy secret or a condition that may fail is judged by a runtime.',
     map(
-      `"${['$http_x_api_key', ...marketplaces.map(({ secretHeader }) => `$http_${secretHeader.replaceAll('-', '_')}`)].join('')}"`,
+      `"${['$http_x_api_key$http_if_match$http_if_unmodified_since', ...marketplaces.map(({ secretHeader }) => `$http_${secretHeader.replaceAll('-', '_')}`)].join('')}"`,
       '$agent_cost_keyed',
       [
         ['""', '""'],

@@ -4,13 +4,27 @@ import { didYouMean, quote } from './did-you-mean.ts';
 import { Refusal } from './envelope.ts';
 
 /**
- * The values of the parameters in `known`, each at most once. `others` says what an unknown parameter is: ignored,
- * or refused with the given advice.
+ * Parameters that are ignored wherever they come, as the source of a regular expression: what scripts add to get past
+ * caches, and what campaigns add to links.
+ */
+export const ignoredNames = '_|utm_[^=&]*';
+
+const ignored = new RegExp(`^(?:${ignoredNames})$`);
+
+/**
+ * Whether a query has a parameter that is ignored. Such a URL is not worth remembering: what gets past caches (a
+ * counter, a time) never comes again.
+ */
+export const hasIgnored = (query: string): boolean => /(?:^|&)(?:_|utm_)/.test(query);
+
+/**
+ * The values of the parameters in `known`, each at most once. Any other is refused with the nearest known one and
+ * `advice`: a filter with a typo must not answer with everything.
  */
 export function readQuery<Name extends string>(
   query: string,
   known: readonly Name[],
-  others: 'ignored' | { advice: string },
+  advice = '',
 ): Partial<Record<Name, string>> | Refusal {
   const values: Partial<Record<Name, string>> = {};
   const decode = /[%+]/.test(query) ? decoded : (text: string) => text;
@@ -24,10 +38,11 @@ export function readQuery<Name extends string>(
       return new Refusal('invalid_request', `query: ${quote(pair)} is not valid percent-encoding.`);
     }
     if (!isOneOf(known, name)) {
-      if (others === 'ignored') continue;
+      if (ignored.test(name)) continue;
+      const accepted = known.length === 0 ? 'none is accepted' : `accepted are ${known.join(', ')}`;
       return new Refusal(
         'invalid_request',
-        `${quote(name)} is not a query parameter here; accepted are ${known.join(', ')}.${didYouMean(name, known)} ${others.advice}`,
+        `${quote(name)} is not a query parameter here; ${accepted}.${didYouMean(name, known)}${advice}`,
       );
     }
     if (values[name] !== undefined) {

@@ -70,8 +70,11 @@ const single = (
   ...route,
   twins: [`${route.path}.json`],
   parameters: [],
-  refusals: [],
-  locate: () => `${route.id}.json`,
+  refusals: ['invalid_request'],
+  locate: (_catalog, _id, query) => {
+    const none = readQuery(query, []);
+    return none instanceof Refusal ? none : `${route.id}.json`;
+  },
   publish: (catalog) => [{ file: `${route.id}.json`, data: () => data(catalog) }],
 });
 
@@ -115,7 +118,7 @@ const modelsRoute: Route = {
   data: arrayOf(schemas.model),
   refusals: ['invalid_request'],
   locate(catalog, _id, query) {
-    const filter = readQuery(query, modelFilters, 'ignored');
+    const filter = readQuery(query, modelFilters);
     if (filter instanceof Refusal) return filter;
     const { provider, tier } = filter;
     if (tier !== undefined && !isTier(tier)) return new Refusal('invalid_request', notOneOf('tier', tier, tiers));
@@ -146,8 +149,10 @@ const modelRoute: Route = {
     { name: 'id', in: 'path', description: 'Model id or alias.', schema: { type: 'string' }, accepted: modelNames },
   ],
   data: schemas.modelDetail,
-  refusals: ['model_not_found'],
-  locate(catalog, id) {
+  refusals: ['invalid_request', 'model_not_found'],
+  locate(catalog, id, query) {
+    const none = readQuery(query, []);
+    if (none instanceof Refusal) return none;
     const answer = resolve(catalog, id);
     if (isResolved(answer)) return `models/${answer.model.id}.json`;
     return new Refusal('model_not_found', unresolvedMessage(catalog, 'id', id, answer));
@@ -197,7 +202,7 @@ const estimateRoute: Route = {
   refusals: ['invalid_request'],
   body: schemas.estimateRequest,
   locate(catalog, _id, query) {
-    const values = readQuery(query, estimateParameters, { advice: 'Send overrides by POST.' });
+    const values = readQuery(query, estimateParameters, ' Send overrides by POST.');
     if (values instanceof Refusal) return values;
     const { presetId, modelId, compare } = values;
     if (presetId !== undefined && !isPreset(presetId)) {

@@ -1,40 +1,114 @@
-/** The snapshots beside the API, through serve-handler, which knows ranges. */
+/**
+ * The snapshots beside the API, whole or in part. Not through a library: serve-handler sends the whole file with a 416,
+ * refuses units it does not know, and leaves the descriptor of every aborted download open; sirv gives an archive the
+ * Content-Encoding of its name and reads `items=0-1` as a range.
+ */
 import { existsSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { Refusal } from '../../core/api/envelope.ts';
+import { outcomeOf } from '../../http/conditional.ts';
+import type { CachingFields } from '../../http/freshness.ts';
+import { everyAnswer } from '../../http/headers.ts';
+import { bytesAsked } from '../../http/range.ts';
+import { type Reply, refuse } from '../../http/reply.ts';
+import { expectSound, sha256Of, UnsoundSnapshot } from './sound-snapshots.ts';
 
 /** The only names there are, so that no path leads anywhere else. */
 const download =
   /^\/snapshot\/(agent-cost-[\w-]+\.tar\.gz(?:\.tsr)?|snapshots\.json|public-key\.pem|allowed_signers)(\?|$)/;
 
-const headers = [
-  { key: 'X-Content-Type-Options', value: 'nosniff' },
-  { key: 'Access-Control-Allow-Origin', value: '*' },
-  { key: 'Cache-Control', value: 'public, max-age=300' },
-];
+const types: Record<string, string> = { gz: 'application/gzip', json: 'application/json' };
 
-/** Whether there is a snapshot file under this URL. A missing one is left to the API: serve-handler's 404 is HTML. */
+const folderOf = (publicDir: string): string => join(dirname(publicDir), 'snapshot');
+
+/** Whether there is a snapshot file under this URL. A missing one is left to the API. */
 export function isDownload(publicDir: string, url: string): boolean {
   const name = download.exec(url)?.[1];
-  return name !== undefined && existsSync(join(dirname(publicDir), 'snapshot', name));
+  return name !== undefined && existsSync(join(folderOf(publicDir), name));
 }
 
-/** Sends it to a GET or HEAD, whole or in part; never a 304, at which serve-handler leaves a descriptor open. */
-export async function sendDownload(
+/** What to answer a GET or HEAD with: a reply, and where its body comes from the file, which bytes of it. */
+export interface Download {
+  reply: Reply;
+  /** Null: the reply is all. Whoever takes it sends or closes it. */
+  content: { handle: FileHandle; first: number; last: number } | null;
+}
+
+/** Rejects where the file cannot be read. `caching`: the caching fields of an answer of this moment. */
+export async function openDownload(
   publicDir: string,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  delete request.headers['if-none-match'];
-  delete request.headers['if-modified-since'];
-  // serve-handler does not know If-Range: the whole file is always a right answer to it (RFC 9110 13.1.5).
-  if (request.headers['if-range'] !== undefined) delete request.headers.range;
-  const { default: serveHandler } = await import('serve-handler');
-  await serveHandler(request, response, {
-    public: dirname(publicDir),
-    directoryListing: false,
-    cleanUrls: false,
-    etag: true,
-    headers: [{ source: '**', headers }],
-  });
+  url: string,
+  { method, headers }: Pick<IncomingMessage, 'method' | 'headers'>,
+  caching: CachingFields,
+): Promise<Download> {
+  const dir = folderOf(publicDir);
+  const name = download.exec(url)?.[1] ?? '';
+  const path = join(dir, name);
+  const handle = await open(path);
+  let isTaken = false;
+  try {
+    const stats = await handle.stat();
+    if (!stats.isFile()) return whole(refuse(new Refusal('not_found', `There is no file ${name}.`)));
+    const sha256 = await sha256Of(path, handle, stats);
+    await expectSound(dir, name, sha256);
+    const etag = `"${sha256.slice(0, 32)}"`;
+    const fields = [...everyAnswer, ...caching.page, 'ETag', etag, 'Accept-Ranges', 'bytes'];
+
+    const outcome = outcomeOf(headers as Record<string, string>, etag);
+    if (outcome === 'not modified') return whole({ status: 304, headers: fields, body: null });
+    if (outcome === 'failed') {
+      return whole(refuse(new Refusal('precondition_failed', `If-Match: the tag is ${etag}, which did not come.`)));
+    }
+    const { range, 'if-range': ifRange } = headers;
+    // Ranges are for GET alone (RFC 9110 14.2).
+    const bytes = method === 'GET' ? bytesAsked(range, ifRange as string | undefined, etag, stats.size) : 'whole';
+    if (bytes === null) {
+      const refusal = new Refusal('range_not_satisfiable', `Range: the file has ${stats.size} bytes.`);
+      return whole(refuse(refusal, ['Content-Range', `bytes */${stats.size}`]));
+    }
+    const { first, last } = bytes === 'whole' ? { first: 0, last: stats.size - 1 } : bytes;
+    fields.push('Content-Type', types[name.split('.').at(-1) ?? ''] ?? 'text/plain; charset=utf-8');
+    fields.push('Content-Length', String(last - first + 1));
+    if (bytes !== 'whole') fields.push('Content-Range', `bytes ${first}-${last}/${stats.size}`);
+    const reply: Reply = { status: bytes === 'whole' ? 200 : 206, headers: fields, body: null };
+    if (method !== 'GET' || last < first) return whole(reply);
+    isTaken = true;
+    return { reply, content: { handle, first, last } };
+  } finally {
+    if (!isTaken) await handle.close();
+  }
+}
+
+const whole = (reply: Reply): Download => ({ reply, content: null });
+
+/** The answer where the archives and their list do not agree; null: the error is another one. */
+export const unsoundReply = (error: unknown): Reply | null =>
+  error instanceof UnsoundSnapshot
+    ? refuse(new Refusal('unavailable', 'The snapshots and their list do not agree; the log says where.'))
+    : null;
+
+/** Sends the body of an answer whose head is written. Ends with the response, whoever ends it, and lets go of the file. */
+export async function sendContent(content: NonNullable<Download['content']>, response: ServerResponse): Promise<void> {
+  const { handle, first, last } = content;
+  try {
+    const wanted = last - first + 1;
+    await pipeline(handle.createReadStream({ start: first, end: last }), (parts) => allOf(parts, wanted), response);
+  } catch {
+    response.destroy(); // the client went away, or the file cannot be read to its end
+  } finally {
+    await handle.close().catch(() => {});
+  }
+}
+
+/** A client waits for as many bytes as it was promised: a file that was cut short meanwhile ends its connection. */
+async function* allOf(parts: AsyncIterable<Buffer>, bytes: number): AsyncGenerator<Buffer> {
+  let read = 0;
+  for await (const part of parts) {
+    read += part.length;
+    yield part;
+  }
+  if (read < bytes) throw new Error(`${bytes - read} bytes are missing`);
 }

@@ -12,6 +12,8 @@ export class BrokenDist extends Error {}
 export interface LoadedDist {
   datasetVersion: string;
   pricesAsOf: string;
+  /** YYYY-MM-DD, or null: none is scheduled. */
+  nextPriceChange: string | null;
   site: Site;
   /**
    * Compares every file with the manifest, without blocking the answers; rejects with a BrokenDist. When another build
@@ -56,8 +58,8 @@ export function openDist(dist: string): LoadedDist {
   return {
     datasetVersion: head.datasetVersion,
     pricesAsOf: head.pricesAsOf,
+    nextPriceChange: head.nextPriceChange,
     site: new Site({
-      pricesAsOf: head.pricesAsOf,
       catalog,
       has: (path) => index.has(path),
       read(path, encoding) {

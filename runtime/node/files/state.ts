@@ -1,6 +1,7 @@
 /** What the server answers from: one site and one access list, exchanged together. */
 import { nextPriceChange } from '../../core/api/models.ts';
 import type { Access } from '../../http/callers/callers.ts';
+import { Freshness } from '../../http/freshness.ts';
 import type { Site } from '../../http/site.ts';
 import { accessFrom } from '../access.ts';
 import type { Config } from '../config.ts';
@@ -12,6 +13,8 @@ const recoverEvery = 1000;
 export class State {
   /** Whether every file was found to be as it was built. Until then each is checked when it is first sent. */
   verified = false;
+  /** How long answers may be kept. */
+  freshness: Freshness;
   private last: Promise<void> = Promise.resolve();
   /** Worked out once for each build. */
   private next: { change: ReturnType<typeof nextPriceChange> } | undefined;
@@ -23,7 +26,9 @@ export class State {
     private readonly config: Config,
     private loaded: LoadedDist,
     public access: Access,
-  ) {}
+  ) {
+    this.freshness = freshnessOf(loaded, access);
+  }
 
   /** Throws when `dist` or the keys file cannot be used. */
   static open(dist: string, config: Config): State {
@@ -103,6 +108,7 @@ export class State {
     this.access = access;
     this.next = undefined;
     this.verified = true;
+    this.freshness = freshnessOf(next, access);
     last.close();
   }
 
@@ -118,3 +124,6 @@ export class State {
     return until !== null && until < new Date().toISOString().slice(0, 10);
   }
 }
+
+const freshnessOf = ({ nextPriceChange }: LoadedDist, { openTier }: Access): Freshness =>
+  new Freshness(nextPriceChange, !openTier);

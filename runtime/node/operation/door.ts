@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { Refusal } from '../../core/api/envelope.ts';
 import { type Reply, refuse, withoutBody } from '../../http/reply.ts';
+import { newRequestId } from '../request-id.ts';
 import { Backlog } from '../sockets/backlog.ts';
 import { answerFaults } from '../sockets/faults.ts';
 import { originForm, refusalOfForm } from '../sockets/request-line.ts';
@@ -25,7 +26,7 @@ export function createDoor(service: Health & { metrics: Metrics }): Server {
       const reply = crowded ?? (await replyTo(service, request));
       const { status, headers, body } = request.method === 'HEAD' ? withoutBody(reply) : reply;
       if (service.draining()) response.setHeader('Connection', 'close');
-      response.writeHead(status, headers as string[]);
+      response.writeHead(status, headers.concat('X-Request-Id', newRequestId()));
       response.end(body ?? undefined);
       metrics.answered('operation', request.method ?? '', status);
     },

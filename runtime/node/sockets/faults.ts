@@ -3,6 +3,7 @@ import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Refusal } from '../../core/api/envelope.ts';
 import { refuse } from '../../http/reply.ts';
+import { newRequestId } from '../request-id.ts';
 import type { Backlog } from './backlog.ts';
 
 interface ParserError extends Error {
@@ -37,13 +38,13 @@ export function answerFaults(server: Server, backlog: Backlog, counted: (status:
     const refusal = new Refusal('expectation_failed', 'Expect: only 100-continue is accepted.');
     const { status, headers, body } = crowded ?? refuse(refusal, ['Connection', 'close']);
     counted(status);
-    response.writeHead(status, headers as string[]);
+    response.writeHead(status, headers.concat('X-Request-Id', newRequestId()));
     response.end(request.method === 'HEAD' ? undefined : body);
   });
 
   function write(socket: Duplex, refusal: Refusal, extra: string[] = []): void {
     if (!socket.writable) return void socket.destroy();
-    const closing = ['Connection', 'close', 'Date', new Date().toUTCString()];
+    const closing = ['Connection', 'close', 'Date', new Date().toUTCString(), 'X-Request-Id', newRequestId()];
     const { status, headers, body } = refuse(refusal, [...extra, ...closing]);
     counted(status);
     const fields: string[] = [];
