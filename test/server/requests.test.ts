@@ -18,7 +18,7 @@ async function get(query: string) {
   return { status, text, ...JSON.parse(text) };
 }
 
-/** The overrides with their upper bounds, as COST-MODEL has them. `promptCaching`, a boolean, is the fourteenth. */
+/** Upper bounds of the overrides, stated independently of the code. `promptCaching`, a boolean, is the fourteenth. */
 const bounds: Record<string, number> = {
   tasksPerMonth: 1e9,
   modelCallsPerTask: 1000,

@@ -1,4 +1,4 @@
-/** The numbers of the cost model that are assumed, not read or measured (COST-MODEL). */
+/** The numbers of the cost model that are assumed, not read or measured. */
 
 /**
  * The version of the cost model: raised by one whenever a constant, a formula or a sentence changes any estimate or ranking

@@ -1,4 +1,4 @@
-/** What one run of a task costs on one model, in unrounded USD (COST-MODEL, "Dollars"). */
+/** What one run of a task costs on one model, in unrounded USD. */
 import type { CatalogModel } from '../dataset/catalog.ts';
 import { type Rates, ratesFor } from './prices.ts';
 import { callsBelow, promptsUpTo, type TaskTokens } from './tokens.ts';

@@ -1,4 +1,4 @@
-/** Money as whole units, so that a breakdown adds up exactly (COST-MODEL, "Numbers"). */
+/** Money as whole units, so that a breakdown adds up exactly. */
 
 /**
  * Units per dollar of which `usd` is fewer than 2^51: nano-dollars up to 2.2 million dollars, coarser above. So many

@@ -34,7 +34,7 @@ const ratesOf = (price: Prices, cachedInput: number | null = price.cachedInput):
 /**
  * The rates of a task whose prompts may cross long-context thresholds. A call whose prompt exceeds a threshold is
  * billed wholly at that price, so input rates are weighted by each band's share of prompt tokens and the output
- * rate by its share of calls (COST-MODEL, "Long-context prices").
+ * rate by its share of calls.
  */
 export function ratesFor(price: DatedPrice, tokens: TaskTokens): Rates {
   const first = price.longContext[0];
