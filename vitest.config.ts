@@ -12,7 +12,7 @@ const long = [
   'test/operation/**',
   'test/outside/**',
   'test/prices-check/command.test.ts',
-  'test/snapshot/{commands,flips,refused,reproducible}.test.ts',
+  'test/snapshot/{commands,flips,hostile,refused,reproducible}.test.ts',
 ];
 
 export default defineConfig(({ mode }) => ({
