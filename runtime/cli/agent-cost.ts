@@ -27,7 +27,7 @@ First steps:
   agent-cost explain coding --model claude-sonnet-4-6
   agent-cost verify agent-cost-2026-11-11-1d0c7acb.tar.gz --key publisher.pem
 
-Exit codes: 0 done; 1 it failed; 2 wrong use; verify and diff have more of them (agent-cost verify --help).`,
+Exit codes: 0 done; 1 it failed; 2 wrong use; 74 the output could not be written. verify and diff have more (agent-cost verify --help).`,
   )
   .showHelpAfterError('(agent-cost --help tells more)')
   .version(version, '-V, --version', 'print the version')
