@@ -48,6 +48,7 @@ function provider(random: Random, name: string, count: number): ProviderFile {
   return {
     id,
     name,
+    domains: ['example.com'],
     pricingUrl: url,
     caching: {
       mode: random.pick(['automatic', 'explicit', 'hint'] as const),
@@ -61,6 +62,16 @@ function provider(random: Random, name: string, count: number): ProviderFile {
     models: Array.from({ length: count }, (_, index) => model(random, id, index, url)),
   };
 }
+
+/** Deprecated, without a last day. */
+const ending = {
+  deprecatedOn: '2025-06-01',
+  shutDown: null,
+  notBefore: null,
+  successor: null,
+  billedAs: null,
+  sources: [{ fact: 'Deprecated', name: 'made up', on: '2025-06-01' }],
+};
 
 function model(random: Random, provider: string, index: number, url: string): ModelFile {
   const tier = tiers[index % tiers.length] as Tier;
@@ -77,8 +88,7 @@ function model(random: Random, provider: string, index: number, url: string): Mo
     contextWindow,
     maxOutputTokens: random.pick([null, 8192, 65_536, 128_000]),
     releaseDate: random.chance(0.3) ? null : days[0],
-    status: random.chance(0.08) ? 'deprecated' : 'active',
-    sunsetDate: null,
+    ...(random.chance(0.08) && { lifecycle: ending }),
     confidence: random.chance(0.9) ? 'high' : 'medium',
     notes: random.chance(0.6)
       ? [`Context window: ${contextWindow} stated by the provider; a gateway states less.`]

@@ -56,4 +56,6 @@ function isDay(text: string): boolean {
 
 /** Problems of the data, a line each. */
 export const problemLines = (problems: readonly DataProblem[]): string =>
-  problems.map(({ file, pointer, message }) => `${file}${pointer && `#${pointer}`}: ${message}`).join('\n');
+  problems
+    .map(({ file, line, pointer, message }) => `${file}:${line}${pointer && `#${pointer}`}: ${message}`)
+    .join('\n');

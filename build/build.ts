@@ -2,7 +2,7 @@
 import { realpathSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
-import { nextPriceChange } from '../runtime/core/api/models.ts';
+import { nextPriceChange } from '../runtime/core/api/catalogue/meta.ts';
 import { catalogFrom } from '../runtime/core/dataset/catalog.ts';
 import { datedDataset } from '../runtime/core/dataset/version.ts';
 import { sha256Of } from '../runtime/snapshot/sums.ts';
@@ -24,7 +24,7 @@ const help = `Builds the published API from data/ into dist/.
   --out DIR     where to build; default dist. The last build there stays until the new one is whole. A folder that is
                 neither empty nor a build as it was made is refused, and nothing in it is touched
   --data DIR    the data to build from; default data
-  --json        print a summary for a machine: out, files, bytes, unchanged, seconds, nextPriceChange
+  --json        print a summary for a machine: out, files, bytes, unchanged, seconds, nextPriceChange, warnings
   --help        print this
 
 Where data, prices in force, sources and versions are those of the last build, and every byte of it is as it was, nothing
@@ -45,6 +45,8 @@ export interface Summary {
   nextPriceChange: ReturnType<typeof nextPriceChange>;
   /** Where files of the last build are that were changed since it was made; null: there were none. */
   kept: string | null;
+  /** What should be looked at before long. */
+  warnings: DataProblem[];
 }
 
 /** Builds `options.data` into `options.out`. Returns what was built, or what is wrong with the data. */
@@ -70,6 +72,7 @@ export async function build(options: Options, progress: Progress): Promise<Summa
     seconds: Math.round(performance.now() - started) / 1000,
     nextPriceChange: nextPriceChange(catalog),
     kept,
+    warnings: checked.warnings,
   });
   if (last?.inputs === inputs && last.isWhole((path) => progress.step(`comparing ${path}`))) {
     const { files, bytes } = last.size();
@@ -122,10 +125,22 @@ async function main(): Promise<number> {
 }
 
 function spoken(summary: Summary): string {
-  const { out, files, bytes, unchanged, seconds, pricesAsOf, datasetVersion, nextPriceChange: next, kept } = summary;
+  const {
+    out,
+    files,
+    bytes,
+    unchanged,
+    seconds,
+    pricesAsOf,
+    datasetVersion,
+    nextPriceChange: next,
+    kept,
+    warnings,
+  } = summary;
   const change = next ? `next price change ${next.on} (${next.models.join(', ')})` : 'no price change is scheduled';
+  const warned = warnings.length === 0 ? '' : `\nWarning: ${problemLines(warnings)}`;
   const done = unchanged ? `Nothing changed, and ${out} is whole` : `Built ${out}`;
-  return `${done}: ${files} files, ${(bytes / 1e6).toFixed(1)} MB, ${seconds.toFixed(1)} s. Dataset ${datasetVersion}, prices in force since ${pricesAsOf}; ${change}.${kept === null ? '' : `\nFiles that were changed since they were built are in ${kept} now.`}`;
+  return `${done}: ${files} files, ${(bytes / 1e6).toFixed(1)} MB, ${seconds.toFixed(1)} s. Dataset ${datasetVersion}, prices in force since ${pricesAsOf}; ${change}.${warned}${kept === null ? '' : `\nFiles that were changed since they were built are in ${kept} now.`}`;
 }
 
 if (process.argv[1] && realpathSync(process.argv[1]) === import.meta.filename) {

@@ -4,8 +4,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { metaOf } from '../../runtime/core/api/catalogue/meta.ts';
 import { Refusal, success } from '../../runtime/core/api/envelope.ts';
-import { metaOf } from '../../runtime/core/api/models.ts';
 import { questionOf } from '../../runtime/core/api/request.ts';
 import type { EstimateRequest } from '../../runtime/core/api/schemas.ts';
 import { catalogFrom } from '../../runtime/core/dataset/catalog.ts';

@@ -1,7 +1,8 @@
 /** The front door: a plain page that needs no JavaScript. */
 
+import { datasetMeta, metaOf } from '../../runtime/core/api/catalogue/meta.ts';
 import { markup as html, Markup } from '../../runtime/core/api/markup.ts';
-import { datasetMeta, metaOf, modelOf } from '../../runtime/core/api/models.ts';
+import { modelOf } from '../../runtime/core/api/models.ts';
 import { basePath, routes } from '../../runtime/core/api/routes.ts';
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
 

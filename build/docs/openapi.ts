@@ -1,7 +1,7 @@
 /** OpenAPI 3.0.3, from the route table and the schemas, with examples from the real data. */
 
+import { metaOf } from '../../runtime/core/api/catalogue/meta.ts';
 import { type ErrorCode, Refusal, statusOf } from '../../runtime/core/api/envelope.ts';
-import { metaOf } from '../../runtime/core/api/models.ts';
 import { answer, questionOf } from '../../runtime/core/api/request.ts';
 import {
   basePath,

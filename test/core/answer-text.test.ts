@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { syntheticData } from '../../bench/synthetic.ts';
+import { metaOf } from '../../runtime/core/api/catalogue/meta.ts';
 import { Refusal, success } from '../../runtime/core/api/envelope.ts';
-import { metaOf } from '../../runtime/core/api/models.ts';
 import { answer, inOneOrder, questionOf } from '../../runtime/core/api/request.ts';
 import type { EstimateRequest } from '../../runtime/core/api/schemas.ts';
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
@@ -10,7 +10,7 @@ import type { ModelFile } from '../../runtime/core/dataset/dataset.ts';
 import { answerBytes } from '../../runtime/core/fast/answer-bytes.ts';
 import { catalog as shipped, testDay } from '../support/core/catalog.ts';
 import { catalogOf } from '../support/core/dated.ts';
-import { madeUpDataset } from '../support/core/made-up.ts';
+import { ending, madeUpDataset } from '../support/core/made-up.ts';
 import { requestsOf } from '../support/core/random-requests.ts';
 
 /** 300 models of which two in three have the prices of another: the order must hold among equal costs too. */
@@ -31,7 +31,7 @@ function withAwkwardNames(): Catalog {
   const caches = { cachedInput: 0.1, input: 1, output: 5, hitBasis: 'assumed' as const, hitEfficiency: 0.9 };
   const data = madeUpDataset([
     { id: 'mo"del\\', provider: 'mäk"er', mode: 'automatic', ...caches },
-    { id: '模型', provider: 'mäk"er', confidence: 'low', status: 'deprecated', contextWindow: 900, ...caches },
+    { id: '模型', provider: 'mäk"er', confidence: 'low', lifecycle: ending(), contextWindow: 900, ...caches },
     { id: 'tab\tbell\u0007del\u007f', provider: '提供', tier: 'fast', input: 0.01, output: 0.02, confidence: 'low' },
     { id: '\ud800🤖', provider: '提供', tier: 'frontier', input: 0, output: 0, minPrefixTokens: 4096, cachedInput: 0 },
     { id: 'same "price"', provider: '提供', ...caches, minPrefixTokens: 1024 },

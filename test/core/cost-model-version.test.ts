@@ -5,7 +5,7 @@
 import { expect, test } from 'vitest';
 import { costModelVersion } from '../../runtime/core/model/assumptions.ts';
 import { sha256 } from '../support/build.ts';
-import { estimate, type MadeUpModel, madeUpCatalog, nothing, ranking } from '../support/core/made-up.ts';
+import { ending, estimate, type MadeUpModel, madeUpCatalog, nothing, ranking } from '../support/core/made-up.ts';
 
 /** SHA-256 of all answers below by version of the cost model. A line is added with a new version, and never changed. */
 const digests: Record<number, string> = {
@@ -37,7 +37,7 @@ const models: MadeUpModel[] = [
     tier: 'mid',
     input: 0.6,
     output: 2,
-    status: 'deprecated',
+    lifecycle: ending(),
     offPeak: { input: 0.3, output: 1, cachedInput: 0.03, peakUtc: ['01:00-04:00'], peakDays: 'every day' },
     laterPrices: [{ from: '2027-01-01', input: 0.7 }],
   },

@@ -3,7 +3,15 @@ import { describe, expect, test } from 'vitest';
 import type { EstimateRequest } from '../../runtime/core/api/schemas.ts';
 import { billFor, workOf } from '../../runtime/core/model/bill.ts';
 import { catalog } from '../support/core/catalog.ts';
-import { estimate, type MadeUpModel, madeUpCatalog, madeUpPreset, nothing, ranking } from '../support/core/made-up.ts';
+import {
+  ending,
+  estimate,
+  type MadeUpModel,
+  madeUpCatalog,
+  madeUpPreset,
+  nothing,
+  ranking,
+} from '../support/core/made-up.ts';
 
 /** The estimate for one made-up model. */
 const estimateOn = (model: MadeUpModel, request: EstimateRequest) => estimate(madeUpCatalog([model]), request);
@@ -516,7 +524,7 @@ describe('cheaper routing', () => {
     expect(route({ tier: 'fast' })?.strategy).toBe('escalate');
     expect(route({ contextWindow: 1000 })?.strategy).toBe('switch');
     expect(route({ contextWindow: 999 })).toBeNull();
-    expect(route({ status: 'deprecated' })).toBeNull();
+    expect(route({ lifecycle: ending() })).toBeNull();
   });
 
   test('the best within the provider is given beside the best of all', () => {
@@ -620,7 +628,7 @@ describe('notes', () => {
       {},
       /2026-06-02.*\$7.*\$8/,
     ],
-    ['the model is deprecated', { status: 'deprecated' }, {}, /deprecated/],
+    ['the model is deprecated', { lifecycle: ending() }, {}, /deprecated/],
     ['the price is uncertain', { confidence: 'low' }, {}, /[Cc]onfidence.*low/],
     ['failures are counted', {}, { taskFailureRatePct: 1 }, /lower bound.*1\.9/],
   ])('when %s', (_, model, more, wanted) => {
@@ -653,7 +661,7 @@ describe('notes', () => {
   });
 
   test('a preset of assumptions alone says so', () => {
-    const plain = { modelId: 'gpt-4.1', taskFailureRatePct: 0, promptCaching: true };
+    const plain = { modelId: 'gpt-5.4', taskFailureRatePct: 0, promptCaching: true };
     expect(estimate(catalog, { ...plain, presetId: 'voice' }).notes).toEqual([
       expect.stringMatching(/voice.*assumptions/),
     ]);

@@ -11,7 +11,7 @@ import { costModelVersion } from '../../runtime/core/model/assumptions.ts';
 import { sha256 } from '../support/build.ts';
 import { dataset, testDay } from '../support/core/catalog.ts';
 import { catalogOf } from '../support/core/dated.ts';
-import { madeUpDataset } from '../support/core/made-up.ts';
+import { ending, madeUpDataset } from '../support/core/made-up.ts';
 import { rawProviders, unchangedAround } from '../support/core/raw-data.ts';
 
 type Provider = Dataset['providers'][number];
@@ -34,10 +34,12 @@ const daysOfData = [
   ...new Set(
     rawProviders
       .flatMap(({ models }) =>
-        models.flatMap(({ releaseDate, sunsetDate, prices }) => [
+        models.flatMap(({ releaseDate, lifecycle, prices }) => [
           releaseDate,
-          sunsetDate,
+          lifecycle?.deprecatedOn ?? null,
+          lifecycle?.shutDown ?? null,
           ...prices.map(({ from }) => from),
+          ...prices.map(({ holdsUntil }) => (holdsUntil as string | undefined) ?? null),
         ]),
       )
       .flatMap((day) => (day === null || day < '2026-02' ? [] : [dayAfter(day, -1), day, dayAfter(day)])),
@@ -75,8 +77,8 @@ describe('random data', () => {
   const orNull = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null });
   const someModel = fc.record({
     releaseDate: orNull(someDay),
-    sunsetDate: orNull(someDay),
-    status: fc.constantFrom<'active' | 'deprecated'>('active', 'deprecated'),
+    ends: orNull(fc.tuple(someDay, orNull(someDay))),
+    holdsUntil: orNull(someDay),
     first: orNull(someDay),
     later: fc.uniqueArray(someDay, { maxLength: 3 }),
     prices: fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 4, maxLength: 4 }),
@@ -97,9 +99,14 @@ describe('random data', () => {
     return { ...data, providers: data.providers.map(made) };
   });
 
-  function datedFacts(base: Price, { first, later, prices, ...facts }: SomeModel) {
+  function datedFacts(base: Price, { first, later, prices, ends, holdsUntil, releaseDate }: SomeModel) {
     const froms = [first, ...later.toSorted().filter((day) => first === null || day > first)];
-    return { ...facts, prices: froms.map((from, n) => ({ ...base, from, input: prices[n] as number })) };
+    const [one = null, other = null] = ends ?? [];
+    // What became known only after it happened is refused by the check of the data.
+    const [deprecatedOn = null, shutDown = null] = other === null ? [one] : [one as string, other].sort();
+    const dated = froms.map((from, n) => ({ ...base, from, input: prices[n] as number }));
+    if (holdsUntil !== null) Object.assign(dated.at(-1) as Price, { holdsUntil });
+    return { releaseDate, lifecycle: ending({ deprecatedOn, shutDown }), prices: dated };
   }
 
   test('has the same name on two days exactly where it has the same answers', () => {
@@ -177,10 +184,20 @@ describe('the days of a made-up model', () => {
     expect(on({ releaseDate: '2026-05-01', ...from(null, '2026-03-01') }, '2026-04-01').until).toBe('2026-04-30');
   });
 
-  test('end when it is retired, unless it is deprecated already', () => {
-    expect(on({ sunsetDate: '2026-09-01' }, '2026-06-01').until).toBe('2026-08-31');
-    expect(on({ sunsetDate: '2026-09-01', status: 'deprecated' }, '2026-06-01').until).toBeNull();
-    expect(on({ sunsetDate: '2026-09-01', releaseDate: '2026-10-01' }, '2026-06-01').until).toBe('2026-09-30');
+  test('end when it is deprecated, when it is shut down and when a promise ends without a price after it', () => {
+    const lifecycle = ending({ deprecatedOn: '2026-08-01', shutDown: '2026-09-01' });
+    expect(on({ lifecycle }, '2026-06-01').until).toBe('2026-07-31');
+    expect(on({ lifecycle }, '2026-08-01')).toEqual({ from: '2026-08-01', until: '2026-08-31' });
+    expect(on({ lifecycle }, '2026-09-01')).toEqual({ from: '2026-09-01', until: null });
+    expect(on({ lifecycle, releaseDate: '2026-10-01' }, '2026-06-01').until).toBe('2026-09-30');
+    const promised = (holdsUntil: string, ...later: string[]) => {
+      const { prices } = from(null, ...later);
+      return { prices: prices.map((price, n) => (n === 0 ? { ...price, holdsUntil } : price)) };
+    };
+    expect(on(promised('2026-12-31'), '2026-06-01').until).toBe('2026-12-31');
+    expect(on(promised('2028-02-28'), '2028-03-01').from).toBe('2028-02-29');
+    expect(on(promised('2026-08-31', '2026-09-01'), '2026-06-01').until).toBe('2026-08-31');
+    expect(on(promised('2026-08-31', '2026-07-01'), '2026-08-01')).toEqual({ from: '2026-07-01', until: null });
   });
 });
 

@@ -3,17 +3,14 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkData, type DataProblem } from '../../build/data/check-data.ts';
 import { dataSchemaNames, dataSchemaText } from '../../runtime/core/schema-files/data-schemas.ts';
-import { testDay } from '../support/core/catalog.ts';
+import { readData } from '../../build/data/read-data.ts';
+import { frozenOn, testDay } from '../support/core/catalog.ts';
+import { frozenFiles } from '../support/core/frozen-data.ts';
 import { projectRoot, type RawModel, type RawPreset, type RawPrice, type RawProvider } from '../support/core/raw-data.ts';
 
-const shipped = [
-  'presets.json',
-  ...readdirSync(join(projectRoot, 'data/providers')).map((name) => `providers/${name}`),
-].map((name) => ({ path: `data/${name}`, text: readFileSync(join(projectRoot, 'data', name), 'utf8') }));
-
-/** The shipped data, parsed, for a test to break. */
+/** The frozen data, parsed, for a test to break. */
 class Data {
-  private readonly files = new Map(shipped.map(({ path, text }) => [path, JSON.parse(text)]));
+  private readonly files = new Map(frozenFiles.map(({ path, text }) => [path, JSON.parse(text)]));
 
   provider = (id: string) => this.files.get(`data/providers/${id}.json`) as RawProvider;
   get presets(): RawPreset[] {
@@ -41,7 +38,7 @@ class Data {
 }
 
 const problemsOf = (files: { path: string; text: string }[], asOf = testDay): DataProblem[] => {
-  const result = checkData(files, { asOf, today: testDay });
+  const result = checkData(files, { asOf, today: frozenOn });
   return 'problems' in result ? result.problems : [];
 };
 
@@ -51,20 +48,22 @@ interface Expected {
   at: string;
 }
 
-/** Breaks the shipped data in one way and expects exactly one problem, at that place, saying this. */
+/** Breaks the frozen data in one way and expects exactly one problem, at that place, saying this. */
 function refuses(why: string, breaks: (data: Data) => Expected, says: RegExp, asOf = testDay) {
   test(`refuses ${why}`, () => {
     const data = new Data();
     const { file, at } = breaks(data);
-    expect(problemsOf(data.texts(), asOf)).toEqual([{ file, pointer: at, message: expect.stringMatching(says) }]);
+    expect(problemsOf(data.texts(), asOf)).toEqual([
+      { file, pointer: at, line: expect.any(Number), message: expect.stringMatching(says) },
+    ]);
   });
 }
 
 /** A model with one price that holds since its release, so that later ones can be appended. */
 const undated = ({ prices: [first, ...others] }: RawModel) => others.length === 0 && first?.from === null;
 
-test('finds nothing wrong with the shipped data', () => {
-  expect(problemsOf(shipped)).toEqual([]);
+test('finds nothing wrong with the frozen data', () => {
+  expect(problemsOf(frozenFiles)).toEqual([]);
 });
 
 describe('a price', () => {
@@ -109,10 +108,10 @@ describe('a price', () => {
   refuses(
     'a source of tomorrow',
     (data) => {
-      const { file, at } = sourced({ name: 'x', on: '2026-11-21' })(data);
+      const { file, at } = sourced({ name: 'x', on: '2026-11-22' })(data);
       return { file, at: `${at}/on` };
     },
-    /2026-11-21 is in the future/,
+    /2026-11-22 is in the future/,
   );
 
   refuses(
@@ -217,10 +216,10 @@ describe('a date', () => {
     'a verification in the future',
     (data) => {
       const { file, at, last } = appended(data, '2026-11-01');
-      last.verifiedOn = '2026-11-21';
+      last.verifiedOn = '2026-11-22';
       return { file, at: `${at}/verifiedOn` };
     },
-    /2026-11-21 is in the future/,
+    /2026-11-22 is in the future/,
   );
   const verifiedBefore = (data: Data) => {
     const made = appended(data, '2026-12-24');
@@ -250,14 +249,14 @@ describe('a name', () => {
 
   refuses(
     'an alias that is another id of the file',
-    (data) => ({ file, at: `/models/1/aliases/${alias(openai(data, 1), openai(data, 0).id)}` }),
+    (data) => ({ file, at: `/models/2/aliases/${alias(openai(data, 2), openai(data, 0).id)}` }),
     taken,
   );
   refuses(
     'an alias that stands twice in one model',
     (data) => {
-      alias(openai(data, 1), 'new-alias');
-      return { file, at: `/models/1/aliases/${alias(openai(data, 1), 'new-alias')}` };
+      alias(openai(data, 2), 'new-alias');
+      return { file, at: `/models/2/aliases/${alias(openai(data, 2), 'new-alias')}` };
     },
     taken,
   );
@@ -271,14 +270,14 @@ describe('a name', () => {
   );
   refuses(
     'an alias that differs from an id by its case alone',
-    (data) => ({ file, at: `/models/1/aliases/${alias(openai(data, 1), openai(data, 0).id.toUpperCase())}` }),
+    (data) => ({ file, at: `/models/2/aliases/${alias(openai(data, 2), openai(data, 0).id.toUpperCase())}` }),
     taken,
   );
   refuses(
     'an id that another model has',
     (data) => {
-      openai(data, 1).id = openai(data, 0).id;
-      return { file, at: '/models/1/id' };
+      openai(data, 2).id = openai(data, 0).id;
+      return { file, at: '/models/2/id' };
     },
     taken,
   );
@@ -286,14 +285,14 @@ describe('a name', () => {
     refuses(
       `the id ${JSON.stringify(id)}, which is not safe in a URL`,
       (data) => {
-        openai(data, 1).id = id;
-        return { file, at: '/models/1/id' };
+        openai(data, 2).id = id;
+        return { file, at: '/models/2/id' };
       },
       /accepted is|fewer than 1/,
     );
     refuses(
       `the alias ${JSON.stringify(id)}, which is not safe in a URL`,
-      (data) => ({ file, at: `/models/1/aliases/${alias(openai(data, 1), id)}` }),
+      (data) => ({ file, at: `/models/2/aliases/${alias(openai(data, 2), id)}` }),
       /accepted is|fewer than 1/,
     );
   }
@@ -301,14 +300,14 @@ describe('a name', () => {
     refuses(
       `the id "${id}", a path of the API`,
       (data) => {
-        openai(data, 1).id = id;
-        return { file, at: '/models/1/id' };
+        openai(data, 2).id = id;
+        return { file, at: '/models/2/id' };
       },
       /path of the API/,
     );
     refuses(
       `the alias "${id}", a path of the API`,
-      (data) => ({ file, at: `/models/1/aliases/${alias(openai(data, 1), id)}` }),
+      (data) => ({ file, at: `/models/2/aliases/${alias(openai(data, 2), id)}` }),
       /path of the API/,
     );
   }
@@ -444,13 +443,13 @@ describe('a preset', () => {
 });
 
 describe('a file', () => {
-  const spoiled = (path: string, text: string) => shipped.map((file) => (file.path === path ? { path, text } : file));
+  const spoiled = (path: string, text: string) => frozenFiles.map((file) => (file.path === path ? { path, text } : file));
 
   test('that is not JSON is refused as a whole', () => {
     const path = 'data/providers/cohere.json';
-    const cut = shipped.find((file) => file.path === path)?.text.slice(0, 500) as string;
+    const cut = frozenFiles.find((file) => file.path === path)?.text.slice(0, 500) as string;
     const [problem, ...others] = problemsOf(spoiled(path, cut));
-    expect(problem).toEqual({ file: path, pointer: '', message: expect.stringMatching(/^not JSON: /) });
+    expect(problem).toEqual({ file: path, pointer: '', line: 1, message: expect.stringMatching(/^not JSON: /) });
     expect(others).toEqual([]);
   });
 
@@ -461,7 +460,9 @@ describe('a file', () => {
     ['an end that comes too early', '{\n  "a": 1', 'line 2, column 9: close brace expected (got the end of the file)'],
   ])('with %s is refused with line and column', (_what, text, message) => {
     const path = 'data/providers/cohere.json';
-    expect(problemsOf(spoiled(path, text))).toEqual([{ file: path, pointer: '', message: `not JSON: ${message}` }]);
+    expect(problemsOf(spoiled(path, text))).toEqual([
+      { file: path, pointer: '', line: 1, message: `not JSON: ${message}` },
+    ]);
   });
 
   test.each(['null', '[]', '"x"', '{}', ''])('that holds %j is refused', (text) => {
@@ -471,7 +472,7 @@ describe('a file', () => {
   });
 
   test('of presets that is missing is missed', () => {
-    const problems = problemsOf(shipped.filter(({ path }) => path !== 'data/presets.json'));
+    const problems = problemsOf(frozenFiles.filter(({ path }) => path !== 'data/presets.json'));
     expect(problems.map(({ file }) => file)).toContain('data/presets.json');
   });
 });
@@ -514,8 +515,11 @@ test.each(dataSchemaNames)('data/schemas/%s is what the code says', (name) => {
 
 test('data/schemas holds nothing else, and every data file names its schema', () => {
   expect(readdirSync(join(projectRoot, 'data/schemas')).sort()).toEqual([...dataSchemaNames].sort());
-  for (const { path, text } of shipped) {
-    const expected = path === 'data/presets.json' ? 'schemas/presets.schema.json' : '../schemas/provider.schema.json';
-    expect(JSON.parse(text).$schema, path).toBe(expected);
+  const schemaOf = (path: string) => {
+    if (path === 'data/presets.json') return 'schemas/presets.schema.json';
+    return `../schemas/${path.startsWith('data/measured/') ? 'measured' : 'provider'}.schema.json`;
+  };
+  for (const { path, text } of readData(join(projectRoot, 'data'))) {
+    expect(JSON.parse(text).$schema, path).toBe(schemaOf(path));
   }
 });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { PageSource } from '../../build/prices/check/page-statements.ts';
 import { check as checkAll } from '../../build/prices/check/run-check.ts';
 import type { ModelFile } from '../../runtime/core/dataset/dataset.ts';
+import { ending } from '../support/core/made-up.ts';
 import { checkPagesOf, model, page, pageText, price, provider, type Row, row, told } from './support.ts';
 
 const check = (models: ModelFile[], rows: Row[], changes: Partial<PageSource> = {}) =>
@@ -54,8 +55,8 @@ test('missing: a model without a row', () => {
 });
 
 test.each<[string, Partial<ModelFile>, string]>([
-  ['withdrawn by its provider', { status: 'deprecated' }, 'withdrawn by its provider'],
-  ['past its last day', { sunsetDate: '2026-05-01' }, 'withdrawn by its provider'],
+  ['withdrawn by its provider', { lifecycle: ending() }, 'withdrawn by its provider'],
+  ['past its last day', { lifecycle: ending({ shutDown: '2026-05-01' }) }, 'withdrawn by its provider'],
   ['not released on the day of the page', { releaseDate: '2026-06-02' }, 'released on 2026-06-02, after the page'],
   [
     'confirmed after the day of the page',
@@ -136,7 +137,7 @@ test('a write at the input price is what we mean by none', () => {
 
 test('retired: told unless we know; its price is not compared', () => {
   expect(say([one], [row(`${label} (retired)`, { input: 2.4 })])).toEqual(['status changed active -> retired !']);
-  const known = model('claude-test-5', { status: 'deprecated' });
+  const known = model('claude-test-5', { lifecycle: ending() });
   const { findings, permits } = check([known], [row(`${label} (retired)`, { input: 2.4 })]);
   expect(findings.map(told)).toEqual(['status confirmed retired -> retired']);
   expect(permits).toEqual([]);

@@ -41,7 +41,7 @@ test('every model is counted once', () => {
 
 test('what was refused by the check of the data is told, and nothing counts as written', () => {
   const checked = checkPagesOf(models.slice(0, 1), [page(pageText([row('Claude Test 5')]))]);
-  const problem = { file: 'data/providers/anthropic.json', pointer: '/models/0', message: 'is wrong' };
+  const problem = { file: 'data/providers/anthropic.json', line: 1, pointer: '/models/0', message: 'is wrong' };
   const told = report(checked, [], [problem]);
   expect(told.exitCode).toBe(2);
   expect(spoken(told)).toContain('data/providers/anthropic.json#/models/0: is wrong');

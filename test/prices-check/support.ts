@@ -33,8 +33,6 @@ export const model = (id: string, changes: Partial<ModelFile> = {}): ModelFile =
   contextWindow: 1_000_000,
   maxOutputTokens: null,
   releaseDate: null,
-  status: 'active',
-  sunsetDate: null,
   confidence: 'high',
   notes: [],
   prices: [price()],
@@ -46,6 +44,7 @@ export const provider = (models: ModelFile[], id = 'anthropic', pricingUrl = url
   id,
   name: id,
   pricingUrl,
+  domains: ['claude.com'],
   caching: {
     mode: 'none',
     description: 'Made up.',

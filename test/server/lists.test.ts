@@ -6,6 +6,7 @@ import {
   rawModels,
   rawPresets,
   rawProviders,
+  rawShutDown,
   rawTiers,
   testDays,
 } from '../support/core/raw-data.ts';
@@ -31,11 +32,11 @@ describe('/meta', () => {
     expect(counts).toEqual({
       providers: rawProviders.length,
       models: rawModels.length,
+      shutDown: rawShutDown.length,
       presets: rawPresets.length,
       byTier: Object.fromEntries(rawTiers.map((tier) => [tier, idsOf(undefined, tier).length])),
       byProvider: Object.fromEntries(rawProviders.map(({ id }) => [id, idsOf(id).length])),
     });
-    expect(counts.providers).toBe(13);
     expect(counts.models).toBeGreaterThanOrEqual(100);
   });
 
@@ -55,7 +56,19 @@ describe('/meta', () => {
       ({ prices }) => prices.filter(({ from }) => from === null || from <= testDay).at(-1) as RawPrice,
     );
     const { meta } = await get('/models');
-    expect(meta.pricesVerified).toBe(inForce.map(({ verifiedOn }) => verifiedOn).sort()[0]);
+    // The oldest of the days on which a price was last seen on a page of its provider.
+    const own = rawModels.flatMap(({ provider, prices }) => {
+      const price = prices.filter(({ from }) => from === null || from <= testDay).at(-1) as RawPrice;
+      const domains = rawProviders.find(({ id }) => id === provider)?.domains as string[];
+      const isOwn = (url = 'https://none.invalid') =>
+        domains.some((domain) => `.${new URL(url).hostname}`.endsWith(`.${domain}`));
+      const days = (price.sources as { url?: string; on: string }[])
+        .filter(({ url }) => isOwn(url))
+        .map(({ on }) => on);
+      return days.sort().slice(-1);
+    });
+    expect(meta.pricesVerified).toBe(own.sort()[0]);
+    expect(meta.seenAtProvider.models).toBe(own.length);
     expect(meta.pricesUpdated).toBe(
       inForce
         .map(({ from }) => from ?? '')

@@ -2,6 +2,7 @@
 import { cpSync, linkSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
+import { frozenDir } from './core/frozen-data.ts';
 import { projectRoot } from './core/raw-data.ts';
 import { testDist } from './dist.ts';
 
@@ -21,7 +22,7 @@ export function temporaryDirectory(): string {
 }
 
 /**
- * Copies the sources to `to`. The packages are hard links, a tree of their own as `npm ci` makes it: a symlink would
+ * Copies the sources to `to`, with the frozen data. The packages are hard links, a tree of their own as `npm ci` makes it: a symlink would
  * lead a bundler out of the copy, back to the one shared place. `only`: the files and folders at the top to copy.
  */
 export function copyProject(to: string, only?: readonly string[]): string {
@@ -29,6 +30,8 @@ export function copyProject(to: string, only?: readonly string[]): string {
   for (const name of only ?? readdirSync(projectRoot)) {
     if (!notCopied.includes(name)) cpSync(join(projectRoot, name), join(to, name), { recursive: true });
   }
+  for (const name of ['presets.json', 'providers']) rmSync(join(to, 'data', name), { recursive: true });
+  copyData(join(to, 'data'));
   linkTree(join(projectRoot, 'node_modules'), join(to, 'node_modules'));
   return to;
 }
@@ -43,9 +46,9 @@ function linkTree(from: string, to: string): void {
   }
 }
 
-/** Copies `data/`, for a test to spoil, and returns where it lies. */
+/** Copies the frozen data, for a test to spoil, and returns where they lie. */
 export function copyData(to: string): string {
-  cpSync(join(projectRoot, 'data'), to, { recursive: true });
+  cpSync(frozenDir, to, { recursive: true });
   return to;
 }
 

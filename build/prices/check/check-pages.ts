@@ -1,5 +1,6 @@
 /** The pages of a provider against its models: what they state, what they lack, and what is on them besides. */
 import type { ModelFile, ProviderFile } from '../../../runtime/core/dataset/dataset.ts';
+import { statusOn } from '../../../runtime/core/dataset/lifecycle.ts';
 import { priceOn } from '../../../runtime/core/model/prices.ts';
 import { PageError } from '../extract.ts';
 import type { Checked } from './check-result.ts';
@@ -129,8 +130,7 @@ function absence(model: ModelFile, on: string, day: string): string | null {
   return `the page is of ${day}, our price was confirmed on ${verifiedOn}`;
 }
 
-const isWithdrawn = ({ status, sunsetDate }: ModelFile, day: string): boolean =>
-  status === 'deprecated' || (sunsetDate !== null && sunsetDate <= day);
+const isWithdrawn = (model: ModelFile, day: string): boolean => statusOn(model, day) !== 'active';
 
 const latestDay = (pages: readonly ReadPage[]): string =>
   pages
@@ -144,7 +144,7 @@ function tell(provider: string, model: ModelFile, { page, place, scope, prices }
     case 'retired': {
       const isKnown = isWithdrawn(model, page.day);
       const status = isKnown ? 'confirmed' : 'changed';
-      const old = isKnown ? 'retired' : model.status;
+      const old = isKnown ? 'retired' : 'active';
       return [{ ...base, field: 'status', status, old, new: 'retired', needsPerson: !isKnown }];
     }
     case 'later': {

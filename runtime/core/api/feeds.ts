@@ -91,6 +91,9 @@ export const columns = [
   'status',
   'priceFrom',
   'verifiedOn',
+  'seenAtProvider',
+  'seenInDatasets',
+  'priceHoldsUntil',
 ] as const satisfies (keyof Model)[];
 
 /** RFC 4180: CRLF, a header line, quotes where needed. */

@@ -1,11 +1,10 @@
 /** Catalogue entries in the API's shapes. */
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
-import type { DatedPrice, ProviderFile } from '../dataset/dataset.ts';
+import type { DatedPrice, ModelFile, ProviderFile } from '../dataset/dataset.ts';
 import type { Tier } from '../dataset/fields.ts';
-import { knownSince } from '../dataset/in-force.ts';
-import { costModelVersion } from '../model/assumptions.ts';
-import { nextPriceAfter } from '../model/prices.ts';
-import type { DatasetMeta, Meta, Model, ModelDetail, PriceRecord, Provider } from './schemas.ts';
+import { knownSince } from '../dataset/sources.ts';
+import { feesOf, longContextOf, serviceTiersOf } from './catalogue/price-parts.ts';
+import type { Model, ModelDetail, PriceRecord, Provider } from './schemas.ts';
 
 /** Which models: of this provider, of this tier; undefined is any. */
 export interface ModelFilter {
@@ -13,7 +12,7 @@ export interface ModelFilter {
   tier?: Tier | undefined;
 }
 
-/** Models of a provider and a tier; either may be left out. An unknown provider matches nothing. */
+/** Models on sale of a provider and a tier; either may be left out. An unknown provider matches nothing. */
 export const modelsWhere = (catalog: Catalog, filter: ModelFilter): CatalogModel[] =>
   catalog.models.filter(
     ({ provider, facts }) =>
@@ -21,7 +20,13 @@ export const modelsWhere = (catalog: Catalog, filter: ModelFilter): CatalogModel
       (filter.tier === undefined || facts.tier === filter.tier),
   );
 
-export function modelOf({ id, facts, provider, price, status }: CatalogModel): Model {
+/** A model as it stands in lists; it is on sale. */
+export const modelOf = (model: CatalogModel): Model => ({
+  ...fieldsOf(model),
+  status: model.status === 'active' ? 'active' : 'deprecated',
+});
+
+function fieldsOf({ id, facts, provider, price, seen, status }: CatalogModel) {
   return {
     id,
     name: facts.name,
@@ -36,18 +41,22 @@ export function modelOf({ id, facts, provider, price, status }: CatalogModel): M
     status,
     priceFrom: price.from,
     verifiedOn: price.verifiedOn,
+    seenAtProvider: seen.atProvider,
+    seenInDatasets: seen.inDatasets,
+    priceHoldsUntil: price.holdsUntil ?? null,
   };
 }
 
 export function modelDetailOf(catalog: Catalog, model: CatalogModel): ModelDetail {
   const { facts, provider } = model;
   return {
-    ...modelOf(model),
+    ...fieldsOf(model),
     aliases: facts.aliases,
     tierReason: facts.tierReason,
     releaseDate: facts.releaseDate,
-    sunsetDate: facts.sunsetDate,
-    confidence: facts.confidence,
+    sunsetDate: facts.lifecycle?.shutDown ?? null,
+    lifecycle: lifecycleOf(facts),
+    confidence: model.confidence,
     notes: facts.notes,
     pricingUrl: provider.pricingUrl,
     caching: {
@@ -55,9 +64,14 @@ export function modelDetailOf(catalog: Catalog, model: CatalogModel): ModelDetai
       minPrefixTokens: model.minPrefixTokens || null,
       hitEfficiency: model.hitEfficiency,
     },
+    ...feesOf(model),
+    corrections: (provider.corrections ?? []).filter((one) => one.model === facts.id),
     prices: facts.prices.map((price, index) => priceRecord(catalog.asOf, model, price, facts.prices[index + 1])),
   };
 }
+
+const lifecycleOf = ({ lifecycle }: ModelFile): ModelDetail['lifecycle'] =>
+  lifecycle === undefined ? null : { ...lifecycle, hosts: lifecycle.hosts ?? [] };
 
 function priceRecord(asOf: string, model: CatalogModel, price: DatedPrice, next: DatedPrice | undefined): PriceRecord {
   const scheduled = price.from !== null && price.from > asOf;
@@ -65,12 +79,15 @@ function priceRecord(asOf: string, model: CatalogModel, price: DatedPrice, next:
     state: price === model.price ? 'current' : scheduled ? 'scheduled' : 'past',
     from: price.from,
     until: next?.from ?? null,
+    holdsUntil: price.holdsUntil ?? null,
     inputPerMTok: price.input,
     outputPerMTok: price.output,
     cachedInputPerMTok: price.cachedInput,
     cacheWritePerMTok: price.cacheWrite,
     cacheWrite1hPerMTok: price.cacheWrite1h,
+    cacheStoragePerMTokHour: price.cacheStoragePerHour ?? null,
     longContext: longContextOf(price),
+    serviceTiers: serviceTiersOf(price),
     offPeak: price.offPeak
       ? {
           inputPerMTok: price.offPeak.input,
@@ -81,21 +98,13 @@ function priceRecord(asOf: string, model: CatalogModel, price: DatedPrice, next:
         }
       : null,
     announced: price.announced ?? false,
+    confirmed: price.confirmed ?? null,
     note: price.note ?? null,
     sources: price.sources,
     knownSince: knownSince(price),
     verifiedOn: price.verifiedOn,
   };
 }
-
-export const longContextOf = (price: DatedPrice): PriceRecord['longContext'] =>
-  price.longContext.map((band) => ({
-    aboveTokens: band.above,
-    inputPerMTok: band.input,
-    outputPerMTok: band.output,
-    cachedInputPerMTok: band.cachedInput,
-    cacheWritePerMTok: band.cacheWrite,
-  }));
 
 export const providerOf = (catalog: Catalog, { id, name, pricingUrl, caching, rules }: ProviderFile): Provider => ({
   id,
@@ -105,53 +114,3 @@ export const providerOf = (catalog: Catalog, { id, name, pricingUrl, caching, ru
   rules,
   modelCount: modelsWhere(catalog, { provider: id }).length,
 });
-
-export function datasetMeta(catalog: Catalog): DatasetMeta {
-  const inTier = (tier: Tier) => modelsWhere(catalog, { tier }).length;
-  return {
-    apiVersion: 'v1',
-    datasetVersion: catalog.version,
-    counts: {
-      providers: catalog.providers.length,
-      models: catalog.models.length,
-      presets: catalog.presets.length,
-      byTier: { frontier: inTier('frontier'), mid: inTier('mid'), fast: inTier('fast') },
-      byProvider: Object.fromEntries(
-        catalog.providers.map(({ id }) => [id, modelsWhere(catalog, { provider: id }).length]),
-      ),
-    },
-    currency: 'USD',
-    priceUnit: 'USD per 1,000,000 tokens',
-    pricesAsOf: catalog.asOf,
-    costModelVersion,
-    nextPriceChange: nextPriceChange(catalog),
-  };
-}
-
-/** The next day on which a price changes, and the models whose price does; null when nothing is scheduled. */
-export function nextPriceChange(catalog: Catalog): DatasetMeta['nextPriceChange'] {
-  const changes = catalog.models.flatMap(({ id, facts }) => {
-    const on = nextPriceAfter(facts.prices, catalog.asOf)?.from;
-    return on ? [{ id, on }] : [];
-  });
-  const on = changes.map((change) => change.on).sort()[0];
-  return on === undefined ? null : { on, models: changes.filter((change) => change.on === on).map(({ id }) => id) };
-}
-
-const disclaimer =
-  'Public list prices, directional only: they change often and leave out discounts, taxes and regional rates. Verify with the provider before relying on them.';
-
-export function metaOf(catalog: Catalog): Meta {
-  const inForce = catalog.models.map(({ price }) => price);
-  return {
-    pricesVerified: inForce.map(({ verifiedOn }) => verifiedOn).sort()[0] ?? catalog.asOf,
-    pricesUpdated:
-      inForce
-        .flatMap(({ from }) => from ?? [])
-        .sort()
-        .at(-1) ?? catalog.asOf,
-    disclaimer,
-    datasetVersion: catalog.version,
-    pricesInForce: catalog.inForce,
-  };
-}

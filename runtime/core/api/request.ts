@@ -8,6 +8,7 @@ import { workOf } from '../model/bill.ts';
 import { estimateOf } from '../model/estimate.ts';
 import { rankingOf } from '../model/ranking.ts';
 import type { CandidateFinder } from '../model/routing.ts';
+import { quote } from './did-you-mean.ts';
 import { Refusal } from './envelope.ts';
 import { type Estimate, type EstimateRequest, estimateRequest, type Ranking } from './schemas.ts';
 
@@ -47,8 +48,17 @@ export function questionOf(catalog: Catalog, request: EstimateRequest): Question
 /** The model of an estimate, or a 400 with the nearest name. */
 export function findModel(catalog: Catalog, name: string): CatalogModel | Refusal {
   const answer = resolve(catalog, name);
-  if (isResolved(answer)) return answer.model;
-  return new Refusal('invalid_request', unresolvedMessage(catalog, 'modelId', name, answer));
+  if (!isResolved(answer)) {
+    return new Refusal('invalid_request', unresolvedMessage(catalog, 'modelId', name, answer));
+  }
+  return catalog.billed(answer.model) ?? new Refusal('invalid_request', `modelId: ${shutDownNote(answer.model)}`);
+}
+
+/** Why a model that is shut down cannot be priced, and what to ask for instead. */
+function shutDownNote({ facts }: CatalogModel): string {
+  const { shutDown, successor } = facts.lifecycle ?? {};
+  const instead = successor ? `its provider recommends ${quote(successor)}` : 'its provider names no successor';
+  return `${quote(facts.id)} was shut down on ${shutDown}, calls to it fail; ${instead}. /models/${facts.id} has its story.`;
 }
 
 /** @param findCandidates where cheaper routes are sought; faster ones must find the same routes */

@@ -1,6 +1,6 @@
 /** The route table: build, server, worker, OpenAPI, host rules and tests all loop over it. */
 
-import type { Catalog } from '../dataset/catalog.ts';
+import { type Catalog, type CatalogModel, namesOf } from '../dataset/catalog.ts';
 import { presetIds, type Tier, tiers } from '../dataset/fields.ts';
 import { isResolved, resolve, unresolvedMessage } from '../dataset/resolve.ts';
 import { board, boardSummary } from '../measured/board-shapes.ts';
@@ -9,10 +9,11 @@ import { workOf } from '../model/bill.ts';
 import { estimateOf } from '../model/estimate.ts';
 import { rankingOf } from '../model/ranking.ts';
 import type { CandidateFinder } from '../model/routing.ts';
+import { datasetMeta } from './catalogue/meta.ts';
 import { changesOf } from './changes.ts';
 import { didYouMean, notOneOf, quote } from './did-you-mean.ts';
 import { type ErrorCode, Refusal } from './envelope.ts';
-import { datasetMeta, type ModelFilter, modelDetailOf, modelOf, modelsWhere, providerOf } from './models.ts';
+import { type ModelFilter, modelDetailOf, modelOf, modelsWhere, providerOf } from './models.ts';
 import { readQuery } from './query.ts';
 import { questionOf } from './request.ts';
 import * as schemas from './schemas.ts';
@@ -59,8 +60,12 @@ export interface Route {
 const arrayOf = (items: object) => ({ type: 'array', items });
 
 const each = (values: readonly string[]) => values.map((value) => [value, value] as const);
-const modelNames = ({ models }: Catalog) =>
-  models.flatMap(({ id, facts }) => [id, ...facts.aliases].map((name) => [name, id] as const));
+const names = (models: readonly CatalogModel[]) =>
+  models.flatMap((model) => namesOf(model).map((name) => [name, model.id] as const));
+/** Every model known by then; those that are shut down last. */
+const known = ({ models, shutDown }: Catalog): CatalogModel[] => [...models, ...shutDown];
+/** Every model that calls can be priced for, under the id that is called. */
+const priced = (catalog: Catalog): CatalogModel[] => known(catalog).flatMap((model) => catalog.billed(model) ?? []);
 
 /** A route without parameters: one file. */
 const single = (
@@ -146,7 +151,13 @@ const modelRoute: Route = {
   description: 'By id or alias: prices in force, history, scheduled changes, long-context prices, sources and dates.',
   twins: ['/models/{id}.json'],
   parameters: [
-    { name: 'id', in: 'path', description: 'Model id or alias.', schema: { type: 'string' }, accepted: modelNames },
+    {
+      name: 'id',
+      in: 'path',
+      description: 'Model id or alias.',
+      schema: { type: 'string' },
+      accepted: (catalog) => names(known(catalog)),
+    },
   ],
   data: schemas.modelDetail,
   refusals: ['invalid_request', 'model_not_found'],
@@ -158,9 +169,9 @@ const modelRoute: Route = {
     return new Refusal('model_not_found', unresolvedMessage(catalog, 'id', id, answer));
   },
   *publish(catalog) {
-    for (const model of catalog.models) {
+    for (const model of known(catalog)) {
       const data = () => modelDetailOf(catalog, model);
-      for (const name of [model.id, ...model.facts.aliases]) yield { file: `models/${name}.json`, data };
+      for (const name of namesOf(model)) yield { file: `models/${name}.json`, data };
     }
   },
 };
@@ -188,7 +199,7 @@ const estimateRoute: Route = {
       in: 'query',
       description: "Model id or alias; default the preset's model.",
       schema: { type: 'string' },
-      accepted: modelNames,
+      accepted: (catalog) => names(priced(catalog)),
     },
     {
       name: 'compare',
@@ -222,9 +233,9 @@ const estimateRoute: Route = {
   *publish(catalog, findCandidates) {
     for (const preset of catalog.presets) {
       const work = workOf(preset, preset.workflow);
-      for (const model of catalog.models) {
+      for (const model of priced(catalog)) {
         const data = () => estimateOf(catalog, work, model, findCandidates);
-        for (const name of [model.id, ...model.facts.aliases]) yield { file: estimateFile(preset.id, name), data };
+        for (const name of namesOf(model)) yield { file: estimateFile(preset.id, name), data };
       }
       yield { file: estimateFile(preset.id, null), data: () => rankingOf(catalog, work) };
     }

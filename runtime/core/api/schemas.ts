@@ -33,6 +33,12 @@ const writePrice = {
   description: 'USD per 1,000,000 tokens written to the cache; null: no premium over the input price.',
 } as const;
 
+const oneHourWrite = {
+  type: ['number', 'null'],
+  minimum: 0,
+  description: 'USD per 1,000,000 tokens for a one-hour cache write; null: not offered or unknown.',
+} as const;
+
 const fileCaching = providerFile.properties.caching.properties;
 const filePrice = providerFile.properties.models.items.properties.prices.items.properties;
 const source = { title: 'Source', ...filePrice.sources.items } as const;
@@ -46,6 +52,7 @@ export const longContextPrice = named('LongContextPrice', 'Prices of a call whos
   outputPerMTok: price,
   cachedInputPerMTok: cachedPrice,
   cacheWritePerMTok: writePrice,
+  cacheWrite1hPerMTok: oneHourWrite,
 });
 
 const modelFields = {
@@ -62,20 +69,52 @@ const modelFields = {
   status: { enum: ['active', 'deprecated'] },
   priceFrom: { ...dayOrNull, description: 'First day of the price in force; null: since release or unknown.' },
   verifiedOn: { ...day, description: 'Day on which a source last confirmed the price in force.' },
+  seenAtProvider: {
+    ...dayOrNull,
+    description: 'Day on which it was last seen on a page of its provider; null: never.',
+  },
+  seenInDatasets: {
+    ...dayOrNull,
+    description: 'Day on which it was last seen in a dataset or at a third party; null: never.',
+  },
+  priceHoldsUntil: {
+    ...dayOrNull,
+    description: 'Last day for which the price in force is promised; null: no end known.',
+  },
 } as const;
 
 export const model = named('Model', 'A model and its list prices in force.', modelFields);
+
+const serviceTierPrice = named('ServiceTierPrice', 'Prices of another level of service.', {
+  inputPerMTok: price,
+  outputPerMTok: price,
+  cachedInputPerMTok: cachedPrice,
+  cacheWritePerMTok: writePrice,
+  cacheWrite1hPerMTok: oneHourWrite,
+  longContext: arrayOf(longContextPrice),
+  sources: arrayOf(source),
+});
 
 export const priceRecord = named('PriceRecord', 'One dated price with its sources.', {
   state: { enum: ['past', 'current', 'scheduled'] },
   from: { ...dayOrNull, description: 'First day (UTC); null: since release or unknown.' },
   until: { ...dayOrNull, description: 'First day on which it no longer holds; null: no end known.' },
+  holdsUntil: { ...dayOrNull, description: 'Last day for which it is promised; null: no promise of an end.' },
   inputPerMTok: price,
   outputPerMTok: price,
   cachedInputPerMTok: cachedPrice,
   cacheWritePerMTok: writePrice,
-  cacheWrite1hPerMTok: { ...usdOrNull, description: 'USD per 1,000,000 tokens for a one-hour cache write.' },
+  cacheWrite1hPerMTok: oneHourWrite,
+  cacheStoragePerMTokHour: {
+    ...usdOrNull,
+    description: 'USD for 1,000,000 tokens kept in an explicit cache for an hour; null: not sold or unknown.',
+  },
   longContext: arrayOf(longContextPrice),
+  serviceTiers: named('ServiceTiers', 'Prices of other levels of service; null: not offered or unknown.', {
+    batch: orNull(serviceTierPrice),
+    flex: orNull(serviceTierPrice),
+    priority: { ...orNull(serviceTierPrice), description: 'Sold as priority processing or fast mode.' },
+  }),
   offPeak: orNull(
     named('OffPeakPrice', 'Prices outside the peak hours; estimates use the peak price.', {
       inputPerMTok: price,
@@ -86,6 +125,7 @@ export const priceRecord = named('PriceRecord', 'One dated price with its source
     }),
   ),
   announced: { ...boolean, description: 'Taken from an announcement, before it took effect.' },
+  confirmed: { type: ['string', 'null'], description: 'Why an unlikely price is right; null: it is not unlikely.' },
   note: { type: ['string', 'null'] },
   sources: arrayOf(source),
   knownSince: {
@@ -96,12 +136,48 @@ export const priceRecord = named('PriceRecord', 'One dated price with its source
   verifiedOn: day,
 });
 
+const fileModel = providerFile.properties.models.items.properties;
+const fileProvider = providerFile.properties;
+const noteOrNull = { type: ['string', 'null'] } as const;
+const toolFee = named('ToolFee', 'USD for `per` `unit` of a tool.', {
+  tool: fileProvider.toolFees.items.properties.tool,
+  usd: fileProvider.toolFees.items.properties.usd,
+  per: { type: 'number', minimum: 0 },
+  unit: fileProvider.toolFees.items.properties.unit,
+  note: noteOrNull,
+  sources: arrayOf(source),
+});
+const regionalPrice = named('RegionalPrice', 'Every price of the model times `multiplier`.', {
+  region: string,
+  multiplier: { type: 'number', minimum: 0 },
+  note: noteOrNull,
+  sources: arrayOf(source),
+});
+const correction = { title: 'Correction', ...fileProvider.corrections.items } as const;
+const fileLifecycle = fileModel.lifecycle.properties;
+const lifecycle = orNull(
+  named('Lifecycle', 'How the model ends, with the source of each fact.', {
+    deprecatedOn: fileLifecycle.deprecatedOn,
+    shutDown: fileLifecycle.shutDown,
+    notBefore: fileLifecycle.notBefore,
+    successor: fileLifecycle.successor,
+    billedAs: fileLifecycle.billedAs,
+    hosts: fileLifecycle.hosts,
+    sources: fileLifecycle.sources,
+  }),
+);
+
 export const modelDetail = named('ModelDetail', 'One model: prices in force, history, scheduled changes, sources.', {
   ...modelFields,
+  status: {
+    enum: ['active', 'deprecated', 'shutDown'],
+    description: 'shutDown: no longer served; then the price is its last one.',
+  },
   aliases: strings,
   tierReason: string,
   releaseDate: dayOrNull,
-  sunsetDate: dayOrNull,
+  sunsetDate: { ...dayOrNull, description: 'First day on which it is no longer served; null: none announced.' },
+  lifecycle,
   confidence: { enum: ['high', 'medium', 'low'] },
   notes: strings,
   pricingUrl: string,
@@ -110,6 +186,13 @@ export const modelDetail = named('ModelDetail', 'One model: prices in force, his
     minPrefixTokens: { ...tokensOrNull, description: 'Shortest prefix that is cached; null: none known.' },
     hitEfficiency,
   }),
+  webSearchPer1000: {
+    ...usdOrNull,
+    description: "USD for 1,000 calls of the provider's web search tool; null: not offered or unknown.",
+  },
+  toolFees: { ...arrayOf(toolFee), description: "What the provider's own tools cost beside the tokens." },
+  regions: { ...arrayOf(regionalPrice), description: 'What processing bound to a region costs.' },
+  corrections: { ...arrayOf(correction), description: 'Released prices that were wrong, and what they say now.' },
   prices: { ...arrayOf(priceRecord), description: 'Every price, oldest first.' },
 });
 
@@ -157,7 +240,8 @@ export const metaData = named('DatasetMeta', 'Version, counts and dates of the d
   datasetVersion: string,
   counts: named('Counts', 'How much there is.', {
     providers: count,
-    models: count,
+    models: { ...count, description: 'Models on sale: those of /models.' },
+    shutDown: { ...count, description: 'Models that are shut down: found by id, listed nowhere.' },
     presets: count,
     byTier: closed({ frontier: count, mid: count, fast: count }),
     byProvider: { type: 'object', additionalProperties: count },
@@ -313,8 +397,20 @@ export const change = named('Change', 'A model that came, or a price that change
   sources: arrayOf(source),
 });
 
+const freshness = closed({
+  oldest: dayOrNull,
+  newest: dayOrNull,
+  models: { ...count, description: 'How many models it is known of.' },
+});
+
 export const meta = named('Meta', 'Freshness and terms of every answer.', {
-  pricesVerified: { ...day, description: 'Every price was confirmed on or after this day.' },
+  pricesVerified: {
+    ...day,
+    description: 'Every price that pricesVerifiedCovers counts was seen at its provider on or after this day.',
+  },
+  pricesVerifiedCovers: { ...string, description: 'How many models pricesVerified speaks of, and what of the others.' },
+  seenAtProvider: { ...freshness, description: "Prices in force, as last seen on a page of the model's own provider." },
+  seenInDatasets: { ...freshness, description: 'Prices in force, as last seen in a dataset or at a third party.' },
   pricesUpdated: { ...day, description: 'Day on which a price last changed.' },
   disclaimer: string,
   datasetVersion: {

@@ -1,10 +1,12 @@
 /** The dataset on one day: every model with the price in force then, found by id or alias. */
 import type { MeasuredFile } from '../measured/measured-file.ts';
 import { costModelVersion } from '../model/assumptions.ts';
-import { priceOn } from '../model/prices.ts';
+import { hasLapsed, priceOn } from '../model/prices.ts';
 import type { CatalogFile, DatedPrice, ModelFile, Preset, ProviderFile } from './dataset.ts';
 import { type PresetId, withDefaults } from './fields.ts';
 import { type InForce, inForceOn } from './in-force.ts';
+import { firstKnownDay, type Status, statusOn } from './lifecycle.ts';
+import { type Confidence, confidenceIn, type Seen, seen } from './sources.ts';
 
 type HitEfficiency = ProviderFile['caching']['hitEfficiency'];
 
@@ -13,12 +15,16 @@ export interface CatalogModel {
   /** Everything the dataset says of it, the model's own file entry. */
   facts: ModelFile;
   provider: ProviderFile;
-  /** In force on the catalog's day. */
+  /** In force on the catalog's day; of a model that is shut down, its last one. */
   price: DatedPrice;
-  status: 'active' | 'deprecated';
+  status: Status;
+  confidence: Confidence;
+  seen: Seen;
   /** 0: no minimum known. */
   minPrefixTokens: number;
   hitEfficiency: HitEfficiency;
+  /** Of a model that answers calls to one that is shut down: the facts of the one that was called; null otherwise. */
+  inPlaceOf: ModelFile | null;
 }
 
 export interface Catalog {
@@ -31,9 +37,14 @@ export interface Catalog {
   providers: ProviderFile[];
   presets: Preset[];
   measured: MeasuredFile[];
+  /** On sale on this day. */
   models: CatalogModel[];
-  /** By id or alias. */
+  /** Shut down by this day: found by name, never listed, ranked or suggested. */
+  shutDown: CatalogModel[];
+  /** By id or alias, shut down or not. */
   find(idOrAlias: string): CatalogModel | undefined;
+  /** What a call to `model` is billed as on this day: itself, its stand-in after a shutdown, or undefined: it fails. */
+  billed(model: CatalogModel): CatalogModel | undefined;
   preset(id: PresetId): Preset;
 }
 
@@ -41,21 +52,30 @@ export interface Catalog {
 export class OtherCostModel extends Error {}
 
 /**
- * The catalog of a dataset on its day: models released and priced by then. Throws an OtherCostModel; `preset` throws when
+ * The catalog of a dataset on its day: models known and priced by then. Throws an OtherCostModel; `preset` throws when
  * one is missing (the check of the data prevents it).
  */
 export function catalogFrom({ asOf, version, costModelVersion: made, data }: CatalogFile): Catalog {
   if (made !== costModelVersion) {
     throw new OtherCostModel(`made for cost model ${made}, and this program computes with ${costModelVersion}`);
   }
-  const models = data.providers.flatMap((provider) =>
+  const known = data.providers.flatMap((provider) =>
     provider.models.flatMap((facts) => {
       const price = priceOn(facts.prices, asOf);
-      if (price === undefined || (facts.releaseDate !== null && facts.releaseDate > asOf)) return [];
-      return [catalogModel(provider, facts, price, asOf)];
+      return price === undefined || firstKnownDay(facts) > asOf ? [] : [catalogModel(provider, facts, price, asOf)];
     }),
   );
-  const byName = new Map(models.flatMap((model) => [model.id, ...model.facts.aliases].map((name) => [name, model])));
+  const models = known.filter(({ status }) => status !== 'shutDown');
+  const shutDown = known.filter(({ status }) => status === 'shutDown');
+  const byName = new Map(known.flatMap((model) => namesOf(model).map((name) => [name, model])));
+  const standIns = new Map(
+    shutDown.flatMap((model) => {
+      const standIn = byName.get(model.facts.lifecycle?.billedAs ?? '');
+      return standIn === undefined || standIn.status === 'shutDown'
+        ? []
+        : [[model, { ...standIn, id: model.id, inPlaceOf: model.facts }] as const];
+    }),
+  );
   const presets = data.presets.map((preset): Preset => ({ ...preset, workflow: withDefaults(preset.workflow) }));
   return {
     asOf,
@@ -65,7 +85,9 @@ export function catalogFrom({ asOf, version, costModelVersion: made, data }: Cat
     presets,
     measured: data.measured,
     models,
+    shutDown,
     find: (idOrAlias) => byName.get(idOrAlias),
+    billed: (model) => (model.status === 'shutDown' ? standIns.get(model) : model),
     preset: (id) => {
       const preset = presets.find((known) => known.id === id);
       if (preset === undefined) throw new Error(`no preset ${id}`);
@@ -74,6 +96,9 @@ export function catalogFrom({ asOf, version, costModelVersion: made, data }: Cat
   };
 }
 
+/** The id of a model and its aliases. */
+export const namesOf = ({ id, facts, inPlaceOf }: CatalogModel): string[] => [id, ...(inPlaceOf ?? facts).aliases];
+
 function catalogModel(provider: ProviderFile, facts: ModelFile, price: DatedPrice, asOf: string): CatalogModel {
   const minPrefix = facts.caching?.minPrefixTokens;
   return {
@@ -81,8 +106,11 @@ function catalogModel(provider: ProviderFile, facts: ModelFile, price: DatedPric
     facts,
     provider,
     price,
-    status: facts.sunsetDate !== null && facts.sunsetDate <= asOf ? 'deprecated' : facts.status,
+    status: statusOn(facts, asOf),
+    confidence: confidenceIn(facts, price, hasLapsed(facts.prices, price, asOf)),
+    seen: seen(provider, price),
     minPrefixTokens: (minPrefix === undefined ? provider.caching.minPrefixTokens : minPrefix) ?? 0,
     hitEfficiency: facts.caching?.hitEfficiency ?? provider.caching.hitEfficiency,
+    inPlaceOf: null,
   };
 }

@@ -14,46 +14,8 @@ import {
   workflowFieldNames,
   workflowFields,
 } from './fields.ts';
-
-const day = { type: 'string', format: 'date', description: 'YYYY-MM-DD, UTC.' } as const;
-const dayOrNull = {
-  type: ['string', 'null'],
-  format: 'date',
-  description: 'YYYY-MM-DD, UTC, or null: unknown.',
-} as const;
-const text = { type: 'string', minLength: 1 } as const;
-const price = { type: 'number', minimum: 0, description: 'USD per 1,000,000 tokens; 0 is free.' } as const;
-const priceOrNull = {
-  type: ['number', 'null'],
-  minimum: 0,
-  description: 'USD per 1,000,000 tokens; null: not offered or unknown, never 0.',
-} as const;
-const tokens = { type: 'integer', minimum: 1 } as const;
-const tokensOrNull = { type: ['integer', 'null'], minimum: 1 } as const;
-
-/** One object shape: every property allowed, `required` as listed. */
-const closed = <const P extends object, const R extends readonly (keyof P & string)[]>(properties: P, required: R) =>
-  ({ type: 'object', additionalProperties: false, required, properties }) as const;
-
-/** Where a value was read: a URL or a named dataset, and the day it was read. */
-const source = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['on'],
-  properties: {
-    url: { type: 'string', format: 'uri' },
-    name: text,
-    on: day,
-    note: text,
-  },
-  oneOf: [{ required: ['url'] }, { required: ['name'] }],
-} as const;
-
-const sourcedFact = {
-  ...source,
-  required: ['fact', 'on'],
-  properties: { fact: text, ...source.properties },
-} as const;
+import { datedPrice } from './price-schema.ts';
+import { closed, day, dayOrNull, source, sourcedFact, sources, text, tokens, tokensOrNull } from './schema-pieces.ts';
 
 const hitEfficiency = closed(
   {
@@ -64,56 +26,42 @@ const hitEfficiency = closed(
   ['value', 'basis', 'source'],
 );
 
-const longContextPrice = closed(
-  {
-    above: { ...tokens, description: 'A call whose prompt is longer than this is billed wholly at these prices.' },
-    input: price,
-    output: price,
-    cachedInput: priceOrNull,
-    cacheWrite: priceOrNull,
-  },
-  ['above', 'input', 'output', 'cachedInput', 'cacheWrite'],
-);
-
-const offPeakPrice = closed(
-  {
-    input: price,
-    output: price,
-    cachedInput: priceOrNull,
-    peakUtc: {
-      type: 'array',
-      minItems: 1,
-      items: { type: 'string', pattern: '^\\d\\d:\\d\\d-\\d\\d:\\d\\d$', description: 'hours such as 01:00-04:00' },
-    },
-    peakDays: text,
-  },
-  ['input', 'output', 'cachedInput', 'peakUtc', 'peakDays'],
-);
-
-const datedPrice = closed(
-  {
-    from: { ...dayOrNull, description: 'First day of this price (UTC); null: since release or unknown.' },
-    input: price,
-    output: price,
-    cachedInput: priceOrNull,
-    cacheWrite: { ...priceOrNull, description: 'Price of writing to the cache; null: no premium over input.' },
-    cacheWrite1h: { ...priceOrNull, description: 'Price of a one-hour cache write; null: not offered.' },
-    longContext: { type: 'array', items: longContextPrice },
-    offPeak: offPeakPrice,
-    announced: { const: true, description: 'Taken from an announcement, before it took effect.' },
-    note: text,
-    sources: { type: 'array', minItems: 1, items: source },
-    verifiedOn: { ...day, description: 'Day on which a source last confirmed the number.' },
-  },
-  ['from', 'input', 'output', 'cachedInput', 'cacheWrite', 'cacheWrite1h', 'longContext', 'sources', 'verifiedOn'],
-);
-
 const slug = {
   type: 'string',
   pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$',
   maxLength: 100,
   description: 'a name safe in a URL: letters, digits, dots, underscores, hyphens; a letter or digit first',
 } as const;
+
+const modelIdOrNull = { ...slug, type: ['string', 'null'] } as const;
+
+/** How a model ends. `status` on a day follows from these days. */
+const lifecycle = closed(
+  {
+    deprecatedOn: { ...dayOrNull, description: 'Day on which the shutdown became known; null: none is known.' },
+    shutDown: {
+      ...dayOrNull,
+      description: 'First day on which its provider no longer serves it; null: none announced.',
+    },
+    notBefore: {
+      ...dayOrNull,
+      description: 'It is not shut down before this day: a guarantee, not a plan. null: none given.',
+    },
+    successor: { ...modelIdOrNull, description: 'Id of the model its provider recommends instead; null: none named.' },
+    billedAs: {
+      ...modelIdOrNull,
+      description:
+        'Id of the model that answers calls to this one after the shutdown, at its own price; null: calls fail.',
+    },
+    hosts: {
+      type: 'array',
+      items: closed({ host: text, shutDown: day }, ['host', 'shutDown']),
+      description: 'Shutdown days of other hosts, which set their own.',
+    },
+    sources: { type: 'array', minItems: 1, items: sourcedFact },
+  },
+  ['deprecatedOn', 'shutDown', 'notBefore', 'successor', 'billedAs', 'sources'],
+);
 
 const model = closed(
   {
@@ -128,9 +76,11 @@ const model = closed(
     tierReason: text,
     contextWindow: tokens,
     maxOutputTokens: tokensOrNull,
-    releaseDate: dayOrNull,
-    status: { enum: ['active', 'deprecated'] },
-    sunsetDate: dayOrNull,
+    releaseDate: {
+      ...dayOrNull,
+      description: 'YYYY-MM-DD, UTC, or null: unknown; then the oldest source of a price is the first day known.',
+    },
+    lifecycle,
     confidence: { enum: ['high', 'medium', 'low'] },
     notes: { type: 'array', items: text },
     caching: {
@@ -151,12 +101,58 @@ const model = closed(
     'contextWindow',
     'maxOutputTokens',
     'releaseDate',
-    'status',
-    'sunsetDate',
     'confidence',
     'notes',
     'prices',
   ],
+);
+
+const modelIds = { type: 'array', minItems: 1, uniqueItems: true, items: slug } as const;
+
+/** What a tool of the provider's own costs beside the tokens. */
+const toolFee = closed(
+  {
+    tool: { enum: ['webSearch', 'codeSession'] },
+    usd: { type: 'number', minimum: 0, description: 'USD for `per` `unit`.' },
+    per: { type: 'number', exclusiveMinimum: 0 },
+    unit: { enum: ['calls', 'minutes'] },
+    models: {
+      ...modelIds,
+      description: 'Whom it concerns; absent: every model of the provider that no other fee names.',
+    },
+    note: text,
+    sources,
+  },
+  ['tool', 'usd', 'per', 'unit', 'sources'],
+);
+
+/** What processing bound to a region costs: every price of the listed models times `multiplier`. */
+const regionalPrice = closed(
+  {
+    region: text,
+    multiplier: { type: 'number', exclusiveMinimum: 0, maximum: 5 },
+    models: { ...modelIds, description: 'Whom it concerns; absent: every model of the provider.' },
+    note: text,
+    sources,
+  },
+  ['region', 'multiplier', 'sources'],
+);
+
+/** A price that was released wrong and is mended: what it said, what it says, and why. */
+const correction = closed(
+  {
+    model: slug,
+    from: { ...dayOrNull, description: '`from` of the price as it was released.' },
+    was: { type: 'object', minProperties: 1, description: 'The fields that change, as they were released.' },
+    now: {
+      type: ['object', 'null'],
+      description: 'The same fields as they are now; null: the whole price is removed.',
+    },
+    why: text,
+    on: day,
+    sources,
+  },
+  ['model', 'from', 'was', 'now', 'why', 'on', 'sources'],
 );
 
 export const providerFile = {
@@ -183,10 +179,23 @@ export const providerFile = {
         },
         ['mode', 'description', 'minPrefixTokens', 'hitEfficiency', 'defaultTtl', 'sources'],
       ),
+      domains: {
+        type: 'array',
+        minItems: 1,
+        items: { type: 'string', pattern: '^[a-z0-9.-]+$' },
+        description: "Domains of the provider's own pages: a source below one of them was seen at the provider.",
+      },
       rules: { type: 'array', items: text },
+      toolFees: { type: 'array', items: toolFee },
+      regions: { type: 'array', items: regionalPrice },
+      corrections: {
+        type: 'array',
+        items: correction,
+        description: 'Every change of a price that was already released, oldest first.',
+      },
       models: { type: 'array', minItems: 1, items: model },
     },
-    ['id', 'name', 'pricingUrl', 'caching', 'rules', 'models'],
+    ['id', 'name', 'pricingUrl', 'domains', 'caching', 'rules', 'models'],
   ),
 } as const;
 
@@ -246,6 +255,7 @@ export const presetsFile = {
 export type ProviderFile = FromSchema<typeof providerFile>;
 export type ModelFile = ProviderFile['models'][number];
 export type DatedPrice = ModelFile['prices'][number];
+export type Source = DatedPrice['sources'][number];
 export type LongContextPrice = DatedPrice['longContext'][number];
 type PresetEntry = FromSchema<typeof presetsFile>['presets'][number];
 /** A preset with a value for every field. */

@@ -1,5 +1,8 @@
 /** Over which days the answers stay the same. */
-import type { Dataset, DatedPrice, ModelFile } from './dataset.ts';
+import { hasLapsed } from '../model/prices.ts';
+import type { Dataset, ModelFile } from './dataset.ts';
+import { firstKnownDay } from './lifecycle.ts';
+import { knownSince } from './sources.ts';
 
 /** Days YYYY-MM-DD (UTC), both included; `until` null: no change is scheduled. */
 export interface InForce {
@@ -8,7 +11,7 @@ export interface InForce {
 }
 
 /**
- * The days around `day` on which no model is released, changes its price or is retired: every answer is the same on each
+ * The days around `day` on which no model is released, deprecated or shut down, changes its price or loses the promise of it: every answer is the same on each
  * of them. Where the data dates nothing before `day`, they begin with the oldest day on which a source was read.
  */
 export function inForceOn({ providers }: Pick<Dataset, 'providers'>, day: string): InForce {
@@ -22,16 +25,18 @@ export function inForceOn({ providers }: Pick<Dataset, 'providers'>, day: string
   return { from: until !== null && until < oldest ? until : oldest, until };
 }
 
-/** The first day on which a source that is cited gave this price. */
-export const knownSince = ({ sources, verifiedOn }: DatedPrice): string =>
-  [verifiedOn, ...sources.map(({ on }) => on)].sort()[0] as string;
-
 /** The days on which answers about a model change. What is dated before the model is listed changes nothing by itself. */
-function changeDays({ releaseDate, sunsetDate, status, prices }: ModelFile): string[] {
+function changeDays(model: ModelFile): string[] {
+  const { lifecycle, prices } = model;
   const [first, ...later] = prices.map(({ from }) => from);
-  const listed = [releaseDate, first].reduce<string>((day, from) => (from && from > day ? from : day), '');
-  const dated = [...later, status === 'deprecated' ? null : sunsetDate].flatMap((on) => (on && on > listed ? on : []));
-  return listed === '' ? dated : [listed, ...dated];
+  const known = firstKnownDay(model);
+  const listed = first && first > known ? first : known;
+  const lapses = prices.flatMap((price) => {
+    const after = price.holdsUntil === undefined ? null : dayAfter(price.holdsUntil);
+    return after !== null && hasLapsed(prices, price, after) ? after : [];
+  });
+  const dated = [...later, lifecycle?.deprecatedOn, lifecycle?.shutDown, ...lapses];
+  return [listed, ...dated.flatMap((on) => (on && on > listed ? on : []))];
 }
 
 /** The day before, in the Gregorian calendar. */
@@ -39,9 +44,19 @@ function dayBefore(day: string): string {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
   if (date > 1) return written(year, month, date - 1);
   if (month === 1) return written(year - 1, 12, 31);
+  return written(year, month - 1, lengthOf(year, month - 1));
+}
+
+/** The day after, in the Gregorian calendar. */
+function dayAfter(day: string): string {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+  if (date < lengthOf(year, month)) return written(year, month, date + 1);
+  return month === 12 ? written(year + 1, 1, 1) : written(year, month + 1, 1);
+}
+
+function lengthOf(year: number, month: number): number {
   const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-  const lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30];
-  return written(year, month - 1, lengths[month - 2] as number);
+  return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] as number;
 }
 
 const written = (year: number, month: number, date: number): string =>

@@ -1,6 +1,6 @@
 /** The model behind a name, as gateways, clouds and SDKs write it. A pattern never chooses between two models. */
 import { didYouMean, quote } from '../api/did-you-mean.ts';
-import type { Catalog, CatalogModel } from './catalog.ts';
+import { type Catalog, type CatalogModel, namesOf } from './catalog.ts';
 import { hostPrefixes, makerPrefixes, regionPrefixes, snapshotsOfTheirOwn } from './foreign-names.ts';
 
 export interface Resolved {
@@ -124,8 +124,8 @@ function folded(catalog: Catalog): Map<string, Set<CatalogModel>> {
   let names = made.get(catalog);
   if (names === undefined) {
     names = new Map();
-    for (const model of catalog.models) {
-      for (const name of [model.id, ...model.facts.aliases]) {
+    for (const model of [...catalog.models, ...catalog.shutDown]) {
+      for (const name of namesOf(model)) {
         const key = fold(name);
         names.set(key, (names.get(key) ?? new Set()).add(model));
       }

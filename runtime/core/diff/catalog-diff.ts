@@ -87,7 +87,7 @@ const pricesOf = ({ price }: CatalogModel): Facts => ({
   longContext: price.longContext,
 });
 
-const modelFacts = ({ facts, status, minPrefixTokens, hitEfficiency }: CatalogModel): Facts => ({
+const modelFacts = ({ facts, status, confidence, minPrefixTokens, hitEfficiency }: CatalogModel): Facts => ({
   name: facts.name,
   aliases: facts.aliases,
   tier: facts.tier,
@@ -95,8 +95,8 @@ const modelFacts = ({ facts, status, minPrefixTokens, hitEfficiency }: CatalogMo
   contextWindow: facts.contextWindow,
   maxOutputTokens: facts.maxOutputTokens,
   releaseDate: facts.releaseDate,
-  sunsetDate: facts.sunsetDate,
-  confidence: facts.confidence,
+  sunsetDate: facts.lifecycle?.shutDown ?? null,
+  confidence,
   minPrefixTokens,
   hitEfficiency: hitEfficiency.value,
 });

@@ -11,7 +11,7 @@ import {
   type WorkflowField,
   workflowFieldNames,
 } from '../dataset/fields.ts';
-import { knownSince } from '../dataset/in-force.ts';
+import { knownSince } from '../dataset/sources.ts';
 import { callsPerTimeoutLoop } from '../model/assumptions.ts';
 import { workOf } from '../model/bill.ts';
 import { estimateOf } from '../model/estimate.ts';

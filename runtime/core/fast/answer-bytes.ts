@@ -1,7 +1,7 @@
 /** The door of this folder: the body of an answer as bytes, what `success(JSON.stringify(answer(...)), meta)` gives. */
 
+import { metaOf } from '../api/catalogue/meta.ts';
 import { success } from '../api/envelope.ts';
-import { metaOf } from '../api/models.ts';
 import type { Question } from '../api/request.ts';
 import { type Estimate, estimate, type Ranking, ranking } from '../api/schemas.ts';
 import type { Catalog } from '../dataset/catalog.ts';

@@ -34,7 +34,8 @@ export const cheapestCandidates: CandidateFinder = (catalog, work, chosen, bill)
   const retries = 1 + work.retryShare;
   const toLowerTier = routesThatSucceed(strategiesFor(true), work);
   const toOtherTiers = routesThatSucceed(strategiesFor(false), work);
-  const own = models.indexOf(chosen);
+  // A model that stands in for one that is shut down is another object with the same facts.
+  const own = models.findIndex(({ facts }) => facts === chosen.facts);
   const ownTier = tier[own] as number;
   const ownProvider = provider[own] as number;
   let least = Number.POSITIVE_INFINITY;

@@ -1,6 +1,6 @@
 /** One workflow on one model: the answer of `/estimate`. */
 
-import { longContextOf } from '../api/models.ts';
+import { longContextOf } from '../api/catalogue/price-parts.ts';
 import type { Estimate, Ranking } from '../api/schemas.ts';
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { callsPerTimeoutLoop } from './assumptions.ts';

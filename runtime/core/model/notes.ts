@@ -1,10 +1,11 @@
 /** What a reader of an estimate must know beside its numbers. */
 
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
-import { knownSince } from '../dataset/in-force.ts';
+import type { DatedPrice } from '../dataset/dataset.ts';
+import { knownSince } from '../dataset/sources.ts';
 import type { Bill, ModelBill, Work } from './bill.ts';
 import { roundTokens } from './money.ts';
-import { nextPriceAfter } from './prices.ts';
+import { hasLapsed, nextPriceAfter } from './prices.ts';
 import { callsUpTo } from './tokens.ts';
 
 interface Subject {
@@ -35,8 +36,10 @@ const rules: ((subject: Subject) => string | null)[] = [
   automaticCaching,
   assumedHitEfficiency,
   offPeak,
+  promise,
   scheduledChange,
   knownOnlyLater,
+  standsIn,
   deprecated,
   confidence,
   failuresAreALowerBound,
@@ -95,15 +98,44 @@ function knownOnlyLater({ catalog: { inForce }, model: { price } }: Subject) {
   return `The oldest source of this price is of ${known}; that it was in force by ${inForce.until} rests on its start date alone.`;
 }
 
-function deprecated({ model: { status, facts } }: Subject) {
-  if (status === 'active') return null;
-  return `${facts.name} is deprecated${facts.sunsetDate === null ? '' : `; its sunset date is ${facts.sunsetDate}`}.`;
+/** A price that is promised for a time; what follows is told by `scheduledChange` where it is known. */
+function promise({ catalog, model: { price, facts } }: Subject) {
+  if (price.holdsUntil === undefined) return null;
+  if (hasLapsed(facts.prices, price, catalog.asOf)) {
+    return `This price was promised until ${price.holdsUntil}; what holds since is not known${priceBefore(facts.prices, price)}.`;
+  }
+  if (nextPriceAfter(facts.prices, catalog.asOf) !== undefined) return null;
+  return `This price is promised until ${price.holdsUntil}; what follows is not known${priceBefore(facts.prices, price)}.`;
 }
 
-function confidence({ model: { facts } }: Subject) {
-  return facts.confidence === 'high'
+function priceBefore(prices: readonly DatedPrice[], price: DatedPrice): string {
+  const before = prices[prices.indexOf(price) - 1];
+  return before === undefined
+    ? ''
+    : `, before it input cost $${before.input} and output $${before.output} per 1M tokens`;
+}
+
+function standsIn({ model: { inPlaceOf, facts } }: Subject) {
+  if (inPlaceOf === null) return null;
+  return `${inPlaceOf.name} was shut down on ${inPlaceOf.lifecycle?.shutDown}: calls to it are answered by ${facts.name} and billed at its price, which is used here.`;
+}
+
+function deprecated({ model: { status, facts } }: Subject) {
+  if (status === 'active') return null;
+  const { shutDown, successor, billedAs } = facts.lifecycle ?? {};
+  const end = shutDown ? ` and will be shut down on ${shutDown}` : '';
+  const next = billedAs
+    ? `; from then on calls to it are billed as ${billedAs}`
+    : successor
+      ? `; its provider recommends ${successor}`
+      : '';
+  return `${facts.name} is deprecated${end}${next}.`;
+}
+
+function confidence({ model }: Subject) {
+  return model.confidence === 'high'
     ? null
-    : `Confidence in this price is ${facts.confidence}: see the model's notes and sources.`;
+    : `Confidence in this price is ${model.confidence}: see the model's notes and sources.`;
 }
 
 function failuresAreALowerBound({ work, bill }: Subject) {

@@ -12,6 +12,14 @@ export function nextPriceAfter(prices: readonly DatedPrice[], day: string): Date
   return prices.find(({ from }) => from !== null && from > day);
 }
 
+/**
+ * Whether `price` is used on `day` although it was promised only until an earlier one: nothing is known of what followed.
+ * In `prices` a later entry ends a promise as it was meant to end.
+ */
+export function hasLapsed(prices: readonly DatedPrice[], price: DatedPrice, day: string): boolean {
+  return price.holdsUntil !== undefined && price.holdsUntil < day && priceOn(prices, day) === price;
+}
+
 /** USD per 1,000,000 tokens of each kind, averaged over the calls of a task. */
 export interface Rates {
   input: number;

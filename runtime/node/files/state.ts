@@ -1,5 +1,5 @@
 /** What the server answers from: one site and one access list, exchanged together. */
-import { nextPriceChange } from '../../core/api/models.ts';
+import { nextPriceChange } from '../../core/api/catalogue/meta.ts';
 import type { Access } from '../../http/callers/callers.ts';
 import { Freshness } from '../../http/freshness.ts';
 import type { Site } from '../../http/site.ts';

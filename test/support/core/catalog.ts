@@ -1,15 +1,17 @@
 import { checkData } from '../../../build/data/check-data.ts';
-import { readData } from '../../../build/data/read-data.ts';
 import type { Catalog } from '../../../runtime/core/dataset/catalog.ts';
 import type { Dataset } from '../../../runtime/core/dataset/dataset.ts';
 import { catalogOf } from './dated.ts';
+import { frozenFiles } from './frozen-data.ts';
 
-/** The day the tests price on: the newest day the shipped data was gathered. */
+/** The day the tests price on. */
 export const testDay = '2026-11-20';
+/** The day it is for the data: none of their days is later. */
+export const frozenOn = '2026-11-21';
 
-/** The shipped dataset, checked. */
+/** The frozen dataset, checked as of the day on which it was frozen. */
 export const dataset: Dataset = (() => {
-  const checked = checkData(readData('data'), { asOf: testDay, today: testDay });
+  const checked = checkData(frozenFiles, { asOf: testDay, today: frozenOn });
   if ('problems' in checked) throw new Error(JSON.stringify(checked.problems, null, 2));
   return checked.data;
 })();

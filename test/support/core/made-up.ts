@@ -30,7 +30,7 @@ export interface MadeUpModel {
   hitEfficiency?: number;
   hitBasis?: 'measured' | 'assumed';
   mode?: ProviderFile['caching']['mode'];
-  status?: ModelFile['status'];
+  lifecycle?: ModelFile['lifecycle'];
   confidence?: ModelFile['confidence'];
   /** Prices after the first one. */
   laterPrices?: Partial<DatedPrice>[];
@@ -60,7 +60,21 @@ export const madeUpPreset = (assumptions: Partial<Preset['assumptions']> = {}, d
   evidence: [],
 });
 
-const someSource = { name: 'made up', on: '2026-01-01' };
+/** Three that are independent, so that they carry high confidence. */
+const someSources = ['one', 'another', 'a third'].map((name) => ({ name, on: '2026-01-01' }));
+
+/** How a model ends: deprecated, unless a test says otherwise. */
+export const ending = (
+  days: Partial<NonNullable<ModelFile['lifecycle']>> = {},
+): NonNullable<ModelFile['lifecycle']> => ({
+  deprecatedOn: '2026-01-01',
+  shutDown: null,
+  notBefore: null,
+  successor: null,
+  billedAs: null,
+  sources: [{ fact: 'Made up', name: 'made up', on: '2026-01-01' }],
+  ...days,
+});
 
 function priceOf(made: MadeUpModel): DatedPrice {
   return {
@@ -72,7 +86,7 @@ function priceOf(made: MadeUpModel): DatedPrice {
     cacheWrite1h: null,
     longContext: made.longContext ?? [],
     ...(made.offPeak && { offPeak: made.offPeak }),
-    sources: [someSource],
+    sources: someSources,
     verifiedOn: '2026-01-01',
   };
 }
@@ -88,8 +102,7 @@ function modelOf(made: MadeUpModel): ModelFile {
     contextWindow: made.contextWindow ?? 10_000_000,
     maxOutputTokens: null,
     releaseDate: null,
-    status: made.status ?? 'active',
-    sunsetDate: null,
+    ...(made.lifecycle && { lifecycle: made.lifecycle }),
     confidence: made.confidence ?? 'high',
     notes: [],
     caching: {
@@ -108,6 +121,7 @@ export function madeUpDataset(models: MadeUpModel[], assumptions: Partial<Preset
       id,
       name: id,
       pricingUrl: 'https://example.com/',
+      domains: ['example.com'],
       caching: {
         mode: own[0]?.mode ?? 'explicit',
         description: 'Made up.',

@@ -1,7 +1,7 @@
-/** The data files as they lie on disk, read without the project's code: what the tests count and compare by. */
-import { readdirSync, readFileSync } from 'node:fs';
+/** The frozen data files, read without the project's code: what the tests count and compare by. */
 import { join } from 'node:path';
 import { testDay } from './catalog.ts';
+import { frozenFiles } from './frozen-data.ts';
 
 export interface RawPrice {
   from: string | null;
@@ -19,8 +19,7 @@ export interface RawModel {
   tier: string;
   contextWindow: number;
   releaseDate: string | null;
-  sunsetDate: string | null;
-  status: string;
+  lifecycle?: { deprecatedOn: string | null; shutDown: string | null };
   prices: RawPrice[];
   [field: string]: unknown;
 }
@@ -40,26 +39,39 @@ export interface RawPreset {
 }
 
 export const projectRoot = join(import.meta.dirname, '../../..');
-const data = join(projectRoot, 'data');
-const read = (path: string) => JSON.parse(readFileSync(join(data, path), 'utf8'));
+const frozen = new Map(frozenFiles.map(({ path, text }) => [path, JSON.parse(text)]));
 
-export const rawProviders: RawProvider[] = readdirSync(join(data, 'providers')).map((name) =>
-  read(`providers/${name}`),
+export const rawProviders: RawProvider[] = [...frozen].flatMap(([path, value]) =>
+  path.startsWith('data/providers/') ? [value] : [],
 );
-export const rawPresets: RawPreset[] = read('presets.json').presets;
+export const rawPresets: RawPreset[] = frozen.get('data/presets.json').presets;
 export const rawTiers = ['frontier', 'mid', 'fast'];
 
-/** Released and priced by `day`. */
-const isListed = ({ releaseDate, prices }: RawModel, day: string) =>
-  (releaseDate === null || releaseDate <= day) && prices.some(({ from }) => from === null || from <= day);
+/** Known and priced by `day`: released, or named by a source where the release is unknown. */
+const isKnown = ({ releaseDate, prices }: RawModel, day: string) =>
+  (releaseDate === null
+    ? prices.some(({ sources }) => (sources as { on: string }[]).some(({ on }) => on <= day))
+    : releaseDate <= day) && prices.some(({ from }) => from === null || from <= day);
+
+const isOver = ({ lifecycle }: RawModel, day: string) => lifecycle?.shutDown != null && lifecycle.shutDown <= day;
+
+const knownModels = rawProviders.flatMap(({ id, models }) =>
+  models.filter((model) => isKnown(model, testDay)).map((model) => ({ ...model, provider: id })),
+);
+
+/** Every model that is shut down on the day the tests price on: found by id, listed nowhere. */
+export const rawShutDown = knownModels.filter((model) => isOver(model, testDay));
 
 /** What a day decides of every model: the price in force, and whether it is retired by then. */
 const stateOn = (day: string): string =>
   rawProviders
-    .flatMap(({ models }) => models.filter((model) => isListed(model, day)))
-    .map(({ id, prices, status, sunsetDate }) => {
-      const inForce = prices.filter(({ from }) => from === null || from <= day).length;
-      return `${id} ${inForce} ${status === 'deprecated' || (sunsetDate !== null && sunsetDate <= day)}`;
+    .flatMap(({ models }) => models.filter((model) => isKnown(model, day)))
+    .map((model) => {
+      const inForce = model.prices.filter(({ from }) => from === null || from <= day);
+      const isDeprecated = model.lifecycle?.deprecatedOn != null && model.lifecycle.deprecatedOn <= day;
+      const until = inForce.at(-1)?.holdsUntil as string | undefined;
+      const isLapsed = until !== undefined && until < day;
+      return `${model.id} ${inForce.length} ${isDeprecated} ${isOver(model, day)} ${isLapsed}`;
     })
     .join();
 
@@ -83,9 +95,7 @@ export function unchangedAround(day: string): { from: string; until: string | nu
 export const testDays = unchangedAround(testDay);
 
 /** Every model that must be published on the day the tests price on, with its provider. */
-export const rawModels: (RawModel & { provider: string })[] = rawProviders.flatMap(({ id, models }) =>
-  models.filter((model) => isListed(model, testDay)).map((model) => ({ ...model, provider: id })),
-);
+export const rawModels: (RawModel & { provider: string })[] = knownModels.filter((model) => !isOver(model, testDay));
 
 /** Ids of the models of a provider, of a tier, or of both. */
 export const idsOf = (provider?: string, tier?: string): string[] =>

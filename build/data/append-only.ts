@@ -1,0 +1,83 @@
+/** Released prices stay as they are: what changed of them, unless the file lists the change as a correction. */
+import { isDeepStrictEqual } from 'node:util';
+import type { DatedPrice, ProviderFile } from '../../runtime/core/dataset/dataset.ts';
+import type { Report } from './check-data.ts';
+
+/** What a released price said. The rest may be filled in or move: sources, the day of verification, notes, promises. */
+const kept = [
+  'from',
+  'input',
+  'output',
+  'cachedInput',
+  'cacheWrite',
+  'cacheWrite1h',
+  'cacheStoragePerHour',
+  'longContext',
+  'offPeak',
+  'serviceTiers',
+] as const satisfies (keyof DatedPrice)[];
+
+type Kept = Partial<Record<(typeof kept)[number], unknown>>;
+
+/**
+ * Compares the prices of a provider with those released before. An announced price may still change or go, and a field
+ * that was absent may be filled in; anything else needs a correction in the file that says what it was, what it is and why.
+ */
+export function checkAppendOnly(released: ProviderFile, provider: ProviderFile, report: Report): void {
+  for (const old of released.models) {
+    const index = provider.models.findIndex(({ id }) => id === old.id);
+    const model = provider.models[index];
+    if (model === undefined) {
+      report('/models', `the released model "${old.id}" is gone: keep it, and give the day of its end in "lifecycle"`);
+      continue;
+    }
+    for (const before of old.prices) {
+      if (before.announced) continue;
+      const n = model.prices.findIndex(({ from }) => from === before.from);
+      const corrected = correctionOf(provider, old.id, before);
+      const after = model.prices[n];
+      if (after === undefined) {
+        if (corrected?.now === null) continue;
+        report(
+          `/models/${index}/prices`,
+          `the released price from ${before.from ?? 'release'} is gone (${old.id}): put it back, or list its removal in "corrections" ("now": null)`,
+        );
+        continue;
+      }
+      for (const field of kept) {
+        if (before[field] === undefined || hasKept(before[field], after[field])) continue;
+        if (isCorrected(corrected, field, before, after)) continue;
+        report(
+          `/models/${index}/prices/${n}/${field}`,
+          `${JSON.stringify(after[field])} replaces the released ${JSON.stringify(before[field])} (${old.id}): append a price with its own "from", or list was, now and why in "corrections"`,
+        );
+      }
+    }
+  }
+}
+
+/** Whether everything `before` says is still said; objects may gain fields. */
+function hasKept(before: unknown, after: unknown): boolean {
+  if (Array.isArray(before)) {
+    return Array.isArray(after) && before.length === after.length && before.every((one, i) => hasKept(one, after[i]));
+  }
+  if (typeof before !== 'object' || before === null) return before === after;
+  if (typeof after !== 'object' || after === null) return false;
+  const now = after as Record<string, unknown>;
+  return Object.entries(before).every(([name, value]) => name === 'sources' || hasKept(value, now[name]));
+}
+
+type Correction = NonNullable<ProviderFile['corrections']>[number];
+
+/** The newest correction of a price. */
+const correctionOf = ({ corrections }: ProviderFile, id: string, { from }: DatedPrice): Correction | undefined =>
+  corrections?.findLast((one) => one.model === id && one.from === from);
+
+function isCorrected(correction: Correction | undefined, field: string, before: Kept, after: Kept): boolean {
+  if (!correction?.now) return false;
+  const name = field as keyof Kept;
+  return (
+    isDeepStrictEqual(correction.was[field], before[name]) &&
+    isDeepStrictEqual((correction.now as Record<string, unknown>)[field], after[name])
+  );
+}

@@ -1,0 +1,134 @@
+/** Names, days and references of models and their prices. */
+import type { DatedPrice, ModelFile, ProviderFile } from '../../runtime/core/dataset/dataset.ts';
+import type { Days, Report } from './check-data.ts';
+
+/** Words that are paths of the API, so no model may be called so. */
+const reserved = ['all', 'by-provider', 'by-tier', 'compare'];
+
+/** `complete`: whether every file could be read, so that a name that is not found does not exist. */
+export function checkModels(
+  providers: readonly ProviderFile[],
+  days: Days,
+  reportFor: (provider: ProviderFile) => Report,
+  complete: boolean,
+): void {
+  const names = new Map<string, string>();
+  const ids = new Set(providers.flatMap(({ models }) => models.map(({ id }) => id)));
+  for (const provider of providers) {
+    const report = reportFor(provider);
+    if (provider.id === 'none') report('/id', '"none" is a path of the API: choose another id');
+    provider.models.forEach((model, index) => {
+      const at = `/models/${index}`;
+      checkNames(model, `${model.id} (data/providers/${provider.id}.json)`, names, (pointer, message) =>
+        report(at + pointer, message),
+      );
+      const reportModel: Report = (pointer, message) => report(at + pointer, `${message} (${model.id})`);
+      checkPrices(model, days, reportModel);
+      checkLifecycle(model, days, complete ? ids : null, reportModel);
+    });
+    checkReferences(provider, report);
+  }
+}
+
+function checkNames(model: ModelFile, holder: string, names: Map<string, string>, report: Report): void {
+  [model.id, ...model.aliases].forEach((name, n) => {
+    const pointer = n === 0 ? '/id' : `/aliases/${n - 1}`;
+    if (reserved.includes(name.toLowerCase())) report(pointer, `"${name}" is a path of the API: choose another name`);
+    const taken = names.get(name.toLowerCase());
+    if (taken)
+      report(pointer, `"${name}" is already an id or alias of ${taken}: names are unique, whatever their case`);
+    else names.set(name.toLowerCase(), holder);
+  });
+}
+
+function checkPrices(model: ModelFile, { today }: Days, report: Report): void {
+  model.prices.forEach((price, index) => {
+    const at = `/prices/${index}`;
+    const before = model.prices[index - 1];
+    if (index > 0 && price.from === null) report(`${at}/from`, 'only the first price may have no date');
+    if (before?.from && price.from && price.from <= before.from) {
+      report(
+        `${at}/from`,
+        `${price.from} is not after ${before.from}, the price before it: prices are listed oldest first`,
+      );
+    }
+    if (price.holdsUntil && price.from && price.holdsUntil < price.from) {
+      report(`${at}/holdsUntil`, `${price.holdsUntil} is before ${price.from}, when the price begins`);
+    }
+    if (price.verifiedOn > today) report(`${at}/verifiedOn`, `${price.verifiedOn} is in the future`);
+    if (price.from && price.verifiedOn < price.from && !price.announced) {
+      report(
+        `${at}/verifiedOn`,
+        `${price.verifiedOn} is before ${price.from}, when the price began; an announced price says "announced": true`,
+      );
+    }
+    price.sources.forEach(({ on }, n) => {
+      if (on > today) report(`${at}/sources/${n}/on`, `${on} is in the future`);
+    });
+    checkBands(price, at, model.contextWindow, report);
+  });
+}
+
+function checkBands(price: DatedPrice, at: string, contextWindow: number, report: Report): void {
+  price.longContext.forEach((band, n) => {
+    const pointer = `${at}/longContext/${n}/above`;
+    const lower = price.longContext[n - 1]?.above ?? 0;
+    if (band.above <= lower) report(pointer, `${band.above} is not above ${lower}, the threshold before it`);
+    if (band.above > contextWindow) {
+      report(pointer, `${band.above} is above the context window of ${contextWindow}: no prompt could reach it`);
+    }
+  });
+}
+
+function checkLifecycle(
+  { id, releaseDate, lifecycle }: ModelFile,
+  { today }: Days,
+  ids: ReadonlySet<string> | null,
+  report: Report,
+): void {
+  if (lifecycle === undefined) return;
+  const { deprecatedOn, shutDown, notBefore } = lifecycle;
+  const order = (field: string, day: string | null, other: string | null, what: string) => {
+    if (day !== null && other !== null && day < other)
+      report(`/lifecycle/${field}`, `${day} is before ${other}, ${what}`);
+  };
+  order('shutDown', shutDown, releaseDate, 'its release');
+  order('shutDown', shutDown, deprecatedOn, 'the day on which the shutdown became known');
+  order('shutDown', shutDown, notBefore, 'the day before which it is guaranteed not to be shut down');
+  order('deprecatedOn', deprecatedOn, releaseDate, 'its release');
+  if (shutDown !== null && deprecatedOn === null) {
+    report(
+      '/lifecycle/deprecatedOn',
+      `null came beside a shutdown on ${shutDown}: give the day on which it became known`,
+    );
+  }
+  if (deprecatedOn !== null && deprecatedOn > today)
+    report('/lifecycle/deprecatedOn', `${deprecatedOn} is in the future`);
+  for (const field of ['successor', 'billedAs'] as const) {
+    const other = lifecycle[field];
+    if (other === null || ids === null) continue;
+    if (!ids.has(other)) report(`/lifecycle/${field}`, `"${other}" is not the id of a model`);
+    if (other === id) report(`/lifecycle/${field}`, `"${other}" is the model itself`);
+  }
+  lifecycle.sources.forEach(({ on }, n) => {
+    if (on > today) report(`/lifecycle/sources/${n}/on`, `${on} is in the future`);
+  });
+}
+
+/** Fees, regions and corrections name models of their own file. */
+function checkReferences({ models, toolFees, regions, corrections }: ProviderFile, report: Report): void {
+  const known = new Set(models.map(({ id }) => id));
+  const check = (pointer: string, name: string) => {
+    if (!known.has(name)) report(pointer, `"${name}" is not the id of a model of this file`);
+  };
+  for (const [field, entries] of Object.entries({ toolFees, regions })) {
+    entries?.forEach((entry, index) => {
+      entry.models?.forEach((name, n) => {
+        check(`/${field}/${index}/models/${n}`, name);
+      });
+    });
+  }
+  corrections?.forEach(({ model }, index) => {
+    check(`/corrections/${index}/model`, model);
+  });
+}

@@ -1,0 +1,32 @@
+/** Places in the text of a JSON file. */
+import { findNodeAtLocation, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import type { DataFile } from './read-data.ts';
+
+/** Where a text stops being JSON, and what is wrong there. */
+export function syntaxError(text: string): string | undefined {
+  const errors: ParseError[] = [];
+  parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
+  if (errors[0] === undefined) return undefined;
+  const { offset, error } = errors[0];
+  const before = text.slice(0, offset).split('\n');
+  // PropertyNameExpected: property name expected
+  const what = printParseErrorCode(error)
+    .replace(/(?<!^)[A-Z]/g, (letter) => ` ${letter}`)
+    .toLowerCase();
+  const found = offset < text.length ? JSON.stringify(text.charAt(offset)) : 'the end of the file';
+  return `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}: ${what} (got ${found})`;
+}
+
+/** The line of the value at a JSON pointer, or of what of it is there; 1 where the file cannot be read. */
+export function lineAt(file: DataFile | undefined, pointer: string): number {
+  const root = file && parseTree(file.text);
+  const path = pointer
+    .split('/')
+    .slice(1)
+    .map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+  for (let depth = path.length; root !== undefined && depth >= 0; depth--) {
+    const node = findNodeAtLocation(root, path.slice(0, depth));
+    if (node) return (file as DataFile).text.slice(0, node.offset).split('\n').length;
+  }
+  return 1;
+}

@@ -1,0 +1,132 @@
+/** Prices that are nearly always a slip. One that is right says why in `confirmed`. */
+import type { DatedPrice, ModelFile, ProviderFile } from '../../runtime/core/dataset/dataset.ts';
+import type { Tier } from '../../runtime/core/dataset/fields.ts';
+import { serviceTierNames } from '../../runtime/core/dataset/price-schema.ts';
+import type { Report } from './check-data.ts';
+
+/** How far a price may lie from the one before it, and from the median of its tier. */
+const largestJump = 3;
+const farFromMedian = 10;
+
+interface Numbers {
+  input: number;
+  output: number;
+  cachedInput: number | null;
+  cacheWrite?: number | null;
+  cacheWrite1h?: number | null;
+}
+
+export function checkPlausible(
+  providers: readonly ProviderFile[],
+  reportFor: (provider: ProviderFile) => Report,
+): void {
+  const medians = new Map<Tier, { input: number; output: number }>();
+  const newest = providers.flatMap(({ models }) => models.map(({ tier, prices }) => ({ tier, price: prices.at(-1) })));
+  for (const tier of new Set(newest.map((one) => one.tier))) {
+    const prices = newest.filter((one) => one.tier === tier).map(({ price }) => price as DatedPrice);
+    medians.set(tier, { input: median(prices.map((p) => p.input)), output: median(prices.map((p) => p.output)) });
+  }
+  for (const provider of providers) {
+    provider.models.forEach((model, m) => {
+      model.prices.forEach((price, p) => {
+        const at = `/models/${m}/prices/${p}`;
+        const report: Report = (pointer, message) => reportFor(provider)(at + pointer, `${message} (${model.id})`);
+        checkImpossible(price, report);
+        if (price.confirmed !== undefined) return;
+        const unlikely: Report = (pointer, message) =>
+          report(pointer, `${message}: correct it, or write in "confirmed" of this price why it is right`);
+        checkUnlikely(price, unlikely);
+        checkJump(model.prices[p - 1], price, unlikely);
+        // Medians move with the data; a superseded price is kept as it is.
+        if (p === model.prices.length - 1) checkTier(model, price, medians.get(model.tier), unlikely);
+      });
+    });
+  }
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
+
+/** Cached tokens cost at most fresh ones, whatever the provider. */
+function checkImpossible(price: DatedPrice, report: Report): void {
+  for (const [at, numbers] of variants(price)) {
+    const { input, cachedInput } = numbers;
+    if (cachedInput === null || cachedInput <= input) continue;
+    report(
+      `${at}/cachedInput`,
+      `${cachedInput} is above the input price of ${input}: a cached token costs at most a fresh one`,
+    );
+  }
+}
+
+/** Every set of prices in an entry, with its pointer. */
+function variants(price: DatedPrice): [string, Numbers][] {
+  const tiers = serviceTierNames.flatMap((name) => {
+    const tier = price.serviceTiers?.[name];
+    return tier ? [[`/serviceTiers/${name}`, tier] as const] : [];
+  });
+  const bands = [['', price] as const, ...tiers].flatMap(([at, { longContext }]) =>
+    longContext.map((band, n): [string, Numbers] => [`${at}/longContext/${n}`, band]),
+  );
+  const offPeak: [string, Numbers][] = price.offPeak ? [['/offPeak', price.offPeak]] : [];
+  return [['', price], ...offPeak, ...tiers.map(([at, tier]): [string, Numbers] => [at, tier]), ...bands];
+}
+
+function checkUnlikely(price: DatedPrice, report: Report): void {
+  for (const [at, { input, output, cachedInput, cacheWrite, cacheWrite1h }] of variants(price)) {
+    if (output < input) report(`${at}/output`, `${output} is below the input price of ${input}; were they swapped?`);
+    if (cachedInput !== null && cachedInput > 0 && cachedInput < input / 500) {
+      report(`${at}/cachedInput`, `${cachedInput} is less than a 500th of the input price of ${input}`);
+    }
+    for (const [field, write] of Object.entries({ cacheWrite, cacheWrite1h })) {
+      if (write === null || write === undefined || (write >= input / 4 && write <= input * 4)) continue;
+      report(`${at}/${field}`, `${write} is not within a quarter and four times the input price of ${input}`);
+    }
+  }
+  price.longContext.forEach((band, n) => {
+    const base = price.longContext[n - 1] ?? price;
+    for (const field of ['input', 'output'] as const) {
+      if (band[field] >= base[field] && band[field] <= base[field] * farFromMedian) continue;
+      const at = `/longContext/${n}/${field}`;
+      report(at, `${band[field]} is not within once and ten times ${base[field]}, the price of shorter prompts`);
+    }
+  });
+  for (const name of serviceTierNames) {
+    const tier = price.serviceTiers?.[name];
+    for (const field of ['input', 'output'] as const) {
+      if (tier === undefined) continue;
+      const factor = tier[field] / price[field];
+      const [least, most, side] = name === 'priority' ? [1, 5, 'above'] : [0.1, 1, 'below'];
+      if (factor >= least && factor <= most) continue;
+      report(
+        `/serviceTiers/${name}/${field}`,
+        `${tier[field]} is ${factor} times the standard ${price[field]}; ${name} is expected ${side} it`,
+      );
+    }
+  }
+}
+
+function checkJump(before: DatedPrice | undefined, price: DatedPrice, report: Report): void {
+  if (before === undefined) return;
+  for (const field of ['input', 'output'] as const) {
+    const [was, is] = [before[field], price[field]];
+    if (was === 0 || is === 0 || (is <= was * largestJump && is >= was / largestJump)) continue;
+    report(`/${field}`, `${is} after ${was} is a change of more than ${largestJump} times`);
+  }
+}
+
+function checkTier(
+  { tier }: ModelFile,
+  price: DatedPrice,
+  of: { input: number; output: number } | undefined,
+  report: Report,
+): void {
+  for (const field of ['input', 'output'] as const) {
+    const middle = of?.[field] ?? 0;
+    if (price[field] === 0 || middle === 0) continue;
+    if (price[field] < middle * farFromMedian && price[field] > middle / farFromMedian) continue;
+    report(`/${field}`, `${price[field]} is ${farFromMedian} times from ${middle}, the median of its tier ${tier}`);
+  }
+}

@@ -1,0 +1,72 @@
+/** What /meta says of the dataset, and the `meta` of every answer. */
+import type { Catalog } from '../../dataset/catalog.ts';
+import type { Tier } from '../../dataset/fields.ts';
+import { costModelVersion } from '../../model/assumptions.ts';
+import { nextPriceAfter } from '../../model/prices.ts';
+import { modelsWhere } from '../models.ts';
+import type { DatasetMeta, Meta } from '../schemas.ts';
+
+export function datasetMeta(catalog: Catalog): DatasetMeta {
+  const inTier = (tier: Tier) => modelsWhere(catalog, { tier }).length;
+  return {
+    apiVersion: 'v1',
+    datasetVersion: catalog.version,
+    counts: {
+      providers: catalog.providers.length,
+      models: catalog.models.length,
+      shutDown: catalog.shutDown.length,
+      presets: catalog.presets.length,
+      byTier: { frontier: inTier('frontier'), mid: inTier('mid'), fast: inTier('fast') },
+      byProvider: Object.fromEntries(
+        catalog.providers.map(({ id }) => [id, modelsWhere(catalog, { provider: id }).length]),
+      ),
+    },
+    currency: 'USD',
+    priceUnit: 'USD per 1,000,000 tokens',
+    pricesAsOf: catalog.asOf,
+    costModelVersion,
+    nextPriceChange: nextPriceChange(catalog),
+  };
+}
+
+/** The next day on which a price changes, and the models whose price does; null when nothing is scheduled. */
+export function nextPriceChange(catalog: Catalog): DatasetMeta['nextPriceChange'] {
+  const changes = catalog.models.flatMap(({ id, facts }) => {
+    const on = nextPriceAfter(facts.prices, catalog.asOf)?.from;
+    return on ? [{ id, on }] : [];
+  });
+  const on = changes.map((change) => change.on).sort()[0];
+  return on === undefined ? null : { on, models: changes.filter((change) => change.on === on).map(({ id }) => id) };
+}
+
+const disclaimer =
+  'Public list prices, directional only: they change often and leave out discounts, taxes and regional rates. Verify with the provider before relying on them.';
+
+/** Freshness and terms. What was never seen at its provider is counted, so that `pricesVerified` claims nothing for it. */
+export function metaOf(catalog: Catalog): Meta {
+  const inForce = catalog.models.map(({ price }) => price);
+  const atProvider = freshness(catalog.models.map(({ seen }) => seen.atProvider));
+  const total = catalog.models.length;
+  return {
+    pricesVerified: atProvider.oldest ?? oldest(inForce.map(({ verifiedOn }) => verifiedOn)) ?? catalog.asOf,
+    pricesVerifiedCovers: `${atProvider.models} of ${total} models: the other ${total - atProvider.models} were seen only in datasets, never on a page of their provider`,
+    seenAtProvider: atProvider,
+    seenInDatasets: freshness(catalog.models.map(({ seen }) => seen.inDatasets)),
+    pricesUpdated:
+      inForce
+        .flatMap(({ from }) => from ?? [])
+        .sort()
+        .at(-1) ?? catalog.asOf,
+    disclaimer,
+    datasetVersion: catalog.version,
+    pricesInForce: catalog.inForce,
+  };
+}
+
+/** The oldest and newest of the days that are known, and of how many models. */
+function freshness(days: readonly (string | null)[]): Meta['seenAtProvider'] {
+  const known = days.filter((day) => day !== null).sort();
+  return { oldest: known[0] ?? null, newest: known.at(-1) ?? null, models: known.length };
+}
+
+const oldest = (days: readonly string[]): string | undefined => days.toSorted()[0];

@@ -1,0 +1,60 @@
+/** Parts of a price in the API's shapes: long context, other levels of service, tools of the provider's own, regions. */
+import type { CatalogModel } from '../../dataset/catalog.ts';
+import type { DatedPrice } from '../../dataset/dataset.ts';
+import { serviceTierNames } from '../../dataset/price-schema.ts';
+import type { ModelDetail, PriceRecord } from '../schemas.ts';
+
+export const longContextOf = (price: Pick<DatedPrice, 'longContext'>): PriceRecord['longContext'] =>
+  price.longContext.map((band) => ({
+    aboveTokens: band.above,
+    inputPerMTok: band.input,
+    outputPerMTok: band.output,
+    cachedInputPerMTok: band.cachedInput,
+    cacheWritePerMTok: band.cacheWrite,
+    cacheWrite1hPerMTok: band.cacheWrite1h ?? null,
+  }));
+
+type Tiers = PriceRecord['serviceTiers'];
+
+export const serviceTiersOf = (price: DatedPrice): Tiers =>
+  Object.fromEntries(serviceTierNames.map((name) => [name, tierOf(price.serviceTiers?.[name])])) as Tiers;
+
+function tierOf(tier: NonNullable<DatedPrice['serviceTiers']>['batch']): Tiers['batch'] {
+  if (tier === undefined) return null;
+  return {
+    inputPerMTok: tier.input,
+    outputPerMTok: tier.output,
+    cachedInputPerMTok: tier.cachedInput,
+    cacheWritePerMTok: tier.cacheWrite,
+    cacheWrite1hPerMTok: tier.cacheWrite1h ?? null,
+    longContext: longContextOf(tier),
+    sources: tier.sources,
+  };
+}
+
+/** Fees and regional prices of a model: those that name it, else those its provider has for all. */
+export function feesOf({
+  facts,
+  provider,
+}: CatalogModel): Pick<ModelDetail, 'webSearchPer1000' | 'toolFees' | 'regions'> {
+  const fees = (provider.toolFees ?? []).filter(
+    (fee, _, all) =>
+      fee.models?.includes(facts.id) ??
+      !all.some((other) => other.tool === fee.tool && other.models?.includes(facts.id)),
+  );
+  const webSearch = fees.find(({ tool }) => tool === 'webSearch');
+  return {
+    webSearchPer1000: webSearch === undefined ? null : (webSearch.usd / webSearch.per) * 1000,
+    toolFees: fees.map(({ tool, usd, per, unit, note, sources }) => ({
+      tool,
+      usd,
+      per,
+      unit,
+      note: note ?? null,
+      sources,
+    })),
+    regions: (provider.regions ?? [])
+      .filter(({ models }) => models?.includes(facts.id) ?? true)
+      .map(({ region, multiplier, note, sources }) => ({ region, multiplier, note: note ?? null, sources })),
+  };
+}

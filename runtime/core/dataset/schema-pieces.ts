@@ -1,0 +1,45 @@
+/** The small shapes that the shapes of the data files are put together from. */
+
+export const day = { type: 'string', format: 'date', description: 'YYYY-MM-DD, UTC.' } as const;
+export const dayOrNull = {
+  type: ['string', 'null'],
+  format: 'date',
+  description: 'YYYY-MM-DD, UTC, or null: unknown.',
+} as const;
+export const text = { type: 'string', minLength: 1 } as const;
+export const price = { type: 'number', minimum: 0, description: 'USD per 1,000,000 tokens; 0 is free.' } as const;
+export const priceOrNull = {
+  type: ['number', 'null'],
+  minimum: 0,
+  description: 'USD per 1,000,000 tokens; null: not offered or unknown, never 0.',
+} as const;
+export const tokens = { type: 'integer', minimum: 1 } as const;
+export const tokensOrNull = { type: ['integer', 'null'], minimum: 1 } as const;
+
+/** One object shape: every property allowed, `required` as listed. */
+export const closed = <const P extends object, const R extends readonly (keyof P & string)[]>(
+  properties: P,
+  required: R,
+) => ({ type: 'object', additionalProperties: false, required, properties }) as const;
+
+/** Where a value was read: a URL or a named dataset, and the day it was read. */
+export const source = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['on'],
+  properties: {
+    url: { type: 'string', format: 'uri' },
+    name: text,
+    on: day,
+    note: text,
+  },
+  oneOf: [{ required: ['url'] }, { required: ['name'] }],
+} as const;
+
+export const sourcedFact = {
+  ...source,
+  required: ['fact', 'on'],
+  properties: { fact: text, ...source.properties },
+} as const;
+
+export const sources = { type: 'array', minItems: 1, items: source } as const;

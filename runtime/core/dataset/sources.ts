@@ -1,0 +1,68 @@
+/** What the sources of a price are worth: whose page they are, and which of them are one. */
+import type { DatedPrice, ModelFile, ProviderFile, Source } from './dataset.ts';
+
+/** Whether `source` is a page of the provider's own. */
+export function isOwnPage({ domains }: Pick<ProviderFile, 'domains'>, { url }: Source): boolean {
+  if (url === undefined) return false;
+  const host = hostOf(url);
+  return domains.some((domain) => host === domain || host.endsWith(`.${domain}`));
+}
+
+const hostOf = (url: string): string => /^[a-z]+:\/\/([^/?#:]*)/i.exec(url)?.[1]?.toLowerCase() ?? '';
+
+/** Days on which a price was last seen; null: never. */
+export interface Seen {
+  atProvider: string | null;
+  inDatasets: string | null;
+}
+
+/** The newest day of the provider's own pages among the sources, and that of all others. */
+export function seen(provider: Pick<ProviderFile, 'domains'>, { sources }: Pick<DatedPrice, 'sources'>): Seen {
+  const newest = (own: boolean): string | null =>
+    sources
+      .filter((source) => isOwnPage(provider, source) === own)
+      .map(({ on }) => on)
+      .sort()
+      .at(-1) ?? null;
+  return { atProvider: newest(true), inDatasets: newest(false) };
+}
+
+/** Datasets that are made from one another count as one. pi-ai's catalogue is fed by models.dev. */
+const lineages: readonly (readonly [pattern: RegExp, lineage: string])[] = [
+  [/pi-ai|models\.dev/i, 'models.dev'],
+  [/litellm/i, 'litellm'],
+  [/genai-prices/i, 'genai-prices'],
+  [/simonw/i, 'simonw/llm-prices'],
+];
+
+/** Sources of one lineage say a thing once, however many they are: the feeds of one package, the pages of one site. */
+export function lineageOf({ url, name }: Source): string {
+  const text = url ?? name ?? '';
+  const known = lineages.find(([pattern]) => pattern.test(text));
+  if (known) return known[1];
+  if (url === undefined) return text;
+  const host = hostOf(url);
+  // Of a site that hosts everybody's work, each author is one.
+  return host === 'github.com' ? `${host}/${/github\.com\/([^/]+\/[^/?#]+)/i.exec(url)?.[1]?.toLowerCase()}` : host;
+}
+
+const confidences = ['low', 'medium', 'high'] as const;
+export type Confidence = ModelFile['confidence'];
+
+/**
+ * How far a price can be trusted: what the data says of the model, at most what its sources carry (three independent
+ * ones: high; two: medium; one: low), and low once the day for which it was promised has passed.
+ */
+export function confidenceIn(
+  { confidence }: Pick<ModelFile, 'confidence'>,
+  price: DatedPrice,
+  lapsed: boolean,
+): Confidence {
+  const independent = new Set(price.sources.map(lineageOf)).size;
+  const carried = lapsed ? 0 : Math.min(independent, 3) - 1;
+  return confidences[Math.min(carried, confidences.indexOf(confidence))] as Confidence;
+}
+
+/** The first day on which a source that is cited gave this price. */
+export const knownSince = ({ sources, verifiedOn }: DatedPrice): string =>
+  [verifiedOn, ...sources.map(({ on }) => on)].sort()[0] as string;

@@ -1,0 +1,265 @@
+/** Prices and models that end: what is said of them on the days around it. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { metaOf } from '../../runtime/core/api/catalogue/meta.ts';
+import { Refusal } from '../../runtime/core/api/envelope.ts';
+import { modelDetailOf, modelOf } from '../../runtime/core/api/models.ts';
+import { published } from '../../runtime/core/api/published.ts';
+import { questionOf } from '../../runtime/core/api/request.ts';
+import { routes } from '../../runtime/core/api/routes.ts';
+import type { CatalogModel } from '../../runtime/core/dataset/catalog.ts';
+import { lineageOf } from '../../runtime/core/dataset/sources.ts';
+import { catalogOn } from '../support/core/catalog.ts';
+import { catalogOf } from '../support/core/dated.ts';
+import { ending, estimate, madeUpDataset, ranking } from '../support/core/made-up.ts';
+import { testDist } from '../support/dist.ts';
+
+const days = ['2026-11-20', '2026-12-01', '2026-12-12', '2027-01-15'] as const;
+const detail = (id: string, day: string) => {
+  const catalog = catalogOn(day);
+  return modelDetailOf(catalog, catalog.find(id) as CatalogModel);
+};
+const notes = (id: string, day: string) =>
+  estimate(catalogOn(day), { presetId: 'coding', modelId: id }).notes.join(' ');
+const refusal = (id: string, day: string) => {
+  const question = questionOf(catalogOn(day), { modelId: id });
+  return question instanceof Refusal ? question.message : null;
+};
+const listed = (day: string) => new Set(catalogOn(day).models.map(({ id }) => id));
+
+describe('GPT-5.6 Sol, whose price is promised until 2026-11-21', () => {
+  test('is promised on 2026-11-20, and nothing is claimed for the time after', () => {
+    expect(detail('gpt-5.6-sol', '2026-11-20')).toMatchObject({ priceHoldsUntil: '2026-11-21', confidence: 'high' });
+    expect(notes('gpt-5.6-sol', '2026-11-20')).toMatch(
+      /promised until 2026-11-21; what follows is not known.*\$5.*\$30/,
+    );
+  });
+
+  test.each(['2026-12-01', '2026-12-12', '2027-01-15'])('on %s is used with low confidence, and says why', (day) => {
+    expect(detail('gpt-5.6-sol', day)).toMatchObject({ inputPerMTok: 4, outputPerMTok: 20, confidence: 'low' });
+    expect(notes('gpt-5.6-sol', day)).toMatch(/was promised until 2026-11-21; what holds since is not known/);
+    expect(notes('gpt-5.6-sol', day)).toMatch(/Confidence in this price is low/);
+  });
+
+  test('a promise that a later price keeps is none of these', () => {
+    // gemini-4-argon: promised until 2026-11-30, another price from 2026-12-01.
+    expect(notes('gemini-4-argon', '2026-11-20')).not.toMatch(/not known/);
+    expect(notes('gemini-4-argon', '2026-12-01')).not.toMatch(/promised/);
+    expect(detail('gemini-4-argon', '2026-12-01').confidence).toBe('high');
+  });
+});
+
+describe('Gemini 2.5 Pro and Flash, billed as other models from 2026-12-01', () => {
+  test('are deprecated before, and say what they will be billed as', () => {
+    expect(detail('gemini-2.5-pro', '2026-11-20')).toMatchObject({
+      status: 'deprecated',
+      sunsetDate: '2026-12-01',
+      lifecycle: { billedAs: 'gemini-3.8-flash', hosts: [{ host: 'Google Vertex AI', shutDown: '2026-10-20' }] },
+    });
+    expect(notes('gemini-2.5-flash', '2026-11-20')).toMatch(/2026-12-01.*billed as gemini-3\.5-flash-lite/);
+  });
+
+  test.each([
+    ['gemini-2.5-pro', 'gemini-3.8-flash', 'Gemini 3.8 Flash'],
+    ['gemini-2.5-flash', 'gemini-3.5-flash-lite', 'Gemini 3.5 Flash-Lite'],
+  ])('%s costs what %s costs from then on', (id, successor, name) => {
+    for (const day of ['2026-12-01', '2026-12-12', '2027-01-15']) {
+      const catalog = catalogOn(day);
+      const asked = estimate(catalog, { presetId: 'coding', modelId: id });
+      const other = estimate(catalog, { presetId: 'coding', modelId: successor });
+      const { modelId, notes: said, ...rest } = asked;
+      const { modelId: _, notes: theirs, ...expected } = other;
+      expect(rest).toEqual(expected);
+      expect([modelId, said.length]).toEqual([id, theirs.length + 1]);
+      expect(said.join(' ')).toMatch(`was shut down on 2026-12-01: calls to it are answered by ${name}`);
+      expect(listed(day)).not.toContain(id);
+      expect(detail(id, day)).toMatchObject({ status: 'shutDown', lifecycle: { successor } });
+    }
+  });
+
+  test('Gemini 2.5 Flash-Lite stays active: its last day is that of another host', () => {
+    for (const day of days) {
+      expect(detail('gemini-2.5-flash-lite', day)).toMatchObject({ status: 'active', sunsetDate: null });
+    }
+  });
+});
+
+describe('OpenAI models with a last day', () => {
+  test.each([
+    ['gpt-5', '2026-12-11', 'gpt-6.1-sol'],
+    ['gpt-5-mini', '2026-12-11', 'gpt-6.1-terra'],
+    ['gpt-5-nano', '2026-12-11', 'gpt-6-luna'],
+    ['o3', '2026-12-11', 'gpt-6.1-sol'],
+    ['gpt-4o', '2027-01-14', 'gpt-6-luna'],
+    ['gpt-4o-mini', '2027-01-14', 'gpt-6-luna'],
+    ['gpt-4.1', '2027-01-14', 'gpt-6-luna'],
+    ['gpt-4.1-mini', '2027-01-14', 'gpt-6-luna'],
+  ])('%s is deprecated until %s and refused from then on, naming %s', (id, shutDown, successor) => {
+    for (const day of days) {
+      const over = shutDown <= day;
+      expect(detail(id, day)).toMatchObject({
+        status: over ? 'shutDown' : 'deprecated',
+        sunsetDate: shutDown,
+        lifecycle: { successor },
+      });
+      expect(listed(day).has(id)).toBe(!over);
+      if (over)
+        expect(refusal(id, day)).toMatch(
+          `"${id}" was shut down on ${shutDown}, calls to it fail; its provider recommends "${successor}"`,
+        );
+      else expect(notes(id, day)).toMatch(`will be shut down on ${shutDown}; its provider recommends ${successor}`);
+    }
+  });
+
+  test('gpt-5.1 is deprecated on all of these days', () => {
+    for (const day of days) expect(detail('gpt-5.1', day).status).toBe('deprecated');
+  });
+});
+
+test("a guarantee is no plan: Anthropic's models stay active when it ends", () => {
+  for (const day of days) {
+    for (const id of ['claude-haiku-4-5', 'claude-sonnet-4-5', 'claude-opus-4-5']) {
+      expect(detail(id, day)).toMatchObject({ status: 'active', sunsetDate: null });
+    }
+  }
+  expect(detail('claude-haiku-4-5', days[0]).lifecycle?.notBefore).toBe('2026-10-15');
+});
+
+describe('a model that is shut down', () => {
+  const over = ending({ deprecatedOn: '2026-02-01', shutDown: '2026-06-01', successor: 'new' });
+  const on = (day: string, billedAs: string | null = null) =>
+    catalogOf(
+      madeUpDataset([
+        { id: 'new', input: 2, output: 4, tier: 'mid' },
+        { id: 'old', input: 1, output: 1, tier: 'mid', lifecycle: { ...over, billedAs } },
+      ]),
+      day,
+    );
+  const work = { modelCallsPerTask: 1, systemPromptTokens: 1000, outputTokensPerCall: 100 };
+
+  test('is listed, ranked and suggested until its last day, and then no more', () => {
+    const before = on('2026-01-31');
+    expect(ranking(before, work).ranking.map(({ modelId }) => modelId)).toEqual(['old', 'new']);
+    expect(estimate(before, { ...work, modelId: 'new' }).routing.best?.modelId).toBe('old');
+    const after = on('2026-06-01');
+    expect(after.models.map(({ id }) => id)).toEqual(['new']);
+    expect(ranking(after, work).ranking.map(({ modelId }) => modelId)).toEqual(['new']);
+    expect(estimate(after, { ...work, modelId: 'new' }).routing.best).toBeNull();
+    expect(after.find('old')?.status).toBe('shutDown');
+  });
+
+  test('is published by id, and its estimate only where calls are still answered', () => {
+    const files = (billedAs: string | null) => [...published(on('2026-06-01', billedAs))].map(({ file }) => file);
+    expect(files(null)).toContain('models/old.json');
+    expect(files(null)).not.toContain('estimate/coding/old.json');
+    expect(files('new')).toContain('estimate/coding/old.json');
+  });
+
+  test('is answered alike by file, GET and POST', () => {
+    const route = routes.find(({ id }) => id === 'estimate');
+    for (const billedAs of [null, 'new']) {
+      const catalog = on('2026-06-01', billedAs);
+      const located = route?.locate(catalog, '', 'presetId=coding&modelId=old');
+      if (billedAs === null) {
+        expect(located).toBeInstanceOf(Refusal);
+        expect((located as Refusal).message).toBe((questionOf(catalog, { modelId: 'old' }) as Refusal).message);
+      } else {
+        const file = [...published(catalog)].find((one) => one.file === located);
+        expect(JSON.parse(file?.text() ?? '{}').data).toEqual(estimate(catalog, { modelId: 'old' }));
+      }
+    }
+  });
+});
+
+test('an unknown release is not "always": a model appears with the oldest source that names it', () => {
+  const data = madeUpDataset([{}]);
+  expect(catalogOf(data, '2025-12-31').models).toEqual([]);
+  expect(catalogOf(data, '2026-01-01').models).toHaveLength(1);
+  for (const id of ['qwen3.8-max', 'muse-wonder-1.0', 'kimi-k3.1-pro', 'claude-fable-5-2', 'gemini-3.8-flash']) {
+    expect(catalogOn('2026-05-20').find(id), id).toBeUndefined();
+    expect(catalogOn('2026-11-20').find(id), id).toBeDefined();
+  }
+});
+
+describe('freshness', () => {
+  test('feeds of one package are one source, and so are datasets made from one another', () => {
+    const names = ['@earendil-works/pi-ai 1.5.2 (npm): first-party feed', 'pi-ai: OpenRouter feed', 'models.dev (git)'];
+    expect(new Set(names.map((name) => lineageOf({ name, on: '2026-11-10' }))).size).toBe(1);
+    const github = [
+      'https://github.com/a/b/pull/1',
+      'https://github.com/a/b/issues/2',
+      'https://github.com/a/c/pull/1',
+    ];
+    expect(new Set(github.map((url) => lineageOf({ url, on: '2026-11-10' }))).size).toBe(2);
+  });
+
+  test('no price of the shipped build rests on three feeds of one package', () => {
+    for (const { facts } of catalogOn('2026-11-20').models) {
+      for (const { sources } of facts.prices) {
+        const packages = sources
+          .filter(({ name }) => name?.includes('pi-ai'))
+          .map(({ name, on }) => `${name?.split(':')[0]} ${on}`);
+        expect(new Set(packages).size, facts.id).toBe(packages.length);
+      }
+    }
+  });
+
+  test('high confidence needs three independent sources', () => {
+    for (const { facts, price, confidence } of catalogOn('2026-11-20').models) {
+      if (confidence !== 'high') continue;
+      expect(new Set(price.sources.map(lineageOf)).size, facts.id).toBeGreaterThanOrEqual(3);
+    }
+  });
+
+  test('a price that only datasets show was never verified at its provider, and the meta says so', () => {
+    const catalog = catalogOn('2026-11-20');
+    const model = modelOf(catalog.find('mercury-3') as CatalogModel);
+    expect([model.seenAtProvider, model.seenInDatasets]).toEqual([null, '2026-11-10']);
+    const { seenAtProvider, pricesVerified, pricesVerifiedCovers } = metaOf(catalog);
+    expect(seenAtProvider.models).toBeLessThan(catalog.models.length);
+    expect(pricesVerified).toBe(seenAtProvider.oldest);
+    expect(pricesVerifiedCovers).toContain(`${seenAtProvider.models} of ${catalog.models.length} models`);
+    const { meta } = JSON.parse(readFileSync(join(testDist, 'public/api/v1/models.json'), 'utf8'));
+    expect(meta).toEqual(metaOf(catalog));
+  });
+});
+
+describe('prices beside the standard ones', () => {
+  const inForce = (id: string) => detail(id, '2026-11-20').prices.find(({ state }) => state === 'current');
+
+  test.each([
+    // As OpenAI's pages and a gateway print them: fast mode is not always twice the standard price.
+    ['gpt-5.5', 'priority', 12.5, 75, 1.25],
+    ['gpt-5-mini', 'priority', 0.45, 3.6, 0.045],
+    ['gpt-4.1', 'priority', 3.5, 14, 0.875],
+    ['gpt-4o', 'priority', 4.25, 17, 2.125],
+    ['gpt-5.4', 'flex', 1.25, 7.5, 0.125],
+    ['claude-opus-5-5', 'priority', 8, 40, 0.4],
+    ['claude-haiku-4-5', 'batch', 0.5, 2.5, 0.05],
+    // Google's batch halves input and output, not what is read from the cache.
+    ['gemini-2.5-pro', 'batch', 0.625, 5, 0.125],
+    ['gemini-3.1-pro-preview', 'batch', 1, 6, 0.2],
+    ['gemini-3.1-pro-preview', 'priority', 3.6, 21.6, 0.36],
+  ] as const)('%s in %s', (id, tier, inputPerMTok, outputPerMTok, cachedInputPerMTok) => {
+    const price = inForce(id)?.serviceTiers[tier];
+    expect(price).toMatchObject({ inputPerMTok, outputPerMTok, cachedInputPerMTok });
+    expect(price?.sources.length).toBeGreaterThan(0);
+  });
+
+  test('one-hour writes above a threshold, storage, fees and regions', () => {
+    expect(inForce('claude-haiku-5-5')?.longContext[0]?.cacheWrite1hPerMTok).toBe(1);
+    expect(inForce('gemini-3.8-flash')?.cacheStoragePerMTokHour).toBe(0.5);
+    expect(inForce('gemini-3.1-pro-preview')?.cacheStoragePerMTokHour).toBe(4.5);
+    const fee = (id: string) => detail(id, '2026-11-20').webSearchPer1000;
+    expect(['gpt-6.1-sol', 'claude-opus-5-5', 'gemini-4-argon', 'gemini-2.5-pro', 'grok-4.7'].map(fee)).toEqual([
+      10, 10, 14, 35, 5,
+    ]);
+    expect(fee('mistral-large-4')).toBeNull();
+    const regions = (id: string) =>
+      detail(id, '2026-11-20').regions.map(({ region, multiplier }) => [region, multiplier]);
+    expect(regions('claude-opus-5-5')).toEqual([['us', 1.1]]);
+    expect(regions('claude-haiku-4-5')).toEqual([]);
+    expect(regions('gpt-5.4')).toEqual([['data residency', 1.1]]);
+  });
+});
