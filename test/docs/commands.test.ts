@@ -102,7 +102,7 @@ describe('README.md', () => {
     writeFileSync(file, before.replace(/\n {4}\},?\n {2}\]\n/, '\n    },,\n  ]\n'));
     const refused = await shell('npm run build', project);
     expect(refused.code).toBe(1);
-    expect(refused.stderr).toMatch(/^data\/providers\/openai\.json: not JSON: line \d+, column \d+: /m);
+    expect(refused.stderr).toMatch(/^data\/providers\/openai\.json:\d+: not JSON: line \d+, column \d+: /m);
   });
 
   test('npm start builds, prints the address and answers there', async () => {
