@@ -1,5 +1,5 @@
 /** Makes a whole build in a fresh directory. */
-import { nextPriceChange } from '../../runtime/core/api/models.ts';
+import { nextPriceChange } from '../../runtime/core/api/catalogue/meta.ts';
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
 import type { CatalogFile } from '../../runtime/core/dataset/dataset.ts';
 import type { Progress } from '../build-progress.ts';
