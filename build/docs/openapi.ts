@@ -27,7 +27,7 @@ const refusalsOfAll: ErrorCode[] = [
   'internal',
   'unavailable',
 ];
-const refusalsOfGet: ErrorCode[] = ['precondition_failed'];
+const refusalsOfGet: ErrorCode[] = ['invalid_request', 'precondition_failed'];
 const refusalsOfPost: ErrorCode[] = [
   'invalid_json',
   'request_timeout',
@@ -179,7 +179,7 @@ function documentItem({ operation, summary, description: text, contentType }: Do
       responses: {
         200: { description: 'Success.', content: { [type]: { schema: { type: 'string' } } } },
         304: { description: 'The copy named by If-None-Match is current.' },
-        ...refusals(['invalid_request', ...refusalsOfAll, ...refusalsOfGet]),
+        ...refusals([...refusalsOfAll, ...refusalsOfGet]),
       },
     },
   };

@@ -8,6 +8,7 @@ import { outcomeOf } from './conditional.ts';
 import type { CachingFields } from './freshness.ts';
 import { everyAnswer, preflight } from './headers.ts';
 import { encodingFor } from './negotiate.ts';
+import { isPage } from './pages.ts';
 import { refusalOfType } from './post/json-body.ts';
 import { type Reply, refuse, withoutBody } from './reply.ts';
 import type { PublishedFile, Site } from './site.ts';
@@ -74,8 +75,8 @@ function get(site: Site, request: Request): Reply {
   const target = named(site, request.url);
   if ('status' in target) return target;
   if (!('route' in target)) {
-    const refusal = refusalOfFileQuery(request.url);
-    return refusal === null ? send(target, request) : refuse(refusal);
+    const refusal = refusalOfQuery(queryOf(request.url));
+    return refusal === null || isPage(request.url) ? send(target, request) : refuse(refusal);
   }
   const file = located(site, target);
   if (file instanceof Refusal) return refuse(file);
@@ -83,12 +84,16 @@ function get(site: Site, request: Request): Reply {
   return send(file, request);
 }
 
-/** Files of the API take no parameters; a page may be linked with any. */
-function refusalOfFileQuery(url: string): Refusal | null {
+/** Of files and routes that take no query parameters; a page may be linked with any. */
+function refusalOfQuery(query: string): Refusal | null {
+  const none = query === '' ? null : readQuery(query, []);
+  return none instanceof Refusal ? none : null;
+}
+
+/** The part of a URL behind the question mark; '' where there is none. */
+function queryOf(url: string): string {
   const question = url.indexOf('?');
-  if (question < 0 || !url.startsWith(`${basePath}/`)) return null;
-  const values = readQuery(url.slice(question + 1), []);
-  return values instanceof Refusal ? values : null;
+  return question < 0 ? '' : url.slice(question + 1);
 }
 
 /** A published file in the encoding asked for, or what a condition of the request says instead. */
@@ -105,7 +110,7 @@ function send(file: PublishedFile, { headers, caching }: Request): Reply {
 function named(site: Site, url: string): PublishedFile | Match | Reply {
   const question = url.indexOf('?');
   const path = question < 0 ? url : url.slice(0, question);
-  const query = question < 0 ? '' : url.slice(question + 1);
+  const query = queryOf(url);
   const plain = routesByPath.get(path);
   if (plain !== undefined) return { route: plain, id: '', query };
   const file = site.file(path === '/' ? '/index.html' : path);
@@ -144,7 +149,8 @@ function located(site: Site, { route, id, query }: Match): PublishedFile | Refus
       return new Refusal('invalid_request', `path: ${quote(id)} is not valid percent-encoding.`);
     }
   }
-  const path = route.locate(site.catalog, decoded, query);
+  const takesQuery = route.parameters.some((parameter) => parameter.in === 'query');
+  const path = (takesQuery ? null : refusalOfQuery(query)) ?? route.locate(site.catalog, decoded, query);
   if (path instanceof Refusal) return path;
   const file = site.file(`${basePath}/${path}`);
   if (file === undefined) throw new Error(`${path} was not published`);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { documents, routes } from '../../runtime/core/api/routes.ts';
 import { testDay } from '../support/core/catalog.ts';
 import { type RawPrice, rawModels, rawProviders } from '../support/core/raw-data.ts';
 import { ask, post } from '../support/server/http.ts';
@@ -153,4 +154,22 @@ describe('a model under the name that a gateway or cloud gives it', () => {
       'modelId: "openai/gpt-4.1-latest" is not a known model. A name that ends in "latest" points to another model from day to day. Name the model: gpt-4.1. /models lists the ids.',
     );
   });
+});
+
+test('every route, file and document refuses a parameter it does not know, and ignores _ and utm_*', async () => {
+  const [model] = rawModels;
+  const paths = [
+    ...routes.filter(({ path }) => !path.includes('{')).flatMap(({ path, id }) => [path, `/${id}.json`]),
+    ...documents.map(({ path }) => path),
+    `/models/${model?.id}`,
+    '/openapi.json',
+    '/schemas/models.json',
+  ].filter((path) => path !== '/estimate.json');
+  for (const path of paths) {
+    const refused = await get(`/api/v1${path}?zz=1`);
+    expect([refused.status, JSON.parse(refused.text).error.code], path).toEqual([400, 'invalid_request']);
+    expect(JSON.parse(refused.text).error.message).toMatch(/^"zz" is not a query parameter here; /);
+    expect((await get(`/api/v1${path}?_=1&utm_source=a&utm_=b`)).status, path).toBe(200);
+  }
+  expect((await get('/?zz=1')).status).toBe(200);
 });

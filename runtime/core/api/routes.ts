@@ -51,7 +51,10 @@ export interface Route {
   refusals: ErrorCode[];
   /** The JSON body of a POST, where there is one. */
   body?: object;
-  /** The file that answers a GET; `id` is the decoded path parameter, `query` the raw query string. */
+  /**
+   * The file that answers a GET; `id` is the decoded path parameter, `query` the raw query string, which is read where
+   * there are query parameters.
+   */
   locate(catalog: Catalog, id: string, query: string): string | Refusal;
   /** Every file of this route; cheaper routes are sought among what `findCandidates` finds. */
   publish(catalog: Catalog, findCandidates?: CandidateFinder): Iterable<Publication>;
@@ -75,11 +78,8 @@ const single = (
   ...route,
   twins: [`${route.path}.json`],
   parameters: [],
-  refusals: ['invalid_request'],
-  locate: (_catalog, _id, query) => {
-    const none = readQuery(query, []);
-    return none instanceof Refusal ? none : `${route.id}.json`;
-  },
+  refusals: [],
+  locate: () => `${route.id}.json`,
   publish: (catalog) => [{ file: `${route.id}.json`, data: () => data(catalog) }],
 });
 
@@ -160,10 +160,8 @@ const modelRoute: Route = {
     },
   ],
   data: schemas.modelDetail,
-  refusals: ['invalid_request', 'model_not_found'],
-  locate(catalog, id, query) {
-    const none = readQuery(query, []);
-    if (none instanceof Refusal) return none;
+  refusals: ['model_not_found'],
+  locate(catalog, id) {
     const answer = resolve(catalog, id);
     if (isResolved(answer)) return `models/${answer.model.id}.json`;
     return new Refusal('model_not_found', unresolvedMessage(catalog, 'id', id, answer));
