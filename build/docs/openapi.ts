@@ -15,6 +15,7 @@ import { type EstimateRequest, errorBody } from '../../runtime/core/api/schemas.
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
 import { withComponents } from '../../runtime/core/schema-files/components.ts';
 import { answerSchema } from '../../runtime/core/schema-files/json-schemas.ts';
+import { maxBodyBytes, maxHeaderBytes, maxHeaderFields, maxUrlLength } from '../../runtime/http/limits.ts';
 
 type Json = Record<string, unknown>;
 
@@ -37,17 +38,17 @@ const refusalsOfPost: ErrorCode[] = [
 ];
 
 const meaning: Record<number, string> = {
-  400: 'The request is not acceptable: the message names the field, what came and what is accepted.',
+  400: 'The request is not valid. The message names the field, what it must be, and what was sent.',
   401: 'A key or proxy secret was sent and is wrong, or none was sent where one is needed.',
   404: 'There is no model with this id or alias.',
   408: 'The request took too long to arrive.',
   412: 'The copy named by If-Match is not the current one.',
-  413: 'The body is larger than 16 KiB.',
-  414: 'The URL is longer than 2 KiB.',
+  413: `The body is larger than ${maxBodyBytes / 1024} KiB.`,
+  414: `The URL is longer than ${maxUrlLength / 1024} KiB.`,
   415: 'The body is not JSON in UTF-8, or it is compressed.',
   417: 'The Expect field cannot be met.',
   429: 'Too many requests: wait as many seconds as Retry-After says.',
-  431: 'The header fields are too large.',
+  431: `The header fields are larger than ${maxHeaderBytes / 1024} KiB together, or more than ${maxHeaderFields}.`,
   500: 'Something failed on our side.',
   503: 'The service cannot answer now.',
 };

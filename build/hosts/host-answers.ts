@@ -2,6 +2,7 @@
 import { Refusal, statusOf } from '../../runtime/core/api/envelope.ts';
 import { basePath, documents } from '../../runtime/core/api/routes.ts';
 import { everyAnswer, preflight } from '../../runtime/http/headers.ts';
+import { bodyTooLarge, headersTooLarge, urlTooLong } from '../../runtime/http/limits.ts';
 import type { HostRoute } from './rules.ts';
 
 /** Name, value, name, value ... as pairs. */
@@ -35,11 +36,11 @@ export const hostRefusals = (routes: readonly HostRoute[]): Record<number, Refus
     'not_found',
     `No such path. Paths start with ${basePath}/: ${routes.map(({ path }) => path).join(', ')}.`,
   ),
-  405: new Refusal('method_not_allowed', 'The method is not allowed here; Allow says which are.'),
+  405: new Refusal('method_not_allowed', 'The method is not allowed here; the Allow field lists those that are.'),
   408: new Refusal('request_timeout', 'The request took too long to arrive.'),
-  413: new Refusal('payload_too_large', 'The body is larger than 16384 bytes; that many are accepted.'),
-  414: new Refusal('uri_too_long', 'The URL is longer than 2048 characters; that many are accepted.'),
-  431: new Refusal('headers_too_large', 'The header fields are larger than 8 KiB.'),
+  413: bodyTooLarge(),
+  414: urlTooLong(),
+  431: headersTooLarge(),
   500: new Refusal('internal', 'Something failed on our side.'),
   503: new Refusal('unavailable', 'No runtime can answer now.'),
 });

@@ -1,7 +1,7 @@
 /** Varnish: a cache before the runtimes, which alone decide what may be kept and for how long. */
 import type { Refusal } from '../../runtime/core/api/envelope.ts';
 import { credentialHeaders } from '../../runtime/http/callers/callers.ts';
-import { maxBody } from '../../runtime/http/post/json-body.ts';
+import { maxBodyBytes } from '../../runtime/http/limits.ts';
 import { bodyOf, everyField, hostRefusals } from './host-answers.ts';
 import type { HostRoute } from './rules.ts';
 
@@ -38,7 +38,7 @@ sub vcl_recv {
   }
   if (req.method != "GET" && req.method != "HEAD") {
     # Refused here: a runtime that closes halfway through a long body would look like one that failed.
-    if (std.integer(req.http.Content-Length, 0) > ${maxBody}) {
+    if (std.integer(req.http.Content-Length, 0) > ${maxBodyBytes}) {
       return (synth(413));
     }
     return (pass);

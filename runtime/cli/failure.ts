@@ -1,6 +1,7 @@
 /** How a command that reads strangers' files reports what went wrong. */
 
-import { exitCodes, type Outcome, SnapshotProblem } from '../snapshot/snapshot-problems.ts';
+import { exitCodes, type Outcome } from '../snapshot/exit-codes.ts';
+import { SnapshotProblem } from '../snapshot/snapshot-problems.ts';
 import { printError, printJson } from './output.ts';
 
 export interface Failure {

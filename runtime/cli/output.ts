@@ -1,6 +1,6 @@
 /** What commands print, and what happens when nobody takes it: a reader that has seen enough, or a disk that is full. */
 import { printable } from '../core/api/printable.ts';
-import { exitCodes } from '../snapshot/snapshot-problems.ts';
+import { exitCodes } from '../snapshot/exit-codes.ts';
 
 /**
  * A closed pipe (`agent-cost rank | head -3`) ends the program quietly, with the exit code it has so far; any other

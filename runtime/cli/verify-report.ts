@@ -1,5 +1,5 @@
 /** A snapshot checked, and what is reported of it. Loaded when needed: `--help` should not wait for it. */
-import { exitCodes, type Outcome } from '../snapshot/snapshot-problems.ts';
+import { exitCodes, type Outcome } from '../snapshot/exit-codes.ts';
 import type { Watch } from '../snapshot/verify-snapshot.ts';
 import { type Failure, failureJson, failureLines, failureOf } from './failure.ts';
 import { type Checked, type CheckOptions, check } from './locate-snapshot.ts';

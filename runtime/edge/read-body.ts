@@ -1,9 +1,9 @@
 /** A request body of bounded size. */
 import type { Refusal } from '../core/api/envelope.ts';
-import { maxBody, tooLarge } from '../http/post/json-body.ts';
+import { bodyTooLarge, maxBodyBytes } from '../http/limits.ts';
 
 export async function readBody(request: Request): Promise<Uint8Array | Refusal> {
-  if (Number(request.headers.get('content-length')) > maxBody) return tooLarge();
+  if (Number(request.headers.get('content-length')) > maxBodyBytes) return bodyTooLarge();
   const reader = request.body?.getReader();
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -11,9 +11,9 @@ export async function readBody(request: Request): Promise<Uint8Array | Refusal> 
     const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
     if (done) break;
     size += value.length;
-    if (size > maxBody) {
+    if (size > maxBodyBytes) {
       await reader?.cancel();
-      return tooLarge();
+      return bodyTooLarge();
     }
     chunks.push(value);
   }

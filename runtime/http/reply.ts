@@ -1,5 +1,5 @@
 /** A reply before any platform has sent it. */
-import type { Refusal } from '../core/api/envelope.ts';
+import { Refusal } from '../core/api/envelope.ts';
 import { challenge, everyBody } from './headers.ts';
 
 export interface Reply {
@@ -17,6 +17,10 @@ export function refuse(refusal: Refusal, extra: readonly string[] = []): Reply {
   const ofStatus = refusal.status === 401 ? challenge : [];
   return json(refusal.status, utf8.encode(refusal.toJson()), ['Cache-Control', 'no-store', ...ofStatus, ...extra]);
 }
+
+/** `allow` as in the Allow field, such as `GET, HEAD`. */
+export const methodNotAllowed = (method: string, allow: string): Refusal =>
+  new Refusal('method_not_allowed', `${method} is not allowed here. Allowed methods: ${allow}.`);
 
 /** JSON made for this request alone. */
 export function json(status: number, body: Uint8Array, extra: readonly string[]): Reply {

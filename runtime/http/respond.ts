@@ -7,10 +7,11 @@ import { basePath, type Route, routes } from '../core/api/routes.ts';
 import { outcomeOf } from './conditional.ts';
 import type { CachingFields } from './freshness.ts';
 import { everyAnswer, preflight } from './headers.ts';
+import { maxUrlLength, urlTooLong } from './limits.ts';
 import { encodingFor } from './negotiate.ts';
 import { isPage } from './pages.ts';
 import { refusalOfType } from './post/json-body.ts';
-import { type Reply, refuse, withoutBody } from './reply.ts';
+import { methodNotAllowed, type Reply, refuse, withoutBody } from './reply.ts';
 import type { PublishedFile, Site } from './site.ts';
 
 export interface Request {
@@ -23,9 +24,6 @@ export interface Request {
   caching: CachingFields;
 }
 
-/** Longest URL, in characters. */
-const maxUrl = 2048;
-
 /** A route and its path parameter as it came ('' where it has none), and the query. */
 interface Match {
   route: Route;
@@ -35,13 +33,11 @@ interface Match {
 
 /**
  * Answers everything but the body of a POST: returns 'compute' when the caller should read the body (at most
- * `maxBody` bytes) and hand it to `computed`. `extra` are header names and values for the refusal of a POST.
+ * `maxBodyBytes`) and hand it to `computed`. `extra` are header names and values for the refusal of a POST.
  */
 export function answerTo(site: Site, request: Request, extra: readonly string[] = []): Reply | 'compute' {
   const { method, url } = request;
-  if (url.length > maxUrl) {
-    return refuse(new Refusal('uri_too_long', `The URL has ${url.length} characters; accepted are ${maxUrl}.`));
-  }
+  if (url.length > maxUrlLength) return refuse(urlTooLong(url.length));
   if (method === 'GET') return get(site, request);
   if (method === 'HEAD') return withoutBody(get(site, request));
   if (method === 'OPTIONS' && url === '*') return options('GET, HEAD, POST, OPTIONS', []);
@@ -51,10 +47,7 @@ export function answerTo(site: Site, request: Request, extra: readonly string[] 
   const allow = computes ? 'GET, HEAD, POST, OPTIONS' : 'GET, HEAD, OPTIONS';
   const acceptPost = computes ? ['Accept-Post', 'application/json'] : [];
   if (method === 'OPTIONS') return options(allow, acceptPost);
-  if (method !== 'POST' || !computes) {
-    const refusal = new Refusal('method_not_allowed', `${method} is not allowed here; accepted are ${allow}.`);
-    return refuse(refusal, ['Allow', allow]);
-  }
+  if (method !== 'POST' || !computes) return refuse(methodNotAllowed(method, allow), ['Allow', allow]);
   if (url.includes('?')) {
     const message = 'POST takes no query parameters; send the fields in the JSON body.';
     return refuse(new Refusal('invalid_request', message), extra);

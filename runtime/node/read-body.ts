@@ -1,7 +1,7 @@
 /** A request body of bounded size. */
 import type { IncomingMessage } from 'node:http';
 import type { Refusal } from '../core/api/envelope.ts';
-import { maxBody, tooLarge } from '../http/post/json-body.ts';
+import { bodyTooLarge, maxBodyBytes } from '../http/limits.ts';
 
 /**
  * What is read and thrown away of a body that is too large. The connection is not closed before: a close with bytes
@@ -9,16 +9,16 @@ import { maxBody, tooLarge } from '../http/post/json-body.ts';
  */
 const maxDiscarded = 1024 * 1024;
 
-/** The body, or a refusal when it is larger than `maxBody`. Rejects when the client goes away. */
+/** The body, or a refusal when it is larger than `maxBodyBytes`. Rejects when the client goes away. */
 export function readBody(request: IncomingMessage): Promise<Uint8Array | Refusal> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    if (Number(request.headers['content-length']) > maxBody) refuse();
+    if (Number(request.headers['content-length']) > maxBodyBytes) refuse();
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
       if (size > maxDiscarded) request.destroy();
-      else if (size > maxBody) refuse();
+      else if (size > maxBodyBytes) refuse();
       else chunks.push(chunk);
     });
     request.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
@@ -30,7 +30,7 @@ export function readBody(request: IncomingMessage): Promise<Uint8Array | Refusal
 
     function refuse(): void {
       chunks.length = 0;
-      resolve(tooLarge());
+      resolve(bodyTooLarge());
     }
   });
 }

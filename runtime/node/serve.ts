@@ -4,9 +4,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Refusal } from '../core/api/envelope.ts';
 import { admissionOf, type Caller } from '../http/callers/callers.ts';
 import { type Count, type Counter, limitHeaders, tooMany } from '../http/callers/rate-limit.ts';
+import { maxBodyBytes, maxHeaderBytes, maxHeaderFields } from '../http/limits.ts';
 import { isPage } from '../http/pages.ts';
-import { maxBody } from '../http/post/json-body.ts';
-import { type Reply, refuse, withoutBody } from '../http/reply.ts';
+import { methodNotAllowed, type Reply, refuse, withoutBody } from '../http/reply.ts';
 import { answerTo } from '../http/respond.ts';
 import type { Config } from './config.ts';
 import { isDownload, openDownload, sendContent, unsoundReply } from './files/downloads.ts';
@@ -21,7 +21,7 @@ import type { Backlog } from './sockets/backlog.ts';
 import { clientAddress, siteOf } from './sockets/client-address.ts';
 import type { Connections } from './sockets/connections.ts';
 import { answerFaults } from './sockets/faults.ts';
-import { maxHeaders, originForm, refusalOfForm } from './sockets/request-line.ts';
+import { originForm, refusalOfForm } from './sockets/request-line.ts';
 
 export interface Service extends Health {
   config: Config;
@@ -37,7 +37,7 @@ export interface Service extends Health {
 /** A server that does not answer yet; see `serve`. */
 export function createListener(config: Config): Server {
   const server = createServer({
-    maxHeaderSize: 8 * 1024,
+    maxHeaderSize: maxHeaderBytes,
     headersTimeout: Math.min(config.HEADERS_TIMEOUT, config.REQUEST_TIMEOUT) * 1000,
     requestTimeout: config.REQUEST_TIMEOUT * 1000,
     keepAliveTimeout: config.KEEP_ALIVE_TIMEOUT * 1000,
@@ -46,7 +46,7 @@ export function createListener(config: Config): Server {
   });
   // Without a byte in either direction; what the client takes of an answer counts.
   server.timeout = config.SEND_TIMEOUT * 1000;
-  server.maxHeadersCount = maxHeaders + 1;
+  server.maxHeadersCount = maxHeaderFields + 1;
   return server;
 }
 
@@ -146,7 +146,7 @@ function admitted(
     if (request.method === 'GET' || request.method === 'HEAD') {
       return download(service, request, response, url);
     }
-    const refusal = new Refusal('method_not_allowed', `${request.method} is not allowed here; accepted are GET, HEAD.`);
+    const refusal = methodNotAllowed(request.method ?? '', 'GET, HEAD');
     return send(service, 'api', request, response, refuse(refusal, ['Allow', 'GET, HEAD']));
   }
   const { site } = service.state;
@@ -214,7 +214,7 @@ const notNow = (): Reply =>
  * socket waits for one before it: Node would write its 100 after its head.)
  */
 const mayContinue = ({ headers, httpVersion }: IncomingMessage): boolean =>
-  headers.expect !== undefined && httpVersion === '1.1' && !(Number(headers['content-length']) > maxBody);
+  headers.expect !== undefined && httpVersion === '1.1' && !(Number(headers['content-length']) > maxBodyBytes);
 
 /** Waits for its turn on the connection, so that it does not open a file for each of many requests that wait. */
 async function download(

@@ -151,7 +151,7 @@ describe('a body', () => {
     expect(refusal).toBeInstanceOf(Refusal);
     expect(refusal).toMatchObject({
       code: 'invalid_request',
-      message: expect.stringContaining(`"${name}": came more`),
+      message: expect.stringContaining(`"${name}" must not be given more`),
     });
   });
 
@@ -159,7 +159,7 @@ describe('a body', () => {
     for (const text of [`{"a":${'['.repeat(16)}${']'.repeat(16)}}`, `${'{"a":'.repeat(17)}1${'}'.repeat(17)}`]) {
       expect(read(text)).toMatchObject({
         code: 'invalid_request',
-        message: 'The body is nested 17 levels deep; accepted are 16.',
+        message: 'The body may be nested at most 16 levels deep (got 17).',
       });
     }
   });

@@ -8,6 +8,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { indexText } from '../../build/snapshot/make-snapshot.ts';
 import { compareServed } from '../../runtime/cli/served-snapshot.ts';
 import { ServerClient, serverLimits } from '../../runtime/cli/server-client.ts';
+import { exitCodes } from '../../runtime/snapshot/exit-codes.ts';
 import {
   checkKept,
   entryHash,
@@ -17,7 +18,7 @@ import {
   readList,
   type SnapshotEntry,
 } from '../../runtime/snapshot/snapshot-list.ts';
-import { exitCodes, SnapshotProblem } from '../../runtime/snapshot/snapshot-problems.ts';
+import { SnapshotProblem } from '../../runtime/snapshot/snapshot-problems.ts';
 import { temporaryDirectory } from '../support/copies.ts';
 import { testDist } from '../support/dist.ts';
 

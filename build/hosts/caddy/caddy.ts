@@ -1,10 +1,11 @@
 /** Caddy: the files by the route table, POST to the runtimes. */
-import { Refusal } from '../../../runtime/core/api/envelope.ts';
+import type { Refusal } from '../../../runtime/core/api/envelope.ts';
 import { basePath } from '../../../runtime/core/api/routes.ts';
 import { credentialHeaders } from '../../../runtime/http/callers/callers.ts';
 import { cacheControl, cdnCacheControl } from '../../../runtime/http/freshness.ts';
+import { maxBodyBytes, maxUrlLength } from '../../../runtime/http/limits.ts';
 import { staticPageHeaders } from '../../../runtime/http/pages.ts';
-import { maxBody } from '../../../runtime/http/post/json-body.ts';
+import { methodNotAllowed } from '../../../runtime/http/reply.ts';
 import {
   allowOf,
   bodyOf,
@@ -74,9 +75,7 @@ const send = [
 
 function methods(route: { computes: boolean }): string[] {
   const allow = allowOf(route);
-  const message = bodyOf(
-    new Refusal('method_not_allowed', `{http.request.method} is not allowed here; accepted are ${allow}.`),
-  );
+  const message = bodyOf(methodNotAllowed('{http.request.method}', allow));
   return [
     '@options method OPTIONS',
     handle('@options', ...preflightFields(allow).map(([name, value]) => field(name, value)), 'respond 204'),
@@ -128,7 +127,7 @@ export function caddyFiles(routes: readonly HostRoute[]): Record<string, string>
       'route',
       ...routes.flatMap(answerMaps),
       `@compute {\n  method POST\n  path ${computes.join(' ')}\n}`,
-      handle('@compute', `request_body {\n  max_size ${maxBody}\n}`, byRuntime),
+      handle('@compute', `request_body {\n  max_size ${maxBodyBytes}\n}`, byRuntime),
       ...routes
         .filter((route) => route.in === 'query' && route.parameters.length > 0)
         .flatMap((route) => [
@@ -141,7 +140,7 @@ export function caddyFiles(routes: readonly HostRoute[]): Record<string, string>
       ]),
       ...everyField.map(([name, value]) => field(name, value)),
       field('Content-Type', 'application/json'),
-      '@long expression `{http.request.uri}.size() > 2048`',
+      `@long expression \`{http.request.uri}.size() > ${maxUrlLength}\``,
       handle('@long', field('Cache-Control', 'no-store'), `respond ${body(hostRefusals(routes)[414] as Refusal)} 414`),
       ...redirect(routes),
       '@compressed path_regexp \\.(?:br|gz)$',

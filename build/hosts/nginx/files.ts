@@ -1,9 +1,18 @@
 /** nginx, `files.conf`: the published files by the route table, POST to the runtimes. */
 import type { Refusal } from '../../../runtime/core/api/envelope.ts';
 import { basePath } from '../../../runtime/core/api/routes.ts';
+import { maxBodyBytes, maxHeaderBytes } from '../../../runtime/http/limits.ts';
 import { staticPageHeaders } from '../../../runtime/http/pages.ts';
-import { maxBody } from '../../../runtime/http/post/json-body.ts';
-import { allowOf, documentTypes, everyField, hostRefusals, preflightFields, refusalOf } from '../host-answers.ts';
+import { methodNotAllowed } from '../../../runtime/http/reply.ts';
+import {
+  allowOf,
+  bodyOf,
+  documentTypes,
+  everyField,
+  hostRefusals,
+  preflightFields,
+  refusalOf,
+} from '../host-answers.ts';
 import type { HostRoute } from '../rules.ts';
 import { header, location, note, quoted, refuse, variable } from './syntax.ts';
 
@@ -26,7 +35,7 @@ function fieldsFor(computes: boolean): string {
 
 /** Everything that is asked before a file is looked for. */
 function gate({ computes }: { computes: boolean }): string {
-  const message = `{\\"error\\":{\\"code\\":\\"method_not_allowed\\",\\"message\\":\\"$request_method is not allowed here; accepted are ${allowOf({ computes })}.\\"}}\\n`;
+  const message = `${bodyOf(methodNotAllowed('$request_method', allowOf({ computes }))).replaceAll('"', '\\"')}\\n`;
   return [
     ...(computes ? ['  if ($request_method = POST) { return 418; }'] : []),
     '  if ($request_method = OPTIONS) { return 204; }',
@@ -72,7 +81,10 @@ export const proxy = [
 ];
 
 /** Fields of the body and the request line, for both kinds of rules. */
-export const limits = [`client_max_body_size ${maxBody};`, 'large_client_header_buffers 4 8k;'];
+export const limits = [
+  `client_max_body_size ${maxBodyBytes};`,
+  `large_client_header_buffers 4 ${maxHeaderBytes / 1024}k;`,
+];
 
 export function nginxFilesConf(routes: readonly HostRoute[]): string {
   const notFound = refuse(refusalOf('not_found', routes));

@@ -2,7 +2,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import type { CatalogDiff, Change } from '../../core/diff/catalog-diff.ts';
-import { exitCodes } from '../../snapshot/snapshot-problems.ts';
+import { exitCodes } from '../../snapshot/exit-codes.ts';
 import { reportFailure } from '../failure.ts';
 import { print, printJson } from '../output.ts';
 import { command } from '../program.ts';

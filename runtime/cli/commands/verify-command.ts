@@ -1,6 +1,6 @@
 /** `agent-cost verify`. */
 import { type Command, InvalidArgumentError } from 'commander';
-import { exitCodesHelp } from '../../snapshot/snapshot-problems.ts';
+import { exitCodesHelp } from '../../snapshot/exit-codes.ts';
 import { print, printError, printJson } from '../output.ts';
 import { collect, command } from '../program.ts';
 import { Progress } from '../progress.ts';

@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { attempt } from '../../snapshot/archive/folder.ts';
+import { exitCodesHelp } from '../../snapshot/exit-codes.ts';
 import { checkKept, entryHash, readList, type SnapshotEntry } from '../../snapshot/snapshot-list.ts';
-import { exitCodesHelp } from '../../snapshot/snapshot-problems.ts';
 import { reportFailure } from '../failure.ts';
 import { print, printJson } from '../output.ts';
 import { command } from '../program.ts';

@@ -9,7 +9,7 @@ export function refusalOfType(contentType: string | undefined, contentEncoding: 
   if (contentEncoding !== undefined && contentEncoding.toLowerCase() !== 'identity') {
     return new Refusal(
       'unsupported_media_type',
-      `Content-Encoding: ${quote(contentEncoding)} came; send the body as it is.`,
+      `Content-Encoding must be identity (got ${quote(contentEncoding)}): send the body uncompressed.`,
     );
   }
   if (contentType === 'application/json') return null; // what nearly everybody sends
@@ -19,18 +19,12 @@ export function refusalOfType(contentType: string | undefined, contentEncoding: 
     ?.slice(8)
     .replaceAll('"', '');
   if (type === 'application/json' && (charset === undefined || charset === 'utf-8' || charset === 'utf8')) return null;
-  const came = contentType === undefined ? 'none' : quote(contentType);
-  return new Refusal('unsupported_media_type', `Content-Type: ${came} came; accepted is application/json in UTF-8.`);
+  const got = contentType === undefined ? 'none' : quote(contentType);
+  return new Refusal('unsupported_media_type', `Content-Type must be application/json in UTF-8 (got ${got}).`);
 }
-
-/** Largest body, in bytes. */
-export const maxBody = 16 * 1024;
 
 /** Deepest nesting of objects and arrays. The fields of a request need 1; the rest leaves room for a clear message. */
 const maxDepth = 16;
-
-export const tooLarge = (): Refusal =>
-  new Refusal('payload_too_large', `The body is larger than ${maxBody} bytes; that many are accepted.`);
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -52,17 +46,16 @@ export function readObject(bytes: Uint8Array): object | Refusal {
     return new Refusal('invalid_json', `The body is not JSON: ${reason}`);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    const came = value === null ? 'null' : Array.isArray(value) ? 'an array' : `a ${typeof value}`;
-    return new Refusal('invalid_request', `The body is ${came}; send a JSON object.`);
+    const got = value === null ? 'null' : Array.isArray(value) ? 'an array' : `a ${typeof value}`;
+    return new Refusal('invalid_request', `The body must be a JSON object (got ${got}).`);
   }
   const { names, depth } = shapeOf(bytes);
   if (depth > maxDepth) {
-    const message = `The body is nested ${depth} levels deep; accepted are ${maxDepth}.`;
-    return new Refusal('invalid_request', message);
+    return new Refusal('invalid_request', `The body may be nested at most ${maxDepth} levels deep (got ${depth}).`);
   }
-  // As many names in the whole text as in the object that was read: none came twice, and none is nested.
+  // As many names in the whole text as in the object: none is repeated, and none is nested.
   if (names === Object.keys(value).length) return value;
   const twice = repeatedName(text);
   if (twice === null) return value;
-  return new Refusal('invalid_request', `${quote(twice)}: came more than once; it is accepted once.`);
+  return new Refusal('invalid_request', `The field ${quote(twice)} must not be given more than once.`);
 }

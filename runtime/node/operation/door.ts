@@ -1,6 +1,7 @@
 /** The port of those who run the service: `/metrics` and `/healthz`, apart from what strangers can use up. */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { Refusal } from '../../core/api/envelope.ts';
+import { maxHeaderBytes } from '../../http/limits.ts';
 import { type Reply, refuse, withoutBody } from '../../http/reply.ts';
 import { newRequestId } from '../request-id.ts';
 import { Backlog } from '../sockets/backlog.ts';
@@ -19,7 +20,7 @@ export function createDoor(service: Health & { metrics: Metrics }): Server {
   const { metrics } = service;
   const backlog = new Backlog();
   const server = createServer(
-    { maxHeaderSize: 8 * 1024, requestTimeout: patience, headersTimeout: patience, requireHostHeader: false },
+    { maxHeaderSize: maxHeaderBytes, requestTimeout: patience, headersTimeout: patience, requireHostHeader: false },
     async (request, response) => {
       const crowded = response.socket === null ? backlog.enter(request.socket, response) : null;
       if (crowded === 'ignore') return;

@@ -1,6 +1,5 @@
 /** `/healthz`: for load balancers on the public port, and for those who run the service beside `/metrics`. */
-import { Refusal } from '../../core/api/envelope.ts';
-import { type Reply, refuse } from '../../http/reply.ts';
+import { methodNotAllowed, type Reply, refuse } from '../../http/reply.ts';
 import type { State } from '../files/state.ts';
 import type { RedisCounter } from '../redis/redis-counter.ts';
 
@@ -32,8 +31,7 @@ export function healthReply({ state, shared, draining }: Health, method: string)
 /** An answer for those who run the service; no cache keeps it. Only GET and HEAD are accepted. */
 export function operationReply(method: string, status: number, type: string, text: string): Reply {
   if (method !== 'GET' && method !== 'HEAD') {
-    const refusal = new Refusal('method_not_allowed', `${method} is not allowed here; accepted are GET, HEAD.`);
-    return refuse(refusal, ['Allow', 'GET, HEAD']);
+    return refuse(methodNotAllowed(method, 'GET, HEAD'), ['Allow', 'GET, HEAD']);
   }
   const body = Buffer.from(text);
   const fields = ['Content-Type', type, 'Content-Length', String(body.length)];

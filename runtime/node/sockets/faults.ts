@@ -2,6 +2,7 @@
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Refusal } from '../../core/api/envelope.ts';
+import { headersTooLarge } from '../../http/limits.ts';
 import { refuse } from '../../http/reply.ts';
 import { newRequestId } from '../request-id.ts';
 import type { Backlog } from './backlog.ts';
@@ -14,8 +15,7 @@ interface ParserError extends Error {
 const patience = 1000;
 
 const refusalFor = ({ code }: ParserError): Refusal => {
-  if (code === 'HPE_HEADER_OVERFLOW')
-    return new Refusal('headers_too_large', 'The header fields are larger than 8 KiB.');
+  if (code === 'HPE_HEADER_OVERFLOW') return headersTooLarge();
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
     return new Refusal('request_timeout', 'The request took too long to arrive.');
   return new Refusal('invalid_request', 'This is not a well-formed HTTP/1.1 request.');

@@ -1,5 +1,6 @@
 /** Which paths a snapshot may hold. */
-import { type ProblemKind, SnapshotProblem } from '../snapshot-problems.ts';
+import type { ProblemKind } from '../exit-codes.ts';
+import { SnapshotProblem } from '../snapshot-problems.ts';
 
 /** Characters that mean the same on every file system, and in `sha256sum -c`, which escapes backslashes and newlines. */
 const segment = /^[A-Za-z0-9._@+:,=-]+$/;

@@ -1,0 +1,33 @@
+/**
+ * How large a request may be. The server, the worker, the configuration of hosts, OpenAPI and every message about a limit
+ * are made from these.
+ */
+import { Refusal } from '../core/api/envelope.ts';
+
+/** Largest body, in bytes. */
+export const maxBodyBytes = 16 * 1024;
+
+/** Longest URL (path and query), in characters. */
+export const maxUrlLength = 2 * 1024;
+
+/** All header fields together with the request line, in bytes. */
+export const maxHeaderBytes = 8 * 1024;
+
+/** Most header fields. */
+export const maxHeaderFields = 100;
+
+export const bodyTooLarge = (): Refusal =>
+  new Refusal('payload_too_large', `The body must be at most ${maxBodyBytes} bytes.`);
+
+/** `length`: of the URL that was sent, where it is known. */
+export const urlTooLong = (length?: number): Refusal =>
+  new Refusal(
+    'uri_too_long',
+    `The URL must be at most ${maxUrlLength} characters${length === undefined ? '' : ` (got ${length})`}.`,
+  );
+
+export const headersTooLarge = (): Refusal =>
+  new Refusal('headers_too_large', `The header fields must be at most ${maxHeaderBytes} bytes together.`);
+
+export const tooManyHeaders = (): Refusal =>
+  new Refusal('headers_too_large', `A request may have at most ${maxHeaderFields} header fields.`);
