@@ -33,7 +33,7 @@ export function resolve(catalog: Catalog, name: string): Resolved | Unresolved {
   const known = catalog.find(name);
   if (known) return { model: known, via: known.id === name ? 'exact' : 'alias', host: null, region: null };
 
-  const { passed, bare, host, region } = withoutPlaces(name.trim().toLowerCase());
+  const { passed, bare, host, region } = withoutPlaces(name.toLowerCase());
   const variant = /:(?!\d+$)([a-z][a-z0-9-]*)$/.exec(bare)?.[1];
   if (variant !== undefined) {
     const base = modelsCalled(catalog, bare.slice(0, -variant.length - 1));
