@@ -1,7 +1,7 @@
 /** The options that every command which builds takes. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { DataProblem } from './data/check-data.ts';
+import type { DataProblem } from './data/data-problem.ts';
 
 const root = join(import.meta.dirname, '..');
 

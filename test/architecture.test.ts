@@ -128,6 +128,42 @@ describe('imports', () => {
   });
 });
 
+describe('import cycles', () => {
+  test('there are none, of types neither', () => {
+    const importedBy = groupBy(
+      imports.filter(({ of }) => sources.includes(of)),
+      ({ from }) => from,
+    );
+    const done = new Set<string>();
+    const cycles: string[] = [];
+    const visit = (path: string, way: readonly string[]): void => {
+      const start = way.indexOf(path);
+      if (start >= 0) cycles.push([...way.slice(start), path].join(' -> '));
+      if (start >= 0 || done.has(path)) return;
+      for (const { of } of importedBy.get(path) ?? []) visit(of, [...way, path]);
+      done.add(path);
+    };
+    for (const path of sources) visit(path, []);
+    expect(cycles).toEqual([]);
+  });
+});
+
+describe('runtime/core/fast', () => {
+  const isFast = (path: string) => path.startsWith('runtime/core/fast/');
+  const entering = imports.filter(({ from, of }) => isFast(of) && !isFast(from));
+
+  test('is entered by one door', () => {
+    expect(entering.length).toBeGreaterThan(0);
+    const elsewhere = entering.filter(({ of }) => of !== 'runtime/core/fast/answer-bytes.ts');
+    expect(elsewhere.map(({ from, of }) => `${from} imports ${of}`)).toEqual([]);
+  });
+
+  test('is unknown to the plain code, which is what it is tested against', () => {
+    const plain = entering.filter(({ from }) => roomOf(from) === 'runtime/core');
+    expect(plain.map(({ from, of }) => `${from} imports ${of}`)).toEqual([]);
+  });
+});
+
 describe('runtime/core', () => {
   const core = runtime.filter((path) => roomOf(path) === 'runtime/core');
 

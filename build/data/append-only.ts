@@ -1,7 +1,7 @@
 /** Released prices stay as they are: what changed of them, unless the file lists the change as a correction. */
 import { isDeepStrictEqual } from 'node:util';
 import type { DatedPrice, ProviderFile } from '../../runtime/core/dataset/dataset.ts';
-import type { Report } from './check-data.ts';
+import type { Report } from './data-problem.ts';
 
 /** What a released price said. The rest may be filled in or move: sources, the day of verification, notes, promises. */
 const kept = [

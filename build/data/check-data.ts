@@ -12,28 +12,10 @@ import { newAjv } from './ajv.ts';
 import { checkMeasured, checkMeasuredModels } from './check-measured.ts';
 import { checkModels } from './check-models.ts';
 import { checkPresets, presetWarnings } from './check-presets.ts';
+import type { DataProblem, Days, Report } from './data-problem.ts';
 import { lineAt, syntaxError } from './json-place.ts';
 import { checkPlausible } from './plausible.ts';
 import type { DataFile } from './read-data.ts';
-
-export interface DataProblem {
-  file: string;
-  /** JSON pointer; '' is the whole file. */
-  pointer: string;
-  /** Line of the value, from 1. */
-  line: number;
-  message: string;
-}
-
-export interface Days {
-  /** The day of the build's prices. */
-  asOf: string;
-  /** The day it is. Both YYYY-MM-DD, UTC. */
-  today: string;
-}
-
-/** Says what is wrong at a JSON pointer. */
-export type Report = (pointer: string, message: string) => void;
 
 export type Checked = { data: Dataset; warnings: DataProblem[] } | { problems: DataProblem[] };
 

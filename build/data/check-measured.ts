@@ -1,7 +1,7 @@
 /** Every rule that measured runs must keep beside their schema. */
 import type { ProviderFile } from '../../runtime/core/dataset/dataset.ts';
 import type { MeasuredFile } from '../../runtime/core/measured/measured-file.ts';
-import type { Days, Report } from './check-data.ts';
+import type { Days, Report } from './data-problem.ts';
 
 export function checkMeasured(board: MeasuredFile, path: string, { today }: Days, report: Report): void {
   if (path !== `data/measured/${board.id}.json`) {

@@ -1,6 +1,6 @@
 /** Names, days and references of models and their prices. */
 import type { DatedPrice, ModelFile, ProviderFile } from '../../runtime/core/dataset/dataset.ts';
-import type { Days, Report } from './check-data.ts';
+import type { Days, Report } from './data-problem.ts';
 
 /** Words that are paths of the API, so no model may be called so. */
 const reserved = ['all', 'by-provider', 'by-tier', 'compare'];

@@ -3,7 +3,7 @@ import type { ModelFile, PresetFile, ProviderFile } from '../../runtime/core/dat
 import { presetIds, requiredFieldNames } from '../../runtime/core/dataset/fields.ts';
 import { firstKnownDay, statusOn } from '../../runtime/core/dataset/lifecycle.ts';
 import { priceOn } from '../../runtime/core/model/prices.ts';
-import type { Days, Report } from './check-data.ts';
+import type { Days, Report } from './data-problem.ts';
 
 export function checkPresets(
   presets: readonly PresetFile[],

@@ -2,7 +2,7 @@
 import type { DatedPrice, ModelFile, ProviderFile } from '../../runtime/core/dataset/dataset.ts';
 import type { Tier } from '../../runtime/core/dataset/fields.ts';
 import { serviceTierNames } from '../../runtime/core/dataset/price-schema.ts';
-import type { Report } from './check-data.ts';
+import type { Report } from './data-problem.ts';
 
 /** How far a price may lie from the one before it, and from the median of its tier. */
 const largestJump = 3;

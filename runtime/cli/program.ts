@@ -1,23 +1,16 @@
 /** What every command has in common. */
 import { Command } from 'commander';
 import { version } from '../../package.json';
-import { didYouMean, quote } from '../core/api/did-you-mean.ts';
+import { unknownName } from '../core/api/did-you-mean.ts';
 
 export { version };
 
 /** A wrong option or argument; the message says which, what came and what is accepted. */
 export class WrongUse extends Error {}
 
-/** `Unknown preset "codign". Did you mean "coding"? Presets: ...` */
-export const unknown = (
-  what: string,
-  came: string,
-  accepted: readonly string[],
-  hint = didYouMean(came, accepted),
-): WrongUse =>
-  new WrongUse(
-    `Unknown ${what} ${quote(came)}.${hint} ${what.charAt(0).toUpperCase()}${what.slice(1)}s: ${accepted.join(', ')}.`,
-  );
+/** A name that is not among those accepted, such as `Unknown preset "codign". Did you mean "coding"? Presets: ...` */
+export const unknown = (what: string, name: string, names: readonly string[], hint?: string): WrongUse =>
+  new WrongUse(unknownName(what, name, names, hint));
 
 /** A command that ends with exit code 2 at wrong use, and explains itself. */
 export const command = (name: string): Command =>

@@ -52,9 +52,9 @@ describe('estimate, rank, explain and models', () => {
   });
 
   test.each([
-    [['explain', '--set', 'retryRatePct=500'], /^retryRatePct must be a number from 0 to 100 \(got 500\)\.$/m],
-    [['explain', '--set', 'retryRatePct=many'], /^retryRatePct must be a number from 0 to 100 \(got "many"\)\.$/m],
-    [['explain', '--set', 'promptCaching=1'], /^promptCaching must be true or false \(got "1"\)\.$/m],
+    [['explain', '--set', 'retryRatePct=500'], /^retryRatePct must be between 0 and 100 \(got 500\)\.$/m],
+    [['explain', '--set', 'retryRatePct=many'], /^retryRatePct must be a number between 0 and 100 \(got "many"\)\.$/m],
+    [['explain', '--set', 'promptCaching=1'], /^promptCaching: 1 is not a boolean\.$/m],
     [['explain', '--set', 'retryRatPct=5'], /^Unknown field "retryRatPct"\. Did you mean "retryRatePct"\? Fields: /m],
     [['explain', '--set', 'retryRatePct'], /^--set must be a field and a value, such as retryRatePct=5 /m],
     [['explain', '--set', 'handoffs=1', '--set', 'handoffs=2'], /^handoffs was given twice\.$/m],

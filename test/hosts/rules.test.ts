@@ -61,8 +61,8 @@ test.each(hosts.map((host) => [host.path, host] as const))('%s: the rules are th
 
 test('unknown and repeated parameters are told apart as the routes do', () => {
   const of = (id: string) => hosts.find((host) => host.id === id) as HostRoute;
-  expect(of('models').others?.message).toMatch(/accepted are provider, tier/);
-  expect(of('estimate').others?.message).toMatch(/accepted are presetId, modelId, compare.*POST/);
+  expect(of('models').others?.message).toMatch(/Query parameters: provider, tier/);
+  expect(of('estimate').others?.message).toMatch(/Query parameters: presetId, modelId, compare.*POST/);
   expect(of('models').parameters.map(({ twice }) => twice?.code)).toEqual(['invalid_request', 'invalid_request']);
   expect(of('estimate').rules.some(({ then }) => then instanceof Refusal && then.message.includes('~'))).toBe(false);
 });

@@ -137,7 +137,7 @@ describe('/models', () => {
       const { status, error } = await get(`/models?tier=${tier}`);
       expect(status).toBe(400);
       expect(error.code).toBe('invalid_request');
-      expect(error.message).toContain(`tier: "${tier}" came`);
+      expect(error.message).toContain(`Unknown tier "${tier}".`);
       for (const name of rawTiers) expect(error.message).toContain(name);
     },
   );
@@ -152,7 +152,7 @@ describe('/models', () => {
       const { status, error } = await get(`/models?${query}`);
       expect(status).toBe(400);
       expect(error.code).toBe('invalid_request');
-      expect(error.message).toMatch(new RegExp(`^${query.split('=')[0]}: `));
+      expect(error.message).toMatch(new RegExp(`^${query.split('=')[0]} must not be given more than once`));
     },
   );
 
@@ -160,7 +160,7 @@ describe('/models', () => {
     expect(await idsFrom('/models?_=5&tier=mid&utm_source=x')).toEqual(idsOf(undefined, 'mid'));
     const { status, error } = await get('/models?limit=5&tier=mid');
     expect(status).toBe(400);
-    expect(error.message).toBe('"limit" is not a query parameter here; accepted are provider, tier.');
+    expect(error.message).toBe('Unknown query parameter "limit". Query parameters: provider, tier.');
   });
 });
 
@@ -168,7 +168,6 @@ describe('an unknown model', () => {
   test.each([
     ['claude-sonet-4-6', 'claude-sonnet-4-6'],
     ['gpt-4.l', 'gpt-4.1'],
-    ['GPT-4.1', 'gpt-4.1'],
     ['gemini-4-argonn', 'gemini-4-argon'],
   ])('%s is 404 on /models/{id} and 400 on /estimate, with the nearest name %s', async (typed, meant) => {
     const byPath = await get(`/models/${typed}`);
@@ -182,7 +181,7 @@ describe('an unknown model', () => {
     });
     expect(posted.status).toBe(400);
     expect(JSON.parse(posted.text).error).toEqual(byQuery.error);
-    expect(byQuery.error.message).toMatch(/^modelId: /);
+    expect(byQuery.error.message).toMatch(/^Unknown model "/);
     for (const { message } of [byPath.error, byQuery.error]) {
       expect(message).toContain(`"${typed}"`);
       expect(message).toContain(`Did you mean "${meant}"?`);

@@ -1,7 +1,8 @@
 /** Replaces files whole: a reader sees the old text or the new one, and a crash leaves one of them. */
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { checkData, type DataProblem } from '../../data/check-data.ts';
+import { checkData } from '../../data/check-data.ts';
+import type { DataProblem } from '../../data/data-problem.ts';
 import type { DataFile } from '../../data/read-data.ts';
 
 /** Writes `text` to `path` by way of a new file beside it. */

@@ -1,11 +1,21 @@
-/** Words for messages: what came, what is accepted, and the nearest valid name for a typo. */
+/** Words for messages: the value that was sent, and the nearest valid name for a typo. */
 
-/** A string that came, short and printable. */
+/** A string that was sent, short and printable. */
 export const quote = (value: string): string => JSON.stringify(value.length > 60 ? `${value.slice(0, 57)}...` : value);
 
-/** `field: "x" came; accepted are a, b.`, with the nearest name. */
-export const notOneOf = (field: string, value: string, accepted: readonly string[]): string =>
-  `${field}: ${quote(value)} came; accepted are ${accepted.join(', ')}.${didYouMean(value, accepted)}`;
+/**
+ * `Unknown preset "codign". Did you mean "coding"? Presets: coding, support.`
+ * @param what the thing in the singular
+ */
+export const unknownName = (
+  what: string,
+  name: string,
+  names: readonly string[],
+  hint = didYouMean(name, names),
+): string =>
+  names.length === 0
+    ? `Unknown ${what} ${quote(name)}; none is accepted here.`
+    : `Unknown ${what} ${quote(name)}.${hint} ${what.charAt(0).toUpperCase()}${what.slice(1)}s: ${names.join(', ')}.`;
 
 /** ` Did you mean "x"?` for the nearest of `names`, or nothing when none is near: some of what was typed must be in it. */
 export function didYouMean(typed: string, names: Iterable<string>): string {

@@ -1,5 +1,5 @@
-/** Validator findings as sentences: the field, what came, what is accepted. */
-import { didYouMean, notOneOf, quote } from './did-you-mean.ts';
+/** Findings of a validator as sentences: the field, what is accepted, and what was sent. */
+import { didYouMean, quote, unknownName } from './did-you-mean.ts';
 
 /** What an Ajv validator reports of one finding (the parts used here). */
 export interface Finding {
@@ -19,65 +19,83 @@ export interface Validator {
   errors?: Finding[] | null;
 }
 
-/** Most findings that are told; a request can be wrong in thousands of places. */
-const told = 8;
+/** A request can be wrong in thousands of places; the message lists so many. */
+const listed = 8;
 
 /** All findings in one message of bounded length. */
 export function describeAll(findings: readonly Finding[]): string {
-  const sentences = findings.slice(0, told).map(describe);
-  if (findings.length > told) sentences.push(`And ${findings.length - told} more.`);
+  const sentences = findings.slice(0, listed).map(describe);
+  if (findings.length > listed) sentences.push(`And ${findings.length - listed} more.`);
   return sentences.join(' ');
 }
 
-/** The finding as `field: what came; what is accepted.` */
-export function describe(finding: Finding): string {
-  const field = finding.instancePath.slice(1).replaceAll('/', '.');
-  const schema = finding.parentSchema ?? {};
-  switch (finding.keyword) {
+/** The finding as a sentence, such as `retryRatePct must be between 0 and 100 (got 200).` */
+export function describe({ keyword, instancePath, params, parentSchema: schema = {}, data, message }: Finding): string {
+  const field = instancePath.slice(1).replaceAll('/', '.');
+  const must = (accepted: string): string => `${field || 'The value'} must be ${accepted} (got ${shown(data)}).`;
+  switch (keyword) {
     case 'additionalProperties': {
-      const name = String(finding.params.additionalProperty);
+      const name = String(params.additionalProperty);
       const names = Object.keys((schema.properties as object | undefined) ?? {});
-      return `${quote(name)} is not a field${field && ` of ${field}`}; accepted are ${names.join(', ')}.${didYouMean(name, names)}`;
+      return unknownName('field', name, names, `${field && ` It is in ${field}.`}${didYouMean(name, names)}`);
     }
     case 'required':
-      return `${field && `${field}: `}the field ${String(finding.params.missingProperty)} is missing.`;
+      return `The field ${String(params.missingProperty)}${field && ` of ${field}`} is missing.`;
     case 'enum': {
-      const accepted = (finding.params.allowedValues as unknown[]).map(String);
-      if (typeof finding.data === 'string') return notOneOf(field, finding.data, accepted);
-      return `${named(field)}${came(finding.data)} came; accepted are ${accepted.join(', ')}.`;
+      const names = (params.allowedValues as unknown[]).map(String);
+      if (typeof data !== 'string') return must(`one of ${names.join(', ')}`);
+      return notOneOf(field, data, names);
     }
     case 'type':
+      if (schema.type === 'boolean') return notABoolean(field, data);
+      return must(acceptedBy(schema));
     case 'minimum':
     case 'maximum':
-      return `${named(field)}${came(finding.data)} came; accepted is ${accepted(schema)}.`;
+      return must(rangeOf(schema));
     case 'format':
-      return `${named(field)}${came(finding.data)} came; accepted is ${schema.format === 'date' ? 'a day that exists, such as 2026-11-20' : 'an absolute URL'}.`;
+      return must(schema.format === 'date' ? 'a date such as 2026-11-20' : 'an absolute URL');
     case 'pattern':
-      return `${named(field)}${came(finding.data)} came; accepted is ${String(schema.description ?? schema.pattern)}.`;
+      return must(String(schema.description ?? schema.pattern));
     case 'oneOf': {
       const choices = (schema.oneOf as { required: string[] }[]).map(({ required }) => required.join(' and '));
-      return `${named(field)}exactly one of ${choices.join(', ')} is needed.`;
+      return `${field || 'The value'} must have exactly one of ${choices.join(', ')}.`;
     }
     default:
-      return `${named(field)}${came(finding.data)} came; it ${finding.message ?? 'is not accepted'}.`;
+      return `${field && `${field} `}${message ?? 'is not accepted'} (got ${shown(data)}).`;
   }
 }
 
-const named = (field: string) => (field === '' ? '' : `${field}: `);
+export const notABoolean = (field: string, value: unknown): string =>
+  `${field && `${field}: `}${shown(value)} is not a boolean.`;
 
-/** The value that was refused, short and printable. JSON has no infinity: it was a number too large for a double. */
-function came(value: unknown): string {
+/** What the values of a field are called, where they are names. */
+const things: Record<string, string> = { presetId: 'preset', tier: 'tier' };
+
+/** A name that is not among those accepted. */
+export function notOneOf(field: string, name: string, names: readonly string[]): string {
+  const thing = things[field];
+  if (thing !== undefined) return unknownName(thing, name, names);
+  return `${field || 'The value'} must be one of ${names.join(', ')} (got ${quote(name)}).${didYouMean(name, names)}`;
+}
+
+/** A value that was sent, short and printable. JSON has no infinity: it was a number too large for a double. */
+function shown(value: unknown): string {
   if (typeof value === 'string') return quote(value);
   if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) return 'a number beyond 1.8e308';
   if (Array.isArray(value)) return 'an array';
   return typeof value === 'object' && value !== null ? 'an object' : String(value);
 }
 
-function accepted({ type, minimum, maximum }: Record<string, unknown>): string {
-  const types = ([type].flat() as string[]).map((name) =>
-    name === 'null' ? 'null' : `${/^[aeio]/.test(name) ? 'an' : 'a'} ${name}`,
-  );
-  const from =
-    minimum === undefined ? '' : maximum === undefined ? ` from ${minimum}` : ` from ${minimum} to ${maximum}`;
-  return types.join(' or ') + from;
+/** `a number between 0 and 100 or null` */
+function acceptedBy(schema: Record<string, unknown>): string {
+  const { type, minimum } = schema;
+  const types = ([type].flat() as string[]).map((name) => {
+    if (name === 'null') return name;
+    const range = minimum === undefined ? '' : ` ${rangeOf(schema)}`;
+    return `${/^[aeio]/.test(name) ? 'an' : 'a'} ${name}${range}`;
+  });
+  return types.join(' or ');
 }
+
+const rangeOf = ({ minimum, maximum }: Record<string, unknown>): string =>
+  maximum === undefined ? `at least ${minimum}` : `between ${minimum} and ${maximum}`;

@@ -1,6 +1,6 @@
 /** Query strings, read strictly: nothing is guessed, nothing is silently dropped. */
 
-import { didYouMean, quote } from './did-you-mean.ts';
+import { quote, unknownName } from './did-you-mean.ts';
 import { Refusal } from './envelope.ts';
 
 /**
@@ -35,18 +35,14 @@ export function readQuery<Name extends string>(
     const name = decode(rawName);
     const value = equals < 0 ? '' : decode(pair.slice(equals + 1));
     if (name === null || value === null) {
-      return new Refusal('invalid_request', `query: ${quote(pair)} is not valid percent-encoding.`);
+      return new Refusal('invalid_request', `The query has invalid percent-encoding: ${quote(pair)}.`);
     }
     if (!isOneOf(known, name)) {
       if (ignored.test(name)) continue;
-      const accepted = known.length === 0 ? 'none is accepted' : `accepted are ${known.join(', ')}`;
-      return new Refusal(
-        'invalid_request',
-        `${quote(name)} is not a query parameter here; ${accepted}.${didYouMean(name, known)}${advice}`,
-      );
+      return new Refusal('invalid_request', `${unknownName('query parameter', name, known)}${advice}`);
     }
     if (values[name] !== undefined) {
-      return new Refusal('invalid_request', `${name}: came more than once; it is accepted once.`);
+      return new Refusal('invalid_request', `${name} must not be given more than once.`);
     }
     values[name] = value;
   }

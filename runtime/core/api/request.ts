@@ -49,7 +49,7 @@ export function questionOf(catalog: Catalog, request: EstimateRequest): Question
 export function findModel(catalog: Catalog, name: string): CatalogModel | Refusal {
   const answer = resolve(catalog, name);
   if (!isResolved(answer)) {
-    return new Refusal('invalid_request', unresolvedMessage(catalog, 'modelId', name, answer));
+    return new Refusal('invalid_request', unresolvedMessage(catalog, name, answer));
   }
   return catalog.billed(answer.model) ?? new Refusal('invalid_request', `modelId: ${shutDownNote(answer.model)}`);
 }

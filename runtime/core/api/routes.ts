@@ -11,9 +11,10 @@ import { rankingOf } from '../model/ranking.ts';
 import type { CandidateFinder } from '../model/routing.ts';
 import { datasetMeta } from './catalogue/meta.ts';
 import { changesOf } from './changes.ts';
-import { didYouMean, notOneOf, quote } from './did-you-mean.ts';
+import { didYouMean, quote } from './did-you-mean.ts';
 import { type ErrorCode, Refusal } from './envelope.ts';
 import { type ModelFilter, modelDetailOf, modelOf, modelsWhere, providerOf } from './models.ts';
+import { notABoolean, notOneOf } from './problems.ts';
 import { readQuery } from './query.ts';
 import { questionOf } from './request.ts';
 import * as schemas from './schemas.ts';
@@ -164,7 +165,7 @@ const modelRoute: Route = {
   locate(catalog, id) {
     const answer = resolve(catalog, id);
     if (isResolved(answer)) return `models/${answer.model.id}.json`;
-    return new Refusal('model_not_found', unresolvedMessage(catalog, 'id', id, answer));
+    return new Refusal('model_not_found', unresolvedMessage(catalog, id, answer));
   },
   *publish(catalog) {
     for (const model of known(catalog)) {
@@ -218,7 +219,7 @@ const estimateRoute: Route = {
       return new Refusal('invalid_request', notOneOf('presetId', presetId, presetIds));
     }
     if (compare !== undefined && compare !== 'true' && compare !== 'false') {
-      return new Refusal('invalid_request', notOneOf('compare', compare, ['true', 'false']));
+      return new Refusal('invalid_request', notABoolean('compare', compare));
     }
     const question = questionOf(catalog, {
       ...(presetId !== undefined && { presetId }),
@@ -269,7 +270,7 @@ const boardRoute: Route = {
   locate(catalog, id) {
     const ids = catalog.measured.map((file) => file.id);
     if (ids.includes(id)) return `measured/${id}.json`;
-    return new Refusal('not_found', `id: no board ${quote(id)}.${didYouMean(id, ids)} /measured lists the ids.`);
+    return new Refusal('not_found', `Unknown board ${quote(id)}.${didYouMean(id, ids)} /measured lists the ids.`);
   },
   *publish(catalog) {
     for (const { id } of catalog.measured) {

@@ -110,11 +110,10 @@ const made = new WeakMap<Catalog, Map<string, Set<CatalogModel>>>();
 
 /**
  * What a refusal says of a name that was not resolved: the reason, and the nearest id.
- * @param field the field that carried the name
  */
-export function unresolvedMessage(catalog: Catalog, field: string, name: string, { reason, near }: Unresolved): string {
+export function unresolvedMessage(catalog: Catalog, name: string, { reason, near }: Unresolved): string {
   const known = near.length > 0 ? ` Name the model: ${near.join(', ')}.` : didYouMean(name, idsOf(catalog));
-  return `${field}: ${quote(name)} is not a known model.${reason === null ? '' : ` ${reason}`}${known} /models lists the ids.`;
+  return `Unknown model ${quote(name)}.${reason === null ? '' : ` ${reason}`}${known} /models lists the ids.`;
 }
 
 const idsOf = ({ models }: Catalog): string[] => models.map(({ id }) => id);

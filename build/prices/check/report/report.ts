@@ -1,5 +1,5 @@
 /** The answer of a check in numbers, and what of it goes to a person. The terminal, Markdown and JSON share it. */
-import type { DataProblem } from '../../../data/check-data.ts';
+import type { DataProblem } from '../../../data/data-problem.ts';
 import type { Checked } from '../check-result.ts';
 import type { Edit } from '../update.ts';
 import type { Finding, Status } from './findings.ts';
