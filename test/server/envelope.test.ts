@@ -55,6 +55,9 @@ describe('every success', () => {
       expect(Object.keys(answer)).toEqual(['data', 'meta']);
       expect(Object.keys(answer.meta)).toEqual([
         'pricesVerified',
+        'pricesVerifiedCovers',
+        'seenAtProvider',
+        'seenInDatasets',
         'pricesUpdated',
         'disclaimer',
         'datasetVersion',
