@@ -2,12 +2,12 @@
 import { realpathSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
+import { Progress } from '../runtime/common/progress.ts';
 import { nextPriceChange } from '../runtime/core/api/catalogue/meta.ts';
 import { catalogFrom } from '../runtime/core/dataset/catalog.ts';
 import { datedDataset } from '../runtime/core/dataset/version.ts';
 import { sha256Of } from '../runtime/snapshot/sums.ts';
 import { buildFlags, type Options, optionsFrom, problemLines } from './build-options.ts';
-import { Progress } from './build-progress.ts';
 import { checkData } from './data/check-data.ts';
 import type { DataProblem } from './data/data-problem.ts';
 import { readData } from './data/read-data.ts';

@@ -57,6 +57,7 @@ const roomOf = (path: string): string =>
 /** What each room may import: rooms of the project; `package`, `node:`, or a package by name. */
 const arrows: Record<string, string[]> = {
   'runtime/core': ['runtime/core'],
+  'runtime/common': ['runtime/core', 'runtime/common', 'node:'],
   'runtime/http': ['runtime/core', 'runtime/http', 'virtual:'],
   'runtime/node': ['runtime/core', 'runtime/http', 'runtime/node', 'node:', 'package', 'virtual:'],
   'runtime/edge': ['runtime/core', 'runtime/http', 'runtime/edge', 'virtual:'],
@@ -64,6 +65,7 @@ const arrows: Record<string, string[]> = {
   'runtime/library.ts': ['runtime/core', 'node:', 'virtual:'],
   'runtime/cli': [
     'runtime/core',
+    'runtime/common',
     'runtime/http',
     'runtime/node',
     'runtime/snapshot',
@@ -72,7 +74,7 @@ const arrows: Record<string, string[]> = {
     'package',
     'virtual:',
   ],
-  build: ['runtime/core', 'runtime/http', 'runtime/snapshot', 'build', 'node:', 'package'],
+  build: ['runtime/core', 'runtime/common', 'runtime/http', 'runtime/snapshot', 'build', 'node:', 'package'],
 };
 
 function isAllowed({ from, of, typeOnly }: Import): boolean {

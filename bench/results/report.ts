@@ -1,5 +1,6 @@
 /** Results for people: a table on the terminal, and bench/RESULTS.md. */
 
+import { markdownTable, textTable } from '../../runtime/common/text-table.ts';
 import type { Options } from '../options.ts';
 import { spokenGoal } from './goals.ts';
 import { far, type Growth } from './growth.ts';
@@ -53,26 +54,10 @@ const growthCells = ({ what, unit, points, exponent, lastExponent, atFar }: Grow
   short(atFar),
 ];
 
-/** Columns in line, for a terminal. */
-function aligned(lines: readonly string[][]): string {
-  const widths = (lines[0] ?? []).map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
-  return lines
-    .map((line) =>
-      line
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
-}
-
-const markdown = ([heads = [], ...lines]: readonly string[][]): string =>
-  [heads, heads.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
-
 export function table({ rows, growth }: Results): string {
   const parts = [
-    ...(rows.length > 0 ? [aligned([rowHeads, ...rows.map(cellsOf)]), summary(rows)] : []),
-    ...(growth.length > 0 ? [aligned([growthHeads(growth), ...growth.map(growthCells)])] : []),
+    ...(rows.length > 0 ? [textTable(rowHeads, rows.map(cellsOf)), summary(rows)] : []),
+    ...(growth.length > 0 ? [textTable(growthHeads(growth), growth.map(growthCells))] : []),
   ];
   return parts.join('\n\n');
 }
@@ -98,7 +83,7 @@ ${machine.substitutes.map((text) => `- ${text}\n`).join('')}
 The ratio compares CPU time per request (starts, builds: time; memory: bytes), the least of all rounds of each; the
 spread is that of single rounds. A/A is the ceiling measured against itself: outside ${controlBand.join(' to ')} a row is void.
 
-${markdown([rowHeads, ...rows.map(cellsOf)])}
+${markdownTable(rowHeads, rows.map(cellsOf))}
 
 ${summary(rows)}.${missed.length > 0 ? ` Missed: ${missed.map(({ work }) => work).join('; ')}.` : ''}
 
@@ -111,6 +96,6 @@ ${rows.map((row) => `- ${row.work}: ${row.detail}`).join('\n')}
 By number of models of a synthetic dataset. The exponent is that of the best power law; the last step is the exponent
 between the two largest sizes, from which ${short(far)} models are reckoned: as a power or as a line, whichever is more.
 
-${growth.length > 0 ? markdown([growthHeads(growth), ...growth.map(growthCells)]) : 'Not measured in this run.'}
+${growth.length > 0 ? markdownTable(growthHeads(growth), growth.map(growthCells)) : 'Not measured in this run.'}
 `;
 };

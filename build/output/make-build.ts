@@ -1,8 +1,9 @@
 /** Makes a whole build in a fresh directory. */
+
+import type { Progress } from '../../runtime/common/progress.ts';
 import { nextPriceChange } from '../../runtime/core/api/catalogue/meta.ts';
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
 import type { CatalogFile } from '../../runtime/core/dataset/dataset.ts';
-import type { Progress } from '../build-progress.ts';
 import { hostFiles } from '../hosts/hosts.ts';
 import { bundle, bundleWorker } from './bundle.ts';
 import { Encoder } from './encoder.ts';

@@ -3,9 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { markdownTable } from '../../runtime/common/text-table.ts';
 import { printableLines } from '../../runtime/core/api/printable.ts';
 import type { ProviderFile } from '../../runtime/core/dataset/dataset.ts';
-import { diffPrices, markdown } from '../../runtime/core/diff/price-diff.ts';
+import { type Difference, diffPrices } from '../../runtime/core/diff/price-diff.ts';
 import { readData } from '../data/read-data.ts';
 
 const help = `What differs between two versions of the prices, as Markdown.
@@ -39,6 +40,22 @@ function filesAtRevision(revision: string): { path: string; text: string }[] {
       `"${revision}" is neither a data directory, nor a dist directory, nor a git revision with data/providers.`,
     );
   }
+}
+
+/** A Markdown table, or a sentence where nothing differs. */
+function markdown(differences: readonly Difference[], a: string, b: string): string {
+  const title = `## Prices: ${a} to ${b}\n\n`;
+  if (differences.length === 0) return `${title}No price differs.\n`;
+  const header = ['provider', 'model', 'from', 'what', 'before', 'after'];
+  const rows = differences.map(({ provider, model, from, what, before, after }) => [
+    provider,
+    model,
+    from ?? 'release',
+    what,
+    before,
+    after,
+  ]);
+  return `${title}USD per 1,000,000 tokens.\n\n${markdownTable(header, rows)}\n`;
 }
 
 try {

@@ -2,13 +2,13 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { Progress } from '../../runtime/common/progress.ts';
 import { allowedSigner, publicKeyPem, readPrivateKey } from '../../runtime/snapshot/signature/public-keys.ts';
 import { signer } from '../../runtime/snapshot/signature/sshsig.ts';
 import type { ListedSnapshot } from '../../runtime/snapshot/snapshot-list.ts';
 import { SnapshotProblem } from '../../runtime/snapshot/snapshot-problems.ts';
 import { build } from '../build.ts';
 import { buildFlags, type Options, optionsFrom, problemLines, WrongUse } from '../build-options.ts';
-import { Progress } from '../build-progress.ts';
 import { failureCodes, reportFailure } from '../failure.ts';
 import { bytesAt, distFiles, packageOf, sourceFiles, textAt, toolVersions } from './collect-files.ts';
 import { archiveOf, entryOf, indexText, snapshotOf, verifyMade } from './make-snapshot.ts';

@@ -1,11 +1,13 @@
 /** Writes into `dist/snapshot`. */
-import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { replaceFile, writeBeside } from '../../runtime/common/replace-file.ts';
 import { SnapshotProblem } from '../../runtime/snapshot/snapshot-problems.ts';
 
 /** A file that is there whole, or as it was before. */
 export function writeWhole(path: string, bytes: Uint8Array): void {
-  writeBeside(path, bytes, (next) => renameSync(next, path));
+  mkdirSync(dirname(path), { recursive: true });
+  replaceFile(path, bytes);
 }
 
 /**
@@ -14,6 +16,7 @@ export function writeWhole(path: string, bytes: Uint8Array): void {
  */
 export function writeOnce(path: string, bytes: Uint8Array): boolean {
   if (!existsSync(path)) {
+    mkdirSync(dirname(path), { recursive: true });
     try {
       // A link, unlike a rename, fails where another process was quicker.
       writeBeside(path, bytes, (next) => linkSync(next, path));
@@ -27,15 +30,4 @@ export function writeOnce(path: string, bytes: Uint8Array): boolean {
     'exists',
     `${basename(path)} exists in ${dirname(path)} with other bytes, and a snapshot is never replaced.`,
   );
-}
-
-function writeBeside(path: string, bytes: Uint8Array, put: (next: string) => void): void {
-  mkdirSync(dirname(path), { recursive: true });
-  const next = `${path}.next-${process.pid}`;
-  try {
-    writeFileSync(next, bytes);
-    put(next);
-  } finally {
-    rmSync(next, { force: true });
-  }
 }

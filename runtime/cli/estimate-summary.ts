@@ -1,15 +1,11 @@
 /** An estimate in ten lines: what `estimate` prints, and what `explain` begins with. */
 import type { Estimate } from '../core/api/schemas.ts';
+import { causes } from '../core/model/waste.ts';
 import { mean, percent, price, usd, whole } from './rounded.ts';
 
-const causes = {
-  hallucinatedTools: 'invalid tool calls',
-  timeoutLoops: 'timeout loops',
-  retries: 'retries',
-  taskFailures: 'failed tasks',
-} satisfies Record<Estimate['waste']['causes'][number]['cause'], string>;
+const causeLabels = new Map<string, string>(causes.map(({ name, label }) => [name, label]));
 
-/** Rounded; the first line says which preset and model. */
+/** Rounded; the first line names the preset and the model. */
 export function estimateSummary(estimate: Estimate): string {
   const { presetId, modelId, workflow, assumptions, tokensPerTask: tokens, context, routing } = estimate;
   const rows = [
@@ -49,7 +45,7 @@ function wasteOf({ waste }: Estimate): string {
   const parts = waste.causes
     .filter(({ pct }) => pct > 0)
     .sort((a, b) => b.pct - a.pct)
-    .map(({ cause, pct }) => `${causes[cause]} ${percent(pct)}`);
+    .map(({ cause, pct }) => `${causeLabels.get(cause)} ${percent(pct)}`);
   return `${percent(waste.pct)}, ${usd(waste.monthly)} a month${parts.length > 0 ? `: ${parts.join(', ')}` : ''}`;
 }
 

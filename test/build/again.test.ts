@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { build, type Summary } from '../../build/build.ts';
-import { Progress } from '../../build/build-progress.ts';
+import { Progress } from '../../runtime/common/progress.ts';
 import { digestsOf, filesBelow, runBuild, sha256 } from '../support/build.ts';
 import { copyData, copyDist, copyProject, temporaryDirectory } from '../support/copies.ts';
 import { testDay } from '../support/core/catalog.ts';

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { build } from '../../build/build.ts';
-import { Progress } from '../../build/build-progress.ts';
+import { Progress } from '../../runtime/common/progress.ts';
 import { copyDist, temporaryDirectory } from '../support/copies.ts';
 import { testDay } from '../support/core/catalog.ts';
 import { projectRoot, testDays, unchangedAround } from '../support/core/raw-data.ts';

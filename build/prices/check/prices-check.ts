@@ -2,9 +2,10 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { Progress } from '../../../runtime/common/progress.ts';
+import { replaceFile } from '../../../runtime/common/replace-file.ts';
 import { printableLines } from '../../../runtime/core/api/printable.ts';
 import type { ProviderFile } from '../../../runtime/core/dataset/dataset.ts';
-import { Progress } from '../../build-progress.ts';
 import { checkData } from '../../data/check-data.ts';
 import { type DataFile, readData } from '../../data/read-data.ts';
 import { type Report, report } from './report/report.ts';
@@ -13,7 +14,7 @@ import { spoken } from './report/report-text.ts';
 import { check } from './run-check.ts';
 import { gather } from './sources/sources.ts';
 import { update } from './update.ts';
-import { replaceFile, writeData } from './write-files.ts';
+import { writeData } from './write-files.ts';
 
 const root = join(import.meta.dirname, '../../..');
 

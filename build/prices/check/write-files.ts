@@ -1,21 +1,9 @@
-/** Replaces files whole: a reader sees the old text or the new one, and a crash leaves one of them. */
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+/** Writes changed data files, if the data keeps every rule with them. */
+import { join } from 'node:path';
+import { replaceFile } from '../../../runtime/common/replace-file.ts';
 import { checkData } from '../../data/check-data.ts';
 import type { DataProblem } from '../../data/data-problem.ts';
 import type { DataFile } from '../../data/read-data.ts';
-
-/** Writes `text` to `path` by way of a new file beside it. */
-export function replaceFile(path: string, text: string): void {
-  const next = join(dirname(path), `.${basename(path)}.next-${process.pid}`);
-  try {
-    writeFileSync(next, text);
-    renameSync(next, path);
-  } catch (error) {
-    rmSync(next, { force: true });
-    throw error;
-  }
-}
 
 /** Writes the changed files below `dir`. If the data would then have problems, returns these and writes nothing. */
 export function writeData(

@@ -1,13 +1,13 @@
 /** `agent-cost diff`: what changed between two snapshots. */
 import { type Command, InvalidArgumentError } from 'commander';
+import { Progress } from '../../common/progress.ts';
+import { type Cell, markdownTable, textTable } from '../../common/text-table.ts';
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import type { CatalogDiff, Change } from '../../core/diff/catalog-diff.ts';
 import { exitCodes } from '../../snapshot/exit-codes.ts';
 import { reportFailure } from '../failure.ts';
 import { print, printJson } from '../output.ts';
 import { command } from '../program.ts';
-import { Progress } from '../progress.ts';
-import { type Cell, markdownTable, textTable } from '../text-table.ts';
 
 const epilogue = `
 A and B are archives or directories. Every file of them is checked against SHA256SUMS, and the data against its schemas;

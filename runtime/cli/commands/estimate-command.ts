@@ -1,11 +1,11 @@
 /** `agent-cost estimate` and `agent-cost rank`: the answers of the API without a server. */
 import type { Command } from 'commander';
+import { textTable } from '../../common/text-table.ts';
 import { answer, questionOf } from '../../core/api/request.ts';
 import type { Estimate, Ranking } from '../../core/api/schemas.ts';
 import { estimateSummary } from '../estimate-summary.ts';
 import { command } from '../program.ts';
 import { percent, usd } from '../rounded.ts';
-import { textTable } from '../text-table.ts';
 import { accepted, openCatalog, type RequestOptions, requestFrom, withRequestOptions } from '../workflow-options.ts';
 
 export const estimateCommand = (): Command =>

@@ -1,11 +1,11 @@
 /** `agent-cost models`: the models of the catalog with their prices. */
 import { type Command, Option } from 'commander';
+import { textTable } from '../../common/text-table.ts';
 import { modelOf, modelsWhere } from '../../core/api/models.ts';
 import type { Model } from '../../core/api/schemas.ts';
 import { type Tier, tiers } from '../../core/dataset/fields.ts';
 import { command, plainExitCodes, unknown } from '../program.ts';
 import { whole } from '../rounded.ts';
-import { textTable } from '../text-table.ts';
 import { openCatalog } from '../workflow-options.ts';
 
 interface Options {

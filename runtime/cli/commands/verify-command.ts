@@ -1,9 +1,9 @@
 /** `agent-cost verify`. */
 import { type Command, InvalidArgumentError } from 'commander';
+import { Progress } from '../../common/progress.ts';
 import { exitCodesHelp } from '../../snapshot/exit-codes.ts';
 import { print, printError, printJson } from '../output.ts';
 import { collect, command } from '../program.ts';
-import { Progress } from '../progress.ts';
 import type { ReportOptions } from '../verify-report.ts';
 
 const epilogue = `

@@ -1,6 +1,7 @@
 /** A file that several commands may change at the same time, without one losing what another has written. */
-import { closeSync, existsSync, openSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, realpathSync, rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import { replaceFile } from '../../common/replace-file.ts';
 
 /** Longest wait for another command, in milliseconds; one needs a few. */
 const patience = 10_000;
@@ -19,15 +20,7 @@ export async function changeLocked(path: string, change: (exists: boolean) => st
   const lock = `${file}.lock`;
   await take(lock);
   try {
-    const next = `${file}.next-${process.pid}`;
-    const text = change(existsSync(file));
-    try {
-      writeFileSync(next, text, { mode: 0o600, flush: true });
-      renameSync(next, file);
-    } catch (error) {
-      rmSync(next, { force: true });
-      throw error;
-    }
+    replaceFile(file, change(existsSync(file)), 0o600);
   } finally {
     rmSync(lock, { force: true });
   }

@@ -90,15 +90,3 @@ const shown = (value: unknown): string =>
   value === null || value === undefined ? 'none' : typeof value === 'number' ? `$${value}` : JSON.stringify(value);
 const spoken = ({ input, output, cachedInput }: DatedPrice): string =>
   `$${input} in, $${output} out, ${cachedInput === null ? 'no cached price' : `$${cachedInput} cached`}`;
-
-/** A Markdown table, or a sentence where nothing differs. */
-export function markdown(differences: readonly Difference[], a: string, b: string): string {
-  const title = `## Prices: ${a} to ${b}\n\n`;
-  if (differences.length === 0) return `${title}No price differs.\n`;
-  const cell = (text: string) => text.replaceAll('|', '\\|');
-  const rows = differences.map(
-    ({ provider, model, from, what, before, after }) =>
-      `| ${[provider, model, from ?? 'release', what, before, after].map(cell).join(' | ')} |\n`,
-  );
-  return `${title}USD per 1,000,000 tokens.\n\n| provider | model | from | what | before | after |\n|---|---|---|---|---|---|\n${rows.join('')}`;
-}

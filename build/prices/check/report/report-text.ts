@@ -1,4 +1,5 @@
 /** The report for a terminal: a line per provider, then only what somebody has to do. */
+import { textTable } from '../../../../runtime/common/text-table.ts';
 import { linesOf, type Report, verdict } from './report.ts';
 
 export function spoken(report: Report): string {
@@ -54,17 +55,11 @@ function agreed({ agreement }: Report, dataset: string): string {
   return `, ${sum('agree')} prices agree, ${sum('explained')} differ for a known cause, ${sum('unexplained')} differ otherwise`;
 }
 
-/** Columns as wide as what is in them, numbers to the right. */
+/** Findings by provider, where a page was read. */
 function table({ summaries, pages }: Report): string {
   const read = summaries.filter(({ provider }) => pages.some((page) => page.provider === provider));
   if (read.length === 0) return 'No price page was read: datasets only.\n';
   const columns = ['models', 'confirmed', 'changed', 'missing', 'new', 'disagreeing', 'unchecked'] as const;
-  const rows = [
-    ['provider', ...columns],
-    ...read.map((one) => [one.provider, ...columns.map((column) => String(one[column]))]),
-  ];
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
-  const line = (row: string[]) =>
-    row.map((cell, n) => (n === 0 ? cell.padEnd(widths[n] ?? 0) : cell.padStart(widths[n] ?? 0))).join('  ');
-  return `${rows.map(line).join('\n')}\n`;
+  const rows = read.map((one) => [one.provider, ...columns.map((column) => one[column])]);
+  return `${textTable(['provider', ...columns], rows)}\n`;
 }
