@@ -3,7 +3,7 @@ import { presetIds, type WorkflowField } from '../../runtime/core/dataset/fields
 import { digits, type Random, randomFrom } from '../random.ts';
 
 /** Values as people send them: whole numbers mostly, some with a fraction. */
-const values: Record<Exclude<WorkflowField, 'promptCaching'>, (random: Random) => number> = {
+const values: Partial<Record<WorkflowField, (random: Random) => number>> = {
   tasksPerMonth: (random) => random.whole(1, 100_000),
   modelCallsPerTask: (random) => digits(random.spread(1, 80), 3),
   toolCallsPerTask: (random) => random.whole(0, 60),

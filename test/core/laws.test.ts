@@ -51,22 +51,24 @@ const anyRequest: fc.Arbitrary<EstimateRequest & { presetId: PresetId; modelId: 
   .map(([presetId, modelId, overrides]) => ({ ...overrides, presetId, modelId }));
 
 /** A workflow of ordinary size. */
-const ordinaryWorkflow: fc.Arbitrary<Workflow> = fc.record({
-  tasksPerMonth: fc.double({ min: 0, max: 1e6, noNaN: true }),
-  modelCallsPerTask: fc.double({ min: 0, max: 200, noNaN: true }),
-  toolCallsPerTask: fc.double({ min: 0, max: 200, noNaN: true }),
-  handoffs: fc.double({ min: 0, max: 5, noNaN: true }),
-  systemPromptTokens: fc.integer({ min: 0, max: 20_000 }),
-  toolSchemaTokens: fc.integer({ min: 0, max: 20_000 }),
-  retrievedContextTokens: fc.integer({ min: 0, max: 50_000 }),
-  outputTokensPerCall: fc.integer({ min: 0, max: 5_000 }),
-  toolResultTokens: fc.integer({ min: 0, max: 5_000 }),
-  retryRatePct: fc.double({ min: 0, max: 100, noNaN: true }),
-  timeoutLoopsPerTask: fc.double({ min: 0, max: 5, noNaN: true }),
-  hallucinatedToolPct: fc.double({ min: 0, max: 100, noNaN: true }),
-  taskFailureRatePct: fc.double({ min: 0, max: 99, noNaN: true }),
-  promptCaching: fc.boolean(),
-});
+const ordinaryWorkflow: fc.Arbitrary<Workflow> = fc
+  .record({
+    tasksPerMonth: fc.double({ min: 0, max: 1e6, noNaN: true }),
+    modelCallsPerTask: fc.double({ min: 0, max: 200, noNaN: true }),
+    toolCallsPerTask: fc.double({ min: 0, max: 200, noNaN: true }),
+    handoffs: fc.double({ min: 0, max: 5, noNaN: true }),
+    systemPromptTokens: fc.integer({ min: 0, max: 20_000 }),
+    toolSchemaTokens: fc.integer({ min: 0, max: 20_000 }),
+    retrievedContextTokens: fc.integer({ min: 0, max: 50_000 }),
+    outputTokensPerCall: fc.integer({ min: 0, max: 5_000 }),
+    toolResultTokens: fc.integer({ min: 0, max: 5_000 }),
+    retryRatePct: fc.double({ min: 0, max: 100, noNaN: true }),
+    timeoutLoopsPerTask: fc.double({ min: 0, max: 5, noNaN: true }),
+    hallucinatedToolPct: fc.double({ min: 0, max: 100, noNaN: true }),
+    taskFailureRatePct: fc.double({ min: 0, max: 99, noNaN: true }),
+    promptCaching: fc.boolean(),
+  })
+  .map((values) => ({ ...nothing, ...values }));
 
 /** Every number of an answer, with the path to it. */
 function numbersIn(value: unknown, path = ''): [string, number][] {

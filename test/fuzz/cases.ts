@@ -1,4 +1,5 @@
 /** What the fuzz sends: requests of the contract, requests made up from their parts, all of them mutated, and noise. */
+import { estimateRequest } from '../../runtime/core/api/schemas.ts';
 import { basePath, type ContractRequest, requests } from '../contract/requests.ts';
 import type { Random } from './random.ts';
 
@@ -99,11 +100,7 @@ const numbers = [
   '1000000001',
   '9'.repeat(30),
 ];
-const names = [
-  ...['presetId', 'modelId', 'compare', 'tasksPerMonth', 'modelCallsPerTask', 'toolCallsPerTask', 'handoffs'],
-  ...['systemPromptTokens', 'toolSchemaTokens', 'retrievedContextTokens', 'outputTokensPerCall', 'toolResultTokens'],
-  ...['retryRatePct', 'timeoutLoopsPerTask', 'hallucinatedToolPct', 'taskFailureRatePct', 'promptCaching'],
-];
+const names = Object.keys(estimateRequest.properties);
 const texts = [
   'coding',
   'support',

@@ -2,25 +2,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { newAjv } from '../../build/data/ajv.ts';
+import { type ErrorCode, statusOf } from '../../runtime/core/api/envelope.ts';
 import { basePath } from '../contract/requests.ts';
 import { sha256 } from '../support/build.ts';
 import type { RawAnswer } from '../support/server/raw.ts';
 
-/** The statuses of the contract with their error codes. */
-const codes: Record<number, string[]> = {
-  400: ['invalid_json', 'invalid_request'],
-  401: ['invalid_api_key'],
-  404: ['not_found', 'model_not_found'],
-  405: ['method_not_allowed'],
-  408: ['request_timeout'],
-  412: ['precondition_failed'],
-  413: ['payload_too_large'],
-  414: ['uri_too_long'],
-  415: ['unsupported_media_type'],
-  416: ['range_not_satisfiable'],
-  417: ['expectation_failed'],
-  431: ['headers_too_large'],
-};
+/** What a server that works never answers to a caller without a key and a limit. */
+const never: readonly ErrorCode[] = ['missing_api_key', 'rate_limited', 'internal', 'unavailable'];
+
+/** The error codes of each status. */
+const codes = new Map<number, ErrorCode[]>();
+for (const [code, status] of Object.entries(statusOf) as [ErrorCode, number][]) {
+  if (!never.includes(code)) codes.set(status, [...(codes.get(status) ?? []), code]);
+}
 
 /** Splits `bytes` into answers. Which request was a HEAD is not known: such an answer says a length and has no body. */
 export function splitAnswers(bytes: Buffer): { answers: RawAnswer[]; rest: Buffer } {
@@ -85,13 +79,13 @@ export function judgeFor(dist: string): (answer: RawAnswer) => string | null {
       if (value.status === 'ok' && typeof value.ready === 'boolean') return null;
       return isEstimate(value) ? null : `not an estimate: ${JSON.stringify(isEstimate.errors?.[0])}`;
     }
-    const accepted = codes[status];
+    const accepted = codes.get(status);
     if (accepted === undefined) return 'a status that is not documented';
     if (type !== 'application/json') return `a refusal of type ${type}`;
     if (field('cache-control') !== 'no-store') return 'a refusal that may be stored';
     if (body.length === 0) return null; // HEAD
     if (body.length > 4000) return `a refusal of ${body.length} bytes`;
-    const value = JSON.parse(body.toString('utf8')) as { error: { code: string } };
+    const value = JSON.parse(body.toString('utf8')) as { error: { code: ErrorCode } };
     if (isError(value) !== true || Object.keys(value).length !== 1) return 'not the error envelope';
     return accepted.includes(value.error.code) ? null : `code ${value.error.code} with status ${status}`;
   };

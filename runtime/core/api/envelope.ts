@@ -23,7 +23,7 @@ export const statusOf = {
 
 export type ErrorCode = keyof typeof statusOf;
 
-/** A refusal: `message` names the field, what came, and what is accepted. */
+/** A refusal: `message` names the field, what is accepted, and what was sent. */
 export class Refusal {
   constructor(
     readonly code: ErrorCode,

@@ -20,7 +20,7 @@ export const modelsWhere = (catalog: Catalog, filter: ModelFilter): CatalogModel
       (filter.tier === undefined || facts.tier === filter.tier),
   );
 
-/** A model as it stands in lists; it is on sale. */
+/** A model in lists; it is on sale. */
 export const modelOf = (model: CatalogModel): Model => ({
   ...fieldsOf(model),
   status: model.status === 'active' ? 'active' : 'deprecated',

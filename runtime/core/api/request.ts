@@ -23,10 +23,9 @@ export interface Question {
 const blank = Object.fromEntries(Object.keys(estimateRequest.properties).map((name) => [name, undefined]));
 
 /**
- * The same request with its fields in one order and the absent ones undefined. Parsed bodies come in as many hidden
- * classes as clients choose subsets of fields, and every look-up in them misses the engine's caches: with one class
- * validating and reading the fields takes 0.8 us in place of 2.5. A request with a field that does not exist stays as
- * it is, for the validator to refuse.
+ * The same request with its fields in one order and the absent ones undefined, so that the engine sees one hidden class
+ * and not one for every subset of fields. A request with an unknown field is returned as it is, for the validator to
+ * refuse.
  */
 export function inOneOrder(request: object): object {
   const ordered: Record<string, unknown> = { ...blank };

@@ -32,7 +32,7 @@ export interface Parameter {
   in: 'path' | 'query';
   description: string;
   schema: object;
-  /** Every value that is accepted, and what it stands for: itself, or the id behind an alias. */
+  /** Every accepted value and its meaning: itself, or the id behind an alias. */
   accepted(catalog: Catalog): Iterable<readonly [value: string, meaning: string]>;
 }
 

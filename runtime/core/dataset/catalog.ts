@@ -12,7 +12,7 @@ type HitEfficiency = ProviderFile['caching']['hitEfficiency'];
 
 export interface CatalogModel {
   id: string;
-  /** Everything the dataset says of it, the model's own file entry. */
+  /** The model's entry in its provider's file. */
   facts: ModelFile;
   provider: ProviderFile;
   /** In force on the catalog's day; of a model that is shut down, its last one. */

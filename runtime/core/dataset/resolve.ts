@@ -1,5 +1,6 @@
 /** The model behind a name, as gateways, clouds and SDKs write it. A pattern never chooses between two models. */
 import { didYouMean, quote } from '../api/did-you-mean.ts';
+import { once } from '../memoize.ts';
 import { type Catalog, type CatalogModel, namesOf } from './catalog.ts';
 import { hostPrefixes, makerPrefixes, regionPrefixes, snapshotsOfTheirOwn } from './foreign-names.ts';
 
@@ -106,8 +107,6 @@ function modelsCalled(catalog: Catalog, bare: string): CatalogModel[] {
   return [];
 }
 
-const made = new WeakMap<Catalog, Map<string, Set<CatalogModel>>>();
-
 /**
  * What a refusal says of a name that was not resolved: the reason, and the nearest id.
  */
@@ -118,21 +117,17 @@ export function unresolvedMessage(catalog: Catalog, name: string, { reason, near
 
 const idsOf = ({ models }: Catalog): string[] => models.map(({ id }) => id);
 
-/** Models by their folded ids and aliases; made when first asked for. */
-function folded(catalog: Catalog): Map<string, Set<CatalogModel>> {
-  let names = made.get(catalog);
-  if (names === undefined) {
-    names = new Map();
-    for (const model of [...catalog.models, ...catalog.shutDown]) {
-      for (const name of namesOf(model)) {
-        const key = fold(name);
-        names.set(key, (names.get(key) ?? new Set()).add(model));
-      }
+/** Models by their folded ids and aliases. */
+const folded = once((catalog: Catalog) => {
+  const names = new Map<string, Set<CatalogModel>>();
+  for (const model of [...catalog.models, ...catalog.shutDown]) {
+    for (const name of namesOf(model)) {
+      const key = fold(name);
+      names.set(key, (names.get(key) ?? new Set()).add(model));
     }
-    made.set(catalog, names);
   }
   return names;
-}
+});
 
 /** One spelling for all: lower case, hyphens for dots, underscores, colons and @, and Claude's number behind its line. */
 const fold = (name: string): string =>

@@ -26,7 +26,7 @@ export interface CatalogDiff {
   estimates: Change[];
 }
 
-/** Every list with the largest change first; models and presets that came or went stand at its top. */
+/** Every list with the largest change first; models and presets that were added or removed come before. */
 export function diffCatalogs(a: Catalog, b: Catalog): CatalogDiff {
   const models = pairs(a.models, b.models);
   const presets = pairs(a.presets, b.presets);
@@ -46,7 +46,7 @@ export function diffCatalogs(a: Catalog, b: Catalog): CatalogDiff {
 type Both<T> = [T, T];
 type Facts = Record<string, unknown>;
 
-/** Things of the same id, in the order of the second list; what is gone stands last. */
+/** Things of the same id, in the order of the second list; what was removed comes last. */
 function pairs<T extends { id: string }>(a: readonly T[], b: readonly T[]): [T | undefined, T | undefined][] {
   const before = new Map(a.map((thing) => [thing.id, thing]));
   const after = new Set(b.map(({ id }) => id));

@@ -80,7 +80,7 @@ export function explain(catalog: Catalog, request: EstimateRequest): Explanation
   };
 }
 
-/** What `request` and the preset state, and the shares that percentages stand for. */
+/** The values of `request` and of the preset, and percentages as shares. */
 function explainInputs(
   ledger: Ledger,
   { presetId, workflow, assumptions }: Estimate,

@@ -33,7 +33,7 @@ export class Ledger {
     return new Ledger([], new Map());
   }
 
-  /** Knows what this one knows; what it adds is not known here. Its sections stand after those so far. */
+  /** A ledger that starts with these values; what it adds is not added here. Its sections follow those so far. */
   inner(): Ledger {
     return new Ledger(this.sections, new Map(this.scope));
   }

@@ -98,7 +98,7 @@ function explainBands(ledger: Ledger, price: DatedPrice): void {
   }
 }
 
-/** Tells whether the cache is used. Needs the steps of the tokens and of the prices. */
+/** Returns whether the cache is used. Needs the steps of the tokens and of the prices. */
 export function explainCost(ledger: Ledger, model: CatalogModel, promptCaching: boolean, fields: Fields): boolean {
   const { price, minPrefixTokens } = model;
   const [n, peak] = [ledger.get('n'), ledger.get('CTX')];

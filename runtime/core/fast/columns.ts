@@ -1,15 +1,15 @@
 /**
  * What one run of a task costs on every model at once: prices as columns, no object per model.
  *
- * An estimate must look at every model to suggest a cheaper route, and with an object for each that took nine tenths
- * of its time (130 of 150 microseconds, 102 models). The plain version is `runCost`; the columns hold the same bits.
+ * An estimate looks at every model to suggest a cheaper route, and an object for each would take most of its time. The
+ * plain version is `runCost`; the columns hold the same bits.
  */
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { tiers } from '../dataset/fields.ts';
+import { once } from '../memoize.ts';
 import { runCost } from '../model/cost.ts';
 import { callsBelow, promptsUpTo, type TaskTokens } from '../model/tokens.ts';
 import { faults } from '../model/waste.ts';
-import { once } from './memoize.ts';
 
 /** What changes from model to model, in the order of the catalog. USD per 1,000,000 tokens. */
 export interface PriceColumns {

@@ -1,8 +1,8 @@
 /**
- * Sorts indices by their keys without calling back for every comparison: 2,000 keys take 40 us in place of 320.
+ * Sorts indices by their keys without calling back for every comparison.
  *
  * A radix sort, byte by byte, by the upper half of each key: the bits of doubles from 0 up are in the order of their
- * values. It tells keys apart that differ by more than a millionth; one pass of insertion then compares the keys
+ * values. It separates keys that differ by more than a millionth; one pass of insertion then compares the keys
  * themselves, so the order is exact, whatever the machine's byte order. Equal keys keep their order.
  */
 export class Order {

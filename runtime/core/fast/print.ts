@@ -1,11 +1,10 @@
 /**
  * JSON as bytes, one piece after another, into one buffer that is used again for every answer.
  *
- * Most of the time of an answer goes to printing doubles. Ours are nearly all whole multiples of a power of ten (money
- * in nano-dollars, tokens in thousandths), and such a number needs no search for its shortest digits: it takes 15 to
- * 20 ns here and 70 in JSON.stringify, which is what every byte is held against.
+ * Nearly all of our numbers are whole multiples of a power of ten (money in nano-dollars, tokens in thousandths), so
+ * they need no search for their shortest digits. The result is the same as that of JSON.stringify.
  *
- * Bytes are written four or eight at once, where they end or not: what was written too many, the next piece covers.
+ * Bytes are written four or eight at once even where fewer are meant: the next piece overwrites the rest.
  */
 
 const utf8 = new TextEncoder();
@@ -18,7 +17,7 @@ export interface Fragment {
   length: number;
 }
 
-/** Copied so, a text of 20 bytes takes 7 ns; `Uint8Array.set` takes 16, a loop over its bytes 30. At least four words. */
+/** At least four words, because `text` always copies four. */
 export function fragment(text: string): Fragment {
   const bytes = utf8.encode(text);
   const padded = new Uint8Array(Math.max(4, Math.ceil(bytes.length / 8)) * 8);
@@ -62,8 +61,8 @@ const quote = 0x22;
 const backslash = 0x5c;
 
 /**
- * Answers up to this size share their memory with a few others, as Node's own small buffers do: memory for each takes
- * 0.3 us more. Whoever keeps an answer keeps four times this at most.
+ * Answers up to this size share their memory with a few others, as Node's own small buffers do. Whoever keeps an answer
+ * keeps four times this at most.
  */
 const pooled = 4096;
 
@@ -83,7 +82,7 @@ export class Printer {
   end(): Uint8Array {
     const { bytes, length } = this;
     if (length > bytes.length / 2) {
-      // Most of the buffer: handed over without a copy, a twelfth of the time of 570 KB.
+      // Most of the buffer: handed over without a copy.
       this.use(new Uint8Array(bytes.length));
       return bytes.subarray(0, length);
     }

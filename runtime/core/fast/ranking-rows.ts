@@ -2,10 +2,10 @@
 
 import { ranking } from '../api/schemas.ts';
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
+import { once } from '../memoize.ts';
 import type { Work } from '../model/bill.ts';
 import { billOnAll, billRows, figures, nearest } from './bill-columns.ts';
 import { columnsOf } from './columns.ts';
-import { once } from './memoize.ts';
 import { Order } from './order.ts';
 import { type Fragment, fragment, type Printer, template } from './print.ts';
 

@@ -1,25 +1,14 @@
 /** What was measured of a model, board by board. */
 import type { Catalog } from '../dataset/catalog.ts';
+import { once } from '../memoize.ts';
 import { boardOf } from './board.ts';
 import type { Board, BoardSummary, MeasuredFact } from './board-shapes.ts';
 
-interface Measured {
-  boards: Board[];
-  facts: Map<string, MeasuredFact[]>;
-}
-
-const made = new WeakMap<Catalog, Measured>();
-
 /** Worked out when first asked for, kept as long as the catalog. */
-function measuredIn(catalog: Catalog): Measured {
-  let measured = made.get(catalog);
-  if (measured === undefined) {
-    const boards = catalog.measured.map((file) => boardOf(catalog, file));
-    measured = { boards, facts: factsIn(boards) };
-    made.set(catalog, measured);
-  }
-  return measured;
-}
+const measuredIn = once((catalog: Catalog) => {
+  const boards = catalog.measured.map((file) => boardOf(catalog, file));
+  return { boards, facts: factsIn(boards) };
+});
 
 /** Every board, worked out at the prices in force. */
 export const boardsOf = (catalog: Catalog): Board[] => measuredIn(catalog).boards;

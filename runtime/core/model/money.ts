@@ -1,7 +1,8 @@
 /** Money as whole units, so that a breakdown adds up exactly. */
 
 /**
- * Units per dollar of which `usd` is fewer than 2^51: nano-dollars up to 2.2 million dollars, coarser above. So many
+ * Units per dollar of which `usd` is fewer than 2^51: nano-dollars up to $2,251,799.813685247, micro-dollars from
+ * $2,251,799.813685248 (2^51 nano-dollars) on. So many
  * are exact as a double, and so is the way back from dollars, so that anyone can add up a breakdown. `finest` is the finest unit wanted: 1e9 a task, 1e6 a month.
  */
 export function unitsPerDollar(usd: number, finest: 1e9 | 1e6): number {

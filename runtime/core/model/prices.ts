@@ -43,6 +43,10 @@ const ratesOf = (price: Prices, cachedInput: number | null = price.cachedInput):
  * The rates of a task whose prompts may cross long-context thresholds. A call whose prompt exceeds a threshold is
  * billed wholly at that price, so input rates are weighted by each band's share of prompt tokens and the output
  * rate by its share of calls.
+ *
+ * With a threshold of 200,000 tokens, prices of $1.25 below and $2.50 above it, one call of 199,999 or of 200,000 tokens
+ * costs $1.25 per million (0.24999875 and 0.25 dollars), one of 200,001 tokens $2.50 per million for all of them
+ * (0.5000025 dollars).
  */
 export function ratesFor(price: DatedPrice, tokens: TaskTokens): Rates {
   const first = price.longContext[0];

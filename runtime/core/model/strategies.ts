@@ -18,7 +18,7 @@ export interface RouteWork {
 
 interface Entry {
   name: string;
-  /** What the answer says about it, its assumptions included. */
+  /** Its assumptions, in a sentence or two for the answer. */
   note: string;
   /** Whether it goes to a lower tier, or to the same tier and higher ones. */
   lowerTier: boolean;

@@ -52,13 +52,20 @@ export function tokensPerTask(workflow: Workflow, assumptions: Assumptions): Tas
   };
 }
 
-/** How many calls have a prompt of at most `limit` tokens: the prompts grow, so they are the first ones. */
+/**
+ * How many calls have a prompt of at most `limit` tokens: the prompts grow, so they are the first ones. With a first
+ * prompt of 1,000 tokens and a growth of 500, 3 calls (1,000, 1,500 and 2,000) have at most 2,000 tokens, and 2 at most
+ * 1,999.
+ */
 export function callsUpTo(limit: number, { calls, firstPrompt, growth }: TaskTokens): number {
   if (growth === 0) return firstPrompt <= limit ? calls : 0;
   return Math.min(calls, Math.max(0, Math.floor((limit - firstPrompt) / growth) + 1));
 }
 
-/** How many calls have a prompt shorter than `limit` tokens. */
+/**
+ * How many calls have a prompt shorter than `limit` tokens: in the example of `callsUpTo` 2 are shorter than 2,000, and 3
+ * shorter than 2,001.
+ */
 export function callsBelow(limit: number, { calls, firstPrompt, growth }: TaskTokens): number {
   if (growth === 0) return firstPrompt < limit ? calls : 0;
   return Math.min(calls, Math.max(0, Math.ceil((limit - firstPrompt) / growth)));
