@@ -49,7 +49,7 @@ export function optionsFrom(values: { 'as-of'?: string | undefined; out?: string
 }
 
 /** Whether `text` is a day that exists, as YYYY-MM-DD. */
-function isDay(text: string): boolean {
+export function isDay(text: string): boolean {
   const time = Date.parse(`${text}T00:00:00Z`);
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }

@@ -55,7 +55,7 @@ test.each(days)('on %s every disagreement has a cause in the list, and every cau
 });
 
 test('the list only gets shorter', () => {
-  expect(knownDisagreements.length).toBeLessThanOrEqual(9);
-  expect(knownDisagreements.flatMap(({ models }) => models).length).toBeLessThanOrEqual(16);
+  expect(knownDisagreements.length).toBeLessThanOrEqual(8);
+  expect(knownDisagreements.flatMap(({ models }) => models).length).toBeLessThanOrEqual(10);
   for (const { cause } of knownDisagreements) expect(cause.length).toBeGreaterThan(40);
 });

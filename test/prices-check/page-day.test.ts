@@ -1,34 +1,56 @@
 import { expect, test } from 'vitest';
-import { dayOfSaved, statedDay } from '../../build/prices/check/sources/page-day.ts';
+import { dayInName, dayOfSaved, statedDay } from '../../build/prices/check/sources/page-day.ts';
+
+const today = '2026-11-21';
 
 test.each([
   ['<!-- Last Published: Fri May 08 2026 04:18:20 GMT+0000 (Coordinated Universal Time) -->', '2026-05-08'],
   ['Title: x\n\nPublished Time: Tue, 02 Jun 2026 16:33:29 GMT\n', '2026-06-02'],
   ['Last updated 2026-06-02 UTC.', '2026-06-02'],
   ['Last updated: May 7, 2026', '2026-05-07'],
-  ['Last updated: May 7, 2026 ... Last updated 2026-06-02', '2026-05-07'],
+  ['Last updated: May 7, 2026 ... Last updated 2026-06-02', '2026-06-02'],
+  ['Last updated: May 7, 2026 ... Last updated 2027-06-02', '2026-05-07'],
   ['Published Time: Tue, 02 Jun 2026 16:33:29 GMT\n\nLast updated: May 7, 2026', '2026-06-02'],
+  ['# Pricing\n\nretrieved 2026-09-07\n', '2026-09-07'],
+  ['# Pricing (retrieved 2026-09-07)', '2026-09-07'],
+  ['<p>Retrieved: September 7, 2026</p>', '2026-09-07'],
+  ['<!-- page captured on 7 September 2026 -->', '2026-09-07'],
+  ['     FILE ARCHIVED ON 12:00:01 Sep 07, 2026 AND RETRIEVED FROM', '2026-09-07'],
+  ['<link href="/web/20260907120001cs_/https://example.com/x.css">', '2026-09-07'],
 ])('%j says %s', (text, day) => {
-  expect(statedDay(text)).toBe(day);
+  expect(statedDay(text, today)).toBe(day);
 });
 
-test.each(['', 'updated yesterday', 'Last updated: 3 days ago', 'Published Time: soon', 'Prices since 2026-06-02'])(
-  '%j says no day',
-  (text) => {
-    expect(statedDay(text)).toBeUndefined();
-  },
-);
+test.each([
+  '',
+  'updated yesterday',
+  'Last updated: 3 days ago',
+  'Published Time: soon',
+  'Prices since 2026-06-02',
+  'The preview can be accessed on October 20, 2026.',
+  'GLM-9 will be archived on 2026-10-20.',
+  'retrieved 2026-13-45',
+  'retrieved 2027-01-01',
+])('%j says no day', (text) => {
+  expect(statedDay(text, today)).toBeUndefined();
+});
 
-test('a given day counts first, then what the page says, then the file; never a day to come', () => {
-  const file = new Date('2026-06-10T12:00:00Z');
+test.each([
+  ['zai-2026-09-07.html', '2026-09-07'],
+  ['zai_20260907120001.md', '2026-09-07'],
+  ['zai-20260907.md', '2026-09-07'],
+  ['zai-1.html', undefined],
+  ['zai-20269907.md', undefined],
+  ['zai-2026-12-01.html', undefined],
+])('the name %s says %s', (name, day) => {
+  expect(dayInName(name, today)).toBe(day);
+});
+
+test('a given day counts first, then the name, then what the page says; otherwise nothing is known', () => {
   const says = 'Last updated 2026-06-02';
-  const today = '2026-06-12';
-  expect(dayOfSaved(says, file, '2026-06-05', today)).toEqual({ day: '2026-06-05', basis: 'given' });
-  expect(dayOfSaved(says, file, null, today)).toEqual({ day: '2026-06-02', basis: 'stated on the page' });
-  expect(dayOfSaved('', file, null, today)).toEqual({ day: '2026-06-10', basis: 'date of the file' });
-  expect(dayOfSaved('Last updated 2027-01-01', file, null, today)).toEqual({
-    day: '2026-06-10',
-    basis: 'date of the file',
-  });
-  expect(dayOfSaved('', new Date('2027-01-01'), null, today)).toEqual({ day: today, basis: 'date of the file' });
+  const name = 'zai-2026-06-07.html';
+  expect(dayOfSaved(name, says, '2026-06-05', today)).toEqual({ day: '2026-06-05', basis: 'given' });
+  expect(dayOfSaved(name, says, null, today)).toEqual({ day: '2026-06-07', basis: 'in its name' });
+  expect(dayOfSaved('zai.html', says, null, today)).toEqual({ day: '2026-06-02', basis: 'stated on the page' });
+  expect(dayOfSaved('zai.html', 'Last updated 2027-01-01', null, today)).toBeNull();
 });

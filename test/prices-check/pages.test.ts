@@ -231,9 +231,9 @@ const history = model('claude-test-5', {
   ],
 });
 
-test('disagreeing: a saved page of a guessed day with an earlier price of ours is stale', () => {
+test('disagreeing: a page of which only the earliest day is known, with an earlier price of ours is stale', () => {
   const { findings, permits } = check([history], [row(label, { input: 2.4, output: 12 })], {
-    basis: 'date of the file',
+    basis: 'stated on the page',
   });
   expect(findings[0]).toMatchObject({ status: 'disagreeing', why: 'stale', old: 2, new: 2.4, needsPerson: true });
   expect(permits).toEqual([]);
@@ -290,10 +290,10 @@ test('dated rows: past the day the later one is in force', () => {
   expect(say([one], rows)).toContain('input changed 2 -> 2.25 !');
 });
 
-test('a saved page that shows an ended offer is older than its file, and gives way to one that does not', () => {
+test('a saved page that shows an ended offer is older than the day it states, and gives way to one that does not', () => {
   const old = page(pageText([row(dated('through May 31, 2026')), row('Claude Test 6', { input: 2.4 })]), {
     name: 'old.md',
-    basis: 'date of the file',
+    basis: 'stated on the page',
   });
   const alone = checkPagesOf([one, model('claude-test-6')], [old]);
   expect(alone.findings.filter((one) => one.needsPerson)).toMatchObject([
@@ -301,7 +301,7 @@ test('a saved page that shows an ended offer is older than its file, and gives w
     { model: 'claude-test-6', status: 'disagreeing', cause: expect.stringContaining('older than 2026-06-01') },
   ]);
   expect(alone.permits).toEqual([]);
-  const other = page(pageText([row(label), row('Claude Test 6')]), { name: 'new.md', basis: 'date of the file' });
+  const other = page(pageText([row(label), row('Claude Test 6')]), { name: 'new.md', basis: 'stated on the page' });
   const both = checkPagesOf([one, model('claude-test-6')], [old, other]);
   expect(both.findings.filter((one) => one.needsPerson)).toEqual([]);
   expect(both.permits).toHaveLength(2);

@@ -60,7 +60,7 @@ export function checkPages(provider: ProviderFile, pages: readonly PageSource[],
 }
 
 /**
- * A saved page of a guessed day that shows an offer as running which was over by then is older than that day. It may
+ * A saved page that shows an offer as running which was over by then is older than that day. It may
  * have been lying in the directory for months; its numbers are shown, and never written down.
  */
 function ageOf({ page, ended }: ReadPage): string | null {

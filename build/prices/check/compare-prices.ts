@@ -66,7 +66,7 @@ function pair(ours: Ours, theirs: Prices, scope: Comparison['scope'], suffix: st
 
 /** A base price with a limit and no band beginning there: the price of longer prompts stands nowhere. */
 function compareLimit({ longContext }: DatedPrice, { upTo, bands }: Stated): Comparison[] {
-  if (upTo === null || bands?.some(({ above }) => above === null || Math.abs(above - upTo) <= 1)) return [];
+  if (upTo === null || bands?.some(({ above }) => above === null || isSameThreshold(above, upTo))) return [];
   return thresholds(longContext[0]?.above ?? null, upTo);
 }
 
@@ -81,14 +81,20 @@ function compareBands({ longContext }: DatedPrice, theirs: Band[] | null): Compa
   return [...found, ...left.flatMap((band) => pairBand(band, nothing))];
 }
 
-/** One token of difference is the same band with another threshold; a band without a number is the only one. */
+/** A band without a number is the same where both have only one. */
 function isSameBand(ours: number, theirs: number | null, ourCount: number, theirCount: number): boolean {
-  return theirs === null ? ourCount === 1 && theirCount === 1 : Math.abs(ours - theirs) <= 1;
+  return theirs === null ? ourCount === 1 && theirCount === 1 : isSameThreshold(ours, theirs);
 }
+
+/**
+ * A threshold is the last prompt length of the lower price. Sources also print the first one of the higher price, or
+ * say "less than" and mean "up to", so a difference of one token is none.
+ */
+const isSameThreshold = (a: number, b: number): boolean => Math.abs(a - b) <= 1;
 
 function thresholds(ours: number | null, theirs: number | null): Comparison[] {
   if (theirs === null) return [];
-  const verdict = ours === theirs ? 'same' : ours === null ? 'new' : 'differs';
+  const verdict = ours === null ? 'new' : isSameThreshold(ours, theirs) ? 'same' : 'differs';
   return [{ field: `threshold ${ours ?? theirs}`, kind: 'threshold', scope: 'long context', ours, theirs, verdict }];
 }
 

@@ -16,8 +16,8 @@ export interface Judged {
   permit: Permit;
 }
 
-/** Whether nobody but a guess says of which day the page is. */
-const isUndated = ({ basis }: PageSource): boolean => basis === 'date of the file' || basis === 'stated on the page';
+/** Whether the day is only the earliest one possible: pages state when they were changed, not when they were saved. */
+const isEarliest = ({ basis }: PageSource): boolean => basis === 'stated on the page';
 
 interface Field {
   comparison: Comparison;
@@ -119,10 +119,10 @@ function doubtAbout(
   const later = model.prices.slice(at + 1).find(equals);
   if (later) return { why: 'scheduled', cause: `equals our price scheduled for ${later.from}` };
   const earlier = model.prices.slice(0, at).find(equals);
-  if (earlier && isUndated(page)) {
+  if (earlier && isEarliest(page)) {
     return {
       why: 'stale',
-      cause: `equals our price before ${price.from}, and nothing but ${page.basis} says that the page is newer`,
+      cause: `equals our price before ${price.from}, and only the day stated on the page says that it is newer`,
     };
   }
   return null;

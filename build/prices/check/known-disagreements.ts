@@ -15,20 +15,10 @@ export interface KnownDisagreement {
   cause: string;
 }
 
-/** The package begins a tier above its number, so 271,999 is "at or above 272,000". */
-const oneTokenLess = { 'threshold 272000': 271_999 };
-
 const earlierFlash =
   'The package has V4 Flash under the name deepseek-v4-flash. Since September 2026 that name is served by V4.1 Flash at its own price, a model the package does not have.';
 
 export const knownDisagreements: readonly KnownDisagreement[] = [
-  {
-    source: 'genai-prices',
-    models: ['gpt-6-astra', 'gpt-5.6-sol', 'gpt-5.6-terra', 'gpt-5.6-luna', 'gpt-5.5', 'gpt-5.4'],
-    fields: oneTokenLess,
-    cause:
-      'OpenAI heads the lower price with "<272K", which the package takes to the token; for GPT-6 Sol and Luna it begins above 272,000, as we do for all. One token in question.',
-  },
   {
     source: 'genai-prices',
     models: ['claude-sonnet-4-5'],

@@ -22,23 +22,17 @@ export const labels: Record<string, Record<string, string | null>> = {
     'Haiku 5.5': 'claude-haiku-5-5',
     'Haiku 4.5': 'claude-haiku-4-5',
     // Retired on the first-party API.
-    'Claude Opus 4.1': null,
     'Claude Opus 4': null,
-    'Claude Sonnet 4': null,
     'Claude Haiku 3.5': null,
-    'Opus 4.1': null,
+    'Opus 4.1': 'claude-opus-4-1',
     'Opus 4': null,
-    'Sonnet 4': null,
+    'Sonnet 4': 'claude-sonnet-4',
     // Not sold to everybody.
     'Claude Mythos 5': null,
   },
   openai: {
-    // The pro models cost many times the base model and are no choice for an agent's loop.
-    'gpt-5.5-pro': null,
-    'gpt-5.4-pro': null,
     // A moving name, and models made for one tool.
     'chat-latest': null,
-    'gpt-5.3-codex': null,
     'o3-deep-research': null,
     'o4-mini-deep-research': null,
     'computer-use-preview': null,
@@ -59,22 +53,17 @@ export const labels: Record<string, Record<string, string | null>> = {
     'deepseek-v4-flash-vision-exp': null,
   },
   xai: {
-    // Named snapshots of the 4.20 line and its fast and coding variants; the dataset holds 4.3 and its successors.
+    // Variants of the 4.20 line.
     'grok-4.20-multi-agent-0309': null,
-    'grok-4.20-0309-reasoning': null,
-    'grok-4.20-0309-non-reasoning': null,
     'grok-4-1-fast-reasoning': null,
     'grok-4-1-fast-non-reasoning': null,
-    'grok-build-0.1': null,
   },
   mistral: {
     // The page names the line; 25.08 is the model it serves.
     Codestral: 'codestral-2508',
     // Earlier, reasoning and coding lines that the general models have replaced.
-    'Devstral 2': null,
     'Devstral Small 2': null,
     'Mistral Small 3.2': null,
-    'Magistral Medium': null,
     'Magistral Small': null,
     'Pixtral Large': null,
     'Pixtral 12B': null,
@@ -92,21 +81,14 @@ export const labels: Record<string, Record<string, string | null>> = {
     'Mistral Embed': null,
   },
   moonshot: {
-    'kimi-k2.5': null,
     'kimi-k2-0905-preview': null,
     'kimi-k2-0711-preview': null,
     'kimi-k2-turbo-preview': null,
-    'kimi-k2-thinking': null,
     'kimi-k2-thinking-turbo': null,
-    // The same model, faster, at twice the price.
-    'kimi-k2.7-code-highspeed': null,
   },
   zai: {
     // Earlier and smaller text models.
-    'GLM-5.1': null,
-    'GLM-5': null,
     'GLM-4.7-FlashX': null,
-    'GLM-4.6': null,
     'GLM-4.5': null,
     'GLM-4.5-X': null,
     'GLM-4.5-Air': null,

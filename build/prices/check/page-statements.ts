@@ -6,7 +6,7 @@ import { matcher } from './match-model.ts';
 import { type Scope, scopeOf } from './scope.ts';
 
 /** How it is known of which day a page is. */
-export type Basis = 'fetched' | 'given' | 'stated on the page' | 'date of the file';
+export type Basis = 'fetched' | 'given' | 'in its name' | 'stated on the page';
 
 export interface PageSource {
   provider: string;

@@ -6,6 +6,7 @@ import { Progress } from '../../../runtime/common/progress.ts';
 import { replaceFile } from '../../../runtime/common/replace-file.ts';
 import { printableLines } from '../../../runtime/core/api/printable.ts';
 import type { ProviderFile } from '../../../runtime/core/dataset/dataset.ts';
+import { isDay, isWrongUse, problemLines, WrongUse } from '../../build-options.ts';
 import { checkData } from '../../data/check-data.ts';
 import { type DataFile, readData } from '../../data/read-data.ts';
 import { type Report, report } from './report/report.ts';
@@ -27,7 +28,8 @@ const help = `Compares the dataset with providers' price pages and with other pu
   --fetch          gets the pages and datasets that are not in DIR from the internet
   --provider ID    only this provider; may be given several times
   --on DAY         the day of the saved pages (YYYY-MM-DD), and of the comparison. Without it a page is of the
-                   day it states, or else of the day of its file, and the comparison is of today
+                   day in its name (PROVIDER-YYYY-MM-DD.html), or else of the day it states ("retrieved
+                   2026-09-07"), and the comparison is of today. A page of no known day confirms nothing
   --write          moves verifiedOn for what a page confirmed, appends a dated price for what a page changed
   --json           prints everything for a machine
   --markdown FILE  writes the report for a pull request
@@ -36,11 +38,6 @@ const help = `Compares the dataset with providers' price pages and with other pu
 
 Without --from and --fetch only @pydantic/genai-prices is compared, offline.
 Exit codes: 0 nothing needs a person; 1 something does; 2 something could not be checked, or wrong use.`;
-
-/** The use of the command was wrong: the message says how. */
-class WrongUse extends Error {
-  override name = 'WrongUse';
-}
 
 interface Options {
   providers: string[];
@@ -73,9 +70,9 @@ function optionsFrom(args: string[]): Options | 'help' {
   const today = new Date().toISOString().slice(0, 10);
   const { from, on } = values;
   if (from !== undefined && !(existsSync(from) && statSync(from).isDirectory())) {
-    throw new WrongUse(`--from: "${from}" is no directory.`);
+    throw new WrongUse(`--from must be a directory (got "${from}").`);
   }
-  if (on !== undefined && !isDay(on)) throw new WrongUse(`--on: "${on}" came; accepted is a day such as ${today}.`);
+  if (on !== undefined && !isDay(on)) throw new WrongUse(`--on must be a day such as ${today} (got "${on}").`);
   if (on !== undefined && on > today) throw new WrongUse(`--on: ${on} is in the future.`);
   if (on !== undefined && on !== today && values.fetch) {
     throw new WrongUse(`--on ${on} does not go with --fetch: what is fetched is of today, ${today}.`);
@@ -93,25 +90,16 @@ function optionsFrom(args: string[]): Options | 'help' {
   };
 }
 
-/** Whether `text` is a day that exists, as YYYY-MM-DD. */
-function isDay(text: string): boolean {
-  const time = Date.parse(`${text}T00:00:00Z`);
-  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
-}
-
 /** The providers to check, in order, from data without problems. */
 function providersFrom(files: readonly DataFile[], { providers, data, today }: Options) {
   const checked = checkData(files, { asOf: today, today });
   if ('problems' in checked) {
-    const problems = checked.problems.map(
-      ({ file, pointer, message }) => `${file}${pointer && `#${pointer}`}: ${message}`,
-    );
-    throw new WrongUse(`The data in ${data} has problems:\n${problems.join('\n')}`);
+    throw new WrongUse(`The data in ${data} has problems:\n${problemLines(checked.problems)}`);
   }
   const all = checked.data.providers;
   for (const id of providers) {
     if (!all.some((provider) => provider.id === id)) {
-      throw new WrongUse(`--provider: "${id}" came; accepted is one of ${all.map((one) => one.id).join(', ')}.`);
+      throw new WrongUse(`--provider must be one of ${all.map((one) => one.id).join(', ')} (got "${id}").`);
     }
   }
   const asked: ProviderFile[] = providers.length === 0 ? all : all.filter(({ id }) => providers.includes(id));
@@ -156,7 +144,6 @@ async function main(): Promise<number> {
 }
 
 process.exitCode = await main().catch((error: Error & { code?: string }) => {
-  const wrongUse = error instanceof WrongUse || error.code?.startsWith('ERR_PARSE_ARGS');
-  console.error(wrongUse ? `${error.message}\nnpm run prices:check -- --help tells more.` : error.stack);
+  console.error(isWrongUse(error) ? `${error.message}\nnpm run prices:check -- --help tells more.` : error.stack);
   return 2;
 });

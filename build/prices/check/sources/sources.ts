@@ -71,18 +71,17 @@ const providerOf = (file: string): string | undefined =>
 function readDirectory(dir: string, { providers, all, on, today }: Where, sources: Sources): void {
   for (const file of readdirSync(dir).sort()) {
     const path = join(dir, file);
-    const stat = statSync(path);
-    if (!stat.isFile()) continue;
-    const { mtime } = stat;
+    if (!statSync(path).isFile()) continue;
     const dataset = datasetFiles.find((one) => one.file === file);
     const provider = providerOf(file);
     if (dataset) {
-      const { day } = dayOfSaved('', mtime, on, today);
-      attempt(null, file, sources, () => sources.datasets.push(dataset.read(readFileSync(path, 'utf8'), file, day)));
+      attempt(null, file, sources, () => sources.datasets.push(dataset.read(readFileSync(path, 'utf8'), file, on)));
     } else if (provider && all.includes(provider)) {
       if (!providers.some(({ id }) => id === provider)) continue;
       const text = readFileSync(path, 'utf8');
-      sources.pages.push({ provider, name: file, text, ...dayOfSaved(text, mtime, on, today) });
+      const known = dayOfSaved(file, text, on, today);
+      if (known) sources.pages.push({ provider, name: file, text, ...known });
+      else sources.failures.push({ provider, source: file, reason: undated(file) });
     } else if (readers.some(({ id }) => id === provider)) {
       sources.notes.push(`${file}: ${provider} sells the models of others; its prices are not comparable`);
     } else {
@@ -90,6 +89,10 @@ function readDirectory(dir: string, { providers, all, on, today }: Where, source
     }
   }
 }
+
+/** Why a page without a day is not compared, and how to give it one. */
+const undated = (file: string): string =>
+  `nothing says of which day it is, so it confirms nothing: give the day with --on YYYY-MM-DD or in the name, as ${file.replace(/(\.\w+)$/, '-YYYY-MM-DD$1')}`;
 
 async function fetchMissing(
   { providers, today }: Where,
