@@ -62,7 +62,7 @@ export function table({ rows, growth }: Results): string {
   return parts.join('\n\n');
 }
 
-export function summary(rows: readonly Row[]): string {
+function summary(rows: readonly Row[]): string {
   const count = (wanted: string) => rows.filter((row) => verdict(row) === wanted).length;
   return `${count('yes')} goals reached, ${count('NO')} missed, ${rows.filter((row) => row.void).length} rows void`;
 }

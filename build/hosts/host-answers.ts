@@ -6,7 +6,7 @@ import { bodyTooLarge, headersTooLarge, urlTooLong } from '../../runtime/http/li
 import type { HostRoute } from './rules.ts';
 
 /** Name, value, name, value ... as pairs. */
-export function pairs(fields: readonly string[]): [name: string, value: string][] {
+function pairs(fields: readonly string[]): [name: string, value: string][] {
   const list: [string, string][] = [];
   for (let i = 0; i < fields.length; i += 2) list.push([fields[i] as string, fields[i + 1] as string]);
   return list;

@@ -15,7 +15,7 @@ const schemas: Record<string, { name: string; schema: object }> = {
 };
 
 /** The source of a module: one exported function. null: there is no such module. */
-export function validatorCode(module: string): string | null {
+function validatorCode(module: string): string | null {
   const found = schemas[module];
   if (found === undefined) return null;
   const ajv = newAjv({ allErrors: true, code: { source: true, esm: true } });

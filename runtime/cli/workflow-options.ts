@@ -26,7 +26,7 @@ export interface RequestOptions {
   json?: true;
 }
 
-export const requestHelp = `
+const requestHelp = `
 Fields for --set:
 ${workflowFieldNames.map((name) => `  ${name.padEnd(24)}${workflowFields[name].description}`).join('\n')}
 ${plainExitCodes}`;

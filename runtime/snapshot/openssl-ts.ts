@@ -39,7 +39,7 @@ export interface TimeStamp {
 }
 
 /** Whether an authority has granted a token for this SHA-256; nothing yet says that the authority is to be trusted. */
-export async function readToken(file: string, sha256: string): Promise<TimeStamp> {
+async function readToken(file: string, sha256: string): Promise<TimeStamp> {
   const { stdout, failed } = await openssl('ts', '-reply', '-in', resolve(file), '-text');
   const text = stdout.toString('latin1');
   if (failed !== null || !/^Status: Granted/m.test(text)) {

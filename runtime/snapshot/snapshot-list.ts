@@ -7,7 +7,7 @@ import { SnapshotProblem } from './snapshot-problems.ts';
 import { sha256Of } from './sums.ts';
 
 /** Of the list; 1 had no chain. */
-export const listFormat = 2;
+const listFormat = 2;
 
 /** What is known of a snapshot when it is listed. */
 export interface ListedSnapshot {
@@ -29,7 +29,7 @@ export interface SnapshotEntry extends ListedSnapshot {
 }
 
 /** JSON without spaces, the members of every object in the order of their names (code units), in UTF-8. */
-export function canonicalJson(value: unknown): string {
+function canonicalJson(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));

@@ -11,7 +11,7 @@ export interface Mutation {
 const price = /[$¥]\s?\d[\d.,]*/g;
 
 /** The page cut off at `parts` even places. */
-export function truncations(text: string, parts: number): Mutation[] {
+function truncations(text: string, parts: number): Mutation[] {
   return Array.from({ length: parts - 1 }, (_, n) => {
     const at = Math.floor((text.length * (n + 1)) / parts);
     return { name: `cut off at ${n + 1}/${parts}`, text: text.slice(0, at), allowed: 'same' };
@@ -19,7 +19,7 @@ export function truncations(text: string, parts: number): Mutation[] {
 }
 
 /** The currency changed everywhere, and in one price at a time. */
-export function currencies(text: string): Mutation[] {
+function currencies(text: string): Mutation[] {
   const found = [...text.matchAll(price)];
   if (found.length === 0) return [];
   const everywhere = (sign: string): string => text.replace(/[$¥](?=(?:<[^>]*>|"\}|\s)*\d)/g, sign);
@@ -36,7 +36,7 @@ export function currencies(text: string): Mutation[] {
 }
 
 /** One price at a time struck out, and all of them. */
-export function strikes(text: string, html: boolean): Mutation[] {
+function strikes(text: string, html: boolean): Mutation[] {
   const wrap = (amount: string): string => (html ? `<del>${amount}</del>` : `~~${amount}~~`);
   const found = [...text.matchAll(price)];
   const one = found.map((hit, n): Mutation => {
@@ -99,7 +99,7 @@ function tableMutations(table: Table, print: (table: Table) => string): Mutation
 }
 
 /** Every change of every pipe table. */
-export function markdownTables(text: string): Mutation[] {
+function markdownTables(text: string): Mutation[] {
   const lines = text.split('\n');
   const out: Mutation[] = [];
   for (let from = 0; from < lines.length; from += 1) {
@@ -120,7 +120,7 @@ function rowsOf(table: HTMLElement): HTMLElement[] {
 }
 
 /** Every change of every table element; tables with spans only lose rows. */
-export function htmlTables(text: string): Mutation[] {
+function htmlTables(text: string): Mutation[] {
   const out: Mutation[] = [];
   const source = parse(text, { comment: true });
   source.querySelectorAll('table').forEach((table, index) => {
@@ -143,7 +143,7 @@ export function htmlTables(text: string): Mutation[] {
 }
 
 /** One occurrence at a time of a word that names a price, renamed: reaches cards, boxes and component data. */
-export function renamedWords(text: string): Mutation[] {
+function renamedWords(text: string): Mutation[] {
   const words =
     /(>|"|&quot;)(Input|Output|Cached input|Write|Read|Model|输入[^<"]*|输出[^<"]*|缓存[^<"]*|模型|\w+TokenPrice\w*|price_dollar|rows|headings|groups)(?=<|"|&quot;)/gi;
   return [...text.matchAll(words)].map((hit) => ({

@@ -7,7 +7,7 @@ import { sha256Of, sumsText } from '../../runtime/snapshot/sums.ts';
 import { archive, snapshot, spoiled, unsigned } from './support.ts';
 
 /** Whole numbers below a bound, the same for the same seed. */
-export function numbersFrom(seed: number): (below: number) => number {
+function numbersFrom(seed: number): (below: number) => number {
   let state = seed >>> 0;
   return (below) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

@@ -36,7 +36,7 @@ export function startChild(
 }
 
 /** Kills every process of a group; the leader may have ended already. */
-export function endGroup(group: number): void {
+function endGroup(group: number): void {
   try {
     process.kill(-group, 'SIGKILL');
   } catch {

@@ -14,7 +14,7 @@ const signs: [RegExp, Currency][] = [
   [/^(£|gbp)$/i, 'GBP'],
 ];
 
-export function currencyOf(sign: string): Currency | null {
+function currencyOf(sign: string): Currency | null {
   return signs.find(([pattern]) => pattern.test(sign))?.[1] ?? null;
 }
 

@@ -13,7 +13,7 @@ export function elements(node: HTMLElement): HTMLElement[] {
 }
 
 /** Struck out by its element, its style or the usual class: pages do all three. */
-export function isStruck(node: HTMLElement): boolean {
+function isStruck(node: HTMLElement): boolean {
   if (['del', 's', 'strike'].includes(tagOf(node))) return true;
   if (/line-through/i.test(node.getAttribute('style') ?? '')) return true;
   return /(^|\s)(line-through|strikethrough)(\s|$)/i.test(node.getAttribute('class') ?? '');

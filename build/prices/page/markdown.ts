@@ -26,7 +26,7 @@ function stretch(groups: Cell[], width: number): Cell[] | null {
 }
 
 /** A pipe table. Rows that lost spanned cells on their left get them back from the row above. */
-export function markdownTable(lines: string[]): Grid {
+function markdownTable(lines: string[]): Grid {
   const open = lines.filter((line) => line.trim().startsWith('|'));
   const unfinished = open.find((line) => !/\|\s*$/.test(line));
   if (open.length === lines.length && unfinished !== undefined && open.some((line) => /\|\s*$/.test(line))) {

@@ -31,7 +31,7 @@ export function cell(lines: string[], more: Partial<Omit<Cell, 'text' | 'lines'>
 export const emptyCell: Cell = cell([]);
 
 /** Entities that Markdown exports and component data carry over from HTML. */
-export function unescapeEntities(text: string): string {
+function unescapeEntities(text: string): string {
   const named: Record<string, string> = {
     lt: '<',
     gt: '>',

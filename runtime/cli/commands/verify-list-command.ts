@@ -58,5 +58,5 @@ async function verifyList(where: string, options: Options): Promise<void> {
 }
 
 /** The list in a file. */
-export const listAt = async (file: string): Promise<SnapshotEntry[]> =>
+const listAt = async (file: string): Promise<SnapshotEntry[]> =>
   readList(await attempt(file, () => readFile(file)), file);

@@ -7,7 +7,7 @@ import { replaceFile } from '../../common/replace-file.ts';
 const patience = 10_000;
 
 /** The file is locked, and stays so. */
-export class Locked extends Error {}
+class Locked extends Error {}
 
 /**
  * Runs `change` while no other command changes the file at `path`, and writes the text it returns: whole or not at all,

@@ -89,7 +89,7 @@ const modelFilters = ['provider', 'tier'] as const;
 const noModels = 'models/by-provider/none.json';
 
 /** The file of a filtered list; the path twin of `/models?provider=P&tier=T`. */
-export const modelsFile = ({ provider, tier }: ModelFilter): string =>
+const modelsFile = ({ provider, tier }: ModelFilter): string =>
   `models${provider === undefined ? '' : `/by-provider/${provider}`}${tier === undefined ? '' : `/by-tier/${tier}`}.json`;
 
 const modelsRoute: Route = {
@@ -245,7 +245,7 @@ const isPreset = (value: string): value is (typeof presetIds)[number] =>
   (presetIds as readonly string[]).includes(value);
 
 /** The path twin of an estimate, or of a ranking when `model` is null. */
-export const estimateFile = (preset: string, model: string | null): string =>
+const estimateFile = (preset: string, model: string | null): string =>
   model === null ? `estimate/compare/${preset}.json` : `estimate/${preset}/${model}.json`;
 
 const boardRoute: Route = {

@@ -44,9 +44,9 @@ const filePrice = providerFile.properties.models.items.properties.prices.items.p
 const source = { title: 'Source', ...filePrice.sources.items } as const;
 const hitEfficiency = { title: 'HitEfficiency', ...fileCaching.hitEfficiency } as const;
 
-export const workflow = named('Workflow', 'All values after overrides.', workflowFields);
+const workflow = named('Workflow', 'All values after overrides.', workflowFields);
 
-export const longContextPrice = named('LongContextPrice', 'Prices of a call whose prompt is longer than a threshold.', {
+const longContextPrice = named('LongContextPrice', 'Prices of a call whose prompt is longer than a threshold.', {
   aboveTokens: { ...count, description: 'A call whose prompt is longer than this is billed wholly at these prices.' },
   inputPerMTok: price,
   outputPerMTok: price,

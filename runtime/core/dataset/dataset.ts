@@ -200,10 +200,7 @@ export const providerFile = {
 } as const;
 
 /** Every field whose value a preset states. */
-export const presetFieldNames: readonly (WorkflowField | AssumptionField)[] = [
-  ...workflowFieldNames,
-  ...assumptionFieldNames,
-];
+const presetFieldNames: readonly (WorkflowField | AssumptionField)[] = [...workflowFieldNames, ...assumptionFieldNames];
 
 const fieldNames = {
   type: 'array',

@@ -1,3 +1,2 @@
 /** Steps of reasoning effort, least first. */
 export const efforts = ['low', 'medium', 'high', 'xhigh', 'max'] as const;
-export type Effort = (typeof efforts)[number];

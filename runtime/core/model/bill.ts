@@ -48,7 +48,7 @@ export interface Bill {
 }
 
 /** The bill of a run that costs so much, in unrounded USD. */
-export function billOf(work: Work, freshUsd: number, readsUsd: number, outputUsd: number): Bill {
+function billOf(work: Work, freshUsd: number, readsUsd: number, outputUsd: number): Bill {
   const withRetries = 1 + work.retryShare;
   const cost = addUp([freshUsd * withRetries, readsUsd * withRetries, outputUsd * withRetries], 1e9);
   const [freshInput = 0, cachedInput = 0, output = 0] = cost.leaves;

@@ -32,7 +32,7 @@ interface Route {
 }
 
 /** Whether a route from `chosen` to `other` goes to a lower tier. */
-export const isLowerTier = (other: CatalogModel, chosen: CatalogModel): boolean =>
+const isLowerTier = (other: CatalogModel, chosen: CatalogModel): boolean =>
   tiers.indexOf(other.facts.tier) < tiers.indexOf(chosen.facts.tier);
 
 /** The cheapest route per successful task, overall and within the chosen model's provider; null where none saves 10 %. */

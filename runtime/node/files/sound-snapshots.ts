@@ -7,7 +7,7 @@ import type { Stats } from 'node:fs';
 import { type FileHandle, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-export const listName = 'snapshots.json';
+const listName = 'snapshots.json';
 
 /** Longest list that is read, in bytes: some ten thousand snapshots. */
 const longestList = 4 * 1024 * 1024;

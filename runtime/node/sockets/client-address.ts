@@ -35,7 +35,7 @@ function addRange(ranges: BlockList, text: string): void {
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIPv4(address) ? 'ipv4' : 'ipv6');
 
 /** An address in its one spelling, without a zone; IPv4 in IPv6 as IPv4. null: it is none. */
-export function canonical(address: string): string | null {
+function canonical(address: string): string | null {
   if (isIPv4(address)) return address;
   const [unzoned = ''] = address.split('%', 1);
   if (isIP(unzoned) === 0) return null;

@@ -8,7 +8,7 @@ const segment = /^[A-Za-z0-9._@+:,=-]+$/;
 const plain = /^(?:[A-Za-z0-9_@][A-Za-z0-9._@+:,=-]*\/)*[A-Za-z0-9_@][A-Za-z0-9._@+:,=-]*$/;
 
 /** Refuses a path that is not plain and relative. */
-export function checkPath(path: string): void {
+function checkPath(path: string): void {
   if (path.length <= 255 && plain.test(path) && path[1] !== ':') return;
   const refuse = (kind: ProblemKind, why: string): never => {
     throw new SnapshotProblem(kind, `${JSON.stringify(path)}: ${why}.`, { path });

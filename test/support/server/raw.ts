@@ -13,7 +13,7 @@ export const field = ({ fields }: RawAnswer, name: string): string | undefined =
   fields.find(([known]) => known === name)?.[1];
 
 /** The answers in `bytes`, and what is left of an answer that is not complete. `heads`: which answers have no body. */
-export function readAnswers(bytes: Buffer, heads: readonly boolean[] = []): { answers: RawAnswer[]; rest: Buffer } {
+function readAnswers(bytes: Buffer, heads: readonly boolean[] = []): { answers: RawAnswer[]; rest: Buffer } {
   const answers: RawAnswer[] = [];
   let rest = bytes;
   for (let finals = 0; ; ) {

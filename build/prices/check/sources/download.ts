@@ -5,7 +5,7 @@ export interface Limits {
   bytes: number;
 }
 
-export const limits: Limits = { milliseconds: 30_000, bytes: 20_000_000 };
+const limits: Limits = { milliseconds: 30_000, bytes: 20_000_000 };
 
 export class DownloadError extends Error {
   override name = 'DownloadError';
