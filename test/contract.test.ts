@@ -8,15 +8,15 @@ import { testDist } from './support/dist.ts';
 const digests: Record<string, string> = {
   changes: 'a158d24f475dc6e9',
   error: '86d86aef8b659a29',
-  estimate: 'b2a83bb100f94f64',
-  'estimate-request': '04f17eb18e351852',
+  estimate: '8511873629e314c1',
+  'estimate-request': '18755f68c0db1231',
   measured: '5d6686d70a91a6ed',
   board: '9bd27a96259f7054',
   meta: '9edfd0444bc034c4',
   model: 'f9b9540a9b9c630a',
   models: '0f2027f29316f80e',
-  presets: '8f489b8916a42cd5',
-  providers: '27346c642291b080',
+  presets: '9987882062f6d8da',
+  providers: 'c5f47f8a0699b13d',
 };
 
 const schemas = join(testDist, 'public/api/v1/schemas');

@@ -17,6 +17,9 @@ const values: Partial<Record<WorkflowField, (random: Random) => number>> = {
   timeoutLoopsPerTask: (random) => digits(random.spread(0.01, 2), 2),
   hallucinatedToolPct: (random) => digits(random.spread(0.1, 10), 2),
   taskFailureRatePct: (random) => digits(random.spread(0.5, 40), 3),
+  callDispersion: (random) => digits(random.spread(0.05, 3), 2),
+  userTokensPerCall: (random) => random.whole(0, 200),
+  warmPrefixPct: (random) => random.whole(0, 100),
 };
 
 /** `count` requests as JSON, each with most of the fields; `models` are ids of the dataset asked. */

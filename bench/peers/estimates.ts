@@ -34,7 +34,7 @@ const jobs = requests.map((request, index) => {
   const work = workOf(question.preset, question.workflow);
   const { run } = billFor(work, question.model);
   const usage = {
-    input_tokens: Math.round(run.fresh) + Math.round(run.reads),
+    input_tokens: Math.round(work.tokens.input),
     cache_read_tokens: Math.round(run.reads),
     output_tokens: Math.round(work.tokens.output),
   };

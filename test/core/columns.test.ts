@@ -26,12 +26,12 @@ const anyModel = fc.constantFrom(...catalog.models);
 describe('the columns', () => {
   test('hold the same bits as a run worked out model by model', () => {
     fc.assert(
-      fc.property(anyWork, fc.boolean(), (work, promptCaching) => {
+      fc.property(anyWork, (work) => {
         const columns = columnsOf(catalog);
         const run = columns.scratch.runs[0] as RunColumns;
-        costOnAll(columns, work.tokens, promptCaching, run);
+        costOnAll(columns, work.tokens, work.workflow, run);
         catalog.models.forEach((model, i) => {
-          const plain = runCost(work.tokens, model, promptCaching);
+          const plain = runCost(work.tokens, model, work.workflow);
           expect([run.freshUsd[i], run.readsUsd[i], run.outputUsd[i], run.contextUsd[i]]).toEqual([
             plain.freshUsd,
             plain.readsUsd,

@@ -1,6 +1,7 @@
 /** Estimates worked out by hand. The arithmetic stands beside each; prices are USD per million tokens. */
 import { describe, expect, test } from 'vitest';
 import type { EstimateRequest } from '../../runtime/core/api/schemas.ts';
+import type { CatalogModel } from '../../runtime/core/dataset/catalog.ts';
 import { billFor, workOf } from '../../runtime/core/model/bill.ts';
 import { catalog } from '../support/core/catalog.ts';
 import {
@@ -24,50 +25,59 @@ describe('the worked example: a coding task without faults', () => {
     hallucinatedToolPct: 0,
     timeoutLoopsPerTask: 0,
     taskFailureRatePct: 0,
+    callDispersion: 0,
   };
-  // 40 calls, 40 tool calls; B = 2,500 + 2,500 + 500 = 5,500; g = 400 + 40/40*450 = 850; d = 0.48.
-  // IN = 40*5,500 + 850*1.48*(40*39/2 = 780) = 220,000 + 981,240 = 1,201,240. CTX = 5,500 + 850*39 = 38,650.
+  // 40 calls, 40 tool calls; B = 2,500 + 2,500 + 500 = 5,500; g = 400 + 40/40*450 = 850; every task alike.
+  // IN = 40*5,500 + 850*(40*39/2 = 780) = 220,000 + 663,000 = 883,000. CTX = 5,500 + 850*39 = 38,650.
   // OUT = 40*400 = 16,000.
   const prices = { input: 3, output: 15, cachedInput: 0.3, cacheWrite: 3.75 };
 
-  test('with 0.99 of the ideal cache hits costs 0.773823855', () => {
+  test('with 0.99 of the ideal cache hits costs 0.667372575', () => {
     const got = estimate(catalog, { ...request, modelId: 'claude-sonnet-4-6' });
-    // reads = 0.99*(1,201,240 - 38,650) = 1,150,964.1; fresh = 1,201,240 - 1,150,964.1 = 50,275.9.
-    expect(got.tokensPerTask).toEqual({ input: 1_201_240, cachedInput: 1_150_964.1, output: 16_000 });
+    // reads = 0.99*(883,000 - 38,650) = 835,906.5; written = 883,000 - 835,906.5 = 47,093.5.
+    expect(got.tokensPerTask).toEqual({ input: 883_000, cachedInput: 835_906.5, output: 16_000 });
     expect(got.context).toEqual({ peakTokens: 38_650, window: 1_000_000, fits: true });
     expect(got.assumptions).toMatchObject({
       callsPerTask: 40,
-      callDispersion: 0.48,
+      callDispersion: 0,
       cacheHitEfficiency: 0.99,
       retryMultiplier: 1,
     });
-    // 50,275.9*3.75 = 188,534.625; 1,150,964.1*0.3 = 345,289.23; 16,000*15 = 240,000; together 773,823.855.
-    expect(got.costBreakdown).toEqual({ freshInput: 0.188534625, cachedInput: 0.34528923, output: 0.24 });
-    expect(got.costPerTask).toBe(0.773823855);
-    expect(got.costPerSuccessfulTask).toBe(0.773823855);
-    expect(got.monthlySpend).toBe(773.823855);
+    // 47,093.5*3.75 = 176,600.625; 835,906.5*0.3 = 250,771.95; 16,000*15 = 240,000; together 667,372.575.
+    expect(got.costBreakdown).toEqual({ freshInput: 0.176600625, cachedInput: 0.25077195, output: 0.24 });
+    expect(got.costPerTask).toBe(0.667372575);
+    expect(got.costPerSuccessfulTask).toBe(0.667372575);
+    expect(got.monthlySpend).toBe(667.372575);
     expect(got.waste).toMatchObject({ costPerTask: 0, monthly: 0, pct: 0 });
     expect(got.savings.promptCaching).toBeNull();
   });
 
-  test('with 0.95 of the ideal cache hits costs 0.934261275', () => {
-    const made = madeUpCatalog([{ ...prices, hitEfficiency: 0.95 }], { callDispersion: 0.48 });
+  test('with 0.95 of the ideal cache hits costs 0.783892875', () => {
+    const made = madeUpCatalog([{ ...prices, hitEfficiency: 0.95 }]);
     const { workflow } = catalog.preset('coding');
     const got = estimate(made, { ...workflow, ...request, presetId: 'coding' });
-    // reads = 0.95*1,162,590 = 1,104,460.5; fresh = 96,779.5.
-    // 96,779.5*3.75 = 362,923.125; 1,104,460.5*0.3 = 331,338.15; with 240,000 for the output 934,261.275.
-    expect(got.costBreakdown).toEqual({ freshInput: 0.362923125, cachedInput: 0.33133815, output: 0.24 });
-    expect(got.costPerTask).toBe(0.934261275);
+    // reads = 0.95*844,350 = 802,132.5; written = 80,867.5.
+    // 80,867.5*3.75 = 303,253.125; 802,132.5*0.3 = 240,639.75; with 240,000 for the output 783,892.875.
+    expect(got.costBreakdown).toEqual({ freshInput: 0.303253125, cachedInput: 0.24063975, output: 0.24 });
+    expect(got.costPerTask).toBe(0.783892875);
   });
 
-  test('with caching off costs 3.84372, of which caching would save 3.069896145', () => {
+  test('with caching off costs 2.889, of which caching would save 2.221627425', () => {
     const got = estimate(catalog, { ...request, modelId: 'claude-sonnet-4-6', promptCaching: false });
-    // 1,201,240*3 = 3,603,720; with 240,000 for the output 3,843,720.
-    expect(got.costBreakdown).toEqual({ freshInput: 3.60372, cachedInput: 0, output: 0.24 });
-    expect(got.costPerTask).toBe(3.84372);
+    // 883,000*3 = 2,649,000; with 240,000 for the output 2,889,000.
+    expect(got.costBreakdown).toEqual({ freshInput: 2.649, cachedInput: 0, output: 0.24 });
+    expect(got.costPerTask).toBe(2.889);
     expect(got.tokensPerTask.cachedInput).toBe(0);
-    // 3.84372 - 0.773823855 = 3.069896145, a thousand times a month; 3.069896145/3.84372 = 0.79867840...
-    expect(got.savings.promptCaching).toEqual({ costPerTask: 3.069896145, monthly: 3069.896145, pct: 79.8678 });
+    // 2.889 - 0.667372575 = 2.221627425, a thousand times a month; 2.221627425/2.889 = 0.7689953...
+    expect(got.savings.promptCaching).toEqual({ costPerTask: 2.221627425, monthly: 2221.627425, pct: 76.8995 });
+  });
+
+  test('with tasks that differ as recorded sends more, for input grows with the square of the calls', () => {
+    // The mean of n^2 is 40^2*1.48 = 2,368: IN = 220,000 + 850*(2,368 - 40)/2 = 1,209,400. One prompt is as long as before.
+    const got = estimate(catalog, { ...request, callDispersion: 0.48, modelId: 'claude-sonnet-4-6' });
+    expect(got.tokensPerTask.input / 1_209_400).toBeCloseTo(1, 4);
+    expect(got.context.peakTokens).toBe(38_650);
+    expect(got.assumptions.callDispersion).toBe(0.48);
   });
 });
 
@@ -124,10 +134,11 @@ describe('tokens', () => {
   });
 
   test('of the user and the dispersion of calls join the growing part only', () => {
-    // g = 10 + 5 = 15; IN = 4*100 + 15*(1 + 0.5)*6 = 535; CTX = 100 + 15*3 = 145.
+    // g = 10 + 5 = 15; IN = 4*100 + 15*(16*1.5 - 4)/2 = 550; CTX = 100 + 15*3 = 145.
     const made = madeUpCatalog([{}], { callDispersion: 0.5, userTokensPerCall: 5 });
     const got = estimate(made, { modelCallsPerTask: 4, systemPromptTokens: 100, outputTokensPerCall: 10 });
-    expect(got.tokensPerTask).toEqual({ input: 535, cachedInput: 0, output: 40 });
+    expect(got.tokensPerTask.input).toBeCloseTo(550, 1);
+    expect(got.tokensPerTask.output).toBe(40);
     expect(got.context.peakTokens).toBe(145);
   });
 
@@ -211,38 +222,65 @@ describe('long-context prices', () => {
     toolResultTokens: 5_000,
   };
 
+  /** The same prices of a model that caches only where it is asked to. */
+  const priced: MadeUpModel = {
+    input: 2,
+    output: 12,
+    cachedInput: 0.2,
+    longContext: [{ above: 200_000, input: 4, output: 18, cachedInput: 0.4, cacheWrite: null }],
+  };
+  const dear = madeUpCatalog([priced]).models[0] as CatalogModel;
+
   test('a task that crosses the threshold on its way pays the higher price from there on', () => {
     // Prompts of 180,000, 190,000, 200,000 and 210,000 tokens: three at 2 = 1,140,000, the last at 4 = 840,000.
     // Output: 3*5,000*12 = 180,000 and 5,000*18 = 90,000. Together 2,250,000.
-    const { costPerTask, breakdown } = billFor(workOf(madeUpPreset(), crossing), pro);
+    const { costPerTask, breakdown } = billFor(workOf(madeUpPreset(), crossing), dear);
     expect(breakdown).toEqual({ freshInput: 1.98, cachedInput: 0, output: 0.27 });
     expect(costPerTask).toBe(2.25);
   });
 
-  test('of a task with a cache, fresh and cached tokens share the higher price alike', () => {
-    // IN = 780,000, of which 210,000 (7/26) above; eta 1: reads = 780,000 - 210,000 = 570,000, fresh = 210,000.
-    // Fresh at (19*2 + 7*4)/26 = 66/26, cached at 6.6/26, output as before 270,000.
-    // 210,000*66/26 = 533,076.923...; 570,000*6.6/26 = 144,692.307...
-    const model: MadeUpModel = {
-      input: 2,
-      output: 12,
-      cachedInput: 0.2,
-      longContext: [{ above: 200_000, input: 4, output: 18, cachedInput: 0.4, cacheWrite: null }],
-    };
-    const got = estimateOn(model, { ...crossing, promptCaching: true });
+  test('of a task with a cache, what is new and what is read is billed call by call', () => {
+    // Prompts of 180,000, 190,000 and 200,000: 180,000 + 2*10,000 are new, 180,000 + 190,000 are read. The last one, of
+    // 210,000: 10,000 new, 200,000 read. 200,000*2 + 10,000*4 = 440,000; 370,000*0.2 + 200,000*0.4 = 154,000.
+    const got = estimateOn(priced, { ...crossing, promptCaching: true });
     expect(got.tokensPerTask).toEqual({ input: 780_000, cachedInput: 570_000, output: 20_000 });
-    expect(got.costBreakdown).toEqual({ freshInput: 0.533076923, cachedInput: 0.144692308, output: 0.27 });
+    expect(got.costBreakdown).toEqual({ freshInput: 0.44, cachedInput: 0.154, output: 0.27 });
   });
 
+  test('are paid by the tasks that are long, where the mean one is not', () => {
+    // Five calls on average, 100,000 tokens of growth each: the mean task ends at 400,000, and the longest of sixteen at more.
+    const request = { ...nothing, modelCallsPerTask: 5, outputTokensPerCall: 100_000, callDispersion: 0.48 };
+    const model = { input: 1, output: 0, longContext: [{ ...priced.longContext?.[0], above: 400_000, input: 2 }] };
+    const got = estimateOn(model as MadeUpModel, request);
+    expect(got.context.peakTokens).toBe(400_000);
+    expect(got.costPerTask).toBeGreaterThan((1.2 * got.tokensPerTask.input) / 1e6);
+    expect(got.notes).toEqual([expect.stringMatching(/ of 5 calls send more than 400000 tokens/)]);
+    const alike = estimateOn(model as MadeUpModel, { ...request, callDispersion: 0 });
+    // 5*4/2*100,000 = 1,000,000 at 1.
+    expect(alike.costPerTask).toBe(1);
+  });
+
+  test('do not jump with a hundredth of a call more', () => {
+    const request = { ...nothing, toolCallsPerTask: 0, outputTokensPerCall: 32_000, callDispersion: 0.48 };
+    const cost = (modelCallsPerTask: number) =>
+      estimate(catalog, { ...request, modelCallsPerTask, modelId: 'claude-haiku-5-5', promptCaching: true })
+        .costPerTask;
+    expect(cost(3.96) / cost(3.95)).toBeLessThan(1.01);
+    expect(cost(3.96) / cost(3.95)).toBeGreaterThan(1);
+  });
+
+  const above = (above: number, input: number) => ({ above, input, output: 1, cachedInput: null, cacheWrite: null });
+  const flash: MadeUpModel = { input: 0.03, longContext: [above(32_000, 0.1), above(256_000, 0.2)] };
+
   test.each([
-    // qwen3.7-flash: 0.03, above 32,000 tokens 0.1, above 256,000 tokens 0.2.
+    // 0.03, above 32,000 tokens 0.1, above 256,000 tokens 0.2.
     { prompt: 32_000, costPerTask: 0.00096 }, // 32,000*0.03 = 960
     { prompt: 32_001, costPerTask: 0.0032001 }, // 32,001*0.1 = 3,200.1
     { prompt: 256_000, costPerTask: 0.0256 }, // 256,000*0.1 = 25,600
     { prompt: 256_001, costPerTask: 0.0512002 }, // 256,001*0.2 = 51,200.2
   ])('of two thresholds each counts: a prompt of $prompt tokens costs $costPerTask', ({ prompt, costPerTask }) => {
-    const request = { ...nothing, modelId: 'qwen3.7-flash', modelCallsPerTask: 1, systemPromptTokens: prompt };
-    expect(estimate(catalog, request).costPerTask).toBe(costPerTask);
+    const request = { ...nothing, modelCallsPerTask: 1, systemPromptTokens: prompt };
+    expect(estimateOn(flash, request).costPerTask).toBe(costPerTask);
   });
 });
 
@@ -250,12 +288,12 @@ describe('the minimum cacheable prefix', () => {
   const model: MadeUpModel = { input: 3, output: 15, cachedInput: 0.3, cacheWrite: 3.75, minPrefixTokens: 4096 };
   const request = { modelCallsPerTask: 3, outputTokensPerCall: 48, promptCaching: true };
 
-  test('reached by the last prompt alone: everything is written, nothing read', () => {
-    // Prompts of 4,000, 4,048 and 4,096: all fresh, 12,144*3.75 = 45,540; output 144*15 = 2,160.
+  test('reached by the last prompt alone: that is written, the others are billed as input, and nothing is read', () => {
+    // Prompts of 4,000 and 4,048: 8,048*3 = 24,144; of 4,096: 4,096*3.75 = 15,360; output 144*15 = 2,160.
     const got = estimateOn(model, { ...request, systemPromptTokens: 4000 });
     expect(got.context.peakTokens).toBe(4096);
     expect(got.assumptions.cachingApplied).toBe(true);
-    expect(got.costBreakdown).toEqual({ freshInput: 0.04554, cachedInput: 0, output: 0.00216 });
+    expect(got.costBreakdown).toEqual({ freshInput: 0.039504, cachedInput: 0, output: 0.00216 });
   });
 
   test('missed by one token: the cache is not used', () => {
@@ -267,11 +305,79 @@ describe('the minimum cacheable prefix', () => {
   });
 
   test('reached on the way: only what follows is read', () => {
-    // Prompts of 4,000, 4,048, 4,096 and 4,144: the last call reads 4,096, so 16,288 - 4,096 = 12,192 are fresh.
-    // 12,192*3.75 = 45,720; 4,096*0.3 = 1,228.8; output 192*15 = 2,880.
+    // Prompts of 4,000, 4,048, 4,096 and 4,144: 8,048 are too short, 8,048*3 = 24,144. Of the others
+    // 4,096 + 48 are written, 4,144*3.75 = 15,540, and 4,096 read, 4,096*0.3 = 1,228.8; output 192*15 = 2,880.
     const got = estimateOn(model, { ...request, modelCallsPerTask: 4, systemPromptTokens: 4000 });
     expect(got.tokensPerTask).toEqual({ input: 16_288, cachedInput: 4096, output: 192 });
-    expect(got.costBreakdown).toEqual({ freshInput: 0.04572, cachedInput: 0.0012288, output: 0.00288 });
+    expect(got.costBreakdown).toEqual({ freshInput: 0.039684, cachedInput: 0.0012288, output: 0.00288 });
+  });
+});
+
+describe('what the cache is asked', () => {
+  const model: MadeUpModel = { input: 3, output: 15, cachedInput: 0.3, cacheWrite: 3.75, cacheWrite1h: 6 };
+  // Prompts of 1,000, 1,100 and 1,200: 1,200 are new and 2,100 sent again. Output 300*15 = 4,500.
+  const request: EstimateRequest = {
+    modelCallsPerTask: 3,
+    systemPromptTokens: 600,
+    toolSchemaTokens: 200,
+    retrievedContextTokens: 200,
+    outputTokensPerCall: 100,
+    promptCaching: true,
+  };
+
+  test('a warm prefix is read, not written: 90 % of the system prompt and the tool definitions', () => {
+    // 0.9*800 = 720: 480*3.75 = 1,800 written, 2,820*0.3 = 846 read.
+    const got = estimateOn(model, { ...request, warmPrefixPct: 90 });
+    expect(got.tokensPerTask.cachedInput).toBe(2820);
+    expect(got.costBreakdown).toEqual({ freshInput: 0.0018, cachedInput: 0.000846, output: 0.0045 });
+  });
+
+  test('a prefix too short to be cached cannot be warm', () => {
+    const short = { ...model, minPrefixTokens: 1001 };
+    const cold = estimateOn(short, request);
+    expect(estimateOn(short, { ...request, warmPrefixPct: 90 }).costPerTask).toBe(cold.costPerTask);
+  });
+
+  test('writes for an hour cost what the model asks for them, or the usual price and a note', () => {
+    // 1,200*6 = 7,200; 2,100*0.3 = 630.
+    const hour = estimateOn(model, { ...request, cacheTtl: '1h' });
+    expect(hour.costBreakdown).toEqual({ freshInput: 0.0072, cachedInput: 0.00063, output: 0.0045 });
+    expect(hour.notes).toEqual([]);
+    // 1,200*3.75 = 4,500.
+    const none = estimateOn({ ...model, cacheWrite1h: null }, { ...request, cacheTtl: '1h' });
+    expect(none.costBreakdown.freshInput).toBe(0.0045);
+    expect(none.notes).toEqual([expect.stringMatching(/no price for one-hour cache writes/)]);
+  });
+
+  test('output that the provider keeps is read by the next call', () => {
+    // Two later calls find half of 100 tokens each: 100 fewer are written, 1,100*3.75 = 4,125, and 2,200*0.3 = 660 read.
+    const got = estimateOn({ ...model, ownOutputCached: 0.5 }, request);
+    expect(got.costBreakdown).toEqual({ freshInput: 0.004125, cachedInput: 0.00066, output: 0.0045 });
+  });
+
+  test('a provider that caches by itself is billed so, whatever is asked, and a note says it', () => {
+    const automatic: MadeUpModel = { ...model, mode: 'automatic' };
+    const on = estimateOn(automatic, request);
+    const off = estimateOn(automatic, { ...request, promptCaching: false });
+    // 1,200*3.75 = 4,500; 2,100*0.3 = 630; 4,500.
+    expect(off.costPerTask).toBe(0.00963);
+    expect(off.costPerTask).toBe(on.costPerTask);
+    expect(off.savings.promptCaching).toBeNull();
+    expect(off.assumptions.cachingApplied).toBe(true);
+    expect(off.notes).toEqual([expect.stringMatching(/caches by itself: promptCaching false changes nothing/)]);
+    expect(on.notes).toEqual([]);
+  });
+
+  test('of rag on a model with a long shortest prefix: the first prompt at the input price', () => {
+    // claude-opus-4-6: 5 in, 25 out, 6.25 write, from 4,096 tokens on. 4,000*5 + 4,200*6.25 + 400*25 = 56,250.
+    const rag = { ...nothing, presetId: 'rag', modelId: 'claude-opus-4-6', modelCallsPerTask: 2 } as const;
+    const got = estimate(catalog, {
+      ...rag,
+      systemPromptTokens: 4000,
+      outputTokensPerCall: 200,
+      promptCaching: true,
+    });
+    expect(got.costPerTask).toBe(0.05625);
   });
 });
 
@@ -635,19 +741,19 @@ describe('notes', () => {
     expect(notes(model, more)).toEqual([expect.stringMatching(wanted)]);
   });
 
-  test('the price with the discount that a provider gives unasked is stated', () => {
-    // Off: 4,600*1 + 400*1 = 5,000. On, eta 1: fresh 1,300, read 3,300*0.1 = 330; 1,300 + 330 + 400 = 2,030.
-    expect(notes({ cachedInput: 0.1, mode: 'automatic' })).toEqual([
-      expect.stringMatching(/whether asked or not.*\$0\.00203\b/),
-    ]);
-    expect(notes({ cachedInput: 0.1, mode: 'explicit' })).toEqual([]);
-    expect(notes({ cachedInput: 0.1, mode: 'automatic' }, { promptCaching: true })).toEqual([]);
+  test('where writing to the cache makes a task dearer, the price without it is stated', () => {
+    // One call: 1,000*1.25 = 1,250 and 100 out: 1,350, against 1,100 without the cache.
+    const once = { modelCallsPerTask: 1, promptCaching: true };
+    const model = { cachedInput: 0.1, cacheWrite: 1.25 };
+    expect(notes(model, once)).toEqual([expect.stringMatching(/makes this task dearer.*\$0\.0011\b/)]);
+    expect(notes(model, { ...once, modelCallsPerTask: 4 })).toEqual([]);
   });
 
-  test('where writing to the cache makes a task dearer, the price stated is the dearer one', () => {
-    // One call: 1,000*1.25 = 1,250 and 100 out: 1,350, against 1,100 without the cache.
-    const stated = notes({ cachedInput: 0.1, cacheWrite: 1.25, mode: 'automatic' }, { modelCallsPerTask: 1 });
-    expect(stated).toEqual([expect.stringMatching(/\$0\.00135\b/)]);
+  test('amounts in notes have no exponent', () => {
+    const offPeak = { input: 9.67e-7, output: 2e-9, cachedInput: null, peakUtc: ['01:00-04:00'], peakDays: 'weekdays' };
+    expect(notes({ offPeak })).toEqual([
+      expect.stringMatching(/input is \$0\.000000967 and output \$0\.000000002 per/),
+    ]);
   });
 
   test('a largest prompt of exactly the threshold needs none', () => {
@@ -666,5 +772,10 @@ describe('notes', () => {
       expect.stringMatching(/voice.*assumptions/),
     ]);
     expect(estimate(catalog, { ...plain, presetId: 'support' }).notes).toEqual([]);
+    // Where the caller states every number, none is the preset's.
+    const { workflow } = catalog.preset('voice');
+    expect(estimate(catalog, { ...workflow, ...plain, presetId: 'voice' }).notes).toEqual([]);
+    const { handoffs, ...others } = workflow;
+    expect(estimate(catalog, { ...others, ...plain, presetId: 'voice' }).notes).toHaveLength(1);
   });
 });

@@ -2,13 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Workflow } from '../../runtime/core/dataset/fields.ts';
 import { billFor, workOf } from '../../runtime/core/model/bill.ts';
+import { callSpreads, spreadCalls } from '../../runtime/core/model/spread.ts';
 import { madeUpCatalog, madeUpPreset, nothing } from '../support/core/made-up.ts';
 import { type OracleModel, type OracleWorkflow, oracleBill } from '../support/core/oracle.ts';
 
 /** What the runtime says of the same work on the same model, before rounding. */
-function runtimeBill(work: OracleWorkflow, { bands, minPrefix, hitEfficiency }: OracleModel) {
+function runtimeBill(work: OracleWorkflow, { bands, minPrefix, hitEfficiency, ownOutputCached }: OracleModel) {
   const [first, ...longContext] = bands;
-  const catalog = madeUpCatalog([{ ...first, longContext, minPrefixTokens: minPrefix || null, hitEfficiency }]);
+  const catalog = madeUpCatalog([
+    { ...first, longContext, minPrefixTokens: minPrefix || null, hitEfficiency, ownOutputCached },
+  ]);
   const model = catalog.find('model');
   if (model === undefined) throw new Error('no model');
   // The first prompt in three unequal parts: only their sum may matter.
@@ -28,11 +31,10 @@ function runtimeBill(work: OracleWorkflow, { bands, minPrefix, hitEfficiency }: 
     timeoutLoopsPerTask: work.loops,
     hallucinatedToolPct: work.hallucinatedPct,
     promptCaching: work.caching,
+    userTokensPerCall: work.userTokensPerCall,
+    warmPrefixPct: system + schema > 0 ? (100 * work.warmPrefix) / (system + schema) : 0,
   };
-  const { run, costPerTask } = billFor(
-    workOf(madeUpPreset({ userTokensPerCall: work.userTokensPerCall }), workflow),
-    model,
-  );
+  const { run, costPerTask } = billFor(workOf(madeUpPreset(), workflow), model);
   const { input, output, peak } = run.tokens;
   const retries = work.retryPct / 100;
   return {
@@ -64,11 +66,14 @@ const workflows = (caching: fc.Arbitrary<boolean>, maxHandoffs: number): fc.Arbi
       retryPct: fc.oneof(fc.constant(0), fc.double({ min: 0, max: 100, noNaN: true })),
       faults,
       caching,
+      warm: fc.oneof(fc.constant(0), fc.double({ min: 0, max: 1, noNaN: true })),
     })
-    .map(({ faults: { eighths, loops }, ...rest }) => {
+    .map(({ faults: { eighths, loops }, warm, ...rest }) => {
       // 12.5 per cent of K is whole only where K is a multiple of 8, and so on.
       const fits = Number.isInteger((rest.toolCalls * eighths) / 8);
-      return { ...rest, loops, hallucinatedPct: fits ? eighths * 12.5 : 0 };
+      const system = Math.floor(rest.firstPrompt / 2);
+      const warmPrefix = warm * (system + Math.floor((rest.firstPrompt - system) / 3));
+      return { ...rest, warmPrefix, loops, hallucinatedPct: fits ? eighths * 12.5 : 0 };
     });
 
 const dollars = fc.double({ min: 0, max: 60, noNaN: true });
@@ -110,6 +115,7 @@ const models = ({ tiers, minPrefix }: Kind): fc.Arbitrary<OracleModel> =>
         }),
       minPrefix: minPrefix ? fc.oneof(fc.constantFrom(256, 1024, 4096), whole(50_000)) : fc.constant(0),
       hitEfficiency: fc.oneof(fc.constant(1), fc.double({ min: 0, max: 1, noNaN: true })),
+      ownOutputCached: fc.constantFrom(0, 0, 0.25, 1),
     }),
   );
 
@@ -187,6 +193,7 @@ describe('the closed form and a task walked through call by call agree', () => {
               loops: 0,
               hallucinatedPct: 0,
               caching,
+              warmPrefix: 0,
             })),
           place: fc.constant({ at: at % calls, off }),
           model: models({ tiers: 1, minPrefix: false }),
@@ -209,63 +216,49 @@ describe('the closed form and a task walked through call by call agree', () => {
   });
 });
 
-/**
- * Dispersion apart. Tasks of n1 and n2 calls in equal numbers, with mean n and squared coefficient of variation d
- * (for two equal halves: ((n2 - n1) / (n1 + n2))^2). On average they send, with E[calls^2] = n^2*(1 + d),
- *     n*B + g*(E[calls^2] - n)/2 = n*B + g*(n^2*(1 + d) - n)/2.
- * The cost model says n*B + g*(1 + d)*(n^2 - n)/2, so that one call is plain arithmetic whatever d is. That is less
- * by g*d*n/2: half a growth a call, for the spread part.
- */
-describe('dispersion', () => {
-  const inputOf = (calls: number, B: number, g: number): number => {
-    let transcript = B;
-    let input = 0;
-    for (let call = 0; call < calls; call++) {
-      input += transcript;
-      transcript += g;
+/** Spread apart: the runtime on a made-up model with a threshold against tasks walked through one by one. */
+describe('spread', () => {
+  test('of tasks that all make at least a call leaves their mean, and their variance where none is cut off', () => {
+    for (const { z } of Object.values(callSpreads)) {
+      const mean = z.reduce((sum, value) => sum + value, 0) / 16;
+      const variance = z.reduce((sum, value) => sum + value * value, 0) / 16;
+      expect(z).toHaveLength(16);
+      expect(mean).toBeCloseTo(0, 3);
+      expect(variance).toBeCloseTo(1, 3);
+      const calls = spreadCalls(20, 0.2, { z, source: '' });
+      expect(calls.reduce((sum, n) => sum + n, 0) / 16).toBeCloseTo(20, 9);
+      // 0.2 * 20^2 = 80.
+      expect(calls.reduce((sum, n) => sum + (n - 20) ** 2, 0) / 16 / 80).toBeCloseTo(1, 2);
     }
-    return input;
-  };
-  const formOf = (calls: number, d: number, B: number, g: number) =>
-    workOf(madeUpPreset({ callDispersion: d }), {
-      ...nothing,
-      modelCallsPerTask: calls,
-      systemPromptTokens: B,
-      outputTokensPerCall: g,
-    }).tokens;
-
-  test('of tasks of 5 and of 15 calls: 15,750 tokens on average, of which the form finds 15,625', () => {
-    // 5 calls: 5*1,000 + 100*10 = 6,000. 15 calls: 15*1,000 + 100*105 = 25,500. Average 15,750.
-    expect((inputOf(5, 1000, 100) + inputOf(15, 1000, 100)) / 2).toBe(15_750);
-    // n = 10, d = (10/20)^2 = 0.25: 10*1,000 + 100*1.25*45 = 15,625, less by 100*0.25*10/2 = 125. Without d: 14,500.
-    expect(formOf(10, 0.25, 1000, 100).input).toBe(15_625);
-    expect(formOf(10, 0, 1000, 100).input).toBe(14_500);
   });
 
-  test('of any two lengths is found but for half a growth a call', () => {
+  test('one call, or none, is not spread', () => {
+    for (const calls of [0, 0.5, 1]) expect(spreadCalls(calls, 3, callSpreads.coding)).toEqual([calls]);
     fc.assert(
       fc.property(
-        fc.integer({ min: 1, max: 200 }),
-        fc.integer({ min: 1, max: 200 }),
-        whole(5_000),
-        whole(2_000),
-        (n1, n2, B, g) => {
-          const n = (n1 + n2) / 2;
-          const d = ((n2 - n1) / (n1 + n2)) ** 2;
-          const average = (inputOf(n1, B, g) + inputOf(n2, B, g)) / 2;
-          const form = formOf(n, d, B, g).input;
-          expect(Math.abs(form + (g * d * n) / 2 - average)).toBeLessThanOrEqual(1e-9 * average);
+        fc.double({ min: 1, max: 2000, minExcluded: true, noNaN: true }),
+        fc.double({ min: 0, max: 25, noNaN: true }),
+        (calls, dispersion) => {
+          const tasks = spreadCalls(calls, dispersion, callSpreads.coding);
+          expect(Math.min(...tasks)).toBeGreaterThanOrEqual(1);
+          expect(tasks.reduce((sum, n) => sum + n, 0) / tasks.length / calls).toBeCloseTo(1, 9);
         },
       ),
-      runs(500),
+      runs(300),
     );
   });
 
-  test('leaves the first call, the output and the largest prompt alone', () => {
-    for (const d of [0, 0.48, 20]) {
-      expect(formOf(1, d, 5_500, 850)).toMatchObject({ input: 5_500, output: 850, peak: 5_500 });
-      // 4 calls: 4*850 out, the last prompt 5,500 + 3*850 = 8,050.
-      expect(formOf(4, d, 5_500, 850)).toMatchObject({ output: 3_400, peak: 8_050 });
-    }
+  test('input is n*B + g*(mean of n^2 - n)/2', () => {
+    // Equal halves of 5 and of 15 calls would be 15,750 tokens: 10*1,000 + 100*(125 - 10)/2, with 125 the mean of squares.
+    const tokens = workOf(madeUpPreset(), {
+      ...nothing,
+      modelCallsPerTask: 10,
+      systemPromptTokens: 1000,
+      outputTokensPerCall: 100,
+      callDispersion: 0.25,
+    }).tokens;
+    // No task is cut off (0.5 * -0.7705 > -0.9), so the mean of squares is 100*(1 + 0.25) = 125.
+    expect(tokens.input / 15_750).toBeCloseTo(1, 4);
+    expect(tokens).toMatchObject({ output: 1000, peak: 1900 });
   });
 });

@@ -56,8 +56,9 @@ function tokensOf({ calls, toolCalls, firstPrompt, lastPrompt, output }: Run): T
     systemPromptTokens: firstPrompt,
     outputTokensPerCall: outputPerCall,
     toolResultTokens: toolCalls > 0 ? (rest * calls) / toolCalls : 0,
+    userTokensPerCall: toolCalls > 0 ? 0 : rest,
   };
-  return tokensPerTask(workflow, { callDispersion: 0, userTokensPerCall: toolCalls > 0 ? 0 : rest });
+  return tokensPerTask(workflow, 'coding');
 }
 
 /** The dollars of the run at its own prices, every possible cache hit made. */
@@ -65,7 +66,7 @@ function dollarsOf(run: Run, tokens: TaskTokens, promptCaching: boolean): number
   if (run.prices === null) throw new Error(`no prices for ${run.model}`);
   const model = catalogOf(madeUpDataset([run.prices]), '2026-06-01').models[0];
   if (model === undefined) throw new Error('no model');
-  return runCost(tokens, model, promptCaching).usd;
+  return runCost(tokens, model, { promptCaching, cacheTtl: '5m' }).usd;
 }
 
 /** Anthropic gives the discount only to those who ask, and these runs did not; the others give it unasked. */

@@ -1,4 +1,17 @@
-/** A calculator that knows + - * / ( ) min max floor ceil round, written apart from the program's own. */
+/** A calculator that knows + - * / ( ) min max floor ceil sqrt round mean, written apart from the program's own. */
+
+/** The value of a formula; of one with lists in brackets, a list: item by item, or their mean. */
+export function calculate(text: string): number | number[] {
+  const lists = [...text.matchAll(/\[([^\]]*)\]/g)].map(([, items = '']) => items.split(','));
+  const [first] = lists;
+  if (first === undefined) return calculator(text);
+  const mean = /^mean\(\[[^\]]*\]\)$/.test(text);
+  if (mean) return first.reduce((sum, item) => sum + calculator(item), 0) / first.length;
+  return first.map((_, i) => {
+    let list = 0;
+    return calculator(text.replace(/\[[^\]]*\]/g, () => `(${lists[list++]?.[i]})`));
+  });
+}
 
 /** By precedence climbing over an operator stack (Dijkstra's shunting yard). */
 export function calculator(text: string): number {
@@ -42,9 +55,11 @@ export function calculator(text: string): number {
       }
       waiting.pop();
       const count = counts.pop() as number;
-      if (/^(min|max|floor|ceil|round)$/.test(waiting.at(-1) ?? '')) {
-        const name = waiting.pop() as 'min' | 'max' | 'floor' | 'ceil' | 'round';
-        values.push(Math[name](...(values.splice(-count) as [number])));
+      if (/^(min|max|floor|ceil|round|sqrt)$/.test(waiting.at(-1) ?? '')) {
+        const name = waiting.pop() as 'min' | 'max' | 'floor' | 'ceil' | 'sqrt' | 'round';
+        const given = values.splice(-count) as [number];
+        // A half goes up, even where binary arithmetic falls a millionth short of it.
+        values.push(name === 'round' ? Math.floor(given[0] + 0.500001) : Math[name](...given));
       }
       operandExpected = false;
     } else if (token === '-' && operandExpected) waiting.push('negate');

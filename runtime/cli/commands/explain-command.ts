@@ -43,7 +43,7 @@ The estimate says the same: $${costPerTask} a task, ${costPerSuccessfulTask === 
 }
 
 function line({ symbol, what, formula, numbers, value, unit, from, field }: Step): string {
-  const end = `${value} ${unit}`.trimEnd();
+  const end = `${typeof value === 'number' ? value : `[${value.join(', ')}]`} ${unit}`.trimEnd();
   const told = `${what}${field === null ? '' : ` [${field}]`}`;
   if (formula === null) return `${symbol} = ${end}    ${told}; ${from}`;
   return numbers === String(value)

@@ -2,7 +2,7 @@
 
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import type { Preset } from '../dataset/dataset.ts';
-import { overridden, type Workflow } from '../dataset/fields.ts';
+import { overridden, type Workflow, type WorkflowField, workflowFieldNames } from '../dataset/fields.ts';
 import { isResolved, resolve, unresolvedMessage } from '../dataset/resolve.ts';
 import { workOf } from '../model/bill.ts';
 import { estimateOf } from '../model/estimate.ts';
@@ -18,6 +18,8 @@ export interface Question {
   model: CatalogModel;
   compare: boolean;
   workflow: Workflow;
+  /** The fields that the request states itself. */
+  given: readonly WorkflowField[];
 }
 
 const blank = Object.fromEntries(Object.keys(estimateRequest.properties).map((name) => [name, undefined]));
@@ -41,7 +43,13 @@ export function questionOf(catalog: Catalog, request: EstimateRequest): Question
   const preset = catalog.preset(request.presetId ?? 'coding');
   const model = findModel(catalog, request.modelId ?? preset.defaultModel);
   if (model instanceof Refusal) return model;
-  return { preset, model, compare: request.compare ?? false, workflow: overridden(preset.workflow, request) };
+  return {
+    preset,
+    model,
+    compare: request.compare ?? false,
+    workflow: overridden(preset.workflow, request),
+    given: workflowFieldNames.filter((name) => request[name] !== undefined),
+  };
 }
 
 /** The model of an estimate, or a 400 with the nearest name. */
@@ -63,9 +71,9 @@ function shutDownNote({ facts }: CatalogModel): string {
 /** @param findCandidates where cheaper routes are sought; faster ones must find the same routes */
 export function answer(
   catalog: Catalog,
-  { preset, model, compare, workflow }: Question,
+  { preset, model, compare, workflow, given }: Question,
   findCandidates?: CandidateFinder,
 ): Estimate | Ranking {
-  const work = workOf(preset, workflow);
+  const work = workOf(preset, workflow, given);
   return compare ? rankingOf(catalog, work) : estimateOf(catalog, work, model, findCandidates);
 }

@@ -221,7 +221,7 @@ export const preset = named('Preset', 'A ready-made workflow with the evidence b
   workflow,
   assumptions: named(
     'PresetAssumptions',
-    'Assumptions of the preset that a request cannot override.',
+    'Fields of the workflow that were assumptions only in earlier versions.',
     presetAssumptions,
   ),
   measured: { ...strings, description: 'Fields that rest on recorded runs.' },

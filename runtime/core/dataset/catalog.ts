@@ -1,7 +1,7 @@
 /** The dataset on one day: every model with the price in force then, found by id or alias. */
 import type { MeasuredFile } from '../measured/measured-file.ts';
 import { costModelVersion } from '../model/assumptions.ts';
-import { hasLapsed, priceOn } from '../model/prices.ts';
+import { hasLapsed, type PriceBand, priceBandsOf, priceOn } from '../model/prices.ts';
 import type { CatalogFile, DatedPrice, ModelFile, Preset, ProviderFile } from './dataset.ts';
 import { type PresetId, withDefaults } from './fields.ts';
 import { type InForce, inForceOn } from './in-force.ts';
@@ -17,12 +17,17 @@ export interface CatalogModel {
   provider: ProviderFile;
   /** In force on the catalog's day; of a model that is shut down, its last one. */
   price: DatedPrice;
+  /** `price` by length of the prompt, and the prompt lengths above which the next band holds. */
+  priceBands: readonly PriceBand[];
+  thresholds: readonly number[];
   status: Status;
   confidence: Confidence;
   seen: Seen;
   /** 0: no minimum known. */
   minPrefixTokens: number;
   hitEfficiency: HitEfficiency;
+  /** Share of a call's output that the next call finds in the cache. */
+  ownOutputCached: number;
   /** Of a model that answers calls to one that is shut down: the facts of the one that was called; null otherwise. */
   inPlaceOf: ModelFile | null;
 }
@@ -76,7 +81,12 @@ export function catalogFrom({ asOf, version, costModelVersion: made, data }: Cat
         : [[model, { ...standIn, id: model.id, inPlaceOf: model.facts }] as const];
     }),
   );
-  const presets = data.presets.map((preset): Preset => ({ ...preset, workflow: withDefaults(preset.workflow) }));
+  const presets = data.presets.map(
+    (preset): Preset => ({
+      ...preset,
+      workflow: withDefaults({ ...preset.workflow, ...preset.assumptions }),
+    }),
+  );
   return {
     asOf,
     inForce: inForceOn(data, asOf),
@@ -106,11 +116,14 @@ function catalogModel(provider: ProviderFile, facts: ModelFile, price: DatedPric
     facts,
     provider,
     price,
+    priceBands: priceBandsOf(price),
+    thresholds: price.longContext.map(({ above }) => above),
     status: statusOn(facts, asOf),
     confidence: confidenceIn(facts, price, hasLapsed(facts.prices, price, asOf)),
     seen: seen(provider, price),
     minPrefixTokens: (minPrefix === undefined ? provider.caching.minPrefixTokens : minPrefix) ?? 0,
     hitEfficiency: facts.caching?.hitEfficiency ?? provider.caching.hitEfficiency,
+    ownOutputCached: facts.caching?.ownOutputCached ?? provider.caching.ownOutputCached ?? 0,
     inPlaceOf: null,
   };
 }

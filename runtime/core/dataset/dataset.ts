@@ -2,7 +2,6 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import type { MeasuredFile } from '../measured/measured-file.ts';
 import {
-  type AssumptionField,
   type Assumptions,
   assumptionFieldNames,
   assumptionFields,
@@ -10,7 +9,6 @@ import {
   requiredFieldNames,
   tiers,
   type Workflow,
-  type WorkflowField,
   workflowFieldNames,
   workflowFields,
 } from './fields.ts';
@@ -25,6 +23,13 @@ const hitEfficiency = closed(
   },
   ['value', 'basis', 'source'],
 );
+
+const ownOutputCached = {
+  type: 'number',
+  minimum: 0,
+  maximum: 1,
+  description: "Share of a call's output that the next call finds in the cache; 0 where it is not given.",
+} as const;
 
 const slug = {
   type: 'string',
@@ -88,7 +93,7 @@ const model = closed(
       additionalProperties: false,
       minProperties: 1,
       description: 'What differs from the provider.',
-      properties: { minPrefixTokens: tokensOrNull, hitEfficiency, source: sourcedFact },
+      properties: { minPrefixTokens: tokensOrNull, hitEfficiency, ownOutputCached, source: sourcedFact },
     },
     prices: { type: 'array', minItems: 1, items: datedPrice, description: 'Append-only, oldest first.' },
   },
@@ -174,6 +179,7 @@ export const providerFile = {
           description: text,
           minPrefixTokens: { ...tokensOrNull, description: 'Shortest prefix that is cached; null: none known.' },
           hitEfficiency,
+          ownOutputCached,
           defaultTtl: { type: ['string', 'null'] },
           sources: { type: 'array', items: sourcedFact },
         },
@@ -199,13 +205,10 @@ export const providerFile = {
   ),
 } as const;
 
-/** Every field whose value a preset states. */
-const presetFieldNames: readonly (WorkflowField | AssumptionField)[] = [...workflowFieldNames, ...assumptionFieldNames];
-
 const fieldNames = {
   type: 'array',
   uniqueItems: true,
-  items: { enum: presetFieldNames as string[] },
+  items: { enum: workflowFieldNames as string[] },
 } as const;
 
 const preset = closed(

@@ -116,12 +116,8 @@ const workflow = {
     description: 'Whether prompt caching is used where the model offers it.',
     label: 'prompt caching',
   }),
-} as const satisfies Record<string, Entry>;
-
-/** What a preset assumes beside its workflow; a request cannot override it. */
-const assumptions = {
-  callDispersion: number(20, {
-    description: 'Squared coefficient of variation of calls per task.',
+  callDispersion: number(25, {
+    description: 'Squared coefficient of variation of the calls of a task; 0: every task makes as many.',
     label: 'squared coefficient of variation of calls per task',
     symbol: 'd',
     unit: '',
@@ -132,6 +128,26 @@ const assumptions = {
     symbol: 'U',
     unit: 'tokens',
   }),
+  warmPrefixPct: {
+    ...number(100, {
+      description:
+        'Percent of tasks that find the system prompt and the tool definitions in the cache, from another task.',
+      label: 'tasks that find a warm prefix',
+      symbol: 'w_pct',
+      unit: '%',
+    }),
+    default: 0,
+  },
+  cacheTtl: {
+    schema: {
+      type: 'string',
+      enum: ['5m', '1h'],
+      description: 'How long a cache write lasts; 1h is priced where the model offers it.',
+    },
+    description: 'How long a cache write lasts; 1h is priced where the model offers it.',
+    label: 'the life of a cache write',
+    default: '5m',
+  },
 } as const satisfies Record<string, Entry>;
 
 type Entries = Readonly<Record<string, Entry>>;
@@ -145,27 +161,34 @@ const schemasOf = <List extends Entries>(list: List) =>
   Object.fromEntries(Object.entries(list).map(([name, { schema }]) => [name, schema])) as unknown as SchemasOf<List>;
 
 export type WorkflowField = keyof typeof workflow;
-export type AssumptionField = keyof typeof assumptions;
 
 /** A value for every field. */
 export interface Workflow extends ValuesOf<typeof workflow> {}
-export interface Assumptions extends ValuesOf<typeof assumptions> {}
 
 export const workflowFieldNames = Object.keys(workflow) as WorkflowField[];
-export const assumptionFieldNames = Object.keys(assumptions) as AssumptionField[];
+
+/** Fields that a preset file states as `assumptions`, and that every answer repeats there. */
+export const assumptionFieldNames = ['callDispersion', 'userTokensPerCall'] as const satisfies WorkflowField[];
+export type AssumptionField = (typeof assumptionFieldNames)[number];
+export type Assumptions = Pick<Workflow, AssumptionField>;
 
 /** The JSON Schemas of the fields, in the order in which every answer lists them. */
 export const workflowFields = schemasOf(workflow);
-export const assumptionFields = schemasOf(assumptions);
+export const assumptionFields = {
+  callDispersion: workflowFields.callDispersion,
+  userTokensPerCall: workflowFields.userTokensPerCall,
+};
 
 /** Everything known of a field. */
-export const aboutField: Readonly<Record<WorkflowField | AssumptionField, Entry>> = { ...workflow, ...assumptions };
+export const aboutField: Readonly<Record<WorkflowField, Entry>> = workflow;
 
-/** The fields that every preset must state. */
-export const requiredFieldNames = workflowFieldNames.filter((name) => !('default' in workflow[name])) as Exclude<
-  WorkflowField,
-  WithDefault<typeof workflow>
->[];
+/** The fields that every preset states. */
+export const presetFieldNames = workflowFieldNames.filter((name) => !('default' in workflow[name]));
+
+/** Those that it states as `workflow`. */
+export const requiredFieldNames = presetFieldNames.filter(
+  (name) => !assumptionFieldNames.some((assumed) => assumed === name),
+) as Exclude<WorkflowField, WithDefault<typeof workflow> | AssumptionField>[];
 
 /** The workflow of a preset file with the defaults of what it leaves out, its fields in the order of the list. */
 export const withDefaults = (stated: Partial<Workflow>): Workflow =>

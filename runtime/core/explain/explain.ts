@@ -5,15 +5,16 @@ import { questionOf } from '../api/request.ts';
 import type { Estimate, EstimateRequest, PriceRecord } from '../api/schemas.ts';
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import {
-  type AssumptionField,
   aboutField,
   assumptionFieldNames,
+  type Workflow,
   type WorkflowField,
   workflowFieldNames,
 } from '../dataset/fields.ts';
 import { knownSince } from '../dataset/sources.ts';
 import { callsPerTimeoutLoop } from '../model/assumptions.ts';
 import { workOf } from '../model/bill.ts';
+import { usesCache } from '../model/cost.ts';
 import { estimateOf } from '../model/estimate.ts';
 import { faults } from '../model/waste.ts';
 import { explainBill, explainSaving, explainWaste } from './bill-steps.ts';
@@ -47,21 +48,21 @@ export function explain(catalog: Catalog, request: EstimateRequest): Explanation
   const question = questionOf(catalog, request);
   if (question instanceof Refusal) return question;
   const { preset, model, workflow } = question;
-  const estimate = estimateOf(catalog, workOf(preset, workflow), model);
+  const estimate = estimateOf(catalog, workOf(preset, workflow, question.given), model);
   const ledger = Ledger.empty();
   explainInputs(ledger, estimate, request, preset.measured);
   explainPrices(ledger.section(`Prices of ${model.facts.name}`), model, 'estimate');
 
   ledger.section('Tokens of one run');
-  explainTokens(ledger, 'estimate');
-  ledger.section('Cost of one run', cachingNote(estimate, model, workflow.promptCaching));
-  explainCost(ledger, model, workflow.promptCaching, 'estimate');
+  explainTokens(ledger, preset.id, 'estimate');
+  ledger.section('Cost of one run', cachingNote(estimate, model));
+  explainCost(ledger, model, workflow, 'estimate');
   ledger.section('Cost per task, per success and per month');
   explainBill(ledger, true);
 
-  explainRuns(ledger, model, workflow.promptCaching);
+  explainRuns(ledger, model, estimate);
   explainWaste(ledger.section('Waste, by cause'));
-  if (estimate.savings.promptCaching) explainCaching(ledger, model);
+  if (estimate.savings.promptCaching) explainCaching(ledger, model, workflow);
   explainRoutes(ledger, catalog, estimate);
   return {
     datasetVersion: catalog.version,
@@ -92,7 +93,7 @@ function explainInputs(
   for (const name of workflowFieldNames) {
     giveField(ledger, name, workflow[name], request[name] === undefined ? basis(name) : 'the request', 'workflow');
   }
-  for (const name of assumptionFieldNames) giveField(ledger, name, assumptions[name], basis(name), 'assumptions');
+  for (const name of assumptionFieldNames) giveField(ledger, name, assumptions[name], 'the workflow', 'assumptions');
   const loop = 'assumption of the cost model';
   ledger.given('L', callsPerTimeoutLoop, 'calls in a loop', 'calls', loop, '/assumptions/callsPerTimeoutLoop');
   for (const name of workflowFieldNames) explainShare(ledger, name);
@@ -111,7 +112,7 @@ function settingOf(name: WorkflowField, value: unknown): string[] {
 
 function giveField(
   ledger: Ledger,
-  name: WorkflowField | AssumptionField,
+  name: WorkflowField,
   value: unknown,
   from: string,
   part: 'workflow' | 'assumptions',
@@ -127,15 +128,15 @@ function explainShare(ledger: Ledger, name: WorkflowField): void {
   if (symbol?.endsWith('_pct')) ledger.step(symbol.slice(0, -4), `${symbol} / 100`, label, 'share');
 }
 
-function cachingNote({ assumptions }: Estimate, model: CatalogModel, asked: boolean): string {
+function cachingNote({ assumptions, workflow }: Estimate, model: CatalogModel): string {
   if (assumptions.cachingApplied) return 'The prompt cache is used.';
-  if (!asked) return 'The prompt cache is not used: it is off.';
   if (model.price.cachedInput === null) return 'The prompt cache is not used: the model has no cached price.';
+  if (!usesCache(model, workflow)) return 'The prompt cache is not used: it is off.';
   return 'The prompt cache is not used: no prompt reaches the shortest prefix that is cached.';
 }
 
 /** The runs that waste is the difference to: LOOP0 without faults, LOOP1 with the first fault only, and so on. */
-function explainRuns(ledger: Ledger, model: CatalogModel, promptCaching: boolean): void {
+function explainRuns(ledger: Ledger, model: CatalogModel, { presetId, workflow }: Estimate): void {
   const costs = faults.map((_, on) => {
     const inner = ledger.inner().section(`The same run ${runWith(on)}`);
     for (const { field } of faults.slice(on)) {
@@ -143,8 +144,8 @@ function explainRuns(ledger: Ledger, model: CatalogModel, promptCaching: boolean
       inner.given(symbol, 0, label, unit, 'switched off here');
       explainShare(inner, field);
     }
-    explainTokens(inner, null);
-    explainCost(inner, model, promptCaching, null);
+    explainTokens(inner, presetId, null);
+    explainCost(inner, model, workflow, null);
     return inner.get('LOOP');
   });
   ledger.section('Runs compared');
@@ -162,9 +163,9 @@ const runWith = (on: number): string =>
         .map(({ label }) => label)
         .join(' and ')} only`;
 
-function explainCaching(ledger: Ledger, model: CatalogModel): void {
+function explainCaching(ledger: Ledger, model: CatalogModel, workflow: Workflow): void {
   const inner = ledger.inner().section('The same run with prompt caching');
-  explainCost(inner, model, true, null);
+  explainCost(inner, model, { ...workflow, promptCaching: true }, null);
   explainBill(inner, false);
   ledger.section('What prompt caching would save');
   ledger.given('C_on', inner.get('C'), 'cost per task with prompt caching', 'USD', 'C above');
@@ -179,7 +180,7 @@ function explainRoutes(ledger: Ledger, catalog: Catalog, { routing, workflow }: 
     const title = which === 'best' ? 'Cheapest route' : 'Cheapest route of the same provider';
     const other = ledger.inner().section(`${title}: the same run on ${model.facts.name}`);
     explainPrices(other, model, null);
-    explainCost(other, model, workflow.promptCaching, null);
+    explainCost(other, model, workflow, null);
     explainBill(other, false);
     const inner = ledger.inner().section(`${title}: ${suggestion.strategy} to ${model.facts.name}`, suggestion.note);
     for (const symbol of ['C', 'LOOP', 'context']) {

@@ -1,9 +1,13 @@
 /**
- * Formulas as text: numbers, names, + - * /, parentheses, min, max, floor, ceil, round. What is printed is what is
- * computed, operation by operation, so a calculator that rounds as doubles do gets the same bits.
+ * Formulas as text: numbers, names, + - * /, parentheses, min, max, floor, ceil, sqrt, round (to the nearest, a half up)
+ * and mean. What is printed is what is computed, operation by operation, so a calculator that rounds as doubles do gets
+ * the same bits. A name may stand for a list, one number for each task: every operation but mean goes item by item.
  */
+import { nearest } from '../model/money.ts';
+import { meanOf } from '../model/spread.ts';
 
-export type Scope = ReadonlyMap<string, number>;
+export type Value = number | readonly number[];
+export type Scope = ReadonlyMap<string, Value>;
 
 const token = /\s*(\d+(?:\.\d+)?(?:e[+-]?\d+)?|[A-Za-z_]\w*|[-+*/(),])/gy;
 
@@ -12,45 +16,58 @@ const functions: Record<string, (...values: number[]) => number> = {
   max: Math.max,
   floor: Math.floor,
   ceil: Math.ceil,
-  round: Math.round,
+  sqrt: Math.sqrt,
+  round: nearest,
 };
 
+/** `operation` on numbers; where any of them is a list, on the first of each, the second of each and so on. */
+function each(operation: (...values: number[]) => number, ...values: Value[]): Value {
+  const list = values.find((value): value is readonly number[] => typeof value !== 'number');
+  if (list === undefined) return operation(...(values as number[]));
+  return list.map((_, i) =>
+    operation(...values.map((value) => (typeof value === 'number' ? value : (value[i] as number)))),
+  );
+}
+
 /** The value of `formula`; throws where it is not one. */
-export function evaluate(formula: string, scope: Scope): number {
+export function evaluate(formula: string, scope: Scope): Value {
   const tokens = [...formula.matchAll(token)].map((match) => match[1] as string);
   let at = 0;
 
-  function sum(): number {
+  function sum(): Value {
     let value = product();
-    while (tokens[at] === '+' || tokens[at] === '-')
-      value = tokens[at++] === '+' ? value + product() : value - product();
+    while (tokens[at] === '+' || tokens[at] === '-') {
+      value = tokens[at++] === '+' ? each((a, b) => a + b, value, product()) : each((a, b) => a - b, value, product());
+    }
     return value;
   }
-  function product(): number {
+  function product(): Value {
     let value = factor();
-    while (tokens[at] === '*' || tokens[at] === '/') value = tokens[at++] === '*' ? value * factor() : value / factor();
+    while (tokens[at] === '*' || tokens[at] === '/') {
+      value = tokens[at++] === '*' ? each((a, b) => a * b, value, factor()) : each((a, b) => a / b, value, factor());
+    }
     return value;
   }
-  function factor(): number {
+  function factor(): Value {
     const name = tokens[at++] ?? 'nothing';
-    if (name === '-') return -factor();
+    if (name === '-') return each((value) => -value, factor());
     if (name === '(') return closed(sum());
     if (/^\d/.test(name)) return Number(name);
     const call = functions[name];
-    if (call === undefined) return known(name);
+    if (call === undefined && name !== 'mean') return known(name);
     at++; // its parenthesis
     const values = [sum()];
     while (tokens[at] === ',') {
       at++;
       values.push(sum());
     }
-    return closed(call(...values));
+    return closed(call === undefined ? meanOf(values.flat()) : each(call, ...values));
   }
-  function closed(value: number): number {
+  function closed(value: Value): Value {
     if (tokens[at++] !== ')') throw new Error(`${formula}: a parenthesis is open`);
     return value;
   }
-  function known(name: string): number {
+  function known(name: string): Value {
     const value = scope.get(name);
     if (value === undefined) throw new Error(`${formula}: ${name} is not known`);
     return value;
@@ -66,5 +83,6 @@ export const withNumbers = (formula: string, scope: Scope): string =>
   formula.replace(/[A-Za-z_]\w*/g, (name) => {
     const value = scope.get(name);
     if (value === undefined) return name;
+    if (typeof value !== 'number') return `[${value.join(', ')}]`;
     return value < 0 ? `(${value})` : String(value);
   });

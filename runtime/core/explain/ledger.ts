@@ -1,5 +1,5 @@
 /** The steps of a calculation as they are taken: each is computed from the formula that is shown. */
-import { evaluate, withNumbers } from './formula.ts';
+import { evaluate, type Value, withNumbers } from './formula.ts';
 
 export interface Step {
   symbol: string;
@@ -8,7 +8,8 @@ export interface Step {
   formula: string | null;
   /** The formula with its numbers. */
   numbers: string | null;
-  value: number;
+  /** A list has a number for each of the equally likely tasks. */
+  value: Value;
   unit: string;
   /** Where a given value comes from. */
   from: string | null;
@@ -26,7 +27,7 @@ export interface Section {
 export class Ledger {
   private constructor(
     readonly sections: Section[],
-    private readonly scope: Map<string, number>,
+    private readonly scope: Map<string, Value>,
   ) {}
 
   static empty(): Ledger {
@@ -44,24 +45,26 @@ export class Ledger {
   }
 
   /** A value that is not worked out. */
-  given(symbol: string, value: number, what: string, unit: string, from: string, field: string | null = null): number {
-    return this.add({ symbol, what, formula: null, numbers: null, value, unit, from, field });
+  given(symbol: string, value: Value, what: string, unit: string, from: string, field: string | null = null): void {
+    this.add({ symbol, what, formula: null, numbers: null, value, unit, from, field });
   }
 
   /** A value worked out by `formula` from those before it. */
-  step(symbol: string, formula: string, what: string, unit: string, field: string | null = null): number {
+  step(symbol: string, formula: string, what: string, unit: string, field: string | null = null): void {
     const value = evaluate(formula, this.scope);
     const numbers = withNumbers(formula, this.scope);
-    return this.add({ symbol, what, formula, numbers, value, unit, from: null, field });
+    this.add({ symbol, what, formula, numbers, value, unit, from: null, field });
   }
 
-  get(symbol: string): number {
-    return evaluate(symbol, this.scope);
+  /** The value of a formula that is a number, without a step. */
+  get(formula: string): number {
+    const value = evaluate(formula, this.scope);
+    if (typeof value !== 'number') throw new Error(`${formula} is a list`);
+    return value;
   }
 
-  private add(step: Step): number {
+  private add(step: Step): void {
     this.sections.at(-1)?.steps.push(step);
     this.scope.set(step.symbol, step.value);
-    return step.value;
   }
 }

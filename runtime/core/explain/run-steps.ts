@@ -1,25 +1,41 @@
-/** One run of a task on one model: the steps of `tokensPerTask`, `ratesFor` and `runCost`, in their order. */
+/** One run of a task on one model: the steps of `tokensPerTask`, `promptBands` and `priceBands`, in their order. */
 import type { CatalogModel } from '../dataset/catalog.ts';
-import type { DatedPrice } from '../dataset/dataset.ts';
+import type { PresetId } from '../dataset/fields.ts';
+import { type CacheUse, usesCache, writePrice } from '../model/cost.ts';
+import type { PriceBand } from '../model/prices.ts';
+import { callSpreads } from '../model/spread.ts';
 import type { Ledger } from './ledger.ts';
 
 /** Which fields of the estimate the steps of a run are; other runs only serve a comparison. */
 type Fields = 'estimate' | null;
 
+/** Tokens of the first `calls` prompts. */
+const promptsOf = (calls: string): string => `${calls} * B + g * ${calls} * max(0, ${calls} - 1) / 2`;
+
 /** Needs the inputs. */
-export function explainTokens(ledger: Ledger, fields: Fields): void {
+export function explainTokens(ledger: Ledger, kind: PresetId, fields: Fields): void {
   const field = (pointer: string) => fields && pointer;
   ledger.step('l', 't * L', 'fruitless calls in loops', 'calls');
-  ledger.step('B', 'S + T + R', 'the prompt of the first call', 'tokens');
-  const calls = ledger.step('n', 'N + h * K + l + H', 'calls really made', 'calls');
+  ledger.step('fixed', 'S + T', 'system prompt and tool definitions', 'tokens');
+  ledger.step('kept', 'w * fixed', 'what of them another task left in the cache', 'tokens');
+  ledger.step('B', 'fixed + R', 'the prompt of the first call', 'tokens');
+  ledger.step('n', 'N + h * K + l + H', 'calls really made', 'calls');
   ledger.step('k', 'K * (1 + h) + l', 'tool results really appended', 'results');
-  ledger.step('q', calls > 1 ? 'k / n' : '0', 'tool results per call; none follow a single call', 'results');
+  const several = ledger.get('n') > 1;
+  ledger.step('q', several ? 'k / n' : '0', 'tool results per call; none follow a single call', 'results');
   ledger.step('g', 'O + U + q * X', 'growth of the prompt from call to call', 'tokens');
-  const resent = calls > 1 ? 'g * (1 + d) * n * (n - 1) / 2' : '0';
-  ledger.step('D', resent, 'what the growing transcript adds, with the spread d of calls per task', 'tokens');
-  ledger.step('IN', 'n * B + D', 'input of all calls', 'tokens');
+  if (several && ledger.get('d') !== 0) {
+    const { z, source } = callSpreads[kind];
+    ledger.given('z', z, 'how far tasks are from the mean, in standard deviations', '', source);
+    ledger.step('s', 'sqrt(d)', 'standard deviation of the calls, over their mean', 'times');
+    ledger.step('e', 'max(0, n * (1 + s * z) - 1)', 'calls beyond the first of equally likely tasks', 'calls');
+    ledger.step('em', 'mean(e)', 'their mean', 'calls');
+    ledger.step('ni', '1 + (n - 1) * e / em', 'calls of these tasks, with n as their mean', 'calls');
+  } else ledger.given('ni', [ledger.get('n')], 'calls of a task: all are alike', 'calls', 'n above');
+  ledger.step('ti', promptsOf('ni'), 'prompts of all calls of these tasks', 'tokens');
+  ledger.step('IN', 'mean(ti)', 'input of all calls', 'tokens');
   ledger.step('OUT', 'n * O', 'output of all calls', 'tokens');
-  ledger.step('CTX', 'B + g * max(0, n - 1)', 'the largest prompt', 'tokens');
+  ledger.step('CTX', 'B + g * max(0, n - 1)', 'the largest prompt of a task of n calls', 'tokens');
   if (fields === null) return;
   ledger.step('calls', 'round(n * 1000) / 1000', 'calls, as shown', 'calls', field('/assumptions/callsPerTask'));
   ledger.step('input', 'round(IN * 1000) / 1000', 'input, as shown', 'tokens', field('/tokensPerTask/input'));
@@ -46,92 +62,118 @@ export function explainPrices(ledger: Ledger, model: CatalogModel, fields: Field
       field('cachedInputPerMTok'),
     );
   }
-  if (price.cacheWrite === null) ledger.step('p_write', 'p_in', 'price of a cache write: no premium', perMTok);
-  else ledger.given('p_write', price.cacheWrite, 'price of a cache write', perMTok, from, field('cacheWritePerMTok'));
+  if (price.cacheWrite !== null) {
+    ledger.given('p_write', price.cacheWrite, 'price of a cache write', perMTok, from, field('cacheWritePerMTok'));
+  }
   const { value, basis, source } = model.hitEfficiency;
   const hits = `${basis}: ${source}`;
   ledger.given('eta', value, 'share of ideal cache hits', 'share', hits, fields && '/assumptions/cacheHitEfficiency');
-  const prefix = model.minPrefixTokens === 0 ? 'none known' : `caching rules of ${model.provider.name}`;
+  const asData = `caching rules of ${model.provider.name}`;
+  ledger.given('own', model.ownOutputCached, 'share of the output that the next call finds cached', 'share', asData);
+  const prefix = model.minPrefixTokens === 0 ? 'none known' : asData;
   const prefixField = fields && '/assumptions/minCacheablePrefixTokens';
   ledger.given('M', model.minPrefixTokens, 'shortest prefix that is cached', 'tokens', prefix, prefixField);
 }
 
-/** Prices a_in, a_out ... mixed over the calls, where some prompts exceed a long-context threshold. */
-function explainBands(ledger: Ledger, price: DatedPrice): void {
-  const bands = [price, ...price.longContext];
+/**
+ * The bands of `promptBands`: for band b of the prices `calls_b` and its tokens. Symbols that end in i are lists, one number
+ * for each task.
+ */
+function explainBands(ledger: Ledger, model: CatalogModel): void {
   const growing = ledger.get('g') !== 0;
-  const prompts = (c: string) => (ledger.get(c) > 1 ? `${c} * B + g * ${c} * (${c} - 1) / 2` : `${c} * B`);
-  ledger.step('all', prompts('n'), 'prompts of all calls, without spread', 'tokens');
-  const n = ledger.get('n');
-  const terms: Record<'in' | 'out' | 'cached' | 'write', string[]> = { in: [], out: [], cached: [], write: [] };
-  bands.forEach((band, i) => {
-    const limit = price.longContext[i]?.above;
-    const where = i === 0 ? 'below the first threshold' : `above ${price.longContext[i - 1]?.above} tokens`;
-    const from = `long-context prices, ${where}`;
-    if (limit === undefined) ledger.step(`c${i}`, 'n', 'calls up to the longest prompt', 'calls');
+  const first = ledger.get('B');
+  const shorter = first < model.minPrefixTokens ? 'ni' : '0 * ni';
+  ledger.step(
+    'bi',
+    growing ? 'min(ni, max(0, ceil((M - B) / g)))' : shorter,
+    'calls whose prompt is too short to be cached',
+    'calls',
+  );
+  ledger.step('warm', first >= model.minPrefixTokens ? 'kept' : '0', 'of the first prompt, cached already', 'tokens');
+  ledger.step('same', 'min(O, g)', 'of the growth, the output of the call before', 'tokens');
+  model.priceBands.forEach((_, band) => {
+    const limit = model.thresholds[band];
+    if (limit === undefined) ledger.step('ci', 'ni', 'calls up to the longest prompt', 'calls');
     else {
-      ledger.given(`W${i}`, limit, 'a longer prompt is billed at the next prices', 'tokens', from);
-      const first = `min(n, max(0, floor((W${i} - B) / g) + 1))`;
-      const constant = ledger.get('B') <= limit ? 'n' : '0';
-      ledger.step(`c${i}`, growing ? first : constant, `calls with at most ${limit} tokens`, 'calls');
+      ledger.given('W', limit, 'a longer prompt is billed at the next prices', 'tokens', 'long-context prices');
+      const constant = first <= limit ? 'ni' : '0 * ni';
+      ledger.step(
+        'ci',
+        growing ? 'min(ni, max(0, floor((W - B) / g) + 1))' : constant,
+        'calls up to this threshold',
+        'calls',
+      );
     }
-    const whole = ledger.get(`c${i}`) === n;
-    ledger.step(`t${i}`, whole ? 'all' : prompts(`c${i}`), 'prompts of these calls', 'tokens');
-    const before = i === 0 ? ['0', '0'] : [`t${i - 1}`, `c${i - 1}`];
-    ledger.step(`s${i}`, `(t${i} - ${before[0]}) / all`, `share of input billed ${where}`, 'share');
-    ledger.step(`u${i}`, `(c${i} - ${before[1]}) / n`, `share of calls billed ${where}`, 'share');
-    const values = {
-      in: band.input,
-      out: band.output,
-      cached: band.cachedInput ?? band.input,
-      write: band.cacheWrite ?? band.input,
-    };
-    for (const [kind, value] of Object.entries(values) as [keyof typeof terms, number][]) {
-      if (kind === 'cached' && price.cachedInput === null) continue;
-      ledger.given(`p${i}_${kind}`, value, `${kind} price ${where}`, 'USD per 1M tokens', from);
-      terms[kind].push(`${kind === 'out' ? 'u' : 's'}${i} * p${i}_${kind}`);
+    ledger.step('ti', promptsOf('ci'), 'their prompts', 'tokens');
+    ledger.step('mi', 'min(ci, bi)', 'of them, calls too short to be cached', 'calls');
+    ledger.step('si', promptsOf('mi'), 'their prompts', 'tokens');
+    const seen = 'min(ti - si, B + g * max(0, ci - 1)) - warm * min(1, ci)';
+    ledger.step('fi', seen, 'tokens that the cache has not seen', 'tokens');
+    ledger.step('oi', 'same * max(0, ci - bi - 1)', 'of them, the output of calls before', 'tokens');
+    const sums = { c: 'calls', t: 'prompts', s: 'prompts too short', f: 'unseen tokens', o: 'own output' };
+    for (const [symbol, what] of Object.entries(sums)) {
+      ledger.step(`${symbol}bi`, band === 0 ? `${symbol}i` : `${symbol}i - ${symbol}li`, `${what} of this band`, '');
     }
+    ledger.step('ri', 'max(0, tbi - sbi - fbi)', 'tokens sent again', 'tokens');
+    ledger.step(
+      'ai',
+      ledger.get('n') > 0 ? 'min(ri, H * tbi / ni)' : '0 * ri',
+      'sent afresh after a handoff',
+      'tokens',
+    );
+    ledger.step('ri', 'ri - ai', 'sent again and cached', 'tokens');
+    for (const symbol of Object.keys(sums)) ledger.step(`${symbol}li`, `${symbol}i`, 'for the next band', '');
+    ledger.step(`calls${band}`, 'mean(cbi)', 'calls of a task in this band', 'calls');
+    ledger.step(`prompts${band}`, 'mean(tbi)', 'prompts of a task in this band', 'tokens');
+    ledger.step(`short${band}`, 'mean(sbi)', 'prompts too short to be cached', 'tokens');
+    ledger.step(`old${band}`, 'mean(ri)', 'tokens that the cache can hold', 'tokens');
+    ledger.step(`own${band}`, 'mean(obi)', 'output of calls before, in this band', 'tokens');
   });
-  for (const [kind, parts] of Object.entries(terms)) {
-    if (parts.length > 0)
-      ledger.step(`a_${kind}`, parts.join(' + '), `${kind} price over all calls`, 'USD per 1M tokens');
-  }
 }
 
-/** Returns whether the cache is used. Needs the steps of the tokens and of the prices. */
-export function explainCost(ledger: Ledger, model: CatalogModel, promptCaching: boolean, fields: Fields): boolean {
-  const { price, minPrefixTokens } = model;
-  const [n, peak] = [ledger.get('n'), ledger.get('CTX')];
-  const mixed = n > 0 && price.longContext.some(({ above }) => peak > above);
-  if (mixed) explainBands(ledger, price);
-  const p = mixed ? 'a' : 'p';
-  const cached = promptCaching && price.cachedInput !== null && peak >= minPrefixTokens && n > 0;
+/** Needs the steps of the tokens and of the prices. */
+export function explainCost(ledger: Ledger, model: CatalogModel, use: CacheUse, fields: Fields): void {
+  explainBands(ledger, model);
+  const cached = usesCache(model, use);
   const usd = 'USD';
-  if (cached) {
-    const constant = ledger.get('B') < minPrefixTokens ? 'n' : '0';
-    const short = ledger.get('g') === 0 ? constant : 'min(n, max(0, ceil((M - B) / g)))';
-    const calls = ledger.step('b', short, 'calls whose prompt is too short to be cached', 'calls');
-    const prompts = calls > 1 ? 'b * B + g * b * (b - 1) / 2' : 'b * B';
-    ledger.step('P', prompts, 'their prompts', 'tokens');
-    ledger.step('cold', 'min(IN, CTX + H * IN / n + P)', 'fresh once, and again after a handoff', 'tokens');
-    ledger.step('reads', 'eta * (IN - cold)', 'input read from the cache', 'tokens');
-    ledger.step('fresh', 'IN - reads', 'input written to the cache', 'tokens');
-    ledger.step('F', `fresh * ${p}_write / 1e6`, 'cost of fresh input', usd);
-    ledger.step('E', `reads * ${p}_cached / 1e6`, 'cost of input from the cache', usd);
-    ledger.step('Z', `OUT * ${p}_out / 1e6`, 'cost of output', usd);
-    ledger.step('LOOP', 'F + E + Z', 'cost of one run', usd);
-    ledger.step('context', `min(CTX, fresh) * ${p}_write / 1e6`, 'writing the whole context once, within F', usd);
-  } else {
-    ledger.step('reads', '0', 'input read from the cache: it is not used', 'tokens');
-    ledger.step('F', `IN * ${p}_in / 1e6`, 'cost of input', usd);
-    ledger.step('E', '0', 'cost of input from the cache', usd);
-    ledger.step('Z', `OUT * ${p}_out / 1e6`, 'cost of output', usd);
-    ledger.step('LOOP', 'F + Z', 'cost of one run', usd);
-    ledger.step('context', '0', 'writing the context to the cache', usd);
-  }
+  for (const symbol of ['F', 'E', 'Z', 'reads', 'writes', 'wrote']) ledger.step(symbol, '0', 'so far', '');
+  model.priceBands.forEach((price, band) => {
+    const where = band === 0 ? 'list price' : `list price above ${model.thresholds[band - 1]} tokens`;
+    const give = (symbol: string, value: number, what: string) =>
+      ledger.given(symbol, value, what, 'USD per 1M tokens', where);
+    give('in', price.input, 'input');
+    give('out', price.output, 'output');
+    ledger.step('Z', `Z + calls${band} * O * out / 1e6`, 'cost of output', usd);
+    if (!cached) {
+      ledger.step('F', `F + prompts${band} * in / 1e6`, 'cost of input', usd);
+      return;
+    }
+    explainCachedBand(ledger, band, price, use, give);
+  });
+  ledger.step('LOOP', 'F + E + Z', 'cost of one run', usd);
+  const context = ledger.get('writes') > ledger.get('CTX') ? 'wrote * CTX / writes' : 'wrote';
+  ledger.step('context', context, 'writing the whole context once, within F', usd);
   if (fields) {
     const pointer = '/tokensPerTask/cachedInput';
     ledger.step('cachedInput', 'round(reads * 1000) / 1000', 'input from the cache, as shown', 'tokens', pointer);
   }
-  return cached;
+}
+
+function explainCachedBand(
+  ledger: Ledger,
+  band: number,
+  price: PriceBand,
+  use: CacheUse,
+  give: (symbol: string, value: number, what: string) => void,
+): void {
+  give('cached', price.cachedInput, 'input from the cache');
+  give('write', writePrice(price, use), `cache write, for ${use.cacheTtl}`);
+  ledger.step('read', `eta * (old${band} + own * own${band})`, 'input read from the cache', 'tokens');
+  ledger.step('written', `max(0, prompts${band} - short${band} - read)`, 'input written to the cache', 'tokens');
+  ledger.step('w_usd', 'written * write / 1e6', 'cost of writing it', 'USD');
+  ledger.step('F', `F + (short${band} * in / 1e6 + w_usd)`, 'cost of input not from the cache', 'USD');
+  ledger.step('E', 'E + read * cached / 1e6', 'cost of input from the cache', 'USD');
+  ledger.step('reads', 'reads + read', 'input read from the cache so far', 'tokens');
+  ledger.step('writes', 'writes + written', 'input written to the cache so far', 'tokens');
+  ledger.step('wrote', 'wrote + w_usd', 'cost of writing so far', 'USD');
 }

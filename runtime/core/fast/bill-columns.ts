@@ -3,7 +3,7 @@
  * `billOf` and `wasteIn`; these are the same bits.
  */
 import type { Work } from '../model/bill.ts';
-import { unitsPerDollar } from '../model/money.ts';
+import { nearest, roundUsd, unitsPerDollar } from '../model/money.ts';
 import type { TaskTokens } from '../model/tokens.ts';
 import { causes, faults, wasteByCause } from '../model/waste.ts';
 import { costOnAll, type PriceColumns, type RunColumns, usdOf } from './columns.ts';
@@ -38,9 +38,9 @@ const wastedUsd = new Array<number>(causes.length).fill(0);
 /** Works out the work on every model, with the scratch columns. */
 export function billOnAll(columns: PriceColumns, work: Work, { costPerTask, rows }: BillRows): void {
   const { runs } = columns.scratch;
-  const { promptCaching, tasksPerMonth } = work.workflow;
+  const { tasksPerMonth } = work.workflow;
   for (let step = 0; step < runs.length; step++) {
-    costOnAll(columns, work.faultSteps[step] as TaskTokens, promptCaching, runs[step] as RunColumns);
+    costOnAll(columns, work.faultSteps[step] as TaskTokens, work.workflow, runs[step] as RunColumns);
   }
   const all = runs[faults.length] as RunColumns;
   const withRetries = 1 + work.retryShare;
@@ -52,7 +52,7 @@ export function billOnAll(columns: PriceColumns, work: Work, { costPerTask, rows
     const leafUnits = unitsPerDollar(fresh + reads + output, 1e9);
     const leaves = nearest(fresh * leafUnits) + nearest(reads * leafUnits) + nearest(output * leafUnits);
     const cost = leaves / leafUnits;
-    const monthly = rounded(cost * tasksPerMonth, 1e6);
+    const monthly = roundUsd(cost * tasksPerMonth, 1e6);
 
     for (let step = 0; step < steps.length; step++) steps[step] = usdOf(runs[step] as RunColumns, i);
     wasteByCause(steps, work.retryShare, work.failureShare, wastedUsd);
@@ -74,22 +74,10 @@ export function billOnAll(columns: PriceColumns, work: Work, { costPerTask, rows
     const row = i * figures.length;
     costPerTask[i] = cost;
     rows[row] = cost;
-    rows[row + 1] = succeeding > 0 ? rounded(cost / succeeding, 1e9) : Number.NaN;
+    rows[row + 1] = succeeding > 0 ? roundUsd(cost / succeeding, 1e9) : Number.NaN;
     rows[row + 2] = monthly;
     rows[row + 3] = (whole - rest) / units;
     rows[row + 4] = (wholeMonth - restOfMonth) / monthUnits;
     rows[row + 5] = cost === 0 ? 0 : nearest(Math.min(1, wasted / cost) * 1e6) / 1e4;
   }
-}
-
-/**
- * `Math.round` of 0 or more, without its branch. Adding the number next below a half is right for every double; adding
- * a half is not for 0.49999999999999994.
- */
-export const nearest = (amount: number): number => Math.floor(amount + (0.5 - Number.EPSILON / 4));
-
-/** `roundUsd`. */
-function rounded(usd: number, finest: 1e9 | 1e6): number {
-  const units = unitsPerDollar(usd, finest);
-  return nearest(usd * units) / units;
 }

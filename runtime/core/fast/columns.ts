@@ -1,28 +1,18 @@
 /**
- * What one run of a task costs on every model at once: prices as columns, no object per model.
- *
- * An estimate looks at every model to suggest a cheaper route, and an object for each would take most of its time. The
- * plain version is `runCost`; the columns hold the same bits.
+ * What one run of a task costs on every model at once, without an object for each of them. The plain version is
+ * `runCost`; the columns hold the same bits. Prompts are cut into bands once for all models that cut them alike.
  */
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { tiers } from '../dataset/fields.ts';
 import { once } from '../memoize.ts';
-import { runCost } from '../model/cost.ts';
-import { callsBelow, promptsUpTo, type TaskTokens } from '../model/tokens.ts';
+import { type CacheUse, priceBands, type RunUsd } from '../model/cost.ts';
+import { type PromptBand, promptBands } from '../model/prompt-bands.ts';
+import { callsUpTo, type TaskTokens } from '../model/tokens.ts';
 import { faults } from '../model/waste.ts';
 
-/** What changes from model to model, in the order of the catalog. USD per 1,000,000 tokens. */
+/** What changes from model to model, in the order of the catalog. */
 export interface PriceColumns {
   models: readonly CatalogModel[];
-  input: Float64Array;
-  output: Float64Array;
-  /** NaN: no cached price. */
-  cachedInput: Float64Array;
-  cacheWrite: Float64Array;
-  minPrefix: Float64Array;
-  hitEfficiency: Float64Array;
-  /** First long-context threshold; Infinity: none. */
-  longFrom: Float64Array;
   window: Float64Array;
   /** Equal for models of one provider. */
   provider: Uint32Array;
@@ -30,29 +20,33 @@ export interface PriceColumns {
   tier: Uint8Array;
   /** 1: active, 0: deprecated. */
   active: Uint8Array;
+  cuts: Cuts;
   /** Room for a run of each step of the faults and one figure more, filled anew for every question. */
   scratch: { runs: readonly RunColumns[]; perSuccess: Float64Array };
+}
+
+/** How models cut prompts into bands: every shortest cached prefix, every list of thresholds, and each model's two. */
+interface Cuts {
+  /** Tokens; the first is 0. */
+  minPrefixes: readonly number[];
+  /** Tokens, ascending in each; the first is empty. */
+  thresholds: readonly (readonly number[])[];
+  minPrefixOf: Uint32Array;
+  thresholdsOf: Uint32Array;
 }
 
 /** The columns of a catalog, made when they are first asked for. */
 export const columnsOf = once(({ models }: Catalog) => priceColumns(models));
 
 function priceColumns(models: readonly CatalogModel[]): PriceColumns {
-  const column = (value: (model: CatalogModel) => number) => Float64Array.from(models, value);
   const providers = [...new Set(models.map(({ provider }) => provider))];
   return {
     models,
-    input: column(({ price }) => price.input),
-    output: column(({ price }) => price.output),
-    cachedInput: column(({ price }) => price.cachedInput ?? Number.NaN),
-    cacheWrite: column(({ price }) => price.cacheWrite ?? price.input),
-    minPrefix: column((model) => model.minPrefixTokens),
-    hitEfficiency: column((model) => model.hitEfficiency.value),
-    longFrom: column(({ price }) => price.longContext[0]?.above ?? Number.POSITIVE_INFINITY),
-    window: column(({ facts }) => facts.contextWindow),
+    window: Float64Array.from(models, ({ facts }) => facts.contextWindow),
     provider: Uint32Array.from(models, ({ provider }) => providers.indexOf(provider)),
     tier: Uint8Array.from(models, ({ facts }) => tiers.indexOf(facts.tier)),
     active: Uint8Array.from(models, ({ status }) => Number(status === 'active')),
+    cuts: cutsOf(models),
     scratch: {
       runs: Array.from({ length: faults.length + 1 }, () => runColumns(models.length)),
       perSuccess: new Float64Array(models.length),
@@ -60,10 +54,25 @@ function priceColumns(models: readonly CatalogModel[]): PriceColumns {
   };
 }
 
+function cutsOf(models: readonly CatalogModel[]): Cuts {
+  const minPrefixes = [...new Set([0, ...models.map(({ minPrefixTokens }) => minPrefixTokens)])];
+  const named = new Map([
+    ['', [] as readonly number[]],
+    ...models.map((model) => [model.thresholds.join(), model.thresholds] as const),
+  ]);
+  const names = [...named.keys()];
+  return {
+    minPrefixes,
+    thresholds: [...named.values()],
+    minPrefixOf: Uint32Array.from(models, ({ minPrefixTokens }) => minPrefixes.indexOf(minPrefixTokens)),
+    thresholdsOf: Uint32Array.from(models, ({ thresholds }) => names.indexOf(thresholds.join())),
+  };
+}
+
 /** A run on every model, as RunCost has it. */
 export interface RunColumns {
   /** What it is the run of; null: it was never filled. */
-  of: { tokens: TaskTokens; promptCaching: boolean } | null;
+  of: ({ tokens: TaskTokens } & CacheUse) | null;
   freshUsd: Float64Array;
   readsUsd: Float64Array;
   outputUsd: Float64Array;
@@ -82,45 +91,44 @@ const runColumns = (count: number): RunColumns => ({
 export const usdOf = ({ freshUsd, readsUsd, outputUsd }: RunColumns, i: number): number =>
   (freshUsd[i] as number) + (readsUsd[i] as number) + (outputUsd[i] as number);
 
+/** Used again for every model: only its numbers change. */
+const one: RunUsd = { reads: 0, freshUsd: 0, readsUsd: 0, outputUsd: 0, contextUsd: 0 };
+
 /**
  * Fills `run` with the cost of `tokens` on every model. The build asks for the same tokens once for every model it
  * publishes an estimate of; without a memory of the last that would grow with the square of the models.
  */
-export function costOnAll(columns: PriceColumns, tokens: TaskTokens, promptCaching: boolean, run: RunColumns): void {
-  if (run.of?.tokens === tokens && run.of.promptCaching === promptCaching) return;
-  run.of = { tokens, promptCaching };
-  const { input, output, calls, handoffs, peak, firstPrompt } = tokens;
-  const { models, minPrefix, longFrom, hitEfficiency } = columns;
-  const { input: inputPrice, output: outputPrice, cachedInput: cachedPrice, cacheWrite: writePrice } = columns;
+export function costOnAll(columns: PriceColumns, tokens: TaskTokens, use: CacheUse, run: RunColumns): void {
+  const { promptCaching, cacheTtl } = use;
+  if (run.of?.tokens === tokens && run.of.promptCaching === promptCaching && run.of.cacheTtl === cacheTtl) return;
+  run.of = { tokens, promptCaching, cacheTtl };
+  const { models, cuts } = columns;
   const { freshUsd, readsUsd, outputUsd, contextUsd } = run;
-  const handedOver = calls === 0 ? 0 : (handoffs * input) / calls;
-  const caches = promptCaching && calls !== 0;
+  const bandsOf = bandsByCut(cuts, tokens);
   for (let i = 0; i < models.length; i++) {
-    if (peak > (longFrom[i] as number)) {
-      // Rates are a mix of several prices: rare, so the plain way.
-      const plain = runCost(tokens, models[i] as CatalogModel, promptCaching);
-      freshUsd[i] = plain.freshUsd;
-      readsUsd[i] = plain.readsUsd;
-      outputUsd[i] = plain.outputUsd;
-      contextUsd[i] = plain.contextUsd;
-      continue;
-    }
-    outputUsd[i] = (output * (outputPrice[i] as number)) / 1e6;
-    const shortest = minPrefix[i] as number;
-    const cached = cachedPrice[i] as number;
-    if (!caches || Number.isNaN(cached) || peak < shortest) {
-      freshUsd[i] = (input * (inputPrice[i] as number)) / 1e6;
-      readsUsd[i] = 0;
-      contextUsd[i] = 0;
-      continue;
-    }
-    const tooShort = firstPrompt >= shortest ? 0 : promptsUpTo(callsBelow(shortest, tokens), tokens);
-    const cold = Math.min(input, peak + handedOver + tooShort);
-    const reads = (hitEfficiency[i] as number) * (input - cold);
-    const fresh = input - reads;
-    const write = writePrice[i] as number;
-    freshUsd[i] = (fresh * write) / 1e6;
-    readsUsd[i] = (reads * cached) / 1e6;
-    contextUsd[i] = (Math.min(peak, fresh) * write) / 1e6;
+    const bands = bandsOf(cuts.minPrefixOf[i] as number, cuts.thresholdsOf[i] as number);
+    priceBands(bands, tokens, models[i] as CatalogModel, use, one);
+    freshUsd[i] = one.freshUsd;
+    readsUsd[i] = one.readsUsd;
+    outputUsd[i] = one.outputUsd;
+    contextUsd[i] = one.contextUsd;
   }
+}
+
+/** The bands of `tokens` by the indices of a cut. A prefix that the first prompt reaches, and thresholds that none does, cut nothing. */
+function bandsByCut({ minPrefixes, thresholds }: Cuts, tokens: TaskTokens) {
+  const made = new Array<PromptBand[] | undefined>(minPrefixes.length * thresholds.length);
+  const most = tokens.taskCalls[tokens.taskCalls.length - 1] as number;
+  return (minPrefix: number, limits: number): readonly PromptBand[] => {
+    const prefixCut = (minPrefixes[minPrefix] as number) <= tokens.firstPrompt ? 0 : minPrefix;
+    const first = (thresholds[limits] as readonly number[])[0];
+    const limitCut = first === undefined || callsUpTo(first, most, tokens) === most ? 0 : limits;
+    const at = prefixCut * thresholds.length + limitCut;
+    let bands = made[at];
+    if (bands === undefined) {
+      bands = promptBands(tokens, minPrefixes[prefixCut] as number, thresholds[limitCut] as readonly number[]);
+      made[at] = bands;
+    }
+    return bands;
+  };
 }

@@ -30,7 +30,7 @@ export const cheapestCandidates: CandidateFinder = (catalog, work, chosen, bill)
   const { models, active, window, tier, provider } = columns;
   const { runs, perSuccess } = columns.scratch;
   const run = runs[0] as RunColumns;
-  costOnAll(columns, work.tokens, work.workflow.promptCaching, run);
+  costOnAll(columns, work.tokens, work.workflow, run);
   const retries = 1 + work.retryShare;
   const toLowerTier = routesThatSucceed(strategiesFor(true), work);
   const toOtherTiers = routesThatSucceed(strategiesFor(false), work);

@@ -1,8 +1,8 @@
 /** The bill for one workflow on one model: cost per task, per success and per month, and the waste in it. */
 import type { CatalogModel } from '../dataset/catalog.ts';
 import type { Preset } from '../dataset/dataset.ts';
-import type { Workflow } from '../dataset/fields.ts';
-import { type RunCost, runCost } from './cost.ts';
+import type { Workflow, WorkflowField } from '../dataset/fields.ts';
+import { type CacheUse, type RunCost, runCost } from './cost.ts';
 import { addUp, partsOf, percentages, roundUsd, type Sum } from './money.ts';
 import { retryShare, type TaskTokens, tokensPerTask } from './tokens.ts';
 import { faults, wasteByCause } from './waste.ts';
@@ -11,6 +11,8 @@ import { faults, wasteByCause } from './waste.ts';
 export interface Work {
   preset: Preset;
   workflow: Workflow;
+  /** The fields that the caller stated. */
+  given: readonly WorkflowField[];
   /** r + r^2: what retries add to the dollars. */
   retryShare: number;
   /** f: share of tasks whose result is worthless. */
@@ -21,17 +23,18 @@ export interface Work {
   faultSteps: readonly TaskTokens[];
 }
 
-export function workOf(preset: Preset, workflow: Workflow): Work {
-  const tokens = tokensPerTask(workflow, preset.assumptions);
+export function workOf(preset: Preset, workflow: Workflow, given: readonly WorkflowField[] = []): Work {
+  const tokens = tokensPerTask(workflow, preset.id);
   const faultSteps = [tokens];
   const fewer = { ...workflow };
   for (let i = faults.length - 1; i >= 0; i--) {
     fewer[(faults[i] as (typeof faults)[number]).field] = 0;
-    faultSteps.unshift(tokensPerTask(fewer, preset.assumptions));
+    faultSteps.unshift(tokensPerTask(fewer, preset.id));
   }
   return {
     preset,
     workflow,
+    given,
     retryShare: retryShare(workflow),
     failureShare: workflow.taskFailureRatePct / 100,
     tokens,
@@ -66,8 +69,8 @@ export interface ModelBill extends Bill {
 }
 
 /** The bill of the work on one model. */
-export function billFor(work: Work, model: CatalogModel, promptCaching = work.workflow.promptCaching): ModelBill {
-  const run = runCost(work.tokens, model, promptCaching);
+export function billFor(work: Work, model: CatalogModel, use: CacheUse = work.workflow): ModelBill {
+  const run = runCost(work.tokens, model, use);
   const { costPerTask, breakdown, costPerSuccessfulTask, monthlySpend } = billOf(
     work,
     run.freshUsd,

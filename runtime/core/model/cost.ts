@@ -1,66 +1,93 @@
 /** What one run of a task costs on one model, in unrounded USD. */
 import type { CatalogModel } from '../dataset/catalog.ts';
-import { type Rates, ratesFor } from './prices.ts';
-import { callsBelow, promptsUpTo, type TaskTokens } from './tokens.ts';
+import type { Workflow } from '../dataset/fields.ts';
+import type { PriceBand } from './prices.ts';
+import { type PromptBand, promptBands } from './prompt-bands.ts';
+import type { TaskTokens } from './tokens.ts';
 
-export interface RunCost {
-  tokens: TaskTokens;
-  rates: Rates;
-  /** Whether the prompt cache is used at all. */
-  cached: boolean;
-  /** Input tokens not read from the cache; they are written to it where it is used. */
-  fresh: number;
+/** How the caller uses the prompt cache. */
+export type CacheUse = Pick<Workflow, 'promptCaching' | 'cacheTtl'>;
+
+/** USD of a run. */
+export interface RunUsd {
   /** Input tokens read from the cache. */
   reads: number;
-  /** USD for `fresh`, for `reads`, for the output, and in all. */
+  /** USD for the input not read from the cache, for what is, and for the output. */
   freshUsd: number;
   readsUsd: number;
   outputUsd: number;
-  usd: number;
-  /** USD of writing the whole context to the cache once; 0 where the cache is not used. */
+  /** USD of writing the whole context to the cache once; 0 where nothing is written. */
   contextUsd: number;
 }
 
-/**
- * Every token is fresh once (written to the cache) and read by every later call. Cold are the whole last prompt
- * (each of its tokens was fresh once), a prompt after every handoff, and the prompts too short to be cached.
- */
-export function runCost(tokens: TaskTokens, model: CatalogModel, promptCaching: boolean): RunCost {
-  const rates = ratesFor(model.price, tokens);
-  const { input, calls, handoffs, peak, output } = tokens;
-  const outputUsd = (output * rates.output) / 1e6;
+export interface RunCost extends RunUsd {
+  tokens: TaskTokens;
+  bands: readonly PromptBand[];
+  /** Whether anything is written to the prompt cache. */
+  cached: boolean;
+  usd: number;
+}
 
-  if (!promptCaching || rates.cachedInput === null || peak < model.minPrefixTokens || calls === 0) {
-    const freshUsd = (input * rates.input) / 1e6;
-    return {
-      tokens,
-      rates,
-      cached: false,
-      fresh: input,
-      reads: 0,
-      freshUsd,
-      readsUsd: 0,
-      outputUsd,
-      usd: freshUsd + outputUsd,
-      contextUsd: 0,
-    };
-  }
-  const tooShort = promptsUpTo(callsBelow(model.minPrefixTokens, tokens), tokens);
-  const cold = Math.min(input, peak + (handoffs * input) / calls + tooShort);
-  const reads = model.hitEfficiency.value * (input - cold);
-  const fresh = input - reads;
-  const freshUsd = (fresh * rates.cacheWrite) / 1e6;
-  const readsUsd = (reads * rates.cachedInput) / 1e6;
+/** Whether a provider caches on its own, whatever the caller asks for. */
+export const cachesByItself = ({ provider, price }: CatalogModel): boolean =>
+  provider.caching.mode === 'automatic' && price.cachedInput !== null;
+
+/** Whether the cached price is paid at all. */
+export const usesCache = (model: CatalogModel, { promptCaching }: CacheUse): boolean =>
+  model.price.cachedInput !== null && (promptCaching || cachesByItself(model));
+
+/** The price of a cache write: that of one hour where it is asked for and offered. */
+export const writePrice = ({ cacheWrite, cacheWrite1h }: PriceBand, { cacheTtl }: CacheUse): number =>
+  cacheTtl === '1h' && cacheWrite1h !== null ? cacheWrite1h : cacheWrite;
+
+export function runCost(tokens: TaskTokens, model: CatalogModel, use: CacheUse): RunCost {
+  const bands = promptBands(tokens, model.minPrefixTokens, model.thresholds);
+  const run: RunUsd = { reads: 0, freshUsd: 0, readsUsd: 0, outputUsd: 0, contextUsd: 0 };
+  priceBands(bands, tokens, model, use, run);
   return {
     tokens,
-    rates,
-    cached: true,
-    fresh,
-    reads,
-    freshUsd,
-    readsUsd,
-    outputUsd,
-    usd: freshUsd + readsUsd + outputUsd,
-    contextUsd: (Math.min(peak, fresh) * rates.cacheWrite) / 1e6,
+    bands,
+    cached: usesCache(model, use) && bands.some(({ short, prompts }) => short < prompts),
+    ...run,
+    usd: run.freshUsd + run.readsUsd + run.outputUsd,
   };
+}
+
+/**
+ * Fills `run` with what the bands cost on the model. Prompts too short to be cached are billed at the input price; of the
+ * others what the cache holds is read, but for the share of hits that fail, and the rest is written.
+ * @param bands one for each of the model's prices, or fewer where no prompt reaches the dearer ones
+ */
+export function priceBands(
+  bands: readonly PromptBand[],
+  tokens: TaskTokens,
+  model: CatalogModel,
+  use: CacheUse,
+  run: RunUsd,
+): void {
+  const cached = usesCache(model, use);
+  const hits = model.hitEfficiency.value;
+  let [reads, writes, freshUsd, readsUsd, writesUsd, outputUsd] = [0, 0, 0, 0, 0, 0];
+  for (let i = 0; i < bands.length; i++) {
+    const band = bands[i] as PromptBand;
+    const price = model.priceBands[i] as PriceBand;
+    outputUsd += (band.calls * tokens.outputPerCall * price.output) / 1e6;
+    if (!cached) {
+      freshUsd += (band.prompts * price.input) / 1e6;
+      continue;
+    }
+    const read = hits * (band.old + model.ownOutputCached * band.ownOutput);
+    const written = Math.max(0, band.prompts - band.short - read);
+    const usd = (written * writePrice(price, use)) / 1e6;
+    freshUsd += (band.short * price.input) / 1e6 + usd;
+    readsUsd += (read * price.cachedInput) / 1e6;
+    reads += read;
+    writes += written;
+    writesUsd += usd;
+  }
+  run.reads = reads;
+  run.freshUsd = freshUsd;
+  run.readsUsd = readsUsd;
+  run.outputUsd = outputUsd;
+  run.contextUsd = writes > tokens.peak ? (writesUsd * tokens.peak) / writes : writesUsd;
 }

@@ -5,8 +5,8 @@ import type { Estimate, Ranking } from '../api/schemas.ts';
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { callsPerTimeoutLoop } from './assumptions.ts';
 import { type Bill, billFor, type Share, sharesOf, totalOf, type Work, wasteIn } from './bill.ts';
-import { runCost } from './cost.ts';
-import { roundTokens } from './money.ts';
+import { runCost, usesCache } from './cost.ts';
+import { nearest, roundTokens } from './money.ts';
 import { notesFor } from './notes.ts';
 import { type CandidateFinder, everyCandidate, routingFor } from './routing.ts';
 import { causes } from './waste.ts';
@@ -19,11 +19,13 @@ export function estimateOf(
   findCandidates: CandidateFinder = everyCandidate,
 ): Estimate {
   const { workflow, tokens } = work;
-  const { assumptions } = work.preset;
   const bill = billFor(work, model);
   const { run } = bill;
   const waste = wasteIn(work, bill, faultCosts(work, model));
-  const cached = workflow.promptCaching || model.price.cachedInput === null ? null : billFor(work, model, true);
+  const cached =
+    usesCache(model, workflow) || model.price.cachedInput === null
+      ? null
+      : billFor(work, model, { ...workflow, promptCaching: true });
   const fits = tokens.peak <= model.facts.contextWindow;
   return {
     presetId: work.preset.id,
@@ -31,8 +33,8 @@ export function estimateOf(
     provider: model.provider.id,
     workflow,
     assumptions: {
-      callDispersion: assumptions.callDispersion,
-      userTokensPerCall: assumptions.userTokensPerCall,
+      callDispersion: workflow.callDispersion,
+      userTokensPerCall: workflow.userTokensPerCall,
       callsPerTimeoutLoop,
       callsPerTask: roundTokens(tokens.calls),
       retryMultiplier: retryMultiplier(work),
@@ -65,13 +67,13 @@ export function estimateOf(
     context: { peakTokens: roundTokens(tokens.peak), window: model.facts.contextWindow, fits },
     routing: routingFor(catalog, work, model, bill, findCandidates),
     pricing: pricingOf(model),
-    notes: notesFor({ catalog, work, model, bill, cached, fits }),
+    notes: notesFor({ catalog, work, model, bill, fits }),
   };
 }
 
 /** USD of a run on one model without faults, with the first fault, and so on to all of them. */
 export const faultCosts = (work: Work, model: CatalogModel): number[] =>
-  work.faultSteps.map((tokens) => runCost(tokens, model, work.workflow.promptCaching).usd);
+  work.faultSteps.map((tokens) => runCost(tokens, model, work.workflow).usd);
 
 /** The prices used. */
 const pricingOf = ({ price }: CatalogModel): Estimate['pricing'] => ({
@@ -86,14 +88,14 @@ const pricingOf = ({ price }: CatalogModel): Estimate['pricing'] => ({
 
 /** What does not depend on the model. */
 export const workAssumptions = (work: Work): Ranking['assumptions'] => ({
-  callDispersion: work.preset.assumptions.callDispersion,
-  userTokensPerCall: work.preset.assumptions.userTokensPerCall,
+  callDispersion: work.workflow.callDispersion,
+  userTokensPerCall: work.workflow.userTokensPerCall,
   callsPerTimeoutLoop,
   callsPerTask: roundTokens(work.tokens.calls),
   retryMultiplier: retryMultiplier(work),
 });
 
-const retryMultiplier = ({ retryShare }: Work): number => Math.round((1 + retryShare) * 1e9) / 1e9;
+const retryMultiplier = ({ retryShare }: Work): number => nearest((1 + retryShare) * 1e9) / 1e9;
 
 /** What turning prompt caching on would save. */
 function cachingSaving(work: Work, now: Bill, cached: Bill): Share {

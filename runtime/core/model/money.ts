@@ -1,6 +1,12 @@
 /** Money as whole units, so that a breakdown adds up exactly. */
 
 /**
+ * To the nearest whole number, a half upwards. A half that binary arithmetic leaves a little short of itself goes up too,
+ * as it does on paper.
+ */
+export const nearest = (amount: number): number => Math.floor(amount + 0.500001);
+
+/**
  * Units per dollar of which `usd` is fewer than 2^51: nano-dollars up to $2,251,799.813685247, micro-dollars from
  * $2,251,799.813685248 (2^51 nano-dollars) on. So many
  * are exact as a double, and so is the way back from dollars, so that anyone can add up a breakdown. `finest` is the finest unit wanted: 1e9 a task, 1e6 a month.
@@ -25,7 +31,7 @@ export function addUp(leaves: readonly number[], finest: 1e9 | 1e6): Sum {
   let total = 0;
   const rounded: number[] = [];
   for (const leaf of leaves) {
-    const whole = Math.round(leaf * units);
+    const whole = nearest(leaf * units);
     total += whole;
     rounded.push(whole / units);
   }
@@ -35,11 +41,11 @@ export function addUp(leaves: readonly number[], finest: 1e9 | 1e6): Sum {
 /** `parts` of `total` (USD) rounded to its unit, and their exact sum, which rounding never lifts above `total`. */
 export function partsOf(total: number, parts: readonly number[], finest: 1e9 | 1e6): Sum {
   const units = unitsPerDollar(total, finest);
-  const whole = Math.round(total * units);
+  const whole = nearest(total * units);
   let rest = whole;
   const leaves: number[] = [];
   for (const usd of parts) {
-    const leaf = Math.min(rest, Math.round(usd * units));
+    const leaf = Math.min(rest, nearest(usd * units));
     rest -= leaf;
     leaves.push(leaf / units);
   }
@@ -49,7 +55,7 @@ export function partsOf(total: number, parts: readonly number[], finest: 1e9 | 1
 /** A single amount of USD, rounded to nano-dollars (a task) or micro-dollars (a month). */
 export function roundUsd(usd: number, finest: 1e9 | 1e6): number {
   const units = unitsPerDollar(usd, finest);
-  return Math.round(usd * units) / units;
+  return nearest(usd * units) / units;
 }
 
 /**
@@ -62,7 +68,7 @@ export function percentages(parts: readonly number[], total: number): Sum {
   const leaves: number[] = [];
   for (const part of parts) {
     running += part;
-    const upTo = total === 0 ? 0 : Math.round(Math.min(1, running / total) * 1e6);
+    const upTo = total === 0 ? 0 : nearest(Math.min(1, running / total) * 1e6);
     leaves.push((upTo - rounded) / 1e4);
     rounded = upTo;
   }
@@ -70,4 +76,8 @@ export function percentages(parts: readonly number[], total: number): Sum {
 }
 
 /** Tokens, rounded to thousandths of a token (a mean need not be whole). */
-export const roundTokens = (tokens: number): number => Math.round(tokens * 1e3) / 1e3;
+export const roundTokens = (tokens: number): number => nearest(tokens * 1e3) / 1e3;
+
+/** A number of 0 or more in digits alone, to 12 decimals: `String` writes 0.000000967 as 9.67e-7. */
+export const decimal = (amount: number): string =>
+  amount >= 1e-6 || amount === 0 ? String(amount) : amount.toFixed(12).replace(/\.?0+$/, '');

@@ -2,19 +2,18 @@
 
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import type { DatedPrice } from '../dataset/dataset.ts';
+import { presetFieldNames } from '../dataset/fields.ts';
 import { knownSince } from '../dataset/sources.ts';
-import type { Bill, ModelBill, Work } from './bill.ts';
-import { roundTokens } from './money.ts';
+import { billFor, type ModelBill, type Work } from './bill.ts';
+import { cachesByItself, usesCache } from './cost.ts';
+import { decimal, roundTokens } from './money.ts';
 import { hasLapsed, nextPriceAfter } from './prices.ts';
-import { callsUpTo } from './tokens.ts';
 
 interface Subject {
   catalog: Catalog;
   work: Work;
   model: CatalogModel;
   bill: ModelBill;
-  /** The bill with prompt caching; null where it is on or the model does not offer it. */
-  cached: Bill | null;
   fits: boolean;
 }
 
@@ -34,6 +33,8 @@ const rules: ((subject: Subject) => string | null)[] = [
   cachingNotOffered,
   prefixTooShort,
   automaticCaching,
+  cachingCostsMore,
+  oneHourNotOffered,
   assumedHitEfficiency,
   offPeak,
   promise,
@@ -51,11 +52,12 @@ function doesNotFit({ work, model, fits }: Subject) {
   return `The largest prompt, ${roundTokens(work.tokens.peak)} tokens, does not fit the context window of ${model.facts.contextWindow}.`;
 }
 
-function longContext({ work: { tokens }, model }: Subject) {
-  const first = model.price.longContext[0];
-  if (first === undefined || tokens.calls === 0 || tokens.peak <= first.above) return null;
-  const over = roundTokens(tokens.calls - callsUpTo(first.above, tokens));
-  return `${over} of ${roundTokens(tokens.calls)} calls send more than ${first.above} tokens and are billed at the long-context price.`;
+function longContext({ work: { tokens }, model, bill }: Subject) {
+  const first = model.thresholds[0];
+  let over = 0;
+  for (const { calls } of bill.run.bands.slice(1)) over += calls;
+  if (first === undefined || over === 0) return null;
+  return `${roundTokens(over)} of ${roundTokens(tokens.calls)} calls send more than ${first} tokens and are billed at the long-context price.`;
 }
 
 function cachingNotOffered({ work, model }: Subject) {
@@ -63,15 +65,26 @@ function cachingNotOffered({ work, model }: Subject) {
   return `${model.facts.name} has no cached price: promptCaching changes nothing.`;
 }
 
-function prefixTooShort({ work, model }: Subject) {
-  if (!work.workflow.promptCaching || model.price.cachedInput === null) return null;
-  if (work.tokens.peak >= model.minPrefixTokens) return null;
+function prefixTooShort({ work, model, bill }: Subject) {
+  if (work.tokens.calls === 0 || bill.run.cached || !usesCache(model, work.workflow)) return null;
   return `No prompt reaches the ${model.minPrefixTokens} tokens below which ${model.facts.name} caches nothing.`;
 }
 
-function automaticCaching({ model, cached }: Subject) {
-  if (cached === null || model.provider.caching.mode !== 'automatic') return null;
-  return `${model.provider.name} discounts cached tokens whether asked or not: with the discount a task costs $${cached.costPerTask}.`;
+function automaticCaching({ work, model }: Subject) {
+  if (work.workflow.promptCaching || !cachesByItself(model)) return null;
+  return `${model.provider.name} caches by itself: promptCaching false changes nothing, and cached tokens are billed at the cached price.`;
+}
+
+function cachingCostsMore({ work, model, bill }: Subject) {
+  if (!bill.run.cached || cachesByItself(model)) return null;
+  const without = billFor(work, model, { ...work.workflow, promptCaching: false }).costPerTask;
+  if (without >= bill.costPerTask) return null;
+  return `Prompt caching makes this task dearer, since more is written than read: without it a task costs $${decimal(without)}.`;
+}
+
+function oneHourNotOffered({ work, model, bill }: Subject) {
+  if (work.workflow.cacheTtl !== '1h' || !bill.run.cached || model.price.cacheWrite1h !== null) return null;
+  return `${model.facts.name} has no price for one-hour cache writes: cacheTtl 1h is billed at the usual write price.`;
 }
 
 function assumedHitEfficiency({ bill, model: { hitEfficiency } }: Subject) {
@@ -82,13 +95,13 @@ function assumedHitEfficiency({ bill, model: { hitEfficiency } }: Subject) {
 function offPeak({ model: { price } }: Subject) {
   if (price.offPeak === undefined) return null;
   const { input, output, peakUtc, peakDays } = price.offPeak;
-  return `Priced at the peak rate (${peakUtc.join(', ')} UTC, ${peakDays}); outside these hours input is $${input} and output $${output} per 1M tokens.`;
+  return `Priced at the peak rate (${peakUtc.join(', ')} UTC, ${peakDays}); outside these hours input is $${decimal(input)} and output $${decimal(output)} per 1M tokens.`;
 }
 
 function scheduledChange({ catalog, model }: Subject) {
   const next = nextPriceAfter(model.facts.prices, catalog.asOf);
   if (next === undefined) return null;
-  return `From ${next.from} input costs $${next.input} and output $${next.output} per 1M tokens.`;
+  return `From ${next.from} input costs $${decimal(next.input)} and output $${decimal(next.output)} per 1M tokens.`;
 }
 
 /** Of prices of the past: nobody vouched for them on the day itself. */
@@ -143,7 +156,8 @@ function failuresAreALowerBound({ work, bill }: Subject) {
   return 'Waste by task failures is a lower bound: recorded failing runs cost about 1.9 times a successful one.';
 }
 
-function presetIsAssumed({ work }: Subject) {
-  if (work.preset.measured.length > 0) return null;
-  return `No recorded runs stand behind the preset ${work.preset.id}: its numbers are assumptions.`;
+function presetIsAssumed({ work: { preset, given } }: Subject) {
+  if (preset.measured.length > 0) return null;
+  if (presetFieldNames.every((name) => given.includes(name))) return null;
+  return `No recorded runs stand behind the preset ${preset.id}: its numbers are assumptions.`;
 }

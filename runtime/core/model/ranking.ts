@@ -4,6 +4,7 @@ import type { Ranking } from '../api/schemas.ts';
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { type Bill, billFor, totalOf, type Work, wasteIn } from './bill.ts';
 import { faultCosts, workAssumptions } from './estimate.ts';
+import { nearest } from './money.ts';
 
 interface Entry {
   model: CatalogModel;
@@ -29,7 +30,7 @@ export function rankingOf(catalog: Catalog, work: Work): Ranking {
       costPerSuccessfulTask: bill.costPerSuccessfulTask,
       monthlySpend: bill.monthlySpend,
       waste: totalOf(wasteIn(work, bill, faultCosts(work, model))),
-      multipleOfCheapest: cheapest > 0 ? Math.round((bill.costPerTask / cheapest) * 1e4) / 1e4 : null,
+      multipleOfCheapest: cheapest > 0 ? nearest((bill.costPerTask / cheapest) * 1e4) / 1e4 : null,
       fitsContext: fits,
     })),
   };

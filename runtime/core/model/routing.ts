@@ -5,7 +5,7 @@ import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { tiers } from '../dataset/fields.ts';
 import { worthwhilePct } from './assumptions.ts';
 import { billFor, type ModelBill, perSuccess, type Work } from './bill.ts';
-import { roundUsd } from './money.ts';
+import { nearest, roundUsd } from './money.ts';
 import { type Strategy, strategiesFor } from './strategies.ts';
 
 /** The models among which the cheapest routes are sought. */
@@ -89,7 +89,7 @@ const byCost = (a: Route, b: Route): number =>
   (a.model.id < b.model.id ? -1 : a.model.id > b.model.id ? 1 : 0) ||
   (a.strategy.name < b.strategy.name ? -1 : 1);
 
-const pct = (share: number): number => Math.round(share * 1e6) / 1e4;
+const pct = (share: number): number => nearest(share * 1e6) / 1e4;
 
 function suggestion(route: Route, work: Work, bill: ModelBill): Suggestion {
   const succeeding = 1 - work.failureShare;

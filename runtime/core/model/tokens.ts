@@ -1,7 +1,8 @@
 /** What a workflow sends and receives: an agent re-sends its growing transcript with every call. */
 
-import type { Assumptions, Workflow } from '../dataset/fields.ts';
+import type { PresetId, Workflow } from '../dataset/fields.ts';
 import { callsPerTimeoutLoop } from './assumptions.ts';
+import { callSpreads, meanOf, spreadCalls } from './spread.ts';
 
 /** A client library sends a failed call again at most twice, so a share r of failures costs r + r^2 more. */
 export const retryShare = (workflow: Workflow): number => {
@@ -13,64 +14,74 @@ export const retryShare = (workflow: Workflow): number => {
 export interface TaskTokens {
   /** n: model calls really made. */
   calls: number;
+  /** Calls of equally likely tasks, fewest first; their mean is `calls`. */
+  taskCalls: readonly number[];
   /** H: calls that meet a cold cache because another agent took over. */
   handoffs: number;
   /** B: the first call's prompt. */
   firstPrompt: number;
+  /** What of the first prompt another task left in the cache. */
+  warmPrefix: number;
   /** g: growth of the prompt from one call to the next. */
   growth: number;
   /** IN: input of all calls. */
   input: number;
+  /** O: output of a call. */
+  outputPerCall: number;
   /** OUT: output of all calls. */
   output: number;
-  /** CTX: the largest prompt. */
+  /** CTX: the largest prompt of a task of `calls` calls. */
   peak: number;
 }
 
-/** The tokens of a run in closed form: input grows with the square of the calls. */
-export function tokensPerTask(workflow: Workflow, assumptions: Assumptions): TaskTokens {
+/** The tokens of a run: input grows with the square of the calls. */
+export function tokensPerTask(workflow: Workflow, kind: PresetId): TaskTokens {
   const h = workflow.hallucinatedToolPct / 100;
   const fruitless = workflow.timeoutLoopsPerTask * callsPerTimeoutLoop;
   const { modelCallsPerTask: N, toolCallsPerTask: K, handoffs, toolResultTokens, outputTokensPerCall } = workflow;
 
-  const firstPrompt = workflow.systemPromptTokens + workflow.toolSchemaTokens + workflow.retrievedContextTokens;
+  const fixed = workflow.systemPromptTokens + workflow.toolSchemaTokens;
+  const firstPrompt = fixed + workflow.retrievedContextTokens;
   const calls = N + h * K + fruitless + handoffs;
   const toolResults = K * (1 + h) + fruitless;
   // A single call has no growth; fewer calls than one would blow the quotient up.
   const perCall = calls > 1 ? toolResults / calls : 0;
-  const growth = outputTokensPerCall + assumptions.userTokensPerCall + perCall * toolResultTokens;
-  const resent = calls > 1 ? (growth * (1 + assumptions.callDispersion) * calls * (calls - 1)) / 2 : 0;
+  const growth = outputTokensPerCall + workflow.userTokensPerCall + perCall * toolResultTokens;
+  const taskCalls = spreadCalls(calls, workflow.callDispersion, callSpreads[kind]);
+  const shape = { firstPrompt, growth };
 
   return {
     calls,
+    taskCalls,
     handoffs,
     firstPrompt,
+    warmPrefix: (workflow.warmPrefixPct / 100) * fixed,
     growth,
-    input: calls * firstPrompt + resent,
+    input: meanOf(taskCalls.map((n) => promptsOf(n, shape))),
+    outputPerCall: outputTokensPerCall,
     output: calls * outputTokensPerCall,
     peak: firstPrompt + growth * Math.max(0, calls - 1),
   };
 }
 
-/**
- * How many calls have a prompt of at most `limit` tokens: the prompts grow, so they are the first ones. With a first
- * prompt of 1,000 tokens and a growth of 500, 3 calls (1,000, 1,500 and 2,000) have at most 2,000 tokens, and 2 at most
- * 1,999.
- */
-export function callsUpTo(limit: number, { calls, firstPrompt, growth }: TaskTokens): number {
+/** The prompts of a task: its first, and by how much the next is longer. */
+interface Prompts {
+  firstPrompt: number;
+  growth: number;
+}
+
+/** Tokens of the first `calls` prompts of a task. */
+export const promptsOf = (calls: number, { firstPrompt, growth }: Prompts): number =>
+  calls * firstPrompt + (growth * calls * Math.max(0, calls - 1)) / 2;
+
+/** How many of `calls` have a prompt of at most `limit` tokens: the prompts grow, so they are the first ones. */
+export function callsUpTo(limit: number, calls: number, { firstPrompt, growth }: Prompts): number {
   if (growth === 0) return firstPrompt <= limit ? calls : 0;
   return Math.min(calls, Math.max(0, Math.floor((limit - firstPrompt) / growth) + 1));
 }
 
-/**
- * How many calls have a prompt shorter than `limit` tokens: in the example of `callsUpTo` 2 are shorter than 2,000, and 3
- * shorter than 2,001.
- */
-export function callsBelow(limit: number, { calls, firstPrompt, growth }: TaskTokens): number {
+/** How many of `calls` have a prompt shorter than `limit` tokens. */
+export function callsBelow(limit: number, calls: number, { firstPrompt, growth }: Prompts): number {
   if (growth === 0) return firstPrompt < limit ? calls : 0;
   return Math.min(calls, Math.max(0, Math.ceil((limit - firstPrompt) / growth)));
 }
-
-/** Tokens of the first `calls` prompts (no dispersion). */
-export const promptsUpTo = (calls: number, { firstPrompt, growth }: TaskTokens): number =>
-  calls * firstPrompt + (calls > 1 ? (growth * calls * (calls - 1)) / 2 : 0);

@@ -25,9 +25,11 @@ export interface MadeUpModel {
   output?: number;
   cachedInput?: number | null;
   cacheWrite?: number | null;
+  cacheWrite1h?: number | null;
   longContext?: LongContextPrice[];
   minPrefixTokens?: number | null;
   hitEfficiency?: number;
+  ownOutputCached?: number;
   hitBasis?: 'measured' | 'assumed';
   mode?: ProviderFile['caching']['mode'];
   lifecycle?: ModelFile['lifecycle'];
@@ -83,7 +85,7 @@ function priceOf(made: MadeUpModel): DatedPrice {
     output: made.output ?? 1,
     cachedInput: made.cachedInput ?? null,
     cacheWrite: made.cacheWrite ?? null,
-    cacheWrite1h: null,
+    cacheWrite1h: made.cacheWrite1h ?? null,
     longContext: made.longContext ?? [],
     ...(made.offPeak && { offPeak: made.offPeak }),
     sources: someSources,
@@ -108,6 +110,7 @@ function modelOf(made: MadeUpModel): ModelFile {
     caching: {
       minPrefixTokens: made.minPrefixTokens ?? null,
       hitEfficiency: { value: made.hitEfficiency ?? 1, basis: made.hitBasis ?? 'measured', source: 'made up' },
+      ownOutputCached: made.ownOutputCached ?? 0,
     },
     prices: [first, ...(made.laterPrices ?? []).map((price) => ({ ...first, ...price }))],
   };

@@ -15,6 +15,8 @@ export interface OracleWorkflow {
   loops: number;
   hallucinatedPct: number;
   caching: boolean;
+  /** Tokens at the start of the first prompt that another task left in the cache. */
+  warmPrefix: number;
 }
 
 export interface OraclePrices {
@@ -29,6 +31,8 @@ export interface OracleModel {
   bands: (OraclePrices & { above: number })[];
   minPrefix: number;
   hitEfficiency: number;
+  /** Share of each answer that the next call finds in the cache. */
+  ownOutputCached: number;
 }
 
 export interface OracleBill {
@@ -39,10 +43,12 @@ export interface OracleBill {
   costPerTask: number;
 }
 
-/** What one call sends, and what of it the cache already holds. */
+/** What one call sends: tokens of a prompt too short to be cached, or new to the cache, or held by it. */
 interface Call {
   prompt: number;
-  read: number;
+  short: number;
+  held: number;
+  ownOutput: number;
   band: number;
 }
 
@@ -51,37 +57,32 @@ export function oracleBill(work: OracleWorkflow, model: OracleModel): OracleBill
   const input = total(calls.map(({ prompt }) => prompt));
   const output = calls.length * work.outputPerCall;
   const peak = calls.at(-1)?.prompt ?? work.firstPrompt;
+  const caches = work.caching && model.bands[0]?.cachedInput !== null;
 
-  const perCall = calls.map(({ band }) => model.bands[band] as OraclePrices);
-  const outputUsd = total(perCall.map((price) => work.outputPerCall * price.output)) / 1e6;
-
-  // Without a cache every call is billed by itself.
-  const uncachedUsd = total(calls.map(({ prompt }, j) => prompt * (perCall[j] as OraclePrices).input)) / 1e6;
-  const cacheable =
-    work.caching && model.bands[0]?.cachedInput !== null && calls.some(({ prompt }) => prompt >= model.minPrefix);
-
-  let inputUsd = uncachedUsd;
+  let usd = 0;
   let cachedInput = 0;
-  if (cacheable) {
-    // A handoff meets a cold cache: instead of being read, a prompt of average length is sent afresh.
-    const handoffs = calls.length === 0 ? 0 : (work.handoffs * input) / calls.length;
-    cachedInput = model.hitEfficiency * Math.max(0, total(calls.map(({ read }) => read)) - handoffs);
-    // The cost model does not follow which band each cached token is read in. It spreads all fresh tokens and all
-    // cached ones over the bands as the input tokens are spread, so the shares are counted call by call here and then
-    // applied to both totals. Within one band this is the sum over the calls.
-    const shares = model.bands.map(
-      (_, b) => total(calls.filter(({ band }) => band === b).map(({ prompt }) => prompt)) / input,
-    );
-    const average = (priceOf: (price: OraclePrices) => number) =>
-      total(model.bands.map((price, b) => ((shares[b] as number) > 0 ? (shares[b] as number) * priceOf(price) : 0)));
-    const writePrice = average((price) => (price.cacheWrite === null ? price.input : price.cacheWrite));
-    const readPrice = average((price) => (price.cachedInput === null ? price.input : price.cachedInput));
-    inputUsd = ((input - cachedInput) * writePrice + cachedInput * readPrice) / 1e6;
-  }
+  model.bands.forEach((price, b) => {
+    const own = calls.filter(({ band }) => band === b);
+    const prompts = total(own.map(({ prompt }) => prompt));
+    usd += own.length * work.outputPerCall * price.output;
+    if (!caches) {
+      usd += prompts * price.input;
+      return;
+    }
+    const short = total(own.map((call) => call.short));
+    let held = total(own.map((call) => call.held));
+    // A handoff meets a cold cache: a prompt of average length is sent afresh, in each band its part of it.
+    if (calls.length > 0) held -= Math.min(held, (work.handoffs * prompts) / calls.length);
+    const read = model.hitEfficiency * (held + model.ownOutputCached * total(own.map((call) => call.ownOutput)));
+    cachedInput += read;
+    usd += short * price.input;
+    usd += (prompts - short - read) * (price.cacheWrite === null ? price.input : price.cacheWrite);
+    usd += read * (price.cachedInput === null ? price.input : price.cachedInput);
+  });
 
   // A failed call is sent again, and that one may fail again, and then it is given up.
   const r = work.retryPct / 100;
-  return { input, cachedInput, output, peak, costPerTask: (inputUsd + outputUsd) * (1 + r + r * r) };
+  return { input, cachedInput, output, peak, costPerTask: (usd / 1e6) * (1 + r + r * r) };
 }
 
 /** The calls of a task, one after another. */
@@ -90,21 +91,25 @@ function callsOf(work: OracleWorkflow, model: OracleModel): Call[] {
   const loopCalls = Math.round(3 * work.loops);
   const count = work.modelCalls + wrongCalls + loopCalls + work.handoffs;
   const toolResults = work.toolCalls + wrongCalls + loopCalls;
+  const growth = work.outputPerCall + work.userTokensPerCall + (work.toolResult * toolResults) / count;
 
   const calls: Call[] = [];
-  let transcript = work.firstPrompt;
-  let cached = 0;
+  let prompt = work.firstPrompt;
+  let cached: number | null = null;
   for (let call = 0; call < count; call++) {
-    const prompt = transcript;
     let band = 0;
     model.bands.forEach(({ above }, b) => {
       if (b > 0 && prompt > above) band = b;
     });
-    calls.push({ prompt, read: cached, band });
-    // The provider now holds this prompt, if it is long enough to be cached at all.
-    cached = prompt >= model.minPrefix ? prompt : 0;
-    // The answer, the user's words and this call's part of the tool results join the transcript.
-    transcript += work.outputPerCall + work.userTokensPerCall + (work.toolResult * toolResults) / count;
+    if (prompt < model.minPrefix) calls.push({ prompt, short: prompt, held: 0, ownOutput: 0, band });
+    else {
+      const held: number = cached ?? (call === 0 ? work.warmPrefix : 0);
+      // The answer of the call before, as far as it joined the transcript.
+      const ownOutput = cached === null ? 0 : Math.min(work.outputPerCall, growth);
+      calls.push({ prompt, short: 0, held, ownOutput, band });
+      cached = prompt;
+    }
+    prompt += growth;
   }
   return calls;
 }

@@ -1,0 +1,62 @@
+/**
+ * How the calls of tasks differ: sixteen equally likely tasks. A bill is the mean over them, since prompts above a
+ * long-context threshold, or below the shortest prefix that is cached, are met by some tasks and not by others.
+ */
+import type { PresetId } from '../dataset/fields.ts';
+
+interface CallSpread {
+  /** Calls of sixteenths of the runs, fewest first, as deviations from the mean in standard deviations. */
+  z: readonly number[];
+  source: string;
+}
+
+/**
+ * Runs of each model standardised, cut into sixteenths and averaged: a few runs take many times the calls of most. Only
+ * models whose calls spread about as much as the presets' do (a squared coefficient of variation below 0.8); where it is
+ * larger the tail is longer.
+ */
+const terminalBench: CallSpread = {
+  z: [
+    -1.0242, -0.9246, -0.8332, -0.7507, -0.6661, -0.588, -0.4953, -0.3898, -0.2612, -0.128, 0.0504, 0.2418, 0.5086,
+    0.8829, 1.5227, 2.8547,
+  ],
+  source: '2,224 terminal-bench 2 runs of 5 models with terminus-2 (github.com/wandb/WolfBench), standardised by model',
+};
+
+/** Conversations of each group of runs standardised, then pooled. */
+const conversations: CallSpread = {
+  z: [
+    -1.4691, -1.1789, -0.938, -0.7576, -0.6124, -0.4769, -0.4121, -0.302, -0.1322, -0.0226, 0.161, 0.3733, 0.6561,
+    1.1176, 1.6118, 2.382,
+  ],
+  source: '214 tau2-bench conversations (github.com/sierra-research/tau2-bench), standardised by group of runs',
+};
+
+/** By kind of work. Of rag and voice no runs are known: they are taken to spread as conversations do. */
+export const callSpreads: Readonly<Record<PresetId, CallSpread>> = {
+  coding: terminalBench,
+  research: terminalBench,
+  support: conversations,
+  rag: conversations,
+  voice: conversations,
+};
+
+/**
+ * The calls of equally likely tasks, fewest first. Their mean is `calls`. Every task makes one call at least, so only
+ * what goes beyond the first call spreads; where no task is cut off there, the variance is `dispersion` * `calls`^2.
+ * @returns one task where all are alike
+ */
+export function spreadCalls(calls: number, dispersion: number, { z }: CallSpread): number[] {
+  if (calls <= 1 || dispersion === 0) return [calls];
+  const deviation = Math.sqrt(dispersion);
+  const beyond = z.map((z) => Math.max(0, calls * (1 + deviation * z) - 1));
+  const mean = meanOf(beyond);
+  return beyond.map((more) => 1 + ((calls - 1) * more) / mean);
+}
+
+/** Added up in order, and divided once. */
+export function meanOf(values: readonly number[]): number {
+  let sum = 0;
+  for (const value of values) sum += value;
+  return sum / values.length;
+}
