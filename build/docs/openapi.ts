@@ -186,12 +186,12 @@ function documentItem({ operation, summary, description: text, contentType }: Do
   };
 }
 
-/** A path parameter is a model id, the one of the example answer. */
-const parameterOf = (catalog: Catalog, { name, in: place, description: text, schema }: Parameter): Json => ({
+/** A path parameter has the first accepted value as its example: the example answer is that one's. */
+const parameterOf = (catalog: Catalog, { name, in: place, description: text, schema, accepted }: Parameter): Json => ({
   name,
   in: place,
   description: text,
-  ...(place === 'path' && { required: true, example: catalog.models[0]?.id }),
+  ...(place === 'path' && { required: true, example: [...accepted(catalog)][0]?.[0] }),
   schema: dialect30(schema as Json),
 });
 

@@ -11,6 +11,7 @@ const earn = {
   401: { headers: { 'X-API-Key': 'of-nobody' } },
   404: { path: '/models/no-such-model' },
   405: { method: 'DELETE' },
+  412: { headers: { 'If-Match': '"another"' } },
   413: { headers: json, body: JSON.stringify({ modelId: 'x'.repeat(17_000) }) },
   414: { query: 'x'.repeat(2100) },
   415: { headers: { 'Content-Type': 'text/plain' } },
@@ -41,6 +42,6 @@ hooks.beforeEach((transaction) => {
   if (method) request.method = method;
   if (body && request.method === 'POST') request.body = body;
   else if (query) transaction.fullPath = `${transaction.fullPath.split('?')[0]}?${query}`;
-  if (path) transaction.fullPath = transaction.fullPath.replace(/\/models\/.*/, path);
+  if (path) transaction.fullPath = transaction.fullPath.replace(/\/(models|measured)\/.*/, path);
   if (port) transaction.port = port;
 });

@@ -17,8 +17,18 @@ const post = (body: unknown, headers: Record<string, string> = {}): Sent => ({
   body: JSON.stringify(body),
 });
 
-const plain = ['/meta', '/providers', '/models', '/models/gpt-4o', '/presets', '/estimate', '/changes'];
-const documents = ['/changes.atom', '/models.csv'];
+const plain = [
+  '/meta',
+  '/providers',
+  '/models',
+  '/models/gpt-4o',
+  '/presets',
+  '/estimate',
+  '/measured',
+  '/measured/deepswe',
+  '/changes',
+];
+const documents = ['/changes.atom', '/models.csv', '/measured.csv'];
 const providers = [...rawProviders.map(({ id }) => `provider=${id}`), 'provider=no-such-provider'];
 const filters = [
   ...providers,
