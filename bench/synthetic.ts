@@ -119,6 +119,8 @@ function prices(random: Random, tier: Tier, contextWindow: number, url: string):
       ...band(1),
       cacheWrite1h: writes && random.chance(0.5) ? times(2) : null,
       longContext: long === null || long > contextWindow ? [] : [{ above: long, ...band(2) }],
+      // Drawn at random, so a few lie far from the others of their tier.
+      confirmed: 'Synthetic.',
       sources: [
         { url, on: verifiedOn },
         { name: 'A gateway that resells this model', on: verifiedOn },

