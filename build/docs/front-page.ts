@@ -59,7 +59,7 @@ export function frontPage(catalog: Catalog): string {
 <h1>What an AI agent really costs</h1>
 <p>List prices of ${counts.models} models of ${counts.providers} providers, each with its source and date, and a cost model checked against recorded agent runs:
 cost per task and per month, how much of it is waste, and what would be cheaper.</p>
-<p class="muted">Prices in force on ${pricesAsOf}. Every price was confirmed on or after ${meta.pricesVerified}; the last change was on ${meta.pricesUpdated}.
+<p class="muted">Prices in force since ${pricesAsOf}. Every price was confirmed on or after ${meta.pricesVerified}; the last change was on ${meta.pricesUpdated}.
 ${nextPriceChange ? html`The next scheduled change is on ${nextPriceChange.on} (${nextPriceChange.models.join(', ')}).` : 'No change is scheduled.'}
 Dataset ${meta.datasetVersion}.</p>
 </header>
@@ -87,7 +87,7 @@ curl -s $BASE/estimate -H 'Content-Type: application/json' \\
 <p>${meta.disclaimer}</p>
 <div class="scroll" tabindex="0" role="region" aria-label="Models and prices">
 <table>
-<caption>USD per 1,000,000 tokens, list prices in force on ${pricesAsOf}. “–” is not offered, or no premium for cache writes.</caption>
+<caption>USD per 1,000,000 tokens, list prices in force since ${pricesAsOf}. “–” is not offered, or no premium for cache writes.</caption>
 <thead><tr><th scope="col">Model</th><th scope="col">Provider</th><th scope="col">Tier</th><th scope="col" class="n">Input</th><th scope="col" class="n">Output</th>
 <th scope="col" class="n">Cached</th><th scope="col" class="n">Cache write</th><th scope="col" class="n">Context</th><th scope="col">In force since</th><th scope="col">Verified</th></tr></thead>
 <tbody>${catalog.models.map((entry) => {

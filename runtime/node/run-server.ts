@@ -200,7 +200,7 @@ function counterFor({ RATE_LIMIT_STORE: url }: Config, log: Log): MemoryCounter 
 function sayWhenOverdue(state: State, log: Log): void {
   const look = () => {
     if (!state.overdue) return;
-    log.write('warn', 'a scheduled price change has passed: build again', { pricesAsOf: state.pricesAsOf });
+    log.write('warn', 'a scheduled change has passed: build again', { pricesAsOf: state.pricesAsOf });
   };
   look();
   setInterval(look, 24 * 60 * 60 * 1000).unref();

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
@@ -7,6 +7,7 @@ import { filesBelow, sha256 } from '../support/build.ts';
 import { testDay } from '../support/core/catalog.ts';
 import {
   idsOf,
+  projectRoot,
   type RawPrice,
   rawModels,
   rawPresets,
@@ -41,6 +42,7 @@ describe('the published files', () => {
       ...single,
       'models.json',
       'openapi.json',
+      ...readdirSync(join(projectRoot, 'data/measured')).map((name) => `measured/${name}`),
       ...rawTiers.map((tier) => `models/by-tier/${tier}.json`),
       ...providers.map((provider) => `models/by-provider/${provider}.json`),
       ...providers.flatMap((provider) => rawTiers.map((tier) => `models/by-provider/${provider}/by-tier/${tier}.json`)),

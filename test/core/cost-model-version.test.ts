@@ -3,9 +3,20 @@
  * data change. The data here is made up and never edited: only the cost model decides on the digest.
  */
 import { expect, test } from 'vitest';
+import { boardsOf } from '../../runtime/core/measured/facts.ts';
+import type { MeasuredFile, MeasuredRun } from '../../runtime/core/measured/measured-file.ts';
 import { costModelVersion } from '../../runtime/core/model/assumptions.ts';
 import { sha256 } from '../support/build.ts';
-import { ending, estimate, type MadeUpModel, madeUpCatalog, nothing, ranking } from '../support/core/made-up.ts';
+import { catalogOf } from '../support/core/dated.ts';
+import {
+  ending,
+  estimate,
+  type MadeUpModel,
+  madeUpCatalog,
+  madeUpDataset,
+  nothing,
+  ranking,
+} from '../support/core/made-up.ts';
 
 /** SHA-256 of all answers below by version of the cost model. A line is added with a new version, and never changed. */
 const digests: Record<number, string> = {
@@ -67,6 +78,44 @@ const works = [
   { ...busy, taskFailureRatePct: 100 },
 ];
 
+const run: MeasuredRun = {
+  model: 'Model',
+  modelId: 'model',
+  config: null,
+  effort: 'high',
+  on: '2026-01-01',
+  attempts: 100,
+  tasks: 50,
+  successRate: 0.6,
+  calls: 20,
+  inputTokens: 200_000,
+  cachedTokens: 150_000,
+  outputTokens: 9_000,
+  recordedUsd: 0.4,
+  version: null,
+  note: null,
+};
+const board: MeasuredFile = {
+  id: 'board',
+  name: 'Board',
+  benchmark: 'Benchmark',
+  domain: 'coding',
+  harness: 'Harness',
+  unit: 'attempt',
+  tasks: 50,
+  runs: 'Twice.',
+  licence: null,
+  sources: [{ name: 'made up', on: '2026-01-01' }],
+  notes: [],
+  rows: [
+    run,
+    { ...run, modelId: 'mid', successRate: 0.5, cachedTokens: null, recordedUsd: null },
+    { ...run, modelId: 'long', successRate: 0.61, inputTokens: 2_000_000, effort: null },
+    { ...run, modelId: 'free', successRate: 0 },
+    { ...run, modelId: null, inputTokens: null, outputTokens: null },
+  ],
+};
+
 test('the answers are those of this version of the cost model; other answers need another version', () => {
   const answers = [{}, { callDispersion: 0.8, userTokensPerCall: 120 }].flatMap((assumptions) => {
     const catalog = madeUpCatalog(models, assumptions);
@@ -75,7 +124,8 @@ test('the answers are those of this version of the cost model; other answers nee
       ranking(catalog, work),
     ]);
   });
-  const found = sha256(Buffer.from(JSON.stringify(answers)));
+  const dated = { ...madeUpDataset(models), measured: [board] };
+  const found = sha256(Buffer.from(JSON.stringify([answers, boardsOf(catalogOf(dated, '2026-06-01'))])));
   expect(
     found,
     `the answers changed: raise costModelVersion in runtime/core/model/assumptions.ts and add its digest here`,

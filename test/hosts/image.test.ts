@@ -35,7 +35,7 @@ test('.dockerignore sends what the Dockerfile copies, and nothing else', () => {
 
 test('the build in the image gives the bytes of the build here', { timeout: 180_000 }, async () => {
   const project = copyProject(join(temporaryDirectory(), 'build'), copied);
-  const { code, stderr } = await runBuild(['--as-of', testDay, '--json'], {}, project);
+  const { code, stderr } = await runBuild(['--out', join(project, 'dist'), '--as-of', testDay, '--json'], {}, project);
   expect({ code, stderr }).toEqual({ code: 0, stderr: expect.anything() });
   expect(digestsOf(join(project, 'dist'))).toEqual(digestsOf(testDist));
 });

@@ -283,7 +283,7 @@ describe('another build', () => {
       const { status, text } = await ask(server.base, `/api/v1/models/${name}`);
       expect([status, text]).toEqual([200, readFileSync(join(testDist, 'public/api/v1/models', name), 'utf8')]);
     }
-    expect(await pricesAsOf(server.base)).toBe(testDay);
+    expect(await pricesAsOf(server.base)).toBe(from);
     await server.stop();
   });
 
@@ -300,7 +300,7 @@ describe('another build', () => {
     });
     const { text: metrics } = await ask(server.metrics, '/metrics');
     expect(metrics).toMatch(/^agent_cost_price_change_overdue 1$/m);
-    expect(server.output()).toMatch(/"level":40,.*scheduled price change/);
+    expect(server.output()).toMatch(/"level":40,.*scheduled change has passed/);
     await server.stop();
   });
 });

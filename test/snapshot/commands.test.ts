@@ -98,7 +98,7 @@ describe('agent-cost verify', () => {
     const forged = await archiveOf(remade(path, (json) => json.replace(/"costPerTask":[\d.]+/, '"costPerTask":1.5')));
     const { code, stderr, stdout } = await run(['verify', file('forged.tar.gz', forged)]);
     expect({ code, stdout }).toEqual({ code: 45, stdout: '' });
-    expect(stderr).toMatch(/^REFUSED \(different, exit code 45\)/);
+    expect(stderr).toMatch(/^REFUSED \(different, exit code 45\)/m);
     expect(stderr).toMatch(/ {2}pointer {3}\/data\/costPerTask\n {2}expected {2}0\.\d+\n {2}found {5}1\.5\n/);
   });
 

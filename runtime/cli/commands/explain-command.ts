@@ -34,7 +34,7 @@ function spoken({ datasetVersion, pricesAsOf, price, sections, estimate }: Expla
   const { costPerTask, costPerSuccessfulTask, monthlySpend } = estimate;
   return `${estimateSummary(estimate)}
 
-Every step, from dataset ${datasetVersion} with the prices of ${pricesAsOf}. Prices in force ${price.inForceSince === null ? 'since release' : `since ${price.inForceSince}`}, verified ${price.verifiedOn}, from
+Every step, from dataset ${datasetVersion}, in force since ${pricesAsOf}. Prices of this model in force ${price.inForceSince === null ? 'since release' : `since ${price.inForceSince}`}, first read from a source on ${price.knownSince}, verified ${price.verifiedOn}, from
 ${sources.join('\n')}${price.note ? `\n  Note: ${price.note}` : ''}
 
 ${parts.join('\n\n')}

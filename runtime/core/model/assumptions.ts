@@ -1,8 +1,8 @@
 /** The numbers of the cost model that are assumed, not read or measured. */
 
 /**
- * The version of the cost model: raised by one whenever a constant, a formula or a sentence changes any estimate or ranking
- * of the same data. It is part of every dataset's version.
+ * The version of the cost model: raised by one whenever a constant, a formula or a sentence changes any estimate, ranking or
+ * board of the same data. It is part of every dataset's version.
  */
 export const costModelVersion = 3;
 

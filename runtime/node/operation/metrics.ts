@@ -124,7 +124,7 @@ export class Metrics {
     });
     new Gauge({
       name: 'agent_cost_price_change_overdue',
-      help: '1 when a scheduled price change has passed since the build.',
+      help: '1 when a scheduled change of a price, a release or a retirement has passed since the build.',
       registers,
       collect() {
         this.set(state.overdue ? 1 : 0);
