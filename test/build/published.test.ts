@@ -12,6 +12,7 @@ import {
   rawModels,
   rawPresets,
   rawProviders,
+  rawShutDown,
   rawTiers,
   testDays,
 } from '../support/core/raw-data.ts';
@@ -23,7 +24,8 @@ const idsIn = (file: string): string[] => (read(file).data as { id: string }[]).
 
 /** Without the encodings, which stand beside each file. */
 const plain = filesBelow(api).filter((path) => path.endsWith('.json'));
-const names = rawModels.flatMap(({ id, aliases }) => [id, ...aliases]);
+const namesOf = (models: typeof rawModels) => models.flatMap(({ id, aliases }) => [id, ...aliases]);
+const names = namesOf(rawModels);
 const providers = rawProviders.map(({ id }) => id);
 const presets = rawPresets.map(({ id }) => id);
 
@@ -47,7 +49,7 @@ describe('the published files', () => {
       ...providers.map((provider) => `models/by-provider/${provider}.json`),
       ...providers.flatMap((provider) => rawTiers.map((tier) => `models/by-provider/${provider}/by-tier/${tier}.json`)),
       'models/by-provider/none.json',
-      ...names.map((name) => `models/${name}.json`),
+      ...[...names, ...namesOf(rawShutDown)].map((name) => `models/${name}.json`),
       ...presets.flatMap((preset) => names.map((name) => `estimate/${preset}/${name}.json`)),
       ...presets.map((preset) => `estimate/compare/${preset}.json`),
       ...[...routes.map(({ id }) => id), 'estimate-request', 'error'].map((name) => `schemas/${name}.json`),
