@@ -13,7 +13,10 @@ export interface Finding {
   parentSchema?: Record<string, unknown>;
 }
 
-/** A generated validator: true, or false with `errors` set. */
+/**
+ * A generated validator: true, or false with `errors` set.
+ * @public knip does not look into runtime/validators.d.ts, which imports it
+ */
 export interface Validator {
   (value: unknown): boolean;
   errors?: Finding[] | null;
