@@ -55,6 +55,6 @@ try {
   else await main(options);
 } catch (error) {
   const wrongUse = error instanceof WrongUse;
-  console.error(wrongUse ? `${error.message}\nnpm run bench -- --help tells more.` : error);
+  console.error(wrongUse ? `${error.message}\nRun npm run bench -- --help for usage.` : error);
   process.exitCode = wrongUse ? 2 : 1;
 }

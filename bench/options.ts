@@ -35,18 +35,18 @@ export interface Options {
   help: boolean;
 }
 
-/** A wrong option; the message says which, what came and what is accepted. */
+/** A wrong option; the message names it, what it must be and what was given. */
 export class WrongUse extends Error {}
 
 export function readOptions(args: string[]): Options {
   const { values, positionals } = parse(args);
   for (const name of positionals) {
-    if (!isSection(name)) throw new WrongUse(`There is no section "${name}"; accepted are ${sectionNames.join(', ')}.`);
+    if (!isSection(name)) throw new WrongUse(`Unknown section "${name}". Sections: ${sectionNames.join(', ')}.`);
   }
   const whole = (name: 'seconds' | 'rounds' | 'models' | 'core', from: number, to: number): number => {
     const number = Number(values[name]);
     if (/^\d+$/.test(values[name]) && number >= from && number <= to) return number;
-    throw new WrongUse(`--${name}: "${values[name]}" came; accepted is a whole number from ${from} to ${to}.`);
+    throw new WrongUse(`--${name} must be a whole number from ${from} to ${to} (got "${values[name]}").`);
   };
   return {
     sections: positionals.length === 0 ? [...sectionNames] : sectionNames.filter((name) => positionals.includes(name)),

@@ -5,7 +5,7 @@ import type { DataProblem } from './data/data-problem.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** A wrong option; the message says which, what came and what is accepted. */
+/** A wrong option; the message names it, what it must be and what was given. */
 export class WrongUse extends Error {}
 
 /** Whether the caller made the mistake; a TypeError of the program itself is not one of parseArgs. */

@@ -1,4 +1,4 @@
-/** How a command that builds ends when it cannot do its work: what is said, and its exit code. */
+/** How a command that builds ends when it fails: its message and its exit code. */
 import { isWrongUse } from './build-options.ts';
 
 /** What every command that builds can end with, for its --help. */
@@ -11,10 +11,10 @@ refusals.push('ENOSPC', 'ENOTDIR', 'EPERM', 'EROFS', 'EXDEV');
 /** The same in the words of esbuild, which writes files by itself. */
 const refusedToEsbuild = /no space left|permission denied|read-only file system|file too large|quota exceeded/i;
 
-/** Says what went wrong and returns the exit code. `command` is such as `npm run build`. */
+/** Prints what went wrong and returns the exit code. `command` is such as `npm run build`. */
 export function reportFailure(error: Error & { code?: string }, command: string): number {
   if (isWrongUse(error)) {
-    console.error(`${error.message}\n${command} -- --help tells more.`);
+    console.error(`${error.message}\nRun ${command} -- --help for usage.`);
     return 2;
   }
   if (refusals.includes(error.code ?? '') || ('errors' in error && refusedToEsbuild.test(error.message))) {

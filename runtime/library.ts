@@ -20,7 +20,7 @@ import { priceOn as priceAmong } from './core/model/prices.ts';
 
 export type { Catalog, DatedPrice, Estimate, EstimateRequest, Explanation, Ranking };
 
-/** A request that cannot be answered; the message names the field, what came and what is accepted. */
+/** A request that cannot be answered; the message names the field, what it must be and what was given. */
 export class InvalidRequest extends Error {
   override readonly name = 'InvalidRequest';
 }
@@ -74,7 +74,7 @@ export function priceOn(prices: Catalog, model: string, day: string): DatedPrice
   const found = prices.find(model);
   if (found === undefined) throw new InvalidRequest(`model: ${JSON.stringify(model)} is not a known model.`);
   if (!/^\d{4}-\d\d-\d\d$/.test(day)) {
-    throw new InvalidRequest(`day: ${JSON.stringify(day)} came; accepted is a day such as ${prices.asOf}.`);
+    throw new InvalidRequest(`day must be a date such as ${prices.asOf} (got ${JSON.stringify(day)}).`);
   }
   return priceAmong(found.facts.prices, day) ?? null;
 }

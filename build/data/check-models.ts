@@ -99,7 +99,7 @@ function checkLifecycle(
   if (shutDown !== null && deprecatedOn === null) {
     report(
       '/lifecycle/deprecatedOn',
-      `null came beside a shutdown on ${shutDown}: give the day on which it became known`,
+      `must not be null beside a shutdown on ${shutDown}: give the day on which it became known`,
     );
   }
   if (deprecatedOn !== null && deprecatedOn > today)

@@ -29,7 +29,7 @@ First steps:
 
 Exit codes: 0 done; 1 it failed; 2 wrong use; 74 the output could not be written. verify and diff have more (agent-cost verify --help).`,
   )
-  .showHelpAfterError('(agent-cost --help tells more)')
+  .showHelpAfterError('Run agent-cost --help for usage.')
   .version(version, '-V, --version', 'print the version')
   .addCommand(modelsCommand())
   .addCommand(estimateCommand())
@@ -43,7 +43,7 @@ Exit codes: 0 done; 1 it failed; 2 wrong use; 74 the output could not be written
 
 program.parseAsync().catch((error: Error) => {
   if (error instanceof CommanderError) {
-    // commander has said what is wrong, or printed what it was asked for.
+    // commander has printed the error, the help or the version already.
     process.exitCode = error.exitCode === 0 ? 0 : 2;
     return;
   }

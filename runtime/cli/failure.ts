@@ -19,8 +19,8 @@ export function failureOf(error: unknown): Failure {
     return { kind, exitCode, message, details: { ...details } };
   }
   const [exitCode, meaning] = exitCodes.failed;
-  const told = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return { kind: 'failed', exitCode, message: `${told.slice(0, 1000)} (${meaning}).`, details: {} };
+  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return { kind: 'failed', exitCode, message: `${text.slice(0, 1000)} (${meaning}).`, details: {} };
 }
 
 /** For people, a line each. */
@@ -32,7 +32,7 @@ export const failureLines = ({ kind, exitCode, message, details }: Failure): str
 /** For JSON reports. */
 export const failureJson = ({ kind, message, details }: Failure): object => ({ kind, message, ...details });
 
-/** Prints what went wrong, and leaves with its exit code. `end` says what was not done. */
+/** Prints what went wrong and sets the exit code. `end`: a sentence about what was not done. */
 export function reportFailure(error: unknown, json: boolean, end: string): void {
   const failure = failureOf(error);
   process.exitCode = failure.exitCode;

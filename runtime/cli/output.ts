@@ -1,4 +1,4 @@
-/** What commands print, and what happens when nobody takes it: a reader that has seen enough, or a disk that is full. */
+/** What commands print, and what happens when the output is closed (a pipe into `head`) or the disk is full. */
 import { printable } from '../core/api/printable.ts';
 import { exitCodes } from '../snapshot/exit-codes.ts';
 

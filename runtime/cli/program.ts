@@ -5,7 +5,7 @@ import { unknownName } from '../core/api/did-you-mean.ts';
 
 export { version };
 
-/** A wrong option or argument; the message says which, what came and what is accepted. */
+/** A wrong option or argument; the message names it, what it must be and what was given. */
 export class WrongUse extends Error {}
 
 /** A name that is not among those accepted, such as `Unknown preset "codign". Did you mean "coding"? Presets: ...` */
@@ -15,7 +15,7 @@ export const unknown = (what: string, name: string, names: readonly string[], hi
 /** A command that ends with exit code 2 at wrong use, and explains itself. */
 export const command = (name: string): Command =>
   new Command(name)
-    .showHelpAfterError(`(agent-cost ${name} --help tells more)`)
+    .showHelpAfterError(`Run agent-cost ${name} --help for usage.`)
     .helpOption('-h, --help', 'print this')
     .exitOverride();
 

@@ -72,7 +72,7 @@ export class ServerClient {
     });
   }
 
-  /** Waits where the rate limit says so; follows no redirect: the address is what is checked. */
+  /** Waits when the rate limit asks for it. Follows no redirect: the given address is the one that is checked. */
   private async request<T>(
     path: string,
     limit: number,

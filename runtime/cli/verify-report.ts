@@ -44,8 +44,8 @@ function acceptance(found: Checked, integrityOnly: boolean, seconds: number): Re
   const { files: _, ...snapshot } = manifest;
   const verdict = found.signature.trusted ? 'verified' : 'intact';
   const outcome: Outcome = verdict === 'verified' || integrityOnly ? 'verified' : 'noKey';
-  const [exitCode, told] = exitCodes[outcome];
-  const meaning = outcome === 'verified' && verdict === 'intact' ? 'whole and right, whoever made it' : told;
+  const [exitCode, text] = exitCodes[outcome];
+  const meaning = outcome === 'verified' && verdict === 'intact' ? 'whole and right, whoever made it' : text;
   const end =
     verdict === 'verified'
       ? `VERIFIED in ${seconds} s`

@@ -63,7 +63,7 @@ export function openCatalog(file = besideProgram): Catalog {
 
 const escaped = (value: unknown): unknown => (typeof value === 'string' ? printable(value) : value);
 
-/** The request that argument and options make; throws a WrongUse that names what is wrong, what came and what is accepted. */
+/** The request that argument and options make; throws a WrongUse that names the option, what it must be and what was given. */
 export function requestFrom(
   catalog: Catalog,
   preset: string | undefined,

@@ -25,7 +25,7 @@ class NotHere extends Error {
   }
 }
 
-/** Hashes are made of what came, so that no list of them has to be bundled; the tags are those of the server. */
+/** Hashes are computed from the fetched files, so no list of them is bundled; the tags are those of the server. */
 export function storeOf({ catalog, files }: Published): AssetStore {
   const names = new Set(files.map((file) => `${basePath}/${file}`));
   const here = new Map<string, ReturnType<Source['read']>>();

@@ -108,7 +108,7 @@ function headersOf({ headers, cf }: Request & { cf?: { clientAcceptEncoding?: st
   headers.forEach((value, name) => {
     fields[name] = value;
   });
-  // Cloudflare asks us for "gzip, br" whatever the client said; what it said is here.
+  // Cloudflare requests "gzip, br" from us whatever the client accepts; clientAcceptEncoding is what it sent.
   if (cf?.clientAcceptEncoding !== undefined) fields['accept-encoding'] = cf.clientAcceptEncoding;
   return fields;
 }

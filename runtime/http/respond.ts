@@ -16,7 +16,7 @@ import type { PublishedFile, Site } from './site.ts';
 
 export interface Request {
   method: string;
-  /** Path and query as they came. */
+  /** Path and query, not decoded. */
   url: string;
   /** Header fields by lower-case name. */
   headers: Partial<Record<string, string>>;
@@ -24,7 +24,7 @@ export interface Request {
   caching: CachingFields;
 }
 
-/** A route and its path parameter as it came ('' where it has none), and the query. */
+/** A route, its path parameter, not decoded ('' where it has none), and the query. */
 interface Match {
   route: Route;
   id: string;
@@ -96,7 +96,7 @@ function send(file: PublishedFile, { headers, caching }: Request): Reply {
   const outcome = outcomeOf(headers, etag);
   if (outcome === 'send') return { status: 200, headers: representation.ok(caching), body };
   if (outcome === 'not modified') return { status: 304, headers: representation.notModified(caching), body: null };
-  return refuse(new Refusal('precondition_failed', `If-Match: the tag is ${etag}, which is none of those that came.`));
+  return refuse(new Refusal('precondition_failed', `If-Match must name the current tag, ${etag}.`));
 }
 
 /** What a URL names: a file, a route, or neither, and then the answer to that. */

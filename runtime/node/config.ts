@@ -6,21 +6,21 @@ interface Setting<T> {
   fallback: string;
   /** For --help. */
   help: string;
-  /** Throws a sentence that says what is accepted. */
+  /** Throws an Error whose message completes `NAME must be ...`. */
   parse: (text: string) => T;
 }
 
 const wholeNumber = (from: number, to: number) => (text: string) => {
   const number = Number(text);
   if (/^\d+$/.test(text) && number >= from && number <= to) return number;
-  throw new Error(`accepted is a whole number from ${from} to ${to}`);
+  throw new Error(`a whole number from ${from} to ${to}`);
 };
 
 const oneOf =
   <const Names extends readonly string[]>(...names: Names) =>
   (text: string): Names[number] => {
     if (names.includes(text)) return text;
-    throw new Error(`accepted are ${names.join(', ')}`);
+    throw new Error(`one of ${names.join(', ')}`);
   };
 
 const anyText = (text: string): string => text;
@@ -28,7 +28,7 @@ const anyText = (text: string): string => text;
 /** An empty HOST would make Node listen on every address. */
 function host(text: string): string {
   if (/^[^\s]+$/.test(text)) return text;
-  throw new Error('accepted is an address or a host name such as 127.0.0.1; 0.0.0.0 or :: listens on all addresses');
+  throw new Error('an address or a host name such as 127.0.0.1, or 0.0.0.0 or :: for all addresses');
 }
 
 const portNumber = wholeNumber(0, 65535);
@@ -95,7 +95,7 @@ const settings = {
 
 export type Config = { [Name in keyof typeof settings]: ReturnType<(typeof settings)[Name]['parse']> };
 
-/** Everything that is wrong with the environment, one line each. */
+/** The environment has settings that cannot be used; the message has a line for each. */
 export class BadConfig extends Error {}
 
 /** The port of /metrics, null where it is off. Beside a free port (0) it is a free one too. */
@@ -115,7 +115,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     } catch (error) {
       const shown =
         name.endsWith('SECRETS') || name === 'RATE_LIMIT_STORE' ? 'a value that is not shown' : JSON.stringify(text);
-      problems.push(`${name}: got ${text === '' ? 'an empty value' : shown}; ${(error as Error).message}.`);
+      problems.push(`${name} must be ${(error as Error).message} (got ${text === '' ? 'an empty value' : shown}).`);
       return [name, undefined];
     }
   });
@@ -130,27 +130,27 @@ export const configHelp = Object.entries(settings)
 function parseLimit(text: string): ReturnType<typeof readLimit> {
   const limit = readLimit(text);
   if (limit || text === 'off') return limit;
-  throw new Error('accepted is REQUESTS/SECONDS such as 120/60, or off');
+  throw new Error('REQUESTS/SECONDS such as 120/60, or off');
 }
 
 /** The address of the Redis, or null: in memory. */
 function store(text: string): string | null {
   if (text === 'memory') return null;
   if (/^rediss?:\/\//.test(text) && URL.canParse(text)) return text;
-  throw new Error('accepted is memory, or an address such as redis://127.0.0.1:6379');
+  throw new Error('memory, or an address such as redis://127.0.0.1:6379');
 }
 
 function trust(text: string): Trust {
   try {
     return parseTrust(text);
   } catch {
-    throw new Error('accepted is a number of proxies, or CIDR ranges separated by commas');
+    throw new Error('a number of proxies, or CIDR ranges separated by commas');
   }
 }
 
 function secrets(text: string): string[] {
   const list = text.split(',').filter((secret) => secret !== '');
-  if (list.length > 2) throw new Error('accepted are at most two secrets, separated by a comma');
-  if (list.some((secret) => secret.length < 8)) throw new Error('a secret has at least 8 characters');
+  if (list.length > 2) throw new Error('at most two secrets, separated by a comma');
+  if (list.some((secret) => secret.length < 8)) throw new Error('one or two secrets of at least 8 characters each');
   return list;
 }

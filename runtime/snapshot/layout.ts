@@ -1,4 +1,4 @@
-/** What stands where in a snapshot. The build writes it and `agent-cost verify` reads it. */
+/** The files of a snapshot. The build writes them and `agent-cost verify` reads them. */
 /** Of the layout and of `manifest.json`; a reader refuses a higher one. */
 export const snapshotFormat = 1;
 

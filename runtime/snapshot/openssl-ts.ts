@@ -21,8 +21,8 @@ async function openssl(...args: string[]): Promise<{ stdout: Buffer; failed: str
   } catch (error) {
     const { code, stdout, stderr } = error as NodeJS.ErrnoException & { stdout?: Buffer; stderr?: Buffer };
     if (code === 'ENOENT') throw new SnapshotProblem('noOpenssl', 'openssl is not installed; time stamps need it.');
-    const told = `${stderr ?? ''}`.trim().split('\n').slice(-1)[0] ?? '';
-    return { stdout: stdout ?? Buffer.alloc(0), failed: told === '' ? 'it gives no reason' : told };
+    const reason = `${stderr ?? ''}`.trim().split('\n').slice(-1)[0] ?? '';
+    return { stdout: stdout ?? Buffer.alloc(0), failed: reason === '' ? 'it gives no reason' : reason };
   }
 }
 

@@ -24,7 +24,7 @@ export function jsonIn(
   return parseJson(bytes, path, kind, limits);
 }
 
-/** The value of a JSON text that came from somebody else. */
+/** The value of a JSON text from an untrusted source. */
 export function parseJson(
   bytes: Uint8Array,
   path: string,

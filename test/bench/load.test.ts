@@ -45,8 +45,8 @@ describe('options', () => {
   });
 
   test('are refused with what is accepted', () => {
-    expect(() => readOptions(['fast'])).toThrow(/accepted are get, post/);
-    expect(() => readOptions(['--seconds', '0'])).toThrow(/--seconds: "0" came; accepted is a whole number/);
+    expect(() => readOptions(['fast'])).toThrow(/Sections: get, post/);
+    expect(() => readOptions(['--seconds', '0'])).toThrow(/--seconds must be a whole number .*got "0"/);
     expect(() => readOptions(['--speed'])).toThrow(/--speed/);
   });
 });

@@ -110,6 +110,7 @@ describe('a build with --json for 2026-12-01', () => {
         'seconds',
         'nextPriceChange',
         'kept',
+        'warnings',
       ].sort(),
     );
   });
@@ -158,12 +159,12 @@ describe('broken data', () => {
     [
       'a string price',
       edited((provider) => Object.assign(price(provider), { input: '3' })),
-      /prices\/0\/input: "3" came/,
+      /prices\/0\/input: .*must be a number .*\(got "3"\)/,
     ],
     [
       'a missing source',
       edited((provider) => delete price(provider).sources),
-      /prices\/0: the field sources is missing/,
+      /prices\/0: The field sources is missing/,
     ],
     [
       'a cached price above the input price',

@@ -23,7 +23,7 @@ describe('RATE_LIMIT_STORE', () => {
     (text) => {
       expect(() => storeOf(text)).toThrow(BadConfig);
       expect(() => storeOf(text)).toThrow(
-        /^RATE_LIMIT_STORE: got (a value that is not shown|an empty value); accepted is memory, or an address/,
+        /^RATE_LIMIT_STORE must be memory, or an address such as \S+ \(got (a value that is not shown|an empty value)\)/,
       );
     },
   );

@@ -135,7 +135,7 @@ describe('days and references of an end', () => {
   test.each([
     [{ shutDown: '2025-01-01', deprecatedOn: null }, /lifecycle\/shutDown: 2025-01-01 is before 2025-08-07, its release/],
     [{ shutDown: '2026-06-10' }, /2026-06-10 is before 2026-06-11, the day on which the shutdown became known/],
-    [{ deprecatedOn: null }, /lifecycle\/deprecatedOn: null came beside a shutdown on 2026-12-11/],
+    [{ deprecatedOn: null }, /lifecycle\/deprecatedOn: must not be null beside a shutdown on 2026-12-11/],
     [{ notBefore: '2027-01-01' }, /guaranteed not to be shut down/],
     [{ successor: 'gpt-99' }, /lifecycle\/successor: "gpt-99" is not the id of a model/],
     [{ billedAs: 'gpt-5' }, /is the model itself/],

@@ -260,7 +260,9 @@ test('the library gives the answers of the API, and refuses what the API refuses
   // data/providers/google.json: 2 from release, 4 from 2026-12-01
   expect(library.priceOn(catalog, 'gemini-4-argon', '2026-11-30')?.input).toBe(2);
   expect(library.priceOn(catalog, 'gemini-4-argon', '2026-12-01')?.input).toBe(4);
-  expect(() => library.estimate(catalog, { retryRatePct: 101 })).toThrow(/retryRatePct: 101 came/);
+  expect(() => library.estimate(catalog, { retryRatePct: 101 })).toThrow(
+    /retryRatePct must be between 0 and 100 \(got 101\)/,
+  );
   expect(() => library.priceOn(catalog, 'nope', '2026-12-01')).toThrow(library.InvalidRequest);
   expect(Object.keys(await library.catalog(readFileSync(join(testDist, 'catalog.json'), 'utf8')))).toEqual(
     Object.keys(catalog),

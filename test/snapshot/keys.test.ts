@@ -108,11 +108,11 @@ describe('a key of OpenSSH counts by its rules', () => {
     const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ format: 'pem', type: 'spki' });
     const read = (text: string) => () => readPublicKeys(text, 'keys', now);
     expect(read(`x ssh-ed25519 ${ours}\nagent-cost valid-before="20200101" ssh-ed25519 ${ours}`)).toThrow(
-      'keys: no key may be used (line 1: it is for x, not for agent-cost; line 2: it was valid until 20200101)',
+      'keys must hold an Ed25519 public key, as PEM or as ssh-ed25519: no key may be used (line 1: it is for x, not for agent-cost; line 2: it was valid until 20200101)',
     );
     expect(read('agent-cost ssh-rsa AAAA')).toThrow('the key is of type ssh-rsa');
     expect(read('# nothing\n')).toThrow('no key was found');
-    expect(read(String(rsa))).toThrow('a key of type rsa came');
+    expect(read(String(rsa))).toThrow('it holds a key of type rsa');
     expect(read('x'.repeat(2 ** 20 + 1))).toThrow('more than 1048576 characters');
   });
 });

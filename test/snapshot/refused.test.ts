@@ -134,7 +134,7 @@ describe('a bomb is refused before it fills memory', () => {
     ]);
     expect(await problemOf(async () => readBytes(await archiveWith(files), limits))).toMatchObject({
       kind: 'tooLarge',
-      message: 'The unpacked archive is larger than 1048576 bytes; that many are accepted.',
+      message: 'The unpacked archive must be at most 1048576 bytes.',
     });
   });
 
@@ -157,7 +157,7 @@ describe('a bomb is refused before it fills memory', () => {
   test('by its own size', async () => {
     expect(await problemOf(() => readBytes(archive, { ...defaultLimits, archiveBytes: 1000 }))).toMatchObject({
       kind: 'tooLarge',
-      message: 'The archive is larger than 1000 bytes; that many are accepted.',
+      message: 'The archive must be at most 1000 bytes.',
     });
   });
 });

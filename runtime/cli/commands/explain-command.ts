@@ -39,14 +39,14 @@ ${sources.join('\n')}${price.note ? `\n  Note: ${price.note}` : ''}
 
 ${parts.join('\n\n')}
 
-The estimate says the same: $${costPerTask} a task, ${costPerSuccessfulTask === null ? 'no task succeeds' : `$${costPerSuccessfulTask} a successful task`}, $${monthlySpend} a month.`;
+As in the estimate: $${costPerTask} a task, ${costPerSuccessfulTask === null ? 'no task succeeds' : `$${costPerSuccessfulTask} a successful task`}, $${monthlySpend} a month.`;
 }
 
 function line({ symbol, what, formula, numbers, value, unit, from, field }: Step): string {
   const end = `${typeof value === 'number' ? value : `[${value.join(', ')}]`} ${unit}`.trimEnd();
-  const told = `${what}${field === null ? '' : ` [${field}]`}`;
-  if (formula === null) return `${symbol} = ${end}    ${told}; ${from}`;
+  const label = `${what}${field === null ? '' : ` [${field}]`}`;
+  if (formula === null) return `${symbol} = ${end}    ${label}; ${from}`;
   return numbers === String(value)
-    ? `${symbol} = ${formula} = ${end}    ${told}`
-    : `${symbol} = ${formula}    ${told}\n    = ${numbers}\n    = ${end}`;
+    ? `${symbol} = ${formula} = ${end}    ${label}`
+    : `${symbol} = ${formula}    ${label}\n    = ${numbers}\n    = ${end}`;
 }

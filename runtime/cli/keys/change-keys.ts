@@ -1,4 +1,4 @@
-/** What the commands do to a keys file: each takes one and returns the next, or says what is wrong. */
+/** What the commands do to a keys file: each takes one and returns the next, or throws a WrongUse. */
 import { isoSeconds } from '../../http/callers/callers.ts';
 import type { KeyEntry, KeysFile } from '../../http/callers/keys-file.ts';
 import { WrongUse } from '../program.ts';
@@ -78,7 +78,7 @@ export function withNewSecret(
   const key = keyOf(file, id);
   const end = key.expiresAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(key.expiresAt);
   if (secret.expiresAt === undefined && end <= now) {
-    throw new WrongUse(`The key ${id} expired at ${key.expiresAt}: say with --expires how long the new one is valid.`);
+    throw new WrongUse(`The key ${id} expired at ${key.expiresAt}: set the end of the new secret with --expires.`);
   }
   const replaced = { sha256: key.sha256, expiresAt: isoSeconds(Math.min(end, now + overlap)) };
   const previous = [...(key.previous ?? []), replaced].filter(({ expiresAt }) => Date.parse(expiresAt) > now);

@@ -113,7 +113,7 @@ function isSecretOf(access: Access, market: Marketplace, secret: string): boolea
 
 /**
  * The map is searched by the hash of what was sent, which a caller cannot steer byte by byte, so the time of the search
- * tells nothing of a key; the comparison itself takes the same time whatever differs.
+ * reveals nothing of a key; the comparison itself takes the same time whatever differs.
  */
 function keyOf(access: Access, key: string): StoredKey | null {
   const given = access.sha256(key);

@@ -1,4 +1,4 @@
-/** How much a caller may ask, and how it is told (draft-ietf-httpapi-ratelimit-headers). */
+/** Rate limits and the header fields that report them (draft-ietf-httpapi-ratelimit-headers). */
 import { Refusal } from '../../core/api/envelope.ts';
 import { type Reply, refuse } from '../reply.ts';
 
@@ -12,7 +12,7 @@ export interface Policy {
   seconds: number;
 }
 
-/** What a counter says of a request. */
+/** The count after a request. */
 export interface Count {
   /** Requests in the sliding window, this one included; above the limit: it is refused. */
   used: number;
@@ -37,7 +37,7 @@ export const limitHeaders = ({ name, limit, seconds }: Policy, { used, resetSeco
 export function tooMany(policy: Policy, count: Count): Reply | null {
   const { limit, seconds } = policy;
   if (count.used <= limit) return null;
-  const message = `More than ${limit} requests in ${seconds} seconds; wait ${count.resetSeconds} seconds.`;
+  const message = `More than ${limit} requests in ${seconds} seconds. Try again in ${count.resetSeconds} seconds.`;
   const retryAfter = ['Retry-After', String(count.resetSeconds)];
   return refuse(new Refusal('rate_limited', message), [...limitHeaders(policy, count), ...retryAfter]);
 }

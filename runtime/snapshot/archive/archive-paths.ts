@@ -36,9 +36,13 @@ export class PathGuard {
       throw new SnapshotProblem('caseClash', `${other} and ${path} are one file where case does not count.`, { path });
     }
     if (path < this.last) {
-      throw new SnapshotProblem('reordered', `${path} comes after ${this.last}: files stand in the order of names.`, {
-        path,
-      });
+      throw new SnapshotProblem(
+        'reordered',
+        `${path} comes after ${this.last}: files must be in order of their names.`,
+        {
+          path,
+        },
+      );
     }
     this.seen.set(folded, path);
     this.last = path;

@@ -47,7 +47,7 @@ async function pathsBelow(
     else if (entry.isFile()) found.push(path);
     else throw new SnapshotProblem('device', `${path} is a device, a pipe or a socket.`, { path });
     if (found.length > limits.files) {
-      throw new SnapshotProblem('tooMany', `More than ${limits.files} files; that many are accepted.`);
+      throw new SnapshotProblem('tooMany', `A snapshot may have at most ${limits.files} files.`);
     }
   }
   return found;

@@ -71,7 +71,7 @@ function watched(limit: number, what: string, look: (chunk: Uint8Array) => void)
     transform(chunk: Uint8Array, _encoding, done) {
       bytes += chunk.length;
       if (bytes > limit) {
-        done(new SnapshotProblem('tooLarge', `${what} is larger than ${limit} bytes; that many are accepted.`));
+        done(new SnapshotProblem('tooLarge', `${what} must be at most ${limit} bytes.`));
         return;
       }
       look(chunk);
@@ -113,7 +113,7 @@ class Reading {
     }
     if (size > this.limits.fileBytes) refuse('tooLarge', `larger than ${this.limits.fileBytes} bytes`);
     if (this.files.size === this.limits.files) {
-      throw new SnapshotProblem('tooMany', `More than ${this.limits.files} files; that many are accepted.`);
+      throw new SnapshotProblem('tooMany', `A snapshot may have at most ${this.limits.files} files.`);
     }
     this.name = top;
     this.path = name.slice(slash + 1);

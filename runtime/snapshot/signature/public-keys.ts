@@ -4,7 +4,7 @@ import { SnapshotProblem } from '../snapshot-problems.ts';
 import { signerLines } from './allowed-signers.ts';
 import { wireStrings } from './sshsig.ts';
 
-/** What stands before the 32 bytes of a key in its DER form (RFC 8410). */
+/** The prefix of the 32 bytes of a key in its DER form (RFC 8410). */
 const spki = Buffer.from('302a300506032b6570032100', 'hex');
 
 export const publicKeyFrom = (raw: Uint8Array): KeyObject =>
@@ -38,9 +38,9 @@ const longestFile = 2 ** 20;
  */
 export function readPublicKeys(text: string, where: string, now: Date): KeyObject[] {
   const wrong = (why: string) =>
-    new SnapshotProblem('wrongUse', `${where}: ${why}; accepted are Ed25519 public keys, as PEM or as ssh-ed25519.`);
+    new SnapshotProblem('wrongUse', `${where} must hold an Ed25519 public key, as PEM or as ssh-ed25519: ${why}.`);
   if (text.length > longestFile) throw wrong(`the file has more than ${longestFile} characters`);
-  if (text.includes('PRIVATE KEY')) throw wrong('this is a private key: nobody but its owner should have it');
+  if (text.includes('PRIVATE KEY')) throw wrong('it holds a private key, which only its owner should have');
   const blocks = text.match(/-----BEGIN PUBLIC KEY-----[^-]*-----END PUBLIC KEY-----/g);
   if (blocks !== null) return blocks.map((block) => pemKey(block, wrong));
   const lines = signerLines(text, now);
@@ -59,7 +59,7 @@ function pemKey(pem: string, wrong: (why: string) => SnapshotProblem): KeyObject
   } catch {
     throw wrong('a PEM block is no public key');
   }
-  if (key.asymmetricKeyType !== 'ed25519') throw wrong(`a key of type ${key.asymmetricKeyType} came`);
+  if (key.asymmetricKeyType !== 'ed25519') throw wrong(`it holds a key of type ${key.asymmetricKeyType}`);
   return key;
 }
 
@@ -68,7 +68,7 @@ export function readPrivateKey(pem: string, where: string): KeyObject {
   const wrong = (why: string) =>
     new SnapshotProblem(
       'wrongUse',
-      `${where}: ${why}; accepted is an Ed25519 private key as PEM, made by \`openssl genpkey -algorithm ed25519\`.`,
+      `${where} must hold an Ed25519 private key as PEM, made by \`openssl genpkey -algorithm ed25519\`: ${why}.`,
     );
   let key: KeyObject;
   try {
@@ -76,6 +76,6 @@ export function readPrivateKey(pem: string, where: string): KeyObject {
   } catch {
     throw wrong('no private key was found');
   }
-  if (key.asymmetricKeyType !== 'ed25519') throw wrong(`a key of type ${key.asymmetricKeyType} came`);
+  if (key.asymmetricKeyType !== 'ed25519') throw wrong(`it holds a key of type ${key.asymmetricKeyType}`);
   return key;
 }
