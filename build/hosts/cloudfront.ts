@@ -85,7 +85,7 @@ function isOfId(path) {
   return byId.some(function (prefix) { return path.indexOf(prefix) === 0 && /^[^/]+$/.test(path.slice(prefix.length)); });
 }
 
-// Path and query as they came: what is decoded must not get into a header field.
+// Path and query, not decoded: decoded text must not get into a header field.
 function redirect(path, query) {
   var pairs = [];
   for (var name in query) {

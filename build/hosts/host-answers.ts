@@ -1,4 +1,4 @@
-/** What every host says beside the files: header fields and refusals, from the modules the server answers with. */
+/** Header fields and refusals of every host, from the modules that the server answers with. */
 import { Refusal, statusOf } from '../../runtime/core/api/envelope.ts';
 import { basePath, documents } from '../../runtime/core/api/routes.ts';
 import { everyAnswer, preflight } from '../../runtime/http/headers.ts';

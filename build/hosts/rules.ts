@@ -14,13 +14,13 @@ export type Condition = 'absent' | 'known' | 'unknown' | { is: string };
 export interface Rule {
   /** By parameter name. */
   when: Record<string, Condition>;
-  /** Below `/api/v1`; `{name}` stands for the meaning of a known parameter. Or why there is none. */
+  /** Below `/api/v1`; `{name}` is replaced by the meaning of a known parameter. Or a refusal. */
   then: string | Refusal;
 }
 
 export interface HostParameter {
   name: string;
-  /** Every accepted value and what it stands for. */
+  /** Every accepted value and its meaning: itself, or the id behind an alias. */
   accepted: ReadonlyMap<string, string>;
   /** How it is refused when it comes twice; null for a path parameter. */
   twice: Refusal | null;
@@ -127,7 +127,7 @@ function templateOf(file: string, values: Values, names: readonly string[]): str
 export const filledIn = (template: string, values: Values): string =>
   template.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
 
-/** The rule that fits a request; `values` as they came, decoded. What a host does, done here for the tests. */
+/** The rule that fits a request; `values` are decoded. This does in TypeScript what a host does, for the tests. */
 export function ruleFor({ rules, parameters }: HostRoute, values: Values): Rule {
   const fits = (condition: Condition | undefined, { name, accepted }: HostParameter) => {
     const value = values[name];

@@ -44,7 +44,7 @@ export class Encoder {
       this.waiting.push({ text, resolve, reject });
       this.send();
     });
-    encodings.catch(() => {}); // Whoever waits is told; of the others nobody may be left to.
+    encodings.catch(() => {}); // The caller sees the error; without this, an unused promise would end the process.
     return encodings;
   }
 

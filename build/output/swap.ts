@@ -13,7 +13,7 @@ export function recover(out: string): void {
       if (leftover.what === 'last' && !leftover.isEmpty && !existsSync(out)) renameSync(leftover.dir, out);
       else discard(leftover);
     } catch {
-      // Another user's: it stays where it is, and is in nobody's way.
+      // Another user's: it stays, and does no harm.
     }
   }
   if (existsSync(out) && statSync(out).isDirectory()) clearMarks(out);
@@ -78,7 +78,7 @@ export function seal(dir: string, out: string, changed: readonly string[]): stri
 const isTaken = (error: unknown): boolean =>
   ['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '');
 
-/** Snapshots that were made while the next build was: they came into the last one after it was copied from. */
+/** Copies snapshots that were made during this build: they are in the last build, but not in the copy of it. */
 function carryNewSnapshots(last: string, out: string): void {
   const [from, to] = [join(last, 'snapshot'), join(out, 'snapshot')];
   if (!existsSync(from)) return;

@@ -1,4 +1,4 @@
-/** Writes files and their encodings. With seal.ts the only module that writes. */
+/** Writes files and their encodings. With swap.ts the only module that writes to dist. */
 import { createHash } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -20,7 +20,7 @@ import { type Block, type ExtractedRow, PageError, type PlacedRow } from './type
 
 export { type ExtractedRow, PageError, type PlacedRow } from './types.ts';
 
-/** Everything the page says of prices, before any number is read. */
+/** Every price on the page, before any number is read. */
 function readings(page: Outline, root: HTMLElement | null, provider: Provider): Reading[] {
   const script = root ? [...readScript(root, provider), ...readRecords(root, provider)] : [];
   if (script.length > 0) return script;
@@ -58,7 +58,7 @@ function nothing(text: string, html: boolean): never {
   throw new PageError('no token prices in any known format');
 }
 
-/** Reads a provider's saved price page, HTML or Markdown, into its rows and where each stands. */
+/** Reads a provider's saved price page, HTML or Markdown, into its rows and the place of each. */
 export function extractPlaced(id: string, text: string): PlacedRow[] {
   const provider = providers.find((one) => one.id === id);
   if (!provider) throw new PageError(`unknown provider "${id}"; known: ${providers.map((one) => one.id).join(', ')}`);

@@ -38,7 +38,7 @@ export interface ExtractedRow {
 
 export type Currency = 'USD' | 'CNY' | 'EUR' | 'GBP' | 'JPY';
 
-/** A row and where on the page it stands, so that a report can send a person there. */
+/** A row and its place on the page, so that a report can point there. */
 export interface PlacedRow {
   row: ExtractedRow;
   place: string;
@@ -89,7 +89,7 @@ export type Block =
   | { kind: 'grid'; grid: Grid }
   | { kind: 'card'; card: Card };
 
-/** What stands around a table and decides how it is read. */
+/** The headings and lines around a table, which decide how it is read. */
 export interface Context {
   headings: { level: number; text: string }[];
   lead: string[];

@@ -27,7 +27,7 @@ const byRuntime = block(
   block('transport http', 'dial_timeout 1s', 'response_header_timeout 3s'),
 );
 
-/** A path of the routes with slashes too many, as it came: what is decoded must not get into a header field. */
+/** A path of the routes with trailing slashes, not decoded: decoded text must not get into a header field. */
 function redirect(routes: readonly HostRoute[]): string[] {
   return [
     map('{http.request.uri}', 'agent_cost_redirect', [

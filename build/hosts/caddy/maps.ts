@@ -55,7 +55,7 @@ export function answerMaps(route: HostRoute): string[] {
   ]);
   const names = [...route.parameters.map(({ name }) => escapeRegExp(name)), ignoredNames].join('|');
   const count = route.parameters.length;
-  // The tokens, a question mark, the query as it came.
+  // The tokens, a question mark, the query, not decoded.
   const all = quoted(`${tokens.slice(1, -1)} ?{http.request.uri.query}`).replace('?{', '? {');
   // A percent sign in a name, or in a value that is not in the table: only a runtime decodes it.
   const encoded = map(all, variable(route, 'encoded'), [

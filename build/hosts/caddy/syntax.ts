@@ -15,7 +15,7 @@ const indented = (text: string): string => text.replace(/^(?=.)/gm, '  ');
 export const block = (head: string, ...lines: string[]): string =>
   [`${head} {`, ...lines.map(indented), '}'].join('\n');
 
-/** Directives in the order they stand in; without `route` Caddy would put `header` before `rewrite`. */
+/** Directives in the given order; without `route` Caddy would put `header` before `rewrite`. */
 export const handle = (what: string, ...lines: string[]): string => block(`handle ${what}`, block('route', ...lines));
 
 export const field = (name: string, value: string): string => `header ${name} ${quoted(value)}`;

@@ -1,4 +1,4 @@
-/** The outcome of a check, before it is told. */
+/** The outcome of a check, before it is reported. */
 
 import type { Permit } from './judge-page.ts';
 import type { PageSource } from './page-statements.ts';

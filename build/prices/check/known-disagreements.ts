@@ -1,5 +1,5 @@
 /**
- * Where a dataset and ours differ, and why ours stands. Made by reading both and the page they copy. A difference
+ * Where a dataset and ours differ, and why ours is kept. Made by reading both and the page they copy. A difference
  * without a line here needs a person; a line whose difference is gone is reported as obsolete and has to go.
  */
 import type { PriceDataset } from './datasets/price-dataset.ts';

@@ -144,6 +144,6 @@ async function main(): Promise<number> {
 }
 
 process.exitCode = await main().catch((error: Error & { code?: string }) => {
-  console.error(isWrongUse(error) ? `${error.message}\nnpm run prices:check -- --help tells more.` : error.stack);
+  console.error(isWrongUse(error) ? `${error.message}\nRun npm run prices:check -- --help for usage.` : error.stack);
   return 2;
 });

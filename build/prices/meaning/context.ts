@@ -48,7 +48,7 @@ function tableName(grid: Grid): string {
   return priced ? 'price table' : 'table';
 }
 
-/** Walks the blocks once and gives every table and card what stands around it. */
+/** Walks the blocks once and gives every table and card its surroundings. */
 export function outline(blocks: Block[], provider: Provider): Outline {
   const out: Outline = { grids: [], cards: [], texts: [] };
   let headings: Context['headings'] = [];

@@ -66,7 +66,7 @@ function normal(header: string): string {
   return header.toLowerCase().replace(/[（]/g, '(').replace(/[）]/g, ')').replace(/\s+/g, ' ').trim();
 }
 
-/** Reads a header by the meaning of its words. A header with a word nobody has explained is `unknown`. */
+/** Reads a header by the meaning of its words. A header with an unknown word is `unknown`. */
 export function fieldOf(header: string): Meaning {
   let text = normal(header);
   const meaning = (kind: Kind, group: string | null = null): Meaning => ({ kind, group });

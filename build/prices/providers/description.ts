@@ -21,7 +21,7 @@ export interface ScriptPrices {
   perDollar: number;
 }
 
-/** How one provider prints its prices. Everything a reader needs to know of a provider stands here. */
+/** How one provider prints its prices. All knowledge about a provider's page is here. */
 export interface Provider {
   id: string;
   /** Hosts of the provider's own pages. */

@@ -3,7 +3,7 @@ import type { Provider } from '../providers/description.ts';
 import { type Card, type Context, PageError } from '../types.ts';
 import { checkFields, isField, meaningOf, type Reading, readingOf, type Value } from './reading.ts';
 
-/** Reads a model's card. A priced label nobody has explained may be any price: an error. */
+/** Reads a model's card. An unknown label beside a price is an error, since it could be any price. */
 export function readCard(card: Card, context: Context, provider: Provider): Reading[] {
   if (!provider.cards || isSkipped(provider, context)) return [];
   const values = card.pairs.flatMap(({ header, cell }): Value[] => {

@@ -11,7 +11,7 @@ export interface Value {
   cell: Cell;
 }
 
-/** One model's prices as they stand in a table, a card or a record, before any number is read. */
+/** One model's prices as printed in a table, a card or a record, before any number is read. */
 export interface Reading {
   label: Cell;
   /** Parts of the tier that the table itself gives: section rows, ranges, hours. */

@@ -74,7 +74,7 @@ export class State {
   }
 
   /**
-   * For when a file is not as it was built: somebody has copied another build over this one. Takes that one up, if it is
+   * For when a file is not as it was built: another build was copied over this one. Takes that one up, if it is
    * whole by now; resolves to whether it is. Calls within a second share an attempt.
    */
   recover(): Promise<boolean> {

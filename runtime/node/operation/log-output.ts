@@ -16,7 +16,7 @@ export class LogOutput {
   constructor() {
     if (!this.isStream) return;
     process.stdout.on('error', () => {
-      this.isClosed = true; // nobody reads it any more
+      this.isClosed = true; // the reader is gone
     });
   }
 
@@ -25,7 +25,7 @@ export class LogOutput {
     else this.append(line);
   }
 
-  /** Resolves when everything is written, or nobody takes it. */
+  /** Resolves when everything is written, or the reader is gone. */
   written(): Promise<void> {
     return new Promise((resolve) => {
       if (!this.isStream || this.isClosed || process.stdout.writableLength === 0) return resolve();

@@ -1,5 +1,5 @@
 /**
- * Answers that nobody takes: a client may pipeline requests and not read, so what waits is bounded for each connection
+ * Answers that are not read: a client may pipeline requests and not read, so what waits is bounded for each connection
  * and for all together. (Node stops reading a connection whose answers wait, but only after all requests of the bytes
  * it has read, some 3,000 in 64 KiB.)
  */
@@ -23,7 +23,7 @@ interface Waiting {
   isCutOff: boolean;
 }
 
-/** Answers a request that had no room; its connection is closed after it, and what came later is not answered. */
+/** Answers a request that had no room; its connection is closed after it, and later requests on it are not answered. */
 const refusal = (): Reply =>
   refuse(
     new Refusal(
@@ -119,7 +119,7 @@ export class Backlog {
   }
 }
 
-/** The part of Node's HTTP parser that is told of each request. */
+/** The part of Node's HTTP parser that is notified of each request. */
 interface Parser {
   onIncoming?: () => number;
 }

@@ -85,7 +85,7 @@ export class Connections {
     socket.once('close', () => this.forget(held, names));
   }
 
-  /** What a connection counts against beside the total: nothing for a proxy, for which others stand behind. */
+  /** What a connection counts against beside the total: nothing for a proxy, which carries many clients. */
   private groupsOf(peer: string): { name: string; limit: number }[] {
     const { TRUST_PROXY: trust, MAX_CONNECTIONS_PER_ADDRESS: limit } = this.config;
     if (trust !== trustNobody && trust(peer, 0)) return [];

@@ -28,7 +28,7 @@ export function answerFaults(server: Server, backlog: Backlog, counted: (status:
     afterAnswers(socket, () => write(socket, refusalFor(error)));
   });
   server.on('connect', (_request, socket) => {
-    socket.on('error', () => {}); // Node has let go of this socket: nobody else listens
+    socket.on('error', () => {}); // Node no longer listens for errors of this socket
     const refusal = new Refusal('method_not_allowed', 'CONNECT is not allowed here.');
     afterAnswers(socket, () => write(socket, refusal, ['Allow', 'GET, HEAD, POST, OPTIONS']));
   });

@@ -1,4 +1,4 @@
-/** The report for a terminal: a line per provider, then only what somebody has to do. */
+/** The report for a terminal: a line per provider, then only what needs a person. */
 import { textTable } from '../../../../runtime/common/text-table.ts';
 import { linesOf, type Report, verdict } from './report.ts';
 
