@@ -9,6 +9,7 @@ import { checkBrand, checkOwner } from './page/page-identity.ts';
 import type { Provider } from './providers/description.ts';
 import { providers } from './providers/index.ts';
 import { checkRows } from './reading/check-rows.ts';
+import { checkUnderstood } from './reading/check-understood.ts';
 import { readCard } from './reading/read-card.ts';
 import { readRecords, readScript } from './reading/read-script.ts';
 import { readTable } from './reading/read-table.ts';
@@ -27,8 +28,11 @@ function readings(page: Outline, root: HTMLElement | null, provider: Provider): 
   const cards = page.cards.flatMap(({ item, context }) => readCard(item, context, provider));
   if (provider.modelHeadings) checkAlike(page.grids, provider);
   const tables = page.grids.flatMap(({ item, context }) => {
-    if (provider.modelHeadings) return readUnderHeading(item, context, provider) ?? [];
-    return readTransposed(item, context, provider) ?? readTable(item, context, provider) ?? [];
+    const read = provider.modelHeadings
+      ? readUnderHeading(item, context, provider)
+      : (readTransposed(item, context, provider) ?? readTable(item, context, provider));
+    if (read === null) checkUnderstood(item, context, provider);
+    return read ?? [];
   });
   return [...cards, ...tables];
 }

@@ -67,6 +67,8 @@ export interface Cell {
 export interface Grid {
   rows: Cell[][];
   fault: string | null;
+  /** Set when the page draws header and body as two tables: which of the two this one can be. */
+  part?: 'head' | 'body';
   /** Set when the columns have no printed header and the meaning comes from the component that draws them. */
   headless?: boolean;
   /** Set when the cells are component data, in which prices are bare numbers. */

@@ -20,9 +20,12 @@ const otherModes = ['batch', 'flex', 'priority', 'fast'];
 /** What stands on the row and changes nothing about its price. */
 const remarks = ['legacy', 'preview', 'limited', 'short-context', 'peak', 'discount'];
 
+const mainland = ['chinese mainland', 'mainland china', 'china (beijing)', '中国内地'];
+const elsewhere = ['global', 'us', 'us (virginia)', 'hong kong', 'hong kong (china)', 'china (hong kong)', 'eu'];
+
 /** The region whose prices the dataset holds, and those it leaves out. */
 const regions: Record<string, { ours: string; others: string[] }> = {
-  alibaba: { ours: 'international', others: ['chinese mainland', 'global', 'us'] },
+  alibaba: { ours: 'international', others: [...mainland, ...elsewhere] },
 };
 
 /** The scope of a row with `condition`, on `day`. */

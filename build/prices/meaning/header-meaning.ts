@@ -1,7 +1,7 @@
 import type { Field } from '../types.ts';
 
 /** What a column (or, in a transposed table, a row label) means. */
-export type Kind = Field | 'model' | 'unit' | 'range' | 'mode' | 'price' | 'other' | 'plain' | 'unknown';
+export type Kind = Field | 'model' | 'unit' | 'range' | 'region' | 'mode' | 'price' | 'other' | 'plain' | 'unknown';
 
 export interface Meaning {
   kind: Kind;
@@ -41,8 +41,8 @@ const groups: [RegExp, string][] = [
 const filler = new RegExp(
   [
     '\\b(including thinking( tokens)?|unit|prices?|pricing|cost|rates?|fees?|tokens?|tok|base|text|usd|cny|rmb|us dollars?)\\b',
-    '\\b(per|in|of|and|the|tier|paid|regular|prompt|prompts|list|api|refresh(es)?)\\b',
-    '\\b(1m|1k|m|k|mtok|million|thousand|1,000,000|1,000|1000000|1000)\\b',
+    '\\b(per|in|of|and|the|tier|paid|regular|prompt|prompts|list|api|refresh(es)?|ttl)\\b',
+    '\\b(1 million|1 thousand|1m|1k|m|k|mtok|million|thousand|1,000,000|1,000|1000000|1000)\\b',
     '价格|单价|成本|每|百万|千|个|元|美元|含多模态|文本|请求|模型|费用',
     '[$¥￥€()（）/\\[\\],.:&+*-]',
   ].join('|'),
@@ -50,8 +50,8 @@ const filler = new RegExp(
 );
 
 const priced: [RegExp, Field][] = [
-  [/\b5[- ]?m(in(ute)?s?)?\b.*\bwrites?\b/, 'cacheWrite5m'],
-  [/\b1[- ]?h(ours?)?\b.*\bwrites?\b/, 'cacheWrite1h'],
+  [/\b5[- ]?m(in(ute)?s?)?\b.*\bwrites?\b|\bwrites?\b.*\b5[- ]?m(in(ute)?s?)?\b/, 'cacheWrite5m'],
+  [/\b1[- ]?h(ours?)?\b.*\bwrites?\b|\bwrites?\b.*\b1[- ]?h(ours?)?\b/, 'cacheWrite1h'],
   [/\b(cach\w*\b.*\b(writes?|creation|create|storage write)|writes?)\b|缓存(写入|创建)|创建缓存/, 'cacheWrite'],
   [/\bcache[- ]miss\b|缓存未命中|未命中缓存/, 'input'],
   [/\b(cach\w*)\b|\bhits?\b|^reads?$|缓存(命中|读取)?/, 'cachedInput'],
@@ -74,6 +74,8 @@ export function fieldOf(header: string): Meaning {
     return meaning('model');
   }
   if (/^(unit|billing unit|计费单位|单位)$/.test(text)) return meaning('unit');
+  if (/^((service )?deployment (scope|mode|region)|(service )?regions?|(服务)?部署(范围|模式|地域)|地域)$/.test(text))
+    return meaning('region');
   if (
     /(input )?tokens? (per|in a( single)?) request|输入.*token.*(范围|数|区间)|^(context|prompt) (tier|range)$/.test(
       text,
@@ -85,7 +87,8 @@ export function fieldOf(header: string): Meaning {
   if (/\b(audio|images?|videos?)\b|音频|图像|图片/.test(text) && !/\btext\b|文本/.test(text)) return meaning('other');
   if (other.some((pattern) => pattern.test(text))) return meaning('other');
   if (plain.some((pattern) => pattern.test(text))) return meaning('plain');
-  if (/^(prices?|pricing|cost)( per (1m|million|1,000,000) tokens)?( \(usd\))?$/.test(text)) return meaning('price');
+  if (/^(prices?|pricing|cost)( per (1m|1? ?million|1,000,000) tokens)?( \(usd\))?$/.test(text))
+    return meaning('price');
   text = text.replace(/\bper min(ute)? ?\/ ?(?=per (1 ?)?m tok)/, '');
   text = text.replace(/\(text ?(\/|,) ?images?( ?(\/|,) ?videos?)?\)/, '');
   let group: string | null = null;

@@ -1,5 +1,5 @@
 import type { HTMLElement } from 'node-html-parser';
-import type { Cell, Grid } from '../types.ts';
+import type { Block, Cell, Grid } from '../types.ts';
 import { elements, htmlCell, isHidden, tagOf } from './html-cell.ts';
 import { emptyCell } from './page-text.ts';
 
@@ -52,5 +52,35 @@ export function htmlTable(table: HTMLElement): Grid {
     const last = row[0] ?? emptyCell;
     while (row.length < width) row.push(alone ? last : emptyCell);
   }
-  return { rows, fault };
+  const part = partOf(sources);
+  return part ? { rows, fault, part } : { rows, fault };
+}
+
+/** Header cells only, or none at all: such a table may be one half of another. */
+function partOf(sources: HTMLElement[]): Grid['part'] {
+  const cells = sources.flatMap(elements).map(tagOf);
+  if (!cells.includes('td') && cells.includes('th')) return 'head';
+  return cells.includes('th') ? undefined : 'body';
+}
+
+/** Joins a header and the body right below it, which scrolling tables draw apart. */
+export function joinParts(blocks: Block[]): Block[] {
+  const joined: Block[] = [];
+  for (const block of blocks) {
+    const before = joined.at(-1);
+    const isBody = block.kind === 'grid' && block.grid.part === 'body';
+    if (isBody && before?.kind === 'grid' && before.grid.part === 'head') {
+      joined.splice(-1, 1, { kind: 'grid', grid: join(before.grid, block.grid) });
+    } else joined.push(block);
+  }
+  return joined;
+}
+
+function join(head: Grid, body: Grid): Grid {
+  const width = body.rows[0]?.length ?? 0;
+  // The place of the scroll bar is an empty header cell.
+  const headers = head.rows.map((row) => (row.at(width)?.text === '' ? row.slice(0, width) : row));
+  const odd = headers.find((row) => row.length !== width);
+  const apart = odd ? `a header of ${odd.length} cells over ${width} columns` : null;
+  return { rows: [...headers, ...body.rows], fault: head.fault ?? body.fault ?? apart };
 }

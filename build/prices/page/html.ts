@@ -3,7 +3,7 @@ import type { Block } from '../types.ts';
 import { islandBlocks } from './component.ts';
 import { card, divGrid } from './div-grid.ts';
 import { elements, htmlCell, tagOf } from './html-cell.ts';
-import { htmlTable } from './html-table.ts';
+import { htmlTable, joinParts } from './html-table.ts';
 import { fold } from './page-text.ts';
 
 const breaks = new Set(['div', 'p', 'li', 'ul', 'ol', 'section', 'article', 'aside', 'main', 'header', 'footer', 'br']);
@@ -76,5 +76,5 @@ export function htmlBlocks(root: HTMLElement, options: HtmlOptions = { cards: fa
   };
   visit(root);
   flush();
-  return blocks;
+  return joinParts(blocks);
 }

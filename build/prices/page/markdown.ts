@@ -5,7 +5,7 @@ import { markupComponents } from './component.ts';
 import { htmlBlocks } from './html.ts';
 import { emptyCell, fold, markdownCell } from './page-text.ts';
 
-const separator = /^\s*\|?\s*:?-{2,}:?\s*(\|\s*:?-{2,}:?\s*)*\|?\s*$/;
+const separator = /^\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$/;
 
 function cellsOf(line: string): Cell[] {
   const inner = line

@@ -16,14 +16,22 @@ export function footnoteMarks(text: string): string[] {
   return text.match(/\d+|[*†‡§]+/g) ?? [];
 }
 
+const raised = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+const raisedMarks = new RegExp(`[${raised}]+`, 'g');
+
+/** Footnote marks printed as raised digits (`MTok¹`), as ordinary ones. */
+export function raisedDigits(text: string): string[] {
+  return (text.match(raisedMarks) ?? []).map((mark) => [...mark].map((one) => raised.indexOf(one)).join(''));
+}
+
 /** Makes a cell from its visible lines. */
 export function cell(lines: string[], more: Partial<Omit<Cell, 'text' | 'lines'>> = {}): Cell {
-  const folded = lines.map(fold).filter((line) => line !== '');
+  const folded = lines.map((line) => fold(line.replace(raisedMarks, ''))).filter((line) => line !== '');
   return {
     text: folded.join(' '),
     lines: folded,
     struck: more.struck ?? [],
-    refs: more.refs ?? [],
+    refs: [...(more.refs ?? []), ...lines.flatMap(raisedDigits)],
     links: more.links ?? [],
   };
 }

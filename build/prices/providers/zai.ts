@@ -7,8 +7,8 @@ export const zai: Provider = {
   brand: /\bglm\b/i,
   expects: ['cachedInput'],
   sections: [
-    { match: /^text models|language models/i, tier: null },
-    { match: /^(image|video|audio|built-in|agents)/i, skip: true },
-    { match: /^vision models/i, tier: 'vision' },
+    { match: /^text models|language models|^(文本|语言|旗舰)模型/i, tier: null },
+    { match: /^(image|video|audio|built-in|agents)|图像|图片|视频|音频|语音|向量|工具|智能体/i, skip: true },
+    { match: /^vision models|^(视觉|多模态)模型/i, tier: 'vision' },
   ],
 };

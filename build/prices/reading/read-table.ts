@@ -1,5 +1,6 @@
 import { isSkipped, modeOf } from '../meaning/context.ts';
 import { type Column, columnsOf, findHeader, priceKinds } from '../meaning/table-header.ts';
+import { statedCurrency } from '../page/page-facts.ts';
 import { cell } from '../page/page-text.ts';
 import type { Provider } from '../providers/description.ts';
 import { type Cell, type Context, type Grid, PageError } from '../types.ts';
@@ -30,8 +31,11 @@ export function readTable(source: Grid, context: Context, provider: Provider): R
   const header = findHeader(grid, provider);
   const body = grid.rows.slice((header?.last ?? 0) + 1);
   const data = source.data === true;
-  if (!header || !body.some((row) => row.some((one) => holdsMoney(one, data)))) return null;
+  if (!header) return null;
   const { columns } = header;
+  // Where the header states the currency, the numbers below it carry no sign.
+  const bare = columns.map((column) => data || (isField(column.kind) && statedCurrency(column.header) !== null));
+  if (!body.some((row) => row.some((one, at) => holdsMoney(one, bare[at])))) return null;
   const modelColumn = columns.findIndex((column) => column.kind === 'model');
   if (modelColumn < 0) {
     if (priceKinds(columns) < 2) return null;
@@ -91,9 +95,11 @@ function rowsOf(
     const at = (kind: string): Cell[] => row.filter((_, column) => columns[column]?.kind === kind);
     readings.push({
       label: row[modelColumn] ?? cell([]),
-      limits: [...limits, ...at('range').map((one) => one.text.replace(/≤/g, '<='))].filter(
-        (text) => !/^[-–—]?$/.test(text),
-      ),
+      limits: [
+        ...limits,
+        ...at('region').map((one) => one.text),
+        ...at('range').map((one) => one.text.replace(/≤/g, '<=')),
+      ].filter((text) => !/^[-–—]?$/.test(text)),
       mode: at('mode')[0]?.text ?? mode,
       unitText: at('unit')[0]?.text ?? '',
       data: grid.data === true,

@@ -1,0 +1,120 @@
+/** Shapes of tables and headers that real pages have, each in a small page of its own. */
+import { describe, expect, test } from 'vitest';
+import { scopeOf } from '../../build/prices/check/scope.ts';
+import { extract } from '../../build/prices/extract.ts';
+
+const zai = 'URL Source: https://docs.z.ai/pricing\n\nAll prices are in USD.\n\n## Text Models\n\n';
+const prices = { model: 'GLM-9', input: 1.5, cachedInput: 0.25, output: 4.5, currency: 'USD' };
+
+test.each([
+  [
+    '| Model | Input (per 1 million tokens) | Cached input (per 1 million tokens) | Output (per 1 million tokens) |',
+    '---',
+  ],
+  ['| Model | Input / 1M tokens | Cached input / 1M tokens | Output / 1M tokens |', ':-'],
+  ['| Model | Input / 1M tokens | Cached input / 1M tokens | Output / 1M tokens |', ':-:'],
+  ['| Model | Input ($ / MTok¹) | Cached input ($ / MTok¹) | Output ($ / MTok²) |', '-'],
+])('the header %s over %s', (header, rule) => {
+  const separator = `| ${[rule, rule, rule, rule].join(' | ')} |`;
+  const page = `${zai}${header}\n${separator}\n| GLM-9¹ | $1.5 | $0.25 | $4.5 |\n\n¹ Without taxes.\n`;
+  expect(extract('zai', page)).toMatchObject([prices]);
+});
+
+test('a cache write whose lifetime stands behind it', () => {
+  const header =
+    '| Model | Input | Cached input | Cache Write Price (TTL 5min) | Cache Write Price (TTL 1h) | Output |';
+  const page = `${zai}Per 1M tokens.\n\n${header}\n|---|---|---|---|---|---|\n| GLM-9 | $1.5 | $0.25 | $2 | $3 | $4.5 |\n\nEnd.\n`;
+  expect(extract('zai', page)).toMatchObject([{ ...prices, cacheWrite5m: 2, cacheWrite1h: 3, cacheWrite: null }]);
+});
+
+describe('a table with a column of regions', () => {
+  const cells = (row: string[]) => `<tr>${row.map((one) => `<td>${one}</td>`).join('')}</tr>`;
+  const page = `<html><head><link rel="canonical" href="https://www.alibabacloud.com/help/en/model-studio/model-pricing"></head><body><h2>Text generation</h2><table>${[
+    ['Model', 'Deployment scope', 'Input price (per 1 million tokens)', 'Output price (per 1 million tokens)'],
+    ['qwen9-max', 'International', '$1.2', '$6'],
+    ['qwen9-max', 'Hong Kong (China)', '$1.4', '$7'],
+    ['qwen9-max', 'Antarctica', '$9', '$90'],
+  ]
+    .map(cells)
+    .join('')}</table></body></html>`;
+
+  test('each row keeps its region, and only ours is a price of ours', () => {
+    const rows = extract('alibaba', page);
+    expect(rows).toMatchObject([
+      { input: 1.2, condition: 'international' },
+      { input: 1.4, condition: 'hong kong (china)' },
+      { input: 9, condition: 'antarctica' },
+    ]);
+    expect(rows.map(({ condition }) => scopeOf(condition, 'alibaba', '2026-06-01').kind)).toEqual([
+      'base',
+      'other',
+      'unclear',
+    ]);
+  });
+});
+
+describe('a table whose header and body are drawn apart', () => {
+  const split = (last: string, numbers: string[]) =>
+    `<html><head><link rel="canonical" href="https://bigmodel.cn/pricing"></head><body><h3>文本模型</h3><div class="table"><div><table><thead><tr><th>模型</th><th>输入（元/百万tokens）</th><th>缓存命中（元/百万tokens）</th><th>输出（元/百万tokens）</th>${last}</tr></thead></table></div><div><table><tbody><tr><td>GLM-9</td>${numbers.map((one) => `<td>${one}</td>`).join('')}</tr></tbody></table></div></div></body></html>`;
+  const yuan = { model: 'GLM-9', input: 8, cachedInput: 2, output: 28, currency: 'CNY' };
+
+  test.each([
+    ['', ['8', '2', '28']],
+    ['<th class="gutter"></th>', ['8元', '2元', '28元']],
+  ])('is one table, and yuan stay yuan: %j', (last, numbers) => {
+    expect(extract('zai', split(last, numbers))).toMatchObject([yuan]);
+  });
+
+  test('is refused where the two do not fit', () => {
+    expect(() => extract('zai', split('<th>说明</th>', ['8', '2', '28']))).toThrow(
+      /a header of 5 cells over 4 columns/,
+    );
+  });
+
+  test('numbers are never read as dollars where nothing states a currency', () => {
+    const page = split('', ['8', '2', '28']).replaceAll('（元/百万tokens）', '（百万tokens）');
+    expect(() => extract('zai', page)).toThrow(/no token prices/);
+  });
+});
+
+test('one page with all lines of models, of which the oldest has no price for cached tokens', () => {
+  const table = (header: string, rows: string[]) =>
+    `| ${header} |\n|${' :- |'.repeat(header.split('|').length)}\n${rows.map((row) => `| ${row} |`).join('\n')}\n`;
+  const page = [
+    'URL Source: https://platform.kimi.ai/docs/pricing/chat\n\n# Model inference pricing\n',
+    '## Kimi N9\n',
+    table('Model | Unit | Input Price (Cache Hit) | Input Price (Cache Miss) | Output Price | Context Window', [
+      'kimi-n9 | 1M tokens | $0.16 | $0.96 | $4.00 | 262,144 tokens',
+      'kimi-n9-code | 1M tokens | $0.19 | $0.95 | $4.50 | 262,144 tokens',
+    ]),
+    '## Moonshot V1\n',
+    table('Model | Unit | Input Price | Output Price | Context Window', [
+      'moonshot-v1-9k | 1M tokens | $0.20 | $2.00 | 8,192 tokens',
+    ]),
+    'Prices exclude taxes.\n',
+  ].join('\n');
+  expect(extract('moonshot', page)).toMatchObject([
+    { model: 'kimi-n9', input: 0.96, cachedInput: 0.16, output: 4 },
+    { model: 'kimi-n9-code', input: 0.95, cachedInput: 0.19, output: 4.5 },
+  ]);
+});
+
+describe('a table that holds money and is not understood', () => {
+  const good = '| Model | Input | Cached input | Output |\n|---|---|---|---|\n| GLM-9 | $1.5 | $0.25 | $4.5 |\n';
+  const page = (other: string) => `${zai}Per 1M tokens.\n\n${good}\n## Newest models\n\n${other}\nEnd.\n`;
+
+  test.each([
+    ['| Line | Tarif |\n|---|---|\n| GLM-10 | $3 |\n', 'Line", "Tarif'],
+    ['| Name | Ingress | Egress |\n|---|---|---|\n| GLM-10 | $3 | $9 |\n', 'Name", "Ingress", "Egress'],
+  ])('refuses the whole page and is named: %j', (other, headers) => {
+    expect(() => extract('zai', page(other))).toThrow(`under "Newest models": prices under "${headers}"`);
+  });
+
+  test.each([
+    '| Tool | Cost |\n|---|---|\n| Web search | $0.01 / call |\n',
+    '| Name | Price per image |\n|---|---|\n| View | $0.03 |\n',
+    '| Model | Storage |\n|---|---|\n| GLM-9 | $1 |\n',
+  ])('is left out where it says that it is of something else: %j', (other) => {
+    expect(extract('zai', page(other))).toMatchObject([prices]);
+  });
+});
