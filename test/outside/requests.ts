@@ -47,6 +47,11 @@ const estimates = [undefined, ...presetIds].flatMap((presetId) =>
 );
 
 const fields = Object.entries(workflowFields);
+/** Values that a field accepts, the least and the greatest of a number first and last. */
+function samplesOf(field: { type?: unknown; enum?: readonly unknown[]; maximum?: number }): readonly unknown[] {
+  if (field.enum !== undefined) return field.enum;
+  return field.maximum === undefined ? [false, true] : [0, 0.5, field.maximum];
+}
 const wrongValues = [null, '5', -1, 1e12, [], {}, true];
 
 /** The contract, with what the document leaves out (path twins, redirects, wrong methods): the caller drops that. */
@@ -75,11 +80,9 @@ export const requests: Sent[] = [
   post({}),
   ...presetIds.flatMap((presetId) => [post({ presetId }), post({ presetId, compare: true })]),
   ...rawModels.map(({ id }) => post({ modelId: id, presetId: 'rag', promptCaching: true })),
-  ...fields.flatMap(([name, field]) =>
-    ('maximum' in field ? [0, 0.5, field.maximum] : [true, false]).map((value) => post({ [name]: value })),
-  ),
-  post(Object.fromEntries(fields.map(([name, field]) => [name, 'maximum' in field ? 0 : false]))),
-  post(Object.fromEntries(fields.map(([name, field]) => [name, 'maximum' in field ? field.maximum : true]))),
+  ...fields.flatMap(([name, field]) => samplesOf(field).map((value) => post({ [name]: value }))),
+  post(Object.fromEntries(fields.map(([name, field]) => [name, samplesOf(field)[0]]))),
+  post(Object.fromEntries(fields.map(([name, field]) => [name, samplesOf(field).at(-1)]))),
   ...[...fields.map(([name]) => name), 'presetId', 'modelId', 'compare'].flatMap((name) =>
     wrongValues.map((value) => post({ [name]: value })),
   ),

@@ -11,27 +11,24 @@ interface About {
   description: string;
   /** A few words without a full stop, for `explain`. */
   label: string;
-}
-
-interface AboutNumber extends About {
-  /** Its name in the formulas of `explain`; a percentage `x_pct` also gets the share `x`. */
-  symbol: string;
-  unit: string;
-}
-
-type Entry = About & {
-  schema: JSONSchema;
+  /** Its name in the formulas of `explain`, for a number; a percentage `x_pct` also gives the share `x`. */
   symbol?: string;
   unit?: string;
   /** The value of a preset that does not state one. Without a default every preset must. */
   default?: string | number | boolean | null;
-};
+}
+
+interface Entry extends About {
+  schema: JSONSchema;
+}
+
+/** A field of any schema, such as an enum, or `{ type: ['number', 'null'], minimum: 0 }` with `default: null`. */
+const field = <const Schema extends object, const Facts extends About>(schema: Schema, facts: Facts) =>
+  ({ ...facts, schema: { ...schema, description: facts.description } }) as const;
 
 /** A number from 0 to `maximum`. */
-const number = <const Max extends number>(maximum: Max, about: AboutNumber) =>
-  ({ ...about, schema: { type: 'number', minimum: 0, maximum, description: about.description } }) as const;
-
-const yesOrNo = (about: About) => ({ ...about, schema: { type: 'boolean', description: about.description } }) as const;
+const number = <const Max extends number, const Facts extends About>(maximum: Max, facts: Facts) =>
+  field({ type: 'number', minimum: 0, maximum }, facts);
 
 const workflow = {
   tasksPerMonth: number(1e9, {
@@ -112,10 +109,10 @@ const workflow = {
     symbol: 'f_pct',
     unit: '%',
   }),
-  promptCaching: yesOrNo({
-    description: 'Whether prompt caching is used where the model offers it.',
-    label: 'prompt caching',
-  }),
+  promptCaching: field(
+    { type: 'boolean' },
+    { description: 'Whether prompt caching is used where the model offers it.', label: 'prompt caching' },
+  ),
   callDispersion: number(25, {
     description: 'Squared coefficient of variation of the calls of a task; 0: every task makes as many.',
     label: 'squared coefficient of variation of calls per task',
@@ -128,26 +125,22 @@ const workflow = {
     symbol: 'U',
     unit: 'tokens',
   }),
-  warmPrefixPct: {
-    ...number(100, {
-      description:
-        'Percent of tasks that find the system prompt and the tool definitions in the cache, from another task.',
-      label: 'tasks that find a warm prefix',
-      symbol: 'w_pct',
-      unit: '%',
-    }),
+  warmPrefixPct: number(100, {
+    description:
+      'Percent of tasks that find the system prompt and the tool definitions in the cache, from another task.',
+    label: 'tasks that find a warm prefix',
+    symbol: 'w_pct',
+    unit: '%',
     default: 0,
-  },
-  cacheTtl: {
-    schema: {
-      type: 'string',
-      enum: ['5m', '1h'],
+  }),
+  cacheTtl: field(
+    { type: 'string', enum: ['5m', '1h'] },
+    {
       description: 'How long a cache write lasts; 1h is priced where the model offers it.',
+      label: 'the life of a cache write',
+      default: '5m',
     },
-    description: 'How long a cache write lasts; 1h is priced where the model offers it.',
-    label: 'the life of a cache write',
-    default: '5m',
-  },
+  ),
 } as const satisfies Record<string, Entry>;
 
 type Entries = Readonly<Record<string, Entry>>;

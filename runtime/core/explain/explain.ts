@@ -96,7 +96,7 @@ function explainInputs(
   for (const name of assumptionFieldNames) giveField(ledger, name, assumptions[name], 'the workflow', 'assumptions');
   const loop = 'assumption of the cost model';
   ledger.given('L', callsPerTimeoutLoop, 'calls in a loop', 'calls', loop, '/assumptions/callsPerTimeoutLoop');
-  for (const name of workflowFieldNames) explainShare(ledger, name);
+  for (const name of workflowFieldNames) explainShare(ledger, name, workflow[name]);
   ledger.step('rho', 'r + r * r', 'calls added by retries: a client tries again at most twice', 'share');
   ledger.step('m', '1 + rho', 'retries as a factor', 'times');
   ledger.step('retries', 'round(m * 1e9) / 1e9', 'the same, as shown', 'times', '/assumptions/retryMultiplier');
@@ -123,9 +123,10 @@ function giveField(
 }
 
 /** The share `x` of a percentage `x_pct`. */
-function explainShare(ledger: Ledger, name: WorkflowField): void {
+function explainShare(ledger: Ledger, name: WorkflowField, value: unknown): void {
   const { symbol, label } = aboutField[name];
-  if (symbol?.endsWith('_pct')) ledger.step(symbol.slice(0, -4), `${symbol} / 100`, label, 'share');
+  if (symbol?.endsWith('_pct') && typeof value === 'number')
+    ledger.step(symbol.slice(0, -4), `${symbol} / 100`, label, 'share');
 }
 
 function cachingNote({ assumptions, workflow }: Estimate, model: CatalogModel): string {
@@ -142,7 +143,7 @@ function explainRuns(ledger: Ledger, model: CatalogModel, { presetId, workflow }
     for (const { field } of faults.slice(on)) {
       const { symbol = '', label, unit = '' } = aboutField[field];
       inner.given(symbol, 0, label, unit, 'switched off here');
-      explainShare(inner, field);
+      explainShare(inner, field, 0);
     }
     explainTokens(inner, presetId, null);
     explainCost(inner, model, workflow, null);
