@@ -23,7 +23,14 @@ export function estimateSummary(estimate: Estimate): string {
     ],
     ['monthly spend', `${usd(estimate.monthlySpend)} for ${whole(workflow.tasksPerMonth)} tasks`],
     ['waste', wasteOf(estimate)],
-    ['cheaper route', routing.best ? routeOf(routing.best) : 'none saves 10 % per successful task'],
+    [
+      'cheaper route',
+      routing.best ? `${routeOf(routing.best)}, measured` : 'none measured saves 10 % per successful task',
+    ],
+    [
+      'by list price',
+      routing.unproven ? `${routeOf(routing.unproven)}, unproven` : 'none saves 10 % per successful task',
+    ],
   ];
   return [`${presetId} on ${modelId}`, ...rows.map(([name = '', value]) => `  ${name.padEnd(18)}${value}`)].join('\n');
 }

@@ -23,6 +23,7 @@ const digests: Record<number, string> = {
   1: '95abb830d1e6717953b4ee2cf4caa65ccb088aebf6909f793ef4813ed3e50a50',
   2: '214794021dbbb772d5b31c19593560d6d28fa26c999fc455ed41e3149a12a459',
   3: '4120fe19b44404c86ae8046ce28fcae9889af8e719c35ccff90c426be0c7f4cc',
+  4: '50c796a32263e738fee3f2e56e8e92098252ee2a89708fc07466413710654937',
 };
 
 /** The same of boards, which came with version 2. */

@@ -138,14 +138,14 @@ describe('a model that is shut down', () => {
     );
   const work = { modelCallsPerTask: 1, systemPromptTokens: 1000, outputTokensPerCall: 100 };
 
-  test('is listed, ranked and suggested until its last day, and then no more', () => {
+  test('is listed and ranked until its last day, and never suggested once its end is announced', () => {
     const before = on('2026-01-31');
     expect(ranking(before, work).ranking.map(({ modelId }) => modelId)).toEqual(['old', 'new']);
-    expect(estimate(before, { ...work, modelId: 'new' }).routing.best?.modelId).toBe('old');
+    expect(estimate(before, { ...work, modelId: 'new' }).routing.unproven).toBeNull();
     const after = on('2026-06-01');
     expect(after.models.map(({ id }) => id)).toEqual(['new']);
     expect(ranking(after, work).ranking.map(({ modelId }) => modelId)).toEqual(['new']);
-    expect(estimate(after, { ...work, modelId: 'new' }).routing.best).toBeNull();
+    expect(estimate(after, { ...work, modelId: 'new' }).routing.unproven).toBeNull();
     expect(after.find('old')?.status).toBe('shutDown');
   });
 

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { EstimateRequest } from '../../runtime/core/api/schemas.ts';
 import type { CatalogModel } from '../../runtime/core/dataset/catalog.ts';
+import { boardsOf } from '../../runtime/core/measured/facts.ts';
 import { billFor, workOf } from '../../runtime/core/model/bill.ts';
 import { catalog } from '../support/core/catalog.ts';
 import {
@@ -193,7 +194,7 @@ describe('tokens', () => {
     expect(got.tokensPerTask).toEqual({ input: 0, cachedInput: 0, output: 0 });
     expect(got).toMatchObject({ costPerTask: 0, costPerSuccessfulTask: 0, monthlySpend: 0 });
     expect(got.waste).toMatchObject({ costPerTask: 0, monthly: 0, pct: 0 });
-    expect(got.routing).toEqual({ best: null, bestSameProvider: null });
+    expect(got.routing).toEqual({ best: null, bestSameProvider: null, unproven: null });
     expect(got.assumptions.cachingApplied).toBe(false);
   });
 });
@@ -447,7 +448,7 @@ describe('waste', () => {
     expect(got.waste).toMatchObject({ costPerTask: 0.06216, monthly: 62.16, pct: 100 });
     // 0.06216 - 0.0074 - 0.027 - 0.00616 = 0.0216.
     expect(got.waste.causes[3]).toMatchObject({ cause: 'taskFailures', costPerTask: 0.0216 });
-    expect(got.routing).toEqual({ best: null, bestSameProvider: null });
+    expect(got.routing).toEqual({ best: null, bestSameProvider: null, unproven: null });
   });
 });
 
@@ -490,7 +491,7 @@ describe('cheaper routing', () => {
     const got = estimate(madeUpCatalog(models), { ...oneCall, modelId: 'dear', taskFailureRatePct: 20 });
     // 1,000*10 + 100*10 = 11,000 against 5,500; per success 0.011/0.8 = 0.01375 against 0.006875.
     // Break-even: 1 - 0.8*0.0055/0.011 = 0.6. A month: 800 successes save 0.006875 each = 5.5.
-    expect(got.routing.best).toMatchObject({
+    expect(got.routing.unproven).toMatchObject({
       strategy: 'switch',
       modelId: 'half',
       provider: 'two',
@@ -503,7 +504,7 @@ describe('cheaper routing', () => {
       savingPct: 50,
       breakEvenFailureRatePct: 60,
     });
-    expect(got.routing.bestSameProvider).toBeNull();
+    expect(got.routing).toMatchObject({ best: null, bestSameProvider: null });
   });
 
   test('escalate: a lower tier first, its failures again on the chosen model', () => {
@@ -515,7 +516,7 @@ describe('cheaper routing', () => {
     // C = 10,000 + 5,000 = 0.015, C_low = 0.0015, f_low = 0.15: 0.0015 + 0.15*0.015 = 0.00375, failures 0.15*0.1 = 0.015.
     // Per success 0.00375/0.985 = 0.003807107 against 0.015/0.9 = 0.016666667: 1 - 0.2284264 = 77.1574 per cent.
     // Break-even: 1 - 0.9*0.00375/0.015 = 0.775. A month: 900*(0.016666667 - 0.003807107) = 11.573604.
-    expect(got.routing.best).toMatchObject({
+    expect(got.routing.unproven).toMatchObject({
       strategy: 'escalate',
       modelId: 'small',
       tier: 'fast',
@@ -527,7 +528,6 @@ describe('cheaper routing', () => {
       savingPct: 77.1574,
       breakEvenFailureRatePct: 77.5,
     });
-    expect(got.routing.bestSameProvider).toEqual(got.routing.best);
   });
 
   test('split: 60 per cent of the calls on a lower tier, without a cache', () => {
@@ -540,7 +540,7 @@ describe('cheaper routing', () => {
     // Escalating costs a little more: 0 + 0.82*0.015 = 0.0123, failures 0.82*0.77 = 0.6314: 0.0123/0.3686 = 0.033369506.
     // Chosen: 0.015/0.23 = 0.065217391. Saving 1 - 0.5111111 = 48.8889 per cent. Break-even: 1 - 0.23*0.4 = 0.908.
     // A month: 230*(0.065217391 - 0.033333333) = 7.33333334.
-    expect(got.routing.best).toMatchObject({
+    expect(got.routing.unproven).toMatchObject({
       strategy: 'split',
       modelId: 'gift',
       sharePct: 60,
@@ -587,19 +587,23 @@ describe('cheaper routing', () => {
     // 0.4*(5*0.1 + (115 - 110)*1.25 + 200*1000) = 0.4*200,006.75 = 80,002.7
     // 1.1*0.6*(5*0.001 + 5*0.0125 + 0) = 0.66*0.0675 = 0.04455
     // Together 80,141.61955; failures 0.82.
-    expect(got.routing.best).toMatchObject({ strategy: 'split', costPerTask: 0.08014162, assumedFailureRatePct: 82 });
+    expect(got.routing.unproven).toMatchObject({
+      strategy: 'split',
+      costPerTask: 0.08014162,
+      assumedFailureRatePct: 82,
+    });
   });
 
   test('split: a model without a cache pays its part of the input at the input price', () => {
     const got = estimate(madeUpCatalog([strong, { ...small, cachedInput: null }]), { ...twoCalls, modelId: 'strong' });
     // 110*1.25 = 137.5; 80,002.7; 0.66*120*0.01 = 0.792. Together 80,140.992.
-    expect(got.routing.best).toMatchObject({ strategy: 'split', costPerTask: 0.080140992 });
+    expect(got.routing.unproven).toMatchObject({ strategy: 'split', costPerTask: 0.080140992 });
   });
 
   test('split: retries come on top', () => {
     const got = estimate(madeUpCatalog([strong, small]), { ...twoCalls, modelId: 'strong', retryRatePct: 50 });
     // 80,141.61955 * (1 + 0.5 + 0.25) = 140,247.8342...
-    expect(got.routing.best).toMatchObject({ strategy: 'split', costPerTask: 0.140247834 });
+    expect(got.routing.unproven).toMatchObject({ strategy: 'split', costPerTask: 0.140247834 });
   });
 
   const switchTo = (price: number) => {
@@ -607,7 +611,7 @@ describe('cheaper routing', () => {
       { id: 'dear', input: 10, output: 10 },
       { id: 'other', input: price, output: price },
     ];
-    return estimate(madeUpCatalog(models), { ...oneCall, modelId: 'dear' }).routing.best;
+    return estimate(madeUpCatalog(models), { ...oneCall, modelId: 'dear' }).routing.unproven;
   };
 
   test('a saving of 11 per cent per success is suggested, one of 9 per cent is not', () => {
@@ -624,7 +628,7 @@ describe('cheaper routing', () => {
     const dear: MadeUpModel = { id: 'dear', tier: 'mid', input: 10, output: 10 };
     const route = (other: MadeUpModel) =>
       estimate(madeUpCatalog([dear, { id: 'other', input: 1, output: 1, ...other }]), { ...oneCall, modelId: 'dear' })
-        .routing.best;
+        .routing.unproven;
     expect(route({ tier: 'frontier' })?.strategy).toBe('switch');
     expect(route({ tier: 'mid' })?.strategy).toBe('switch');
     expect(route({ tier: 'fast' })?.strategy).toBe('escalate');
@@ -633,15 +637,39 @@ describe('cheaper routing', () => {
     expect(route({ lifecycle: ending() })).toBeNull();
   });
 
-  test('the best within the provider is given beside the best of all', () => {
-    const models: MadeUpModel[] = [
-      { id: 'dear', provider: 'one', input: 10, output: 10 },
-      { id: 'same-house', provider: 'one', input: 5, output: 5 },
-      { id: 'elsewhere', provider: 'two', input: 4, output: 4 },
-    ];
-    const { routing } = estimate(madeUpCatalog(models), { ...oneCall, modelId: 'dear' });
-    expect(routing.best?.modelId).toBe('elsewhere');
-    expect(routing.bestSameProvider?.modelId).toBe('same-house');
+  test('best names only models that were measured to be cheaper, wherever the list price leads', () => {
+    const { routing } = estimate(catalog, { presetId: 'coding', modelId: 'gpt-5' });
+    expect(routing.unproven?.modelId).toBeDefined();
+    expect(routing.best?.modelId).not.toBe('nova-micro');
+    let found = 0;
+    for (const chosen of catalog.models) {
+      const { best, bestSameProvider } = estimate(catalog, { presetId: 'coding', modelId: chosen.id }).routing;
+      if (bestSameProvider !== null) expect(bestSameProvider.provider).toBe(chosen.provider.id);
+      if (best === null) continue;
+      found++;
+      expect(best.strategy).toBe('switch');
+      expect(best.note).toMatch(/Measured on .*: \$[\d.]+ per solved task/);
+      const shared = boardsOf(catalog).flatMap(({ rows }) => {
+        const of = (id: string) =>
+          rows.filter(({ modelId, usdPerSolvedTask }) => modelId === id && usdPerSolvedTask !== null);
+        return of(chosen.id).length > 0 && of(best.modelId).length > 0
+          ? [[of(chosen.id), of(best.modelId)] as const]
+          : [];
+      });
+      expect(shared.length).toBeGreaterThan(0);
+      for (const [mine, theirs] of shared) {
+        const least = Math.min(...theirs.map(({ usdPerSolvedTask }) => usdPerSolvedTask as number));
+        expect(least).toBeLessThan(Math.max(...mine.map(({ usdPerSolvedTask }) => usdPerSolvedTask as number)));
+      }
+    }
+    expect(found).toBeGreaterThan(3);
+  });
+
+  test('a model whose price is in doubt, or whose end is announced, is no route', () => {
+    const dear: MadeUpModel = { id: 'dear', tier: 'mid', input: 10, output: 10 };
+    const other: MadeUpModel = { id: 'other', input: 1, output: 1, confidence: 'low' };
+    const got = estimate(madeUpCatalog([dear, other]), { ...oneCall, modelId: 'dear' });
+    expect(got.routing.unproven).toBeNull();
   });
 });
 

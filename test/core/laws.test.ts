@@ -15,6 +15,7 @@ import { type PresetId, presetIds, workflowFieldNames, workflowFields } from '..
 import { billFor, workOf } from '../../runtime/core/model/bill.ts';
 import type { RunCost } from '../../runtime/core/model/cost.ts';
 import { unitsPerDollar } from '../../runtime/core/model/money.ts';
+import { isSuggested } from '../../runtime/core/model/routing.ts';
 import { catalog, catalogOn } from '../support/core/catalog.ts';
 import { estimate, type MadeUpModel, madeUpCatalog, madeUpPreset, nothing, ranking } from '../support/core/made-up.ts';
 import { requestsOf, workflowsOf } from '../support/core/random-requests.ts';
@@ -211,7 +212,7 @@ describe('per month', () => {
           // A task costs the same however many there are.
           expect(got.costPerTask).toBe(once.costPerTask);
           expect(got.waste.costPerTask).toBe(once.waste.costPerTask);
-          expect(got.routing.best?.modelId).toBe(once.routing.best?.modelId);
+          expect(got.routing.unproven?.modelId).toBe(once.routing.unproven?.modelId);
         },
       ),
       runs(300),
@@ -456,7 +457,7 @@ describe('a suggested route', () => {
         const chosen = catalog.find(request.modelId);
         const success = got.costPerSuccessfulTask;
         if (got.costPerTask < 1e-5 || success === null) return;
-        for (const route of [got.routing.best, got.routing.bestSameProvider]) {
+        for (const route of [got.routing.unproven]) {
           if (route === null) continue;
           suggestions++;
           const other = catalog.find(route.modelId);
@@ -490,8 +491,8 @@ describe('a suggested route', () => {
     expect(suggestions).toBeGreaterThan(50);
   });
 
-  /** Every route there is, tried one by one: the cheapest cost per success of all, and within the provider. */
-  function cheapest(request: EstimateRequest): { best: number; within: number } {
+  /** Every route there is, tried one by one: the cheapest cost per success. */
+  function cheapest(request: EstimateRequest): number {
     const preset = catalog.preset(request.presetId ?? 'coding');
     const chosen = catalog.find(request.modelId ?? '') as CatalogModel;
     const workflow = { ...preset.workflow, ...request } as Workflow;
@@ -500,9 +501,9 @@ describe('a suggested route', () => {
     const r = workflow.retryRatePct / 100;
     const bill = billFor(work, chosen);
     const tiers = ['fast', 'mid', 'frontier'];
-    const result = { best: Number.POSITIVE_INFINITY, within: Number.POSITIVE_INFINITY };
+    let least = Number.POSITIVE_INFINITY;
     for (const other of catalog.models) {
-      if (other === chosen || other.status !== 'active' || work.tokens.peak > other.facts.contextWindow) continue;
+      if (other === chosen || !isSuggested(other) || work.tokens.peak > other.facts.contextWindow) continue;
       const there = billFor(work, other);
       const low = Math.min(1, f + 0.05);
       // A model that caches writes the whole context and has a share of the rest; one that does not has a share of all.
@@ -517,11 +518,10 @@ describe('a suggested route', () => {
             ];
       for (const [cost, failures] of ways) {
         if (failures === 1) continue;
-        result.best = Math.min(result.best, cost / (1 - failures));
-        if (other.provider === chosen.provider) result.within = Math.min(result.within, cost / (1 - failures));
+        least = Math.min(least, cost / (1 - failures));
       }
     }
-    return result;
+    return least;
   }
 
   test('is the cheapest of all that could be taken', () => {
@@ -536,11 +536,8 @@ describe('a suggested route', () => {
           const { routing, costPerTask, costPerSuccessfulTask: now } = estimate(catalog, request);
           // Of tasks of a few nano-dollars rounding is a large part.
           if (costPerTask < 1e-5 || now === null) return;
-          const { best, within } = cheapest(request);
-          for (const [route, wanted] of [
-            [routing.best, best],
-            [routing.bestSameProvider, within],
-          ] as const) {
+          const best = cheapest(request);
+          for (const [route, wanted] of [[routing.unproven, best]] as const) {
             // Between the two, rounding may decide.
             if (wanted > now * 0.9001) expect(route).toBeNull();
             else if (wanted < now * 0.8999) {
@@ -559,7 +556,7 @@ describe('a suggested route', () => {
   test('by switching costs what that model costs', () => {
     fc.assert(
       fc.property(worth, ({ workflow, modelId, presetId }) => {
-        const { best } = estimate(catalog, { ...workflow, modelId, presetId }).routing;
+        const { unproven: best } = estimate(catalog, { ...workflow, modelId, presetId }).routing;
         if (best?.strategy !== 'switch') return;
         const there = estimate(catalog, { ...workflow, modelId: best.modelId, presetId });
         expect(best.costPerTask).toBe(there.costPerTask);

@@ -338,8 +338,15 @@ export const estimate = named('Estimate', 'What one workflow costs on one model.
     fits: boolean,
   }),
   routing: named('Routing', 'Cheaper routes; null: none saves 10 % per successful task.', {
-    best: orNull(suggestion),
-    bestSameProvider: orNull(suggestion),
+    best: {
+      ...orNull(suggestion),
+      description: 'Measured beside the chosen model, and cheaper per solved task on every board that both are on.',
+    },
+    bestSameProvider: { ...orNull(suggestion), description: 'The same, of the same provider.' },
+    unproven: {
+      ...orNull(suggestion),
+      description: 'The cheapest by list price, the same work and success assumed; nothing measured speaks for it.',
+    },
   }),
   pricing: named('Pricing', 'The prices used.', {
     inputPerMTok: price,

@@ -173,12 +173,18 @@ function explainCaching(ledger: Ledger, model: CatalogModel, workflow: Workflow)
   explainSaving(ledger);
 }
 
+const routeTitles = {
+  best: 'Cheapest measured route',
+  bestSameProvider: 'Cheapest measured route of the same provider',
+  unproven: 'Cheapest route by list price',
+};
+
 function explainRoutes(ledger: Ledger, catalog: Catalog, { routing, workflow }: Estimate): void {
-  for (const which of ['best', 'bestSameProvider'] as const) {
+  for (const which of ['best', 'bestSameProvider', 'unproven'] as const) {
     const suggestion = routing[which];
     const model = suggestion && catalog.find(suggestion.modelId);
     if (!suggestion || !model) continue;
-    const title = which === 'best' ? 'Cheapest route' : 'Cheapest route of the same provider';
+    const title = routeTitles[which];
     const other = ledger.inner().section(`${title}: the same run on ${model.facts.name}`);
     explainPrices(other, model, null);
     explainCost(other, model, workflow, null);

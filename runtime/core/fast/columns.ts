@@ -7,6 +7,7 @@ import { tiers } from '../dataset/fields.ts';
 import { once } from '../memoize.ts';
 import { type CacheUse, priceBands, type RunUsd } from '../model/cost.ts';
 import { type PromptBand, promptBands } from '../model/prompt-bands.ts';
+import { isSuggested } from '../model/routing.ts';
 import { callsUpTo, type TaskTokens } from '../model/tokens.ts';
 import { faults } from '../model/waste.ts';
 
@@ -18,8 +19,8 @@ export interface PriceColumns {
   provider: Uint32Array;
   /** Index in `tiers`. */
   tier: Uint8Array;
-  /** 1: active, 0: deprecated. */
-  active: Uint8Array;
+  /** 1: may be suggested, 0: may not. */
+  suggested: Uint8Array;
   cuts: Cuts;
   /** Room for a run of each step of the faults and one figure more, filled anew for every question. */
   scratch: { runs: readonly RunColumns[]; perSuccess: Float64Array };
@@ -45,7 +46,7 @@ function priceColumns(models: readonly CatalogModel[]): PriceColumns {
     window: Float64Array.from(models, ({ facts }) => facts.contextWindow),
     provider: Uint32Array.from(models, ({ provider }) => providers.indexOf(provider)),
     tier: Uint8Array.from(models, ({ facts }) => tiers.indexOf(facts.tier)),
-    active: Uint8Array.from(models, ({ status }) => Number(status === 'active')),
+    suggested: Uint8Array.from(models, (model) => Number(isSuggested(model))),
     cuts: cutsOf(models),
     scratch: {
       runs: Array.from({ length: faults.length + 1 }, () => runColumns(models.length)),

@@ -27,7 +27,7 @@ const routesThatSucceed = (strategies: readonly Strategy[], work: Work): Route[]
  */
 export const cheapestCandidates: CandidateFinder = (catalog, work, chosen, bill) => {
   const columns = columnsOf(catalog);
-  const { models, active, window, tier, provider } = columns;
+  const { models, suggested, window, tier, provider } = columns;
   const { runs, perSuccess } = columns.scratch;
   const run = runs[0] as RunColumns;
   costOnAll(columns, work.tokens, work.workflow, run);
@@ -42,7 +42,7 @@ export const cheapestCandidates: CandidateFinder = (catalog, work, chosen, bill)
   let leastSameProvider = Number.POSITIVE_INFINITY;
   for (let i = 0; i < models.length; i++) {
     let cost = Number.POSITIVE_INFINITY;
-    if (i !== own && active[i] === 1 && (window[i] as number) >= work.tokens.peak) {
+    if (i !== own && suggested[i] === 1 && (window[i] as number) >= work.tokens.peak) {
       const usd = usdOf(run, i);
       other.costPerTask = usd * retries;
       other.run.usd = usd;

@@ -17,12 +17,7 @@ export interface Pairs {
  * row a model: its effort `high`, else its default, else the least. Null where there is no pair.
  */
 export function pairsInWrongOrder(rows: readonly Row[]): Pairs | null {
-  const ofModel = new Map<string, Row>();
-  for (const row of rows) {
-    if (row.modelId === null || row.usdPerSolvedTask === null || row.sameWorkUsdPerTask === null) continue;
-    const known = ofModel.get(row.modelId);
-    if (known === undefined || preference(row) < preference(known)) ofModel.set(row.modelId, row);
-  }
+  const ofModel = rowByModel(rows);
   const models = [...ofModel.values()];
   let pairs = 0;
   let wrongOrder = 0;
@@ -37,6 +32,17 @@ export function pairsInWrongOrder(rows: readonly Row[]): Pairs | null {
   });
   if (pairs === 0) return null;
   return { models: models.length, pairs, wrongOrder, wrongOrderPct: Math.round((wrongOrder / pairs) * 1000) / 10 };
+}
+
+/** The row of each model by which it is compared with others: at high effort, or the nearest to it that has dollars. */
+export function rowByModel<R extends Row>(rows: readonly R[]): Map<string, R> {
+  const ofModel = new Map<string, R>();
+  for (const row of rows) {
+    if (row.modelId === null || row.usdPerSolvedTask === null || row.sameWorkUsdPerTask === null) continue;
+    const known = ofModel.get(row.modelId);
+    if (known === undefined || preference(row) < preference(known)) ofModel.set(row.modelId, row);
+  }
+  return ofModel;
 }
 
 const preference = ({ effort }: Row): number =>

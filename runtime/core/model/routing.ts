@@ -3,6 +3,7 @@
 import type { Estimate, Suggestion } from '../api/schemas.ts';
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { tiers } from '../dataset/fields.ts';
+import { measuredCheaper } from '../measured/proven.ts';
 import { worthwhilePct } from './assumptions.ts';
 import { billFor, type ModelBill, perSuccess, type Work } from './bill.ts';
 import { nearest, roundUsd } from './money.ts';
@@ -16,10 +17,14 @@ export type CandidateFinder = (
   bill: ModelBill,
 ) => readonly CatalogModel[];
 
-/** Every model that can take over: another one, not deprecated, whose window holds the largest prompt. */
+/** Whether a model is suggested at all: it stays on sale, and its price is not in doubt. */
+export const isSuggested = ({ status, confidence, facts }: CatalogModel): boolean =>
+  status === 'active' && confidence !== 'low' && (facts.lifecycle?.shutDown ?? null) === null;
+
+/** Every model that can take over: another one that stays on sale, whose window holds the largest prompt. */
 export const everyCandidate: CandidateFinder = ({ models }, work, chosen) =>
   models.filter(
-    (model) => model !== chosen && model.status === 'active' && model.facts.contextWindow >= work.tokens.peak,
+    (model) => model.facts !== chosen.facts && isSuggested(model) && model.facts.contextWindow >= work.tokens.peak,
   );
 
 interface Route {
@@ -35,7 +40,10 @@ interface Route {
 const isLowerTier = (other: CatalogModel, chosen: CatalogModel): boolean =>
   tiers.indexOf(other.facts.tier) < tiers.indexOf(chosen.facts.tier);
 
-/** The cheapest route per successful task, overall and within the chosen model's provider; null where none saves 10 %. */
+/**
+ * Cheaper routes per successful task; null where none saves 10 %. `best` and `bestSameProvider` were measured beside the
+ * chosen model; `unproven` is the cheapest by list price, whatever was measured.
+ */
 export function routingFor(
   catalog: Catalog,
   work: Work,
@@ -43,20 +51,41 @@ export function routingFor(
   bill: ModelBill,
   findCandidates: CandidateFinder,
 ): Estimate['routing'] {
-  let best: Route | null = null;
-  let bestSameProvider: Route | null = null;
-  for (const candidate of findCandidates(catalog, work, chosen, bill)) {
-    const sameProvider = candidate.provider === chosen.provider;
-    for (const route of routesVia(candidate, work, chosen, bill)) {
-      if (pct(saving(route, bill)) < worthwhilePct) continue;
-      if (best === null || byCost(route, best) < 0) best = route;
-      if (sameProvider && (bestSameProvider === null || byCost(route, bestSameProvider) < 0)) bestSameProvider = route;
-    }
-  }
+  const routes = findCandidates(catalog, work, chosen, bill).flatMap((model) => routesVia(model, work, chosen, bill));
+  const proven = everyCandidate(catalog, work, chosen, bill).flatMap((model) => {
+    const evidence = measuredCheaper(catalog, chosen.id, model.id);
+    return evidence === null ? [] : provenRoute(model, work, evidence);
+  });
+  const best = cheapest(proven, bill);
+  const sameProvider = cheapest(
+    proven.filter(({ model }) => model.provider === chosen.provider),
+    bill,
+  );
+  const unproven = cheapest(routes, bill);
   return {
     best: best && suggestion(best, work, bill),
-    bestSameProvider: bestSameProvider && suggestion(bestSameProvider, work, bill),
+    bestSameProvider: sameProvider && suggestion(sameProvider, work, bill),
+    unproven: unproven && suggestion(unproven, work, bill),
   };
+}
+
+function cheapest(routes: readonly Route[], bill: ModelBill): Route | null {
+  let least: Route | null = null;
+  for (const route of routes) {
+    if (pct(saving(route, bill)) < worthwhilePct) continue;
+    if (least === null || byCost(route, least) < 0) least = route;
+  }
+  return least;
+}
+
+/** The whole work on a model that was measured, whatever its tier. */
+function provenRoute(model: CatalogModel, work: Work, evidence: string): Route[] {
+  const { costPerTask, costPerSuccessfulTask } = billFor(work, model);
+  if (costPerSuccessfulTask === null) return [];
+  const [strategy] = strategiesFor(false);
+  if (strategy === undefined) return [];
+  const noted = { ...strategy, note: `${strategy.note} ${evidence}` };
+  return [{ strategy: noted, model, costPerTask, failureShare: work.failureShare, perSuccess: costPerSuccessfulTask }];
 }
 
 /** Every route over one candidate, but for those on which every task fails. */
