@@ -22,13 +22,20 @@ describe('estimate, rank, explain and models', () => {
   });
 
   test('print rounded numbers for people', async () => {
-    // 0.070148326, 701.48326 and 25.156 in the published answer
-    const { stdout } = await runCli('estimate', 'support');
-    expect(stdout).toMatch(/^support on gpt-4\.1\n/);
-    expect(stdout).toContain('  cost per task     $0.0701 (');
-    expect(stdout).toContain('  monthly spend     $701.48 for 10,000 tasks\n');
-    expect(stdout).toContain('  waste             25.2 %, $176.47 a month: ');
-    expect(stdout).toMatch(/ {2}tokens per task {3}86,827 in \(78,335 cached\), 1,487 out\n/);
+    const [{ stdout }, exact] = await Promise.all([runCli('estimate', 'support'), json('estimate', 'support')]);
+    const { modelId, costPerTask, monthlySpend, waste, tokensPerTask } = exact;
+    const grouped = (value: number) =>
+      Math.round(value)
+        .toString()
+        .replace(/\B(?=(\d{3})+$)/g, ',');
+    expect(stdout.split('\n')[0]).toBe(`support on ${modelId}`);
+    expect(stdout).toContain(`  cost per task     $${costPerTask.toPrecision(3)} (`);
+    expect(stdout).toContain(`  monthly spend     $${monthlySpend.toFixed(2)} for 10,000 tasks\n`);
+    expect(stdout).toContain(`  waste             ${waste.pct.toFixed(1)} %, $${waste.monthly.toFixed(2)} a month: `);
+    const { input, cachedInput, output } = tokensPerTask;
+    expect(stdout).toContain(
+      `  tokens per task   ${grouped(input)} in (${grouped(cachedInput)} cached), ${grouped(output)} out\n`,
+    );
     expect(stdout).not.toMatch(/\d\.\d{5}/);
     const ranks = (await runCli('rank')).stdout.trimEnd().split('\n');
     expect(ranks).toHaveLength(rawModels.length + 2);

@@ -20,7 +20,7 @@ const raised = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 const raisedMarks = new RegExp(`[${raised}]+`, 'g');
 
 /** Footnote marks printed as raised digits (`MTok¹`), as ordinary ones. */
-export function raisedDigits(text: string): string[] {
+function raisedDigits(text: string): string[] {
   return (text.match(raisedMarks) ?? []).map((mark) => [...mark].map((one) => raised.indexOf(one)).join(''));
 }
 
