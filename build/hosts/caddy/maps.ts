@@ -20,7 +20,7 @@ function tokenMaps(route: HostRoute, { name, accepted }: HostParameter): string 
   );
   return [
     map(source, raw, [
-      [quoted(`~${sought}`), quoted('=$${1}'.replace('$$', '$'))],
+      [quoted(`~${sought}`), quoted(`=\${1}`)],
       ['default', quoted('.')],
     ]),
     map(`{${raw}}`, variable(route, name), [[quoted('.'), quoted('.')], ...entries, ['default', quoted('?')]]),

@@ -50,7 +50,7 @@ function keyOf(route: HostRoute, { when }: Rule): string {
   return pattern(`^${conditions.map(token).join(' ')}$`);
 }
 
-const filled = (template: string): string => template.replace(/\{(\w+)\}/g, '$${agent_cost_$1}').replaceAll('$$', '$');
+const filled = (template: string): string => template.replace(/\{(\w+)\}/g, (_, name) => `\${agent_cost_${name}}`);
 
 /** The file of a route, and the body of a refusal where there is none. */
 function answerMaps(route: HostRoute): string {

@@ -26,6 +26,7 @@ export function explainRoute(ledger: Ledger, { strategy }: Suggestion, pointer: 
     ledger.step('fr', 'low', 'failures', 'share');
     ledger.step('sharePct', 'round(Q * 1e6) / 1e4', 'share of the calls', '%', `${pointer}/sharePct`);
   } else {
+    strategy satisfies 'escalate';
     units(ledger.get('C2 + low * C'), 1e9);
     const what = 'cost per task: the lower tier, and its failures again';
     ledger.step('Cr', 'round((C2 + low * C) * u) / u', what, 'USD', `${pointer}/costPerTask`);
