@@ -6,11 +6,11 @@ import { build, type Summary } from '../../build/build.ts';
 import { Progress } from '../../runtime/common/progress.ts';
 import { digestsOf, filesBelow, runBuild, sha256 } from '../support/build.ts';
 import { copyData, copyDist, copyProject, temporaryDirectory } from '../support/copies.ts';
-import { testDay } from '../support/core/catalog.ts';
-import { projectRoot, testDays } from '../support/core/raw-data.ts';
+import { frozenOn, testDay } from '../support/core/catalog.ts';
+import { frozenDir } from '../support/core/frozen-data.ts';
+import { testDays } from '../support/core/raw-data.ts';
 import { testDist } from '../support/dist.ts';
 
-const shipped = join(projectRoot, 'data');
 const otherDay = '2026-12-01';
 const somePath = 'public/api/v1/models/gpt-4.1.json';
 /** These files say the same every day. */
@@ -18,8 +18,8 @@ const schemas = 'public/api/v1/schemas';
 const steadyPath = `${schemas}/model.json`;
 
 /** Builds in this process, as the last build of the tests was made. */
-async function buildTo(out: string, { asOf = testDay, data = shipped } = {}): Promise<Summary> {
-  const built = await build({ asOf, today: asOf, out, data }, new Progress(true));
+async function buildTo(out: string, { asOf = testDay, data = frozenDir } = {}): Promise<Summary> {
+  const built = await build({ asOf, today: frozenOn, out, data }, new Progress(true));
   if (Array.isArray(built)) throw new Error(JSON.stringify(built));
   return built;
 }
@@ -49,7 +49,7 @@ describe('a build with nothing changed', () => {
   test('says so, and leaves every file where it was', async () => {
     const out = newCopy();
     const before = identities(out);
-    const { code, stdout } = await runBuild(['--out', out, '--as-of', testDay, '--json']);
+    const { code, stdout } = await runBuild(['--out', out, '--as-of', testDay, '--data', frozenDir, '--json']);
     expect(code).toBe(0);
     const files = filesBelow(out);
     const bytes = files.reduce((sum, file) => sum + statSync(join(out, file)).size, 0);
@@ -60,7 +60,7 @@ describe('a build with nothing changed', () => {
       pricesAsOf: testDays.from,
     });
     expect(identities(out)).toEqual(before);
-    const spoken = await runBuild(['--out', out, '--as-of', testDay]);
+    const spoken = await runBuild(['--out', out, '--as-of', testDay, '--data', frozenDir]);
     expect(spoken.stderr).toContain(`Nothing changed, and ${out} is whole: ${files.length} files`);
   });
 
@@ -76,7 +76,7 @@ describe('a build with nothing changed', () => {
   test('checks the data all the same: what was right stays so only while no day lies in the future', async () => {
     const out = newCopy();
     const before = identities(out);
-    const problems = await build({ asOf: testDay, today: '2020-01-01', out, data: shipped }, new Progress(true));
+    const problems = await build({ asOf: testDay, today: '2020-01-01', out, data: frozenDir }, new Progress(true));
     expect(problems).toContainEqual(expect.objectContaining({ message: expect.stringContaining('is in the future') }));
     expect(identities(out)).toEqual(before);
   });

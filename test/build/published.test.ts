@@ -125,7 +125,7 @@ describe('the published files', () => {
   });
 
   test('of a preset hold the values of the data file', () => {
-    expect(read('presets.json').data).toEqual(rawPresets);
+    expect(read('presets.json').data).toMatchObject(rawPresets);
   });
 
   test('are JSON on one line', () => {

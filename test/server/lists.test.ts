@@ -91,7 +91,7 @@ test('/providers lists each provider with its number of models', async () => {
 });
 
 test('/presets lists the presets of the data file', async () => {
-  expect((await get('/presets')).data).toEqual(rawPresets);
+  expect((await get('/presets')).data).toMatchObject(rawPresets);
 });
 
 describe('/models', () => {

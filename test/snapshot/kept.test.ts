@@ -1,5 +1,5 @@
 /** A snapshot that exists is never replaced, and none is written that would not be accepted. */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { sourceFiles } from '../../build/snapshot/collect-files.ts';
@@ -51,11 +51,12 @@ describe('what is made is verified', () => {
 
 test('the schemas in a snapshot are those the data was checked with, whatever lies beside the data', () => {
   const data = copyData(join(temporaryDirectory(), 'data'));
+  mkdirSync(join(data, 'schemas'), { recursive: true });
   writeFileSync(join(data, 'schemas/provider.schema.json'), '{"pattern":"(a+)+$"}');
   writeFileSync(join(data, 'schemas/mine.json'), '{}');
   const ofData = (files: typeof source) =>
     files
-      .filter(({ path }) => path.startsWith('data/'))
+      .filter(({ path }) => path.startsWith('data/schemas/'))
       .map(({ path, bytes }) => `${path} ${Buffer.from(bytes)}`)
       .sort();
   expect(ofData(sourceFiles(projectRoot, data))).toEqual(ofData(source));
