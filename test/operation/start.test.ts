@@ -288,14 +288,16 @@ describe('another build', () => {
   });
 
   test('of a day before the last price change is served, and says that a change has passed', async () => {
-    const built = await buildAsOf('2026-08-01');
-    expect(built.nextPriceChange?.on).toBe('2026-08-13');
+    const { pricesUpdated } = JSON.parse(readFileSync(join(testDist, 'public/api/v1/meta.json'), 'utf8')).meta;
+    const day = new Date(Date.parse(pricesUpdated) - 86_400_000).toISOString().slice(0, 10);
+    const built = await buildAsOf(day);
+    expect(built.nextPriceChange?.on).toBe(pricesUpdated);
     const server = await untilReady(await startServer({}, dist));
     const { status, text } = await ask(server.base, '/healthz');
     expect(status).toBe(200);
     expect(JSON.parse(text)).toMatchObject({
       ready: true,
-      pricesAsOf: unchangedAround('2026-08-01').from,
+      pricesAsOf: unchangedAround(day).from,
       scheduledChangePassed: true,
     });
     const { text: metrics } = await ask(server.metrics, '/metrics');
