@@ -18,7 +18,7 @@ export async function callAll() {
   if (estimate.status !== 200 || 'ranking' in estimate.data.data) throw new Error('no estimate');
   const spend: number = estimate.data.data.monthlySpend;
   const { routing } = estimate.data.data;
-  const best: string | undefined = routing.best?.modelId;
+  const unproven: string | undefined = routing.unproven?.modelId;
   // @ts-expect-error There may be no cheaper route.
   const unsafeBest = () => routing.best.modelId;
 
@@ -33,5 +33,5 @@ export async function callAll() {
   const wrongPreset = () => postEstimate({ presetId: 'poetry' });
 
   void [unsafeCached, unsafeBest, wrongPreset];
-  return { ids, verified, cached, offPeak, spend, best, ranks, code, status: missing.status };
+  return { ids, verified, cached, offPeak, spend, unproven, ranks, code, status: missing.status };
 }
