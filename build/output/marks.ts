@@ -11,8 +11,8 @@ const text = 'A build of agent-cost is working on this folder, or was killed at 
 
 export const isMark = (name: string): boolean => name.startsWith(prefix) && /^\d+$/.test(name.slice(prefix.length));
 
-/** `pid` is the process that works on it. */
-const markIn = (dir: string, pid: number): string => join(dir, prefix + pid);
+/** Where the mark of a process is in a folder. */
+export const markIn = (dir: string, pid = process.pid): string => join(dir, prefix + pid);
 
 export const mark = (dir: string): void => writeFileSync(markIn(dir, process.pid), text);
 export const unmark = (dir: string, pid = process.pid): void => rmSync(markIn(dir, pid), { force: true });

@@ -22,7 +22,7 @@ import { describe, expect, test } from 'vitest';
 import { optionsFrom } from '../../build/build-options.ts';
 import { lastBuildAt, placeOf } from '../../build/output/place.ts';
 import { freshDirectory, keepSnapshots, recover, seal } from '../../build/output/swap.ts';
-import { digestsOf, runBuild } from '../support/build.ts';
+import { digestsOf, runBuild, sha256 } from '../support/build.ts';
 import { temporaryDirectory } from '../support/copies.ts';
 import { testDay } from '../support/core/catalog.ts';
 import { projectRoot } from '../support/core/raw-data.ts';
@@ -123,7 +123,7 @@ describe('a build that is in place', () => {
     const place = placeOf(join(dir, 'dist'), data);
     const next = freshDirectory(place);
     writeBuild(next, { 'server.js': 'new' });
-    seal(next, place, []);
+    seal(next, place);
     expect(readlinkSync(join(dir, 'dist'))).toBe('releases-1');
     expect(readFileSync(join(dir, 'dist/server.js'), 'utf8')).toBe('new');
     expect(readdirSync(dir).sort()).toEqual(['dist', 'releases-1']);
@@ -182,7 +182,10 @@ test('a swap that is killed before any of its steps leaves the old build or the 
   const program = join(temporaryDirectory(), 'swap-killed.mjs');
   const entryPoints = [join(import.meta.dirname, 'swap-killed.ts')];
   await bundle({ entryPoints, outfile: program, bundle: true, platform: 'node', format: 'esm' });
-  const oldDigests = digestsOf(writeBuild(join(temporaryDirectory(), 'dist'), { ...old, 'server.js': 'old' }));
+  const oldDigests = {
+    ...digestsOf(writeBuild(join(temporaryDirectory(), 'dist'), old)),
+    'server.js': sha256(Buffer.from('edited')),
+  };
   const newDigests = digestsOf(
     writeBuild(join(temporaryDirectory(), 'dist'), { 'server.js': 'new', 'public/a.json': 'new' }),
   );
@@ -191,15 +194,20 @@ test('a swap that is killed before any of its steps leaves the old build or the 
     const out = writeBuild(join(parent, 'dist'), old);
     mkdirSync(join(out, 'snapshot'));
     writeFileSync(join(out, 'snapshot/one.tar.gz'), 'one');
+    writeFileSync(join(out, 'server.js'), 'edited');
     const [code, signal] = await once(spawn(process.execPath, [program, out, String(nth)]), 'close');
     expect(signal ?? code, `the end before step ${nth}`).toBe(code === 0 ? 0 : 'SIGKILL');
     recover(out);
-    const { 'snapshot/one.tar.gz': snapshot, ...digests } = digestsOf(out);
+    const { 'snapshot/one.tar.gz': snapshot, 'snapshot/two.tar.gz': second, ...digests } = digestsOf(out);
     expect(snapshot, `the snapshot after a kill before step ${nth}`).toBeDefined();
     expect([oldDigests, newDigests], `dist after a kill before step ${nth}`).toContainEqual(digests);
     const beside = readdirSync(parent).filter((name) => name !== 'dist' && !name.startsWith('dist.kept-'));
     expect(beside, `beside dist after a kill before step ${nth}`).toEqual([]);
-    return { finished: code === 0 && signal === null, isNew: JSON.stringify(digests) === JSON.stringify(newDigests) };
+    const isNew = JSON.stringify(digests) === JSON.stringify(newDigests);
+    const kept = readdirSync(parent).flatMap((name) => Object.values(digestsOf(join(parent, name))));
+    expect(kept, `the edited file after a kill before step ${nth}`).toContain(sha256(Buffer.from('edited')));
+    if (isNew) expect(second, `the later snapshot after a kill before step ${nth}`).toBeDefined();
+    return { finished: code === 0 && signal === null, isNew };
   };
   const ended: Awaited<ReturnType<typeof run>>[] = [];
   for (let nth = 1; !ended.at(-1)?.finished; nth++) {
@@ -215,10 +223,9 @@ test('a file that was edited since the last build is moved beside the next one',
   const out = writeBuild(join(parent, 'dist'), { 'hosts/nginx/nginx.conf': 'listen 80', 'server.js': 'old' });
   writeFileSync(join(out, 'hosts/nginx/nginx.conf'), 'listen 8080');
   mkdirSync(join(parent, 'dist.kept-1'));
-  const changed = lastBuildAt(out)?.changed() ?? [];
   const next = freshDirectory(out);
   writeBuild(next, { 'server.js': 'new' });
-  expect(seal(next, out, changed)).toBe(join(parent, 'dist.kept-2'));
+  expect(seal(next, out)).toBe(join(parent, 'dist.kept-2'));
   expect(readFileSync(join(parent, 'dist.kept-2/hosts/nginx/nginx.conf'), 'utf8')).toBe('listen 8080');
   expect(readdirSync(parent).sort()).toEqual(['dist', 'dist.kept-1', 'dist.kept-2']);
 });
@@ -232,7 +239,7 @@ test('a snapshot that is made while a build runs is in the next one', () => {
   keepSnapshots(out, next);
   writeFileSync(join(out, 'snapshot/snapshots.json'), '["one", "two"]');
   writeFileSync(join(out, 'snapshot/two.tar.gz'), 'two');
-  seal(next, out, []);
+  seal(next, out);
   expect(readFileSync(join(out, 'snapshot/snapshots.json'), 'utf8')).toBe('["one", "two"]');
   expect(readFileSync(join(out, 'snapshot/two.tar.gz'), 'utf8')).toBe('two');
 });

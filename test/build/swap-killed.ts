@@ -4,6 +4,7 @@
  */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
+import { join } from 'node:path';
 import { freshDirectory, keepSnapshots, seal } from '../../build/output/swap.ts';
 import { writeBuild } from '../support/made-up-build.ts';
 
@@ -25,4 +26,6 @@ syncBuiltinESMExports();
 const dir = freshDirectory(out);
 writeBuild(dir, { 'server.js': 'new', 'public/a.json': 'new' });
 keepSnapshots(out, dir);
-seal(dir, out, ['server.js']);
+// Somebody makes a snapshot meanwhile.
+fs.closeSync(fs.openSync(join(out, 'snapshot/two.tar.gz'), 'w'));
+seal(dir, out);

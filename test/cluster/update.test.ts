@@ -60,7 +60,7 @@ test(`an update of dist under load mixes nothing in ${wanted} requests`, { timeo
 async function replace(dist: string, by: string): Promise<void> {
   const next = `${dist}.next-${process.pid}`;
   await promisify(execFile)('cp', ['-al', by, next]);
-  seal(next, dist, []);
+  seal(next, dist);
 }
 
 const reloads = (output: string): number => output.match(/"msg":"reloaded"/g)?.length ?? 0;
