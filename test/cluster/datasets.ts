@@ -15,7 +15,7 @@ export function dearerData(to: string): string {
   for (const { id } of rawProviders) {
     const path = join(to, 'providers', `${id}.json`);
     const provider = JSON.parse(readFileSync(path, 'utf8')) as RawProvider;
-    for (const { prices } of provider.models) for (const price of prices) price.input += 1;
+    for (const { prices } of provider.models) for (const price of prices) price.output *= 1.01;
     writeFileSync(path, JSON.stringify(provider));
   }
   return to;
