@@ -46,6 +46,8 @@ const serviceTierPrice = closed(
 
 /** Levels of service beside the standard one. `priority` is what OpenAI and Anthropic sell as fast mode. */
 export const serviceTierNames = ['batch', 'flex', 'priority'] as const;
+export const serviceTiers = ['standard', ...serviceTierNames] as const;
+export type ServiceTier = (typeof serviceTiers)[number];
 
 export const datedPrice = closed(
   {

@@ -1,5 +1,8 @@
-/** Which price holds: on a day, and for a prompt of so many tokens. */
+/** Which price holds: on a day, on terms of service, and for a prompt of so many tokens. */
 import type { DatedPrice } from '../dataset/dataset.ts';
+import { type ServiceTier, serviceTierNames } from '../dataset/price-schema.ts';
+import { regionsOf, type Sold } from '../dataset/provider-fees.ts';
+import { nearest } from './money.ts';
 
 /** The price in force on `day` (YYYY-MM-DD, UTC), or undefined before the first. `prices` is oldest first. */
 export function priceOn(prices: readonly DatedPrice[], day: string): DatedPrice | undefined {
@@ -18,6 +21,71 @@ export function nextPriceAfter(prices: readonly DatedPrice[], day: string): Date
 export function hasLapsed(prices: readonly DatedPrice[], price: DatedPrice, day: string): boolean {
   return price.holdsUntil !== undefined && price.holdsUntil < day && priceOn(prices, day) === price;
 }
+
+/** On what terms a call is bought: its level of service, and where it is processed. */
+export interface Terms {
+  serviceTier: ServiceTier;
+  /** `global`, or the name of a region in the data. */
+  region: string;
+}
+
+/**
+ * The price of a model on terms, in the shape of a dated price, or null where it is not sold on them.
+ *
+ *     pricesFor(model, priceOn(model.facts.prices, day), { serviceTier: 'batch', region: 'global' })?.input
+ *
+ * A level of service has its own prices and sources; above a long-context threshold where it is not offered the standard
+ * price holds, at which such calls are made instead. What it leaves null stays null: nothing is derived. A region
+ * multiplies every price of tokens, rounded to a billionth of a dollar. Fees of tools are the same on all terms.
+ * @param price the standard price, of any day
+ */
+export function pricesFor(model: Sold, price: DatedPrice, { serviceTier, region }: Terms): DatedPrice | null {
+  const tier = serviceTier === 'standard' ? price : price.serviceTiers?.[serviceTier];
+  const times = region === 'global' ? 1 : regionsOf(model).find((one) => one.region === region)?.multiplier;
+  if (tier === undefined || times === undefined) return null;
+  if (tier === price && times === 1) return price;
+  const { serviceTiers: _, offPeak, ...entry } = price;
+  const isStandard = tier === price;
+  const { longContext } = tier.longContext.length > 0 ? tier : price;
+  return {
+    ...entry,
+    ...multiplied(tier, times),
+    longContext: longContext.map((band) => ({ above: band.above, ...multiplied(band, times) })),
+    ...(isStandard && offPeak && { offPeak: { ...offPeak, ...tokensTimes(offPeak, times) } }),
+    sources: tier.sources,
+    verifiedOn: isStandard ? price.verifiedOn : newestOf(tier.sources),
+  };
+}
+
+/** The levels of service that a price has, the standard one first. */
+export const tiersSold = ({ serviceTiers }: DatedPrice): ServiceTier[] => [
+  'standard',
+  ...serviceTierNames.filter((name) => serviceTiers?.[name] !== undefined),
+];
+
+type TokenPrices = Pick<DatedPrice, 'input' | 'output' | 'cachedInput'>;
+type WritePrices = { cacheWrite: number | null; cacheWrite1h?: number | null };
+
+const tokensTimes = ({ input, output, cachedInput }: TokenPrices, times: number): TokenPrices => ({
+  input: product(input, times),
+  output: product(output, times),
+  cachedInput: cachedInput && product(cachedInput, times),
+});
+
+const multiplied = (prices: TokenPrices & WritePrices, times: number) => ({
+  ...tokensTimes(prices, times),
+  cacheWrite: prices.cacheWrite && product(prices.cacheWrite, times),
+  cacheWrite1h: (prices.cacheWrite1h ?? null) && product(prices.cacheWrite1h as number, times),
+});
+
+/** 0.05 * 1.1 is 0.055, as on paper. */
+const product = (price: number, times: number): number => (times === 1 ? price : nearest(price * times * 1e9) / 1e9);
+
+const newestOf = (sources: DatedPrice['sources']): string =>
+  sources
+    .map(({ on }) => on)
+    .sort()
+    .at(-1) as string;
 
 /** USD per 1,000,000 tokens for prompts of one length. */
 export interface PriceBand {

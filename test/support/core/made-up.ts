@@ -37,7 +37,16 @@ export interface MadeUpModel {
   /** Prices after the first one. */
   laterPrices?: Partial<DatedPrice>[];
   offPeak?: DatedPrice['offPeak'];
+  /** Only input and output need be given. */
+  serviceTiers?: Partial<
+    Record<'batch' | 'flex' | 'priority', Partial<TierPrice> & Pick<TierPrice, 'input' | 'output'>>
+  >;
+  /** Of the provider: they name this model. */
+  webSearchPer1000?: number;
+  regions?: Record<string, number>;
 }
+
+type TierPrice = NonNullable<NonNullable<DatedPrice['serviceTiers']>['batch']>;
 
 /** Nothing at all: no calls, no tokens, no faults, no caching; a field with a default has that. */
 export const nothing = Object.fromEntries(
@@ -88,10 +97,19 @@ function priceOf(made: MadeUpModel): DatedPrice {
     cacheWrite1h: made.cacheWrite1h ?? null,
     longContext: made.longContext ?? [],
     ...(made.offPeak && { offPeak: made.offPeak }),
+    ...(made.serviceTiers && { serviceTiers: tiersOf(made.serviceTiers) }),
     sources: someSources,
     verifiedOn: '2026-01-01',
   };
 }
+
+const tiersOf = (made: NonNullable<MadeUpModel['serviceTiers']>): NonNullable<DatedPrice['serviceTiers']> =>
+  Object.fromEntries(
+    Object.entries(made).map(([name, tier]) => [
+      name,
+      { cachedInput: null, cacheWrite: null, longContext: [], sources: someSources, ...tier },
+    ]),
+  );
 
 function modelOf(made: MadeUpModel): ModelFile {
   const first = priceOf(made);
@@ -116,6 +134,28 @@ function modelOf(made: MadeUpModel): ModelFile {
   };
 }
 
+/** Each fee and region of its own model only. */
+function feesOf(made: MadeUpModel[]): Pick<ProviderFile, 'toolFees' | 'regions'> {
+  const toolFees = made.flatMap(({ id = 'model', webSearchPer1000 }) =>
+    webSearchPer1000 === undefined
+      ? []
+      : [
+          {
+            tool: 'webSearch' as const,
+            usd: webSearchPer1000,
+            per: 1000,
+            unit: 'calls' as const,
+            models: [id],
+            sources: someSources,
+          },
+        ],
+  );
+  const regions = made.flatMap(({ id = 'model', regions = {} }) =>
+    Object.entries(regions).map(([region, multiplier]) => ({ region, multiplier, models: [id], sources: someSources })),
+  );
+  return { ...(toolFees.length > 0 && { toolFees }), ...(regions.length > 0 && { regions }) };
+}
+
 /** A dataset of these models; a model is of provider `maker` unless it names another. */
 export function madeUpDataset(models: MadeUpModel[], assumptions: Partial<Preset['assumptions']> = {}): Dataset {
   const providers = [...new Set(models.map(({ provider }) => provider ?? 'maker'))].map((id): ProviderFile => {
@@ -134,6 +174,7 @@ export function madeUpDataset(models: MadeUpModel[], assumptions: Partial<Preset
         sources: [],
       },
       rules: [],
+      ...feesOf(own),
       models: own.map(modelOf),
     };
   });

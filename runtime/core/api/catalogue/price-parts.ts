@@ -2,6 +2,7 @@
 import type { CatalogModel } from '../../dataset/catalog.ts';
 import type { DatedPrice } from '../../dataset/dataset.ts';
 import { serviceTierNames } from '../../dataset/price-schema.ts';
+import { regionsOf, toolFeesOf, webSearchPer1000 } from '../../dataset/provider-fees.ts';
 import type { ModelDetail, PriceRecord } from '../schemas.ts';
 
 export const longContextOf = (price: Pick<DatedPrice, 'longContext'>): PriceRecord['longContext'] =>
@@ -33,19 +34,10 @@ function tierOf(tier: NonNullable<DatedPrice['serviceTiers']>['batch']): Tiers['
 }
 
 /** Fees and regional prices of a model: those that name it, else those its provider has for all. */
-export function feesOf({
-  facts,
-  provider,
-}: CatalogModel): Pick<ModelDetail, 'webSearchPer1000' | 'toolFees' | 'regions'> {
-  const fees = (provider.toolFees ?? []).filter(
-    (fee, _, all) =>
-      fee.models?.includes(facts.id) ??
-      !all.some((other) => other.tool === fee.tool && other.models?.includes(facts.id)),
-  );
-  const webSearch = fees.find(({ tool }) => tool === 'webSearch');
+export function feesOf(model: CatalogModel): Pick<ModelDetail, 'webSearchPer1000' | 'toolFees' | 'regions'> {
   return {
-    webSearchPer1000: webSearch === undefined ? null : (webSearch.usd / webSearch.per) * 1000,
-    toolFees: fees.map(({ tool, usd, per, unit, note, sources }) => ({
+    webSearchPer1000: webSearchPer1000(model),
+    toolFees: toolFeesOf(model).map(({ tool, usd, per, unit, note, sources }) => ({
       tool,
       usd,
       per,
@@ -53,8 +45,11 @@ export function feesOf({
       note: note ?? null,
       sources,
     })),
-    regions: (provider.regions ?? [])
-      .filter(({ models }) => models?.includes(facts.id) ?? true)
-      .map(({ region, multiplier, note, sources }) => ({ region, multiplier, note: note ?? null, sources })),
+    regions: regionsOf(model).map(({ region, multiplier, note, sources }) => ({
+      region,
+      multiplier,
+      note: note ?? null,
+      sources,
+    })),
   };
 }

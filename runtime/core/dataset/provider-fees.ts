@@ -1,0 +1,31 @@
+/** What a provider asks beside the tokens, for its tools, and for processing in a region. */
+import type { ModelFile, ProviderFile } from './dataset.ts';
+
+/** A model and who sells it. */
+export interface Sold {
+  facts: Pick<ModelFile, 'id'>;
+  provider: Pick<ProviderFile, 'regions' | 'toolFees'>;
+}
+
+/** The regions to which processing of a model's calls can be bound. */
+export const regionsOf = ({ facts, provider }: Sold): NonNullable<ProviderFile['regions']> =>
+  (provider.regions ?? []).filter(({ models }) => models?.includes(facts.id) ?? true);
+
+type ToolFee = NonNullable<ProviderFile['toolFees']>[number];
+
+/** Fees for tools with a model: those that name it, else those for all models of the provider. */
+export const toolFeesOf = ({ facts, provider }: Sold): ToolFee[] =>
+  (provider.toolFees ?? []).filter(
+    (fee, _, all) =>
+      fee.models?.includes(facts.id) ??
+      !all.some(({ tool, models }) => tool === fee.tool && models?.includes(facts.id)),
+  );
+
+/** The fee for searching the web with a model; undefined: not offered or unknown. */
+const webSearchFeeOf = (model: Sold): ToolFee | undefined => toolFeesOf(model).find(({ tool }) => tool === 'webSearch');
+
+/** USD for 1,000 web searches; null: not offered or unknown. */
+export function webSearchPer1000(model: Sold): number | null {
+  const fee = webSearchFeeOf(model);
+  return fee === undefined ? null : (fee.usd * 1000) / fee.per;
+}
