@@ -1,13 +1,10 @@
-import { type HTMLElement, parse } from 'node-html-parser';
-import { type Outline, outline } from './meaning/context.ts';
+import type { HTMLElement } from 'node-html-parser';
+import type { Outline } from './meaning/context.ts';
 import { dropShortCopies } from './meaning/prompt-window.ts';
-import { checkHtmlEnd, checkMarkdownEnd, closeTables, isHtml } from './page/complete.ts';
-import { htmlBlocks } from './page/html.ts';
-import { markdownBlocks } from './page/markdown.ts';
+import { openPage } from './open-page.ts';
 import { type PageFacts, pageFacts } from './page/page-facts.ts';
-import { checkBrand, checkOwner } from './page/page-identity.ts';
+import { checkBrand } from './page/page-identity.ts';
 import type { Provider } from './providers/description.ts';
-import { providers } from './providers/index.ts';
 import { checkRows } from './reading/check-rows.ts';
 import { checkUnderstood } from './reading/check-understood.ts';
 import { readCard } from './reading/read-card.ts';
@@ -64,18 +61,7 @@ function nothing(text: string, html: boolean): never {
 
 /** Reads a provider's saved price page, HTML or Markdown, into its rows and the place of each. */
 export function extractPlaced(id: string, text: string): PlacedRow[] {
-  const provider = providers.find((one) => one.id === id);
-  if (!provider) throw new PageError(`unknown provider "${id}"; known: ${providers.map((one) => one.id).join(', ')}`);
-  if (text.trim() === '') throw new PageError('the page is empty');
-  checkOwner(text, provider, providers);
-  const html = isHtml(text);
-  let root: HTMLElement | null = null;
-  if (html) {
-    checkHtmlEnd(text);
-    root = parse(closeTables(text), { blockTextElements: { script: true, style: true, noscript: true } });
-  } else checkMarkdownEnd(text);
-  const blocks = root ? htmlBlocks(root, { cards: provider.cards === true }) : markdownBlocks(text);
-  const page = outline(blocks, provider);
+  const { provider, html, root, blocks, outline: page } = openPage(id, text);
   const facts: PageFacts = pageFacts(
     page.texts,
     page.grids.flatMap(({ item }) => item.rows.flat().map((one) => one.text)),

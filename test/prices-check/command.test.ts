@@ -62,6 +62,22 @@ test('1: something changed, with old and new value and the place', async () => {
   expect(code).toBe(1);
 });
 
+test('1: a page about the end of models says what the data lack, and --write leaves that to a person', async () => {
+  const table = '| Model | Retirement Date |\n|---|---|\n| claude-test-5 | May 1, 2027 |';
+  const text = `URL Source: https://platform.claude.com/docs/en/about-claude/model-deprecations\n\n${table}\n\nThe end.\n`;
+  const dir = writeData(fresh('data'), [provider([model('claude-test-5')])]);
+  const before = filesIn(dir);
+  const from = pages({ 'anthropic-deprecations-2026-06-01.md': text });
+  const { code, stdout } = await run('--from', from, '--write', '--data', dir);
+  expect(stdout).toContain(
+    'Pages about the end of models\n  anthropic-deprecations-2026-06-01.md: 1 models, 2026-06-01 (in its name)',
+  );
+  expect(stdout).toContain('anthropic  claude-test-5  new: shutDown none -> 2027-05-01');
+  expect(stdout).toContain('Nothing was written.');
+  expect(code).toBe(1);
+  expect(filesIn(dir)).toEqual(before);
+});
+
 test('2: a page that cannot be read does not hide what the others say', async () => {
   const files = { 'anthropic.md': changed, 'zai-1.html': '<html><body><script>render()</script></body></html>' };
   const { code, stdout } = await run('--from', pages(files), ...on);

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import { DownloadError, download } from '../../build/prices/check/sources/download.ts';
-import { gather } from '../../build/prices/check/sources/sources.ts';
+import { gather } from '../../build/prices/check/sources/gather.ts';
 import { model, pageText, provider, row, url } from './support.ts';
 
 let server: Server | undefined;
@@ -83,8 +83,8 @@ test('a page and the datasets are of the day they are fetched on', async () => {
   expect(datasets.map(({ id }) => id).sort()).toEqual(['genai-prices', 'models.dev', 'openrouter']);
   expect(datasets.find(({ id }) => id === 'models.dev')?.day).toBe(today);
   // What could not be had is a failure, even if it is only one of many.
-  expect(failures).toMatchObject([
-    { provider: null, source: expect.stringContaining('litellm'), reason: 'it answered 404' },
+  expect(failures.filter(({ provider }) => provider === null)).toMatchObject([
+    { source: expect.stringContaining('litellm'), reason: 'it answered 404' },
   ]);
 });
 
@@ -92,7 +92,23 @@ test('a page that its scripts fill in is tried as Markdown', async () => {
   internet({ [url]: scripted, [`${url}.md`]: pageText([row('Claude Test 5')]) });
   const { pages, failures } = await fetchAll();
   expect(pages).toMatchObject([{ name: `${url}.md` }]);
-  expect(failures.filter((one) => one.provider !== null)).toEqual([]);
+  expect(failures.filter((one) => one.provider !== null && !one.deprecations)).toEqual([]);
+});
+
+test('the page about the end of models is fetched too, and one that cannot be had is a failure of its own', async () => {
+  const ends = 'https://platform.claude.com/docs/en/about-claude/model-deprecations';
+  const table = '| Model | Retirement Date |\n|---|---|\n| claude-test-5 | May 1, 2027 |\n\nThe end.\n';
+  internet({ [url]: pageText([row('Claude Test 5')]), [ends]: scripted, [`${ends}.md`]: table });
+  const { pages } = await fetchAll();
+  expect(pages.map(({ name, deprecations }) => [name, deprecations])).toEqual([
+    [`${ends}.md`, true],
+    [url, undefined],
+  ]);
+  internet({ [url]: pageText([row('Claude Test 5')]) });
+  const { failures } = await fetchAll();
+  expect(failures.filter((one) => one.provider !== null)).toEqual([
+    { provider: 'anthropic', source: ends, reason: 'it answered 404', deprecations: true },
+  ]);
 });
 
 test('a page without prices is a failure with the reason of the page, not an empty success', async () => {
@@ -100,7 +116,7 @@ test('a page without prices is a failure with the reason of the page, not an emp
     internet(texts);
     const { pages, failures } = await fetchAll();
     expect(pages).toEqual([]);
-    expect(failures.filter((one) => one.provider !== null)).toMatchObject([
+    expect(failures.filter((one) => one.provider !== null && !one.deprecations)).toMatchObject([
       { provider: 'anthropic', source: url, reason: expect.stringContaining('price') },
     ]);
   }

@@ -11,7 +11,7 @@ import type { Finding } from './report/findings.ts';
 /** Reads the pages of one provider and adds what they say to `checked`. */
 export function checkPages(provider: ProviderFile, pages: readonly PageSource[], checked: Checked): void {
   const read: ReadPage[] = [];
-  for (const page of pages.filter((one) => one.provider === provider.id)) {
+  for (const page of pages.filter((one) => one.provider === provider.id && !one.deprecations)) {
     try {
       read.push(readPage(page, provider));
     } catch (error) {
@@ -104,7 +104,7 @@ function checkModel(provider: ProviderFile, model: ModelFile, pages: readonly Re
 
 function missing(provider: ProviderFile, model: ModelFile, pages: readonly ReadPage[], checked: Checked): void {
   // The rest of the pages could not be read; the model may stand there.
-  if (checked.failures.some((one) => one.provider === provider.id)) return;
+  if (checked.failures.some((one) => one.provider === provider.id && !one.deprecations)) return;
   const current = pages.filter((one) => ageOf(one) === null);
   const cause = absence(model, checked.on, latestDay(current.length > 0 ? current : pages));
   checked.findings.push({

@@ -29,6 +29,8 @@ export interface Checked {
   /** How many models of each provider were looked at. */
   providers: { id: string; models: number }[];
   pages: CheckedPage[];
+  /** Pages on which providers say when models end. */
+  deprecationPages: CheckedPage[];
   datasets: CheckedDataset[];
   failures: Failure[];
   notes: string[];

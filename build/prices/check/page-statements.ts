@@ -16,6 +16,8 @@ export interface PageSource {
   /** YYYY-MM-DD. */
   day: string;
   basis: Basis;
+  /** The page says when models end, and no prices. */
+  deprecations?: true;
 }
 
 /** What one page states of one model. */

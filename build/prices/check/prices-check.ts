@@ -13,24 +13,25 @@ import { type Report, report } from './report/report.ts';
 import { markdown } from './report/report-markdown.ts';
 import { spoken } from './report/report-text.ts';
 import { check } from './run-check.ts';
-import { gather } from './sources/sources.ts';
+import { gather } from './sources/gather.ts';
 import { update } from './update.ts';
 import { writeData } from './write-files.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
-const help = `Compares the dataset with providers' price pages and with other public datasets.
+const help = `Compares the dataset with providers' price pages, their pages about the end of models, and other public datasets.
 
   npm run prices:check -- [--provider ID]... [--from DIR] [--fetch] [--write] [--json] [--markdown FILE]
 
-  --from DIR       saved pages, named PROVIDER*.html or PROVIDER*.md, and datasets: models.dev.json,
-                   litellm.json, openrouter.json
+  --from DIR       saved pages, named PROVIDER*.html or PROVIDER*.md, those about the end of models named
+                   PROVIDER-deprecations*, and datasets: models.dev.json, litellm.json, openrouter.json
   --fetch          gets the pages and datasets that are not in DIR from the internet
   --provider ID    only this provider; may be given several times
   --on DAY         the day of the saved pages (YYYY-MM-DD), and of the comparison. Without it a page is of the
                    day in its name (PROVIDER-YYYY-MM-DD.html), or else of the day it states ("retrieved
                    2026-09-07"), and the comparison is of today. A page of no known day confirms nothing
-  --write          moves verifiedOn for what a page confirmed, appends a dated price for what a page changed
+  --write          moves verifiedOn for what a page confirmed, appends a dated price for what a page changed;
+                   the end of a model is reported and left for a person to write down
   --json           prints everything for a machine
   --markdown FILE  writes the report for a pull request
   --data DIR       the data to check; default data

@@ -4,6 +4,7 @@ import { checkDatasets } from './check-datasets.ts';
 import { checkPages } from './check-pages.ts';
 import type { Checked } from './check-result.ts';
 import { type KnownDisagreement, knownDisagreements } from './known-disagreements.ts';
+import { checkLifecycle } from './lifecycle/check-lifecycle.ts';
 import type { Finding } from './report/findings.ts';
 import type { Sources } from './sources/sources.ts';
 
@@ -18,13 +19,17 @@ export function check(
     on,
     providers: providers.map(({ id, models }) => ({ id, models: models.length })),
     pages: [],
+    deprecationPages: [],
     datasets: sources.datasets.map(({ name, day, reseller }) => ({ name, day, reseller, models: 0 })),
     failures: [...sources.failures],
     notes: [...sources.notes],
     findings: [],
     permits: [],
   };
-  for (const provider of providers) checkPages(provider, sources.pages, checked);
+  for (const provider of providers) {
+    checkPages(provider, sources.pages, checked);
+    checkLifecycle(provider, sources.pages, checked);
+  }
   checkDatasets(providers, sources, checked, known);
   compareNotes(checked.findings);
   return checked;

@@ -1,14 +1,5 @@
 import { modeOf } from './context.ts';
-
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-
-function isoDate(text: string): string | null {
-  const numeric = /(\d{4})[-/](\d{1,2})[-/](\d{1,2})/.exec(text);
-  if (numeric) return `${numeric[1]}-${numeric[2]?.padStart(2, '0')}-${numeric[3]?.padStart(2, '0')}`;
-  const named = /([A-Za-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4})/.exec(text);
-  const month = months.indexOf(named?.[1]?.toLowerCase() ?? '') + 1;
-  return named && month > 0 ? `${named[3]}-${String(month).padStart(2, '0')}-${named[2]?.padStart(2, '0')}` : null;
-}
+import { isoDate } from './iso-date.ts';
 
 function tokens(count: string): string {
   const [, digits = '0', unit = ''] = /([\d.,]+)\s*([kKmM]?)/.exec(count) ?? [];
@@ -45,8 +36,8 @@ function one(part: string): string | null {
   return prompt(part) ?? part.toLowerCase();
 }
 
-/** The machine's side of a tier; see `ExtractedRow`. */
+/** The machine-readable form of a tier; see `ExtractedRow`. */
 export function conditionOf(parts: string[]): string | null {
-  const said = parts.map(one).filter((part) => part !== null);
-  return said.length === 0 ? null : [...new Set(said)].join('; ');
+  const conditions = parts.map(one).filter((part) => part !== null);
+  return conditions.length === 0 ? null : [...new Set(conditions)].join('; ');
 }

@@ -13,4 +13,5 @@ export const anthropic: Provider = {
     { match: /^legacy models$/i, line: 2, tier: 'legacy' },
   ],
   writeLifetime: { says: /prompt caching pricing reflects 5-minute ttl/i, field: 'cacheWrite5m' },
+  deprecations: { url: 'https://platform.claude.com/docs/en/about-claude/model-deprecations' },
 };

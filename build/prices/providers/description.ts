@@ -21,6 +21,15 @@ export interface ScriptPrices {
   perDollar: number;
 }
 
+/** The page on which a provider says when its models end. */
+export interface Deprecations {
+  url: string;
+  /** A sentence by which the page calls its days the earliest possible ones: an announced day or only a guarantee. */
+  earliest?: RegExp;
+  /** Sections about something other than the models themselves, by their heading. */
+  skip?: RegExp;
+}
+
 /** How one provider prints its prices. All knowledge about a provider's page is here. */
 export interface Provider {
   id: string;
@@ -64,4 +73,5 @@ export interface Provider {
   script?: ScriptPrices;
   /** Records with a name and a list of labelled prices in script data. */
   records?: { list: string; header: string; price: string; currency: Currency };
+  deprecations?: Deprecations;
 }

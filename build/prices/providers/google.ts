@@ -9,4 +9,5 @@ export const google: Provider = {
   defaultMode: 'Standard',
   ignore: /grounding|tuning|image generation|used to improve|live api|session/i,
   sections: [{ match: /^pricing for (tools|agents)|embedding|\b(tts|imagen|veo|lyria)\b/i, skip: true }],
+  deprecations: { url: 'https://ai.google.dev/gemini-api/docs/deprecations', earliest: /earliest possible\s+dates/i },
 };

@@ -11,4 +11,5 @@ export const groq: Provider = {
     { match: /^production (models|systems)/i, tier: null },
     { match: /^preview (models|systems)/i, tier: 'preview' },
   ],
+  deprecations: { url: 'https://console.groq.com/docs/deprecations' },
 };

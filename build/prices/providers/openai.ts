@@ -24,4 +24,5 @@ export const openai: Provider = {
   ],
   labelShape: /[\d-]/,
   skipRows: /embedding|moderation/i,
+  deprecations: { url: 'https://developers.openai.com/api/docs/deprecations', skip: /fine-?tun/i },
 };

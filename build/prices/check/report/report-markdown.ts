@@ -14,7 +14,7 @@ const titles: [Status, string][] = [
 ];
 
 export function markdown(report: Report): string {
-  const { on, pages, datasets, failures, notes, findings, written, problems } = report;
+  const { on, pages, deprecationPages, datasets, failures, notes, findings, written, problems } = report;
   const people = findings.filter(({ needsPerson }) => needsPerson);
   const explained = findings.filter(({ status, needsPerson }) => status === 'disagreeing' && !needsPerson);
   const text = [
@@ -42,7 +42,7 @@ export function markdown(report: Report): string {
     fold(
       'Sources',
       [
-        ...pages.map(
+        ...[...pages, ...deprecationPages].map(
           ({ source, day, basis, remark }) => `- ${source}: ${day} (${basis})${remark ? `; ${remark}` : ''}`,
         ),
         ...datasets.map(({ name, day }) => `- ${name}${day ? `: ${day}` : ''}`),

@@ -1,20 +1,16 @@
 /** The report for a terminal: a line per provider, then only what needs a person. */
 import { textTable } from '../../../../runtime/common/text-table.ts';
+import type { CheckedPage } from '../check-result.ts';
 import { linesOf, type Report, verdict } from './report.ts';
 
 export function spoken(report: Report): string {
-  const { on, pages, datasets, failures, notes, findings, written, problems } = report;
+  const { on, pages, deprecationPages, datasets, failures, notes, findings, written, problems } = report;
   const people = linesOf(findings.filter(({ needsPerson }) => needsPerson));
   const sections = [
     `Prices on ${on}, in USD per 1,000,000 tokens.`,
     table(report),
-    block(
-      'Pages',
-      pages.map(
-        ({ source, day, basis, models, remark }) =>
-          `${source}: ${models} models, ${day} (${basis})${remark ? `; ${remark}` : ''}`,
-      ),
-    ),
+    block('Pages', pages.map(pageLine)),
+    block('Pages about the end of models', deprecationPages.map(pageLine)),
     block(
       'Datasets',
       datasets.map(
@@ -44,6 +40,9 @@ export function spoken(report: Report): string {
   ];
   return sections.filter((text) => text !== '').join('\n');
 }
+
+const pageLine = ({ source, day, basis, models, remark }: CheckedPage): string =>
+  `${source}: ${models} models, ${day} (${basis})${remark ? `; ${remark}` : ''}`;
 
 const block = (title: string, lines: readonly string[]): string =>
   lines.length === 0 ? '' : `${title}\n${lines.map((line) => `  ${line}`).join('\n')}\n`;

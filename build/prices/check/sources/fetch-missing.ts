@@ -1,0 +1,85 @@
+/** Gets from the internet what the directory of saved pages does not have. */
+import type { ProviderFile } from '../../../../runtime/core/dataset/dataset.ts';
+import { extract, PageError } from '../../extract.ts';
+import { readLifecycle } from '../../lifecycle/read-lifecycle.ts';
+import { providers as readers } from '../../providers/index.ts';
+import type { PageSource } from '../page-statements.ts';
+import { download } from './download.ts';
+import { attempt, datasetFiles, type Sources, type Where } from './sources.ts';
+
+/** Providers whose prices stand on several pages. */
+const severalPages: Record<string, readonly string[]> = {
+  moonshot: ['chat-k3', 'chat-k27-code', 'chat-k26'].map((page) => `https://platform.kimi.ai/docs/pricing/${page}.md`),
+};
+
+/** A page to get. */
+type Wanted = Pick<PageSource, 'provider' | 'deprecations'> & { url: string };
+
+/** The pages of a provider that have a reader; says in `sources.notes` which are left out. */
+function pagesOf({ id, pricingUrl }: ProviderFile, sources: Sources): Wanted[] {
+  const reader = readers.find((one) => one.id === id);
+  if (!reader) {
+    sources.notes.push(`${id}: there is no reader for its page; only datasets were compared`);
+    return [];
+  }
+  const has = (deprecations: true | undefined) =>
+    sources.pages.some((page) => page.provider === id && page.deprecations === deprecations);
+  const prices = has(undefined) ? [] : (severalPages[id] ?? [pricingUrl]).map((url) => ({ provider: id, url }));
+  const { deprecations } = reader;
+  if (!deprecations || has(true)) return prices;
+  return [...prices, { provider: id, url: deprecations.url, deprecations: true as const }];
+}
+
+/** Adds pages and datasets that `sources` lacks. What cannot be had becomes a failure with its reason. */
+export async function fetchMissing(
+  { providers, today }: Where,
+  sources: Sources,
+  step: (what: string) => void,
+): Promise<void> {
+  const pages = providers.flatMap((provider) => pagesOf(provider, sources));
+  const loaded = new Set(sources.datasets.map(({ id }) => id as string));
+  const datasets = datasetFiles.filter(({ file }) => !loaded.has(file.replace(/\.json$/, '')));
+  await Promise.all([
+    ...pages.map(async ({ url, ...of }) => {
+      await attempt({ source: url, ...of }, sources, async () =>
+        sources.pages.push(await fetchPage({ url, ...of }, today)),
+      );
+      step(url);
+    }),
+    ...datasets.map(async ({ url, read }) => {
+      await attempt({ provider: null, source: url }, sources, async () =>
+        sources.datasets.push(read(await download(url), url, today)),
+      );
+      step(url);
+    }),
+  ]);
+  sources.pages.sort((a, b) => (a.provider + a.name < b.provider + b.name ? -1 : 1));
+  sources.failures.sort((a, b) => (a.source < b.source ? -1 : 1));
+}
+
+/** A page that its scripts fill in has no tables; documentation sites keep the text beside it under `.md`. */
+async function fetchPage({ url, ...of }: Wanted, today: string): Promise<PageSource> {
+  const read = (text: string) => (of.deprecations ? readLifecycle : extract)(of.provider, text);
+  const text = await download(url);
+  const page = { ...of, name: url, text, day: today, basis: 'fetched' as const };
+  try {
+    read(text);
+    return page;
+  } catch (error) {
+    if (!(error instanceof PageError) || url.endsWith('.md')) throw error;
+    const exported = `${url.replace(/\/$/, '')}.md`;
+    const other = await download(exported).catch(() => null);
+    if (other === null || !isReadable(() => read(other))) throw error;
+    return { ...page, name: exported, text: other };
+  }
+}
+
+function isReadable(read: () => unknown): boolean {
+  try {
+    read();
+    return true;
+  } catch (error) {
+    if (error instanceof PageError) return false;
+    throw error;
+  }
+}

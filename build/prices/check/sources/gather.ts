@@ -1,0 +1,52 @@
+/** Gathers the pages and datasets of one check: from a directory, from the internet, and what is installed. */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { providers as readers } from '../../providers/index.ts';
+import { genaiPrices } from '../datasets/genai-prices.ts';
+import { fetchMissing } from './fetch-missing.ts';
+import { dayOfSaved } from './page-day.ts';
+import { attempt, datasetFiles, type Sources, type Where } from './sources.ts';
+
+/** Gathers everything. What cannot be had is listed, never left out in silence. */
+export async function gather(where: Where, step: (what: string) => void): Promise<Sources> {
+  const sources: Sources = { pages: [], datasets: [genaiPrices()], failures: [], notes: [] };
+  if (where.from !== null) readDirectory(where.from, where, sources);
+  if (where.fetch) await fetchMissing(where, sources, step);
+  return sources;
+}
+
+/** `openai-deprecations-2026-11-20.md`: a page about the end of models, not about prices. */
+const isDeprecations = (file: string): boolean => /^[a-z]+-deprecations(?![a-z])/i.test(file);
+
+/** `anthropic.html`, `anthropic-2.md`: the provider, and then anything that is no letter. */
+const providerOf = (file: string): string | undefined =>
+  /^([a-z]+)(?![a-z]).*\.(html?|md)$/i.exec(file)?.[1]?.toLowerCase();
+
+function readDirectory(dir: string, { providers, all, on, today }: Where, sources: Sources): void {
+  for (const file of readdirSync(dir).sort()) {
+    const path = join(dir, file);
+    if (!statSync(path).isFile()) continue;
+    const dataset = datasetFiles.find((one) => one.file === file);
+    const provider = providerOf(file);
+    if (dataset) {
+      attempt({ provider: null, source: file }, sources, () =>
+        sources.datasets.push(dataset.read(readFileSync(path, 'utf8'), file, on)),
+      );
+    } else if (provider && all.includes(provider)) {
+      if (!providers.some(({ id }) => id === provider)) continue;
+      const text = readFileSync(path, 'utf8');
+      const known = dayOfSaved(file, text, on, today);
+      const mark = isDeprecations(file) ? { deprecations: true as const } : {};
+      if (known) sources.pages.push({ provider, name: file, text, ...mark, ...known });
+      else sources.failures.push({ provider, source: file, reason: undated(file), ...mark });
+    } else if (readers.some(({ id }) => id === provider)) {
+      sources.notes.push(`${file}: ${provider} sells the models of others; its prices are not comparable`);
+    } else {
+      sources.notes.push(`${file}: neither a page of a provider nor a dataset: not read`);
+    }
+  }
+}
+
+/** Why a page without a day is not compared, and how to give it one. */
+const undated = (file: string): string =>
+  `nothing says of which day it is, so it confirms nothing: give the day with --on YYYY-MM-DD or in the name, as ${file.replace(/(\.\w+)$/, '-YYYY-MM-DD$1')}`;

@@ -1,0 +1,37 @@
+import { isDay } from '../../build-options.ts';
+import { isoDate } from '../meaning/iso-date.ts';
+
+/** What a cell says about a day. `notBefore`: a guarantee, the day before which nothing happens. */
+export type PageDate =
+  | { kind: 'none' }
+  | { kind: 'on'; day: string }
+  | { kind: 'notBefore'; day: string }
+  | { kind: 'unclear'; text: string };
+
+const none = /^([-–—−]*|n\/?a|none|tbd|no (shut ?down |retirement )?date( announced)?|not (yet )?announced)$/i;
+const guarantee = /^((not|no) (sooner|earlier) than|not before|(at )?(the )?earliest)[:,]? (.+)$/i;
+const month = '[A-Za-z]{3,9}\\.?';
+const ordinal = '\\d{1,2}(?:st|nd|rd|th)?';
+const whole = new RegExp(
+  `^(\\d{4}[-/]\\d{1,2}[-/]\\d{1,2}|${month} ${ordinal},? \\d{4}|${ordinal} ${month},? \\d{4})$`,
+);
+
+/** A text that is a date and nothing else, as YYYY-MM-DD; null where it is not one or no such day exists. */
+export function wholeDate(text: string): string | null {
+  const found = whole.test(text) ? isoDate(text) : null;
+  return found !== null && isDay(found) ? found : null;
+}
+
+/** Reads the text of a date cell. A month alone or a remark beside the date is unclear, never rounded to a day. */
+export function pageDate(cellText: string): PageDate {
+  // Some pages print dates with hyphens that do not break.
+  const text = cellText
+    .replace(/[‐‑]/g, '-')
+    .replace(/[*†‡]+$/, '')
+    .trim();
+  if (none.test(text)) return { kind: 'none' };
+  const promise = guarantee.exec(text)?.at(-1);
+  const day = wholeDate(promise ?? text);
+  if (day === null) return { kind: 'unclear', text };
+  return { kind: promise === undefined ? 'on' : 'notBefore', day };
+}
