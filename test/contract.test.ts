@@ -8,7 +8,7 @@ import { testDist } from './support/dist.ts';
 const digests: Record<string, string> = {
   changes: 'a158d24f475dc6e9',
   error: '86d86aef8b659a29',
-  estimate: 'be5938917f601216',
+  estimate: '7de3d07bc57a0cf0',
   'estimate-request': '18755f68c0db1231',
   measured: '5d6686d70a91a6ed',
   board: '9bd27a96259f7054',

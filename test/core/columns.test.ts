@@ -5,7 +5,7 @@ import { columnsOf, costOnAll, type RunColumns } from '../../runtime/core/fast/c
 import { cheapestCandidates } from '../../runtime/core/fast/route-candidates.ts';
 import { billFor, type Work, workOf } from '../../runtime/core/model/bill.ts';
 import { runCost } from '../../runtime/core/model/cost.ts';
-import { everyCandidate, routesVia } from '../../runtime/core/model/routing.ts';
+import { everyCandidate, routesVia } from '../../runtime/core/routing/routing.ts';
 import { catalog } from '../support/core/catalog.ts';
 import { workflowsOf } from '../support/core/random-requests.ts';
 
@@ -32,11 +32,10 @@ describe('the columns', () => {
         costOnAll(columns, work.tokens, work.workflow, run);
         catalog.models.forEach((model, i) => {
           const plain = runCost(work.tokens, model, work.workflow);
-          expect([run.freshUsd[i], run.readsUsd[i], run.outputUsd[i], run.contextUsd[i]]).toEqual([
+          expect([run.freshUsd[i], run.readsUsd[i], run.outputUsd[i]]).toEqual([
             plain.freshUsd,
             plain.readsUsd,
             plain.outputUsd,
-            plain.contextUsd,
           ]);
         });
       }),

@@ -24,12 +24,14 @@ const digests: Record<number, string> = {
   2: '214794021dbbb772d5b31c19593560d6d28fa26c999fc455ed41e3149a12a459',
   3: '4120fe19b44404c86ae8046ce28fcae9889af8e719c35ccff90c426be0c7f4cc',
   4: '50c796a32263e738fee3f2e56e8e92098252ee2a89708fc07466413710654937',
+  5: '106e01a04a045e877c54ad1d29315a025b1b63dac3325c982d8bb09ce55ad7b0',
 };
 
 /** The same of boards, which came with version 2. */
 const digestsOfBoards: Record<number, string> = {
   3: '467bded8b2bf96e77a8c926ba3f7dc5570f296e41cb87d322a708478261ccd23',
   4: '467bded8b2bf96e77a8c926ba3f7dc5570f296e41cb87d322a708478261ccd23',
+  5: '467bded8b2bf96e77a8c926ba3f7dc5570f296e41cb87d322a708478261ccd23',
 };
 
 const caches = { cachedInput: 0.3, cacheWrite: 3.75, hitEfficiency: 0.9 };

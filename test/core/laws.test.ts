@@ -13,9 +13,8 @@ import type { CatalogModel } from '../../runtime/core/dataset/catalog.ts';
 import type { Workflow } from '../../runtime/core/dataset/fields.ts';
 import { type PresetId, presetIds, workflowFieldNames, workflowFields } from '../../runtime/core/dataset/fields.ts';
 import { billFor, workOf } from '../../runtime/core/model/bill.ts';
-import type { RunCost } from '../../runtime/core/model/cost.ts';
 import { unitsPerDollar } from '../../runtime/core/model/money.ts';
-import { isSuggested } from '../../runtime/core/model/routing.ts';
+import { isSuggested } from '../../runtime/core/routing/routing.ts';
 import { catalog, catalogOn } from '../support/core/catalog.ts';
 import { estimate, type MadeUpModel, madeUpCatalog, madeUpPreset, nothing, ranking } from '../support/core/made-up.ts';
 import { requestsOf, workflowsOf } from '../support/core/random-requests.ts';
@@ -468,17 +467,32 @@ describe('a suggested route', () => {
           expect(route.costPerSuccessfulTask).toBeLessThanOrEqual(success * 0.9 + 1e-9);
           expect(route.savingPct).toBeGreaterThanOrEqual(10);
           expect(route.savingPct / 100).toBeCloseTo(1 - route.costPerSuccessfulTask / success, 5);
-          expect(route.breakEvenFailureRatePct).toBeGreaterThanOrEqual(route.assumedFailureRatePct);
           expect(route.breakEvenFailureRatePct).toBeLessThanOrEqual(100);
           // At its break-even failure rate the route costs as much per success as the chosen model.
-          const succeeding = 1 - route.breakEvenFailureRatePct / 100;
-          if (succeeding > 0.01) expect(route.costPerTask / succeeding / success).toBeCloseTo(1, 3);
+          const even = route.breakEvenFailureRatePct / 100;
+          const f = request.workflow.taskFailureRatePct / 100;
+          if (route.strategy === 'switch') {
+            expect(route.breakEvenFailureRatePct).toBeGreaterThanOrEqual(route.assumedFailureRatePct);
+            if (even < 0.99) expect(route.costPerTask / (1 - even) / success).toBeCloseTo(1, 3);
+          } else {
+            expect(even).toBeGreaterThanOrEqual(Math.min(1, f + 0.05) - 1e-6);
+            const lower = estimate(catalog, {
+              ...request.workflow,
+              modelId: route.modelId,
+              presetId: request.presetId,
+            });
+            const failing = even * (f + 0.33 * (1 - f));
+            if (failing < 0.99) {
+              expect((lower.costPerTask + even * got.costPerTask) / (1 - failing) / success).toBeCloseTo(1, 3);
+            }
+          }
           expect(route.monthlySaving).toBeLessThanOrEqual(got.monthlySpend);
           const weaker =
             (other?.facts.tier === 'fast' && chosen?.facts.tier !== 'fast') ||
             (other?.facts.tier === 'mid' && chosen?.facts.tier === 'frontier');
           expect(route.strategy === 'switch').toBe(!weaker);
-          expect(route.sharePct).toBe(route.strategy === 'split' ? 60 : 100);
+          expect(route.sharePct).toBe(100);
+          expect(route.measured).toEqual([]);
         }
         const { best, bestSameProvider } = got.routing;
         if (bestSameProvider !== null) {
@@ -498,7 +512,6 @@ describe('a suggested route', () => {
     const workflow = { ...preset.workflow, ...request } as Workflow;
     const work = workOf(preset, workflow);
     const f = workflow.taskFailureRatePct / 100;
-    const r = workflow.retryRatePct / 100;
     const bill = billFor(work, chosen);
     const tiers = ['fast', 'mid', 'frontier'];
     let least = Number.POSITIVE_INFINITY;
@@ -506,16 +519,10 @@ describe('a suggested route', () => {
       if (other === chosen || !isSuggested(other) || work.tokens.peak > other.facts.contextWindow) continue;
       const there = billFor(work, other);
       const low = Math.min(1, f + 0.05);
-      // A model that caches writes the whole context and has a share of the rest; one that does not has a share of all.
-      const part = ({ contextUsd, usd }: RunCost, share: number) => contextUsd + share * (usd - contextUsd);
-      const split = (part(bill.run, 0.4) + part(there.run, 0.66)) * (1 + r + r * r);
       const ways: [cost: number, failures: number][] =
         tiers.indexOf(other.facts.tier) >= tiers.indexOf(chosen.facts.tier)
           ? [[there.costPerTask, f]]
-          : [
-              [split, low],
-              [there.costPerTask + low * bill.costPerTask, low * f],
-            ];
+          : [[there.costPerTask + low * bill.costPerTask, low * (f + 0.33 * (1 - f))]];
       for (const [cost, failures] of ways) {
         if (failures === 1) continue;
         least = Math.min(least, cost / (1 - failures));

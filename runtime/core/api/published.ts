@@ -1,6 +1,6 @@
 /** Every published file that is worked out from the data: the build writes them, an audit works them out again. */
 import type { Catalog } from '../dataset/catalog.ts';
-import type { CandidateFinder } from '../model/routing.ts';
+import type { CandidateFinder } from '../routing/routing.ts';
 import { metaOf } from './catalogue/meta.ts';
 import { success } from './envelope.ts';
 import { documentText } from './feeds.ts';

@@ -7,7 +7,7 @@ import { isResolved, resolve, unresolvedMessage } from '../dataset/resolve.ts';
 import { workOf } from '../model/bill.ts';
 import { estimateOf } from '../model/estimate.ts';
 import { rankingOf } from '../model/ranking.ts';
-import type { CandidateFinder } from '../model/routing.ts';
+import type { CandidateFinder } from '../routing/routing.ts';
 import { quote } from './did-you-mean.ts';
 import { Refusal } from './envelope.ts';
 import { type Estimate, type EstimateRequest, estimateRequest, type Ranking } from './schemas.ts';

@@ -8,7 +8,7 @@ import { boardsOf, summaryOf } from '../measured/facts.ts';
 import { workOf } from '../model/bill.ts';
 import { estimateOf } from '../model/estimate.ts';
 import { rankingOf } from '../model/ranking.ts';
-import type { CandidateFinder } from '../model/routing.ts';
+import type { CandidateFinder } from '../routing/routing.ts';
 import { datasetMeta } from './catalogue/meta.ts';
 import { changesOf } from './changes.ts';
 import { didYouMean, quote } from './did-you-mean.ts';

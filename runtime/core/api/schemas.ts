@@ -5,8 +5,9 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { providerFile } from '../dataset/dataset.ts';
 import { assumptionFields, presetIds, tiers, workflowFields } from '../dataset/fields.ts';
-import { strategies } from '../model/strategies.ts';
+import { comparison } from '../measured/board-shapes.ts';
 import { causes } from '../model/waste.ts';
+import { strategyNames } from '../routing/strategies.ts';
 import { arrayOf, closed, named, orNull } from './shape.ts';
 
 const string = { type: 'string' } as const;
@@ -278,17 +279,28 @@ const workAssumptions = {
 const share = { costPerTask: usd, monthly, pct } as const;
 
 const suggestion = named('RoutingSuggestion', 'A cheaper route worth testing.', {
-  strategy: { enum: strategies.map(({ name }) => name) },
+  strategy: { enum: strategyNames, description: 'split is no longer suggested: it was never the cheapest route.' },
   modelId: string,
   provider: string,
   tier: { enum: tiers },
-  sharePct: { ...pct, description: 'Share of the calls (split) or tasks (switch, escalate) that go to this model.' },
+  sharePct: {
+    ...pct,
+    description: 'Share of the tasks that go to this model, at first (escalate) or at all (switch).',
+  },
   costPerTask: usd,
   costPerSuccessfulTask: usd,
-  assumedFailureRatePct: pct,
+  costPerSuccessfulTaskRange: {
+    ...orNull(closed({ low: usd, high: usd })),
+    description: 'Over the boards of `measured`; null: nothing was measured.',
+  },
+  assumedFailureRatePct: { ...pct, description: 'Failure rate of the whole route.' },
   monthlySaving: { ...monthly, description: 'USD a month, for the same number of successful tasks.' },
   savingPct: { ...pct, description: 'Saving per successful task.' },
-  breakEvenFailureRatePct: { ...pct, description: 'Failure rate at which the route stops paying.' },
+  breakEvenFailureRatePct: {
+    ...pct,
+    description: 'Failure rate of the suggested model at which the route stops paying.',
+  },
+  measured: { ...arrayOf(comparison), description: 'What speaks for it, by board; empty: nothing measured does.' },
   note: string,
 });
 
@@ -340,7 +352,8 @@ export const estimate = named('Estimate', 'What one workflow costs on one model.
   routing: named('Routing', 'Cheaper routes; null: none saves 10 % per successful task.', {
     best: {
       ...orNull(suggestion),
-      description: 'Measured beside the chosen model, and cheaper per solved task on every board that both are on.',
+      description:
+        'Measured beside the chosen model on two boards of this kind of work or more, and at least 25 % cheaper per solved task on every board that both are on.',
     },
     bestSameProvider: { ...orNull(suggestion), description: 'The same, of the same provider.' },
     unproven: {

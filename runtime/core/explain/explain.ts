@@ -19,7 +19,7 @@ import { estimateOf } from '../model/estimate.ts';
 import { faults } from '../model/waste.ts';
 import { explainBill, explainSaving, explainWaste } from './bill-steps.ts';
 import { Ledger, type Section } from './ledger.ts';
-import { explainRoute } from './route-steps.ts';
+import { explainMeasuredRoute, explainRoute } from './route-steps.ts';
 import { explainCost, explainPrices, explainTokens } from './run-steps.ts';
 
 export type { Section, Step } from './ledger.ts';
@@ -185,14 +185,17 @@ function explainRoutes(ledger: Ledger, catalog: Catalog, { routing, workflow }: 
     const model = suggestion && catalog.find(suggestion.modelId);
     if (!suggestion || !model) continue;
     const title = routeTitles[which];
+    const name = `${title}: ${suggestion.strategy} to ${model.facts.name}`;
+    if (suggestion.measured.length > 0) {
+      explainMeasuredRoute(ledger.inner().section(name, suggestion.note), suggestion, `/routing/${which}`);
+      continue;
+    }
     const other = ledger.inner().section(`${title}: the same run on ${model.facts.name}`);
     explainPrices(other, model, null);
     explainCost(other, model, workflow, null);
     explainBill(other, false);
-    const inner = ledger.inner().section(`${title}: ${suggestion.strategy} to ${model.facts.name}`, suggestion.note);
-    for (const symbol of ['C', 'LOOP', 'context']) {
-      inner.given(`${symbol}2`, other.get(symbol), `${symbol} of the other model`, 'USD', `${symbol} above`);
-    }
+    const inner = ledger.inner().section(name, suggestion.note);
+    inner.given('C2', other.get('C'), 'cost per task on the other model', 'USD', 'C above');
     explainRoute(inner, suggestion, `/routing/${which}`);
   }
 }

@@ -1,49 +1,79 @@
-/** A cheaper route that an estimate suggests: the steps of `routesVia` and `suggestion`, in their order. */
+/** A cheaper route that an estimate suggests: the steps of `routesVia`, `provenRoutes` and `suggestion`, in their order. */
 
 import type { Suggestion } from '../api/schemas.ts';
-import { extraCalls, extraFailures, splitShare } from '../model/assumptions.ts';
+import { extraFailures, sharedFailures } from '../model/assumptions.ts';
 import { unitsPerDollar } from '../model/money.ts';
 import type { Ledger } from './ledger.ts';
 
-/** Needs C, LOOP and context of the chosen model, and C2, LOOP2 and context2 of the other one. */
-export function explainRoute(ledger: Ledger, { strategy }: Suggestion, pointer: string): void {
-  const units = (usd: number, finest: 1e9 | 1e6) =>
-    ledger.given('u', unitsPerDollar(usd, finest), 'units in a dollar', 'units', 'rounding');
+/** Needs C of the chosen model, and C2 of the other one. */
+export function explainRoute(ledger: Ledger, suggestion: Suggestion, pointer: string): void {
   const assumed = 'assumption of the cost model';
-  ledger.given('more', extraFailures, 'more failures of a lower tier', 'share', assumed);
-  ledger.step('low', 'min(1, f + more)', 'failures of the lower tier', 'share');
-  if (strategy === 'switch') {
+  if (suggestion.strategy === 'switch') {
     ledger.step('Cr', 'C2', 'cost per task: that of the other model', 'USD', `${pointer}/costPerTask`);
     ledger.step('fr', 'f', 'failures: assumed to be the same', 'share');
-    ledger.step('sharePct', '100', 'share of the calls', '%', `${pointer}/sharePct`);
-  } else if (strategy === 'split') {
-    ledger.given('Q', splitShare, 'share of the calls of the lower tier', 'share', assumed);
-    ledger.given('e', extraCalls, 'times the calls it needs', 'times', assumed);
-    ledger.step('own', 'context + (1 - Q) * (LOOP - context)', 'part of the chosen model', 'USD');
-    ledger.step('other', 'context2 + e * Q * (LOOP2 - context2)', 'part of the lower tier', 'USD');
-    units(ledger.get('(own + other) * m'), 1e9);
-    ledger.step('Cr', 'round((own + other) * m * u) / u', 'cost per task', 'USD', `${pointer}/costPerTask`);
-    ledger.step('fr', 'low', 'failures', 'share');
-    ledger.step('sharePct', 'round(Q * 1e6) / 1e4', 'share of the calls', '%', `${pointer}/sharePct`);
+    ledger.step('even', ledger.get('C') === 0 ? '0' : '1 - (1 - f) * C2 / C', breakEven, 'share');
   } else {
-    strategy satisfies 'escalate';
-    units(ledger.get('C2 + low * C'), 1e9);
+    ledger.given('more', extraFailures, 'more failures of a lower tier', 'share', assumed);
+    const pairs = 'pairs of models on Terminal-Bench 2';
+    ledger.given('kappa', sharedFailures, 'how far failures go together', 'share', pairs);
+    ledger.step('low', 'min(1, f + more)', 'failures of the lower tier', 'share');
+    ledger.step('too', 'f + kappa * (1 - f)', 'of them, those that the chosen model fails too', 'share');
+    units(ledger, 'C2 + low * C', 1e9);
     const what = 'cost per task: the lower tier, and its failures again';
     ledger.step('Cr', 'round((C2 + low * C) * u) / u', what, 'USD', `${pointer}/costPerTask`);
-    ledger.step('fr', 'low * f', 'failures: those of both', 'share');
-    ledger.step('sharePct', '100', 'share of the tasks', '%', `${pointer}/sharePct`);
+    ledger.step('fr', 'low * too', 'failures: those of both', 'share');
+    const even = ledger.get('C') === 0 ? '0' : '(1 - (1 - f) * C2 / C) / (1 + kappa * (1 - f))';
+    ledger.step('even', even, `${breakEven}, of the lower tier`, 'share');
   }
+  units(ledger, 'Cr / (1 - fr)', 1e9);
+  ledger.step('CSr', 'round(Cr / (1 - fr) * u) / u', perSuccess, 'USD', `${pointer}/costPerSuccessfulTask`);
+  explainFigures(ledger, pointer);
+}
+
+/** Needs C of the chosen model: what each board measured of the two models, and the middle of it. */
+export function explainMeasuredRoute(ledger: Ledger, { measured }: Suggestion, pointer: string): void {
+  const boards = measured.map((compared, i) => {
+    const { board, taskRatio, successRate, chosenSuccessRate } = compared;
+    ledger.given(`ratio${i}`, taskRatio, 'dollars of an attempt, over those of the chosen model', 'times', board);
+    ledger.given(`solves${i}`, successRate, 'solved by the other model', 'share', board);
+    ledger.given(`solved${i}`, chosenSuccessRate, 'solved by the chosen model', 'share', board);
+    units(ledger, `C * ratio${i}`, 1e9);
+    ledger.step(`C${i}b`, `round(C * ratio${i} * u) / u`, `cost per task by ${board}`, 'USD');
+    ledger.step(`f${i}b`, `1 - min(1, (1 - f) * solves${i} / solved${i})`, `failures by ${board}`, 'share');
+    units(ledger, `C${i}b / (1 - f${i}b)`, 1e9);
+    ledger.step(`CS${i}b`, `round(C${i}b / (1 - f${i}b) * u) / u`, `${perSuccess} by ${board}`, 'USD');
+    return i;
+  });
+  const ofSuccess = (i: number | undefined) => ledger.get(`CS${i}b`);
+  const byCost = boards.toSorted((a, b) => ofSuccess(a) - ofSuccess(b));
+  const middle = byCost[Math.floor(byCost.length / 2)];
+  const range = `${pointer}/costPerSuccessfulTaskRange`;
+  ledger.step('low', `CS${byCost[0]}b`, 'the least of them', 'USD', `${range}/low`);
+  ledger.step('high', `CS${byCost.at(-1)}b`, 'the most of them', 'USD', `${range}/high`);
+  ledger.step('Cr', `C${middle}b`, 'cost per task by the middle board', 'USD', `${pointer}/costPerTask`);
+  ledger.step('fr', `f${middle}b`, 'failures by it', 'share');
+  ledger.step('CSr', `CS${middle}b`, `${perSuccess} by it`, 'USD', `${pointer}/costPerSuccessfulTask`);
+  ledger.step('even', '1 - (1 - f) * Cr / C', breakEven, 'share');
+  explainFigures(ledger, pointer);
+}
+
+const perSuccess = 'cost per successful task';
+const breakEven = 'failures at which the route stops paying';
+
+/** The units per dollar to which what `formula` gives is rounded. */
+const units = (ledger: Ledger, formula: string, finest: 1e9 | 1e6): void =>
+  ledger.given('u', unitsPerDollar(ledger.get(formula), finest), 'units in a dollar', 'units', 'rounding');
+
+/** Needs Cr, fr, CSr and even: the figures that every route has. */
+function explainFigures(ledger: Ledger, pointer: string): void {
+  ledger.step('sharePct', '100', 'share of the tasks', '%', `${pointer}/sharePct`);
   const failures = `${pointer}/assumedFailureRatePct`;
   ledger.step('failurePct', 'round(fr * 1e6) / 1e4', 'failures, as shown', '%', failures);
-  units(ledger.get('Cr / (1 - fr)'), 1e9);
-  const success = `${pointer}/costPerSuccessfulTask`;
-  ledger.step('CSr', 'round(Cr / (1 - fr) * u) / u', 'cost per successful task', 'USD', success);
   const saving = ledger.get('CS') === 0 ? '0' : 'round((1 - CSr / CS) * 1e6) / 1e4';
   ledger.step('savingPct', saving, 'saving per successful task', '%', `${pointer}/savingPct`);
-  units(ledger.get('V * (1 - f) * (CS - CSr)'), 1e6);
+  units(ledger, 'V * (1 - f) * (CS - CSr)', 1e6);
   const monthly = 'round(V * (1 - f) * (CS - CSr) * u) / u';
   ledger.step('monthlySaving', monthly, 'saving for the same successes', 'USD a month', `${pointer}/monthlySaving`);
-  const breakEven = 'round(max(0, 1 - (1 - f) * Cr / C) * 1e6) / 1e4';
-  const what = 'failure rate at which the route stops paying';
-  ledger.step('breakEven', breakEven, what, '%', `${pointer}/breakEvenFailureRatePct`);
+  const shown = `${pointer}/breakEvenFailureRatePct`;
+  ledger.step('breakEven', 'round(min(1, max(0, even)) * 1e6) / 1e4', `${breakEven}, as shown`, '%', shown);
 }

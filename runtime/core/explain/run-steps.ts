@@ -136,7 +136,7 @@ export function explainCost(ledger: Ledger, model: CatalogModel, use: CacheUse, 
   explainBands(ledger, model);
   const cached = usesCache(model, use);
   const usd = 'USD';
-  for (const symbol of ['F', 'E', 'Z', 'reads', 'writes', 'wrote']) ledger.step(symbol, '0', 'so far', '');
+  for (const symbol of ['F', 'E', 'Z', 'reads']) ledger.step(symbol, '0', 'so far', '');
   model.priceBands.forEach((price, band) => {
     const where = band === 0 ? 'list price' : `list price above ${model.thresholds[band - 1]} tokens`;
     const give = (symbol: string, value: number, what: string) =>
@@ -151,8 +151,6 @@ export function explainCost(ledger: Ledger, model: CatalogModel, use: CacheUse, 
     explainCachedBand(ledger, band, price, use, give);
   });
   ledger.step('LOOP', 'F + E + Z', 'cost of one run', usd);
-  const context = ledger.get('writes') > ledger.get('CTX') ? 'wrote * CTX / writes' : 'wrote';
-  ledger.step('context', context, 'writing the whole context once, within F', usd);
   if (fields) {
     const pointer = '/tokensPerTask/cachedInput';
     ledger.step('cachedInput', 'round(reads * 1000) / 1000', 'input from the cache, as shown', 'tokens', pointer);
@@ -170,10 +168,7 @@ function explainCachedBand(
   give('write', writePrice(price, use), `cache write, for ${use.cacheTtl}`);
   ledger.step('read', `eta * (old${band} + own * own${band})`, 'input read from the cache', 'tokens');
   ledger.step('written', `max(0, prompts${band} - short${band} - read)`, 'input written to the cache', 'tokens');
-  ledger.step('w_usd', 'written * write / 1e6', 'cost of writing it', 'USD');
-  ledger.step('F', `F + (short${band} * in / 1e6 + w_usd)`, 'cost of input not from the cache', 'USD');
+  ledger.step('F', `F + (short${band} * in / 1e6 + written * write / 1e6)`, 'cost of input not from the cache', 'USD');
   ledger.step('E', 'E + read * cached / 1e6', 'cost of input from the cache', 'USD');
   ledger.step('reads', 'reads + read', 'input read from the cache so far', 'tokens');
-  ledger.step('writes', 'writes + written', 'input written to the cache so far', 'tokens');
-  ledger.step('wrote', 'wrote + w_usd', 'cost of writing so far', 'USD');
 }

@@ -7,9 +7,9 @@ import { tiers } from '../dataset/fields.ts';
 import { once } from '../memoize.ts';
 import { type CacheUse, priceBands, type RunUsd } from '../model/cost.ts';
 import { type PromptBand, promptBands } from '../model/prompt-bands.ts';
-import { isSuggested } from '../model/routing.ts';
 import { callsUpTo, type TaskTokens } from '../model/tokens.ts';
 import { faults } from '../model/waste.ts';
+import { isSuggested } from '../routing/routing.ts';
 
 /** What changes from model to model, in the order of the catalog. */
 export interface PriceColumns {
@@ -77,7 +77,6 @@ export interface RunColumns {
   freshUsd: Float64Array;
   readsUsd: Float64Array;
   outputUsd: Float64Array;
-  contextUsd: Float64Array;
 }
 
 const runColumns = (count: number): RunColumns => ({
@@ -85,7 +84,6 @@ const runColumns = (count: number): RunColumns => ({
   freshUsd: new Float64Array(count),
   readsUsd: new Float64Array(count),
   outputUsd: new Float64Array(count),
-  contextUsd: new Float64Array(count),
 });
 
 /** USD of the run on the model at `i`, added up as `runCost` does. */
@@ -93,7 +91,7 @@ export const usdOf = ({ freshUsd, readsUsd, outputUsd }: RunColumns, i: number):
   (freshUsd[i] as number) + (readsUsd[i] as number) + (outputUsd[i] as number);
 
 /** Used again for every model: only its numbers change. */
-const one: RunUsd = { reads: 0, freshUsd: 0, readsUsd: 0, outputUsd: 0, contextUsd: 0 };
+const one: RunUsd = { reads: 0, freshUsd: 0, readsUsd: 0, outputUsd: 0 };
 
 /**
  * Fills `run` with the cost of `tokens` on every model. The build asks for the same tokens once for every model it
@@ -104,7 +102,7 @@ export function costOnAll(columns: PriceColumns, tokens: TaskTokens, use: CacheU
   if (run.of?.tokens === tokens && run.of.promptCaching === promptCaching && run.of.cacheTtl === cacheTtl) return;
   run.of = { tokens, promptCaching, cacheTtl };
   const { models, cuts } = columns;
-  const { freshUsd, readsUsd, outputUsd, contextUsd } = run;
+  const { freshUsd, readsUsd, outputUsd } = run;
   const bandsOf = bandsByCut(cuts, tokens);
   for (let i = 0; i < models.length; i++) {
     const bands = bandsOf(cuts.minPrefixOf[i] as number, cuts.thresholdsOf[i] as number);
@@ -112,7 +110,6 @@ export function costOnAll(columns: PriceColumns, tokens: TaskTokens, use: CacheU
     freshUsd[i] = one.freshUsd;
     readsUsd[i] = one.readsUsd;
     outputUsd[i] = one.outputUsd;
-    contextUsd[i] = one.contextUsd;
   }
 }
 

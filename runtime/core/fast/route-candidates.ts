@@ -2,12 +2,12 @@
 
 import type { CatalogModel } from '../dataset/catalog.ts';
 import type { Work } from '../model/bill.ts';
-import type { CandidateFinder } from '../model/routing.ts';
-import { type Side, type Strategy, strategiesFor } from '../model/strategies.ts';
+import type { CandidateFinder } from '../routing/routing.ts';
+import { type Strategy, strategiesFor } from '../routing/strategies.ts';
 import { columnsOf, costOnAll, type RunColumns, usdOf } from './columns.ts';
 
 /** Used again for every model: only its numbers change. */
-const other: Side = { costPerTask: 0, run: { usd: 0, contextUsd: 0 } };
+const other = { costPerTask: 0 };
 
 interface Route {
   strategy: Strategy;
@@ -43,10 +43,7 @@ export const cheapestCandidates: CandidateFinder = (catalog, work, chosen, bill)
   for (let i = 0; i < models.length; i++) {
     let cost = Number.POSITIVE_INFINITY;
     if (i !== own && suggested[i] === 1 && (window[i] as number) >= work.tokens.peak) {
-      const usd = usdOf(run, i);
-      other.costPerTask = usd * retries;
-      other.run.usd = usd;
-      other.run.contextUsd = run.contextUsd[i] as number;
+      other.costPerTask = usdOf(run, i) * retries;
       const routes = (tier[i] as number) < ownTier ? toLowerTier : toOtherTiers;
       for (let s = 0; s < routes.length; s++) {
         const { strategy, succeeding } = routes[s] as Route;

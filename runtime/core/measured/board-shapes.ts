@@ -35,6 +35,20 @@ export const measuredFact = named('MeasuredFact', 'What was measured of a model 
   of: { type: 'integer', minimum: 0, description: 'Rows that have a rank on this board.' },
 });
 
+export const comparison = named('MeasuredComparison', 'A model beside the chosen one on one board.', {
+  board: { type: 'string', description: 'Id for /measured/{id}.' },
+  benchmark: file.benchmark,
+  harness: file.harness,
+  effort: measuredFields.effort,
+  chosenEffort: { ...measuredFields.effort, description: 'Of the chosen model.' },
+  successRate: run.successRate,
+  chosenSuccessRate: { ...run.successRate, description: 'Of the chosen model.' },
+  usdPerSolvedTask: { type: 'number', minimum: 0, description: 'USD of one attempt over the success rate.' },
+  chosenUsdPerSolvedTask: { type: 'number', minimum: 0, description: 'Of the chosen model.' },
+  taskRatio: { type: 'number', minimum: 0, description: 'Dollars of an attempt over those of the chosen model.' },
+  solvedRatio: { type: 'number', minimum: 0, description: 'Dollars per solved task over those of the chosen model.' },
+});
+
 export const measuredRow = named('MeasuredRow', 'One model at one effort on the tasks of the board.', {
   rank,
   model: run.model,
@@ -106,6 +120,7 @@ export const boardSummary = named('MeasuredBoardSummary', 'A board without its r
   modelCount: { type: 'integer', minimum: 0, description: 'Models of this dataset among the rows.' },
 });
 
+export type Comparison = FromSchema<typeof comparison>;
 export type MeasuredFact = FromSchema<typeof measuredFact>;
 export type MeasuredRow = FromSchema<typeof measuredRow>;
 export type Board = FromSchema<typeof board>;

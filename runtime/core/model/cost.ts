@@ -16,8 +16,6 @@ export interface RunUsd {
   freshUsd: number;
   readsUsd: number;
   outputUsd: number;
-  /** USD of writing the whole context to the cache once; 0 where nothing is written. */
-  contextUsd: number;
 }
 
 export interface RunCost extends RunUsd {
@@ -42,7 +40,7 @@ export const writePrice = ({ cacheWrite, cacheWrite1h }: PriceBand, { cacheTtl }
 
 export function runCost(tokens: TaskTokens, model: CatalogModel, use: CacheUse): RunCost {
   const bands = promptBands(tokens, model.minPrefixTokens, model.thresholds);
-  const run: RunUsd = { reads: 0, freshUsd: 0, readsUsd: 0, outputUsd: 0, contextUsd: 0 };
+  const run: RunUsd = { reads: 0, freshUsd: 0, readsUsd: 0, outputUsd: 0 };
   priceBands(bands, tokens, model, use, run);
   return {
     tokens,
@@ -67,7 +65,7 @@ export function priceBands(
 ): void {
   const cached = usesCache(model, use);
   const hits = model.hitEfficiency.value;
-  let [reads, writes, freshUsd, readsUsd, writesUsd, outputUsd] = [0, 0, 0, 0, 0, 0];
+  let [reads, freshUsd, readsUsd, outputUsd] = [0, 0, 0, 0];
   for (let i = 0; i < bands.length; i++) {
     const band = bands[i] as PromptBand;
     const price = model.priceBands[i] as PriceBand;
@@ -78,16 +76,12 @@ export function priceBands(
     }
     const read = hits * (band.old + model.ownOutputCached * band.ownOutput);
     const written = Math.max(0, band.prompts - band.short - read);
-    const usd = (written * writePrice(price, use)) / 1e6;
-    freshUsd += (band.short * price.input) / 1e6 + usd;
+    freshUsd += (band.short * price.input) / 1e6 + (written * writePrice(price, use)) / 1e6;
     readsUsd += (read * price.cachedInput) / 1e6;
     reads += read;
-    writes += written;
-    writesUsd += usd;
   }
   run.reads = reads;
   run.freshUsd = freshUsd;
   run.readsUsd = readsUsd;
   run.outputUsd = outputUsd;
-  run.contextUsd = writes > tokens.peak ? (writesUsd * tokens.peak) / writes : writesUsd;
 }

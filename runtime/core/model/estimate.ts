@@ -3,12 +3,12 @@
 import { longContextOf } from '../api/catalogue/price-parts.ts';
 import type { Estimate, Ranking } from '../api/schemas.ts';
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
+import { type CandidateFinder, everyCandidate, routingFor } from '../routing/routing.ts';
 import { callsPerTimeoutLoop } from './assumptions.ts';
 import { type Bill, billFor, type Share, sharesOf, totalOf, type Work, wasteIn } from './bill.ts';
 import { runCost, usesCache } from './cost.ts';
 import { nearest, roundTokens } from './money.ts';
 import { notesFor } from './notes.ts';
-import { type CandidateFinder, everyCandidate, routingFor } from './routing.ts';
 import { causes } from './waste.ts';
 
 /** @param findCandidates where cheaper routes are sought; faster ones must find the same routes */

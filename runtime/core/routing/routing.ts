@@ -3,11 +3,12 @@
 import type { Estimate, Suggestion } from '../api/schemas.ts';
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { tiers } from '../dataset/fields.ts';
-import { measuredCheaper } from '../measured/proven.ts';
-import { worthwhilePct } from './assumptions.ts';
-import { billFor, type ModelBill, perSuccess, type Work } from './bill.ts';
-import { nearest, roundUsd } from './money.ts';
-import { type Strategy, strategiesFor } from './strategies.ts';
+import { worthwhilePct } from '../model/assumptions.ts';
+import { billFor, type ModelBill, perSuccess, type Work } from '../model/bill.ts';
+import { nearest, roundUsd } from '../model/money.ts';
+import { provenRoutes } from './proven-route.ts';
+import type { Route } from './route.ts';
+import { strategiesFor } from './strategies.ts';
 
 /** The models among which the cheapest routes are sought. */
 export type CandidateFinder = (
@@ -21,20 +22,13 @@ export type CandidateFinder = (
 export const isSuggested = ({ status, confidence, facts }: CatalogModel): boolean =>
   status === 'active' && confidence !== 'low' && (facts.lifecycle?.shutDown ?? null) === null;
 
-/** Every model that can take over: another one that stays on sale, whose window holds the largest prompt. */
-export const everyCandidate: CandidateFinder = ({ models }, work, chosen) =>
-  models.filter(
-    (model) => model.facts !== chosen.facts && isSuggested(model) && model.facts.contextWindow >= work.tokens.peak,
-  );
+/** Whether a model can take over: another one that stays on sale, whose window holds the largest prompt. */
+const canTakeOver = (model: CatalogModel, work: Work, chosen: CatalogModel): boolean =>
+  model.facts !== chosen.facts && isSuggested(model) && model.facts.contextWindow >= work.tokens.peak;
 
-interface Route {
-  strategy: Strategy;
-  model: CatalogModel;
-  /** USD per task, rounded, and the share of tasks that fail. */
-  costPerTask: number;
-  failureShare: number;
-  perSuccess: number;
-}
+/** Every model that can take over. */
+export const everyCandidate: CandidateFinder = ({ models }, work, chosen) =>
+  models.filter((model) => canTakeOver(model, work, chosen));
 
 /** Whether a route from `chosen` to `other` goes to a lower tier. */
 const isLowerTier = (other: CatalogModel, chosen: CatalogModel): boolean =>
@@ -52,10 +46,7 @@ export function routingFor(
   findCandidates: CandidateFinder,
 ): Estimate['routing'] {
   const routes = findCandidates(catalog, work, chosen, bill).flatMap((model) => routesVia(model, work, chosen, bill));
-  const proven = everyCandidate(catalog, work, chosen, bill).flatMap((model) => {
-    const evidence = measuredCheaper(catalog, chosen.id, model.id);
-    return evidence === null ? [] : provenRoute(model, work, evidence);
-  });
+  const proven = provenRoutes(catalog, work, chosen, bill).filter(({ model }) => canTakeOver(model, work, chosen));
   const best = cheapest(proven, bill);
   const sameProvider = cheapest(
     proven.filter(({ model }) => model.provider === chosen.provider),
@@ -78,16 +69,6 @@ function cheapest(routes: readonly Route[], bill: ModelBill): Route | null {
   return least;
 }
 
-/** The whole work on a model that was measured, whatever its tier. */
-function provenRoute(model: CatalogModel, work: Work, evidence: string): Route[] {
-  const { costPerTask, costPerSuccessfulTask } = billFor(work, model);
-  if (costPerSuccessfulTask === null) return [];
-  const [strategy] = strategiesFor(false);
-  if (strategy === undefined) return [];
-  const noted = { ...strategy, note: `${strategy.note} ${evidence}` };
-  return [{ strategy: noted, model, costPerTask, failureShare: work.failureShare, perSuccess: costPerSuccessfulTask }];
-}
-
 /** Every route over one candidate, but for those on which every task fails. */
 export function routesVia(candidate: CatalogModel, work: Work, chosen: CatalogModel, bill: ModelBill): Route[] {
   const other = billFor(work, candidate);
@@ -98,15 +79,20 @@ export function routesVia(candidate: CatalogModel, work: Work, chosen: CatalogMo
     const success = perSuccess(costPerTask, failureShare);
     if (success === null) continue;
     routes.push({
-      strategy,
+      strategy: strategy.name,
+      note: strategy.note,
       model: candidate,
       costPerTask,
       failureShare,
       perSuccess: success,
+      breakEven: bill.costPerTask === 0 ? 0 : strategy.breakEven(bill, other, work),
+      measured: [],
+      range: null,
     });
   }
   return routes;
 }
+
 /** Share of the chosen model's cost per successful task that a route saves; 0 where there is nothing to save. */
 const saving = (route: Route, bill: ModelBill): number =>
   bill.costPerSuccessfulTask ? 1 - route.perSuccess / bill.costPerSuccessfulTask : 0;
@@ -116,25 +102,26 @@ const byCost = (a: Route, b: Route): number =>
   a.perSuccess - b.perSuccess ||
   a.model.price.output - b.model.price.output ||
   (a.model.id < b.model.id ? -1 : a.model.id > b.model.id ? 1 : 0) ||
-  (a.strategy.name < b.strategy.name ? -1 : 1);
+  (a.strategy < b.strategy ? -1 : 1);
 
 const pct = (share: number): number => nearest(share * 1e6) / 1e4;
 
 function suggestion(route: Route, work: Work, bill: ModelBill): Suggestion {
-  const succeeding = 1 - work.failureShare;
-  const successes = work.workflow.tasksPerMonth * succeeding;
+  const successes = work.workflow.tasksPerMonth * (1 - work.failureShare);
   return {
-    strategy: route.strategy.name,
+    strategy: route.strategy,
     modelId: route.model.id,
     provider: route.model.provider.id,
     tier: route.model.facts.tier,
-    sharePct: pct(route.strategy.share),
+    sharePct: 100,
     costPerTask: route.costPerTask,
     costPerSuccessfulTask: route.perSuccess,
+    costPerSuccessfulTaskRange: route.range,
     assumedFailureRatePct: pct(route.failureShare),
     monthlySaving: roundUsd(successes * ((bill.costPerSuccessfulTask ?? 0) - route.perSuccess), 1e6),
     savingPct: pct(saving(route, bill)),
-    breakEvenFailureRatePct: pct(Math.max(0, 1 - (succeeding * route.costPerTask) / bill.costPerTask)),
-    note: route.strategy.note,
+    breakEvenFailureRatePct: pct(Math.min(1, Math.max(0, route.breakEven))),
+    measured: route.measured,
+    note: route.note,
   };
 }

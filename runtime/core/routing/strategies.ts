@@ -1,17 +1,12 @@
 /** The ways to route the same work over a cheaper model. */
-import { extraCalls, extraFailures, splitShare } from './assumptions.ts';
+import { extraFailures, sharedFailures } from '../model/assumptions.ts';
 
-/** What the work costs on one of the two models, in USD per task. */
-export interface Side {
-  /** Rounded, retries included. */
+/** What the work costs on one of the two models, in USD per task, retries included. */
+interface Side {
   costPerTask: number;
-  /** One run, unrounded, and the part of it that writes the whole context to the cache once. */
-  run: { usd: number; contextUsd: number };
 }
 
 export interface RouteWork {
-  /** r + r^2: what retries add to the dollars. */
-  retryShare: number;
   /** Share of tasks that fail on the chosen model. */
   failureShare: number;
 }
@@ -22,47 +17,44 @@ interface Entry {
   note: string;
   /** Whether it goes to a lower tier, or to the same tier and higher ones. */
   lowerTier: boolean;
-  /** Share of the calls (split) or tasks (switch, escalate) that go to the other model. */
-  share: number;
   /** USD per task, unrounded. */
   costPerTask: (chosen: Side, other: Side, work: RouteWork) => number;
-  /** Share of tasks that fail. */
+  /** Share of tasks that fail on the whole route. */
   failureShare: (work: RouteWork) => number;
+  /** Share of tasks that the other model may fail before the route costs as much per success as the chosen model. */
+  breakEven: (chosen: Side, other: Side, work: RouteWork) => number;
 }
-
-/** USD of one model's part of a split: it writes the whole context once and has a share of everything else. */
-const part = ({ run }: Side, share: number): number => run.contextUsd + share * (run.usd - run.contextUsd);
 
 /** Share of tasks that fail on a lower tier. */
 const lowerTierFailures = ({ failureShare }: RouteWork): number => Math.min(1, failureShare + extraFailures);
+
+/** Share of the tasks the lower tier failed that the chosen model fails too: hard tasks are hard for both. */
+export const failsToo = ({ failureShare: f }: RouteWork): number => f + sharedFailures * (1 - f);
 
 export const strategies = [
   {
     name: 'switch',
     note: 'The same work at the price of another model; its failure rate is assumed to be the same. Test it.',
     lowerTier: false,
-    share: 1,
     costPerTask: (_chosen, other) => other.costPerTask,
     failureShare: ({ failureShare }) => failureShare,
-  },
-  {
-    name: 'split',
-    note: 'Both models write the whole context once. Assumes that the lower tier needs 10 % more calls and that tasks fail 5 points more often. Test it.',
-    lowerTier: true,
-    share: splitShare,
-    costPerTask: (chosen, other, { retryShare }) =>
-      (part(chosen, 1 - splitShare) + part(other, extraCalls * splitShare)) * (1 + retryShare),
-    failureShare: lowerTierFailures,
+    // C2 / (1 - x) = C / (1 - f)
+    breakEven: (chosen, other, { failureShare }) => 1 - ((1 - failureShare) * other.costPerTask) / chosen.costPerTask,
   },
   {
     name: 'escalate',
-    note: 'Failed tasks run again on the chosen model. Assumes that the lower tier fails 5 points more often; needs a check that notices failures, whose cost is not counted. Test it.',
+    note: 'Failed tasks run again on the chosen model, which fails more of them than of others: failures go together. Assumes that the lower tier fails 5 points more often; needs a check that notices failures, whose cost is not counted. The break-even is the failure rate of the lower tier. Test it.',
     lowerTier: true,
-    share: 1,
     costPerTask: (chosen, other, work) => other.costPerTask + lowerTierFailures(work) * chosen.costPerTask,
-    failureShare: (work) => lowerTierFailures(work) * work.failureShare,
+    failureShare: (work) => lowerTierFailures(work) * failsToo(work),
+    // (C2 + x*C) / (1 - x*failsToo) = C / (1 - f), and failsToo + 1 - f = 1 + sharedFailures*(1 - f)
+    breakEven: (chosen, other, { failureShare: f }) =>
+      (1 - ((1 - f) * other.costPerTask) / chosen.costPerTask) / (1 + sharedFailures * (1 - f)),
   },
 ] as const satisfies Entry[];
+
+/** Every name an answer may have: `split`, part of the calls on a lower tier, was never cheaper and is not suggested. */
+export const strategyNames = ['switch', 'split', 'escalate'] as const;
 
 export type StrategyName = (typeof strategies)[number]['name'];
 export type Strategy = Entry & { name: StrategyName };

@@ -1,0 +1,49 @@
+/** Whether a stronger model solves what a weaker one failed: pairs of models on the same tasks in one harness. */
+import { failsToo } from '../../runtime/core/routing/strategies.ts';
+import { numberIn, numberOrNull, readRows } from './read-evidence.ts';
+
+export interface FailurePair {
+  harness: string;
+  /** Shares of all tasks that each fails, and of those that the first failed the share that the other fails too. */
+  firstFails: number;
+  thenFails: number;
+  thenFailsToo: number;
+  /** USD of an attempt; null: not recorded. */
+  firstUsd: number | null;
+  thenUsd: number | null;
+}
+
+export const failurePairs = (): FailurePair[] =>
+  readRows('escalation-pairs.csv').map((row) => ({
+    harness: row.harness ?? '',
+    firstFails: numberIn(row, 'firstFails'),
+    thenFails: numberIn(row, 'thenFails'),
+    thenFailsToo: numberIn(row, 'thenFailsGivenFirstFailed'),
+    firstUsd: numberOrNull(row, 'firstUsd'),
+    thenUsd: numberOrNull(row, 'thenUsd'),
+  }));
+
+/**
+ * How far failures go together, x in `thenFailsToo = f + x*(1 - f)`: the mean of the pairs on terminus-2, the harness with the
+ * most of them, whose first model solves 30 % or more; nobody would ask one that solves less first.
+ */
+export function sharedFailuresIn(pairs: readonly FailurePair[]): { mean: number; pairs: number } {
+  const kept = pairs.filter(({ harness, firstFails }) => harness === 'terminus-2' && firstFails < 0.7);
+  let sum = 0;
+  for (const { thenFails, thenFailsToo } of kept) sum += (thenFailsToo - thenFails) / (1 - thenFails);
+  return { mean: sum / kept.length, pairs: kept.length };
+}
+
+/** Of how many pairs with dollars it is rightly said whether escalating saves anything per solved task. */
+export function escalateSigns(pairs: readonly FailurePair[]): { pairs: number; right: number; independent: number } {
+  const signs = { pairs: 0, right: 0, independent: 0 };
+  for (const { firstFails, thenFails, thenFailsToo, firstUsd, thenUsd } of pairs) {
+    if (firstUsd === null || thenUsd === null) continue;
+    const saves = (failsToo: number): boolean =>
+      (firstUsd + firstFails * thenUsd) / (1 - firstFails * failsToo) < thenUsd / (1 - thenFails);
+    signs.pairs++;
+    if (saves(failsToo({ failureShare: thenFails })) === saves(thenFailsToo)) signs.right++;
+    if (saves(thenFails) === saves(thenFailsToo)) signs.independent++;
+  }
+  return signs;
+}

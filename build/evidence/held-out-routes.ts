@@ -1,0 +1,74 @@
+/** Whether measured routes hold where they were not measured: one board, or all of one benchmark, is left out. */
+import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
+import { boardsOf } from '../../runtime/core/measured/facts.ts';
+import {
+  type ComparedBoard,
+  compare,
+  comparedBoard,
+  type Proven,
+  provenOn,
+} from '../../runtime/core/measured/proven.ts';
+import { isSuggested } from '../../runtime/core/routing/routing.ts';
+
+export interface HeldOut {
+  named: number;
+  /** Of them, those that cost less per solved task on the board left out. */
+  cheaper: number;
+}
+
+export interface HeldOutRoutes {
+  /** The cheapest route of each model, where it is on the board left out. */
+  best: HeldOut;
+  /** The cheapest of those that are on it. */
+  bestThere: HeldOut;
+  /** Every route that the rule lets pass. */
+  every: HeldOut;
+}
+
+/** @param together which boards are left out with a board, itself included */
+export function heldOutRoutes(catalog: Catalog, together: (board: ComparedBoard, other: ComparedBoard) => boolean) {
+  const boards = boardsOf(catalog).map(comparedBoard);
+  const found: HeldOutRoutes = {
+    best: { named: 0, cheaper: 0 },
+    bestThere: { named: 0, cheaper: 0 },
+    every: { named: 0, cheaper: 0 },
+  };
+  for (const board of boards) {
+    const others = boards.filter((other) => !together(board, other));
+    for (const chosen of board.rowOf.keys()) {
+      const routes = provenOn(others, chosen, board.domain).filter(({ modelId }) => {
+        const model = catalog.find(modelId);
+        return model !== undefined && isSuggested(model);
+      });
+      const there = routes.filter(({ modelId }) => board.rowOf.has(modelId));
+      count(found.best, board, chosen, cheapest(routes));
+      count(found.bestThere, board, chosen, cheapest(there));
+      count(found.every, board, chosen, there);
+    }
+  }
+  return found;
+}
+
+/** A board alone. */
+export const alone = (board: ComparedBoard, other: ComparedBoard): boolean => board.id === other.id;
+
+/** Every board of the same harness, or of the same benchmark in another one. */
+export const withKin = (board: ComparedBoard, other: ComparedBoard): boolean =>
+  board.harness === other.harness || board.benchmark === other.benchmark;
+
+function count(held: HeldOut, board: ComparedBoard, chosen: string, routes: readonly Proven[]): void {
+  for (const { modelId } of routes) {
+    for (const { solvedRatio } of compare(board, chosen, modelId)) {
+      held.named++;
+      if (solvedRatio < 1) held.cheaper++;
+    }
+  }
+}
+
+/** The route whose middle board is the cheapest, as a list of at most one. */
+const cheapest = (routes: readonly Proven[]): Proven[] => routes.toSorted((a, b) => middle(a) - middle(b)).slice(0, 1);
+
+function middle({ measured }: Proven): number {
+  const ratios = measured.map(({ solvedRatio }) => solvedRatio).sort((a, b) => a - b);
+  return ratios[Math.floor(ratios.length / 2)] as number;
+}

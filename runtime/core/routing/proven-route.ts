@@ -1,0 +1,51 @@
+/** Routes over models that were measured beside the chosen one. */
+import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
+import type { Comparison } from '../measured/board-shapes.ts';
+import { type Proven, provenBy, provenCheaper } from '../measured/proven.ts';
+import { type ModelBill, perSuccess, type Work } from '../model/bill.ts';
+import { roundUsd } from '../model/money.ts';
+import type { Route } from './route.ts';
+
+/** One for each model that was measured to be cheaper; whether it fits and is on sale is not asked here. */
+export function provenRoutes(catalog: Catalog, work: Work, chosen: CatalogModel, bill: ModelBill): Route[] {
+  if (work.failureShare >= 1 || bill.costPerTask === 0) return [];
+  return provenCheaper(catalog, chosen.id, work.preset.id).flatMap((proven) => {
+    const model = catalog.find(proven.modelId);
+    return model === undefined ? [] : [provenRoute(model, work, bill, proven)];
+  });
+}
+
+/** The chosen model's own estimate times what the middle board measured; of an even number of boards the dearer one. */
+function provenRoute(model: CatalogModel, work: Work, bill: ModelBill, { measured }: Proven): Route {
+  const boards = measured.map((compared) => onBoard(compared, work.failureShare, bill.costPerTask));
+  const byCost = boards.toSorted((a, b) => a.perSuccess - b.perSuccess);
+  const middle = byCost[Math.floor(byCost.length / 2)] as OnBoard;
+  return {
+    strategy: 'switch',
+    note: noteFor(work, measured.length),
+    model,
+    ...middle,
+    // C2 / (1 - x) = C / (1 - f)
+    breakEven: 1 - ((1 - work.failureShare) * middle.costPerTask) / bill.costPerTask,
+    measured,
+    range: { low: (byCost[0] as OnBoard).perSuccess, high: (byCost.at(-1) as OnBoard).perSuccess },
+  };
+}
+
+type OnBoard = Pick<Route, 'costPerTask' | 'failureShare' | 'perSuccess'>;
+
+/**
+ * The chosen model's estimate with the ratios of one board: of dollars per task, and of the tasks that are solved.
+ * @param failureShare of the chosen model, below 1
+ * @param costPerTask of the chosen model, USD
+ */
+function onBoard(compared: Comparison, failureShare: number, costPerTask: number): OnBoard {
+  const { taskRatio, successRate, chosenSuccessRate } = compared;
+  const cost = roundUsd(costPerTask * taskRatio, 1e9);
+  const failing = 1 - Math.min(1, ((1 - failureShare) * successRate) / chosenSuccessRate);
+  return { costPerTask: cost, failureShare: failing, perSuccess: perSuccess(cost, failing) as number };
+}
+
+const noteFor = ({ preset }: Work, boards: number): string =>
+  `Measured beside the chosen model on ${boards} boards of ${preset.id} work, and at least ${100 - 100 * provenBy.ratio} % cheaper per solved task on each. ` +
+  'Costs are this estimate times what the middle board measured; the range is that over the boards. Test it.';

@@ -1,0 +1,57 @@
+/** Routes against what was measured: with boards left out, and on pairs of models that ran the same tasks. */
+import { describe, expect, test } from 'vitest';
+import { escalateSigns, failurePairs, sharedFailuresIn } from '../../build/evidence/escalation.ts';
+import { alone, type HeldOut, heldOutRoutes, withKin } from '../../build/evidence/held-out-routes.ts';
+import type { ComparedBoard } from '../../runtime/core/measured/proven.ts';
+import { sharedFailures } from '../../runtime/core/model/assumptions.ts';
+import { catalog } from '../support/core/catalog.ts';
+
+describe('a measured route', () => {
+  const share = ({ named, cheaper }: HeldOut): number => cheaper / named;
+
+  test('holds on a board that was left out in nine of ten cases', () => {
+    const { best, bestThere, every } = heldOutRoutes(catalog, alone);
+    for (const held of [best, bestThere, every]) {
+      expect(held.named).toBeGreaterThan(30);
+      expect(share(held)).toBeGreaterThanOrEqual(0.9);
+    }
+  });
+
+  test('holds in eight of ten cases where every board of the same harness and benchmark was left out', () => {
+    const { best, bestThere, every } = heldOutRoutes(catalog, withKin);
+    for (const held of [best, bestThere, every]) {
+      expect(held.named).toBeGreaterThan(5);
+      expect(share(held)).toBeGreaterThanOrEqual(0.8);
+    }
+  });
+
+  test('is not found where nothing is left to find it on', () => {
+    const { every } = heldOutRoutes(catalog, (_board: ComparedBoard, _other: ComparedBoard) => true);
+    expect(every).toEqual({ named: 0, cheaper: 0 });
+  });
+});
+
+describe('failures of two models', () => {
+  const pairs = failurePairs();
+
+  test('go together as far as the cost model says', () => {
+    const found = sharedFailuresIn(pairs);
+    expect(found.pairs).toBe(235);
+    expect(found.mean).toBeCloseTo(sharedFailures, 2);
+  });
+
+  test('of two pairs by hand: (0.5222 - 0.2652)/(1 - 0.2652) = 0.3497..., and one that fails alike', () => {
+    const pair = { harness: 'terminus-2', firstFails: 0.4, thenFails: 0.2652, thenFailsToo: 0.5222 };
+    const dollars = { firstUsd: null, thenUsd: null };
+    expect(sharedFailuresIn([{ ...pair, ...dollars }]).mean).toBeCloseTo(0.34975, 4);
+    const same = { ...pair, ...dollars, thenFailsToo: 1 };
+    expect(sharedFailuresIn([{ ...pair, ...dollars }, same]).mean).toBeCloseTo((0.34975 + 1) / 2, 4);
+  });
+
+  test('say whether escalating saves anything: right in nine of ten pairs with dollars, and more often than if they were independent', () => {
+    const { pairs: tried, right, independent } = escalateSigns(pairs);
+    expect(tried).toBe(98);
+    expect(right / tried).toBeGreaterThanOrEqual(0.9);
+    expect(right).toBeGreaterThan(independent);
+  });
+});
