@@ -1,8 +1,9 @@
 /** `npm run bench`: the goals, each measured side by side with its ceiling. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { WrongUse } from '../runtime/common/command-line.ts';
 import { Bench } from './bench.ts';
-import { help, type Options, readOptions, type SectionName, sectionNames, WrongUse } from './options.ts';
+import { type Options, readOptions, type SectionName, sectionNames } from './options.ts';
 import type { Growth } from './results/growth.ts';
 import { describeMachine } from './results/machine.ts';
 import { results, table } from './results/report.ts';
@@ -51,8 +52,7 @@ async function main(options: Options): Promise<void> {
 
 try {
   const options = readOptions(process.argv.slice(2));
-  if (options.help) console.log(help);
-  else await main(options);
+  if (options !== null) await main(options);
 } catch (error) {
   const wrongUse = error instanceof WrongUse;
   console.error(wrongUse ? `${error.message}\nRun npm run bench -- --help for usage.` : error);

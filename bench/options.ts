@@ -1,10 +1,10 @@
 /** The command line. */
-import { parseArgs } from 'node:util';
+import { readCommandLine, scriptCommand, WrongUse } from '../runtime/common/command-line.ts';
 
 export const sectionNames = ['get', 'post', 'compare', 'limit', 'core', 'start', 'build', 'growth'] as const;
 export type SectionName = (typeof sectionNames)[number];
 
-export const help = `Measures every goal side by side with its ceiling and its peers.
+const help = `Measures every goal side by side with its ceiling and its peers.
 
   npm run bench -- [SECTION ...] [--json] [--seconds N] [--rounds N] [--models N]
 
@@ -32,54 +32,46 @@ export interface Options {
   core: number;
   loop: boolean;
   json: boolean;
-  help: boolean;
 }
 
-/** A wrong option; the message names it, what it must be and what was given. */
-export class WrongUse extends Error {}
+type Flags = Record<'seconds' | 'rounds' | 'models' | 'core', string> & Record<'large' | 'loop' | 'json', boolean>;
 
-export function readOptions(args: string[]): Options {
-  const { values, positionals } = parse(args);
-  for (const name of positionals) {
+const command = scriptCommand('npm run bench', help)
+  .argument('[section...]')
+  .option('--seconds <n>', '', '1')
+  .option('--rounds <n>', '', '6')
+  .option('--models <n>', '', '2000')
+  .option('--core <n>', '', '0')
+  .option('--large', '', false)
+  .option('--loop', '', false)
+  .option('--json', '', false);
+
+/**
+ * The options; null where the help was asked for, and printed.
+ * @throws WrongUse
+ */
+export function readOptions(args: string[]): Options | null {
+  const line = readCommandLine<Flags>(command, args);
+  if (line === null) return null;
+  const { options: flags, words } = line;
+  for (const name of words) {
     if (!isSection(name)) throw new WrongUse(`Unknown section "${name}". Sections: ${sectionNames.join(', ')}.`);
   }
   const whole = (name: 'seconds' | 'rounds' | 'models' | 'core', from: number, to: number): number => {
-    const number = Number(values[name]);
-    if (/^\d+$/.test(values[name]) && number >= from && number <= to) return number;
-    throw new WrongUse(`--${name} must be a whole number from ${from} to ${to} (got "${values[name]}").`);
+    const number = Number(flags[name]);
+    if (/^\d+$/.test(flags[name]) && number >= from && number <= to) return number;
+    throw new WrongUse(`--${name} must be a whole number from ${from} to ${to} (got "${flags[name]}").`);
   };
   return {
-    sections: positionals.length === 0 ? [...sectionNames] : sectionNames.filter((name) => positionals.includes(name)),
+    sections: words.length === 0 ? [...sectionNames] : sectionNames.filter((name) => words.includes(name)),
     seconds: whole('seconds', 1, 60),
     rounds: whole('rounds', 2, 100),
     models: whole('models', 100, 100_000),
     core: whole('core', 0, 1023),
-    large: values.large,
-    loop: values.loop,
-    json: values.json,
-    help: values.help,
+    large: flags.large,
+    loop: flags.loop,
+    json: flags.json,
   };
 }
 
 const isSection = (name: string): name is SectionName => (sectionNames as readonly string[]).includes(name);
-
-function parse(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        seconds: { type: 'string', default: '1' },
-        rounds: { type: 'string', default: '6' },
-        models: { type: 'string', default: '2000' },
-        core: { type: 'string', default: '0' },
-        large: { type: 'boolean', default: false },
-        loop: { type: 'boolean', default: false },
-        json: { type: 'boolean', default: false },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    });
-  } catch (error) {
-    throw new WrongUse((error as Error).message);
-  }
-}

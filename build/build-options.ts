@@ -1,16 +1,11 @@
 /** The options that every command which builds takes. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { scriptCommand, WrongUse } from '../runtime/common/command-line.ts';
 import type { DataProblem } from './data/data-problem.ts';
 
 const root = join(import.meta.dirname, '..');
-
-/** A wrong option; the message names it, what it must be and what was given. */
-export class WrongUse extends Error {}
-
-/** Whether the caller made the mistake; a TypeError of the program itself is not one of parseArgs. */
-export const isWrongUse = (error: Error & { code?: string }): boolean =>
-  error instanceof WrongUse || (error.code?.startsWith('ERR_PARSE_ARGS') ?? false);
 
 export interface Options {
   /** The day of the prices, and the day it is. Both YYYY-MM-DD, UTC. */
@@ -23,19 +18,26 @@ export interface Options {
 /** Where a build goes without --out: one of another day never takes the place of the one that is served. */
 const defaultOut = (asOf: string | undefined): string => join(root, asOf === undefined ? 'dist' : `dist-as-of-${asOf}`);
 
-/** For parseArgs. */
-export const buildFlags = {
-  'as-of': { type: 'string' },
-  out: { type: 'string' },
-  data: { type: 'string', default: join(root, 'data') },
-  json: { type: 'boolean', default: false },
-  help: { type: 'boolean', short: 'h', default: false },
-} as const;
+/** What the command line of a command that builds has. */
+export interface BuildFlags {
+  asOf?: string;
+  out?: string;
+  data: string;
+  json: boolean;
+}
 
-/** The options in what parseArgs found; throws a WrongUse. */
-export function optionsFrom(values: { 'as-of'?: string | undefined; out?: string | undefined; data: string }): Options {
+/** A command that builds; `optionsFrom` reads what its command line has. */
+export const buildCommand = (invocation: string, help: string): Command =>
+  scriptCommand(invocation, help)
+    .option('--as-of <day>')
+    .option('--out <dir>')
+    .option('--data <dir>', '', join(root, 'data'))
+    .option('--json', '', false);
+
+/** @throws WrongUse */
+export function optionsFrom(values: BuildFlags): Options {
   const today = new Date().toISOString().slice(0, 10);
-  const asOf = values['as-of'] ?? today;
+  const asOf = values.asOf ?? today;
   if (!isDay(asOf)) throw new WrongUse(`--as-of must be a day such as ${today} (got "${asOf}").`);
   if (values.out === '') throw new WrongUse('--out must name a folder (got "").');
   for (const needed of ['providers', 'presets.json']) {
@@ -45,7 +47,7 @@ export function optionsFrom(values: { 'as-of'?: string | undefined; out?: string
       );
     }
   }
-  return { asOf, today, out: resolve(values.out ?? defaultOut(values['as-of'])), data: resolve(values.data) };
+  return { asOf, today, out: resolve(values.out ?? defaultOut(values.asOf)), data: resolve(values.data) };
 }
 
 /** Whether `text` is a day that exists, as YYYY-MM-DD. */

@@ -1,13 +1,13 @@
 /** data -> dist: read, check, plan, write, seal. */
 import { realpathSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
+import { readCommandLine } from '../runtime/common/command-line.ts';
 import { Progress } from '../runtime/common/progress.ts';
 import { nextPriceChange } from '../runtime/core/api/catalogue/meta.ts';
 import { catalogFrom } from '../runtime/core/dataset/catalog.ts';
 import { datedDataset } from '../runtime/core/dataset/version.ts';
 import { sha256Of } from '../runtime/snapshot/sums.ts';
-import { buildFlags, type Options, optionsFrom, problemLines } from './build-options.ts';
+import { type BuildFlags, buildCommand, type Options, optionsFrom, problemLines } from './build-options.ts';
 import { checkData } from './data/check-data.ts';
 import type { DataProblem } from './data/data-problem.ts';
 import { readData } from './data/read-data.ts';
@@ -103,23 +103,21 @@ const collectSooner = '--heap-growing-percent=50';
 
 async function main(): Promise<number> {
   setFlagsFromString(collectSooner);
-  const { values } = parseArgs({ options: buildFlags });
-  if (values.help) {
-    console.log(help);
-    return 0;
-  }
-  const options = optionsFrom(values);
-  const progress = new Progress(values.json);
+  const line = readCommandLine<BuildFlags>(buildCommand('npm run build', help));
+  if (line === null) return 0;
+  const options = optionsFrom(line.options);
+  const { json } = line.options;
+  const progress = new Progress(json);
   const result = await build(options, progress);
   progress.end();
   if (Array.isArray(result)) {
-    if (values.json) console.log(JSON.stringify({ problems: result }));
+    if (json) console.log(JSON.stringify({ problems: result }));
     console.error(
       `${problemLines(result)}\n\n${result.length} problem${result.length === 1 ? '' : 's'} in the data: nothing was built, ${options.out} is as it was.`,
     );
     return 1;
   }
-  if (values.json) console.log(JSON.stringify(result));
+  if (json) console.log(JSON.stringify(result));
   else console.error(spoken(result));
   return 0;
 }

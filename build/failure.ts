@@ -1,5 +1,5 @@
 /** How a command that builds ends when it fails: its message and its exit code. */
-import { isWrongUse } from './build-options.ts';
+import { WrongUse } from '../runtime/common/command-line.ts';
 
 /** What every command that builds can end with, for its --help. */
 export const failureCodes = `2 wrong use; 3 a file cannot be read or written (no space, no permission); 70 a fault of the program`;
@@ -13,7 +13,7 @@ const refusedToEsbuild = /no space left|permission denied|read-only file system|
 
 /** Prints what went wrong and returns the exit code. `command` is such as `npm run build`. */
 export function reportFailure(error: Error & { code?: string }, command: string): number {
-  if (isWrongUse(error)) {
+  if (error instanceof WrongUse) {
     console.error(`${error.message}\nRun ${command} -- --help for usage.`);
     return 2;
   }

@@ -202,7 +202,7 @@ describe('files', () => {
     'build/output/notices.ts': 'the licences of the packages in the programs',
     'build/output/previous-build.ts': 'the last dist',
     'build/output/write-dist.ts': 'what esbuild has put into the new dist',
-    'build/output/marks.ts': 'the names beside dist',
+    'build/output/unfinished-mark.ts': 'the names beside dist',
     'build/output/place.ts': 'whether dist is a build or something of a user',
     'build/output/swap.ts': 'the snapshots in the last dist',
     'build/snapshot/collect-files.ts': 'data and the finished dist',
@@ -212,7 +212,7 @@ describe('files', () => {
     'build/output/write-dist.ts': 'the new dist',
     'build/output/swap.ts': 'swaps dist',
     'build/snapshot/write-snapshot.ts': 'dist/snapshot',
-    'build/output/marks.ts': 'marks what a build works on, and clears away what a killed one left',
+    'build/output/unfinished-mark.ts': 'marks what a build works on, and clears away what a killed one left',
     'build/data/data-schemas.ts': 'data/schemas',
   };
   const pipeline = build.filter((path) => !path.startsWith('build/prices/'));

@@ -2,7 +2,7 @@
 import { basePath } from '../../runtime/core/api/routes.ts';
 import { defaultLimit } from '../../runtime/http/callers/rate-limit.ts';
 import { headersFile } from './headers-file.ts';
-import type { HostRoute } from './rules.ts';
+import type { HostRoute } from './query-rules.ts';
 
 /** The behaviour of the platform the worker was tested against. */
 const compatibilityDate = '2026-11-01';

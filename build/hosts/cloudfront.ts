@@ -3,7 +3,7 @@ import type { Refusal } from '../../runtime/core/api/envelope.ts';
 import { ignoredNames } from '../../runtime/core/api/query.ts';
 import { basePath } from '../../runtime/core/api/routes.ts';
 import { bodyOf, everyField } from './host-answers.ts';
-import type { Condition, HostParameter, HostRoute, Rule } from './rules.ts';
+import type { Condition, HostParameter, HostRoute, Rule } from './query-rules.ts';
 
 /** A function may have 10 KB, so a longer list of values becomes a pattern: the bucket knows which of them exist. */
 const longestList = 40;

@@ -3,7 +3,7 @@ import { basePath } from '../../runtime/core/api/routes.ts';
 import { cacheControl, cdnCacheControl } from '../../runtime/http/freshness.ts';
 import { staticPageHeaders } from '../../runtime/http/pages.ts';
 import { documentTypes, everyField } from './host-answers.ts';
-import type { HostRoute } from './rules.ts';
+import type { HostRoute } from './query-rules.ts';
 
 export function headersFile(routes: readonly HostRoute[]): string {
   const block = (path: string, fields: readonly (readonly [string, string])[]) =>

@@ -3,7 +3,7 @@ import { Refusal, statusOf } from '../../runtime/core/api/envelope.ts';
 import { basePath, documents } from '../../runtime/core/api/routes.ts';
 import { everyAnswer, preflight } from '../../runtime/http/headers.ts';
 import { bodyTooLarge, headersTooLarge, urlTooLong } from '../../runtime/http/limits.ts';
-import type { HostRoute } from './rules.ts';
+import type { HostRoute } from './query-rules.ts';
 
 /** Name, value, name, value ... as pairs. */
 function pairs(fields: readonly string[]): [name: string, value: string][] {

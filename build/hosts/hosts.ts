@@ -4,8 +4,8 @@ import { caddyFiles } from './caddy/caddy.ts';
 import { cloudflareFiles } from './cloudflare.ts';
 import { cloudfrontFiles } from './cloudfront.ts';
 import { nginxFiles } from './nginx/nginx.ts';
+import { hostRoutes } from './query-rules.ts';
 import { netlifyFiles } from './redirects.ts';
-import { hostRoutes } from './rules.ts';
 import { varnishFiles } from './varnish.ts';
 import { vercelFiles } from './vercel.ts';
 

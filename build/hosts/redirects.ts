@@ -2,7 +2,7 @@
 import { basePath } from '../../runtime/core/api/routes.ts';
 import { headersFile } from './headers-file.ts';
 import { bodyOf, refusalOf } from './host-answers.ts';
-import type { Condition, HostRoute, Rule } from './rules.ts';
+import type { Condition, HostRoute, Rule } from './query-rules.ts';
 
 export function netlifyFiles(routes: readonly HostRoute[]): Record<string, string> {
   const lines = routes.flatMap((route) =>

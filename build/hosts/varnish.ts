@@ -3,7 +3,7 @@ import type { Refusal } from '../../runtime/core/api/envelope.ts';
 import { credentialHeaders } from '../../runtime/http/callers/callers.ts';
 import { maxBodyBytes } from '../../runtime/http/limits.ts';
 import { bodyOf, everyField, hostRefusals } from './host-answers.ts';
-import type { HostRoute } from './rules.ts';
+import type { HostRoute } from './query-rules.ts';
 
 /** VCL has two ways to write a long string: one ends at `"}`, as JSON does, the other at three quotation marks. */
 const quoted = (text: string): string => (text.includes('"}') ? `"""${text}"""` : `{"${text}"}`);

@@ -3,8 +3,8 @@ import { basePath } from '../../runtime/core/api/routes.ts';
 import { cacheControl, cdnCacheControl } from '../../runtime/http/freshness.ts';
 import { staticPageHeaders } from '../../runtime/http/pages.ts';
 import { documentTypes, everyField } from './host-answers.ts';
+import type { HostRoute, Rule } from './query-rules.ts';
 import { orderedRules } from './redirects.ts';
-import type { HostRoute, Rule } from './rules.ts';
 
 /** Every id and alias that needs no percent-encoding; which of them exist, the files say. */
 const slug = '[A-Za-z0-9._-]+';

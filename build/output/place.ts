@@ -1,7 +1,7 @@
 /** Whether a build may go where `--out` says: only what an earlier build made is ever replaced. */
 import { existsSync, lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { WrongUse } from '../build-options.ts';
+import { WrongUse } from '../../runtime/common/command-line.ts';
 import { LastBuild } from './previous-build.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '../..');
 /** Files that operating systems put into every folder a person looks at. */
 const litter = ['.DS_Store', 'Thumbs.db', 'desktop.ini'];
 
-/** Where `out` really lies: a link is followed, so that it goes on leading to the build. Throws a WrongUse. */
+/** Where `out` really lies: a link is followed, so that it goes on leading to the build. @throws WrongUse */
 export function placeOf(out: string, data: string): string {
   const place = followed(out);
   for (const read of [data, ...['build', 'runtime', 'node_modules', '.git'].map((name) => join(root, name))]) {

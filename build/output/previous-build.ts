@@ -4,7 +4,7 @@ import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, s
 import { join } from 'node:path';
 import type { Manifest } from '../../runtime/http/site.ts';
 import { compressor, type Encodings, type Hashed, hashed } from './encodings.ts';
-import { isMark } from './marks.ts';
+import { isMark } from './unfinished-mark.ts';
 
 /** `dist/built.json`: what a later build must know, and the seal of the manifest, which seals everything else. */
 export interface Built {

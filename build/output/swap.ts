@@ -1,8 +1,8 @@
 /** Puts a finished build in the place of the last one, or leaves the last one as it was. */
 import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { besideOut, clearMarks, discard, type Leftover, leftoversOf, mark, markIn, unmark } from './marks.ts';
 import { LastBuild } from './previous-build.ts';
+import { besideOut, clearMarks, discard, type Leftover, leftoversOf, mark, markIn, unmark } from './unfinished-mark.ts';
 
 /**
  * Clears away what killed builds left beside `out`, and puts the last good build back where one was killed between the

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readCommandLine, scriptCommand, WrongUse } from '../../runtime/common/command-line.ts';
 import { markdownTable } from '../../runtime/common/text-table.ts';
 import { printableLines } from '../../runtime/core/api/printable.ts';
 import type { ProviderFile } from '../../runtime/core/dataset/dataset.ts';
@@ -59,22 +59,18 @@ function markdown(differences: readonly Difference[], a: string, b: string): str
 }
 
 try {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { json: { type: 'boolean', default: false }, help: { type: 'boolean', short: 'h', default: false } },
-  });
-  const [a, b] = positionals;
-  if (values.help) console.log(help);
-  else if (a === undefined || b === undefined || positionals.length > 2)
-    throw new Error(`Two versions are needed.\n\n${help}`);
-  else {
+  const command = scriptCommand('npm run prices:diff', help).argument('<a>').argument('<b>').option('--json');
+  const line = readCommandLine<{ json?: true }>(command);
+  if (line !== null) {
+    const [a = '', b = ''] = line.words;
     const differences = diffPrices(versionAt(a), versionAt(b));
     process.stdout.write(
-      printableLines(values.json ? `${JSON.stringify(differences)}\n` : markdown(differences, a, b)),
+      printableLines(line.options.json ? `${JSON.stringify(differences)}\n` : markdown(differences, a, b)),
     );
     process.exitCode = differences.length > 0 ? 1 : 0;
   }
 } catch (error) {
-  console.error((error as Error).message);
+  const usage = error instanceof WrongUse ? '\nRun npm run prices:diff -- --help for usage.' : '';
+  console.error(`${(error as Error).message}${usage}`);
   process.exitCode = 2;
 }

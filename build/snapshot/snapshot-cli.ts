@@ -1,14 +1,14 @@
 /** `npm run snapshot`: builds, and packs what was built for an auditor. */
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readCommandLine, WrongUse } from '../../runtime/common/command-line.ts';
 import { Progress } from '../../runtime/common/progress.ts';
 import { allowedSigner, publicKeyPem, readPrivateKey } from '../../runtime/snapshot/signature/public-keys.ts';
 import { signer } from '../../runtime/snapshot/signature/sshsig.ts';
 import type { ListedSnapshot } from '../../runtime/snapshot/snapshot-list.ts';
 import { SnapshotProblem } from '../../runtime/snapshot/snapshot-problems.ts';
 import { build } from '../build.ts';
-import { buildFlags, type Options, optionsFrom, problemLines, WrongUse } from '../build-options.ts';
+import { type BuildFlags, buildCommand, type Options, optionsFrom, problemLines } from '../build-options.ts';
 import { failureCodes, reportFailure } from '../failure.ts';
 import { bytesAt, distFiles, packageOf, sourceFiles, textAt, toolVersions } from './collect-files.ts';
 import { archiveOf, entryOf, indexText, snapshotOf, verifyMade } from './make-snapshot.ts';
@@ -85,17 +85,15 @@ async function make(
 }
 
 async function main(): Promise<number> {
-  const { values } = parseArgs({ options: { ...buildFlags, key: { type: 'string' } } });
-  if (values.help) {
-    console.log(help);
-    return 0;
-  }
-  const options = optionsFrom(values);
-  const progress = new Progress(values.json);
-  const made = await make(options, values.key, progress);
+  const command = buildCommand('npm run snapshot', help).option('--key <file>');
+  const line = readCommandLine<BuildFlags & { key?: string }>(command);
+  if (line === null) return 0;
+  const { json, key } = line.options;
+  const progress = new Progress(json);
+  const made = await make(optionsFrom(line.options), key, progress);
   progress.end();
   if (made === null) return 1;
-  if (values.json) console.log(JSON.stringify(made.entry));
+  if (json) console.log(JSON.stringify(made.entry));
   else console.error(spoken(made.entry, made.isNew ? `Made ${made.path}` : `${made.path} exists already`));
   return 0;
 }

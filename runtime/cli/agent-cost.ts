@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** `agent-cost`: commands for people and scripts. */
 import { CommanderError } from 'commander';
+import { WrongUse } from '../common/command-line.ts';
 import { SnapshotProblem } from '../snapshot/snapshot-problems.ts';
 import { diffCommand } from './commands/diff-command.ts';
 import { estimateCommand, rankCommand } from './commands/estimate-command.ts';
@@ -11,7 +12,7 @@ import { timestampCommand } from './commands/timestamp-command.ts';
 import { verifyCommand } from './commands/verify-command.ts';
 import { verifyListCommand } from './commands/verify-list-command.ts';
 import { guardOutput, printError } from './output.ts';
-import { command, version, WrongUse } from './program.ts';
+import { command, version } from './program.ts';
 
 guardOutput();
 

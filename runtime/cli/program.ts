@@ -1,12 +1,10 @@
 /** What every command has in common. */
 import { Command } from 'commander';
 import { version } from '../../package.json';
+import { WrongUse } from '../common/command-line.ts';
 import { unknownName } from '../core/api/did-you-mean.ts';
 
 export { version };
-
-/** A wrong option or argument; the message names it, what it must be and what was given. */
-export class WrongUse extends Error {}
 
 /** A name that is not among those accepted, such as `Unknown preset "codign". Did you mean "coding"? Presets: ...` */
 export const unknown = (what: string, name: string, names: readonly string[], hint?: string): WrongUse =>

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isEstimateRequest } from 'virtual:estimate-request';
 import type { Command } from 'commander';
+import { WrongUse } from '../common/command-line.ts';
 import { didYouMean, quote } from '../core/api/did-you-mean.ts';
 import { Refusal } from '../core/api/envelope.ts';
 import { printable } from '../core/api/printable.ts';
@@ -13,7 +14,7 @@ import type { EstimateRequest } from '../core/api/schemas.ts';
 import { type Catalog, catalogFrom, OtherCostModel } from '../core/dataset/catalog.ts';
 import type { CatalogFile } from '../core/dataset/dataset.ts';
 import { type PresetId, presetIds, workflowFieldNames, workflowFields } from '../core/dataset/fields.ts';
-import { collect, plainExitCodes, unknown, WrongUse } from './program.ts';
+import { collect, plainExitCodes, unknown } from './program.ts';
 
 /** `catalog.json` beside the program: the build puts both into one directory, and so does a snapshot. */
 const besideProgram = join(dirname(fileURLToPath(import.meta.url)), 'catalog.json');

@@ -6,7 +6,7 @@
  * A line is `path at bytes sha256 bytes sha256 bytes sha256`: the offset in the pack, then size and SHA-256 (hex) of each
  * of `packed`, which follow one another there. Paths are ASCII without spaces (the data schemas see to it).
  */
-import type { Encoding } from './negotiate.ts';
+import { type Encoding, encodings } from './negotiate.ts';
 
 /** The first line. */
 export interface PackHead {
@@ -24,7 +24,7 @@ export interface PackHead {
 }
 
 /** The encodings of a file in the order of the pack. */
-export const packed: readonly Encoding[] = ['identity', 'gzip', 'br'];
+export const packed: readonly Encoding[] = [...encodings].reverse();
 
 /** What is appended to the name of a published file for each of its encodings. */
 export const suffixes: Record<Encoding, string> = { identity: '', gzip: '.gz', br: '.br' };

@@ -11,7 +11,7 @@ import { answerTo } from '../http/respond.ts';
 import type { Config } from './config.ts';
 import { isDownload, openDownload, sendContent, unsoundReply } from './files/downloads.ts';
 import { BrokenDist } from './files/load.ts';
-import { lateParts, loaded } from './late.ts';
+import { lateParts, loaded } from './lazy-load.ts';
 import { type Health, healthReply } from './operation/health.ts';
 import type { Log } from './operation/log.ts';
 import type { Kind, Metrics } from './operation/metrics.ts';

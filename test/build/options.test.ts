@@ -1,21 +1,18 @@
-import { parseArgs } from 'node:util';
 import { expect, test } from 'vitest';
-import { buildFlags, isWrongUse, WrongUse } from '../../build/build-options.ts';
+import { type BuildFlags, buildCommand, optionsFrom } from '../../build/build-options.ts';
+import { readCommandLine, WrongUse } from '../../runtime/common/command-line.ts';
 
-const thrownBy = (act: () => unknown): Error => {
-  try {
-    act();
-  } catch (error) {
-    return error as Error;
-  }
-  throw new Error('Nothing was thrown.');
-};
+const read = (...args: string[]) => readCommandLine<BuildFlags>(buildCommand('npm run build', 'Help.'), args);
 
-test('an option that does not exist, or lacks its value, is wrong use; a fault of the program is not', () => {
-  expect(isWrongUse(thrownBy(() => parseArgs({ args: ['--asof'], options: buildFlags })))).toBe(true);
-  expect(isWrongUse(thrownBy(() => parseArgs({ args: ['--out'], options: buildFlags })))).toBe(true);
-  expect(isWrongUse(new WrongUse('--as-of: "today" is not a day.'))).toBe(true);
-  const fault = thrownBy(() => (undefined as unknown as string).length);
-  expect(fault).toBeInstanceOf(TypeError);
-  expect(isWrongUse(fault)).toBe(false);
+test('options are read, with their defaults', () => {
+  expect(read('--as-of', '2026-12-01', '--json')?.options).toMatchObject({ asOf: '2026-12-01', json: true });
+  expect(read()?.options).toMatchObject({ json: false, data: expect.stringMatching(/data$/) });
+});
+
+test('an option that does not exist, lacks its value or has a wrong one is wrong use', () => {
+  expect(() => read('--asof', '2026-12-01')).toThrow(new WrongUse("unknown option '--asof'\n(Did you mean --as-of?)"));
+  expect(() => read('--out')).toThrow(new WrongUse("option '--out <dir>' argument missing"));
+  expect(() => read('dist')).toThrow(WrongUse);
+  const line = read('--as-of', 'tomorrow');
+  expect(() => line && optionsFrom(line.options)).toThrow(/^--as-of must be a day such as .* \(got "tomorrow"\)\.$/);
 });

@@ -273,13 +273,13 @@ describe('a file system that refuses', () => {
 });
 
 describe('--as-of', () => {
-  const values = { data, json: false, help: false };
+  const values = { data, json: false };
   test('without --out builds beside dist, into a folder named after the day', () => {
-    expect(optionsFrom({ ...values, 'as-of': '2026-12-01' }).out).toBe(join(projectRoot, 'dist-as-of-2026-12-01'));
+    expect(optionsFrom({ ...values, asOf: '2026-12-01' }).out).toBe(join(projectRoot, 'dist-as-of-2026-12-01'));
     expect(optionsFrom(values).out).toBe(join(projectRoot, 'dist'));
   });
 
   test('with --out builds where that says', () => {
-    expect(optionsFrom({ ...values, 'as-of': '2026-12-01', out: '/srv/x' }).out).toBe('/srv/x');
+    expect(optionsFrom({ ...values, asOf: '2026-12-01', out: '/srv/x' }).out).toBe('/srv/x');
   });
 });

@@ -1,5 +1,5 @@
 /** `npm run fuzz`: the fuzz for as long as one likes, on a fresh build. */
-import { parseArgs } from 'node:util';
+import { readCommandLine, scriptCommand, WrongUse } from '../../runtime/common/command-line.ts';
 import { buildOnce } from '../support/build-once.ts';
 import { fuzz, report } from './fuzz.ts';
 
@@ -12,24 +12,36 @@ const help = `Sends random and mutated requests to the real server and holds eve
   --only CASE   sends one case of the seed and prints what came
   --help        print this
 
-Exit codes: 0 no violation; 1 violations, each printed with what repeats it.`;
+Exit codes: 0 no violation; 1 violations, each printed with what repeats it; 2 wrong use.`;
 
-const { values } = parseArgs({
-  options: {
-    minutes: { type: 'string', default: '1' },
-    seed: { type: 'string', default: String(Date.now() % 1_000_000_000) },
-    only: { type: 'string' },
-    help: { type: 'boolean', short: 'h', default: false },
-  },
-});
-if (values.help) console.log(help);
-else {
-  await buildOnce();
-  const result = await fuzz({
-    seconds: 60 * Number(values.minutes),
-    seed: Number(values.seed),
-    ...(values.only !== undefined && { only: Number(values.only) }),
-  });
-  console.log(report(result));
-  process.exitCode = result.violations.length === 0 ? 0 : 1;
+const command = scriptCommand('npm run fuzz', help)
+  .option('--minutes <n>', '', '1')
+  .option('--seed <n>', '', String(Date.now() % 1_000_000_000))
+  .option('--only <n>');
+
+type Flags = Record<'minutes' | 'seed', string> & { only?: string };
+
+function number(name: string, text: string): number {
+  if (/^\d+(\.\d+)?$/.test(text)) return Number(text);
+  throw new WrongUse(`--${name} must be a number (got "${text}").`);
+}
+
+try {
+  const line = readCommandLine<Flags>(command);
+  if (line !== null) {
+    const { minutes, seed, only } = line.options;
+    const options = {
+      seconds: 60 * number('minutes', minutes),
+      seed: number('seed', seed),
+      ...(only !== undefined && { only: number('only', only) }),
+    };
+    await buildOnce();
+    const result = await fuzz(options);
+    console.log(report(result));
+    process.exitCode = result.violations.length === 0 ? 0 : 1;
+  }
+} catch (error) {
+  if (!(error instanceof WrongUse)) throw error;
+  console.error(`${error.message}\nRun npm run fuzz -- --help for usage.`);
+  process.exitCode = 2;
 }

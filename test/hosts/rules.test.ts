@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
-import { filledIn, type HostRoute, hostRoutes, ruleFor } from '../../build/hosts/rules.ts';
+import { filledIn, type HostRoute, hostRoutes, ruleFor } from '../../build/hosts/query-rules.ts';
 import { Refusal } from '../../runtime/core/api/envelope.ts';
 import { basePath, routes } from '../../runtime/core/api/routes.ts';
 import { cacheControl } from '../../runtime/http/freshness.ts';

@@ -16,8 +16,8 @@ import {
   preflightFields,
   rawPaths,
 } from '../host-answers.ts';
-import type { HostRoute } from '../rules.ts';
-import { answerMaps } from './maps.ts';
+import type { HostRoute } from '../query-rules.ts';
+import { answerMaps } from './query-maps.ts';
 import { block, body, field, handle, map, quoted, variable } from './syntax.ts';
 
 /** A runtime answers within milliseconds: one that is silent for 3 seconds hangs. */

@@ -1,7 +1,7 @@
 /** How Caddy writes strings, maps and handlers. */
 import type { Refusal } from '../../../runtime/core/api/envelope.ts';
 import { bodyOf } from '../host-answers.ts';
-import type { HostRoute } from '../rules.ts';
+import type { HostRoute } from '../query-rules.ts';
 
 export const quoted = (text: string): string => `\`${text}\``;
 export const body = (refusal: Refusal): string => quoted(bodyOf(refusal));

@@ -13,7 +13,7 @@ import {
   preflightFields,
   refusalOf,
 } from '../host-answers.ts';
-import type { HostRoute } from '../rules.ts';
+import type { HostRoute } from '../query-rules.ts';
 import { header, location, note, quoted, refuse, variable } from './syntax.ts';
 
 /** Header fields of an answer of the API. nginx adds an empty one not at all. */

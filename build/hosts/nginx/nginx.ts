@@ -1,9 +1,9 @@
 /** nginx: the files by the route table, POST to the runtimes; or everything to the runtimes. */
 
 import { everyField, hostRefusals, refusalOf } from '../host-answers.ts';
-import type { HostRoute } from '../rules.ts';
+import type { HostRoute } from '../query-rules.ts';
 import { errorPages, errorUri, limits, nginxFilesConf, proxy } from './files.ts';
-import { nginxMaps } from './maps.ts';
+import { nginxMaps } from './query-maps.ts';
 import { header, location, note, quoted, refuse } from './syntax.ts';
 
 export function nginxFiles(routes: readonly HostRoute[]): Record<string, string> {

@@ -1,7 +1,7 @@
 /** How nginx writes strings, maps and locations. */
 import type { Refusal } from '../../../runtime/core/api/envelope.ts';
 import { bodyOf } from '../host-answers.ts';
-import type { HostRoute } from '../rules.ts';
+import type { HostRoute } from '../query-rules.ts';
 
 /** A string as nginx reads it. It has no way to write a dollar sign, and needs none. */
 export function quoted(text: string): string {

@@ -1,12 +1,12 @@
 /** `npm run prices:check`: are the prices still right? */
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readCommandLine, scriptCommand, WrongUse } from '../../../runtime/common/command-line.ts';
 import { Progress } from '../../../runtime/common/progress.ts';
 import { replaceFile } from '../../../runtime/common/replace-file.ts';
 import { printableLines } from '../../../runtime/core/api/printable.ts';
 import type { ProviderFile } from '../../../runtime/core/dataset/dataset.ts';
-import { isDay, isWrongUse, problemLines, WrongUse } from '../../build-options.ts';
+import { isDay, problemLines } from '../../build-options.ts';
 import { checkData } from '../../data/check-data.ts';
 import { type DataFile, readData } from '../../data/read-data.ts';
 import { type Report, report } from './report/report.ts';
@@ -52,22 +52,28 @@ interface Options {
   today: string;
 }
 
-function optionsFrom(args: string[]): Options | 'help' {
-  const { values } = parseArgs({
-    args,
-    options: {
-      provider: { type: 'string', multiple: true, default: [] },
-      from: { type: 'string' },
-      fetch: { type: 'boolean', default: false },
-      write: { type: 'boolean', default: false },
-      json: { type: 'boolean', default: false },
-      markdown: { type: 'string' },
-      on: { type: 'string' },
-      data: { type: 'string', default: join(root, 'data') },
-      help: { type: 'boolean', short: 'h', default: false },
-    },
-  });
-  if (values.help) return 'help';
+interface Flags {
+  provider: string[];
+  from?: string;
+  fetch: boolean;
+  write: boolean;
+  json: boolean;
+  markdown?: string;
+  on?: string;
+  data: string;
+}
+
+const command = scriptCommand('npm run prices:check', help)
+  .option('--provider <id>', '', (id: string, earlier: string[]) => [...earlier, id], [])
+  .option('--from <dir>')
+  .option('--fetch', '', false)
+  .option('--write', '', false)
+  .option('--json', '', false)
+  .option('--markdown <file>')
+  .option('--on <day>')
+  .option('--data <dir>', '', join(root, 'data'));
+
+function optionsFrom(values: Flags): Options {
   const today = new Date().toISOString().slice(0, 10);
   const { from, on } = values;
   if (from !== undefined && !(existsSync(from) && statSync(from).isDirectory())) {
@@ -132,11 +138,9 @@ async function run(options: Options): Promise<Report> {
 }
 
 async function main(): Promise<number> {
-  const options = optionsFrom(process.argv.slice(2));
-  if (options === 'help') {
-    console.log(help);
-    return 0;
-  }
+  const line = readCommandLine<Flags>(command);
+  if (line === null) return 0;
+  const options = optionsFrom(line.options);
   const result = await run(options);
   if (options.markdown !== null) replaceFile(resolve(options.markdown), markdown(result));
   // What a page says could steer the terminal it is shown on.
@@ -144,7 +148,9 @@ async function main(): Promise<number> {
   return result.exitCode;
 }
 
-process.exitCode = await main().catch((error: Error & { code?: string }) => {
-  console.error(isWrongUse(error) ? `${error.message}\nRun npm run prices:check -- --help for usage.` : error.stack);
+process.exitCode = await main().catch((error: Error) => {
+  console.error(
+    error instanceof WrongUse ? `${error.message}\nRun npm run prices:check -- --help for usage.` : error.stack,
+  );
   return 2;
 });

@@ -1,7 +1,8 @@
 /** What the commands do to a keys file: each takes one and returns the next, or throws a WrongUse. */
+
+import { WrongUse } from '../../common/command-line.ts';
 import { isoSeconds } from '../../http/callers/callers.ts';
 import type { KeyEntry, KeysFile } from '../../http/callers/keys-file.ts';
-import { WrongUse } from '../program.ts';
 
 export type Limit = KeysFile['plans'][string];
 

@@ -7,8 +7,8 @@ import type { Work } from '../model/bill.ts';
 import { nearest } from '../model/money.ts';
 import { billOnAll, billRows, figures } from './bill-columns.ts';
 import { columnsOf } from './columns.ts';
-import { Order } from './order.ts';
 import { type Fragment, fragment, type Printer, template } from './print.ts';
+import { Order } from './ranking-order.ts';
 
 /** What a row starts with, and what of it depends on the model alone; the figures follow, and then `fitsContext`. */
 const constants = (model: CatalogModel) => ({

@@ -1,6 +1,6 @@
 /** Structured logs, by pino. Nothing a caller sent is ever logged but its method. */
 import type { Logger } from 'pino';
-import { lateParts } from '../late.ts';
+import { lateParts } from '../lazy-load.ts';
 import { LogOutput } from './log-output.ts';
 
 const levels = ['debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;

@@ -1,7 +1,7 @@
 /** What a monitoring system asks: Prometheus text, by prom-client. */
 import type Prometheus from 'prom-client';
 import type { State } from '../files/state.ts';
-import { lateParts } from '../late.ts';
+import { lateParts } from '../lazy-load.ts';
 import type { RedisCounter } from '../redis/redis-counter.ts';
 import type { Backlog } from '../sockets/backlog.ts';
 import type { Connections } from '../sockets/connections.ts';

@@ -2,13 +2,13 @@
  * What the first answer does not need: loaded soon after the start and kept. Nothing is loaded later, when descriptors
  * may have run out or another build may lie in the place of this one.
  */
-import type * as LateParts from './late-parts.ts';
+import type * as LateParts from './lazy-parts.ts';
 
 let loading: Promise<typeof LateParts> | undefined;
 
 /** Rejects when a file of the program is gone or cannot be read. */
 export function lateParts(): Promise<typeof LateParts> {
-  loading ??= import('./late-parts.ts').then((parts) => {
+  loading ??= import('./lazy-parts.ts').then((parts) => {
     loaded = parts;
     return parts;
   });

@@ -9,7 +9,7 @@ import { basePath } from '../../../runtime/core/api/routes.ts';
 import { marketplaces } from '../../../runtime/http/callers/callers.ts';
 import { cacheControl, cdnCacheControl } from '../../../runtime/http/freshness.ts';
 import { allowOf, escapeRegExp, preflightFields, rawPaths } from '../host-answers.ts';
-import type { Condition, HostParameter, HostRoute, Rule } from '../rules.ts';
+import type { Condition, HostParameter, HostRoute, Rule } from '../query-rules.ts';
 import { body, map, note, pattern, quoted, variable, withVariables } from './syntax.ts';
 
 /** Tokens of the rules: \`-\` absent, \`?\` unknown, \`=meaning\` known. */

@@ -3,7 +3,7 @@ import type { Refusal } from '../../../runtime/core/api/envelope.ts';
 import { ignoredNames } from '../../../runtime/core/api/query.ts';
 import { basePath } from '../../../runtime/core/api/routes.ts';
 import { escapeRegExp } from '../host-answers.ts';
-import type { Condition, HostParameter, HostRoute, Rule } from '../rules.ts';
+import type { Condition, HostParameter, HostRoute, Rule } from '../query-rules.ts';
 import { body, map, quoted, variable } from './syntax.ts';
 
 /** Tokens of the rules: `.` absent, `?` unknown, `=meaning` known. To Caddy `-` is no value at all. */

@@ -1,0 +1,35 @@
+/** What every command has in common, those of `agent-cost` and those of npm scripts. */
+import { Command, CommanderError } from 'commander';
+
+/** A wrong option or argument; the message names it, what it must be and what was given. */
+export class WrongUse extends Error {}
+
+/**
+ * The command of an npm script: its options and arguments are declared as for any `Command`, its help is written by hand.
+ * @param invocation such as `npm run build`
+ */
+export const scriptCommand = (invocation: string, help: string): Command =>
+  new Command(invocation)
+    .configureHelp({ formatHelp: () => `${help}\n` })
+    .helpOption('-h, --help')
+    // The caller prints errors, with what to do about them.
+    .configureOutput({ writeErr: () => {} })
+    .exitOverride();
+
+/**
+ * The options and arguments of a command line; null where its help was asked for, and printed.
+ * @throws WrongUse
+ */
+export function readCommandLine<Options extends object>(
+  command: Command,
+  args: readonly string[] = process.argv.slice(2),
+): { options: Options; words: string[] } | null {
+  try {
+    command.parse(args, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return null;
+    throw new WrongUse(error.message.replace(/^error: /, ''));
+  }
+  return { options: command.opts<Options>(), words: command.args };
+}
