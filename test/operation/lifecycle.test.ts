@@ -36,6 +36,7 @@ function catchesHangup(pid: number): boolean {
 
 // STARTS=1000 asks for more.
 const starts = Number(process.env.STARTS ?? 12);
+const patience = 300_000 + starts * 10_000;
 
 describe.runIf(process.platform === 'linux')('signals', () => {
   test('are taken care of before anything else is loaded', () => {
@@ -60,7 +61,7 @@ describe.runIf(process.platform === 'linux')('signals', () => {
       child.kill('SIGTERM');
       expect(await exited).toEqual([0, null]);
     }
-  });
+  }, patience);
 
   test('SIGTERM at random moments after the start ends it with 0', async () => {
     for (let i = 0; i < starts; i++) {
@@ -71,7 +72,7 @@ describe.runIf(process.platform === 'linux')('signals', () => {
       child.kill('SIGTERM');
       expect(await exited).toEqual([0, null]);
     }
-  });
+  }, patience);
 });
 
 describe('arguments', () => {
