@@ -57,7 +57,7 @@ const roomOf = (path: string): string =>
 /** What each room may import: rooms of the project; `package`, `node:`, or a package by name. */
 const arrows: Record<string, string[]> = {
   'runtime/core': ['runtime/core'],
-  'runtime/common': ['runtime/core', 'runtime/common', 'node:'],
+  'runtime/common': ['runtime/core', 'runtime/common', 'node:', 'package'],
   'runtime/http': ['runtime/core', 'runtime/http', 'virtual:'],
   'runtime/node': ['runtime/core', 'runtime/http', 'runtime/node', 'node:', 'package', 'virtual:'],
   'runtime/edge': ['runtime/core', 'runtime/http', 'runtime/edge', 'virtual:'],

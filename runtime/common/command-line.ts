@@ -1,5 +1,6 @@
 /** What every command has in common, those of `agent-cost` and those of npm scripts. */
 import { Command, CommanderError } from 'commander';
+import { quote } from '../core/api/did-you-mean.ts';
 
 /** A wrong option or argument; the message names it, what it must be and what was given. */
 export class WrongUse extends Error {}
@@ -29,7 +30,9 @@ export function readCommandLine<Options extends object>(
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return null;
-    throw new WrongUse(error.message.replace(/^error: /, ''));
+    const message = error.message.replace(/^error: /, '').replace(/\.$/, '');
+    const isExcess = error.code === 'commander.excessArguments';
+    throw new WrongUse(isExcess ? `${message}: ${command.args.map(quote).join(', ')}` : message);
   }
   return { options: command.opts<Options>(), words: command.args };
 }

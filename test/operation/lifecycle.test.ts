@@ -46,33 +46,41 @@ describe.runIf(process.platform === 'linux')('signals', () => {
     expect(code.indexOf('SIGHUP')).toBeLessThan(code.indexOf('await import('));
   });
 
-  test('SIGHUP at random moments after the start ends no server', async () => {
-    for (let i = 0; i < starts; i++) {
-      const { child, pid, output, exited } = spawnServer();
-      await until(() => catchesHangup(pid), 60);
-      const end = Date.now() + Math.random() * 300;
-      do {
+  test(
+    'SIGHUP at random moments after the start ends no server',
+    async () => {
+      for (let i = 0; i < starts; i++) {
+        const { child, pid, output, exited } = spawnServer();
+        await until(() => catchesHangup(pid), 60);
+        const end = Date.now() + Math.random() * 300;
+        do {
+          child.kill('SIGHUP');
+          await new Promise((resolve) => setTimeout(resolve, Math.random() * 60));
+        } while (Date.now() < end || !output().includes('agent-cost on'));
         child.kill('SIGHUP');
-        await new Promise((resolve) => setTimeout(resolve, Math.random() * 60));
-      } while (Date.now() < end || !output().includes('agent-cost on'));
-      child.kill('SIGHUP');
-      await until(() => /"reloaded"/.test(output()), 60);
-      expect(output()).not.toMatch(/dist is broken|refused|EBADF/);
-      child.kill('SIGTERM');
-      expect(await exited).toEqual([0, null]);
-    }
-  }, patience);
+        await until(() => /"reloaded"/.test(output()), 60);
+        expect(output()).not.toMatch(/dist is broken|refused|EBADF/);
+        child.kill('SIGTERM');
+        expect(await exited).toEqual([0, null]);
+      }
+    },
+    patience,
+  );
 
-  test('SIGTERM at random moments after the start ends it with 0', async () => {
-    for (let i = 0; i < starts; i++) {
-      const { child, pid, exited } = spawnServer();
-      await until(() => catchesHangup(pid), 60);
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 200));
-      child.kill('SIGHUP');
-      child.kill('SIGTERM');
-      expect(await exited).toEqual([0, null]);
-    }
-  }, patience);
+  test(
+    'SIGTERM at random moments after the start ends it with 0',
+    async () => {
+      for (let i = 0; i < starts; i++) {
+        const { child, pid, exited } = spawnServer();
+        await until(() => catchesHangup(pid), 60);
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * 200));
+        child.kill('SIGHUP');
+        child.kill('SIGTERM');
+        expect(await exited).toEqual([0, null]);
+      }
+    },
+    patience,
+  );
 });
 
 describe('arguments', () => {
