@@ -17,17 +17,23 @@ export const unknownName = (
     ? `Unknown ${what} ${quote(name)}; none is accepted here.`
     : `Unknown ${what} ${quote(name)}.${hint} ${what.charAt(0).toUpperCase()}${what.slice(1)}s: ${names.join(', ')}.`;
 
-/** ` Did you mean "x"?` for the nearest of `names`, or nothing when none is near: some of what was typed must be in it. */
+/** ` Did you mean "x"?` for the nearest of `names`, or nothing when none is near. */
 export function didYouMean(typed: string, names: Iterable<string>): string {
+  const best = nearestName(typed, names);
+  return best === null ? '' : ` Did you mean "${best}"?`;
+}
+
+/** The nearest of `names`, or null when none is near: some of what was typed must be in it. */
+export function nearestName(typed: string, names: Iterable<string>): string | null {
   const limit = Math.min(Math.max(2, Math.floor(typed.length / 3)), typed.length - 1);
-  let best = '';
+  let best: string | null = null;
   let bestDistance = limit + 1;
   for (const name of names) {
     if (Math.abs(name.length - typed.length) >= bestDistance) continue;
     const distance = editDistance(typed.toLowerCase(), name.toLowerCase());
     if (distance < bestDistance) [best, bestDistance] = [name, distance];
   }
-  return best === '' ? '' : ` Did you mean "${best}"?`;
+  return best;
 }
 
 /** Levenshtein distance, two rows. */

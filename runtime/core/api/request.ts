@@ -3,12 +3,11 @@
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import type { Preset } from '../dataset/dataset.ts';
 import { overridden, type Workflow, type WorkflowField, workflowFieldNames } from '../dataset/fields.ts';
-import { isResolved, resolve, unresolvedMessage } from '../dataset/resolve.ts';
+import { isResolved, resolve, shutDownReason, unresolvedMessage } from '../dataset/resolve.ts';
 import { workOf } from '../model/bill.ts';
 import { estimateOf } from '../model/estimate.ts';
 import { rankingOf } from '../model/ranking.ts';
 import type { CandidateFinder } from '../routing/routing.ts';
-import { quote } from './did-you-mean.ts';
 import { Refusal } from './envelope.ts';
 import { type Estimate, type EstimateRequest, estimateRequest, type Ranking } from './schemas.ts';
 
@@ -61,12 +60,7 @@ export function findModel(catalog: Catalog, name: string): CatalogModel | Refusa
   return catalog.billed(answer.model) ?? new Refusal('invalid_request', `modelId: ${shutDownNote(answer.model)}`);
 }
 
-/** Why a model that is shut down cannot be priced, and what to ask for instead. */
-function shutDownNote({ facts }: CatalogModel): string {
-  const { shutDown, successor } = facts.lifecycle ?? {};
-  const instead = successor ? `its provider recommends ${quote(successor)}` : 'its provider names no successor';
-  return `${quote(facts.id)} was shut down on ${shutDown}, calls to it fail; ${instead}. /models/${facts.id} has its story.`;
-}
+const shutDownNote = (model: CatalogModel): string => `${shutDownReason(model)} /models/${model.id} has its story.`;
 
 /** @param findCandidates where cheaper routes are sought; faster ones must find the same routes */
 export function answer(

@@ -42,7 +42,7 @@ const oneHourWrite = {
 
 const fileCaching = providerFile.properties.caching.properties;
 const filePrice = providerFile.properties.models.items.properties.prices.items.properties;
-const source = { title: 'Source', ...filePrice.sources.items } as const;
+export const source = { title: 'Source', ...filePrice.sources.items } as const;
 const hitEfficiency = { title: 'HitEfficiency', ...fileCaching.hitEfficiency } as const;
 
 const workflow = named('Workflow', 'All values after overrides.', workflowFields);

@@ -65,10 +65,7 @@ export function catalogFrom({ asOf, version, costModelVersion: made, data }: Cat
     throw new OtherCostModel(`made for cost model ${made}, and this program computes with ${costModelVersion}`);
   }
   const known = data.providers.flatMap((provider) =>
-    provider.models.flatMap((facts) => {
-      const price = priceOn(facts.prices, asOf);
-      return price === undefined || firstKnownDay(facts) > asOf ? [] : [catalogModel(provider, facts, price, asOf)];
-    }),
+    provider.models.flatMap((facts) => modelOn({ facts, provider }, asOf) ?? []),
   );
   const models = known.filter(({ status }) => status !== 'shutDown');
   const shutDown = known.filter(({ status }) => status === 'shutDown');
@@ -108,6 +105,19 @@ export function catalogFrom({ asOf, version, costModelVersion: made, data }: Cat
 
 /** The id of a model and its aliases. */
 export const namesOf = ({ id, facts, inPlaceOf }: CatalogModel): string[] => [id, ...(inPlaceOf ?? facts).aliases];
+
+/**
+ * A model as it is on a day: the price then in force, its status, what its sources are worth. Undefined before its
+ * first known day or its first price.
+ * @param day YYYY-MM-DD (UTC), before or after the day of the catalog
+ */
+export function modelOn(
+  { facts, provider }: Pick<CatalogModel, 'facts' | 'provider'>,
+  day: string,
+): CatalogModel | undefined {
+  const price = priceOn(facts.prices, day);
+  return price === undefined || firstKnownDay(facts) > day ? undefined : catalogModel(provider, facts, price, day);
+}
 
 function catalogModel(provider: ProviderFile, facts: ModelFile, price: DatedPrice, asOf: string): CatalogModel {
   const minPrefix = facts.caching?.minPrefixTokens;

@@ -22,7 +22,8 @@ export const toolFeesOf = ({ facts, provider }: Sold): ToolFee[] =>
   );
 
 /** The fee for searching the web with a model; undefined: not offered or unknown. */
-const webSearchFeeOf = (model: Sold): ToolFee | undefined => toolFeesOf(model).find(({ tool }) => tool === 'webSearch');
+export const webSearchFeeOf = (model: Sold): ToolFee | undefined =>
+  toolFeesOf(model).find(({ tool }) => tool === 'webSearch');
 
 /** USD for 1,000 web searches; null: not offered or unknown. */
 export function webSearchPer1000(model: Sold): number | null {

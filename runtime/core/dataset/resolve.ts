@@ -1,5 +1,5 @@
 /** The model behind a name, as gateways, clouds and SDKs write it. A pattern never chooses between two models. */
-import { didYouMean, quote } from '../api/did-you-mean.ts';
+import { didYouMean, nearestName, quote } from '../api/did-you-mean.ts';
 import { once } from '../memoize.ts';
 import { type Catalog, type CatalogModel, namesOf } from './catalog.ts';
 import { hostPrefixes, makerPrefixes, regionPrefixes, snapshotsOfTheirOwn } from './foreign-names.ts';
@@ -107,12 +107,25 @@ function modelsCalled(catalog: Catalog, bare: string): CatalogModel[] {
   return [];
 }
 
-/**
- * What a refusal says of a name that was not resolved: the reason, and the nearest id.
- */
-export function unresolvedMessage(catalog: Catalog, name: string, { reason, near }: Unresolved): string {
+/** What a refusal of the API says of a name that was not resolved. */
+export const unresolvedMessage = (catalog: Catalog, name: string, unresolved: Unresolved): string =>
+  `${unresolvedReason(catalog, name, unresolved)} /models lists the ids.`;
+
+/** Why a name was not resolved, and the nearest id. */
+export function unresolvedReason(catalog: Catalog, name: string, { reason, near }: Unresolved): string {
   const known = near.length > 0 ? ` Name the model: ${near.join(', ')}.` : didYouMean(name, idsOf(catalog));
-  return `Unknown model ${quote(name)}.${reason === null ? '' : ` ${reason}`}${known} /models lists the ids.`;
+  return `Unknown model ${quote(name)}.${reason === null ? '' : ` ${reason}`}${known}`;
+}
+
+/** Ids that a name which was not resolved may mean: those named with it, else the nearest in spelling. */
+export const nearIds = (catalog: Catalog, name: string, { near }: Unresolved): string[] =>
+  near.length > 0 ? near : [nearestName(name, idsOf(catalog)) ?? []].flat();
+
+/** Why a model that is shut down cannot be priced, and what to ask for instead. */
+export function shutDownReason({ facts }: CatalogModel): string {
+  const { shutDown, successor } = facts.lifecycle ?? {};
+  const instead = successor ? `its provider recommends ${quote(successor)}` : 'its provider names no successor';
+  return `${quote(facts.id)} was shut down on ${shutDown}, calls to it fail; ${instead}.`;
 }
 
 const idsOf = ({ models }: Catalog): string[] => models.map(({ id }) => id);

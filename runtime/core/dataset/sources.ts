@@ -8,6 +8,13 @@ function isOwnPage({ domains }: Pick<ProviderFile, 'domains'>, { url }: Source):
   return domains.some((domain) => host === domain || host.endsWith(`.${domain}`));
 }
 
+/** The source to show for a price: a page of the provider's own, else any page, else the name of a dataset. */
+export function mainSource(provider: Pick<ProviderFile, 'domains'>, sources: readonly Source[]): Source | undefined {
+  return (
+    sources.find((source) => isOwnPage(provider, source)) ?? sources.find(({ url }) => url !== undefined) ?? sources[0]
+  );
+}
+
 const hostOf = (url: string): string => /^[a-z]+:\/\/([^/?#:]*)/i.exec(url)?.[1]?.toLowerCase() ?? '';
 
 /** Days on which a price was last seen; null: never. */

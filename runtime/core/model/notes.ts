@@ -9,10 +9,15 @@ import { cachesByItself, usesCache } from './cost.ts';
 import { decimal, roundTokens } from './money.ts';
 import { hasLapsed, nextPriceAfter } from './prices.ts';
 
-interface Subject {
+/** A price on the day of a catalog. */
+interface Priced {
+  catalog: Pick<Catalog, 'asOf'>;
+  model: CatalogModel;
+}
+
+interface Subject extends Priced {
   catalog: Catalog;
   work: Work;
-  model: CatalogModel;
   bill: ModelBill;
   fits: boolean;
 }
@@ -26,6 +31,10 @@ export function notesFor(subject: Subject): string[] {
   }
   return notes;
 }
+
+/** Those of the price alone, whatever the work. */
+export const priceNotes = (priced: Priced): string[] =>
+  [offPeak, promise, standsIn, deprecated, confidence].flatMap((rule) => rule(priced) ?? []);
 
 const rules: ((subject: Subject) => string | null)[] = [
   doesNotFit,
@@ -92,7 +101,7 @@ function assumedHitEfficiency({ bill, model: { hitEfficiency } }: Subject) {
   return `The cache hit efficiency of ${hitEfficiency.value} is an assumption, not a measurement.`;
 }
 
-function offPeak({ model: { price } }: Subject) {
+function offPeak({ model: { price } }: Priced) {
   if (price.offPeak === undefined) return null;
   const { input, output, peakUtc, peakDays } = price.offPeak;
   return `Priced at the peak rate (${peakUtc.join(', ')} UTC, ${peakDays}); outside these hours input is $${decimal(input)} and output $${decimal(output)} per 1M tokens.`;
@@ -112,7 +121,7 @@ function knownOnlyLater({ catalog: { inForce }, model: { price } }: Subject) {
 }
 
 /** A price that is promised for a time; what follows is told by `scheduledChange` where it is known. */
-function promise({ catalog, model: { price, facts } }: Subject) {
+function promise({ catalog, model: { price, facts } }: Priced) {
   if (price.holdsUntil === undefined) return null;
   if (hasLapsed(facts.prices, price, catalog.asOf)) {
     return `This price was promised until ${price.holdsUntil}; what holds since is not known${priceBefore(facts.prices, price)}.`;
@@ -128,12 +137,12 @@ function priceBefore(prices: readonly DatedPrice[], price: DatedPrice): string {
     : `, before it input cost $${before.input} and output $${before.output} per 1M tokens`;
 }
 
-function standsIn({ model: { inPlaceOf, facts } }: Subject) {
+function standsIn({ model: { inPlaceOf, facts } }: Priced) {
   if (inPlaceOf === null) return null;
   return `${inPlaceOf.name} was shut down on ${inPlaceOf.lifecycle?.shutDown}: calls to it are answered by ${facts.name} and billed at its price, which is used here.`;
 }
 
-function deprecated({ model: { status, facts } }: Subject) {
+function deprecated({ model: { status, facts } }: Priced) {
   if (status === 'active') return null;
   const { shutDown, successor, billedAs } = facts.lifecycle ?? {};
   const end = shutDown ? ` and will be shut down on ${shutDown}` : '';
@@ -145,7 +154,7 @@ function deprecated({ model: { status, facts } }: Subject) {
   return `${facts.name} is deprecated${end}${next}.`;
 }
 
-function confidence({ model }: Subject) {
+function confidence({ model }: Priced) {
   return model.confidence === 'high'
     ? null
     : `Confidence in this price is ${model.confidence}: see the model's notes and sources.`;

@@ -4,7 +4,7 @@
  */
 export interface KnownDifference {
   models: string[];
-  kinds: ('input' | 'output' | 'cached input' | 'cache write')[];
+  kinds: ('input' | 'output' | 'cached input' | 'cache write' | 'all at once')[];
   /** The length of the prompt for which prices differ, in tokens. */
   prompt: number;
   /** First day, and first day after. Left out: always. */
@@ -13,12 +13,12 @@ export interface KnownDifference {
   cause: string;
 }
 
-const every: KnownDifference['kinds'] = ['input', 'output', 'cached input', 'cache write'];
+const every: KnownDifference['kinds'] = ['input', 'output', 'cached input', 'cache write', 'all at once'];
 
 export const knownDifferences: KnownDifference[] = [
   {
     models: ['magistral-medium-2509'],
-    kinds: ['cached input'],
+    kinds: ['cached input', 'all at once'],
     prompt: 1000,
     cause: "Mistral's own feed states a tenth of the input price for cached input; the package has no cached price.",
   },
@@ -59,7 +59,7 @@ export const knownDifferences: KnownDifference[] = [
   },
   {
     models: ['o3'],
-    kinds: ['cached input'],
+    kinds: ['cached input', 'all at once'],
     prompt: 1000,
     until: '2025-06-10',
     cause: 'Before its price fell, the package gives the cached price of afterwards; what it was then we could not establish, so we state none.',

@@ -1,0 +1,190 @@
+/**
+ * What a call costs at list prices.
+ *
+ * The parts of its prompt exclude one another: `input` is what was neither read from the cache nor written to it. The
+ * whole prompt, input + cachedInput + cacheWrite + cacheWrite1h, decides on the price band, and then every part of the
+ * call, its output too, is billed at the prices of that band.
+ *
+ * A boundary, worked out with Gemini 2.5 Pro: up to 200,000 prompt tokens a million costs 1.25 in, 0.125 from the cache
+ * and 10 out; above, 2.50, 0.25 and 15.
+ *
+ *     input 200,000,                      output 1,000: 0.25                   + 0.010 = $0.26
+ *     input 200,001,                      output 1,000: 0.5000025              + 0.015 = $0.5150025
+ *     input 100,000, cachedInput 100,001, output 1,000: 0.25      + 0.02500025 + 0.015 = $0.29000025
+ */
+import { type Catalog, type CatalogModel, modelOn } from '../dataset/catalog.ts';
+import type { DatedPrice, Source } from '../dataset/dataset.ts';
+import { webSearchFeeOf } from '../dataset/provider-fees.ts';
+import { isResolved, nearIds, resolve, shutDownReason, unresolvedReason } from '../dataset/resolve.ts';
+import { mainSource } from '../dataset/sources.ts';
+import { addUp } from '../model/money.ts';
+import { priceNotes } from '../model/notes.ts';
+import { nextPriceAfter, type Terms } from '../model/prices.ts';
+import { bandOf, fallsBack, priceOnTerms } from './call-terms.ts';
+import type { Call, PricedCall, PricedCalls, PricedLine } from './price-shapes.ts';
+
+/** The price of one call that its schema has accepted. What cannot be priced is said in `unpriced`, and is never 0. */
+export function priceCall(catalog: Catalog, call: Call): PricedCall {
+  const { input = 0, cachedInput = 0, cacheWrite = 0, cacheWrite1h = 0, on = catalog.asOf } = call;
+  const terms: Terms = { serviceTier: call.serviceTier ?? 'standard', region: call.region ?? 'global' };
+  const blank: PricedCall = {
+    model: null,
+    provider: null,
+    on,
+    ...terms,
+    host: call.host ?? null,
+    promptTokens: input + cachedInput + cacheWrite + cacheWrite1h,
+    usd: null,
+    unpriced: null,
+    near: [],
+    lines: [],
+    pricing: null,
+    notes: [],
+  };
+  const found = resolve(catalog, call.model);
+  if (!isResolved(found)) {
+    const near = nearIds(catalog, call.model, found);
+    return { ...blank, unpriced: unresolvedReason(catalog, call.model, found), near };
+  }
+  const named = { ...blank, model: found.model.id, provider: found.model.provider.id, host: blank.host ?? found.host };
+  const model = billedOn(catalog, found.model, on);
+  if (typeof model === 'string') return { ...named, unpriced: model };
+  const price = priceOnTerms(model, terms);
+  if (typeof price === 'string') return { ...named, unpriced: price };
+  const priced = {
+    ...named,
+    model: model.id,
+    provider: model.provider.id,
+    ...billOf(model, price, call, named.promptTokens),
+  };
+  return {
+    ...priced,
+    pricing: pricingOf(model, price, on, named.promptTokens),
+    notes: notesOf(model, priced, terms),
+  };
+}
+
+/** Several calls, each at its own model, day and terms. The total is null where one of them has no price. */
+export function priceCalls(catalog: Catalog, calls: readonly Call[]): PricedCalls {
+  const priced = calls.map((call) => priceCall(catalog, call));
+  const known = priced.flatMap(({ usd }) => usd ?? []);
+  const usdOfPriced = addUp(known, 1e9).total;
+  const unpriced = priced.length - known.length;
+  return { usd: unpriced === 0 ? usdOfPriced : null, usdOfPriced, unpriced, calls: priced };
+}
+
+/** The model whose price a call to `found` was billed at on a day, or why there is none. */
+function billedOn(catalog: Catalog, found: CatalogModel, on: string): CatalogModel | string {
+  const model = modelOn(found, on);
+  if (model === undefined) return `No price of ${found.facts.name} is known for ${on}.`;
+  if (model.status !== 'shutDown') return model;
+  const standIn = catalog.find(model.facts.lifecycle?.billedAs ?? '');
+  const answering = standIn && modelOn(standIn, on);
+  if (answering === undefined || answering.status === 'shutDown') return shutDownReason(model);
+  return { ...answering, inPlaceOf: model.facts };
+}
+
+/** The parts of a prompt and the answer, each with its price in a band. */
+const tokenParts = [
+  ['input', ({ input }) => input],
+  ['cachedInput', ({ cachedInput }) => cachedInput],
+  // No price of its own is no premium: writing costs as much as any other input.
+  ['cacheWrite', ({ cacheWrite, input }) => cacheWrite ?? input],
+  ['cacheWrite1h', ({ cacheWrite1h }) => cacheWrite1h ?? null],
+  ['output', ({ output }) => output],
+] as const satisfies [PricedLine['part'] & keyof Call, (band: Band) => number | null][];
+
+type Band = Pick<DatedPrice, 'input' | 'cachedInput' | 'cacheWrite' | 'output'> & { cacheWrite1h?: number | null };
+
+/** What a line without a price is called in a sentence. */
+const noPrice: Partial<Record<PricedLine['part'], string>> = {
+  cachedInput: 'tokens read from the cache',
+  cacheWrite1h: 'one-hour cache writes',
+  webSearch: 'web searches',
+};
+
+/** The lines of a call and their exact sum. */
+function billOf(
+  model: CatalogModel,
+  price: DatedPrice,
+  call: Call,
+  promptTokens: number,
+): Pick<PricedCall, 'lines' | 'usd' | 'unpriced'> {
+  const band = bandOf(price, promptTokens) ?? price;
+  const source = nameOf(mainSource(model.provider, price.sources));
+  const unrounded: Omit<PricedLine, 'usd'>[] = tokenParts.map(([part, rateIn]) => ({
+    part,
+    quantity: call[part] ?? 0,
+    unit: 'tokens',
+    rate: rateIn(band),
+    per: 1e6,
+    source,
+  }));
+  const fee = webSearchFeeOf(model);
+  unrounded.push({
+    part: 'webSearch',
+    quantity: call.searches ?? 0,
+    unit: 'calls',
+    rate: fee?.usd ?? null,
+    per: fee?.per ?? 1000,
+    source: fee === undefined ? null : nameOf(mainSource(model.provider, fee.sources)),
+  });
+  const used = unrounded.filter(({ quantity }) => quantity > 0);
+  const sum = addUp(
+    used.map(({ quantity, rate, per }) => (quantity * (rate ?? 0)) / per),
+    1e9,
+  );
+  const missing = used.filter(({ rate }) => rate === null).map(({ part }) => noPrice[part]);
+  return {
+    usd: missing.length === 0 ? sum.total : null,
+    unpriced:
+      missing.length === 0
+        ? null
+        : `${model.facts.name} has no price for ${missing.join(' and ')}: not offered, or not known.`,
+    lines: used.map(({ source, ...line }, index) => ({
+      ...line,
+      usd: line.rate === null ? null : (sum.leaves[index] as number),
+      source: line.rate === null ? null : source,
+    })),
+  };
+}
+
+const nameOf = (source: Source | undefined): string | null => source?.url ?? source?.name ?? null;
+
+function pricingOf(model: CatalogModel, price: DatedPrice, on: string, promptTokens: number): PricedCall['pricing'] {
+  return {
+    source: 'list',
+    from: price.from,
+    until: nextPriceAfter(model.facts.prices, on)?.from ?? null,
+    verifiedOn: price.verifiedOn,
+    aboveTokens: bandOf(price, promptTokens)?.above ?? null,
+    url: mainSource(model.provider, price.sources)?.url ?? null,
+    sources: price.sources,
+  };
+}
+
+/** Hosts of a provider's own that have another name than it. */
+const ownHosts: Record<string, string> = { bedrock: 'amazon', vertex: 'google' };
+
+function notesOf(
+  model: CatalogModel,
+  { host, on, promptTokens, lines }: Pick<PricedCall, 'host' | 'on' | 'promptTokens' | 'lines'>,
+  terms: Terms,
+): string[] {
+  const { facts, provider } = model;
+  const notes: string[] = [];
+  if (host !== null && (ownHosts[host] ?? host) !== provider.id) {
+    notes.push(`This is the list price of ${provider.name}: ${host} sets its own, which may differ.`);
+  }
+  if (fallsBack(model, terms, promptTokens)) {
+    notes.push(`The ${terms.serviceTier} tier is not sold for prompts this long: the standard price is used.`);
+  }
+  if (promptTokens > facts.contextWindow) {
+    notes.push(
+      `The prompt is longer than the context window of ${facts.contextWindow} tokens. If this is the sum of several calls, price them one by one: the length of each prompt decides on its price.`,
+    );
+  }
+  const search = lines.some(({ part }) => part === 'webSearch') ? webSearchFeeOf(model)?.note : undefined;
+  if (search !== undefined) notes.push(`Web search: ${search}`);
+  return [...notes, ...priceNotes({ catalog: { asOf: on }, model })];
+}
