@@ -44,7 +44,7 @@ export class Bench {
 /** How often something is measured anew when the machine was too restless for it. */
 const attempts = 3;
 
-/** Measures until the A/A control is inside its band, a few times at most; the last one stands, void or not. */
+/** Measures until the A/A control is inside its band, a few times at most; the last measurement counts, void or not. */
 export async function calm<T extends { control: number }>(measure: (attempt: number) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     const measured = await measure(attempt);

@@ -118,11 +118,11 @@ async function main(): Promise<number> {
     return 1;
   }
   if (json) console.log(JSON.stringify(result));
-  else console.error(spoken(result));
+  else console.error(summaryText(result));
   return 0;
 }
 
-function spoken(summary: Summary): string {
+function summaryText(summary: Summary): string {
   const {
     out,
     files,

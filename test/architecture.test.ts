@@ -25,7 +25,7 @@ const withoutComments = (code: string): string =>
     (_, string) => string ?? ' ',
   );
 
-/** And without what stands in quotes; of a template only the `${...}` stay. */
+/** And without what is in quotes; of a template only the `${...}` stay. */
 const withoutStrings = (code: string): string =>
   withoutComments(code)
     .replace(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g, "''")

@@ -137,7 +137,7 @@ describe('the document', () => {
     }
   });
 
-  test('describes every parameter; a path parameter is required and stands in the path', () => {
+  test('describes every parameter; a path parameter is required and is in the path', () => {
     for (const { path, operation } of operations) {
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
       const parameters = operation.parameters ?? [];

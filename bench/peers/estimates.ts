@@ -1,6 +1,6 @@
 /**
  * Prices in one process: our bill of a workflow, our whole estimate, and calcPrice of @pydantic/genai-prices on models
- * both know. calcPrice is told the provider and the time, which is its fastest way. Prints nanoseconds per call, one
+ * both know. calcPrice gets the provider and the time, which is its fastest way. Prints nanoseconds per call, one
  * series for each, taken in turns. Bundled before it is started.
  */
 import { readFileSync } from 'node:fs';

@@ -13,7 +13,7 @@ export interface Machine {
   /** Where the builds were written. */
   files: string;
   versions: Record<string, string>;
-  /** What stands in for a tool that is missing. */
+  /** What replaces a missing tool. */
   substitutes: string[];
 }
 

@@ -1,4 +1,4 @@
-/** The arithmetic of the bench; everything that decides about a figure stands here and is tested. */
+/** The arithmetic of the bench; everything that decides about a figure is here and tested. */
 
 /** A quotient of two series measured in turns: `value` is the main figure, `spread` that of the single rounds. */
 export interface Quotient {

@@ -58,7 +58,7 @@ export async function buildRows(bench: Bench): Promise<Row[]> {
       'build',
       quotient(seconds(fresh), sums(floors)),
       control,
-      `${models} models, ${size}: ${least(fresh)}, ${cpu}; ${spoken(floors)}`,
+      `${models} models, ${size}: ${least(fresh)}, ${cpu}; ${floorsText(floors)}`,
     ),
     row('buildAgain', quotient(seconds(again), seconds(fresh)), control, `${least(again)} after ${least(fresh)}`),
     row(
@@ -94,7 +94,7 @@ async function floorUnder(bench: Bench, [command = '', ...args]: string[], liste
   };
 }
 
-function spoken(floors: Floor[]): string {
+function floorsText(floors: Floor[]): string {
   const writing = Math.min(...floors.map((floor) => floor.writing));
   const compressing = Math.min(...floors.map((floor) => floor.compressing));
   const perFile = ((writing * 1e6) / (floors[0]?.files ?? 1)).toFixed(0);

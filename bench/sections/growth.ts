@@ -12,7 +12,7 @@ import { timeToFirstAnswer } from './start.ts';
 const sizes = [250, 500, 1000, 2000];
 const large = 20_000;
 
-/** Kinds of published files, told by their path; the first that fits counts. */
+/** Kinds of published files by path; the first match counts. */
 const kinds: [what: string, pattern: RegExp][] = [
   ['estimate/compare', /\/estimate\/compare\//],
   ['estimate, one preset', /\/estimate\/coding\//],

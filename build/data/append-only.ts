@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { DatedPrice, ProviderFile } from '../../runtime/core/dataset/dataset.ts';
 import type { Report } from './data-problem.ts';
 
-/** What a released price said. The rest may be filled in or move: sources, the day of verification, notes, promises. */
+/** The part of a released price that never changes. The rest may be filled in or move: sources, the day of verification, notes, promises. */
 const kept = [
   'from',
   'input',
@@ -56,7 +56,7 @@ export function checkAppendOnly(released: ProviderFile, provider: ProviderFile, 
   }
 }
 
-/** Whether everything `before` says is still said; objects may gain fields. */
+/** Whether every value of `before` is unchanged; objects may gain fields. */
 function hasKept(before: unknown, after: unknown): boolean {
   if (Array.isArray(before)) {
     return Array.isArray(after) && before.length === after.length && before.every((one, i) => hasKept(one, after[i]));

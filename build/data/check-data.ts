@@ -89,7 +89,7 @@ function parse(file: DataFile, report: Report): unknown {
 
 function reportFindings(findings: unknown, root: unknown, report: Report): void {
   for (const finding of findings as Finding[]) {
-    // What is wrong with each branch of an alternative is said by the alternative itself.
+    // The alternative itself reports what is wrong with its branches.
     if (/\/(oneOf|anyOf)\/\d/.test(finding.schemaPath)) continue;
     const model = modelAt(finding.instancePath, root);
     report(finding.instancePath, `${describe({ ...finding, instancePath: '' })}${model && ` (${model})`}`);

@@ -13,7 +13,7 @@ export function checkPresets(
 ): void {
   for (const id of presetIds) {
     const times = presets.filter((preset) => preset.id === id).length;
-    if (times !== 1) report('/presets', `preset "${id}" stands here ${times} times: expected once`);
+    if (times !== 1) report('/presets', `preset "${id}" is listed ${times} times: expected once`);
   }
   presets.forEach((preset, index) => {
     const at = `/presets/${index}`;
@@ -23,7 +23,7 @@ export function checkPresets(
     for (const field of new Set([...requiredFieldNames, ...Object.keys({ ...workflow, ...assumptions })])) {
       const times = [...preset.measured, ...preset.assumed].filter((name) => name === field).length;
       if (times !== 1)
-        report(at, `${field} stands ${times} times in measured and assumed together: expected once (${preset.id})`);
+        report(at, `${field} is listed ${times} times in measured and assumed together: expected once (${preset.id})`);
     }
   });
 }

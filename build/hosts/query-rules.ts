@@ -1,7 +1,7 @@
 /**
  * The route table as a host sees it that can only compare strings: which file answers which combination of parameters.
- * Nothing is written here by hand. Every rule is found by asking `Route.locate`, and a rule with a placeholder only
- * stands when it gives the file that `locate` gives for every accepted value.
+ * Nothing is written here by hand. Every rule is found by asking `Route.locate`, and a rule with a placeholder is only
+ * kept when it gives the file that `locate` gives for every accepted value.
  */
 
 import { Refusal } from '../../runtime/core/api/envelope.ts';

@@ -48,7 +48,7 @@ function refuse(place: string, why: string): never {
 
 const whyNot = (names: readonly string[]): string =>
   names.includes('built.json')
-    ? 'its built.json does not fit its manifest.json, so what is in it cannot be told from files of yours'
+    ? 'its built.json does not fit its manifest.json, so its files cannot be distinguished from yours'
     : `there is ${someOf(names)} in it and no built.json`;
 
 /** At most five of them. */

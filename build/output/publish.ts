@@ -17,7 +17,7 @@ interface Content {
 
 /**
  * Publishes the files of the plan. Encodings are taken from `last` where it has them, and made where it has not or is
- * null. `step` is told each path.
+ * null. `step` is called with each path.
  */
 export async function publish(
   files: Iterable<PlannedFile>,

@@ -94,11 +94,11 @@ async function main(): Promise<number> {
   progress.end();
   if (made === null) return 1;
   if (json) console.log(JSON.stringify(made.entry));
-  else console.error(spoken(made.entry, made.isNew ? `Made ${made.path}` : `${made.path} exists already`));
+  else console.error(entryText(made.entry, made.isNew ? `Made ${made.path}` : `${made.path} exists already`));
   return 0;
 }
 
-function spoken({ bytes, sha256, pricesAsOf, commit, signedBy }: ListedSnapshot, done: string): string {
+function entryText({ bytes, sha256, pricesAsOf, commit, signedBy }: ListedSnapshot, done: string): string {
   const source = commit === null ? 'not from a clean git checkout' : `commit ${commit}`;
   const signature = signedBy === null ? 'Not signed: no key was given.' : `Signed with ${signedBy}.`;
   return `${done}: ${(bytes / 1e6).toFixed(2)} MB, prices in force since ${pricesAsOf}, ${source}. ${signature}

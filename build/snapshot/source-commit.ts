@@ -34,7 +34,7 @@ export function sourceCommit(root: string, data: string): SourceCommit {
     // "H": a file that git looks at. Others were marked assume-unchanged or skip-worktree.
     const hidden = git('ls-files', '-v', '-z', '--', ...paths).split('\0');
     const overlooked = hidden.find((line) => line !== '' && !line.startsWith('H '));
-    if (overlooked !== undefined) return none(`git is told to overlook changes of ${overlooked.slice(2)}.`);
+    if (overlooked !== undefined) return none(`git ignores changes of ${overlooked.slice(2)}.`);
     return { commit: git('rev-parse', '--verify', 'HEAD').trim(), commitNote: null };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

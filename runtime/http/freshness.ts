@@ -31,7 +31,7 @@ const cdnFieldOf = ({ shared, whileRenewed }: Lifetime): string =>
 /** Of a static host, which has no clock to look at. */
 export const cacheControl = fieldOf(longest);
 
-/** The same for caches that the operator runs or rents (RFC 9213), which may be told more than clients are. */
+/** The same for caches that the operator runs or rents (RFC 9213), which may keep answers longer than clients do. */
 export const cdnCacheControl = cdnFieldOf(longest);
 
 /** The fields of one moment, as name, value, name, value ...; the same objects as long as they say the same. */

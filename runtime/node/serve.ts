@@ -210,7 +210,7 @@ const notNow = (): Reply =>
   refuse(new Refusal('unavailable', 'The files are being replaced; try again in a moment.'), ['Retry-After', '1']);
 
 /**
- * Whether the client waits to be told to send its body, and should be. HTTP/1.0 knows no 100. (A response without its
+ * Whether the client waits for a 100 before it sends its body, and should get one. HTTP/1.0 knows no 100. (A response without its
  * socket waits for one before it: Node would write its 100 after its head.)
  */
 const mayContinue = ({ headers, httpVersion }: IncomingMessage): boolean =>

@@ -16,7 +16,7 @@ export const names = {
 } as const;
 
 /**
- * Files that SHA256SUMS does not list: itself, and what says who stands behind it. So the sums of a commit are the same
+ * Files that SHA256SUMS does not list: itself, and what says who published it. So the sums of a commit are the same
  * whether it was signed or not, and whoever rebuilds it can hold the published signature against their own sums.
  */
 export const outsideSums: readonly string[] = [names.sums, names.signature, names.sshSignature, names.unsigned];

@@ -60,8 +60,8 @@ describe('a build with nothing changed', () => {
       pricesAsOf: testDays.from,
     });
     expect(identities(out)).toEqual(before);
-    const spoken = await runBuild(['--out', out, '--as-of', testDay, '--data', frozenDir]);
-    expect(spoken.stderr).toContain(`Nothing changed, and ${out} is whole: ${files.length} files`);
+    const printed = await runBuild(['--out', out, '--as-of', testDay, '--data', frozenDir]);
+    expect(printed.stderr).toContain(`Nothing changed, and ${out} is whole: ${files.length} files`);
   });
 
   test('keeps a snapshot as it is', async () => {

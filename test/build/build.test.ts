@@ -115,7 +115,7 @@ describe('a build with --json for 2026-12-01', () => {
     );
   });
 
-  test('tells the next change after that day', () => {
+  test('names the next change after that day', () => {
     const changes = rawModels
       .flatMap(({ id, prices }) => prices.map(({ from }) => ({ id, from: from ?? '' })))
       .filter(({ from }) => from > asOf);

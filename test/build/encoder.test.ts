@@ -31,7 +31,7 @@ test('gives every text its own encodings, the bytes that zlib gives without a th
   }
 });
 
-test('tells everyone who waits when its thread fails', async () => {
+test('rejects every waiting job when its thread fails', async () => {
   const encoder = newEncoder();
   // An error of the thread may overtake the answer it had just sent, so nobody waits for an earlier one.
   expect(await encoder.encode('before')).toHaveLength(2);

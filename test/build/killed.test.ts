@@ -9,7 +9,7 @@ import { copyData, copyDist, temporaryDirectory } from '../support/copies.ts';
 import { ask } from '../support/server/http.ts';
 import { startServer } from '../support/server/server.ts';
 
-/** A build of another day than the one the tests serve: told from it by its bytes. */
+/** A build of another day than the one the tests serve: recognised by its bytes. */
 const nextDay = '2026-12-01';
 
 /** Of everything but the marks: a build killed in the swap leaves one in a dist that is whole. */

@@ -113,7 +113,7 @@ describe('a build that is in place', () => {
   test('is not replaced where its manifest was changed: nobody can say any more what is its own', () => {
     const dist = writeBuild(join(temporaryDirectory(), 'dist'), old);
     writeFileSync(join(dist, 'manifest.json'), `${readFileSync(join(dist, 'manifest.json'), 'utf8')}\n`);
-    expect(() => lastBuildAt(dist)).toThrow(/cannot be told from files of yours/);
+    expect(() => lastBuildAt(dist)).toThrow(/cannot be distinguished from yours/);
   });
 
   test('is found through a link, which goes on leading to the build', () => {
@@ -249,7 +249,7 @@ describe('a file system that refuses', () => {
     const parent = temporaryDirectory();
     const out = writeBuild(join(parent, 'dist'), old);
     const before = digestsOf(parent);
-    // A limit on the size of a file (in blocks of 512 bytes) stands for a disk that is full: writes fail half-way.
+    // A limit on the size of a file (in blocks of 512 bytes) imitates a full disk: writes fail half-way.
     const build = [
       '--import',
       join(projectRoot, 'node_modules/tsx/dist/loader.mjs'),

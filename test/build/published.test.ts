@@ -91,7 +91,7 @@ describe('the published files', () => {
     }
   });
 
-  test('show the price in force, to the digit that stands in the data', () => {
+  test('show the price in force, to the digit in the data', () => {
     const published = new Map((read('models.json').data as { id: string }[]).map((model) => [model.id, model]));
     for (const { id, name, provider, tier, contextWindow, maxOutputTokens, prices } of rawModels) {
       const price = prices.filter(({ from }) => from === null || from <= testDay).at(-1) as RawPrice;
@@ -149,7 +149,7 @@ test.each([
   }
 });
 
-test('the manifest tells size and SHA-256 of every file, and of nothing that is not there', () => {
+test('the manifest has size and SHA-256 of every file, and of no other', () => {
   const manifest = JSON.parse(readFileSync(join(testDist, 'manifest.json'), 'utf8'));
   const found = filesBelow(testDist).filter((path) => path !== 'manifest.json' && path !== 'built.json');
   expect(Object.keys(manifest.files).sort()).toEqual(found);

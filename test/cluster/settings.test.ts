@@ -44,22 +44,22 @@ test('a server that counts in memory does not load the client of Redis', () => {
 describe('counting in Redis', () => {
   const policy: Policy = { name: 'open', limit: 2, seconds: 60 };
   const shared = { used: 7, resetSeconds: 60 };
-  let told = vi.fn();
+  let reported = vi.fn();
   beforeEach(() => {
-    told = vi.fn();
+    reported = vi.fn();
   });
   /** A Redis that counts what is tried, and does this with a caller's request. */
   const storeThat = (answers: () => Promise<Count>): SharedStore => ({
     add: (key) => (key === 'trial' ? Promise.resolve(shared) : answers()),
   });
   const counterOver = async (store: SharedStore) => {
-    const counter = new RedisCounter(Promise.resolve(store), new MemoryCounter(), told);
+    const counter = new RedisCounter(Promise.resolve(store), new MemoryCounter(), reported);
     await until(() => counter.sharing);
     return counter;
   };
 
   test('starts here and goes over to Redis once it answers', async () => {
-    const counter = new RedisCounter(Promise.resolve({ add: async () => shared }), new MemoryCounter(), told);
+    const counter = new RedisCounter(Promise.resolve({ add: async () => shared }), new MemoryCounter(), reported);
     expect(counter.hit('a', policy)).toMatchObject({ used: 1 });
     await until(() => counter.sharing);
     expect(await counter.hit('a', policy)).toEqual(shared);
@@ -71,17 +71,17 @@ describe('counting in Redis', () => {
     expect(await counter.hit('a', policy)).toMatchObject({ used: 1 });
     expect(counter.sharing).toBe(false);
     expect(counter.hit('a', policy)).toMatchObject({ used: 2 }); // not a promise
-    expect(told).toHaveBeenLastCalledWith(false, 'no answer within 50 ms');
+    expect(reported).toHaveBeenLastCalledWith(false, 'no answer within 50 ms');
   });
 
-  test('counts here at once when Redis refuses, and tells the reason once', async () => {
+  test('counts here at once when Redis refuses, and reports the reason once', async () => {
     const counter = await counterOver(storeThat(() => Promise.reject(new Error('LOADING'))));
-    told.mockClear();
+    reported.mockClear();
     expect(await Promise.all([counter.hit('a', policy), counter.hit('a', policy)])).toMatchObject([
       { used: 1 },
       { used: 2 },
     ]);
-    expect(told.mock.calls).toEqual([[false, 'LOADING']]);
+    expect(reported.mock.calls).toEqual([[false, 'LOADING']]);
   });
 
   describe('with a clock of its own', () => {
@@ -92,7 +92,7 @@ describe('counting in Redis', () => {
       vi.useRealTimers();
     });
     const counterAt = async (add: SharedStore['add']) => {
-      const counter = new RedisCounter(Promise.resolve({ add }), new MemoryCounter(), told);
+      const counter = new RedisCounter(Promise.resolve({ add }), new MemoryCounter(), reported);
       await vi.advanceTimersByTimeAsync(0);
       return counter;
     };
@@ -102,7 +102,7 @@ describe('counting in Redis', () => {
       const counter = await counterAt(add);
       await vi.advanceTimersByTimeAsync(60_000);
       expect(counter.sharing).toBe(false);
-      expect(told.mock.calls).toEqual([[false, 'READONLY']]);
+      expect(reported.mock.calls).toEqual([[false, 'READONLY']]);
       // Tried at 0, 250, 750, 1750, 3750, 7750 ms and every 4 seconds from there.
       expect(add.mock.calls.length).toBe(6 + 13);
     });
@@ -113,8 +113,8 @@ describe('counting in Redis', () => {
       await vi.advanceTimersByTimeAsync(60_000);
       clearInterval(asking);
       // Shared and stopped again after 0, 250, 750, 1750, 3750, 7750 ms and every 4 seconds: at most 20 times in a minute.
-      expect(told.mock.calls.length).toBeLessThanOrEqual(2 * (19 + 1));
-      expect(told.mock.calls.length).toBeGreaterThan(2);
+      expect(reported.mock.calls.length).toBeLessThanOrEqual(2 * (19 + 1));
+      expect(reported.mock.calls.length).toBeGreaterThan(2);
     });
 
     test('is tried soon again after a minute without a fault', async () => {
@@ -137,15 +137,15 @@ describe('counting in Redis', () => {
     test('that never answers is announced once, a second after the start', async () => {
       await counterAt(() => new Promise(() => {}));
       await vi.advanceTimersByTimeAsync(999);
-      expect(told).not.toHaveBeenCalled();
+      expect(reported).not.toHaveBeenCalled();
       await vi.advanceTimersByTimeAsync(60_000);
-      expect(told.mock.calls).toEqual([[false, expect.any(String)]]);
+      expect(reported.mock.calls).toEqual([[false, expect.any(String)]]);
     });
   });
 
   test('never shares when the client cannot be loaded, and goes on', async () => {
-    const counter = new RedisCounter(Promise.reject(new Error('no such module')), new MemoryCounter(), told);
-    await vi.waitFor(() => expect(told).toHaveBeenLastCalledWith(false, 'no such module'), 60_000);
+    const counter = new RedisCounter(Promise.reject(new Error('no such module')), new MemoryCounter(), reported);
+    await vi.waitFor(() => expect(reported).toHaveBeenLastCalledWith(false, 'no such module'), 60_000);
     expect(counter.hit('a', policy)).toMatchObject({ used: 1 });
   });
 });

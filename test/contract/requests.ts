@@ -759,7 +759,7 @@ add('a key is let in', {
   headers: { 'X-API-Key': contractKey },
   expect: { status: 200, file: 'meta.json', schema: 'meta' },
 });
-posts('with a key is told the limit of its plan', '{}', {
+posts('with a key gets the limit of its plan', '{}', {
   headers: { 'X-API-Key': contractKey },
   expect: {
     ...estimate,

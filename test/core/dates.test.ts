@@ -1,4 +1,4 @@
-/** Prices and models that end: what is said of them on the days around it. */
+/** Prices and models that end: the answers on the days around it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -68,11 +68,11 @@ describe('Gemini 2.5 Pro and Flash, billed as other models from 2026-12-01', () 
       const catalog = catalogOn(day);
       const asked = estimate(catalog, { presetId: 'coding', modelId: id });
       const other = estimate(catalog, { presetId: 'coding', modelId: successor });
-      const { modelId, notes: said, ...rest } = asked;
+      const { modelId, notes, ...rest } = asked;
       const { modelId: _, notes: theirs, ...expected } = other;
       expect(rest).toEqual(expected);
-      expect([modelId, said.length]).toEqual([id, theirs.length + 1]);
-      expect(said.join(' ')).toMatch(`was shut down on 2026-12-01: calls to it are answered by ${name}`);
+      expect([modelId, notes.length]).toEqual([id, theirs.length + 1]);
+      expect(notes.join(' ')).toMatch(`was shut down on 2026-12-01: calls to it are answered by ${name}`);
       expect(listed(day)).not.toContain(id);
       expect(detail(id, day)).toMatchObject({ status: 'shutDown', lifecycle: { successor } });
     }

@@ -1,4 +1,4 @@
-/** Estimates worked out by hand. The arithmetic stands beside each; prices are USD per million tokens. */
+/** Estimates worked out by hand. The arithmetic is beside each; prices are USD per million tokens. */
 import { describe, expect, test } from 'vitest';
 import type { EstimateRequest } from '../../runtime/core/api/schemas.ts';
 import type { CatalogModel } from '../../runtime/core/dataset/catalog.ts';
@@ -171,7 +171,7 @@ describe('tokens', () => {
     expect(got.context.peakTokens).toBe(1040);
   });
 
-  test('of a vanishing share of a call vanish, however many tool calls are said to come with it', () => {
+  test('of a vanishing share of a call vanish, however many tool calls come with it', () => {
     // 5e-324 calls of 1,000 tokens: 4.94e-321 tokens. Nothing is re-sent, so the 1/5e-324 tool results a call do not count.
     const got = estimateOn(
       {},
@@ -414,7 +414,7 @@ describe('waste', () => {
   };
   const model: MadeUpModel = { output: 10 };
 
-  test('is told apart by cause, each switched on after the ones before it', () => {
+  test('is split by cause, each switched on after the ones before it', () => {
     const got = estimateOn(model, request);
     // Faultless, 8 calls: IN = 8,000 + 200*28 = 13,600, OUT = 800: 0.0136 + 0.008 = 0.0216.
     // With 0.25*8 = 2 wrong tool calls, 10 calls: IN = 10,000 + 200*45 = 19,000, OUT = 1,000: 0.029, that is 0.0074 more.

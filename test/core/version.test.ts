@@ -58,7 +58,7 @@ describe('the shipped data', () => {
   });
 
   test('has another name exactly where its answers are others, over all its changes', () => {
-    // A day stands for those around it; every answer of each is made, so those after the last confirmed price do.
+    // One day represents those around it. Every answer of each is made, so days after the last confirmed price suffice.
     const some = daysOfData.filter((day) => day >= '2026-11-01' && day <= '2027-03');
     const byVersion = new Map<string, string>();
     for (const day of some) {

@@ -18,7 +18,7 @@ class Data {
     return this.files.get('data/presets.json').presets;
   }
 
-  /** The first model that fits, and where it stands. */
+  /** The first model that fits, and its place. */
   model(fits: (model: RawModel, provider: string) => boolean = () => true) {
     for (const [file, { id: provider, models }] of this.files as Map<string, RawProvider>) {
       const index = models?.findIndex((model) => fits(model, provider)) ?? -1;
@@ -28,7 +28,7 @@ class Data {
     throw new Error('the data has no such model');
   }
 
-  /** The first price that fits, and where it stands. */
+  /** The first price that fits, and its place. */
   price(fits: (price: RawPrice) => boolean = () => true) {
     const { file, at, model } = this.model(({ prices }) => prices.some(fits));
     const index = model.prices.findIndex(fits);
@@ -254,7 +254,7 @@ describe('a name', () => {
     taken,
   );
   refuses(
-    'an alias that stands twice in one model',
+    'an alias listed twice in one model',
     (data) => {
       alias(openai(data, 2), 'new-alias');
       return { file, at: `/models/2/aliases/${alias(openai(data, 2), 'new-alias')}` };
@@ -333,7 +333,7 @@ describe('a model', () => {
     /must be one of fast, mid, frontier \(got "medium"\)/,
   );
   refuses(
-    'a field nobody knows, and tells which one was meant',
+    'an unknown field, and suggests the one that was meant',
     (data) => {
       const { file, at, model } = data.model();
       model.contextWindows = 1;
@@ -402,12 +402,12 @@ describe('a preset', () => {
     /has no price on 2026-11-20/,
   );
   refuses(
-    'a preset that stands twice',
+    'a preset listed twice',
     (data) => {
       data.presets.push(structuredClone(coding(data)));
       return { file, at: '/presets' };
     },
-    /"coding" stands here 2 times/,
+    /"coding" is listed 2 times/,
   );
   refuses(
     'a missing preset',
@@ -415,7 +415,7 @@ describe('a preset', () => {
       data.presets.pop();
       return { file, at: '/presets' };
     },
-    /"voice" stands here 0 times/,
+    /"voice" is listed 0 times/,
   );
   refuses(
     'a value over its bound',
@@ -439,7 +439,7 @@ describe('a preset', () => {
       coding(data).assumed = (coding(data).assumed as string[]).filter((name) => name !== 'handoffs');
       return { file, at: '/presets/0' };
     },
-    /handoffs stands 0 times in measured and assumed/,
+    /handoffs is listed 0 times in measured and assumed/,
   );
 });
 

@@ -110,7 +110,7 @@ describe('an absurd price is refused, with file, line, place and what to do', ()
     expect(problems(files, day)[0]?.message).toMatch(/12\.4.* after 4 is a change of more than 3 times/);
   });
 
-  test('a cached price above the input price, whatever is said of it', () => {
+  test('a cached price above the input price, even a confirmed one', () => {
     const dear = (price: DatedPrice) => {
       price.cachedInput = price.input * 1.01;
     };

@@ -65,7 +65,7 @@ describe.skipIf(reason !== null)(`the worker in workerd ${reason ?? ''}`, () => 
     await stop(child);
   });
 
-  test('with a setting that cannot be read answers 500 and tells nothing of it', async () => {
+  test('with a setting that cannot be read answers 500 and reveals nothing of it', async () => {
     const { base, child, output } = await startWorkerd(temporaryDirectory(), testDist, { RATE_LIMIT: 'plenty' });
     const answer = await ask(base, '/api/v1/meta');
     expect(answer.status).toBe(500);

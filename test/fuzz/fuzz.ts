@@ -89,7 +89,7 @@ export async function fuzz({
   async function run(index: number): Promise<void> {
     const sent = caseOf(seed, index);
     const { bytes, problem } = await exchange(server.base, sent);
-    if (ended) return; // said once, below
+    if (ended) return; // reported once, below
     result.connections++;
     const violate = (reason: string) =>
       result.violations.push({

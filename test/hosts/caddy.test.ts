@@ -1,4 +1,4 @@
-/** What is percent-encoded in a query means what it stands for, or is refused: never another list. */
+/** A percent-encoded query means its decoded value or is refused: it never selects another list. */
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryDirectory } from '../support/copies.ts';

@@ -244,7 +244,7 @@ test('the example configuration of nginx starts as it is, but for addresses and 
     runtimes: ['http://127.0.0.1:9'],
   });
   expect((await ask(base, '/api/v1/meta')).status).toBe(200);
-  // No runtime listens: a POST is told so, in the envelope.
+  // No runtime listens: a POST gets an error that says so, in the envelope.
   const posted = await ask(base, '/api/v1/estimate', { method: 'POST', body: '{}' });
   expect({ status: posted.status, code: JSON.parse(posted.text).error.code }).toEqual({
     status: 503,

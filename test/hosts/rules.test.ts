@@ -39,7 +39,7 @@ function located(host: HostRoute, values: Record<string, string>): string {
   return answer instanceof Refusal ? answer.code : answer;
 }
 
-/** Values with every alias replaced by the id it stands for. */
+/** Values with every alias replaced by its id. */
 const meanings = ({ parameters }: HostRoute, values: Record<string, string>) =>
   Object.fromEntries(
     parameters.flatMap(({ name, accepted }) =>
@@ -59,7 +59,7 @@ test.each(hosts.map((host) => [host.path, host] as const))('%s: the rules are th
   expect(compared).toBeGreaterThan(0);
 });
 
-test('unknown and repeated parameters are told apart as the routes do', () => {
+test('unknown and repeated parameters are distinguished as by the routes', () => {
   const of = (id: string) => hosts.find((host) => host.id === id) as HostRoute;
   expect(of('models').others?.message).toMatch(/Query parameters: provider, tier/);
   expect(of('estimate').others?.message).toMatch(/Query parameters: presetId, modelId, compare.*POST/);
@@ -119,7 +119,7 @@ describe('CloudFront', () => {
     }
   });
 
-  test('tells what is not accepted, twice, unknown, and finds a model by its path', () => {
+  test('reports values that are not accepted, repeated or unknown, and finds a model by its path', () => {
     expect(asked(`${basePath}/models`, { tier: ['huge'] })).toMatchObject({ statusCode: 400 });
     expect(asked(`${basePath}/models`, { tier: ['fast', 'mid'] })).toMatchObject({ statusCode: 400 });
     expect(asked(`${basePath}/models`, { page: ['2'] })).toMatchObject({ statusCode: 400 });

@@ -45,8 +45,8 @@ test('requests at the origin are files times encodings times hours times places'
 
 test('there are about as many files as it says', () => {
   const files = filesBelow(join(testDist, 'public/api/v1')).filter((path) => !/\.(?:br|gz)$/.test(path));
-  const [, said] = /about ([\d,]+) files/.exec(document) ?? [];
-  expect(Math.abs(files.length / numberIn(said) - 1)).toBeLessThan(0.1);
+  const [, stated] = /about ([\d,]+) files/.exec(document) ?? [];
+  expect(Math.abs(files.length / numberIn(stated) - 1)).toBeLessThan(0.1);
 });
 
 test('header fields and a 304 have about the size it says', async () => {
@@ -60,7 +60,7 @@ test('header fields and a 304 have about the size it says', async () => {
   const unchanged = await get({ 'If-None-Match': String(whole.headers.etag) });
   await server.stop();
   expect([whole.status, unchanged.status]).toEqual([200, 304]);
-  const said = (pattern: RegExp) => 1000 * Number(pattern.exec(document)?.[1]);
-  expect(Math.abs(sizeOf(whole) - said(/header fields add ([\d.]+) KB/))).toBeLessThan(150);
-  expect(Math.abs(sizeOf(unchanged) - said(/\| a 304 \| ([\d.]+) KB/))).toBeLessThan(150);
+  const stated = (pattern: RegExp) => 1000 * Number(pattern.exec(document)?.[1]);
+  expect(Math.abs(sizeOf(whole) - stated(/header fields add ([\d.]+) KB/))).toBeLessThan(150);
+  expect(Math.abs(sizeOf(unchanged) - stated(/\| a 304 \| ([\d.]+) KB/))).toBeLessThan(150);
 });

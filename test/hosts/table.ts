@@ -24,7 +24,7 @@ export function keptOf(document: string, carrier: string): Kept {
 /** Whether a difference is one of a header field alone. */
 const isOfField = (what: string): boolean => /^[a-z-]+ (is missing|is sent|differs)$|^HEAD/.test(what);
 
-/** Names shown of a longer list; the digest stands for all. */
+/** Names shown of a longer list; the digest covers all. */
 const shown = 6;
 
 export function table(findings: readonly (Findings | Kept)[]): string {

@@ -85,7 +85,7 @@ describe('a range', () => {
     },
   );
 
-  test('is ignored on HEAD, which tells of the whole file', async () => {
+  test('is ignored on HEAD, which describes the whole file', async () => {
     for (const Range of ['bytes=0-1', 'bytes=5000-', 'items=0-1']) {
       const { status, headers, body } = await get({ Range }, 'HEAD');
       expect([status, headers['content-length'], body.length]).toEqual([200, '1000', 0]);

@@ -69,7 +69,7 @@ describe('the open tier', () => {
     expect(await statuses(base, 1)).toEqual([200]);
   });
 
-  test('tells the limit on POST alone, and counts down', async () => {
+  test('states the limit on POST alone, and counts down', async () => {
     const base = await start({ RATE_LIMIT: '5/60' });
     for (const path of ['/api/v1/meta', '/api/v1/nope']) {
       const { headers } = await ask(base, path);
@@ -101,7 +101,7 @@ describe('the open tier', () => {
     expect([200, 503]).toContain((await ask(base, '/healthz')).status);
   });
 
-  test('in report mode refuses nobody and tells all the same', async () => {
+  test('in report mode refuses nobody and states the limit', async () => {
     const base = await start({ RATE_LIMIT_MODE: 'report' });
     expect(await statuses(base, 6)).toEqual([200, 200, 200, 200, 200, 200]);
     const { status, headers } = await post(base, '/api/v1/estimate', '{}');
@@ -110,7 +110,7 @@ describe('the open tier', () => {
     expect(headers).not.toHaveProperty('retry-after');
   });
 
-  test('switched off counts nobody and tells nothing', async () => {
+  test('switched off counts nobody and sends no limit fields', async () => {
     const base = await start({ RATE_LIMIT: 'off' });
     const { status, headers } = await post(base, '/api/v1/estimate', '{}');
     expect(status).toBe(200);

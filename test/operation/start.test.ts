@@ -107,7 +107,7 @@ describe('configuration', () => {
     expect(stdout).toContain('SIGHUP');
   });
 
-  test('a port that is taken is said so, and the exit code is 1', async () => {
+  test('a port that is taken: a message, and exit code 1', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const { port } = other.address() as { port: number };

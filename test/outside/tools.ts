@@ -51,7 +51,7 @@ export function installTools(): string | null {
 export const run = (tool: string, args: string[], env: Record<string, string> = {}): Promise<Ran> =>
   ended(start(tool, args, env));
 
-/** Starts a tool; Redocly is told not to send telemetry. */
+/** Starts a tool; Redocly must not send telemetry. */
 export const start = (tool: string, args: string[], env: Record<string, string> = {}): ChildProcess =>
   spawned(join(outside, 'node_modules/.bin', tool), args, {
     NO_COLOR: '1',

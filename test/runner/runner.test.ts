@@ -53,11 +53,11 @@ test.runIf(process.platform === 'linux')('what a killed run leaves is ended by t
 });
 
 test('what is missing is named with the way to get it, and not installed', () => {
-  const said: string[] = [];
-  installMissing((line) => said.push(line), ['nginx', 'redis-server'], 'no tools', false);
-  expect(said.join('\n')).toMatch(/nginx redis-server[\s\S]*320 MB[\s\S]*AGENT_COST_INSTALL=1 npm test/);
-  installMissing((line) => said.push(line), [], null, true);
-  expect(said).toHaveLength(4);
+  const printed: string[] = [];
+  installMissing((line) => printed.push(line), ['nginx', 'redis-server'], 'no tools', false);
+  expect(printed.join('\n')).toMatch(/nginx redis-server[\s\S]*320 MB[\s\S]*AGENT_COST_INSTALL=1 npm test/);
+  installMissing((line) => printed.push(line), [], null, true);
+  expect(printed).toHaveLength(4);
 });
 
 test('a missing program is a reason to skip, and an error where CI is true', () => {

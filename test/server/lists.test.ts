@@ -40,7 +40,7 @@ describe('/meta', () => {
     expect(counts.models).toBeGreaterThanOrEqual(100);
   });
 
-  test('tells the day, the unit and the next change', async () => {
+  test('states the day, the unit and the next change', async () => {
     expect((await get('/meta')).data).toMatchObject({
       apiVersion: 'v1',
       currency: 'USD',

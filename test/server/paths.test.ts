@@ -54,7 +54,7 @@ describe('a path that does not exist', () => {
     });
   });
 
-  test('is told where paths start', async () => {
+  test('gets the start of every path', async () => {
     const { message } = JSON.parse((await get('/models')).text).error;
     expect(message).toContain('/models');
     expect(message).toContain('/api/v1/');

@@ -168,7 +168,7 @@ describe('other fields', () => {
     },
   );
 
-  test('presetId with a typo is told the nearest name, by GET as by POST', async () => {
+  test('presetId with a typo gets the nearest name, by GET as by POST', async () => {
     for (const { error } of [await send({ presetId: 'codign' }), await get('?presetId=codign')]) {
       expect(error.message).toContain('Did you mean "coding"?');
     }
@@ -207,7 +207,7 @@ describe('other fields', () => {
     },
   );
 
-  test('all that is wrong is told at once', async () => {
+  test('all problems are reported together', async () => {
     const { error } = await send({ handoffs: -1, retryRatePct: 101, promptCaching: 1, nonsense: 1 });
     for (const field of ['handoffs', 'retryRatePct', 'promptCaching', 'nonsense'])
       expect(error.message).toContain(field);
@@ -280,7 +280,7 @@ describe('GET /estimate', () => {
     expect(error.message).toMatch(/overrides by POST/);
   });
 
-  test('refuses any other parameter, and tells the nearest name', async () => {
+  test('refuses any other parameter, and suggests the nearest name', async () => {
     const { status, error } = await get('?preset=coding');
     expect(status).toBe(400);
     expect(error.message).toContain('Did you mean "presetId"?');

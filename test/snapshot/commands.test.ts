@@ -220,7 +220,7 @@ describe('a server', () => {
 describe('agent-cost diff', () => {
   const later = remade('data/providers/anthropic.json', (text) => text.replace('"input": 8,', '"input": 12,'));
 
-  test('tells the price, the record and the estimates that changed, the largest first', async () => {
+  test('lists the price, the record and the estimates that changed, the largest first', async () => {
     const changed = file('changed.tar.gz', await archiveOf(later));
     const { code, stdout } = await run(['diff', signedFile, changed, '--json']);
     expect(code).toBe(1);

@@ -63,7 +63,7 @@ describe('a snapshot holds', () => {
 });
 
 describe('the manifest', () => {
-  test('tells bytes, SHA-256 and schema of every file, the dataset, the day, the commit and the tools', () => {
+  test('has bytes, SHA-256 and schema of every file, the dataset, the day, the commit and the tools', () => {
     expect(manifest).toMatchObject({
       format: 1,
       pricesAsOf: testDays.from,
@@ -207,7 +207,7 @@ describe('the data package', () => {
     expect(findingsOf(validatorOf(profile), { ...datapackage, name: 'Agent Cost' })).not.toEqual([]);
   });
 
-  test('tells the bytes and the hash of what it names', () => {
+  test('has the bytes and the hash of what it names', () => {
     for (const { path, bytes, hash } of datapackage.resources) {
       const content = files.get(path) as Uint8Array;
       expect([bytes, hash], path).toEqual([content.length, `sha256:${sha256Of(content)}`]);

@@ -27,7 +27,7 @@ test('each estimate and each ranking is worked out once, aliases cost a comparis
   expect(watch).toHaveBeenCalledTimes(files);
 });
 
-test('each file is held against its schema once, copies are not looked at again', () => {
+test('each file is checked against its schema once, copies are not read again', () => {
   const { files, distinct } = checkSchemas(snapshot.files, manifest);
   expect(files).toBe(manifest.files.filter(({ schema }) => schema !== null).length);
   expect(files - distinct).toBeGreaterThanOrEqual(6 * aliases);

@@ -249,7 +249,7 @@ describe('a commit is named only where everything is in it', () => {
     }
     git('update-index', '--assume-unchanged', 'data/providers/a.json');
     put('data/providers/a.json', 'other');
-    expect(at().commitNote).toBe('git is told to overlook changes of data/providers/a.json.');
+    expect(at().commitNote).toBe('git ignores changes of data/providers/a.json.');
     git('update-index', '--no-assume-unchanged', 'data/providers/a.json');
     git('checkout', '-q', '.');
     const elsewhere = join(temporaryDirectory(), 'data');

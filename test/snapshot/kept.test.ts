@@ -62,7 +62,7 @@ test('the schemas in a snapshot are those the data was checked with, whatever li
   expect(ofData(sourceFiles(projectRoot, data))).toEqual(ofData(source));
 });
 
-test('a snapshot of another cost model is told from one whose numbers are wrong', () => {
+test('a snapshot of another cost model is distinguished from one whose numbers are wrong', () => {
   const bytes = Buffer.from(snapshot.files.get('manifest.json') as Uint8Array).toString('utf8');
   const other = JSON.parse(bytes.replace('"costModelVersion":', '"costModelVersion":1')) as SnapshotManifest;
   expect(other.costModelVersion).toBeGreaterThan(9);

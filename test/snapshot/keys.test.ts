@@ -75,7 +75,7 @@ describe('a key of OpenSSH counts by its rules', () => {
     const dir = temporaryDirectory();
     writeFileSync(join(dir, 'sig'), snapshot.files.get(names.sshSignature) as Uint8Array);
     const input = snapshot.files.get(names.sums) as Uint8Array;
-    const said = lines.map(([line]) => {
+    const verdicts = lines.map(([line]) => {
       writeFileSync(join(dir, 'signers'), `${line}\n`);
       const options = ['-Y', 'verify', '-f', 'signers', '-I', 'agent-cost', '-n', 'agent-cost', '-s', 'sig'];
       const { status } = spawnSync('ssh-keygen', [...options, '-O', 'verify-time=20261121120000Z'], {
@@ -84,7 +84,7 @@ describe('a key of OpenSSH counts by its rules', () => {
       });
       return [line, status === 0];
     });
-    expect(said).toEqual(lines);
+    expect(verdicts).toEqual(lines);
   });
 
   test('but a key that the file calls revoked is not used on another line either', () => {

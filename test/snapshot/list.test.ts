@@ -101,7 +101,7 @@ describe('the list of snapshots', () => {
   test('written anew with a right chain it does not continue the copy that was kept', () => {
     const kept = chain(4);
     const anew = (numbers: number[]) => numbers.map(entry).reduce<SnapshotEntry[]>(listWith, []);
-    const said = (list: SnapshotEntry[]): string => {
+    const verdict = (list: SnapshotEntry[]): string => {
       try {
         checkKept(list, kept);
         return 'continues';
@@ -109,13 +109,13 @@ describe('the list of snapshots', () => {
         return `${(error as SnapshotProblem).kind}: ${(error as SnapshotProblem).message}`;
       }
     };
-    expect(said(anew([1, 2, 3, 4]))).toBe('continues');
-    expect(said(anew([1, 2, 3, 4, 5]))).toBe('continues');
-    expect(said(anew([1, 2, 3]))).toMatch(/^listRewritten: Entry 4 .* was removed/);
-    expect(said(anew([2, 3, 4]))).toMatch(/^listRewritten: Entry 1 .* was removed/);
-    expect(said(anew([1, 3, 2, 4]))).toMatch(/^listRewritten: Entry 2 .* is now entry 3/);
+    expect(verdict(anew([1, 2, 3, 4]))).toBe('continues');
+    expect(verdict(anew([1, 2, 3, 4, 5]))).toBe('continues');
+    expect(verdict(anew([1, 2, 3]))).toMatch(/^listRewritten: Entry 4 .* was removed/);
+    expect(verdict(anew([2, 3, 4]))).toMatch(/^listRewritten: Entry 1 .* was removed/);
+    expect(verdict(anew([1, 3, 2, 4]))).toMatch(/^listRewritten: Entry 2 .* is now entry 3/);
     const changed = [entry(1), { ...entry(2), bytes: 5 }, entry(3), entry(4)].reduce<SnapshotEntry[]>(listWith, []);
-    expect(said(changed)).toMatch(/^listRewritten: Entry 2 .* was changed/);
+    expect(verdict(changed)).toMatch(/^listRewritten: Entry 2 .* was changed/);
   });
 
   test('agent-cost verify-list ends with the code of each case, as JSON too', () => {
@@ -218,12 +218,12 @@ describe('a server that is checked', () => {
     let asked = 0;
     const wrongAt = 20;
     const lying = await client((_request, response) => response.end(asked++ < wrongAt ? 'right' : 'wrong'));
-    const said: string[] = [];
-    const checking = compareServed(lying, files, (what, count, of) => said.push(`${what}: ${count} of ${of}`));
+    const progress: string[] = [];
+    const checking = compareServed(lying, files, (what, count, of) => progress.push(`${what}: ${count} of ${of}`));
     expect(await problem(checking)).toMatch(/^served: .* is not what is in the snapshot/);
     // At most as many as are asked for at a time were under way.
     expect(asked).toBeLessThanOrEqual(wrongAt + 4);
-    expect(said[0]).toMatch(/^comparing with the server, about \d+ min left: 1 of 200$/);
+    expect(progress[0]).toMatch(/^comparing with the server, about \d+ min left: 1 of 200$/);
   });
 
   test('is asked again after a wait', async () => {

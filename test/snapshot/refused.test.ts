@@ -188,7 +188,7 @@ describe('a directory', () => {
     expect((await problemOf(() => readFolder(dir))).kind).toBe('symbolicLink');
   });
 
-  test('that is not there, is empty, or is something else is told apart', async () => {
+  test('that is missing, empty or something else: each has its own exit code', async () => {
     const dir = temporaryDirectory();
     expect((await problemOf(() => readSnapshot(join(dir, 'nothing')))).kind).toBe('notFound');
     expect((await problemOf(() => readSnapshot(dir))).kind).toBe('empty');

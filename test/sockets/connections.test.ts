@@ -126,7 +126,7 @@ test('a client that has closed its side still gets its answer', async () => {
   }
 });
 
-test('a client that closes its side within a request is told so, or nothing', async () => {
+test('a client that closes its side within a request gets an error or nothing', async () => {
   for (const bytes of ['GET /api/v1/me', head('GET', '/').slice(0, -2), `${post('{}').slice(0, -1)}`]) {
     const conversation = new Conversation(server.base).send(bytes).finish();
     await conversation.closed;

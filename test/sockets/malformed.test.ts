@@ -284,7 +284,7 @@ describe('methods and fields with a meaning of their own', () => {
     expect(answer.status).toBe(200);
   });
 
-  test('Expect: 100-continue is told to go on, and then answered', async () => {
+  test('Expect: 100-continue gets a 100, and then the answer', async () => {
     const conversation = new Conversation(server.base).send(post('Expect: 100-continue\r\nContent-Length: 2\r\n'));
     expect((await conversation.answers(1)).map(({ status }) => status)).toEqual([100]);
     conversation.send('{}');
@@ -295,7 +295,7 @@ describe('methods and fields with a meaning of their own', () => {
   test.each([
     ['a body that is too large', 'Content-Length: 16385\r\n', 413, 'payload_too_large'],
     ['a type that is not accepted', 'Content-Type: text/plain\r\nContent-Length: 2\r\n', 415, 'unsupported_media_type'],
-  ])('Expect: 100-continue with %s is refused without being told to go on', async (_name, fields, status, code) => {
+  ])('Expect: 100-continue with %s is refused without a 100', async (_name, fields, status, code) => {
     const type = fields.includes('Content-Type') ? '' : 'Content-Type: application/json\r\n';
     const conversation = new Conversation(server.base).send(
       `POST /api/v1/estimate HTTP/1.1\r\nHost: x\r\n${type}Expect: 100-continue\r\n${fields}\r\n`,

@@ -17,7 +17,7 @@ export function nginxFiles(routes: readonly HostRoute[]): Record<string, string>
 }
 
 const upstream = `# Yours to edit: the runtimes that answer POST, and everything where runtimes.conf is used.
-# One that fails or hangs is left out for 5 seconds. Every runtime stands here twice: where all were left out, as when
+# One that fails or hangs is left out for 5 seconds. Every runtime is listed twice: where all were left out, as when
 # they restart one after the other, the backups are asked all the same.
 upstream agent_cost {
   zone agent_cost 64k;

@@ -50,7 +50,7 @@ async function diff(a: string, b: string, options: Options): Promise<void> {
     progress.end();
     process.exitCode = differs ? exitCodes.differs[0] : 0;
     if (options.json) printJson({ a: side(before), b: side(after), ...found });
-    else print(spoken(found, side(before), side(after), options));
+    else print(differenceText(found, side(before), side(after), options));
   } catch (error) {
     progress.end();
     reportFailure(error, options.json === true, 'Nothing was compared.');
@@ -59,7 +59,7 @@ async function diff(a: string, b: string, options: Options): Promise<void> {
 
 type Side = { datasetVersion: string; pricesAsOf: string };
 
-function spoken(found: CatalogDiff, a: Side, b: Side, { limit, markdown }: Options): string[] {
+function differenceText(found: CatalogDiff, a: Side, b: Side, { limit, markdown }: Options): string[] {
   const title = `${a.datasetVersion} (prices of ${a.pricesAsOf}) to ${b.datasetVersion} (prices of ${b.pricesAsOf})`;
   const header = ['of', 'what', 'before', 'after', 'change %'];
   const row = ({ of, what, before, after, changePct }: Change): Cell[] => [of, what, before, after, changePct];

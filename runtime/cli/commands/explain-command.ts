@@ -23,10 +23,10 @@ export const explainCommand = (): Command =>
     .action((preset: string | undefined, options: RequestOptions) => {
       const catalog = openCatalog(options.catalog);
       const explanation = accepted(explain(catalog, requestFrom(catalog, preset, options)));
-      console.log(options.json ? JSON.stringify(explanation) : spoken(explanation));
+      console.log(options.json ? JSON.stringify(explanation) : explanationText(explanation));
     });
 
-function spoken({ datasetVersion, pricesAsOf, price, sections, estimate }: Explanation): string {
+function explanationText({ datasetVersion, pricesAsOf, price, sections, estimate }: Explanation): string {
   const sources = price.sources.map(({ url, name, on, note }) => `  ${on}  ${url ?? name}${note ? ` (${note})` : ''}`);
   const parts = sections.map(({ title, note, steps }) =>
     [title, '-'.repeat(title.length), ...(note ? [note] : []), ...steps.map(line)].join('\n'),

@@ -312,7 +312,7 @@ export const estimate = named('Estimate', 'What one workflow costs on one model.
   assumptions: named('EstimateAssumptions', 'What the estimate takes for granted.', {
     ...workAssumptions,
     cacheHitEfficiency: { type: 'number', minimum: 0, maximum: 1, description: 'Share of ideal cache hits.' },
-    cacheHitEfficiencyBasis: { enum: ['measured', 'assumed'], description: 'Its source stands at /models/{id}.' },
+    cacheHitEfficiencyBasis: { enum: ['measured', 'assumed'], description: 'Its source is at /models/{id}.' },
     minCacheablePrefixTokens: { ...count, description: 'Shortest prefix that is cached; 0: none known.' },
     cachingApplied: boolean,
   }),

@@ -143,7 +143,7 @@ const regionalPrice = closed(
   ['region', 'multiplier', 'sources'],
 );
 
-/** A price that was released wrong and is mended: what it said, what it says, and why. */
+/** A released price that was wrong and is corrected: the old value, the new one, and the reason. */
 const correction = closed(
   {
     model: slug,

@@ -1,4 +1,4 @@
-/** How others write the name of a model: what stands before and after the name itself. */
+/** How others write the name of a model: prefixes and suffixes around the name itself. */
 
 /** A gateway or a host before a slash, as LiteLLM, OpenRouter, Vercel, Cloudflare and the clouds write it. */
 export const hostPrefixes: Record<string, string | null> = {

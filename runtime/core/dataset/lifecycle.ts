@@ -1,4 +1,4 @@
-/** Where a model stands in its life on a day (YYYY-MM-DD, UTC). */
+/** The stage of a model's life on a day (YYYY-MM-DD, UTC). */
 import type { ModelFile } from './dataset.ts';
 import { knownSince } from './sources.ts';
 

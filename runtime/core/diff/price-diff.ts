@@ -37,8 +37,8 @@ function diffModel(before: Versioned | undefined, after: Versioned | undefined):
     is: string,
     changePct: number | null = null,
   ): Difference => ({ provider, model: model.id, from, what, before: was, after: is, changePct });
-  if (!before) return [row(latest(model).from, 'model', '', `added: ${spoken(latest(model))}`)];
-  if (!after) return [row(null, 'model', spoken(latest(model)), 'removed')];
+  if (!before) return [row(latest(model).from, 'model', '', `added: ${priceText(latest(model))}`)];
+  if (!after) return [row(null, 'model', priceText(latest(model)), 'removed')];
   const [beforeOn, afterOn] = [byFrom(before.model.prices), byFrom(after.model.prices)];
   const froms = [...new Set([...beforeOn.keys(), ...afterOn.keys()])];
   return froms.flatMap((from) => {
@@ -48,9 +48,9 @@ function diffModel(before: Versioned | undefined, after: Versioned | undefined):
       // A price that was appended replaces the one before it.
       const replaced = from === null ? undefined : priceOn(before.model.prices, from);
       const change = replaced ? largerChange(replaced, is as DatedPrice) : null;
-      return [row(from, 'price', replaced ? spoken(replaced) : '', spoken(is as DatedPrice), change)];
+      return [row(from, 'price', replaced ? priceText(replaced) : '', priceText(is as DatedPrice), change)];
     }
-    if (!is) return [row(from, 'price', spoken(was), 'removed')];
+    if (!is) return [row(from, 'price', priceText(was), 'removed')];
     return fields
       .filter((field) => JSON.stringify(was[field]) !== JSON.stringify(is[field]))
       .map((field) => row(from, field, shown(was[field]), shown(is[field]), changePct(was[field], is[field])));
@@ -88,5 +88,5 @@ const fields = ['input', 'output', 'cachedInput', 'cacheWrite', 'cacheWrite1h', 
 const latest = ({ prices }: ModelFile): DatedPrice => prices.at(-1) as DatedPrice;
 const shown = (value: unknown): string =>
   value === null || value === undefined ? 'none' : typeof value === 'number' ? `$${value}` : JSON.stringify(value);
-const spoken = ({ input, output, cachedInput }: DatedPrice): string =>
+const priceText = ({ input, output, cachedInput }: DatedPrice): string =>
   `$${input} in, $${output} out, ${cachedInput === null ? 'no cached price' : `$${cachedInput} cached`}`;

@@ -1,4 +1,4 @@
-/** Who stands behind a snapshot: Ed25519 over SHA256SUMS, once for `openssl` and once for `ssh-keygen`. */
+/** Who published a snapshot: Ed25519 over SHA256SUMS, once for `openssl` and once for `ssh-keygen`. */
 import { type KeyObject, sign, verify } from 'node:crypto';
 import { type Files, names, unsignedText } from '../layout.ts';
 import { SnapshotProblem } from '../snapshot-problems.ts';

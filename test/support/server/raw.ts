@@ -1,4 +1,4 @@
-/** HTTP/1.1 spoken by hand over a TCP socket: what no client library would send, and the answer byte by byte. */
+/** HTTP/1.1 written by hand over a TCP socket: what no client library would send, and the answer byte by byte. */
 import { connect, type Socket } from 'node:net';
 
 export interface RawAnswer {
