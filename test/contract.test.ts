@@ -13,8 +13,8 @@ const digests: Record<string, string> = {
   measured: '5d6686d70a91a6ed',
   board: '9bd27a96259f7054',
   meta: '9edfd0444bc034c4',
-  model: 'f9b9540a9b9c630a',
-  models: '0f2027f29316f80e',
+  model: '5d900d32a4e5ac59',
+  models: 'f61af181ea514d34',
   presets: '9987882062f6d8da',
   providers: 'c5f47f8a0699b13d',
 };

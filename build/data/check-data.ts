@@ -2,15 +2,21 @@
 import { describe, type Finding } from '../../runtime/core/api/problems.ts';
 import {
   type Dataset,
+  type ImportedModelsFile,
+  importedModelsFile,
   type PresetFile,
   type ProviderFile,
   presetsFile,
   providerFile,
+  withImported,
 } from '../../runtime/core/dataset/dataset.ts';
 import { type MeasuredFile, measuredFile } from '../../runtime/core/measured/measured-file.ts';
+import { noOffers, type Offers, type OffersFile, offersFile } from '../../runtime/core/offers/offers-file.ts';
 import { newAjv } from './ajv.ts';
+import { checkImported, importedProviders } from './check-imported.ts';
 import { checkMeasured, checkMeasuredModels } from './check-measured.ts';
 import { checkModels } from './check-models.ts';
+import { checkOffers } from './check-offers.ts';
 import { checkPresets, presetWarnings } from './check-presets.ts';
 import type { DataProblem, Days, Report } from './data-problem.ts';
 import { lineAt, syntaxError } from './json-place.ts';
@@ -29,7 +35,11 @@ export function checkData(files: readonly DataFile[], days: Days): Checked {
   const isProvider = ajv.compile<ProviderFile>(providerFile);
   const isPresets = ajv.compile<{ presets: PresetFile[] }>(presetsFile);
   const isMeasured = ajv.compile<MeasuredFile>(measuredFile);
+  const isOffers = ajv.compile<OffersFile>(offersFile);
+  const isImported = ajv.compile<ImportedModelsFile>(importedModelsFile);
   const measured: MeasuredFile[] = [];
+  let offers: Offers = noOffers;
+  let imported: ImportedModelsFile = { providers: [] };
   const reportTo =
     (list: DataProblem[], path: string): Report =>
     (pointer, message) =>
@@ -48,11 +58,14 @@ export function checkData(files: readonly DataFile[], days: Days): Checked {
     const report = reportTo(problems, file.path);
     const value = parse(file, report);
     const isValid =
-      file.path === presetsPath ? isPresets : file.path.startsWith('data/measured/') ? isMeasured : isProvider;
+      { [presetsPath]: isPresets, [offersPath]: isOffers, [importedPath]: isImported }[file.path] ??
+      (file.path.startsWith('data/measured/') ? isMeasured : isProvider);
     if (!isValid(value)) {
       unread++;
       if (value !== undefined) reportFindings(isValid.errors, value, report);
     } else if ('presets' in value) presets = value.presets;
+    else if ('offers' in value) offers = { hosts: value.hosts, offers: value.offers };
+    else if ('providers' in value) imported = value;
     else if ('rows' in value) {
       measured.push(value);
       checkMeasured(value, file.path, days, report);
@@ -62,21 +75,31 @@ export function checkData(files: readonly DataFile[], days: Days): Checked {
       if (file.path !== expected) report('/id', `the file of provider "${value.id}" is called ${expected}`);
     }
   }
-  const providers = [...paths.keys()];
-  const reportFor = (provider: ProviderFile): Report => reportTo(problems, paths.get(provider) as string);
-  checkModels(providers, days, reportFor, unread === 0);
-  checkPlausible(providers, reportFor);
+  const own = [...paths.keys()];
+  const reportImported = reportTo(problems, importedPath);
+  const places = new Map<ProviderFile, Report>([
+    ...own.map((provider) => [provider, reportTo(problems, paths.get(provider) as string)] as const),
+    ...importedProviders(own, imported, reportImported),
+  ]);
+  const reportFor = (provider: ProviderFile): Report => places.get(provider) as Report;
+  if (unread === 0) checkImported(own, imported, reportFor, reportImported);
+  checkModels([...places.keys()], days, reportFor, unread === 0);
+  checkPlausible([...places.keys()], reportFor);
+  const providers = withImported(own, imported);
   // Presets refer to models, so they are judged only when every file could be read.
   if (unread === 0) {
     checkPresets(presets, providers, days, reportTo(problems, presetsPath));
     presetWarnings(presets, providers, days, reportTo(warnings, presetsPath));
+    checkOffers(offers, providers, days, reportTo(problems, offersPath));
     for (const file of measured)
       checkMeasuredModels(file, providers, reportTo(problems, `data/measured/${file.id}.json`));
   }
-  return problems.length > 0 ? { problems } : { data: { providers, presets, measured }, warnings };
+  return problems.length > 0 ? { problems } : { data: { providers, presets, measured, offers }, warnings };
 }
 
 const presetsPath = 'data/presets.json';
+const offersPath = 'data/imported/offers.json';
+const importedPath = 'data/imported/models.json';
 
 function parse(file: DataFile, report: Report): unknown {
   try {

@@ -41,7 +41,8 @@ function checkNames(model: ModelFile, holder: string, names: Map<string, string>
   });
 }
 
-function checkPrices(model: ModelFile, { today }: Days, report: Report): void {
+/** Days, order and thresholds of the prices of a model, or of an offer of one. */
+export function checkPrices(model: Pick<ModelFile, 'prices' | 'contextWindow'>, { today }: Days, report: Report): void {
   model.prices.forEach((price, index) => {
     const at = `/prices/${index}`;
     const before = model.prices[index - 1];

@@ -16,6 +16,23 @@ interface Numbers {
   cacheWrite1h?: number | null;
 }
 
+/**
+ * The rules that need no tier, for one of the prices of a model or an offer: what is impossible, and, unless it is
+ * confirmed, what is unlikely in itself and after the price before it.
+ */
+export function checkPrice(before: DatedPrice | undefined, price: DatedPrice, report: Report): void {
+  checkImpossible(price, report);
+  if (price.confirmed !== undefined) return;
+  const unlikely = unlikelyReport(report);
+  checkUnlikely(price, unlikely);
+  checkJump(before, price, unlikely);
+}
+
+const unlikelyReport =
+  (report: Report): Report =>
+  (pointer, message) =>
+    report(pointer, `${message}: correct it, or write in "confirmed" of this price why it is right`);
+
 export function checkPlausible(
   providers: readonly ProviderFile[],
   reportFor: (provider: ProviderFile) => Report,
@@ -31,14 +48,11 @@ export function checkPlausible(
       model.prices.forEach((price, p) => {
         const at = `/models/${m}/prices/${p}`;
         const report: Report = (pointer, message) => reportFor(provider)(at + pointer, `${message} (${model.id})`);
-        checkImpossible(price, report);
-        if (price.confirmed !== undefined) return;
-        const unlikely: Report = (pointer, message) =>
-          report(pointer, `${message}: correct it, or write in "confirmed" of this price why it is right`);
-        checkUnlikely(price, unlikely);
-        checkJump(model.prices[p - 1], price, unlikely);
+        checkPrice(model.prices[p - 1], price, report);
         // Medians move with the data; a superseded price is kept as it is.
-        if (p === model.prices.length - 1) checkTier(model, price, medians.get(model.tier), unlikely);
+        if (p === model.prices.length - 1 && price.confirmed === undefined) {
+          checkTier(model, price, medians.get(model.tier), unlikelyReport(report));
+        }
       });
     });
   }

@@ -8,9 +8,10 @@ export interface DataFile {
   text: string;
 }
 
-/** `data/presets.json`, `data/measured/*.json` and `data/providers/*.json`, each folder by name, in any locale. */
+/** `data/presets.json` and the JSON files of `imported`, `measured` and `providers`, each folder by name, in any locale. */
 export function readData(dir: string): DataFile[] {
-  return ['presets.json', ...jsonIn(dir, 'measured'), ...jsonIn(dir, 'providers')].map((name) => ({
+  const folders = ['imported', 'measured', 'providers'];
+  return ['presets.json', ...folders.flatMap((folder) => jsonIn(dir, folder))].map((name) => ({
     path: `data/${name}`,
     text: readFileSync(join(dir, name), 'utf8'),
   }));

@@ -1,7 +1,14 @@
 /** The dataset in a snapshot, put together from its source files as the build does it. */
-import type { CatalogFile, PresetFile, ProviderFile } from '../core/dataset/dataset.ts';
+import {
+  type CatalogFile,
+  type ImportedModelsFile,
+  type PresetFile,
+  type ProviderFile,
+  withImported,
+} from '../core/dataset/dataset.ts';
 import { datedDataset } from '../core/dataset/version.ts';
 import type { MeasuredFile } from '../core/measured/measured-file.ts';
+import { noOffers, type Offers } from '../core/offers/offers-file.ts';
 import { checkedData } from './check-schemas.ts';
 import { dataDir, type Files } from './layout.ts';
 import { SnapshotProblem } from './snapshot-problems.ts';
@@ -21,21 +28,25 @@ export function datedDatasetOf(files: Files, day: string): CatalogFile {
   const { presets } = presetsFile;
   const below = (folder: string): unknown[] =>
     [...values].flatMap(([path, value]) => (path.startsWith(`${dataDir}/${folder}/`) ? [value] : []));
-  const providers = below('providers') as ProviderFile[];
+  const imported = values.get(`${dataDir}/imported/models.json`) as ImportedModelsFile | undefined;
+  const providers = withImported(below('providers') as ProviderFile[], imported ?? { providers: [] });
+  const { hosts, offers } = (values.get(`${dataDir}/imported/offers.json`) ?? noOffers) as Offers;
   const measured = below('measured') as MeasuredFile[];
   checkSize(providers, presets);
+  if (offers.length > most.offers) throw tooMany(`The data has ${offers.length} offers`, most.offers);
   const sha256 = (text: string) => sha256Of(Buffer.from(text));
-  return datedDataset({ providers, presets, measured }, day, sha256);
+  return datedDataset({ providers, presets, measured, offers: { hosts, offers } }, day, sha256);
 }
 
 /** Far above any dataset there is, far below what would keep a reader busy: some steps compare lists pair by pair. */
-const most = { models: 20_000, presets: 20, entries: 2_000 };
+const most = { models: 20_000, presets: 20, offers: 20_000, entries: 2_000 };
+
+const tooMany = (what: string, limit: number) =>
+  new SnapshotProblem('tooMany', `${what}; ${limit} are accepted.`, { path: dataDir });
 
 /** Refuses lists that are too long, and ids that come twice. The files already match their schemas. */
 function checkSize(providers: readonly ProviderFile[], presets: readonly PresetFile[]): void {
   const models = providers.flatMap((provider) => provider.models);
-  const tooMany = (what: string, limit: number) =>
-    new SnapshotProblem('tooMany', `${what}; ${limit} are accepted.`, { path: dataDir });
   if (models.length > most.models) throw tooMany(`The data has ${models.length} models`, most.models);
   if (presets.length > most.presets) throw tooMany(`The data has ${presets.length} presets`, most.presets);
   for (const model of models) {

@@ -8,6 +8,7 @@ import type { EstimateRequest } from '../../runtime/core/api/schemas.ts';
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
 import type { ModelFile } from '../../runtime/core/dataset/dataset.ts';
 import { answerBytes } from '../../runtime/core/fast/answer-bytes.ts';
+import { noOffers } from '../../runtime/core/offers/offers-file.ts';
 import { catalog as shipped, testDay } from '../support/core/catalog.ts';
 import { catalogOf } from '../support/core/dated.ts';
 import { ending, madeUpDataset } from '../support/core/made-up.ts';
@@ -23,7 +24,7 @@ function withEqualPrices(): Catalog {
     return i % 3 === 0 ? model : { ...rest, prices: other.prices, ...(other.caching && { caching: other.caching }) };
   };
   const tied = providers.map((provider) => ({ ...provider, models: provider.models.map(priced) }));
-  return catalogOf({ providers: tied, presets, measured: [] }, testDay);
+  return catalogOf({ providers: tied, presets, measured: [], offers: noOffers }, testDay);
 }
 
 /** Names that must be escaped, and that are more than one byte a character. */

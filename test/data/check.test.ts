@@ -518,7 +518,10 @@ test('data/schemas holds nothing else, and every data file names its schema', ()
   expect(readdirSync(join(projectRoot, 'data/schemas')).sort()).toEqual([...dataSchemaNames].sort());
   const schemaOf = (path: string) => {
     if (path === 'data/presets.json') return 'schemas/presets.schema.json';
-    return `../schemas/${path.startsWith('data/measured/') ? 'measured' : 'provider'}.schema.json`;
+    if (path === 'data/imported/models.json') return '../schemas/imported-models.schema.json';
+    const [, folder = ''] = path.split('/');
+    const names: Record<string, string> = { imported: 'offers', measured: 'measured', providers: 'provider' };
+    return `../schemas/${names[folder]}.schema.json`;
   };
   for (const { path, text } of readData(join(projectRoot, 'data'))) {
     expect(JSON.parse(text).$schema, path).toBe(schemaOf(path));

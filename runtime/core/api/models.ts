@@ -26,7 +26,7 @@ export const modelOf = (model: CatalogModel): Model => ({
   status: model.status === 'active' ? 'active' : 'deprecated',
 });
 
-function fieldsOf({ id, facts, provider, price, seen, status }: CatalogModel) {
+function fieldsOf({ id, facts, provider, price, seen, status, confidence }: CatalogModel) {
   return {
     id,
     name: facts.name,
@@ -41,6 +41,7 @@ function fieldsOf({ id, facts, provider, price, seen, status }: CatalogModel) {
     status,
     priceFrom: price.from,
     verifiedOn: price.verifiedOn,
+    confidence,
     seenAtProvider: seen.atProvider,
     seenInDatasets: seen.inDatasets,
     priceHoldsUntil: price.holdsUntil ?? null,
@@ -56,7 +57,6 @@ export function modelDetailOf(catalog: Catalog, model: CatalogModel): ModelDetai
     releaseDate: facts.releaseDate,
     sunsetDate: facts.lifecycle?.shutDown ?? null,
     lifecycle: lifecycleOf(facts),
-    confidence: model.confidence,
     notes: facts.notes,
     pricingUrl: provider.pricingUrl,
     caching: {

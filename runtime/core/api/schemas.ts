@@ -5,6 +5,7 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { providerFile } from '../dataset/dataset.ts';
 import { assumptionFields, presetIds, tiers, workflowFields } from '../dataset/fields.ts';
+import { confidences } from '../dataset/sources.ts';
 import { comparison } from '../measured/board-shapes.ts';
 import { causes } from '../model/waste.ts';
 import { strategyNames } from '../routing/strategies.ts';
@@ -70,6 +71,10 @@ const modelFields = {
   status: { enum: ['active', 'deprecated'] },
   priceFrom: { ...dayOrNull, description: 'First day of the price in force; null: since release or unknown.' },
   verifiedOn: { ...day, description: 'Day on which a source last confirmed the price in force.' },
+  confidence: {
+    enum: confidences,
+    description: 'imported: taken where independent datasets agree, verified by nobody; never suggested as a route.',
+  },
   seenAtProvider: {
     ...dayOrNull,
     description: 'Day on which it was last seen on a page of its provider; null: never.',
@@ -179,7 +184,6 @@ export const modelDetail = named('ModelDetail', 'One model: prices in force, his
   releaseDate: dayOrNull,
   sunsetDate: { ...dayOrNull, description: 'First day on which it is no longer served; null: none announced.' },
   lifecycle,
-  confidence: { enum: ['high', 'medium', 'low'] },
   notes: strings,
   pricingUrl: string,
   caching: named('ModelCaching', 'How prompt caching works for this model.', {

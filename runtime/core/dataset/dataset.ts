@@ -1,6 +1,7 @@
 /** Shapes of the files people edit in `data/`. `data/schemas/*.json` is generated from here. */
 import type { FromSchema } from 'json-schema-to-ts';
 import type { MeasuredFile } from '../measured/measured-file.ts';
+import type { Offers } from '../offers/offers-file.ts';
 import {
   type Assumptions,
   assumptionFieldNames,
@@ -13,7 +14,18 @@ import {
   workflowFields,
 } from './fields.ts';
 import { datedPrice } from './price-schema.ts';
-import { closed, day, dayOrNull, source, sourcedFact, sources, text, tokens, tokensOrNull } from './schema-pieces.ts';
+import {
+  closed,
+  day,
+  dayOrNull,
+  slug,
+  source,
+  sourcedFact,
+  sources,
+  text,
+  tokens,
+  tokensOrNull,
+} from './schema-pieces.ts';
 
 const hitEfficiency = closed(
   {
@@ -29,13 +41,6 @@ const ownOutputCached = {
   minimum: 0,
   maximum: 1,
   description: "Share of a call's output that the next call finds in the cache; 0 where it is not given.",
-} as const;
-
-const slug = {
-  type: 'string',
-  pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$',
-  maxLength: 100,
-  description: 'a name safe in a URL: letters, digits, dots, underscores, hyphens; a letter or digit first',
 } as const;
 
 const modelIdOrNull = { ...slug, type: ['string', 'null'] } as const;
@@ -86,7 +91,10 @@ const model = closed(
       description: 'YYYY-MM-DD, UTC, or null: unknown; then the oldest source of a price is the first day known.',
     },
     lifecycle,
-    confidence: { enum: ['high', 'medium', 'low'] },
+    confidence: {
+      enum: ['high', 'medium', 'low', 'imported'],
+      description: 'imported: taken from datasets that agree, verified by nobody; only in data/imported.',
+    },
     notes: { type: 'array', items: text },
     caching: {
       type: 'object',
@@ -199,9 +207,28 @@ export const providerFile = {
         items: correction,
         description: 'Every change of a price that was already released, oldest first.',
       },
-      models: { type: 'array', minItems: 1, items: model },
+      models: {
+        type: 'array',
+        items: model,
+        description: 'Empty only for a host of which every model is imported.',
+      },
     },
     ['id', 'name', 'pricingUrl', 'domains', 'caching', 'rules', 'models'],
+  ),
+} as const;
+
+export const importedModelsFile = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  title: 'Models imported where independent datasets agree, by provider',
+  ...closed(
+    {
+      $schema: { type: 'string' },
+      providers: {
+        type: 'array',
+        items: closed({ id: text, models: { type: 'array', minItems: 1, items: model } }, ['id', 'models']),
+      },
+    },
+    ['providers'],
   ),
 } as const;
 
@@ -253,6 +280,7 @@ export const presetsFile = {
 } as const;
 
 export type ProviderFile = FromSchema<typeof providerFile>;
+export type ImportedModelsFile = FromSchema<typeof importedModelsFile>;
 export type ModelFile = ProviderFile['models'][number];
 export type DatedPrice = ModelFile['prices'][number];
 export type Source = DatedPrice['sources'][number];
@@ -271,11 +299,24 @@ export interface PresetFile extends Omit<PresetEntry, 'workflow' | 'assumptions'
 
 /** Everything in `data/`, read and checked. */
 export interface Dataset {
+  /** With the models imported for them, after their own. */
   providers: ProviderFile[];
   presets: PresetFile[];
   /** Boards of measured runs, by id. */
   measured: MeasuredFile[];
+  /** What hosts ask for models of others. */
+  offers: Offers;
 }
+
+/** The providers with the models imported for them after their own. */
+export const withImported = (
+  providers: readonly ProviderFile[],
+  imported: Pick<ImportedModelsFile, 'providers'>,
+): ProviderFile[] =>
+  providers.map((provider) => {
+    const models = imported.providers.filter(({ id }) => id === provider.id).flatMap((one) => one.models);
+    return models.length === 0 ? provider : { ...provider, models: [...provider.models, ...models] };
+  });
 
 /** `catalog.json`: a dataset on its day, from which every answer is computed. */
 export interface CatalogFile {

@@ -40,6 +40,7 @@ export const hostPrefixes: Record<string, string | null> = {
   'meta-llama': null,
   amazon: null,
   nvidia: null,
+  'ibm-granite': null,
   // Hosts sell models of others at prices of their own.
   azure: 'azure',
   azure_ai: 'azure',
@@ -85,6 +86,7 @@ export const makerPrefixes = [
   'nvidia',
   'openai',
   'qwen',
+  'writer',
   'xai',
   'zai',
 ];

@@ -16,6 +16,13 @@ export const priceOrNull = {
 export const tokens = { type: 'integer', minimum: 1 } as const;
 export const tokensOrNull = { type: ['integer', 'null'], minimum: 1 } as const;
 
+export const slug = {
+  type: 'string',
+  pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$',
+  maxLength: 100,
+  description: 'a name safe in a URL: letters, digits, dots, underscores, hyphens; a letter or digit first',
+} as const;
+
 /** One object shape: every property allowed, `required` as listed. */
 export const closed = <const P extends object, const R extends readonly (keyof P & string)[]>(
   properties: P,

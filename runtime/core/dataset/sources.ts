@@ -53,21 +53,24 @@ export function lineageOf({ url, name }: Source): string {
   return host === 'github.com' ? `${host}/${/github\.com\/([^/]+\/[^/?#]+)/i.exec(url)?.[1]?.toLowerCase()}` : host;
 }
 
-const confidences = ['low', 'medium', 'high'] as const;
+const carriedConfidences = ['low', 'medium', 'high'] as const;
+export const confidences = ['high', 'medium', 'low', 'imported'] as const satisfies ModelFile['confidence'][];
 export type Confidence = ModelFile['confidence'];
 
 /**
  * How far a price can be trusted: what the data says of the model, at most what its sources carry (three independent
- * ones: high; two: medium; one: low), and low once the day for which it was promised has passed.
+ * ones: high; two: medium; one: low), and low once the day for which it was promised has passed. What is imported stays
+ * marked as that: nobody verified it.
  */
 export function confidenceIn(
   { confidence }: Pick<ModelFile, 'confidence'>,
   price: DatedPrice,
   lapsed: boolean,
 ): Confidence {
+  if (confidence === 'imported') return confidence;
   const independent = new Set(price.sources.map(lineageOf)).size;
   const carried = lapsed ? 0 : Math.min(independent, 3) - 1;
-  return confidences[Math.min(carried, confidences.indexOf(confidence))] as Confidence;
+  return carriedConfidences[Math.min(carried, carriedConfidences.indexOf(confidence))] as Confidence;
 }
 
 /** The first day on which a source that is cited gave this price. */

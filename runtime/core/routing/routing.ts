@@ -18,9 +18,12 @@ export type CandidateFinder = (
   bill: ModelBill,
 ) => readonly CatalogModel[];
 
-/** Whether a model is suggested at all: it stays on sale, and its price is not in doubt. */
+/** Whether a model is suggested at all: it stays on sale, and somebody verified its price and did not doubt it. */
 export const isSuggested = ({ status, confidence, facts }: CatalogModel): boolean =>
-  status === 'active' && confidence !== 'low' && (facts.lifecycle?.shutDown ?? null) === null;
+  status === 'active' &&
+  confidence !== 'low' &&
+  confidence !== 'imported' &&
+  (facts.lifecycle?.shutDown ?? null) === null;
 
 /** Whether a model can take over: another one that stays on sale, whose window holds the largest prompt. */
 const canTakeOver = (model: CatalogModel, work: Work, chosen: CatalogModel): boolean =>

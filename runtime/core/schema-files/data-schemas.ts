@@ -1,12 +1,15 @@
 /** The JSON Schemas of the data files: editors read them in `data/schemas`, and every snapshot carries them. */
-import { presetsFile, providerFile } from '../dataset/dataset.ts';
+import { importedModelsFile, presetsFile, providerFile } from '../dataset/dataset.ts';
 import { measuredFile } from '../measured/measured-file.ts';
+import { offersFile } from '../offers/offers-file.ts';
 
 /** By file name. */
 export const dataSchemas = {
   'presets.schema.json': presetsFile,
   'provider.schema.json': providerFile,
   'measured.schema.json': measuredFile,
+  'offers.schema.json': offersFile,
+  'imported-models.schema.json': importedModelsFile,
 } as const;
 
 export const dataSchemaNames = Object.keys(dataSchemas) as (keyof typeof dataSchemas)[];

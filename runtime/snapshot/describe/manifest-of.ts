@@ -32,17 +32,22 @@ export function manifestOf(
   };
 }
 
-/** Schemas of the files in a folder of `data/`. */
+/** Schemas of the files in a folder of `data/`, and of single files. */
 const schemasOfFolders = new Map([
   ['providers', 'provider'],
   ['measured', 'measured'],
 ]);
+const schemasOfFiles = new Map([
+  ['presets.json', 'presets'],
+  ['imported/models.json', 'imported-models'],
+  ['imported/offers.json', 'offers'],
+]);
 
 /** The schema of a file in `data/`; null: it is no data. */
 export function dataSchemaOf(path: string): string | null {
-  if (path === `${dataDir}/presets.json`) return `${dataDir}/schemas/presets.schema.json`;
   const [top, folder = '', name = '', ...deeper] = path.split('/');
-  const schema = schemasOfFolders.get(folder);
-  const isData = top === dataDir && schema !== undefined && name.endsWith('.json') && deeper.length === 0;
-  return isData ? `${dataDir}/schemas/${schema}.schema.json` : null;
+  if (top !== dataDir) return null;
+  const inFolder = name.endsWith('.json') && deeper.length === 0 ? schemasOfFolders.get(folder) : undefined;
+  const schema = inFolder ?? schemasOfFiles.get(path.slice(dataDir.length + 1));
+  return schema === undefined ? null : `${dataDir}/schemas/${schema}.schema.json`;
 }

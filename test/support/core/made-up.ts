@@ -13,6 +13,7 @@ import type {
   ProviderFile,
 } from '../../../runtime/core/dataset/dataset.ts';
 import { aboutField, type Tier, type Workflow, workflowFieldNames } from '../../../runtime/core/dataset/fields.ts';
+import { noOffers } from '../../../runtime/core/offers/offers-file.ts';
 import { catalogOf } from './dated.ts';
 
 /** What a test cares to say of a model; the rest is plain: 1 in, 1 out, no cache, no tiers, a window of 10 million. */
@@ -178,7 +179,7 @@ export function madeUpDataset(models: MadeUpModel[], assumptions: Partial<Preset
       models: own.map(modelOf),
     };
   });
-  return { providers, presets: [madeUpPreset(assumptions, models[0]?.id ?? 'model')], measured: [] };
+  return { providers, presets: [madeUpPreset(assumptions, models[0]?.id ?? 'model')], measured: [], offers: noOffers };
 }
 
 export const madeUpCatalog = (models: MadeUpModel[], assumptions: Partial<Preset['assumptions']> = {}): Catalog =>

@@ -19,7 +19,7 @@ const keys: Record<Kind, string> = {
 };
 
 /** The package does not say of which day its prices are, so the day of each release we looked at stands here. */
-const releases: Record<string, string> = { '0.1.8': '2026-09-23' };
+export const releases: Record<string, string> = { '0.1.8': '2026-09-23' };
 
 /** DeepSeek's price depends on the hour: one within its peak, which is our base price, and one outside it. */
 const hours = { peak: '02:00:00Z', offPeak: '12:00:00Z' };
@@ -57,7 +57,7 @@ export function genaiPrices(): PriceDataset {
 }
 
 /** Tiers per price become prices per tier. A tier starts above its number, as ours do. */
-function statedBy(prices: ModelPrice): Stated {
+export function statedBy(prices: ModelPrice): Stated {
   const starts = Object.values(prices).flatMap((price) =>
     isTiered(price) ? price.tiers.map(({ start }) => start) : [],
   );

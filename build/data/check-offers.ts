@@ -1,0 +1,39 @@
+/** Offers: of a model there is, at a host there is, once each, at a price that two lineages state. */
+import type { ProviderFile } from '../../runtime/core/dataset/dataset.ts';
+import { lineageOf } from '../../runtime/core/dataset/sources.ts';
+import type { Offers } from '../../runtime/core/offers/offers-file.ts';
+import { checkPrices } from './check-models.ts';
+import type { Days, Report } from './data-problem.ts';
+import { checkPrice } from './plausible.ts';
+
+export function checkOffers(
+  { hosts, offers }: Offers,
+  providers: readonly ProviderFile[],
+  days: Days,
+  report: Report,
+): void {
+  const models = new Set(providers.flatMap((provider) => provider.models.map(({ id }) => id)));
+  const hostIds = new Set<string>();
+  hosts.forEach(({ id }, n) => {
+    if (hostIds.has(id)) report(`/hosts/${n}/id`, `"${id}" is listed twice`);
+    hostIds.add(id);
+  });
+  const seen = new Set<string>();
+  offers.forEach((offer, n) => {
+    const at = `/offers/${n}`;
+    const of = `${offer.model} at ${offer.host}`;
+    const reportOffer: Report = (pointer, message) => report(at + pointer, `${message} (${of})`);
+    if (!hostIds.has(offer.host)) reportOffer('/host', `"${offer.host}" is not the id of one of "hosts"`);
+    if (!models.has(offer.model)) reportOffer('/model', `"${offer.model}" is not the id of a model`);
+    if (/latest$/.test(offer.hostModelId)) reportOffer('/hostModelId', 'a name that moves is no offer of one model');
+    if (seen.has(of)) reportOffer('', 'a model has one offer at a host');
+    seen.add(of);
+    checkPrices(offer, days, reportOffer);
+    offer.prices.forEach((price, p) => {
+      const reportPrice: Report = (pointer, message) => reportOffer(`/prices/${p}${pointer}`, message);
+      checkPrice(offer.prices[p - 1], price, reportPrice);
+      if (new Set(price.sources.map(lineageOf)).size >= 2) return;
+      reportPrice('/sources', 'two independent lineages must state the price of an offer');
+    });
+  });
+}

@@ -1,0 +1,116 @@
+/** Whether independent packages agree on a price, and what the price is. */
+import type { DatedPrice } from '../../../runtime/core/dataset/dataset.ts';
+import { checkPrice } from '../../data/plausible.ts';
+import { type Kind, kinds, nothing, type Prices } from '../check/compare-prices.ts';
+import type { Lineage } from './packages.ts';
+import type { Statement } from './statement.ts';
+
+/** The numbers of a price, as the data files have them. */
+export type Numbers = Pick<
+  DatedPrice,
+  'input' | 'output' | 'cachedInput' | 'cacheWrite' | 'cacheWrite1h' | 'longContext'
+>;
+
+export interface Agreed {
+  numbers: Numbers;
+  /** `single`: some number beside input and output rests on one package. */
+  agreement: 'agreed' | 'single';
+  /** Newest first. */
+  statements: Statement[];
+}
+
+export interface Refused {
+  refused: string;
+}
+
+const optional = ['cachedInput', 'cacheWrite', 'cacheWrite1h'] as const satisfies Kind[];
+
+/** A cache that saves nothing, or writes at the input price, is what null says. */
+function plain(prices: Prices): Prices {
+  const is = (kind: Kind) => (prices[kind] === prices.input ? null : prices[kind]);
+  return { ...prices, cachedInput: is('cachedInput'), cacheWrite: is('cacheWrite') };
+}
+
+/** One value that all who state it agree on, how many do, or the values. */
+function common(values: readonly (number | null)[]): { value: number | null; times: number } | { differ: number[] } {
+  const stated = values.filter((value) => value !== null);
+  const different = [...new Set(stated)];
+  return different.length > 1 ? { differ: different } : { value: different[0] ?? null, times: stated.length };
+}
+
+/** What all say of one list of prices; a number that they state differently refuses it. */
+function commonPrices(
+  all: readonly Prices[],
+  where: string,
+): { prices: Prices; times: Record<Kind, number> } | Refused {
+  const prices = { ...nothing };
+  const times = { input: 0, output: 0, cachedInput: 0, cacheWrite: 0, cacheWrite1h: 0 };
+  for (const kind of kinds) {
+    const found = common(all.map((one) => one[kind]));
+    if ('differ' in found) return { refused: `they disagree: ${kind}${where} is ${found.differ.join(' or ')}` };
+    prices[kind] = found.value;
+    times[kind] = found.times;
+  }
+  return { prices, times };
+}
+
+/**
+ * The price that the packages agree on. Two lineages must state its input and its output, the newest of all packages among
+ * them: older ones may agree on what no longer holds. No number may be stated in two ways, and none may be absurd.
+ * @param statements of one model at one seller, at most one of each lineage
+ */
+export function agreed(statements: readonly Statement[], newest: Lineage): Agreed | Refused {
+  const sorted = [...statements].sort((a, b) => (a.by.on < b.by.on ? 1 : -1));
+  if (sorted[0]?.by.lineage !== newest) return { refused: `stale: the newest package does not list it` };
+  if (sorted.length < 2) return { refused: 'one lineage alone lists it' };
+  const base = commonPrices(
+    sorted.map(({ stated }) => plain(stated.base)),
+    '',
+  );
+  if ('refused' in base) return base;
+  const { input, output } = base.prices;
+  if (input === null || output === null || base.times.input < 2 || base.times.output < 2) {
+    return { refused: 'input and output are not stated twice' };
+  }
+  const long = longContextOf(sorted);
+  if ('refused' in long) return long;
+  const { cachedInput, cacheWrite, cacheWrite1h } = base.prices;
+  const numbers = { input, output, cachedInput, cacheWrite, cacheWrite1h, longContext: long.bands };
+  const isSingle = long.isSingle || optional.some((kind) => base.times[kind] === 1);
+  const absurd: string[] = [];
+  const price = { ...numbers, from: null, sources: [], verifiedOn: '' } as unknown as DatedPrice;
+  checkPrice(undefined, price, (pointer, message) => absurd.push(`${pointer.slice(1)}: ${message}`));
+  if (absurd.length > 0) return { refused: `absurd: ${absurd.join('; ')}` };
+  return { numbers, agreement: isSingle ? 'single' : 'agreed', statements: sorted };
+}
+
+/** Packages print the last prompt length of the lower price or the first of the higher one. */
+const isSameThreshold = (a: number | null, b: number | null): boolean =>
+  a === b || (a !== null && b !== null && Math.abs(a - b) <= 1);
+
+function longContextOf(sorted: readonly Statement[]): { bands: Numbers['longContext']; isSingle: boolean } | Refused {
+  const all = sorted.flatMap(({ stated }) => (stated.bands === null ? [] : [stated.bands]));
+  const [first = [], ...others] = all;
+  const bands: Numbers['longContext'] = [];
+  let isSingle = all.length === 1;
+  for (const other of others) {
+    if (
+      other.length !== first.length ||
+      other.some(({ above }, n) => !isSameThreshold(above, first[n]?.above ?? null))
+    ) {
+      return { refused: 'they disagree on the thresholds of long prompts' };
+    }
+  }
+  for (const [n, { above }] of first.entries()) {
+    const found = commonPrices(
+      all.map((one) => plain(one[n]?.prices ?? nothing)),
+      ` above ${above}`,
+    );
+    if ('refused' in found) return found;
+    const { input, output, cachedInput, cacheWrite } = found.prices;
+    if (above === null || input === null || output === null) return { refused: 'a long-context price is not whole' };
+    bands.push({ above, input, output, cachedInput, cacheWrite });
+    isSingle ||= optional.some((kind) => found.times[kind] === 1);
+  }
+  return { bands, isSingle };
+}

@@ -1,0 +1,276 @@
+/** The rows of `data/imported/`, made anew from what the packages say. */
+import { type Catalog, catalogFrom } from '../../../runtime/core/dataset/catalog.ts';
+import {
+  type DatedPrice,
+  type ImportedModelsFile,
+  type ModelFile,
+  type ProviderFile,
+  withImported,
+} from '../../../runtime/core/dataset/dataset.ts';
+import { isResolved, resolve } from '../../../runtime/core/dataset/resolve.ts';
+import { datedDataset } from '../../../runtime/core/dataset/version.ts';
+import { noOffers, type OfferFile, type Offers } from '../../../runtime/core/offers/offers-file.ts';
+import { type Agreed, agreed, type Numbers } from './agreement.ts';
+import type { Lineage } from './packages.ts';
+import type { ReviewedModel } from './reviewed-models.ts';
+import type { Host } from './sellers.ts';
+import type { FeedReader, Statement } from './statement.ts';
+
+export interface Input {
+  /** Without imported models. */
+  providers: readonly ProviderFile[];
+  /** What was imported before: its dated prices stay. */
+  before: { models: Pick<ImportedModelsFile, 'providers'>; offers: Offers };
+  reviewed: readonly ReviewedModel[];
+  hosts: readonly Host[];
+  makers: Readonly<Record<string, Partial<Record<Lineage, string>>>>;
+  readers: ReadonlyMap<Lineage, FeedReader>;
+  /** The lineage of the newest package, and its day. */
+  newest: { lineage: Lineage; on: string };
+}
+
+export interface Refusal {
+  seller: string;
+  model: string;
+  why: string;
+}
+
+export interface Rows {
+  models: Pick<ImportedModelsFile, 'providers'>;
+  offers: Offers;
+  /** Models of the dataset, and reviewed ones, whose price at a seller is not imported. */
+  refused: Refusal[];
+  /** Agreed prices of names that are no model of the dataset: candidates for a person. */
+  unknown: Refusal[];
+}
+
+/** Deterministic: the same packages and the same rows before give the same rows. */
+export function importedRows(input: Input): Rows {
+  const names = nameCatalog(input.providers, input.reviewed, input.newest.on);
+  const refused: Refusal[] = [];
+  const unknown: Refusal[] = [];
+  const models = new Map<string, ModelFile[]>();
+  const offers: OfferFile[] = [];
+  const sellers = [
+    ...Object.entries(input.makers).map(([id, feeds]) => ({ id, provider: id, prefix: null, feeds, host: null })),
+    ...input.hosts.map((host) => ({ ...host, host })),
+  ];
+  for (const { id: seller, provider, prefix, feeds, host } of sellers) {
+    const found = statementsByModel(names, input.readers, feeds, prefix, input.newest.on);
+    for (const [name, statements] of [...found.known].sort(byKey)) {
+      const reviewed = input.reviewed.find(({ id }) => id === name);
+      const own = names.find(name)?.provider.id === provider;
+      // A model with a price of its own is compared by `npm run prices:check`; its maker's list is not imported.
+      if (own ? reviewed === undefined : host === null || hasEnded(names, name, host.name, input.newest.on)) continue;
+      const best = found.ended.get(name) ?? bestOf(statements, input.newest.lineage);
+      if ('refused' in best) refused.push({ seller, model: name, why: best.refused });
+      else if (own && reviewed) {
+        const list = models.get(provider ?? '') ?? [];
+        models.set(provider ?? '', [...list, modelRow(reviewed, best, beforeOf(input, reviewed), input.newest.on)]);
+      } else if (host) offers.push(offerRow(host, name, best, input));
+    }
+    for (const [name, statements] of [...found.unknown].sort(byKey)) {
+      const best = found.ended.get(name) ?? bestOf(statements, input.newest.lineage);
+      if ('refused' in best) continue;
+      const { input: usd, output } = best.numbers;
+      unknown.push({ seller, model: name, why: `${usd} / ${output}` });
+    }
+    refused.push(...found.refused.map((one) => ({ seller, ...one })));
+  }
+  const used = input.hosts.filter(({ id, provider }) => provider !== null || offers.some(({ host }) => host === id));
+  return {
+    models: {
+      providers: [...models]
+        .sort(byKey)
+        .map(([id, list]) => ({ id, models: list.sort((a, b) => (a.id < b.id ? -1 : 1)) })),
+    },
+    offers: {
+      hosts: used.map(({ id, name, pricingUrl, provider }) => ({ id, name, pricingUrl, provider })),
+      offers: offers.sort((a, b) => (a.host === b.host ? (a.model < b.model ? -1 : 1) : a.host < b.host ? -1 : 1)),
+    },
+    refused,
+    unknown,
+  };
+}
+
+const byKey = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number =>
+  a < b ? -1 : a > b ? 1 : 0;
+
+/** Finds models by all their names: those of the dataset, shut down or not, and the reviewed ones. */
+function nameCatalog(providers: readonly ProviderFile[], reviewed: readonly ReviewedModel[], day: string): Catalog {
+  const stub = ({ provider: _, confirmed: __, ...model }: ReviewedModel): ModelFile => ({
+    ...model,
+    contextWindow: 1,
+    maxOutputTokens: null,
+    releaseDate: null,
+    confidence: 'imported',
+    notes: [],
+    prices: [{ from: null, ...noNumbers, sources: [{ name: 'none', on: day }], verifiedOn: day }],
+  });
+  const ids = [...new Set(reviewed.map(({ provider }) => provider))];
+  const imported = ids.map((id) => ({ id, models: reviewed.filter(({ provider }) => provider === id).map(stub) }));
+  const all = withImported(providers, { providers: imported });
+  const data = { providers: all, presets: [], measured: [], offers: noOffers };
+  return catalogFrom(datedDataset(data, day, () => ''));
+}
+
+const noNumbers: Numbers = {
+  input: 0,
+  output: 0,
+  cachedInput: null,
+  cacheWrite: null,
+  cacheWrite1h: null,
+  longContext: [],
+};
+
+/** Whether the host has stopped serving the model by `day`, as the model's lifecycle says. */
+const hasEnded = (names: Catalog, model: string, host: string, day: string): boolean =>
+  names.find(model)?.facts.lifecycle?.hosts?.some((one) => one.host === host && one.shutDown <= day) ?? false;
+
+interface Found {
+  /** By the id of our model. */
+  known: Map<string, Statement[]>;
+  /** By the bare name. */
+  unknown: Map<string, Statement[]>;
+  /** Of both: those that a package says are no longer sold there. */
+  ended: Map<string, { refused: string }>;
+  /** Names that mean no model, or more than one. */
+  refused: { model: string; why: string }[];
+}
+
+function statementsByModel(
+  names: Catalog,
+  readers: ReadonlyMap<Lineage, FeedReader>,
+  feeds: Partial<Record<Lineage, string>>,
+  prefix: string | null,
+  day: string,
+): Found {
+  const found: Found = { known: new Map(), unknown: new Map(), ended: new Map(), refused: [] };
+  for (const [lineage, feed] of Object.entries(feeds) as [Lineage, string][]) {
+    for (const statement of readers.get(lineage)?.(feed) ?? []) {
+      const { id, ends, by } = statement;
+      // genai-prices writes "regional." for all of Bedrock's regions.
+      const name = `${prefix === null ? '' : `${prefix}/`}${id.replace(/^regional\./, '')}`;
+      const answer = resolve(names, name);
+      if (!isResolved(answer) && answer.reason !== null) {
+        found.refused.push({ model: id, why: answer.reason });
+        continue;
+      }
+      const bare = id.toLowerCase().replace(/^[a-z-]{2,8}\.(?=[a-z]+\.)/, '');
+      const key = isResolved(answer) ? answer.model.id : bare;
+      add(isResolved(answer) ? found.known : found.unknown, key, statement);
+      const refused = `${by.name}: no longer sold since ${ends}`;
+      if (ends !== null && ends <= day && isOwnName(answer, id)) found.ended.set(key, { refused });
+    }
+  }
+  return found;
+}
+
+/** A dated snapshot that ends does not end its model. */
+const isOwnName = (answer: ReturnType<typeof resolve>, id: string): boolean =>
+  !isResolved(answer) || answer.via !== 'pattern' || !/\d{8}|\d{4}-\d\d-\d\d/.test(id);
+
+const add = (to: Map<string, Statement[]>, key: string, statement: Statement): void => {
+  to.set(key, [...(to.get(key) ?? []), statement]);
+};
+
+/**
+ * A model is sold under several names: in regions at regional prices, and as dated snapshots. The worldwide names come
+ * first, then those of no region, then those of the United States.
+ */
+const places = [/^global\./, /^(?!(global|regional|us|us-gov|eu|apac|ap|au|jp|ca|in)\.)/, /^us\./];
+const isRegional = /^regional\./;
+
+function bestOf(statements: readonly Statement[], newest: Lineage): Agreed | { refused: string } {
+  let first: { refused: string } | null = null;
+  for (const [rank, place] of places.entries()) {
+    const here = statements.filter(({ id }) => place.test(id) || (rank > 0 && (isRegional.test(id) || isPlain(id))));
+    const ofNewest = here.some(({ by, id }) => by.lineage === newest && place.test(id));
+    if (!ofNewest) continue;
+    const best = agreed(oneOfEach(here, place, newest), newest);
+    if (!('refused' in best)) return best;
+    first ??= best;
+  }
+  return first ?? { refused: 'stale: the newest package does not list it' };
+}
+
+const isPlain = (id: string): boolean => (places[1] as RegExp).test(id);
+
+/**
+ * One statement of each package: of the newest the one of the place with the shortest name, of the others the one of the same
+ * name, or else the same.
+ */
+function oneOfEach(statements: readonly Statement[], place: RegExp, newest: Lineage): Statement[] {
+  const shortest = (list: readonly Statement[], name: string): Statement => {
+    const key = ({ id }: Statement) =>
+      `${id.toLowerCase() === name ? 0 : 1}${place.test(id) ? 0 : 1}${String(id.length).padStart(4, '0')}${id}`;
+    return [...list].sort((a, b) => (key(a) < key(b) ? -1 : 1))[0] as Statement;
+  };
+  const of = (lineage: Lineage) => statements.filter(({ by }) => by.lineage === lineage);
+  const first = shortest(of(newest), '');
+  const others = [...new Set(statements.map(({ by }) => by.lineage))].filter((lineage) => lineage !== newest);
+  return [first, ...others.map((lineage) => shortest(of(lineage), first.id.toLowerCase()))];
+}
+
+const beforeOf = ({ before }: Input, { provider, id }: ReviewedModel): readonly DatedPrice[] =>
+  before.models.providers.find((one) => one.id === provider)?.models.find((one) => one.id === id)?.prices ?? [];
+
+function modelRow(reviewed: ReviewedModel, best: Agreed, before: readonly DatedPrice[], on: string): ModelFile {
+  const { id, name, aliases, tier, tierReason, confirmed } = reviewed;
+  return {
+    id,
+    name,
+    aliases,
+    tier,
+    tierReason,
+    contextWindow: windowOf(best),
+    maxOutputTokens: null,
+    releaseDate: null,
+    confidence: 'imported',
+    notes: [`Imported where datasets agree; nobody looked at a price page. Sold as ${best.statements[0]?.id}.`],
+    prices: pricesOf(best, before, on, confirmed),
+  };
+}
+
+function offerRow(host: Host, model: string, best: Agreed, { before, newest }: Input): OfferFile {
+  const known = before.offers.offers.find((one) => one.host === host.id && one.model === model);
+  return {
+    host: host.id,
+    model,
+    hostModelId: best.statements[0]?.id ?? model,
+    contextWindow: windowOf(best),
+    agreement: best.agreement,
+    prices: pricesOf(best, known?.prices ?? [], newest.on),
+  };
+}
+
+/** As the newest package that states it has it. */
+const windowOf = ({ statements }: Agreed): number =>
+  statements.find(({ contextWindow }) => contextWindow !== null)?.contextWindow ?? 1;
+
+/** The prices before with the newest confirmed, or followed by another one from the day of the newest package on. */
+function pricesOf(
+  { numbers, statements }: Agreed,
+  before: readonly DatedPrice[],
+  on: string,
+  confirmed?: string,
+): DatedPrice[] {
+  const sources = statements.map(({ by, feed }) => ({
+    name: `${by.lineage === 'litellm' ? 'LiteLLM price map in ' : ''}${by.name} ${by.version} (npm): ${feed}`,
+    on: by.on,
+  }));
+  const last = before.at(-1);
+  const isSame = last !== undefined && JSON.stringify(numbersOf(last)) === JSON.stringify(numbers);
+  const from = last === undefined ? null : isSame ? last.from : on;
+  const price = { from, ...numbers, ...(confirmed !== undefined && { confirmed }), sources, verifiedOn: on };
+  return [...(isSame ? before.slice(0, -1) : before), price];
+}
+
+const numbersOf = ({ input, output, cachedInput, cacheWrite, cacheWrite1h, longContext }: DatedPrice): Numbers => ({
+  input,
+  output,
+  cachedInput,
+  cacheWrite,
+  cacheWrite1h,
+  longContext,
+});

@@ -1,0 +1,119 @@
+/** `npm run prices:import`: the rows of `data/imported/`, made anew from public packages. A person commits them. */
+import { existsSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { replaceFile } from '../../../runtime/common/replace-file.ts';
+import { printableLines } from '../../../runtime/core/api/printable.ts';
+import type { ImportedModelsFile, ProviderFile } from '../../../runtime/core/dataset/dataset.ts';
+import { noOffers, type Offers } from '../../../runtime/core/offers/offers-file.ts';
+import { isWrongUse, problemLines, WrongUse } from '../../build-options.ts';
+import { checkData } from '../../data/check-data.ts';
+import { type DataFile, readData } from '../../data/read-data.ts';
+import { differences } from './differences.ts';
+import { importedRows, type Refusal, type Rows } from './import-rows.ts';
+import { packages, type Unpacked, withPackages } from './packages.ts';
+import { readersOf } from './read-packages.ts';
+import { reviewedModels } from './reviewed-models.ts';
+import { hosts, makers } from './sellers.ts';
+
+const root = join(import.meta.dirname, '../../..');
+
+const help = `Makes the rows of data/imported/ anew: prices on which independent public packages agree.
+
+  npm run prices:import -- [--check] [--packages DIR] [--data DIR] [--verbose]
+
+  --check         writes nothing, and fails where the files are not what the packages give
+  --packages DIR  reads the packages from here, laid out as in node_modules, instead of fetching them with npm
+  --data DIR      the data to import into; default data
+  --verbose       lists what is not imported and why, and the agreed prices of names that are no model
+  --help          prints this
+
+Packages: ${packages.map(({ name, version }) => `${name}@${version}`).join(', ')}.
+Exit codes: 0 written, or nothing to write; 1 --check found a difference, or the rows break a rule of the data; 2 wrong use.`;
+
+const modelsPath = 'data/imported/models.json';
+const offersPath = 'data/imported/offers.json';
+
+const textOf = (schema: string, rows: object): string =>
+  `${JSON.stringify({ $schema: `../schemas/${schema}.schema.json`, ...rows }, null, 2)}\n`;
+
+const parsed = <T>(files: readonly DataFile[], path: string): T | undefined => {
+  const file = files.find((one) => one.path === path);
+  return file && (JSON.parse(file.text) as T);
+};
+
+async function rowsFrom(found: readonly Unpacked[], files: readonly DataFile[]): Promise<Rows> {
+  const newest = [...found].sort((a, b) => (a.on < b.on ? 1 : -1))[0] as Unpacked;
+  return importedRows({
+    providers: files
+      .filter(({ path }) => path.startsWith('data/providers/'))
+      .map(({ text }) => JSON.parse(text) as ProviderFile),
+    before: {
+      models: parsed<ImportedModelsFile>(files, modelsPath) ?? { providers: [] },
+      offers: parsed<Offers>(files, offersPath) ?? noOffers,
+    },
+    reviewed: reviewedModels,
+    hosts,
+    makers,
+    readers: await readersOf(found, newest.on),
+    newest,
+  });
+}
+
+const listed = (title: string, rows: readonly Refusal[]): string =>
+  `${title}:\n${rows.map(({ seller, model, why }) => `  ${seller}  ${model}  ${why}`).join('\n')}`;
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      check: { type: 'boolean', default: false },
+      packages: { type: 'string' },
+      data: { type: 'string', default: join(root, 'data') },
+      verbose: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  if (values.help) {
+    console.log(help);
+    return 0;
+  }
+  if (values.packages !== undefined && !(existsSync(values.packages) && statSync(values.packages).isDirectory())) {
+    throw new WrongUse(`--packages must be a directory (got "${values.packages}").`);
+  }
+  const files = readData(values.data);
+  const from = values.packages === undefined ? null : resolve(values.packages);
+  const rows = await withPackages(from, (found) => rowsFrom(found, files));
+  const written: DataFile[] = [
+    { path: modelsPath, text: textOf('imported-models', rows.models) },
+    { path: offersPath, text: textOf('offers', rows.offers) },
+  ];
+  const changed = written.filter(({ path, text }) => files.find((file) => file.path === path)?.text !== text);
+  const say = (text: string) => console.log(printableLines(text));
+  for (const { path, text } of changed) {
+    const before = files.find((file) => file.path === path)?.text;
+    say(`${path}:\n${differences(before === undefined ? {} : JSON.parse(before), JSON.parse(text)).join('\n')}`);
+  }
+  const models = rows.models.providers.reduce((sum, one) => sum + one.models.length, 0);
+  if (values.verbose) {
+    say(listed('Not imported', rows.refused));
+    say(listed('Agreed prices of names that are no model of the dataset', rows.unknown));
+  }
+  say(
+    `${models} models and ${rows.offers.offers.length} offers; ${rows.refused.length} not imported, ${rows.unknown.length} agreed prices of unknown names${values.verbose ? '' : ' (--verbose lists them)'}.`,
+  );
+  const today = new Date().toISOString().slice(0, 10);
+  const others = files.filter(({ path }) => !written.some((one) => one.path === path));
+  const checked = checkData([...others, ...written], { asOf: today, today });
+  if ('problems' in checked) {
+    console.error(`${problemLines(checked.problems)}\n\nThe rows break rules of the data: nothing was written.`);
+    return 1;
+  }
+  if (values.check) return changed.length === 0 ? 0 : 1;
+  for (const { path, text } of changed) replaceFile(join(values.data, path.replace(/^data\//, '')), text);
+  return 0;
+}
+
+process.exitCode = await main().catch((error: Error & { code?: string }) => {
+  console.error(isWrongUse(error) ? `${error.message}\nRun npm run prices:import -- --help for usage.` : error.stack);
+  return 2;
+});

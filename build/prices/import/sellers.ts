@@ -1,0 +1,105 @@
+/** Who sells models, and what the packages call them. */
+import type { Lineage } from './packages.ts';
+
+/** Their lists in each package; absent: the package has none. */
+type Feeds = Partial<Record<Lineage, string>>;
+
+export interface Host {
+  id: string;
+  name: string;
+  pricingUrl: string;
+  /** The provider of data/providers whose models are sold here at their own list price; null: none. */
+  provider: string | null;
+  /** What the resolver knows the host by, before a slash. */
+  prefix: string;
+  feeds: Feeds;
+}
+
+/** Resellers such as OpenRouter and Vercel's gateway are none: they pass on what the cheapest host asks. */
+export const hosts: readonly Host[] = [
+  {
+    id: 'azure',
+    name: 'Microsoft Azure',
+    pricingUrl: 'https://azure.microsoft.com/pricing/details/azure-openai/',
+    provider: null,
+    prefix: 'azure',
+    feeds: { 'models.dev': 'azure', 'genai-prices': 'azure' },
+  },
+  {
+    id: 'baseten',
+    name: 'Baseten',
+    pricingUrl: 'https://www.baseten.co/pricing/',
+    provider: null,
+    prefix: 'baseten',
+    feeds: { 'models.dev': 'baseten', 'genai-prices': 'baseten' },
+  },
+  {
+    id: 'bedrock',
+    name: 'Amazon Bedrock',
+    pricingUrl: 'https://aws.amazon.com/bedrock/pricing/',
+    provider: 'amazon',
+    prefix: 'bedrock',
+    feeds: { 'models.dev': 'amazon-bedrock', 'genai-prices': 'aws' },
+  },
+  {
+    id: 'cerebras',
+    name: 'Cerebras',
+    pricingUrl: 'https://www.cerebras.ai/pricing',
+    provider: null,
+    prefix: 'cerebras',
+    feeds: { 'models.dev': 'cerebras', 'genai-prices': 'cerebras' },
+  },
+  {
+    id: 'cloudflare',
+    name: 'Cloudflare Workers AI',
+    pricingUrl: 'https://developers.cloudflare.com/workers-ai/platform/pricing/',
+    provider: 'cloudflare',
+    prefix: 'cloudflare',
+    feeds: { 'models.dev': 'cloudflare-workers-ai', 'genai-prices': 'cloudflare' },
+  },
+  {
+    id: 'fireworks',
+    name: 'Fireworks AI',
+    pricingUrl: 'https://fireworks.ai/pricing',
+    provider: null,
+    prefix: 'fireworks',
+    feeds: { 'models.dev': 'fireworks', 'genai-prices': 'fireworks' },
+  },
+  {
+    id: 'groq',
+    name: 'Groq',
+    pricingUrl: 'https://groq.com/pricing',
+    provider: 'groq',
+    prefix: 'groq',
+    feeds: { 'models.dev': 'groq', 'genai-prices': 'groq', litellm: 'groq' },
+  },
+  {
+    id: 'together',
+    name: 'Together AI',
+    pricingUrl: 'https://www.together.ai/pricing',
+    provider: null,
+    prefix: 'together',
+    feeds: { 'models.dev': 'together', 'genai-prices': 'together' },
+  },
+  {
+    id: 'vertex',
+    name: 'Google Vertex AI',
+    pricingUrl: 'https://cloud.google.com/vertex-ai/generative-ai/pricing',
+    provider: null,
+    prefix: 'vertex_ai',
+    feeds: { 'models.dev': 'google-vertex', 'genai-prices': 'google' },
+  },
+];
+
+/** The lists of makers' own APIs, by our provider. */
+export const makers: Readonly<Record<string, Feeds>> = {
+  anthropic: { 'models.dev': 'anthropic', 'genai-prices': 'anthropic', litellm: 'anthropic' },
+  deepseek: { 'models.dev': 'deepseek', 'genai-prices': 'deepseek', litellm: 'deepseek' },
+  google: { 'models.dev': 'google', 'genai-prices': 'google', litellm: 'gemini' },
+  minimax: { 'models.dev': 'minimax', 'genai-prices': 'minimax' },
+  mistral: { 'models.dev': 'mistral', 'genai-prices': 'mistral', litellm: 'mistral' },
+  moonshot: { 'models.dev': 'moonshotai', 'genai-prices': 'moonshotai', litellm: 'moonshot' },
+  openai: { 'models.dev': 'openai', 'genai-prices': 'openai', litellm: 'openai' },
+  xai: { 'models.dev': 'xai', 'genai-prices': 'x-ai', litellm: 'xai' },
+  zai: { 'models.dev': 'zai', 'genai-prices': 'zai' },
+};

@@ -1,0 +1,57 @@
+/** The shape of `data/imported/offers.json`, which `npm run prices:import` makes. */
+import type { FromSchema } from 'json-schema-to-ts';
+import { datedPrice } from '../dataset/price-schema.ts';
+import { closed, slug, text, tokens } from '../dataset/schema-pieces.ts';
+
+const hostId = { type: 'string', pattern: '^[a-z0-9-]+$', maxLength: 40 } as const;
+
+const host = closed(
+  {
+    id: hostId,
+    name: text,
+    pricingUrl: { type: 'string', format: 'uri' },
+    provider: {
+      type: ['string', 'null'],
+      description: 'Id of the provider whose models are sold here at their own list price; null: none.',
+    },
+  },
+  ['id', 'name', 'pricingUrl', 'provider'],
+);
+
+const offer = closed(
+  {
+    host: { ...hostId, description: 'Id of one of `hosts`.' },
+    model: { ...slug, description: 'Id of the model.' },
+    hostModelId: { ...text, description: "The host's own name of the model." },
+    contextWindow: { ...tokens, description: 'Tokens of a prompt there.' },
+    agreement: {
+      enum: ['agreed', 'single'],
+      description:
+        'Two independent lineages state the input and the output price. agreed: and every other number too; single: some other number rests on one of them.',
+    },
+    prices: { type: 'array', minItems: 1, items: datedPrice, description: 'Append-only, oldest first.' },
+  },
+  ['host', 'model', 'hostModelId', 'contextWindow', 'agreement', 'prices'],
+);
+
+export const offersFile = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  title: 'What hosts ask for models of others, imported where independent datasets agree',
+  ...closed(
+    {
+      $schema: { type: 'string' },
+      hosts: { type: 'array', items: host },
+      offers: { type: 'array', items: offer },
+    },
+    ['hosts', 'offers'],
+  ),
+} as const;
+
+export type OffersFile = FromSchema<typeof offersFile>;
+export type OfferFile = OffersFile['offers'][number];
+
+/** Hosts, and what each asks for models of others. */
+export type Offers = Pick<OffersFile, 'hosts' | 'offers'>;
+
+/** What a dataset without offers has. */
+export const noOffers: Offers = { hosts: [], offers: [] };

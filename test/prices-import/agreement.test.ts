@@ -1,0 +1,120 @@
+/** What the import takes and what it refuses, on made-up statements. */
+import { describe, expect, test } from 'vitest';
+import { type Band, nothing, type Prices } from '../../build/prices/check/compare-prices.ts';
+import { agreed } from '../../build/prices/import/agreement.ts';
+import type { Lineage } from '../../build/prices/import/packages.ts';
+import type { Statement } from '../../build/prices/import/statement.ts';
+
+const days: Record<Lineage, string> = {
+  'models.dev': '2026-11-10',
+  'genai-prices': '2026-09-23',
+  litellm: '2026-08-23',
+};
+
+const states = (lineage: Lineage, prices: Partial<Prices>, bands: Band[] | null = null): Statement => ({
+  by: { lineage, name: lineage, version: '1.0.0', on: days[lineage] },
+  feed: 'made up',
+  id: 'model',
+  stated: { base: { ...nothing, ...prices }, upTo: null, bands, offPeak: null },
+  contextWindow: 1000,
+  ends: null,
+});
+
+const newest = 'models.dev';
+const refusal = (...statements: Statement[]): string => {
+  const found = agreed(statements, newest);
+  if (!('refused' in found)) throw new Error(`taken: ${JSON.stringify(found.numbers)}`);
+  return found.refused;
+};
+const taken = (...statements: Statement[]) => {
+  const found = agreed(statements, newest);
+  if ('refused' in found) throw new Error(found.refused);
+  return { ...found.numbers, agreement: found.agreement };
+};
+
+describe('a price is taken', () => {
+  test('where two lineages state the same, the newest among them', () => {
+    const price = { input: 3, output: 15, cachedInput: 0.3, cacheWrite: 3.75 };
+    expect(taken(states('models.dev', price), states('genai-prices', price))).toEqual({
+      ...price,
+      cacheWrite1h: null,
+      longContext: [],
+      agreement: 'agreed',
+    });
+  });
+
+  test('as single where another number rests on one of them', () => {
+    const two = { input: 3, output: 15 };
+    const found = taken(states('models.dev', { ...two, cachedInput: 0.3 }), states('genai-prices', two));
+    expect(found).toMatchObject({ cachedInput: 0.3, agreement: 'single' });
+  });
+
+  test('a cache that saves nothing is none, and a write at the input price carries no premium', () => {
+    const found = taken(
+      states('models.dev', { input: 0.35, output: 0.75, cachedInput: 0.35, cacheWrite: 0.35 }),
+      states('genai-prices', { input: 0.35, output: 0.75 }),
+    );
+    expect(found).toMatchObject({ cachedInput: null, cacheWrite: null, agreement: 'agreed' });
+  });
+
+  test('thresholds of long prompts may differ by the one token between "above" and "from"', () => {
+    const base = { input: 5, output: 30 };
+    const band = (above: number, prices: Partial<Prices>) => [{ above, prices: { ...nothing, ...prices } }];
+    const found = taken(
+      states('models.dev', base, band(272_000, { input: 10, output: 45, cachedInput: 1 })),
+      states('genai-prices', base, band(271_999, { input: 10, output: 45, cachedInput: 1 })),
+    );
+    expect(found.longContext).toEqual([{ above: 272_000, input: 10, output: 45, cachedInput: 1, cacheWrite: null }]);
+    expect(found.agreement).toBe('agreed');
+  });
+});
+
+describe('a price is refused', () => {
+  const price = { input: 3, output: 15 };
+
+  test.each(['input', 'output', 'cachedInput', 'cacheWrite'] as const)(
+    'where the packages state another %s',
+    (kind) => {
+      const full = { input: 3, output: 15, cachedInput: 0.3, cacheWrite: 3.75 };
+      const other = { ...full, [kind]: full[kind] * 1.1 };
+      expect(refusal(states('models.dev', full), states('genai-prices', other))).toMatch(
+        new RegExp(`disagree: ${kind} is`),
+      );
+    },
+  );
+
+  test('where two agree and a third does not', () => {
+    const other = { input: 3, output: 12 };
+    expect(refusal(states('models.dev', price), states('genai-prices', other), states('litellm', price))).toMatch(
+      /output is 15 or 12/,
+    );
+  });
+
+  test('where only older packages agree', () => {
+    expect(refusal(states('genai-prices', price), states('litellm', price))).toMatch(/^stale/);
+  });
+
+  test('where one lineage alone lists it', () => {
+    expect(refusal(states('models.dev', price))).toMatch(/one lineage/);
+    expect(refusal(states('models.dev', price), states('litellm', { input: 3 }))).toMatch(/not stated twice/);
+  });
+
+  test.each([
+    ['input and output swapped', { input: 15, output: 3 }, /absurd: output: 3 is below/],
+    [
+      'a cached price above the input price',
+      { input: 3, output: 15, cachedInput: 4 },
+      /absurd: cachedInput: 4 is above/,
+    ],
+    ['a write at ten times the input price', { input: 3, output: 15, cacheWrite: 30 }, /absurd: cacheWrite/],
+  ])('where both state %s', (_, absurd, says) => {
+    expect(refusal(states('models.dev', absurd), states('genai-prices', absurd))).toMatch(says);
+  });
+
+  test('where they part at other lengths of the prompt', () => {
+    const band = (above: number) => [{ above, prices: { ...nothing, input: 6, output: 20 } }];
+    expect(refusal(states('models.dev', price, band(200_000)), states('genai-prices', price, band(128_000)))).toMatch(
+      /thresholds/,
+    );
+  });
+});

