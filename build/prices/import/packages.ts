@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { WrongUse } from '../../build-options.ts';
+import { WrongUse } from '../../../runtime/common/command-line.ts';
 import { releases as genaiReleases } from '../check/datasets/genai-prices.ts';
 
 /** Datasets that are made from one another are one lineage, as `lineageOf` in runtime/core/dataset/sources.ts has it. */

@@ -1,12 +1,12 @@
 /** `npm run prices:import`: the rows of `data/imported/`, made anew from public packages. A person commits them. */
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readCommandLine, scriptCommand, WrongUse } from '../../../runtime/common/command-line.ts';
 import { replaceFile } from '../../../runtime/common/replace-file.ts';
 import { printableLines } from '../../../runtime/core/api/printable.ts';
 import type { ImportedModelsFile, ProviderFile } from '../../../runtime/core/dataset/dataset.ts';
 import { noOffers, type Offers } from '../../../runtime/core/offers/offers-file.ts';
-import { isWrongUse, problemLines, WrongUse } from '../../build-options.ts';
+import { problemLines } from '../../build-options.ts';
 import { checkData } from '../../data/check-data.ts';
 import { type DataFile, readData } from '../../data/read-data.ts';
 import { differences } from './differences.ts';
@@ -63,20 +63,23 @@ async function rowsFrom(found: readonly Unpacked[], files: readonly DataFile[]):
 const listed = (title: string, rows: readonly Refusal[]): string =>
   `${title}:\n${rows.map(({ seller, model, why }) => `  ${seller}  ${model}  ${why}`).join('\n')}`;
 
+interface Flags {
+  check: boolean;
+  packages?: string;
+  data: string;
+  verbose: boolean;
+}
+
+const command = scriptCommand('npm run prices:import', help)
+  .option('--check', '', false)
+  .option('--packages <dir>')
+  .option('--data <dir>', '', join(root, 'data'))
+  .option('--verbose', '', false);
+
 async function main(): Promise<number> {
-  const { values } = parseArgs({
-    options: {
-      check: { type: 'boolean', default: false },
-      packages: { type: 'string' },
-      data: { type: 'string', default: join(root, 'data') },
-      verbose: { type: 'boolean', default: false },
-      help: { type: 'boolean', short: 'h', default: false },
-    },
-  });
-  if (values.help) {
-    console.log(help);
-    return 0;
-  }
+  const line = readCommandLine<Flags>(command);
+  if (line === null) return 0;
+  const values = line.options;
   if (values.packages !== undefined && !(existsSync(values.packages) && statSync(values.packages).isDirectory())) {
     throw new WrongUse(`--packages must be a directory (got "${values.packages}").`);
   }
@@ -113,7 +116,9 @@ async function main(): Promise<number> {
   return 0;
 }
 
-process.exitCode = await main().catch((error: Error & { code?: string }) => {
-  console.error(isWrongUse(error) ? `${error.message}\nRun npm run prices:import -- --help for usage.` : error.stack);
+process.exitCode = await main().catch((error: Error) => {
+  console.error(
+    error instanceof WrongUse ? `${error.message}\nRun npm run prices:import -- --help for usage.` : error.stack,
+  );
   return 2;
 });
