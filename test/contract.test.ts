@@ -8,14 +8,14 @@ import { testDist } from './support/dist.ts';
 const digests: Record<string, string> = {
   changes: 'a158d24f475dc6e9',
   error: '86d86aef8b659a29',
-  estimate: '7de3d07bc57a0cf0',
-  'estimate-request': '18755f68c0db1231',
+  estimate: '00832f781523c494',
+  'estimate-request': 'e03e6c8286ebcc49',
   measured: '5d6686d70a91a6ed',
   board: '9bd27a96259f7054',
   meta: '9edfd0444bc034c4',
   model: '5d900d32a4e5ac59',
   models: 'f61af181ea514d34',
-  presets: '9987882062f6d8da',
+  presets: '30adf500292d2250',
   providers: 'c5f47f8a0699b13d',
 };
 

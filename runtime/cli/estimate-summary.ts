@@ -38,7 +38,11 @@ export function estimateSummary(estimate: Estimate): string {
 function pricesOf({ pricing }: Estimate): string {
   const { inputPerMTok: input, outputPerMTok: output, cachedInputPerMTok: cached } = pricing;
   const inputs = `${price(input)} in${cached === null ? '' : `, ${price(cached)} cached`}`;
-  return `${inputs}, ${price(output)} out per 1,000,000 tokens; verified ${pricing.verifiedOn}`;
+  const terms = [
+    ...(pricing.serviceTier === 'standard' ? [] : [` in ${pricing.serviceTier}`]),
+    ...(pricing.region === 'global' ? [] : [` in the region ${pricing.region}`]),
+  ];
+  return `${inputs}, ${price(output)} out per 1,000,000 tokens${terms.join('')}; verified ${pricing.verifiedOn}`;
 }
 
 function sharesOf({ costBreakdown: { freshInput, cachedInput, output } }: Estimate): string {

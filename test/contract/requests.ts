@@ -344,6 +344,7 @@ for (const value of ['', '1', 'yes', 'TRUE', 'true%20']) {
 }
 refuses('GET', '/estimate?compare', 400, 'invalid_request', { message: /^compare/ });
 refuses('GET', '/estimate?handoffs=2', 400, 'invalid_request', { message: /POST/ });
+refuses('GET', '/estimate?serviceTier=batch', 400, 'invalid_request', { message: /POST/ });
 refuses('GET', '/estimate?presetID=coding', 400, 'invalid_request', { message: /Did you mean "presetId"/ });
 refuses('GET', '/estimate?presetId=coding&presetId=coding', 400, 'invalid_request', { message: /once/ });
 refuses('GET', '/estimate?presetId=%zz', 400, 'invalid_request', { message: /percent-encoding/ });
@@ -595,6 +596,10 @@ const overrides = rawPresets.find(({ id }) => id === 'coding')?.workflow;
 posts('every override, with the value of the preset', JSON.stringify(overrides), {
   expect: { ...estimate, file: standard },
 });
+posts('a service tier and a region', '{"modelId":"claude-sonnet-4-6","serviceTier":"batch","region":"us"}', {
+  expect: estimate,
+});
+posts('a ranking in flex, which few models have', '{"serviceTier":"flex","compare":true}', { expect: estimate });
 posts('fractions', '{"modelCallsPerTask":2.5,"handoffs":0.1}', { expect: estimate });
 posts('the smallest number', '{"tasksPerMonth":5e-324}', { expect: estimate });
 posts('minus zero, which is zero', '{"tasksPerMonth":-0}', { expect: estimate });
@@ -668,6 +673,18 @@ badRequest(
   '{"presetId":"codign"}',
   /^Unknown preset "codign"\. Did you mean "coding"\? Presets: coding, /,
 );
+badRequest('an unknown service tier', '{"serviceTier":"bach"}', /^serviceTier must be one of .*Did you mean "batch"/);
+badRequest(
+  'a service tier that the model has not',
+  '{"modelId":"claude-sonnet-4-6","serviceTier":"flex"}',
+  /^serviceTier of claude-sonnet-4-6 must be one of standard, batch \(got "flex"\)\.$/,
+);
+badRequest(
+  'a region that the model has not',
+  '{"modelId":"claude-sonnet-4-6","region":"eu"}',
+  /^region of claude-sonnet-4-6 must be one of global, us \(got "eu"\)\.$/,
+);
+badRequest('a region that no model has', '{"compare":true,"region":"mars"}', /^region must be one of global, /);
 badRequest('an unknown model', '{"modelId":"nope"}', /^Unknown model "nope"/);
 badRequest('an unknown model with compare', '{"modelId":"nope","compare":true}', /^Unknown model/);
 badRequest('a lone surrogate in a model', '{"modelId":"\\ud800"}', /^Unknown model/);

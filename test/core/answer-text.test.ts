@@ -5,14 +5,16 @@ import { metaOf } from '../../runtime/core/api/catalogue/meta.ts';
 import { Refusal, success } from '../../runtime/core/api/envelope.ts';
 import { answer, inOneOrder, questionOf } from '../../runtime/core/api/request.ts';
 import type { EstimateRequest } from '../../runtime/core/api/schemas.ts';
-import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
+import type { Catalog, CatalogModel } from '../../runtime/core/dataset/catalog.ts';
 import type { ModelFile } from '../../runtime/core/dataset/dataset.ts';
+import { regionsSold } from '../../runtime/core/dataset/terms.ts';
 import { answerBytes } from '../../runtime/core/fast/answer-bytes.ts';
+import { tiersSold } from '../../runtime/core/model/prices.ts';
 import { noOffers } from '../../runtime/core/offers/offers-file.ts';
 import { catalog as shipped, testDay } from '../support/core/catalog.ts';
 import { catalogOf } from '../support/core/dated.ts';
 import { ending, madeUpDataset } from '../support/core/made-up.ts';
-import { requestsOf } from '../support/core/random-requests.ts';
+import { type Asked, requestsOf } from '../support/core/random-requests.ts';
 
 /** 300 models of which two in three have the prices of another: the order must hold among equal costs too. */
 function withEqualPrices(): Catalog {
@@ -30,12 +32,20 @@ function withEqualPrices(): Catalog {
 /** Names that must be escaped, and that are more than one byte a character. */
 function withAwkwardNames(): Catalog {
   const caches = { cachedInput: 0.1, input: 1, output: 5, hitBasis: 'assumed' as const, hitEfficiency: 0.9 };
+  const serviceTiers = { batch: { input: 0.5, output: 2.5 }, priority: { input: 2, output: 9, cachedInput: 0.2 } };
   const data = madeUpDataset([
-    { id: 'mo"del\\', provider: 'mäk"er', mode: 'automatic', ...caches },
+    { id: 'mo"del\\', provider: 'mäk"er', mode: 'automatic', ...caches, serviceTiers },
     { id: '模型', provider: 'mäk"er', confidence: 'low', lifecycle: ending(), contextWindow: 900, ...caches },
     { id: 'tab\tbell\u0007del\u007f', provider: '提供', tier: 'fast', input: 0.01, output: 0.02, confidence: 'low' },
     { id: '\ud800🤖', provider: '提供', tier: 'frontier', input: 0, output: 0, minPrefixTokens: 4096, cachedInput: 0 },
-    { id: 'same "price"', provider: '提供', ...caches, minPrefixTokens: 1024 },
+    {
+      id: 'same "price"',
+      provider: '提供',
+      ...caches,
+      minPrefixTokens: 1024,
+      serviceTiers,
+      regions: { 'eü "1"': 1.3 },
+    },
   ]);
   return { ...catalogOf(data, testDay), version: 'vërsion "1"' };
 }
@@ -51,11 +61,13 @@ const upTo = (max: number) =>
 
 /** Any request to a catalog that is not refused, its fields in any order. */
 const requestsTo = ({ presets, models }: Catalog): fc.Arbitrary<EstimateRequest> =>
-  requestsOf(
-    presets.map(({ id }) => id),
-    models.flatMap(({ id, facts }) => [id, ...facts.aliases]),
-    upTo,
-  );
+  requestsOf(presets, models.map(askedOf), upTo);
+
+const askedOf = (model: CatalogModel): Asked => ({
+  names: [model.id, ...model.facts.aliases],
+  serviceTier: tiersSold(model.listPrice),
+  region: regionsSold(model),
+});
 
 const decoder = new TextDecoder();
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { presetIds } from '../../runtime/core/dataset/fields.ts';
+import { marketOf, onTerms } from '../../runtime/core/dataset/terms.ts';
 import { columnsOf, costOnAll, type RunColumns } from '../../runtime/core/fast/columns.ts';
 import { cheapestCandidates } from '../../runtime/core/fast/route-candidates.ts';
 import { billFor, type Work, workOf } from '../../runtime/core/model/bill.ts';
@@ -27,10 +28,11 @@ describe('the columns', () => {
   test('hold the same bits as a run worked out model by model', () => {
     fc.assert(
       fc.property(anyWork, (work) => {
-        const columns = columnsOf(catalog);
+        const market = marketOf(catalog, work.workflow);
+        const columns = columnsOf(market);
         const run = columns.scratch.runs[0] as RunColumns;
         costOnAll(columns, work.tokens, work.workflow, run);
-        catalog.models.forEach((model, i) => {
+        market.models.forEach((model, i) => {
           const plain = runCost(work.tokens, model, work.workflow);
           expect([run.freshUsd[i], run.readsUsd[i], run.outputUsd[i]]).toEqual([
             plain.freshUsd,
@@ -45,7 +47,8 @@ describe('the columns', () => {
 
   test('find every model that can be the cheapest route, overall and of the same provider', () => {
     fc.assert(
-      fc.property(anyWork, anyModel, (work, chosen) => {
+      fc.property(anyWork, anyModel, (work, listed) => {
+        const chosen = onTerms(listed, work.workflow);
         const bill = billFor(work, chosen);
         const found = cheapestCandidates(catalog, work, chosen, bill);
         const allowed = everyCandidate(catalog, work, chosen, bill);

@@ -25,6 +25,7 @@ const digests: Record<number, string> = {
   3: '4120fe19b44404c86ae8046ce28fcae9889af8e719c35ccff90c426be0c7f4cc',
   4: '50c796a32263e738fee3f2e56e8e92098252ee2a89708fc07466413710654937',
   5: '106e01a04a045e877c54ad1d29315a025b1b63dac3325c982d8bb09ce55ad7b0',
+  6: '51212c6e3951d41e0266222c3a54796cca98984b8f34867d3a46f3237c8a6bd2',
 };
 
 /** The same of boards, which came with version 2. */
@@ -32,6 +33,7 @@ const digestsOfBoards: Record<number, string> = {
   3: '467bded8b2bf96e77a8c926ba3f7dc5570f296e41cb87d322a708478261ccd23',
   4: '467bded8b2bf96e77a8c926ba3f7dc5570f296e41cb87d322a708478261ccd23',
   5: '467bded8b2bf96e77a8c926ba3f7dc5570f296e41cb87d322a708478261ccd23',
+  6: '467bded8b2bf96e77a8c926ba3f7dc5570f296e41cb87d322a708478261ccd23',
 };
 
 const caches = { cachedInput: 0.3, cacheWrite: 3.75, hitEfficiency: 0.9 };

@@ -9,15 +9,23 @@ import {
   type Ranking,
   ranking as rankingSchema,
 } from '../../runtime/core/api/schemas.ts';
-import type { CatalogModel } from '../../runtime/core/dataset/catalog.ts';
-import type { Workflow } from '../../runtime/core/dataset/fields.ts';
+import type { Catalog, CatalogModel } from '../../runtime/core/dataset/catalog.ts';
+import type { Workflow, WorkflowField } from '../../runtime/core/dataset/fields.ts';
 import { type PresetId, presetIds, workflowFieldNames, workflowFields } from '../../runtime/core/dataset/fields.ts';
+import { givesTerms, marketOf, onTerms } from '../../runtime/core/dataset/terms.ts';
 import { billFor, workOf } from '../../runtime/core/model/bill.ts';
 import { unitsPerDollar } from '../../runtime/core/model/money.ts';
 import { isSuggested } from '../../runtime/core/routing/routing.ts';
 import { catalog, catalogOn } from '../support/core/catalog.ts';
-import { estimate, type MadeUpModel, madeUpCatalog, madeUpPreset, nothing, ranking } from '../support/core/made-up.ts';
-import { requestsOf, workflowsOf } from '../support/core/random-requests.ts';
+import {
+  estimate as estimated,
+  type MadeUpModel,
+  madeUpCatalog,
+  madeUpPreset,
+  nothing,
+  ranking,
+} from '../support/core/made-up.ts';
+import { regions, workflowsOf } from '../support/core/random-requests.ts';
 
 const runs = (numRuns: number) => ({ numRuns, seed: 20261120 });
 
@@ -43,12 +51,24 @@ const upTo = (max: number) =>
 /** Any valid workflow, over the full bounds. */
 const anyWorkflow = workflowsOf(upTo);
 
+/** The request on the terms on which its model is sold. */
+function asSold<Request extends EstimateRequest>(from: Catalog, request: Request): Request {
+  const { serviceTier = 'standard', region = 'global' } = request;
+  const model = from.find(request.modelId ?? '') as CatalogModel;
+  return { ...request, ...onTerms(model, { serviceTier, region }).terms };
+}
+
+const estimate: typeof estimated = (from, request) => estimated(from, asSold(from, request));
+
 const anyModel = fc.constantFrom(...catalog.models.map(({ id }) => id));
 
 /** Any valid request: any part of a workflow, over any preset. */
 const anyRequest: fc.Arbitrary<EstimateRequest & { presetId: PresetId; modelId: string }> = fc
-  .tuple(fc.constantFrom(...presetIds), anyModel, requestsOf(presetIds, ['gpt-4.1'], upTo))
-  .map(([presetId, modelId, overrides]) => ({ ...overrides, presetId, modelId }));
+  .tuple(fc.constantFrom(...presetIds), anyModel, workflowsOf(upTo), fc.shuffledSubarray(workflowFieldNames))
+  .map(([presetId, modelId, workflow, kept]) => {
+    const all = asSold(catalog, { ...workflow, modelId });
+    return { ...Object.fromEntries(kept.map((name) => [name, all[name]])), presetId, modelId };
+  });
 
 /** A workflow of ordinary size. */
 const ordinaryWorkflow: fc.Arbitrary<Workflow> = fc.record({
@@ -70,6 +90,8 @@ const ordinaryWorkflow: fc.Arbitrary<Workflow> = fc.record({
   userTokensPerCall: fc.integer({ min: 0, max: 500 }),
   warmPrefixPct: fc.double({ min: 0, max: 100, noNaN: true }),
   cacheTtl: fc.constantFrom('5m', '1h'),
+  serviceTier: fc.constantFrom('standard', 'batch', 'flex', 'priority'),
+  region: fc.constantFrom(...regions),
 });
 
 /** Every number of an answer, with the path to it. */
@@ -265,9 +287,17 @@ describe('more costs more', () => {
    * More of these costs more. A warm prefix costs less, and where tasks differ more, a handoff finds less to send again in
    * the short ones.
    */
+  const notRaised = [
+    'promptCaching',
+    'cacheTtl',
+    'warmPrefixPct',
+    'callDispersion',
+    'serviceTier',
+    'region',
+  ] as const satisfies WorkflowField[];
+  type NotRaised = (typeof notRaised)[number];
   const numeric = workflowFieldNames.filter(
-    (name): name is Exclude<typeof name, 'promptCaching' | 'cacheTtl' | 'warmPrefixPct' | 'callDispersion'> =>
-      !['promptCaching', 'cacheTtl', 'warmPrefixPct', 'callDispersion'].includes(name),
+    (name): name is Exclude<typeof name, NotRaised> => !(notRaised as readonly string[]).includes(name),
   );
   const raised = (workflow: Workflow, name: (typeof numeric)[number], by: number): Workflow => ({
     ...workflow,
@@ -430,6 +460,8 @@ describe('the ranking', () => {
             modelId: one.modelId,
             provider: one.provider,
             tier: catalog.find(one.modelId)?.facts.tier,
+            serviceTier: one.pricing.serviceTier,
+            region: one.pricing.region,
             costPerTask: one.costPerTask,
             costPerSuccessfulTask: one.costPerSuccessfulTask,
             monthlySpend: one.monthlySpend,
@@ -477,7 +509,7 @@ describe('a suggested route', () => {
           } else {
             expect(even).toBeGreaterThanOrEqual(Math.min(1, f + 0.05) - 1e-6);
             const lower = estimate(catalog, {
-              ...request.workflow,
+              ...got.workflow,
               modelId: route.modelId,
               presetId: request.presetId,
             });
@@ -512,11 +544,18 @@ describe('a suggested route', () => {
     const workflow = { ...preset.workflow, ...request } as Workflow;
     const work = workOf(preset, workflow);
     const f = workflow.taskFailureRatePct / 100;
-    const bill = billFor(work, chosen);
+    const { models } = marketOf(catalog, workflow);
+    const bill = billFor(work, onTerms(chosen, workflow));
     const tiers = ['fast', 'mid', 'frontier'];
     let least = Number.POSITIVE_INFINITY;
-    for (const other of catalog.models) {
-      if (other === chosen || !isSuggested(other) || work.tokens.peak > other.facts.contextWindow) continue;
+    for (const other of models) {
+      if (
+        other.id === chosen.id ||
+        !isSuggested(other) ||
+        !givesTerms(other, workflow) ||
+        work.tokens.peak > other.facts.contextWindow
+      )
+        continue;
       const there = billFor(work, other);
       const low = Math.min(1, f + 0.05);
       const ways: [cost: number, failures: number][] =
@@ -539,7 +578,8 @@ describe('a suggested route', () => {
           anyRequest,
           worth.map(({ workflow, ...rest }) => ({ ...workflow, ...rest })),
         ),
-        (request) => {
+        (any) => {
+          const request = asSold(catalog, any);
           const { routing, costPerTask, costPerSuccessfulTask: now } = estimate(catalog, request);
           // Of tasks of a few nano-dollars rounding is a large part.
           if (costPerTask < 1e-5 || now === null) return;
@@ -563,9 +603,10 @@ describe('a suggested route', () => {
   test('by switching costs what that model costs', () => {
     fc.assert(
       fc.property(worth, ({ workflow, modelId, presetId }) => {
-        const { unproven: best } = estimate(catalog, { ...workflow, modelId, presetId }).routing;
+        const got = estimate(catalog, { ...workflow, modelId, presetId });
+        const { unproven: best } = got.routing;
         if (best?.strategy !== 'switch') return;
-        const there = estimate(catalog, { ...workflow, modelId: best.modelId, presetId });
+        const there = estimate(catalog, { ...got.workflow, modelId: best.modelId, presetId });
         expect(best.costPerTask).toBe(there.costPerTask);
         expect(best.costPerSuccessfulTask).toBe(there.costPerSuccessfulTask);
       }),

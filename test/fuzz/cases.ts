@@ -138,7 +138,11 @@ function estimateBody(random: Random): string {
     if (random.chance(0.05)) return json(random);
     if (name === 'presetId') return `"${random.of(texts.slice(0, 5))}"`;
     if (name === 'modelId') return `"${random.of(['claude-sonnet-4-6', 'nope', 'gpt-5'])}"`;
-    return /^(compare|promptCaching)$/.test(name) ? random.of(['true', 'false']) : random.of(numbers.slice(0, 5));
+    if (name === 'region') return `"${random.of(['global', 'us', 'data residency', 'mars'])}"`;
+    const schema: { type?: string | readonly string[]; enum?: readonly unknown[] } =
+      estimateRequest.properties[name as keyof typeof estimateRequest.properties];
+    if (schema.enum !== undefined) return JSON.stringify(random.of(schema.enum));
+    return schema.type === 'boolean' ? random.of(['true', 'false']) : random.of(numbers.slice(0, 5));
   };
   const chosen = new Set(random.several(8, () => random.of(names)));
   return `{${[...chosen].map((name) => `"${name}":${value(name)}`).join(',')}}`;

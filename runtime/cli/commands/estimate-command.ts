@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { textTable } from '../../common/text-table.ts';
 import { answer, questionOf } from '../../core/api/request.ts';
 import type { Estimate, Ranking } from '../../core/api/schemas.ts';
+import { aboutField } from '../../core/dataset/fields.ts';
 import { estimateSummary } from '../estimate-summary.ts';
 import { command } from '../program.ts';
 import { percent, usd } from '../rounded.ts';
@@ -37,13 +38,29 @@ function ask(preset: string | undefined, options: RequestOptions, compare: boole
   return answer(catalog, accepted(questionOf(catalog, { ...request, compare })));
 }
 
-function rankingTable({ presetId, ranking }: Ranking): string {
-  const header = ['rank', 'model', 'provider', 'tier', 'per task', 'per success', 'a month', 'waste', 'fits'];
+const termHeaders = { serviceTier: 'service tier', region: 'region' };
+
+function rankingTable({ presetId, workflow, ranking }: Ranking): string {
+  // Columns that say the same in every row are left out.
+  const terms = (['serviceTier', 'region'] as const).filter((name) => workflow[name] !== aboutField[name].default);
+  const header = [
+    'rank',
+    'model',
+    'provider',
+    'tier',
+    ...terms.map((name) => termHeaders[name]),
+    'per task',
+    'per success',
+    'a month',
+    'waste',
+    'fits',
+  ];
   const rows = ranking.map((row) => [
     row.rank,
     row.modelId,
     row.provider,
     row.tier,
+    ...terms.map((name) => row[name]),
     usd(row.costPerTask),
     row.costPerSuccessfulTask === null ? null : usd(row.costPerSuccessfulTask),
     usd(row.monthlySpend),

@@ -4,11 +4,14 @@ import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import type { Preset } from '../dataset/dataset.ts';
 import { overridden, type Workflow, type WorkflowField, workflowFieldNames } from '../dataset/fields.ts';
 import { isResolved, resolve, shutDownReason, unresolvedMessage } from '../dataset/resolve.ts';
+import { onTerms, regionsSold } from '../dataset/terms.ts';
 import { workOf } from '../model/bill.ts';
 import { estimateOf } from '../model/estimate.ts';
+import { tiersSold } from '../model/prices.ts';
 import { rankingOf } from '../model/ranking.ts';
 import type { CandidateFinder } from '../routing/routing.ts';
 import { Refusal } from './envelope.ts';
+import { notOneOf } from './problems.ts';
 import { type Estimate, type EstimateRequest, estimateRequest, type Ranking } from './schemas.ts';
 
 /** A request with every default filled in. */
@@ -42,13 +45,35 @@ export function questionOf(catalog: Catalog, request: EstimateRequest): Question
   const preset = catalog.preset(request.presetId ?? 'coding');
   const model = findModel(catalog, request.modelId ?? preset.defaultModel);
   if (model instanceof Refusal) return model;
+  const refusal = refusedTerms(catalog, model, request);
+  if (refusal !== null) return refusal;
+  const workflow = overridden(preset.workflow, request);
   return {
     preset,
-    model,
+    model: onTerms(model, workflow),
     compare: request.compare ?? false,
-    workflow: overridden(preset.workflow, request),
+    workflow,
     given: workflowFieldNames.filter((name) => request[name] !== undefined),
   };
+}
+
+/**
+ * A 400 where the request itself asks for terms on which the model is not sold, or a ranking for a region that no model
+ * has. A preset may ask for more than a model has, and so may a ranking: then the answer names the terms it prices.
+ */
+function refusedTerms(
+  { models }: Catalog,
+  model: CatalogModel,
+  { serviceTier, region, compare }: EstimateRequest,
+): Refusal | null {
+  const refused = (field: string, value: string, sold: readonly string[]): Refusal | null =>
+    sold.includes(value)
+      ? null
+      : new Refusal('invalid_request', notOneOf(compare ? field : `${field} of ${model.id}`, value, sold));
+  const tier =
+    serviceTier === undefined || compare ? null : refused('serviceTier', serviceTier, tiersSold(model.listPrice));
+  if (tier !== null || region === undefined) return tier;
+  return refused('region', region, compare ? [...new Set(models.flatMap(regionsSold))] : regionsSold(model));
 }
 
 /** The model of an estimate, or a 400 with the nearest name. */

@@ -3,6 +3,7 @@
 import { type Catalog, type CatalogModel, namesOf } from '../dataset/catalog.ts';
 import { presetIds, type Tier, tiers } from '../dataset/fields.ts';
 import { isResolved, resolve, unresolvedMessage } from '../dataset/resolve.ts';
+import { onTerms } from '../dataset/terms.ts';
 import { board, boardSummary } from '../measured/board-shapes.ts';
 import { boardsOf, summaryOf } from '../measured/facts.ts';
 import { workOf } from '../model/bill.ts';
@@ -232,7 +233,8 @@ const estimateRoute: Route = {
   *publish(catalog, findCandidates) {
     for (const preset of catalog.presets) {
       const work = workOf(preset, preset.workflow);
-      for (const model of priced(catalog)) {
+      for (const listed of priced(catalog)) {
+        const model = onTerms(listed, preset.workflow);
         const data = () => estimateOf(catalog, work, model, findCandidates);
         for (const name of namesOf(model)) yield { file: estimateFile(preset.id, name), data };
       }

@@ -5,6 +5,7 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { providerFile } from '../dataset/dataset.ts';
 import { assumptionFields, presetIds, tiers, workflowFields } from '../dataset/fields.ts';
+import { serviceTiers } from '../dataset/price-schema.ts';
 import { confidences } from '../dataset/sources.ts';
 import { comparison } from '../measured/board-shapes.ts';
 import { causes } from '../model/waste.ts';
@@ -280,6 +281,17 @@ const workAssumptions = {
   retryMultiplier: { type: 'number', minimum: 1, description: 'Dollars are multiplied by this: 1 + r + r^2.' },
 } as const;
 
+const termsApplied = {
+  serviceTier: {
+    enum: serviceTiers,
+    description: 'Level of service that is priced: standard where the model is not sold at the one asked for.',
+  },
+  region: {
+    ...string,
+    description: 'Region that is priced: global where processing by this model cannot be bound to the one asked for.',
+  },
+} as const;
+
 const share = { costPerTask: usd, monthly, pct } as const;
 
 const suggestion = named('RoutingSuggestion', 'A cheaper route worth testing.', {
@@ -287,6 +299,7 @@ const suggestion = named('RoutingSuggestion', 'A cheaper route worth testing.', 
   modelId: string,
   provider: string,
   tier: { enum: tiers },
+  ...termsApplied,
   sharePct: {
     ...pct,
     description: 'Share of the tasks that go to this model, at first (escalate) or at all (switch).',
@@ -373,6 +386,11 @@ export const estimate = named('Estimate', 'What one workflow costs on one model.
     longContext: arrayOf(longContextPrice),
     inForceSince: { ...dayOrNull, description: 'null: since release or unknown.' },
     verifiedOn: day,
+    ...termsApplied,
+    cacheWriteUsedPerMTok: {
+      ...usdOrNull,
+      description: 'USD per 1,000,000 tokens written to the cache, as cacheTtl asks for it; null: nothing is written.',
+    },
   }),
   notes: strings,
 });
@@ -387,6 +405,7 @@ export const ranking = named('Ranking', 'Every model on the same work, cheapest 
       modelId: string,
       provider: string,
       tier: { enum: tiers },
+      ...termsApplied,
       costPerTask: usd,
       costPerSuccessfulTask: { ...usdOrNull, description: 'USD; null when every task fails.' },
       monthlySpend: monthly,

@@ -1,7 +1,7 @@
 /** The dataset on one day: every model with the price in force then, found by id or alias. */
 import type { MeasuredFile } from '../measured/measured-file.ts';
 import { costModelVersion } from '../model/assumptions.ts';
-import { hasLapsed, type PriceBand, priceBandsOf, priceOn } from '../model/prices.ts';
+import { hasLapsed, type PriceBand, priceBandsOf, priceOn, type Terms } from '../model/prices.ts';
 import type { CatalogFile, DatedPrice, ModelFile, Preset, ProviderFile } from './dataset.ts';
 import { type PresetId, withDefaults } from './fields.ts';
 import { type InForce, inForceOn } from './in-force.ts';
@@ -16,6 +16,9 @@ export interface CatalogModel {
   facts: ModelFile;
   provider: ProviderFile;
   /** In force on the catalog's day; of a model that is shut down, its last one. */
+  listPrice: DatedPrice;
+  /** The level of service and the region that are priced, and `listPrice` on these terms. */
+  terms: Terms;
   price: DatedPrice;
   /** `price` by length of the prompt, and the prompt lengths above which the next band holds. */
   priceBands: readonly PriceBand[];
@@ -125,6 +128,8 @@ function catalogModel(provider: ProviderFile, facts: ModelFile, price: DatedPric
     id: facts.id,
     facts,
     provider,
+    listPrice: price,
+    terms: { serviceTier: 'standard', region: 'global' },
     price,
     priceBands: priceBandsOf(price),
     thresholds: price.longContext.map(({ above }) => above),

@@ -4,6 +4,7 @@
  * here, its value in the presets (or a default), and its place in a formula.
  */
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
+import { serviceTiers } from './price-schema.ts';
 
 /** What is known of a field beside its schema. */
 interface About {
@@ -139,6 +140,24 @@ const workflow = {
       description: 'How long a cache write lasts; 1h is priced where the model offers it.',
       label: 'the life of a cache write',
       default: '5m',
+    },
+  ),
+  serviceTier: field(
+    { type: 'string', enum: serviceTiers },
+    {
+      description:
+        'Level of service: standard; batch and flex are cheaper and slower, priority (also sold as fast mode) is dearer and faster. /models/{id} lists those of a model.',
+      label: 'the level of service',
+      default: 'standard',
+    },
+  ),
+  region: field(
+    { type: 'string', minLength: 1, maxLength: 60 },
+    {
+      description:
+        'Where calls are processed: global, or one of the regions that /models/{id} lists, at its surcharge.',
+      label: 'the region of processing',
+      default: 'global',
     },
   ),
 } as const satisfies Record<string, Entry>;

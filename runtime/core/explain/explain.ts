@@ -12,6 +12,7 @@ import {
   workflowFieldNames,
 } from '../dataset/fields.ts';
 import { knownSince } from '../dataset/sources.ts';
+import { onTerms } from '../dataset/terms.ts';
 import { callsPerTimeoutLoop } from '../model/assumptions.ts';
 import { workOf } from '../model/bill.ts';
 import { usesCache } from '../model/cost.ts';
@@ -20,7 +21,7 @@ import { faults } from '../model/waste.ts';
 import { explainBill, explainSaving, explainWaste } from './bill-steps.ts';
 import { Ledger, type Section } from './ledger.ts';
 import { explainMeasuredRoute, explainRoute } from './route-steps.ts';
-import { explainCost, explainPrices, explainTokens } from './run-steps.ts';
+import { explainCost, explainPrices, explainTokens, termsInWords } from './run-steps.ts';
 
 export type { Section, Step } from './ledger.ts';
 
@@ -51,7 +52,8 @@ export function explain(catalog: Catalog, request: EstimateRequest): Explanation
   const estimate = estimateOf(catalog, workOf(preset, workflow, question.given), model);
   const ledger = Ledger.empty();
   explainInputs(ledger, estimate, request, preset.measured);
-  explainPrices(ledger.section(`Prices of ${model.facts.name}`), model, 'estimate');
+  explainPrices(ledger.section(`Prices of ${model.facts.name}${termsInWords(model)}`), model, 'estimate');
+  explainWritePrice(ledger, estimate);
 
   ledger.section('Tokens of one run');
   explainTokens(ledger, preset.id, 'estimate');
@@ -100,6 +102,14 @@ function explainInputs(
   ledger.step('rho', 'r + r * r', 'calls added by retries: a client tries again at most twice', 'share');
   ledger.step('m', '1 + rho', 'retries as a factor', 'times');
   ledger.step('retries', 'round(m * 1e9) / 1e9', 'the same, as shown', 'times', '/assumptions/retryMultiplier');
+}
+
+/** The price of what is written to the cache, where anything is. */
+function explainWritePrice(ledger: Ledger, { pricing: { cacheWriteUsedPerMTok: used }, workflow }: Estimate): void {
+  if (used === null) return;
+  const from = used === ledger.get('p_in') ? 'the input price: a write has none of its own' : 'list price';
+  const what = `price of a cache write that is kept for ${workflow.cacheTtl}`;
+  ledger.given('p_used', used, what, 'USD per 1M tokens', from, '/pricing/cacheWriteUsedPerMTok');
 }
 
 /** A field that is not a number as a sentence, such as `Prompt caching is on.` */
@@ -182,8 +192,9 @@ const routeTitles = {
 function explainRoutes(ledger: Ledger, catalog: Catalog, { routing, workflow }: Estimate): void {
   for (const which of ['best', 'bestSameProvider', 'unproven'] as const) {
     const suggestion = routing[which];
-    const model = suggestion && catalog.find(suggestion.modelId);
-    if (!suggestion || !model) continue;
+    const listed = suggestion && catalog.find(suggestion.modelId);
+    if (!suggestion || !listed) continue;
+    const model = onTerms(listed, workflow);
     const title = routeTitles[which];
     const name = `${title}: ${suggestion.strategy} to ${model.facts.name}`;
     if (suggestion.measured.length > 0) {

@@ -1,6 +1,7 @@
 /** One run of a task on one model: the steps of `tokensPerTask`, `promptBands` and `priceBands`, in their order. */
 import type { CatalogModel } from '../dataset/catalog.ts';
 import type { PresetId } from '../dataset/fields.ts';
+import { regionsOf } from '../dataset/provider-fees.ts';
 import { type CacheUse, usesCache, writePrice } from '../model/cost.ts';
 import type { PriceBand } from '../model/prices.ts';
 import { callSpreads } from '../model/spread.ts';
@@ -43,12 +44,18 @@ export function explainTokens(ledger: Ledger, kind: PresetId, fields: Fields): v
   ledger.step('peak', 'round(CTX * 1000) / 1000', 'largest prompt, as shown', 'tokens', field('/context/peakTokens'));
 }
 
+/** ` in batch`, ` in the region us, times 1.1`, both, or nothing for the usual terms. */
+export function termsInWords({ terms: { serviceTier, region }, ...model }: CatalogModel): string {
+  const times = regionsOf(model).find((one) => one.region === region)?.multiplier;
+  return `${serviceTier === 'standard' ? '' : ` in ${serviceTier}`}${times === undefined ? '' : ` in the region ${region}, times ${times}`}`;
+}
+
 /** The prices of a model, as they hold for prompts up to its first long-context threshold. */
 export function explainPrices(ledger: Ledger, model: CatalogModel, fields: Fields): void {
   const { price } = model;
   const field = (name: string) => fields && `/pricing/${name}`;
   const since = price.from === null ? 'since release' : `since ${price.from}`;
-  const from = `list price of ${model.id} ${since}, verified ${price.verifiedOn}`;
+  const from = `list price of ${model.id}${termsInWords(model)} ${since}, verified ${price.verifiedOn}`;
   const perMTok = 'USD per 1M tokens';
   ledger.given('p_in', price.input, 'input price', perMTok, from, field('inputPerMTok'));
   ledger.given('p_out', price.output, 'output price', perMTok, from, field('outputPerMTok'));

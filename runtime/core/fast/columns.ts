@@ -2,8 +2,9 @@
  * What one run of a task costs on every model at once, without an object for each of them. The plain version is
  * `runCost`; the columns hold the same bits. Prompts are cut into bands once for all models that cut them alike.
  */
-import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
+import type { CatalogModel } from '../dataset/catalog.ts';
 import { tiers } from '../dataset/fields.ts';
+import { givesTerms, type Market } from '../dataset/terms.ts';
 import { once } from '../memoize.ts';
 import { type CacheUse, priceBands, type RunUsd } from '../model/cost.ts';
 import { type PromptBand, promptBands } from '../model/prompt-bands.ts';
@@ -36,17 +37,17 @@ interface Cuts {
   thresholdsOf: Uint32Array;
 }
 
-/** The columns of a catalog, made when they are first asked for. */
-export const columnsOf = once(({ models }: Catalog) => priceColumns(models));
+/** The columns of a market, made when they are first asked for. */
+export const columnsOf = once(priceColumns);
 
-function priceColumns(models: readonly CatalogModel[]): PriceColumns {
+function priceColumns({ asked, models }: Market): PriceColumns {
   const providers = [...new Set(models.map(({ provider }) => provider))];
   return {
     models,
     window: Float64Array.from(models, ({ facts }) => facts.contextWindow),
     provider: Uint32Array.from(models, ({ provider }) => providers.indexOf(provider)),
     tier: Uint8Array.from(models, ({ facts }) => tiers.indexOf(facts.tier)),
-    suggested: Uint8Array.from(models, (model) => Number(isSuggested(model))),
+    suggested: Uint8Array.from(models, (model) => Number(isSuggested(model) && givesTerms(model, asked))),
     cuts: cutsOf(models),
     scratch: {
       runs: Array.from({ length: faults.length + 1 }, () => runColumns(models.length)),

@@ -2,6 +2,7 @@
 
 import { ranking } from '../api/schemas.ts';
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
+import { type Market, marketOf } from '../dataset/terms.ts';
 import { once } from '../memoize.ts';
 import type { Work } from '../model/bill.ts';
 import { nearest } from '../model/money.ts';
@@ -15,11 +16,14 @@ const constants = (model: CatalogModel) => ({
   modelId: model.id,
   provider: model.provider.id,
   tier: model.facts.tier,
+  serviceTier: model.terms.serviceTier,
+  region: model.terms.region,
 });
 
 /** The figures of a row as JSON with a hole for each, from the schema. */
 function figuresText(): string {
-  const { rank, modelId, provider, tier, fitsContext, ...others } = ranking.properties.ranking.items.properties;
+  const { rank, modelId, provider, tier, serviceTier, region, fitsContext, ...others } =
+    ranking.properties.ranking.items.properties;
   const found: string[] = [];
   const holesOf = (properties: object, path: string): string =>
     Object.entries(properties)
@@ -43,8 +47,7 @@ const next = fragment(',{"rank":');
 const end = fragment(']');
 
 /** What a ranking needs beside the columns. */
-const ledgerOf = once((catalog: Catalog) => {
-  const { models } = catalog;
+const ledgerOf = once(({ models }: Market) => {
   return {
     /** Indices of the models by output price, then id: the order of equal costs. */
     byPrice: Uint32Array.from(models.keys()).sort((a, b) =>
@@ -61,8 +64,9 @@ const byOutputPrice = (a: CatalogModel, b: CatalogModel): number =>
 
 /** Prints what `rankingOf` has as `ranking`. */
 export function printRows(out: Printer, catalog: Catalog, work: Work): void {
-  const { byPrice, constants, order, bills } = ledgerOf(catalog);
-  const columns = columnsOf(catalog);
+  const market = marketOf(catalog, work.workflow);
+  const { byPrice, constants, order, bills } = ledgerOf(market);
+  const columns = columnsOf(market);
   const { models, window } = columns;
   const { costPerTask, rows } = bills;
   billOnAll(columns, work, bills);

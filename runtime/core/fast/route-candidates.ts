@@ -1,6 +1,7 @@
 /** Which models can be the cheapest route, found without working each of them out. */
 
 import type { CatalogModel } from '../dataset/catalog.ts';
+import { marketOf } from '../dataset/terms.ts';
 import type { Work } from '../model/bill.ts';
 import type { CandidateFinder } from '../routing/routing.ts';
 import { type Strategy, strategiesFor } from '../routing/strategies.ts';
@@ -26,7 +27,7 @@ const routesThatSucceed = (strategies: readonly Strategy[], work: Work): Route[]
  * them; `routesVia` then works these few out to the nano-dollar.
  */
 export const cheapestCandidates: CandidateFinder = (catalog, work, chosen, bill) => {
-  const columns = columnsOf(catalog);
+  const columns = columnsOf(marketOf(catalog, work.workflow));
   const { models, suggested, window, tier, provider } = columns;
   const { runs, perSuccess } = columns.scratch;
   const run = runs[0] as RunColumns;

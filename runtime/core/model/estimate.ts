@@ -6,9 +6,10 @@ import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { type CandidateFinder, everyCandidate, routingFor } from '../routing/routing.ts';
 import { callsPerTimeoutLoop } from './assumptions.ts';
 import { type Bill, billFor, type Share, sharesOf, totalOf, type Work, wasteIn } from './bill.ts';
-import { runCost, usesCache } from './cost.ts';
+import { type CacheUse, runCost, usesCache, writePrice } from './cost.ts';
 import { nearest, roundTokens } from './money.ts';
 import { notesFor } from './notes.ts';
+import type { PriceBand } from './prices.ts';
 import { causes } from './waste.ts';
 
 /** @param findCandidates where cheaper routes are sought; faster ones must find the same routes */
@@ -66,7 +67,7 @@ export function estimateOf(
     savings: { promptCaching: cached && cachingSaving(work, bill, cached) },
     context: { peakTokens: roundTokens(tokens.peak), window: model.facts.contextWindow, fits },
     routing: routingFor(catalog, work, model, bill, findCandidates),
-    pricing: pricingOf(model),
+    pricing: pricingOf(model, run.cached ? workflow : null),
     notes: notesFor({ catalog, work, model, bill, fits }),
   };
 }
@@ -75,8 +76,8 @@ export function estimateOf(
 export const faultCosts = (work: Work, model: CatalogModel): number[] =>
   work.faultSteps.map((tokens) => runCost(tokens, model, work.workflow).usd);
 
-/** The prices used. */
-const pricingOf = ({ price }: CatalogModel): Estimate['pricing'] => ({
+/** The prices used; `written` is null where nothing is written to the cache. */
+const pricingOf = ({ price, priceBands, terms }: CatalogModel, written: CacheUse | null): Estimate['pricing'] => ({
   inputPerMTok: price.input,
   outputPerMTok: price.output,
   cachedInputPerMTok: price.cachedInput,
@@ -84,6 +85,8 @@ const pricingOf = ({ price }: CatalogModel): Estimate['pricing'] => ({
   longContext: longContextOf(price),
   inForceSince: price.from,
   verifiedOn: price.verifiedOn,
+  ...terms,
+  cacheWriteUsedPerMTok: written && writePrice(priceBands[0] as PriceBand, written),
 });
 
 /** What does not depend on the model. */

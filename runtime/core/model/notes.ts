@@ -3,11 +3,12 @@
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import type { DatedPrice } from '../dataset/dataset.ts';
 import { presetFieldNames } from '../dataset/fields.ts';
-import { knownSince } from '../dataset/sources.ts';
+import { regionsOf } from '../dataset/provider-fees.ts';
+import { knownSince, lineageOf } from '../dataset/sources.ts';
 import { billFor, type ModelBill, type Work } from './bill.ts';
 import { cachesByItself, usesCache } from './cost.ts';
 import { decimal, roundTokens } from './money.ts';
-import { hasLapsed, nextPriceAfter } from './prices.ts';
+import { hasLapsed, nextPriceAfter, pricesFor } from './prices.ts';
 
 /** A price on the day of a catalog. */
 interface Priced {
@@ -38,8 +39,12 @@ export const priceNotes = (priced: Priced): string[] =>
 
 const rules: ((subject: Subject) => string | null)[] = [
   doesNotFit,
+  termsNotOffered,
+  oneSourceOfTier,
+  regionalPrice,
   longContext,
   cachingNotOffered,
+  batchMissesCache,
   prefixTooShort,
   automaticCaching,
   cachingCostsMore,
@@ -61,17 +66,55 @@ function doesNotFit({ work, model, fits }: Subject) {
   return `The largest prompt, ${roundTokens(work.tokens.peak)} tokens, does not fit the context window of ${model.facts.contextWindow}.`;
 }
 
+function termsNotOffered({ work: { workflow }, model: { terms, facts } }: Subject) {
+  const missing = [
+    ...(workflow.serviceTier === terms.serviceTier ? [] : [`at the service tier ${workflow.serviceTier}`]),
+    ...(workflow.region === terms.region ? [] : [`with processing in the region ${workflow.region}`]),
+  ];
+  if (missing.length === 0) return null;
+  return `${facts.name} is not sold ${missing.join(' nor ')}: it is priced ${inWords(terms)}.`;
+}
+
+const inWords = ({ serviceTier, region }: CatalogModel['terms']): string =>
+  `at the service tier ${serviceTier}${region === 'global' ? '' : `, with processing in the region ${region}`}`;
+
+function oneSourceOfTier({ model: { price, terms } }: Subject) {
+  if (terms.serviceTier === 'standard' || new Set(price.sources.map(lineageOf)).size > 1) return null;
+  const { url, name, on } = price.sources[0] as DatedPrice['sources'][number];
+  return `The price of the service tier ${terms.serviceTier} rests on one source: ${url ?? name}, ${on}.`;
+}
+
+function regionalPrice({ model }: Subject) {
+  const regional = regionsOf(model).find(({ region }) => region === model.terms.region);
+  if (regional === undefined) return null;
+  return `Processing in the region ${regional.region} multiplies the prices of tokens by ${regional.multiplier}.`;
+}
+
 function longContext({ work: { tokens }, model, bill }: Subject) {
   const first = model.thresholds[0];
   let over = 0;
   for (const { calls } of bill.run.bands.slice(1)) over += calls;
   if (first === undefined || over === 0) return null;
-  return `${roundTokens(over)} of ${roundTokens(tokens.calls)} calls send more than ${first} tokens and are billed at the long-context price.`;
+  const { serviceTier } = model.terms;
+  const tier = serviceTier === 'standard' ? undefined : model.listPrice.serviceTiers?.[serviceTier];
+  const at =
+    tier?.longContext.length === 0
+      ? `standard long-context price, since ${serviceTier} is not offered there`
+      : 'long-context price';
+  return `${roundTokens(over)} of ${roundTokens(tokens.calls)} calls send more than ${first} tokens and are billed at the ${at}.`;
 }
 
-function cachingNotOffered({ work, model }: Subject) {
-  if (!work.workflow.promptCaching || model.price.cachedInput !== null) return null;
-  return `${model.facts.name} has no cached price: promptCaching changes nothing.`;
+function cachingNotOffered({ work: { workflow }, model: { price, listPrice, terms, facts, provider } }: Subject) {
+  if (price.cachedInput !== null) return null;
+  if (listPrice.cachedInput !== null && (workflow.promptCaching || provider.caching.mode === 'automatic')) {
+    return `No price of cached input is known for ${facts.name} at the service tier ${terms.serviceTier}: all input is priced at $${decimal(price.input)} per 1M tokens, the input price of that tier.`;
+  }
+  return workflow.promptCaching ? `${facts.name} has no cached price: promptCaching changes nothing.` : null;
+}
+
+function batchMissesCache({ model, bill }: Subject) {
+  if (model.terms.serviceTier !== 'batch' || !bill.run.cached) return null;
+  return 'The cache hits of standard calls are assumed; calls in batch may be hours apart, and then fewer happen.';
 }
 
 function prefixTooShort({ work, model, bill }: Subject) {
@@ -92,9 +135,19 @@ function cachingCostsMore({ work, model, bill }: Subject) {
 }
 
 function oneHourNotOffered({ work, model, bill }: Subject) {
-  if (work.workflow.cacheTtl !== '1h' || !bill.run.cached || model.price.cacheWrite1h !== null) return null;
-  return `${model.facts.name} has no price for one-hour cache writes: cacheTtl 1h is billed at the usual write price.`;
+  if (work.workflow.cacheTtl !== '1h' || !bill.run.cached) return null;
+  if (model.price.cacheWrite1h === null) {
+    return `${model.facts.name} has no price for one-hour cache writes${atTier(model)}: cacheTtl 1h is billed at the usual write price.`;
+  }
+  const lacks = model.priceBands.findIndex(
+    ({ cacheWrite1h }, band) => cacheWrite1h === null && (bill.run.bands[band]?.calls ?? 0) > 0,
+  );
+  if (lacks === -1) return null;
+  return `${model.facts.name} has no price for one-hour cache writes of more than ${model.thresholds[lacks - 1]} tokens${atTier(model)}: there cacheTtl 1h is billed at the usual write price.`;
 }
+
+const atTier = ({ terms: { serviceTier } }: CatalogModel): string =>
+  serviceTier === 'standard' ? '' : ` at the service tier ${serviceTier}`;
 
 function assumedHitEfficiency({ bill, model: { hitEfficiency } }: Subject) {
   if (!bill.run.cached || hitEfficiency.basis === 'measured') return null;
@@ -110,7 +163,9 @@ function offPeak({ model: { price } }: Priced) {
 function scheduledChange({ catalog, model }: Subject) {
   const next = nextPriceAfter(model.facts.prices, catalog.asOf);
   if (next === undefined) return null;
-  return `From ${next.from} input costs $${decimal(next.input)} and output $${decimal(next.output)} per 1M tokens.`;
+  const price = pricesFor(model, next, model.terms);
+  if (price === null) return `From ${next.from} the price changes; none is known${atTier(model)} from then on.`;
+  return `From ${next.from} input costs $${decimal(price.input)} and output $${decimal(price.output)} per 1M tokens.`;
 }
 
 /** Of prices of the past: nobody vouched for them on the day itself. */
@@ -121,20 +176,21 @@ function knownOnlyLater({ catalog: { inForce }, model: { price } }: Subject) {
 }
 
 /** A price that is promised for a time; `scheduledChange` says what follows where it is known. */
-function promise({ catalog, model: { price, facts } }: Priced) {
-  if (price.holdsUntil === undefined) return null;
-  if (hasLapsed(facts.prices, price, catalog.asOf)) {
-    return `This price was promised until ${price.holdsUntil}; what holds since is not known${priceBefore(facts.prices, price)}.`;
+function promise({ catalog, model }: Priced) {
+  const { listPrice, facts } = model;
+  if (listPrice.holdsUntil === undefined) return null;
+  if (hasLapsed(facts.prices, listPrice, catalog.asOf)) {
+    return `This price was promised until ${listPrice.holdsUntil}; what holds since is not known${priceBefore(model)}.`;
   }
   if (nextPriceAfter(facts.prices, catalog.asOf) !== undefined) return null;
-  return `This price is promised until ${price.holdsUntil}; what follows is not known${priceBefore(facts.prices, price)}.`;
+  return `This price is promised until ${listPrice.holdsUntil}; what follows is not known${priceBefore(model)}.`;
 }
 
-function priceBefore(prices: readonly DatedPrice[], price: DatedPrice): string {
-  const before = prices[prices.indexOf(price) - 1];
-  return before === undefined
-    ? ''
-    : `, before it input cost $${before.input} and output $${before.output} per 1M tokens`;
+function priceBefore(model: CatalogModel): string {
+  const { prices } = model.facts;
+  const before = prices[prices.indexOf(model.listPrice) - 1];
+  const price = before && pricesFor(model, before, model.terms);
+  return price ? `, before it input cost $${price.input} and output $${price.output} per 1M tokens` : '';
 }
 
 function standsIn({ model: { inPlaceOf, facts } }: Priced) {

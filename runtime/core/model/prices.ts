@@ -1,5 +1,6 @@
 /** Which price holds: on a day, on terms of service, and for a prompt of so many tokens. */
 import type { DatedPrice } from '../dataset/dataset.ts';
+import type { Workflow } from '../dataset/fields.ts';
 import { type ServiceTier, serviceTierNames } from '../dataset/price-schema.ts';
 import { regionsOf, type Sold } from '../dataset/provider-fees.ts';
 import { nearest } from './money.ts';
@@ -23,11 +24,7 @@ export function hasLapsed(prices: readonly DatedPrice[], price: DatedPrice, day:
 }
 
 /** On what terms a call is bought: its level of service, and where it is processed. */
-export interface Terms {
-  serviceTier: ServiceTier;
-  /** `global`, or the name of a region in the data. */
-  region: string;
-}
+export type Terms = Pick<Workflow, 'serviceTier' | 'region'>;
 
 /**
  * The price of a model on terms, in the shape of a dated price, or null where it is not sold on them.

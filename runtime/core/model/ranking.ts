@@ -2,6 +2,7 @@
 
 import type { Ranking } from '../api/schemas.ts';
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
+import { marketOf } from '../dataset/terms.ts';
 import { type Bill, billFor, totalOf, type Work, wasteIn } from './bill.ts';
 import { faultCosts, workAssumptions } from './estimate.ts';
 import { nearest } from './money.ts';
@@ -13,8 +14,8 @@ interface Entry {
 }
 
 export function rankingOf(catalog: Catalog, work: Work): Ranking {
-  const entries = catalog.models
-    .map((model) => ({ model, bill: billFor(work, model), fits: work.tokens.peak <= model.facts.contextWindow }))
+  const entries = marketOf(catalog, work.workflow)
+    .models.map((model) => ({ model, bill: billFor(work, model), fits: work.tokens.peak <= model.facts.contextWindow }))
     .sort(byCost);
   const cheapest = entries[0]?.bill.costPerTask ?? 0;
   return {
@@ -26,6 +27,8 @@ export function rankingOf(catalog: Catalog, work: Work): Ranking {
       modelId: model.id,
       provider: model.provider.id,
       tier: model.facts.tier,
+      serviceTier: model.terms.serviceTier,
+      region: model.terms.region,
       costPerTask: bill.costPerTask,
       costPerSuccessfulTask: bill.costPerSuccessfulTask,
       monthlySpend: bill.monthlySpend,

@@ -1,5 +1,6 @@
 /** Routes over models that were measured beside the chosen one. */
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
+import { areSame, onTerms } from '../dataset/terms.ts';
 import type { Comparison } from '../measured/board-shapes.ts';
 import { type Proven, provenBy, provenCheaper } from '../measured/proven.ts';
 import { type ModelBill, perSuccess, type Work } from '../model/bill.ts';
@@ -10,8 +11,10 @@ import type { Route } from './route.ts';
 export function provenRoutes(catalog: Catalog, work: Work, chosen: CatalogModel, bill: ModelBill): Route[] {
   if (work.failureShare >= 1 || bill.costPerTask === 0) return [];
   return provenCheaper(catalog, chosen.id, work.preset.id).flatMap((proven) => {
-    const model = catalog.find(proven.modelId);
-    return model === undefined ? [] : [provenRoute(model, work, bill, proven)];
+    const listed = catalog.find(proven.modelId);
+    const model = listed && onTerms(listed, work.workflow);
+    // What was measured at one price for both says nothing of a discount that only one of them gives.
+    return model && areSame(model.terms, chosen.terms) ? [provenRoute(model, work, bill, proven)] : [];
   });
 }
 

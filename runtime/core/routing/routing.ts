@@ -3,6 +3,7 @@
 import type { Estimate, Suggestion } from '../api/schemas.ts';
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { tiers } from '../dataset/fields.ts';
+import { givesTerms, marketOf } from '../dataset/terms.ts';
 import { worthwhilePct } from '../model/assumptions.ts';
 import { billFor, type ModelBill, perSuccess, type Work } from '../model/bill.ts';
 import { nearest, roundUsd } from '../model/money.ts';
@@ -25,13 +26,16 @@ export const isSuggested = ({ status, confidence, facts }: CatalogModel): boolea
   confidence !== 'imported' &&
   (facts.lifecycle?.shutDown ?? null) === null;
 
-/** Whether a model can take over: another one that stays on sale, whose window holds the largest prompt. */
-const canTakeOver = (model: CatalogModel, work: Work, chosen: CatalogModel): boolean =>
-  model.facts !== chosen.facts && isSuggested(model) && model.facts.contextWindow >= work.tokens.peak;
+/** Whether a model can take over: another one that stays on sale, on the terms asked, whose window holds the largest prompt. */
+const canTakeOver = (model: CatalogModel, { workflow, tokens }: Work, chosen: CatalogModel): boolean =>
+  model.facts !== chosen.facts &&
+  isSuggested(model) &&
+  givesTerms(model, workflow) &&
+  model.facts.contextWindow >= tokens.peak;
 
 /** Every model that can take over. */
-export const everyCandidate: CandidateFinder = ({ models }, work, chosen) =>
-  models.filter((model) => canTakeOver(model, work, chosen));
+export const everyCandidate: CandidateFinder = (catalog, work, chosen) =>
+  marketOf(catalog, work.workflow).models.filter((model) => canTakeOver(model, work, chosen));
 
 /** Whether a route from `chosen` to `other` goes to a lower tier. */
 const isLowerTier = (other: CatalogModel, chosen: CatalogModel): boolean =>
@@ -116,6 +120,8 @@ function suggestion(route: Route, work: Work, bill: ModelBill): Suggestion {
     modelId: route.model.id,
     provider: route.model.provider.id,
     tier: route.model.facts.tier,
+    serviceTier: route.model.terms.serviceTier,
+    region: route.model.terms.region,
     sharePct: 100,
     costPerTask: route.costPerTask,
     costPerSuccessfulTask: route.perSuccess,

@@ -7,7 +7,8 @@ import {
   workflowFieldNames,
   workflowFields,
 } from '../../../runtime/core/dataset/fields.ts';
-import { rawModels, rawPresets } from './raw-data.ts';
+import { testDay } from './catalog.ts';
+import { type RawModel, rawModels, rawPresets, rawProviders } from './raw-data.ts';
 
 /** Any number from 0 to `max`. */
 export type Numbers = (max: number) => fc.Arbitrary<number>;
@@ -15,10 +16,19 @@ export type Numbers = (max: number) => fc.Arbitrary<number>;
 const upTo: Numbers = (max) =>
   fc.oneof(fc.constantFrom(0, 1, max), fc.double({ min: 0, max, noNaN: true }), fc.nat({ max: Math.min(max, 50) }));
 
-/** Any value that the schema of a field accepts. */
+/** `global`, and every region of the data. */
+export const regions = [
+  'global',
+  ...new Set(
+    rawProviders.flatMap((provider) => ((provider.regions ?? []) as { region: string }[]).map(({ region }) => region)),
+  ),
+];
+
+/** Any value that a field accepts. */
 function anyValue(field: WorkflowField, numbers: Numbers): fc.Arbitrary<unknown> {
   const schema: { type?: string | readonly string[]; enum?: readonly unknown[]; maximum?: number } =
     workflowFields[field];
+  if (field === 'region') return fc.constantFrom(...regions);
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
   const types = [schema.type ?? []].flat();
   const value: fc.Arbitrary<unknown> = types.includes('boolean') ? fc.boolean() : numbers(schema.maximum ?? 1e9);
@@ -31,29 +41,56 @@ export const workflowsOf = (numbers: Numbers): fc.Arbitrary<Workflow> =>
     Object.fromEntries(workflowFieldNames.map((name) => [name, anyValue(name, numbers)])),
   ) as fc.Arbitrary<unknown> as fc.Arbitrary<Workflow>;
 
-/** Requests with any of the fields, which come in any order. */
+/** A model that requests may name, and the terms on which it is sold. */
+export interface Asked {
+  names: readonly string[];
+  serviceTier: readonly string[];
+  region: readonly string[];
+}
+
+/** Requests with any of the fields, which come in any order; for one model, that asks for nothing it is not sold on. */
 export const requestsOf = (
-  presetIds: readonly string[],
-  modelIds: readonly string[],
+  presets: readonly { id: string; defaultModel: string }[],
+  models: readonly Asked[],
   numbers: Numbers,
 ): fc.Arbitrary<EstimateRequest> => {
   const fields: Record<string, fc.Arbitrary<unknown>> = {
-    presetId: fc.constantFrom(...presetIds),
-    modelId: fc.constantFrom(...modelIds),
+    presetId: fc.constantFrom(...presets.map(({ id }) => id)),
+    modelId: fc.constantFrom(...models.flatMap(({ names }) => names)),
     ...Object.fromEntries(workflowFieldNames.map((name) => [name, anyValue(name, numbers)])),
   };
+  const modelOf = ({ presetId = 'coding', modelId }: EstimateRequest) => {
+    const name = modelId ?? presets.find(({ id }) => id === presetId)?.defaultModel ?? '';
+    const model = models.find(({ names }) => names.includes(name));
+    if (model === undefined) throw new Error(`no model ${name}`);
+    return model;
+  };
   return fc
-    .tuple(fc.record(fields), fc.shuffledSubarray(Object.keys(fields)))
-    .map(([all, kept]) => Object.fromEntries(kept.map((name) => [name, all[name]])));
+    .tuple(fc.record(fields), fc.shuffledSubarray(Object.keys(fields)), fc.nat(), fc.nat())
+    .map(([all, kept, tier, region]) => {
+      const request: EstimateRequest = Object.fromEntries(kept.map((name) => [name, all[name]]));
+      const model = modelOf(request);
+      const one = <T>(values: readonly string[], at: number) => values[at % values.length] as T;
+      if (request.serviceTier !== undefined) request.serviceTier = one(model.serviceTier, tier);
+      if (request.region !== undefined) request.region = one(model.region, region);
+      return request;
+    });
+};
+
+/** What a raw model is sold on, on the day the tests price on. */
+const askedOf = (model: RawModel & { provider: string }): Asked => {
+  const price = model.prices.filter(({ from }) => from === null || from <= testDay).at(-1);
+  const provider = rawProviders.find(({ id }) => id === model.provider);
+  const sold = ((provider?.regions ?? []) as { region: string; models?: string[] }[]).filter(
+    ({ models }) => models?.includes(model.id) ?? true,
+  );
+  return {
+    names: [model.id, ...model.aliases],
+    serviceTier: ['standard', ...Object.keys(price?.serviceTiers ?? {})],
+    region: ['global', ...sold.map(({ region }) => region)],
+  };
 };
 
 export const estimateRequests = fc
-  .tuple(
-    requestsOf(
-      rawPresets.map(({ id }) => id),
-      rawModels.flatMap(({ id, aliases }) => [id, ...aliases]),
-      upTo,
-    ),
-    fc.option(fc.boolean(), { nil: undefined }),
-  )
+  .tuple(requestsOf(rawPresets, rawModels.map(askedOf), upTo), fc.option(fc.boolean(), { nil: undefined }))
   .map(([request, compare]): EstimateRequest => (compare === undefined ? request : { ...request, compare }));

@@ -1,0 +1,68 @@
+/** Models on the terms that a caller asks for: a level of service, and a region of processing. */
+import { once } from '../memoize.ts';
+import { priceBandsOf, pricesFor, type Terms, tiersSold } from '../model/prices.ts';
+import type { Catalog, CatalogModel } from './catalog.ts';
+import { regionsOf } from './provider-fees.ts';
+
+/** The regions of a model by name, `global` first. */
+export const regionsSold = (model: CatalogModel): string[] => [
+  'global',
+  ...regionsOf(model).map(({ region }) => region),
+];
+
+export const areSame = (a: Terms, b: Terms): boolean => a.serviceTier === b.serviceTier && a.region === b.region;
+
+/**
+ * The model at the prices of `asked`. Where it is not sold at that level of service, or not in that region, the standard
+ * level or no region takes its place: `terms` of the result says which terms are priced.
+ */
+export function onTerms(model: CatalogModel, asked: Terms): CatalogModel {
+  if (areSame(model.terms, asked)) return model;
+  const terms: Terms = {
+    serviceTier: tiersSold(model.listPrice).includes(asked.serviceTier) ? asked.serviceTier : 'standard',
+    region: regionsSold(model).includes(asked.region) ? asked.region : 'global',
+  };
+  return areSame(model.terms, terms) ? model : kept(variantsOf(model), terms, () => pricedOn(model, terms));
+}
+
+const variantsOf = once((_: CatalogModel) => new Map<string, CatalogModel>());
+
+function pricedOn(model: CatalogModel, terms: Terms): CatalogModel {
+  const price = pricesFor(model, model.listPrice, terms) ?? model.listPrice;
+  return {
+    ...model,
+    terms,
+    price,
+    priceBands: priceBandsOf(price),
+    thresholds: price.longContext.map(({ above }) => above),
+  };
+}
+
+/** Every model on sale, each as `onTerms` has it. */
+export interface Market {
+  asked: Terms;
+  models: readonly CatalogModel[];
+}
+
+/** The market for the terms asked: the same object each time, so that what is prepared for it can be kept. */
+export const marketOf = (catalog: Catalog, { serviceTier, region }: Terms): Market =>
+  kept(marketsOf(catalog), { serviceTier, region }, (asked) => ({
+    asked,
+    models: catalog.models.map((model) => onTerms(model, asked)),
+  }));
+
+const marketsOf = once((_: Catalog) => new Map<string, Market>());
+
+function kept<Value>(values: Map<string, Value>, terms: Terms, make: (terms: Terms) => Value): Value {
+  const key = `${terms.serviceTier} ${terms.region}`;
+  let value = values.get(key);
+  if (value === undefined) {
+    value = make(terms);
+    values.set(key, value);
+  }
+  return value;
+}
+
+/** Whether a model on its terms gives no less than what was asked: the same region, and an answer as soon. */
+export const givesTerms = ({ terms }: CatalogModel, asked: Terms): boolean =>
+  terms.region === asked.region && (terms.serviceTier === asked.serviceTier || asked.serviceTier !== 'priority');
