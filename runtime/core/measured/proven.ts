@@ -50,8 +50,7 @@ export function provenCheaper(catalog: Catalog, chosenId: string, kind: PresetId
   let found = proven.get(key);
   if (found === undefined) {
     found = provenOn(boards, chosenId, kind);
-    // Of names that stand for another model there is no end, and none of them is on a board.
-    if (found.length > 0) proven.set(key, found);
+    proven.set(key, found);
   }
   return found;
 }

@@ -65,7 +65,10 @@ export function priceBands(
 ): void {
   const cached = usesCache(model, use);
   const hits = model.hitEfficiency.value;
-  let [reads, freshUsd, readsUsd, outputUsd] = [0, 0, 0, 0];
+  let reads = 0;
+  let freshUsd = 0;
+  let readsUsd = 0;
+  let outputUsd = 0;
   for (let i = 0; i < bands.length; i++) {
     const band = bands[i] as PromptBand;
     const price = model.priceBands[i] as PriceBand;

@@ -34,8 +34,12 @@ export function promptBands(tokens: TaskTokens, minPrefix: number, limits: reado
   }
   for (const n of taskCalls) {
     const below = callsBelow(minPrefix, n, tokens);
-    // Of the calls so far: of the lower bands, and then of this one too.
-    let [callsBefore, promptsBefore, shortBefore, freshBefore, ownBefore] = [0, 0, 0, 0, 0];
+    // Of the calls so far: of the lower bands, and then of this one too. No list of them, which would cost more than the sums.
+    let callsBefore = 0;
+    let promptsBefore = 0;
+    let shortBefore = 0;
+    let freshBefore = 0;
+    let ownBefore = 0;
     for (let band = 0; band <= limits.length; band++) {
       const calls = band < limits.length ? callsUpTo(limits[band] as number, n, tokens) : n;
       const prompts = promptsOf(calls, tokens);
@@ -55,7 +59,11 @@ export function promptBands(tokens: TaskTokens, minPrefix: number, limits: reado
       sum.fresh += fresh - freshBefore + afresh;
       sum.old += old - afresh;
       sum.ownOutput += own - ownBefore;
-      [callsBefore, promptsBefore, shortBefore, freshBefore, ownBefore] = [calls, prompts, short, fresh, own];
+      callsBefore = calls;
+      promptsBefore = prompts;
+      shortBefore = short;
+      freshBefore = fresh;
+      ownBefore = own;
     }
   }
   for (const sum of bands) {
