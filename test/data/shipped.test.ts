@@ -10,7 +10,11 @@ import type { DataProblem } from '../../build/data/data-problem.ts';
 import { type DataFile, readData } from '../../build/data/read-data.ts';
 import { releasedData } from '../../build/data/released-data.ts';
 import type { DatedPrice, ModelFile, ProviderFile } from '../../runtime/core/dataset/dataset.ts';
+import { statusOn } from '../../runtime/core/dataset/lifecycle.ts';
+import { priceOn } from '../../runtime/core/model/prices.ts';
+import { frozenOn } from '../support/core/catalog.ts';
 import { catalogOf } from '../support/core/dated.ts';
+import { frozenFiles } from '../support/core/frozen-data.ts';
 import { projectRoot } from '../support/core/raw-data.ts';
 
 const shipped = readData(join(projectRoot, 'data'));
@@ -26,9 +30,14 @@ const problems = (files: readonly DataFile[], day: string): DataProblem[] => {
   return 'problems' in checked ? checked.problems : [];
 };
 
-/** The shipped files with one model changed. */
-const changed = (provider: string, id: string, change: (model: ModelFile) => void): DataFile[] =>
-  shipped.map((file) => {
+/** The files with one model changed: the frozen ones where a test says what a model costs, so that new prices break none. */
+const changed = (
+  provider: string,
+  id: string,
+  change: (model: ModelFile) => void,
+  files: readonly DataFile[] = frozenFiles,
+): DataFile[] =>
+  files.map((file) => {
     if (file.path !== `data/providers/${provider}.json`) return file;
     const content = JSON.parse(file.text) as ProviderFile;
     change(content.models.find((model) => model.id === id) as ModelFile);
@@ -45,19 +54,37 @@ describe.each(madeUpDays)('on %s', (day) => {
     for (const { defaultModel } of catalog.presets) expect(catalog.models).toContain(catalog.find(defaultModel));
   });
 
-  test('a correct dated change passes: a price appended with its source', () => {
-    const change = (model: ModelFile) => {
-      const { announced: _, holdsUntil: __, serviceTiers: ___, ...price } = last(model);
-      const source = { url: 'https://example.com/pricing', on: day };
-      model.prices.push({ ...price, from: day, input: price.input * 0.8, sources: [source], verifiedOn: day });
+  test('a correct dated change of any model passes: a price appended with its source', () => {
+    const source = { url: 'https://example.com/pricing', on: day };
+    const dearer = (price: DatedPrice): DatedPrice => {
+      const { announced: _, holdsUntil: __, serviceTiers: ___, ...rest } = price;
+      const times = (value: number | null) => (value === null ? null : value * 1.25);
+      const band = (one: DatedPrice['longContext'][number]) => ({
+        ...one,
+        input: one.input * 1.25,
+        output: one.output * 1.25,
+      });
+      const prices = { input: price.input * 1.25, output: price.output * 1.25, cachedInput: times(price.cachedInput) };
+      return {
+        ...rest,
+        ...prices,
+        longContext: price.longContext.map(band),
+        from: day,
+        sources: [source],
+        verifiedOn: day,
+      };
     };
-    for (const [provider, id] of [
-      ['openai', 'gpt-6.1-sol'],
-      ['anthropic', 'claude-haiku-5-5'],
-      ['xai', 'grok-4.7'],
-    ] as const) {
-      expect(problems(changed(provider, id, change), day)).toEqual([]);
-    }
+    const all = shipped.map((file) => {
+      if (!file.path.startsWith('data/providers/')) return file;
+      const content = JSON.parse(file.text) as ProviderFile;
+      for (const model of content.models) {
+        const before = priceOn(model.prices, day);
+        if (!before || before.from === day || statusOn(model, day) === 'shutDown') continue;
+        model.prices.splice(model.prices.indexOf(before) + 1, 0, dearer(before));
+      }
+      return { ...file, text: JSON.stringify(content, null, 2) };
+    });
+    expect(problems(all, day)).toEqual([]);
   });
 });
 
@@ -150,8 +177,8 @@ describe('days and references of an end', () => {
 
   test('a default that ends within 90 days is warned of, and one that has ended refused', () => {
     const ending = changed('openai', 'gpt-5.4-mini', (model) => {
-      const sources = [{ fact: 'Made up', name: 'made up', on: newest }];
-      const lifecycle = { deprecatedOn: newest, shutDown: '2027-10-01', notBefore: null, successor: null, billedAs: null };
+      const sources = [{ fact: 'Made up', name: 'made up', on: frozenOn }];
+      const lifecycle = { deprecatedOn: frozenOn, shutDown: '2027-10-01', notBefore: null, successor: null, billedAs: null };
       model.lifecycle = { ...lifecycle, sources };
     });
     const on = (asOf: string) => checkData(ending, { asOf, today: asOf });
@@ -164,7 +191,7 @@ describe('days and references of an end', () => {
 });
 
 describe('released prices', () => {
-  const file = (id: string) => JSON.parse(shipped.find(({ path }) => path === `data/providers/${id}.json`)?.text ?? '') as ProviderFile;
+  const file = (id: string) => JSON.parse(frozenFiles.find(({ path }) => path === `data/providers/${id}.json`)?.text ?? '') as ProviderFile;
   const against = (change: (provider: ProviderFile) => void): string[] => {
     const after = file('openai');
     change(after);
@@ -173,13 +200,13 @@ describe('released prices', () => {
     return found;
   };
   const sol = ({ models }: ProviderFile) => models.find(({ id }) => id === 'gpt-5.6-sol') as ModelFile;
-  const correction = { model: 'gpt-5.6-sol', from: null, why: 'Misread.', on: newest, sources: [{ name: 'made up', on: newest }] };
+  const correction = { model: 'gpt-5.6-sol', from: null, why: 'Misread.', on: frozenOn, sources: [{ name: 'made up', on: frozenOn }] };
 
   test('may gain sources, a later verification, a promise and prices after them', () => {
     const grown = against((provider) => {
       const price = last(sol(provider));
-      price.sources.push({ name: 'another', on: newest });
-      Object.assign(price, { verifiedOn: newest, holdsUntil: '2027-01-31', note: 'Longer.', cacheWrite1h: price.cacheWrite1h });
+      price.sources.push({ name: 'another', on: frozenOn });
+      Object.assign(price, { verifiedOn: frozenOn, holdsUntil: '2027-01-31', note: 'Longer.', cacheWrite1h: price.cacheWrite1h });
       sol(provider).prices.push({ ...price, from: '2027-02-01' });
     });
     expect(grown).toEqual([]);

@@ -107,7 +107,7 @@ test('the page about the end of models is fetched too, and one that cannot be ha
   internet({ [url]: pageText([row('Claude Test 5')]) });
   const { failures } = await fetchAll();
   expect(failures.filter((one) => one.provider !== null)).toEqual([
-    { provider: 'anthropic', source: ends, reason: 'it answered 404', deprecations: true },
+    { provider: 'anthropic', source: ends, reason: 'it answered 404', deprecations: true, kind: 'network' },
   ]);
 });
 

@@ -201,6 +201,7 @@ describe('beside the price pages', () => {
         source: 'anthropic-deprecations.md',
         reason: 'no table on it gives the days on which models shut down',
         deprecations: true,
+        kind: 'unreadable',
       },
     ]);
     expect(findings.filter(({ status }) => status === 'missing').map(({ model }) => model)).toEqual(['claude-test-6']);

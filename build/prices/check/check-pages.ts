@@ -16,7 +16,12 @@ export function checkPages(provider: ProviderFile, pages: readonly PageSource[],
       read.push(readPage(page, provider));
     } catch (error) {
       if (!(error instanceof PageError)) throw error;
-      checked.failures.push({ provider: provider.id, source: page.name, reason: error.message });
+      checked.failures.push({
+        provider: provider.id,
+        source: page.name,
+        reason: error.message,
+        kind: 'unreadable',
+      });
     }
   }
   const dollars = read.filter(({ inDollars }) => inDollars);

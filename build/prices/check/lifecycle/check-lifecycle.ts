@@ -27,7 +27,13 @@ export function checkLifecycle(provider: ProviderFile, pages: readonly PageSourc
       checkPage(provider, { page, ...readLifecycle(provider.id, page.text) }, checked);
     } catch (error) {
       if (!(error instanceof PageError)) throw error;
-      checked.failures.push({ provider: provider.id, source: page.name, reason: error.message, deprecations: true });
+      checked.failures.push({
+        provider: provider.id,
+        source: page.name,
+        reason: error.message,
+        deprecations: true,
+        kind: 'unreadable',
+      });
     }
   }
 }

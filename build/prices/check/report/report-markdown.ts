@@ -1,4 +1,5 @@
 /** The report for a pull request: what to look at first, everything else folded away. */
+import { advice } from './advice.ts';
 import type { Finding, Status } from './findings.ts';
 import { type Line, linesOf, type Report, verdict } from './report.ts';
 
@@ -21,7 +22,7 @@ export function markdown(report: Report): string {
     `## Prices on ${on}`,
     verdict(report),
     list('Could not check', [
-      ...failures.map(({ provider, source, reason }) => [provider ?? 'dataset', source, reason]),
+      ...failures.map((one) => [one.provider ?? 'dataset', one.source, one.reason, ...[advice(one) ?? []].flat()]),
       ...problems.map(({ file, pointer, message }) => ['data', `${file}#${pointer}`, message]),
     ]),
     ...titles.map(([status, title]) =>

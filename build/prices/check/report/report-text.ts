@@ -1,6 +1,7 @@
 /** The report for a terminal: a line per provider, then only what needs a person. */
 import { textTable } from '../../../../runtime/common/text-table.ts';
 import type { CheckedPage } from '../check-result.ts';
+import { advice } from './advice.ts';
 import { linesOf, type Report, verdict } from './report.ts';
 
 export function spoken(report: Report): string {
@@ -19,7 +20,10 @@ export function spoken(report: Report): string {
     ),
     block('Not compared', notes),
     block('Could not check', [
-      ...failures.map(({ provider, source, reason }) => `${provider ? `${provider}, ` : ''}${source}: ${reason}`),
+      ...failures.map(
+        (one) =>
+          `${one.provider ? `${one.provider}, ` : ''}${one.source}: ${one.reason}${advice(one) ? `\n    ${advice(one)}` : ''}`,
+      ),
       ...problems.map(({ file, pointer, message }) => `${file}${pointer && `#${pointer}`}: ${message}`),
     ]),
     block(

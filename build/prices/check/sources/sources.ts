@@ -15,6 +15,8 @@ export interface Failure {
   reason: string;
   /** It is a page about the end of models: the provider's prices could be checked all the same. */
   deprecations?: true;
+  /** It could not be had, or it could not be read. Absent: the reason says what to do. */
+  kind?: 'network' | 'unreadable';
 }
 
 export interface Sources {
@@ -49,11 +51,15 @@ export const datasetFiles = [
 ];
 
 /** Runs `work`; an expected error is kept as a failure of the source. */
-export async function attempt(of: Omit<Failure, 'reason'>, { failures }: Sources, work: () => unknown): Promise<void> {
+export async function attempt(
+  of: Omit<Failure, 'reason' | 'kind'>,
+  { failures }: Sources,
+  work: () => unknown,
+): Promise<void> {
   try {
     await work();
   } catch (error) {
     if (!(error instanceof DownloadError || error instanceof PageError || error instanceof DatasetError)) throw error;
-    failures.push({ ...of, reason: error.message });
+    failures.push({ ...of, reason: error.message, kind: error instanceof DownloadError ? 'network' : 'unreadable' });
   }
 }
