@@ -12,6 +12,7 @@ const long = [
   'test/operation/**',
   'test/outside/**',
   'test/prices-check/command.test.ts',
+  'test/prices-check/daily/**',
   'test/snapshot/{commands,flips,hostile,refused,reproducible}.test.ts',
 ];
 
