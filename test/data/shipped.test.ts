@@ -54,7 +54,7 @@ describe.each(madeUpDays)('on %s', (day) => {
     for (const { defaultModel } of catalog.presets) expect(catalog.models).toContain(catalog.find(defaultModel));
   });
 
-  test('a correct dated change of any model passes: a price appended with its source', () => {
+  test('a correct dated change passes: a model of each provider gets a dearer price with its source', () => {
     const source = { url: 'https://example.com/pricing', on: day };
     const dearer = (price: DatedPrice): DatedPrice => {
       const { announced: _, holdsUntil: __, serviceTiers: ___, ...rest } = price;
@@ -81,6 +81,7 @@ describe.each(madeUpDays)('on %s', (day) => {
         const before = priceOn(model.prices, day);
         if (!before || before.from === day || statusOn(model, day) === 'shutDown') continue;
         model.prices.splice(model.prices.indexOf(before) + 1, 0, dearer(before));
+        break;
       }
       return { ...file, text: JSON.stringify(content, null, 2) };
     });
