@@ -43,6 +43,15 @@ describe('estimate, rank, explain and models', () => {
     expect((await runCli('models')).stdout.trimEnd().split('\n')).toHaveLength(rawModels.length + 1);
   });
 
+  test('take an effort, and say whose ladder a rank is by', async () => {
+    const effort = ['--set', 'reasoningEffort=low'];
+    const [low, asItIs] = await Promise.all([json('estimate', ...effort), json('estimate')]);
+    expect(low.costPerTask).toBeLessThan(asItIs.costPerTask);
+    expect(low.assumptions.effort).toMatchObject({ effort: 'low', basis: 'median' });
+    expect((await runCli('rank', ...effort)).stdout).toMatch(/^rank .* fits {2}effort\n.*(measured|median)$/m);
+    expect((await runCli('rank')).stdout).not.toContain('effort');
+  });
+
   test('explain begins with the summary that estimate prints, then shows every step to the last digit', async () => {
     const args = ['coding', '--model', 'claude-sonnet-4-6'];
     const [{ stdout }, estimate] = await Promise.all([runCli('explain', ...args), runCli('estimate', ...args)]);
@@ -62,6 +71,14 @@ describe('estimate, rank, explain and models', () => {
     [['explain', '--set', 'retryRatePct=500'], /^retryRatePct must be between 0 and 100 \(got 500\)\.$/m],
     [['explain', '--set', 'retryRatePct=many'], /^retryRatePct must be a number between 0 and 100 \(got "many"\)\.$/m],
     [['explain', '--set', 'promptCaching=1'], /^promptCaching: 1 is not a boolean\.$/m],
+    [
+      ['rank', 'rag', '--set', 'reasoningEffort=low'],
+      /^reasoningEffort must be null or left out with the preset rag /m,
+    ],
+    [
+      ['estimate', '--set', 'reasoningEffort=mid'],
+      /^reasoningEffort must be one of low, medium, high, xhigh, max, null /m,
+    ],
     [['explain', '--set', 'retryRatPct=5'], /^Unknown field "retryRatPct"\. Did you mean "retryRatePct"\? Fields: /m],
     [['explain', '--set', 'retryRatePct'], /^--set must be a field and a value, such as retryRatePct=5 /m],
     [['explain', '--set', 'handoffs=1', '--set', 'handoffs=2'], /^handoffs was given twice\.$/m],

@@ -602,6 +602,11 @@ posts('a service tier and a region', '{"modelId":"claude-sonnet-4-6","serviceTie
 posts('a ranking in flex, which few models have', '{"serviceTier":"flex","compare":true}', { expect: estimate });
 posts('fractions', '{"modelCallsPerTask":2.5,"handoffs":0.1}', { expect: estimate });
 posts('the smallest number', '{"tasksPerMonth":5e-324}', { expect: estimate });
+posts('a reasoning effort', '{"reasoningEffort":"low"}', { expect: estimate });
+posts('a reasoning effort, ranked', '{"reasoningEffort":"max","compare":true}', { expect: estimate });
+posts('no reasoning effort, with a preset that has none', '{"presetId":"support","reasoningEffort":null}', {
+  expect: { ...estimate, file: `estimate/support/${rawPresets.find(({ id }) => id === 'support')?.defaultModel}.json` },
+});
 posts('minus zero, which is zero', '{"tasksPerMonth":-0}', { expect: estimate });
 posts(
   'the largest of everything',
@@ -663,6 +668,12 @@ badRequest(
   'an object for a number',
   '{"handoffs":{}}',
   /^handoffs must be a number between 0 and 100 \(got an object\)/,
+);
+badRequest('an unknown effort', '{"reasoningEffort":"lo"}', /^reasoningEffort must be one of low, .*\(got "lo"\)/);
+badRequest(
+  'an effort where none was measured',
+  '{"presetId":"rag","reasoningEffort":"low"}',
+  /^reasoningEffort must be null .*coding tasks only/,
 );
 badRequest('a number below', '{"handoffs":-1}', /^handoffs must be between 0 and 100 \(got -1\)/);
 badRequest('a number above', '{"handoffs":100.5}', /^handoffs must be between 0 and 100 \(got 100\.5\)/);

@@ -4,8 +4,10 @@ import { presetIds } from '../../runtime/core/dataset/fields.ts';
 import { marketOf, onTerms } from '../../runtime/core/dataset/terms.ts';
 import { columnsOf, costOnAll, type RunColumns } from '../../runtime/core/fast/columns.ts';
 import { cheapestCandidates } from '../../runtime/core/fast/route-candidates.ts';
-import { billFor, type Work, workOf } from '../../runtime/core/model/bill.ts';
+import { efforts } from '../../runtime/core/measured/efforts.ts';
+import { billFor, type Work, workOf, workOn } from '../../runtime/core/model/bill.ts';
 import { runCost } from '../../runtime/core/model/cost.ts';
+import { faults } from '../../runtime/core/model/waste.ts';
 import { everyCandidate, routesVia } from '../../runtime/core/routing/routing.ts';
 import { catalog } from '../support/core/catalog.ts';
 import { workflowsOf } from '../support/core/random-requests.ts';
@@ -20,8 +22,11 @@ const anyWorkflow = workflowsOf((max) =>
 );
 
 const anyWork = fc
-  .tuple(fc.constantFrom(...presetIds), anyWorkflow)
-  .map(([preset, workflow]): Work => workOf(catalog.preset(preset), workflow));
+  .tuple(fc.constantFrom(...presetIds), anyWorkflow, fc.constantFrom(null, null, ...efforts))
+  .map(
+    ([preset, workflow, reasoningEffort]): Work =>
+      workOf(catalog.preset(preset), preset === 'coding' ? { ...workflow, reasoningEffort } : workflow),
+  );
 const anyModel = fc.constantFrom(...catalog.models);
 
 describe('the columns', () => {
@@ -31,10 +36,12 @@ describe('the columns', () => {
         const market = marketOf(catalog, work.workflow);
         const columns = columnsOf(market);
         const run = columns.scratch.runs[0] as RunColumns;
-        costOnAll(columns, work.tokens, work.workflow, run);
+        costOnAll(columns, work, faults.length, run);
         market.models.forEach((model, i) => {
-          const plain = runCost(work.tokens, model, work.workflow);
-          expect([run.freshUsd[i], run.readsUsd[i], run.outputUsd[i]]).toEqual([
+          const { tokens } = workOn(work, model);
+          const plain = runCost(tokens, model, work.workflow);
+          expect([run.peak[i], run.freshUsd[i], run.readsUsd[i], run.outputUsd[i]]).toEqual([
+            tokens.peak,
             plain.freshUsd,
             plain.readsUsd,
             plain.outputUsd,

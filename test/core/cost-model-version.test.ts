@@ -8,6 +8,7 @@ import type { MeasuredFile, MeasuredRun } from '../../runtime/core/measured/meas
 import { costModelVersion } from '../../runtime/core/model/assumptions.ts';
 import { sha256 } from '../support/build.ts';
 import { catalogOf } from '../support/core/dated.ts';
+import { ladderBoard } from '../support/core/ladder-board.ts';
 import {
   ending,
   estimate,
@@ -26,6 +27,7 @@ const digests: Record<number, string> = {
   4: '50c796a32263e738fee3f2e56e8e92098252ee2a89708fc07466413710654937',
   5: '106e01a04a045e877c54ad1d29315a025b1b63dac3325c982d8bb09ce55ad7b0',
   6: '51212c6e3951d41e0266222c3a54796cca98984b8f34867d3a46f3237c8a6bd2',
+  7: '4e232fcbfc5b819f6b64e4cd615061c929739f76dfd66e3b86475518f7cbb335',
 };
 
 /** The same of boards, which came with version 2. */
@@ -34,6 +36,7 @@ const digestsOfBoards: Record<number, string> = {
   4: '467bded8b2bf96e77a8c926ba3f7dc5570f296e41cb87d322a708478261ccd23',
   5: '467bded8b2bf96e77a8c926ba3f7dc5570f296e41cb87d322a708478261ccd23',
   6: '467bded8b2bf96e77a8c926ba3f7dc5570f296e41cb87d322a708478261ccd23',
+  7: '467bded8b2bf96e77a8c926ba3f7dc5570f296e41cb87d322a708478261ccd23',
 };
 
 const caches = { cachedInput: 0.3, cacheWrite: 3.75, hitEfficiency: 0.9 };
@@ -135,7 +138,16 @@ test('the answers are those of this version of the cost model; other answers nee
       ranking(catalog, work),
     ]);
   });
-  const found = sha256(Buffer.from(JSON.stringify(answers)));
+  const measured = [ladderBoard({ model: { high: [60, 9_000, 0.5], low: [30, 3_000, 0.4], max: [90, 20_000, 0.55] } })];
+  const withLadders = catalogOf({ ...madeUpDataset(models), measured }, '2026-06-01');
+  const atEfforts = (['low', 'high', 'max'] as const).flatMap((reasoningEffort) => {
+    const request = { ...busy, ...faults, promptCaching: true, reasoningEffort };
+    return [
+      ...models.map(({ id = '' }) => estimate(withLadders, { modelId: id, ...request })),
+      ranking(withLadders, request),
+    ];
+  });
+  const found = sha256(Buffer.from(JSON.stringify([answers, atEfforts])));
   expect(
     found,
     `the answers changed: raise costModelVersion in runtime/core/model/assumptions.ts and add its digest here`,

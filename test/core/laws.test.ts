@@ -13,7 +13,8 @@ import type { Catalog, CatalogModel } from '../../runtime/core/dataset/catalog.t
 import type { Workflow, WorkflowField } from '../../runtime/core/dataset/fields.ts';
 import { type PresetId, presetIds, workflowFieldNames, workflowFields } from '../../runtime/core/dataset/fields.ts';
 import { givesTerms, marketOf, onTerms } from '../../runtime/core/dataset/terms.ts';
-import { billFor, workOf } from '../../runtime/core/model/bill.ts';
+import { efforts } from '../../runtime/core/measured/efforts.ts';
+import { billFor, workOf, workOn } from '../../runtime/core/model/bill.ts';
 import { unitsPerDollar } from '../../runtime/core/model/money.ts';
 import { isSuggested } from '../../runtime/core/routing/routing.ts';
 import { catalog, catalogOn } from '../support/core/catalog.ts';
@@ -25,7 +26,7 @@ import {
   nothing,
   ranking,
 } from '../support/core/made-up.ts';
-import { regions, workflowsOf } from '../support/core/random-requests.ts';
+import { acceptable, regions, workflowsOf } from '../support/core/random-requests.ts';
 
 const runs = (numRuns: number) => ({ numRuns, seed: 20261120 });
 
@@ -64,10 +65,17 @@ const anyModel = fc.constantFrom(...catalog.models.map(({ id }) => id));
 
 /** Any valid request: any part of a workflow, over any preset. */
 const anyRequest: fc.Arbitrary<EstimateRequest & { presetId: PresetId; modelId: string }> = fc
-  .tuple(fc.constantFrom(...presetIds), anyModel, workflowsOf(upTo), fc.shuffledSubarray(workflowFieldNames))
-  .map(([presetId, modelId, workflow, kept]) => {
+  .tuple(
+    fc.constantFrom(...presetIds),
+    anyModel,
+    workflowsOf(upTo),
+    fc.shuffledSubarray(workflowFieldNames),
+    fc.constantFrom(null, ...efforts),
+  )
+  .map(([presetId, modelId, workflow, kept, reasoningEffort]) => {
     const all = asSold(catalog, { ...workflow, modelId });
-    return { ...Object.fromEntries(kept.map((name) => [name, all[name]])), presetId, modelId };
+    const request = Object.fromEntries(kept.map((name) => [name, all[name]]));
+    return acceptable({ ...request, reasoningEffort, presetId, modelId });
   });
 
 /** A workflow of ordinary size. */
@@ -92,6 +100,7 @@ const ordinaryWorkflow: fc.Arbitrary<Workflow> = fc.record({
   cacheTtl: fc.constantFrom('5m', '1h'),
   serviceTier: fc.constantFrom('standard', 'batch', 'flex', 'priority'),
   region: fc.constantFrom(...regions),
+  reasoningEffort: fc.constant(null),
 });
 
 /** Every number of an answer, with the path to it. */
@@ -103,6 +112,7 @@ function numbersIn(value: unknown, path = ''): [string, number][] {
 
 function expectSaneNumbers(answer: Estimate | Ranking): void {
   for (const [path, value] of numbersIn(answer)) {
+    if (path === '.assumptions.effort.successPoints' && value < 0) continue;
     if (!Number.isFinite(value) || value < 0 || Object.is(value, -0)) expect.fail(`${path} is ${value}`);
   }
 }
@@ -294,6 +304,7 @@ describe('more costs more', () => {
     'callDispersion',
     'serviceTier',
     'region',
+    'reasoningEffort',
   ] as const satisfies WorkflowField[];
   type NotRaised = (typeof notRaised)[number];
   const numeric = workflowFieldNames.filter(
@@ -440,10 +451,17 @@ describe('caching', () => {
   });
 });
 
+/** A preset and an effort that it accepts. */
+const anyPresetAndEffort = fc.oneof(
+  fc.record({ presetId: fc.constantFrom(...presetIds), reasoningEffort: fc.constant(null) }),
+  fc.record({ presetId: fc.constant('coding' as const), reasoningEffort: fc.constantFrom(...efforts) }),
+);
+
 describe('the ranking', () => {
   test('is the sorted list of single estimates', () => {
     fc.assert(
-      fc.property(fc.oneof(ordinaryWorkflow, anyWorkflow), fc.constantFrom(...presetIds), (workflow, presetId) => {
+      fc.property(fc.oneof(ordinaryWorkflow, anyWorkflow), anyPresetAndEffort, (any, { presetId, reasoningEffort }) => {
+        const workflow = { ...any, reasoningEffort };
         const got = ranking(catalog, { ...workflow, presetId }).ranking;
         const single = catalog.models.map(({ id }) => estimate(catalog, { ...workflow, presetId, modelId: id }));
         single.sort(
@@ -468,6 +486,7 @@ describe('the ranking', () => {
             waste: { costPerTask: one.waste.costPerTask, monthly: one.waste.monthly, pct: one.waste.pct },
             multipleOfCheapest: cheapest > 0 ? Math.round((one.costPerTask / cheapest) * 1e4) / 1e4 : null,
             fitsContext: one.context.fits,
+            effortBasis: one.assumptions.effort?.basis ?? null,
           })),
         );
       }),
@@ -553,7 +572,7 @@ describe('a suggested route', () => {
         other.id === chosen.id ||
         !isSuggested(other) ||
         !givesTerms(other, workflow) ||
-        work.tokens.peak > other.facts.contextWindow
+        workOn(work, other).tokens.peak > other.facts.contextWindow
       )
         continue;
       const there = billFor(work, other);

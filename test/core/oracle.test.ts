@@ -3,15 +3,29 @@ import { describe, expect, test } from 'vitest';
 import type { Workflow } from '../../runtime/core/dataset/fields.ts';
 import { billFor, workOf } from '../../runtime/core/model/bill.ts';
 import { callSpreads, spreadCalls } from '../../runtime/core/model/spread.ts';
-import { madeUpCatalog, madeUpPreset, nothing } from '../support/core/made-up.ts';
-import { type OracleModel, type OracleWorkflow, oracleBill } from '../support/core/oracle.ts';
+import { catalogOf } from '../support/core/dated.ts';
+import { ladderBoard } from '../support/core/ladder-board.ts';
+import { madeUpDataset, madeUpPreset, nothing } from '../support/core/made-up.ts';
+import {
+  type OracleEffort,
+  type OracleModel,
+  type OracleWorkflow,
+  oracleAtEffort,
+  oracleBill,
+} from '../support/core/oracle.ts';
 
-/** What the runtime says of the same work on the same model, before rounding. */
-function runtimeBill(work: OracleWorkflow, { bands, minPrefix, hitEfficiency, ownOutputCached }: OracleModel) {
+/** What the runtime says of the same work on the same model, before rounding; at effort low where one is given. */
+function runtimeBill(
+  work: OracleWorkflow,
+  { bands, minPrefix, hitEfficiency, ownOutputCached }: OracleModel,
+  effort: OracleEffort | null = null,
+) {
   const [first, ...longContext] = bands;
-  const catalog = madeUpCatalog([
+  const data = madeUpDataset([
     { ...first, longContext, minPrefixTokens: minPrefix || null, hitEfficiency, ownOutputCached },
   ]);
+  const ladder = { high: [1000, 10_000, 0.5], low: [1000 * (effort?.calls ?? 1), 10_000 * (effort?.output ?? 1), 0.4] };
+  const catalog = catalogOf({ ...data, measured: [ladderBoard({ model: ladder })] }, '2026-06-01');
   const model = catalog.find('model');
   if (model === undefined) throw new Error('no model');
   // The first prompt in three unequal parts: only their sum may matter.
@@ -33,6 +47,7 @@ function runtimeBill(work: OracleWorkflow, { bands, minPrefix, hitEfficiency, ow
     promptCaching: work.caching,
     userTokensPerCall: work.userTokensPerCall,
     warmPrefixPct: system + schema > 0 ? (100 * work.warmPrefix) / (system + schema) : 0,
+    reasoningEffort: effort === null ? null : 'low',
   };
   const { run, costPerTask } = billFor(workOf(madeUpPreset(), workflow), model);
   const { input, output, peak } = run.tokens;
@@ -166,6 +181,29 @@ describe('the closed form and a task walked through call by call agree', () => {
   test('with everything at once, on models of up to three prices', () => {
     const anyModel = fc.record({ tiers: whole(2), minPrefix: fc.boolean() }).chain((kind) => models(kind));
     fc.assert(fc.property(workflows(fc.boolean(), 20), anyModel, agree), runs(800));
+  });
+
+  test('at an effort that makes more calls or fewer, and writes more or less in all', () => {
+    const efforts = fc.record({
+      calls: fc.constantFrom(0.25, 0.5, 0.75, 1, 1.5, 2.25),
+      output: fc.integer({ min: 1, max: 40_000 }).map((units) => units / 1e4),
+    });
+    // Multiples of 4, so that the calls stay whole; faults and handoffs are as many at every effort.
+    const quadrupled = workflows(fc.boolean(), 20).map((work) => ({
+      ...work,
+      modelCalls: 4 * Math.ceil((work.modelCalls + 1) / 4),
+      toolCalls: 4 * Math.ceil(work.toolCalls / 4),
+      hallucinatedPct: 0,
+    }));
+    const anyModel = fc.record({ tiers: whole(2), minPrefix: fc.boolean() }).chain((kind) => models(kind));
+    fc.assert(
+      fc.property(quadrupled, anyModel, efforts, (work, model, effort) => {
+        const runtime = runtimeBill(work, model, effort);
+        const wanted = oracleBill(oracleAtEffort(work, effort), model);
+        expectEqual(runtime.bill, wanted, { work, model, effort });
+      }),
+      runs(500),
+    );
   });
 
   test('where a prompt has exactly the length of a threshold, or one token more or less', () => {

@@ -113,6 +113,10 @@ const texts = [
   '\\u0000',
   '\\"',
   'x'.repeat(300),
+  'low',
+  'max',
+  '5m',
+  '1h',
 ];
 
 function json(random: Random, depth = 0): string {

@@ -43,6 +43,7 @@ const termHeaders = { serviceTier: 'service tier', region: 'region' };
 function rankingTable({ presetId, workflow, ranking }: Ranking): string {
   // Columns that say the same in every row are left out.
   const terms = (['serviceTier', 'region'] as const).filter((name) => workflow[name] !== aboutField[name].default);
+  const atEffort = workflow.reasoningEffort !== null;
   const header = [
     'rank',
     'model',
@@ -54,6 +55,7 @@ function rankingTable({ presetId, workflow, ranking }: Ranking): string {
     'a month',
     'waste',
     'fits',
+    ...(atEffort ? ['effort'] : []),
   ];
   const rows = ranking.map((row) => [
     row.rank,
@@ -66,6 +68,7 @@ function rankingTable({ presetId, workflow, ranking }: Ranking): string {
     usd(row.monthlySpend),
     percent(row.waste.pct),
     row.fitsContext ? 'yes' : 'no',
+    ...(atEffort ? [row.effortBasis] : []),
   ]);
   return `${presetId}\n${textTable(header, rows)}`;
 }

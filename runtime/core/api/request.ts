@@ -10,6 +10,7 @@ import { estimateOf } from '../model/estimate.ts';
 import { tiersSold } from '../model/prices.ts';
 import { rankingOf } from '../model/ranking.ts';
 import type { CandidateFinder } from '../routing/routing.ts';
+import { quote } from './did-you-mean.ts';
 import { Refusal } from './envelope.ts';
 import { notOneOf } from './problems.ts';
 import { type Estimate, type EstimateRequest, estimateRequest, type Ranking } from './schemas.ts';
@@ -48,6 +49,8 @@ export function questionOf(catalog: Catalog, request: EstimateRequest): Question
   const refusal = refusedTerms(catalog, model, request);
   if (refusal !== null) return refusal;
   const workflow = overridden(preset.workflow, request);
+  const problem = effortProblem(preset, model, workflow);
+  if (problem !== null) return new Refusal('invalid_request', problem);
   return {
     preset,
     model: onTerms(model, workflow),
@@ -74,6 +77,17 @@ function refusedTerms(
     serviceTier === undefined || compare ? null : refused('serviceTier', serviceTier, tiersSold(model.listPrice));
   if (tier !== null || region === undefined) return tier;
   return refused('region', region, compare ? [...new Set(models.flatMap(regionsSold))] : regionsSold(model));
+}
+
+/** Why the effort asked for cannot be priced; null where it can, or none is asked for. */
+function effortProblem({ id }: Preset, { efforts }: CatalogModel, { reasoningEffort }: Workflow): string | null {
+  if (reasoningEffort === null) return null;
+  const asked = `(got ${quote(reasoningEffort)})`;
+  if (id !== 'coding') {
+    return `reasoningEffort must be null or left out with the preset ${id} ${asked}: what an effort costs was measured on coding tasks only.`;
+  }
+  if (efforts[reasoningEffort] !== undefined) return null;
+  return `reasoningEffort must be null or left out ${asked}: this dataset has no measured runs at that effort.`;
 }
 
 /** The model of an estimate, or a 400 with the nearest name. */

@@ -8,6 +8,7 @@ import { assumptionFields, presetIds, tiers, workflowFields } from '../dataset/f
 import { serviceTiers } from '../dataset/price-schema.ts';
 import { confidences } from '../dataset/sources.ts';
 import { comparison } from '../measured/board-shapes.ts';
+import { efforts } from '../measured/efforts.ts';
 import { causes } from '../model/waste.ts';
 import { strategyNames } from '../routing/strategies.ts';
 import { arrayOf, closed, named, orNull } from './shape.ts';
@@ -277,7 +278,11 @@ export const estimateRequest = {
 const workAssumptions = {
   ...presetAssumptions,
   callsPerTimeoutLoop: { ...count, description: 'Model calls (and tool calls) in one fruitless loop.' },
-  callsPerTask: { type: 'number', minimum: 0, description: 'Model calls really made, faults included, retries not.' },
+  callsPerTask: {
+    type: 'number',
+    minimum: 0,
+    description: 'Model calls really made, faults included, retries not; in a ranking those at effort high.',
+  },
   retryMultiplier: { type: 'number', minimum: 1, description: 'Dollars are multiplied by this: 1 + r + r^2.' },
 } as const;
 
@@ -321,6 +326,22 @@ const suggestion = named('RoutingSuggestion', 'A cheaper route worth testing.', 
   note: string,
 });
 
+const effortBases = ['measured', 'median'] as const;
+const effortStep = named('EffortStep', 'What the reasoning effort asked for does to the work, relative to high.', {
+  effort: { enum: efforts },
+  callsMultiplier: { type: 'number', minimum: 0, description: 'Of model calls and tool calls.' },
+  outputMultiplier: { type: 'number', minimum: 0, description: 'Of the output tokens of the task.' },
+  successPoints: {
+    type: 'number',
+    minimum: -100,
+    maximum: 100,
+    description: 'By how many points more tasks were solved, or fewer; no dollars follow from it.',
+  },
+  basis: { enum: effortBases, description: 'measured: this very model; median: of all models that were.' },
+  models: { ...count, description: 'Models behind the numbers.' },
+  benchmark: { ...string, description: 'Where they were measured.' },
+});
+
 export const estimate = named('Estimate', 'What one workflow costs on one model.', {
   presetId: { enum: presetIds },
   modelId: string,
@@ -332,6 +353,7 @@ export const estimate = named('Estimate', 'What one workflow costs on one model.
     cacheHitEfficiencyBasis: { enum: ['measured', 'assumed'], description: 'Its source is at /models/{id}.' },
     minCacheablePrefixTokens: { ...count, description: 'Shortest prefix that is cached; 0: none known.' },
     cachingApplied: boolean,
+    effort: orNull(effortStep),
   }),
   costPerTask: usd,
   costPerSuccessfulTask: { ...usdOrNull, description: 'USD; null when every task fails.' },
@@ -416,6 +438,12 @@ export const ranking = named('Ranking', 'Every model on the same work, cheapest 
         description: 'Cost over that of rank 1; null when rank 1 costs nothing.',
       },
       fitsContext: boolean,
+      effortBasis: {
+        type: ['string', 'null'],
+        enum: [...effortBases, null],
+        description:
+          'Whose ladder of effort is used: measured, that of this very model; median, of all that were measured. null: no effort is asked for.',
+      },
     }),
   ),
 });

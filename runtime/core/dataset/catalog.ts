@@ -1,4 +1,5 @@
 /** The dataset on one day: every model with the price in force then, found by id or alias. */
+import { type EffortLadder, effortLadders } from '../measured/effort-ladder.ts';
 import type { MeasuredFile } from '../measured/measured-file.ts';
 import { costModelVersion } from '../model/assumptions.ts';
 import { hasLapsed, type PriceBand, priceBandsOf, priceOn, type Terms } from '../model/prices.ts';
@@ -31,6 +32,8 @@ export interface CatalogModel {
   hitEfficiency: HitEfficiency;
   /** Share of a call's output that the next call finds in the cache. */
   ownOutputCached: number;
+  /** What each reasoning effort does to its work. */
+  efforts: EffortLadder;
   /** Of a model that answers calls to one that is shut down: the facts of the one that was called; null otherwise. */
   inPlaceOf: ModelFile | null;
 }
@@ -67,8 +70,9 @@ export function catalogFrom({ asOf, version, costModelVersion: made, data }: Cat
   if (made !== costModelVersion) {
     throw new OtherCostModel(`made for cost model ${made}, and this program computes with ${costModelVersion}`);
   }
+  const ladderOf = effortLadders(data.measured);
   const known = data.providers.flatMap((provider) =>
-    provider.models.flatMap((facts) => modelOn({ facts, provider }, asOf) ?? []),
+    provider.models.flatMap((facts) => modelOn({ facts, provider, efforts: ladderOf(facts.id) }, asOf) ?? []),
   );
   const models = known.filter(({ status }) => status !== 'shutDown');
   const shutDown = known.filter(({ status }) => status === 'shutDown');
@@ -115,14 +119,21 @@ export const namesOf = ({ id, facts, inPlaceOf }: CatalogModel): string[] => [id
  * @param day YYYY-MM-DD (UTC), before or after the day of the catalog
  */
 export function modelOn(
-  { facts, provider }: Pick<CatalogModel, 'facts' | 'provider'>,
+  { facts, provider, efforts }: Pick<CatalogModel, 'facts' | 'provider' | 'efforts'>,
   day: string,
 ): CatalogModel | undefined {
   const price = priceOn(facts.prices, day);
-  return price === undefined || firstKnownDay(facts) > day ? undefined : catalogModel(provider, facts, price, day);
+  if (price === undefined || firstKnownDay(facts) > day) return undefined;
+  return catalogModel(provider, facts, price, day, efforts);
 }
 
-function catalogModel(provider: ProviderFile, facts: ModelFile, price: DatedPrice, asOf: string): CatalogModel {
+function catalogModel(
+  provider: ProviderFile,
+  facts: ModelFile,
+  price: DatedPrice,
+  asOf: string,
+  efforts: EffortLadder,
+): CatalogModel {
   const minPrefix = facts.caching?.minPrefixTokens;
   return {
     id: facts.id,
@@ -139,6 +150,7 @@ function catalogModel(provider: ProviderFile, facts: ModelFile, price: DatedPric
     minPrefixTokens: (minPrefix === undefined ? provider.caching.minPrefixTokens : minPrefix) ?? 0,
     hitEfficiency: facts.caching?.hitEfficiency ?? provider.caching.hitEfficiency,
     ownOutputCached: facts.caching?.ownOutputCached ?? provider.caching.ownOutputCached ?? 0,
+    efforts,
     inPlaceOf: null,
   };
 }

@@ -4,6 +4,7 @@
  * here, its value in the presets (or a default), and its place in a formula.
  */
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
+import { efforts } from '../measured/efforts.ts';
 import { serviceTiers } from './price-schema.ts';
 
 /** What is known of a field beside its schema. */
@@ -158,6 +159,15 @@ const workflow = {
         'Where calls are processed: global, or one of the regions that /models/{id} lists, at its surcharge.',
       label: 'the region of processing',
       default: 'global',
+    },
+  ),
+  reasoningEffort: field(
+    { type: ['string', 'null'], enum: [...efforts, null] },
+    {
+      description:
+        "Reasoning effort, for the preset coding alone: multiplies calls, tool calls and output as measured, the preset's own values being those of high. null: the preset as it is.",
+      label: 'reasoning effort',
+      default: null,
     },
   ),
 } as const satisfies Record<string, Entry>;

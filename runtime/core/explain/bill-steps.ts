@@ -43,14 +43,14 @@ export function explainBill(ledger: Ledger, fields: boolean): void {
 /** `parts` (symbols, USD per task) as amounts, monthly amounts and percent of the bill; none is counted twice. */
 function explainShares(ledger: Ledger, parts: readonly string[], labels: readonly string[], pointers: Pointers): void {
   giveUnits(ledger, 'u', ledger.get('C'), 1e9);
-  distribute(ledger, 'w', 'C', parts, labels, 'USD', pointers, 'costPerTask');
+  distribute(ledger, 'v', 'C', parts, labels, 'USD', pointers, 'costPerTask');
   giveUnits(ledger, 'u', ledger.get('MS'), 1e6);
-  const monthly = parts.map((_, i) => `w${i} * V`);
+  const monthly = parts.map((_, i) => `v${i} * V`);
   distribute(ledger, 'y', 'MS', monthly, labels, 'USD a month', pointers, 'monthly');
   ledger.step('p', '0', 'percent given so far, in units of 0.0001', 'units');
   let running = '0';
   parts.forEach((_, i) => {
-    running = i === 0 ? 'w0' : `${running} + w${i}`;
+    running = i === 0 ? 'v0' : `${running} + v${i}`;
     const upTo = ledger.get('C') === 0 ? '0' : `round(min(1, (${running}) / C) * 1e6)`;
     ledger.step('P', upTo, `percent up to ${labels[i]}, in units of 0.0001`, 'units');
     ledger.step(`z${i}`, '(P - p) / 1e4', `${labels[i]}, of the cost`, '%', pointers.part(i, 'pct'));

@@ -14,14 +14,14 @@ import {
 import { knownSince } from '../dataset/sources.ts';
 import { onTerms } from '../dataset/terms.ts';
 import { callsPerTimeoutLoop } from '../model/assumptions.ts';
-import { workOf } from '../model/bill.ts';
+import { effortOn, type Work, workOf } from '../model/bill.ts';
 import { usesCache } from '../model/cost.ts';
 import { estimateOf } from '../model/estimate.ts';
 import { faults } from '../model/waste.ts';
 import { explainBill, explainSaving, explainWaste } from './bill-steps.ts';
 import { Ledger, type Section } from './ledger.ts';
 import { explainMeasuredRoute, explainRoute } from './route-steps.ts';
-import { explainCost, explainPrices, explainTokens, termsInWords } from './run-steps.ts';
+import { explainCost, explainEffort, explainPrices, explainTokens, keepAsAsked, termsInWords } from './run-steps.ts';
 
 export type { Section, Step } from './ledger.ts';
 
@@ -49,13 +49,18 @@ export function explain(catalog: Catalog, request: EstimateRequest): Explanation
   const question = questionOf(catalog, request);
   if (question instanceof Refusal) return question;
   const { preset, model, workflow } = question;
-  const estimate = estimateOf(catalog, workOf(preset, workflow, question.given), model);
+  const work = workOf(preset, workflow, question.given);
+  const estimate = estimateOf(catalog, work, model);
   const ledger = Ledger.empty();
   explainInputs(ledger, estimate, request, preset.measured);
   explainPrices(ledger.section(`Prices of ${model.facts.name}${termsInWords(model)}`), model, 'estimate');
   explainWritePrice(ledger, estimate);
 
   ledger.section('Tokens of one run');
+  if (estimate.assumptions.effort !== null) {
+    keepAsAsked(ledger);
+    explainEffort(ledger, estimate.assumptions.effort, 'estimate');
+  }
   explainTokens(ledger, preset.id, 'estimate');
   ledger.section('Cost of one run', cachingNote(estimate, model));
   explainCost(ledger, model, workflow, 'estimate');
@@ -65,7 +70,7 @@ export function explain(catalog: Catalog, request: EstimateRequest): Explanation
   explainRuns(ledger, model, estimate);
   explainWaste(ledger.section('Waste, by cause'));
   if (estimate.savings.promptCaching) explainCaching(ledger, model, workflow);
-  explainRoutes(ledger, catalog, estimate);
+  explainRoutes(ledger, catalog, estimate, work);
   return {
     datasetVersion: catalog.version,
     pricesAsOf: catalog.asOf,
@@ -189,7 +194,7 @@ const routeTitles = {
   unproven: 'Cheapest route by list price',
 };
 
-function explainRoutes(ledger: Ledger, catalog: Catalog, { routing, workflow }: Estimate): void {
+function explainRoutes(ledger: Ledger, catalog: Catalog, { presetId, routing, workflow }: Estimate, work: Work): void {
   for (const which of ['best', 'bestSameProvider', 'unproven'] as const) {
     const suggestion = routing[which];
     const listed = suggestion && catalog.find(suggestion.modelId);
@@ -203,6 +208,11 @@ function explainRoutes(ledger: Ledger, catalog: Catalog, { routing, workflow }: 
     }
     const other = ledger.inner().section(`${title}: the same run on ${model.facts.name}`);
     explainPrices(other, model, null);
+    const effort = effortOn(work, model);
+    if (effort !== null) {
+      explainEffort(other, effort, null);
+      explainTokens(other, presetId, null);
+    }
     explainCost(other, model, workflow, null);
     explainBill(other, false);
     const inner = ledger.inner().section(name, suggestion.note);

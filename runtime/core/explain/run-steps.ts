@@ -2,6 +2,7 @@
 import type { CatalogModel } from '../dataset/catalog.ts';
 import type { PresetId } from '../dataset/fields.ts';
 import { regionsOf } from '../dataset/provider-fees.ts';
+import type { EffortStep } from '../measured/effort-ladder.ts';
 import { type CacheUse, usesCache, writePrice } from '../model/cost.ts';
 import type { PriceBand } from '../model/prices.ts';
 import { callSpreads } from '../model/spread.ts';
@@ -12,6 +13,38 @@ type Fields = 'estimate' | null;
 
 /** Tokens of the first `calls` prompts. */
 const promptsOf = (calls: string): string => `${calls} * B + g * ${calls} * max(0, ${calls} - 1) / 2`;
+
+/** The values of the workflow that an effort changes, before it does. */
+const changedByEffort = [
+  ['N', 'model calls when nothing goes wrong', 'calls'],
+  ['K', 'tool calls when nothing goes wrong', 'calls'],
+  ['O', 'output of a call', 'tokens'],
+] as const;
+
+/** Gives what an effort changes names of its own, from which it can be worked out for any model. */
+export function keepAsAsked(ledger: Ledger): void {
+  for (const [symbol, what, unit] of changedByEffort)
+    ledger.step(`${symbol}_high`, symbol, `${what}, at effort high`, unit);
+}
+
+/** The same values at the effort asked for; needs `keepAsAsked`. */
+export function explainEffort(ledger: Ledger, step: EffortStep, fields: Fields): void {
+  const field = (name: string) => fields && `/assumptions/effort/${name}`;
+  const { effort, basis, models, benchmark } = step;
+  const from = basis === 'measured' ? `${benchmark}, this model` : `${benchmark}, median of ${models} models`;
+  if (fields) {
+    ledger.given('models', models, 'models behind the multipliers', 'models', benchmark, field('models'));
+    const what = `more tasks solved at ${effort} than at high; no dollars follow from it`;
+    ledger.given('points', step.successPoints, what, 'points', from, field('successPoints'));
+  }
+  ledger.given('ce', step.callsMultiplier, `calls at effort ${effort}`, 'times', from, field('callsMultiplier'));
+  const output = `output of a task at effort ${effort}`;
+  ledger.given('oe', step.outputMultiplier, output, 'times', from, field('outputMultiplier'));
+  for (const [symbol, what, unit] of changedByEffort) {
+    const formula = symbol === 'O' ? 'O_high * oe / ce' : `${symbol}_high * ce`;
+    ledger.step(symbol, formula, `${what}, at effort ${effort}`, unit);
+  }
+}
 
 /** Needs the inputs. */
 export function explainTokens(ledger: Ledger, kind: PresetId, fields: Fields): void {

@@ -4,7 +4,6 @@
  */
 import type { Work } from '../model/bill.ts';
 import { nearest, roundUsd, unitsPerDollar } from '../model/money.ts';
-import type { TaskTokens } from '../model/tokens.ts';
 import { causes, faults, wasteByCause } from '../model/waste.ts';
 import { costOnAll, type PriceColumns, type RunColumns, usdOf } from './columns.ts';
 
@@ -40,7 +39,7 @@ export function billOnAll(columns: PriceColumns, work: Work, { costPerTask, rows
   const { runs } = columns.scratch;
   const { tasksPerMonth } = work.workflow;
   for (let step = 0; step < runs.length; step++) {
-    costOnAll(columns, work.faultSteps[step] as TaskTokens, work.workflow, runs[step] as RunColumns);
+    costOnAll(columns, work, step, runs[step] as RunColumns);
   }
   const all = runs[faults.length] as RunColumns;
   const withRetries = 1 + work.retryShare;

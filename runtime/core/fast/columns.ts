@@ -6,7 +6,8 @@ import type { CatalogModel } from '../dataset/catalog.ts';
 import { tiers } from '../dataset/fields.ts';
 import { givesTerms, type Market } from '../dataset/terms.ts';
 import { once } from '../memoize.ts';
-import { type CacheUse, priceBands, type RunUsd } from '../model/cost.ts';
+import { type Work, workOn } from '../model/bill.ts';
+import { priceBands, type RunUsd } from '../model/cost.ts';
 import { type PromptBand, promptBands } from '../model/prompt-bands.ts';
 import { callsUpTo, type TaskTokens } from '../model/tokens.ts';
 import { faults } from '../model/waste.ts';
@@ -74,7 +75,9 @@ function cutsOf(models: readonly CatalogModel[]): Cuts {
 /** A run on every model, as RunCost has it. */
 export interface RunColumns {
   /** What it is the run of; null: it was never filled. */
-  of: ({ tokens: TaskTokens } & CacheUse) | null;
+  of: TaskTokens | null;
+  /** The largest prompt, in tokens. */
+  peak: Float64Array;
   freshUsd: Float64Array;
   readsUsd: Float64Array;
   outputUsd: Float64Array;
@@ -82,6 +85,7 @@ export interface RunColumns {
 
 const runColumns = (count: number): RunColumns => ({
   of: null,
+  peak: new Float64Array(count),
   freshUsd: new Float64Array(count),
   readsUsd: new Float64Array(count),
   outputUsd: new Float64Array(count),
@@ -95,22 +99,31 @@ export const usdOf = ({ freshUsd, readsUsd, outputUsd }: RunColumns, i: number):
 const one: RunUsd = { reads: 0, freshUsd: 0, readsUsd: 0, outputUsd: 0 };
 
 /**
- * Fills `run` with the cost of `tokens` on every model. The build asks for the same tokens once for every model it
- * publishes an estimate of; without a memory of the last that would grow with the square of the models.
+ * Fills `run` with the cost of the work on every model, with the faults of one step. The build asks for the same work once
+ * for every model it publishes an estimate of; without a memory of the last that would grow with the square of the models.
  */
-export function costOnAll(columns: PriceColumns, tokens: TaskTokens, use: CacheUse, run: RunColumns): void {
-  const { promptCaching, cacheTtl } = use;
-  if (run.of?.tokens === tokens && run.of.promptCaching === promptCaching && run.of.cacheTtl === cacheTtl) return;
-  run.of = { tokens, promptCaching, cacheTtl };
+export function costOnAll(columns: PriceColumns, work: Work, step: number, run: RunColumns): void {
+  const asked = work.faultSteps[step] as TaskTokens;
+  if (run.of === asked) return;
+  run.of = asked;
   const { models, cuts } = columns;
-  const { freshUsd, readsUsd, outputUsd } = run;
-  const bandsOf = bandsByCut(cuts, tokens);
+  const { freshUsd, readsUsd, outputUsd, peak } = run;
+  const bandsOf = new Map<TaskTokens, ReturnType<typeof bandsByCut>>();
+  let tokens = asked;
+  let bands = bandsByCut(cuts, asked);
   for (let i = 0; i < models.length; i++) {
-    const bands = bandsOf(cuts.minPrefixOf[i] as number, cuts.thresholdsOf[i] as number);
-    priceBands(bands, tokens, models[i] as CatalogModel, use, one);
+    const model = models[i] as CatalogModel;
+    if (work.atEffort !== null) {
+      tokens = workOn(work, model).faultSteps[step] as TaskTokens;
+      bands = bandsOf.get(tokens) ?? bandsByCut(cuts, tokens);
+      bandsOf.set(tokens, bands);
+    }
+    const cut = bands(cuts.minPrefixOf[i] as number, cuts.thresholdsOf[i] as number);
+    priceBands(cut, tokens, model, work.workflow, one);
     freshUsd[i] = one.freshUsd;
     readsUsd[i] = one.readsUsd;
     outputUsd[i] = one.outputUsd;
+    peak[i] = tokens.peak;
   }
 }
 

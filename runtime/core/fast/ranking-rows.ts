@@ -4,10 +4,11 @@ import { ranking } from '../api/schemas.ts';
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { type Market, marketOf } from '../dataset/terms.ts';
 import { once } from '../memoize.ts';
-import type { Work } from '../model/bill.ts';
+import { effortOn, type Work } from '../model/bill.ts';
 import { nearest } from '../model/money.ts';
+import { faults } from '../model/waste.ts';
 import { billOnAll, billRows, figures } from './bill-columns.ts';
-import { columnsOf } from './columns.ts';
+import { columnsOf, type RunColumns } from './columns.ts';
 import { type Fragment, fragment, type Printer, template } from './print.ts';
 import { Order } from './ranking-order.ts';
 
@@ -22,7 +23,7 @@ const constants = (model: CatalogModel) => ({
 
 /** The figures of a row as JSON with a hole for each, from the schema. */
 function figuresText(): string {
-  const { rank, modelId, provider, tier, serviceTier, region, fitsContext, ...others } =
+  const { rank, modelId, provider, tier, serviceTier, region, fitsContext, effortBasis, ...others } =
     ranking.properties.ranking.items.properties;
   const found: string[] = [];
   const holesOf = (properties: object, path: string): string =>
@@ -37,10 +38,14 @@ function figuresText(): string {
   if (found.join() !== figures.join()) throw new Error(`a row has ${found.join()}, but ${figures.join()} is printed`);
   return text;
 }
-const row = {
-  fits: template(`${figuresText()},"fitsContext":true}`),
-  doesNotFit: template(`${figuresText()},"fitsContext":false}`),
+
+/** A row by whether it fits, and by whose ladder of effort was used. */
+const rowsOf = (fitsContext: boolean) => {
+  const end = (basis: string | null) =>
+    template(`${figuresText()},"fitsContext":${fitsContext},"effortBasis":${JSON.stringify(basis)}}`);
+  return { none: end(null), measured: end('measured'), median: end('median') };
 };
+const row = { fits: rowsOf(true), doesNotFit: rowsOf(false) };
 const start = fragment('[');
 const first = fragment('{"rank":');
 const next = fragment(',{"rank":');
@@ -68,6 +73,7 @@ export function printRows(out: Printer, catalog: Catalog, work: Work): void {
   const { byPrice, constants, order, bills } = ledgerOf(market);
   const columns = columnsOf(market);
   const { models, window } = columns;
+  const { peak } = columns.scratch.runs[faults.length] as RunColumns;
   const { costPerTask, rows } = bills;
   billOnAll(columns, work, bills);
   order.indices.set(byPrice);
@@ -79,7 +85,7 @@ export function printRows(out: Printer, catalog: Catalog, work: Work): void {
   for (const fits of [true, false]) {
     for (let place = 0; place < models.length; place++) {
       const i = order.indices[place] as number;
-      if (work.tokens.peak <= (window[i] as number) !== fits) continue;
+      if ((peak[i] as number) <= (window[i] as number) !== fits) continue;
       const cost = costPerTask[i] as number;
       if (rank === 0) cheapest = cost;
       out.text(rank === 0 ? first : next);
@@ -88,7 +94,8 @@ export function printRows(out: Printer, catalog: Catalog, work: Work): void {
       out.text(constants[i] as Fragment);
       const at = i * figures.length;
       rows[at + figures.length - 1] = cheapest > 0 ? nearest((cost / cheapest) * 1e4) / 1e4 : Number.NaN;
-      out.fill(fits ? row.fits : row.doesNotFit, rows, at, figures.length);
+      const basis = effortOn(work, models[i] as CatalogModel)?.basis ?? 'none';
+      out.fill((fits ? row.fits : row.doesNotFit)[basis], rows, at, figures.length);
     }
   }
   out.text(end);

@@ -30,8 +30,9 @@ export const cheapestCandidates: CandidateFinder = (catalog, work, chosen, bill)
   const columns = columnsOf(marketOf(catalog, work.workflow));
   const { models, suggested, window, tier, provider } = columns;
   const { runs, perSuccess } = columns.scratch;
-  const run = runs[0] as RunColumns;
-  costOnAll(columns, work.tokens, work.workflow, run);
+  const all = runs.length - 1;
+  const run = runs[all] as RunColumns;
+  costOnAll(columns, work, all, run);
   const retries = 1 + work.retryShare;
   const toLowerTier = routesThatSucceed(strategiesFor(true), work);
   const toOtherTiers = routesThatSucceed(strategiesFor(false), work);
@@ -43,7 +44,7 @@ export const cheapestCandidates: CandidateFinder = (catalog, work, chosen, bill)
   let leastSameProvider = Number.POSITIVE_INFINITY;
   for (let i = 0; i < models.length; i++) {
     let cost = Number.POSITIVE_INFINITY;
-    if (i !== own && suggested[i] === 1 && (window[i] as number) >= work.tokens.peak) {
+    if (i !== own && suggested[i] === 1 && (window[i] as number) >= (run.peak[i] as number)) {
       other.costPerTask = usdOf(run, i) * retries;
       const routes = (tier[i] as number) < ownTier ? toLowerTier : toOtherTiers;
       for (let s = 0; s < routes.length; s++) {

@@ -1,2 +1,3 @@
 /** Steps of reasoning effort, least first. */
 export const efforts = ['low', 'medium', 'high', 'xhigh', 'max'] as const;
+export type Effort = (typeof efforts)[number];

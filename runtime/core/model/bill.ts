@@ -2,6 +2,7 @@
 import type { CatalogModel } from '../dataset/catalog.ts';
 import type { Preset } from '../dataset/dataset.ts';
 import type { Workflow, WorkflowField } from '../dataset/fields.ts';
+import type { EffortStep } from '../measured/effort-ladder.ts';
 import { type CacheUse, type RunCost, runCost } from './cost.ts';
 import { addUp, partsOf, percentages, roundUsd, type Sum } from './money.ts';
 import { retryShare, type TaskTokens, tokensPerTask } from './tokens.ts';
@@ -21,8 +22,11 @@ export interface Work {
   tokens: TaskTokens;
   /** Tokens without faults, with the first fault, and so on to `tokens`. */
   faultSteps: readonly TaskTokens[];
+  /** The same work by step of effort, worked out when first asked for; null: every model does the work as it is. */
+  atEffort: Map<EffortStep, Work> | null;
 }
 
+/** The work as it is; where the workflow asks for an effort, `workOn` has what a model makes of it. */
 export function workOf(preset: Preset, workflow: Workflow, given: readonly WorkflowField[] = []): Work {
   const tokens = tokensPerTask(workflow, preset.id);
   const faultSteps = [tokens];
@@ -39,8 +43,44 @@ export function workOf(preset: Preset, workflow: Workflow, given: readonly Workf
     failureShare: workflow.taskFailureRatePct / 100,
     tokens,
     faultSteps,
+    atEffort: workflow.reasoningEffort === null ? null : new Map(),
   };
 }
+
+/** What the effort asked for means on a model; null where none is asked for. */
+export function effortOn({ workflow: { reasoningEffort } }: Work, { id, efforts }: CatalogModel): EffortStep | null {
+  if (reasoningEffort === null) return null;
+  const step = efforts[reasoningEffort];
+  if (step === undefined) throw new Error(`no ladder tells what effort ${reasoningEffort} means for ${id}`);
+  return step;
+}
+
+/** The work as a model does it: at the effort asked for it makes more or fewer calls, and writes more or less. */
+export function workOn(work: Work, model: CatalogModel): Work {
+  const step = effortOn(work, model);
+  if (work.atEffort === null || step === null) return work;
+  let own = work.atEffort.get(step);
+  if (own === undefined) {
+    own = { ...workOf(work.preset, workflowAt(work.workflow, step)), ...asAsked(work) };
+    work.atEffort.set(step, own);
+  }
+  return own;
+}
+
+/** Whether the largest prompt of the work is within the model's context window. */
+export const fitsContext = (work: Work, model: CatalogModel): boolean =>
+  workOn(work, model).tokens.peak <= model.facts.contextWindow;
+
+/** Output of a call changes by what the output of the task changes beyond its calls. */
+const workflowAt = (workflow: Workflow, { callsMultiplier, outputMultiplier }: EffortStep): Workflow => ({
+  ...workflow,
+  modelCallsPerTask: workflow.modelCallsPerTask * callsMultiplier,
+  toolCallsPerTask: workflow.toolCallsPerTask * callsMultiplier,
+  outputTokensPerCall: (workflow.outputTokensPerCall * outputMultiplier) / callsMultiplier,
+});
+
+/** What of the work stays as the caller asked for it, and that no effort is applied again. */
+const asAsked = ({ workflow, given }: Work) => ({ workflow, given, atEffort: null });
 
 export interface Bill {
   /** USD, rounded; the breakdown adds up to `costPerTask` exactly, retries included. */
@@ -70,7 +110,7 @@ export interface ModelBill extends Bill {
 
 /** The bill of the work on one model. */
 export function billFor(work: Work, model: CatalogModel, use: CacheUse = work.workflow): ModelBill {
-  const run = runCost(work.tokens, model, use);
+  const run = runCost(workOn(work, model).tokens, model, use);
   const { costPerTask, breakdown, costPerSuccessfulTask, monthlySpend } = billOf(
     work,
     run.freshUsd,

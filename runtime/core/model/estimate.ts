@@ -5,7 +5,18 @@ import type { Estimate, Ranking } from '../api/schemas.ts';
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { type CandidateFinder, everyCandidate, routingFor } from '../routing/routing.ts';
 import { callsPerTimeoutLoop } from './assumptions.ts';
-import { type Bill, billFor, type Share, sharesOf, totalOf, type Work, wasteIn } from './bill.ts';
+import {
+  type Bill,
+  billFor,
+  effortOn,
+  fitsContext,
+  type Share,
+  sharesOf,
+  totalOf,
+  type Work,
+  wasteIn,
+  workOn,
+} from './bill.ts';
 import { type CacheUse, runCost, usesCache, writePrice } from './cost.ts';
 import { nearest, roundTokens } from './money.ts';
 import { notesFor } from './notes.ts';
@@ -19,7 +30,8 @@ export function estimateOf(
   model: CatalogModel,
   findCandidates: CandidateFinder = everyCandidate,
 ): Estimate {
-  const { workflow, tokens } = work;
+  const { workflow } = work;
+  const { tokens } = workOn(work, model);
   const bill = billFor(work, model);
   const { run } = bill;
   const waste = wasteIn(work, bill, faultCosts(work, model));
@@ -27,7 +39,7 @@ export function estimateOf(
     usesCache(model, workflow) || model.price.cachedInput === null
       ? null
       : billFor(work, model, { ...workflow, promptCaching: true });
-  const fits = tokens.peak <= model.facts.contextWindow;
+  const fits = fitsContext(work, model);
   return {
     presetId: work.preset.id,
     modelId: model.id,
@@ -43,6 +55,7 @@ export function estimateOf(
       cacheHitEfficiencyBasis: model.hitEfficiency.basis,
       minCacheablePrefixTokens: model.minPrefixTokens,
       cachingApplied: run.cached,
+      effort: effortOn(work, model),
     },
     costPerTask: bill.costPerTask,
     costPerSuccessfulTask: bill.costPerSuccessfulTask,
@@ -74,7 +87,7 @@ export function estimateOf(
 
 /** USD of a run on one model without faults, with the first fault, and so on to all of them. */
 export const faultCosts = (work: Work, model: CatalogModel): number[] =>
-  work.faultSteps.map((tokens) => runCost(tokens, model, work.workflow).usd);
+  workOn(work, model).faultSteps.map((tokens) => runCost(tokens, model, work.workflow).usd);
 
 /** The prices used; `written` is null where nothing is written to the cache. */
 const pricingOf = ({ price, priceBands, terms }: CatalogModel, written: CacheUse | null): Estimate['pricing'] => ({

@@ -5,7 +5,7 @@ import type { DatedPrice } from '../dataset/dataset.ts';
 import { presetFieldNames } from '../dataset/fields.ts';
 import { regionsOf } from '../dataset/provider-fees.ts';
 import { knownSince, lineageOf } from '../dataset/sources.ts';
-import { billFor, type ModelBill, type Work } from './bill.ts';
+import { billFor, effortOn, type ModelBill, type Work } from './bill.ts';
 import { cachesByItself, usesCache } from './cost.ts';
 import { decimal, roundTokens } from './money.ts';
 import { hasLapsed, nextPriceAfter, pricesFor } from './prices.ts';
@@ -58,12 +58,13 @@ const rules: ((subject: Subject) => string | null)[] = [
   deprecated,
   confidence,
   failuresAreALowerBound,
+  effortIsAMultiplier,
   presetIsAssumed,
 ];
 
-function doesNotFit({ work, model, fits }: Subject) {
-  if (fits || work.tokens.calls === 0) return null;
-  return `The largest prompt, ${roundTokens(work.tokens.peak)} tokens, does not fit the context window of ${model.facts.contextWindow}.`;
+function doesNotFit({ model, bill: { run }, fits }: Subject) {
+  if (fits || run.tokens.calls === 0) return null;
+  return `The largest prompt, ${roundTokens(run.tokens.peak)} tokens, does not fit the context window of ${model.facts.contextWindow}.`;
 }
 
 function termsNotOffered({ work: { workflow }, model: { terms, facts } }: Subject) {
@@ -90,7 +91,8 @@ function regionalPrice({ model }: Subject) {
   return `Processing in the region ${regional.region} multiplies the prices of tokens by ${regional.multiplier}.`;
 }
 
-function longContext({ work: { tokens }, model, bill }: Subject) {
+function longContext({ model, bill }: Subject) {
+  const { tokens } = bill.run;
   const first = model.thresholds[0];
   let over = 0;
   for (const { calls } of bill.run.bands.slice(1)) over += calls;
@@ -118,7 +120,7 @@ function batchMissesCache({ model, bill }: Subject) {
 }
 
 function prefixTooShort({ work, model, bill }: Subject) {
-  if (work.tokens.calls === 0 || bill.run.cached || !usesCache(model, work.workflow)) return null;
+  if (bill.run.tokens.calls === 0 || bill.run.cached || !usesCache(model, work.workflow)) return null;
   return `No prompt reaches the ${model.minPrefixTokens} tokens below which ${model.facts.name} caches nothing.`;
 }
 
@@ -219,6 +221,16 @@ function confidence({ model }: Priced) {
 function failuresAreALowerBound({ work, bill }: Subject) {
   if (work.failureShare === 0 || bill.costPerTask === 0) return null;
   return 'Waste by task failures is a lower bound: recorded failing runs cost about 1.9 times a successful one.';
+}
+
+function effortIsAMultiplier({ work, model }: Subject) {
+  const step = effortOn(work, model);
+  if (step === null) return null;
+  const { effort, callsMultiplier, outputMultiplier, successPoints, basis, models, benchmark } = step;
+  const whose = basis === 'measured' ? `of ${model.facts.name}` : `as the median of ${models} models`;
+  const points = Math.abs(successPoints);
+  const solved = points === 0 ? 'as many' : `${points} points ${successPoints < 0 ? 'fewer' : 'more'}`;
+  return `Effort ${effort} is taken as ${callsMultiplier} times the calls and ${outputMultiplier} times the output of high, measured on ${benchmark} ${whose}; there ${solved} tasks were solved, and taskFailureRatePct is left as it is.`;
 }
 
 function presetIsAssumed({ work: { preset, given } }: Subject) {

@@ -3,7 +3,7 @@
 import type { Ranking } from '../api/schemas.ts';
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { marketOf } from '../dataset/terms.ts';
-import { type Bill, billFor, totalOf, type Work, wasteIn } from './bill.ts';
+import { type Bill, billFor, effortOn, fitsContext, totalOf, type Work, wasteIn } from './bill.ts';
 import { faultCosts, workAssumptions } from './estimate.ts';
 import { nearest } from './money.ts';
 
@@ -15,7 +15,7 @@ interface Entry {
 
 export function rankingOf(catalog: Catalog, work: Work): Ranking {
   const entries = marketOf(catalog, work.workflow)
-    .models.map((model) => ({ model, bill: billFor(work, model), fits: work.tokens.peak <= model.facts.contextWindow }))
+    .models.map((model) => ({ model, bill: billFor(work, model), fits: fitsContext(work, model) }))
     .sort(byCost);
   const cheapest = entries[0]?.bill.costPerTask ?? 0;
   return {
@@ -35,6 +35,7 @@ export function rankingOf(catalog: Catalog, work: Work): Ranking {
       waste: totalOf(wasteIn(work, bill, faultCosts(work, model))),
       multipleOfCheapest: cheapest > 0 ? nearest((bill.costPerTask / cheapest) * 1e4) / 1e4 : null,
       fitsContext: fits,
+      effortBasis: effortOn(work, model)?.basis ?? null,
     })),
   };
 }

@@ -5,7 +5,7 @@ import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { tiers } from '../dataset/fields.ts';
 import { givesTerms, marketOf } from '../dataset/terms.ts';
 import { worthwhilePct } from '../model/assumptions.ts';
-import { billFor, type ModelBill, perSuccess, type Work } from '../model/bill.ts';
+import { billFor, fitsContext, type ModelBill, perSuccess, type Work } from '../model/bill.ts';
 import { nearest, roundUsd } from '../model/money.ts';
 import { provenRoutes } from './proven-route.ts';
 import type { Route } from './route.ts';
@@ -27,11 +27,8 @@ export const isSuggested = ({ status, confidence, facts }: CatalogModel): boolea
   (facts.lifecycle?.shutDown ?? null) === null;
 
 /** Whether a model can take over: another one that stays on sale, on the terms asked, whose window holds the largest prompt. */
-const canTakeOver = (model: CatalogModel, { workflow, tokens }: Work, chosen: CatalogModel): boolean =>
-  model.facts !== chosen.facts &&
-  isSuggested(model) &&
-  givesTerms(model, workflow) &&
-  model.facts.contextWindow >= tokens.peak;
+const canTakeOver = (model: CatalogModel, work: Work, chosen: CatalogModel): boolean =>
+  model.facts !== chosen.facts && isSuggested(model) && givesTerms(model, work.workflow) && fitsContext(work, model);
 
 /** Every model that can take over. */
 export const everyCandidate: CandidateFinder = (catalog, work, chosen) =>

@@ -19,6 +19,26 @@ export interface OracleWorkflow {
   warmPrefix: number;
 }
 
+/** What an effort makes of a task that would make the calls of `work` at effort high. */
+export interface OracleEffort {
+  /** Times the model calls and the tool calls. */
+  calls: number;
+  /** Times what all model calls write. */
+  output: number;
+}
+
+/** The same task at another effort: its whole output changes by one factor, and is shared by more calls or fewer. */
+export function oracleAtEffort(work: OracleWorkflow, { calls, output }: OracleEffort): OracleWorkflow {
+  const modelCalls = work.modelCalls * calls;
+  const written = work.modelCalls * work.outputPerCall * output;
+  return {
+    ...work,
+    modelCalls,
+    toolCalls: work.toolCalls * calls,
+    outputPerCall: modelCalls === 0 ? 0 : written / modelCalls,
+  };
+}
+
 export interface OraclePrices {
   input: number;
   output: number;

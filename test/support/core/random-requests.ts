@@ -35,11 +35,19 @@ function anyValue(field: WorkflowField, numbers: Numbers): fc.Arbitrary<unknown>
   return types.includes('null') ? fc.option(value) : value;
 }
 
-/** A value for each field of a workflow. */
+/** A value for each field of a workflow that every preset accepts: no effort is asked for. */
 export const workflowsOf = (numbers: Numbers): fc.Arbitrary<Workflow> =>
-  fc.record(
-    Object.fromEntries(workflowFieldNames.map((name) => [name, anyValue(name, numbers)])),
-  ) as fc.Arbitrary<unknown> as fc.Arbitrary<Workflow>;
+  (
+    fc.record(
+      Object.fromEntries(workflowFieldNames.map((name) => [name, anyValue(name, numbers)])),
+    ) as fc.Arbitrary<unknown> as fc.Arbitrary<Workflow>
+  ).map((workflow) => ({ ...workflow, reasoningEffort: null }));
+
+/** The request as it is accepted: an effort is known of coding only. */
+export const acceptable = <Request extends EstimateRequest>(request: Request): Request =>
+  request.reasoningEffort && request.presetId !== undefined && request.presetId !== 'coding'
+    ? { ...request, reasoningEffort: null }
+    : request;
 
 /** A model that requests may name, and the terms on which it is sold. */
 export interface Asked {
@@ -73,7 +81,7 @@ export const requestsOf = (
       const one = <T>(values: readonly string[], at: number) => values[at % values.length] as T;
       if (request.serviceTier !== undefined) request.serviceTier = one(model.serviceTier, tier);
       if (request.region !== undefined) request.region = one(model.region, region);
-      return request;
+      return acceptable(request);
     });
 };
 
