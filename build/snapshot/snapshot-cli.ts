@@ -13,7 +13,7 @@ import { failureCodes, reportFailure } from '../failure.ts';
 import { bytesAt, distFiles, packageOf, sourceFiles, textAt, toolVersions } from './collect-files.ts';
 import { archiveOf, entryOf, indexText, snapshotOf, verifyMade } from './make-snapshot.ts';
 import { sourceCommit } from './source-commit.ts';
-import { writeOnce, writeWhole } from './write-snapshot.ts';
+import { addKey, writeOnce, writeWhole } from './write-snapshot.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -25,8 +25,8 @@ dist/snapshot/agent-cost-<datasetVersion>.tar.gz, listed in dist/snapshot/snapsh
   --as-of DAY   prices in force on this day (UTC); default today. Without --out it goes to dist-as-of-DAY/snapshot/
   --key FILE    Ed25519 private key (PEM) to sign with; or its text in the environment as SNAPSHOT_SIGNING_KEY.
                 Make one with: openssl genpkey -algorithm ed25519 -out key.pem
-                The public key is written beside the snapshot, as PEM and as allowed_signers of OpenSSH: publish it
-                somewhere else too. Without a key the snapshot says that it is not signed
+                The public key is written beside the snapshot, as PEM and as allowed_signers of OpenSSH, in front of
+                earlier ones: publish it somewhere else too. Without a key the snapshot says that it is not signed
   --out DIR     where to build; default dist
   --data DIR    the data to build from; default data
   --json        print the entry of snapshots.json
@@ -67,8 +67,8 @@ async function make(
   const isNew = writeOnce(path, archive);
   if (list !== null) writeWhole(index, Buffer.from(list));
   if (key !== null) {
-    writeWhole(join(dir, 'public-key.pem'), Buffer.from(publicKeyPem(key)));
-    writeWhole(join(dir, 'allowed_signers'), Buffer.from(allowedSigner(key, signer)));
+    addKey(join(dir, 'public-key.pem'), publicKeyPem(key));
+    addKey(join(dir, 'allowed_signers'), allowedSigner(key, signer));
   }
   return { entry, path, isNew };
 

@@ -11,6 +11,15 @@ export function writeWhole(path: string, bytes: Uint8Array): void {
 }
 
 /**
+ * Puts a public key in front of those that are in the file already: earlier snapshots are signed with them, and `openssl`
+ * reads the first.
+ */
+export function addKey(path: string, key: string): void {
+  const known = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  if (!known.includes(key)) writeWhole(path, Buffer.from(key + known));
+}
+
+/**
  * A file that is there whole, or not at all, and is never replaced. Returns false where it is there with these bytes;
  * throws a SnapshotProblem where it is there with others.
  */

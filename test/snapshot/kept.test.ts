@@ -1,13 +1,20 @@
 /** A snapshot that exists is never replaced, and none is written that would not be accepted. */
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { sourceFiles } from '../../build/snapshot/collect-files.ts';
 import { archiveOf, entryOf, snapshotOf, verifyMade } from '../../build/snapshot/make-snapshot.ts';
-import { writeOnce } from '../../build/snapshot/write-snapshot.ts';
+import { addKey, writeOnce } from '../../build/snapshot/write-snapshot.ts';
 import { costModelVersion } from '../../runtime/core/model/assumptions.ts';
 import type { SnapshotManifest } from '../../runtime/snapshot/layout.ts';
 import { recompute } from '../../runtime/snapshot/recompute.ts';
+import {
+  allowedSigner,
+  fingerprint,
+  publicKeyPem,
+  readPublicKeys,
+} from '../../runtime/snapshot/signature/public-keys.ts';
 import { SnapshotProblem } from '../../runtime/snapshot/snapshot-problems.ts';
 import { copyData, temporaryDirectory } from '../support/copies.ts';
 import { projectRoot } from '../support/core/raw-data.ts';
@@ -23,6 +30,19 @@ test('a snapshot is written once: the same bytes are there already, and others a
   expect(() => writeOnce(path, Buffer.from('others'))).toThrow(/never replaced/);
   expect(readFileSync(path).equals(archive)).toBe(true);
   expect(readdirSync(join(dir, 'snapshot')), 'nothing half-written is left').toEqual([entry.file]);
+});
+
+test('a new key is put in front of the keys that signed earlier snapshots', () => {
+  const [pem, signers] = ['public-key.pem', 'allowed_signers'].map((name) => join(temporaryDirectory(), name));
+  const keys = [privateKey, generateKeyPairSync('ed25519').privateKey];
+  for (const key of [...keys, keys[0] as KeyObject]) {
+    addKey(pem as string, publicKeyPem(key));
+    addKey(signers as string, allowedSigner(key, 'agent-cost'));
+  }
+  for (const path of [pem, signers]) {
+    const trusted = readPublicKeys(readFileSync(path as string, 'utf8'), 'it', new Date());
+    expect(trusted.map(fingerprint)).toEqual(keys.map(fingerprint).reverse());
+  }
 });
 
 describe('what is made is verified', () => {
