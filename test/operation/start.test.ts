@@ -6,6 +6,7 @@ import { build } from '../../build/build.ts';
 import { Progress } from '../../runtime/common/progress.ts';
 import { copyDist, temporaryDirectory } from '../support/copies.ts';
 import { testDay } from '../support/core/catalog.ts';
+import { frozenDir } from '../support/core/frozen-data.ts';
 import { projectRoot, testDays, unchangedAround } from '../support/core/raw-data.ts';
 import { testDist } from '../support/dist.ts';
 import { runServer } from '../support/run.ts';
@@ -206,7 +207,7 @@ describe('another build', () => {
   const before = unchangedAround(new Date(Date.parse(from) - 86_400_000).toISOString().slice(0, 10)).from;
   const dir = temporaryDirectory();
   const dist = join(dir, 'dist');
-  const data = join(projectRoot, 'data');
+  const data = frozenDir;
   const buildAsOf = async (asOf: string) => {
     const built = await build({ asOf, today: testDay, out: dist, data }, new Progress(true));
     if (Array.isArray(built)) throw new Error(JSON.stringify(built));

@@ -1,6 +1,5 @@
 /** Snapshots of the build the tests serve, made in this process, and archives that nobody should accept. */
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { join } from 'node:path';
 import { gzipSync } from 'fflate';
 import { type Header, pack } from 'tar-stream';
 import { distFiles, type SourceFile, sourceFiles } from '../../build/snapshot/collect-files.ts';
@@ -8,6 +7,7 @@ import { archiveOf, snapshotOf } from '../../build/snapshot/make-snapshot.ts';
 import { sealed } from '../../runtime/snapshot/archive/gzip-seal.ts';
 import { readArchive } from '../../runtime/snapshot/archive/tar.ts';
 import type { Snapshot } from '../../runtime/snapshot/layout.ts';
+import { frozenDir } from '../support/core/frozen-data.ts';
 import { projectRoot } from '../support/core/raw-data.ts';
 import { testDist } from '../support/dist.ts';
 
@@ -25,7 +25,7 @@ export const made = {
   tools: { esbuild: '0' },
 };
 
-export const source: SourceFile[] = [...sourceFiles(projectRoot, join(projectRoot, 'data')), ...distFiles(testDist)];
+export const source: SourceFile[] = [...sourceFiles(projectRoot, frozenDir), ...distFiles(testDist)];
 
 export const snapshot: Snapshot = snapshotOf(source, made, privateKey);
 export const unsigned: Snapshot = snapshotOf(source, made, null);

@@ -22,15 +22,18 @@ export function temporaryDirectory(): string {
 }
 
 /**
- * Copies the sources to `to`, with the frozen data. The packages are hard links, a tree of their own as `npm ci` makes it: a symlink would
- * lead a bundler out of the copy, back to the one shared place. `only`: the files and folders at the top to copy.
+ * Copies the sources to `to`, with the frozen data. The packages are hard links, a tree of their own as `npm ci` makes
+ * it: a symlink would lead a bundler out of the copy, back to the one shared place. `only`: the files and folders at the
+ * top to copy.
  */
 export function copyProject(to: string, only?: readonly string[]): string {
   mkdirSync(dirname(to), { recursive: true });
   for (const name of only ?? readdirSync(projectRoot)) {
     if (!notCopied.includes(name)) cpSync(join(projectRoot, name), join(to, name), { recursive: true });
   }
-  for (const name of ['presets.json', 'providers']) rmSync(join(to, 'data', name), { recursive: true });
+  for (const name of readdirSync(join(to, 'data'))) {
+    if (name !== 'schemas') rmSync(join(to, 'data', name), { recursive: true });
+  }
   copyData(join(to, 'data'));
   linkTree(join(projectRoot, 'node_modules'), join(to, 'node_modules'));
   return to;

@@ -2,7 +2,7 @@
  * The data as it was on one day, kept beside the tests: what they expect to the digit they expect of these numbers, so
  * that a new price in `data/` breaks none of them. `npx tsx test/support/core/frozen-data.ts` freezes `data/` anew.
  */
-import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type DataFile, readData } from '../../../build/data/read-data.ts';
 
@@ -25,6 +25,7 @@ export function unpackFrozen(): void {
     mkdirSync(dirname(target), { recursive: true });
     writeFileSync(target, text);
   }
+  cpSync(join(import.meta.dirname, '../../../data/README.md'), join(frozenDir, 'README.md'));
 }
 
 if (process.argv[1] && realpathSync(process.argv[1]) === import.meta.filename) {
