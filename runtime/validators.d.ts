@@ -7,3 +7,11 @@ declare module 'virtual:keys-file' {
   import type { Validator } from './core/api/problems.ts';
   export const isKeysFile: Validator;
 }
+declare module 'virtual:call' {
+  import type { Validator } from './core/api/problems.ts';
+  export const isCall: Validator;
+}
+/** The text of catalog.json, as build/output/bundle.ts puts it into the library. */
+declare module 'virtual:embedded-catalog' {
+  export const embeddedCatalog: string;
+}

@@ -62,7 +62,7 @@ const arrows: Record<string, string[]> = {
   'runtime/node': ['runtime/core', 'runtime/http', 'runtime/node', 'node:', 'package', 'virtual:'],
   'runtime/edge': ['runtime/core', 'runtime/http', 'runtime/edge', 'virtual:'],
   'runtime/snapshot': ['runtime/core', 'runtime/snapshot', 'node:', 'package'],
-  'runtime/library.ts': ['runtime/core', 'node:', 'virtual:'],
+  'runtime/library': ['runtime/core', 'runtime/library', 'package', 'virtual:'],
   'runtime/cli': [
     'runtime/core',
     'runtime/common',
@@ -198,6 +198,7 @@ describe('files', () => {
   const readers = {
     'build/data/read-data.ts': 'data',
     'build/evidence/read-evidence.ts': 'recorded numbers in data/evidence',
+    'build/package/declarations.ts': 'the sources of the library',
     'build/output/input-digest.ts': 'the sources, to know whether they changed',
     'build/output/notices.ts': 'the licences of the packages in the programs',
     'build/output/previous-build.ts': 'the last dist',

@@ -1,6 +1,7 @@
 /** The programs in `dist`, bundled from `runtime` by esbuild. */
 import { join, relative } from 'node:path';
-import { type BuildOptions, type BuildResult, build } from 'esbuild';
+import { type BuildOptions, type BuildResult, build, type Plugin } from 'esbuild';
+import type { CatalogFile } from '../../runtime/core/dataset/dataset.ts';
 import type { Published } from '../../runtime/http/worker-bundle.ts';
 import { noticesFile } from './notices.ts';
 import { validatorsPlugin } from './validators.ts';
@@ -47,7 +48,7 @@ export async function bundle(dir: string): Promise<Bundled> {
     }),
     await build({
       ...common,
-      entryPoints: { cli: 'runtime/cli/agent-cost.ts', index: 'runtime/library.ts' },
+      entryPoints: { cli: 'runtime/cli/agent-cost.ts' },
       outdir: dir,
     }),
   ];
@@ -58,25 +59,49 @@ export async function bundle(dir: string): Promise<Bundled> {
   };
 }
 
-/**
- * Writes `worker.js`, an ES module for an edge platform: no Node built-in (esbuild fails on one), no code made at run
- * time, everything a POST needs inside.
- */
+/** For any platform: no Node built-in (esbuild fails on one), and no code made at run time. */
+const anywhere: BuildOptions = {
+  ...common,
+  platform: 'neutral',
+  mainFields: ['module', 'main'],
+  target: 'es2022',
+  banner: {},
+};
+
+/** Writes `index.js`, the library, with the catalog inside. */
+export async function bundleLibrary(dir: string, catalog: CatalogFile): Promise<Bundled> {
+  const embedded: Plugin = {
+    name: 'embedded catalog',
+    setup(build) {
+      build.onResolve({ filter: /^virtual:embedded-catalog$/ }, ({ path }) => ({ path, namespace: 'embedded' }));
+      // A string that is parsed when it is needed reads faster than the same object as code.
+      build.onLoad({ filter: /.*/, namespace: 'embedded' }, () => ({
+        contents: `export const embeddedCatalog = ${JSON.stringify(JSON.stringify(catalog))};`,
+      }));
+    },
+  };
+  const result = await build({
+    ...anywhere,
+    entryPoints: { index: 'runtime/library/library.ts' },
+    outdir: dir,
+    minify: true,
+    plugins: [embedded, validatorsPlugin],
+  });
+  return { paths: ['index.js'], inputs: inputsOf(result) };
+}
+
+/** Writes `worker.js`, an ES module for an edge platform: everything a POST needs inside. */
 export async function bundleWorker(dir: string, published: Published): Promise<Bundled> {
   // JSON.parse of a string reads faster than the same object as code.
   const text = JSON.stringify(JSON.stringify(published));
   const result = await build({
-    ...common,
+    ...anywhere,
     stdin: {
       contents: `import { worker } from './runtime/edge/worker.ts';\nexport default worker(JSON.parse(${text}));\n`,
       resolveDir: root,
     },
     outfile: join(dir, 'worker.js'),
-    platform: 'neutral',
-    mainFields: ['module', 'main'],
-    target: 'es2022',
     minify: true,
-    banner: {},
   });
   return { paths: ['worker.js'], inputs: inputsOf(result) };
 }

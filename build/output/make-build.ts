@@ -5,7 +5,8 @@ import { nextPriceChange } from '../../runtime/core/api/catalogue/meta.ts';
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
 import type { CatalogFile } from '../../runtime/core/dataset/dataset.ts';
 import { hostFiles } from '../hosts/hosts.ts';
-import { bundle, bundleWorker } from './bundle.ts';
+import { declarations } from '../package/declarations.ts';
+import { bundle, bundleLibrary, bundleWorker } from './bundle.ts';
 import { Encoder } from './encoder.ts';
 import { compressor } from './encodings.ts';
 import { noticesFile, noticesFor } from './notices.ts';
@@ -41,16 +42,19 @@ export async function make(making: Making): Promise<{ files: number; bytes: numb
   const encoder = new Encoder();
   try {
     // esbuild is a process of its own: it works while this one writes.
-    const [programs, worker] = await allDone([
+    const [programs, library, worker, types] = await allDone([
       bundle(dir),
+      bundleLibrary(dir, catalogFile),
       bundleWorker(dir, { catalog: catalogFile, nextPriceChange: changesOn, files: apiFiles(catalog) }),
+      declarations(),
       publish(plan(catalog), writer, encoder, last, (path) => progress.step(`writing ${path}`)),
     ]);
     for (const path of programs.paths) writer.adopt(path);
+    for (const [path, text] of types) writer.write(path, Buffer.from(text));
     writer.write('package.json', json({ type: 'module' }));
     writer.endPack(writer.write('catalog.json', json(catalogFile)));
-    for (const path of worker.paths) writer.adopt(path);
-    writer.write(noticesFile, Buffer.from(noticesFor([...programs.inputs, ...worker.inputs])));
+    for (const path of [...library.paths, ...worker.paths]) writer.adopt(path);
+    writer.write(noticesFile, Buffer.from(noticesFor([...programs.inputs, ...library.inputs, ...worker.inputs])));
     for (const [path, text] of Object.entries(hostFiles(catalog))) writer.write(`hosts/${path}`, Buffer.from(text));
     writer.endManifest('built.json', (manifest) => json({ inputs, compressor, manifest } satisfies Built));
     return { files: writer.files, bytes: writer.bytes };

@@ -251,7 +251,7 @@ describe('agent-cost diff', () => {
 });
 
 test('the library gives the answers of the API, and refuses what the API refuses', async () => {
-  const library: typeof import('../../runtime/library.ts') = await import(join(testDist, 'index.js'));
+  const library: typeof import('../../runtime/library/library.ts') = await import(join(testDist, 'index.js'));
   const catalog = await library.catalog();
   const api = (path: string) => JSON.parse(readFileSync(join(testDist, 'public/api/v1', path), 'utf8')).data;
   expect(library.estimate(catalog, { presetId: 'rag', modelId: 'gpt-4o' })).toEqual(api('estimate/rag/gpt-4o.json'));

@@ -1,6 +1,7 @@
 /** `agent-cost explain`: every step of an estimate. */
 import type { Command } from 'commander';
-import { type Explanation, explain, type Step } from '../../core/explain/explain.ts';
+import { explain } from '../../core/explain/explain.ts';
+import type { Explanation, Step } from '../../core/explain/explanation-shape.ts';
 import { estimateSummary } from '../estimate-summary.ts';
 import { command } from '../program.ts';
 import { accepted, openCatalog, type RequestOptions, requestFrom, withRequestOptions } from '../workflow-options.ts';

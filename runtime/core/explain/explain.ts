@@ -2,7 +2,7 @@
 
 import { Refusal } from '../api/envelope.ts';
 import { questionOf } from '../api/request.ts';
-import type { Estimate, EstimateRequest, PriceRecord } from '../api/schemas.ts';
+import type { Estimate, EstimateRequest } from '../api/schemas.ts';
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import {
   aboutField,
@@ -19,30 +19,10 @@ import { usesCache } from '../model/cost.ts';
 import { estimateOf } from '../model/estimate.ts';
 import { faults } from '../model/waste.ts';
 import { explainBill, explainSaving, explainWaste } from './bill-steps.ts';
-import { Ledger, type Section } from './ledger.ts';
+import type { Explanation } from './explanation-shape.ts';
+import { Ledger } from './ledger.ts';
 import { explainMeasuredRoute, explainRoute } from './route-steps.ts';
 import { explainCost, explainEffort, explainPrices, explainTokens, keepAsAsked, termsInWords } from './run-steps.ts';
-
-export type { Section, Step } from './ledger.ts';
-
-/** Every number of an estimate with the steps that lead to it. */
-export interface Explanation {
-  datasetVersion: string;
-  pricesAsOf: string;
-  presetId: string;
-  modelId: string;
-  /** Where the prices come from. */
-  price: {
-    inForceSince: string | null;
-    knownSince: string;
-    verifiedOn: string;
-    sources: PriceRecord['sources'];
-    note: string | null;
-  };
-  sections: Section[];
-  /** What the steps end at: a step's `field` points into it. */
-  estimate: Estimate;
-}
 
 /** Explains the answer to a request that its schema has accepted; `compare` is ignored. */
 export function explain(catalog: Catalog, request: EstimateRequest): Explanation | Refusal {

@@ -6,7 +6,7 @@
 import { nearest } from '../model/money.ts';
 import { meanOf } from '../model/spread.ts';
 
-export type Value = number | readonly number[];
+export type Value = number | number[];
 export type Scope = ReadonlyMap<string, Value>;
 
 const token = /\s*(\d+(?:\.\d+)?(?:e[+-]?\d+)?|[A-Za-z_]\w*|[-+*/(),])/gy;
@@ -22,7 +22,7 @@ const functions: Record<string, (...values: number[]) => number> = {
 
 /** `operation` on numbers; where any of them is a list, on the first of each, the second of each and so on. */
 function each(operation: (...values: number[]) => number, ...values: Value[]): Value {
-  const list = values.find((value): value is readonly number[] => typeof value !== 'number');
+  const list = values.find((value): value is number[] => typeof value !== 'number');
   if (list === undefined) return operation(...(values as number[]));
   return list.map((_, i) =>
     operation(...values.map((value) => (typeof value === 'number' ? value : (value[i] as number)))),

@@ -1,28 +1,6 @@
 /** The steps of a calculation as they are taken: each is computed from the formula that is shown. */
+import type { Section, Step } from './explanation-shape.ts';
 import { evaluate, type Value, withNumbers } from './formula.ts';
-
-export interface Step {
-  symbol: string;
-  what: string;
-  /** null: given, not worked out. */
-  formula: string | null;
-  /** The formula with its numbers. */
-  numbers: string | null;
-  /** A list has a number for each of the equally likely tasks. */
-  value: Value;
-  unit: string;
-  /** Where a given value comes from. */
-  from: string | null;
-  /** JSON pointer of the field of the estimate that this is. */
-  field: string | null;
-}
-
-export interface Section {
-  title: string;
-  /** What decided which way was taken. */
-  note: string;
-  steps: Step[];
-}
 
 export class Ledger {
   private constructor(

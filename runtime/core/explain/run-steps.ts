@@ -60,7 +60,7 @@ export function explainTokens(ledger: Ledger, kind: PresetId, fields: Fields): v
   ledger.step('g', 'O + U + q * X', 'growth of the prompt from call to call', 'tokens');
   if (several && ledger.get('d') !== 0) {
     const { z, source } = callSpreads[kind];
-    ledger.given('z', z, 'how far tasks are from the mean, in standard deviations', '', source);
+    ledger.given('z', [...z], 'how far tasks are from the mean, in standard deviations', '', source);
     ledger.step('s', 'sqrt(d)', 'standard deviation of the calls, over their mean', 'times');
     ledger.step('e', 'max(0, n * (1 + s * z) - 1)', 'calls beyond the first of equally likely tasks', 'calls');
     ledger.step('em', 'mean(e)', 'their mean', 'calls');

@@ -1,0 +1,89 @@
+/**
+ * The declarations of the library. Shapes come from the schemas, written out in full, so that a user of the package needs
+ * no other one for them; functions come from the sources.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { compile } from 'json-schema-to-typescript';
+import { isolatedDeclarationSync } from 'oxc-transform';
+import { estimate, estimateRequest, model, ranking } from '../../runtime/core/api/schemas.ts';
+import { datedPrice } from '../../runtime/core/dataset/price-schema.ts';
+import { explanation } from '../../runtime/core/explain/explanation-shape.ts';
+import { board, boardSummary } from '../../runtime/core/measured/board-shapes.ts';
+import { callRequest, pricedCall, pricedCalls } from '../../runtime/core/price/price-shapes.ts';
+import { withComponents } from '../../runtime/core/schema-files/components.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** What runtime/library/types.ts exports; a test compares the two. */
+const shapes = [
+  estimate,
+  estimateRequest,
+  model,
+  ranking,
+  { title: 'DatedPrice', description: 'A list price in the data files, USD per 1,000,000 tokens.', ...datedPrice },
+  explanation,
+  board,
+  boardSummary,
+  callRequest,
+  pricedCall,
+  pricedCalls,
+];
+
+/** What is declared beside the shapes: the source of each file, by its name in `dist`. */
+const sources = {
+  index: 'runtime/library/library.ts',
+  'invalid-request': 'runtime/library/invalid-request.ts',
+};
+
+/** The text of each declaration file, by its path below `dist`. */
+export async function declarations(): Promise<Map<string, string>> {
+  const files = new Map([['types.d.ts', await types()]]);
+  for (const [name, source] of Object.entries(sources)) files.set(`${name}.d.ts`, declarationOf(source));
+  return files;
+}
+
+async function types(): Promise<string> {
+  const components = new Map<string, Record<string, unknown>>();
+  for (const shape of shapes) withComponents(shape, '#/$defs/', components);
+  // One of them must be the root; nothing refers to this one.
+  const root = { title: pricedCalls.title, ...components.get(pricedCalls.title) };
+  components.delete(pricedCalls.title);
+  const text = await compile(
+    withoutAlternatives({ ...root, $defs: Object.fromEntries(components) }) as object,
+    root.title,
+    {
+      additionalProperties: false,
+      bannerComment: '/* Made from the JSON Schemas of the API. */',
+      format: false, // prettier takes longer than all the rest of the build
+      ignoreMinAndMaxItems: true,
+      unreachableDefinitions: true,
+    },
+  );
+  return indented(text.replaceAll(/\n \* ?\n \* This interface was referenced by .*\n.*(?=\n \*\/)/g, ''));
+}
+
+function indented(text: string): string {
+  let depth = 0;
+  const lines = text.split('\n').map((line) => {
+    if (line.startsWith('}')) depth--;
+    const indented = '  '.repeat(depth) + line;
+    if (line.endsWith('{')) depth++;
+    return indented;
+  });
+  return `${lines.join('\n').trimEnd()}\n`;
+}
+
+/** "A url or a name" becomes a union of shapes without properties; both are optional then, as a reader expects. */
+function withoutAlternatives(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutAlternatives);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const entries = Object.entries(schema).filter(([key]) => !(key === 'oneOf' && 'properties' in schema));
+  return Object.fromEntries(entries.map(([key, value]) => [key, withoutAlternatives(value)]));
+}
+
+function declarationOf(source: string): string {
+  const { code, errors } = isolatedDeclarationSync(source, readFileSync(join(root, source), 'utf8'));
+  if (errors.length > 0) throw new Error(`${source}: ${errors.map(({ message }) => message).join(' ')}`);
+  return code.replaceAll(/(['"])(\.\/\w+)\.ts\1/g, "'$2.js'");
+}

@@ -1,0 +1,51 @@
+/** Shape of an explained estimate. */
+import type { FromSchema } from 'json-schema-to-ts';
+import { estimate, priceRecord } from '../api/schemas.ts';
+import { arrayOf, closed, named } from '../api/shape.ts';
+
+const string = { type: 'string' } as const;
+const stringOrNull = { type: ['string', 'null'] } as const;
+const sources = priceRecord.properties.sources;
+
+const step = named('ExplainedStep', 'One value and how it was reached.', {
+  symbol: string,
+  what: string,
+  formula: { ...stringOrNull, description: 'null: given, not worked out.' },
+  numbers: { ...stringOrNull, description: 'The formula with its numbers.' },
+  value: {
+    anyOf: [{ type: 'number' }, { type: 'array', items: { type: 'number' } }],
+    description: 'A list has a number for each of the equally likely tasks.',
+  },
+  unit: string,
+  from: { ...stringOrNull, description: 'Where a given value comes from.' },
+  field: { ...stringOrNull, description: 'JSON pointer of the field of the estimate that this is.' },
+});
+
+const section = named('ExplainedSection', 'Steps that belong together.', {
+  title: string,
+  note: { ...string, description: 'What decided which way was taken.' },
+  steps: arrayOf(step),
+});
+
+export const explanation = named('Explanation', 'Every number of an estimate with the steps that lead to it.', {
+  datasetVersion: string,
+  pricesAsOf: string,
+  presetId: string,
+  modelId: string,
+  price: {
+    description: 'Where the prices come from.',
+    ...closed({
+      inForceSince: stringOrNull,
+      knownSince: string,
+      verifiedOn: string,
+      sources,
+      note: stringOrNull,
+    }),
+  },
+  sections: arrayOf(section),
+  estimate: { ...estimate, description: "What the steps end at: a step's `field` points into it." },
+});
+
+export type Explanation = FromSchema<typeof explanation>;
+export type Section = Explanation['sections'][number];
+export type Step = Section['steps'][number];

@@ -1,0 +1,22 @@
+/** Shape of `catalog.json`. It is open, so that a later version may add fields; what it has must be as described. */
+import { arrayOf, closed } from '../api/shape.ts';
+import { presetsFile, providerFile } from '../dataset/dataset.ts';
+import { measuredFile } from '../measured/measured-file.ts';
+import { withComponents } from './components.ts';
+
+const file = closed({
+  asOf: { type: 'string', format: 'date' },
+  version: { type: 'string' },
+  costModelVersion: { type: 'integer', minimum: 1 },
+  data: closed({
+    providers: arrayOf(providerFile),
+    presets: presetsFile.properties.presets,
+    measured: arrayOf(measuredFile),
+  }),
+});
+
+export function catalogSchema(): object {
+  const components = new Map<string, Record<string, unknown>>();
+  const root = withComponents(file, '#/$defs/', components) as object;
+  return { ...root, $defs: Object.fromEntries(components) };
+}

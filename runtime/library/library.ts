@@ -1,0 +1,251 @@
+/**
+ * What LLM calls and agents cost, computed where you are: no network, no clock, no dependency. The prices come with the
+ * package; a newer `catalog.json` can take their place.
+ */
+import { didYouMean, quote } from '../core/api/did-you-mean.ts';
+import { modelOf, modelsWhere } from '../core/api/models.ts';
+import { notOneOf } from '../core/api/problems.ts';
+import { answer, questionOf } from '../core/api/request.ts';
+import type { Catalog as FullCatalog } from '../core/dataset/catalog.ts';
+import { tiers } from '../core/dataset/fields.ts';
+import { isResolved, nearIds, resolve as resolveName, unresolvedReason } from '../core/dataset/resolve.ts';
+import { explain as explainRequest } from '../core/explain/explain.ts';
+import { cheapestCandidates } from '../core/fast/answer-bytes.ts';
+import { boardsOf, summaryOf } from '../core/measured/facts.ts';
+import { priceOn as priceAmong } from '../core/model/prices.ts';
+import { priceCall, priceCalls } from '../core/price/price-call.ts';
+import { InvalidRequest } from './invalid-request.ts';
+import { accepted, catalogOf, checkCall, checkRequest, defaultCatalog, isCatalog } from './requests.ts';
+import type {
+  Call,
+  DatedPrice,
+  Estimate,
+  EstimateRequest,
+  Explanation,
+  MeasuredBoard,
+  MeasuredBoardSummary,
+  Model,
+  PricedCall,
+  PricedCalls,
+  Ranking,
+} from './types.ts';
+
+export * from './types.ts';
+export { InvalidRequest };
+
+/** Prices, models, presets and measured runs on one day; made by `catalog`. */
+export interface Catalog {
+  /** YYYY-MM-DD (UTC): prices are those in force on this day. */
+  readonly asOf: string;
+  /** Names these numbers: `meta.datasetVersion` of the API. */
+  readonly version: string;
+  /** The days on which every answer is the same; `until` null: no change is scheduled. */
+  readonly inForce: { readonly from: string; readonly until: string | null };
+}
+
+/** What every function takes beside its question. */
+export interface Options {
+  /** Prices to use in place of those in the package. */
+  catalog?: Catalog;
+}
+
+/** What a request of an estimate leaves to the function that is called. */
+type Work = Omit<EstimateRequest, 'compare'>;
+
+/**
+ * The price of one call, or of many, to the nano-dollar, line by line.
+ *
+ * Token counts are of one call, and exclude one another: `input` is the part of the prompt that was neither read from the
+ * cache (`cachedInput`) nor written to it (`cacheWrite`). Of a provider that reports cached tokens within the prompt, such
+ * as OpenAI, subtract them: `input: prompt_tokens - cached_tokens`. The whole prompt decides on the long-context price.
+ *
+ * What has no price has `usd: null`, and `unpriced` says why; it is never 0.
+ *
+ * @example
+ * const call = { model: 'claude-sonnet-4-6', input: 1200, cachedInput: 45_000, output: 850, on: '2026-11-20' };
+ * price(call).usd; // 0.02985
+ * price({ ...call, model: 'claude-sonet-4-6' }).unpriced; // 'Unknown model "claude-sonet-4-6". Did you mean "claude-sonnet-4-6"?'
+ * price([call, { ...call, serviceTier: 'batch' }]).usd; // 0.044775
+ * @throws InvalidRequest where a field is unknown or out of bounds
+ */
+export function price(call: Call, options?: Options): PricedCall;
+export function price(calls: readonly Call[], options?: Options): PricedCalls;
+export function price(calls: Call | readonly Call[], options: Options = {}): PricedCall | PricedCalls {
+  const catalog = catalogIn(options);
+  if (!isList(calls)) {
+    checkCall(calls, '');
+    return priceCall(catalog, calls);
+  }
+  calls.forEach((call, index) => {
+    checkCall(call, `calls[${index}]`);
+  });
+  return priceCalls(catalog, calls);
+}
+
+/**
+ * What one workflow costs on one model, in USD per task and per month: the `data` of `/api/v1/estimate`.
+ *
+ * @example
+ * const { modelId, costPerTask, waste } = estimate({ presetId: 'support', modelCallsPerTask: 6 });
+ * console.log(`${modelId}: $${costPerTask} a task, ${waste.pct} % of it wasted`);
+ * @throws InvalidRequest
+ */
+export function estimate(request?: Work, options?: Options): Estimate;
+export function estimate(catalog: Catalog, request?: Work): Estimate;
+export function estimate(first: Work | Catalog = {}, second: Work | Options = {}): Estimate {
+  return ask(first, second, false) as Estimate;
+}
+
+/**
+ * Every model on the same work, cheapest first: the `data` of `/api/v1/estimate?compare=true`.
+ *
+ * @example
+ * const [cheapest] = rank({ presetId: 'rag' }).ranking;
+ * console.log(cheapest?.modelId, cheapest?.costPerTask);
+ * @throws InvalidRequest
+ */
+export function rank(request?: Omit<Work, 'modelId'>, options?: Options): Ranking;
+export function rank(catalog: Catalog, request?: Omit<Work, 'modelId'>): Ranking;
+export function rank(first: Work | Catalog = {}, second: Work | Options = {}): Ranking {
+  return ask(first, second, true) as Ranking;
+}
+
+/**
+ * An estimate with every step of its arithmetic: formula, numbers, price, source and date.
+ *
+ * @example
+ * for (const { title, steps } of explain({ presetId: 'coding' }).sections) console.log(title, steps.length);
+ * @throws InvalidRequest
+ */
+export function explain(request?: Work, options?: Options): Explanation;
+export function explain(catalog: Catalog, request?: Work): Explanation;
+export function explain(first: Work | Catalog = {}, second: Work | Options = {}): Explanation {
+  const { catalog, request } = questionIn(first, second);
+  return accepted(explainRequest(catalog, request));
+}
+
+/** A model found by its name, or why none was. */
+export interface Resolution {
+  /** Id of the model; null: the name is not known, or no single model is meant. */
+  id: string | null;
+  /** Id of its provider. */
+  provider: string | null;
+  /** `exact`: the id; `alias`: a name in the dataset; `pattern`: the name without what a gateway or a cloud adds. */
+  via: 'exact' | 'alias' | 'pattern' | null;
+  /** The host the name points to (azure, bedrock, ...), whose price may differ. */
+  host: string | null;
+  /** The region in a name of Amazon Bedrock. */
+  region: string | null;
+  /** Why no model was found. */
+  reason: string | null;
+  /** Ids that may be meant. */
+  near: string[];
+}
+
+/**
+ * The model behind a name, as providers, gateways and clouds write it.
+ *
+ * @example
+ * resolve('bedrock/us.anthropic.claude-sonnet-4-6-v1:0').id; // 'claude-sonnet-4-6'
+ * resolve('openai/gpt-5-latest').near; // ['gpt-5']
+ */
+export function resolve(name: string, options: Options = {}): Resolution {
+  const catalog = catalogIn(options);
+  const found = resolveName(catalog, name);
+  if (isResolved(found)) {
+    const { model, ...how } = found;
+    return { id: model.id, provider: model.provider.id, ...how, reason: null, near: [] };
+  }
+  const reason = unresolvedReason(catalog, name, found);
+  return { id: null, provider: null, via: null, host: null, region: null, reason, near: nearIds(catalog, name, found) };
+}
+
+/**
+ * The list price of a model in force on a day, past or scheduled, in USD per 1,000,000 tokens, with its sources; null
+ * before its first.
+ *
+ * @example
+ * priceOn('gemini-4-argon', '2026-11-30')?.input; // 2
+ * priceOn('gemini-4-argon', '2026-12-01')?.input; // 4
+ * @param model id, alias, or its name at a gateway or a cloud
+ * @param day YYYY-MM-DD, UTC
+ * @throws InvalidRequest where there is no such model or the day is not written so
+ */
+export function priceOn(model: string, day: string, options?: Options): DatedPrice | null;
+export function priceOn(catalog: Catalog, model: string, day: string): DatedPrice | null;
+export function priceOn(first: string | Catalog, second: string, third: string | Options = {}): DatedPrice | null {
+  const [model, day, options] =
+    typeof third === 'string' ? [second, third, { catalog: first as Catalog }] : [first as string, second, third];
+  const catalog = catalogIn(options);
+  const found = resolveName(catalog, model);
+  if (!isResolved(found)) throw new InvalidRequest(unresolvedReason(catalog, model, found));
+  if (!/^\d{4}-\d\d-\d\d$/.test(day)) {
+    throw new InvalidRequest(`day must be a date such as ${catalog.asOf} (got ${JSON.stringify(day)}).`);
+  }
+  return priceAmong(found.model.facts.prices, day) ?? null;
+}
+
+/**
+ * The models on sale with their list prices in USD per 1,000,000 tokens: the `data` of `/api/v1/models`.
+ *
+ * @example
+ * models({ provider: 'anthropic', tier: 'fast' }).map(({ id, inputPerMTok }) => `${id}: ${inputPerMTok}`);
+ * @throws InvalidRequest where there is no such tier; an unknown provider has no models
+ */
+export function models(filter: { provider?: string; tier?: Model['tier'] } = {}, options: Options = {}): Model[] {
+  const { provider, tier } = filter;
+  if (tier !== undefined && !tiers.includes(tier)) throw new InvalidRequest(notOneOf('tier', String(tier), tiers));
+  return modelsWhere(catalogIn(options), { provider, tier }).map(modelOf);
+}
+
+/**
+ * What models were measured to do: the boards, or with the id of one all its rows, by USD per solved task.
+ *
+ * @example
+ * const [board] = measured();
+ * if (board) console.log(board.name, measured(board.id).rows[0]?.usdPerSolvedTask);
+ * @throws InvalidRequest where there is no such board
+ */
+export function measured(options?: Options): MeasuredBoardSummary[];
+export function measured(board: string, options?: Options): MeasuredBoard;
+export function measured(first: string | Options = {}, second: Options = {}): MeasuredBoard | MeasuredBoardSummary[] {
+  if (typeof first !== 'string') return boardsOf(catalogIn(first)).map(summaryOf);
+  const boards = boardsOf(catalogIn(second));
+  const found = boards.find(({ id }) => id === first);
+  if (found !== undefined) return found;
+  const ids = boards.map(({ id }) => id);
+  throw new InvalidRequest(`Unknown board ${quote(first)}.${didYouMean(first, ids)} measured() lists the ids.`);
+}
+
+/**
+ * A catalog to use in place of the one in the package; without a source, that one.
+ *
+ * @example
+ * const own = await catalog();
+ * price({ model: 'gpt-4o', input: 1000 }, { catalog: own }).usd; // 0.0025
+ * @param source the text or the parsed content of a `catalog.json`, such as the one of a newer version of this package
+ * @throws InvalidRequest where it is none; Error where it was made for another version of the cost model
+ */
+export async function catalog(source?: unknown): Promise<Catalog> {
+  if (source === undefined) return defaultCatalog();
+  return catalogOf(source);
+}
+
+function catalogIn({ catalog = defaultCatalog() }: Options): FullCatalog {
+  if (isCatalog(catalog)) return catalog;
+  throw new InvalidRequest('options.catalog must be what catalog() gives: await catalog(content of a catalog.json).');
+}
+
+/** Earlier versions took the catalog first; both forms are accepted. */
+function questionIn(first: Work | Catalog, second: Work | Options): { catalog: FullCatalog; request: EstimateRequest } {
+  const [catalog, request] = isCatalog(first) ? [first, second] : [catalogIn(second as Options), first];
+  checkRequest(request);
+  return { catalog, request };
+}
+
+function ask(first: Work | Catalog, second: Work | Options, compare: boolean): Estimate | Ranking {
+  const { catalog, request } = questionIn(first, second);
+  return answer(catalog, accepted(questionOf(catalog, { ...request, compare })), cheapestCandidates);
+}
+
+const isList = (calls: Call | readonly Call[]): calls is readonly Call[] => Array.isArray(calls);

@@ -1,0 +1,68 @@
+/** What the library accepts: catalogs, calls and requests, each checked against its schema. */
+import { isCall } from 'virtual:call';
+import { embeddedCatalog } from 'virtual:embedded-catalog';
+import { isEstimateRequest } from 'virtual:estimate-request';
+import { type OutputUnit, type Schema, Validator as SchemaValidator } from '@cfworker/json-schema';
+import { Refusal } from '../core/api/envelope.ts';
+import { describeAll, type Finding, type Validator } from '../core/api/problems.ts';
+import type { EstimateRequest } from '../core/api/schemas.ts';
+import { type Catalog, catalogFrom } from '../core/dataset/catalog.ts';
+import type { CatalogFile } from '../core/dataset/dataset.ts';
+import type { Call } from '../core/price/price-shapes.ts';
+import { catalogSchema } from '../core/schema-files/catalog-schema.ts';
+import { InvalidRequest } from './invalid-request.ts';
+
+/** The answer, or its refusal as an error. */
+export function accepted<T>(answer: T | Refusal): T {
+  if (answer instanceof Refusal) throw new InvalidRequest(answer.message);
+  return answer;
+}
+
+let embedded: Catalog | undefined;
+
+/** The catalog that comes with this version of the package; read when it is first needed. */
+export function defaultCatalog(): Catalog {
+  embedded ??= catalogFrom(JSON.parse(embeddedCatalog) as CatalogFile);
+  return embedded;
+}
+
+/** The catalog of the text or the content of a `catalog.json`. */
+export function catalogOf(source: unknown): Catalog {
+  const file = typeof source === 'string' ? parsed(source) : source;
+  const { valid, errors } = new SchemaValidator(catalogSchema() as Schema, '2020-12').validate(file);
+  if (!valid) throw new InvalidRequest(`This is not a catalog.json of agent-cost: ${deepest(errors)}`);
+  return catalogFrom(file as CatalogFile);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new InvalidRequest(`This is not a catalog.json of agent-cost: ${(error as Error).message}`);
+  }
+}
+
+/** The finding that is the cause: the others say that what is around it is not valid. */
+function deepest(errors: readonly OutputUnit[]): string {
+  const depth = ({ instanceLocation }: OutputUnit): number => instanceLocation.split('/').length;
+  const [cause] = errors.toSorted((a, b) => depth(b) - depth(a));
+  return cause === undefined
+    ? 'it does not match its schema.'
+    : `${cause.instanceLocation.slice(1) || '/'}: ${cause.error}`;
+}
+
+export const isCatalog = (value: unknown): value is Catalog =>
+  typeof value === 'object' && value !== null && typeof (value as Partial<Catalog>).find === 'function';
+
+export function checkRequest(request: unknown): asserts request is EstimateRequest {
+  check<EstimateRequest>(request, isEstimateRequest);
+}
+
+/** @param place `calls[3]` of several; empty of one */
+export function checkCall(call: unknown, place: string): asserts call is Call {
+  check<Call>(call, isCall, place && `${place}: `);
+}
+
+function check<T>(value: unknown, isValid: Validator, prefix = ''): asserts value is T {
+  if (!isValid(value)) throw new InvalidRequest(prefix + describeAll(isValid.errors as Finding[]));
+}

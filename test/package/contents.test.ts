@@ -1,0 +1,96 @@
+/** What is in the package, and what is not. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { expect, test } from 'vitest';
+import { checkData } from '../../build/data/check-data.ts';
+import { readData } from '../../build/data/read-data.ts';
+import { bundleLibrary } from '../../build/output/bundle.ts';
+import { datedDataset } from '../../runtime/core/dataset/version.ts';
+import { temporaryDirectory } from '../support/copies.ts';
+import { projectRoot } from '../support/core/raw-data.ts';
+import { testDist } from '../support/dist.ts';
+import { pack } from './packed.ts';
+
+const manifest = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
+const packed = pack();
+
+test('the package holds the library, the command, their types, data and licences, and nothing else', () => {
+  console.log(`${packed.files.length} files, ${packed.size} bytes packed, ${packed.unpackedSize} unpacked`);
+  expect(packed.files.map(({ path }) => path).sort()).toEqual([
+    'LICENSE',
+    'README.md',
+    'dist/THIRD-PARTY-NOTICES.txt',
+    'dist/catalog.json',
+    'dist/cli.js',
+    'dist/index.d.ts',
+    'dist/index.js',
+    'dist/invalid-request.d.ts',
+    'dist/types.d.ts',
+    'package.json',
+  ]);
+  expect(packed.size).toBeLessThan(500_000);
+});
+
+test('whoever installs it installs nothing else, and packing builds first', () => {
+  for (const kind of ['dependencies', 'peerDependencies', 'optionalDependencies'])
+    expect(manifest).not.toHaveProperty(kind);
+  expect(manifest).not.toHaveProperty('private');
+  expect(manifest.scripts.prepack).toBe('npm run --silent build');
+  expect(Object.keys(manifest.scripts)).not.toContain('postinstall');
+  const paths = packed.files.map(({ path }) => `./${path}`);
+  const named = Object.values(manifest.exports as Record<string, unknown>).flatMap((entry) =>
+    typeof entry === 'string' ? entry : Object.values(entry as object),
+  );
+  for (const path of [...named, `./${manifest.bin['agent-cost']}`]) expect(paths).toContain(path);
+});
+
+test('the library with the shipped data is at most 120 kB gzipped', async () => {
+  const day = '2100-01-01';
+  const checked = checkData(readData(join(projectRoot, 'data')), { asOf: day, today: day });
+  if ('problems' in checked) throw new Error(JSON.stringify(checked.problems));
+  const dir = temporaryDirectory();
+  await bundleLibrary(
+    dir,
+    datedDataset(checked.data, day, () => '0'.repeat(64)),
+  );
+  const bytes = gzipSync(readFileSync(join(dir, 'index.js')), { level: 9 }).length;
+  console.log(`index.js with the shipped data: ${bytes} bytes gzipped`);
+  expect(bytes).toBeLessThanOrEqual(120_000);
+});
+
+test('the library imports nothing and makes no code at run time', async () => {
+  const file = join(testDist, 'index.js');
+  const { metafile } = await build({
+    entryPoints: [file],
+    bundle: true,
+    metafile: true,
+    write: false,
+    platform: 'neutral',
+  });
+  expect(Object.values(metafile.inputs).flatMap(({ imports }) => imports)).toEqual([]);
+  expect(/\bnew Function\b|\beval\s*\(|\bprocess\.|\bBuffer\b/.test(readFileSync(file, 'utf8'))).toBe(false);
+});
+
+test('what is not imported is shaken off', async () => {
+  const sizeOf = async (names: string) => {
+    const result = await build({
+      stdin: {
+        contents: names && `import { ${names} } from './index.js'; console.log(${names})`,
+        resolveDir: testDist,
+      },
+      bundle: true,
+      minify: true,
+      format: 'esm',
+      write: false,
+    });
+    // The data is needed by every function.
+    return (result.outputFiles[0]?.contents.length ?? 0) - readFileSync(join(testDist, 'catalog.json')).length;
+  };
+  const all = await sizeOf('price, estimate, rank, explain, resolve, priceOn, models, measured, catalog');
+  const price = await sizeOf('price');
+  console.log(`code without data: ${all} bytes, ${price} for price alone`);
+  expect(await sizeOf('')).toBeLessThan(0);
+  expect(price).toBeLessThan(all * 0.75);
+});

@@ -1,0 +1,22 @@
+/** Runnable examples of docstrings. */
+
+export interface Example {
+  /** The function it is of. */
+  name: string;
+  /** Its lines; `expression; // value` became a comparison of the two. */
+  code: string;
+}
+
+/** The `@example` of every exported function of a source. */
+export function examplesIn(source: string): Example[] {
+  return [...source.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*?)\*\/\nexport (?:async )?function (\w+)/g)].flatMap(
+    ([, comment = '', name = '']) => {
+      const [, example] = /@example\n([\s\S]*?)(?=\n \* @|$)/.exec(comment.trimEnd()) ?? [];
+      if (example === undefined) return [];
+      return { name, code: comparisons(example.replaceAll(/^ \* ?/gm, '').trimEnd()) };
+    },
+  );
+}
+
+/** `price(call).usd; // 0.03` as a call of `shows`. */
+const comparisons = (code: string): string => code.replaceAll(/^(?!const )(.+); \/\/ (.+)$/gm, 'shows($1, $2);');

@@ -1,0 +1,205 @@
+/** The package as a user has it: installed without a network, typed, and with the answers of the API. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { requests } from '../contract/requests.ts';
+import { projectRoot } from '../support/core/raw-data.ts';
+import { testDist } from '../support/dist.ts';
+import { post } from '../support/server/http.ts';
+import { startServer } from '../support/server/server.ts';
+import { examplesIn } from './examples.ts';
+import { installed, pack, printed, typeCheck } from './packed.ts';
+
+const dir = installed(pack());
+const library: typeof import('../../runtime/library/library.ts') = await import(
+  join(dir, 'node_modules/agent-cost/dist/index.js')
+);
+const { catalog, estimate, explain, InvalidRequest, measured, models, price, priceOn, rank, resolve } = library;
+
+/** The `data` of a published answer. */
+const api = (path: string) => JSON.parse(readFileSync(join(testDist, 'public/api/v1', path), 'utf8')).data;
+
+/** Runs a TypeScript file in the project of the user, type-checked first. */
+function runTyped(name: string, code: string): string {
+  writeFileSync(join(dir, `${name}.ts`), code);
+  typeCheck(dir, `${name}.ts`, 'console.d.ts');
+  // The checked file without its types, as every bundler makes it.
+  printed(join(projectRoot, 'node_modules/.bin/esbuild'), [`${name}.ts`, `--outfile=${name}.js`, '--format=esm'], dir);
+  return printed(process.execPath, [`${name}.js`], dir);
+}
+writeFileSync(join(dir, 'console.d.ts'), 'declare const console: { log(...values: unknown[]): void };\n');
+
+test('ten lines of TypeScript price a call, estimate and rank, with types', () => {
+  const out = runTyped(
+    'ten-lines',
+    `import { estimate, price, rank, type Estimate, type PricedCall } from 'agent-cost';
+
+const call: PricedCall = price({ model: 'openai/gpt-5.4', input: 10_000, cachedInput: 90_000, output: 2000, on: '2026-11-20' });
+const work: Estimate = estimate({ presetId: 'support', modelCallsPerTask: 6 });
+const [cheapest] = rank({ presetId: 'support', modelCallsPerTask: 6 }).ranking;
+// @ts-expect-error a field that does not exist
+const wrong = () => price({ model: 'gpt-4o', inputs: 1 });
+console.log(JSON.stringify([call.usd, call.pricing?.url !== null, work.costPerTask > 0, typeof cheapest?.modelId, typeof wrong]));
+`,
+  );
+  // 10,000 * 2.50 + 90,000 * 0.25 + 2,000 * 15
+  expect(JSON.parse(out)).toEqual([0.0775, true, true, 'string', 'function']);
+});
+
+test('the types written out in the package are those of the sources', () => {
+  const check = join(projectRoot, '.test', 'package-types.ts');
+  const names = [...readFileSync(join(projectRoot, 'runtime/library/types.ts'), 'utf8').matchAll(/(\w+)(?= [},]|,)/g)]
+    .map(([name]) => name as string)
+    .filter((name) => /^[A-Z]/.test(name) && name !== 'Board' && name !== 'BoardSummary');
+  expect(names.length).toBeGreaterThanOrEqual(11);
+  const asked = ['Call', 'EstimateRequest'];
+  writeFileSync(
+    check,
+    `import type * as made from ${JSON.stringify(join(dir, 'node_modules/agent-cost/dist/types.js'))};
+import type * as source from '../runtime/library/types.ts';
+type Fits<From extends To, To> = [From, To];
+${names.map((name) => `export type ${name} = Fits<${asked.includes(name) ? `made.${name}, source.${name}` : `source.${name}, made.${name}`}>;`).join('\n')}
+`,
+  );
+  const config = join(projectRoot, '.test', 'tsconfig.json');
+  writeFileSync(
+    config,
+    JSON.stringify({
+      extends: '../tsconfig.json',
+      compilerOptions: { exactOptionalPropertyTypes: false },
+      include: ['package-types.ts', '../runtime/validators.d.ts'],
+    }),
+  );
+  printed(join(projectRoot, 'node_modules/.bin/tsc'), ['--project', config], projectRoot);
+});
+
+/** What the comparisons of examples call. */
+const shows = `function shows(value: unknown, shown: unknown) {
+  const [is, isToBe] = [JSON.stringify(value), JSON.stringify(shown)];
+  if (is !== isToBe) throw new Error(is + ', not ' + isToBe);
+}`;
+
+describe('the examples in the docstrings', () => {
+  const examples = examplesIn(readFileSync(join(projectRoot, 'runtime/library/library.ts'), 'utf8'));
+
+  test('are there for every function', () => {
+    const functions = Object.entries(library).filter(
+      ([name, value]) => typeof value === 'function' && /^[a-z]/.test(name),
+    );
+    expect(examples.map(({ name }) => name).sort()).toEqual(functions.map(([name]) => name).sort());
+  });
+
+  test('are typed, run, and give what they show', () => {
+    const names = examples.map(({ name }) => name).join(', ');
+    const blocks = examples.map(({ code }) => `{\n${code}\n}`).join('\n');
+    runTyped('examples', `import { ${names} } from 'agent-cost';\n${shows}\n${blocks}\n`);
+  });
+});
+
+describe('an answer', () => {
+  test('is that of the API', () => {
+    expect(estimate({ presetId: 'rag', modelId: 'gpt-4o' })).toEqual(api('estimate/rag/gpt-4o.json'));
+    expect(rank({ presetId: 'rag' })).toEqual(api('estimate/compare/rag.json'));
+    expect(explain().estimate).toEqual(api('estimate/coding/claude-sonnet-4-6.json'));
+    expect(models()).toEqual(api('models.json'));
+    expect(models({ provider: 'openai', tier: 'fast' })).toEqual(api('models/by-provider/openai/by-tier/fast.json'));
+    expect(models({ provider: 'nobody' })).toEqual([]);
+    expect(measured()).toEqual(api('measured.json'));
+    expect(measured('deepswe')).toEqual(api('measured/deepswe.json'));
+  });
+
+  test('to every POST of the contract list is that of the server, or the same refusal', async () => {
+    const server = await startServer();
+    const bodies = requests.flatMap(({ method, path, body = '', expect: { status } }) =>
+      method === 'POST' && path === '/api/v1/estimate' && isObject(body) && [200, 400].includes(status) ? body : [],
+    );
+    try {
+      expect(bodies.length).toBeGreaterThan(30);
+      for (const body of bodies) {
+        const { compare = false, ...request } = JSON.parse(body);
+        const { data, error } = JSON.parse((await post(server.base, '/api/v1/estimate', body)).text);
+        // What only JSON can say: a name twice, thousands of levels, a flag that is none.
+        if (/more than once|levels deep/.test(error?.message) || typeof compare !== 'boolean') continue;
+        if (data !== undefined) expect((compare ? rank : estimate)(request), body).toEqual(data);
+        else expect(() => (compare ? rank : estimate)(request), body).toThrow(error.message);
+      }
+    } finally {
+      await server.stop();
+    }
+  });
+});
+
+function isObject(json: string): boolean {
+  try {
+    return Object.prototype.toString.call(JSON.parse(json)) === '[object Object]';
+  } catch {
+    return false;
+  }
+}
+
+describe('wrong use', () => {
+  test('of price names the field, and which of several calls', () => {
+    // @ts-expect-error a typo
+    expect(() => price({ model: 'gpt-4o', inptu: 3 })).toThrow(/^Unknown field "inptu". Did you mean "input"\?/);
+    const calls = [{ model: 'gpt-4o' }, { model: 'gpt-4o', input: 1.5 }];
+    expect(() => price(calls)).toThrow('calls[1]: input must be an integer between 0 and 1000000000 (got 1.5).');
+    expect(() => price({ model: 'gpt-4o', input: -1 })).toThrow(InvalidRequest);
+    expect(() => price({ model: 'gpt-4o', on: '2026-13-01' })).toThrow(/on must be a date such as 2026-11-21/);
+    // @ts-expect-error nothing at all
+    expect(() => price()).toThrow('The value must be an object (got undefined).');
+  });
+
+  test('of the others says what is accepted', () => {
+    expect(() => estimate({ retryRatePct: 101 })).toThrow('retryRatePct must be between 0 and 100 (got 101).');
+    // @ts-expect-error a typo
+    expect(() => models({ tier: 'fats' })).toThrow('Unknown tier "fats". Did you mean "fast"?');
+    expect(() => measured('depswe')).toThrow('Unknown board "depswe". Did you mean "deepswe"?');
+    expect(() => priceOn('nope', '2026-12-01')).toThrow('Unknown model "nope".');
+    expect(() => priceOn('gpt-4o', 'tomorrow')).toThrow(/^day must be a date such as .* \(got "tomorrow"\)\.$/);
+  });
+});
+
+describe('a catalog', () => {
+  const content = readFileSync(join(testDist, 'catalog.json'), 'utf8');
+
+  test('of a file takes the place of the one in the package', async () => {
+    const file = JSON.parse(content);
+    const openai = file.data.providers.find(({ id }: { id: string }) => id === 'openai');
+    openai.models.find(({ id }: { id: string }) => id === 'gpt-4o').prices.at(-1).input = 7;
+    const own = await catalog(file);
+    expect(price({ model: 'gpt-4o', input: 1000 }, { catalog: own }).usd).toBe(0.007);
+    expect(price({ model: 'gpt-4o', input: 1000 }).usd).toBe(0.0025);
+    expect(priceOn('gpt-4o', '2026-11-20', { catalog: own })?.input).toBe(7);
+    expect(models({}, { catalog: own }).find(({ id }) => id === 'gpt-4o')?.inputPerMTok).toBe(7);
+    expect(resolve('azure/gpt-4o', { catalog: own })).toMatchObject({ id: 'gpt-4o', host: 'azure' });
+    expect(measured({ catalog: own })).toHaveLength(measured().length);
+  });
+
+  test('may come first, as in earlier versions', async () => {
+    const own = await catalog(content);
+    expect(own.version).toBe((await catalog()).version);
+    expect(estimate(own, { presetId: 'rag' })).toEqual(estimate({ presetId: 'rag' }, { catalog: own }));
+    expect(estimate(own)).toEqual(estimate());
+    expect(rank(own)).toEqual(rank());
+    expect(explain(own)).toEqual(explain());
+    expect(priceOn(own, 'gemini-4-argon', '2026-12-01')).toEqual(priceOn('gemini-4-argon', '2026-12-01'));
+  });
+
+  test('may have fields of later versions, and what it has must be right', async () => {
+    const later = JSON.parse(content);
+    later.later = 1;
+    later.data.providers[0].models[0].later = { of: 'things' };
+    expect((await catalog(later)).version).toBe(later.version);
+    later.data.providers[0].models[0].prices[0].input = '3';
+    await expect(catalog(later)).rejects.toThrow(
+      /^This is not a catalog.json of agent-cost: \/data\/providers\/0\/models\/0\/prices\/0\/input: /,
+    );
+    await expect(catalog({})).rejects.toThrow(InvalidRequest);
+    await expect(catalog('{')).rejects.toThrow(InvalidRequest);
+    await expect(catalog({ ...JSON.parse(content), costModelVersion: 1 })).rejects.toThrow(/made for cost model 1/);
+  });
+
+  test('that is only the content of a file is refused with what to do', () => {
+    expect(() => estimate({}, { catalog: JSON.parse(content) })).toThrow(/await catalog\(content of a catalog.json\)/);
+  });
+});

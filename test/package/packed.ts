@@ -1,0 +1,63 @@
+/** The package as npm would publish it, made from the build of the tests and installed without a network. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { temporaryDirectory } from '../support/copies.ts';
+import { projectRoot } from '../support/core/raw-data.ts';
+import { testDist } from '../support/dist.ts';
+
+export interface Packed {
+  /** The archive. */
+  file: string;
+  /** Bytes of it, and of what is in it. */
+  size: number;
+  unpackedSize: number;
+  files: { path: string; size: number }[];
+}
+
+/** Packs package.json, README and the files at the top of the build, which is all that `files` may name. */
+export function pack(): Packed {
+  const stage = temporaryDirectory();
+  mkdirSync(join(stage, 'dist'));
+  for (const name of ['package.json', 'README.md', 'LICENSE']) copyFileSync(join(projectRoot, name), join(stage, name));
+  for (const entry of readdirSync(testDist, { withFileTypes: true })) {
+    if (entry.isFile()) copyFileSync(join(testDist, entry.name), join(stage, 'dist', entry.name));
+  }
+  const out = npm(stage, 'pack', '--json', '--ignore-scripts');
+  const [packed] = JSON.parse(out);
+  return { ...packed, file: join(stage, packed.filename) };
+}
+
+/** An empty project with the package and nothing else, made without a network. */
+export function installed({ file }: Packed): string {
+  const dir = temporaryDirectory();
+  writeFileSync(join(dir, 'package.json'), JSON.stringify({ name: 'user', private: true, type: 'module' }));
+  npm(dir, 'install', '--offline', '--no-audit', '--no-fund', file);
+  return dir;
+}
+
+const npm = (cwd: string, ...args: string[]): string =>
+  execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+
+/** What a program printed, or an error with all of it where it failed. */
+export function printed(command: string, args: readonly string[], cwd: string): string {
+  const { status, error, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8', timeout: 120_000 });
+  if (status !== 0)
+    throw new Error(`${command} ${args.join(' ')}: ${error ?? `exit code ${status}`}\n${stdout}${stderr}`);
+  return stdout;
+}
+
+/** Type-checks files of a project as strictly as TypeScript can, with nothing but the language's own library. */
+export function typeCheck(dir: string, ...files: string[]): void {
+  const flags = [
+    '--strict',
+    '--exactOptionalPropertyTypes',
+    '--noUncheckedIndexedAccess',
+    '--noEmit',
+    '--types',
+    '',
+    '--ignoreConfig',
+  ];
+  const target = ['--target', 'es2022', '--module', 'nodenext', '--lib', 'es2023'];
+  printed(join(projectRoot, 'node_modules/.bin/tsc'), [...flags, ...target, ...files], dir);
+}
