@@ -100,9 +100,24 @@ function start(dist: string, config: Config, signals: Signals): void {
     await log.written();
     process.exit(0);
   };
+  if (process.env.npm_lifecycle_event === 'start') stopWithParent(signals);
   listen(server, config.PORT, config.HOST, 'PORT and HOST', () => {
     setTimeout(() => afterStart(service, server, door), afterTheStart);
   });
+}
+
+/**
+ * A signal to `npm start` ends npm and the shell between npm and this process, but does not reach this process: it stops
+ * when its parent is another one than at the start.
+ */
+function stopWithParent(signals: Signals): void {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    signals.stop('end of npm start');
+  }, 500);
+  watch.unref();
 }
 
 /** Everything the first answer does not wait for; a server of which a part is missing or changed does not go on. */

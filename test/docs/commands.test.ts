@@ -105,11 +105,13 @@ describe('README.md', () => {
     expect(refused.stderr).toMatch(/^data\/providers\/openai\.json:\d+: not JSON: line \d+, column \d+: /m);
   });
 
-  test('npm start builds, prints the address and answers there', async () => {
+  test('npm start builds, prints the address, answers there, and stops the server when it is stopped', async () => {
     const project = copyProject(join(temporaryDirectory(), 'project'));
     const lines = `npm start > start.log 2>&1 & server=$!
       until grep -q 'http://127' start.log; do kill -0 "$server"; sleep 0.1; done
-      curl -sf "$(grep -o 'http://[0-9.:]*' start.log | head -1)/api/v1/meta"; kill "$server"; wait "$server" || true`;
+      address=$(grep -o 'http://[0-9.:]*' start.log | head -1)
+      curl -sf "$address/api/v1/meta"; kill "$server"; wait "$server" || true
+      for i in $(seq 600); do curl -s -o /dev/null "$address/healthz" || exit 0; sleep 0.1; done; exit 9`;
     const { code, stdout, stderr } = await shell(lines, project, { PORT: '0' });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(JSON.parse(stdout).data.counts.models).toBeGreaterThan(100);
