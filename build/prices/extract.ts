@@ -24,7 +24,8 @@ function readings(page: Outline, root: HTMLElement | null, provider: Provider): 
   if (script.length > 0) return script;
   const cards = page.cards.flatMap(({ item, context }) => readCard(item, context, provider));
   if (provider.modelHeadings) checkAlike(page.grids, provider);
-  const tables = page.grids.flatMap(({ item, context }) => {
+  const own = page.grids.filter(({ item }) => !provider.otherModels?.test(item.rows[0]?.[0]?.text ?? ''));
+  const tables = own.flatMap(({ item, context }) => {
     const read = provider.modelHeadings
       ? readUnderHeading(item, context, provider)
       : (readTransposed(item, context, provider) ?? readTable(item, context, provider));

@@ -128,3 +128,12 @@ test('a provider whose page nobody can read yet is a note', async () => {
   expect(notes).toEqual([expect.stringContaining('cohere')]);
   expect(asked).not.toContain('https://cohere.com/pricing');
 });
+
+test('a page that has no prices until its scripts have run is not asked for, and the note says how to give it', async () => {
+  const address = 'https://aws.amazon.com/bedrock/pricing/';
+  const asked = internet({});
+  const { notes, failures } = await fetchAll([provider([model('nova-9')], 'amazon', address)]);
+  expect(asked).not.toContain(address);
+  expect(notes).toEqual([expect.stringContaining('save it from a browser as amazon-YYYY-MM-DD.html')]);
+  expect(failures.filter((one) => one.provider !== null)).toEqual([]);
+});

@@ -1,5 +1,8 @@
 import type { Short } from './support.ts';
 
+/** The regions on Amazon's page whose prices the dataset holds. */
+const ours = 'Regions: US East (N. Virginia) and US West (Oregon)';
+
 /** The rows each fixture holds, as a reader of the page would write them down. */
 export const expected: Record<string, Short[]> = {
   'alibaba/cn.html': [['qwen9-max', 3.2, 12.8, null, null, null, null, '0<Token<=32K', 'CNY', 'prompt <= 32000']],
@@ -29,6 +32,34 @@ export const expected: Record<string, Short[]> = {
       'non-thinking; international; prompt 32000-128000',
     ],
     ['qwen9-plus', 0.4, 1.4, null, null, null, null, 'Chinese mainland', 'USD', 'chinese mainland'],
+  ],
+  'amazon/page.md': [
+    ['Amazon Nova 9 Twig', 0.04, 0.16, 0.01, null, null, null, ours, 'USD', ours.toLowerCase()],
+    ['Amazon Nova 9 Bough', 0.9, 3.6, 0.225, null, null, null, ours, 'USD', ours.toLowerCase()],
+    [
+      'Amazon Nova 9 Bough',
+      1.1,
+      4.5,
+      null,
+      null,
+      null,
+      null,
+      `${ours}; w/ latency optimized inference`,
+      'USD',
+      `${ours.toLowerCase()}; w/ latency optimized inference`,
+    ],
+    [
+      'Amazon Nova 9 Twig',
+      0.05,
+      0.2,
+      0.0125,
+      null,
+      null,
+      null,
+      'Regions: Europe (Frankfurt)',
+      'USD',
+      'regions: europe (frankfurt)',
+    ],
   ],
   'anthropic/cards.html': [
     ['Alder 7', 4, 20, 0.4, 5, null, null, null, 'USD', null],

@@ -118,3 +118,61 @@ describe('a table that holds money and is not understood', () => {
     expect(extract('zai', page(other))).toMatchObject([prices]);
   });
 });
+
+describe('shapes found on pages that were never seen before', () => {
+  test('a header that ends with a full stop', () => {
+    const page = `${zai}| Model. | Input | Cached input | Output |\n|---|---|---|---|\n| GLM-9 | $1.5 | $0.25 | $4.5 |\n\nPer 1M tokens.\n`;
+    expect(extract('zai', page)).toMatchObject([prices]);
+  });
+
+  test('a worked example of costs beside the prices is no price list', () => {
+    const list = '| Model | Input | Cached input | Output |\n|---|---|---|---|\n| GLM-9 | $1.5 | $0.25 | $4.5 |\n';
+    const example = '| Line item | Calculation | Cost |\n|---|---|---|\n| Input | 10,000 x $1.5 / 1M | $0.015 |\n';
+    const page = (heading: string) => `${zai}Per 1M tokens.\n\n${list}\n${heading}\n\n${example}\nEnd.\n`;
+    expect(extract('zai', page('### Worked example'))).toMatchObject([prices]);
+    expect(() => extract('zai', page('### New models'))).toThrow(/of which nothing says what they are for/);
+  });
+
+  test('a model that is printed once for all of its ranges of prompts', () => {
+    const page = [
+      'URL Source: https://platform.moonshot.cn/docs/pricing/chat\n',
+      '| 模型 | 请求上下文长度范围 （自动选择计费模型） | 计费单位 | 输入价格 （缓存命中） | 输入价格 （缓存未命中） | 输出价格 |',
+      '| --- | --- | --- | --- | --- | --- |',
+      '| kimi-n9 | ≤ 8,192 tokens | 1M tokens | ￥1.00 | ￥2.00 | ￥10.00 |',
+      '| 8,192 < 长度 ≤ 32,768 tokens | 1M tokens | ￥1.00 | ￥5.00 | ￥20.00 |',
+      '\nEnd.\n',
+    ].join('\n');
+    expect(extract('moonshot', page)).toMatchObject([
+      { model: 'kimi-n9', input: 2, output: 10, currency: 'CNY', condition: 'prompt <= 8192' },
+      { model: 'kimi-n9', input: 5, output: 20, currency: 'CNY', condition: 'prompt 8192-32768' },
+    ]);
+    expect(() => extract('moonshot', page.replace('| 8,192 < 长度 ≤ 32,768 tokens ', ''))).toThrow(/cut off/);
+  });
+});
+
+describe("Amazon's page", () => {
+  const amazon = 'URL Source: https://aws.amazon.com/bedrock/pricing/\n\n## Amazon Nova\n\n';
+
+  test.each([
+    ['regions: us east (n. virginia) and us west (oregon)', 'base'],
+    ['regions: europe (frankfurt)', 'other'],
+    ['asia pacific (tokyo)', 'other'],
+    ['regions: us east (n. virginia); w/ latency optimized inference', 'other'],
+  ])('only the regions of the dataset are a price of ours: %s', (condition, kind) => {
+    expect(scopeOf(condition, 'amazon', '2026-06-01').kind).toBe(kind);
+  });
+
+  test('without a region its price is read as it stands', () => {
+    const header =
+      '| Amazon Nova models | Price per 1,000 input tokens | Price per 1,000 input tokens (cache read) | Price per 1,000 output tokens |';
+    const page = `${amazon}${header}\n|---|---|---|---|\n| Amazon Nova 9 | $0.001 | $0.0001 | $0.004 |\n\nEnd.\n`;
+    expect(extract('amazon', page)).toMatchObject([
+      { model: 'Amazon Nova 9', input: 1, cachedInput: 0.1, output: 4, condition: null },
+    ]);
+  });
+
+  test('whose prices were not filled in is refused', () => {
+    const page = `${amazon}| Amazon Nova models | Price per 1,000 input tokens | Price per 1,000 output tokens |\n|---|---|---|\n| Amazon Nova 9 | {priceOf!a} | {priceOf!b} |\n\nEnd.\n`;
+    expect(() => extract('amazon', page)).toThrow(/no token prices/);
+  });
+});

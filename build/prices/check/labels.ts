@@ -86,6 +86,15 @@ export const labels: Record<string, Record<string, string | null>> = {
     'kimi-k2-turbo-preview': null,
     'kimi-k2-thinking-turbo': null,
   },
+  groq: {
+    // The page has the ids of the makers; ours have no slash.
+    'openai/gpt-oss-120b': 'gpt-oss-120b',
+    'openai/gpt-oss-20b': 'gpt-oss-20b',
+    // Filters and models of others that the dataset has under their makers or not at all.
+    'openai/gpt-oss-safeguard-20b': null,
+    'meta-llama/llama-prompt-guard-2-22m': null,
+    'meta-llama/llama-prompt-guard-2-86m': null,
+  },
   zai: {
     // Earlier and smaller text models.
     'GLM-4.7-FlashX': null,

@@ -15,7 +15,7 @@ export type Scope =
   | { kind: 'later'; from: string }
   | { kind: 'unclear'; what: string };
 
-const otherModes = ['batch', 'flex', 'priority', 'fast'];
+const otherModes = ['batch', 'flex', 'priority', 'fast', 'w/ latency optimized inference'];
 
 /** What stands on the row and changes nothing about its price. */
 const remarks = ['legacy', 'preview', 'limited', 'short-context', 'peak', 'discount'];
@@ -24,22 +24,29 @@ const mainland = ['chinese mainland', 'mainland china', 'china (beijing)', 'ä¸­å
 const elsewhere = ['global', 'us', 'us (virginia)', 'hong kong', 'hong kong (china)', 'china (hong kong)', 'eu'];
 
 /** The region whose prices the dataset holds, and those it leaves out. */
-const regions: Record<string, { ours: string; others: string[] }> = {
-  alibaba: { ours: 'international', others: [...mainland, ...elsewhere] },
+const regions: Record<string, { ours: RegExp; others: RegExp }> = {
+  alibaba: { ours: /^international$/, others: anyOf([...mainland, ...elsewhere]) },
+  // Amazon names several regions in one line where they cost the same.
+  amazon: { ours: /us east \(n\. virginia\)/, others: /\b(us|europe|asia|canada|america|east|africa|govcloud)\b.*\(/ },
 };
+
+function anyOf(names: readonly string[]): RegExp {
+  return new RegExp(`^(${names.map((name) => name.replace(/[()]/g, '\\$&')).join('|')})$`);
+}
 
 /** The scope of a row with `condition`, on `day`. */
 export function scopeOf(condition: string | null, provider: string, day: string): Scope {
   let scope: Scope = { kind: 'base', upTo: null };
   const region = regions[provider];
   for (const part of condition?.split('; ') ?? []) {
-    if (otherModes.includes(part) || region?.others.includes(part)) return { kind: 'other', what: part };
+    const isOurs = region?.ours.test(part) === true;
+    if (otherModes.includes(part) || (!isOurs && region?.others.test(part))) return { kind: 'other', what: part };
     if (part === 'retired' || part === 'deprecated') return { kind: 'retired' };
     const dated = /^(discount until|until|from) (\d{4}-\d\d-\d\d)$/.exec(part);
     if (dated?.[2]) {
       if (dated[1] === 'from' && dated[2] > day) return { kind: 'later', from: dated[2] };
       if (dated[1] !== 'from' && dated[2] < day) return { kind: 'ended', on: dated[2] };
-    } else if (!remarks.includes(part) && part !== region?.ours) {
+    } else if (!remarks.includes(part) && !isOurs) {
       const found = promptScope(part);
       if (!found || scope.kind !== 'base' || scope.upTo !== null) return { kind: 'unclear', what: part };
       scope = found;

@@ -11,7 +11,7 @@ function tokens(count: string): string {
 function prompt(text: string): string | null {
   const count = '([\\d.,]+ ?[kKmM]?)';
   const signed = new RegExp(`(<=|>=|<|>) ?${count}\\b`).exec(text);
-  const range = new RegExp(`${count} ?(?:~|-|–|to|< ?tokens? ?<=?) ?${count}`, 'i').exec(text);
+  const range = new RegExp(`${count} ?(?:~|-|–|to|< ?(?:tokens?|长度) ?<=?) ?${count}`, 'i').exec(text);
   const worded = new RegExp(`(up to|over|above|under|below) ${count}`, 'i').exec(text);
   if (!/token|prompt|context|length|^[<>]=? ?[\d.,]+ ?[km]$|^[\d.,]+ ?[km]?~[\d.,]+ ?[km]$/i.test(text)) return null;
   if (range?.[1] && range[2] && !/^\s*[<>]/.test(text) && !/^0 ?</.test(text))

@@ -102,10 +102,13 @@ export function outline(blocks: Block[], provider: Provider): Outline {
   return out;
 }
 
-/** Whether a section the table stands in holds no standard text prices. */
+/** A calculation with made-up amounts of tokens, on any provider's page. */
+const example = /\b(worked |pricing |cost )?examples?\b/i;
+
+/** Whether the table is in a section without standard text prices. */
 export function isSkipped(provider: Provider, context: Context): boolean {
-  return context.headings.some((heading) =>
-    provider.sections?.some((section) => section.skip && section.match.test(heading.text)),
+  return context.headings.some(
+    ({ text }) => example.test(text) || provider.sections?.some((section) => section.skip && section.match.test(text)),
   );
 }
 
@@ -113,7 +116,7 @@ export function isSkipped(provider: Provider, context: Context): boolean {
 export function sectionTier(provider: Provider, context: Context): string | null {
   for (const heading of [...context.headings].reverse()) {
     const section = provider.sections?.find((one) => one.tier !== undefined && one.match.test(heading.text));
-    if (section) return section.tier ?? null;
+    if (section) return section.tier === 'heading' ? heading.text : (section.tier ?? null);
   }
   return null;
 }

@@ -63,7 +63,13 @@ const known =
   /\b(5[- ]?m(in(ute)?s?)?|1[- ]?h(ours?)?|cach(e|ed|ing)|context caching|prompt caching|writes?|creation|create|miss|hits?|reads?|inputs?|outputs?|completions?)\b|缓存|未命中|命中|读取|写入|创建|输入|输出|context(?= ?$)/g;
 
 function normal(header: string): string {
-  return header.toLowerCase().replace(/[（]/g, '(').replace(/[）]/g, ')').replace(/\s+/g, ' ').trim();
+  return header
+    .toLowerCase()
+    .replace(/[（]/g, '(')
+    .replace(/[）]/g, ')')
+    .replace(/\s+/g, ' ')
+    .replace(/[.:]$/, '')
+    .trim();
 }
 
 /** Reads a header by the meaning of its words. A header with an unknown word is `unknown`. */
@@ -77,7 +83,7 @@ export function fieldOf(header: string): Meaning {
   if (/^((service )?deployment (scope|mode|region)|(service )?regions?|(服务)?部署(范围|模式|地域)|地域)$/.test(text))
     return meaning('region');
   if (
-    /(input )?tokens? (per|in a( single)?) request|输入.*token.*(范围|数|区间)|^(context|prompt) (tier|range)$/.test(
+    /(input )?tokens? (per|in a( single)?) request|输入.*token.*(范围|数|区间)|上下文.*范围|^(context|prompt) (tier|range)$/.test(
       text,
     )
   ) {

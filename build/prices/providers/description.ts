@@ -5,8 +5,8 @@ export interface Section {
   match: RegExp;
   /** The tables below are no standard text prices. */
   skip?: boolean;
-  /** What the section adds to the tier; null says it adds nothing and ends an earlier one. */
-  tier?: string | null;
+  /** What the section adds to the tier: `heading` is its own text, null nothing, which ends an earlier one. */
+  tier?: string | 'heading' | null;
   /** A plain line which works like a heading of this level. */
   line?: number;
 }
@@ -40,12 +40,20 @@ export interface Provider {
   sections?: Section[];
   /** Columns without which a price table has changed its layout. */
   expects?: Field[];
+  /** Batch prices beside the standard ones are half of them: columns that are not have changed places. */
+  batchIsHalf?: true;
   /** Sections in which `expects` does not hold. */
   expectsLess?: RegExp;
   /** Columns or row labels that may hold money which is no token price. */
   ignore?: RegExp;
   /** Rows that are no text model, by their label. */
   skipRows?: RegExp;
+  /** A header that names the models in the provider's own words: `Amazon Nova models`. */
+  modelHeader?: RegExp;
+  /** First headers of tables about the models of others. */
+  otherModels?: RegExp;
+  /** The page has no prices until its scripts have run, so it is never fetched; a page saved from a browser is read. */
+  scripted?: true;
   /** Headings are the models; the rows below are their prices; only this column counts. */
   modelHeadings?: { column: RegExp };
   /** Read model cards: a heading with labelled prices. */

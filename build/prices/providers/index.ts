@@ -1,4 +1,5 @@
 import { alibaba } from './alibaba.ts';
+import { amazon } from './amazon.ts';
 import { anthropic } from './anthropic.ts';
 import { deepseek } from './deepseek.ts';
 import type { Provider } from './description.ts';
@@ -23,4 +24,5 @@ export const providers: Provider[] = [
   minimax,
   alibaba,
   groq,
+  amazon,
 ];

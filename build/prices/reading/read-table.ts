@@ -4,6 +4,7 @@ import { statedCurrency } from '../page/page-facts.ts';
 import { cell } from '../page/page-text.ts';
 import type { Provider } from '../providers/description.ts';
 import { type Cell, type Context, type Grid, PageError } from '../types.ts';
+import { checkBatch } from './check-batch.ts';
 import { checkFields, holdsMoney, isAcross, isBareAmount, isField, type Reading } from './reading.ts';
 
 /**
@@ -46,6 +47,7 @@ export function readTable(source: Grid, context: Context, provider: Provider): R
   if (columns.filter((column) => column.kind === 'model').length > 1) {
     throw new PageError(`${context.place}: two columns are the model`);
   }
+  if (body.every((row) => provider.skipRows?.test(row[modelColumn]?.text ?? ''))) return [];
   const combined = columns.findIndex((column) => column.kind === 'price');
   const groups = [...new Set(columns.filter((column) => isField(column.kind)).map((column) => column.group))];
   for (const group of groups.filter((name) => name !== null || groups.length === 1)) {
@@ -88,10 +90,13 @@ function rowsOf(
       limits = section?.tier ? [section.tier] : [];
       return;
     }
-    if (skip) return;
+    if (skip || row.every(({ text, struck }) => text === '' && struck.length === 0)) return;
     if (priceKinds(columnsOf([row], 0, provider)) > 1)
       throw new PageError(`${place}: a second header inside the table`);
-    if ((grid.carried?.[index] ?? 0) > modelColumn) throw new PageError(`${place}: the row is cut off`);
+    // A model that spans its rows of ranges is printed once; any other row without its model has lost it.
+    const spans = columns[modelColumn + 1]?.kind === 'range' ? 1 : 0;
+    if ((grid.carried?.[index] ?? 0) > modelColumn + spans) throw new PageError(`${place}: the row is cut off`);
+    checkBatch(row, columns, provider, place);
     const at = (kind: string): Cell[] => row.filter((_, column) => columns[column]?.kind === kind);
     readings.push({
       label: row[modelColumn] ?? cell([]),

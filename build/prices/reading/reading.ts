@@ -45,6 +45,7 @@ export function isField(kind: Meaning['kind']): kind is Field {
 
 export function meaningOf(header: string, provider: Provider): Meaning {
   if (provider.ignore?.test(header)) return { kind: 'other', group: null };
+  if (provider.modelHeader?.test(header)) return { kind: 'model', group: null };
   return fieldOf(header);
 }
 

@@ -22,10 +22,16 @@ function pagesOf({ id, pricingUrl }: ProviderFile, sources: Sources): Wanted[] {
     sources.notes.push(`${id}: there is no reader for its page; only datasets were compared`);
     return [];
   }
+  const { deprecations, scripted } = reader;
   const has = (deprecations: true | undefined) =>
     sources.pages.some((page) => page.provider === id && page.deprecations === deprecations);
-  const prices = has(undefined) ? [] : (severalPages[id] ?? [pricingUrl]).map((url) => ({ provider: id, url }));
-  const { deprecations } = reader;
+  if (scripted && !has(undefined)) {
+    sources.notes.push(
+      `${id}: ${pricingUrl} has no prices until its scripts have run: save it from a browser as ${id}-YYYY-MM-DD.html and give its folder with --from`,
+    );
+  }
+  const urls = has(undefined) || scripted ? [] : (severalPages[id] ?? [pricingUrl]);
+  const prices = urls.map((url) => ({ provider: id, url }));
   if (!deprecations || has(true)) return prices;
   return [...prices, { provider: id, url: deprecations.url, deprecations: true as const }];
 }
