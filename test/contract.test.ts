@@ -8,14 +8,14 @@ import { testDist } from './support/dist.ts';
 const digests: Record<string, string> = {
   changes: 'a158d24f475dc6e9',
   error: '86d86aef8b659a29',
-  estimate: 'df49a8591402d82c',
-  'estimate-request': 'c072e2c4592824a7',
+  estimate: '46b3dcc05cd3a566',
+  'estimate-request': 'ed99d6e21f4d6b1f',
   measured: '5d6686d70a91a6ed',
   board: '9bd27a96259f7054',
   meta: '9edfd0444bc034c4',
   model: '5d900d32a4e5ac59',
   models: 'f61af181ea514d34',
-  presets: '79f2afa9eaae1d63',
+  presets: '2580b31c211c57b2',
   providers: 'c5f47f8a0699b13d',
 };
 

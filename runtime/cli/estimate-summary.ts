@@ -45,11 +45,13 @@ function pricesOf({ pricing }: Estimate): string {
   return `${inputs}, ${price(output)} out per 1,000,000 tokens${terms.join('')}; verified ${pricing.verifiedOn}`;
 }
 
-function sharesOf({ costBreakdown: { freshInput, cachedInput, output } }: Estimate): string {
-  const sum = freshInput + cachedInput + output;
+function sharesOf({ costBreakdown: { freshInput, cachedInput, output, toolFees }, workflow }: Estimate): string {
+  const sum = freshInput + cachedInput + output + (toolFees ?? 0);
   if (sum === 0) return '';
   const share = (part: number) => percent((100 * part) / sum);
-  return ` (${share(freshInput)} input, ${share(cachedInput)} cached input, ${share(output)} output)`;
+  const fees = toolFees === null ? 'web searches not known' : `${share(toolFees)} web searches`;
+  const searches = workflow.searchesPerTask === 0 ? '' : `, ${fees}`;
+  return ` (${share(freshInput)} input, ${share(cachedInput)} cached input, ${share(output)} output${searches})`;
 }
 
 function wasteOf({ waste }: Estimate): string {

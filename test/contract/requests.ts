@@ -599,6 +599,7 @@ posts('every override, with the value of the preset', JSON.stringify(overrides),
 posts('a service tier and a region', '{"modelId":"claude-sonnet-4-6","serviceTier":"batch","region":"us"}', {
   expect: estimate,
 });
+posts('web searches', '{"presetId":"research","searchesPerTask":25}', { expect: estimate });
 posts('a ranking in flex, which few models have', '{"serviceTier":"flex","compare":true}', { expect: estimate });
 posts('fractions', '{"modelCallsPerTask":2.5,"handoffs":0.1}', { expect: estimate });
 posts('the smallest number', '{"tasksPerMonth":5e-324}', { expect: estimate });
@@ -683,6 +684,11 @@ badRequest(
   'an unknown preset',
   '{"presetId":"codign"}',
   /^Unknown preset "codign"\. Did you mean "coding"\? Presets: coding, /,
+);
+badRequest(
+  'too many searches',
+  '{"searchesPerTask":10001}',
+  /^searchesPerTask must be between 0 and 10000 \(got 10001\)/,
 );
 badRequest('an unknown service tier', '{"serviceTier":"bach"}', /^serviceTier must be one of .*Did you mean "batch"/);
 badRequest(

@@ -34,7 +34,7 @@ function withAwkwardNames(): Catalog {
   const caches = { cachedInput: 0.1, input: 1, output: 5, hitBasis: 'assumed' as const, hitEfficiency: 0.9 };
   const serviceTiers = { batch: { input: 0.5, output: 2.5 }, priority: { input: 2, output: 9, cachedInput: 0.2 } };
   const data = madeUpDataset([
-    { id: 'mo"del\\', provider: 'mäk"er', mode: 'automatic', ...caches, serviceTiers },
+    { id: 'mo"del\\', provider: 'mäk"er', mode: 'automatic', ...caches, serviceTiers, webSearchPer1000: 10 },
     { id: '模型', provider: 'mäk"er', confidence: 'low', lifecycle: ending(), contextWindow: 900, ...caches },
     { id: 'tab\tbell\u0007del\u007f', provider: '提供', tier: 'fast', input: 0.01, output: 0.02, confidence: 'low' },
     { id: '\ud800🤖', provider: '提供', tier: 'frontier', input: 0, output: 0, minPrefixTokens: 4096, cachedInput: 0 },

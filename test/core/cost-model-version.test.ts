@@ -28,6 +28,7 @@ const digests: Record<number, string> = {
   5: '106e01a04a045e877c54ad1d29315a025b1b63dac3325c982d8bb09ce55ad7b0',
   6: '51212c6e3951d41e0266222c3a54796cca98984b8f34867d3a46f3237c8a6bd2',
   7: '4e232fcbfc5b819f6b64e4cd615061c929739f76dfd66e3b86475518f7cbb335',
+  8: 'ae60b75f9e4b9949b1356938b9e5691a1b2b01fcc96440190f31d21c74717404',
 };
 
 /** The same of boards, which came with version 2. */
@@ -37,6 +38,7 @@ const digestsOfBoards: Record<number, string> = {
   5: '467bded8b2bf96e77a8c926ba3f7dc5570f296e41cb87d322a708478261ccd23',
   6: '467bded8b2bf96e77a8c926ba3f7dc5570f296e41cb87d322a708478261ccd23',
   7: '467bded8b2bf96e77a8c926ba3f7dc5570f296e41cb87d322a708478261ccd23',
+  8: '467bded8b2bf96e77a8c926ba3f7dc5570f296e41cb87d322a708478261ccd23',
 };
 
 const caches = { cachedInput: 0.3, cacheWrite: 3.75, hitEfficiency: 0.9 };

@@ -44,7 +44,7 @@ describe('the worked example: a coding task without faults', () => {
       retryMultiplier: 1,
     });
     // 47,093.5*3.75 = 176,600.625; 835,906.5*0.3 = 250,771.95; 16,000*15 = 240,000; together 667,372.575.
-    expect(got.costBreakdown).toEqual({ freshInput: 0.176600625, cachedInput: 0.25077195, output: 0.24 });
+    expect(got.costBreakdown).toEqual({ freshInput: 0.176600625, cachedInput: 0.25077195, output: 0.24, toolFees: 0 });
     expect(got.costPerTask).toBe(0.667372575);
     expect(got.costPerSuccessfulTask).toBe(0.667372575);
     expect(got.monthlySpend).toBe(667.372575);
@@ -58,14 +58,14 @@ describe('the worked example: a coding task without faults', () => {
     const got = estimate(made, { ...workflow, ...request, presetId: 'coding' });
     // reads = 0.95*844,350 = 802,132.5; written = 80,867.5.
     // 80,867.5*3.75 = 303,253.125; 802,132.5*0.3 = 240,639.75; with 240,000 for the output 783,892.875.
-    expect(got.costBreakdown).toEqual({ freshInput: 0.303253125, cachedInput: 0.24063975, output: 0.24 });
+    expect(got.costBreakdown).toEqual({ freshInput: 0.303253125, cachedInput: 0.24063975, output: 0.24, toolFees: 0 });
     expect(got.costPerTask).toBe(0.783892875);
   });
 
   test('with caching off costs 2.889, of which caching would save 2.221627425', () => {
     const got = estimate(catalog, { ...request, modelId: 'claude-sonnet-4-6', promptCaching: false });
     // 883,000*3 = 2,649,000; with 240,000 for the output 2,889,000.
-    expect(got.costBreakdown).toEqual({ freshInput: 2.649, cachedInput: 0, output: 0.24 });
+    expect(got.costBreakdown).toEqual({ freshInput: 2.649, cachedInput: 0, output: 0.24, toolFees: 0 });
     expect(got.costPerTask).toBe(2.889);
     expect(got.tokensPerTask.cachedInput).toBe(0);
     // 2.889 - 0.667372575 = 2.221627425, a thousand times a month; 2.221627425/2.889 = 0.7689953...
@@ -103,7 +103,7 @@ describe('one call without faults is plain arithmetic', () => {
     for (const presetId of ['coding', 'support', 'research', 'rag', 'voice'] as const) {
       const got = estimate(catalog, { ...oneCall, presetId, modelId });
       expect(got.tokensPerTask).toEqual({ input: 2000, cachedInput: 0, output: 250 });
-      expect(got.costBreakdown).toEqual({ freshInput, cachedInput: 0, output });
+      expect(got.costBreakdown).toEqual({ freshInput, cachedInput: 0, output, toolFees: 0 });
       expect(got.costPerTask).toBe(costPerTask);
     }
   });
@@ -111,7 +111,7 @@ describe('one call without faults is plain arithmetic', () => {
   test('with caching on it is dearer where writing to the cache costs more, for nothing is ever read', () => {
     // claude-opus-5-5 writes at 5: 2,000*5 = 10,000 and 250*20 = 5,000.
     const got = estimate(catalog, { ...oneCall, modelId: 'claude-opus-5-5', promptCaching: true });
-    expect(got.costBreakdown).toEqual({ freshInput: 0.01, cachedInput: 0, output: 0.005 });
+    expect(got.costBreakdown).toEqual({ freshInput: 0.01, cachedInput: 0, output: 0.005, toolFees: 0 });
     expect(got.costPerTask).toBe(0.015);
   });
 });
@@ -161,7 +161,7 @@ describe('tokens', () => {
       promptCaching: true,
     });
     // 500*2 + 50*10 = 1,500.
-    expect(got.costBreakdown).toEqual({ freshInput: 0.001, cachedInput: 0, output: 0.0005 });
+    expect(got.costBreakdown).toEqual({ freshInput: 0.001, cachedInput: 0, output: 0.0005, toolFees: 0 });
   });
 
   test('of one and a half calls re-send three eighths of a growth', () => {
@@ -235,7 +235,7 @@ describe('long-context prices', () => {
     // Prompts of 180,000, 190,000, 200,000 and 210,000 tokens: three at 2 = 1,140,000, the last at 4 = 840,000.
     // Output: 3*5,000*12 = 180,000 and 5,000*18 = 90,000. Together 2,250,000.
     const { costPerTask, breakdown } = billFor(workOf(madeUpPreset(), crossing), dear);
-    expect(breakdown).toEqual({ freshInput: 1.98, cachedInput: 0, output: 0.27 });
+    expect(breakdown).toEqual({ freshInput: 1.98, cachedInput: 0, output: 0.27, toolFees: 0 });
     expect(costPerTask).toBe(2.25);
   });
 
@@ -244,7 +244,7 @@ describe('long-context prices', () => {
     // 210,000: 10,000 new, 200,000 read. 200,000*2 + 10,000*4 = 440,000; 370,000*0.2 + 200,000*0.4 = 154,000.
     const got = estimateOn(priced, { ...crossing, promptCaching: true });
     expect(got.tokensPerTask).toEqual({ input: 780_000, cachedInput: 570_000, output: 20_000 });
-    expect(got.costBreakdown).toEqual({ freshInput: 0.44, cachedInput: 0.154, output: 0.27 });
+    expect(got.costBreakdown).toEqual({ freshInput: 0.44, cachedInput: 0.154, output: 0.27, toolFees: 0 });
   });
 
   test('are paid by the tasks that are long, where the mean one is not', () => {
@@ -293,7 +293,7 @@ describe('the minimum cacheable prefix', () => {
     const got = estimateOn(model, { ...request, systemPromptTokens: 4000 });
     expect(got.context.peakTokens).toBe(4096);
     expect(got.assumptions.cachingApplied).toBe(true);
-    expect(got.costBreakdown).toEqual({ freshInput: 0.039504, cachedInput: 0, output: 0.00216 });
+    expect(got.costBreakdown).toEqual({ freshInput: 0.039504, cachedInput: 0, output: 0.00216, toolFees: 0 });
   });
 
   test('missed by one token: the cache is not used', () => {
@@ -301,7 +301,7 @@ describe('the minimum cacheable prefix', () => {
     const got = estimateOn(model, { ...request, systemPromptTokens: 3999 });
     expect(got.context.peakTokens).toBe(4095);
     expect(got.assumptions.cachingApplied).toBe(false);
-    expect(got.costBreakdown).toEqual({ freshInput: 0.036423, cachedInput: 0, output: 0.00216 });
+    expect(got.costBreakdown).toEqual({ freshInput: 0.036423, cachedInput: 0, output: 0.00216, toolFees: 0 });
   });
 
   test('reached on the way: only what follows is read', () => {
@@ -309,7 +309,7 @@ describe('the minimum cacheable prefix', () => {
     // 4,096 + 48 are written, 4,144*3.75 = 15,540, and 4,096 read, 4,096*0.3 = 1,228.8; output 192*15 = 2,880.
     const got = estimateOn(model, { ...request, modelCallsPerTask: 4, systemPromptTokens: 4000 });
     expect(got.tokensPerTask).toEqual({ input: 16_288, cachedInput: 4096, output: 192 });
-    expect(got.costBreakdown).toEqual({ freshInput: 0.039684, cachedInput: 0.0012288, output: 0.00288 });
+    expect(got.costBreakdown).toEqual({ freshInput: 0.039684, cachedInput: 0.0012288, output: 0.00288, toolFees: 0 });
   });
 });
 
@@ -329,7 +329,7 @@ describe('what the cache is asked', () => {
     // 0.9*800 = 720: 480*3.75 = 1,800 written, 2,820*0.3 = 846 read.
     const got = estimateOn(model, { ...request, warmPrefixPct: 90 });
     expect(got.tokensPerTask.cachedInput).toBe(2820);
-    expect(got.costBreakdown).toEqual({ freshInput: 0.0018, cachedInput: 0.000846, output: 0.0045 });
+    expect(got.costBreakdown).toEqual({ freshInput: 0.0018, cachedInput: 0.000846, output: 0.0045, toolFees: 0 });
   });
 
   test('a prefix too short to be cached cannot be warm', () => {
@@ -341,7 +341,7 @@ describe('what the cache is asked', () => {
   test('writes for an hour cost what the model asks for them, or the usual price and a note', () => {
     // 1,200*6 = 7,200; 2,100*0.3 = 630.
     const hour = estimateOn(model, { ...request, cacheTtl: '1h' });
-    expect(hour.costBreakdown).toEqual({ freshInput: 0.0072, cachedInput: 0.00063, output: 0.0045 });
+    expect(hour.costBreakdown).toEqual({ freshInput: 0.0072, cachedInput: 0.00063, output: 0.0045, toolFees: 0 });
     expect(hour.notes).toEqual([]);
     // 1,200*3.75 = 4,500.
     const none = estimateOn({ ...model, cacheWrite1h: null }, { ...request, cacheTtl: '1h' });
@@ -352,7 +352,7 @@ describe('what the cache is asked', () => {
   test('output that the provider keeps is read by the next call', () => {
     // Two later calls find half of 100 tokens each: 100 fewer are written, 1,100*3.75 = 4,125, and 2,200*0.3 = 660 read.
     const got = estimateOn({ ...model, ownOutputCached: 0.5 }, request);
-    expect(got.costBreakdown).toEqual({ freshInput: 0.004125, cachedInput: 0.00066, output: 0.0045 });
+    expect(got.costBreakdown).toEqual({ freshInput: 0.004125, cachedInput: 0.00066, output: 0.0045, toolFees: 0 });
   });
 
   test('a provider that caches by itself is billed so, whatever is asked, and a note says it', () => {
@@ -394,7 +394,7 @@ test('a handoff costs one call, and one average prompt is sent afresh', () => {
   };
   const got = estimateOn(model, request);
   expect(got.tokensPerTask).toEqual({ input: 14_500, cachedInput: 11_150, output: 1000 });
-  expect(got.costBreakdown).toEqual({ freshInput: 0.0125625, cachedInput: 0.003345, output: 0.015 });
+  expect(got.costBreakdown).toEqual({ freshInput: 0.0125625, cachedInput: 0.003345, output: 0.015, toolFees: 0 });
   expect(got.costPerTask).toBe(0.0309075);
 });
 

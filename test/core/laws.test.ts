@@ -98,6 +98,7 @@ const ordinaryWorkflow: fc.Arbitrary<Workflow> = fc.record({
   userTokensPerCall: fc.integer({ min: 0, max: 500 }),
   warmPrefixPct: fc.double({ min: 0, max: 100, noNaN: true }),
   cacheTtl: fc.constantFrom('5m', '1h'),
+  searchesPerTask: fc.oneof(fc.constant(0), fc.double({ min: 0, max: 100, noNaN: true })),
   serviceTier: fc.constantFrom('standard', 'batch', 'flex', 'priority'),
   region: fc.constantFrom(...regions),
   reasoningEffort: fc.constant(null),
@@ -166,7 +167,8 @@ describe('for any valid request over the full bounds', () => {
     fc.assert(
       fc.property(anyRequest, (request) => {
         const { costPerTask, costBreakdown } = estimate(catalog, request);
-        expectSum(Object.values(costBreakdown), costPerTask, unitsPerDollar(costPerTask, 1e9));
+        const parts = Object.values(costBreakdown).map((usd) => usd ?? 0);
+        expectSum(parts, costPerTask, unitsPerDollar(costPerTask, 1e9));
       }),
       runs(1000),
     );
@@ -442,7 +444,7 @@ describe('caching', () => {
         const on = estimate(catalog, { ...workflow, modelId, promptCaching: true });
         expect(on.savings.promptCaching).toBeNull();
         const saving = off.savings.promptCaching;
-        const { price, provider } = catalog.find(modelId) as CatalogModel;
+        const { price, provider } = onTerms(catalog.find(modelId) as CatalogModel, off.workflow);
         if (price.cachedInput === null || provider.caching.mode === 'automatic') expect(saving).toBeNull();
         else expect(saving?.costPerTask).toBeCloseTo(Math.max(0, off.costPerTask - on.costPerTask), 8);
       }),
@@ -467,6 +469,7 @@ describe('the ranking', () => {
         single.sort(
           (a, b) =>
             Number(b.context.fits) - Number(a.context.fits) ||
+            Number(a.costBreakdown.toolFees === null) - Number(b.costBreakdown.toolFees === null) ||
             a.costPerTask - b.costPerTask ||
             a.pricing.outputPerMTok - b.pricing.outputPerMTok ||
             (a.modelId < b.modelId ? -1 : 1),
@@ -484,6 +487,7 @@ describe('the ranking', () => {
             costPerSuccessfulTask: one.costPerSuccessfulTask,
             monthlySpend: one.monthlySpend,
             waste: { costPerTask: one.waste.costPerTask, monthly: one.waste.monthly, pct: one.waste.pct },
+            toolFees: one.costBreakdown.toolFees,
             multipleOfCheapest: cheapest > 0 ? Math.round((one.costPerTask / cheapest) * 1e4) / 1e4 : null,
             fitsContext: one.context.fits,
             effortBasis: one.assumptions.effort?.basis ?? null,
@@ -564,6 +568,7 @@ describe('a suggested route', () => {
     const work = workOf(preset, workflow);
     const f = workflow.taskFailureRatePct / 100;
     const { models } = marketOf(catalog, workflow);
+    const isWhole = (model: CatalogModel) => workflow.searchesPerTask === 0 || model.webSearchPer1000 !== null;
     const bill = billFor(work, onTerms(chosen, workflow));
     const tiers = ['fast', 'mid', 'frontier'];
     let least = Number.POSITIVE_INFINITY;
@@ -572,6 +577,8 @@ describe('a suggested route', () => {
         other.id === chosen.id ||
         !isSuggested(other) ||
         !givesTerms(other, workflow) ||
+        !isWhole(chosen) ||
+        !isWhole(other) ||
         workOn(work, other).tokens.peak > other.facts.contextWindow
       )
         continue;

@@ -17,12 +17,19 @@ import {
 /** What the runtime says of the same work on the same model, before rounding; at effort low where one is given. */
 function runtimeBill(
   work: OracleWorkflow,
-  { bands, minPrefix, hitEfficiency, ownOutputCached }: OracleModel,
+  { bands, minPrefix, hitEfficiency, ownOutputCached, searchFee }: OracleModel,
   effort: OracleEffort | null = null,
 ) {
   const [first, ...longContext] = bands;
   const data = madeUpDataset([
-    { ...first, longContext, minPrefixTokens: minPrefix || null, hitEfficiency, ownOutputCached },
+    {
+      ...first,
+      longContext,
+      minPrefixTokens: minPrefix || null,
+      hitEfficiency,
+      ownOutputCached,
+      webSearchPer1000: searchFee,
+    },
   ]);
   const ladder = { high: [1000, 10_000, 0.5], low: [1000 * (effort?.calls ?? 1), 10_000 * (effort?.output ?? 1), 0.4] };
   const catalog = catalogOf({ ...data, measured: [ladderBoard({ model: ladder })] }, '2026-06-01');
@@ -46,14 +53,22 @@ function runtimeBill(
     hallucinatedToolPct: work.hallucinatedPct,
     promptCaching: work.caching,
     userTokensPerCall: work.userTokensPerCall,
+    searchesPerTask: work.searches,
     warmPrefixPct: system + schema > 0 ? (100 * work.warmPrefix) / (system + schema) : 0,
     reasoningEffort: effort === null ? null : 'low',
   };
   const { run, costPerTask } = billFor(workOf(madeUpPreset(), workflow), model);
-  const { input, output, peak } = run.tokens;
+  const { input, output, peak, searches } = run.tokens;
   const retries = work.retryPct / 100;
   return {
-    bill: { input, cachedInput: run.reads, output, peak, costPerTask: run.usd * (1 + retries + retries * retries) },
+    bill: {
+      input,
+      cachedInput: run.reads,
+      output,
+      peak,
+      searches,
+      costPerTask: run.tokensUsd * (1 + retries + retries * retries) + run.searchUsd,
+    },
     rounded: costPerTask,
   };
 }
@@ -80,6 +95,7 @@ const workflows = (caching: fc.Arbitrary<boolean>, maxHandoffs: number): fc.Arbi
       userTokensPerCall: fc.oneof(fc.constant(0), whole(100)),
       retryPct: fc.oneof(fc.constant(0), fc.double({ min: 0, max: 100, noNaN: true })),
       faults,
+      searches: fc.oneof(fc.constant(0), whole(60), whole(400)),
       caching,
       warm: fc.oneof(fc.constant(0), fc.double({ min: 0, max: 1, noNaN: true })),
     })
@@ -131,6 +147,7 @@ const models = ({ tiers, minPrefix }: Kind): fc.Arbitrary<OracleModel> =>
       minPrefix: minPrefix ? fc.oneof(fc.constantFrom(256, 1024, 4096), whole(50_000)) : fc.constant(0),
       hitEfficiency: fc.oneof(fc.constant(1), fc.double({ min: 0, max: 1, noNaN: true })),
       ownOutputCached: fc.constantFrom(0, 0, 0.25, 1),
+      searchFee: fc.oneof(fc.constantFrom(5, 10, 14), dollars),
     }),
   );
 
@@ -150,7 +167,7 @@ function agree(work: OracleWorkflow, model: OracleModel): void {
   const runtime = runtimeBill(work, model);
   const wanted = oracleBill(work, model);
   expectEqual(runtime.bill, wanted, { work, model });
-  // The rounded cost is within half a nano-dollar for each of its three parts (coarser above 9 million dollars).
+  // The rounded cost is within half a nano-dollar for each of its four parts (coarser above 9 million dollars).
   expect(Math.abs(runtime.rounded - wanted.costPerTask)).toBeLessThanOrEqual(2e-9 + 1e-9 * wanted.costPerTask);
 }
 
@@ -232,6 +249,7 @@ describe('the closed form and a task walked through call by call agree', () => {
               hallucinatedPct: 0,
               caching,
               warmPrefix: 0,
+              searches: 0,
             })),
           place: fc.constant({ at: at % calls, off }),
           model: models({ tiers: 1, minPrefix: false }),

@@ -42,6 +42,7 @@ const termHeaders = { serviceTier: 'service tier', region: 'region' };
 
 function rankingTable({ presetId, workflow, ranking }: Ranking): string {
   // Columns that say the same in every row are left out.
+  const searches = workflow.searchesPerTask > 0;
   const terms = (['serviceTier', 'region'] as const).filter((name) => workflow[name] !== aboutField[name].default);
   const atEffort = workflow.reasoningEffort !== null;
   const header = [
@@ -51,6 +52,7 @@ function rankingTable({ presetId, workflow, ranking }: Ranking): string {
     'tier',
     ...terms.map((name) => termHeaders[name]),
     'per task',
+    ...(searches ? ['of it searches'] : []),
     'per success',
     'a month',
     'waste',
@@ -64,6 +66,7 @@ function rankingTable({ presetId, workflow, ranking }: Ranking): string {
     row.tier,
     ...terms.map((name) => row[name]),
     usd(row.costPerTask),
+    ...(searches ? [row.toolFees === null ? 'unknown' : usd(row.toolFees)] : []),
     row.costPerSuccessfulTask === null ? null : usd(row.costPerSuccessfulTask),
     usd(row.monthlySpend),
     percent(row.waste.pct),

@@ -283,6 +283,11 @@ const workAssumptions = {
     minimum: 0,
     description: 'Model calls really made, faults included, retries not; in a ranking those at effort high.',
   },
+  webSearchesPerTask: {
+    type: 'number',
+    minimum: 0,
+    description: 'Web searches really made, faults included; retries of model calls repeat none.',
+  },
   retryMultiplier: { type: 'number', minimum: 1, description: 'Dollars are multiplied by this: 1 + r + r^2.' },
 } as const;
 
@@ -295,6 +300,11 @@ const termsApplied = {
     ...string,
     description: 'Region that is priced: global where processing by this model cannot be bound to the one asked for.',
   },
+} as const;
+
+const toolFees = {
+  ...usdOrNull,
+  description: 'Web searches, USD a task, within its cost; null: their fee is not known, and they are not in any sum.',
 } as const;
 
 const share = { costPerTask: usd, monthly, pct } as const;
@@ -363,10 +373,11 @@ export const estimate = named('Estimate', 'What one workflow costs on one model.
     cachedInput: { ...tokens, description: 'Input tokens read from the cache.' },
     output: tokens,
   }),
-  costBreakdown: named('CostBreakdown', 'Adds up to costPerTask exactly; retries included.', {
+  costBreakdown: named('CostBreakdown', 'Adds up to costPerTask exactly; retries of model calls included.', {
     freshInput: { ...usd, description: 'Input that was not read from the cache, writing it included.' },
     cachedInput: { ...usd, description: 'Input read from the cache.' },
     output: usd,
+    toolFees,
   }),
   waste: named('Waste', 'Spend that produced nothing; the causes add up to it exactly.', {
     ...share,
@@ -409,6 +420,7 @@ export const estimate = named('Estimate', 'What one workflow costs on one model.
     inForceSince: { ...dayOrNull, description: 'null: since release or unknown.' },
     verifiedOn: day,
     ...termsApplied,
+    webSearchPer1000: { ...usdOrNull, description: 'USD for 1,000 web searches; null: not offered or unknown.' },
     cacheWriteUsedPerMTok: {
       ...usdOrNull,
       description: 'USD per 1,000,000 tokens written to the cache, as cacheTtl asks for it; null: nothing is written.',
@@ -422,29 +434,34 @@ export const ranking = named('Ranking', 'Every model on the same work, cheapest 
   workflow,
   assumptions: named('RankingAssumptions', 'What the ranking takes for granted.', workAssumptions),
   ranking: arrayOf(
-    named('RankedModel', 'Models whose window is too small stand last.', {
-      rank: { type: 'integer', minimum: 1 },
-      modelId: string,
-      provider: string,
-      tier: { enum: tiers },
-      ...termsApplied,
-      costPerTask: usd,
-      costPerSuccessfulTask: { ...usdOrNull, description: 'USD; null when every task fails.' },
-      monthlySpend: monthly,
-      waste: named('RankedWaste', 'Spend that produced nothing.', share),
-      multipleOfCheapest: {
-        type: ['number', 'null'],
-        minimum: 0,
-        description: 'Cost over that of rank 1; null when rank 1 costs nothing.',
+    named(
+      'RankedModel',
+      'Last are models whose window is too small, before them those whose fee for the searches is unknown.',
+      {
+        rank: { type: 'integer', minimum: 1 },
+        modelId: string,
+        provider: string,
+        tier: { enum: tiers },
+        ...termsApplied,
+        costPerTask: usd,
+        costPerSuccessfulTask: { ...usdOrNull, description: 'USD; null when every task fails.' },
+        monthlySpend: monthly,
+        waste: named('RankedWaste', 'Spend that produced nothing.', share),
+        toolFees,
+        multipleOfCheapest: {
+          type: ['number', 'null'],
+          minimum: 0,
+          description: 'Cost over that of rank 1; null when rank 1 costs nothing.',
+        },
+        fitsContext: boolean,
+        effortBasis: {
+          type: ['string', 'null'],
+          enum: [...effortBases, null],
+          description:
+            'Whose ladder of effort is used: measured, that of this very model; median, of all that were measured. null: no effort is asked for.',
+        },
       },
-      fitsContext: boolean,
-      effortBasis: {
-        type: ['string', 'null'],
-        enum: [...effortBases, null],
-        description:
-          'Whose ladder of effort is used: measured, that of this very model; median, of all that were measured. null: no effort is asked for.',
-      },
-    }),
+    ),
   ),
 });
 

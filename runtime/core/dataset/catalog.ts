@@ -7,6 +7,7 @@ import type { CatalogFile, DatedPrice, ModelFile, Preset, ProviderFile } from '.
 import { type PresetId, withDefaults } from './fields.ts';
 import { type InForce, inForceOn } from './in-force.ts';
 import { firstKnownDay, type Status, statusOn } from './lifecycle.ts';
+import { webSearchPer1000 } from './provider-fees.ts';
 import { type Confidence, confidenceIn, type Seen, seen } from './sources.ts';
 
 type HitEfficiency = ProviderFile['caching']['hitEfficiency'];
@@ -24,6 +25,8 @@ export interface CatalogModel {
   /** `price` by length of the prompt, and the prompt lengths above which the next band holds. */
   priceBands: readonly PriceBand[];
   thresholds: readonly number[];
+  /** USD for 1,000 web searches; null: not offered or unknown. */
+  webSearchPer1000: number | null;
   status: Status;
   confidence: Confidence;
   seen: Seen;
@@ -144,6 +147,7 @@ function catalogModel(
     price,
     priceBands: priceBandsOf(price),
     thresholds: price.longContext.map(({ above }) => above),
+    webSearchPer1000: webSearchPer1000({ facts, provider }),
     status: statusOn(facts, asOf),
     confidence: confidenceIn(facts, price, hasLapsed(facts.prices, price, asOf)),
     seen: seen(provider, price),

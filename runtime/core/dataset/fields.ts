@@ -143,6 +143,14 @@ const workflow = {
       default: '5m',
     },
   ),
+  searchesPerTask: number(10_000, {
+    description:
+      "Web searches of a task when nothing goes wrong, by the provider's own search tool and at its fee. They belong to the tool calls: faults that repeat these repeat them, retries of model calls do not.",
+    label: 'web searches when nothing goes wrong',
+    symbol: 'J',
+    unit: 'searches',
+    default: 0,
+  }),
   serviceTier: field(
     { type: 'string', enum: serviceTiers },
     {

@@ -9,27 +9,26 @@ function giveUnits(ledger: Ledger, symbol: string, usd: number, finest: 1e9 | 1e
   ledger.given(symbol, unitsPerDollar(usd, finest), what, 'units', 'rounding; coarser only above 2.2 million dollars');
 }
 
-/** The cost of a task, and where `fields` is set, what is shown beside it. */
-export function explainBill(ledger: Ledger, fields: boolean): void {
+/**
+ * The cost of a task, and where `fields` is set, what is shown beside it.
+ * @param knowsFees whether the fee of every search is known
+ */
+export function explainBill(ledger: Ledger, fields: boolean, knowsFees = true): void {
   const field = (pointer: string) => (fields ? pointer : null);
-  giveUnits(ledger, 'u', ledger.get('F * m + E * m + Z * m'), 1e9);
+  giveUnits(ledger, 'u', ledger.get('F * m + E * m + Z * m + G'), 1e9);
   const parts = [
-    ['F', 'freshInput', 'fresh input'],
-    ['E', 'cachedInput', 'input from the cache'],
-    ['Z', 'output', 'output'],
+    ['F * m', 'freshInput', 'fresh input, retries included'],
+    ['E * m', 'cachedInput', 'input from the cache, retries included'],
+    ['Z * m', 'output', 'output, retries included'],
+    ['G', 'toolFees', 'web searches'],
   ] as const;
   if (fields) {
-    for (const [symbol, name, what] of parts) {
-      ledger.step(
-        `cost${symbol}`,
-        `round(${symbol} * m * u) / u`,
-        `${what}, retries included`,
-        'USD',
-        `/costBreakdown/${name}`,
-      );
+    for (const [usd, name, what] of parts) {
+      const pointer = name === 'toolFees' && !knowsFees ? null : `/costBreakdown/${name}`;
+      ledger.step(`cost${usd[0]}`, `round(${usd} * u) / u`, what, 'USD', pointer);
     }
   }
-  const whole = parts.map(([symbol]) => `round(${symbol} * m * u)`).join(' + ');
+  const whole = parts.map(([usd]) => `round(${usd} * u)`).join(' + ');
   ledger.step('C', `(${whole}) / u`, 'cost per task: the sum of its parts', 'USD', field('/costPerTask'));
   if (!fields) return;
   if (ledger.get('f') < 1) {
@@ -86,13 +85,13 @@ function distribute(
   ledger.step(symbol, '(all - rest) / u', 'together', unit, pointers.total(figure));
 }
 
-/** Needs LOOP, and LOOP0, LOOP1 and so on: the run without faults, and with the first of them only. */
+/** Needs LOOP and RUN, and RUN0, RUN1 and so on: the run without faults, and with the first of them only. */
 export function explainWaste(ledger: Ledger): void {
-  ledger.step('faults', 'max(0, LOOP - LOOP0)', 'what all faults add', 'USD');
+  ledger.step('faults', 'max(0, RUN - RUN0)', 'what all faults add', 'USD');
   let rest = 'faults';
   faults.forEach(({ label }, i) => {
     const last = i === faults.length - 1;
-    ledger.step(`a${i}`, last ? rest : `min(${rest}, max(0, LOOP${i + 1} - LOOP${i}))`, label, 'USD');
+    ledger.step(`a${i}`, last ? rest : `min(${rest}, max(0, RUN${i + 1} - RUN${i}))`, label, 'USD');
     rest = `${rest} - a${i}`;
   });
   otherCauses.forEach(({ label, formula }, i) => {

@@ -22,7 +22,15 @@ import { explainBill, explainSaving, explainWaste } from './bill-steps.ts';
 import type { Explanation } from './explanation-shape.ts';
 import { Ledger } from './ledger.ts';
 import { explainMeasuredRoute, explainRoute } from './route-steps.ts';
-import { explainCost, explainEffort, explainPrices, explainTokens, keepAsAsked, termsInWords } from './run-steps.ts';
+import {
+  explainCost,
+  explainEffort,
+  explainOtherFees,
+  explainPrices,
+  explainTokens,
+  keepAsAsked,
+  termsInWords,
+} from './run-steps.ts';
 
 /** Explains the answer to a request that its schema has accepted; `compare` is ignored. */
 export function explain(catalog: Catalog, request: EstimateRequest): Explanation | Refusal {
@@ -45,7 +53,7 @@ export function explain(catalog: Catalog, request: EstimateRequest): Explanation
   ledger.section('Cost of one run', cachingNote(estimate, model));
   explainCost(ledger, model, workflow, 'estimate');
   ledger.section('Cost per task, per success and per month');
-  explainBill(ledger, true);
+  explainBill(ledger, true, estimate.costBreakdown.toolFees !== null);
 
   explainRuns(ledger, model, estimate);
   explainWaste(ledger.section('Waste, by cause'));
@@ -131,7 +139,7 @@ function cachingNote({ assumptions, workflow }: Estimate, model: CatalogModel): 
   return 'The prompt cache is not used: no prompt reaches the shortest prefix that is cached.';
 }
 
-/** The runs that waste is the difference to: LOOP0 without faults, LOOP1 with the first fault only, and so on. */
+/** The runs that waste is the difference to: RUN0 without faults, RUN1 with the first fault only, and so on. */
 function explainRuns(ledger: Ledger, model: CatalogModel, { presetId, workflow }: Estimate): void {
   const costs = faults.map((_, on) => {
     const inner = ledger.inner().section(`The same run ${runWith(on)}`);
@@ -142,11 +150,11 @@ function explainRuns(ledger: Ledger, model: CatalogModel, { presetId, workflow }
     }
     explainTokens(inner, presetId, null);
     explainCost(inner, model, workflow, null);
-    return inner.get('LOOP');
+    return inner.get('RUN');
   });
   ledger.section('Runs compared');
   costs.forEach((usd, on) => {
-    ledger.given(`LOOP${on}`, usd, `cost of the run ${runWith(on)}`, 'USD', 'LOOP above');
+    ledger.given(`RUN${on}`, usd, `cost of the run ${runWith(on)}`, 'USD', 'RUN above');
   });
 }
 
@@ -183,7 +191,9 @@ function explainRoutes(ledger: Ledger, catalog: Catalog, { presetId, routing, wo
     const title = routeTitles[which];
     const name = `${title}: ${suggestion.strategy} to ${model.facts.name}`;
     if (suggestion.measured.length > 0) {
-      explainMeasuredRoute(ledger.inner().section(name, suggestion.note), suggestion, `/routing/${which}`);
+      const measured = ledger.inner().section(name, suggestion.note);
+      explainOtherFees(measured, model);
+      explainMeasuredRoute(measured, suggestion, `/routing/${which}`);
       continue;
     }
     const other = ledger.inner().section(`${title}: the same run on ${model.facts.name}`);

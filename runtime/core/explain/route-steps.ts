@@ -30,15 +30,19 @@ export function explainRoute(ledger: Ledger, suggestion: Suggestion, pointer: st
   explainFigures(ledger, pointer);
 }
 
-/** Needs C of the chosen model: what each board measured of the two models, and the middle of it. */
+/**
+ * Needs C and costG of the chosen model, and G2 where anything is searched: what each board measured of the two models,
+ * and the middle of it.
+ */
 export function explainMeasuredRoute(ledger: Ledger, { measured }: Suggestion, pointer: string): void {
   const boards = measured.map((compared, i) => {
     const { board, taskRatio, successRate, chosenSuccessRate } = compared;
     ledger.given(`ratio${i}`, taskRatio, 'dollars of an attempt, over those of the chosen model', 'times', board);
     ledger.given(`solves${i}`, successRate, 'solved by the other model', 'share', board);
     ledger.given(`solved${i}`, chosenSuccessRate, 'solved by the chosen model', 'share', board);
-    units(ledger, `C * ratio${i}`, 1e9);
-    ledger.step(`C${i}b`, `round(C * ratio${i} * u) / u`, `cost per task by ${board}`, 'USD');
+    const cost = ledger.get('j') === 0 ? `C * ratio${i}` : `((C - costG) * ratio${i} + G2)`;
+    units(ledger, cost, 1e9);
+    ledger.step(`C${i}b`, `round(${cost} * u) / u`, `cost per task by ${board}`, 'USD');
     ledger.step(`f${i}b`, `1 - min(1, (1 - f) * solves${i} / solved${i})`, `failures by ${board}`, 'share');
     units(ledger, `C${i}b / (1 - f${i}b)`, 1e9);
     ledger.step(`CS${i}b`, `round(C${i}b / (1 - f${i}b) * u) / u`, `${perSuccess} by ${board}`, 'USD');

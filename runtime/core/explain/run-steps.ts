@@ -1,7 +1,7 @@
 /** One run of a task on one model: the steps of `tokensPerTask`, `promptBands` and `priceBands`, in their order. */
 import type { CatalogModel } from '../dataset/catalog.ts';
 import type { PresetId } from '../dataset/fields.ts';
-import { regionsOf } from '../dataset/provider-fees.ts';
+import { regionsOf, webSearchFeeOf } from '../dataset/provider-fees.ts';
 import type { EffortStep } from '../measured/effort-ladder.ts';
 import { type CacheUse, usesCache, writePrice } from '../model/cost.ts';
 import type { PriceBand } from '../model/prices.ts';
@@ -18,6 +18,7 @@ const promptsOf = (calls: string): string => `${calls} * B + g * ${calls} * max(
 const changedByEffort = [
   ['N', 'model calls when nothing goes wrong', 'calls'],
   ['K', 'tool calls when nothing goes wrong', 'calls'],
+  ['J', 'web searches when nothing goes wrong', 'searches'],
   ['O', 'output of a call', 'tokens'],
 ] as const;
 
@@ -70,8 +71,17 @@ export function explainTokens(ledger: Ledger, kind: PresetId, fields: Fields): v
   ledger.step('IN', 'mean(ti)', 'input of all calls', 'tokens');
   ledger.step('OUT', 'n * O', 'output of all calls', 'tokens');
   ledger.step('CTX', 'B + g * max(0, n - 1)', 'the largest prompt of a task of n calls', 'tokens');
+  const searches = 'web searches really made: invalid ones again, and their share of the calls in loops';
+  ledger.step('j', 'J * (1 + h) + l * min(1, J / max(1, K))', searches, 'searches');
   if (fields === null) return;
   ledger.step('calls', 'round(n * 1000) / 1000', 'calls, as shown', 'calls', field('/assumptions/callsPerTask'));
+  ledger.step(
+    'searches',
+    'round(j * 1000) / 1000',
+    'web searches, as shown',
+    'searches',
+    field('/assumptions/webSearchesPerTask'),
+  );
   ledger.step('input', 'round(IN * 1000) / 1000', 'input, as shown', 'tokens', field('/tokensPerTask/input'));
   ledger.step('output', 'round(OUT * 1000) / 1000', 'output, as shown', 'tokens', field('/tokensPerTask/output'));
   ledger.step('peak', 'round(CTX * 1000) / 1000', 'largest prompt, as shown', 'tokens', field('/context/peakTokens'));
@@ -81,6 +91,22 @@ export function explainTokens(ledger: Ledger, kind: PresetId, fields: Fields): v
 export function termsInWords({ terms: { serviceTier, region }, ...model }: CatalogModel): string {
   const times = regionsOf(model).find((one) => one.region === region)?.multiplier;
   return `${serviceTier === 'standard' ? '' : ` in ${serviceTier}`}${times === undefined ? '' : ` in the region ${region}, times ${times}`}`;
+}
+
+/** What the web searches cost on another model, where any are made. */
+export function explainOtherFees(ledger: Ledger, model: CatalogModel): void {
+  if (ledger.get('j') === 0) return;
+  giveFee(ledger, 'p_web2', model, null);
+  ledger.step('G2', 'j * p_web2 / 1000', 'cost of the web searches with it', 'USD');
+}
+
+function giveFee(ledger: Ledger, symbol: string, model: CatalogModel, field: string | null): void {
+  const fee = webSearchFeeOf(model);
+  const from =
+    fee === undefined
+      ? 'not known: searches are in no sum'
+      : `fee of ${model.provider.name}: ${fee.sources.map(({ url, name, on }) => `${url ?? name}, ${on}`).join('; ')}`;
+  ledger.given(symbol, model.webSearchPer1000 ?? 0, 'fee for 1,000 web searches', 'USD', from, field);
 }
 
 /** The prices of a model, as they hold for prompts up to its first long-context threshold. */
@@ -105,6 +131,7 @@ export function explainPrices(ledger: Ledger, model: CatalogModel, fields: Field
   if (price.cacheWrite !== null) {
     ledger.given('p_write', price.cacheWrite, 'price of a cache write', perMTok, from, field('cacheWritePerMTok'));
   }
+  giveFee(ledger, 'p_web', model, model.webSearchPer1000 === null ? null : field('webSearchPer1000'));
   const { value, basis, source } = model.hitEfficiency;
   const hits = `${basis}: ${source}`;
   ledger.given('eta', value, 'share of ideal cache hits', 'share', hits, fields && '/assumptions/cacheHitEfficiency');
@@ -190,7 +217,9 @@ export function explainCost(ledger: Ledger, model: CatalogModel, use: CacheUse, 
     }
     explainCachedBand(ledger, band, price, use, give);
   });
-  ledger.step('LOOP', 'F + E + Z', 'cost of one run', usd);
+  ledger.step('LOOP', 'F + E + Z', 'cost of the tokens of one run', usd);
+  ledger.step('G', 'j * p_web / 1000', 'cost of its web searches, which retries of calls do not repeat', usd);
+  ledger.step('RUN', 'LOOP + G', 'cost of one run', usd);
   if (fields) {
     const pointer = '/tokensPerTask/cachedInput';
     ledger.step('cachedInput', 'round(reads * 1000) / 1000', 'input from the cache, as shown', 'tokens', pointer);

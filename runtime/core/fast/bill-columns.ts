@@ -5,7 +5,7 @@
 import type { Work } from '../model/bill.ts';
 import { nearest, roundUsd, unitsPerDollar } from '../model/money.ts';
 import { causes, faults, wasteByCause } from '../model/waste.ts';
-import { costOnAll, type PriceColumns, type RunColumns, usdOf } from './columns.ts';
+import { costOnAll, type PriceColumns, type RunColumns, tokensUsdOf } from './columns.ts';
 
 /** The figures of a row, by their place in the answer. */
 export const figures = [
@@ -15,6 +15,7 @@ export const figures = [
   'waste.costPerTask',
   'waste.monthly',
   'waste.pct',
+  'toolFees',
   'multipleOfCheapest',
 ] as const;
 
@@ -36,8 +37,9 @@ const wastedUsd = new Array<number>(causes.length).fill(0);
 
 /** Works out the work on every model, with the scratch columns. */
 export function billOnAll(columns: PriceColumns, work: Work, { costPerTask, rows }: BillRows): void {
-  const { runs } = columns.scratch;
-  const { tasksPerMonth } = work.workflow;
+  const { knowsFee, scratch } = columns;
+  const { runs } = scratch;
+  const { tasksPerMonth, searchesPerTask } = work.workflow;
   for (let step = 0; step < runs.length; step++) {
     costOnAll(columns, work, step, runs[step] as RunColumns);
   }
@@ -48,13 +50,18 @@ export function billOnAll(columns: PriceColumns, work: Work, { costPerTask, rows
     const fresh = (all.freshUsd[i] as number) * withRetries;
     const reads = (all.readsUsd[i] as number) * withRetries;
     const output = (all.outputUsd[i] as number) * withRetries;
-    const leafUnits = unitsPerDollar(fresh + reads + output, 1e9);
-    const leaves = nearest(fresh * leafUnits) + nearest(reads * leafUnits) + nearest(output * leafUnits);
+    const search = all.searchUsd[i] as number;
+    const leafUnits = unitsPerDollar(fresh + reads + output + search, 1e9);
+    const fees = nearest(search * leafUnits);
+    const leaves = nearest(fresh * leafUnits) + nearest(reads * leafUnits) + nearest(output * leafUnits) + fees;
     const cost = leaves / leafUnits;
     const monthly = roundUsd(cost * tasksPerMonth, 1e6);
 
-    for (let step = 0; step < steps.length; step++) steps[step] = usdOf(runs[step] as RunColumns, i);
-    wasteByCause(steps, work.retryShare, work.failureShare, wastedUsd);
+    for (let step = 0; step < steps.length; step++) {
+      const run = runs[step] as RunColumns;
+      steps[step] = tokensUsdOf(run, i) + (run.searchUsd[i] as number);
+    }
+    wasteByCause(steps, tokensUsdOf(all, i), work.retryShare, work.failureShare, wastedUsd);
     const units = unitsPerDollar(cost, 1e9);
     const whole = nearest(cost * units);
     const monthUnits = unitsPerDollar(monthly, 1e6);
@@ -77,6 +84,7 @@ export function billOnAll(columns: PriceColumns, work: Work, { costPerTask, rows
     rows[row + 2] = monthly;
     rows[row + 3] = (whole - rest) / units;
     rows[row + 4] = (wholeMonth - restOfMonth) / monthUnits;
+    rows[row + 6] = knowsFee[i] === 1 || searchesPerTask === 0 ? fees / leafUnits : Number.NaN;
     rows[row + 5] = cost === 0 ? 0 : nearest(Math.min(1, wasted / cost) * 1e6) / 1e4;
   }
 }

@@ -7,7 +7,7 @@ import { tiers } from '../dataset/fields.ts';
 import { givesTerms, type Market } from '../dataset/terms.ts';
 import { once } from '../memoize.ts';
 import { type Work, workOn } from '../model/bill.ts';
-import { priceBands, type RunUsd } from '../model/cost.ts';
+import { priceBands, type RunUsd, searchUsd } from '../model/cost.ts';
 import { type PromptBand, promptBands } from '../model/prompt-bands.ts';
 import { callsUpTo, type TaskTokens } from '../model/tokens.ts';
 import { faults } from '../model/waste.ts';
@@ -23,6 +23,8 @@ export interface PriceColumns {
   tier: Uint8Array;
   /** 1: may be suggested, 0: may not. */
   suggested: Uint8Array;
+  /** 1: the fee for web searches is known, 0: it is not. */
+  knowsFee: Uint8Array;
   cuts: Cuts;
   /** Room for a run of each step of the faults and one figure more, filled anew for every question. */
   scratch: { runs: readonly RunColumns[]; perSuccess: Float64Array };
@@ -49,6 +51,7 @@ function priceColumns({ asked, models }: Market): PriceColumns {
     provider: Uint32Array.from(models, ({ provider }) => providers.indexOf(provider)),
     tier: Uint8Array.from(models, ({ facts }) => tiers.indexOf(facts.tier)),
     suggested: Uint8Array.from(models, (model) => Number(isSuggested(model) && givesTerms(model, asked))),
+    knowsFee: Uint8Array.from(models, ({ webSearchPer1000 }) => Number(webSearchPer1000 !== null)),
     cuts: cutsOf(models),
     scratch: {
       runs: Array.from({ length: faults.length + 1 }, () => runColumns(models.length)),
@@ -81,6 +84,7 @@ export interface RunColumns {
   freshUsd: Float64Array;
   readsUsd: Float64Array;
   outputUsd: Float64Array;
+  searchUsd: Float64Array;
 }
 
 const runColumns = (count: number): RunColumns => ({
@@ -89,10 +93,11 @@ const runColumns = (count: number): RunColumns => ({
   freshUsd: new Float64Array(count),
   readsUsd: new Float64Array(count),
   outputUsd: new Float64Array(count),
+  searchUsd: new Float64Array(count),
 });
 
-/** USD of the run on the model at `i`, added up as `runCost` does. */
-export const usdOf = ({ freshUsd, readsUsd, outputUsd }: RunColumns, i: number): number =>
+/** USD of the tokens of the run on the model at `i`, added up as `runCost` does. */
+export const tokensUsdOf = ({ freshUsd, readsUsd, outputUsd }: RunColumns, i: number): number =>
   (freshUsd[i] as number) + (readsUsd[i] as number) + (outputUsd[i] as number);
 
 /** Used again for every model: only its numbers change. */
@@ -124,6 +129,7 @@ export function costOnAll(columns: PriceColumns, work: Work, step: number, run: 
     readsUsd[i] = one.readsUsd;
     outputUsd[i] = one.outputUsd;
     peak[i] = tokens.peak;
+    run.searchUsd[i] = searchUsd(tokens, model.webSearchPer1000);
   }
 }
 

@@ -46,6 +46,11 @@ const rowsOf = (fitsContext: boolean) => {
   return { none: end(null), measured: end('measured'), median: end('median') };
 };
 const row = { fits: rowsOf(true), doesNotFit: rowsOf(false) };
+
+/** The parts of a ranking, one after another; where nothing is searched, every model is priced whole. */
+const allWhole = [true, false].map((fits) => ({ fits, whole: null }));
+const someWhole = [true, false].flatMap((fits) => [true, false].map((whole) => ({ fits, whole })));
+
 const start = fragment('[');
 const first = fragment('{"rank":');
 const next = fragment(',{"rank":');
@@ -72,7 +77,7 @@ export function printRows(out: Printer, catalog: Catalog, work: Work): void {
   const market = marketOf(catalog, work.workflow);
   const { byPrice, constants, order, bills } = ledgerOf(market);
   const columns = columnsOf(market);
-  const { models, window } = columns;
+  const { models, window, knowsFee } = columns;
   const { peak } = columns.scratch.runs[faults.length] as RunColumns;
   const { costPerTask, rows } = bills;
   billOnAll(columns, work, bills);
@@ -82,10 +87,11 @@ export function printRows(out: Printer, catalog: Catalog, work: Work): void {
   out.text(start);
   let rank = 0;
   let cheapest = 0;
-  for (const fits of [true, false]) {
+  for (const { fits, whole } of work.workflow.searchesPerTask === 0 ? allWhole : someWhole) {
     for (let place = 0; place < models.length; place++) {
       const i = order.indices[place] as number;
       if ((peak[i] as number) <= (window[i] as number) !== fits) continue;
+      if (whole !== null && (knowsFee[i] === 1) !== whole) continue;
       const cost = costPerTask[i] as number;
       if (rank === 0) cheapest = cost;
       out.text(rank === 0 ? first : next);

@@ -3,9 +3,10 @@
 import type { CatalogModel } from '../dataset/catalog.ts';
 import { marketOf } from '../dataset/terms.ts';
 import type { Work } from '../model/bill.ts';
+import { knowsFees } from '../model/cost.ts';
 import type { CandidateFinder } from '../routing/routing.ts';
 import { type Strategy, strategiesFor } from '../routing/strategies.ts';
-import { columnsOf, costOnAll, type RunColumns, usdOf } from './columns.ts';
+import { columnsOf, costOnAll, type RunColumns, tokensUsdOf } from './columns.ts';
 
 /** Used again for every model: only its numbers change. */
 const other = { costPerTask: 0 };
@@ -28,7 +29,8 @@ const routesThatSucceed = (strategies: readonly Strategy[], work: Work): Route[]
  */
 export const cheapestCandidates: CandidateFinder = (catalog, work, chosen, bill) => {
   const columns = columnsOf(marketOf(catalog, work.workflow));
-  const { models, suggested, window, tier, provider } = columns;
+  const { models, suggested, window, tier, provider, knowsFee } = columns;
+  if (!knowsFees(work.workflow, chosen)) return [];
   const { runs, perSuccess } = columns.scratch;
   const all = runs.length - 1;
   const run = runs[all] as RunColumns;
@@ -44,8 +46,9 @@ export const cheapestCandidates: CandidateFinder = (catalog, work, chosen, bill)
   let leastSameProvider = Number.POSITIVE_INFINITY;
   for (let i = 0; i < models.length; i++) {
     let cost = Number.POSITIVE_INFINITY;
-    if (i !== own && suggested[i] === 1 && (window[i] as number) >= (run.peak[i] as number)) {
-      other.costPerTask = usdOf(run, i) * retries;
+    const comparable = knowsFee[i] === 1 || work.workflow.searchesPerTask === 0;
+    if (i !== own && comparable && suggested[i] === 1 && (window[i] as number) >= (run.peak[i] as number)) {
+      other.costPerTask = tokensUsdOf(run, i) * retries + (run.searchUsd[i] as number);
       const routes = (tier[i] as number) < ownTier ? toLowerTier : toOtherTiers;
       for (let s = 0; s < routes.length; s++) {
         const { strategy, succeeding } = routes[s] as Route;

@@ -3,7 +3,7 @@ import type { CatalogModel } from '../dataset/catalog.ts';
 import type { Preset } from '../dataset/dataset.ts';
 import type { Workflow, WorkflowField } from '../dataset/fields.ts';
 import type { EffortStep } from '../measured/effort-ladder.ts';
-import { type CacheUse, type RunCost, runCost } from './cost.ts';
+import { type CacheUse, knowsFees, type RunCost, runCost } from './cost.ts';
 import { addUp, partsOf, percentages, roundUsd, type Sum } from './money.ts';
 import { retryShare, type TaskTokens, tokensPerTask } from './tokens.ts';
 import { faults, wasteByCause } from './waste.ts';
@@ -76,6 +76,7 @@ const workflowAt = (workflow: Workflow, { callsMultiplier, outputMultiplier }: E
   ...workflow,
   modelCallsPerTask: workflow.modelCallsPerTask * callsMultiplier,
   toolCallsPerTask: workflow.toolCallsPerTask * callsMultiplier,
+  searchesPerTask: workflow.searchesPerTask * callsMultiplier,
   outputTokensPerCall: (workflow.outputTokensPerCall * outputMultiplier) / callsMultiplier,
 });
 
@@ -85,22 +86,15 @@ const asAsked = ({ workflow, given }: Work) => ({ workflow, given, atEffort: nul
 export interface Bill {
   /** USD, rounded; the breakdown adds up to `costPerTask` exactly, retries included. */
   costPerTask: number;
-  breakdown: { freshInput: number; cachedInput: number; output: number };
+  breakdown: {
+    freshInput: number;
+    cachedInput: number;
+    output: number;
+    /** null: there are searches whose fee is not known, so they are not in the cost. */
+    toolFees: number | null;
+  };
   costPerSuccessfulTask: number | null;
   monthlySpend: number;
-}
-
-/** The bill of a run that costs so much, in unrounded USD. */
-function billOf(work: Work, freshUsd: number, readsUsd: number, outputUsd: number): Bill {
-  const withRetries = 1 + work.retryShare;
-  const cost = addUp([freshUsd * withRetries, readsUsd * withRetries, outputUsd * withRetries], 1e9);
-  const [freshInput = 0, cachedInput = 0, output = 0] = cost.leaves;
-  return {
-    costPerTask: cost.total,
-    breakdown: { freshInput, cachedInput, output },
-    costPerSuccessfulTask: perSuccess(cost.total, work.failureShare),
-    monthlySpend: roundUsd(cost.total * work.workflow.tasksPerMonth, 1e6),
-  };
 }
 
 /** A bill and the run behind it. */
@@ -111,13 +105,19 @@ export interface ModelBill extends Bill {
 /** The bill of the work on one model. */
 export function billFor(work: Work, model: CatalogModel, use: CacheUse = work.workflow): ModelBill {
   const run = runCost(workOn(work, model).tokens, model, use);
-  const { costPerTask, breakdown, costPerSuccessfulTask, monthlySpend } = billOf(
-    work,
-    run.freshUsd,
-    run.readsUsd,
-    run.outputUsd,
+  const withRetries = 1 + work.retryShare;
+  const cost = addUp(
+    [run.freshUsd * withRetries, run.readsUsd * withRetries, run.outputUsd * withRetries, run.searchUsd],
+    1e9,
   );
-  return { costPerTask, breakdown, costPerSuccessfulTask, monthlySpend, run };
+  const [freshInput = 0, cachedInput = 0, output = 0, fees = 0] = cost.leaves;
+  return {
+    costPerTask: cost.total,
+    breakdown: { freshInput, cachedInput, output, toolFees: knowsFees(work.workflow, model) ? fees : null },
+    costPerSuccessfulTask: perSuccess(cost.total, work.failureShare),
+    monthlySpend: roundUsd(cost.total * work.workflow.tasksPerMonth, 1e6),
+    run,
+  };
 }
 
 /** USD per successful task, or null when every task fails. */
@@ -142,8 +142,12 @@ export interface Shares {
  * Waste by cause, in the order of `causes`.
  * @param steps unrounded USD of a run on `work.faultSteps`
  */
-export const wasteIn = (work: Work, bill: Bill, steps: readonly number[]): Shares =>
-  sharesOf(bill, work.workflow.tasksPerMonth, wasteByCause(steps, work.retryShare, work.failureShare));
+export const wasteIn = (work: Work, bill: ModelBill, steps: readonly number[]): Shares =>
+  sharesOf(
+    bill,
+    work.workflow.tasksPerMonth,
+    wasteByCause(steps, bill.run.tokensUsd, work.retryShare, work.failureShare),
+  );
 
 /** `parts` (USD per task) of a bill. */
 export function sharesOf(bill: Bill, tasksPerMonth: number, parts: readonly number[]): Shares {

@@ -23,6 +23,11 @@ export interface RunCost extends RunUsd {
   bands: readonly PromptBand[];
   /** Whether anything is written to the prompt cache. */
   cached: boolean;
+  /** USD of all tokens: what a retry pays again. */
+  tokensUsd: number;
+  /** USD of the web searches, which a retry does not repeat. */
+  searchUsd: number;
+  /** Both. */
   usd: number;
 }
 
@@ -38,16 +43,28 @@ export const usesCache = (model: CatalogModel, { promptCaching }: CacheUse): boo
 export const writePrice = ({ cacheWrite, cacheWrite1h }: PriceBand, { cacheTtl }: CacheUse): number =>
   cacheTtl === '1h' && cacheWrite1h !== null ? cacheWrite1h : cacheWrite;
 
+/** USD of the web searches of a run at a fee for 1,000; 0 where the fee is not known, and then `toolFees` is null. */
+export const searchUsd = ({ searches }: TaskTokens, feePer1000: number | null): number =>
+  (searches * (feePer1000 ?? 0)) / 1000;
+
+/** Whether the fee of every search is known: where nothing is searched, none is missing. */
+export const knowsFees = ({ searchesPerTask }: Workflow, { webSearchPer1000 }: CatalogModel): boolean =>
+  searchesPerTask === 0 || webSearchPer1000 !== null;
+
 export function runCost(tokens: TaskTokens, model: CatalogModel, use: CacheUse): RunCost {
   const bands = promptBands(tokens, model.minPrefixTokens, model.thresholds);
   const run: RunUsd = { reads: 0, freshUsd: 0, readsUsd: 0, outputUsd: 0 };
   priceBands(bands, tokens, model, use, run);
+  const tokensUsd = run.freshUsd + run.readsUsd + run.outputUsd;
+  const searched = searchUsd(tokens, model.webSearchPer1000);
   return {
     tokens,
     bands,
     cached: usesCache(model, use) && bands.some(({ short, prompts }) => short < prompts),
     ...run,
-    usd: run.freshUsd + run.readsUsd + run.outputUsd,
+    tokensUsd,
+    searchUsd: searched,
+    usd: tokensUsd + searched,
   };
 }
 

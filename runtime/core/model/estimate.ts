@@ -50,6 +50,7 @@ export function estimateOf(
       userTokensPerCall: workflow.userTokensPerCall,
       callsPerTimeoutLoop,
       callsPerTask: roundTokens(tokens.calls),
+      webSearchesPerTask: roundTokens(tokens.searches),
       retryMultiplier: retryMultiplier(work),
       cacheHitEfficiency: model.hitEfficiency.value,
       cacheHitEfficiencyBasis: model.hitEfficiency.basis,
@@ -90,7 +91,10 @@ export const faultCosts = (work: Work, model: CatalogModel): number[] =>
   workOn(work, model).faultSteps.map((tokens) => runCost(tokens, model, work.workflow).usd);
 
 /** The prices used; `written` is null where nothing is written to the cache. */
-const pricingOf = ({ price, priceBands, terms }: CatalogModel, written: CacheUse | null): Estimate['pricing'] => ({
+const pricingOf = (
+  { price, priceBands, terms, webSearchPer1000 }: CatalogModel,
+  written: CacheUse | null,
+): Estimate['pricing'] => ({
   inputPerMTok: price.input,
   outputPerMTok: price.output,
   cachedInputPerMTok: price.cachedInput,
@@ -99,6 +103,7 @@ const pricingOf = ({ price, priceBands, terms }: CatalogModel, written: CacheUse
   inForceSince: price.from,
   verifiedOn: price.verifiedOn,
   ...terms,
+  webSearchPer1000,
   cacheWriteUsedPerMTok: written && writePrice(priceBands[0] as PriceBand, written),
 });
 
@@ -108,6 +113,7 @@ export const workAssumptions = (work: Work): Ranking['assumptions'] => ({
   userTokensPerCall: work.workflow.userTokensPerCall,
   callsPerTimeoutLoop,
   callsPerTask: roundTokens(work.tokens.calls),
+  webSearchesPerTask: roundTokens(work.tokens.searches),
   retryMultiplier: retryMultiplier(work),
 });
 

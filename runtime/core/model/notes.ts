@@ -3,7 +3,7 @@
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import type { DatedPrice } from '../dataset/dataset.ts';
 import { presetFieldNames } from '../dataset/fields.ts';
-import { regionsOf } from '../dataset/provider-fees.ts';
+import { regionsOf, webSearchFeeOf } from '../dataset/provider-fees.ts';
 import { knownSince, lineageOf } from '../dataset/sources.ts';
 import { billFor, effortOn, type ModelBill, type Work } from './bill.ts';
 import { cachesByItself, usesCache } from './cost.ts';
@@ -42,6 +42,7 @@ const rules: ((subject: Subject) => string | null)[] = [
   termsNotOffered,
   oneSourceOfTier,
   regionalPrice,
+  webSearches,
   longContext,
   cachingNotOffered,
   batchMissesCache,
@@ -89,6 +90,16 @@ function regionalPrice({ model }: Subject) {
   const regional = regionsOf(model).find(({ region }) => region === model.terms.region);
   if (regional === undefined) return null;
   return `Processing in the region ${regional.region} multiplies the prices of tokens by ${regional.multiplier}.`;
+}
+
+function webSearches({ work: { workflow }, model, bill }: Subject) {
+  if (workflow.searchesPerTask === 0) return null;
+  const searches = `${roundTokens(bill.run.tokens.searches)} web searches`;
+  if (model.webSearchPer1000 === null) {
+    return `No fee for web searches is known for ${model.facts.name}: the ${searches} of a task are not in any sum here, and no cheaper route is sought.`;
+  }
+  const note = webSearchFeeOf(model)?.note;
+  return `A task makes ${searches}, at $${decimal(model.webSearchPer1000)} for 1,000.${note === undefined ? '' : ` ${note}`}`;
 }
 
 function longContext({ model, bill }: Subject) {

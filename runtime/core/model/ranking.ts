@@ -3,13 +3,13 @@
 import type { Ranking } from '../api/schemas.ts';
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { marketOf } from '../dataset/terms.ts';
-import { type Bill, billFor, effortOn, fitsContext, totalOf, type Work, wasteIn } from './bill.ts';
+import { billFor, effortOn, fitsContext, type ModelBill, totalOf, type Work, wasteIn } from './bill.ts';
 import { faultCosts, workAssumptions } from './estimate.ts';
 import { nearest } from './money.ts';
 
 interface Entry {
   model: CatalogModel;
-  bill: Bill;
+  bill: ModelBill;
   fits: boolean;
 }
 
@@ -33,6 +33,7 @@ export function rankingOf(catalog: Catalog, work: Work): Ranking {
       costPerSuccessfulTask: bill.costPerSuccessfulTask,
       monthlySpend: bill.monthlySpend,
       waste: totalOf(wasteIn(work, bill, faultCosts(work, model))),
+      toolFees: bill.breakdown.toolFees,
       multipleOfCheapest: cheapest > 0 ? nearest((bill.costPerTask / cheapest) * 1e4) / 1e4 : null,
       fitsContext: fits,
       effortBasis: effortOn(work, model)?.basis ?? null,
@@ -40,12 +41,16 @@ export function rankingOf(catalog: Catalog, work: Work): Ranking {
   };
 }
 
-/** A total order: what fits first, then cost per task, output price, id. */
+/** A total order: what fits first, then what is priced whole, cost per task, output price, id. */
 function byCost(a: Entry, b: Entry): number {
   return (
     Number(b.fits) - Number(a.fits) ||
+    Number(isWhole(b)) - Number(isWhole(a)) ||
     a.bill.costPerTask - b.bill.costPerTask ||
     a.model.price.output - b.model.price.output ||
     (a.model.id < b.model.id ? -1 : 1)
   );
 }
+
+/** Without its search fee a model would seem to be the cheapest. */
+const isWhole = ({ bill }: Entry): boolean => bill.breakdown.toolFees !== null;

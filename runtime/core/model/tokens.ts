@@ -10,7 +10,7 @@ export const retryShare = (workflow: Workflow): number => {
   return r + r * r;
 };
 
-/** Tokens of one run of a task, before retries. All are means, so none need be whole. */
+/** Tokens, calls and searches of one run of a task, before retries. All are means, so none need be whole. */
 export interface TaskTokens {
   /** n: model calls really made. */
   calls: number;
@@ -32,6 +32,8 @@ export interface TaskTokens {
   output: number;
   /** CTX: the largest prompt of a task of `calls` calls. */
   peak: number;
+  /** Web searches really made. */
+  searches: number;
 }
 
 /** The tokens of a run: input grows with the square of the calls. */
@@ -61,7 +63,17 @@ export function tokensPerTask(workflow: Workflow, kind: PresetId): TaskTokens {
     outputPerCall: outputTokensPerCall,
     output: calls * outputTokensPerCall,
     peak: firstPrompt + growth * Math.max(0, calls - 1),
+    searches: searchesMade(workflow, h, fruitless),
   };
+}
+
+/**
+ * Web searches are tool calls: a share h of them is invalid and made again, and of the fruitless tool calls in loops as
+ * many are searches as among the others. With fewer tool calls than one that share would mean nothing.
+ */
+function searchesMade({ searchesPerTask, toolCallsPerTask }: Workflow, h: number, fruitless: number): number {
+  const share = Math.min(1, searchesPerTask / Math.max(1, toolCallsPerTask));
+  return searchesPerTask * (1 + h) + fruitless * share;
 }
 
 /** The prompts of a task: its first, and by how much the next is longer. */

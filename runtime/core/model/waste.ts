@@ -5,7 +5,9 @@ import type { WorkflowField } from '../dataset/fields.ts';
 export interface Spent {
   /** A run with every fault. */
   run: number;
-  /** What the faults add to it. */
+  /** Its tokens alone: what a retry pays again. */
+  tokens: number;
+  /** What the faults add to the run. */
   faults: number;
   /** r + r^2: what retries add to a run. */
   retryShare: number;
@@ -26,7 +28,7 @@ interface Fault extends About {
   field: WorkflowField;
 }
 
-/** Any other cause, and the same again as a formula of `explain` (LOOP is the run). */
+/** Any other cause, and the same again as a formula of `explain` (RUN is the run, LOOP its tokens). */
 interface OtherCause extends About {
   usd: (spent: Spent) => number;
   formula: string;
@@ -53,7 +55,7 @@ export const otherCauses = [
     name: 'retries',
     description: 'Calls that are sent again.',
     label: 'retries',
-    usd: ({ run, retryShare }) => retryShare * run,
+    usd: ({ tokens, retryShare }) => retryShare * tokens,
     formula: 'rho * LOOP',
   },
   {
@@ -61,7 +63,7 @@ export const otherCauses = [
     description: 'Runs that fail; a lower bound, since recorded failing runs cost about 1.9 times a successful one.',
     label: 'failed tasks',
     usd: ({ run, faults, failureShare }) => failureShare * (run - faults),
-    formula: 'f * (LOOP - faults)',
+    formula: 'f * (RUN - faults)',
   },
 ] as const satisfies OtherCause[];
 
@@ -70,10 +72,12 @@ export const causes = [...faults, ...otherCauses] as const;
 /**
  * USD wasted by each of `causes`, in that order; each is 0 or more, and together they are at most the cost of the task.
  * @param steps unrounded USD of a run without faults, with the first fault, and so on to all of them
+ * @param tokens unrounded USD of the tokens of the last of them
  * @param wasted where the amounts are put
  */
 export function wasteByCause(
   steps: readonly number[],
+  tokens: number,
   retryShare: number,
   failureShare: number,
   wasted: number[] = new Array<number>(causes.length).fill(0),
@@ -88,7 +92,7 @@ export function wasteByCause(
     rest -= usd;
   }
   wasted[faults.length - 1] = rest;
-  const spent: Spent = { run, faults: added, retryShare, failureShare };
+  const spent: Spent = { run, tokens, faults: added, retryShare, failureShare };
   for (let i = faults.length; i < causes.length; i++) {
     wasted[i] = (otherCauses[i - faults.length] as OtherCause).usd(spent);
   }

@@ -4,6 +4,7 @@ import { areSame, onTerms } from '../dataset/terms.ts';
 import type { Comparison } from '../measured/board-shapes.ts';
 import { type Proven, provenBy, provenCheaper } from '../measured/proven.ts';
 import { type ModelBill, perSuccess, type Work } from '../model/bill.ts';
+import { searchUsd } from '../model/cost.ts';
 import { roundUsd } from '../model/money.ts';
 import type { Route } from './route.ts';
 
@@ -20,7 +21,8 @@ export function provenRoutes(catalog: Catalog, work: Work, chosen: CatalogModel,
 
 /** The chosen model's own estimate times what the middle board measured; of an even number of boards the dearer one. */
 function provenRoute(model: CatalogModel, work: Work, bill: ModelBill, { measured }: Proven): Route {
-  const boards = measured.map((compared) => onBoard(compared, work.failureShare, bill.costPerTask));
+  const fees = { chosen: bill.breakdown.toolFees ?? 0, other: searchUsd(bill.run.tokens, model.webSearchPer1000) };
+  const boards = measured.map((compared) => onBoard(compared, work.failureShare, bill.costPerTask, fees));
   const byCost = boards.toSorted((a, b) => a.perSuccess - b.perSuccess);
   const middle = byCost[Math.floor(byCost.length / 2)] as OnBoard;
   return {
@@ -38,13 +40,20 @@ function provenRoute(model: CatalogModel, work: Work, bill: ModelBill, { measure
 type OnBoard = Pick<Route, 'costPerTask' | 'failureShare' | 'perSuccess'>;
 
 /**
- * The chosen model's estimate with the ratios of one board: of dollars per task, and of the tasks that are solved.
+ * The chosen model's estimate with the ratios of one board: of dollars per task, and of the tasks that are solved. Fees
+ * of tools are those of each model itself.
  * @param failureShare of the chosen model, below 1
  * @param costPerTask of the chosen model, USD
+ * @param fees USD per task, within `costPerTask` and of the other model
  */
-function onBoard(compared: Comparison, failureShare: number, costPerTask: number): OnBoard {
+function onBoard(
+  compared: Comparison,
+  failureShare: number,
+  costPerTask: number,
+  fees: { chosen: number; other: number },
+): OnBoard {
   const { taskRatio, successRate, chosenSuccessRate } = compared;
-  const cost = roundUsd(costPerTask * taskRatio, 1e9);
+  const cost = roundUsd((costPerTask - fees.chosen) * taskRatio + fees.other, 1e9);
   const failing = 1 - Math.min(1, ((1 - failureShare) * successRate) / chosenSuccessRate);
   return { costPerTask: cost, failureShare: failing, perSuccess: perSuccess(cost, failing) as number };
 }

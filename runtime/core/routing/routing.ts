@@ -6,6 +6,7 @@ import { tiers } from '../dataset/fields.ts';
 import { givesTerms, marketOf } from '../dataset/terms.ts';
 import { worthwhilePct } from '../model/assumptions.ts';
 import { billFor, fitsContext, type ModelBill, perSuccess, type Work } from '../model/bill.ts';
+import { knowsFees } from '../model/cost.ts';
 import { nearest, roundUsd } from '../model/money.ts';
 import { provenRoutes } from './proven-route.ts';
 import type { Route } from './route.ts';
@@ -26,9 +27,17 @@ export const isSuggested = ({ status, confidence, facts }: CatalogModel): boolea
   confidence !== 'imported' &&
   (facts.lifecycle?.shutDown ?? null) === null;
 
-/** Whether a model can take over: another one that stays on sale, on the terms asked, whose window holds the largest prompt. */
+/**
+ * Whether a model can take over: another one that stays on sale, on the terms asked, whose window holds the largest
+ * prompt. Where the fee of either for the searches is unknown, the two cannot be compared.
+ */
 const canTakeOver = (model: CatalogModel, work: Work, chosen: CatalogModel): boolean =>
-  model.facts !== chosen.facts && isSuggested(model) && givesTerms(model, work.workflow) && fitsContext(work, model);
+  model.facts !== chosen.facts &&
+  isSuggested(model) &&
+  givesTerms(model, work.workflow) &&
+  knowsFees(work.workflow, chosen) &&
+  knowsFees(work.workflow, model) &&
+  fitsContext(work, model);
 
 /** Every model that can take over. */
 export const everyCandidate: CandidateFinder = (catalog, work, chosen) =>

@@ -18,6 +18,7 @@ const oracleModel = ({ price, minPrefixTokens, hitEfficiency, ownOutputCached }:
   minPrefix: minPrefixTokens,
   hitEfficiency: hitEfficiency.value,
   ownOutputCached,
+  searchFee: 0,
 });
 
 /** USD of a task of so many whole calls, without retries; handoffs are calls like the others here. */
@@ -36,6 +37,7 @@ const taskUsd = (tokens: TaskTokens, model: OracleModel, calls: number): number 
       hallucinatedPct: 0,
       caching: true,
       warmPrefix: 0,
+      searches: 0,
     },
     model,
   ).costPerTask;

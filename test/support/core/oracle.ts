@@ -17,6 +17,8 @@ export interface OracleWorkflow {
   caching: boolean;
   /** Tokens at the start of the first prompt that another task left in the cache. */
   warmPrefix: number;
+  /** Web searches of a task without faults. */
+  searches: number;
 }
 
 /** What an effort makes of a task that would make the calls of `work` at effort high. */
@@ -35,6 +37,7 @@ export function oracleAtEffort(work: OracleWorkflow, { calls, output }: OracleEf
     ...work,
     modelCalls,
     toolCalls: work.toolCalls * calls,
+    searches: work.searches * calls,
     outputPerCall: modelCalls === 0 ? 0 : written / modelCalls,
   };
 }
@@ -53,6 +56,8 @@ export interface OracleModel {
   hitEfficiency: number;
   /** Share of each answer that the next call finds in the cache. */
   ownOutputCached: number;
+  /** USD for 1,000 web searches. */
+  searchFee: number;
 }
 
 export interface OracleBill {
@@ -60,6 +65,7 @@ export interface OracleBill {
   cachedInput: number;
   output: number;
   peak: number;
+  searches: number;
   costPerTask: number;
 }
 
@@ -102,7 +108,21 @@ export function oracleBill(work: OracleWorkflow, model: OracleModel): OracleBill
 
   // A failed call is sent again, and that one may fail again, and then it is given up.
   const r = work.retryPct / 100;
-  return { input, cachedInput, output, peak, costPerTask: (usd / 1e6) * (1 + r + r * r) };
+  // A retry sends the prompt again, with the results of the tools in it: nothing is searched again.
+  const searches = searchesOf(work);
+  const costPerTask = (usd / 1e6) * (1 + r + r * r) + searches * (model.searchFee / 1000);
+  return { input, cachedInput, output, peak, searches, costPerTask };
+}
+
+/** One search after another: those wanted, those that were invalid and are made again, and those of calls in loops. */
+function searchesOf(work: OracleWorkflow): number {
+  let searches = work.searches;
+  searches += (work.searches * work.hallucinatedPct) / 100;
+  const toolCalls = Math.max(1, work.toolCalls);
+  for (let call = 0; call < Math.round(3 * work.loops); call++) {
+    searches += work.searches > toolCalls ? 1 : work.searches / toolCalls;
+  }
+  return searches;
 }
 
 /** The calls of a task, one after another. */
