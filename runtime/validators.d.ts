@@ -11,6 +11,10 @@ declare module 'virtual:call' {
   import type { Validator } from './core/api/problems.ts';
   export const isCall: Validator;
 }
+declare module 'virtual:overlay' {
+  import type { Validator } from './core/api/problems.ts';
+  export const isOverlay: Validator;
+}
 /** The text of catalog.json, as build/output/bundle.ts puts it into the library. */
 declare module 'virtual:embedded-catalog' {
   export const embeddedCatalog: string;

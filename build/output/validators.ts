@@ -5,6 +5,7 @@
 import { default as standaloneCode } from 'ajv/dist/standalone/index.js';
 import type { Plugin } from 'esbuild';
 import { estimateRequest } from '../../runtime/core/api/schemas.ts';
+import { overlay } from '../../runtime/core/overlay/overlay-shape.ts';
 import { callRequest } from '../../runtime/core/price/price-shapes.ts';
 import { keysFile } from '../../runtime/http/callers/keys-file.ts';
 import { newAjv } from '../data/ajv.ts';
@@ -12,6 +13,7 @@ import { newAjv } from '../data/ajv.ts';
 /** The modules (declared in runtime/validators.d.ts), each with one validator, so that a start loads no other. */
 const schemas: Record<string, { name: string; schema: object }> = {
   'virtual:call': { name: 'isCall', schema: callRequest },
+  'virtual:overlay': { name: 'isOverlay', schema: overlay },
   'virtual:estimate-request': { name: 'isEstimateRequest', schema: estimateRequest },
   'virtual:keys-file': { name: 'isKeysFile', schema: keysFile },
 };

@@ -10,6 +10,7 @@ import { estimate, estimateRequest, model, ranking } from '../../runtime/core/ap
 import { datedPrice } from '../../runtime/core/dataset/price-schema.ts';
 import { explanation } from '../../runtime/core/explain/explanation-shape.ts';
 import { board, boardSummary } from '../../runtime/core/measured/board-shapes.ts';
+import { overlay } from '../../runtime/core/overlay/overlay-shape.ts';
 import { callRequest, pricedCall, pricedCalls } from '../../runtime/core/price/price-shapes.ts';
 import { withComponents } from '../../runtime/core/schema-files/components.ts';
 
@@ -26,6 +27,7 @@ const shapes = [
   board,
   boardSummary,
   callRequest,
+  overlay,
   pricedCall,
   pricedCalls,
 ];

@@ -13,9 +13,20 @@ import { explain as explainRequest } from '../core/explain/explain.ts';
 import { cheapestCandidates } from '../core/fast/answer-bytes.ts';
 import { boardsOf, summaryOf } from '../core/measured/facts.ts';
 import { priceOn as priceAmong } from '../core/model/prices.ts';
+import { overlaidModels } from '../core/overlay/with-overlay.ts';
 import { priceCall, priceCalls } from '../core/price/price-call.ts';
 import { InvalidRequest } from './invalid-request.ts';
-import { accepted, catalogOf, checkCall, checkRequest, defaultCatalog, isCatalog } from './requests.ts';
+import {
+  accepted,
+  catalogOf,
+  checkCall,
+  checkRequest,
+  defaultCatalog,
+  isCatalog,
+  isDay,
+  onDay,
+  overlaid,
+} from './requests.ts';
 import type {
   Call,
   DatedPrice,
@@ -25,6 +36,7 @@ import type {
   MeasuredBoard,
   MeasuredBoardSummary,
   Model,
+  Overlay,
   PricedCall,
   PricedCalls,
   Ranking,
@@ -47,6 +59,10 @@ export interface Catalog {
 export interface Options {
   /** Prices to use in place of those in the package. */
   catalog?: Catalog;
+  /** YYYY-MM-DD (UTC): prices in force on this day in place of the day of the catalog. */
+  on?: string;
+  /** Own prices and discounts on top of the list prices; what they change says so. */
+  overlay?: Overlay;
 }
 
 /** What a request of an estimate leaves to the function that is called. */
@@ -96,6 +112,11 @@ export function estimate(first: Work | Catalog = {}, second: Work | Options = {}
   return ask(first, second, false) as Estimate;
 }
 
+/** A ranking, and with an overlay the models whose prices it changed. */
+export interface RankingAtOwnPrices extends Ranking {
+  overlay?: { name: string; models: string[] };
+}
+
 /**
  * Every model on the same work, cheapest first: the `data` of `/api/v1/estimate?compare=true`.
  *
@@ -104,10 +125,13 @@ export function estimate(first: Work | Catalog = {}, second: Work | Options = {}
  * console.log(cheapest?.modelId, cheapest?.costPerTask);
  * @throws InvalidRequest
  */
-export function rank(request?: Omit<Work, 'modelId'>, options?: Options): Ranking;
+export function rank(request?: Omit<Work, 'modelId'>, options?: Options): RankingAtOwnPrices;
 export function rank(catalog: Catalog, request?: Omit<Work, 'modelId'>): Ranking;
-export function rank(first: Work | Catalog = {}, second: Work | Options = {}): Ranking {
-  return ask(first, second, true) as Ranking;
+export function rank(first: Work | Catalog = {}, second: Work | Options = {}): RankingAtOwnPrices {
+  const ranking = ask(first, second, true) as Ranking;
+  const { catalog } = questionIn(first, second);
+  const name = 'overlay' in second ? second.overlay?.name : undefined;
+  return name === undefined ? ranking : { ...ranking, overlay: { name, models: overlaidModels(catalog) } };
 }
 
 /**
@@ -179,7 +203,7 @@ export function priceOn(first: string | Catalog, second: string, third: string |
   const catalog = catalogIn(options);
   const found = resolveName(catalog, model);
   if (!isResolved(found)) throw new InvalidRequest(unresolvedReason(catalog, model, found));
-  if (!/^\d{4}-\d\d-\d\d$/.test(day)) {
+  if (!isDay(day)) {
     throw new InvalidRequest(`day must be a date such as ${catalog.asOf} (got ${JSON.stringify(day)}).`);
   }
   return priceAmong(found.model.facts.prices, day) ?? null;
@@ -231,8 +255,11 @@ export async function catalog(source?: unknown): Promise<Catalog> {
   return catalogOf(source);
 }
 
-function catalogIn({ catalog = defaultCatalog() }: Options): FullCatalog {
-  if (isCatalog(catalog)) return catalog;
+function catalogIn({ catalog = defaultCatalog(), on, overlay }: Options): FullCatalog {
+  if (isCatalog(catalog)) {
+    const dated = on === undefined ? catalog : onDay(catalog, on);
+    return overlay === undefined ? dated : overlaid(dated, overlay);
+  }
   throw new InvalidRequest('options.catalog must be what catalog() gives: await catalog(content of a catalog.json).');
 }
 

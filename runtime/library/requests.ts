@@ -2,12 +2,16 @@
 import { isCall } from 'virtual:call';
 import { embeddedCatalog } from 'virtual:embedded-catalog';
 import { isEstimateRequest } from 'virtual:estimate-request';
+import { isOverlay } from 'virtual:overlay';
 import { type OutputUnit, type Schema, Validator as SchemaValidator } from '@cfworker/json-schema';
 import { Refusal } from '../core/api/envelope.ts';
 import { describeAll, type Finding, type Validator } from '../core/api/problems.ts';
 import type { EstimateRequest } from '../core/api/schemas.ts';
 import { type Catalog, catalogFrom } from '../core/dataset/catalog.ts';
 import type { CatalogFile } from '../core/dataset/dataset.ts';
+import { once } from '../core/memoize.ts';
+import type { Overlay } from '../core/overlay/overlay-shape.ts';
+import { catalogOn, withOverlay } from '../core/overlay/with-overlay.ts';
 import type { Call } from '../core/price/price-shapes.ts';
 import { catalogSchema } from '../core/schema-files/catalog-schema.ts';
 import { InvalidRequest } from './invalid-request.ts';
@@ -53,6 +57,30 @@ function deepest(errors: readonly OutputUnit[]): string {
 
 export const isCatalog = (value: unknown): value is Catalog =>
   typeof value === 'object' && value !== null && typeof (value as Partial<Catalog>).find === 'function';
+
+/** Catalogs made of one: for other days, and with own prices. */
+const derived = once((_: Catalog) => ({ days: new Map<string, Catalog>(), overlays: new WeakMap<Overlay, Catalog>() }));
+
+/** The catalog for another day; a few are kept. */
+export function onDay(catalog: Catalog, day: string): Catalog {
+  if (!isDay(day)) throw new InvalidRequest(`on must be a date such as ${catalog.asOf} (got ${JSON.stringify(day)}).`);
+  const { days } = derived(catalog);
+  const kept = days.get(day) ?? catalogOn(catalog, day);
+  if (days.size >= 16) days.clear();
+  days.set(day, kept);
+  return kept;
+}
+
+/** The catalog at the prices of an overlay, which is checked; kept as long as the overlay. */
+export function overlaid(catalog: Catalog, overlay: unknown): Catalog {
+  check<Overlay>(overlay, isOverlay, 'overlay: ');
+  const { overlays } = derived(catalog);
+  const kept = overlays.get(overlay) ?? accepted(withOverlay(catalog, overlay));
+  overlays.set(overlay, kept);
+  return kept;
+}
+
+export const isDay = (day: string): boolean => /^\d{4}-\d\d-\d\d$/.test(day);
 
 export function checkRequest(request: unknown): asserts request is EstimateRequest {
   check<EstimateRequest>(request, isEstimateRequest);

@@ -6,4 +6,5 @@ export type { Estimate, EstimateRequest, Model, Ranking } from '../core/api/sche
 export type { DatedPrice } from '../core/dataset/dataset.ts';
 export type { Explanation } from '../core/explain/explanation-shape.ts';
 export type { Board as MeasuredBoard, BoardSummary as MeasuredBoardSummary } from '../core/measured/board-shapes.ts';
+export type { Overlay } from '../core/overlay/overlay-shape.ts';
 export type { Call, PricedCall, PricedCalls } from '../core/price/price-shapes.ts';

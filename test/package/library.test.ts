@@ -52,7 +52,7 @@ test('the types written out in the package are those of the sources', () => {
     .map(([name]) => name as string)
     .filter((name) => /^[A-Z]/.test(name) && name !== 'Board' && name !== 'BoardSummary');
   expect(names.length).toBeGreaterThanOrEqual(11);
-  const asked = ['Call', 'EstimateRequest'];
+  const asked = ['Call', 'EstimateRequest', 'Overlay'];
   writeFileSync(
     check,
     `import type * as made from ${JSON.stringify(join(dir, 'node_modules/agent-cost/dist/types.js'))};
@@ -201,5 +201,35 @@ describe('a catalog', () => {
 
   test('that is only the content of a file is refused with what to do', () => {
     expect(() => estimate({}, { catalog: JSON.parse(content) })).toThrow(/await catalog\(content of a catalog.json\)/);
+  });
+});
+
+describe('own prices and another day', () => {
+  const overlay = { name: 'acme', rules: [{ provider: 'openai', discountPct: 20 }] };
+
+  test('are options of every function', () => {
+    // 100,000 at 2.50, a fifth less.
+    expect(price({ model: 'gpt-5.4', input: 100_000, on: '2026-11-20' }, { overlay }).usd).toBe(0.2);
+    expect(priceOn('gpt-5.4', '2026-11-20', { overlay })?.input).toBe(2);
+    expect(models({}, { overlay }).find(({ id }) => id === 'gpt-5.4')?.inputPerMTok).toBe(2);
+    const half = { modelId: 'gpt-5.4', presetId: 'rag' } as const;
+    expect(estimate(half, { overlay }).costPerTask).toBeLessThan(estimate(half).costPerTask);
+    expect(explain(half, { overlay }).datasetVersion).toMatch(/\+acme-/);
+    const { overlay: marked, ...ranking } = rank({ presetId: 'rag' }, { overlay });
+    expect(marked?.name).toBe('acme');
+    expect(marked?.models).toContain('gpt-5.4');
+    expect(ranking.ranking.length).toBe(rank({ presetId: 'rag' }).ranking.length);
+    expect(measured({ overlay })).toHaveLength(measured().length);
+    const argon = (on: string) => models({ provider: 'google' }, { on }).find(({ id }) => id === 'gemini-4-argon');
+    expect([argon('2026-11-30')?.inputPerMTok, argon('2026-12-01')?.inputPerMTok]).toEqual([2, 4]);
+    expect(price({ model: 'gemini-4-argon', input: 1e6 }, { on: '2026-12-01' }).usd).toBe(4);
+  });
+
+  test('that are wrong are refused with the place', () => {
+    const wrong = { name: 'acme', rules: [{ provider: 'opnai', discountPct: 20 }] };
+    expect(() => estimate({}, { overlay: wrong })).toThrow('rules[0].provider: Unknown provider "opnai".');
+    // @ts-expect-error no rules
+    expect(() => estimate({}, { overlay: { name: 'acme' } })).toThrow('overlay: The field rules is missing.');
+    expect(() => estimate({}, { on: 'today' })).toThrow(/^on must be a date such as .* \(got "today"\)\.$/);
   });
 });

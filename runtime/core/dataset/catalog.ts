@@ -48,6 +48,8 @@ export interface Catalog {
   inForce: InForce;
   /** The name of these numbers. */
   version: string;
+  /** What it was made from. */
+  file: CatalogFile;
   providers: ProviderFile[];
   presets: Preset[];
   measured: MeasuredFile[];
@@ -69,7 +71,8 @@ export class OtherCostModel extends Error {}
  * The catalog of a dataset on its day: models known and priced by then. Throws an OtherCostModel; `preset` throws when
  * one is missing (the check of the data prevents it).
  */
-export function catalogFrom({ asOf, version, costModelVersion: made, data }: CatalogFile): Catalog {
+export function catalogFrom(file: CatalogFile): Catalog {
+  const { asOf, version, costModelVersion: made, data } = file;
   if (made !== costModelVersion) {
     throw new OtherCostModel(`made for cost model ${made}, and this program computes with ${costModelVersion}`);
   }
@@ -98,6 +101,7 @@ export function catalogFrom({ asOf, version, costModelVersion: made, data }: Cat
     asOf,
     inForce: inForceOn(data, asOf),
     version,
+    file,
     providers: data.providers,
     presets,
     measured: data.measured,

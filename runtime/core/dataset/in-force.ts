@@ -48,7 +48,7 @@ function dayBefore(day: string): string {
 }
 
 /** The day after, in the Gregorian calendar. */
-function dayAfter(day: string): string {
+export function dayAfter(day: string): string {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
   if (date < lengthOf(year, month)) return written(year, month, date + 1);
   return month === 12 ? written(year + 1, 1, 1) : written(year, month + 1, 1);

@@ -5,6 +5,7 @@ import type { DatedPrice } from '../dataset/dataset.ts';
 import { presetFieldNames } from '../dataset/fields.ts';
 import { regionsOf, webSearchFeeOf } from '../dataset/provider-fees.ts';
 import { knownSince, lineageOf } from '../dataset/sources.ts';
+import { overlayOf } from '../overlay/overlay-prices.ts';
 import { billFor, effortOn, type ModelBill, type Work } from './bill.ts';
 import { cachesByItself, usesCache } from './cost.ts';
 import { decimal, roundTokens } from './money.ts';
@@ -35,7 +36,7 @@ export function notesFor(subject: Subject): string[] {
 
 /** Those of the price alone, whatever the work. */
 export const priceNotes = (priced: Priced): string[] =>
-  [offPeak, promise, standsIn, deprecated, confidence].flatMap((rule) => rule(priced) ?? []);
+  [overlay, offPeak, promise, standsIn, deprecated, confidence].flatMap((rule) => rule(priced) ?? []);
 
 const rules: ((subject: Subject) => string | null)[] = [
   doesNotFit,
@@ -51,6 +52,7 @@ const rules: ((subject: Subject) => string | null)[] = [
   cachingCostsMore,
   oneHourNotOffered,
   assumedHitEfficiency,
+  overlay,
   offPeak,
   promise,
   scheduledChange,
@@ -165,6 +167,11 @@ const atTier = ({ terms: { serviceTier } }: CatalogModel): string =>
 function assumedHitEfficiency({ bill, model: { hitEfficiency } }: Subject) {
   if (!bill.run.cached || hitEfficiency.basis === 'measured') return null;
   return `The cache hit efficiency of ${hitEfficiency.value} is an assumption, not a measurement.`;
+}
+
+function overlay({ model: { price, facts } }: Priced) {
+  const name = overlayOf(price);
+  return name === null ? null : `The price of ${facts.name} is that of the overlay "${name}", not the list price.`;
 }
 
 function offPeak({ model: { price } }: Priced) {

@@ -64,19 +64,20 @@ type TokenPrices = Pick<DatedPrice, 'input' | 'output' | 'cachedInput'>;
 type WritePrices = { cacheWrite: number | null; cacheWrite1h?: number | null };
 
 const tokensTimes = ({ input, output, cachedInput }: TokenPrices, times: number): TokenPrices => ({
-  input: product(input, times),
-  output: product(output, times),
-  cachedInput: cachedInput && product(cachedInput, times),
+  input: productOf(input, times),
+  output: productOf(output, times),
+  cachedInput: cachedInput && productOf(cachedInput, times),
 });
 
 const multiplied = (prices: TokenPrices & WritePrices, times: number) => ({
   ...tokensTimes(prices, times),
-  cacheWrite: prices.cacheWrite && product(prices.cacheWrite, times),
-  cacheWrite1h: (prices.cacheWrite1h ?? null) && product(prices.cacheWrite1h as number, times),
+  cacheWrite: prices.cacheWrite && productOf(prices.cacheWrite, times),
+  cacheWrite1h: (prices.cacheWrite1h ?? null) && productOf(prices.cacheWrite1h as number, times),
 });
 
 /** 0.05 * 1.1 is 0.055, as on paper. */
-const product = (price: number, times: number): number => (times === 1 ? price : nearest(price * times * 1e9) / 1e9);
+export const productOf = (price: number, times: number): number =>
+  times === 1 ? price : nearest(price * times * 1e9) / 1e9;
 
 const newestOf = (sources: DatedPrice['sources']): string =>
   sources

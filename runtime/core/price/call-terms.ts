@@ -2,7 +2,7 @@
 import type { CatalogModel } from '../dataset/catalog.ts';
 import type { DatedPrice } from '../dataset/dataset.ts';
 import type { ServiceTier } from '../dataset/price-schema.ts';
-import { regionsOf } from '../dataset/provider-fees.ts';
+import { regionsSold } from '../dataset/terms.ts';
 import { pricesFor, type Terms, tiersSold } from '../model/prices.ts';
 
 /** The price of a model on terms, or a sentence that says why there is none and what there is. */
@@ -14,7 +14,7 @@ export function priceOnTerms(model: CatalogModel, terms: Terms): DatedPrice | st
   if (!tiers.includes(terms.serviceTier)) {
     return `${name} has no ${terms.serviceTier} price; known are ${tiers.join(', ')}.`;
   }
-  const regions = ['global', ...regionsOf(model).map(({ region }) => region)];
+  const regions = regionsSold(model);
   return `${name} has no price for the region ${JSON.stringify(terms.region)}; known are ${regions.join(', ')}.`;
 }
 

@@ -20,6 +20,7 @@ import { mainSource } from '../dataset/sources.ts';
 import { addUp } from '../model/money.ts';
 import { priceNotes } from '../model/notes.ts';
 import { nextPriceAfter, type Terms } from '../model/prices.ts';
+import { overlayOf } from '../overlay/overlay-prices.ts';
 import { bandOf, fallsBack, priceOnTerms } from './call-terms.ts';
 import type { Call, PricedCall, PricedCalls, PricedLine } from './price-shapes.ts';
 
@@ -153,7 +154,7 @@ const nameOf = (source: Source | undefined): string | null => source?.url ?? sou
 
 function pricingOf(model: CatalogModel, price: DatedPrice, on: string, promptTokens: number): PricedCall['pricing'] {
   return {
-    source: 'list',
+    source: overlayOf(price) === null ? 'list' : 'overlay',
     from: price.from,
     until: nextPriceAfter(model.facts.prices, on)?.from ?? null,
     verifiedOn: price.verifiedOn,
