@@ -197,7 +197,6 @@ describe('files', () => {
   /** Who may touch the disk, and what. Of build/prices only the data it checks and the pages it is given. */
   const readers = {
     'build/data/read-data.ts': 'data',
-    'build/evidence/read-evidence.ts': 'recorded numbers in data/evidence',
     'build/package/declarations.ts': 'the sources of the library',
     'build/output/input-digest.ts': 'the sources, to know whether they changed',
     'build/output/notices.ts': 'the licences of the packages in the programs',

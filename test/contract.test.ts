@@ -8,15 +8,15 @@ import { testDist } from './support/dist.ts';
 const digests: Record<string, string> = {
   changes: 'a158d24f475dc6e9',
   error: '86d86aef8b659a29',
-  estimate: '46b3dcc05cd3a566',
+  estimate: 'e78daa8fb8b07f39',
   'estimate-request': 'ed99d6e21f4d6b1f',
   measured: '5d6686d70a91a6ed',
   board: '9bd27a96259f7054',
   meta: '9edfd0444bc034c4',
-  model: '5d900d32a4e5ac59',
+  model: 'f124df1788d8e378',
   models: 'f61af181ea514d34',
   presets: '2580b31c211c57b2',
-  providers: 'c5f47f8a0699b13d',
+  providers: 'd9836391c54684f7',
 };
 
 const schemas = join(testDist, 'public/api/v1/schemas');

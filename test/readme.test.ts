@@ -2,15 +2,18 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readData } from '../build/data/read-data.ts';
-import type { ProviderFile } from '../runtime/core/dataset/dataset.ts';
+import type { ImportedModelsFile, ProviderFile } from '../runtime/core/dataset/dataset.ts';
+import type { EvidenceFile } from '../runtime/core/dataset/evidence-file.ts';
 
 const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
 
 test('the README counts the models of the shipped data', () => {
   const files = readData(join(import.meta.dirname, '../data')).map(
-    ({ text }) => JSON.parse(text) as Partial<ProviderFile>,
+    ({ text }) => JSON.parse(text) as Partial<ProviderFile & ImportedModelsFile>,
   );
-  const models = files.reduce((sum, file) => sum + (file.models?.length ?? 0), 0);
+  const models = files
+    .flatMap(({ models = [], providers = [] }) => [models, ...providers.map((one) => one.models)])
+    .flat().length;
   expect(readme).toContain(`list prices of ${models} LLM models`);
 });
 
@@ -35,10 +38,13 @@ test('the map names every folder, and no folder that is not there', () => {
     expect(existsSync(join(root, path)), path).toBe(true);
 });
 
-test('the errors it claims are those that test/core/recorded.test.ts holds', () => {
-  const recorded = readFileSync(join(import.meta.dirname, 'core/recorded.test.ts'), 'utf8');
-  expect(recorded).toContain('3.3 % of the input tokens (307 runs), 7.8 % of the dollars (238 runs)');
-  expect(recorded).toMatch(/40\.3 % and 70\.5 %/);
-  expect(readme).toMatch(/3\.3 % on average \(307 runs\) and the dollars by\s+7\.8 % \(238 runs\)/);
-  expect(readme).toMatch(/by 40 % and 70 %/);
+test('the errors it claims are those of npm run evidence', () => {
+  const path = join(import.meta.dirname, '../data/evidence/model-error.json');
+  const { inputTokens, dollars } = JSON.parse(readFileSync(path, 'utf8')) as EvidenceFile;
+  const plain = readme.replace(/\s+/g, ' ');
+  expect(plain).toContain(`the input tokens by ${inputTokens.errorPct} % on average (${inputTokens.runs} runs)`);
+  expect(plain).toContain(`the dollars by ${dollars.errorPct} % (${dollars.runs} runs`);
+  expect(plain).toContain(`${dollars.newAgentPct} % where the agent was never seen`);
+  // What calls times prompt misses is held by test/evidence/figures.test.ts.
+  expect(plain).toContain('misses them by 40 % and 70 %');
 });

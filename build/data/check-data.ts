@@ -10,6 +10,7 @@ import {
   providerFile,
   withImported,
 } from '../../runtime/core/dataset/dataset.ts';
+import { type EvidenceFile, evidenceFile } from '../../runtime/core/dataset/evidence-file.ts';
 import { type MeasuredFile, measuredFile } from '../../runtime/core/measured/measured-file.ts';
 import { noOffers, type Offers, type OffersFile, offersFile } from '../../runtime/core/offers/offers-file.ts';
 import { newAjv } from './ajv.ts';
@@ -37,9 +38,11 @@ export function checkData(files: readonly DataFile[], days: Days): Checked {
   const isMeasured = ajv.compile<MeasuredFile>(measuredFile);
   const isOffers = ajv.compile<OffersFile>(offersFile);
   const isImported = ajv.compile<ImportedModelsFile>(importedModelsFile);
+  const isEvidence = ajv.compile<EvidenceFile>(evidenceFile);
   const measured: MeasuredFile[] = [];
   let offers: Offers = noOffers;
   let imported: ImportedModelsFile = { providers: [] };
+  let evidence: EvidenceFile | undefined;
   const reportTo =
     (list: DataProblem[], path: string): Report =>
     (pointer, message) =>
@@ -58,14 +61,16 @@ export function checkData(files: readonly DataFile[], days: Days): Checked {
     const report = reportTo(problems, file.path);
     const value = parse(file, report);
     const isValid =
-      { [presetsPath]: isPresets, [offersPath]: isOffers, [importedPath]: isImported }[file.path] ??
-      (file.path.startsWith('data/measured/') ? isMeasured : isProvider);
+      { [presetsPath]: isPresets, [offersPath]: isOffers, [importedPath]: isImported, [evidencePath]: isEvidence }[
+        file.path
+      ] ?? (file.path.startsWith('data/measured/') ? isMeasured : isProvider);
     if (!isValid(value)) {
       unread++;
       if (value !== undefined) reportFindings(isValid.errors, value, report);
     } else if ('presets' in value) presets = value.presets;
     else if ('offers' in value) offers = { hosts: value.hosts, offers: value.offers };
     else if ('providers' in value) imported = value;
+    else if ('dollars' in value) evidence = value;
     else if ('rows' in value) {
       measured.push(value);
       checkMeasured(value, file.path, days, report);
@@ -94,10 +99,13 @@ export function checkData(files: readonly DataFile[], days: Days): Checked {
     for (const file of measured)
       checkMeasuredModels(file, providers, reportTo(problems, `data/measured/${file.id}.json`));
   }
-  return problems.length > 0 ? { problems } : { data: { providers, presets, measured, offers }, warnings };
+  return problems.length > 0
+    ? { problems }
+    : { data: { providers, presets, measured, offers, ...(evidence && { evidence }) }, warnings };
 }
 
 const presetsPath = 'data/presets.json';
+const evidencePath = 'data/evidence/model-error.json';
 const offersPath = 'data/imported/offers.json';
 const importedPath = 'data/imported/models.json';
 

@@ -8,9 +8,9 @@ export interface DataFile {
   text: string;
 }
 
-/** `data/presets.json` and the JSON files of `imported`, `measured` and `providers`, each folder by name, in any locale. */
+/** `data/presets.json` and the JSON files of `evidence`, `imported`, `measured` and `providers`, each folder by name, in any locale. */
 export function readData(dir: string): DataFile[] {
-  const folders = ['imported', 'measured', 'providers'];
+  const folders = ['evidence', 'imported', 'measured', 'providers'];
   return ['presets.json', ...folders.flatMap((folder) => jsonIn(dir, folder))].map((name) => ({
     path: `data/${name}`,
     text: readFileSync(join(dir, name), 'utf8'),

@@ -21,7 +21,11 @@ const below = (dir: string): string[] =>
 /** What the build reads of the data, its schemas, its notes, the licence, and the instructions. */
 export const sourceFiles = (root: string, data: string): SourceFile[] => [
   ...below(data)
-    .filter((path) => /^(presets\.json|(imported|measured|providers)\/[^/]+\.json|(imported\/)?[^/]+\.md)$/.test(path))
+    .filter((path) =>
+      /^(presets\.json|evidence\/model-error\.json|(imported|measured|providers)\/[^/]+\.json|(imported\/)?[^/]+\.md)$/.test(
+        path,
+      ),
+    )
     .map((path) => read(data, path, `data/${path}`)),
   // Not those beside the data, which may lie elsewhere without any.
   ...dataSchemaNames.map((name) => ({ path: `data/schemas/${name}`, bytes: Buffer.from(dataSchemaText(name)) })),

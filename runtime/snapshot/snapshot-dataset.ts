@@ -6,6 +6,7 @@ import {
   type ProviderFile,
   withImported,
 } from '../core/dataset/dataset.ts';
+import type { EvidenceFile } from '../core/dataset/evidence-file.ts';
 import { datedDataset } from '../core/dataset/version.ts';
 import type { MeasuredFile } from '../core/measured/measured-file.ts';
 import { noOffers, type Offers } from '../core/offers/offers-file.ts';
@@ -32,10 +33,15 @@ export function datedDatasetOf(files: Files, day: string): CatalogFile {
   const providers = withImported(below('providers') as ProviderFile[], imported ?? { providers: [] });
   const { hosts, offers } = (values.get(`${dataDir}/imported/offers.json`) ?? noOffers) as Offers;
   const measured = below('measured') as MeasuredFile[];
+  const evidence = values.get(`${dataDir}/evidence/model-error.json`) as EvidenceFile | undefined;
   checkSize(providers, presets);
   if (offers.length > most.offers) throw tooMany(`The data has ${offers.length} offers`, most.offers);
   const sha256 = (text: string) => sha256Of(Buffer.from(text));
-  return datedDataset({ providers, presets, measured, offers: { hosts, offers } }, day, sha256);
+  return datedDataset(
+    { providers, presets, measured, offers: { hosts, offers }, ...(evidence && { evidence }) },
+    day,
+    sha256,
+  );
 }
 
 /** Far above any dataset there is, far below what would keep a reader busy: some steps compare lists pair by pair. */

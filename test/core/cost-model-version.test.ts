@@ -29,6 +29,7 @@ const digests: Record<number, string> = {
   6: '51212c6e3951d41e0266222c3a54796cca98984b8f34867d3a46f3237c8a6bd2',
   7: '4e232fcbfc5b819f6b64e4cd615061c929739f76dfd66e3b86475518f7cbb335',
   8: 'ae60b75f9e4b9949b1356938b9e5691a1b2b01fcc96440190f31d21c74717404',
+  9: '792dd9418f298ea0baa482bb16a32a429b974d064dbf6561df2a0c3d1470f6e6',
 };
 
 /** The same of boards, which came with version 2. */
@@ -39,6 +40,7 @@ const digestsOfBoards: Record<number, string> = {
   6: '467bded8b2bf96e77a8c926ba3f7dc5570f296e41cb87d322a708478261ccd23',
   7: '467bded8b2bf96e77a8c926ba3f7dc5570f296e41cb87d322a708478261ccd23',
   8: '467bded8b2bf96e77a8c926ba3f7dc5570f296e41cb87d322a708478261ccd23',
+  9: '467bded8b2bf96e77a8c926ba3f7dc5570f296e41cb87d322a708478261ccd23',
 };
 
 const caches = { cachedInput: 0.3, cacheWrite: 3.75, hitEfficiency: 0.9 };

@@ -520,7 +520,7 @@ test('data/schemas holds nothing else, and every data file names its schema', ()
     if (path === 'data/presets.json') return 'schemas/presets.schema.json';
     if (path === 'data/imported/models.json') return '../schemas/imported-models.schema.json';
     const [, folder = ''] = path.split('/');
-    const names: Record<string, string> = { imported: 'offers', measured: 'measured', providers: 'provider' };
+    const names: Record<string, string> = { evidence: 'evidence', imported: 'offers', measured: 'measured', providers: 'provider' };
     return `../schemas/${names[folder]}.schema.json`;
   };
   for (const { path, text } of readData(join(projectRoot, 'data'))) {

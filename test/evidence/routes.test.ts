@@ -1,10 +1,10 @@
 /** Routes against what was measured: with boards left out, and on pairs of models that ran the same tasks. */
 import { describe, expect, test } from 'vitest';
-import { escalateSigns, failurePairs, sharedFailuresIn } from '../../build/evidence/escalation.ts';
-import { alone, type HeldOut, heldOutRoutes, withKin } from '../../build/evidence/held-out-routes.ts';
 import type { ComparedBoard } from '../../runtime/core/measured/proven.ts';
 import { sharedFailures } from '../../runtime/core/model/assumptions.ts';
 import { catalog } from '../support/core/catalog.ts';
+import { escalateSigns, failurePairs, sharedFailuresIn } from './escalation.ts';
+import { alone, type HeldOut, heldOutRoutes, withKin } from './held-out-routes.ts';
 
 describe('a measured route', () => {
   const share = ({ named, cheaper }: HeldOut): number => cheaper / named;

@@ -63,6 +63,7 @@ export function modelDetailOf(catalog: Catalog, model: CatalogModel): ModelDetai
       mode: provider.caching.mode,
       minPrefixTokens: model.minPrefixTokens || null,
       hitEfficiency: model.hitEfficiency,
+      ownOutputCached: model.ownOutputCached,
     },
     ...feesOf(model),
     corrections: (provider.corrections ?? []).filter((one) => one.model === facts.id),

@@ -3,7 +3,7 @@
  * A shape with a `title` becomes a named component. Answers are closed here and published open: fields may be added.
  */
 import type { FromSchema } from 'json-schema-to-ts';
-import { providerFile } from '../dataset/dataset.ts';
+import { hitBases, providerFile } from '../dataset/dataset.ts';
 import { assumptionFields, presetIds, tiers, workflowFields } from '../dataset/fields.ts';
 import { serviceTiers } from '../dataset/price-schema.ts';
 import { confidences } from '../dataset/sources.ts';
@@ -192,6 +192,7 @@ export const modelDetail = named('ModelDetail', 'One model: prices in force, his
     mode: fileCaching.mode,
     minPrefixTokens: { ...tokensOrNull, description: 'Shortest prefix that is cached; null: none known.' },
     hitEfficiency,
+    ownOutputCached: fileCaching.ownOutputCached,
   }),
   webSearchPer1000: {
     ...usdOrNull,
@@ -360,7 +361,16 @@ export const estimate = named('Estimate', 'What one workflow costs on one model.
   assumptions: named('EstimateAssumptions', 'What the estimate takes for granted.', {
     ...workAssumptions,
     cacheHitEfficiency: { type: 'number', minimum: 0, maximum: 1, description: 'Share of ideal cache hits.' },
-    cacheHitEfficiencyBasis: { enum: ['measured', 'assumed'], description: 'Its source is at /models/{id}.' },
+    cacheHitEfficiencyBasis: {
+      enum: hitBases,
+      description:
+        'measured: on runs of this very model; sibling: carried over from another model; assumed: neither. Its source is at /models/{id}.',
+    },
+    ownOutputCached: {
+      ...fileCaching.ownOutputCached,
+      description:
+        "Share of a call's output that the next call finds in the cache; its basis is that of cacheHitEfficiency.",
+    },
     minCacheablePrefixTokens: { ...count, description: 'Shortest prefix that is cached; 0: none known.' },
     cachingApplied: boolean,
     effort: orNull(effortStep),

@@ -4,6 +4,7 @@ import type { MeasuredFile } from '../measured/measured-file.ts';
 import { costModelVersion } from '../model/assumptions.ts';
 import { hasLapsed, type PriceBand, priceBandsOf, priceOn, type Terms } from '../model/prices.ts';
 import type { CatalogFile, DatedPrice, ModelFile, Preset, ProviderFile } from './dataset.ts';
+import type { EvidenceFile } from './evidence-file.ts';
 import { type PresetId, withDefaults } from './fields.ts';
 import { type InForce, inForceOn } from './in-force.ts';
 import { firstKnownDay, type Status, statusOn } from './lifecycle.ts';
@@ -53,6 +54,8 @@ export interface Catalog {
   providers: ProviderFile[];
   presets: Preset[];
   measured: MeasuredFile[];
+  /** How far the cost model is from recorded runs; null: not known. */
+  evidence: EvidenceFile | null;
   /** On sale on this day. */
   models: CatalogModel[];
   /** Shut down by this day: found by name, never listed, ranked or suggested. */
@@ -105,6 +108,7 @@ export function catalogFrom(file: CatalogFile): Catalog {
     providers: data.providers,
     presets,
     measured: data.measured,
+    evidence: data.evidence ?? null,
     models,
     shutDown,
     find: (idOrAlias) => byName.get(idOrAlias),

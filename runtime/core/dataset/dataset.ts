@@ -1,7 +1,11 @@
 /** Shapes of the files people edit in `data/`. `data/schemas/*.json` is generated from here. */
 import type { FromSchema } from 'json-schema-to-ts';
 import type { MeasuredFile } from '../measured/measured-file.ts';
+
 import type { Offers } from '../offers/offers-file.ts';
+
+import type { EvidenceFile } from './evidence-file.ts';
+
 import {
   type Assumptions,
   assumptionFieldNames,
@@ -27,10 +31,16 @@ import {
   tokensOrNull,
 } from './schema-pieces.ts';
 
+/** How a hit efficiency is known; of a provider's models it is never `measured`, for that is of one model. */
+export const hitBases = ['measured', 'sibling', 'assumed'] as const;
+
 const hitEfficiency = closed(
   {
     value: { type: 'number', minimum: 0, maximum: 1, description: 'Share of the ideal cache hits that really happen.' },
-    basis: { enum: ['measured', 'assumed'] },
+    basis: {
+      enum: hitBases,
+      description: 'measured: on runs of this very model; sibling: carried over from another model; assumed: neither.',
+    },
     source: text,
   },
   ['value', 'basis', 'source'],
@@ -40,7 +50,8 @@ const ownOutputCached = {
   type: 'number',
   minimum: 0,
   maximum: 1,
-  description: "Share of a call's output that the next call finds in the cache; 0 where it is not given.",
+  description:
+    "Share of a call's output that the next call finds in the cache, known as hitEfficiency beside it is; 0 where it is not given.",
 } as const;
 
 const modelIdOrNull = { ...slug, type: ['string', 'null'] } as const;
@@ -306,6 +317,8 @@ export interface Dataset {
   measured: MeasuredFile[];
   /** What hosts ask for models of others. */
   offers: Offers;
+  /** How far the cost model is from recorded runs; absent: not known. */
+  evidence?: EvidenceFile;
 }
 
 /** The providers with the models imported for them after their own. */

@@ -10,12 +10,12 @@ import { inForceOn } from './in-force.ts';
  */
 export function datedDataset(data: Dataset, day: string, sha256: (text: string) => string): CatalogFile {
   const { from } = inForceOn(data, day);
-  const { providers, presets, measured, offers } = data;
-  const digest = sha256(JSON.stringify([costModelVersion, from, providers, presets, measured, offers]));
+  const { providers, presets, measured, offers, evidence } = data;
+  const digest = sha256(JSON.stringify([costModelVersion, from, providers, presets, measured, offers, evidence]));
   return {
     asOf: from,
     version: `${from}-${digest.slice(0, 8)}`,
     costModelVersion,
-    data: { providers, presets, measured, offers },
+    data: { providers, presets, measured, offers, ...(evidence && { evidence }) },
   };
 }

@@ -135,8 +135,9 @@ export function explainPrices(ledger: Ledger, model: CatalogModel, fields: Field
   const { value, basis, source } = model.hitEfficiency;
   const hits = `${basis}: ${source}`;
   ledger.given('eta', value, 'share of ideal cache hits', 'share', hits, fields && '/assumptions/cacheHitEfficiency');
+  const own = 'share of the output that the next call finds cached';
+  ledger.given('own', model.ownOutputCached, own, 'share', hits, fields && '/assumptions/ownOutputCached');
   const asData = `caching rules of ${model.provider.name}`;
-  ledger.given('own', model.ownOutputCached, 'share of the output that the next call finds cached', 'share', asData);
   const prefix = model.minPrefixTokens === 0 ? 'none known' : asData;
   const prefixField = fields && '/assumptions/minCacheablePrefixTokens';
   ledger.given('M', model.minPrefixTokens, 'shortest prefix that is cached', 'tokens', prefix, prefixField);

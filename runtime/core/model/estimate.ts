@@ -54,6 +54,7 @@ export function estimateOf(
       retryMultiplier: retryMultiplier(work),
       cacheHitEfficiency: model.hitEfficiency.value,
       cacheHitEfficiencyBasis: model.hitEfficiency.basis,
+      ownOutputCached: model.ownOutputCached,
       minCacheablePrefixTokens: model.minPrefixTokens,
       cachingApplied: run.cached,
       effort: effortOn(work, model),

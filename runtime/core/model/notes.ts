@@ -166,7 +166,9 @@ const atTier = ({ terms: { serviceTier } }: CatalogModel): string =>
 
 function assumedHitEfficiency({ bill, model: { hitEfficiency } }: Subject) {
   if (!bill.run.cached || hitEfficiency.basis === 'measured') return null;
-  return `The cache hit efficiency of ${hitEfficiency.value} is an assumption, not a measurement.`;
+  return hitEfficiency.basis === 'sibling'
+    ? `The cache hit efficiency of ${hitEfficiency.value} was measured on another model and is carried over.`
+    : `The cache hit efficiency of ${hitEfficiency.value} is an assumption, not a measurement.`;
 }
 
 function overlay({ model: { price, facts } }: Priced) {

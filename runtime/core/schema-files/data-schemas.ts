@@ -1,5 +1,8 @@
 /** The JSON Schemas of the data files: editors read them in `data/schemas`, and every snapshot carries them. */
+
 import { importedModelsFile, presetsFile, providerFile } from '../dataset/dataset.ts';
+import { evidenceFile } from '../dataset/evidence-file.ts';
+
 import { measuredFile } from '../measured/measured-file.ts';
 import { offersFile } from '../offers/offers-file.ts';
 
@@ -10,6 +13,7 @@ export const dataSchemas = {
   'measured.schema.json': measuredFile,
   'offers.schema.json': offersFile,
   'imported-models.schema.json': importedModelsFile,
+  'evidence.schema.json': evidenceFile,
 } as const;
 
 export const dataSchemaNames = Object.keys(dataSchemas) as (keyof typeof dataSchemas)[];

@@ -39,6 +39,7 @@ const schemasOfFolders = new Map([
 ]);
 const schemasOfFiles = new Map([
   ['presets.json', 'presets'],
+  ['evidence/model-error.json', 'evidence'],
   ['imported/models.json', 'imported-models'],
   ['imported/offers.json', 'offers'],
 ]);

@@ -31,7 +31,7 @@ export interface MadeUpModel {
   minPrefixTokens?: number | null;
   hitEfficiency?: number;
   ownOutputCached?: number;
-  hitBasis?: 'measured' | 'assumed';
+  hitBasis?: 'measured' | 'sibling' | 'assumed';
   mode?: ProviderFile['caching']['mode'];
   lifecycle?: ModelFile['lifecycle'];
   confidence?: ModelFile['confidence'];

@@ -1,0 +1,85 @@
+/** What reasoning effort does to the dollars of a task: told for each model from the ladders of the others. */
+import type { Catalog, CatalogModel } from '../../runtime/core/dataset/catalog.ts';
+import { type Workflow, withDefaults } from '../../runtime/core/dataset/fields.ts';
+import type { MeasuredRun } from '../../runtime/core/measured/measured-file.ts';
+import { priceRun } from '../../runtime/core/measured/price-run.ts';
+import { billFor, workOf } from '../../runtime/core/model/bill.ts';
+import { tokensPerTask } from '../../runtime/core/model/tokens.ts';
+
+export interface EffortError {
+  models: number;
+  steps: number;
+  /** Mean absolute natural logarithm of predicted over measured dollars of an attempt. */
+  withLadder: number;
+  withoutLadder: number;
+}
+
+/** A run that says what is needed of it. */
+type Counted = MeasuredRun & { modelId: string; calls: number; inputTokens: number; outputTokens: number };
+
+const isCounted = (run: MeasuredRun): run is Counted =>
+  run.modelId !== null && run.effort !== null && !!run.calls && !!run.inputTokens && !!run.outputTokens;
+
+/** Over every model that was run at `high` and at another effort on DeepSWE. */
+export function effortError(catalog: Catalog): EffortError {
+  const rows = catalog.measured.find(({ id }) => id === 'deepswe')?.rows.filter(isCounted) ?? [];
+  const steps = rows.flatMap((run) => {
+    const high = rows.find(({ modelId, effort }) => modelId === run.modelId && effort === 'high');
+    const model = catalog.find(run.modelId);
+    return high === undefined || high === run || model === undefined ? [] : [{ run, high, model }];
+  });
+  let [withLadder, withoutLadder] = [0, 0];
+  for (const { run, high, model } of steps) {
+    const others = steps.filter((step) => step.run.modelId !== run.modelId && step.run.effort === run.effort);
+    const calls = median(others.map((step) => step.run.calls / step.high.calls));
+    const output = median(others.map((step) => step.run.outputTokens / step.high.outputTokens));
+    const usd = (counted: Counted): number => priceRun(counted, model, 0.9)?.usd ?? Number.NaN;
+    const measured = usd(run) / usd(high);
+    withLadder += Math.abs(Math.log(predicted(catalog, model, high, calls, output) / measured));
+    withoutLadder += Math.abs(Math.log(measured));
+  }
+  return {
+    models: new Set(steps.map(({ run }) => run.modelId)).size,
+    steps: steps.length,
+    withLadder: withLadder / steps.length,
+    withoutLadder: withoutLadder / steps.length,
+  };
+}
+
+/** Dollars of the work of `high` with so many times its calls and output tokens, over those of `high` itself. */
+function predicted(catalog: Catalog, model: CatalogModel, high: Counted, calls: number, output: number): number {
+  const preset = catalog.preset('coding');
+  const workflow = workflowOf(preset.workflow, high);
+  const more = {
+    ...workflow,
+    modelCallsPerTask: workflow.modelCallsPerTask * calls,
+    outputTokensPerCall: (workflow.outputTokensPerCall * output) / calls,
+  };
+  const usd = (one: Workflow): number => billFor(workOf(preset, one), model).costPerTask;
+  return usd(more) / usd(workflow);
+}
+
+/** A workflow with the calls, the input and the output of the run, and the first prompt and the spread of the preset. */
+function workflowOf(preset: Workflow, { calls, inputTokens, outputTokens }: Counted): Workflow {
+  const shape = withDefaults({
+    ...preset,
+    modelCallsPerTask: calls,
+    outputTokensPerCall: outputTokens / calls,
+    toolCallsPerTask: 0,
+    toolResultTokens: 0,
+    timeoutLoopsPerTask: 0,
+    hallucinatedToolPct: 0,
+    retryRatePct: 0,
+    userTokensPerCall: 0,
+  });
+  // Input grows in a straight line with what is added per call.
+  const [none, some] = [0, 1000].map((user) => tokensPerTask({ ...shape, userTokensPerCall: user }, 'coding').input);
+  const perToken = ((some as number) - (none as number)) / 1000;
+  return { ...shape, userTokensPerCall: Math.max(0, (inputTokens - (none as number)) / perToken) };
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const half = (sorted.length - 1) / 2;
+  return ((sorted[Math.floor(half)] as number) + (sorted[Math.ceil(half)] as number)) / 2;
+}

@@ -1,0 +1,181 @@
+/** Every figure of `npm run evidence` is held, and what the data say of the cache is what the runs gave. */
+
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { checkData } from '../../build/data/check-data.ts';
+import { readData } from '../../build/data/read-data.ts';
+import { runCost } from '../../runtime/core/model/cost.ts';
+import { tokensPerTask } from '../../runtime/core/model/tokens.ts';
+import { catalog } from '../support/core/catalog.ts';
+import { catalogOf } from '../support/core/dated.ts';
+import { estimate, madeUpCatalog } from '../support/core/made-up.ts';
+import { projectRoot } from '../support/core/raw-data.ts';
+import { dollarsOf, familyOf, fitModel, groupBy } from './dollars.ts';
+import { evidenceFileOf, figuresOf } from './figures.ts';
+import { dispersion, meanWorkflow } from './group-means.ts';
+import { isBilled, percentOff, type Run, recordedRuns, wasCached, workflowOf } from './recorded.ts';
+import { linesOf } from './table.ts';
+
+const runs = recordedRuns();
+const billed = runs.filter(isBilled);
+const figures = figuresOf(catalog);
+
+/** The shipped data, on the newest day in them. */
+const shipped = (() => {
+  const files = readData(join(projectRoot, 'data'));
+  const days = files.flatMap(({ text }) => [...text.matchAll(/"(?:verifiedOn|on)": "([\d-]+)"/g)]);
+  const newest = days
+    .map(([, day]) => day as string)
+    .sort()
+    .at(-1) as string;
+  const checked = checkData(files, { asOf: newest, today: newest });
+  if ('problems' in checked) throw new Error(JSON.stringify(checked.problems, null, 2));
+  return catalogOf(checked.data, newest);
+})();
+
+describe('the figures', () => {
+  test('input tokens: 3.3 % of 307 runs, where calls times the first prompt is 40 % off', () => {
+    expect(figures.inputTokens.runs).toBe(307);
+    expect(figures.inputTokens.errorPct).toBeLessThan(3.35);
+    expect(figures.inputTokens.naivePct).toBeGreaterThan(40);
+  });
+
+  test('dollars: what is shipped is within 6 %, and the means of groups within 3 %, on tasks that were not fitted', () => {
+    const { shipped, byModel, byGroup, newAgent, unfitted, naive } = figures.dollars;
+    expect(figures.dollars.runs).toBe(238);
+    expect(shipped.runsPct).toBeLessThan(5.5);
+    expect(shipped.groupsPct).toBeLessThan(3);
+    expect(byModel.runsPct).toBeLessThan(6.1);
+    expect(byGroup.runsPct).toBeLessThan(5.1);
+    expect(newAgent.runsPct).toBeLessThan(8.2);
+    expect(unfitted.runsPct).toBeLessThan(7.9);
+    expect(naive.runsPct).toBeGreaterThan(70);
+  });
+
+  test('means of groups: 2.4 % with their own spread and user tokens, 5.7 % without a spread', () => {
+    expect(figures.groupMeans.groups).toBe(24);
+    expect(figures.groupMeans.ownSpreadPct).toBeLessThan(2.5);
+    expect(figures.groupMeans.noSpreadPct).toBeGreaterThan(5);
+  });
+
+  test('effort: at most .33 against .74 without the ladder', () => {
+    expect(figures.effort.models).toBeGreaterThanOrEqual(14);
+    expect(figures.effort.withLadder).toBeLessThanOrEqual(0.33);
+    expect(figures.effort.withoutLadder).toBeGreaterThan(0.7);
+  });
+
+  test('pairs in the wrong order are counted on every board with pairs', () => {
+    expect(figures.wrongOrder.length).toBeGreaterThan(8);
+    for (const { wrongOrderPct, pairs } of figures.wrongOrder) {
+      if (pairs > 50) expect(wrongOrderPct).toBeGreaterThan(20);
+    }
+  });
+
+  test('simulations: within 1 % of the same spread; of a negative binomial all but one are within 5 %', () => {
+    expect(Math.abs(figures.simulation.sameSpread.sameSpreadPct)).toBeLessThan(1);
+    expect(Math.abs(figures.simulation.negativeBinomial.negativeBinomialPct ?? 0)).toBeLessThan(5.5);
+    expect(figures.simulation.beyondGoal).toBe(1);
+  });
+
+  test('the table marks what is not reached, and that is one line', () => {
+    const missed = linesOf(figures).filter(({ reached }) => reached === false);
+    expect(missed.map(({ figure }) => figure.trim())).toEqual(['calls drawn from a negative binomial: the furthest']);
+  });
+
+  test('those that answers repeat are in data/evidence/model-error.json', () => {
+    expect(shipped.evidence).toMatchObject(evidenceFileOf(figures));
+  });
+});
+
+describe('the shipped data', () => {
+  test('have the numbers of the cache that the runs gave', () => {
+    const fits = new Map(
+      [...groupBy(billed, familyOf)].map(([family, own]) => [family, fitModel(own, 'warm prefix by group')]),
+    );
+    const named = { 'gpt-4.1': 'gpt-4.1', 'gpt-4o': 'gpt-4o', 'gpt-5.4': 'gpt-5.4', o3: 'o3' };
+    for (const [family, id] of Object.entries(named)) {
+      const model = shipped.find(id);
+      expect(model?.hitEfficiency, id).toMatchObject({ value: fits.get(family)?.eta, basis: 'measured' });
+      expect(model?.ownOutputCached, id).toBe(fits.get(family)?.c);
+    }
+    for (const [family, provider] of [
+      ['deepseek', 'deepseek'],
+      ['grok-3', 'xai'],
+    ] as const) {
+      const models = shipped.models.filter((model) => model.provider.id === provider);
+      expect(models.length).toBeGreaterThan(1);
+      for (const { hitEfficiency, ownOutputCached, id } of models) {
+        expect(hitEfficiency, id).toMatchObject({ value: fits.get(family)?.eta, basis: 'sibling' });
+        expect(ownOutputCached, id).toBe(fits.get(family)?.c);
+      }
+    }
+  });
+
+  test('call a hit efficiency measured only in the entry of a model', () => {
+    const measured = shipped.models.filter(({ hitEfficiency }) => hitEfficiency.basis === 'measured');
+    expect(measured.length).toBeGreaterThan(8);
+    for (const { id, provider, facts } of shipped.models) {
+      expect(provider.caching.hitEfficiency.basis, provider.id).not.toBe('measured');
+      if (measured.some((model) => model.id === id)) expect(facts.caching?.hitEfficiency, id).toBeDefined();
+    }
+  });
+
+  test('have routes that hold on boards that were left out in eight of ten cases', () => {
+    const { boardLeftOut, benchmarkLeftOut } = figuresOf(shipped).routes;
+    for (const { best, bestThere, every } of [boardLeftOut, benchmarkLeftOut]) {
+      for (const { named, cheaper } of [best, bestThere, every]) expect(cheaper).toBeGreaterThanOrEqual(0.8 * named);
+    }
+  });
+});
+
+describe('a recorded run', () => {
+  test('goes in with its own shape', () => {
+    let same = 0;
+    const several = runs.filter(({ calls }) => calls > 1);
+    for (const { tokens, output, lastPrompt } of several) {
+      expect(tokens.output).toBeCloseTo(output, 6);
+      expect(tokens.peak).toBeGreaterThan(lastPrompt - 1e-6);
+      if (Math.abs(tokens.peak - lastPrompt) < 1e-6) same++;
+    }
+    // All but the 8 whose transcript grew by less than the output.
+    expect(same).toBe(several.length - 8);
+  });
+
+  test('costs by the form of the fits what the model says of such a model', () => {
+    for (const run of billed.filter(wasCached).filter((_, i) => i % 7 === 0)) {
+      for (const { eta, w, c } of [
+        { eta: 1, w: 0, c: 0 },
+        { eta: 0.9, w: 0.35, c: 0.5 },
+      ]) {
+        const model = madeUpCatalog([
+          { ...run.prices, cacheWrite: run.prices.cacheWrite, hitEfficiency: eta, ownOutputCached: c },
+        ]).models[0];
+        if (model === undefined) throw new Error('no model');
+        const workflow = { ...workflowOf(run), warmPrefixPct: 100 * w, promptCaching: true };
+        const usd = runCost(tokensPerTask(workflow, run.kind), model, workflow).usd;
+        expect(dollarsOf(run, { eta, w, c })).toBeCloseTo(usd, 9);
+      }
+    }
+  });
+
+  test('that paid for every token is found within 3 %, without a cache', () => {
+    const paid = billed.filter((run) => !wasCached(run));
+    expect(paid).toHaveLength(65);
+    expect(percentOff(paid.map((run) => [dollarsOf(run, { eta: 1, w: 0, c: 0 }), run.usd]))).toBeLessThan(3);
+  });
+});
+
+test('the means of a group can be posted, and the answer has its tokens', () => {
+  const groups = [...groupBy(runs, ({ group }) => group).values()].filter((own) => own.length >= 4);
+  const off = (more: (own: readonly Run[]) => { callDispersion: number }): number =>
+    percentOff(
+      groups.map((own) => {
+        const presetId = (own[0] as Run).kind;
+        const request = { presetId, ...meanWorkflow(own), ...more(own) };
+        const input = own.reduce((sum, run) => sum + run.input, 0) / own.length;
+        return [estimate(catalog, request).tokensPerTask.input, input];
+      }),
+    );
+  expect(off((own) => ({ callDispersion: dispersion(own) }))).toBeLessThan(2.5);
+  expect(off(() => ({ callDispersion: 0 }))).toBeGreaterThan(5);
+});

@@ -1,0 +1,86 @@
+/** Every figure of `npm run evidence`, worked out from the repository's own data. */
+import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
+import type { EvidenceFile } from '../../runtime/core/dataset/evidence-file.ts';
+import { boardsOf } from '../../runtime/core/measured/facts.ts';
+import { crossValidated, type DollarError, dollarsOf, errorOf, groupLeftOut, unfitted } from './dollars.ts';
+import { type EffortError, effortError } from './effort.ts';
+import { escalateSigns, failurePairs } from './escalation.ts';
+import { type GroupMeans, groupMeans } from './group-means.ts';
+import { alone, type HeldOutRoutes, heldOutRoutes, withKin } from './held-out-routes.ts';
+import { isBilled, naiveInput, percentOff, recordedRuns } from './recorded.ts';
+import { type Simulated, simulations } from './simulation.ts';
+
+export interface Figures {
+  /** Mean absolute error of the input tokens, in percent. */
+  inputTokens: { runs: number; errorPct: number; naivePct: number };
+  dollars: {
+    runs: number;
+    /** Calls times the first prompt at the input price. */
+    naive: DollarError;
+    /** Every hit of a perfect cache, nothing fitted. */
+    unfitted: DollarError;
+    /** Hit efficiency, warm prefix and own output cached by model. */
+    byModel: DollarError;
+    /** What is shipped: hit efficiency and own output cached by model, the warm prefix by agent. */
+    shipped: DollarError;
+    /** All three by agent. */
+    byGroup: DollarError;
+    /** By model, of the other agents alone. */
+    newAgent: DollarError;
+  };
+  groupMeans: GroupMeans;
+  effort: EffortError;
+  wrongOrder: { board: string; models: number; pairs: number; wrongOrderPct: number }[];
+  routes: { boardLeftOut: HeldOutRoutes; benchmarkLeftOut: HeldOutRoutes };
+  escalate: { pairs: number; right: number; independent: number };
+  simulation: { estimates: number; sameSpread: Simulated; negativeBinomial: Simulated; beyondGoal: number };
+}
+
+export function figuresOf(catalog: Catalog): Figures {
+  const runs = recordedRuns();
+  const billed = runs.filter(isBilled);
+  const simulated = simulations(catalog);
+  const worst = (size: (one: Simulated) => number): Simulated =>
+    simulated.reduce((worst, one) => (size(one) > size(worst) ? one : worst));
+  const drawn = (one: Simulated): number => Math.abs(one.negativeBinomialPct ?? 0);
+  return {
+    inputTokens: {
+      runs: runs.length,
+      errorPct: percentOff(runs.map(({ tokens, input }) => [tokens.input, input])),
+      naivePct: percentOff(runs.map((run) => [naiveInput(run), run.input])),
+    },
+    dollars: {
+      runs: billed.length,
+      naive: errorOf(billed, (run) => (naiveInput(run) * run.prices.input + run.output * run.prices.output) / 1e6),
+      unfitted: errorOf(billed, (run) => dollarsOf(run, unfitted)),
+      byModel: crossValidated(billed, 'all by model'),
+      shipped: crossValidated(billed, 'warm prefix by group'),
+      byGroup: crossValidated(billed, 'all by group'),
+      newAgent: groupLeftOut(billed),
+    },
+    groupMeans: groupMeans(runs),
+    effort: effortError(catalog),
+    wrongOrder: boardsOf(catalog).flatMap(({ id, pairs }) => (pairs === null ? [] : [{ board: id, ...pairs }])),
+    routes: { boardLeftOut: heldOutRoutes(catalog, alone), benchmarkLeftOut: heldOutRoutes(catalog, withKin) },
+    escalate: escalateSigns(failurePairs()),
+    simulation: {
+      estimates: simulated.length,
+      sameSpread: worst((one) => Math.abs(one.sameSpreadPct)),
+      negativeBinomial: worst(drawn),
+      beyondGoal: simulated.filter((one) => drawn(one) > 5).length,
+    },
+  };
+}
+
+/** What of them is published: `data/evidence/model-error.json`. */
+export const evidenceFileOf = ({ inputTokens, dollars }: Figures): EvidenceFile => ({
+  inputTokens: { runs: inputTokens.runs, errorPct: oneDecimal(inputTokens.errorPct) },
+  dollars: {
+    runs: dollars.runs,
+    errorPct: oneDecimal(dollars.shipped.runsPct),
+    groupsPct: oneDecimal(dollars.shipped.groupsPct),
+    newAgentPct: oneDecimal(dollars.newAgent.runsPct),
+  },
+});
+
+export const oneDecimal = (value: number): number => Math.round(value * 10) / 10;

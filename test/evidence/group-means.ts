@@ -1,0 +1,44 @@
+/** The means of a group of runs as a request: how well its tokens are found with its own spread of calls, and without one. */
+import { tokensPerTask } from '../../runtime/core/model/tokens.ts';
+import { groupBy } from './dollars.ts';
+import { percentOff, type Run, workflowOf } from './recorded.ts';
+
+export interface GroupMeans {
+  groups: number;
+  /** Mean absolute error of the input tokens in percent: with each group's own dispersion, and with none. */
+  ownSpreadPct: number;
+  noSpreadPct: number;
+}
+
+/** Groups of fewer runs have no dispersion to speak of. */
+const fewest = 4;
+
+export function groupMeans(runs: readonly Run[]): GroupMeans {
+  const groups = [...groupBy(runs, ({ group }) => group).values()].filter((own) => own.length >= fewest);
+  const errorOf = (dispersionOf: (own: readonly Run[]) => number): number =>
+    percentOff(
+      groups.map((own) => {
+        const workflow = { ...meanWorkflow(own), callDispersion: dispersionOf(own) };
+        return [tokensPerTask(workflow, (own[0] as Run).kind).input, mean(own.map(({ input }) => input))];
+      }),
+    );
+  return { groups: groups.length, ownSpreadPct: errorOf(dispersion), noSpreadPct: errorOf(() => 0) };
+}
+
+/** What a person who knows nothing but the means would send. */
+export const meanWorkflow = (own: readonly Run[]) =>
+  workflowOf({
+    calls: mean(own.map(({ calls }) => calls)),
+    toolCalls: mean(own.map(({ toolCalls }) => toolCalls)),
+    firstPrompt: mean(own.map(({ firstPrompt }) => firstPrompt)),
+    lastPrompt: mean(own.map(({ lastPrompt }) => lastPrompt)),
+    output: mean(own.map(({ output }) => output)),
+  });
+
+/** The squared coefficient of variation of the calls. */
+export function dispersion(own: readonly Run[]): number {
+  const calls = mean(own.map((run) => run.calls));
+  return mean(own.map((run) => (run.calls - calls) ** 2)) / calls ** 2;
+}
+
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;

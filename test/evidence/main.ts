@@ -1,0 +1,50 @@
+/** `npm run evidence`: how far the cost model is from what was recorded, on the data of this repository. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkData } from '../../build/data/check-data.ts';
+import { readData } from '../../build/data/read-data.ts';
+import { readCommandLine, scriptCommand, WrongUse } from '../../runtime/common/command-line.ts';
+import { catalogOf } from '../support/core/dated.ts';
+import { evidenceFileOf, figuresOf } from './figures.ts';
+import { linesOf, remarks, tableOf } from './table.ts';
+
+const help = `Compares the cost model with recorded runs, measured boards and simulated tasks.
+
+  npm run evidence -- [--json] [--write]
+
+  --json    prints the figures and the table as JSON
+  --write   also writes what answers repeat of them to data/evidence/model-error.json
+  --help    print this
+
+Exit codes: 0 printed; 1 the data are wrong; 2 wrong use.`;
+
+const data = join(import.meta.dirname, '../../data');
+const command = scriptCommand('npm run evidence', help).option('--json').option('--write');
+
+try {
+  const line = readCommandLine<{ json?: true; write?: true }>(command);
+  if (line !== null) {
+    const today = new Date().toISOString().slice(0, 10);
+    const checked = checkData(readData(data), { asOf: today, today });
+    if ('problems' in checked) {
+      console.error('The data are wrong: npm run check:data lists what.');
+      process.exitCode = 1;
+    } else {
+      const figures = figuresOf(catalogOf(checked.data, today));
+      const lines = linesOf(figures);
+      if (line.options.write) {
+        const file = { $schema: '../schemas/evidence.schema.json', ...evidenceFileOf(figures) };
+        writeFileSync(join(data, 'evidence/model-error.json'), `${JSON.stringify(file, null, 2)}\n`);
+      }
+      console.log(
+        line.options.json
+          ? JSON.stringify({ asOf: today, figures, lines }, null, 2)
+          : [tableOf(lines), '', ...remarks].join('\n'),
+      );
+    }
+  }
+} catch (error) {
+  if (!(error instanceof WrongUse)) throw error;
+  console.error(`${error.message}\nRun npm run evidence -- --help for usage.`);
+  process.exitCode = 2;
+}

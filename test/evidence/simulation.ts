@@ -1,0 +1,93 @@
+/**
+ * Estimates against tasks simulated call by call, on every model with a long-context threshold: calls drawn from the same
+ * spread (their fractions as chances of one call more), and from a negative binomial of the same mean and variance.
+ */
+import type { Catalog, CatalogModel } from '../../runtime/core/dataset/catalog.ts';
+import { type PresetId, presetIds } from '../../runtime/core/dataset/fields.ts';
+import { workOf } from '../../runtime/core/model/bill.ts';
+import { runCost } from '../../runtime/core/model/cost.ts';
+import type { TaskTokens } from '../../runtime/core/model/tokens.ts';
+import { type OracleModel, oracleBill } from '../support/core/oracle.ts';
+
+export interface Simulated {
+  presetId: PresetId;
+  modelId: string;
+  /** By how much the estimate is above the simulation, in percent; null: the calls spread too little to be drawn. */
+  sameSpreadPct: number;
+  negativeBinomialPct: number | null;
+}
+
+export const simulations = (catalog: Catalog): Simulated[] =>
+  presetIds.flatMap((presetId) =>
+    catalog.models
+      .filter(({ thresholds }) => thresholds.length > 0)
+      .map((model) => ({ presetId, modelId: model.id, ...simulate(catalog, presetId, model) })),
+  );
+
+function simulate(catalog: Catalog, presetId: PresetId, model: CatalogModel) {
+  const preset = catalog.preset(presetId);
+  const workflow = { ...preset.workflow, handoffs: 0, promptCaching: true };
+  const { tokens } = workOf(preset, workflow);
+  const estimated = runCost(tokens, model, workflow).usd;
+  const made = oracleModel(model);
+  const usd = new Map<number, number>();
+  const of = (calls: number): number => {
+    const known = usd.get(calls) ?? taskUsd(tokens, made, calls);
+    usd.set(calls, known);
+    return known;
+  };
+  let same = 0;
+  for (const n of tokens.taskCalls) {
+    const whole = Math.floor(n);
+    same += ((1 - (n - whole)) * of(whole) + (n - whole) * of(whole + 1)) / tokens.taskCalls.length;
+  }
+  const sameSpreadPct = 100 * (estimated / same - 1);
+
+  // Every task makes one call: the calls beyond it are drawn.
+  const mean = tokens.calls - 1;
+  const variance = tokens.taskCalls.reduce((sum, n) => sum + (n - tokens.calls) ** 2, 0) / tokens.taskCalls.length;
+  if (variance <= mean) return { sameSpreadPct, negativeBinomialPct: null };
+  let drawn = 0;
+  negativeBinomial(mean, variance).forEach((chance, beyond) => {
+    if (chance > 1e-9) drawn += chance * of(1 + beyond);
+  });
+  return { sameSpreadPct, negativeBinomialPct: 100 * (estimated / drawn - 1) };
+}
+
+const oracleModel = ({ price, minPrefixTokens, hitEfficiency, ownOutputCached }: CatalogModel): OracleModel => ({
+  bands: [{ ...price, above: 0 }, ...price.longContext],
+  minPrefix: minPrefixTokens,
+  hitEfficiency: hitEfficiency.value,
+  ownOutputCached,
+  searchFee: 0,
+});
+
+/** USD of a task of so many whole calls, without retries; handoffs are calls like the others here. */
+const taskUsd = (tokens: TaskTokens, model: OracleModel, calls: number): number =>
+  oracleBill(
+    {
+      modelCalls: calls,
+      toolCalls: calls,
+      handoffs: 0,
+      firstPrompt: tokens.firstPrompt,
+      outputPerCall: tokens.outputPerCall,
+      toolResult: tokens.growth - tokens.outputPerCall,
+      userTokensPerCall: 0,
+      retryPct: 0,
+      loops: 0,
+      hallucinatedPct: 0,
+      caching: true,
+      warmPrefix: 0,
+      searches: 0,
+    },
+    model,
+  ).costPerTask;
+
+/** Chances of 0, 1, 2 ... failures before the r-th success, as a negative binomial of this mean and variance. */
+function negativeBinomial(mean: number, variance: number): number[] {
+  const p = mean / variance;
+  const r = (mean * p) / (1 - p);
+  const chances = [p ** r];
+  for (let k = 1; k < 2000; k++) chances.push(((chances[k - 1] as number) * (k + r - 1) * (1 - p)) / k);
+  return chances;
+}
