@@ -54,7 +54,7 @@ export interface Link {
   href: string;
 }
 
-/** What one cell shows. Struck-out text and footnote marks are taken out of `text` and kept apart. */
+/** What one cell shows. Struck-out text and footnote marks are removed from `text` and kept separately. */
 export interface Cell {
   text: string;
   lines: string[];

@@ -42,7 +42,7 @@ test('0: a page that confirms everything', async () => {
   expect(stderr).toBe('');
   expect(stdout).toMatch(/anthropic +2 +2 +0 +0 +0 +0 +0\n/);
   expect(stdout).toContain('anthropic.md: 2 models, 2026-06-01 (given)');
-  expect(stdout.trim().split('\n').at(-1)).toBe('Checked: everything holds.');
+  expect(stdout.trim().split('\n').at(-1)).toBe('Checked: everything agrees.');
   expect(code).toBe(0);
 });
 
@@ -58,7 +58,7 @@ test('1: something changed, with old and new value and the place', async () => {
   const { code, stdout } = await run('--from', pages({ 'anthropic.md': changed }), ...on);
   expect(stdout).toContain('anthropic  claude-test-6  changed: input 2 -> 2.4, output 10 -> 12');
   expect(stdout).toContain('anthropic.md, price table 1 under "Model pricing", row 2');
-  expect(stdout).toContain('Checked: 1 thing for a person.');
+  expect(stdout).toContain('Checked: 1 finding to review.');
   expect(code).toBe(1);
 });
 
@@ -83,11 +83,11 @@ test('2: a page that cannot be read does not hide what the others say', async ()
   const { code, stdout } = await run('--from', pages(files), ...on);
   expect(stdout).toContain('claude-test-6  changed');
   expect(stdout).toMatch(/Could not check\n {2}zai, zai-1.html: .*price/);
-  expect(stdout).toContain('Not everything could be checked: 1 source failed; 1 thing for a person.');
+  expect(stdout).toContain('Not everything could be checked: 1 source failed; 1 finding to review.');
   expect(code).toBe(2);
 });
 
-test('2: a dataset that is none', async () => {
+test('2: a file that is not the dataset its name says', async () => {
   const { code, stdout } = await run('--from', pages({ 'anthropic.md': good, 'litellm.json': '<html>' }), ...on);
   expect(stdout).toContain('litellm.json: not JSON');
   expect(code).toBe(2);
@@ -227,7 +227,7 @@ test('a day that the page says it was retrieved on is read', async () => {
 
 test('--help says how, and exits with 0', async () => {
   const { code, stdout } = await run('--help');
-  expect(stdout).toContain('Exit codes: 0 nothing needs a person; 1 something does; 2 something could not be checked');
+  expect(stdout).toContain('Exit codes: 0 nothing needs review; 1 something does; 2 something could not be checked');
   expect(code).toBe(0);
   expect(existsSync(join(projectRoot, 'report.md'))).toBe(false);
 });

@@ -150,7 +150,7 @@ const made = (base: Record<string, number>, changes: Partial<PriceDataset> = {})
 const against = (ours: ModelFile, datasets: PriceDataset[], known: KnownDisagreement[] = [], on = day) =>
   check([provider([ours])], { pages: [], datasets, failures: [], notes: [] }, on, known);
 
-test('agreeing needs nobody, and verifies nothing', () => {
+test('agreement needs no review, and verifies nothing', () => {
   const { findings, permits, datasets } = against(one, [made({ input: 2, output: 10 })]);
   expect(findings.map(told)).toEqual([
     'input agreeing 2 -> 2',
@@ -163,7 +163,7 @@ test('agreeing needs nobody, and verifies nothing', () => {
   expect(datasets).toMatchObject([{ models: 1 }]);
 });
 
-test('a difference without a cause needs a person', () => {
+test('a difference without a known cause needs review', () => {
   const { findings } = against(one, [made({ input: 3, output: 10 })]);
   expect(findings[0]).toMatchObject({
     status: 'disagreeing',
@@ -183,7 +183,7 @@ test('a price that we lack is a difference too', () => {
   );
 });
 
-test('a reseller never needs a person and decides nothing', () => {
+test('a reseller never needs review and decides nothing', () => {
   const { findings, datasets } = against(one, [made({ input: 0.1, output: 10 }, { id: 'openrouter', reseller: true })]);
   expect(findings[0]).toMatchObject({ status: 'disagreeing', why: 'reseller', needsPerson: false });
   expect(datasets).toMatchObject([{ reseller: true }]);

@@ -122,7 +122,7 @@ test('a page without prices is a failure with the reason of the page, not an emp
   }
 });
 
-test('a provider whose page nobody can read yet is a note', async () => {
+test('a provider without a reader is a note', async () => {
   const asked = internet({});
   const { notes } = await fetchAll([provider([model('x')], 'cohere', 'https://cohere.com/pricing')]);
   expect(notes).toEqual([expect.stringContaining('cohere')]);

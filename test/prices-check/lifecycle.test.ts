@@ -111,7 +111,7 @@ describe('never a guess', () => {
       [ended, ['claude-test-5', 'Active', 'N/A', 'Not sooner than October 1, 2026']],
       'not before 2026-10-01',
     ],
-  ])('%s is left for a person', (_, states, cause) => {
+  ])('%s needs review', (_, states, cause) => {
     const [found, ...more] = findings([ending()], source(states));
     expect(more).toEqual([]);
     expect(found).toMatchObject({ field: 'shutDown', status: 'disagreeing', needsPerson: true });
@@ -136,7 +136,7 @@ describe('never a guess', () => {
     expect(findings([model('claude-test-5')], rows)).toEqual([]);
   });
 
-  test('a replacement outside of the dataset is told and asks nobody', () => {
+  test('a replacement outside the dataset is reported and needs no review', () => {
     const rows = source([], [['September 1, 2026', 'claude-test-5', 'claude-next-9']]);
     const [, found] = findings([ending({ successor: null, deprecatedOn: null })], rows);
     expect(found).toMatchObject({ field: 'successor', status: 'silent', new: 'claude-next-9', needsPerson: false });
@@ -208,7 +208,7 @@ describe('beside the price pages', () => {
     expect(permits).toHaveLength(1);
   });
 
-  test('it is listed apart and confirms no price', () => {
+  test('it is listed separately and confirms no price', () => {
     const checked = checkPagesOf([ending(), successor], [source([ended], [replaced])]);
     expect(checked.pages).toEqual([]);
     expect(checked.deprecationPages).toMatchObject([{ source: 'anthropic-deprecations.md', models: 1 }]);

@@ -48,7 +48,7 @@ test.each([
   expect(match(label)).toEqual({ kind: 'unknown' });
 });
 
-test('a label that was looked at and left out is told apart from an unknown one', () => {
+test('a label that is deliberately left out differs from an unknown one', () => {
   expect(match('sonnet-4')).toEqual({ kind: 'left out' });
 });
 

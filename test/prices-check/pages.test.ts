@@ -76,7 +76,7 @@ test('missing: one price in a column the page prints for others', () => {
   expect(permits.map(({ kind }) => kind)).toEqual(['verify', 'verify']);
 });
 
-test('silent: a column the page prints for nobody needs nobody', () => {
+test('silent: a price that the page prints for no model needs no review', () => {
   const text = `URL Source: https://docs.x.ai/docs/models
 
 | Model | Input | Output |
@@ -116,12 +116,12 @@ test('new: no label is matched by how it begins', () => {
   expect(findings.filter((one) => one.model === 'claude-test-5')).toHaveLength(5);
 });
 
-test('a label of the table that is left out is not told, and neither is a retired one that we lack', () => {
+test('labels that are deliberately left out are not reported, nor are retired models that the dataset lacks', () => {
   const rows = [row(label), row('Claude Opus 4'), row('Claude Test 1 (retired)')];
   expect(check([one], rows).findings.every((one) => one.model === 'claude-test-5')).toBe(true);
 });
 
-test('new: a price that we do not have is for a person, since null may mean that it was unknown', () => {
+test('new: a price that the dataset lacks needs review, since null may mean unknown', () => {
   const without = model('claude-test-5', { prices: [price({ cachedInput: null, cacheWrite1h: null })] });
   const { findings, permits } = check([without], [row(label)]);
   expect(findings.map(told)).toEqual(
@@ -135,7 +135,7 @@ test('a write at the input price is what we mean by none', () => {
   expect(say([without], [row(label, { cacheWrite: 2 })])).toContain('cacheWrite confirmed none -> 2');
 });
 
-test('retired: told unless we know; its price is not compared', () => {
+test('retired: reported unless the data say so; its price is not compared', () => {
   expect(say([one], [row(`${label} (retired)`, { input: 2.4 })])).toEqual(['status changed active -> retired !']);
   const known = model('claude-test-5', { lifecycle: ending() });
   const { findings, permits } = check([known], [row(`${label} (retired)`, { input: 2.4 })]);
@@ -165,7 +165,7 @@ test('long context: a changed price of a band', () => {
   expect(permits).toMatchObject([{ kind: 'append' }]);
 });
 
-test('long context: another threshold is another band, and left for a person', () => {
+test('long context: another threshold is another band, and needs review', () => {
   const rows = [row(label), row(`${label} (for prompts over 200,000 tokens)`, long)];
   const { findings, permits } = check([banded], rows);
   expect(findings.filter((one) => one.needsPerson).map(told)).toContain('input above 200000 new none -> 4 !');
@@ -260,7 +260,7 @@ test('a page is compared with the price of its own day', () => {
   expect(findings[0]).toMatchObject({ status: 'confirmed', old: 2.4 });
 });
 
-test('a page from before our first price is for a person', () => {
+test('a page older than the first price needs review', () => {
   const late = model('claude-test-5', { prices: [price({ from: '2026-06-02', verifiedOn: '2026-06-02' })] });
   const { findings } = check([late], [row(label)]);
   expect(findings).toMatchObject([
@@ -270,7 +270,7 @@ test('a page from before our first price is for a person', () => {
 
 const dated = (price: string) => `${label} ${price}`;
 
-test('dated rows: the one in force counts, one to come is told', () => {
+test('dated rows: the one in force counts, a future one is reported', () => {
   const rows = [row(dated('through June 30, 2026')), row(dated('starting July 1, 2026'), { input: 2.25, output: 11 })];
   const { findings, permits } = check([one], rows);
   expect(findings.map(told)).toContain('scheduled for 2026-07-01 new 2 -> 2.25 !');
@@ -290,7 +290,7 @@ test('dated rows: past the day the later one is in force', () => {
   expect(say([one], rows)).toContain('input changed 2 -> 2.25 !');
 });
 
-test('a saved page that shows an ended offer is older than the day it states, and gives way to one that does not', () => {
+test('a saved page that shows an ended offer is older than the day it states, and a current page takes precedence', () => {
   const old = page(pageText([row(dated('through May 31, 2026')), row('Claude Test 6', { input: 2.4 })]), {
     name: 'old.md',
     basis: 'stated on the page',
@@ -307,7 +307,7 @@ test('a saved page that shows an ended offer is older than the day it states, an
   expect(both.permits).toHaveLength(2);
 });
 
-test('two rows of one model with different prices are told and not written', () => {
+test('two rows of one model with different prices are reported and not written', () => {
   const twice = model('claude-test-5', { aliases: ['claude-test-5.0'] });
   const { findings, permits } = check([twice], [row(label), row('Claude Test 5.0', { input: 2.4 })]);
   expect(findings.filter((one) => one.needsPerson)).toMatchObject([
@@ -316,7 +316,7 @@ test('two rows of one model with different prices are told and not written', () 
   expect(permits).toEqual([]);
 });
 
-test('a condition nobody foresaw is told, and its price compared with nothing', () => {
+test('an unknown condition is reported, and its price is not compared', () => {
   const { findings, permits } = check([one], [row(`${label} (on a dedicated cluster)`, { input: 2.4 })]);
   expect(findings.map(told)).toEqual(['price disagreeing none -> 2.4 !']);
   expect(findings[0]?.cause).toContain('on a dedicated cluster');

@@ -7,7 +7,7 @@ import { checkPagesOf, model, page, pageText, row } from './support.ts';
 
 const models = ['5', '6', '7'].map((n) => model(`claude-test-${n}`));
 
-test('models that are missing together are told together; changes of one row too', () => {
+test('models missing on one page share a line, and so do changes of one row', () => {
   const { findings } = checkPagesOf(models, [page(pageText([row('Claude Test 5', { input: 2.4, output: 12 })]))]);
   expect(linesOf(findings.filter(({ needsPerson }) => needsPerson))).toMatchObject([
     { what: 'claude-test-5', status: 'changed', values: 'input 2 -> 2.4, output 10 -> 12' },
@@ -39,7 +39,7 @@ test('every model is counted once', () => {
   ]);
 });
 
-test('what was refused by the check of the data is told, and nothing counts as written', () => {
+test('problems found by the data check are reported, and nothing counts as written', () => {
   const checked = checkPagesOf(models.slice(0, 1), [page(pageText([row('Claude Test 5')]))]);
   const problem = { file: 'data/providers/anthropic.json', line: 1, pointer: '/models/0', message: 'is wrong' };
   const told = report(checked, [], [problem]);

@@ -54,7 +54,7 @@ test('confirmed: the page becomes a source where it was none, or where its sourc
   expect(prices('claude-test-6')[0]?.sources).toEqual([noted, { url, on: '2026-06-01' }]);
 });
 
-test('changed: a dated price is appended, the old one stays to the letter', () => {
+test('changed: a dated price is appended, and the old one is unchanged', () => {
   write([model('claude-test-5')]);
   const before = JSON.stringify(prices('claude-test-5')[0]);
   const { edits, problems } = run(rows([row('Claude Test 5', { input: 2.4, output: 12 })]));
@@ -99,7 +99,7 @@ test('the file keeps its form: two spaces, one newline at the end, no file left 
   expect(Object.keys(files)).toEqual(names);
 });
 
-test('other models and other providers stay to the letter', () => {
+test('other models and other providers are unchanged', () => {
   const others = provider([model('other')], 'zai', 'https://docs.z.ai/guides/overview/pricing');
   writeData(dir, [provider([model('claude-test-5'), model('claude-test-6')]), others]);
   const before = filesIn(dir);
@@ -110,7 +110,7 @@ test('other models and other providers stay to the letter', () => {
   expect(prices('claude-test-6')).toEqual([price()]);
 });
 
-test('a page of an earlier day takes nothing back', () => {
+test('a page of an earlier day changes nothing', () => {
   write([model('claude-test-5')]);
   const before = filesIn(dir);
   expect(run(rows([row('Claude Test 5')], { day: '2026-04-30' })).edits).toEqual([]);
@@ -128,7 +128,7 @@ test('an announced price that the page shows in its time is announced no more', 
   expect(after).not.toHaveProperty('announced');
 });
 
-test('a change before a scheduled one is put between, and the scheduled one stays', () => {
+test('a change before a scheduled one is inserted before it', () => {
   const scheduled = price({ from: '2026-09-01', input: 2.25, output: 11, announced: true });
   write([model('claude-test-5', { prices: [price(), scheduled] })]);
   expect(run(rows([row('Claude Test 5', { input: 2.4, output: 12 })])).problems).toEqual([]);
@@ -200,7 +200,7 @@ test.each<[string, Partial<ModelFile>, Row, Partial<PageSource>]>([
     {},
   ],
   ['an offer that is over', {}, row('Claude Test 5 through May 31, 2026', { input: 2.4 }), {}],
-])('left for a person: %s', (_, changes, of, source) => {
+])('needs review: %s', (_, changes, of, source) => {
   write([model('claude-test-5', changes)]);
   const before = filesIn(dir);
   const { edits, checked } = run(rows([of, row('Claude Opus 4.1')], source));
@@ -209,7 +209,7 @@ test.each<[string, Partial<ModelFile>, Row, Partial<PageSource>]>([
   expect(checked.findings.some(({ needsPerson }) => needsPerson) || checked.failures.length > 0).toBe(true);
 });
 
-test('new models are left for a person', () => {
+test('new models are never added', () => {
   write([model('claude-test-5')]);
   run(rows([row('Claude Test 5'), row('Claude Test 6')]));
   expect(Object.values(filesIn(dir)).join()).not.toContain('claude-test-6');
@@ -229,7 +229,7 @@ test('a dataset alone writes nothing, whatever its day', () => {
   expect(run([]).edits).toEqual([]);
 });
 
-test('nothing at all is written when the data would have a problem', () => {
+test('nothing is written if the data would have a problem', () => {
   writeData(dir, [
     provider([model('claude-test-5')]),
     provider([model('glm-test')], 'zai', 'https://docs.z.ai/guides/overview/pricing'),

@@ -17,7 +17,7 @@ describe('every fixture', () => {
   });
 });
 
-describe('a page of somebody else', () => {
+describe("another provider's page", () => {
   for (const name of Object.keys(expected)) {
     it(`${name} is refused for every other provider`, () => {
       for (const other of providers.filter((one) => one.id !== provider(name))) {
@@ -27,7 +27,7 @@ describe('a page of somebody else', () => {
   }
 });
 
-describe('what is no price page', () => {
+describe('text that is not a price page', () => {
   it('a page rendered on the client is an error with the reason', () => {
     expect(() => extract('xai', fixture('client-rendered.html'))).toThrow(/filled in by its scripts/);
   });

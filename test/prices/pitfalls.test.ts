@@ -38,7 +38,7 @@ describe('tables', () => {
     expect(() => extract('deepseek', cut)).toThrow(PageError);
   });
 
-  it('a table nobody closed ends where the next part of the page begins', () => {
+  it('an unclosed table ends where the next part of the page begins', () => {
     expect(fixture('deepseek/discount.html')).not.toContain('</table>');
     expect(extract('deepseek', fixture('deepseek/discount.html'))).toHaveLength(2);
   });
@@ -79,7 +79,7 @@ describe('labels', () => {
     ]);
   });
 
-  it('an announced price beside the current one is a row of its own, and prose about it is none', () => {
+  it('an announced price beside the current one is a separate row, and prose about it is not a row', () => {
     const rows = one('anthropic', 'anthropic/table.html', 'Claude Cedar 5');
     expect(rows.map((row) => [row.input, row.condition])).toEqual([
       [1, 'until 2027-03-31'],
@@ -149,7 +149,7 @@ describe('component and script data', () => {
     );
   });
 
-  it('an island with rows nobody has described is an error', () => {
+  it('an island with rows of an unknown shape is an error', () => {
     expect(() => extract('openai', fixture('openai/page.html').replace('[0,4.5]', '[0,4.5],[0,9],[0,9]'))).toThrow(
       PageError,
     );

@@ -53,7 +53,7 @@ describe('a table with a column of regions', () => {
   });
 });
 
-describe('a table whose header and body are drawn apart', () => {
+describe('a table whose header and body are separate tables', () => {
   const split = (last: string, numbers: string[]) =>
     `<html><head><link rel="canonical" href="https://bigmodel.cn/pricing"></head><body><h3>文本模型</h3><div class="table"><div><table><thead><tr><th>模型</th><th>输入（元/百万tokens）</th><th>缓存命中（元/百万tokens）</th><th>输出（元/百万tokens）</th>${last}</tr></thead></table></div><div><table><tbody><tr><td>GLM-9</td>${numbers.map((one) => `<td>${one}</td>`).join('')}</tr></tbody></table></div></div></body></html>`;
   const yuan = { model: 'GLM-9', input: 8, cachedInput: 2, output: 28, currency: 'CNY' };

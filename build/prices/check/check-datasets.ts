@@ -29,7 +29,7 @@ export function checkDatasets(
   }
 }
 
-/** Disagreements that are written down for this model and are none any more. */
+/** Known disagreements of this model that no longer exist. */
 function obsolete(
   provider: string,
   model: ModelFile,

@@ -65,8 +65,8 @@ export function checkPages(provider: ProviderFile, pages: readonly PageSource[],
 }
 
 /**
- * A saved page that shows an offer as running which was over by then is older than that day. It may
- * have been lying in the directory for months; its numbers are shown, and never written down.
+ * A saved page that shows an expired offer as current is older than the day it states: its numbers are reported but
+ * never written.
  */
 function ageOf({ page, ended }: ReadPage): string | null {
   if (page.basis === 'fetched' || page.basis === 'given' || ended === null) return null;
@@ -82,7 +82,7 @@ function checkModel(provider: ProviderFile, model: ModelFile, pages: readonly Re
     missing(provider, model, pages, checked);
     return;
   }
-  // A page that gives itself away as old does not count beside one that does not.
+  // A page known to be out of date is ignored if a current one is available.
   const current = about.filter((one) => ageOf(one) === null);
   const counting = current.length > 0 ? current : about;
   const day = latestDay(counting);
@@ -91,7 +91,7 @@ function checkModel(provider: ProviderFile, model: ModelFile, pages: readonly Re
   const asides = newest.flatMap((one) =>
     one.asides.filter(
       ({ model: of, scope }) =>
-        // An offer that is over beside a price in force is history, not a question.
+        // An expired offer beside a price in force needs no review.
         of === model && !(scope.kind === 'ended' && one.statements.some((statement) => statement.model === model)),
     ),
   );
@@ -108,7 +108,7 @@ function checkModel(provider: ProviderFile, model: ModelFile, pages: readonly Re
 }
 
 function missing(provider: ProviderFile, model: ModelFile, pages: readonly ReadPage[], checked: Checked): void {
-  // The rest of the pages could not be read; the model may stand there.
+  // The model may be on one of the pages that could not be read.
   if (checked.failures.some((one) => one.provider === provider.id && !one.deprecations)) return;
   const current = pages.filter((one) => ageOf(one) === null);
   const cause = absence(model, checked.on, latestDay(current.length > 0 ? current : pages));

@@ -64,7 +64,7 @@ function pair(ours: Ours, theirs: Prices, scope: Comparison['scope'], suffix: st
   });
 }
 
-/** A base price with a limit and no band beginning there: the price of longer prompts stands nowhere. */
+/** The base price has a limit, and no band starts there: the source does not state the price of longer prompts. */
 function compareLimit({ longContext }: DatedPrice, { upTo, bands }: Stated): Comparison[] {
   if (upTo === null || bands?.some(({ above }) => above === null || isSameThreshold(above, upTo))) return [];
   return thresholds(longContext[0]?.above ?? null, upTo);
@@ -98,7 +98,7 @@ function thresholds(ours: number | null, theirs: number | null): Comparison[] {
   return [{ field: `threshold ${ours ?? theirs}`, kind: 'threshold', scope: 'long context', ours, theirs, verdict }];
 }
 
-/** There is no field for an hour's write of a long prompt, so it is not compared. */
+/** The data have no field for a one-hour cache write above the threshold, so it is not compared. */
 const pairBand = (ours: DatedPrice['longContext'][number], theirs: Prices): Comparison[] =>
   pair(ours, { ...theirs, cacheWrite1h: null }, 'long context', ` above ${ours.above}`);
 

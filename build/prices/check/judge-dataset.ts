@@ -1,4 +1,4 @@
-/** What a dataset says of one model of ours. A dataset never decides: it is one more reader of the same pages. */
+/** What a dataset says about one model. A dataset never decides: it copies the same pages. */
 import type { DatedPrice, ModelFile } from '../../../runtime/core/dataset/dataset.ts';
 import { priceOn } from '../../../runtime/core/model/prices.ts';
 import { type Comparison, compare, nothing } from './compare-prices.ts';

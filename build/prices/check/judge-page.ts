@@ -1,11 +1,11 @@
-/** What the pages of a provider say of one model of ours, and whether that is enough to write it down. */
+/** What a provider's pages say about one model, and whether that is enough to update the data. */
 import type { DatedPrice, ModelFile } from '../../../runtime/core/dataset/dataset.ts';
 import { priceOn } from '../../../runtime/core/model/prices.ts';
 import { type Comparison, compare, kinds, type Stated } from './compare-prices.ts';
 import type { PageSource, Statement } from './page-statements.ts';
 import type { Finding, Why } from './report/findings.ts';
 
-/** What may be written about a model, besides telling. */
+/** What `--write` may change for a model. */
 export type Permit =
   | { kind: 'verify'; model: ModelFile; price: DatedPrice; day: string }
   | { kind: 'append'; model: ModelFile; price: DatedPrice; day: string; stated: Stated }
@@ -28,7 +28,7 @@ interface Field {
 
 /**
  * Judges the newest statements on a model; older ones do not count. `old` says of a page that it is older than it
- * looks, which keeps its word from being written down. `prints` are the prices the pages print for some model.
+ * looks, so nothing on it is written. `prints` are the prices the pages print for some model.
  */
 export function judgePages(
   provider: string,

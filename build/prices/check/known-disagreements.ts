@@ -1,6 +1,6 @@
 /**
  * Where a dataset and ours differ, and why ours is kept. Made by reading both and the page they copy. A difference
- * without a line here needs a person; a line whose difference is gone is reported as obsolete and has to go.
+ * without an entry here needs review; an entry whose difference has disappeared is reported as obsolete.
  */
 import type { PriceDataset } from './datasets/price-dataset.ts';
 

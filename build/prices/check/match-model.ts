@@ -4,7 +4,7 @@ import { labels } from './labels.ts';
 
 /**
  * Case, and the sign between two parts of a name, say nothing: `GLM-4.7 Flash` is `glm-4.7-flash`, `opus 4.8` is
- * `opus-4-8`. A separator is never dropped or put in, so that `gpt-4-1` and `gpt-41`, or `o3` and `o-3`, stay apart,
+ * `opus-4-8`. A separator is never removed or inserted, so that `gpt-4-1` and `gpt-41`, or `o3` and `o-3`, stay apart,
  * and the whole name counts, so that `sonnet-5` is not `sonnet-5-5`.
  */
 export function fold(label: string): string {

@@ -28,7 +28,7 @@ export interface Statement {
   stated: Stated;
 }
 
-/** A row that says something of a model which is no price in force. */
+/** A row about a model that is not its price in force. */
 export interface Aside {
   page: PageSource;
   label: string;
@@ -42,7 +42,7 @@ export interface ReadPage {
   page: PageSource;
   statements: Statement[];
   asides: Aside[];
-  /** Labels that are no model of ours and not in the table, with one of their rows. */
+  /** Labels that match no model and are not in the label table, each with one of its rows. */
   unknown: { label: string; place: string; prices: Prices; why: string }[];
   /** Prices the page prints for at least one model: an empty one elsewhere then says something. */
   prints: Set<Kind>;
@@ -81,7 +81,7 @@ export function readPage(page: PageSource, provider: ProviderFile): ReadPage {
     const matched = match(row.model);
     if (matched.kind === 'left out') continue;
     if (matched.kind === 'model') file(read, { page, model: matched.model, label: row.model, place, scope, prices });
-    // A model that is retired already is not one that we lack.
+    // A retired model is not reported as missing from the dataset.
     else if (scope.kind !== 'retired' && !read.unknown.some(({ label }) => label === row.model)) {
       const why = matched.kind === 'ambiguous' ? `it could be ${matched.models.join(' or ')}` : '';
       read.unknown.push({ label: row.model, place, prices, why });
@@ -108,7 +108,7 @@ interface Placed {
   prices: Prices;
 }
 
-/** Files a row under its model: as a price in force, or as something to tell a person. */
+/** Files a row under its model: as a price in force, or as something to report. */
 function file(read: ReadPage, { page, model, label, place, scope, prices }: Placed): void {
   const aside = (what: Aside['scope']) => read.asides.push({ page, label, model, place, scope: what, prices });
   if (scope.kind !== 'base' && scope.kind !== 'band' && scope.kind !== 'off-peak') {

@@ -31,14 +31,14 @@ const help = `Compares the dataset with providers' price pages, their pages abou
                    day in its name (PROVIDER-YYYY-MM-DD.html), or else of the day it states ("retrieved
                    2026-09-07"), and the comparison is of today. A page of no known day confirms nothing
   --write          moves verifiedOn for what a page confirmed, appends a dated price for what a page changed;
-                   the end of a model is reported and left for a person to write down
+                   when a model ends is only reported: a person updates lifecycle
   --json           prints everything for a machine
   --markdown FILE  writes the report for a pull request
   --data DIR       the data to check; default data
   --help           prints this
 
 Without --from and --fetch only @pydantic/genai-prices is compared, offline.
-Exit codes: 0 nothing needs a person; 1 something does; 2 something could not be checked, or wrong use.`;
+Exit codes: 0 nothing needs review; 1 something does; 2 something could not be checked, or wrong use.`;
 
 interface Options {
   providers: string[];

@@ -37,7 +37,7 @@ export function check(
 
 /**
  * Says beside each change on a page which datasets know of it already, and which still have our number. A dataset
- * with the number of the page is no question of its own.
+ * with the number of the page needs no review of its own.
  */
 function compareNotes(findings: readonly Finding[]): void {
   for (const change of findings.filter(({ status }) => status === 'changed')) {

@@ -8,7 +8,7 @@ export type Scope =
   | { kind: 'off-peak' }
   /** Another service: batch, priority, another region. */
   | { kind: 'other'; what: string }
-  /** The page itself says that it no longer holds. */
+  /** The page says that the price has expired. */
   | { kind: 'ended'; on: string }
   | { kind: 'retired' }
   /** Holds from a later day on. */
@@ -17,7 +17,7 @@ export type Scope =
 
 const otherModes = ['batch', 'flex', 'priority', 'fast', 'w/ latency optimized inference'];
 
-/** What stands on the row and changes nothing about its price. */
+/** Remarks on a row that do not affect its price. */
 const remarks = ['legacy', 'preview', 'limited', 'short-context', 'peak', 'discount'];
 
 const mainland = ['chinese mainland', 'mainland china', 'china (beijing)', '中国内地'];

@@ -1,4 +1,4 @@
-/** What a check permits to be written, applied to the text of the provider files. Nothing is read or written here. */
+/** Applies the permitted changes to the text of the provider files, without any I/O. */
 import type { DatedPrice, ProviderFile } from '../../../runtime/core/dataset/dataset.ts';
 import type { DataFile } from '../../data/read-data.ts';
 import type { Checked } from './check-result.ts';
@@ -17,7 +17,7 @@ export interface Update {
 
 /**
  * The changed files. A confirmed price gets a later `verifiedOn` and its source a later day; a changed price becomes
- * a new entry from the day of the page. No number of an entry that stands is touched, and no day goes back.
+ * a new entry from the day of the page. Numbers of existing entries never change, and dates never move back.
  */
 export function update(files: readonly DataFile[], { permits }: Pick<Checked, 'permits'>): Update {
   const edits: Edit[] = [];

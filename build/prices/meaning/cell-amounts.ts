@@ -55,7 +55,7 @@ function discounted(amounts: Amount[], percent: number): Amount[] {
   return [low];
 }
 
-/** What an amount is per, without the kinds of content it is for: `(text / image / video)` is no unit. */
+/** What an amount is per, without the kinds of content it is for: `(text / image / video)` is not a unit. */
 function unitOfWords(words: string): Unit | null {
   return unitOf(words.replace(/\(\s*text[^)]*\)/gi, ' '));
 }

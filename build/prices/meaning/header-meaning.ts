@@ -9,7 +9,7 @@ export interface Meaning {
   group: string | null;
 }
 
-/** Headers of columns that may hold money which is no standard token price. */
+/** Headers of columns whose amounts are not standard token prices. */
 const other = [
   /storage|stored|存储/,
   /\b(fine-?tun\w*|training|hosting|deployment)\b|训练|精调/,

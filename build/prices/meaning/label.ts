@@ -2,7 +2,7 @@ import { fold } from '../page/page-text.ts';
 import type { Provider } from '../providers/description.ts';
 import { type Cell, PageError } from '../types.ts';
 
-/** A printed label taken apart: the model's name and what limits the price. */
+/** A printed label, split into the model's name and the limits of the price. */
 export interface Label {
   model: string;
   limits: string[];

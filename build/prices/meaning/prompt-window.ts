@@ -15,7 +15,7 @@ function agree(a: ExtractedRow, b: ExtractedRow): boolean {
 /**
  * A page may print the same price twice: as the short context of a visible table and again, with or without the
  * length, in the data of the full list. The row of the table says more and the copy is dropped; a copy that says
- * something else means that one of the two is out of date, and nobody here can know which.
+ * something else means that one of the two is out of date, and the page does not say which.
  */
 export function dropShortCopies(rows: PlacedRow[]): PlacedRow[] {
   const short = new Map<string, PlacedRow>();

@@ -1,6 +1,6 @@
 import type { Currency } from '../types.ts';
 
-/** One amount in a cell with the words that stand after it, up to the next amount. */
+/** One amount in a cell with the words after it, up to the next amount. */
 export interface Amount {
   value: number;
   currency: Currency | null;

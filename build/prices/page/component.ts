@@ -75,7 +75,7 @@ function blocksOf(props: Props): Block[] {
   ];
 }
 
-/** An island's HTML-escaped properties. Properties that are no JSON at all were cut off or changed. */
+/** An island's HTML-escaped properties. Properties that are not JSON were cut off or have changed. */
 export function islandBlocks(props: string): Block[] {
   if (!/\b(rows|groups)\b/.test(props)) return [];
   let data: unknown;

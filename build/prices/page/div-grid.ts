@@ -6,7 +6,7 @@ import { fold } from './page-text.ts';
 
 /**
  * A table drawn with boxes: rows are the children of one element and cells the children of each row, and the first
- * row names the columns. Anything whose first row is no price header is none.
+ * row names the columns. Anything whose first row is not a price header is not such a table.
  */
 export function divGrid(element: HTMLElement): Grid | null {
   if (tagOf(element) !== 'div') return null;

@@ -26,7 +26,7 @@ export function isHidden(node: HTMLElement): boolean {
   return /(^|\s)sr-only(\s|$)/.test(node.getAttribute('class') ?? '');
 }
 
-/** What a reader sees in an element: lines, struck-out parts, footnote marks and links apart. */
+/** What a reader sees in an element, split into lines, struck-out parts, footnote marks and links. */
 export function htmlCell(root: HTMLElement): Cell {
   let text = '';
   const struck: string[] = [];

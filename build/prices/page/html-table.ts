@@ -63,7 +63,7 @@ function partOf(sources: HTMLElement[]): Grid['part'] {
   return cells.includes('th') ? undefined : 'body';
 }
 
-/** Joins a header and the body right below it, which scrolling tables draw apart. */
+/** Joins a header and the body right below it, which scrolling tables split into two tables. */
 export function joinParts(blocks: Block[]): Block[] {
   const joined: Block[] = [];
   for (const block of blocks) {

@@ -53,7 +53,7 @@ function markdownTable(lines: string[]): Grid {
   return { rows, fault, carried };
 }
 
-/** The lines of a Markdown page as blocks. Code is no text of the page. */
+/** The lines of a Markdown page as blocks, without code blocks. */
 export function markdownBlocks(source: string): Block[] {
   const components = markupComponents(source);
   const blocks: Block[] = [];

@@ -74,7 +74,7 @@ export function statedCurrency(text: string): Currency | null {
   return stated.find(([pattern]) => pattern.test(text))?.[1] ?? null;
 }
 
-/** A price whose sign contradicts what the page says of its currency is no price anybody may use. */
+/** Refuses a price whose currency sign contradicts the currency that the page states. */
 export function checkCurrency(currency: Currency, header: string, context: Context, facts: PageFacts): void {
   const tab = context.lead.find((text) => /^(USD|EUR|CNY|GBP)$/.test(text));
   const whole = facts.texts.filter((text) => /\bprices? (are|is)\b/i.test(text) && text.length < 300);

@@ -21,7 +21,7 @@ function mentions(text: string, provider: Provider): number {
 }
 
 /**
- * Refuses a page of somebody else. The page's own address decides; where it gives none, the provider whose hosts it
+ * Refuses another provider's page. The page's own address decides; where it gives none, the provider whose hosts it
  * links to most; and where it links to none, only the names of the models are left (see `checkBrand`).
  */
 export function checkOwner(text: string, provider: Provider, all: Provider[]): void {
@@ -36,7 +36,7 @@ export function checkOwner(text: string, provider: Provider, all: Provider[]): v
   if (most && most.count > mine) throw new PageError(`not a page of ${provider.id}: it links to ${most.id}`);
 }
 
-/** A page on which not one model is called as this provider's are is not its page. */
+/** Refuses a page on which no model has a name like this provider's models. */
 export function checkBrand(rows: ExtractedRow[], provider: Provider): void {
   if (rows.length > 0 && !rows.some((row) => provider.brand.test(row.model))) {
     throw new PageError(`not a page of ${provider.id}: no model on it is called like one`);

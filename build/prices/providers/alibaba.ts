@@ -2,7 +2,7 @@ import type { Provider } from './description.ts';
 
 /**
  * Tables per model line with prompt ranges as rows, one set of them per region. The international prices are in
- * dollars and those of the mainland in yuan; which region a row is for stands in its tier.
+ * dollars and those of the mainland in yuan; the tier of a row says which region it is for.
  */
 export const alibaba: Provider = {
   id: 'alibaba',

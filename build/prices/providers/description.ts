@@ -3,7 +3,7 @@ import type { Currency, Field } from '../types.ts';
 /** A heading or a line of its own that says something of the tables below it. */
 export interface Section {
   match: RegExp;
-  /** The tables below are no standard text prices. */
+  /** The tables below hold no standard text prices. */
   skip?: boolean;
   /** What the section adds to the tier: `heading` is its own text, null nothing, which ends an earlier one. */
   tier?: string | 'heading' | null;
@@ -44,9 +44,9 @@ export interface Provider {
   batchIsHalf?: true;
   /** Sections in which `expects` does not hold. */
   expectsLess?: RegExp;
-  /** Columns or row labels that may hold money which is no token price. */
+  /** Columns or row labels whose amounts are not token prices. */
   ignore?: RegExp;
-  /** Rows that are no text model, by their label. */
+  /** Rows that are not text models, by their label. */
   skipRows?: RegExp;
   /** A header that names the models in the provider's own words: `Amazon Nova models`. */
   modelHeader?: RegExp;
@@ -60,7 +60,7 @@ export interface Provider {
   cards?: boolean;
   /** The mode of a table that prints none, where the provider sells several. */
   defaultMode?: string;
-  /** A selected tab stands for this in the tier. */
+  /** What a selected tab means in the tier. */
   tabTier?: Record<string, string>;
   /** Sections in which input without output is a whole price; records in script data need no section. */
   inputOnly?: RegExp;
@@ -70,7 +70,7 @@ export interface Provider {
   labelLink?: RegExp;
   /** Only the first line of a label cell is the model; the rest is advice. */
   labelFirstLine?: boolean;
-  /** What stands behind a label and is no limit of the price. */
+  /** Text after a label that does not limit the price. */
   labelNoise?: RegExp;
   /** A cache write without a stated lifetime is this field when the page says so. */
   writeLifetime?: { says: RegExp; field: Field };

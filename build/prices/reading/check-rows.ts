@@ -1,11 +1,11 @@
 import { type ExtractedRow, PageError, type PlacedRow } from '../types.ts';
 
-/** No provider has ever asked more for a million tokens; a larger number is a misread one. */
+/** No provider charges more for a million tokens, so a larger number was misread. */
 const most = 10_000;
 
 /**
- * Relations that hold between the prices of any model. They catch a page whose headers and numbers have come apart,
- * which no reading of headers can.
+ * Relations that hold between the prices of any model. They catch a page whose headers no longer match its
+ * numbers, which reading the headers alone cannot.
  */
 function checkRelations({ row, place }: PlacedRow): void {
   const fail = (why: string): never => {

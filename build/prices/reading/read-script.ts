@@ -17,7 +17,7 @@ function units(value: unknown, place: string, key: string): number | null {
   return Number(text);
 }
 
-/** Reads models whose prices stand in script data under fixed names, a second set of them for long prompts. */
+/** Reads models whose prices are in script data under fixed names, with a second set for long prompts. */
 export function readScript(root: HTMLElement, provider: Provider): Reading[] {
   const description = provider.script;
   const key = description?.prices.input;

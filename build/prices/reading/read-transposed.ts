@@ -19,7 +19,7 @@ interface PricedRow {
   refs: string[];
 }
 
-/** Reads the label cells of one row: which price it is, and what stands behind that (`OFF-PEAK`). */
+/** Reads the label cells of one row: which price it is, and what follows it (`OFF-PEAK`). */
 function pricedRow(row: Cell[], width: number, provider: Provider): PricedRow | 'other' | null {
   const labels = distinct(row.slice(0, width));
   const meanings = labels.map((one) => meaningOf(one.text, provider));

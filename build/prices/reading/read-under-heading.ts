@@ -5,7 +5,7 @@ import type { Provider } from '../providers/description.ts';
 import { type Context, type Grid, PageError } from '../types.ts';
 import { checkFields, holdsMoney, isField, meaningOf, type Reading, readingOf, type Value } from './reading.ts';
 
-/** The heading that names the model: the innermost that is no processing mode. */
+/** The heading that names the model: the innermost one that is not a processing mode. */
 function modelHeading(context: Context): string | undefined {
   const last = context.headings.at(-1)?.text;
   return context.mode && last === context.mode.name ? context.headings.at(-2)?.text : last;

@@ -69,7 +69,7 @@ function checkPromptLimits(reading: Reading, priced: Read[]): void {
   if (prompts.size > 1) fail(reading, 'prices for prompts of different lengths stand side by side');
 }
 
-/** The one price of a cell within a tier. Two prices that nothing tells apart are an error. */
+/** The one price of a cell within a tier. Two prices that cannot be distinguished are an error. */
 function pick(reading: Reading, value: Read, tier: string | null): Price | null {
   if (value.read.kind !== 'prices') return null;
   const { prices } = value.read;

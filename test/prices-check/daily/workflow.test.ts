@@ -1,4 +1,4 @@
-/** The scheduled job, its steps run as the file prints them. Only GitHub and the internet are stood in for. */
+/** The scheduled job, its steps run as the file prints them. Only GitHub and the internet are replaced. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -131,11 +131,11 @@ function job(answers: object | null) {
 
 const both = [row('Claude Test 5'), row('Claude Test 6')];
 
-test('a quiet day: the job is green and asks nobody', () => {
+test('a day without changes: the job is green and opens no pull request', () => {
   release(today);
   const { outputs, report, proposed } = job(internet(both));
   expect(outputs).toEqual({ outcome: '0', changed: 'no' });
-  expect(report).toContain('Checked: everything holds.');
+  expect(report).toContain('Checked: everything agrees.');
   expect(proposed).toBeNull();
 });
 
@@ -161,7 +161,7 @@ describe('a change', () => {
     ).not.toThrow();
   });
 
-  test('of which nobody need know: confirmed prices move their day', () => {
+  test('of dates only: confirmed prices get a later verifiedOn', () => {
     release('2026-05-01');
     const { outputs, report, proposed } = job(internet(both));
     expect(outputs).toEqual({ outcome: '0', changed: 'yes' });
@@ -180,7 +180,7 @@ test('without a network the job still ends green, and the report says what to do
   expect(proposed?.code).toBe(0);
 });
 
-test('a page that nobody can read is reported with what to do, and the rest is checked', () => {
+test('an unreadable page is reported with what to do, and the rest is checked', () => {
   release(today);
   const { outputs, report } = job({ ...internet(both), [url]: '<html><body><script>x()</script></body></html>' });
   expect(outputs).toEqual({ outcome: '2', changed: 'no' });

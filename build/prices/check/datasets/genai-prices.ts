@@ -18,7 +18,7 @@ const keys: Record<Kind, string> = {
   cacheWrite1h: 'cache_write_1h_mtok',
 };
 
-/** The package does not say of which day its prices are, so the day of each release we looked at stands here. */
+/** The package does not state the day of its prices, so the day of each reviewed release is listed here. */
 export const releases: Record<string, string> = { '0.1.8': '2026-09-23' };
 
 /** DeepSeek's price depends on the hour: one within its peak, which is our base price, and one outside it. */

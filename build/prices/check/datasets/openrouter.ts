@@ -37,7 +37,7 @@ export function openRouter(text: string, name: string, day: string | null): Pric
 function pricesOf(pricing: Record<string, unknown>): Prices {
   const price = (key: string): number | null => {
     const value = pricing[key];
-    // A price of -1 means that it depends on the model chosen; it is no number of dollars and comes out as null.
+    // A price of -1 means that it depends on the chosen model, so it becomes null.
     return typeof value === 'string' || typeof value === 'number' ? perMillion(value) : null;
   };
   return {

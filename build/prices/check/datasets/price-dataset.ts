@@ -3,7 +3,7 @@ import type { ModelFile, ProviderFile } from '../../../../runtime/core/dataset/d
 import type { Stated } from '../compare-prices.ts';
 
 export interface Entry {
-  /** Where the entry stands in the dataset. */
+  /** The key of the entry in the dataset. */
   key: string;
   stated: Stated;
 }

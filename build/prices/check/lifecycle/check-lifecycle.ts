@@ -1,4 +1,4 @@
-/** The deprecation pages of a provider against the `lifecycle` of its models. Nothing of it is ever written. */
+/** Compares a provider's deprecation pages with the `lifecycle` of its models. It never writes. */
 import type { ModelFile, ProviderFile } from '../../../../runtime/core/dataset/dataset.ts';
 import { type LifecycleRow, readLifecycle } from '../../lifecycle/read-lifecycle.ts';
 import { PageError } from '../../types.ts';

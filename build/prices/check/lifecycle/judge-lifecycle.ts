@@ -7,17 +7,17 @@ import type { PageEnd } from './page-end.ts';
 type Field = 'shutDown' | 'notBefore' | 'deprecatedOn' | 'successor';
 type Lifecycle = Partial<Record<Field, string | null>>;
 
-/** One compared field. `old` is ours, `new` the page's; `same` says that the two agree though they may differ in form. */
+/** One compared field. `old` is ours, `new` the page's; `same`: they agree, even if written differently. */
 export interface Compared {
   field: Field;
   old: string | null;
   new: string | null;
   same: boolean;
-  /** Why a difference needs nobody. */
+  /** Why a difference needs no review. */
   cause?: string;
 }
 
-/** Compares field by field. What neither of the two states is left out. `match` finds a recommended model by its name. */
+/** Compares field by field. Fields that neither of the two states are left out. `match` finds a recommended model by its name. */
 export function compareLifecycle(
   { lifecycle }: Pick<ModelFile, 'lifecycle'>,
   end: PageEnd,

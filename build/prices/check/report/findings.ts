@@ -11,7 +11,7 @@ export type Status =
   | 'new'
   /** Sources contradict each other, or the page contradicts what is known and cannot decide. */
   | 'disagreeing'
-  /** A dataset states our number. It is no confirmation: datasets copy each other. */
+  /** A dataset states our number. This confirms nothing: datasets copy each other. */
   | 'agreeing'
   /** The source does not state this price for any model, or says nothing of it. */
   | 'silent'
@@ -23,7 +23,7 @@ export type Why = 'known' | 'stale' | 'scheduled' | 'reseller';
 
 export interface Finding {
   provider: string;
-  /** Null: a label that is no model of ours. */
+  /** Null: the label matches no model. */
   model: string | null;
   label?: string;
   field: string;

@@ -1,4 +1,4 @@
-/** The report for a terminal: a line per provider, then only what needs a person. */
+/** The report for a terminal: one line per provider, then only what needs review. */
 import { textTable } from '../../../../runtime/common/text-table.ts';
 import type { CheckedPage } from '../check-result.ts';
 import { advice } from './advice.ts';
@@ -27,7 +27,7 @@ export function spoken(report: Report): string {
       ...problems.map(({ file, pointer, message }) => `${file}${pointer && `#${pointer}`}: ${message}`),
     ]),
     block(
-      'For a person',
+      'Needs review',
       people.map(({ provider, what, status, values, place, cause }) =>
         [`${provider}  ${what}  ${status}: ${values}`, `    ${place}`, ...(cause ? [`    ${cause}`] : [])].join('\n  '),
       ),

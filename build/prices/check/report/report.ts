@@ -1,4 +1,4 @@
-/** The answer of a check in numbers, and what of it goes to a person. The terminal, Markdown and JSON share it. */
+/** The result of a check in numbers, and what needs review. The terminal, Markdown and JSON reports share it. */
 import type { DataProblem } from '../../../data/data-problem.ts';
 import type { Checked } from '../check-result.ts';
 import type { Edit } from '../update.ts';
@@ -23,7 +23,7 @@ export interface ProviderSummary {
   changed: number;
   missing: number;
   disagreeing: number;
-  /** Labels on the pages that are no model of ours, and models with a price that we lack. */
+  /** Labels on the pages that match no model, and models with a price that the dataset lacks. */
   new: number;
   /** Models of which no page says anything, or none was read. */
   unchecked: number;
@@ -120,7 +120,7 @@ function agreementOf({ datasets, findings }: Checked): Agreement[] {
   });
 }
 
-/** Findings about the same row, and all models missing on a page, told together. */
+/** Findings about the same row are merged into one line, and so are all models missing on a page. */
 export interface Line {
   provider: string;
   what: string;
@@ -174,8 +174,8 @@ const counted = (count: number, what: string): string => `${count} ${what}${coun
 /** One sentence at the end. */
 export function verdict({ exitCode, findings, failures, problems }: Report): string {
   const people = linesOf(findings.filter(({ needsPerson }) => needsPerson)).length;
-  const open = people > 0 ? `${counted(people, 'thing')} for a person` : 'nothing for a person';
+  const open = people > 0 ? `${counted(people, 'finding')} to review` : 'nothing to review';
   if (problems.length > 0) return `Nothing was written: the data would have ${counted(problems.length, 'problem')}.`;
   if (exitCode === 2) return `Not everything could be checked: ${counted(failures.length, 'source')} failed; ${open}.`;
-  return exitCode === 1 ? `Checked: ${open}.` : 'Checked: everything holds.';
+  return exitCode === 1 ? `Checked: ${open}.` : 'Checked: everything agrees.';
 }

@@ -7,7 +7,7 @@ import type { PageSource } from '../page-statements.ts';
 import { download } from './download.ts';
 import { attempt, datasetFiles, type Sources, type Where } from './sources.ts';
 
-/** Providers whose prices stand on several pages. */
+/** Providers whose prices are on several pages. */
 const severalPages: Record<string, readonly string[]> = {
   moonshot: ['chat-k3', 'chat-k27-code', 'chat-k26'].map((page) => `https://platform.kimi.ai/docs/pricing/${page}.md`),
 };

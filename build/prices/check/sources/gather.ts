@@ -18,7 +18,7 @@ export async function gather(where: Where, step: (what: string) => void): Promis
 /** `openai-deprecations-2026-11-20.md`: a page about the end of models, not about prices. */
 const isDeprecations = (file: string): boolean => /^[a-z]+-deprecations(?![a-z])/i.test(file);
 
-/** `anthropic.html`, `anthropic-2.md`: the provider, and then anything that is no letter. */
+/** `anthropic.html`, `anthropic-2.md`: the provider's id, followed by anything but a letter. */
 const providerOf = (file: string): string | undefined =>
   /^([a-z]+)(?![a-z]).*\.(html?|md)$/i.exec(file)?.[1]?.toLowerCase();
 

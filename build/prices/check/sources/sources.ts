@@ -23,7 +23,7 @@ export interface Sources {
   pages: PageSource[];
   datasets: PriceDataset[];
   failures: Failure[];
-  /** What was not compared, and why that is no failure. */
+  /** What was not compared, and why this is not a failure. */
   notes: string[];
 }
 
