@@ -129,6 +129,10 @@ function checkReferences({ models, toolFees, regions, corrections }: ProviderFil
       });
     });
   }
+  regions?.forEach(({ region }, index) => {
+    if (region === 'global')
+      report(`/regions/${index}/region`, '"global" stands for processing in no region: give it another name');
+  });
   corrections?.forEach(({ model }, index) => {
     check(`/corrections/${index}/model`, model);
   });

@@ -117,6 +117,15 @@ test('every preset on every model is the plain answer, with prompt caching and w
   }
 });
 
+test('the random requests ask for every service tier, every region, searches and long cache writes', () => {
+  const asked = fc.sample(requestsTo(shipped), { numRuns: 3000, seed: 26 });
+  const values = (name: 'serviceTier' | 'region' | 'cacheTtl') => new Set(asked.map((request) => request[name] ?? ''));
+  expect([...values('serviceTier')].sort()).toEqual(['', 'batch', 'flex', 'priority', 'standard']);
+  expect([...values('region')].sort()).toEqual(['', 'data residency', 'global', 'us']);
+  expect(values('cacheTtl').has('1h')).toBe(true);
+  expect(asked.filter(({ searchesPerTask = 0 }) => searchesPerTask > 0).length).toBeGreaterThan(500);
+});
+
 test('a ranking does not depend on the one before it', () => {
   const catalog = withEqualPrices();
   const requests: EstimateRequest[] = [{ compare: true }, { compare: true, modelCallsPerTask: 300 }];

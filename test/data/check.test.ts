@@ -527,3 +527,15 @@ test('data/schemas holds nothing else, and every data file names its schema', ()
     expect(JSON.parse(text).$schema, path).toBe(schemaOf(path));
   }
 });
+
+describe('a region', () => {
+  refuses(
+    'a region that is called global',
+    (data) => {
+      const [region] = data.provider('anthropic').regions as { region: string }[];
+      if (region) region.region = 'global';
+      return { file: 'data/providers/anthropic.json', at: '/regions/0/region' };
+    },
+    /"global" stands for processing in no region/,
+  );
+});

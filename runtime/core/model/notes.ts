@@ -8,7 +8,7 @@ import { knownSince, lineageOf } from '../dataset/sources.ts';
 import { overlayOf } from '../overlay/overlay-prices.ts';
 import { billFor, effortOn, type ModelBill, type Work } from './bill.ts';
 import { cachesByItself, usesCache } from './cost.ts';
-import { decimal, roundTokens } from './money.ts';
+import { decimal, roundTokens, roundUsd } from './money.ts';
 import { hasLapsed, nextPriceAfter, pricesFor } from './prices.ts';
 
 /** A price on the day of a catalog. */
@@ -51,6 +51,7 @@ const rules: ((subject: Subject) => string | null)[] = [
   automaticCaching,
   cachingCostsMore,
   oneHourNotOffered,
+  cacheStorage,
   assumedHitEfficiency,
   overlay,
   offPeak,
@@ -163,6 +164,13 @@ function oneHourNotOffered({ work, model, bill }: Subject) {
 
 const atTier = ({ terms: { serviceTier } }: CatalogModel): string =>
   serviceTier === 'standard' ? '' : ` at the service tier ${serviceTier}`;
+
+function cacheStorage({ work: { workflow }, model: { price }, bill }: Subject) {
+  if (price.cacheStoragePerHour === undefined || workflow.cacheTtl !== '1h' || !bill.run.cached) return null;
+  const kept = workflow.systemPromptTokens + workflow.toolSchemaTokens;
+  const usd = decimal(roundUsd((kept * price.cacheStoragePerHour) / 1e6, 1e9));
+  return `An explicit cache is charged for its storage too, $${decimal(price.cacheStoragePerHour)} per 1M tokens and hour, which is in no sum here: the ${roundTokens(kept)} tokens of system prompt and tools cost $${usd} an hour.`;
+}
 
 function assumedHitEfficiency({ bill, model: { hitEfficiency } }: Subject) {
   if (!bill.run.cached || hitEfficiency.basis === 'measured') return null;

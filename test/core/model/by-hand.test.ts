@@ -141,6 +141,21 @@ describe('a conversation with a cache that is kept for an hour', () => {
     expect(got.pricing.cacheWriteUsedPerMTok).toBe(3);
   });
 
+  test('is stored at a price of its own on Gemini 3.5 Flash, which a note tells', () => {
+    // The prompts must reach 4,096 tokens: 4,000 of system prompt and 800 of tools, at 1 per million and hour: 0.0048.
+    const got = estimate(catalog, { ...request, modelId: 'gemini-3.5-flash', systemPromptTokens: 4000 });
+    expect(got.notes).toContain(
+      'An explicit cache is charged for its storage too, $1 per 1M tokens and hour, which is in no sum here: the 4800 tokens of system prompt and tools cost $0.0048 an hour.',
+    );
+    const short = estimate(catalog, {
+      ...request,
+      modelId: 'gemini-3.5-flash',
+      systemPromptTokens: 4000,
+      cacheTtl: '5m',
+    });
+    expect(short.notes.join()).not.toMatch(/storage/);
+  });
+
   test('is written at the usual price where the service tier has none for an hour, and the answer says so', () => {
     // Opus 5.5 in priority: a write costs 10, one for an hour has no price.
     const got = estimate(catalog, { ...request, modelId: 'claude-opus-5-5', serviceTier: 'priority' });
