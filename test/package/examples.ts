@@ -18,5 +18,8 @@ export function examplesIn(source: string): Example[] {
   );
 }
 
-/** `price(call).usd; // 0.03` as a call of `shows`. */
-const comparisons = (code: string): string => code.replaceAll(/^(?!const )(.+); \/\/ (.+)$/gm, 'shows($1, $2);');
+/**
+ * `price(call).usd; // 0.03` as a call of `shows`; the value may stand on the next line.
+ */
+export const comparisons = (code: string): string =>
+  code.replaceAll(/^(?!const |import )(.+);(?: |\n)\/\/ (.+)$/gm, 'shows($1, $2);');

@@ -3,11 +3,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { requests } from '../contract/requests.ts';
+import { blocksOf } from '../docs/documents.ts';
 import { projectRoot } from '../support/core/raw-data.ts';
 import { testDist } from '../support/dist.ts';
 import { post } from '../support/server/http.ts';
 import { startServer } from '../support/server/server.ts';
-import { examplesIn } from './examples.ts';
+import { comparisons, examplesIn } from './examples.ts';
 import { installed, pack, printed, typeCheck } from './packed.ts';
 
 const dir = installed(pack());
@@ -93,6 +94,24 @@ describe('the examples in the docstrings', () => {
     const names = examples.map(({ name }) => name).join(', ');
     const blocks = examples.map(({ code }) => `{\n${code}\n}`).join('\n');
     runTyped('examples', `import { ${names} } from 'agent-cost';\n${shows}\n${blocks}\n`);
+  });
+});
+
+describe('the documents', () => {
+  const blocks = ['README.md', 'docs/library.md'].flatMap(blocksOf);
+
+  test.each(
+    blocks
+      .filter(({ language }) => language === 'ts')
+      .map(({ document, line, text }) => [document, line, text] as const),
+  )('%s: the example on line %i is typed, runs and gives what it shows', (_document, line, text) => {
+    runTyped(`document-${line}`, `${comparisons(text)}\n${shows}\n`);
+  });
+
+  test('show an overlay', () => {
+    const [overlay = '{}'] = blocks.flatMap(({ text }) => (text.includes('"rules"') ? text : []));
+    const call = { model: 'gpt-5.4', input: 1_000_000 / 10, on: '2026-11-20' };
+    expect(price(call, { overlay: JSON.parse(overlay) }).usd).toBe(0.2); // 100,000 * 2
   });
 });
 

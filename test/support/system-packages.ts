@@ -13,6 +13,7 @@ const packages = {
   curl: { file: '/usr/bin/curl', from: 'curl' },
   jq: { file: '/usr/bin/jq', from: 'jq' },
   caddy: { file: '/usr/bin/caddy', from: 'caddy' },
+  chromium: { file: '/usr/bin/chromium', from: 'chromium' },
   varnish: { file: '/usr/sbin/varnishd', from: 'varnish' },
 } as const;
 
