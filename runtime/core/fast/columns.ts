@@ -8,8 +8,8 @@ import { givesTerms, type Market } from '../dataset/terms.ts';
 import { once } from '../memoize.ts';
 import { type Work, workOn } from '../model/bill.ts';
 import { priceBands, type RunUsd, searchUsd } from '../model/cost.ts';
-import { type PromptBand, promptBands } from '../model/prompt-bands.ts';
-import { callsUpTo, type TaskTokens } from '../model/tokens.ts';
+import { bandsFor } from '../model/prompt-bands.ts';
+import type { TaskTokens } from '../model/tokens.ts';
 import { faults } from '../model/waste.ts';
 import { isSuggested } from '../routing/routing.ts';
 
@@ -25,19 +25,8 @@ export interface PriceColumns {
   suggested: Uint8Array;
   /** 1: the fee for web searches is known, 0: it is not. */
   knowsFee: Uint8Array;
-  cuts: Cuts;
   /** Room for a run of each step of the faults and one figure more, filled anew for every question. */
   scratch: { runs: readonly RunColumns[]; perSuccess: Float64Array };
-}
-
-/** How models cut prompts into bands: every shortest cached prefix, every list of thresholds, and each model's two. */
-interface Cuts {
-  /** Tokens; the first is 0. */
-  minPrefixes: readonly number[];
-  /** Tokens, ascending in each; the first is empty. */
-  thresholds: readonly (readonly number[])[];
-  minPrefixOf: Uint32Array;
-  thresholdsOf: Uint32Array;
 }
 
 /** The columns of a market, made when they are first asked for. */
@@ -52,26 +41,10 @@ function priceColumns({ asked, models }: Market): PriceColumns {
     tier: Uint8Array.from(models, ({ facts }) => tiers.indexOf(facts.tier)),
     suggested: Uint8Array.from(models, (model) => Number(isSuggested(model) && givesTerms(model, asked))),
     knowsFee: Uint8Array.from(models, ({ webSearchPer1000 }) => Number(webSearchPer1000 !== null)),
-    cuts: cutsOf(models),
     scratch: {
       runs: Array.from({ length: faults.length + 1 }, () => runColumns(models.length)),
       perSuccess: new Float64Array(models.length),
     },
-  };
-}
-
-function cutsOf(models: readonly CatalogModel[]): Cuts {
-  const minPrefixes = [...new Set([0, ...models.map(({ minPrefixTokens }) => minPrefixTokens)])];
-  const named = new Map([
-    ['', [] as readonly number[]],
-    ...models.map((model) => [model.thresholds.join(), model.thresholds] as const),
-  ]);
-  const names = [...named.keys()];
-  return {
-    minPrefixes,
-    thresholds: [...named.values()],
-    minPrefixOf: Uint32Array.from(models, ({ minPrefixTokens }) => minPrefixes.indexOf(minPrefixTokens)),
-    thresholdsOf: Uint32Array.from(models, ({ thresholds }) => names.indexOf(thresholds.join())),
   };
 }
 
@@ -111,42 +84,16 @@ export function costOnAll(columns: PriceColumns, work: Work, step: number, run: 
   const asked = work.faultSteps[step] as TaskTokens;
   if (run.of === asked) return;
   run.of = asked;
-  const { models, cuts } = columns;
+  const { models } = columns;
   const { freshUsd, readsUsd, outputUsd, peak } = run;
-  const bandsOf = new Map<TaskTokens, ReturnType<typeof bandsByCut>>();
-  let tokens = asked;
-  let bands = bandsByCut(cuts, asked);
   for (let i = 0; i < models.length; i++) {
     const model = models[i] as CatalogModel;
-    if (work.atEffort !== null) {
-      tokens = workOn(work, model).faultSteps[step] as TaskTokens;
-      bands = bandsOf.get(tokens) ?? bandsByCut(cuts, tokens);
-      bandsOf.set(tokens, bands);
-    }
-    const cut = bands(cuts.minPrefixOf[i] as number, cuts.thresholdsOf[i] as number);
-    priceBands(cut, tokens, model, work.workflow, one);
+    const tokens = work.atEffort === null ? asked : (workOn(work, model).faultSteps[step] as TaskTokens);
+    priceBands(bandsFor(tokens, model), tokens, model, work.workflow, one);
     freshUsd[i] = one.freshUsd;
     readsUsd[i] = one.readsUsd;
     outputUsd[i] = one.outputUsd;
     peak[i] = tokens.peak;
     run.searchUsd[i] = searchUsd(tokens, model.webSearchPer1000);
   }
-}
-
-/** The bands of `tokens` by the indices of a cut. A prefix that the first prompt reaches, and thresholds that none does, cut nothing. */
-function bandsByCut({ minPrefixes, thresholds }: Cuts, tokens: TaskTokens) {
-  const made = new Array<PromptBand[] | undefined>(minPrefixes.length * thresholds.length);
-  const most = tokens.taskCalls[tokens.taskCalls.length - 1] as number;
-  return (minPrefix: number, limits: number): readonly PromptBand[] => {
-    const prefixCut = (minPrefixes[minPrefix] as number) <= tokens.firstPrompt ? 0 : minPrefix;
-    const first = (thresholds[limits] as readonly number[])[0];
-    const limitCut = first === undefined || callsUpTo(first, most, tokens) === most ? 0 : limits;
-    const at = prefixCut * thresholds.length + limitCut;
-    let bands = made[at];
-    if (bands === undefined) {
-      bands = promptBands(tokens, minPrefixes[prefixCut] as number, thresholds[limitCut] as readonly number[]);
-      made[at] = bands;
-    }
-    return bands;
-  };
 }

@@ -64,7 +64,7 @@ const backslash = 0x5c;
  * Answers up to this size share their memory with a few others, as Node's own small buffers do. Whoever keeps an answer
  * keeps four times this at most.
  */
-const pooled = 4096;
+const pooled = 8192;
 
 export class Printer {
   private bytes = new Uint8Array(16 * 1024);

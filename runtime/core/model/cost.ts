@@ -2,7 +2,7 @@
 import type { CatalogModel } from '../dataset/catalog.ts';
 import type { Workflow } from '../dataset/fields.ts';
 import type { PriceBand } from './prices.ts';
-import { type PromptBand, promptBands } from './prompt-bands.ts';
+import { bandsFor, type PromptBand } from './prompt-bands.ts';
 import type { TaskTokens } from './tokens.ts';
 
 /** How the caller uses the prompt cache. */
@@ -52,7 +52,7 @@ export const knowsFees = ({ searchesPerTask }: Workflow, { webSearchPer1000 }: C
   searchesPerTask === 0 || webSearchPer1000 !== null;
 
 export function runCost(tokens: TaskTokens, model: CatalogModel, use: CacheUse): RunCost {
-  const bands = promptBands(tokens, model.minPrefixTokens, model.thresholds);
+  const bands = bandsFor(tokens, model);
   const run: RunUsd = { reads: 0, freshUsd: 0, readsUsd: 0, outputUsd: 0 };
   priceBands(bands, tokens, model, use, run);
   const tokensUsd = run.freshUsd + run.readsUsd + run.outputUsd;

@@ -49,9 +49,10 @@ export const callSpreads: Readonly<Record<PresetId, CallSpread>> = {
 export function spreadCalls(calls: number, dispersion: number, { z }: CallSpread): number[] {
   if (calls <= 1 || dispersion === 0) return [calls];
   const deviation = Math.sqrt(dispersion);
-  const beyond = z.map((z) => Math.max(0, calls * (1 + deviation * z) - 1));
-  const mean = meanOf(beyond);
-  return beyond.map((more) => 1 + ((calls - 1) * more) / mean);
+  const tasks = z.map((z) => Math.max(0, calls * (1 + deviation * z) - 1));
+  const mean = meanOf(tasks);
+  for (let i = 0; i < tasks.length; i++) tasks[i] = 1 + ((calls - 1) * (tasks[i] as number)) / mean;
+  return tasks;
 }
 
 /** Added up in order, and divided once. */

@@ -2,7 +2,8 @@
 
 import type { PresetId, Workflow } from '../dataset/fields.ts';
 import { callsPerTimeoutLoop } from './assumptions.ts';
-import { callSpreads, meanOf, spreadCalls } from './spread.ts';
+import { type Prompts, promptsOf, type TaskPrompts } from './prompt-bands.ts';
+import { callSpreads, spreadCalls } from './spread.ts';
 
 /** A client library sends a failed call again at most twice, so a share r of failures costs r + r^2 more. */
 export const retryShare = (workflow: Workflow): number => {
@@ -11,23 +12,11 @@ export const retryShare = (workflow: Workflow): number => {
 };
 
 /** Tokens, calls and searches of one run of a task, before retries. All are means, so none need be whole. */
-export interface TaskTokens {
+export interface TaskTokens extends TaskPrompts {
   /** n: model calls really made. */
   calls: number;
-  /** Calls of equally likely tasks, fewest first; their mean is `calls`. */
-  taskCalls: readonly number[];
-  /** H: calls that meet a cold cache because another agent took over. */
-  handoffs: number;
-  /** B: the first call's prompt. */
-  firstPrompt: number;
-  /** What of the first prompt another task left in the cache. */
-  warmPrefix: number;
-  /** g: growth of the prompt from one call to the next. */
-  growth: number;
   /** IN: input of all calls. */
   input: number;
-  /** O: output of a call. */
-  outputPerCall: number;
   /** OUT: output of all calls. */
   output: number;
   /** CTX: the largest prompt of a task of `calls` calls. */
@@ -50,7 +39,6 @@ export function tokensPerTask(workflow: Workflow, kind: PresetId): TaskTokens {
   const perCall = calls > 1 ? toolResults / calls : 0;
   const growth = outputTokensPerCall + workflow.userTokensPerCall + perCall * toolResultTokens;
   const taskCalls = spreadCalls(calls, workflow.callDispersion, callSpreads[kind]);
-  const shape = { firstPrompt, growth };
 
   return {
     calls,
@@ -59,11 +47,12 @@ export function tokensPerTask(workflow: Workflow, kind: PresetId): TaskTokens {
     firstPrompt,
     warmPrefix: (workflow.warmPrefixPct / 100) * fixed,
     growth,
-    input: meanOf(taskCalls.map((n) => promptsOf(n, shape))),
+    input: meanInput(taskCalls, { firstPrompt, growth }),
     outputPerCall: outputTokensPerCall,
     output: calls * outputTokensPerCall,
     peak: firstPrompt + growth * Math.max(0, calls - 1),
     searches: searchesMade(workflow, h, fruitless),
+    cuts: [],
   };
 }
 
@@ -76,24 +65,8 @@ function searchesMade({ searchesPerTask, toolCallsPerTask }: Workflow, h: number
   return searchesPerTask * (1 + h) + fruitless * share;
 }
 
-/** The prompts of a task: its first, and by how much the next is longer. */
-interface Prompts {
-  firstPrompt: number;
-  growth: number;
-}
-
-/** Tokens of the first `calls` prompts of a task. */
-export const promptsOf = (calls: number, { firstPrompt, growth }: Prompts): number =>
-  calls * firstPrompt + (growth * calls * Math.max(0, calls - 1)) / 2;
-
-/** How many of `calls` have a prompt of at most `limit` tokens: the prompts grow, so they are the first ones. */
-export function callsUpTo(limit: number, calls: number, { firstPrompt, growth }: Prompts): number {
-  if (growth === 0) return firstPrompt <= limit ? calls : 0;
-  return Math.min(calls, Math.max(0, Math.floor((limit - firstPrompt) / growth) + 1));
-}
-
-/** How many of `calls` have a prompt shorter than `limit` tokens. */
-export function callsBelow(limit: number, calls: number, { firstPrompt, growth }: Prompts): number {
-  if (growth === 0) return firstPrompt < limit ? calls : 0;
-  return Math.min(calls, Math.max(0, Math.ceil((limit - firstPrompt) / growth)));
+function meanInput(taskCalls: readonly number[], prompts: Prompts): number {
+  let sum = 0;
+  for (const calls of taskCalls) sum += promptsOf(calls, prompts);
+  return sum / taskCalls.length;
 }
