@@ -140,13 +140,13 @@ export const promptsOf = (calls: number, { firstPrompt, growth }: Prompts): numb
   calls * firstPrompt + (growth * calls * Math.max(0, calls - 1)) / 2;
 
 /** How many of `calls` have a prompt of at most `limit` tokens: the prompts grow, so they are the first ones. */
-export function callsUpTo(limit: number, calls: number, { firstPrompt, growth }: Prompts): number {
+function callsUpTo(limit: number, calls: number, { firstPrompt, growth }: Prompts): number {
   if (growth === 0) return firstPrompt <= limit ? calls : 0;
   return Math.min(calls, Math.max(0, Math.floor((limit - firstPrompt) / growth) + 1));
 }
 
 /** How many of `calls` have a prompt shorter than `limit` tokens. */
-export function callsBelow(limit: number, calls: number, { firstPrompt, growth }: Prompts): number {
+function callsBelow(limit: number, calls: number, { firstPrompt, growth }: Prompts): number {
   if (growth === 0) return firstPrompt < limit ? calls : 0;
   return Math.min(calls, Math.max(0, Math.ceil((limit - firstPrompt) / growth)));
 }
