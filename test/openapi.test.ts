@@ -337,7 +337,7 @@ describe('the two descriptions agree', () => {
   const answerTo = (request: object): Json => {
     const question = questionOf(catalog, request);
     if (question instanceof Refusal) throw new Error(question.message);
-    return JSON.parse(JSON.stringify({ data: answerOf(catalog, question), meta: metaOf(catalog) }));
+    return JSON.parse(JSON.stringify({ data: answerOf(question), meta: metaOf(catalog) }));
   };
 
   test('on answers to random requests', () => {

@@ -52,7 +52,7 @@ const contestants: Record<string, (job: Job) => number> = {
     const model = catalog.find(id);
     return model === undefined ? Number.NaN : billFor(workOf(preset, workflow), model).costPerTask;
   },
-  whole: ({ question }) => Object.keys(answer(catalog, question, cheapestCandidates)).length,
+  whole: ({ question }) => Object.keys(answer(question, cheapestCandidates)).length,
 };
 
 /** Nanoseconds of CPU per call over at least a fifth of a second; what else runs on the core does not count. */

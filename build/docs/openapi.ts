@@ -226,7 +226,7 @@ function example(catalog: Catalog, route: Route): Json {
 function answered(catalog: Catalog, request: EstimateRequest): unknown {
   const question = questionOf(catalog, request);
   if (question instanceof Refusal) throw new Error(question.message);
-  return answer(catalog, question);
+  return answer(question);
 }
 
 /** JSON Schema 2020-12 in the dialect of OpenAPI 3.0: `nullable` for null, `enum` for `const`, a `type` beside both. */

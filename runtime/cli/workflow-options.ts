@@ -22,6 +22,7 @@ const besideProgram = join(dirname(fileURLToPath(import.meta.url)), 'catalog.jso
 export interface RequestOptions {
   preset?: string;
   model?: string;
+  host?: string;
   set?: string[];
   catalog?: string;
   json?: true;
@@ -39,6 +40,7 @@ export const withRequestOptions = (command: Command, model: boolean): Command =>
   command.argument('[preset]', `${presetHelp} (default: coding)`).option('--preset <id>', 'the same as an option');
   if (model) command.option('--model <id>', "model id or alias; default the preset's model");
   return command
+    .option('--host <id>', 'host whose prices are used, such as bedrock; default the provider itself')
     .option('--set <field=value>', 'another value for a field of the workflow; may be given again', collect)
     .option('--catalog <file>', 'catalog.json to compute from; default the one beside this program')
     .option('--json', 'print JSON, with exact numbers')
@@ -68,7 +70,7 @@ const escaped = (value: unknown): unknown => (typeof value === 'string' ? printa
 export function requestFrom(
   catalog: Catalog,
   preset: string | undefined,
-  { preset: option, model, set = [] }: RequestOptions,
+  { preset: option, model, host, set = [] }: RequestOptions,
 ): EstimateRequest {
   if (preset !== undefined && option !== undefined && preset !== option) {
     throw new WrongUse(`The preset was given twice: ${quote(preset)} and --preset ${quote(option)}.`);
@@ -78,6 +80,7 @@ export function requestFrom(
   if (model !== undefined) checkModel(catalog, model);
   const request: EstimateRequest = {
     ...(presetId !== undefined && { presetId: presetId as PresetId }),
+    ...(host !== undefined && { host }),
     ...(model !== undefined && { modelId: model }),
     ...overridesFrom(set),
   };

@@ -272,7 +272,7 @@ function questionIn(first: Work | Catalog, second: Work | Options): { catalog: F
 
 function ask(first: Work | Catalog, second: Work | Options, compare: boolean): Estimate | Ranking {
   const { catalog, request } = questionIn(first, second);
-  return answer(catalog, accepted(questionOf(catalog, { ...request, compare })), cheapestCandidates);
+  return answer(accepted(questionOf(catalog, { ...request, compare })), cheapestCandidates);
 }
 
 const isList = (calls: Call | readonly Call[]): calls is readonly Call[] => Array.isArray(calls);

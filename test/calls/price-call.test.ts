@@ -208,7 +208,8 @@ describe('names of gateways and clouds', () => {
     expect(pairs.length).toBeGreaterThan(400);
     for (const { id, name } of pairs) {
       const answer = price({ model: name, input: 1000, output: 1000 });
-      const plain = price({ model: id, input: 1000, output: 1000 });
+      const { host } = answer;
+      const plain = price({ model: id, ...(host !== null && { host }), input: 1000, output: 1000 });
       expect([name, answer.usd, answer.unpriced]).toEqual([name, plain.usd, plain.unpriced]);
       expect(answer.usd === null, name).toBe(catalog.find(id)?.status === 'shutDown');
     }
@@ -227,6 +228,25 @@ describe('names of gateways and clouds', () => {
     expect(price({ model: 'gpt-4o', host: 'azure', input: 1 }).notes).toContain(note);
     expect(price({ model: 'openai/gpt-4o', input: 1 }).notes).not.toContain(note);
     expect(price({ model: 'bedrock/amazon.nova-lite-v1:0', input: 1 }).notes.join()).not.toMatch(/sets its own/);
+  });
+});
+
+describe('at a host that is known to sell the model', () => {
+  test('a call costs what the host asks: GPT-5.5 on Bedrock, 5.5 in and 33 out', () => {
+    // 200,000 at 5.5 per million = 1.1, 10,000 at 33 = 0.33.
+    const there = price({ model: 'gpt-5.5', host: 'bedrock', input: 200_000, output: 10_000 });
+    expect(there).toMatchObject({ usd: 1.43, host: 'bedrock', provider: 'openai' });
+    expect(there.pricing?.sources.map(({ name }) => name)).toContain('@pydantic/genai-prices 0.1.8 (npm): aws');
+    expect(there.notes.join()).not.toMatch(/sets its own/);
+    expect(price({ model: 'bedrock/openai.gpt-5.5', input: 200_000, output: 10_000 }).usd).toBe(1.43);
+  });
+
+  test('before its price is known there, the list price of the provider is used and said to be that', () => {
+    const before = price({ model: 'gpt-5.5', host: 'bedrock', input: 200_000, output: 10_000, on: '2026-09-22' });
+    expect(before).toMatchObject({
+      usd: 1.3,
+      notes: expect.arrayContaining([expect.stringMatching(/bedrock sets its own/)]),
+    });
   });
 });
 

@@ -163,7 +163,7 @@ const ragModel = rawPresets.find(({ id }) => id === 'rag')?.defaultModel as stri
 const codingModel = rawPresets.find(({ id }) => id === 'coding')?.defaultModel as string;
 
 // Every route, and its path twin.
-const single = ['meta', 'providers', 'models', 'presets', 'changes'];
+const single = ['meta', 'providers', 'models', 'offers', 'presets', 'changes'];
 for (const route of single) {
   serves(`/${route}`, `${route}.json`, route);
   serves(`/${route}.json`, `${route}.json`, route);
@@ -184,6 +184,7 @@ for (const schema of [...single, 'model', 'measured', 'board', 'estimate', 'esti
 }
 const csv = 'text/csv; charset=utf-8; header=present';
 serves('/models.csv', 'models.csv', null, { headers: { 'content-type': csv } });
+serves('/offers.csv', 'offers.csv', null, { headers: { 'content-type': csv } });
 serves('/measured.csv', 'measured.csv', null, { headers: { 'content-type': csv } });
 serves('/changes.atom', 'changes.atom', null, { headers: { 'content-type': 'application/atom+xml' } });
 
@@ -589,6 +590,20 @@ posts('a preset and a model', `{"presetId":"${preset}","modelId":"${model.id}"}`
 posts('a model by alias', `{"modelId":"${alias}","presetId":"${preset}"}`, { expect: { ...estimate, file: chosen } });
 posts('a model by another alias', `{"modelId":"${oddAlias}","presetId":"${preset}"}`, {
   expect: { ...estimate, file: `estimate/${preset}/${odd.id}.json` },
+});
+posts('a host', '{"modelId":"gpt-5.5","host":"bedrock"}', { expect: estimate });
+posts('a host with its own models', '{"modelId":"nova-pro","host":"bedrock"}', { expect: estimate });
+posts('a host of null', '{"host":null}', { expect: { ...estimate, file: standard } });
+posts('the ranking of what a host sells', '{"host":"bedrock","compare":true}', { expect: estimate });
+posts('a model that the host does not sell is refused', '{"modelId":"gpt-5.5","host":"vertex"}', {
+  expect: { status: 400, code: 'invalid_request', message: /"gpt-5\.5" at "vertex".*azure, bedrock/ },
+});
+posts('an unknown host is refused', '{"host":"bedrok"}', {
+  expect: {
+    status: 400,
+    code: 'invalid_request',
+    message: /^host must be one of azure, bedrock, vertex \(got "bedrok"\)\. Did you mean "bedrock"\?/,
+  },
 });
 posts('spaces around the object', ' \t\r\n{ "presetId" : "support" }\n', { expect: estimate });
 posts('escapes in names and values', '{"pres\\u0065tId":"c\\u006fding"}', { expect: { ...estimate, file: standard } });

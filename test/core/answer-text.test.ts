@@ -78,7 +78,7 @@ function expectSameBytes(catalog: Catalog, request: EstimateRequest): void {
   const question = questionOf(catalog, request);
   if (question instanceof Refusal) throw new Error(question.message);
   expect(questionOf(catalog, inOneOrder(request) as EstimateRequest)).toEqual(question);
-  const plain = success(JSON.stringify(answer(catalog, question)), JSON.stringify(metaOf(catalog)));
+  const plain = success(JSON.stringify(answer(question)), JSON.stringify(metaOf(catalog)));
   const bytes = answerBytes(catalog, question);
   const text = decoder.decode(bytes);
   if (text !== plain) expect(text).toBe(plain);
@@ -124,6 +124,14 @@ test('the random requests ask for every service tier, every region, searches and
   expect([...values('region')].sort()).toEqual(['', 'data residency', 'global', 'us']);
   expect(values('cacheTtl').has('1h')).toBe(true);
   expect(asked.filter(({ searchesPerTask = 0 }) => searchesPerTask > 0).length).toBeGreaterThan(500);
+});
+
+test('what every host sells is the plain answer, ranked and model by model', () => {
+  const { hosts, offers } = shipped.offers;
+  for (const { id: presetId } of shipped.presets) {
+    for (const { id: host } of hosts) expectSameBytes(shipped, { presetId, host, compare: true });
+    for (const { host, model } of offers) expectSameBytes(shipped, { presetId, host, modelId: model });
+  }
 });
 
 test('a ranking does not depend on the one before it', () => {

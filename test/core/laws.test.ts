@@ -483,6 +483,7 @@ describe('the ranking', () => {
             tier: catalog.find(one.modelId)?.facts.tier,
             serviceTier: one.pricing.serviceTier,
             region: one.pricing.region,
+            confidence: catalog.find(one.modelId)?.confidence,
             costPerTask: one.costPerTask,
             costPerSuccessfulTask: one.costPerSuccessfulTask,
             monthlySpend: one.monthlySpend,

@@ -8,7 +8,7 @@ import { nextPriceAfter, priceOn } from '../../runtime/core/model/prices.ts';
 import { catalog, catalogOn, dataset, testDay } from '../support/core/catalog.ts';
 import { catalogOf } from '../support/core/dated.ts';
 import { estimate, madeUpDataset, nothing } from '../support/core/made-up.ts';
-import { rawPresets, rawProviders } from '../support/core/raw-data.ts';
+import { rawOffers, rawPresets, rawProviders } from '../support/core/raw-data.ts';
 
 /** The files as they stand, read without any code of the product. */
 interface FileModel {
@@ -204,11 +204,18 @@ describe('what the catalogue says of itself, counted again from the files', () =
     const { counts } = datasetMeta(catalogOn(day));
     const models = fileModels.filter((model) => onSale(model, day));
     const tier = (name: string) => models.filter((model) => model.tier === name).length;
+    // Each is known from 2026-09-23 on, the day of the older of its two sources.
+    const offered = day < '2026-09-23' ? [] : rawOffers;
     expect(counts).toEqual({
       providers: files.length,
       models: models.length,
       shutDown: fileModels.filter((model) => known(model, day) && over(model, day)).length,
       presets: rawPresets.length,
+      offers: offered.length,
+      prices: models.length + offered.length,
+      byHost: Object.fromEntries(
+        ['azure', 'bedrock', 'vertex'].map((id) => [id, offered.filter(({ host }) => host === id).length]),
+      ),
       byTier: { frontier: tier('frontier'), mid: tier('mid'), fast: tier('fast') },
       byProvider: Object.fromEntries(
         files.map(({ id, models: own }) => [id, own.filter((model) => onSale(model, day)).length]),

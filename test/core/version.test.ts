@@ -8,6 +8,7 @@ import { evidenceCsv } from '../../runtime/core/dataset/evidence.ts';
 import { inForceOn } from '../../runtime/core/dataset/in-force.ts';
 import { datedDataset } from '../../runtime/core/dataset/version.ts';
 import { costModelVersion } from '../../runtime/core/model/assumptions.ts';
+import { noOffers } from '../../runtime/core/offers/offers-file.ts';
 import { sha256 } from '../support/build.ts';
 import { dataset, testDay } from '../support/core/catalog.ts';
 import { catalogOf } from '../support/core/dated.ts';
@@ -156,7 +157,7 @@ describe('the days of a made-up model', () => {
     const data = madeUpDataset([{ id: 'model' }]);
     const provider = data.providers[0] as Dataset['providers'][number];
     const model = { ...(provider.models[0] as object), ...facts };
-    return inForceOn({ providers: [{ ...provider, models: [model] }] } as unknown as Dataset, day);
+    return inForceOn({ providers: [{ ...provider, models: [model] }], offers: noOffers } as unknown as Dataset, day);
   };
   const base = madeUpDataset([{}]).providers[0]?.models[0]?.prices[0] as object;
   const from = (...days: (string | null)[]) => ({ prices: days.map((day) => ({ ...base, from: day })) });

@@ -4,6 +4,7 @@ import {
   idsOf,
   type RawPrice,
   rawModels,
+  rawOffers,
   rawPresets,
   rawProviders,
   rawShutDown,
@@ -34,6 +35,9 @@ describe('/meta', () => {
       models: rawModels.length,
       shutDown: rawShutDown.length,
       presets: rawPresets.length,
+      offers: rawOffers.length,
+      prices: rawModels.length + rawOffers.length,
+      byHost: { azure: 2, bedrock: 4, vertex: 1 },
       byTier: Object.fromEntries(rawTiers.map((tier) => [tier, idsOf(undefined, tier).length])),
       byProvider: Object.fromEntries(rawProviders.map(({ id }) => [id, idsOf(id).length])),
     });

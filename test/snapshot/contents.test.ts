@@ -3,7 +3,7 @@ import { names, type SnapshotManifest } from '../../runtime/snapshot/layout.ts';
 import { sha256Of } from '../../runtime/snapshot/sums.ts';
 import { filesBelow } from '../support/build.ts';
 import { findingsOf, validatorOf } from '../support/core/json-schema.ts';
-import { rawModels, rawProviders, testDays } from '../support/core/raw-data.ts';
+import { rawModels, rawOffers, rawProviders, testDays } from '../support/core/raw-data.ts';
 import { testDist } from '../support/dist.ts';
 import { snapshot, unsigned } from './support.ts';
 
@@ -96,19 +96,28 @@ describe('the manifest', () => {
   });
 });
 
+/** Every price of the data files with its provider, model and host, the offers last. */
+const evidence = [
+  ...rawProviders.flatMap(({ id, models }) =>
+    models.flatMap((model) => model.prices.map((price) => ({ provider: id, model: model.id, host: '', price }))),
+  ),
+  ...rawOffers.flatMap(({ host, model, prices }) => {
+    const provider = rawProviders.find(({ models }) => models.some(({ id }) => id === model))?.id;
+    return prices.map((price) => ({ provider, model, host, price }));
+  }),
+];
+
 test('the evidence has every number of every price', () => {
   const [header = [], ...rows] = csv(textOf(names.evidence));
   const cells = (name: string) => rows.map((row) => row[header.indexOf(name)]);
-  const prices = rawProviders.flatMap(({ models }) =>
-    models.flatMap((model) => model.prices.flatMap((price) => (price.sources as unknown[]).map(() => price))),
-  );
+  const prices = evidence.flatMap(({ price }) => (price.sources as unknown[]).map(() => price));
   expect(cells('cacheWrite1hPerMTok')).toEqual(prices.map(({ cacheWrite1h }) => String(cacheWrite1h ?? '')));
   const parsed = (name: string) => cells(name).map((cell) => (cell === '' ? null : JSON.parse(cell as string)));
   expect(parsed('longContext')).toEqual(
     prices.map(({ longContext: bands }) => ((bands as unknown[]).length > 0 ? bands : null)),
   );
   expect(parsed('offPeak')).toEqual(prices.map(({ offPeak }) => offPeak ?? null));
-  for (const name of ['cacheWrite1hPerMTok', 'longContext', 'offPeak']) {
+  for (const name of ['cacheWrite1hPerMTok', 'longContext', 'offPeak', 'host']) {
     expect(
       cells(name).some((cell) => cell !== ''),
       name,
@@ -116,24 +125,21 @@ test('the evidence has every number of every price', () => {
   }
 });
 
-test('the evidence is one line for each price and source', () => {
+test('the evidence is one line for each price and source, of providers and of other hosts', () => {
   const [header, ...rows] = csv(textOf(names.evidence));
-  const expected = rawProviders.flatMap(({ id, models }) =>
-    models.flatMap((model) =>
-      model.prices.flatMap((price) =>
-        (price.sources as { url?: string; name?: string; on: string }[]).map((source) => [
-          id,
-          model.id,
-          price.from ?? '',
-          String(price.input),
-          price.verifiedOn,
-          source.url ?? source.name,
-          source.on,
-        ]),
-      ),
-    ),
+  const expected = evidence.flatMap(({ provider, model, host, price }) =>
+    (price.sources as { url?: string; name?: string; on: string }[]).map((source) => [
+      provider,
+      model,
+      price.from ?? '',
+      String(price.input),
+      price.verifiedOn,
+      source.url ?? source.name,
+      source.on,
+      host,
+    ]),
   );
-  const at = ['provider', 'model', 'from', 'inputPerMTok', 'verifiedOn', 'source', 'sourceOn'].map(
+  const at = ['provider', 'model', 'from', 'inputPerMTok', 'verifiedOn', 'source', 'sourceOn', 'host'].map(
     (name) => header?.indexOf(name) as number,
   );
   expect(rows.map((row) => at.map((index) => row[index]))).toEqual(expected);

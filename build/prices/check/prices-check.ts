@@ -37,7 +37,8 @@ const help = `Compares the dataset with providers' price pages, their pages abou
   --data DIR       the data to check; default data
   --help           prints this
 
-Without --from and --fetch only @pydantic/genai-prices is compared, offline.
+Without --from and --fetch only @pydantic/genai-prices is compared, offline. Prices of other hosts come from datasets
+alone: "npm run prices:import -- --check" compares them.
 Exit codes: 0 nothing needs review; 1 something does; 2 something could not be checked, or wrong use.`;
 
 interface Options {

@@ -35,7 +35,7 @@ export const rankCommand = (): Command =>
 function ask(preset: string | undefined, options: RequestOptions, compare: boolean): Estimate | Ranking {
   const catalog = openCatalog(options.catalog);
   const request = requestFrom(catalog, preset, options);
-  return answer(catalog, accepted(questionOf(catalog, { ...request, compare })));
+  return answer(accepted(questionOf(catalog, { ...request, compare })));
 }
 
 const termHeaders = { serviceTier: 'service tier', region: 'region' };

@@ -1,16 +1,29 @@
 /** What came and what changed, from the dated prices. */
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import type { DatedPrice } from '../dataset/dataset.ts';
+import { offersIn } from '../offers/at-host.ts';
 import type { Change } from './schemas.ts';
 
-/** Newest first, then by model id. A release is known only where its day is. */
+/** Newest first, then by model id; prices of offers that changed are among them. A release is known only where its day is. */
 export function changesOf(catalog: Catalog): Change[] {
-  return catalog.models
-    .flatMap((model) => model.facts.prices.flatMap((price, index) => changeAt(catalog.asOf, model, price, index) ?? []))
-    .sort((a, b) => (a.on === b.on ? (a.modelId < b.modelId ? -1 : 1) : a.on < b.on ? 1 : -1));
+  const own = catalog.models.map((model) => ({ model, host: null }));
+  const offered = offersIn(catalog).map(({ model, host }) => ({ model, host: host.id }));
+  return [...own, ...offered]
+    .flatMap((sold) =>
+      sold.model.facts.prices.flatMap((price, index) => changeAt(catalog.asOf, sold, price, index) ?? []),
+    )
+    .sort((a, b) => (a.on === b.on ? (keyOf(a) < keyOf(b) ? -1 : 1) : a.on < b.on ? 1 : -1));
 }
 
-function changeAt(asOf: string, model: CatalogModel, price: DatedPrice, index: number): Change | null {
+const keyOf = ({ modelId, host }: Change): string => `${modelId} ${host ?? ''}`;
+
+interface SoldModel {
+  model: CatalogModel;
+  /** Id of the host whose offer it is; null: the provider itself. */
+  host: string | null;
+}
+
+function changeAt(asOf: string, { model, host }: SoldModel, price: DatedPrice, index: number): Change | null {
   const { facts, provider } = model;
   const before = facts.prices[index - 1];
   const on = before ? price.from : (price.from ?? facts.releaseDate);
@@ -21,6 +34,7 @@ function changeAt(asOf: string, model: CatalogModel, price: DatedPrice, index: n
     modelId: facts.id,
     modelName: facts.name,
     provider: provider.id,
+    host,
     before: before ? sideOf(before) : null,
     after: sideOf(price),
     longContextChanged:

@@ -2,6 +2,8 @@
 import type { Catalog } from '../dataset/catalog.ts';
 import type { MeasuredRow } from '../measured/board-shapes.ts';
 import { boardsOf } from '../measured/facts.ts';
+import type { Offer } from '../offers/offer-shapes.ts';
+import { offersOf } from '../offers/offers-of.ts';
 import { changesOf } from './changes.ts';
 import { markup as xml } from './markup.ts';
 import { modelOf } from './models.ts';
@@ -12,6 +14,7 @@ import type { Change, Model } from './schemas.ts';
 export const documentText: Record<(typeof documents)[number]['path'], (catalog: Catalog) => string> = {
   '/changes.atom': atomFeed,
   '/models.csv': modelsCsv,
+  '/offers.csv': offersCsv,
   '/measured.csv': measuredCsv,
 };
 
@@ -30,7 +33,7 @@ function atomFeed(catalog: Catalog): string {
   <link rel="alternate" type="application/json" href="${basePath}/changes"/>${changes.map(
     (change) => xml`
   <entry>
-    <id>tag:agent-cost,2026:changes/${change.modelId}/${change.on}</id>
+    <id>tag:agent-cost,2026:changes/${change.host === null ? '' : `${change.host}/`}${change.modelId}/${change.on}</id>
     <title>${titleOf(change)}</title>
     <updated>${change.kind === 'scheduled' ? newestSource(change) : change.on}T00:00:00Z</updated>
     <category term="${change.kind}"/>
@@ -51,12 +54,14 @@ const newestSource = ({ sources }: Change): string =>
     .sort()
     .at(-1) as string;
 
-const titleOf = ({ kind, modelName, on }: Change): string =>
-  ({
-    released: `${modelName} is released`,
-    changed: `${modelName} changes its price`,
-    scheduled: `${modelName} will change its price on ${on}`,
-  })[kind];
+function titleOf({ kind, modelName, on, host }: Change): string {
+  const there = host === null ? '' : ` at ${host}`;
+  return {
+    released: `${modelName} is released${there}`,
+    changed: `${modelName} changes its price${there}`,
+    scheduled: `${modelName} will change its price${there} on ${on}`,
+  }[kind];
+}
 
 function sentenceOf({ before, after, on, longContextChanged, note }: Change): string {
   const fields = [
@@ -94,6 +99,7 @@ export const columns = [
   'seenAtProvider',
   'seenInDatasets',
   'priceHoldsUntil',
+  'confidence',
 ] as const satisfies (keyof Model)[];
 
 /** RFC 4180: CRLF, a header line, quotes where needed. */
@@ -103,6 +109,32 @@ function modelsCsv(catalog: Catalog): string {
     return columns.map((column) => csvField(fields[column]));
   });
   return csv(columns, rows);
+}
+
+/** The columns of `offers.csv`; what is a list in JSON is left out. */
+const offerColumns = [
+  'host',
+  'hostName',
+  'modelId',
+  'provider',
+  'hostModelId',
+  'inputPerMTok',
+  'outputPerMTok',
+  'cachedInputPerMTok',
+  'cacheWritePerMTok',
+  'contextWindow',
+  'priceFrom',
+  'verifiedOn',
+  'agreement',
+  'pricingUrl',
+] as const satisfies (keyof Offer)[];
+
+function offersCsv(catalog: Catalog): string {
+  const rows = offersOf(catalog).map((offer) => [
+    ...offerColumns.map((column) => csvField(offer[column])),
+    csvField(offer.lineages.join(' ')),
+  ]);
+  return csv([...offerColumns, 'lineages'], rows);
 }
 
 /** The columns of `measured.csv` after the id of the board. */

@@ -3,6 +3,7 @@ import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import type { DatedPrice, ModelFile, ProviderFile } from '../dataset/dataset.ts';
 import type { Tier } from '../dataset/fields.ts';
 import { knownSince } from '../dataset/sources.ts';
+import { offersOfModel } from '../offers/offers-of.ts';
 import { feesOf, longContextOf, serviceTiersOf } from './catalogue/price-parts.ts';
 import type { Model, ModelDetail, PriceRecord, Provider } from './schemas.ts';
 
@@ -68,6 +69,7 @@ export function modelDetailOf(catalog: Catalog, model: CatalogModel): ModelDetai
     ...feesOf(model),
     corrections: (provider.corrections ?? []).filter((one) => one.model === facts.id),
     prices: facts.prices.map((price, index) => priceRecord(catalog.asOf, model, price, facts.prices[index + 1])),
+    offers: offersOfModel(catalog, model.id),
   };
 }
 

@@ -9,6 +9,7 @@ import { workOf } from '../model/bill.ts';
 import { estimateOf } from '../model/estimate.ts';
 import { tiersSold } from '../model/prices.ts';
 import { rankingOf } from '../model/ranking.ts';
+import { catalogAt, hostsSelling } from '../offers/at-host.ts';
 import type { CandidateFinder } from '../routing/routing.ts';
 import { quote } from './did-you-mean.ts';
 import { Refusal } from './envelope.ts';
@@ -17,6 +18,8 @@ import { type Estimate, type EstimateRequest, estimateRequest, type Ranking } fr
 
 /** A request with every default filled in. */
 export interface Question {
+  /** What is ranked and suggested, and its prices: the whole catalog, or what one host sells. */
+  sold: Catalog;
   preset: Preset;
   model: CatalogModel;
   compare: boolean;
@@ -41,23 +44,33 @@ export function inOneOrder(request: object): object {
   return ordered;
 }
 
-/** Fills in the defaults of a request that its schema has accepted, or refuses an unknown model. */
+/** Fills in the defaults of a request that its schema has accepted, or refuses an unknown host or model. */
 export function questionOf(catalog: Catalog, request: EstimateRequest): Question | Refusal {
   const preset = catalog.preset(request.presetId ?? 'coding');
-  const model = findModel(catalog, request.modelId ?? preset.defaultModel);
+  const compare = request.compare ?? false;
+  const sold = soldAtHost(catalog, request.host ?? null);
+  if (sold instanceof Refusal) return sold;
+  const model = findModel(compare ? catalog : sold, request.modelId ?? preset.defaultModel, catalog);
   if (model instanceof Refusal) return model;
-  const refusal = refusedTerms(catalog, model, request);
+  const refusal = refusedTerms(sold, model, request);
   if (refusal !== null) return refusal;
   const workflow = overridden(preset.workflow, request);
   const problem = effortProblem(preset, model, workflow);
   if (problem !== null) return new Refusal('invalid_request', problem);
   return {
+    sold,
     preset,
     model: onTerms(model, workflow),
-    compare: request.compare ?? false,
+    compare,
     workflow,
     given: workflowFieldNames.filter((name) => request[name] !== undefined),
   };
+}
+
+function soldAtHost(catalog: Catalog, host: string | null): Catalog | Refusal {
+  if (host === null) return catalog;
+  const hosts = catalog.offers.hosts.map(({ id }) => id);
+  return catalogAt(catalog, host) ?? new Refusal('invalid_request', notOneOf('host', host, hosts));
 }
 
 /**
@@ -90,23 +103,33 @@ function effortProblem({ id }: Preset, { efforts }: CatalogModel, { reasoningEff
   return `reasoningEffort must be null or left out ${asked}: this dataset has no measured runs at that effort.`;
 }
 
-/** The model of an estimate, or a 400 with the nearest name. */
-export function findModel(catalog: Catalog, name: string): CatalogModel | Refusal {
-  const answer = resolve(catalog, name);
+/**
+ * The model of an estimate, or a 400 with the nearest name, or with the hosts that sell the model.
+ * @param all where names are looked up; `sold` may be what one host sells
+ */
+export function findModel(sold: Catalog, name: string, all: Catalog = sold): CatalogModel | Refusal {
+  const answer = resolve(all, name);
   if (!isResolved(answer)) {
-    return new Refusal('invalid_request', unresolvedMessage(catalog, name, answer));
+    return new Refusal('invalid_request', unresolvedMessage(all, name, answer));
   }
-  return catalog.billed(answer.model) ?? new Refusal('invalid_request', `modelId: ${shutDownNote(answer.model)}`);
+  const { id } = answer.model;
+  if (sold.host !== null) return sold.find(id) ?? new Refusal('invalid_request', notSoldAt(all, id, sold.host.id));
+  return sold.billed(answer.model) ?? new Refusal('invalid_request', `modelId: ${shutDownNote(answer.model)}`);
+}
+
+function notSoldAt(catalog: Catalog, id: string, host: string): string {
+  const hosts = hostsSelling(catalog, id);
+  const instead = hosts.length === 0 ? 'No host is known to offer it' : `Hosts that offer it: ${hosts.join(', ')}`;
+  return `host: no price of ${quote(id)} at ${quote(host)} is known. ${instead}; without host it is priced at its provider.`;
 }
 
 const shutDownNote = (model: CatalogModel): string => `${shutDownReason(model)} /models/${model.id} has its story.`;
 
 /** @param findCandidates where cheaper routes are sought; faster ones must find the same routes */
 export function answer(
-  catalog: Catalog,
-  { preset, model, compare, workflow, given }: Question,
+  { sold, preset, model, compare, workflow, given }: Question,
   findCandidates?: CandidateFinder,
 ): Estimate | Ranking {
   const work = workOf(preset, workflow, given);
-  return compare ? rankingOf(catalog, work) : estimateOf(catalog, work, model, findCandidates);
+  return compare ? rankingOf(sold, work) : estimateOf(sold, work, model, findCandidates);
 }

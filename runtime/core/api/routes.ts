@@ -9,6 +9,8 @@ import { boardsOf, summaryOf } from '../measured/facts.ts';
 import { workOf } from '../model/bill.ts';
 import { estimateOf } from '../model/estimate.ts';
 import { rankingOf } from '../model/ranking.ts';
+import { offer } from '../offers/offer-shapes.ts';
+import { offersOf } from '../offers/offers-of.ts';
 import type { CandidateFinder } from '../routing/routing.ts';
 import { datasetMeta } from './catalogue/meta.ts';
 import { changesOf } from './changes.ts';
@@ -308,6 +310,18 @@ export const routes: readonly Route[] = [
   modelRoute,
   single(
     {
+      id: 'offers',
+      operations: { get: 'listOffers' },
+      path: '/offers',
+      summary: 'What other hosts ask for models',
+      description:
+        'Every offer in force, by host and model, imported where independent datasets agree. An estimate by POST is priced at one with `host`.',
+      data: arrayOf(offer),
+    },
+    offersOf,
+  ),
+  single(
+    {
       id: 'presets',
       operations: { get: 'listPresets' },
       path: '/presets',
@@ -367,6 +381,13 @@ export const documents = [
     contentType: 'text/csv; charset=utf-8; header=present',
     summary: 'Models with list prices, for a spreadsheet',
     description: 'RFC 4180, one line a model, prices in USD per 1,000,000 tokens; an empty field is null.',
+  },
+  {
+    operation: 'getOffersCsv',
+    path: '/offers.csv',
+    contentType: 'text/csv; charset=utf-8; header=present',
+    summary: 'What other hosts ask for models, for a spreadsheet',
+    description: 'RFC 4180, one line an offer, prices in USD per 1,000,000 tokens; an empty field is null.',
   },
   {
     operation: 'getMeasuredCsv',

@@ -10,7 +10,9 @@ import { confidences } from '../dataset/sources.ts';
 import { comparison } from '../measured/board-shapes.ts';
 import { efforts } from '../measured/efforts.ts';
 import { causes } from '../model/waste.ts';
+import { offer } from '../offers/offer-shapes.ts';
 import { strategyNames } from '../routing/strategies.ts';
+import { cachedPrice, longContextPrice, oneHourWrite, price, source, writePrice } from './catalogue/price-schemas.ts';
 import { arrayOf, closed, named, orNull } from './shape.ts';
 
 const string = { type: 'string' } as const;
@@ -25,39 +27,10 @@ const usd = { type: 'number', minimum: 0, description: 'USD, to the nano-dollar.
 const usdOrNull = { type: ['number', 'null'], minimum: 0 } as const;
 const monthly = { type: 'number', minimum: 0, description: 'USD a month, to the micro-dollar.' } as const;
 const pct = { type: 'number', minimum: 0, maximum: 100, description: 'Percent, to 4 decimals.' } as const;
-const price = { type: 'number', minimum: 0, description: 'USD per 1,000,000 tokens.' } as const;
-const cachedPrice = {
-  type: ['number', 'null'],
-  minimum: 0,
-  description: 'USD per 1,000,000 tokens read from the cache; null: not offered.',
-} as const;
-const writePrice = {
-  type: ['number', 'null'],
-  minimum: 0,
-  description: 'USD per 1,000,000 tokens written to the cache; null: no premium over the input price.',
-} as const;
-
-const oneHourWrite = {
-  type: ['number', 'null'],
-  minimum: 0,
-  description: 'USD per 1,000,000 tokens for a one-hour cache write; null: not offered or unknown.',
-} as const;
-
 const fileCaching = providerFile.properties.caching.properties;
-const filePrice = providerFile.properties.models.items.properties.prices.items.properties;
-export const source = { title: 'Source', ...filePrice.sources.items } as const;
 const hitEfficiency = { title: 'HitEfficiency', ...fileCaching.hitEfficiency } as const;
 
 const workflow = named('Workflow', 'All values after overrides.', workflowFields);
-
-const longContextPrice = named('LongContextPrice', 'Prices of a call whose prompt is longer than a threshold.', {
-  aboveTokens: { ...count, description: 'A call whose prompt is longer than this is billed wholly at these prices.' },
-  inputPerMTok: price,
-  outputPerMTok: price,
-  cachedInputPerMTok: cachedPrice,
-  cacheWritePerMTok: writePrice,
-  cacheWrite1hPerMTok: oneHourWrite,
-});
 
 const modelFields = {
   id: { ...string, description: 'URL-safe model id.' },
@@ -202,6 +175,7 @@ export const modelDetail = named('ModelDetail', 'One model: prices in force, his
   regions: { ...arrayOf(regionalPrice), description: 'What processing bound to a region costs.' },
   corrections: { ...arrayOf(correction), description: 'Released prices that were wrong, and what they say now.' },
   prices: { ...arrayOf(priceRecord), description: 'Every price, oldest first.' },
+  offers: { ...arrayOf(offer), description: 'What other hosts ask for it, by host; never part of its own prices.' },
 });
 
 export const provider = named('Provider', 'A provider: pricing page and caching facts.', {
@@ -251,8 +225,11 @@ export const metaData = named('DatasetMeta', 'Version, counts and dates of the d
     models: { ...count, description: 'Models on sale: those of /models.' },
     shutDown: { ...count, description: 'Models that are shut down: found by id, listed nowhere.' },
     presets: count,
+    offers: { ...count, description: 'Prices of models at other hosts: those of /offers.' },
+    prices: { ...count, description: 'Models and offers together.' },
     byTier: closed({ frontier: count, mid: count, fast: count }),
     byProvider: { type: 'object', additionalProperties: count },
+    byHost: { type: 'object', additionalProperties: count, description: 'Offers of each host.' },
   }),
   currency: { enum: ['USD'] },
   priceUnit: string,
@@ -271,6 +248,10 @@ export const estimateRequest = {
   properties: {
     presetId: { enum: presetIds, description: 'Baseline; default coding.' },
     modelId: { ...string, description: "A model id or alias; default the preset's model." },
+    host: {
+      type: ['string', 'null'],
+      description: 'Host whose prices are used, and to whose models a ranking and routes keep; null: the provider.',
+    },
     ...workflowFields,
     compare: { ...boolean, description: 'true ranks every model instead of pricing one; default false.' },
   },
@@ -357,6 +338,7 @@ export const estimate = named('Estimate', 'What one workflow costs on one model.
   presetId: { enum: presetIds },
   modelId: string,
   provider: string,
+  host: { type: ['string', 'null'], description: 'Host whose prices were used; null: the providers themselves.' },
   workflow,
   assumptions: named('EstimateAssumptions', 'What the estimate takes for granted.', {
     ...workAssumptions,
@@ -441,6 +423,7 @@ export const estimate = named('Estimate', 'What one workflow costs on one model.
 
 export const ranking = named('Ranking', 'Every model on the same work, cheapest first.', {
   presetId: { enum: presetIds },
+  host: { type: ['string', 'null'], description: 'Host whose prices were used; null: the providers themselves.' },
   workflow,
   assumptions: named('RankingAssumptions', 'What the ranking takes for granted.', workAssumptions),
   ranking: arrayOf(
@@ -453,6 +436,7 @@ export const ranking = named('Ranking', 'Every model on the same work, cheapest 
         provider: string,
         tier: { enum: tiers },
         ...termsApplied,
+        confidence: { enum: confidences, description: 'How far its price can be trusted.' },
         costPerTask: usd,
         costPerSuccessfulTask: { ...usdOrNull, description: 'USD; null when every task fails.' },
         monthlySpend: monthly,
@@ -488,6 +472,7 @@ export const change = named('Change', 'A model that came, or a price that change
   modelId: string,
   modelName: string,
   provider: string,
+  host: { type: ['string', 'null'], description: 'Host whose offer it is; null: the provider itself.' },
   before: orNull(named('PriceBefore', 'Prices until then, USD per 1,000,000 tokens.', changePrice)),
   after: named('PriceAfter', 'Prices from then on, USD per 1,000,000 tokens.', changePrice),
   longContextChanged: { ...boolean, description: 'Whether the long-context prices changed too.' },

@@ -3,6 +3,7 @@ import { type EffortLadder, effortLadders } from '../measured/effort-ladder.ts';
 import type { MeasuredFile } from '../measured/measured-file.ts';
 import { costModelVersion } from '../model/assumptions.ts';
 import { hasLapsed, type PriceBand, priceBandsOf, priceOn, type Terms } from '../model/prices.ts';
+import type { HostFile, Offers } from '../offers/offers-file.ts';
 import type { CatalogFile, DatedPrice, ModelFile, Preset, ProviderFile } from './dataset.ts';
 import type { EvidenceFile } from './evidence-file.ts';
 import { type PresetId, withDefaults } from './fields.ts';
@@ -56,6 +57,10 @@ export interface Catalog {
   measured: MeasuredFile[];
   /** How far the cost model is from recorded runs; null: not known. */
   evidence: EvidenceFile | null;
+  /** What hosts ask for models of others, on all days. */
+  offers: Offers;
+  /** Of a catalog of what one host sells, at its prices: the host; null: providers' own prices. */
+  host: HostFile | null;
   /** On sale on this day. */
   models: CatalogModel[];
   /** Shut down by this day: found by name, never listed, ranked or suggested. */
@@ -109,6 +114,8 @@ export function catalogFrom(file: CatalogFile): Catalog {
     presets,
     measured: data.measured,
     evidence: data.evidence ?? null,
+    offers: data.offers,
+    host: null,
     models,
     shutDown,
     find: (idOrAlias) => byName.get(idOrAlias),

@@ -1,7 +1,7 @@
 /** Where every price comes from, as a table: one line for each price and source. */
 
 import { csvField } from '../api/feeds.ts';
-import type { Dataset } from './dataset.ts';
+import type { Dataset, DatedPrice } from './dataset.ts';
 
 export const evidenceColumns = [
   { name: 'provider', type: 'string', description: 'Provider id.' },
@@ -33,34 +33,40 @@ export const evidenceColumns = [
   { name: 'sourceOn', type: 'date', description: 'Day of the source.' },
   { name: 'sourceNote', type: 'string', description: 'What is to be known about the source.' },
   { name: 'priceNote', type: 'string', description: 'What is to be known about the price.' },
+  { name: 'host', type: 'string', description: 'Id of the host whose offer it is; empty: the provider itself.' },
 ] as const;
 
-/** RFC 4180, in the order of the data. */
-export function evidenceCsv({ providers }: Dataset): string {
-  const rows = providers.flatMap((provider) =>
-    provider.models.flatMap((model) =>
-      model.prices.flatMap((price) =>
-        price.sources.map((source) => [
-          provider.id,
-          model.id,
-          price.from,
-          price.input,
-          price.output,
-          price.cachedInput,
-          price.cacheWrite,
-          price.cacheWrite1h,
-          price.longContext.length === 0 ? null : JSON.stringify(price.longContext),
-          price.offPeak === undefined || price.offPeak === null ? null : JSON.stringify(price.offPeak),
-          String(price.announced ?? false),
-          price.verifiedOn,
-          source.url ?? source.name ?? null,
-          source.on,
-          source.note ?? null,
-          price.note ?? null,
-        ]),
-      ),
-    ),
-  );
+/** RFC 4180, in the order of the data: the prices of providers, then the offers of hosts. */
+export function evidenceCsv({ providers, offers }: Dataset): string {
+  const providerOf = new Map(providers.flatMap(({ id, models }) => models.map((model) => [model.id, id] as const)));
+  const rows = [
+    ...providers.flatMap(({ id, models }) => models.flatMap((model) => rowsOf(id, model.id, model.prices, null))),
+    ...offers.offers.flatMap(({ host, model, prices }) => rowsOf(providerOf.get(model) ?? '', model, prices, host)),
+  ];
   const header = evidenceColumns.map(({ name }) => name);
   return [header, ...rows].map((row) => `${row.map(csvField).join(',')}\r\n`).join('');
 }
+
+/** A row for each source of each price. */
+const rowsOf = (provider: string, model: string, prices: readonly DatedPrice[], host: string | null) =>
+  prices.flatMap((price) =>
+    price.sources.map((source) => [
+      provider,
+      model,
+      price.from,
+      price.input,
+      price.output,
+      price.cachedInput,
+      price.cacheWrite,
+      price.cacheWrite1h,
+      price.longContext.length === 0 ? null : JSON.stringify(price.longContext),
+      price.offPeak === undefined || price.offPeak === null ? null : JSON.stringify(price.offPeak),
+      String(price.announced ?? false),
+      price.verifiedOn,
+      source.url ?? source.name ?? null,
+      source.on,
+      source.note ?? null,
+      price.note ?? null,
+      host,
+    ]),
+  );

@@ -1,5 +1,6 @@
 /** Over which days the answers stay the same. */
 import { hasLapsed } from '../model/prices.ts';
+import { soldByHosts } from '../offers/sold-at.ts';
 import type { Dataset, ModelFile } from './dataset.ts';
 import { firstKnownDay } from './lifecycle.ts';
 import { knownSince } from './sources.ts';
@@ -11,11 +12,12 @@ export interface InForce {
 }
 
 /**
- * The days around `day` on which no model is released, deprecated or shut down, changes its price or loses the promise of it: every answer is the same on each
- * of them. Where the data dates nothing before `day`, they begin with the oldest day on which a source was read.
+ * The days around `day` on which no model is released, deprecated or shut down, changes its price or loses the promise of
+ * it, at its provider or at a host: every answer is the same on each of them. Where the data dates nothing before `day`, they begin with the oldest day on which a source was read.
  */
-export function inForceOn({ providers }: Pick<Dataset, 'providers'>, day: string): InForce {
-  const models = providers.flatMap(({ models }) => models);
+export function inForceOn({ providers, offers }: Pick<Dataset, 'providers' | 'offers'>, day: string): InForce {
+  const own = providers.flatMap(({ models }) => models);
+  const models = [...own, ...soldByHosts(own, offers).map(({ facts }) => facts)];
   const changes = [...new Set(models.flatMap(changeDays))].sort();
   const from = changes.findLast((change) => change <= day);
   const next = changes.find((change) => change > day);

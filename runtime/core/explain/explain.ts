@@ -34,11 +34,11 @@ import {
 
 /** Explains the answer to a request that its schema has accepted; `compare` is ignored. */
 export function explain(catalog: Catalog, request: EstimateRequest): Explanation | Refusal {
-  const question = questionOf(catalog, request);
+  const question = questionOf(catalog, { ...request, compare: false });
   if (question instanceof Refusal) return question;
-  const { preset, model, workflow } = question;
+  const { sold, preset, model, workflow } = question;
   const work = workOf(preset, workflow, question.given);
-  const estimate = estimateOf(catalog, work, model);
+  const estimate = estimateOf(sold, work, model);
   const ledger = Ledger.empty();
   explainInputs(ledger, estimate, request, preset.measured);
   explainPrices(ledger.section(`Prices of ${model.facts.name}${termsInWords(model)}`), model, 'estimate');
@@ -58,7 +58,7 @@ export function explain(catalog: Catalog, request: EstimateRequest): Explanation
   explainRuns(ledger, model, estimate);
   explainWaste(ledger.section('Waste, by cause'));
   if (estimate.savings.promptCaching) explainCaching(ledger, model, workflow);
-  explainRoutes(ledger, catalog, estimate, work);
+  explainRoutes(ledger, sold, estimate, work);
   return {
     datasetVersion: catalog.version,
     pricesAsOf: catalog.asOf,

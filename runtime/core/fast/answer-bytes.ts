@@ -28,15 +28,21 @@ const envelopeOf = once((catalog: Catalog) => {
   return { before: fragment(envelope.slice(0, data)), after: fragment(envelope.slice(data + 1)) };
 });
 
-export function answerBytes(catalog: Catalog, { preset, model, compare, workflow, given }: Question): Uint8Array {
+export function answerBytes(catalog: Catalog, { sold, preset, model, compare, workflow, given }: Question): Uint8Array {
   const { before, after } = envelopeOf(catalog);
   const work = workOf(preset, workflow, given);
   out.begin();
   out.text(before);
   if (compare) {
-    const ranking = (out: Printer) => printRows(out, catalog, work);
-    printRanking(out, { presetId: preset.id, workflow, assumptions: workAssumptions(work), ranking });
-  } else printEstimate(out, estimateOf(catalog, work, model, cheapestCandidates));
+    const ranking = (out: Printer) => printRows(out, sold, work);
+    printRanking(out, {
+      presetId: preset.id,
+      host: sold.host?.id ?? null,
+      workflow,
+      assumptions: workAssumptions(work),
+      ranking,
+    });
+  } else printEstimate(out, estimateOf(sold, work, model, cheapestCandidates));
   out.text(after);
   return out.end();
 }

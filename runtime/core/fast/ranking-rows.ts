@@ -19,11 +19,12 @@ const constants = (model: CatalogModel) => ({
   tier: model.facts.tier,
   serviceTier: model.terms.serviceTier,
   region: model.terms.region,
+  confidence: model.confidence,
 });
 
 /** The figures of a row as JSON with a hole for each, from the schema. */
 function figuresText(): string {
-  const { rank, modelId, provider, tier, serviceTier, region, fitsContext, effortBasis, ...others } =
+  const { rank, modelId, provider, tier, serviceTier, region, confidence, fitsContext, effortBasis, ...others } =
     ranking.properties.ranking.items.properties;
   const found: string[] = [];
   const holesOf = (properties: object, path: string): string =>

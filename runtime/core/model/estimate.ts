@@ -44,6 +44,7 @@ export function estimateOf(
     presetId: work.preset.id,
     modelId: model.id,
     provider: model.provider.id,
+    host: catalog.host?.id ?? null,
     workflow,
     assumptions: {
       callDispersion: workflow.callDispersion,

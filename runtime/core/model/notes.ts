@@ -39,6 +39,7 @@ export const priceNotes = (priced: Priced): string[] =>
   [overlay, offPeak, promise, standsIn, deprecated, confidence].flatMap((rule) => rule(priced) ?? []);
 
 const rules: ((subject: Subject) => string | null)[] = [
+  atHost,
   doesNotFit,
   termsNotOffered,
   oneSourceOfTier,
@@ -65,6 +66,12 @@ const rules: ((subject: Subject) => string | null)[] = [
   effortIsAMultiplier,
   presetIsAssumed,
 ];
+
+/** The host's own provider sells there at its list price. */
+function atHost({ catalog: { host }, model: { provider } }: Subject) {
+  if (host === null || provider.id === host.provider) return null;
+  return `Priced at what ${host.name} asks, as independent datasets state it; routes keep to what is sold there.`;
+}
 
 function doesNotFit({ model, bill: { run }, fits }: Subject) {
   if (fits || run.tokens.calls === 0) return null;
@@ -241,6 +248,9 @@ function deprecated({ model: { status, facts } }: Priced) {
 }
 
 function confidence({ model }: Priced) {
+  if (model.confidence === 'imported') {
+    return 'This price was imported from datasets that agree: nobody verified it on a price page.';
+  }
   return model.confidence === 'high'
     ? null
     : `Confidence in this price is ${model.confidence}: see the model's notes and sources.`;

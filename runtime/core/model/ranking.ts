@@ -20,6 +20,7 @@ export function rankingOf(catalog: Catalog, work: Work): Ranking {
   const cheapest = entries[0]?.bill.costPerTask ?? 0;
   return {
     presetId: work.preset.id,
+    host: catalog.host?.id ?? null,
     workflow: work.workflow,
     assumptions: workAssumptions(work),
     ranking: entries.map(({ model, bill, fits }, index) => ({
@@ -29,6 +30,7 @@ export function rankingOf(catalog: Catalog, work: Work): Ranking {
       tier: model.facts.tier,
       serviceTier: model.terms.serviceTier,
       region: model.terms.region,
+      confidence: model.confidence,
       costPerTask: bill.costPerTask,
       costPerSuccessfulTask: bill.costPerSuccessfulTask,
       monthlySpend: bill.monthlySpend,

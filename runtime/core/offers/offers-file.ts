@@ -49,6 +49,7 @@ export const offersFile = {
 
 export type OffersFile = FromSchema<typeof offersFile>;
 export type OfferFile = OffersFile['offers'][number];
+export type HostFile = OffersFile['hosts'][number];
 
 /** Hosts, and what each asks for models of others. */
 export type Offers = Pick<OffersFile, 'hosts' | 'offers'>;

@@ -20,6 +20,7 @@ import { mainSource } from '../dataset/sources.ts';
 import { addUp } from '../model/money.ts';
 import { priceNotes } from '../model/notes.ts';
 import { nextPriceAfter, type Terms } from '../model/prices.ts';
+import { catalogAt } from '../offers/at-host.ts';
 import { overlayOf } from '../overlay/overlay-prices.ts';
 import { bandOf, fallsBack, priceOnTerms } from './call-terms.ts';
 import type { Call, PricedCall, PricedCalls, PricedLine } from './price-shapes.ts';
@@ -47,8 +48,10 @@ export function priceCall(catalog: Catalog, call: Call): PricedCall {
     const near = nearIds(catalog, call.model, found);
     return { ...blank, unpriced: unresolvedReason(catalog, call.model, found), near };
   }
-  const named = { ...blank, model: found.model.id, provider: found.model.provider.id, host: blank.host ?? found.host };
-  const model = billedOn(catalog, found.model, on);
+  const host = blank.host ?? found.host;
+  const named = { ...blank, model: found.model.id, provider: found.model.provider.id, host };
+  const there = offerOn(catalog, found.model, host, on);
+  const model = there ?? billedOn(catalog, found.model, on);
   if (typeof model === 'string') return { ...named, unpriced: model };
   const price = priceOnTerms(model, terms);
   if (typeof price === 'string') return { ...named, unpriced: price };
@@ -61,7 +64,7 @@ export function priceCall(catalog: Catalog, call: Call): PricedCall {
   return {
     ...priced,
     pricing: pricingOf(model, price, on, named.promptTokens),
-    notes: notesOf(model, priced, terms),
+    notes: notesOf(model, { ...priced, host: there === undefined ? host : null }, terms),
   };
 }
 
@@ -72,6 +75,13 @@ export function priceCalls(catalog: Catalog, calls: readonly Call[]): PricedCall
   const usdOfPriced = addUp(known, 1e9).total;
   const unpriced = priced.length - known.length;
   return { usd: unpriced === 0 ? usdOfPriced : null, usdOfPriced, unpriced, calls: priced };
+}
+
+/** The model as a host sells it on a day; undefined: no price of it there is known. */
+function offerOn(catalog: Catalog, { id }: CatalogModel, host: string | null, on: string): CatalogModel | undefined {
+  const sold = host === null ? undefined : catalogAt(catalog, host)?.find(id);
+  const model = sold && modelOn(sold, on);
+  return model?.status === 'shutDown' ? undefined : model;
 }
 
 /** The model whose price a call to `found` was billed at on a day, or why there is none. */

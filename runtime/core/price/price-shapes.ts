@@ -1,6 +1,6 @@
 /** Shapes of a priced call: the request and the answer. */
 import type { FromSchema } from 'json-schema-to-ts';
-import { source } from '../api/schemas.ts';
+import { source } from '../api/catalogue/price-schemas.ts';
 import { arrayOf, named, orNull } from '../api/shape.ts';
 import { serviceTiers } from '../dataset/price-schema.ts';
 
@@ -31,7 +31,11 @@ export const callRequest = {
     searches: count("Calls of the provider's web search tool; default 0."),
     on: { ...day, description: 'a date such as 2026-11-21 (UTC); default: the day of the dataset' },
     serviceTier: { enum: serviceTiers, description: 'Level of service; default standard.' },
-    host: { ...string, description: 'Who serves the model (azure, bedrock, ...); default: its own provider.' },
+    host: {
+      ...string,
+      description:
+        'Who serves the model (azure, bedrock, ...), at whose price it is billed where an offer is known; default: its own provider.',
+    },
     region: { ...string, description: 'Where processing is bound to; default global.' },
   },
 } as const;

@@ -197,5 +197,5 @@ export function ranking(catalog: Catalog, request: EstimateRequest): Ranking {
 function ask(catalog: Catalog, request: EstimateRequest): Estimate | Ranking {
   const question = questionOf(catalog, request);
   if (question instanceof Refusal) throw new Error(question.message);
-  return answer(catalog, question);
+  return answer(question);
 }

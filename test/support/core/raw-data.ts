@@ -45,6 +45,8 @@ export const rawProviders: RawProvider[] = [...frozen].flatMap(([path, value]) =
   path.startsWith('data/providers/') ? [value] : [],
 );
 export const rawPresets: RawPreset[] = frozen.get('data/presets.json').presets;
+export const rawOffers: { host: string; model: string; prices: RawPrice[] }[] =
+  frozen.get('data/imported/offers.json').offers;
 export const rawTiers = ['frontier', 'mid', 'fast'];
 
 /** Known and priced by `day`: released, or named by a source where the release is unknown. */

@@ -3,10 +3,12 @@ import type { Catalog } from '../../dataset/catalog.ts';
 import type { Tier } from '../../dataset/fields.ts';
 import { costModelVersion } from '../../model/assumptions.ts';
 import { nextPriceAfter } from '../../model/prices.ts';
+import { offersIn } from '../../offers/at-host.ts';
 import { modelsWhere } from '../models.ts';
 import type { DatasetMeta, Meta } from '../schemas.ts';
 
 export function datasetMeta(catalog: Catalog): DatasetMeta {
+  const offers = offersIn(catalog);
   const inTier = (tier: Tier) => modelsWhere(catalog, { tier }).length;
   return {
     apiVersion: 'v1',
@@ -16,9 +18,14 @@ export function datasetMeta(catalog: Catalog): DatasetMeta {
       models: catalog.models.length,
       shutDown: catalog.shutDown.length,
       presets: catalog.presets.length,
+      offers: offers.length,
+      prices: catalog.models.length + offers.length,
       byTier: { frontier: inTier('frontier'), mid: inTier('mid'), fast: inTier('fast') },
       byProvider: Object.fromEntries(
         catalog.providers.map(({ id }) => [id, modelsWhere(catalog, { provider: id }).length]),
+      ),
+      byHost: Object.fromEntries(
+        catalog.offers.hosts.map(({ id }) => [id, offers.filter(({ host }) => host.id === id).length]),
       ),
     },
     currency: 'USD',

@@ -1,0 +1,65 @@
+/** What a host sells: the same models at its own prices. */
+import { type Catalog, type CatalogModel, modelOn } from '../dataset/catalog.ts';
+import type { ProviderFile } from '../dataset/dataset.ts';
+import { once } from '../memoize.ts';
+import type { HostFile, OfferFile } from './offers-file.ts';
+import { soldByHosts } from './sold-at.ts';
+
+/** An offer in force, and the model at the price of the host. */
+export interface InForceOffer {
+  host: HostFile;
+  offer: OfferFile;
+  model: CatalogModel;
+}
+
+/** The offers in force on the day of the catalog, by host and model. */
+export const offersIn = once((catalog: Catalog): InForceOffer[] => {
+  const { asOf, providers, offers } = catalog;
+  const providerOf = new Map(providers.flatMap((provider) => provider.models.map(({ id }) => [id, provider] as const)));
+  const atHost = new Map<string, ProviderFile>();
+  return soldByHosts(
+    providers.flatMap(({ models }) => models),
+    offers,
+  ).flatMap(({ host, offer, facts }) => {
+    const provider = providerOf.get(facts.id) as ProviderFile;
+    const key = `${host.id} ${provider.id}`;
+    const seller = atHost.get(key) ?? withoutOwnTerms(provider, host);
+    atHost.set(key, seller);
+    const known = catalog.find(facts.id);
+    const model = known && modelOn({ ...known, facts, provider: seller }, asOf);
+    return model === undefined || model.status === 'shutDown' ? [] : [{ host, offer, model }];
+  });
+});
+
+/** The maker of a model as a host sells it: tools and regions of the maker's own API have no price there. */
+function withoutOwnTerms(provider: ProviderFile, { pricingUrl }: HostFile): ProviderFile {
+  const { toolFees: _, regions: __, ...others } = provider;
+  return { ...others, pricingUrl };
+}
+
+/** The models that hosts sell, by host: those of its own provider at their list prices, and the offers. */
+const catalogsOf = once((catalog: Catalog): Map<string, Catalog> => {
+  return new Map(catalog.offers.hosts.map((host) => [host.id, catalogOfHost(catalog, host)]));
+});
+
+/** The catalog of what the host sells, priced there; undefined: no such host is known. */
+export const catalogAt = (catalog: Catalog, hostId: string): Catalog | undefined => catalogsOf(catalog).get(hostId);
+
+function catalogOfHost(catalog: Catalog, host: HostFile): Catalog {
+  const own = catalog.models.filter(({ provider }) => provider.id === host.provider);
+  const offered = offersIn(catalog).filter((one) => one.host.id === host.id);
+  const models = [...own, ...offered.map(({ model }) => model)];
+  const byId = new Map(models.map((model) => [model.id, model]));
+  return {
+    ...catalog,
+    host,
+    models,
+    shutDown: [],
+    find: (name) => byId.get(catalog.find(name)?.id ?? ''),
+    billed: (model) => model,
+  };
+}
+
+/** Ids of the hosts that sell a model, in their order. */
+export const hostsSelling = (catalog: Catalog, id: string): string[] =>
+  [...catalogsOf(catalog)].flatMap(([host, { find }]) => (find(id) === undefined ? [] : [host]));

@@ -1,0 +1,38 @@
+/** The shape of an offer in the API. */
+import type { FromSchema } from 'json-schema-to-ts';
+import { cachedPrice, longContextPrice, price, source, writePrice } from '../api/catalogue/price-schemas.ts';
+import { arrayOf, named } from '../api/shape.ts';
+import { offersFile } from './offers-file.ts';
+
+const string = { type: 'string' } as const;
+const fileOffer = offersFile.properties.offers.items.properties;
+
+export const offer = named('Offer', 'What another host asks for a model.', {
+  host: { ...string, description: 'Id of the host: the value of `host` in a request.' },
+  hostName: string,
+  modelId: string,
+  provider: { ...string, description: 'Provider under which the model is listed.' },
+  hostModelId: { ...string, description: "The host's own name of the model." },
+  inputPerMTok: price,
+  outputPerMTok: price,
+  cachedInputPerMTok: { ...cachedPrice, description: 'USD per 1,000,000 tokens read from the cache; null: unknown.' },
+  cacheWritePerMTok: writePrice,
+  longContext: arrayOf(longContextPrice),
+  contextWindow: { type: 'integer', minimum: 1, description: 'Tokens of a prompt there.' },
+  priceFrom: {
+    type: ['string', 'null'],
+    format: 'date',
+    description: 'First day of the price in force; null: since the first import or unknown.',
+  },
+  verifiedOn: { ...string, format: 'date', description: 'Day of the newest dataset that states it.' },
+  agreement: fileOffer.agreement,
+  lineages: {
+    type: 'array',
+    items: string,
+    description: 'Independent datasets that state the price; those made from one another are one.',
+  },
+  pricingUrl: { ...string, description: 'Price page of the host.' },
+  sources: arrayOf(source),
+});
+
+export type Offer = FromSchema<typeof offer>;

