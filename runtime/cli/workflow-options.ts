@@ -77,7 +77,8 @@ export function requestFrom(
   }
   const presetId = preset ?? option;
   if (presetId !== undefined) checkPreset(catalog, presetId);
-  if (model !== undefined) checkModel(catalog, model);
+  // A host may sell what its provider has shut down: there the question itself is refused.
+  if (model !== undefined && host === undefined) checkModel(catalog, model);
   const request: EstimateRequest = {
     ...(presetId !== undefined && { presetId: presetId as PresetId }),
     ...(host !== undefined && { host }),
