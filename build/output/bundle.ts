@@ -68,7 +68,7 @@ const anywhere: BuildOptions = {
   banner: {},
 };
 
-/** Writes `index.js`, the library, with the catalog inside. */
+/** Writes `index.js`, the library, with the catalog inside, and `client.js`, the client of the HTTP API. */
 export async function bundleLibrary(dir: string, catalog: CatalogFile): Promise<Bundled> {
   const embedded: Plugin = {
     name: 'embedded catalog',
@@ -82,12 +82,12 @@ export async function bundleLibrary(dir: string, catalog: CatalogFile): Promise<
   };
   const result = await build({
     ...anywhere,
-    entryPoints: { index: 'runtime/library/library.ts' },
+    entryPoints: { index: 'runtime/library/library.ts', client: 'runtime/library/client.ts' },
     outdir: dir,
     minify: true,
     plugins: [embedded, validatorsPlugin],
   });
-  return { paths: ['index.js'], inputs: inputsOf(result) };
+  return { paths: ['client.js', 'index.js'], inputs: inputsOf(result) };
 }
 
 /** Writes `worker.js`, an ES module for an edge platform: everything a POST needs inside. */

@@ -6,10 +6,22 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compile } from 'json-schema-to-typescript';
 import { isolatedDeclarationSync } from 'oxc-transform';
-import { estimate, estimateRequest, model, ranking } from '../../runtime/core/api/schemas.ts';
+import {
+  meta as answerMeta,
+  change,
+  estimate,
+  estimateRequest,
+  metaData,
+  model,
+  modelDetail,
+  preset,
+  provider,
+  ranking,
+} from '../../runtime/core/api/schemas.ts';
 import { datedPrice } from '../../runtime/core/dataset/price-schema.ts';
 import { explanation } from '../../runtime/core/explain/explanation-shape.ts';
 import { board, boardSummary } from '../../runtime/core/measured/board-shapes.ts';
+import { offer } from '../../runtime/core/offers/offer-shapes.ts';
 import { overlay } from '../../runtime/core/overlay/overlay-shape.ts';
 import { callRequest, pricedCall, pricedCalls } from '../../runtime/core/price/price-shapes.ts';
 import { withComponents } from '../../runtime/core/schema-files/components.ts';
@@ -22,6 +34,13 @@ const shapes = [
   estimateRequest,
   model,
   ranking,
+  modelDetail,
+  provider,
+  offer,
+  { ...preset, title: 'PublishedPreset' },
+  change,
+  metaData,
+  answerMeta,
   { title: 'DatedPrice', description: 'A list price in the data files, USD per 1,000,000 tokens.', ...datedPrice },
   explanation,
   board,
@@ -35,6 +54,7 @@ const shapes = [
 /** What is declared beside the shapes: the source of each file, by its name in `dist`. */
 const sources = {
   index: 'runtime/library/library.ts',
+  client: 'runtime/library/client.ts',
   'invalid-request': 'runtime/library/invalid-request.ts',
 };
 

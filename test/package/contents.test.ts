@@ -24,6 +24,8 @@ test('the package holds the library, the command, their types, data and licences
     'dist/THIRD-PARTY-NOTICES.txt',
     'dist/catalog.json',
     'dist/cli.js',
+    'dist/client.d.ts',
+    'dist/client.js',
     'dist/index.d.ts',
     'dist/index.js',
     'dist/invalid-request.d.ts',

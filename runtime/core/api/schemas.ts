@@ -524,3 +524,4 @@ export type Ranking = FromSchema<typeof ranking>;
 export type Change = FromSchema<typeof change>;
 export type DatasetMeta = FromSchema<typeof metaData>;
 export type Meta = FromSchema<typeof meta>;
+export type PublishedPreset = FromSchema<typeof preset>;

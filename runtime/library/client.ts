@@ -1,0 +1,191 @@
+/**
+ * A typed client of the HTTP API: a method for each operation of its OpenAPI document, by the same name. It waits and
+ * asks again where the server says to come back later.
+ */
+import type {
+  Change,
+  DatasetMeta,
+  Estimate,
+  EstimateRequest,
+  MeasuredBoard,
+  MeasuredBoardSummary,
+  Meta,
+  Model,
+  ModelDetail,
+  Offer,
+  Provider,
+  PublishedPreset,
+  Ranking,
+} from './types.ts';
+
+export * from './types.ts';
+
+/** What the client needs of `fetch`. */
+export type Fetch = (
+  url: string,
+  init: { method: string; headers: Record<string, string>; body?: string; signal?: AbortSignal },
+) => Promise<{
+  readonly ok: boolean;
+  readonly status: number;
+  readonly headers: { get(name: string): string | null };
+  text(): Promise<string>;
+}>;
+
+export interface ClientOptions {
+  /** Where the API is, such as `https://prices.example.com`. */
+  baseUrl: string;
+  /** Sent as X-API-Key. */
+  apiKey?: string;
+  /** How often a request is sent again after 429 or 503; default 3. */
+  retries?: number;
+  /** Seconds that it waits for one retry at most; a longer Retry-After is an error at once. Default 60. */
+  maxWaitSeconds?: number;
+  /** Ends requests and waiting. */
+  signal?: AbortSignal;
+  /** Default: the platform's. */
+  fetch?: Fetch;
+}
+
+/** An answer that is not a success: the API's code and message. */
+export class ApiError extends Error {
+  constructor(
+    /** HTTP status. */
+    readonly status: number,
+    /** `error.code`, or `unexpected_answer` where it is not an answer of the API. */
+    readonly code: string,
+    message: string,
+    /** Seconds after which to try again; null: not stated. */
+    readonly retryAfterSeconds: number | null,
+  ) {
+    super(message);
+    this.name = 'ApiError';
+  }
+}
+
+/** `data` as the operation describes it, and freshness and terms. */
+export interface Answer<Data> {
+  data: Data;
+  meta: Meta;
+}
+
+type EstimateOrRanking<Request> = Request extends { compare: true } ? Ranking : Estimate;
+
+/** The operations of the API. Each rejects with an ApiError where the API refuses, and with what `fetch` throws. */
+export interface Client {
+  getMeta(): Promise<Answer<DatasetMeta>>;
+  listProviders(): Promise<Answer<Provider[]>>;
+  listModels(query?: { provider?: string; tier?: Model['tier'] }): Promise<Answer<Model[]>>;
+  getModel(path: { id: string }): Promise<Answer<ModelDetail>>;
+  listOffers(): Promise<Answer<Offer[]>>;
+  listPresets(): Promise<Answer<PublishedPreset[]>>;
+  /** A published estimate, which caches keep; `compare: true` for a ranking. */
+  getEstimate<Query extends Pick<EstimateRequest, 'presetId' | 'modelId' | 'compare'>>(
+    query?: Query,
+  ): Promise<Answer<EstimateOrRanking<Query>>>;
+  /** An estimate of a workflow of your own; `compare: true` for a ranking. */
+  postEstimate<Request extends EstimateRequest>(request: Request): Promise<Answer<EstimateOrRanking<Request>>>;
+  listMeasuredBoards(): Promise<Answer<MeasuredBoardSummary[]>>;
+  getMeasuredBoard(path: { id: string }): Promise<Answer<MeasuredBoard>>;
+  listChanges(): Promise<Answer<Change[]>>;
+}
+
+/** Method and path of each operation, as the OpenAPI document has them. */
+const operations = {
+  getMeta: 'GET /meta',
+  listProviders: 'GET /providers',
+  listModels: 'GET /models',
+  getModel: 'GET /models/{id}',
+  listOffers: 'GET /offers',
+  listPresets: 'GET /presets',
+  getEstimate: 'GET /estimate',
+  postEstimate: 'POST /estimate',
+  listMeasuredBoards: 'GET /measured',
+  getMeasuredBoard: 'GET /measured/{id}',
+  listChanges: 'GET /changes',
+} as const satisfies Record<keyof Client, string>;
+
+/**
+ * A client of the API at `baseUrl`.
+ *
+ * @example
+ * const client = createClient({ baseUrl: 'http://127.0.0.1:8787' });
+ * const { data } = await client.postEstimate({ presetId: 'coding', modelCallsPerTask: 25 });
+ * console.log(data.modelId, data.costPerTask);
+ */
+export function createClient(options: ClientOptions): Client {
+  const methods = Object.entries(operations).map(([name, operation]) => {
+    const [method = '', path = ''] = operation.split(' ');
+    return [name, (values: Values = {}) => send(options, method, path, values)] as const;
+  });
+  return Object.fromEntries(methods) as unknown as Client;
+}
+
+type Values = Record<string, unknown>;
+
+async function send(options: ClientOptions, method: string, template: string, values: Values): Promise<unknown> {
+  const { baseUrl, apiKey, retries = 3, maxWaitSeconds = 60, signal, fetch = globalThis.fetch as Fetch } = options;
+  const rest = { ...values };
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = encodeURIComponent(String(values[name]));
+    delete rest[name];
+    return value;
+  });
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(rest)) if (value !== undefined) query.set(name, String(value));
+  const isPost = method === 'POST';
+  const url = `${baseUrl.replace(/\/+$/, '')}/api/v1${path}${isPost || query.size === 0 ? '' : `?${query}`}`;
+  const init = {
+    method,
+    headers: {
+      Accept: 'application/json',
+      ...(apiKey !== undefined && { 'X-API-Key': apiKey }),
+      ...(isPost && { 'Content-Type': 'application/json' }),
+    },
+    ...(isPost && { body: JSON.stringify(rest) }),
+    ...(signal && { signal }),
+  };
+  for (let attempt = 0; ; attempt++) {
+    const response = await fetch(url, init);
+    const text = await response.text();
+    if (response.ok) return JSON.parse(text);
+    const retryAfter = secondsOf(response.headers.get('Retry-After'));
+    const comesBack = response.status === 429 || response.status === 503;
+    // Without a time from the server it waits half a second, then twice as long each time.
+    const wait = retryAfter ?? 0.5 * 2 ** attempt;
+    if (!comesBack || attempt >= retries || wait > maxWaitSeconds) throw errorOf(response.status, text, retryAfter);
+    await pause(wait, signal);
+  }
+}
+
+/** Retry-After (RFC 9110, 10.2.3) in seconds from now: a number of them, or a date. */
+function secondsOf(field: string | null): number | null {
+  if (field === null) return null;
+  if (/^\d+$/.test(field)) return Number(field);
+  const date = Date.parse(field);
+  return Number.isNaN(date) ? null : Math.max(0, (date - Date.now()) / 1000);
+}
+
+function errorOf(status: number, text: string, retryAfter: number | null): ApiError {
+  try {
+    const { code, message } = JSON.parse(text).error;
+    return new ApiError(status, String(code), String(message), retryAfter);
+  } catch {
+    return new ApiError(status, 'unexpected_answer', `HTTP ${status}: ${text.slice(0, 200)}`, retryAfter);
+  }
+}
+
+/** Resolves after so many seconds; rejects as soon as the signal ends it. */
+function pause(seconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', end);
+      resolve();
+    }, seconds * 1000);
+    if (signal?.aborted) end();
+    else signal?.addEventListener('abort', end, { once: true });
+  });
+}
