@@ -9,6 +9,7 @@ const causeLabels = new Map<string, string>(causes.map(({ name, label }) => [nam
 export function estimateSummary(estimate: Estimate): string {
   const { presetId, modelId, workflow, assumptions, tokensPerTask: tokens, context, routing } = estimate;
   const rows = [
+    ['in short', estimate.summary],
     ['prices', pricesOf(estimate)],
     [
       'calls per task',
@@ -23,6 +24,7 @@ export function estimateSummary(estimate: Estimate): string {
     ],
     ['monthly spend', `${usd(estimate.monthlySpend)} for ${whole(workflow.tasksPerMonth)} tasks`],
     ['waste', wasteOf(estimate)],
+    ['levers', leversOf(estimate)],
     [
       'cheaper route',
       routing.best ? `${routeOf(routing.best)}, measured` : 'none measured saves 10 % per successful task',
@@ -60,6 +62,15 @@ function wasteOf({ waste }: Estimate): string {
     .sort((a, b) => b.pct - a.pct)
     .map(({ cause, pct }) => `${causeLabels.get(cause)} ${percent(pct)}`);
   return `${percent(waste.pct)}, ${usd(waste.monthly)} a month${parts.length > 0 ? `: ${parts.join(', ')}` : ''}`;
+}
+
+/** The three that save most. */
+function leversOf({ levers }: Estimate): string {
+  if (levers.length === 0) return 'no single change saves anything';
+  return levers
+    .slice(0, 3)
+    .map(({ lever, saving }) => `${lever} saves ${percent(saving.pct)}, ${usd(saving.monthly)} a month`)
+    .join('; ');
 }
 
 const routeOf = ({ strategy, modelId, savingPct, monthlySaving }: NonNullable<Estimate['routing']['best']>): string =>

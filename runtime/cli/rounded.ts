@@ -1,7 +1,6 @@
 /** Numbers for people: rounded, with thousands separated. `--json` prints them exactly. */
 
-/** 1,048,576: grouped by hand, so that the text does not depend on a locale. */
-const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+import { grouped } from '../core/model/money.ts';
 
 /** Dollars: cents from one dollar on, four decimals from one cent on, two significant digits below. */
 export function usd(value: number): string {

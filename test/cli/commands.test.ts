@@ -56,7 +56,7 @@ describe('estimate, rank, explain and models', () => {
     const args = ['coding', '--model', 'claude-sonnet-4-6'];
     const [{ stdout }, estimate] = await Promise.all([runCli('explain', ...args), runCli('estimate', ...args)]);
     const [summary = '', ...steps] = stdout.split('\n\n');
-    expect(summary.split('\n')).toHaveLength(11);
+    expect(summary.split('\n')).toHaveLength(13);
     expect(estimate.stdout.startsWith(`${summary}\n`)).toBe(true);
     const { costPerTask, monthlySpend } = published('estimate/coding/claude-sonnet-4-6.json');
     expect(steps.at(-1)).toContain(`$${costPerTask} a task`);

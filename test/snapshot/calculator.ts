@@ -1,11 +1,17 @@
 /** A calculator that knows + - * / ( ) min max floor ceil sqrt round mean, written apart from the program's own. */
 
-/** The value of a formula; of one with lists in brackets, a list: item by item, or their mean. */
+/** The value of a formula; of one with lists in brackets, a list: item by item, their mean, or the value at a place. */
 export function calculate(text: string): number | number[] {
   const lists = [...text.matchAll(/\[([^\]]*)\]/g)].map(([, items = '']) => items.split(','));
   const [first] = lists;
   if (first === undefined) return calculator(text);
   const mean = /^mean\(\[[^\]]*\]\)$/.test(text);
+  const place = /^at\(\[[^\]]*\], ([\d.]+)\)$/.exec(text)?.[1];
+  if (place !== undefined) {
+    const sorted = first.map(calculator).sort((a, b) => a - b);
+    const [low = 0, high = 0] = sorted.slice(Math.floor(Number(place)) - 1);
+    return low + (Number(place) - Math.floor(Number(place))) * (high - low);
+  }
   if (mean) return first.reduce((sum, item) => sum + calculator(item), 0) / first.length;
   return first.map((_, i) => {
     let list = 0;

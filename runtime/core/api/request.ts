@@ -2,7 +2,7 @@
 
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import type { Preset } from '../dataset/dataset.ts';
-import { overridden, type Workflow, type WorkflowField, workflowFieldNames } from '../dataset/fields.ts';
+import { overridden, type Workflow } from '../dataset/fields.ts';
 import { isResolved, resolve, shutDownReason, unresolvedMessage } from '../dataset/resolve.ts';
 import { onTerms, regionsSold } from '../dataset/terms.ts';
 import { workOf } from '../model/bill.ts';
@@ -24,8 +24,6 @@ export interface Question {
   model: CatalogModel;
   compare: boolean;
   workflow: Workflow;
-  /** The fields that the request states itself. */
-  given: readonly WorkflowField[];
 }
 
 const blank = Object.fromEntries(Object.keys(estimateRequest.properties).map((name) => [name, undefined]));
@@ -63,7 +61,6 @@ export function questionOf(catalog: Catalog, request: EstimateRequest): Question
     model: onTerms(model, workflow),
     compare,
     workflow,
-    given: workflowFieldNames.filter((name) => request[name] !== undefined),
   };
 }
 
@@ -127,9 +124,9 @@ const shutDownNote = (model: CatalogModel): string => `${shutDownReason(model)} 
 
 /** @param findCandidates where cheaper routes are sought; faster ones must find the same routes */
 export function answer(
-  { sold, preset, model, compare, workflow, given }: Question,
+  { sold, preset, model, compare, workflow }: Question,
   findCandidates?: CandidateFinder,
 ): Estimate | Ranking {
-  const work = workOf(preset, workflow, given);
+  const work = workOf(preset, workflow);
   return compare ? rankingOf(sold, work) : estimateOf(sold, work, model, findCandidates);
 }

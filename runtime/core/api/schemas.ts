@@ -4,11 +4,12 @@
  */
 import type { FromSchema } from 'json-schema-to-ts';
 import { hitBases, providerFile } from '../dataset/dataset.ts';
-import { assumptionFields, presetIds, tiers, workflowFields } from '../dataset/fields.ts';
+import { assumptionFields, presetIds, tiers, workflowFieldNames, workflowFields } from '../dataset/fields.ts';
 import { serviceTiers } from '../dataset/price-schema.ts';
 import { confidences } from '../dataset/sources.ts';
 import { comparison } from '../measured/board-shapes.ts';
 import { efforts } from '../measured/efforts.ts';
+import { leverEntries } from '../model/levers.ts';
 import { causes } from '../model/waste.ts';
 import { offer } from '../offers/offer-shapes.ts';
 import { strategyNames } from '../routing/strategies.ts';
@@ -290,6 +291,12 @@ const toolFees = {
 } as const;
 
 const share = { costPerTask: usd, monthly, pct } as const;
+const fieldValue = {
+  oneOf: [{ type: 'number' }, { type: 'string' }, { type: ['boolean', 'null'] }],
+  description: 'A value of the field.',
+} as const;
+const fieldNames = arrayOf({ enum: workflowFieldNames });
+const errorPct = { type: 'number', minimum: 0, description: 'Mean absolute error, in percent.' } as const;
 
 const suggestion = named('RoutingSuggestion', 'A cheaper route worth testing.', {
   strategy: { enum: strategyNames, description: 'split is no longer suggested: it was never the cheapest route.' },
@@ -308,7 +315,8 @@ const suggestion = named('RoutingSuggestion', 'A cheaper route worth testing.', 
     description: 'Over the boards of `measured`; null: nothing was measured.',
   },
   assumedFailureRatePct: { ...pct, description: 'Failure rate of the whole route.' },
-  monthlySaving: { ...monthly, description: 'USD a month, for the same number of successful tasks.' },
+  monthlySpend: { ...monthly, description: 'USD a month, for the same number of successful tasks.' },
+  monthlySaving: { ...monthly, description: "The chosen model's monthlySpend less that of this route." },
   savingPct: { ...pct, description: 'Saving per successful task.' },
   breakEvenFailureRatePct: {
     ...pct,
@@ -339,7 +347,15 @@ export const estimate = named('Estimate', 'What one workflow costs on one model.
   modelId: string,
   provider: string,
   host: { type: ['string', 'null'], description: 'Host whose prices were used; null: the providers themselves.' },
+  tier: { enum: tiers },
+  status: modelFields.status,
+  currency: { enum: ['USD'] },
   workflow,
+  inputs: named('Inputs', 'Whose each value of the workflow is.', {
+    caller: { ...fieldNames, description: "Not the preset's value." },
+    measured: { ...fieldNames, description: "The preset's value, which rests on recorded runs." },
+    assumed: { ...fieldNames, description: "The preset's value, an assumption or a choice." },
+  }),
   assumptions: named('EstimateAssumptions', 'What the estimate takes for granted.', {
     ...workAssumptions,
     cacheHitEfficiency: { type: 'number', minimum: 0, maximum: 1, description: 'Share of ideal cache hits.' },
@@ -360,11 +376,38 @@ export const estimate = named('Estimate', 'What one workflow costs on one model.
   costPerTask: usd,
   costPerSuccessfulTask: { ...usdOrNull, description: 'USD; null when every task fails.' },
   monthlySpend: monthly,
+  dailySpend: { ...monthly, description: 'USD a day: twelve times monthlySpend over 365.' },
+  yearlySpend: { ...monthly, description: 'USD a year: twelve times monthlySpend.' },
+  range: named('CostRange', 'How much tasks differ in cost, and how sure the estimate is.', {
+    typicalTask: { ...usd, description: 'USD; half of the tasks cost less.' },
+    oneInTen: { ...usd, description: 'USD; one task in ten costs more.' },
+    modelError: orNull(
+      named('ModelError', 'How far the cost model was from recorded runs, on average; null: none are in the data.', {
+        dollarsPct: errorPct,
+        inputTokensPct: errorPct,
+        basis: {
+          enum: ['measured', 'unseen'],
+          description:
+            'measured: runs of this model and kind of work were among them; unseen: the error on agents of which none were.',
+        },
+      }),
+    ),
+  }),
+  summary: { ...string, description: 'The estimate in one sentence, rounded.' },
   tokensPerTask: named('TokensPerTask', 'Tokens of one run of the task, before retries.', {
     input: { ...tokens, description: 'All input tokens, cached ones included.' },
     cachedInput: { ...tokens, description: 'Input tokens read from the cache.' },
     output: tokens,
   }),
+  tokensPerTaskWithRetries: named(
+    'BilledTokensPerTask',
+    'The same with calls that are sent again: what costPerTask pays for.',
+    {
+      input: tokens,
+      cachedInput: tokens,
+      output: tokens,
+    },
+  ),
   costBreakdown: named('CostBreakdown', 'Adds up to costPerTask exactly; retries of model calls included.', {
     freshInput: { ...usd, description: 'Input that was not read from the cache, writing it included.' },
     cachedInput: { ...usd, description: 'Input read from the cache.' },
@@ -383,6 +426,25 @@ export const estimate = named('Estimate', 'What one workflow costs on one model.
       }),
     ),
   }),
+  levers: {
+    ...arrayOf(
+      named('Lever', 'One change of the request, and what it would save on the same model.', {
+        lever: { enum: leverEntries.map(({ name }) => name) },
+        description: string,
+        changes: arrayOf(
+          named('LeverChange', 'A field of the request: send `to` to get the estimate after the change.', {
+            field: { enum: workflowFieldNames },
+            from: fieldValue,
+            to: fieldValue,
+          }),
+        ),
+        costPerTask: { ...usd, description: 'USD, after the change.' },
+        monthlySpend: { ...monthly, description: 'USD a month, after the change.' },
+        saving: named('LeverSaving', "The estimate's figure less that after the change.", share),
+      }),
+    ),
+    description: 'What single changes would save, the largest saving first; those that save nothing are left out.',
+  },
   savings: named('Savings', 'What could be saved by a setting.', {
     promptCaching: orNull(named('Saving', 'Saved by turning prompt caching on.', share)),
   }),

@@ -37,6 +37,18 @@ export function explainBill(ledger: Ledger, fields: boolean, knowsFees = true): 
   }
   giveUnits(ledger, 'u', ledger.get('C * V'), 1e6);
   ledger.step('MS', 'round(C * V * u) / u', 'monthly spend', 'USD a month', '/monthlySpend');
+  giveUnits(ledger, 'u', ledger.get('MS * 12 / 365'), 1e6);
+  ledger.step('day', 'round(MS * 12 / 365 * u) / u', 'daily spend', 'USD a day', '/dailySpend');
+  giveUnits(ledger, 'u', ledger.get('MS * 12'), 1e6);
+  ledger.step('year', 'round(MS * 12 * u) / u', 'yearly spend', 'USD a year', '/yearlySpend');
+  for (const [symbol, name] of [
+    ['IN', 'input'],
+    ['reads', 'cachedInput'],
+    ['OUT', 'output'],
+  ] as const) {
+    const formula = `round(${symbol} * m * 1000) / 1000`;
+    ledger.step(`m_${name}`, formula, `${name}, retries included`, 'tokens', `/tokensPerTaskWithRetries/${name}`);
+  }
 }
 
 /** `parts` (symbols, USD per task) as amounts, monthly amounts and percent of the bill; none is counted twice. */

@@ -20,13 +20,16 @@ import { estimateOf } from '../model/estimate.ts';
 import { faults } from '../model/waste.ts';
 import { explainBill, explainSaving, explainWaste } from './bill-steps.ts';
 import type { Explanation } from './explanation-shape.ts';
+import { explainRetries, explainShare, giveField } from './input-steps.ts';
 import { Ledger } from './ledger.ts';
+import { explainLevers } from './lever-steps.ts';
 import { explainMeasuredRoute, explainRoute } from './route-steps.ts';
 import {
   explainCost,
   explainEffort,
   explainOtherFees,
   explainPrices,
+  explainRange,
   explainTokens,
   keepAsAsked,
   termsInWords,
@@ -37,7 +40,7 @@ export function explain(catalog: Catalog, request: EstimateRequest): Explanation
   const question = questionOf(catalog, { ...request, compare: false });
   if (question instanceof Refusal) return question;
   const { sold, preset, model, workflow } = question;
-  const work = workOf(preset, workflow, question.given);
+  const work = workOf(preset, workflow);
   const estimate = estimateOf(sold, work, model);
   const ledger = Ledger.empty();
   explainInputs(ledger, estimate, request, preset.measured);
@@ -54,10 +57,13 @@ export function explain(catalog: Catalog, request: EstimateRequest): Explanation
   explainCost(ledger, model, workflow, 'estimate');
   ledger.section('Cost per task, per success and per month');
   explainBill(ledger, true, estimate.costBreakdown.toolFees !== null);
+  explainRange(ledger.section('How much tasks differ'), model, workflow);
+  explainError(ledger, estimate);
 
   explainRuns(ledger, model, estimate);
   explainWaste(ledger.section('Waste, by cause'));
   if (estimate.savings.promptCaching) explainCaching(ledger, model, workflow);
+  explainLevers(ledger, model, estimate);
   explainRoutes(ledger, sold, estimate, work);
   return {
     datasetVersion: catalog.version,
@@ -76,6 +82,17 @@ export function explain(catalog: Catalog, request: EstimateRequest): Explanation
   };
 }
 
+/** How far the cost model was from recorded runs. */
+function explainError(ledger: Ledger, { range: { modelError } }: Estimate): void {
+  if (modelError === null) return;
+  const { dollarsPct, inputTokensPct, basis } = modelError;
+  const from = `recorded runs, ${basis}`;
+  const give = (name: 'dollarsPct' | 'inputTokensPct', value: number, what: string) =>
+    ledger.given(name, value, `mean error of ${what}`, '%', from, `/range/modelError/${name}`);
+  give('dollarsPct', dollarsPct, 'dollars');
+  give('inputTokensPct', inputTokensPct, 'input tokens');
+}
+
 /** The values of `request` and of the preset, and percentages as shares. */
 function explainInputs(
   ledger: Ledger,
@@ -86,14 +103,20 @@ function explainInputs(
   ledger.section('Inputs', workflowFieldNames.flatMap((name) => settingOf(name, workflow[name])).join(' '));
   const basis = (name: string) => `preset ${presetId}, ${measured.includes(name) ? 'measured' : 'assumed'}`;
   for (const name of workflowFieldNames) {
-    giveField(ledger, name, workflow[name], request[name] === undefined ? basis(name) : 'the request', 'workflow');
+    giveField(
+      ledger,
+      name,
+      workflow[name],
+      request[name] === undefined ? basis(name) : 'the request',
+      `/workflow/${name}`,
+    );
   }
-  for (const name of assumptionFieldNames) giveField(ledger, name, assumptions[name], 'the workflow', 'assumptions');
+  for (const name of assumptionFieldNames)
+    giveField(ledger, name, assumptions[name], 'the workflow', `/assumptions/${name}`);
   const loop = 'assumption of the cost model';
   ledger.given('L', callsPerTimeoutLoop, 'calls in a loop', 'calls', loop, '/assumptions/callsPerTimeoutLoop');
   for (const name of workflowFieldNames) explainShare(ledger, name, workflow[name]);
-  ledger.step('rho', 'r + r * r', 'calls added by retries: a client tries again at most twice', 'share');
-  ledger.step('m', '1 + rho', 'retries as a factor', 'times');
+  explainRetries(ledger);
   ledger.step('retries', 'round(m * 1e9) / 1e9', 'the same, as shown', 'times', '/assumptions/retryMultiplier');
 }
 
@@ -111,25 +134,6 @@ function settingOf(name: WorkflowField, value: unknown): string[] {
   const { label } = aboutField[name];
   const state = value === null ? 'not set' : typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value);
   return [`${label.charAt(0).toUpperCase()}${label.slice(1)} is ${state}.`];
-}
-
-function giveField(
-  ledger: Ledger,
-  name: WorkflowField,
-  value: unknown,
-  from: string,
-  part: 'workflow' | 'assumptions',
-): void {
-  const { symbol, label, unit } = aboutField[name];
-  if (symbol === undefined || typeof value !== 'number') return;
-  ledger.given(symbol, value, label, unit ?? '', from, `/${part}/${name}`);
-}
-
-/** The share `x` of a percentage `x_pct`. */
-function explainShare(ledger: Ledger, name: WorkflowField, value: unknown): void {
-  const { symbol, label } = aboutField[name];
-  if (symbol?.endsWith('_pct') && typeof value === 'number')
-    ledger.step(symbol.slice(0, -4), `${symbol} / 100`, label, 'share');
 }
 
 function cachingNote({ assumptions, workflow }: Estimate, model: CatalogModel): string {

@@ -1,8 +1,10 @@
 /**
  * Formulas as text: numbers, names, + - * /, parentheses, min, max, floor, ceil, sqrt, round (to the nearest, a half up)
- * and mean. What is printed is what is computed, operation by operation, so a calculator that rounds as doubles do gets
+ * mean, and at (the value at a place of a list in ascending order). What is printed is what is computed, operation by operation, so a calculator that rounds as doubles do gets
  * the same bits. A name may stand for a list, one number for each task: every operation but mean goes item by item.
  */
+
+import { atPlace } from '../model/cost-range.ts';
 import { nearest } from '../model/money.ts';
 import { meanOf } from '../model/spread.ts';
 
@@ -26,6 +28,14 @@ function each(operation: (...values: number[]) => number, ...values: Value[]): V
   if (list === undefined) return operation(...(values as number[]));
   return list.map((_, i) =>
     operation(...values.map((value) => (typeof value === 'number' ? value : (value[i] as number)))),
+  );
+}
+
+function valueAt([list, place]: Value[]): number {
+  if (typeof list === 'number' || list === undefined || typeof place !== 'number') throw new Error('at(list, place)');
+  return atPlace(
+    list.toSorted((a, b) => a - b),
+    place,
   );
 }
 
@@ -54,14 +64,16 @@ export function evaluate(formula: string, scope: Scope): Value {
     if (name === '(') return closed(sum());
     if (/^\d/.test(name)) return Number(name);
     const call = functions[name];
-    if (call === undefined && name !== 'mean') return known(name);
+    if (call === undefined && name !== 'mean' && name !== 'at') return known(name);
     at++; // its parenthesis
     const values = [sum()];
     while (tokens[at] === ',') {
       at++;
       values.push(sum());
     }
-    return closed(call === undefined ? meanOf(values.flat()) : each(call, ...values));
+    if (name === 'mean') return closed(meanOf(values.flat()));
+    if (name === 'at') return closed(valueAt(values));
+    return closed(each(call as (...values: number[]) => number, ...values));
   }
   function closed(value: Value): Value {
     if (tokens[at++] !== ')') throw new Error(`${formula}: a parenthesis is open`);

@@ -41,6 +41,13 @@ export class Ledger {
     return value;
   }
 
+  /** The list that a symbol stands for. */
+  values(symbol: string): readonly number[] {
+    const value = this.scope.get(symbol);
+    if (typeof value === 'number' || value === undefined) throw new Error(`${symbol} is no list`);
+    return value;
+  }
+
   private add(step: Step): void {
     this.sections.at(-1)?.steps.push(step);
     this.scope.set(step.symbol, step.value);

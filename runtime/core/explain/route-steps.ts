@@ -75,9 +75,13 @@ function explainFigures(ledger: Ledger, pointer: string): void {
   ledger.step('failurePct', 'round(fr * 1e6) / 1e4', 'failures, as shown', '%', failures);
   const saving = ledger.get('CS') === 0 ? '0' : 'round((1 - CSr / CS) * 1e6) / 1e4';
   ledger.step('savingPct', saving, 'saving per successful task', '%', `${pointer}/savingPct`);
-  units(ledger, 'V * (1 - f) * (CS - CSr)', 1e6);
-  const monthly = 'round(V * (1 - f) * (CS - CSr) * u) / u';
-  ledger.step('monthlySaving', monthly, 'saving for the same successes', 'USD a month', `${pointer}/monthlySaving`);
+  const month = 'USD a month';
+  units(ledger, 'V * (1 - f) * CSr', 1e6);
+  const spend = 'spend for the same successes';
+  ledger.step('MSr', 'round(V * (1 - f) * CSr * u) / u', spend, month, `${pointer}/monthlySpend`);
+  units(ledger, 'max(0, MS - MSr)', 1e6);
+  const saved = 'round(max(0, MS - MSr) * u) / u';
+  ledger.step('monthlySaving', saved, 'saving for the same successes', month, `${pointer}/monthlySaving`);
   const shown = `${pointer}/breakEvenFailureRatePct`;
   ledger.step('breakEven', 'round(min(1, max(0, even)) * 1e6) / 1e4', `${breakEven}, as shown`, '%', shown);
 }

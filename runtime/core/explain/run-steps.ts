@@ -4,6 +4,8 @@ import type { PresetId } from '../dataset/fields.ts';
 import { regionsOf, webSearchFeeOf } from '../dataset/provider-fees.ts';
 import type { EffortStep } from '../measured/effort-ladder.ts';
 import { type CacheUse, usesCache, writePrice } from '../model/cost.ts';
+import { middlePlace, oneInTenPlace } from '../model/cost-range.ts';
+import { unitsPerDollar } from '../model/money.ts';
 import type { PriceBand } from '../model/prices.ts';
 import { callSpreads } from '../model/spread.ts';
 import type { Ledger } from './ledger.ts';
@@ -26,6 +28,11 @@ const changedByEffort = [
 export function keepAsAsked(ledger: Ledger): void {
   for (const [symbol, what, unit] of changedByEffort)
     ledger.step(`${symbol}_high`, symbol, `${what}, at effort high`, unit);
+}
+
+/** The same values as they were before an effort changed them. */
+export function restoreAsAsked(ledger: Ledger): void {
+  for (const [symbol, what, unit] of changedByEffort) ledger.step(symbol, `${symbol}_high`, what, unit);
 }
 
 /** The same values at the effort asked for; needs `keepAsAsked`. */
@@ -143,11 +150,14 @@ export function explainPrices(ledger: Ledger, model: CatalogModel, fields: Field
   ledger.given('M', model.minPrefixTokens, 'shortest prefix that is cached', 'tokens', prefix, prefixField);
 }
 
+/** The lists of a band from which the cost of each task is worked out. */
+const ofTasks = { c: 'calls', t: 'prompts', s: 'prompts too short', r: 'tokens sent again', o: 'own output' };
+
 /**
  * The bands of `promptBands`: for band b of the prices `calls_b` and its tokens. Symbols that end in i are lists, one number
  * for each task.
  */
-function explainBands(ledger: Ledger, model: CatalogModel): void {
+function explainBands(ledger: Ledger, model: CatalogModel, keepTasks: boolean): void {
   const growing = ledger.get('g') !== 0;
   const first = ledger.get('B');
   const shorter = first < model.minPrefixTokens ? 'ni' : '0 * ni';
@@ -196,12 +206,16 @@ function explainBands(ledger: Ledger, model: CatalogModel): void {
     ledger.step(`short${band}`, 'mean(sbi)', 'prompts too short to be cached', 'tokens');
     ledger.step(`old${band}`, 'mean(ri)', 'tokens that the cache can hold', 'tokens');
     ledger.step(`own${band}`, 'mean(obi)', 'output of calls before, in this band', 'tokens');
+    if (!keepTasks) return;
+    for (const [symbol, what] of Object.entries(ofTasks)) {
+      ledger.step(`${symbol}${band}i`, symbol === 'r' ? 'ri' : `${symbol}bi`, `${what}, by task`, '');
+    }
   });
 }
 
 /** Needs the steps of the tokens and of the prices. */
 export function explainCost(ledger: Ledger, model: CatalogModel, use: CacheUse, fields: Fields): void {
-  explainBands(ledger, model);
+  explainBands(ledger, model, fields !== null);
   const cached = usesCache(model, use);
   const usd = 'USD';
   for (const symbol of ['F', 'E', 'Z', 'reads']) ledger.step(symbol, '0', 'so far', '');
@@ -241,4 +255,42 @@ function explainCachedBand(
   ledger.step('F', `F + (short${band} * in / 1e6 + written * write / 1e6)`, 'cost of input not from the cache', 'USD');
   ledger.step('E', 'E + read * cached / 1e6', 'cost of input from the cache', 'USD');
   ledger.step('reads', 'reads + read', 'input read from the cache so far', 'tokens');
+}
+
+/** What each of the equally likely tasks costs, and what a typical one and a dear one do; needs `explainCost` and C. */
+export function explainRange(ledger: Ledger, model: CatalogModel, use: CacheUse): void {
+  const usd = 'USD';
+  const show = (name: string, formula: string, what: string) => ledger.step(name, formula, what, usd, `/range/${name}`);
+  const tasks = ledger.values('ni');
+  if (tasks.length === 1) {
+    show('typicalTask', 'C', 'a typical task: all are alike');
+    show('oneInTen', 'C', 'above which one task in ten lies');
+    return;
+  }
+  for (const symbol of ['Fi', 'Ei', 'Zi']) ledger.step(symbol, '0 * ni', 'so far', usd);
+  model.priceBands.forEach((price, b) => {
+    const give = (symbol: string, value: number) =>
+      ledger.given(symbol, value, 'the price above', 'USD per 1M tokens', 'Cost of one run');
+    give('in', price.input);
+    give('out', price.output);
+    ledger.step('Zi', `Zi + c${b}i * O * out / 1e6`, 'output of each task', usd);
+    if (!usesCache(model, use)) {
+      ledger.step('Fi', `Fi + t${b}i * in / 1e6`, 'input of each task', usd);
+      return;
+    }
+    give('cached', price.cachedInput);
+    give('write', writePrice(price, use));
+    ledger.step('readi', `eta * (r${b}i + own * o${b}i)`, 'input read from the cache', 'tokens');
+    ledger.step('writteni', `max(0, t${b}i - s${b}i - readi)`, 'input written to the cache', 'tokens');
+    ledger.step('Fi', `Fi + (s${b}i * in / 1e6 + writteni * write / 1e6)`, 'input not from the cache', usd);
+    ledger.step('Ei', 'Ei + readi * cached / 1e6', 'input from the cache', usd);
+  });
+  ledger.step('Ci', '(Fi + Ei + Zi) * m + G * ni / n', 'cost of each task, retries and web searches included', usd);
+  const read = (name: string, place: number, what: string) => {
+    ledger.step('x', `at(Ci, ${place})`, what, usd);
+    ledger.given('u', unitsPerDollar(ledger.get('x'), 1e9), 'units in a dollar', 'units', 'rounding');
+    show(name, 'round(x * u) / u', `${what}, as shown`);
+  };
+  read('typicalTask', middlePlace, 'a typical task: half cost less');
+  read('oneInTen', oneInTenPlace, 'above which one task in ten lies');
 }

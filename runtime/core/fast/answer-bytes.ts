@@ -28,9 +28,9 @@ const envelopeOf = once((catalog: Catalog) => {
   return { before: fragment(envelope.slice(0, data)), after: fragment(envelope.slice(data + 1)) };
 });
 
-export function answerBytes(catalog: Catalog, { sold, preset, model, compare, workflow, given }: Question): Uint8Array {
+export function answerBytes(catalog: Catalog, { sold, preset, model, compare, workflow }: Question): Uint8Array {
   const { before, after } = envelopeOf(catalog);
-  const work = workOf(preset, workflow, given);
+  const work = workOf(preset, workflow);
   out.begin();
   out.text(before);
   if (compare) {

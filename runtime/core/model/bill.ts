@@ -1,7 +1,7 @@
 /** The bill for one workflow on one model: cost per task, per success and per month, and the waste in it. */
 import type { CatalogModel } from '../dataset/catalog.ts';
 import type { Preset } from '../dataset/dataset.ts';
-import type { Workflow, WorkflowField } from '../dataset/fields.ts';
+import type { Workflow } from '../dataset/fields.ts';
 import type { EffortStep } from '../measured/effort-ladder.ts';
 import { type CacheUse, knowsFees, type RunCost, runCost } from './cost.ts';
 import { addUp, partsOf, percentages, roundUsd, type Sum } from './money.ts';
@@ -12,8 +12,6 @@ import { faults, wasteByCause } from './waste.ts';
 export interface Work {
   preset: Preset;
   workflow: Workflow;
-  /** The fields that the caller stated. */
-  given: readonly WorkflowField[];
   /** r + r^2: what retries add to the dollars. */
   retryShare: number;
   /** f: share of tasks whose result is worthless. */
@@ -27,7 +25,7 @@ export interface Work {
 }
 
 /** The work as it is; where the workflow asks for an effort, `workOn` has what a model makes of it. */
-export function workOf(preset: Preset, workflow: Workflow, given: readonly WorkflowField[] = []): Work {
+export function workOf(preset: Preset, workflow: Workflow): Work {
   const tokens = tokensPerTask(workflow, preset.id);
   const faultSteps = [tokens];
   const fewer = { ...workflow };
@@ -38,7 +36,6 @@ export function workOf(preset: Preset, workflow: Workflow, given: readonly Workf
   return {
     preset,
     workflow,
-    given,
     retryShare: retryShare(workflow),
     failureShare: workflow.taskFailureRatePct / 100,
     tokens,
@@ -48,7 +45,10 @@ export function workOf(preset: Preset, workflow: Workflow, given: readonly Workf
 }
 
 /** What the effort asked for means on a model; null where none is asked for. */
-export function effortOn({ workflow: { reasoningEffort } }: Work, { id, efforts }: CatalogModel): EffortStep | null {
+export function effortOn(
+  { workflow: { reasoningEffort } }: Pick<Work, 'workflow'>,
+  { id, efforts }: CatalogModel,
+): EffortStep | null {
   if (reasoningEffort === null) return null;
   const step = efforts[reasoningEffort];
   if (step === undefined) throw new Error(`no ladder tells what effort ${reasoningEffort} means for ${id}`);
@@ -81,7 +81,7 @@ const workflowAt = (workflow: Workflow, { callsMultiplier, outputMultiplier }: E
 });
 
 /** What of the work stays as the caller asked for it, and that no effort is applied again. */
-const asAsked = ({ workflow, given }: Work) => ({ workflow, given, atEffort: null });
+const asAsked = ({ workflow }: Work) => ({ workflow, atEffort: null });
 
 export interface Bill {
   /** USD, rounded; the breakdown adds up to `costPerTask` exactly, retries included. */
@@ -97,6 +97,19 @@ export interface Bill {
   monthlySpend: number;
 }
 
+/** A run with what retries add to it, and its web searches, which they do not repeat: USD, rounded, and their sum. */
+function costOf({ freshUsd, readsUsd, outputUsd, searchUsd }: RunCost, retryShare: number): Sum {
+  const withRetries = 1 + retryShare;
+  return addUp([freshUsd * withRetries, readsUsd * withRetries, outputUsd * withRetries, searchUsd], 1e9);
+}
+
+/** The cost of a task alone, for a workflow that differs from the one asked for. */
+export function costPerTaskOf(preset: Preset, workflow: Workflow, model: CatalogModel): number {
+  const step = effortOn({ workflow }, model);
+  const tokens = tokensPerTask(step === null ? workflow : workflowAt(workflow, step), preset.id);
+  return costOf(runCost(tokens, model, workflow), retryShare(workflow)).total;
+}
+
 /** A bill and the run behind it. */
 export interface ModelBill extends Bill {
   run: RunCost;
@@ -105,11 +118,7 @@ export interface ModelBill extends Bill {
 /** The bill of the work on one model. */
 export function billFor(work: Work, model: CatalogModel, use: CacheUse = work.workflow): ModelBill {
   const run = runCost(workOn(work, model).tokens, model, use);
-  const withRetries = 1 + work.retryShare;
-  const cost = addUp(
-    [run.freshUsd * withRetries, run.readsUsd * withRetries, run.outputUsd * withRetries, run.searchUsd],
-    1e9,
-  );
+  const cost = costOf(run, work.retryShare);
   const [freshInput = 0, cachedInput = 0, output = 0, fees = 0] = cost.leaves;
   return {
     costPerTask: cost.total,

@@ -3,6 +3,8 @@
 import { longContextOf } from '../api/catalogue/price-parts.ts';
 import type { Estimate, Ranking } from '../api/schemas.ts';
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
+import type { Preset } from '../dataset/dataset.ts';
+import { type WorkflowField, workflowFieldNames } from '../dataset/fields.ts';
 import { type CandidateFinder, everyCandidate, routingFor } from '../routing/routing.ts';
 import { callsPerTimeoutLoop } from './assumptions.ts';
 import {
@@ -18,9 +20,12 @@ import {
   workOn,
 } from './bill.ts';
 import { type CacheUse, runCost, usesCache, writePrice } from './cost.ts';
-import { nearest, roundTokens } from './money.ts';
+import { rangeOf } from './cost-range.ts';
+import { leversOf } from './levers.ts';
+import { nearest, roundTokens, roundUsd } from './money.ts';
 import { notesFor } from './notes.ts';
 import type { PriceBand } from './prices.ts';
+import { summaryOf } from './summary.ts';
 import { causes } from './waste.ts';
 
 /** @param findCandidates where cheaper routes are sought; faster ones must find the same routes */
@@ -40,12 +45,18 @@ export function estimateOf(
       ? null
       : billFor(work, model, { ...workflow, promptCaching: true });
   const fits = fitsContext(work, model);
+  const range = rangeOf(catalog, work, model, bill);
+  const withRetries = 1 + work.retryShare;
   return {
     presetId: work.preset.id,
     modelId: model.id,
     provider: model.provider.id,
     host: catalog.host?.id ?? null,
+    tier: model.facts.tier,
+    status: model.status === 'active' ? 'active' : 'deprecated',
+    currency: 'USD',
     workflow,
+    inputs: inputsOf(work),
     assumptions: {
       callDispersion: workflow.callDispersion,
       userTokensPerCall: workflow.userTokensPerCall,
@@ -63,10 +74,19 @@ export function estimateOf(
     costPerTask: bill.costPerTask,
     costPerSuccessfulTask: bill.costPerSuccessfulTask,
     monthlySpend: bill.monthlySpend,
+    dailySpend: roundUsd((bill.monthlySpend * 12) / 365, 1e6),
+    yearlySpend: roundUsd(bill.monthlySpend * 12, 1e6),
+    range,
+    summary: summaryOf(bill.costPerTask, range),
     tokensPerTask: {
       input: roundTokens(tokens.input),
       cachedInput: roundTokens(run.reads),
       output: roundTokens(tokens.output),
+    },
+    tokensPerTaskWithRetries: {
+      input: roundTokens(tokens.input * withRetries),
+      cachedInput: roundTokens(run.reads * withRetries),
+      output: roundTokens(tokens.output * withRetries),
     },
     costBreakdown: bill.breakdown,
     waste: {
@@ -80,6 +100,7 @@ export function estimateOf(
         pct: waste.pct.leaves[index] as number,
       })),
     },
+    levers: leversOf(work, model, bill),
     savings: { promptCaching: cached && cachingSaving(work, bill, cached) },
     context: { peakTokens: roundTokens(tokens.peak), window: model.facts.contextWindow, fits },
     routing: routingFor(catalog, work, model, bill, findCandidates),
@@ -87,6 +108,19 @@ export function estimateOf(
     notes: notesFor({ catalog, work, model, bill, fits }),
   };
 }
+
+/** Whose the values of the workflow are: the caller's where they are not the preset's, else measured or assumed. */
+function inputsOf({ preset, workflow }: Work): Estimate['inputs'] {
+  const inputs: Estimate['inputs'] = { caller: [], measured: [], assumed: [] };
+  for (const name of workflowFieldNames) {
+    const whose = workflow[name] !== preset.workflow[name] ? 'caller' : sourceOf(preset, name);
+    inputs[whose].push(name);
+  }
+  return inputs;
+}
+
+const sourceOf = ({ measured }: Preset, name: WorkflowField): 'measured' | 'assumed' =>
+  measured.includes(name) ? 'measured' : 'assumed';
 
 /** USD of a run on one model without faults, with the first fault, and so on to all of them. */
 export const faultCosts = (work: Work, model: CatalogModel): number[] =>

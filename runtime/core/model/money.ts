@@ -78,6 +78,9 @@ export function percentages(parts: readonly number[], total: number): Sum {
 /** Tokens, rounded to thousandths of a token (a mean need not be whole). */
 export const roundTokens = (tokens: number): number => nearest(tokens * 1e3) / 1e3;
 
+/** 1,048,576: grouped by hand, so that the text does not depend on a locale. */
+export const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+
 /** A number of 0 or more in digits alone, to 12 decimals: `String` writes 0.000000967 as 9.67e-7. */
 export const decimal = (amount: number): string =>
   amount >= 1e-6 || amount === 0 ? String(amount) : amount.toFixed(12).replace(/\.?0+$/, '');

@@ -271,8 +271,8 @@ function effortIsAMultiplier({ work, model }: Subject) {
   return `Effort ${effort} is taken as ${callsMultiplier} times the calls and ${outputMultiplier} times the output of high, measured on ${benchmark} ${whose}; there ${solved} tasks were solved, and taskFailureRatePct is left as it is.`;
 }
 
-function presetIsAssumed({ work: { preset, given } }: Subject) {
+function presetIsAssumed({ work: { preset, workflow } }: Subject) {
   if (preset.measured.length > 0) return null;
-  if (presetFieldNames.every((name) => given.includes(name))) return null;
+  if (presetFieldNames.every((name) => workflow[name] !== preset.workflow[name])) return null;
   return `No recorded runs stand behind the preset ${preset.id}: its numbers are assumptions.`;
 }

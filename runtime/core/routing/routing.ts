@@ -120,7 +120,7 @@ const byCost = (a: Route, b: Route): number =>
 const pct = (share: number): number => nearest(share * 1e6) / 1e4;
 
 function suggestion(route: Route, work: Work, bill: ModelBill): Suggestion {
-  const successes = work.workflow.tasksPerMonth * (1 - work.failureShare);
+  const monthlySpend = roundUsd(work.workflow.tasksPerMonth * (1 - work.failureShare) * route.perSuccess, 1e6);
   return {
     strategy: route.strategy,
     modelId: route.model.id,
@@ -133,7 +133,8 @@ function suggestion(route: Route, work: Work, bill: ModelBill): Suggestion {
     costPerSuccessfulTask: route.perSuccess,
     costPerSuccessfulTaskRange: route.range,
     assumedFailureRatePct: pct(route.failureShare),
-    monthlySaving: roundUsd(successes * ((bill.costPerSuccessfulTask ?? 0) - route.perSuccess), 1e6),
+    monthlySpend,
+    monthlySaving: roundUsd(Math.max(0, bill.monthlySpend - monthlySpend), 1e6),
     savingPct: pct(saving(route, bill)),
     breakEvenFailureRatePct: pct(Math.min(1, Math.max(0, route.breakEven))),
     measured: route.measured,

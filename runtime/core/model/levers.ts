@@ -1,0 +1,112 @@
+/** What one change at a time would save: each lever is a change of the request, priced like any request. */
+import type { CatalogModel } from '../dataset/catalog.ts';
+import type { Preset } from '../dataset/dataset.ts';
+import type { Workflow, WorkflowField } from '../dataset/fields.ts';
+import { onTerms } from '../dataset/terms.ts';
+import { efforts } from '../measured/efforts.ts';
+import { type Bill, costPerTaskOf, type Work } from './bill.ts';
+import { cachesByItself } from './cost.ts';
+import { nearest, roundUsd } from './money.ts';
+import { tiersSold } from './prices.ts';
+import { faults } from './waste.ts';
+
+interface Entry {
+  name: string;
+  /** What is done, in a sentence or two. */
+  description: string;
+  /** The fields that change; null: it cannot be done here. */
+  change: (workflow: Workflow, model: CatalogModel, preset: Preset) => Partial<Workflow> | null;
+}
+
+/** Times `factor`, to a millionth, so that it is written with few digits. */
+const times = (value: number, factor: number): number => nearest(value * factor * 1e6) / 1e6;
+
+const fewer = (workflow: Workflow, fields: readonly NumberField[], factor: number): Partial<Workflow> =>
+  Object.fromEntries(fields.map((name) => [name, times(workflow[name], factor)]));
+
+type NumberField = { [Name in WorkflowField]: Workflow[Name] extends number ? Name : never }[WorkflowField];
+
+const faultFields = [...faults.map(({ field }) => field), 'retryRatePct'] as const;
+
+export const leverEntries = [
+  {
+    name: 'effort',
+    description: 'Reasoning effort one step lower; it solves fewer tasks, as assumptions.effort of that estimate says.',
+    change: ({ reasoningEffort }, model, { id }) => {
+      const lower = efforts[efforts.indexOf(reasoningEffort ?? 'high') - 1];
+      return id !== 'coding' || lower === undefined || model.efforts[lower] === undefined
+        ? null
+        : { reasoningEffort: lower };
+    },
+  },
+  {
+    name: 'promptCaching',
+    description: 'Prompt caching on.',
+    change: ({ promptCaching }, model) => (promptCaching || cachesByItself(model) ? null : { promptCaching: true }),
+  },
+  {
+    name: 'turns',
+    description: 'A tenth fewer turns: model calls and tool calls, web searches among them.',
+    change: (workflow) => fewer(workflow, ['modelCallsPerTask', 'toolCallsPerTask', 'searchesPerTask'], 0.9),
+  },
+  {
+    name: 'toolResults',
+    description: 'Half of what tool calls append to the transcript.',
+    change: (workflow) => fewer(workflow, ['toolResultTokens'], 0.5),
+  },
+  {
+    name: 'output',
+    description: 'A quarter less output a call.',
+    change: (workflow) => fewer(workflow, ['outputTokensPerCall'], 0.75),
+  },
+  {
+    name: 'batch',
+    description: 'Batch processing, which answers within hours.',
+    change: ({ serviceTier }, { listPrice }) =>
+      serviceTier === 'batch' || !tiersSold(listPrice).includes('batch') ? null : { serviceTier: 'batch' },
+  },
+  {
+    name: 'faults',
+    description: 'Half as many calls sent again, timeout loops and invalid tool calls.',
+    change: (workflow) => fewer(workflow, faultFields, 0.5),
+  },
+] as const satisfies Entry[];
+
+export interface Lever {
+  lever: (typeof leverEntries)[number]['name'];
+  description: string;
+  changes: { field: WorkflowField; from: Workflow[WorkflowField]; to: Workflow[WorkflowField] }[];
+  /** USD, after the change. */
+  costPerTask: number;
+  monthlySpend: number;
+  saving: { costPerTask: number; monthly: number; pct: number };
+}
+
+/** Every lever that saves something, the largest saving first. */
+export function leversOf({ preset, workflow }: Work, model: CatalogModel, bill: Bill): Lever[] {
+  const levers: Lever[] = [];
+  for (const entry of leverEntries as readonly Entry[]) {
+    const change = entry.change(workflow, model, preset);
+    if (change === null) continue;
+    const changed: Workflow = { ...workflow, ...change };
+    const costPerTask = costPerTaskOf(preset, changed, onTerms(model, changed));
+    const saved = roundUsd(Math.max(0, bill.costPerTask - costPerTask), 1e9);
+    if (saved === 0) continue;
+    const monthlySpend = roundUsd(costPerTask * workflow.tasksPerMonth, 1e6);
+    levers.push({
+      lever: entry.name as Lever['lever'],
+      description: entry.description,
+      changes: (Object.keys(change) as WorkflowField[])
+        .filter((field) => changed[field] !== workflow[field])
+        .map((field) => ({ field, from: workflow[field], to: changed[field] })),
+      costPerTask,
+      monthlySpend,
+      saving: {
+        costPerTask: saved,
+        monthly: roundUsd(Math.max(0, bill.monthlySpend - monthlySpend), 1e6),
+        pct: nearest((saved / bill.costPerTask) * 1e6) / 1e4,
+      },
+    });
+  }
+  return levers.sort((a, b) => b.saving.costPerTask - a.saving.costPerTask);
+}

@@ -1,0 +1,214 @@
+/** How much tasks differ in cost, whose the inputs are, and the sentence that sums an estimate up. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { EstimateRequest } from '../../../runtime/core/api/schemas.ts';
+import type { Catalog } from '../../../runtime/core/dataset/catalog.ts';
+import { callSpreads, spreadCalls } from '../../../runtime/core/model/spread.ts';
+import { summaryOf } from '../../../runtime/core/model/summary.ts';
+import { catalog } from '../../support/core/catalog.ts';
+import { estimate, madeUpCatalog, nothing } from '../../support/core/made-up.ts';
+
+const evidence: Catalog['evidence'] = {
+  inputTokens: { runs: 30, errorPct: 3.3 },
+  dollars: { runs: 20, errorPct: 5.07, groupsPct: 2.3, newAgentPct: 8.2 },
+};
+
+describe('the range', () => {
+  const work: EstimateRequest = { ...nothing, modelCallsPerTask: 10, systemPromptTokens: 1000, callDispersion: 0.25 };
+
+  test('has the middle of sixteen tasks, and the place above which one in ten lies', () => {
+    // Nothing grows and nothing is written, so a task costs its calls times 1,000 tokens at 1: $0.001 a call.
+    // Deviation sqrt(0.25) = 0.5, so a task has 1 + 9 + 5z calls, of which no z (at least -1.0242) cuts one off.
+    // 8th: 10 - 5*0.3898 = 8.051; 9th: 10 - 5*0.2612 = 8.694; their middle 8.3725.
+    // 14th: 10 + 5*0.8829 = 14.4145; 15th: 10 + 5*1.5227 = 17.6135; at 14.9: 14.4145 + 0.9*3.199 = 17.2936.
+    const got = estimate(madeUpCatalog([{}]), work);
+    expect(got.costPerTask).toBe(0.01);
+    expect(got.range).toEqual({ typicalTask: 0.0083725, oneInTen: 0.0172936, modelError: null });
+    // Every call that fails is sent again: 1 + 0.2 + 0.04 = 1.24 times; 0.0083725*1.24 = 0.0103819.
+    const again = estimate(madeUpCatalog([{}]), { ...work, retryRatePct: 20 });
+    expect(again.range).toMatchObject({ typicalTask: 0.0103819, oneInTen: 0.021444064 });
+  });
+
+  test('is one point where all tasks are alike', () => {
+    for (const request of [{ callDispersion: 0 }, { modelCallsPerTask: 1 }, { modelCallsPerTask: 0 }]) {
+      const { costPerTask, range } = estimate(madeUpCatalog([{}]), { ...work, ...request });
+      expect([range.typicalTask, range.oneInTen]).toEqual([costPerTask, costPerTask]);
+    }
+  });
+
+  test('is that of sixteen estimates, each of tasks that are alike, of which the mean is the estimate', () => {
+    const request = fc.record({
+      modelId: fc.constantFrom(...catalog.models.map(({ id }) => id)),
+      presetId: fc.constantFrom(...catalog.presets.map(({ id }) => id)),
+      modelCallsPerTask: fc.double({ min: 1.01, max: 300, noNaN: true }),
+      toolCallsPerTask: fc.double({ min: 0, max: 300, noNaN: true }),
+      systemPromptTokens: fc.nat(20_000),
+      outputTokensPerCall: fc.nat(3000),
+      toolResultTokens: fc.nat(5000),
+      retryRatePct: fc.double({ min: 0, max: 30, noNaN: true }),
+      callDispersion: fc.double({ min: 0.01, max: 5, noNaN: true }),
+      warmPrefixPct: fc.double({ min: 0, max: 100, noNaN: true }),
+      promptCaching: fc.boolean(),
+      searchesPerTask: fc.constantFrom(0, 0, 7),
+    });
+    fc.assert(
+      fc.property(request, (varied) => {
+        const asked = { ...varied, handoffs: 0, hallucinatedToolPct: 0, timeoutLoopsPerTask: 0 };
+        const { modelCallsPerTask: calls, toolCallsPerTask: tools, searchesPerTask, callDispersion, presetId } = asked;
+        const got = estimate(catalog, asked);
+        const costs = spreadCalls(calls, callDispersion, callSpreads[presetId])
+          .map((n) => {
+            const alike = {
+              modelCallsPerTask: n,
+              toolCallsPerTask: (tools * n) / calls,
+              searchesPerTask: (searchesPerTask * n) / calls,
+              callDispersion: 0,
+            };
+            return { n, tools: alike.toolCallsPerTask, request: { ...asked, ...alike } };
+          })
+          // A request takes at most 1,000 calls.
+          .map(({ n, tools, request }) => (n > 1000 || tools > 1000 ? null : estimate(catalog, request).costPerTask));
+        fc.pre(costs.every((cost) => cost !== null));
+        const sorted = (costs as number[]).toSorted((a, b) => a - b);
+        const at = (place: number) => sorted[place - 1] as number;
+        const near = (value: number, wanted: number) =>
+          expect(Math.abs(value - wanted)).toBeLessThanOrEqual(5e-9 + 1e-9 * wanted);
+        near(got.costPerTask, sorted.reduce((sum, cost) => sum + cost, 0) / 16);
+        near(got.range.typicalTask, (at(8) + at(9)) / 2);
+        near(got.range.oneInTen, 0.1 * at(14) + 0.9 * at(15));
+      }),
+      { numRuns: 150, seed: 27 },
+    );
+  });
+
+  test('says how far the cost model was from runs like these, or from agents it never saw', () => {
+    const errorOf = (hitBasis: 'measured' | 'sibling' | 'assumed') =>
+      estimate({ ...madeUpCatalog([{ hitBasis }]), evidence }, work).range.modelError;
+    expect(errorOf('measured')).toEqual({ dollarsPct: 5.07, inputTokensPct: 3.3, basis: 'measured' });
+    expect(errorOf('assumed')).toEqual({ dollarsPct: 8.2, inputTokensPct: 3.3, basis: 'unseen' });
+  });
+});
+
+describe('the summary', () => {
+  const sentence = (costPerTask: number, typicalTask: number, oneInTen: number, dollarsPct: number) =>
+    summaryOf(costPerTask, {
+      typicalTask,
+      oneInTen,
+      modelError: { dollarsPct, inputTokensPct: 3.3, basis: 'measured' },
+    });
+
+  test.each([
+    [
+      [0.8521, 0.6171, 1.702, 5.6],
+      'About $0.85 a task; half cost less than $0.62, one in ten more than $1.70; on recorded runs such estimates are off by 6 %.',
+    ],
+    [[0, 0, 0, 5], 'A task costs nothing.'],
+    [[2, 2, 2, 8.2], 'About $2.00 a task; every task costs the same; on recorded runs such estimates are off by 8 %.'],
+    [
+      [0.00423, 0.0031, 0.0099, 0.4],
+      'About $0.0042 a task; half cost less than $0.0031, one in ten more than $0.0099; on recorded runs such estimates are off by less than 1 %.',
+    ],
+    [
+      [0.000000967, 1e-9, 0.000002, 5],
+      'About $0.00000097 a task; half cost less than $0.000000001, one in ten more than $0.000002; on recorded runs such estimates are off by 5 %.',
+    ],
+    [
+      [1e-9, 0, 0, 5],
+      'About $0.000000001 a task; half cost less than $0.000000001, one in ten more than $0; on recorded runs such estimates are off by 5 %.',
+    ],
+    [
+      [0.996, 0.0996, 99.996, 5],
+      'About $1.00 a task; half cost less than $0.10, one in ten more than $100.00; on recorded runs such estimates are off by 5 %.',
+    ],
+    [
+      [12_345.6, 100, 1_234_567.8, 5],
+      'About $12,346 a task; half cost less than $100, one in ten more than $1,234,568; on recorded runs such estimates are off by 5 %.',
+    ],
+  ] as const)('%j', ([cost, typical, oneInTen, pct], wanted) => {
+    expect(sentence(cost, typical, oneInTen, pct)).toBe(wanted);
+  });
+
+  test('of any estimate is one sentence with no exponent in it', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0, max: 1e15, noNaN: true }),
+        fc.double({ min: -9, max: 6, noNaN: true }),
+        (cost, lg) => {
+          for (const usd of [cost, Math.round(10 ** lg * 1e9) / 1e9]) {
+            const text = sentence(usd, usd / 2, usd * 2, 5);
+            expect(text).toMatch(
+              /^(A task costs nothing|About \$[\d,.]+ a task; half cost less than \$[\d,.]+, one in ten more than \$[\d,.]+; on recorded runs such estimates are off by 5 %)\.$/,
+            );
+          }
+        },
+      ),
+    );
+  });
+});
+
+describe('an estimate that reads well', () => {
+  test('names currency, tier and status, and what a day and a year cost', () => {
+    const got = estimate(catalog, { presetId: 'support' });
+    const model = catalog.find(got.modelId);
+    expect(got).toMatchObject({ currency: 'USD', tier: model?.facts.tier, status: 'active' });
+    expect(got.yearlySpend).toBeCloseTo(12 * got.monthlySpend, 5);
+    expect(got.dailySpend).toBeCloseTo((12 * got.monthlySpend) / 365, 5);
+    const deprecated = catalog.models.find(({ status }) => status === 'deprecated');
+    expect(estimate(catalog, { modelId: deprecated?.id ?? '' }).status).toBe('deprecated');
+  });
+
+  test('has the tokens of one run and those that the dollars pay for', () => {
+    // 10 calls of 1,000 tokens, of which 20 % are sent again and 4 % a third time: 10,000 and 12,400.
+    const got = estimate(madeUpCatalog([{}]), {
+      ...nothing,
+      modelCallsPerTask: 10,
+      systemPromptTokens: 1000,
+      retryRatePct: 20,
+    });
+    expect(got.tokensPerTask).toEqual({ input: 10_000, cachedInput: 0, output: 0 });
+    expect(got.tokensPerTaskWithRetries).toEqual({ input: 12_400, cachedInput: 0, output: 0 });
+    expect(got.costPerTask).toBe(0.0124);
+  });
+
+  test('says of every value whose it is', () => {
+    const { inputs } = estimate(catalog, { presetId: 'support', modelCallsPerTask: 11, promptCaching: false });
+    expect(inputs.caller).toEqual(['modelCallsPerTask', 'promptCaching']);
+    const preset = catalog.preset('support');
+    expect(inputs.measured).toEqual(
+      expect.arrayContaining([preset.measured.find((name) => name === 'toolCallsPerTask')]),
+    );
+    expect(inputs.measured).not.toContain('modelCallsPerTask');
+    const all = [...inputs.caller, ...inputs.measured, ...inputs.assumed];
+    expect(all.toSorted()).toEqual(Object.keys(preset.workflow).toSorted());
+  });
+
+  test("calls a preset's numbers assumptions only while they are the preset's", () => {
+    const note = 'No recorded runs stand behind the preset rag: its numbers are assumptions.';
+    const { workflow } = catalog.preset('rag');
+    const other = Object.fromEntries(
+      Object.entries(workflow).flatMap(([name, value]: [string, unknown]): [string, unknown][] => {
+        if (typeof value === 'number') return [[name, value + 0.5]];
+        return typeof value === 'boolean' ? [[name, !value]] : [];
+      }),
+    );
+    expect(estimate(catalog, { presetId: 'rag' }).notes).toContain(note);
+    expect(estimate(catalog, { presetId: 'rag', ...workflow }).notes).toContain(note);
+    expect(estimate(catalog, { presetId: 'rag', ...other }).notes).not.toContain(note);
+  });
+
+  test('saves by a route exactly the difference of two numbers that it shows', () => {
+    const micros = (usd: number) => BigInt(Math.round(usd * 1e6));
+    let routes = 0;
+    for (const { id: presetId } of catalog.presets) {
+      for (const { id: modelId } of catalog.models) {
+        const { monthlySpend, routing } = estimate(catalog, { presetId, modelId });
+        for (const route of Object.values(routing)) {
+          if (route === null) continue;
+          expect(micros(route.monthlySaving)).toBe(micros(monthlySpend) - micros(route.monthlySpend));
+          routes++;
+        }
+      }
+    }
+    expect(routes).toBeGreaterThan(300);
+  });
+});
