@@ -8,7 +8,7 @@ import { testDist } from './support/dist.ts';
 const digests: Record<string, string> = {
   changes: 'fca55245f0b4f275',
   error: '86d86aef8b659a29',
-  estimate: 'ecfcb27a24620655',
+  estimate: '02aa43eed18b53c3',
   'estimate-request': 'cc74abc8889e143f',
   measured: '5d6686d70a91a6ed',
   board: '9bd27a96259f7054',

@@ -32,6 +32,7 @@ const digests: Record<number, string> = {
   9: '792dd9418f298ea0baa482bb16a32a429b974d064dbf6561df2a0c3d1470f6e6',
   10: '204bb73f7ba8a02be5cd56769a995c5a5da6162e0c511c930188f86b9eccb132',
   11: '85d6fe9de08e0701e5ec2fb981a64080733d2fb3c243635f8eb84659f8e5e882',
+  12: 'cf2a974aef06591b7878350b2bf7169a38e06cb54df474c19d12d322e78ddb6b',
 };
 
 /** The same of boards, which came with version 2. */
@@ -45,6 +46,7 @@ const digestsOfBoards: Record<number, string> = {
   9: '467bded8b2bf96e77a8c926ba3f7dc5570f296e41cb87d322a708478261ccd23',
   10: '467bded8b2bf96e77a8c926ba3f7dc5570f296e41cb87d322a708478261ccd23',
   11: '467bded8b2bf96e77a8c926ba3f7dc5570f296e41cb87d322a708478261ccd23',
+  12: '467bded8b2bf96e77a8c926ba3f7dc5570f296e41cb87d322a708478261ccd23',
 };
 
 const caches = { cachedInput: 0.3, cacheWrite: 3.75, hitEfficiency: 0.9 };

@@ -14,6 +14,7 @@ import type { Workflow, WorkflowField } from '../../runtime/core/dataset/fields.
 import { type PresetId, presetIds, workflowFieldNames, workflowFields } from '../../runtime/core/dataset/fields.ts';
 import { givesTerms, marketOf, onTerms } from '../../runtime/core/dataset/terms.ts';
 import { efforts } from '../../runtime/core/measured/efforts.ts';
+import { factsOf } from '../../runtime/core/measured/facts.ts';
 import { billFor, workOf, workOn } from '../../runtime/core/model/bill.ts';
 import { unitsPerDollar } from '../../runtime/core/model/money.ts';
 import { isSuggested } from '../../runtime/core/routing/routing.ts';
@@ -484,6 +485,7 @@ describe('the ranking', () => {
             serviceTier: one.pricing.serviceTier,
             region: one.pricing.region,
             confidence: catalog.find(one.modelId)?.confidence,
+            measured: factsOf(catalog, one.modelId),
             costPerTask: one.costPerTask,
             costPerSuccessfulTask: one.costPerSuccessfulTask,
             monthlySpend: one.monthlySpend,

@@ -7,7 +7,7 @@ import { hitBases, providerFile } from '../dataset/dataset.ts';
 import { assumptionFields, presetIds, tiers, workflowFieldNames, workflowFields } from '../dataset/fields.ts';
 import { serviceTiers } from '../dataset/price-schema.ts';
 import { confidences } from '../dataset/sources.ts';
-import { comparison } from '../measured/board-shapes.ts';
+import { comparison, measuredFact, sameWork } from '../measured/board-shapes.ts';
 import { efforts } from '../measured/efforts.ts';
 import { leverEntries } from '../model/levers.ts';
 import { causes } from '../model/waste.ts';
@@ -488,6 +488,7 @@ export const ranking = named('Ranking', 'Every model on the same work, cheapest 
   host: { type: ['string', 'null'], description: 'Host whose prices were used; null: the providers themselves.' },
   workflow,
   assumptions: named('RankingAssumptions', 'What the ranking takes for granted.', workAssumptions),
+  sameWork,
   ranking: arrayOf(
     named(
       'RankedModel',
@@ -499,6 +500,10 @@ export const ranking = named('Ranking', 'Every model on the same work, cheapest 
         tier: { enum: tiers },
         ...termsApplied,
         confidence: { enum: confidences, description: 'How far its price can be trusted.' },
+        measured: {
+          ...arrayOf(measuredFact),
+          description: 'What was measured of the model, by board; empty: nothing.',
+        },
         costPerTask: usd,
         costPerSuccessfulTask: { ...usdOrNull, description: 'USD; null when every task fails.' },
         monthlySpend: monthly,

@@ -5,6 +5,7 @@ import { success } from '../api/envelope.ts';
 import type { Question } from '../api/request.ts';
 import { type Estimate, estimate, type Ranking, ranking } from '../api/schemas.ts';
 import type { Catalog } from '../dataset/catalog.ts';
+import { sameWorkIn } from '../measured/facts.ts';
 import { once } from '../memoize.ts';
 import { workOf } from '../model/bill.ts';
 import { estimateOf, workAssumptions } from '../model/estimate.ts';
@@ -40,6 +41,7 @@ export function answerBytes(catalog: Catalog, { sold, preset, model, compare, wo
       host: sold.host?.id ?? null,
       workflow,
       assumptions: workAssumptions(work),
+      sameWork: sameWorkIn(sold),
       ranking,
     });
   } else printEstimate(out, estimateOf(sold, work, model, cheapestCandidates));

@@ -13,18 +13,24 @@ const utf8 = new TextEncoder();
 export interface Fragment {
   /** Its bytes in UTF-8, eight in each number; none is NaN, since no UTF-8 has a byte from F0 on before a 7F or FF. */
   words: readonly number[];
+  /** The same, of a long text only: it is copied whole. */
+  bytes: Uint8Array | null;
   /** In bytes. */
   length: number;
 }
 
+/** Texts of more bytes than this are copied whole, which costs more to begin and less per byte. */
+const long = 128;
+
 /** At least four words, because `text` always copies four. */
 export function fragment(text: string): Fragment {
   const bytes = utf8.encode(text);
+  if (bytes.length > long) return { words: [], bytes, length: bytes.length };
   const padded = new Uint8Array(Math.max(4, Math.ceil(bytes.length / 8)) * 8);
   padded.set(bytes);
   const view = new DataView(padded.buffer);
   const words = Array.from({ length: padded.length / 8 }, (_, i) => view.getFloat64(i * 8, true));
-  return { words, length: bytes.length };
+  return { words, bytes: null, length: bytes.length };
 }
 
 /** JSON with a hole for every number: the texts around the holes, one more than there are holes. */
@@ -97,10 +103,15 @@ export class Printer {
     return answer;
   }
 
-  text({ words, length }: Fragment): void {
+  text({ words, bytes, length }: Fragment): void {
     this.reserve(length + 32);
     const { view } = this;
     const start = this.length;
+    if (bytes !== null) {
+      this.bytes.set(bytes, start);
+      this.length = start + length;
+      return;
+    }
     view.setFloat64(start, words[0] as number, true);
     view.setFloat64(start + 8, words[1] as number, true);
     view.setFloat64(start + 16, words[2] as number, true);

@@ -3,6 +3,7 @@
 import { ranking } from '../api/schemas.ts';
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { type Market, marketOf } from '../dataset/terms.ts';
+import { factsOf } from '../measured/facts.ts';
 import { once } from '../memoize.ts';
 import { effortOn, type Work } from '../model/bill.ts';
 import { nearest } from '../model/money.ts';
@@ -13,19 +14,31 @@ import { type Fragment, fragment, type Printer, template } from './print.ts';
 import { Order } from './ranking-order.ts';
 
 /** What a row starts with, and what of it depends on the model alone; the figures follow, and then `fitsContext`. */
-const constants = (model: CatalogModel) => ({
+const constants = (catalog: Catalog, model: CatalogModel) => ({
   modelId: model.id,
   provider: model.provider.id,
   tier: model.facts.tier,
   serviceTier: model.terms.serviceTier,
   region: model.terms.region,
   confidence: model.confidence,
+  measured: factsOf(catalog, model.id),
 });
 
 /** The figures of a row as JSON with a hole for each, from the schema. */
 function figuresText(): string {
-  const { rank, modelId, provider, tier, serviceTier, region, confidence, fitsContext, effortBasis, ...others } =
-    ranking.properties.ranking.items.properties;
+  const {
+    rank,
+    modelId,
+    provider,
+    tier,
+    serviceTier,
+    region,
+    confidence,
+    measured,
+    fitsContext,
+    effortBasis,
+    ...others
+  } = ranking.properties.ranking.items.properties;
   const found: string[] = [];
   const holesOf = (properties: object, path: string): string =>
     Object.entries(properties)
@@ -58,17 +71,17 @@ const next = fragment(',{"rank":');
 const end = fragment(']');
 
 /** What a ranking needs beside the columns. */
-const ledgerOf = once(({ models }: Market) => {
-  return {
+const ledgersOf = once((catalog: Catalog) =>
+  once(({ models }: Market) => ({
     /** Indices of the models by output price, then id: the order of equal costs. */
     byPrice: Uint32Array.from(models.keys()).sort((a, b) =>
       byOutputPrice(models[a] as CatalogModel, models[b] as CatalogModel),
     ),
-    constants: models.map((model) => fragment(`,${JSON.stringify(constants(model)).slice(1, -1)},`)),
+    constants: models.map((model) => fragment(`,${JSON.stringify(constants(catalog, model)).slice(1, -1)},`)),
     order: new Order(models.length),
     bills: billRows(models.length),
-  };
-});
+  })),
+);
 
 const byOutputPrice = (a: CatalogModel, b: CatalogModel): number =>
   a.price.output - b.price.output || (a.id < b.id ? -1 : 1);
@@ -76,7 +89,7 @@ const byOutputPrice = (a: CatalogModel, b: CatalogModel): number =>
 /** Prints what `rankingOf` has as `ranking`. */
 export function printRows(out: Printer, catalog: Catalog, work: Work): void {
   const market = marketOf(catalog, work.workflow);
-  const { byPrice, constants, order, bills } = ledgerOf(market);
+  const { byPrice, constants, order, bills } = ledgersOf(catalog)(market);
   const columns = columnsOf(market);
   const { models, window, knowsFee } = columns;
   const { peak } = columns.scratch.runs[faults.length] as RunColumns;

@@ -35,6 +35,26 @@ export const measuredFact = named('MeasuredFact', 'What was measured of a model 
   of: { type: 'integer', minimum: 0, description: 'Rows that have a rank on this board.' },
 });
 
+const pairsFields = {
+  models: { type: 'integer', minimum: 2 },
+  pairs: { type: 'integer', minimum: 1 },
+  wrongOrder: { type: 'integer', minimum: 0 },
+  wrongOrderPct: { type: 'number', minimum: 0, maximum: 100 },
+} as const;
+
+export const sameWork = named('SameWork', 'What a ranking assumes of the models, and how often that was wrong.', {
+  assumes: { type: 'string' },
+  boards: {
+    type: 'array',
+    items: named('SameWorkOnBoard', 'Pairs of models whose order by such a ranking is not the measured one.', {
+      board: { type: 'string', description: 'Id for /measured/{id}.' },
+      benchmark: file.benchmark,
+      harness: file.harness,
+      ...pairsFields,
+    }),
+  },
+});
+
 export const comparison = named('MeasuredComparison', 'A model beside the chosen one on one board.', {
   board: { type: 'string', description: 'Id for /measured/{id}.' },
   benchmark: file.benchmark,
@@ -100,12 +120,11 @@ const boardFields = {
   sources: file.sources,
   notes: { type: 'array', items: { type: 'string' } },
   pairs: orNull(
-    named('PairsInWrongOrder', 'How often the order by list price, the same work assumed, is not the measured one.', {
-      models: { type: 'integer', minimum: 2 },
-      pairs: { type: 'integer', minimum: 1 },
-      wrongOrder: { type: 'integer', minimum: 0 },
-      wrongOrderPct: { type: 'number', minimum: 0, maximum: 100 },
-    }),
+    named(
+      'PairsInWrongOrder',
+      'How often the order by list price, the same work assumed, is not the measured one.',
+      pairsFields,
+    ),
   ),
 } as const;
 
@@ -120,6 +139,7 @@ export const boardSummary = named('MeasuredBoardSummary', 'A board without its r
   modelCount: { type: 'integer', minimum: 0, description: 'Models of this dataset among the rows.' },
 });
 
+export type SameWork = FromSchema<typeof sameWork>;
 export type Comparison = FromSchema<typeof comparison>;
 export type MeasuredFact = FromSchema<typeof measuredFact>;
 export type MeasuredRow = FromSchema<typeof measuredRow>;

@@ -2,12 +2,12 @@
 import type { Catalog } from '../dataset/catalog.ts';
 import { once } from '../memoize.ts';
 import { boardOf } from './board.ts';
-import type { Board, BoardSummary, MeasuredFact } from './board-shapes.ts';
+import type { Board, BoardSummary, MeasuredFact, SameWork } from './board-shapes.ts';
 
 /** Worked out when first asked for, kept as long as the catalog. */
 const measuredIn = once((catalog: Catalog) => {
   const boards = catalog.measured.map((file) => boardOf(catalog, file));
-  return { boards, facts: factsIn(boards) };
+  return { boards, facts: factsIn(boards), sameWork: sameWorkOn(boards) };
 });
 
 /** Every board, worked out at the prices in force. */
@@ -16,6 +16,17 @@ export const boardsOf = (catalog: Catalog): Board[] => measuredIn(catalog).board
 /** What was measured of a model, in the order of the boards; empty where nothing was. */
 export const factsOf = (catalog: Catalog, modelId: string): MeasuredFact[] =>
   measuredIn(catalog).facts.get(modelId) ?? [];
+
+/** What a ranking takes for granted, and on how many pairs of each board it puts the wrong model first. */
+export const sameWorkIn = (catalog: Catalog): SameWork => measuredIn(catalog).sameWork;
+
+const sameWorkOn = (boards: readonly Board[]): SameWork => ({
+  assumes:
+    'Every model is taken to do the same work: as many calls, as much output, as many failures. It does not: on each board below, so many pairs of models are in another order by measured dollars per solved task.',
+  boards: boards.flatMap(({ id: board, benchmark, harness, pairs }) =>
+    pairs === null ? [] : [{ board, benchmark, harness, ...pairs }],
+  ),
+});
 
 function factsIn(boards: readonly Board[]): Map<string, MeasuredFact[]> {
   const facts = new Map<string, MeasuredFact[]>();

@@ -3,6 +3,7 @@
 import type { Ranking } from '../api/schemas.ts';
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { marketOf } from '../dataset/terms.ts';
+import { factsOf, sameWorkIn } from '../measured/facts.ts';
 import { billFor, effortOn, fitsContext, type ModelBill, totalOf, type Work, wasteIn } from './bill.ts';
 import { faultCosts, workAssumptions } from './estimate.ts';
 import { nearest } from './money.ts';
@@ -23,6 +24,7 @@ export function rankingOf(catalog: Catalog, work: Work): Ranking {
     host: catalog.host?.id ?? null,
     workflow: work.workflow,
     assumptions: workAssumptions(work),
+    sameWork: sameWorkIn(catalog),
     ranking: entries.map(({ model, bill, fits }, index) => ({
       rank: index + 1,
       modelId: model.id,
@@ -31,6 +33,7 @@ export function rankingOf(catalog: Catalog, work: Work): Ranking {
       serviceTier: model.terms.serviceTier,
       region: model.terms.region,
       confidence: model.confidence,
+      measured: factsOf(catalog, model.id),
       costPerTask: bill.costPerTask,
       costPerSuccessfulTask: bill.costPerSuccessfulTask,
       monthlySpend: bill.monthlySpend,

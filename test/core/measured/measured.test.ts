@@ -9,7 +9,7 @@ import { priceRun, usualCachedShare } from '../../../runtime/core/measured/price
 import { wilson } from '../../../runtime/core/measured/wilson.ts';
 import { catalog } from '../../support/core/catalog.ts';
 import { catalogOf } from '../../support/core/dated.ts';
-import { madeUpDataset } from '../../support/core/made-up.ts';
+import { madeUpDataset, ranking } from '../../support/core/made-up.ts';
 
 const run = (values: Partial<MeasuredRun>): MeasuredRun => ({
   model: 'Model',
@@ -212,5 +212,39 @@ describe('the shipped boards', () => {
     const board = boardOf(others, file);
     expect(board.rows.every(({ usdBasis }) => usdBasis === 'recorded')).toBe(true);
     expect(board.pairs).toBeNull();
+  });
+});
+
+describe('a ranking', () => {
+  const got = ranking(catalog, { presetId: 'coding' });
+
+  test('has what was measured of each model, board by board, and nothing where nothing was', () => {
+    const deepswe = boardsOf(catalog).find(({ id }) => id === 'deepswe');
+    const row = deepswe?.rows.find(({ modelId }) => modelId === 'claude-sonnet-5');
+    const ranked = got.ranking.find(({ modelId }) => modelId === 'claude-sonnet-5');
+    expect(ranked?.measured).toContainEqual({
+      board: 'deepswe',
+      benchmark: 'DeepSWE v1.1',
+      harness: 'mini-swe-agent',
+      effort: row?.effort,
+      successRate: row?.successRate,
+      usdPerTask: row?.usdPerTask,
+      usdPerSolvedTask: row?.usdPerSolvedTask,
+      rank: row?.rank,
+      of: deepswe?.rows.filter(({ rank }) => rank !== null).length,
+    });
+    expect(got.ranking.find(({ modelId }) => modelId === 'nova-micro')?.measured).toEqual([]);
+    const facts = got.ranking.reduce((sum, { measured }) => sum + measured.length, 0);
+    const ofModels = boardsOf(catalog).flatMap(({ rows }) => rows.filter(({ provider }) => provider !== null));
+    expect(facts).toBeGreaterThan(100);
+    expect(facts).toBeLessThanOrEqual(ofModels.length);
+  });
+
+  test('says what it assumes and how often that was wrong, on every board with two models', () => {
+    expect(got.sameWork.assumes).toContain('the same work');
+    const boards = boardsOf(catalog).filter(({ pairs }) => pairs !== null);
+    expect(got.sameWork.boards).toEqual(
+      boards.map(({ id: board, benchmark, harness, pairs }) => ({ board, benchmark, harness, ...pairs })),
+    );
   });
 });

@@ -1,0 +1,64 @@
+/** The numbers of docs/cost-model.md: each line that ends in one is worked out again, and the table is that of the command. */
+import { describe, expect, test } from 'vitest';
+import { evaluate, type Value } from '../../runtime/core/explain/formula.ts';
+import { figuresOf } from '../evidence/figures.ts';
+import { linesOf } from '../evidence/table.ts';
+import { catalog } from '../support/core/catalog.ts';
+import { estimate, madeUpCatalog } from '../support/core/made-up.ts';
+import { blocksOf, textOf } from './documents.ts';
+
+const document = 'docs/cost-model.md';
+const steps = blocksOf(document)
+  .filter(({ language }) => language === 'text')
+  .flatMap(({ text }) => text.split('\n'))
+  .map((line) => line.split(' = '));
+
+/** Every symbol with the value that its formula gives, unrounded. */
+const scope = new Map<string, Value>();
+
+describe('the worked example', () => {
+  test.each(steps.map((parts) => [parts.join(' = '), parts] as const))('%s', (_, parts) => {
+    const [symbol = '', formula = ''] = parts;
+    const printed = parts.at(-1) as string;
+    const value = evaluate(formula, scope) as number;
+    scope.set(symbol, value);
+    const decimals = printed.split('.')[1]?.length ?? 0;
+    expect(value).toBeCloseTo(Number(printed), decimals);
+    expect(Math.abs(value - Number(printed))).toBeLessThan(0.5001 * 10 ** -decimals + 1e-12);
+  });
+
+  test('is what the program says, but for the sixteen tasks', () => {
+    const model = { input: 3, output: 15, cachedInput: 0.3, cacheWrite: 3.75, hitEfficiency: 0.99 };
+    const { presetId: _, ...preset } = { ...catalog.preset('coding').workflow, presetId: 'coding' };
+    const got = estimate(madeUpCatalog([model]), { ...preset });
+    expect(got.tokensPerTask.input / (scope.get('INf') as number)).toBeCloseTo(1, 3);
+    expect(got.costPerTask / (scope.get('C') as number)).toBeCloseTo(1, 3);
+    const exact = estimate(madeUpCatalog([model]), {
+      ...preset,
+      callDispersion: 0,
+      hallucinatedToolPct: 0,
+      timeoutLoopsPerTask: 0,
+    });
+    expect(exact.tokensPerTask.input).toBe(scope.get('IN1'));
+  });
+});
+
+test('the table is that of the command', () => {
+  const rows = textOf(document).match(/^\| .*\|$/gm) ?? [];
+  const cells = rows.map((row) =>
+    row
+      .replaceAll('\\|', '!')
+      .split('|')
+      .map((cell) => cell.trim().replaceAll('!', '|')),
+  );
+  const lines = linesOf(figuresOf(catalog));
+  let found = 0;
+  for (const { figure, now } of lines) {
+    const row = cells.find(([, name = '']) => name === figure.trim() || name === `${figure.trim()} in the wrong order`);
+    if (row === undefined) continue;
+    found++;
+    expect(row[2], figure).toBe(now);
+  }
+  // The heading is no figure.
+  expect(found).toBe(rows.length - 1);
+});
