@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { scriptCommand, WrongUse } from '../runtime/common/command-line.ts';
+import { isDay } from '../runtime/common/day.ts';
 import type { DataProblem } from './data/data-problem.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -48,12 +49,6 @@ export function optionsFrom(values: BuildFlags): Options {
     }
   }
   return { asOf, today, out: resolve(values.out ?? defaultOut(values.asOf)), data: resolve(values.data) };
-}
-
-/** Whether `text` is a day that exists, as YYYY-MM-DD. */
-export function isDay(text: string): boolean {
-  const time = Date.parse(`${text}T00:00:00Z`);
-  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
 /** Problems of the data, a line each. */

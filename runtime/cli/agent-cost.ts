@@ -3,14 +3,19 @@
 import { CommanderError } from 'commander';
 import { WrongUse } from '../common/command-line.ts';
 import { SnapshotProblem } from '../snapshot/snapshot-problems.ts';
-import { diffCommand } from './commands/diff-command.ts';
+import { changesCommand } from './commands/changes-command.ts';
 import { estimateCommand, rankCommand } from './commands/estimate-command.ts';
 import { explainCommand } from './commands/explain-command.ts';
 import { keysCommand } from './commands/keys-command.ts';
+import { measuredCommand } from './commands/measured-command.ts';
+import { modelCommand } from './commands/model-command.ts';
 import { modelsCommand } from './commands/models-command.ts';
-import { timestampCommand } from './commands/timestamp-command.ts';
-import { verifyCommand } from './commands/verify-command.ts';
-import { verifyListCommand } from './commands/verify-list-command.ts';
+import { presetsCommand } from './commands/presets-command.ts';
+import { priceCommand } from './commands/price-command.ts';
+import { diffCommand } from './commands/snapshot/diff-command.ts';
+import { timestampCommand } from './commands/snapshot/timestamp-command.ts';
+import { verifyCommand } from './commands/snapshot/verify-command.ts';
+import { verifyListCommand } from './commands/snapshot/verify-list-command.ts';
 import { guardOutput, printError } from './output.ts';
 import { command, version } from './program.ts';
 
@@ -22,6 +27,7 @@ const program = command('agent-cost')
     'after',
     `
 First steps:
+  agent-cost price claude-sonnet-4-6 --input 1200 --cached-input 45000 --output 850
   agent-cost models --tier fast
   agent-cost estimate support
   agent-cost rank coding --set modelCallsPerTask=25
@@ -32,10 +38,15 @@ Exit codes: 0 done; 1 it failed; 2 wrong use; 74 the output could not be written
   )
   .showHelpAfterError('Run agent-cost --help for usage.')
   .version(version, '-V, --version', 'print the version')
-  .addCommand(modelsCommand())
+  .addCommand(priceCommand())
   .addCommand(estimateCommand())
   .addCommand(rankCommand())
   .addCommand(explainCommand())
+  .addCommand(modelsCommand())
+  .addCommand(modelCommand())
+  .addCommand(presetsCommand())
+  .addCommand(measuredCommand())
+  .addCommand(changesCommand())
   .addCommand(verifyCommand())
   .addCommand(verifyListCommand())
   .addCommand(timestampCommand())

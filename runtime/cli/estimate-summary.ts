@@ -1,12 +1,25 @@
-/** An estimate in ten lines: what `estimate` prints, and what `explain` begins with. */
+/** An estimate in a dozen lines: what `estimate` prints, and in brief what `explain` begins with. */
 import type { Estimate } from '../core/api/schemas.ts';
 import { causes } from '../core/model/waste.ts';
-import { mean, percent, price, usd, whole } from './rounded.ts';
+import { tokens as count, mean, percent, price, usd, whole } from './rounded.ts';
 
 const causeLabels = new Map<string, string>(causes.map(({ name, label }) => [name, label]));
 
-/** Rounded; the first line names the preset and the model. */
-export function estimateSummary(estimate: Estimate): string {
+/** What `explain` begins with: ten lines at the most, for the steps that follow have the rest. */
+const inBrief = [
+  'prices',
+  'calls per task',
+  'tokens per task',
+  'cost per task',
+  'cost per success',
+  'monthly spend',
+  'waste',
+  'levers',
+  'cheaper route',
+];
+
+/** Rounded, a line each; the first names the preset and the model. `brief`: ten lines at the most. */
+export function estimateSummary(estimate: Estimate, brief = false): string[] {
   const { presetId, modelId, workflow, assumptions, tokensPerTask: tokens, context, routing } = estimate;
   const rows = [
     ['in short', estimate.summary],
@@ -15,8 +28,8 @@ export function estimateSummary(estimate: Estimate): string {
       'calls per task',
       `${mean(assumptions.callsPerTask)} (${mean(workflow.modelCallsPerTask)} when nothing goes wrong)`,
     ],
-    ['tokens per task', `${whole(tokens.input)} in (${whole(tokens.cachedInput)} cached), ${whole(tokens.output)} out`],
-    ['largest prompt', `${whole(context.peakTokens)} tokens; the context window has ${whole(context.window)}`],
+    ['tokens per task', `${count(tokens.input)} in (${count(tokens.cachedInput)} cached), ${count(tokens.output)} out`],
+    ['largest prompt', `${count(context.peakTokens)} tokens; the context window has ${count(context.window)}`],
     ['cost per task', `${usd(estimate.costPerTask)}${sharesOf(estimate)}`],
     [
       'cost per success',
@@ -34,7 +47,8 @@ export function estimateSummary(estimate: Estimate): string {
       routing.unproven ? `${routeOf(routing.unproven)}, unproven` : 'none saves 10 % per successful task',
     ],
   ];
-  return [`${presetId} on ${modelId}`, ...rows.map(([name = '', value]) => `  ${name.padEnd(18)}${value}`)].join('\n');
+  const shown = rows.filter(([name = '']) => !brief || inBrief.includes(name));
+  return [`${presetId} on ${modelId}`, ...shown.map(([name = '', value]) => `  ${name.padEnd(18)}${value}`)];
 }
 
 function pricesOf({ pricing }: Estimate): string {

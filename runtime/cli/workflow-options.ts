@@ -1,31 +1,23 @@
-/** What the commands that compute have in common: the catalog they compute from, and the workflow they are given. */
-import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+/** The workflow that a command is given: a preset, a model, and other values of fields. */
 import { isEstimateRequest } from 'virtual:estimate-request';
 import type { Command } from 'commander';
 import { WrongUse } from '../common/command-line.ts';
-import { didYouMean, quote } from '../core/api/did-you-mean.ts';
+import { quote } from '../core/api/did-you-mean.ts';
 import { Refusal } from '../core/api/envelope.ts';
-import { printable } from '../core/api/printable.ts';
 import { describe } from '../core/api/problems.ts';
-import { findModel } from '../core/api/request.ts';
 import type { EstimateRequest } from '../core/api/schemas.ts';
-import { type Catalog, catalogFrom, OtherCostModel } from '../core/dataset/catalog.ts';
-import type { CatalogFile } from '../core/dataset/dataset.ts';
+import type { Catalog } from '../core/dataset/catalog.ts';
 import { type PresetId, presetIds, workflowFieldNames, workflowFields } from '../core/dataset/fields.ts';
+import { shutDownReason } from '../core/dataset/resolve.ts';
+import type { FormOptions } from './answer-forms.ts';
+import { type CatalogOptions, modelNamed, withCatalogOptions } from './catalog-options.ts';
 import { collect, plainExitCodes, unknown } from './program.ts';
 
-/** `catalog.json` beside the program: the build puts both into one directory, and so does a snapshot. */
-const besideProgram = join(dirname(fileURLToPath(import.meta.url)), 'catalog.json');
-
-export interface RequestOptions {
+export interface RequestOptions extends CatalogOptions, FormOptions {
   preset?: string;
   model?: string;
   host?: string;
   set?: string[];
-  catalog?: string;
-  json?: true;
 }
 
 const requestHelp = `
@@ -39,38 +31,18 @@ const presetHelp = `workflow to start from: ${presetIds.join(', ')}`;
 export const withRequestOptions = (command: Command, model: boolean): Command => {
   command.argument('[preset]', `${presetHelp} (default: coding)`).option('--preset <id>', 'the same as an option');
   if (model) command.option('--model <id>', "model id or alias; default the preset's model");
-  return command
+  command
     .option('--host <id>', 'host whose prices are used, such as bedrock; default the provider itself')
-    .option('--set <field=value>', 'another value for a field of the workflow; may be given again', collect)
-    .option('--catalog <file>', 'catalog.json to compute from; default the one beside this program')
-    .option('--json', 'print JSON, with exact numbers')
-    .addHelpText('after', requestHelp);
+    .option('--set <field=value>', 'another value for a field of the workflow; may be given again', collect);
+  return withCatalogOptions(command).addHelpText('after', requestHelp);
 };
-
-export function openCatalog(file = besideProgram): Catalog {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new WrongUse(`The catalog cannot be read (${(error as Error).message}). --catalog names another.`);
-  }
-  try {
-    // A catalog from elsewhere could hold text that steers the terminal it is shown on.
-    const reviver = file === besideProgram ? undefined : (_: string, value: unknown) => escaped(value);
-    return catalogFrom(JSON.parse(text, reviver) as CatalogFile);
-  } catch (error) {
-    if (error instanceof OtherCostModel) throw new WrongUse(`${file} is ${error.message}.`);
-    throw new WrongUse(`${file} is not a catalog.json of agent-cost.`);
-  }
-}
-
-const escaped = (value: unknown): unknown => (typeof value === 'string' ? printable(value) : value);
 
 /** The request that argument and options make; throws a WrongUse that names the option, what it must be and what was given. */
 export function requestFrom(
   catalog: Catalog,
   preset: string | undefined,
   { preset: option, model, host, set = [] }: RequestOptions,
+  compare = false,
 ): EstimateRequest {
   if (preset !== undefined && option !== undefined && preset !== option) {
     throw new WrongUse(`The preset was given twice: ${quote(preset)} and --preset ${quote(option)}.`);
@@ -79,10 +51,11 @@ export function requestFrom(
   if (presetId !== undefined) checkPreset(catalog, presetId);
   // A host may sell what its provider has shut down: there the question itself is refused.
   if (model !== undefined && host === undefined) checkModel(catalog, model);
+  const modelId = model ?? modelInPlaceOfDefault(catalog, presetId as PresetId | undefined, compare);
   const request: EstimateRequest = {
     ...(presetId !== undefined && { presetId: presetId as PresetId }),
     ...(host !== undefined && { host }),
-    ...(model !== undefined && { modelId: model }),
+    ...(modelId !== undefined && { modelId }),
     ...overridesFrom(set),
   };
   if (isEstimateRequest(request)) return request;
@@ -95,12 +68,23 @@ function checkPreset(catalog: Catalog, preset: string): void {
   throw unknown('preset', preset, presetIds, isModel ? ` It is a model: use --model ${preset}.` : undefined);
 }
 
-function checkModel(catalog: Catalog, model: string): void {
-  const where = '"agent-cost models" lists the ids.';
-  if (model === '') throw new WrongUse(`--model must not be empty. ${where}`);
-  if (!(findModel(catalog, model) instanceof Refusal)) return;
-  const ids = catalog.models.map(({ id }) => id);
-  throw new WrongUse(`Unknown model ${quote(model)}.${didYouMean(model, ids)} ${where}`);
+/**
+ * A preset names a model of today, which may not have been there on an earlier day: an estimate needs another one, and a
+ * ranking is the same whatever model is named. Undefined: the model of the preset.
+ */
+function modelInPlaceOfDefault(catalog: Catalog, presetId: PresetId = 'coding', compare = false): string | undefined {
+  const { defaultModel } = catalog.preset(presetId);
+  if (catalog.find(defaultModel) !== undefined) return undefined;
+  if (compare) return catalog.models[0]?.id;
+  throw new WrongUse(
+    `${defaultModel}, the model of the preset ${presetId}, is not known on ${catalog.asOf}: --model names another.`,
+  );
+}
+
+function checkModel(catalog: Catalog, name: string): void {
+  const model = modelNamed(catalog, name, '--model');
+  if (catalog.billed(model) !== undefined) return;
+  throw new WrongUse(`${shutDownReason(model)} "agent-cost model ${model.id}" has its story.`);
 }
 
 /** The fields that `--set` overrides. */
@@ -119,7 +103,7 @@ function overridesFrom(set: readonly string[]): object {
 }
 
 /** Text that is neither a number nor true, false or null stays text; the schema says what the field accepts. */
-function readValue(text: string): unknown {
+export function readValue(text: string): unknown {
   if (/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text)) return Number(text);
   return ['true', 'false', 'null'].includes(text) ? JSON.parse(text) : text;
 }

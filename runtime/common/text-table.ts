@@ -5,9 +5,9 @@ export type Cell = string | number | null;
 
 const shown = (cell: Cell): string => (cell === null ? '–' : printable(String(cell)));
 
-/** A number, or text that is one: $1,234.50, 3.2 %. */
+/** A number, or text that is one: $1,234.50, 3.2 %, 1.31 M. */
 const isNumber = (cell: Cell | undefined): boolean =>
-  typeof cell === 'number' || (typeof cell === 'string' && /^(< )?\$?\d[\d,]*(\.\d+)?( %)?$/.test(cell));
+  typeof cell === 'number' || (typeof cell === 'string' && /^(< )?\$?\d[\d,]*(\.\d+)?( %| M)?$/.test(cell));
 
 /** Columns as wide as their widest cell; numbers to the right. */
 export function textTable(header: readonly string[], rows: readonly Cell[][]): string {
@@ -19,6 +19,20 @@ export function textTable(header: readonly string[], rows: readonly Cell[][]): s
       .join('  ')
       .trimEnd();
   return [header, ...rows].map(line).join('\n');
+}
+
+/** The same in at most `width` characters: columns from the right are left out, and counted in a line below. */
+export function fittedTable(header: readonly string[], rows: readonly Cell[][], width: number): string {
+  for (let columns = header.length; ; columns--) {
+    const table = textTable(
+      header.slice(0, columns),
+      rows.map((row) => row.slice(0, columns)),
+    );
+    const fits = table.split('\n').every((line) => line.length <= width);
+    if (!fits && columns > 2) continue;
+    const hidden = header.length - columns;
+    return hidden === 0 ? table : `${table}\n${hidden} more column${hidden === 1 ? '' : 's'}: widen the terminal.`;
+  }
 }
 
 export function markdownTable(header: readonly string[], rows: readonly Cell[][]): string {

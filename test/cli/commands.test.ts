@@ -52,12 +52,12 @@ describe('estimate, rank, explain and models', () => {
     expect((await runCli('rank')).stdout).not.toContain('effort');
   });
 
-  test('explain begins with the summary that estimate prints, then shows every step to the last digit', async () => {
+  test('explain begins with ten lines of the summary that estimate prints, then shows every step to the last digit', async () => {
     const args = ['coding', '--model', 'claude-sonnet-4-6'];
     const [{ stdout }, estimate] = await Promise.all([runCli('explain', ...args), runCli('estimate', ...args)]);
     const [summary = '', ...steps] = stdout.split('\n\n');
-    expect(summary.split('\n')).toHaveLength(13);
-    expect(estimate.stdout.startsWith(`${summary}\n`)).toBe(true);
+    expect(summary.split('\n')).toHaveLength(10);
+    for (const line of summary.split('\n')) expect(estimate.stdout.split('\n')).toContain(line);
     const { costPerTask, monthlySpend } = published('estimate/coding/claude-sonnet-4-6.json');
     expect(steps.at(-1)).toContain(`$${costPerTask} a task`);
     expect(steps.at(-1)).toContain(`$${monthlySpend} a month`);

@@ -9,10 +9,11 @@ export interface Finished {
   stderr: string;
 }
 
-function run(program: string, args: string[], env: Record<string, string>): Promise<Finished> {
+function run(program: string, args: string[], env: Record<string, string>, cwd?: string): Promise<Finished> {
   return new Promise((resolve) => {
     const options = {
-      env: { ...process.env, PORT: '0', HOST: '127.0.0.1', ...env },
+      env: { ...process.env, COLUMNS: '', PORT: '0', HOST: '127.0.0.1', ...env },
+      cwd,
       timeout: 60_000,
       killSignal: 'SIGKILL' as const,
     };
@@ -24,6 +25,10 @@ function run(program: string, args: string[], env: Record<string, string>): Prom
 
 /** `agent-cost ARGS` */
 export const runCli = (...args: string[]): Promise<Finished> => run(join(testDist, 'cli.js'), args, {});
+
+/** `agent-cost ARGS` in a directory. */
+export const runCliIn = (cwd: string, args: readonly string[], env: Record<string, string> = {}): Promise<Finished> =>
+  run(join(testDist, 'cli.js'), [...args], env, cwd);
 
 /** `node dist/server.js ARGS`, for when it is expected to end by itself; code -1 when it goes on for a minute. */
 export const runServer = (env: Record<string, string>, dist = testDist, ...args: string[]): Promise<Finished> =>

@@ -1,46 +1,100 @@
 /** `agent-cost estimate` and `agent-cost rank`: the answers of the API without a server. */
 import type { Command } from 'commander';
-import { textTable } from '../../common/text-table.ts';
 import { answer, questionOf } from '../../core/api/request.ts';
 import type { Estimate, Ranking } from '../../core/api/schemas.ts';
 import { aboutField } from '../../core/dataset/fields.ts';
+import { csvOf, printAs, table, withJson, withJsonAndCsv } from '../answer-forms.ts';
+import { openPrices, overlayLines, type Prices } from '../catalog-options.ts';
 import { estimateSummary } from '../estimate-summary.ts';
 import { command } from '../program.ts';
 import { percent, usd } from '../rounded.ts';
-import { accepted, openCatalog, type RequestOptions, requestFrom, withRequestOptions } from '../workflow-options.ts';
+import { accepted, type RequestOptions, requestFrom, withRequestOptions } from '../workflow-options.ts';
+
+const estimateExamples = `
+Examples:
+  agent-cost estimate support
+  agent-cost estimate coding --model claude-sonnet-4-6 --set modelCallsPerTask=25
+  agent-cost estimate rag --as-of 2026-12-01 --json`;
 
 export const estimateCommand = (): Command =>
   withRequestOptions(
-    command('estimate')
-      .summary('what a workflow costs on a model')
-      .description('What a workflow costs per task and per month, how much of it is waste, and what would be cheaper.'),
+    withJson(
+      command('estimate')
+        .summary('what a workflow costs on a model')
+        .description(
+          'What a workflow costs per task and per month, how much of it is waste, and what would be cheaper.',
+        ),
+    ),
     true,
-  ).action((preset: string | undefined, options: RequestOptions) => {
-    const estimate = ask(preset, options, false) as Estimate;
-    if (options.json) console.log(JSON.stringify(estimate));
-    else console.log([estimateSummary(estimate), ...estimate.notes.map((note) => `  - ${note}`)].join('\n'));
-  });
+  )
+    .addHelpText('after', estimateExamples)
+    .action((preset: string | undefined, options: RequestOptions) => {
+      const estimate = ask(openPrices(options), preset, options, false) as Estimate;
+      printAs(options, {
+        json: () => estimate,
+        text: () => [...estimateSummary(estimate), ...estimate.notes.map((note) => `  - ${note}`)],
+      });
+    });
+
+const rankExamples = `
+Examples:
+  agent-cost rank coding
+  agent-cost rank support --set searchesPerTask=2 --host bedrock
+  agent-cost rank rag --overlay contract.json --csv`;
 
 export const rankCommand = (): Command =>
   withRequestOptions(
-    command('rank')
-      .summary('every model on a workflow, cheapest first')
-      .description('Ranks every model by cost per task.'),
+    withJsonAndCsv(
+      command('rank')
+        .summary('every model on a workflow, cheapest first')
+        .description('Ranks every model by cost per task.'),
+    ),
     false,
-  ).action((preset: string | undefined, options: RequestOptions) => {
-    const ranking = ask(preset, options, true) as Ranking;
-    console.log(options.json ? JSON.stringify(ranking) : rankingTable(ranking));
-  });
+  )
+    .addHelpText('after', rankExamples)
+    .action((preset: string | undefined, options: RequestOptions) => {
+      const prices = openPrices(options);
+      const ranking = ask(prices, preset, options, true) as Ranking;
+      const { overlay } = prices;
+      printAs(options, {
+        json: () => (overlay === null ? ranking : { ...ranking, overlay }),
+        csv: () => csvOf(rankColumns, ranking.ranking),
+        text: () => [ranking.presetId, ...rankingTable(ranking), ...overlayLines(overlay)],
+      });
+    });
 
-function ask(preset: string | undefined, options: RequestOptions, compare: boolean): Estimate | Ranking {
-  const catalog = openCatalog(options.catalog);
-  const request = requestFrom(catalog, preset, options);
+/** The fields of a row in CSV. */
+const rankColumns = [
+  'rank',
+  'modelId',
+  'modelName',
+  'provider',
+  'tier',
+  'serviceTier',
+  'region',
+  'confidence',
+  'costPerTask',
+  'costPerSuccessfulTask',
+  'monthlySpend',
+  'toolFees',
+  'waste.pct',
+  'waste.monthly',
+  'fitsContext',
+];
+
+function ask(
+  { catalog }: Prices,
+  preset: string | undefined,
+  options: RequestOptions,
+  compare: boolean,
+): Estimate | Ranking {
+  const request = requestFrom(catalog, preset, options, compare);
   return answer(accepted(questionOf(catalog, { ...request, compare })));
 }
 
 const termHeaders = { serviceTier: 'service tier', region: 'region' };
 
-function rankingTable({ presetId, workflow, ranking }: Ranking): string {
+function rankingTable({ workflow, ranking }: Ranking): string[] {
   // Columns that say the same in every row are left out.
   const searches = workflow.searchesPerTask > 0;
   const terms = (['serviceTier', 'region'] as const).filter((name) => workflow[name] !== aboutField[name].default);
@@ -73,5 +127,5 @@ function rankingTable({ presetId, workflow, ranking }: Ranking): string {
     row.fitsContext ? 'yes' : 'no',
     ...(atEffort ? [row.effortBasis] : []),
   ]);
-  return `${presetId}\n${textTable(header, rows)}`;
+  return table(header, rows);
 }

@@ -2,29 +2,34 @@
 import type { Command } from 'commander';
 import { explain } from '../../core/explain/explain.ts';
 import type { Explanation, Step } from '../../core/explain/explanation-shape.ts';
+import { printAs, withJson } from '../answer-forms.ts';
+import { openPrices } from '../catalog-options.ts';
 import { estimateSummary } from '../estimate-summary.ts';
 import { command } from '../program.ts';
-import { accepted, openCatalog, type RequestOptions, requestFrom, withRequestOptions } from '../workflow-options.ts';
+import { accepted, type RequestOptions, requestFrom, withRequestOptions } from '../workflow-options.ts';
 
 const examples = `
-First a summary with rounded numbers, then every step. Each step shows the formula, the formula with its numbers, and what they come to. The numbers are doubles, shown to their
-last digit; * and / come before + and -, from left to right.
+First a summary with rounded numbers, then every step: the formula, the formula with its numbers, and what they come to.
+The numbers are doubles, shown to their last digit; * and / come before + and -, from left to right.
 
+Examples:
   agent-cost explain coding --model claude-sonnet-4-6
   agent-cost explain rag --set retryRatePct=5 --set promptCaching=true --json`;
 
 export const explainCommand = (): Command =>
   withRequestOptions(
-    command('explain')
-      .summary('every step of an estimate, for a calculator')
-      .description('Shows every step of an estimate: inputs, formulas, prices, their sources and dates.'),
+    withJson(
+      command('explain')
+        .summary('every step of an estimate, for a calculator')
+        .description('Shows every step of an estimate: inputs, formulas, prices, their sources and dates.'),
+    ),
     true,
   )
     .addHelpText('after', examples)
     .action((preset: string | undefined, options: RequestOptions) => {
-      const catalog = openCatalog(options.catalog);
+      const { catalog } = openPrices(options);
       const explanation = accepted(explain(catalog, requestFrom(catalog, preset, options)));
-      console.log(options.json ? JSON.stringify(explanation) : explanationText(explanation));
+      printAs(options, { json: () => explanation, text: () => explanationText(explanation).split('\n') });
     });
 
 function explanationText({ datasetVersion, pricesAsOf, price, sections, estimate }: Explanation): string {
@@ -33,7 +38,7 @@ function explanationText({ datasetVersion, pricesAsOf, price, sections, estimate
     [title, '-'.repeat(title.length), ...(note ? [note] : []), ...steps.map(line)].join('\n'),
   );
   const { costPerTask, costPerSuccessfulTask, monthlySpend } = estimate;
-  return `${estimateSummary(estimate)}
+  return `${estimateSummary(estimate, true).join('\n')}
 
 Every step, from dataset ${datasetVersion}, in force since ${pricesAsOf}. Prices of this model in force ${price.inForceSince === null ? 'since release' : `since ${price.inForceSince}`}, first read from a source on ${price.knownSince}, verified ${price.verifiedOn}, from
 ${sources.join('\n')}${price.note ? `\n  Note: ${price.note}` : ''}

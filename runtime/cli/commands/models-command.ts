@@ -1,40 +1,54 @@
 /** `agent-cost models`: the models of the catalog with their prices. */
 import { type Command, Option } from 'commander';
-import { textTable } from '../../common/text-table.ts';
+import { columns } from '../../core/api/feeds.ts';
 import { modelOf, modelsWhere } from '../../core/api/models.ts';
 import type { Model } from '../../core/api/schemas.ts';
 import { type Tier, tiers } from '../../core/dataset/fields.ts';
+import { csvOf, type FormOptions, printAs, table, withJsonAndCsv } from '../answer-forms.ts';
+import { type CatalogOptions, openPrices, overlayLines, withCatalogOptions } from '../catalog-options.ts';
 import { command, plainExitCodes, unknown } from '../program.ts';
-import { whole } from '../rounded.ts';
-import { openCatalog } from '../workflow-options.ts';
+import { tokens } from '../rounded.ts';
 
-interface Options {
+interface Options extends CatalogOptions, FormOptions {
   provider?: string;
   tier?: Tier;
-  catalog?: string;
-  json?: true;
 }
 
+const examples = `
+Examples:
+  agent-cost models --tier fast
+  agent-cost models --provider google --as-of 2026-12-01
+  agent-cost models --csv
+${plainExitCodes}`;
+
 export const modelsCommand = (): Command =>
-  command('models')
-    .summary('the models and their prices')
-    .description('Lists the models with their list prices in dollars per 1,000,000 tokens. The ids are for --model.')
-    .option('--provider <id>', 'only models of this provider')
-    .addOption(new Option('--tier <tier>', 'only models of this tier').choices(tiers))
-    .option('--catalog <file>', 'catalog.json to read; default the one beside this program')
-    .option('--json', 'print JSON')
-    .addHelpText('after', plainExitCodes)
+  withCatalogOptions(
+    withJsonAndCsv(
+      command('models')
+        .summary('the models and their prices')
+        .description(
+          'Lists the models with their list prices in dollars per 1,000,000 tokens. The ids are for --model.',
+        )
+        .option('--provider <id>', 'only models of this provider')
+        .addOption(new Option('--tier <tier>', 'only models of this tier').choices(tiers)),
+    ),
+  )
+    .addHelpText('after', examples)
     .action(models);
 
-function models({ provider, tier, catalog: file, json }: Options): void {
-  const catalog = openCatalog(file);
+function models({ provider, tier, ...options }: Options): void {
+  const { catalog, overlay } = openPrices(options);
   const providers = catalog.providers.map(({ id }) => id);
   if (provider !== undefined && !providers.includes(provider)) throw unknown('provider', provider, providers);
   const found = modelsWhere(catalog, { provider, tier }).map(modelOf);
-  console.log(json ? JSON.stringify(found) : modelTable(found));
+  printAs(options, {
+    json: () => found,
+    csv: () => csvOf(columns, found),
+    text: () => [...modelTable(found), ...overlayLines(overlay)],
+  });
 }
 
-function modelTable(found: readonly Model[]): string {
+function modelTable(found: readonly Model[]): string[] {
   const header = ['model', 'provider', 'tier', 'input', 'cached', 'output', 'context', 'verified'];
   const rows = found.map((model) => [
     model.id,
@@ -43,8 +57,8 @@ function modelTable(found: readonly Model[]): string {
     model.inputPerMTok,
     model.cachedInputPerMTok,
     model.outputPerMTok,
-    whole(model.contextWindow),
+    tokens(model.contextWindow),
     model.verifiedOn,
   ]);
-  return textTable(header, rows);
+  return table(header, rows);
 }

@@ -138,7 +138,7 @@ function offersCsv(catalog: Catalog): string {
 }
 
 /** The columns of `measured.csv` after the id of the board. */
-const measuredColumns = [
+export const measuredColumns = [
   'rank',
   'model',
   'modelId',
@@ -167,7 +167,8 @@ function measuredCsv(catalog: Catalog): string {
   return csv(['board', ...measuredColumns], rows);
 }
 
-const csv = (header: readonly string[], rows: readonly string[][]): string =>
+/** RFC 4180: a header line, then the rows; the fields come from `csvField`. */
+export const csv = (header: readonly string[], rows: readonly string[][]): string =>
   [header, ...rows].map((row) => `${row.join(',')}\r\n`).join('');
 
 /** One field; a value is quoted where it must be. */

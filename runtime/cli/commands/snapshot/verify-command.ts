@@ -1,10 +1,10 @@
 /** `agent-cost verify`. */
 import { type Command, InvalidArgumentError } from 'commander';
-import { Progress } from '../../common/progress.ts';
-import { exitCodesHelp } from '../../snapshot/exit-codes.ts';
-import { print, printError, printJson } from '../output.ts';
-import { collect, command } from '../program.ts';
-import type { ReportOptions } from '../verify-report.ts';
+import { Progress } from '../../../common/progress.ts';
+import { exitCodesHelp } from '../../../snapshot/exit-codes.ts';
+import { print, printError, printJson } from '../../output.ts';
+import { collect, command } from '../../program.ts';
+import type { ReportOptions } from '../../verify-report.ts';
 
 const epilogue = `
 SNAPSHOT is an archive, the directory it unpacks to, or the address of a running server: then the snapshot of the dataset
@@ -56,7 +56,7 @@ function seconds(text: string): number {
 
 async function verify(where: string, options: Options): Promise<void> {
   const progress = new Progress(options.json === true);
-  const { verifyReport } = await import('../verify-report.ts');
+  const { verifyReport } = await import('../../verify-report.ts');
   const report = await verifyReport(where, options, progress.show);
   progress.end();
   process.exitCode = report.exitCode;

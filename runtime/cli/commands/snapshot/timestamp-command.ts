@@ -1,16 +1,16 @@
 /** `agent-cost timestamp`: an authority states that a snapshot existed at a time. */
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { defaultLimits } from '../../snapshot/archive/archive-limits.ts';
-import { attempt } from '../../snapshot/archive/folder.ts';
-import { exitCodesHelp } from '../../snapshot/exit-codes.ts';
-import { checkAnswer, timeStampQuery } from '../../snapshot/openssl-ts.ts';
-import { SnapshotProblem } from '../../snapshot/snapshot-problems.ts';
-import { sha256Of } from '../../snapshot/sums.ts';
-import { reportFailure } from '../failure.ts';
-import { print, printJson } from '../output.ts';
-import { command } from '../program.ts';
-import { isAddress, unreachable } from '../server-client.ts';
+import { defaultLimits } from '../../../snapshot/archive/archive-limits.ts';
+import { attempt } from '../../../snapshot/archive/folder.ts';
+import { exitCodesHelp } from '../../../snapshot/exit-codes.ts';
+import { checkAnswer, timeStampQuery } from '../../../snapshot/openssl-ts.ts';
+import { SnapshotProblem } from '../../../snapshot/snapshot-problems.ts';
+import { sha256Of } from '../../../snapshot/sums.ts';
+import { reportFailure } from '../../failure.ts';
+import { print, printJson } from '../../output.ts';
+import { command } from '../../program.ts';
+import { isAddress, unreachable } from '../../server-client.ts';
 
 const epilogue = `
 Sends the SHA-256 of the archive to a time stamping authority (RFC 3161) and writes its answer beside the archive. The

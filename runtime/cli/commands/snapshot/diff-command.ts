@@ -1,13 +1,13 @@
 /** `agent-cost diff`: what changed between two snapshots. */
 import { type Command, InvalidArgumentError } from 'commander';
-import { Progress } from '../../common/progress.ts';
-import { type Cell, markdownTable, textTable } from '../../common/text-table.ts';
-import type { Catalog } from '../../core/dataset/catalog.ts';
-import type { CatalogDiff, Change } from '../../core/diff/catalog-diff.ts';
-import { exitCodes } from '../../snapshot/exit-codes.ts';
-import { reportFailure } from '../failure.ts';
-import { print, printJson } from '../output.ts';
-import { command } from '../program.ts';
+import { Progress } from '../../../common/progress.ts';
+import { type Cell, markdownTable, textTable } from '../../../common/text-table.ts';
+import type { Catalog } from '../../../core/dataset/catalog.ts';
+import type { CatalogDiff, Change } from '../../../core/diff/catalog-diff.ts';
+import { exitCodes } from '../../../snapshot/exit-codes.ts';
+import { reportFailure } from '../../failure.ts';
+import { print, printJson } from '../../output.ts';
+import { command } from '../../program.ts';
 
 const epilogue = `
 A and B are archives or directories. Every file of them is checked against SHA256SUMS, and the data against its schemas;
@@ -40,8 +40,8 @@ export const diffCommand = (): Command =>
 async function diff(a: string, b: string, options: Options): Promise<void> {
   const progress = new Progress(options.json === true);
   try {
-    const { catalogAt } = await import('../snapshot-catalog.ts');
-    const { diffCatalogs } = await import('../../core/diff/catalog-diff.ts');
+    const { catalogAt } = await import('../../snapshot-catalog.ts');
+    const { diffCatalogs } = await import('../../../core/diff/catalog-diff.ts');
     const before = await catalogAt(a, progress.show);
     const after = await catalogAt(b, progress.show);
     const found = diffCatalogs(before, after);

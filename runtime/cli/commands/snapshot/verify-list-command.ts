@@ -1,14 +1,14 @@
 /** `agent-cost verify-list`: whether the list of snapshots only grew. */
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { attempt } from '../../snapshot/archive/folder.ts';
-import { exitCodesHelp } from '../../snapshot/exit-codes.ts';
-import { checkKept, entryHash, readList, type SnapshotEntry } from '../../snapshot/snapshot-list.ts';
-import { reportFailure } from '../failure.ts';
-import { print, printJson } from '../output.ts';
-import { command } from '../program.ts';
-import { fetchList } from '../served-snapshot.ts';
-import { isAddress, ServerClient } from '../server-client.ts';
+import { attempt } from '../../../snapshot/archive/folder.ts';
+import { exitCodesHelp } from '../../../snapshot/exit-codes.ts';
+import { checkKept, entryHash, readList, type SnapshotEntry } from '../../../snapshot/snapshot-list.ts';
+import { reportFailure } from '../../failure.ts';
+import { print, printJson } from '../../output.ts';
+import { command } from '../../program.ts';
+import { fetchList } from '../../served-snapshot.ts';
+import { isAddress, ServerClient } from '../../server-client.ts';
 
 const epilogue = `
 LIST is a snapshots.json, or the address of a server. Each entry holds the SHA-256 of the one before it: the chain shows

@@ -1,0 +1,115 @@
+/** Which prices a command uses: a catalog, a day, and a user's own prices on top. */
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isOverlay } from 'virtual:overlay';
+import { type Command, InvalidArgumentError } from 'commander';
+import { WrongUse } from '../common/command-line.ts';
+import { isDay } from '../common/day.ts';
+import { quote } from '../core/api/did-you-mean.ts';
+import { Refusal } from '../core/api/envelope.ts';
+import { printable } from '../core/api/printable.ts';
+import { describeAll } from '../core/api/problems.ts';
+import { type Catalog, type CatalogModel, catalogFrom, OtherCostModel } from '../core/dataset/catalog.ts';
+import type { CatalogFile } from '../core/dataset/dataset.ts';
+import { isResolved, resolve, unresolvedReason } from '../core/dataset/resolve.ts';
+import type { Overlay } from '../core/overlay/overlay-shape.ts';
+import { catalogOn, overlaidModels, withOverlay } from '../core/overlay/with-overlay.ts';
+
+/** `catalog.json` beside the program: the build puts both into one directory, and so does a snapshot. */
+const besideProgram = join(dirname(fileURLToPath(import.meta.url)), 'catalog.json');
+
+export interface CatalogOptions {
+  asOf?: string;
+  overlay?: string;
+  catalog?: string;
+}
+
+export const withCatalogOptions = (command: Command): Command =>
+  command
+    .option(
+      '--as-of <day>',
+      'prices in force on this day (YYYY-MM-DD, UTC), past or scheduled; default that of the catalog',
+      aDay,
+    )
+    .option('--overlay <file>', 'your own prices and discounts, a JSON file; what it changed is marked')
+    .option('--catalog <file>', 'catalog.json to read; default the one beside this program');
+
+/** An argument that is a day. */
+export function aDay(text: string): string {
+  if (isDay(text)) return text;
+  throw new InvalidArgumentError('It must be a day such as 2026-12-01.');
+}
+
+/** Whose prices an overlay changed. */
+export interface Overlaid {
+  name: string;
+  /** Ids of the models whose price in force it changed. */
+  models: string[];
+}
+
+export interface Prices {
+  catalog: Catalog;
+  /** null: they are list prices. */
+  overlay: Overlaid | null;
+}
+
+/** @throws WrongUse that names the option */
+export function openPrices({ catalog: file, asOf, overlay: overlayFile }: CatalogOptions): Prices {
+  const read = openCatalog(file);
+  const dated = asOf === undefined ? read : catalogOn(read, asOf);
+  if (dated.models.length === 0) throw new WrongUse(`--as-of: no model is known on ${dated.asOf}.`);
+  if (overlayFile === undefined) return { catalog: dated, overlay: null };
+  const overlay = readOverlay(overlayFile);
+  const catalog = withOverlay(dated, overlay);
+  if (catalog instanceof Refusal) throw new WrongUse(`--overlay ${overlayFile}: ${catalog.message}`);
+  return { catalog, overlay: { name: overlay.name, models: overlaidModels(catalog) } };
+}
+
+export function openCatalog(file = besideProgram): Catalog {
+  const text = textOf(file, (why) => `The catalog cannot be read (${why}). --catalog names another.`);
+  try {
+    // A catalog from elsewhere could hold text that steers the terminal it is shown on.
+    const reviver = file === besideProgram ? undefined : (_: string, value: unknown) => escaped(value);
+    return catalogFrom(JSON.parse(text, reviver) as CatalogFile);
+  } catch (error) {
+    if (error instanceof OtherCostModel) throw new WrongUse(`${file} is ${error.message}.`);
+    throw new WrongUse(`${file} is not a catalog.json of agent-cost.`);
+  }
+}
+
+function readOverlay(file: string): Overlay {
+  const text = textOf(file, (why) => `--overlay: the file cannot be read (${why}).`);
+  let overlay: unknown;
+  try {
+    overlay = JSON.parse(text);
+  } catch (error) {
+    throw new WrongUse(`--overlay ${file} is not JSON: ${(error as Error).message}`);
+  }
+  if (isOverlay(overlay)) return overlay as Overlay;
+  throw new WrongUse(`--overlay ${file}: ${describeAll(isOverlay.errors ?? [])}`);
+}
+
+function textOf(file: string, problem: (why: string) => string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new WrongUse(problem((error as Error).message));
+  }
+}
+
+const escaped = (value: unknown): unknown => (typeof value === 'string' ? printable(value) : value);
+
+/** What is printed below prices of which some are a user's own. */
+export const overlayLines = (overlay: Overlaid | null): string[] =>
+  overlay === null
+    ? []
+    : ['', `Prices of the overlay ${quote(overlay.name)}, not list prices: ${overlay.models.join(', ') || 'none'}.`];
+
+/** The model of a name, shut down or not; throws a WrongUse with what may be meant. `what`: the argument or option. */
+export function modelNamed(catalog: Catalog, name: string, what = 'The model'): CatalogModel {
+  const found = resolve(catalog, name);
+  if (isResolved(found)) return found.model;
+  const problem = name === '' ? `${what} must not be empty.` : unresolvedReason(catalog, name, found);
+  throw new WrongUse(`${problem} "agent-cost models" lists the ids.`);
+}

@@ -1,0 +1,122 @@
+/** `agent-cost price`: what one call costs, line by line. */
+import { isCall } from 'virtual:call';
+import { type Command, Option } from 'commander';
+import { WrongUse } from '../../common/command-line.ts';
+import { quote } from '../../core/api/did-you-mean.ts';
+import { describeAll } from '../../core/api/problems.ts';
+import { serviceTiers } from '../../core/dataset/price-schema.ts';
+import { priceCall } from '../../core/price/price-call.ts';
+import type { Call, PricedCall, PricedLine } from '../../core/price/price-shapes.ts';
+import { csvOf, type FormOptions, printAs, table, withJsonAndCsv } from '../answer-forms.ts';
+import { aDay, type CatalogOptions, openPrices, withCatalogOptions } from '../catalog-options.ts';
+import { command } from '../program.ts';
+import { price as rate, usd, whole } from '../rounded.ts';
+import { readValue } from '../workflow-options.ts';
+
+/** The exit code where there is no price: neither done nor failed. */
+const unpricedCode = 3;
+
+const epilogue = `
+The parts of a prompt exclude one another: --input is what was neither read from the cache nor written to it. Where a
+provider reports cached tokens within the prompt, as OpenAI does, subtract them.
+
+Examples:
+  agent-cost price claude-sonnet-4-6 --input 1200 --cached-input 45000 --output 850
+  agent-cost price gpt-5.4 --input 10000 --output 2000 --searches 3 --tier batch --on 2026-11-20
+  agent-cost price openai/gpt-4o --input 1000000 --json
+
+Exit codes: 0 priced; 1 it failed; 2 wrong use; ${unpricedCode} unpriced: the answer says why (an unknown model, a part without a price);
+74 the output could not be written.`;
+
+interface Options extends CatalogOptions, FormOptions, Omit<Call, 'model' | 'serviceTier'> {
+  tier?: Call['serviceTier'];
+}
+
+export const priceCommand = (): Command =>
+  withCatalogOptions(
+    withJsonAndCsv(
+      command('price')
+        .summary('what one call costs')
+        .description('What one model call costs, line by line, with the price used, its source and its date.')
+        .argument('<model>', 'model id or alias, or its name at a gateway or a cloud')
+        .option('-i, --input <tokens>', 'prompt tokens neither read from the cache nor written to it', readValue)
+        .option('--cached-input <tokens>', 'prompt tokens read from the cache', readValue)
+        .option('--cache-write <tokens>', 'prompt tokens written to the cache', readValue)
+        .option('--cache-write-1h <tokens>', 'prompt tokens written to the cache for one hour', readValue)
+        .option('-o, --output <tokens>', 'output tokens, reasoning included', readValue)
+        .option('--searches <calls>', "calls of the provider's web search", readValue)
+        .option('--on <day>', 'day of the call (YYYY-MM-DD, UTC); default that of --as-of', aDay)
+        .addOption(new Option('--tier <tier>', 'level of service; default standard').choices(serviceTiers))
+        .option('--host <id>', 'host that serves it, such as bedrock; default the provider itself')
+        .option('--region <name>', 'region that processing is bound to; default global'),
+    ),
+  )
+    .addHelpText('after', epilogue)
+    .action(price);
+
+function price(model: string, options: Options): void {
+  const call = callFrom(model, options);
+  const { catalog } = openPrices(options);
+  const priced = priceCall(catalog, call);
+  if (priced.usd === null) process.exitCode = unpricedCode;
+  printAs(options, {
+    json: () => priced,
+    csv: () => csvOf(['part', 'quantity', 'unit', 'rate', 'per', 'usd', 'source'], priced.lines),
+    text: () => textOf(call, priced),
+  });
+}
+
+/** @throws WrongUse */
+function callFrom(model: string, options: Options): Call {
+  const { input, cachedInput, cacheWrite, cacheWrite1h, output, searches, on, tier, host, region } = options;
+  const counts = { input, cachedInput, cacheWrite, cacheWrite1h, output, searches };
+  if (Object.values(counts).every((count) => count === undefined)) {
+    throw new WrongUse(
+      'price needs what the call used: --input, --output or others, such as agent-cost price gpt-4o --input 1000 --output 200.',
+    );
+  }
+  const given = Object.entries({ model, ...counts, on, serviceTier: tier, host, region });
+  const call: unknown = Object.fromEntries(given.filter(([, value]) => value !== undefined));
+  if (isCall(call)) return call as Call;
+  throw new WrongUse(describeAll(isCall.errors ?? []));
+}
+
+const labels: Record<PricedLine['part'], string> = {
+  input: 'input',
+  cachedInput: 'cached input',
+  cacheWrite: 'cache write',
+  cacheWrite1h: 'cache write, 1 h',
+  output: 'output',
+  webSearch: 'web searches',
+};
+
+function textOf(
+  call: Call,
+  { model, provider, on, serviceTier, region, usd: total, unpriced, lines, pricing, notes }: PricedCall,
+): string[] {
+  const terms = [...(serviceTier === 'standard' ? [] : [serviceTier]), ...(region === 'global' ? [] : [region])];
+  const what = `${model === null ? quote(call.model) : `${model} (${provider})`} on ${[on, ...terms].join(', ')}`;
+  const rows = lines.map(({ part, quantity, unit, rate: of, per, usd: cost }) => [
+    labels[part],
+    whole(quantity),
+    of === null ? null : rate(of),
+    `${whole(per)} ${unit}`,
+    cost === null ? null : usd(cost),
+  ]);
+  return [
+    `${what}: ${total === null ? 'unpriced' : usd(total)}`,
+    ...(unpriced === null ? [] : [unpriced]),
+    ...(rows.length === 0 ? [] : ['', ...table(['', 'quantity', 'price', 'per', 'cost'], rows), '']),
+    ...(pricing === null ? [] : sourceLines(pricing)),
+    ...notes.map((note) => `  - ${note}`),
+  ];
+}
+
+function sourceLines({ from, until, verifiedOn, aboveTokens, sources }: NonNullable<PricedCall['pricing']>): string[] {
+  const band = aboveTokens === null ? '' : ` for prompts above ${whole(aboveTokens)} tokens`;
+  const days = `in force ${from === null ? 'since release' : `from ${from}`}${until === null ? '' : ` until ${until}`}`;
+  return [
+    `Price${band} ${days}, verified ${verifiedOn}, from`,
+    ...sources.map(({ url, name, on }) => `  ${on}  ${url ?? name}`),
+  ];
+}
