@@ -104,7 +104,7 @@ function effortProblem({ id }: Preset, { efforts }: CatalogModel, { reasoningEff
  * The model of an estimate, or a 400 with the nearest name, or with the hosts that sell the model.
  * @param all where names are looked up; `sold` may be what one host sells
  */
-export function findModel(sold: Catalog, name: string, all: Catalog = sold): CatalogModel | Refusal {
+function findModel(sold: Catalog, name: string, all: Catalog = sold): CatalogModel | Refusal {
   const answer = resolve(all, name);
   if (!isResolved(answer)) {
     return new Refusal('invalid_request', unresolvedMessage(all, name, answer));
