@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { syntheticData } from '../../bench/synthetic.ts';
 import { metaOf } from '../../runtime/core/api/catalogue/meta.ts';
 import { Refusal, success } from '../../runtime/core/api/envelope.ts';
+import { jsonText } from '../../runtime/core/api/json-text.ts';
 import { answer, inOneOrder, questionOf } from '../../runtime/core/api/request.ts';
 import type { EstimateRequest } from '../../runtime/core/api/schemas.ts';
 import type { Catalog, CatalogModel } from '../../runtime/core/dataset/catalog.ts';
@@ -78,7 +79,7 @@ function expectSameBytes(catalog: Catalog, request: EstimateRequest): void {
   const question = questionOf(catalog, request);
   if (question instanceof Refusal) throw new Error(question.message);
   expect(questionOf(catalog, inOneOrder(request) as EstimateRequest)).toEqual(question);
-  const plain = success(JSON.stringify(answer(question)), JSON.stringify(metaOf(catalog)));
+  const plain = success(jsonText(answer(question)), JSON.stringify(metaOf(catalog)));
   const bytes = answerBytes(catalog, question);
   const text = decoder.decode(bytes);
   if (text !== plain) expect(text).toBe(plain);

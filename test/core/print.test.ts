@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { randomFrom } from '../../bench/random.ts';
+import { jsonText, withoutExponent } from '../../runtime/core/api/json-text.ts';
 import { fragment, Printer, template } from '../../runtime/core/fast/print.ts';
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -23,7 +24,7 @@ function anyBits(next: () => number): number {
 /** How many random numbers are printed; the proof was tried once on 40 million. */
 const count = Number(process.env.NUMBERS ?? 2_000_000);
 
-describe('a number is printed as JSON.stringify prints it', () => {
+describe('a number is printed as in plain JSON', () => {
   test(`${count} random ones: amounts in every unit, below and above 2^51 units, ordinary doubles, any bits`, () => {
     const { next } = randomFrom(51);
     const units = [1e9, 1e6, 1e4, 1e3, 1, 1 / 2, 1 / 1024];
@@ -47,7 +48,7 @@ describe('a number is printed as JSON.stringify prints it', () => {
           out.text(comma);
         }
       });
-      const plain = `${JSON.stringify(numbers).slice(1, -1)},`;
+      const plain = `${jsonText(numbers).slice(1, -1)},`;
       if (text === plain) continue;
       expect(text.split(',')).toEqual(plain.split(','));
     }
@@ -62,7 +63,34 @@ describe('a number is printed as JSON.stringify prints it', () => {
       ...[Number.MAX_VALUE, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0.1 + 0.2, 1 / 3, -0.5],
       ...[0.5, 0.25, 0.001, 0.010_1, 100.001, 0.000_001_5, 5e-324, 12.000_000_001, 999.999_999_999, 1.000_5, 1.05],
     ];
-    for (const edge of edges) expect(printed((out) => out.number(edge))).toBe(JSON.stringify(edge));
+    for (const edge of edges) expect(printed((out) => out.number(edge))).toBe(jsonText(edge));
+  });
+});
+
+describe('JSON without exponents', () => {
+  test.each([
+    [9.67e-7, '0.000000967'],
+    [1e-7, '0.0000001'],
+    [-1.25e-10, '-0.000000000125'],
+    [1e21, '1000000000000000000000'],
+    [1.5e22, '15000000000000000000000'],
+    [-2e21, '-2000000000000000000000'],
+    [0.000001, '0.000001'],
+  ])('%s is %s', (number, text) => {
+    expect(jsonText(number)).toBe(text);
+    expect(withoutExponent(String(number))).toBe(text);
+  });
+
+  test('reads back as the same value, whatever the value is, and has no exponent outside of strings', () => {
+    const value = fc.jsonValue({ maxDepth: 4 }).map((value) => [value, 1e-7, '"1e-7"', { '2e-9': 'a\\' }]);
+    fc.assert(
+      fc.property(value, fc.double({ noNaN: true, noDefaultInfinity: true }), (value, number) => {
+        const text = jsonText([value, number]);
+        expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify([value, number])));
+        expect(text.replace(/"(?:[^"\\]|\\.)*"/g, '')).not.toMatch(/e[+-]?\d/);
+      }),
+      { numRuns: 2000, seed: 23 },
+    );
   });
 });
 

@@ -4,6 +4,7 @@ import type { CandidateFinder } from '../routing/routing.ts';
 import { metaOf } from './catalogue/meta.ts';
 import { success } from './envelope.ts';
 import { documentText } from './feeds.ts';
+import { jsonText } from './json-text.ts';
 import { documents, routes } from './routes.ts';
 
 export interface PublishedFile {
@@ -21,7 +22,7 @@ export function* published(catalog: Catalog, findCandidates?: CandidateFinder): 
   for (const route of routes) {
     let made: { data: () => unknown; text: () => string } | undefined;
     for (const { file, data } of route.publish(catalog, findCandidates)) {
-      if (made?.data !== data) made = { data, text: once(() => success(JSON.stringify(data()), meta)) };
+      if (made?.data !== data) made = { data, text: once(() => success(jsonText(data()), meta)) };
       yield { file, route: route.id, text: made.text };
     }
   }

@@ -2,10 +2,11 @@
  * JSON as bytes, one piece after another, into one buffer that is used again for every answer.
  *
  * Nearly all of our numbers are whole multiples of a power of ten (money in nano-dollars, tokens in thousandths), so
- * they need no search for their shortest digits. The result is the same as that of JSON.stringify.
+ * they need no search for their shortest digits. The result is that of `jsonText`.
  *
  * Bytes are written four or eight at once even where fewer are meant: the next piece overwrites the rest.
  */
+import { withoutExponent } from '../api/json-text.ts';
 
 const utf8 = new TextEncoder();
 
@@ -161,13 +162,13 @@ export class Printer {
   }
 
   /**
-   * The number as JSON.stringify prints it; what is not finite is `null`.
+   * The number as `jsonText` has it; what is not finite is `null`.
    *
    * If the number is the double nearest to w units of 10^-9 or 10^-6, and w is a whole number below 2^51, then the
    * digits of w are its shortest: doubles near it are less than half a unit apart, so no other multiple of the unit
    * rounds to it, and every decimal with fewer digits is such a multiple. That w / units gives the number back is
-   * checked, so whatever is asked for is printed rightly; what lies on no such grid, and what JSON prints with an
-   * exponent, is left to JSON.stringify.
+   * checked, so whatever is asked for is printed rightly; what lies on no such grid is left to
+   * JSON.stringify.
    */
   number(value: number): void {
     this.reserve(longestNumber);
@@ -177,7 +178,7 @@ export class Printer {
       this.length = printWhole(view, this.length, whole);
       return;
     }
-    if (value >= 1e-6 && value < 2 ** 31) {
+    if (value > 0 && value < 2 ** 31) {
       const units = value < 2 ** 51 / 1e9 ? 1e9 : 1e6;
       const w = Math.floor(value * units + 0.5);
       if (w / units === value) {
@@ -187,7 +188,7 @@ export class Printer {
         return;
       }
     }
-    this.text(fragment(JSON.stringify(value)));
+    this.text(fragment(withoutExponent(JSON.stringify(value))));
   }
 
   /** Makes room for so many bytes more. */

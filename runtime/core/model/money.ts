@@ -1,4 +1,5 @@
 /** Money as whole units, so that a breakdown adds up exactly. */
+import { withoutExponent } from '../api/json-text.ts';
 
 /**
  * To the nearest whole number, a half upwards. A half that binary arithmetic leaves a little short of itself goes up too,
@@ -81,6 +82,5 @@ export const roundTokens = (tokens: number): number => nearest(tokens * 1e3) / 1
 /** 1,048,576: grouped by hand, so that the text does not depend on a locale. */
 export const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
 
-/** A number of 0 or more in digits alone, to 12 decimals: `String` writes 0.000000967 as 9.67e-7. */
-export const decimal = (amount: number): string =>
-  amount >= 1e-6 || amount === 0 ? String(amount) : amount.toFixed(12).replace(/\.?0+$/, '');
+/** A number in digits alone: `String` writes 0.000000967 as 9.67e-7. */
+export const decimal = (amount: number): string => withoutExponent(String(amount));
