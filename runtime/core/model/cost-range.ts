@@ -50,12 +50,10 @@ export function atPlace(ascending: readonly number[], place: number): number {
 
 /** USD of each of the equally likely tasks, retries included, unrounded. Their mean is the cost of a task. */
 function taskCosts(work: Work, model: CatalogModel, { run: { tokens, searchUsd } }: ModelBill): number[] {
-  const taskCalls = [0];
-  const task = { ...tokens, taskCalls };
   const usd: RunUsd = { reads: 0, freshUsd: 0, readsUsd: 0, outputUsd: 0 };
   return tokens.taskCalls.map((calls) => {
-    taskCalls[0] = calls;
-    priceBands(promptBands(task, model.minPrefixTokens, model.thresholds), task, model, work.workflow, usd);
+    const bands = promptBands(tokens, model.minPrefixTokens, model.thresholds, [calls]);
+    priceBands(bands, tokens, model, work.workflow, usd);
     const tokensUsd = (usd.freshUsd + usd.readsUsd + usd.outputUsd) * (1 + work.retryShare);
     // A task of more calls makes as many more searches.
     return tokensUsd + (searchUsd * calls) / tokens.calls;

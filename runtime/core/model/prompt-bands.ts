@@ -72,59 +72,73 @@ function isSame(a: readonly number[], b: readonly number[]): boolean {
 /**
  * @param minPrefix shortest prefix that is cached, in tokens; 0: no minimum
  * @param limits thresholds in tokens, ascending; a call whose prompt is longer belongs to the next band
+ * @param tasks calls of the equally likely tasks of which the mean is taken
  * @returns one band more than there are limits
  */
-export function promptBands(tokens: TaskPrompts, minPrefix: number, limits: readonly number[]): PromptBand[] {
-  const { taskCalls, firstPrompt, growth, handoffs, outputPerCall } = tokens;
-  const warmPrefix = firstPrompt >= minPrefix ? tokens.warmPrefix : 0;
-  const repeated = Math.min(outputPerCall, growth);
+export function promptBands(
+  tokens: TaskPrompts,
+  minPrefix: number,
+  limits: readonly number[],
+  tasks: readonly number[] = tokens.taskCalls,
+): PromptBand[] {
   const bands: PromptBand[] = [];
   for (let band = 0; band <= limits.length; band++) {
-    bands.push({ calls: 0, prompts: 0, short: 0, fresh: 0, old: 0, ownOutput: 0 });
-  }
-  for (const n of taskCalls) {
-    const below = callsBelow(minPrefix, n, tokens);
-    // Of the calls so far: of the lower bands, and then of this one too. No list of them, which would cost more than the sums.
-    let callsBefore = 0;
-    let promptsBefore = 0;
-    let shortBefore = 0;
-    let freshBefore = 0;
-    let ownBefore = 0;
-    for (let band = 0; band <= limits.length; band++) {
-      const calls = band < limits.length ? callsUpTo(limits[band] as number, n, tokens) : n;
-      const prompts = promptsOf(calls, tokens);
-      const short = promptsOf(Math.min(calls, below), tokens);
-      const unseen = Math.min(prompts - short, firstPrompt + growth * Math.max(0, calls - 1));
-      const fresh = unseen - warmPrefix * Math.min(1, calls);
-      const own = repeated * Math.max(0, calls - below - 1);
-
-      const sent = prompts - promptsBefore;
-      const old = Math.max(0, sent - (short - shortBefore) - (fresh - freshBefore));
-      // A handoff meets a cold cache: a prompt of average length is sent afresh.
-      const afresh = n > 0 ? Math.min(old, (handoffs * sent) / n) : 0;
-      const sum = bands[band] as PromptBand;
-      sum.calls += calls - callsBefore;
-      sum.prompts += sent;
-      sum.short += short - shortBefore;
-      sum.fresh += fresh - freshBefore + afresh;
-      sum.old += old - afresh;
-      sum.ownOutput += own - ownBefore;
-      callsBefore = calls;
-      promptsBefore = prompts;
-      shortBefore = short;
-      freshBefore = fresh;
-      ownBefore = own;
-    }
-  }
-  for (const sum of bands) {
-    sum.calls /= taskCalls.length;
-    sum.prompts /= taskCalls.length;
-    sum.short /= taskCalls.length;
-    sum.fresh /= taskCalls.length;
-    sum.old /= taskCalls.length;
-    sum.ownOutput /= taskCalls.length;
+    bands.push(bandOf(tokens, minPrefix, limits[band - 1] ?? null, limits[band] ?? null, tasks));
   }
   return bands;
+}
+
+/** The calls whose prompts are longer than `above` tokens and not longer than `upTo`; null: no limit. */
+function bandOf(
+  tokens: TaskPrompts,
+  minPrefix: number,
+  above: number | null,
+  upTo: number | null,
+  tasks: readonly number[],
+): PromptBand {
+  const { firstPrompt, growth, handoffs } = tokens;
+  const warmPrefix = firstPrompt >= minPrefix ? tokens.warmPrefix : 0;
+  const repeated = Math.min(tokens.outputPerCall, growth);
+  let calls = 0;
+  let prompts = 0;
+  let short = 0;
+  let fresh = 0;
+  let old = 0;
+  let ownOutput = 0;
+  for (const n of tasks) {
+    const below = callsBelow(minPrefix, n, tokens);
+    // The band is what the calls up to its last have sent, less what those before its first have.
+    const last = upTo === null ? n : callsUpTo(upTo, n, tokens);
+    const before = above === null ? 0 : callsUpTo(above, n, tokens);
+    const sentByLast = promptsOf(last, tokens);
+    const sentBefore = promptsOf(before, tokens);
+    const shortByLast = promptsOf(Math.min(last, below), tokens);
+    const shortBefore = promptsOf(Math.min(before, below), tokens);
+    const unseenByLast = Math.min(sentByLast - shortByLast, firstPrompt + growth * Math.max(0, last - 1));
+    const unseenBefore = Math.min(sentBefore - shortBefore, firstPrompt + growth * Math.max(0, before - 1));
+
+    const sent = sentByLast - sentBefore;
+    const tooShort = shortByLast - shortBefore;
+    const unseen = unseenByLast - warmPrefix * Math.min(1, last) - (unseenBefore - warmPrefix * Math.min(1, before));
+    const seen = Math.max(0, sent - tooShort - unseen);
+    // A handoff meets a cold cache: a prompt of average length is sent afresh.
+    const afresh = n > 0 ? Math.min(seen, (handoffs * sent) / n) : 0;
+    calls += last - before;
+    prompts += sent;
+    short += tooShort;
+    fresh += unseen + afresh;
+    old += seen - afresh;
+    ownOutput += repeated * (Math.max(0, last - below - 1) - Math.max(0, before - below - 1));
+  }
+  const count = tasks.length;
+  return {
+    calls: calls / count,
+    prompts: prompts / count,
+    short: short / count,
+    fresh: fresh / count,
+    old: old / count,
+    ownOutput: ownOutput / count,
+  };
 }
 
 /** The prompts of a task: its first, and by how much the next is longer. */
