@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { boardsOf } from '../../runtime/core/measured/facts.ts';
 import type { MeasuredFile, MeasuredRun } from '../../runtime/core/measured/measured-file.ts';
 import { costModelVersion } from '../../runtime/core/model/assumptions.ts';
+import { callSpreads } from '../../runtime/core/model/spread.ts';
 import { sha256 } from '../support/build.ts';
 import { catalogOf } from '../support/core/dated.ts';
 import { ladderBoard } from '../support/core/ladder-board.ts';
@@ -33,6 +34,7 @@ const digests: Record<number, string> = {
   10: '204bb73f7ba8a02be5cd56769a995c5a5da6162e0c511c930188f86b9eccb132',
   11: '85d6fe9de08e0701e5ec2fb981a64080733d2fb3c243635f8eb84659f8e5e882',
   12: 'cf2a974aef06591b7878350b2bf7169a38e06cb54df474c19d12d322e78ddb6b',
+  13: '6d179ea7f3dd7ca916ee67d7b20137c137abca62fd06f2f623f56b541d60e8b7',
 };
 
 /** The same of boards, which came with version 2. */
@@ -47,6 +49,7 @@ const digestsOfBoards: Record<number, string> = {
   10: '467bded8b2bf96e77a8c926ba3f7dc5570f296e41cb87d322a708478261ccd23',
   11: '467bded8b2bf96e77a8c926ba3f7dc5570f296e41cb87d322a708478261ccd23',
   12: '467bded8b2bf96e77a8c926ba3f7dc5570f296e41cb87d322a708478261ccd23',
+  13: '467bded8b2bf96e77a8c926ba3f7dc5570f296e41cb87d322a708478261ccd23',
 };
 
 const caches = { cachedInput: 0.3, cacheWrite: 3.75, hitEfficiency: 0.9 };
@@ -157,7 +160,13 @@ test('the answers are those of this version of the cost model; other answers nee
       ranking(withLadders, request),
     ];
   });
-  const found = sha256(Buffer.from(JSON.stringify([answers, atEfforts])));
+  const beside = { ...board, rows: [run, { ...run, modelId: 'mid', successRate: 0.7 }] };
+  const measuredTwice = [beside, { ...beside, id: 'another', rows: beside.rows.map((row) => ({ ...row, calls: 9 })) }];
+  const withBoards = catalogOf({ ...madeUpDataset(models), measured: measuredTwice }, '2026-06-01');
+  const routed = estimate(withBoards, { modelId: 'model', ...busy, ...faults });
+  expect(routed.routing.best?.modelId).toBe('mid');
+  const spreads = Object.entries(callSpreads).map(([kind, { z }]) => [kind, z]);
+  const found = sha256(Buffer.from(JSON.stringify([answers, atEfforts, routed, spreads])));
   expect(
     found,
     `the answers changed: raise costModelVersion in runtime/core/model/assumptions.ts and add its digest here`,

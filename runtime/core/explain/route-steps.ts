@@ -3,6 +3,7 @@
 import type { Suggestion } from '../api/schemas.ts';
 import { extraFailures, sharedFailures } from '../model/assumptions.ts';
 import { unitsPerDollar } from '../model/money.ts';
+import { solvesMore } from '../routing/proven-route.ts';
 import type { Ledger } from './ledger.ts';
 
 /** Needs C of the chosen model, and C2 of the other one. */
@@ -43,7 +44,10 @@ export function explainMeasuredRoute(ledger: Ledger, { measured }: Suggestion, p
     const cost = ledger.get('j') === 0 ? `C * ratio${i}` : `((C - costG) * ratio${i} + G2)`;
     units(ledger, cost, 1e9);
     ledger.step(`C${i}b`, `round(${cost} * u) / u`, `cost per task by ${board}`, 'USD');
-    ledger.step(`f${i}b`, `1 - min(1, (1 - f) * solves${i} / solved${i})`, `failures by ${board}`, 'share');
+    const failures = solvesMore(successRate, chosenSuccessRate)
+      ? `f * (1 - solves${i}) / (1 - solved${i})`
+      : `1 - (1 - f) * solves${i} / solved${i}`;
+    ledger.step(`f${i}b`, failures, `failures by ${board}`, 'share');
     units(ledger, `C${i}b / (1 - f${i}b)`, 1e9);
     ledger.step(`CS${i}b`, `round(C${i}b / (1 - f${i}b) * u) / u`, `${perSuccess} by ${board}`, 'USD');
     return i;

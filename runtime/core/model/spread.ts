@@ -32,10 +32,10 @@ const conversations: CallSpread = {
   source: '214 tau2-bench conversations (github.com/sierra-research/tau2-bench), standardised by group of runs',
 };
 
-/** By kind of work. Of rag and voice no runs are known: they are taken to spread as conversations do. */
+/** By kind of work. Of research, rag and voice no runs are known: they are taken to spread as conversations do. */
 export const callSpreads: Readonly<Record<PresetId, CallSpread>> = {
   coding: terminalBench,
-  research: terminalBench,
+  research: conversations,
   support: conversations,
   rag: conversations,
   voice: conversations,

@@ -52,11 +52,24 @@ function onBoard(
   costPerTask: number,
   fees: { chosen: number; other: number },
 ): OnBoard {
-  const { taskRatio, successRate, chosenSuccessRate } = compared;
+  const { taskRatio } = compared;
   const cost = roundUsd((costPerTask - fees.chosen) * taskRatio + fees.other, 1e9);
-  const failing = 1 - Math.min(1, ((1 - failureShare) * successRate) / chosenSuccessRate);
+  const failing = failuresBy(compared, failureShare);
   return { costPerTask: cost, failureShare: failing, perSuccess: perSuccess(cost, failing) as number };
 }
+
+/**
+ * Share of tasks that fail on the other model: it fails as much less often as on the board, or succeeds as much less often.
+ * Of 25 % that fail, 80 % against 60 % solved leaves 25 % * 20 / 40 = 12.5 %; 60 % against 80 % makes it 1 - 75 % * 60 / 80.
+ */
+function failuresBy({ successRate, chosenSuccessRate }: Comparison, failureShare: number): number {
+  return solvesMore(successRate, chosenSuccessRate)
+    ? (failureShare * (1 - successRate)) / (1 - chosenSuccessRate)
+    : 1 - ((1 - failureShare) * successRate) / chosenSuccessRate;
+}
+
+/** Whether the failures of a board are compared; otherwise its successes are. */
+export const solvesMore = (successRate: number, chosenSuccessRate: number): boolean => successRate > chosenSuccessRate;
 
 const noteFor = ({ preset }: Work, boards: number): string =>
   `Measured beside the chosen model on ${boards} boards of ${preset.id} work, and at least ${100 - 100 * provenBy.ratio} % cheaper per solved task on each. ` +

@@ -85,8 +85,8 @@ describe('a route measured beside the chosen model', () => {
 
   test('a route costs the own estimate times the ratio of the middle board, of two the dearer one', () => {
     // C = 0.011, per success 0.01375. First board: 0.011*0.4 = 0.0044, failures 0.2: 0.0055.
-    // Second: 0.011*0.5 = 0.0055, succeeding 0.8*0.66/0.6 = 0.88: 0.00625.
-    // Saving 1 - 0.00625/0.01375 = 54.5455; break-even 1 - 0.8*0.5 = 60; a month 800*(0.01375 - 0.00625) = 6.
+    // Second: 0.011*0.5 = 0.0055, failing 0.2*0.34/0.4 = 0.17: 0.0055/0.83 = 0.006626506.
+    // Saving 1 - 0.006626506/0.01375 = 51.8072; break-even 1 - 0.8*0.5 = 60; a month 800*(0.01375 - 0.006626506) = 5.698795.
     const { best, bestSameProvider } = routing([first, second]);
     expect(bestSameProvider).toBeNull();
     expect(best).toMatchObject({
@@ -94,11 +94,11 @@ describe('a route measured beside the chosen model', () => {
       modelId: 'other',
       sharePct: 100,
       costPerTask: 0.0055,
-      costPerSuccessfulTask: 0.00625,
-      costPerSuccessfulTaskRange: { low: 0.0055, high: 0.00625 },
-      assumedFailureRatePct: 12,
-      monthlySaving: 6,
-      savingPct: 54.5455,
+      costPerSuccessfulTask: 0.006626506,
+      costPerSuccessfulTaskRange: { low: 0.0055, high: 0.006626506 },
+      assumedFailureRatePct: 17,
+      monthlySaving: 5.698795,
+      savingPct: 51.8072,
       breakEvenFailureRatePct: 60,
     });
     expect(best?.measured).toEqual([
@@ -120,9 +120,18 @@ describe('a route measured beside the chosen model', () => {
   });
 
   test('a task that always succeeds cannot succeed more often', () => {
-    // Failures 0: succeeding min(1, 0.66/0.6) = 1, so the second board gives 0.0055 per success too.
+    // Failures 0*0.34/0.4 = 0, so the second board gives 0.0055 per success too.
     const { best } = routing([first, second], { taskFailureRatePct: 0 });
     expect(best).toMatchObject({ costPerTask: 0.0055, costPerSuccessfulTask: 0.0055, assumedFailureRatePct: 0 });
+  });
+
+  test('a model that solves fewer tasks than the chosen one succeeds less often in the same measure', () => {
+    // 1 - 0.8*0.57/0.6 = 0.24 on the second board: 0.0055/0.76 = 0.007236842. On the first 1 - 0.8*0.48/0.5 = 0.232.
+    const fewer = [
+      board('first', [row('dear', 1, 0.5), row('other', 0.3, 0.48)]),
+      board('second', [row('dear', 3, 0.6), row('other', 1.5, 0.57)]),
+    ];
+    expect(routing(fewer).best).toMatchObject({ costPerSuccessfulTask: 0.007236842, assumedFailureRatePct: 24 });
   });
 
   test('the same provider has a route of its own, and of three boards the middle one counts', () => {
