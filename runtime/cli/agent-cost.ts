@@ -4,6 +4,7 @@ import { CommanderError } from 'commander';
 import { WrongUse } from '../common/command-line.ts';
 import { SnapshotProblem } from '../snapshot/snapshot-problems.ts';
 import { changesCommand } from './commands/changes-command.ts';
+import { completionCommand } from './commands/completion-command.ts';
 import { estimateCommand, rankCommand } from './commands/estimate-command.ts';
 import { explainCommand } from './commands/explain-command.ts';
 import { keysCommand } from './commands/keys-command.ts';
@@ -51,7 +52,8 @@ Exit codes: 0 done; 1 it failed; 2 wrong use; 74 the output could not be written
   .addCommand(verifyListCommand())
   .addCommand(timestampCommand())
   .addCommand(diffCommand())
-  .addCommand(keysCommand());
+  .addCommand(keysCommand())
+  .addCommand(completionCommand());
 
 program.parseAsync().catch((error: Error) => {
   if (error instanceof CommanderError) {

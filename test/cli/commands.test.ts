@@ -102,16 +102,27 @@ describe('estimate, rank, explain and models', () => {
     expect(stderr).not.toMatch(/^\s+at /m);
   });
 
-  test.each(['', 'models', 'estimate', 'rank', 'explain', 'verify', 'diff'])(
-    '%s --help: the exit codes',
-    async (name) => {
-      const { code, stdout } = await runCli(...(name === '' ? [] : [name]), '--help');
-      expect({ code, stdout }).toEqual({
-        code: 0,
-        stdout: expect.stringMatching(/Exit codes:[\s\S]*(74|verify --help)/),
-      });
-    },
-  );
+  test.each([
+    '',
+    'price',
+    'models',
+    'model',
+    'presets',
+    'measured',
+    'changes',
+    'estimate',
+    'rank',
+    'explain',
+    'completion',
+    'verify',
+    'diff',
+  ])('%s --help: the exit codes', async (name) => {
+    const { code, stdout } = await runCli(...(name === '' ? [] : [name]), '--help');
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(/Exit codes:[\s\S]*(74|verify --help)/),
+    });
+  });
 });
 
 /** The exit code of `agent-cost ARGS` with its output sent where `to` says, and what it printed on standard error. */

@@ -14,6 +14,8 @@ const packages = {
   jq: { file: '/usr/bin/jq', from: 'jq' },
   caddy: { file: '/usr/bin/caddy', from: 'caddy' },
   chromium: { file: '/usr/bin/chromium', from: 'chromium' },
+  zsh: { file: '/usr/bin/zsh', from: 'zsh' },
+  fish: { file: '/usr/bin/fish', from: 'fish' },
   varnish: { file: '/usr/sbin/varnishd', from: 'varnish' },
 } as const;
 

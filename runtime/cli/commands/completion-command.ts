@@ -1,0 +1,40 @@
+/** `agent-cost completion`: what a shell completes, made from the commands as they are. */
+import { Argument, type Command } from 'commander';
+import { presetIds } from '../../core/dataset/fields.ts';
+import { openCatalog } from '../catalog-options.ts';
+import { completionScript, type Shell, shells } from '../completion/completion-scripts.ts';
+import { completionTable, type KnownValues } from '../completion/completion-table.ts';
+import { command, plainExitCodes } from '../program.ts';
+
+const epilogue = `
+Commands, options and their values, the ids of models, presets, boards and hosts among them, are completed. In the file
+that your shell reads at its start:
+  bash  source <(agent-cost completion bash)
+  zsh   source <(agent-cost completion zsh), after compinit
+  fish  agent-cost completion fish | source
+
+Examples:
+  agent-cost completion bash
+${plainExitCodes}`;
+
+export const completionCommand = (): Command =>
+  command('completion')
+    .summary('a script that completes commands in your shell')
+    .description('Prints a script with which bash, zsh or fish completes commands, options and values.')
+    .addArgument(new Argument('<shell>', 'your shell').choices(shells))
+    .addHelpText('after', epilogue)
+    .action((shell: Shell, _options: object, self: Command) => {
+      process.stdout.write(completionScript[shell](completionTable(self.parent ?? self, knownValues())));
+    });
+
+/** The ids of the catalog beside the program, by the name of the option or argument that takes them. */
+function knownValues(): KnownValues {
+  const { models, shutDown, providers, measured, offers } = openCatalog();
+  return {
+    preset: presetIds,
+    model: [...models, ...shutDown].map(({ id }) => id),
+    provider: providers.map(({ id }) => id),
+    board: measured.map(({ id }) => id),
+    host: offers.hosts.map(({ id }) => id),
+  };
+}

@@ -1,0 +1,158 @@
+/**
+ * Completion scripts for three shells, from one table. Each finds the command among the words before the cursor, then what
+ * may follow: the values of the option just before, the options where a `-` was typed, else the argument.
+ */
+import type { Candidate, CompletedCommand, Values } from './completion-table.ts';
+
+export const shells = ['bash', 'zsh', 'fish'] as const;
+export type Shell = (typeof shells)[number];
+
+/** In single quotes; words of the program hold none, descriptions may. */
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+/** Fish knows a backslash within single quotes. */
+const fishQuoted = (text: string): string => `'${text.replaceAll(/['\\]/g, '\\$&')}'`;
+const wordsOf = (candidates: readonly Candidate[]): string[] => candidates.map(({ word }) => word);
+
+/** `price --tier`: a command and an option just before the cursor. */
+const before = ({ path }: CompletedCommand, flags: readonly string[]): string[] =>
+  flags.map((flag) => quoted(`${path} ${flag}`));
+
+/** The commands below a command as they are recognized: `' price'`, `'keys add'`. */
+const steps = (table: readonly CompletedCommand[]): string[] =>
+  table.flatMap(({ path, commands }) => commands.map(({ word }) => quoted(`${path} ${word}`)));
+
+/** What a command takes where no option is being typed: its commands, or its argument, or else options alone. */
+const follows = ({ commands, argument, options }: CompletedCommand): Values | readonly Candidate[] =>
+  commands.length > 0 ? commands : argument === undefined ? options : argument;
+
+function bash(table: readonly CompletedCommand[]): string {
+  const offer = (what: Values | readonly Candidate[]): string => {
+    if (what === 'file')
+      return `local IFS=$'\\n'; compopt -o filenames 2> /dev/null; COMPREPLY=($(compgen -f -- "$current"))`;
+    const words = (what ?? []).map((one) => (typeof one === 'string' ? one : one.word));
+    return words.length === 0 ? 'COMPREPLY=()' : `COMPREPLY=($(compgen -W ${quoted(words.join(' '))} -- "$current"))`;
+  };
+  return `# agent-cost completion for bash: source <(agent-cost completion bash)
+_agent_cost() {
+  local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD - 1]} command='' word
+  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    case "$command $word" in
+      ${steps(table).join(' | ')}) command="\${command:+$command }$word" ;;
+    esac
+  done
+  case "$command $previous" in
+${table
+  .flatMap((one) =>
+    one.values.map(({ flags, values }) => `    ${before(one, flags).join(' | ')}) ${offer(values)}; return ;;`),
+  )
+  .join('\n')}
+  esac
+  case "$command $current" in
+${table.map((one) => `    ${quoted(`${one.path} -`)}*) ${offer(wordsOf(one.options))} ;;`).join('\n')}
+    *)
+      case "$command" in
+${table.map((one) => `        ${quoted(one.path)}) ${offer(follows(one))} ;;`).join('\n')}
+      esac
+      ;;
+  esac
+}
+complete -F _agent_cost agent-cost
+`;
+}
+
+function zsh(table: readonly CompletedCommand[]): string {
+  const described = (list: readonly Candidate[]): string =>
+    `list=(${list.map(({ word, about }) => quoted(`${word.replaceAll(':', '\\:')}:${about}`)).join(' ')}); _describe agent-cost list`;
+  const offer = (what: Values | readonly Candidate[]): string => {
+    if (what === 'file') return '_files';
+    if (what === null || what.length === 0) return ':';
+    return isWords(what) ? `compadd -- ${what.join(' ')}` : described(what);
+  };
+  return `#compdef agent-cost
+# agent-cost completion for zsh: source <(agent-cost completion zsh)
+_agent_cost() {
+  local current=$words[CURRENT] previous=$words[CURRENT-1] command='' word
+  local -a list
+  for word in "\${(@)words[2,CURRENT-1]}"; do
+    case "$command $word" in
+      ${steps(table).join(' | ')}) command="\${command:+$command }$word" ;;
+    esac
+  done
+  case "$command $previous" in
+${table
+  .flatMap((one) =>
+    one.values.map(({ flags, values }) => `    ${before(one, flags).join(' | ')}) ${offer(values)}; return ;;`),
+  )
+  .join('\n')}
+  esac
+  case "$command $current" in
+${table.map((one) => `    ${quoted(`${one.path} -`)}*) ${described(one.options)} ;;`).join('\n')}
+    *)
+      case "$command" in
+${table.map((one) => `        ${quoted(one.path)}) ${offer(follows(one))} ;;`).join('\n')}
+      esac
+      ;;
+  esac
+}
+compdef _agent_cost agent-cost
+`;
+}
+
+const isWords = (list: readonly (string | Candidate)[]): list is readonly string[] => typeof list[0] === 'string';
+
+function fish(table: readonly CompletedCommand[]): string {
+  const described = (list: readonly Candidate[]): string =>
+    `printf '%s\\t%s\\n' ${list.map(({ word, about }) => `${fishQuoted(word)} ${fishQuoted(about)}`).join(' ')}`;
+  const offer = (what: Values | readonly Candidate[]): string => {
+    if (what === 'file') return '__fish_complete_path "$current"';
+    if (what === null || what.length === 0) return 'true';
+    return isWords(what) ? `printf '%s\\n' ${what.join(' ')}` : described(what);
+  };
+  return `# agent-cost completion for fish: agent-cost completion fish | source
+function __agent_cost
+    set -l current (commandline -ct)
+    set -l tokens (commandline -opc)
+    set -l previous $tokens[-1]
+    set -e tokens[1]
+    set -l command ''
+    for word in $tokens
+        switch "$command $word"
+            case ${steps(table).join(' ')}
+                set command (string trim "$command $word")
+        end
+    end
+    switch "$command $previous"
+${table
+  .flatMap((one) =>
+    one.values.map(
+      ({ flags, values }) => `        case ${before(one, flags).join(' ')}
+            ${offer(values)}
+            return`,
+    ),
+  )
+  .join('\n')}
+    end
+    switch "$command $current"
+${table
+  .map(
+    (one) => `        case ${quoted(`${one.path} -*`)}
+            ${described(one.options)}`,
+  )
+  .join('\n')}
+        case '*'
+            switch "$command"
+${table
+  .map(
+    (one) => `                case ${quoted(one.path)}
+                    ${offer(follows(one))}`,
+  )
+  .join('\n')}
+            end
+    end
+end
+complete -c agent-cost -f -a '(__agent_cost)'
+`;
+}
+
+/** The text of each script. */
+export const completionScript: Record<Shell, (table: readonly CompletedCommand[]) => string> = { bash, zsh, fish };
