@@ -15,6 +15,16 @@ declare module 'virtual:overlay' {
   import type { Validator } from './core/api/problems.ts';
   export const isOverlay: Validator;
 }
+/** One for each tool of runtime/mcp/tool-inputs.ts. */
+declare module 'virtual:tool-*' {
+  import type { Validator } from './core/api/problems.ts';
+  export const isInput: Validator;
+}
+/** The text of a document, as build/output/bundle.ts puts it into a program. */
+declare module '*.md' {
+  const text: string;
+  export default text;
+}
 /** The text of catalog.json, as build/output/bundle.ts puts it into the library. */
 declare module 'virtual:embedded-catalog' {
   export const embeddedCatalog: string;

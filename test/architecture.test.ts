@@ -54,7 +54,7 @@ const imports = sources.flatMap(importsOf);
 const roomOf = (path: string): string =>
   path.startsWith('runtime/') ? path.split('/').slice(0, 2).join('/') : (path.split('/')[0] as string);
 
-/** What each room may import: rooms of the project; `package`, `node:`, or a package by name. */
+/** What each room may import: rooms of the project, a document; `package`, `node:`, or a package by name. */
 const arrows: Record<string, string[]> = {
   'runtime/core': ['runtime/core'],
   'runtime/common': ['runtime/core', 'runtime/common', 'node:', 'package'],
@@ -63,24 +63,36 @@ const arrows: Record<string, string[]> = {
   'runtime/edge': ['runtime/core', 'runtime/http', 'runtime/edge', 'virtual:'],
   'runtime/snapshot': ['runtime/core', 'runtime/snapshot', 'node:', 'package'],
   'runtime/library': ['runtime/core', 'runtime/library', 'package', 'virtual:'],
+  'runtime/mcp': ['runtime/core', 'runtime/library', 'runtime/mcp', 'docs', 'node:', 'package', 'virtual:'],
   'runtime/cli': [
     'runtime/core',
     'runtime/common',
     'runtime/http',
     'runtime/node',
     'runtime/snapshot',
+    'runtime/mcp',
     'runtime/cli',
     'node:',
     'package',
     'virtual:',
   ],
-  build: ['runtime/core', 'runtime/common', 'runtime/http', 'runtime/snapshot', 'build', 'node:', 'package'],
+  build: [
+    'runtime/core',
+    'runtime/common',
+    'runtime/http',
+    'runtime/snapshot',
+    'runtime/mcp',
+    'build',
+    'node:',
+    'package',
+  ],
 };
 
 function isAllowed({ from, of, typeOnly }: Import): boolean {
   const allowed = arrows[roomOf(from)] ?? [];
   if (sources.includes(of)) return allowed.includes(roomOf(of));
   if (of.startsWith('node:')) return allowed.includes('node:');
+  if (of.startsWith('docs/')) return allowed.includes('docs');
   if (of.startsWith('virtual:')) return allowed.includes('virtual:');
   // Types vanish: they cost no platform and no package at run time.
   if (of === 'json-schema-to-ts') return typeOnly;

@@ -11,6 +11,26 @@ const root = join(import.meta.dirname, '../..');
 /** Where the licences are, for whoever has one program alone. */
 const footer = { js: `// Contains code of other packages; their licences: ${noticesFile}` };
 
+const plugins = [validatorsPlugin];
+
+/** Leaves a module out: it is loaded from the program of that name in the same directory. */
+const besidePlugin = (module: RegExp, program: string): Plugin => ({
+  name: program,
+  setup(build) {
+    build.onResolve({ filter: module }, () => ({ path: program, external: true }));
+  },
+});
+
+/** The MCP SDK brings Ajv for questions that a server asks its user; ours asks none. */
+const withoutAjvPlugin: Plugin = {
+  name: 'without Ajv',
+  setup(build) {
+    build.onLoad({ filter: /\/sdk\/dist\/esm\/validation\/ajv-provider\.js$/ }, () => ({
+      contents: 'export class AjvJsonSchemaValidator {}',
+    }));
+  },
+};
+
 const common: BuildOptions = {
   absWorkingDir: root,
   bundle: true,
@@ -22,7 +42,7 @@ const common: BuildOptions = {
   banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   legalComments: 'eof', // what a package writes into its code goes with it; the licences are in a file of their own
   footer,
-  plugins: [validatorsPlugin],
+  plugins,
   metafile: true,
   logLevel: 'silent',
 };
@@ -35,7 +55,8 @@ export interface Bundled {
 
 /**
  * Writes the programs into `dir`. Same sources, same bytes, in any directory.
- * The server's rarely needed parts are files of their own, so that a start does not read them.
+ * The server's rarely needed parts are files of their own, so that a start does not read them; so is the MCP server of the
+ * command, which uses the library beside it.
  */
 export async function bundle(dir: string): Promise<Bundled> {
   const results = [
@@ -50,6 +71,14 @@ export async function bundle(dir: string): Promise<Bundled> {
       ...common,
       entryPoints: { cli: 'runtime/cli/agent-cost.ts' },
       outdir: dir,
+      plugins: [besidePlugin(/\/mcp\/serve-stdio\.ts$/, './mcp.js'), ...plugins],
+    }),
+    await build({
+      ...common,
+      entryPoints: { mcp: 'runtime/mcp/serve-stdio.ts' },
+      loader: { '.md': 'text' },
+      outdir: dir,
+      plugins: [besidePlugin(/\/library\/library\.ts$/, './index.js'), withoutAjvPlugin, ...plugins],
     }),
   ];
   const outputs = results.flatMap(({ metafile }) => Object.keys(metafile?.outputs ?? {}));
@@ -85,7 +114,7 @@ export async function bundleLibrary(dir: string, catalog: CatalogFile): Promise<
     entryPoints: { index: 'runtime/library/library.ts', client: 'runtime/library/client.ts' },
     outdir: dir,
     minify: true,
-    plugins: [embedded, validatorsPlugin],
+    plugins: [embedded, ...plugins],
   });
   return { paths: ['client.js', 'index.js'], inputs: inputsOf(result) };
 }

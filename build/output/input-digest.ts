@@ -9,8 +9,15 @@ const root = join(import.meta.dirname, '../..');
 /** The code of the build and of the programs it bundles. */
 const folders = ['build', 'runtime'];
 
-/** What decides on the packages and on how code is read. npm writes the last one into what it has really installed. */
-const single = ['package.json', 'package-lock.json', 'tsconfig.json', 'LICENSE', 'node_modules/.package-lock.json'];
+/** A document that is in a program; then what decides on the packages and on how code is read. npm writes the last one into what it has really installed. */
+const single = [
+  'docs/cost-model.md',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'LICENSE',
+  'node_modules/.package-lock.json',
+];
 
 /**
  * SHA-256 of everything that decides on the bytes of a build, in hex: the data, the first day of these prices, every source,

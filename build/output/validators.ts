@@ -8,6 +8,7 @@ import { estimateRequest } from '../../runtime/core/api/schemas.ts';
 import { overlay } from '../../runtime/core/overlay/overlay-shape.ts';
 import { callRequest } from '../../runtime/core/price/price-shapes.ts';
 import { keysFile } from '../../runtime/http/callers/keys-file.ts';
+import { toolInputs } from '../../runtime/mcp/tool-inputs.ts';
 import { newAjv } from '../data/ajv.ts';
 
 /** The modules (declared in runtime/validators.d.ts), each with one validator, so that a start loads no other. */
@@ -16,6 +17,9 @@ const schemas: Record<string, { name: string; schema: object }> = {
   'virtual:overlay': { name: 'isOverlay', schema: overlay },
   'virtual:estimate-request': { name: 'isEstimateRequest', schema: estimateRequest },
   'virtual:keys-file': { name: 'isKeysFile', schema: keysFile },
+  ...Object.fromEntries(
+    Object.entries(toolInputs).map(([tool, schema]) => [`virtual:tool-${tool}`, { name: 'isInput', schema }]),
+  ),
 };
 
 /** The source of a module: one exported function. null: there is no such module. */

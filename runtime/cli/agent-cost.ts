@@ -8,6 +8,7 @@ import { completionCommand } from './commands/completion-command.ts';
 import { estimateCommand, rankCommand } from './commands/estimate-command.ts';
 import { explainCommand } from './commands/explain-command.ts';
 import { keysCommand } from './commands/keys-command.ts';
+import { mcpCommand } from './commands/mcp-command.ts';
 import { measuredCommand } from './commands/measured-command.ts';
 import { modelCommand } from './commands/model-command.ts';
 import { modelsCommand } from './commands/models-command.ts';
@@ -53,6 +54,7 @@ Exit codes: 0 done; 1 it failed; 2 wrong use; 74 the output could not be written
   .addCommand(timestampCommand())
   .addCommand(diffCommand())
   .addCommand(keysCommand())
+  .addCommand(mcpCommand())
   .addCommand(completionCommand());
 
 program.parseAsync().catch((error: Error) => {

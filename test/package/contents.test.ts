@@ -29,6 +29,7 @@ test('the package holds the library, the command, their types, data and licences
     'dist/index.d.ts',
     'dist/index.js',
     'dist/invalid-request.d.ts',
+    'dist/mcp.js',
     'dist/types.d.ts',
     'package.json',
   ]);

@@ -1,0 +1,30 @@
+/** `agent-cost mcp`: a server of the Model Context Protocol, for agents. */
+import type { Command } from 'commander';
+import { type CatalogOptions, openPrices, withCatalogOptions } from '../catalog-options.ts';
+import { command, plainExitCodes, version } from '../program.ts';
+
+export const mcpCommand = (): Command =>
+  withCatalogOptions(
+    command('mcp')
+      .summary('the tools for an agent (Model Context Protocol)')
+      .description(
+        'Serves the tools price, estimate, rank, measured, changes and resolve, and the dataset as resources, to an agent over the Model Context Protocol, on standard input and output, until standard input ends.',
+      ),
+  )
+    .addHelpText('after', plainExitCodes)
+    .action(async (options: CatalogOptions) => {
+      const { catalog } = openPrices(options);
+      const { serveStdio } = await loadServer();
+      if (process.stdin.isTTY) process.stderr.write('Waiting for messages of an MCP client; Ctrl-D ends it.\n');
+      await serveStdio(catalog, version);
+    });
+
+/** The server is a file of its own: the other commands start without it, and an audit archive does not hold it. */
+async function loadServer(): Promise<typeof import('../../mcp/serve-stdio.ts')> {
+  try {
+    return await import('../../mcp/serve-stdio.ts');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    throw new Error('agent-cost mcp needs mcp.js and index.js beside this program, as the npm package has them.');
+  }
+}

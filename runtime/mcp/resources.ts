@@ -1,0 +1,80 @@
+/** The dataset as resources: the answers of the API under `agent-cost://` in place of its address, and the cost model. */
+import costModelText from '../../docs/cost-model.md';
+import { metaOf } from '../core/api/catalogue/meta.ts';
+import { Refusal, success } from '../core/api/envelope.ts';
+import { jsonText } from '../core/api/json-text.ts';
+import { type Route, routes } from '../core/api/routes.ts';
+import type { Catalog } from '../core/dataset/catalog.ts';
+import { readRoute } from './read-route.ts';
+
+const scheme = 'agent-cost:/';
+const json = 'application/json';
+const markdown = 'text/markdown';
+const costModel = `${scheme}/cost-model`;
+
+/** An estimate is a tool. */
+const readable = routes.filter(({ id }) => id !== 'estimate');
+const hasId = ({ path }: Route): boolean => path.endsWith('/{id}');
+
+export const listedResources = [
+  ...readable
+    .filter((route) => !hasId(route))
+    .map(({ id, path, summary, description }) => ({
+      uri: scheme + path,
+      name: id,
+      title: summary,
+      description,
+      mimeType: json,
+    })),
+  {
+    uri: costModel,
+    name: 'cost-model',
+    title: 'Cost model',
+    description: 'What an estimate is: every formula, what is assumed and how far it is from recorded runs.',
+    mimeType: markdown,
+  },
+];
+
+export const listedTemplates = readable.filter(hasId).map(({ id, path, summary, description }) => ({
+  uriTemplate: scheme + path,
+  name: id,
+  title: summary,
+  description,
+  mimeType: json,
+}));
+
+/** A resource, or a refusal in the words of the API. */
+export function readResource(catalog: Catalog, uri: string): { uri: string; mimeType: string; text: string } | Refusal {
+  if (uri === costModel) return { uri, mimeType: markdown, text: costModelText };
+  const found = routeOf(uri);
+  if (found === null) {
+    const known = [...listedResources.map((one) => one.uri), ...listedTemplates.map((one) => one.uriTemplate)];
+    return new Refusal('not_found', `There is no resource ${JSON.stringify(uri)}. Resources: ${known.join(', ')}.`);
+  }
+  const data = readRoute<unknown>(catalog, found.route, found.id);
+  if (data instanceof Refusal) return data;
+  return { uri, mimeType: json, text: success(jsonText(data), jsonText(metaOf(catalog))) };
+}
+
+/** The route that a URI names, and the id in it; null: there is none. */
+function routeOf(uri: string): { route: Route; id: string } | null {
+  for (const route of readable) {
+    const address = scheme + route.path;
+    if (!hasId(route)) {
+      if (uri === address) return { route, id: '' };
+      continue;
+    }
+    const start = address.slice(0, -'{id}'.length);
+    const rest = uri.startsWith(start) ? decoded(uri.slice(start.length)) : null;
+    if (rest !== null) return { route, id: rest };
+  }
+  return null;
+}
+
+function decoded(part: string): string | null {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,84 @@
+/** `agent-cost mcp`: tools and resources for agents over the Model Context Protocol, on standard input and output. */
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import {
+  CallToolRequestSchema,
+  type CallToolResult,
+  ErrorCode,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  ListToolsRequestSchema,
+  ReadResourceRequestSchema,
+} from '@modelcontextprotocol/sdk/types.js';
+import { metaOf } from '../core/api/catalogue/meta.ts';
+import { unknownName } from '../core/api/did-you-mean.ts';
+import { Refusal } from '../core/api/envelope.ts';
+import { printable } from '../core/api/printable.ts';
+import type { Catalog } from '../core/dataset/catalog.ts';
+import { overlaidModels } from '../core/overlay/with-overlay.ts';
+import { InvalidRequest } from '../library/library.ts';
+import { listedResources, listedTemplates, readResource } from './resources.ts';
+import { listedTools, tools } from './tools.ts';
+
+/** The protocol has a code of its own for this, which the SDK does not name. */
+const resourceNotFound = -32002;
+
+/**
+ * Answers until standard input ends. Standard output carries messages of the protocol alone; what goes wrong with a
+ * message is reported on standard error, and the next one is answered.
+ * @param version of this program
+ */
+export async function serveStdio(catalog: Catalog, version: string): Promise<void> {
+  const server = new Server(
+    { name: 'agent-cost', title: 'LLM prices and what agents cost', version },
+    { capabilities: { tools: {}, resources: {} }, instructions: instructionsFor(catalog) },
+  );
+  server.onerror = (error) => process.stderr.write(`agent-cost mcp: ${reasonOf(error)}\n`);
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listedTools }));
+  server.setRequestHandler(CallToolRequestSchema, ({ params }) => call(catalog, params.name, params.arguments ?? {}));
+  server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: listedResources }));
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: listedTemplates }));
+  server.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }) => {
+    const found = readResource(catalog, uri);
+    if (found instanceof Refusal) throw refusal(resourceNotFound, found.message);
+    return { contents: [found] };
+  });
+  // Of each message that a slow reader keeps waiting, the SDK waits for the pipe on its own.
+  process.stdout.setMaxListeners(0);
+  await server.connect(new StdioServerTransport());
+}
+
+/** A line for the log. What the SDK finds in a message that is none of the protocol fills pages. */
+const reasonOf = ({ name, message }: Error): string =>
+  name.endsWith('ZodError') ? 'a message is ignored: it is not one of JSON-RPC 2.0' : printable(message);
+
+function instructionsFor(catalog: Catalog): string {
+  const { datasetVersion, pricesInForce, disclaimer } = metaOf(catalog);
+  const { from, until } = pricesInForce;
+  const own = overlaidModels(catalog);
+  return [
+    'Prices of LLM models and what agents built on them cost, in USD.',
+    `Dataset ${datasetVersion}, in force from ${from}${until === null ? '' : ` until ${until}`}.`,
+    ...(own.length === 0 ? [] : [`An overlay has changed the list prices of ${own.join(', ')}.`]),
+    disclaimer,
+  ].join(' ');
+}
+
+/** What a tool cannot do is an answer that the agent reads, in the words of the API; an unknown tool is refused. */
+function call(catalog: Catalog, name: string, input: object): CallToolResult {
+  const tool = tools.find((one) => one.name === name);
+  if (tool === undefined) {
+    const names = tools.map((one) => one.name);
+    throw refusal(ErrorCode.InvalidParams, unknownName('tool', name, names));
+  }
+  try {
+    const { data, text } = tool.answer(catalog, input);
+    return { content: [{ type: 'text', text }], structuredContent: { ...data } };
+  } catch (error) {
+    if (!(error instanceof InvalidRequest)) throw error;
+    return { content: [{ type: 'text', text: error.message }], isError: true };
+  }
+}
+
+/** An error of the protocol. The SDK's own class would put the code into the message too, which clients do again. */
+const refusal = (code: number, message: string): Error => Object.assign(new Error(message), { code });

@@ -1,0 +1,44 @@
+/** What each tool accepts: the request schemas of the API and of the library, without what a tool decides by its name. */
+import { estimateRequest } from '../core/api/schemas.ts';
+import { closed } from '../core/api/shape.ts';
+import { callRequest } from '../core/price/price-shapes.ts';
+
+const { compare: _, ...workFields } = estimateRequest.properties;
+const { modelId: __, ...workOfAnyModel } = workFields;
+const { on } = callRequest.properties;
+
+/** An object whose properties may all be left out. */
+const optional = <const P extends object>(properties: P) => ({ ...closed(properties), required: [] }) as const;
+
+/** By name of the tool. */
+export const toolInputs = {
+  price: closed({
+    calls: {
+      type: 'array',
+      items: callRequest,
+      description: 'Calls, each at its own model, day and terms.',
+    },
+  }),
+  estimate: optional({ ...workFields, on }),
+  rank: optional({
+    ...workOfAnyModel,
+    on,
+    top: {
+      type: 'integer',
+      minimum: 1,
+      description: 'How many models to return, from the cheapest on; default all, which is a long answer.',
+    },
+  }),
+  measured: optional({
+    board: { type: 'string', description: 'Id of a board, for its rows; left out: all boards without their rows.' },
+  }),
+  changes: optional({
+    since: {
+      ...on,
+      description: 'a date such as 2026-11-21 (UTC); default: everything',
+    },
+  }),
+  resolve: closed({
+    name: { type: 'string', description: 'A model as a provider, gateway or cloud names it.' },
+  }),
+} as const;

@@ -1,0 +1,39 @@
+/** What each tool answers with: the `data` of the API, where that is a list as the one property of an object. */
+import { change, estimate, ranking } from '../core/api/schemas.ts';
+import { arrayOf, closed } from '../core/api/shape.ts';
+import { board, boardSummary } from '../core/measured/board-shapes.ts';
+import { pricedCalls } from '../core/price/price-shapes.ts';
+import { withComponents } from '../core/schema-files/components.ts';
+
+const stringOrNull = { type: ['string', 'null'] } as const;
+
+/** The `Resolution` of the library. */
+const resolution = closed({
+  id: { ...stringOrNull, description: 'Model id; null: the name is not known, or no single model is meant.' },
+  provider: { ...stringOrNull, description: 'Provider id.' },
+  via: {
+    enum: ['exact', 'alias', 'pattern', null],
+    description: 'exact: the id; alias: a name in the dataset; pattern: without what a gateway or a cloud adds.',
+  },
+  host: { ...stringOrNull, description: 'Host that the name points to, whose price may differ; null: none.' },
+  region: { ...stringOrNull, description: 'Region in a name of Amazon Bedrock; null: none.' },
+  reason: { ...stringOrNull, description: 'Why no model was found; null: one was.' },
+  near: { type: 'array', items: { type: 'string' }, description: 'Ids that may be meant.' },
+});
+
+/** By name of the tool. */
+export const toolOutputs = {
+  price: selfContained(pricedCalls),
+  estimate: selfContained(estimate),
+  rank: selfContained(ranking),
+  measured: selfContained({ oneOf: [closed({ boards: arrayOf(boardSummary) }), board] }),
+  changes: selfContained(closed({ changes: arrayOf(change) })),
+  resolve: selfContained(resolution),
+};
+
+/** A schema with an object at its root, as the protocol wants it, that refers to shapes within itself alone. */
+function selfContained(schema: object): { type: 'object' } {
+  const components = new Map<string, Record<string, unknown>>();
+  const root = withComponents({ ...schema, title: undefined }, '#/$defs/', components) as object;
+  return { ...root, type: 'object', ...(components.size > 0 && { $defs: Object.fromEntries(components) }) };
+}
