@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatedPrice, ModelFile, Preset, ProviderFile } from '../runtime/core/dataset/dataset.ts';
-import { type Tier, tiers } from '../runtime/core/dataset/fields.ts';
+import { type Tier, tiers } from '../runtime/core/dataset/request-fields.ts';
 import { digits, type Random, randomFrom } from './random.ts';
 
 const providerNames = [

@@ -50,7 +50,7 @@ const build = sourcesBelow('build');
 const sources = [...runtime, ...build];
 const imports = sources.flatMap(importsOf);
 
-/** `runtime/core` of `runtime/core/model/prices.ts`; `build` of everything below build. */
+/** `runtime/core` of `runtime/core/model/price-on-day.ts`; `build` of everything below build. */
 const roomOf = (path: string): string =>
   path.startsWith('runtime/') ? path.split('/').slice(0, 2).join('/') : (path.split('/')[0] as string);
 
@@ -104,7 +104,7 @@ describe('imports', () => {
     expect(imports.length).toBeGreaterThan(100);
     expect(imports).toContainEqual({
       from: 'runtime/core/dataset/catalog.ts',
-      of: 'runtime/core/model/prices.ts',
+      of: 'runtime/core/model/price-on-day.ts',
       typeOnly: false,
     });
     expect(imports).toContainEqual({
@@ -121,7 +121,7 @@ describe('imports', () => {
   });
 
   test('would be refused against the arrows', () => {
-    const from = 'runtime/core/model/prices.ts';
+    const from = 'runtime/core/model/price-on-day.ts';
     for (const of of [
       'node:fs',
       'ajv',

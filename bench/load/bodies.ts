@@ -1,5 +1,5 @@
 /** Bodies for POST, every one different: a body that repeats lets the engine remember the numbers it has printed. */
-import { presetIds, type WorkflowField } from '../../runtime/core/dataset/fields.ts';
+import { presetIds, type WorkflowField } from '../../runtime/core/dataset/request-fields.ts';
 import { digits, type Random, randomFrom } from '../random.ts';
 
 /** Values as people send them: whole numbers mostly, some with a fraction. */

@@ -1,8 +1,8 @@
 /** Presets against the models they name. */
 import type { ModelFile, PresetFile, ProviderFile } from '../../runtime/core/dataset/dataset.ts';
-import { presetIds, requiredFieldNames } from '../../runtime/core/dataset/fields.ts';
 import { firstKnownDay, statusOn } from '../../runtime/core/dataset/lifecycle.ts';
-import { priceOn } from '../../runtime/core/model/prices.ts';
+import { presetIds, requiredFieldNames } from '../../runtime/core/dataset/request-fields.ts';
+import { priceOn } from '../../runtime/core/model/price-on-day.ts';
 import type { Days, Report } from './data-problem.ts';
 
 export function checkPresets(

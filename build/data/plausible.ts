@@ -1,7 +1,7 @@
 /** Prices that are nearly always a slip. One that is right says why in `confirmed`. */
 import type { DatedPrice, ModelFile, ProviderFile } from '../../runtime/core/dataset/dataset.ts';
-import type { Tier } from '../../runtime/core/dataset/fields.ts';
 import { serviceTierNames } from '../../runtime/core/dataset/price-schema.ts';
+import type { Tier } from '../../runtime/core/dataset/request-fields.ts';
 import type { Report } from './data-problem.ts';
 
 /** How far a price may lie from the one before it, and from the median of its tier. */

@@ -7,7 +7,7 @@ import { Refusal } from '../core/api/envelope.ts';
 import { describe } from '../core/api/problems.ts';
 import type { EstimateRequest } from '../core/api/schemas.ts';
 import type { Catalog } from '../core/dataset/catalog.ts';
-import { type PresetId, presetIds, workflowFieldNames, workflowFields } from '../core/dataset/fields.ts';
+import { type PresetId, presetIds, workflowFieldNames, workflowFields } from '../core/dataset/request-fields.ts';
 import { shutDownReason } from '../core/dataset/resolve.ts';
 import type { FormOptions } from './answer-forms.ts';
 import { type CatalogOptions, modelNamed, withCatalogOptions } from './catalog-options.ts';

@@ -10,7 +10,7 @@ import type { Catalog, CatalogModel } from '../../runtime/core/dataset/catalog.t
 import type { ModelFile } from '../../runtime/core/dataset/dataset.ts';
 import { regionsSold } from '../../runtime/core/dataset/terms.ts';
 import { answerBytes } from '../../runtime/core/fast/answer-bytes.ts';
-import { tiersSold } from '../../runtime/core/model/prices.ts';
+import { tiersSold } from '../../runtime/core/model/price-on-day.ts';
 import { noOffers } from '../../runtime/core/offers/offers-file.ts';
 import { catalog as shipped, testDay } from '../support/core/catalog.ts';
 import { catalogOf } from '../support/core/dated.ts';

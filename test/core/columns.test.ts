@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { presetIds } from '../../runtime/core/dataset/fields.ts';
+import { presetIds } from '../../runtime/core/dataset/request-fields.ts';
 import { marketOf, onTerms } from '../../runtime/core/dataset/terms.ts';
 import { columnsOf, costOnAll, type RunColumns } from '../../runtime/core/fast/columns.ts';
 import { cheapestCandidates } from '../../runtime/core/fast/route-candidates.ts';

@@ -10,8 +10,13 @@ import {
   ranking as rankingSchema,
 } from '../../runtime/core/api/schemas.ts';
 import type { Catalog, CatalogModel } from '../../runtime/core/dataset/catalog.ts';
-import type { Workflow, WorkflowField } from '../../runtime/core/dataset/fields.ts';
-import { type PresetId, presetIds, workflowFieldNames, workflowFields } from '../../runtime/core/dataset/fields.ts';
+import type { Workflow, WorkflowField } from '../../runtime/core/dataset/request-fields.ts';
+import {
+  type PresetId,
+  presetIds,
+  workflowFieldNames,
+  workflowFields,
+} from '../../runtime/core/dataset/request-fields.ts';
 import { givesTerms, marketOf, onTerms } from '../../runtime/core/dataset/terms.ts';
 import { efforts } from '../../runtime/core/measured/efforts.ts';
 import { factsOf } from '../../runtime/core/measured/facts.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Workflow } from '../../runtime/core/dataset/fields.ts';
+import type { Workflow } from '../../runtime/core/dataset/request-fields.ts';
 import { billFor, workOf } from '../../runtime/core/model/bill.ts';
 import { callSpreads, spreadCalls } from '../../runtime/core/model/spread.ts';
 import { catalogOf } from '../support/core/dated.ts';

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { datasetMeta, metaOf, nextPriceChange } from '../../runtime/core/api/catalogue/meta.ts';
 import type { DatedPrice } from '../../runtime/core/dataset/dataset.ts';
 import { costModelVersion } from '../../runtime/core/model/assumptions.ts';
-import { nextPriceAfter, priceOn } from '../../runtime/core/model/prices.ts';
+import { nextPriceAfter, priceOn } from '../../runtime/core/model/price-on-day.ts';
 import { catalog, catalogOn, dataset, testDay } from '../support/core/catalog.ts';
 import { catalogOf } from '../support/core/dated.ts';
 import { estimate, madeUpDataset, nothing } from '../support/core/made-up.ts';

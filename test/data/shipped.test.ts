@@ -11,7 +11,7 @@ import { type DataFile, readData } from '../../build/data/read-data.ts';
 import { releasedData } from '../../build/data/released-data.ts';
 import type { DatedPrice, ModelFile, ProviderFile } from '../../runtime/core/dataset/dataset.ts';
 import { statusOn } from '../../runtime/core/dataset/lifecycle.ts';
-import { priceOn } from '../../runtime/core/model/prices.ts';
+import { priceOn } from '../../runtime/core/model/price-on-day.ts';
 import { frozenOn } from '../support/core/catalog.ts';
 import { catalogOf } from '../support/core/dated.ts';
 import { frozenFiles } from '../support/core/frozen-data.ts';

@@ -1,6 +1,6 @@
 /** What reasoning effort does to the dollars of a task: told for each model from the ladders of the others. */
 import type { Catalog, CatalogModel } from '../../runtime/core/dataset/catalog.ts';
-import { type Workflow, withDefaults } from '../../runtime/core/dataset/fields.ts';
+import { type Workflow, withDefaults } from '../../runtime/core/dataset/request-fields.ts';
 import type { MeasuredRun } from '../../runtime/core/measured/measured-file.ts';
 import { priceRun } from '../../runtime/core/measured/price-run.ts';
 import { billFor, workOf } from '../../runtime/core/model/bill.ts';

@@ -1,5 +1,5 @@
 /** Recorded agent runs, and what the cost model says of a task of their shape. */
-import type { PresetId, Workflow } from '../../runtime/core/dataset/fields.ts';
+import type { PresetId, Workflow } from '../../runtime/core/dataset/request-fields.ts';
 import { type PromptBand, promptBands } from '../../runtime/core/model/prompt-bands.ts';
 import { type TaskTokens, tokensPerTask } from '../../runtime/core/model/tokens.ts';
 import { nothing } from '../support/core/made-up.ts';

@@ -3,7 +3,7 @@
  * spread (their fractions as chances of one call more), and from a negative binomial of the same mean and variance.
  */
 import type { Catalog, CatalogModel } from '../../runtime/core/dataset/catalog.ts';
-import { type PresetId, presetIds } from '../../runtime/core/dataset/fields.ts';
+import { type PresetId, presetIds } from '../../runtime/core/dataset/request-fields.ts';
 import { workOf } from '../../runtime/core/model/bill.ts';
 import { runCost } from '../../runtime/core/model/cost.ts';
 import type { TaskTokens } from '../../runtime/core/model/tokens.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { newAjv } from '../../build/data/ajv.ts';
 import { Refusal } from '../../runtime/core/api/envelope.ts';
 import { describeAll, type Finding } from '../../runtime/core/api/problems.ts';
-import { priceOn } from '../../runtime/core/model/prices.ts';
+import { priceOn } from '../../runtime/core/model/price-on-day.ts';
 import { type OverlayRule, overlay as overlaySchema } from '../../runtime/core/overlay/overlay-shape.ts';
 import { catalogOn, overlaidModels, withOverlay } from '../../runtime/core/overlay/with-overlay.ts';
 import { priceCall } from '../../runtime/core/price/price-call.ts';

@@ -1,7 +1,7 @@
 /** The pages of a provider against its models: what they state, what they lack, and what is on them besides. */
 import type { ModelFile, ProviderFile } from '../../../runtime/core/dataset/dataset.ts';
 import { statusOn } from '../../../runtime/core/dataset/lifecycle.ts';
-import { priceOn } from '../../../runtime/core/model/prices.ts';
+import { priceOn } from '../../../runtime/core/model/price-on-day.ts';
 import { PageError } from '../extract.ts';
 import type { Checked } from './check-result.ts';
 import { judgePages } from './judge-page.ts';

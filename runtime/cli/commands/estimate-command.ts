@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { answer, questionOf } from '../../core/api/request.ts';
 import type { Estimate, Ranking } from '../../core/api/schemas.ts';
-import { aboutField } from '../../core/dataset/fields.ts';
+import { aboutField } from '../../core/dataset/request-fields.ts';
 import { csvOf, printAs, table, withJson, withJsonAndCsv } from '../answer-forms.ts';
 import { openPrices, overlayLines, type Prices } from '../catalog-options.ts';
 import { estimateSummary } from '../estimate-summary.ts';

@@ -1,7 +1,7 @@
 /** `agent-cost presets`: the workflows to start from. */
 import type { Command } from 'commander';
 import type { Preset } from '../../core/dataset/dataset.ts';
-import { workflowFieldNames } from '../../core/dataset/fields.ts';
+import { workflowFieldNames } from '../../core/dataset/request-fields.ts';
 import { csvOf, type FormOptions, printAs, table, withJsonAndCsv } from '../answer-forms.ts';
 import { openCatalog } from '../catalog-options.ts';
 import { command, plainExitCodes } from '../program.ts';

@@ -1,7 +1,7 @@
 /** Catalogue entries in the API's shapes. */
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import type { DatedPrice, ModelFile, ProviderFile } from '../dataset/dataset.ts';
-import type { Tier } from '../dataset/fields.ts';
+import type { Tier } from '../dataset/request-fields.ts';
 import { knownSince } from '../dataset/sources.ts';
 import { offersOfModel } from '../offers/offers-of.ts';
 import { feesOf, longContextOf, serviceTiersOf } from './catalogue/price-parts.ts';

@@ -2,12 +2,12 @@
 
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import type { Preset } from '../dataset/dataset.ts';
-import { overridden, type Workflow } from '../dataset/fields.ts';
+import { overridden, type Workflow } from '../dataset/request-fields.ts';
 import { isResolved, resolve, shutDownReason, unresolvedMessage } from '../dataset/resolve.ts';
 import { onTerms, regionsSold } from '../dataset/terms.ts';
 import { workOf } from '../model/bill.ts';
 import { estimateOf } from '../model/estimate.ts';
-import { tiersSold } from '../model/prices.ts';
+import { tiersSold } from '../model/price-on-day.ts';
 import { rankingOf } from '../model/ranking.ts';
 import { catalogAt, hostsSelling } from '../offers/at-host.ts';
 import type { CandidateFinder } from '../routing/routing.ts';

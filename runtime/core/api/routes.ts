@@ -1,7 +1,7 @@
 /** The route table: build, server, worker, OpenAPI, host rules and tests all loop over it. */
 
 import { type Catalog, type CatalogModel, namesOf } from '../dataset/catalog.ts';
-import { presetIds, type Tier, tiers } from '../dataset/fields.ts';
+import { presetIds, type Tier, tiers } from '../dataset/request-fields.ts';
 import { isResolved, resolve, unresolvedMessage } from '../dataset/resolve.ts';
 import { onTerms } from '../dataset/terms.ts';
 import { board, boardSummary } from '../measured/board-shapes.ts';

@@ -4,12 +4,12 @@
  */
 import type { FromSchema } from 'json-schema-to-ts';
 import { hitBases, providerFile } from '../dataset/dataset.ts';
-import { assumptionFields, presetIds, tiers, workflowFieldNames, workflowFields } from '../dataset/fields.ts';
 import { serviceTiers } from '../dataset/price-schema.ts';
+import { assumptionFields, presetIds, tiers, workflowFieldNames, workflowFields } from '../dataset/request-fields.ts';
 import { confidences } from '../dataset/sources.ts';
+import { leverEntries } from '../insights/levers.ts';
 import { comparison, measuredFact, sameWork } from '../measured/board-shapes.ts';
 import { efforts } from '../measured/efforts.ts';
-import { leverEntries } from '../model/levers.ts';
 import { causes } from '../model/waste.ts';
 import { offer } from '../offers/offer-shapes.ts';
 import { strategyNames } from '../routing/strategies.ts';

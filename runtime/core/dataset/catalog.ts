@@ -2,14 +2,14 @@
 import { type EffortLadder, effortLadders } from '../measured/effort-ladder.ts';
 import type { MeasuredFile } from '../measured/measured-file.ts';
 import { costModelVersion } from '../model/assumptions.ts';
-import { hasLapsed, type PriceBand, priceBandsOf, priceOn, type Terms } from '../model/prices.ts';
+import { hasLapsed, type PriceBand, priceBandsOf, priceOn, type Terms } from '../model/price-on-day.ts';
 import type { HostFile, Offers } from '../offers/offers-file.ts';
 import type { CatalogFile, DatedPrice, ModelFile, Preset, ProviderFile } from './dataset.ts';
 import type { EvidenceFile } from './evidence-file.ts';
-import { type PresetId, withDefaults } from './fields.ts';
 import { type InForce, inForceOn } from './in-force.ts';
 import { firstKnownDay, type Status, statusOn } from './lifecycle.ts';
 import { webSearchPer1000 } from './provider-fees.ts';
+import { type PresetId, withDefaults } from './request-fields.ts';
 import { type Confidence, confidenceIn, type Seen, seen } from './sources.ts';
 
 type HitEfficiency = ProviderFile['caching']['hitEfficiency'];

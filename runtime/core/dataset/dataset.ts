@@ -5,7 +5,7 @@ import type { MeasuredFile } from '../measured/measured-file.ts';
 import type { Offers } from '../offers/offers-file.ts';
 
 import type { EvidenceFile } from './evidence-file.ts';
-
+import { datedPrice } from './price-schema.ts';
 import {
   type Assumptions,
   assumptionFieldNames,
@@ -16,8 +16,7 @@ import {
   type Workflow,
   workflowFieldNames,
   workflowFields,
-} from './fields.ts';
-import { datedPrice } from './price-schema.ts';
+} from './request-fields.ts';
 import {
   closed,
   day,

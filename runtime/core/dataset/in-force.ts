@@ -1,5 +1,5 @@
 /** Over which days the answers stay the same. */
-import { hasLapsed } from '../model/prices.ts';
+import { hasLapsed } from '../model/price-on-day.ts';
 import { soldByHosts } from '../offers/sold-at.ts';
 import type { Dataset, ModelFile } from './dataset.ts';
 import { firstKnownDay } from './lifecycle.ts';

@@ -1,6 +1,6 @@
 /** Models on the terms that a caller asks for: a level of service, and a region of processing. */
 import { once } from '../memoize.ts';
-import { priceBandsOf, pricesFor, type Terms, tiersSold } from '../model/prices.ts';
+import { priceBandsOf, pricesFor, type Terms, tiersSold } from '../model/price-on-day.ts';
 import type { Catalog, CatalogModel } from './catalog.ts';
 import { regionsOf } from './provider-fees.ts';
 

@@ -1,6 +1,6 @@
 /** What differs between two versions of the dataset, for people. */
 import type { DatedPrice, ModelFile, ProviderFile } from '../dataset/dataset.ts';
-import { priceOn } from '../model/prices.ts';
+import { priceOn } from '../model/price-on-day.ts';
 
 /** One thing that differs: of a model, of one of its prices, from what to what. */
 export interface Difference {

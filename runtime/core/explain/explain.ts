@@ -10,12 +10,12 @@ import {
   type Workflow,
   type WorkflowField,
   workflowFieldNames,
-} from '../dataset/fields.ts';
+} from '../dataset/request-fields.ts';
 import { knownSince } from '../dataset/sources.ts';
 import { onTerms } from '../dataset/terms.ts';
 import { callsPerTimeoutLoop } from '../model/assumptions.ts';
 import { effortOn, type Work, workOf } from '../model/bill.ts';
-import { usesCache } from '../model/cost.ts';
+import { usesCache } from '../model/cache-use.ts';
 import { estimateOf } from '../model/estimate.ts';
 import { faults } from '../model/waste.ts';
 import { explainBill, explainSaving, explainWaste } from './bill-steps.ts';

@@ -4,7 +4,7 @@
  * the same bits. A name may stand for a list, one number for each task: every operation but mean goes item by item.
  */
 
-import { atPlace } from '../model/cost-range.ts';
+import { atPlace } from '../insights/cost-range.ts';
 import { nearest } from '../model/money.ts';
 import { meanOf } from '../model/spread.ts';
 

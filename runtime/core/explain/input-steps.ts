@@ -1,5 +1,5 @@
 /** The values that a calculation starts from. */
-import { aboutField, type WorkflowField } from '../dataset/fields.ts';
+import { aboutField, type WorkflowField } from '../dataset/request-fields.ts';
 import type { Ledger } from './ledger.ts';
 
 /** A field that is a number, under the symbol that it has in formulas. */

@@ -1,7 +1,7 @@
 /** What each lever of an estimate would save: the same run with the fields that it changes. */
 import type { Estimate } from '../api/schemas.ts';
 import type { CatalogModel } from '../dataset/catalog.ts';
-import { aboutField, type Workflow } from '../dataset/fields.ts';
+import { aboutField, type Workflow } from '../dataset/request-fields.ts';
 import { onTerms } from '../dataset/terms.ts';
 import { effortOn } from '../model/bill.ts';
 import { unitsPerDollar } from '../model/money.ts';

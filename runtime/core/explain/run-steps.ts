@@ -1,12 +1,13 @@
 /** One run of a task on one model: the steps of `tokensPerTask`, `promptBands` and `priceBands`, in their order. */
+
 import type { CatalogModel } from '../dataset/catalog.ts';
-import type { PresetId } from '../dataset/fields.ts';
 import { regionsOf, webSearchFeeOf } from '../dataset/provider-fees.ts';
+import type { PresetId } from '../dataset/request-fields.ts';
+import { middlePlace, oneInTenPlace } from '../insights/cost-range.ts';
 import type { EffortStep } from '../measured/effort-ladder.ts';
-import { type CacheUse, usesCache, writePrice } from '../model/cost.ts';
-import { middlePlace, oneInTenPlace } from '../model/cost-range.ts';
+import { type CacheUse, usesCache, writePrice } from '../model/cache-use.ts';
 import { unitsPerDollar } from '../model/money.ts';
-import type { PriceBand } from '../model/prices.ts';
+import type { PriceBand } from '../model/price-on-day.ts';
 import { callSpreads } from '../model/spread.ts';
 import type { Ledger } from './ledger.ts';
 

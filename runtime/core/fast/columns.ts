@@ -3,7 +3,7 @@
  * `runCost`; the columns hold the same bits. Prompts are cut into bands once for all models that cut them alike.
  */
 import type { CatalogModel } from '../dataset/catalog.ts';
-import { tiers } from '../dataset/fields.ts';
+import { tiers } from '../dataset/request-fields.ts';
 import { givesTerms, type Market } from '../dataset/terms.ts';
 import { once } from '../memoize.ts';
 import { type Work, workOn } from '../model/bill.ts';

@@ -1,7 +1,7 @@
 /** Shapes of measured runs in the API. */
 import type { FromSchema } from 'json-schema-to-ts';
 import { arrayOf, closed, named, orNull } from '../api/shape.ts';
-import { presetIds } from '../dataset/fields.ts';
+import { presetIds } from '../dataset/request-fields.ts';
 import { efforts } from './efforts.ts';
 import { measuredFile } from './measured-file.ts';
 

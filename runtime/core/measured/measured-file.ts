@@ -1,7 +1,7 @@
 /** Shape of `data/measured/*.json`: what models did on the same tasks in one harness. */
 import type { FromSchema } from 'json-schema-to-ts';
 import { closed } from '../api/shape.ts';
-import { presetIds } from '../dataset/fields.ts';
+import { presetIds } from '../dataset/request-fields.ts';
 import { efforts } from './efforts.ts';
 
 const day = { type: 'string', format: 'date', description: 'YYYY-MM-DD, UTC.' } as const;

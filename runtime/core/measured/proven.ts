@@ -1,6 +1,6 @@
 /** Which models were measured to be cheaper than another, and by how much. */
 import type { Catalog } from '../dataset/catalog.ts';
-import type { PresetId } from '../dataset/fields.ts';
+import type { PresetId } from '../dataset/request-fields.ts';
 import { once } from '../memoize.ts';
 import type { Board, Comparison, MeasuredRow } from './board-shapes.ts';
 import { boardsOf } from './facts.ts';

@@ -1,11 +1,14 @@
 /** The bill for one workflow on one model: cost per task, per success and per month, and the waste in it. */
+
 import type { CatalogModel } from '../dataset/catalog.ts';
 import type { Preset } from '../dataset/dataset.ts';
-import type { Workflow } from '../dataset/fields.ts';
+import type { Workflow } from '../dataset/request-fields.ts';
 import type { EffortStep } from '../measured/effort-ladder.ts';
-import { type CacheUse, knowsFees, type RunCost, runCost } from './cost.ts';
+import type { CacheUse } from './cache-use.ts';
+import { knowsFees, type RunCost, runCost } from './cost.ts';
 import { addUp, partsOf, percentages, roundUsd, type Sum } from './money.ts';
-import { retryShare, type TaskTokens, tokensPerTask } from './tokens.ts';
+import { retryShare } from './retries.ts';
+import { type TaskTokens, tokensPerTask } from './tokens.ts';
 import { faults, wasteByCause } from './waste.ts';
 
 /** A workflow worked out as far as it does not depend on the model. */

@@ -1,12 +1,10 @@
 /** What one run of a task costs on one model, in unrounded USD. */
 import type { CatalogModel } from '../dataset/catalog.ts';
-import type { Workflow } from '../dataset/fields.ts';
-import type { PriceBand } from './prices.ts';
+import type { Workflow } from '../dataset/request-fields.ts';
+import { type CacheUse, readFromCache, usesCache, writePrice } from './cache-use.ts';
+import type { PriceBand } from './price-on-day.ts';
 import { bandsFor, type PromptBand } from './prompt-bands.ts';
 import type { TaskTokens } from './tokens.ts';
-
-/** How the caller uses the prompt cache. */
-export type CacheUse = Pick<Workflow, 'promptCaching' | 'cacheTtl'>;
 
 /** USD of a run. */
 export interface RunUsd {
@@ -30,18 +28,6 @@ export interface RunCost extends RunUsd {
   /** Both. */
   usd: number;
 }
-
-/** Whether a provider caches on its own, whatever the caller asks for. */
-export const cachesByItself = ({ provider, price }: CatalogModel): boolean =>
-  provider.caching.mode === 'automatic' && price.cachedInput !== null;
-
-/** Whether the cached price is paid at all. */
-export const usesCache = (model: CatalogModel, { promptCaching }: CacheUse): boolean =>
-  model.price.cachedInput !== null && (promptCaching || cachesByItself(model));
-
-/** The price of a cache write: that of one hour where it is asked for and offered. */
-export const writePrice = ({ cacheWrite, cacheWrite1h }: PriceBand, { cacheTtl }: CacheUse): number =>
-  cacheTtl === '1h' && cacheWrite1h !== null ? cacheWrite1h : cacheWrite;
 
 /** USD of the web searches of a run at a fee for 1,000; 0 where the fee is not known, and then `toolFees` is null. */
 export const searchUsd = ({ searches }: TaskTokens, feePer1000: number | null): number =>
@@ -70,7 +56,7 @@ export function runCost(tokens: TaskTokens, model: CatalogModel, use: CacheUse):
 
 /**
  * Fills `run` with what the bands cost on the model. Prompts too short to be cached are billed at the input price; of the
- * others what the cache holds is read, but for the share of hits that fail, and the rest is written.
+ * others what the cache holds is read, and the rest is written.
  * @param bands one for each of the model's prices, or fewer where no prompt reaches the dearer ones
  */
 export function priceBands(
@@ -81,7 +67,6 @@ export function priceBands(
   run: RunUsd,
 ): void {
   const cached = usesCache(model, use);
-  const hits = model.hitEfficiency.value;
   let reads = 0;
   let freshUsd = 0;
   let readsUsd = 0;
@@ -94,7 +79,7 @@ export function priceBands(
       freshUsd += (band.prompts * price.input) / 1e6;
       continue;
     }
-    const read = hits * (band.old + model.ownOutputCached * band.ownOutput);
+    const read = readFromCache(band, model);
     const written = Math.max(0, band.prompts - band.short - read);
     freshUsd += (band.short * price.input) / 1e6 + (written * writePrice(price, use)) / 1e6;
     readsUsd += (read * price.cachedInput) / 1e6;

@@ -4,7 +4,10 @@ import { longContextOf } from '../api/catalogue/price-parts.ts';
 import type { Estimate, Ranking } from '../api/schemas.ts';
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import type { Preset } from '../dataset/dataset.ts';
-import { type WorkflowField, workflowFieldNames } from '../dataset/fields.ts';
+import { type WorkflowField, workflowFieldNames } from '../dataset/request-fields.ts';
+import { rangeOf } from '../insights/cost-range.ts';
+import { leversOf } from '../insights/levers.ts';
+import { summaryOf } from '../insights/summary.ts';
 import { type CandidateFinder, everyCandidate, routingFor } from '../routing/routing.ts';
 import { callsPerTimeoutLoop } from './assumptions.ts';
 import {
@@ -19,13 +22,11 @@ import {
   wasteIn,
   workOn,
 } from './bill.ts';
-import { type CacheUse, runCost, usesCache, writePrice } from './cost.ts';
-import { rangeOf } from './cost-range.ts';
-import { leversOf } from './levers.ts';
+import { type CacheUse, usesCache, writePrice } from './cache-use.ts';
+import { runCost } from './cost.ts';
 import { nearest, roundTokens, roundUsd } from './money.ts';
 import { notesFor } from './notes.ts';
-import type { PriceBand } from './prices.ts';
-import { summaryOf } from './summary.ts';
+import type { PriceBand } from './price-on-day.ts';
 import { causes } from './waste.ts';
 
 /** @param findCandidates where cheaper routes are sought; faster ones must find the same routes */

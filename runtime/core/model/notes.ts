@@ -2,14 +2,14 @@
 
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import type { DatedPrice } from '../dataset/dataset.ts';
-import { presetFieldNames } from '../dataset/fields.ts';
 import { regionsOf, webSearchFeeOf } from '../dataset/provider-fees.ts';
+import { presetFieldNames } from '../dataset/request-fields.ts';
 import { knownSince, lineageOf } from '../dataset/sources.ts';
 import { overlayOf } from '../overlay/overlay-prices.ts';
 import { billFor, effortOn, type ModelBill, type Work } from './bill.ts';
-import { cachesByItself, usesCache } from './cost.ts';
+import { cachesByItself, usesCache } from './cache-use.ts';
 import { decimal, roundTokens, roundUsd } from './money.ts';
-import { hasLapsed, nextPriceAfter, pricesFor } from './prices.ts';
+import { hasLapsed, nextPriceAfter, pricesFor } from './price-on-day.ts';
 
 /** A price on the day of a catalog. */
 interface Priced {

@@ -2,7 +2,7 @@
  * How the calls of tasks differ: sixteen equally likely tasks. A bill is the mean over them, since prompts above a
  * long-context threshold, or below the shortest prefix that is cached, are met by some tasks and not by others.
  */
-import type { PresetId } from '../dataset/fields.ts';
+import type { PresetId } from '../dataset/request-fields.ts';
 
 interface CallSpread {
   /** Calls of sixteenths of the runs, fewest first, as deviations from the mean in standard deviations. */

@@ -1,15 +1,9 @@
 /** What a workflow sends and receives: an agent re-sends its growing transcript with every call. */
 
-import type { PresetId, Workflow } from '../dataset/fields.ts';
+import type { PresetId, Workflow } from '../dataset/request-fields.ts';
 import { callsPerTimeoutLoop } from './assumptions.ts';
 import { type Prompts, promptsOf, type TaskPrompts } from './prompt-bands.ts';
 import { callSpreads, spreadCalls } from './spread.ts';
-
-/** A client library sends a failed call again at most twice, so a share r of failures costs r + r^2 more. */
-export const retryShare = (workflow: Workflow): number => {
-  const r = workflow.retryRatePct / 100;
-  return r + r * r;
-};
 
 /** Tokens, calls and searches of one run of a task, before retries. All are means, so none need be whole. */
 export interface TaskTokens extends TaskPrompts {

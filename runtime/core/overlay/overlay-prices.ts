@@ -2,7 +2,7 @@
 import type { DatedPrice } from '../dataset/dataset.ts';
 import { dayAfter } from '../dataset/in-force.ts';
 import { serviceTierNames } from '../dataset/price-schema.ts';
-import { priceOn, productOf } from '../model/prices.ts';
+import { priceOn, productOf } from '../model/price-on-day.ts';
 import type { OverlayRule } from './overlay-shape.ts';
 
 /** A price that an overlay has changed carries its name; the data files have no such field. */

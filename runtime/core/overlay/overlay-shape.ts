@@ -1,7 +1,7 @@
 /** Shape of a price overlay: a user's own prices and discounts, on top of the list prices. */
 import type { FromSchema } from 'json-schema-to-ts';
-import { tiers } from '../dataset/fields.ts';
 import { serviceTiers } from '../dataset/price-schema.ts';
+import { tiers } from '../dataset/request-fields.ts';
 
 const day = {
   type: 'string',

@@ -3,7 +3,7 @@ import type { CatalogModel } from '../dataset/catalog.ts';
 import type { DatedPrice } from '../dataset/dataset.ts';
 import type { ServiceTier } from '../dataset/price-schema.ts';
 import { regionsSold } from '../dataset/terms.ts';
-import { pricesFor, type Terms, tiersSold } from '../model/prices.ts';
+import { pricesFor, type Terms, tiersSold } from '../model/price-on-day.ts';
 
 /** The price of a model on terms, or a sentence that says why there is none and what there is. */
 export function priceOnTerms(model: CatalogModel, terms: Terms): DatedPrice | string {

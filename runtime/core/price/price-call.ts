@@ -19,7 +19,7 @@ import { isResolved, nearIds, resolve, shutDownReason, unresolvedReason } from '
 import { mainSource } from '../dataset/sources.ts';
 import { addUp } from '../model/money.ts';
 import { priceNotes } from '../model/notes.ts';
-import { nextPriceAfter, type Terms } from '../model/prices.ts';
+import { nextPriceAfter, type Terms } from '../model/price-on-day.ts';
 import { catalogAt } from '../offers/at-host.ts';
 import { overlayOf } from '../overlay/overlay-prices.ts';
 import { bandOf, fallsBack, priceOnTerms } from './call-terms.ts';

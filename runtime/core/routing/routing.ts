@@ -2,7 +2,7 @@
 
 import type { Estimate, Suggestion } from '../api/schemas.ts';
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
-import { tiers } from '../dataset/fields.ts';
+import { tiers } from '../dataset/request-fields.ts';
 import { givesTerms, marketOf } from '../dataset/terms.ts';
 import { worthwhilePct } from '../model/assumptions.ts';
 import { billFor, fitsContext, type ModelBill, perSuccess, type Work } from '../model/bill.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { EstimateRequest } from '../../../runtime/core/api/schemas.ts';
-import { type PresetId, presetIds } from '../../../runtime/core/dataset/fields.ts';
+import { type PresetId, presetIds } from '../../../runtime/core/dataset/request-fields.ts';
 import type { MeasuredFile, MeasuredRun } from '../../../runtime/core/measured/measured-file.ts';
 import { catalogOf } from '../../support/core/dated.ts';
 import {

@@ -5,7 +5,7 @@ import { questionOf } from '../../../runtime/core/api/request.ts';
 import { routes } from '../../../runtime/core/api/routes.ts';
 import type { Estimate, EstimateRequest, Ranking } from '../../../runtime/core/api/schemas.ts';
 import type { Catalog } from '../../../runtime/core/dataset/catalog.ts';
-import type { Workflow } from '../../../runtime/core/dataset/fields.ts';
+import type { Workflow } from '../../../runtime/core/dataset/request-fields.ts';
 import { catalog, dataset, testDay } from '../../support/core/catalog.ts';
 import { catalogOf } from '../../support/core/dated.ts';
 import { estimate, type MadeUpModel, madeUpCatalog, nothing, ranking } from '../../support/core/made-up.ts';

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { EstimateRequest } from '../../../runtime/core/api/schemas.ts';
 import type { Catalog } from '../../../runtime/core/dataset/catalog.ts';
+import { summaryOf } from '../../../runtime/core/insights/summary.ts';
 import { callSpreads, spreadCalls } from '../../../runtime/core/model/spread.ts';
-import { summaryOf } from '../../../runtime/core/model/summary.ts';
 import { catalog } from '../../support/core/catalog.ts';
 import { estimate, madeUpCatalog, nothing } from '../../support/core/made-up.ts';
 

@@ -11,7 +11,7 @@ import { update } from '../../../build/prices/check/update.ts';
 import { writeData } from '../../../build/prices/check/write-files.ts';
 import type { ModelFile, ProviderFile } from '../../../runtime/core/dataset/dataset.ts';
 import { statusOn } from '../../../runtime/core/dataset/lifecycle.ts';
-import { priceOn } from '../../../runtime/core/model/prices.ts';
+import { priceOn } from '../../../runtime/core/model/price-on-day.ts';
 import { temporaryDirectory } from '../../support/copies.ts';
 import { catalogOf } from '../../support/core/dated.ts';
 import { projectRoot } from '../../support/core/raw-data.ts';

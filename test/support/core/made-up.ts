@@ -12,7 +12,12 @@ import type {
   Preset,
   ProviderFile,
 } from '../../../runtime/core/dataset/dataset.ts';
-import { aboutField, type Tier, type Workflow, workflowFieldNames } from '../../../runtime/core/dataset/fields.ts';
+import {
+  aboutField,
+  type Tier,
+  type Workflow,
+  workflowFieldNames,
+} from '../../../runtime/core/dataset/request-fields.ts';
 import { noOffers } from '../../../runtime/core/offers/offers-file.ts';
 import { catalogOf } from './dated.ts';
 

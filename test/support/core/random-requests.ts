@@ -6,7 +6,7 @@ import {
   type WorkflowField,
   workflowFieldNames,
   workflowFields,
-} from '../../../runtime/core/dataset/fields.ts';
+} from '../../../runtime/core/dataset/request-fields.ts';
 import { testDay } from './catalog.ts';
 import { type RawModel, rawModels, rawPresets, rawProviders } from './raw-data.ts';
 

@@ -1,8 +1,8 @@
 /** What /meta says of the dataset, and the `meta` of every answer. */
 import type { Catalog } from '../../dataset/catalog.ts';
-import type { Tier } from '../../dataset/fields.ts';
+import type { Tier } from '../../dataset/request-fields.ts';
 import { costModelVersion } from '../../model/assumptions.ts';
-import { nextPriceAfter } from '../../model/prices.ts';
+import { nextPriceAfter } from '../../model/price-on-day.ts';
 import { offersIn } from '../../offers/at-host.ts';
 import { modelsWhere } from '../models.ts';
 import type { DatasetMeta, Meta } from '../schemas.ts';

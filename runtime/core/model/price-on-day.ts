@@ -1,8 +1,8 @@
 /** Which price holds: on a day, on terms of service, and for a prompt of so many tokens. */
 import type { DatedPrice } from '../dataset/dataset.ts';
-import type { Workflow } from '../dataset/fields.ts';
 import { type ServiceTier, serviceTierNames } from '../dataset/price-schema.ts';
 import { regionsOf, type Sold } from '../dataset/provider-fees.ts';
+import type { Workflow } from '../dataset/request-fields.ts';
 import { nearest } from './money.ts';
 
 /** The price in force on `day` (YYYY-MM-DD, UTC), or undefined before the first. `prices` is oldest first. */

@@ -1,7 +1,7 @@
 /** An estimate in one sentence, for people: rounded, and with how sure it is. */
 
+import { grouped } from '../model/money.ts';
 import type { CostRange } from './cost-range.ts';
-import { grouped } from './money.ts';
 
 export function summaryOf(costPerTask: number, { typicalTask, oneInTen, modelError }: CostRange): string {
   if (costPerTask === 0) return 'A task costs nothing.';

@@ -1,14 +1,15 @@
 /** What one change at a time would save: each lever is a change of the request, priced like any request. */
+
 import type { CatalogModel } from '../dataset/catalog.ts';
 import type { Preset } from '../dataset/dataset.ts';
-import type { Workflow, WorkflowField } from '../dataset/fields.ts';
+import type { Workflow, WorkflowField } from '../dataset/request-fields.ts';
 import { onTerms } from '../dataset/terms.ts';
 import { efforts } from '../measured/efforts.ts';
-import { type Bill, costPerTaskOf, type Work } from './bill.ts';
-import { cachesByItself } from './cost.ts';
-import { nearest, roundUsd } from './money.ts';
-import { tiersSold } from './prices.ts';
-import { faults } from './waste.ts';
+import { type Bill, costPerTaskOf, type Work } from '../model/bill.ts';
+import { cachesByItself } from '../model/cache-use.ts';
+import { nearest, roundUsd } from '../model/money.ts';
+import { tiersSold } from '../model/price-on-day.ts';
+import { faults } from '../model/waste.ts';
 
 interface Entry {
   name: string;

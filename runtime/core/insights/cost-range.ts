@@ -4,10 +4,10 @@
  */
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import type { EvidenceFile } from '../dataset/evidence-file.ts';
-import type { ModelBill, Work } from './bill.ts';
-import { priceBands, type RunUsd } from './cost.ts';
-import { roundUsd } from './money.ts';
-import { promptBands } from './prompt-bands.ts';
+import type { ModelBill, Work } from '../model/bill.ts';
+import { priceBands, type RunUsd } from '../model/cost.ts';
+import { roundUsd } from '../model/money.ts';
+import { promptBands } from '../model/prompt-bands.ts';
 
 /** Places among sixteen costs in ascending order, counted from 1: the middle, and above which one task in ten lies. */
 export const middlePlace = 8.5;

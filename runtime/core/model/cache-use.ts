@@ -1,0 +1,29 @@
+/** What is read from the prompt cache, and what writing to it costs. */
+import type { CatalogModel } from '../dataset/catalog.ts';
+import type { Workflow } from '../dataset/request-fields.ts';
+import type { PriceBand } from './price-on-day.ts';
+import type { PromptBand } from './prompt-bands.ts';
+
+/** How the caller uses the prompt cache. */
+export type CacheUse = Pick<Workflow, 'promptCaching' | 'cacheTtl'>;
+
+/** Whether a provider caches on its own, whatever the caller asks for. */
+export const cachesByItself = ({ provider, price }: CatalogModel): boolean =>
+  provider.caching.mode === 'automatic' && price.cachedInput !== null;
+
+/** Whether the cached price is paid at all. */
+export const usesCache = (model: CatalogModel, { promptCaching }: CacheUse): boolean =>
+  model.price.cachedInput !== null && (promptCaching || cachesByItself(model));
+
+/** The price of a cache write: that of one hour where it is asked for and offered. */
+export const writePrice = ({ cacheWrite, cacheWrite1h }: PriceBand, { cacheTtl }: CacheUse): number =>
+  cacheTtl === '1h' && cacheWrite1h !== null ? cacheWrite1h : cacheWrite;
+
+/**
+ * Tokens of a band that are read from the cache: what was sent before and the part of the own output that is kept, but for
+ * the share of hits that fail.
+ */
+export const readFromCache = (
+  { old, ownOutput }: PromptBand,
+  { hitEfficiency, ownOutputCached }: CatalogModel,
+): number => hitEfficiency.value * (old + ownOutputCached * ownOutput);
