@@ -1,6 +1,6 @@
 /** `agent-cost completion`: what a shell completes, made from the commands as they are. */
 import { Argument, type Command } from 'commander';
-import { presetIds } from '../../core/dataset/fields.ts';
+import { presetIds } from '../../core/dataset/request-fields.ts';
 import { openCatalog } from '../catalog-options.ts';
 import { completionScript, type Shell, shells } from '../completion/completion-scripts.ts';
 import { completionTable, type KnownValues } from '../completion/completion-table.ts';
