@@ -1,13 +1,17 @@
 /** What is asked of imported models beside what is asked of every model. */
-import type { ImportedModelsFile, ProviderFile } from '../../runtime/core/dataset/dataset.ts';
-import { lineageOf } from '../../runtime/core/dataset/sources.ts';
+import type { DatedPrice, ImportedModelsFile, ProviderFile } from '../../runtime/core/dataset/dataset.ts';
+import { lineagesOf } from '../../runtime/core/dataset/sources.ts';
 import type { Report } from './data-problem.ts';
 
 type Imported = Pick<ImportedModelsFile, 'providers'>;
 
+/** What the notes of a model say whose price one lineage alone states. */
+export const singleNote =
+  'Imported from one dataset alone: no other confirms the price, and nobody looked at a price page.';
+
 /**
- * Imported models are marked, belong to a provider there is, and rest on two lineages. A file of `data/providers` has none
- * of them, and may be empty only where they fill it.
+ * Imported models are marked, belong to a provider there is, and say so where one lineage alone states their price. A file
+ * of `data/providers` has none of them, and may be empty only where they fill it.
  */
 export function checkImported(
   providers: readonly ProviderFile[],
@@ -32,13 +36,17 @@ export function checkImported(
     models.forEach((model, m) => {
       const at = `/providers/${n}/models/${m}`;
       if (model.confidence !== 'imported') report(`${at}/confidence`, `must be "imported" (${model.id})`);
-      model.prices.forEach(({ sources }, p) => {
-        if (new Set(sources.map(lineageOf)).size >= 2) return;
-        report(`${at}/prices/${p}/sources`, `two independent lineages must state an imported price (${model.id})`);
-      });
+      const isSingle = !restsOnTwo(model);
+      if (isSingle === model.notes.some((note) => note.startsWith(singleNote))) return;
+      const [who, must] = isSingle ? ['one lineage alone states', 'must'] : ['two lineages state', 'must not'];
+      report(`${at}/notes`, `${who} the price: a note ${must} begin with "${singleNote}" (${model.id})`);
     });
   });
 }
+
+/** Whether two independent lineages state the newest price. */
+export const restsOnTwo = ({ prices }: { prices: readonly DatedPrice[] }): boolean =>
+  prices.slice(-1).every((price) => lineagesOf(price).length >= 2);
 
 /** Each provider with its imported models alone, and where a problem of them is reported. */
 export function importedProviders(

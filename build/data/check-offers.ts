@@ -1,7 +1,7 @@
-/** Offers: of a model there is, at a host there is, once each, at a price that two lineages state. */
+/** Offers: of a model there is, at a host there is, once each, `agreed` only where two lineages state its price. */
 import type { ProviderFile } from '../../runtime/core/dataset/dataset.ts';
-import { lineageOf } from '../../runtime/core/dataset/sources.ts';
 import type { Offers } from '../../runtime/core/offers/offers-file.ts';
+import { restsOnTwo } from './check-imported.ts';
 import { checkPrices } from './check-models.ts';
 import type { Days, Report } from './data-problem.ts';
 import { checkPrice } from './plausible.ts';
@@ -32,8 +32,9 @@ export function checkOffers(
     offer.prices.forEach((price, p) => {
       const reportPrice: Report = (pointer, message) => reportOffer(`/prices/${p}${pointer}`, message);
       checkPrice(offer.prices[p - 1], price, reportPrice);
-      if (new Set(price.sources.map(lineageOf)).size >= 2) return;
-      reportPrice('/sources', 'two independent lineages must state the price of an offer');
     });
+    if (offer.agreement === 'agreed' && !restsOnTwo(offer)) {
+      reportOffer('/agreement', 'must be "single": one lineage alone states the price');
+    }
   });
 }

@@ -51,6 +51,8 @@ describe('names of gateways and clouds', () => {
       region: 'eu',
     });
     expect(found('accounts/fireworks/models/glm-5p3')).toMatchObject({ id: 'glm-5.3', host: 'fireworks' });
+    expect(found('accounts/fireworks/routers/glm-5p3')).toMatchObject({ id: 'glm-5.3', host: 'fireworks' });
+    expect(found('thinkingmachines/Inkling')).toMatchObject({ id: 'inkling', host: null });
   });
 });
 

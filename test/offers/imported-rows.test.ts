@@ -3,12 +3,20 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkData } from '../../build/data/check-data.ts';
+import { singleNote } from '../../build/data/check-imported.ts';
 import { type DataFile, readData } from '../../build/data/read-data.ts';
 import { datasetMeta } from '../../runtime/core/api/catalogue/meta.ts';
+import { Refusal } from '../../runtime/core/api/envelope.ts';
+import { answer, questionOf } from '../../runtime/core/api/request.ts';
+import type { Estimate } from '../../runtime/core/api/schemas.ts';
+import type { CatalogModel } from '../../runtime/core/dataset/catalog.ts';
 import type { Dataset, ImportedModelsFile } from '../../runtime/core/dataset/dataset.ts';
 import { isResolved, resolve } from '../../runtime/core/dataset/resolve.ts';
-import { lineageOf } from '../../runtime/core/dataset/sources.ts';
+import { lineagesOf } from '../../runtime/core/dataset/sources.ts';
+import { catalogAt } from '../../runtime/core/offers/at-host.ts';
 import type { OffersFile } from '../../runtime/core/offers/offers-file.ts';
+import { offersOf } from '../../runtime/core/offers/offers-of.ts';
+import { isSuggested } from '../../runtime/core/routing/routing.ts';
 import { catalogOf } from '../support/core/dated.ts';
 import { projectRoot } from '../support/core/raw-data.ts';
 
@@ -25,11 +33,15 @@ const models = file<ImportedModelsFile>('data/imported/models.json').providers.f
 describe('every imported row', () => {
   const rows = [...offers.offers.map((one) => ({ name: `${one.model} at ${one.host}`, ...one })), ...models];
 
-  test('has a price of two lineages, each with its day, confirmed on the newest of them', () => {
-    expect(rows.length).toBeGreaterThanOrEqual(100);
+  test('has a price of two lineages or is marked as single, each source with its day, the newest the day confirmed', () => {
+    expect(rows.length).toBeGreaterThanOrEqual(180);
     for (const row of rows) {
-      for (const { sources, verifiedOn } of row.prices) {
-        expect(new Set(sources.map(lineageOf)).size, JSON.stringify(row)).toBeGreaterThanOrEqual(2);
+      const isMarked =
+        'agreement' in row ? row.agreement === 'single' : row.notes.some((note) => note.startsWith(singleNote));
+      for (const price of row.prices) {
+        const { sources, verifiedOn } = price;
+        const lineages = lineagesOf(price);
+        if (lineages.length < 2) expect([isMarked, lineages], row.name).toEqual([true, ['models.dev']]);
         expect(
           sources
             .map(({ on }) => on)
@@ -66,8 +78,29 @@ describe('every imported row', () => {
   });
 });
 
-test('the counts of /meta add up', () => {
+test('of one lineage is little trusted in every answer, and never suggested', () => {
+  const singles = offersOf(catalog).filter(({ lineages }) => lineages.length === 1);
+  expect(singles.length).toBeGreaterThan(0);
+  for (const { host, modelId, agreement } of singles) {
+    expect(agreement, modelId).toBe('single');
+    const sold = catalogAt(catalog, host)?.find(modelId) as CatalogModel;
+    expect(['low', 'imported']).toContain(sold.confidence);
+    expect(isSuggested(sold)).toBe(false);
+    const question = questionOf(catalog, { presetId: 'coding', modelId, host });
+    if (question instanceof Refusal) throw new Error(question.message);
+    const { notes, routing } = answer(question) as Estimate;
+    expect(notes.join('\n')).toMatch(/Confidence in this price is low|from one dataset alone/);
+    for (const route of [routing.best, routing.unproven]) {
+      const to = route && catalogAt(catalog, host)?.find(route.modelId);
+      if (to) expect(isSuggested(to), to.id).toBe(true);
+    }
+  }
+});
+
+test('the counts of /meta add up, and are of 180 models and 300 prices at least', () => {
   const { counts } = datasetMeta(catalog);
+  expect(counts.models).toBeGreaterThanOrEqual(180);
+  expect(counts.prices).toBeGreaterThanOrEqual(300);
   const sum = (list: Record<string, number>) => Object.values(list).reduce((a, b) => a + b, 0);
   expect(counts.prices).toBe(counts.models + counts.offers);
   expect(sum(counts.byHost)).toBe(counts.offers);
@@ -91,6 +124,24 @@ describe('the check refuses', () => {
     const found = checkData(others, { asOf: today, today });
     return 'problems' in found ? found.problems.map(({ pointer, message }) => `${pointer}: ${message}`) : [];
   };
+  test('a model of one lineage that its notes do not mark, and one of two that they do', () => {
+    const path = 'data/imported/models.json';
+    const text = files.find((one) => one.path === path)?.text ?? '';
+    const problem = (changed: string): string => {
+      const found = checkData([...files.filter((one) => one.path !== path), { path, text: changed }], {
+        asOf: today,
+        today,
+      });
+      return 'problems' in found ? (found.problems[0]?.message ?? '') : '';
+    };
+    expect(problem(text.replace(singleNote, 'Imported.'))).toMatch(
+      /one lineage alone states the price: a note must begin/,
+    );
+    expect(problem(text.replace(/Imported where datasets agree;[^"]*/, singleNote))).toMatch(
+      /two lineages.* must not begin/,
+    );
+  });
+
   type Change = (file: OffersFile, offer: OffersFile['offers'][number]) => void;
 
   test.each<[string, Change, RegExp]>([
@@ -110,7 +161,11 @@ describe('the check refuses', () => {
       (_, offer) => Object.assign(offer, { hostModelId: 'gpt-latest' }),
       /\/hostModelId: a name that moves/,
     ],
-    ['one lineage', (_, offer) => offer.prices[0]?.sources.pop(), /two independent lineages/],
+    [
+      'one lineage that is not marked as single',
+      (_, offer) => offer.prices[0]?.sources.pop(),
+      /\/agreement: must be "single": one lineage alone/,
+    ],
     [
       'input and output swapped',
       (_, offer) => Object.assign(offer.prices[0] as object, { input: 99 }),

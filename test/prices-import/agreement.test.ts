@@ -49,6 +49,13 @@ describe('a price is taken', () => {
     expect(found).toMatchObject({ cachedInput: 0.3, agreement: 'single' });
   });
 
+  test('as single where the newest package alone states it, whole or in part', () => {
+    const price = { input: 3, output: 15, cachedInput: 0.3 };
+    expect(taken(states('models.dev', price))).toMatchObject({ ...price, agreement: 'single' });
+    const found = taken(states('models.dev', price), states('litellm', { input: 3, cachedInput: 0.3 }));
+    expect(found).toMatchObject({ ...price, agreement: 'single' });
+  });
+
   test('a cache that saves nothing is none, and a write at the input price carries no premium', () => {
     const found = taken(
       states('models.dev', { input: 0.35, output: 0.75, cachedInput: 0.35, cacheWrite: 0.35 }),
@@ -90,13 +97,24 @@ describe('a price is refused', () => {
     );
   });
 
-  test('where only older packages agree', () => {
+  test('where only older packages state it, one or more', () => {
     expect(refusal(states('genai-prices', price), states('litellm', price))).toMatch(/^stale/);
+    expect(refusal(states('genai-prices', price))).toMatch(/^stale/);
   });
 
-  test('where one lineage alone lists it', () => {
-    expect(refusal(states('models.dev', price))).toMatch(/one lineage/);
-    expect(refusal(states('models.dev', price), states('litellm', { input: 3 }))).toMatch(/not stated twice/);
+  test('where the newest package states it in part', () => {
+    expect(refusal(states('models.dev', { input: 3 }))).toMatch(/does not state input and output/);
+    expect(refusal(states('models.dev', { input: 3 }), states('litellm', price))).toMatch(/does not state input and/);
+  });
+
+  test('where one lineage alone says 0, which may mean free or unknown', () => {
+    const free = { input: 0, output: 0 };
+    expect(refusal(states('models.dev', free))).toMatch(/one lineage alone lists it, as free or as unknown/);
+    expect(taken(states('models.dev', free), states('genai-prices', free))).toMatchObject(free);
+  });
+
+  test('where one lineage alone states what is absurd', () => {
+    expect(refusal(states('models.dev', { input: 15, output: 3 }))).toMatch(/absurd: output: 3 is below/);
   });
 
   test.each([

@@ -26,7 +26,8 @@ function statePrices({ pi, genai, llm = [] }: { pi: Row[]; genai: Row[]; llm?: (
     const cost = { input, output, cacheRead: 0, cacheWrite: 0 };
     return [id, { id, cost, contextWindow: 200_000 }];
   });
-  const lists = { 'amazon-bedrock': Object.fromEntries(models), openai: { 'o3-pro': models.at(-1)?.[1] } };
+  const [own, others] = [models.filter(([id]) => id === 'o3-pro'), models.filter(([id]) => id !== 'o3-pro')];
+  const lists = { 'amazon-bedrock': Object.fromEntries(others), openai: Object.fromEntries(own) };
   write('@earendil-works/pi-ai/package.json', '{"version":"1.5.2","type":"module"}');
   write('@earendil-works/pi-ai/dist/models.generated.js', `export const MODELS = ${JSON.stringify(lists)};`);
   const known = genai.map(([id, input_mtok, output_mtok]) => ({ id, prices: { input_mtok, output_mtok } }));
@@ -72,6 +73,7 @@ test('takes what agrees, refuses the rest with a reason each, and does the same 
       ['us.anthropic.claude-sonnet-4-6', 3.3, 16.5],
       ['anthropic.claude-opus-4-6-v1', 5, 25],
       ['anthropic.claude-latest', 1, 2],
+      ['anthropic.claude-haiku-5-5', 0.1, 0.5],
       ['o3-pro', 20, 80],
     ],
     genai: [
@@ -91,6 +93,15 @@ test('takes what agrees, refuses the rest with a reason each, and does the same 
   expect(first.stdout).toContain('bedrock  claude-haiku-4-5  stale');
   expect(first.stdout).toMatch(/anthropic\.claude-latest {2}A name that ends in "latest"/);
   expect(offers()).toEqual([
+    expect.objectContaining({
+      model: 'claude-haiku-5-5',
+      agreement: 'single',
+      prices: [
+        expect.objectContaining({
+          sources: [{ name: '@earendil-works/pi-ai 1.5.2 (npm): amazon-bedrock', on: '2026-11-10' }],
+        }),
+      ],
+    }),
     {
       host: 'bedrock',
       model: 'claude-sonnet-4-6',
@@ -164,6 +175,6 @@ test('a wrong option or an unknown version is refused', () => {
 });
 
 test('the project installs none of the packages for its users', () => {
-  const { dependencies } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
+  const { dependencies = {} } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
   expect(Object.keys(dependencies).filter((name) => /pi-ai|prices/.test(name))).toEqual([]);
 });

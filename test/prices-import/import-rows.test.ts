@@ -1,8 +1,9 @@
 /** Which model a name means, and which of its names at a host is taken, on made-up lists. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { nothing } from '../../build/prices/check/compare-prices.ts';
 import { importedRows } from '../../build/prices/import/import-rows.ts';
 import type { Lineage } from '../../build/prices/import/packages.ts';
+import type { ReviewedModel } from '../../build/prices/import/reviewed-models.ts';
 import { hosts } from '../../build/prices/import/sellers.ts';
 import type { FeedReader, Statement } from '../../build/prices/import/statement.ts';
 import { noOffers } from '../../runtime/core/offers/offers-file.ts';
@@ -26,11 +27,25 @@ const reader =
       };
     });
 
-const imported = (models: Parameters<typeof provider>[0], newest: Row[], older: Row[]) =>
+const open = (provider: string): ReviewedModel => ({
+  provider,
+  id: 'open-1',
+  name: 'Open 1',
+  tier: 'mid',
+  tierReason: 'Made up',
+  aliases: [],
+});
+
+const imported = (
+  models: Parameters<typeof provider>[0],
+  newest: Row[],
+  older: Row[],
+  reviewed: readonly ReviewedModel[] = [],
+) =>
   importedRows({
-    providers: [provider(models)],
+    providers: [provider(models), provider([], 'amazon'), provider([], 'groq')],
     before: { models: { providers: [] }, offers: noOffers },
-    reviewed: [],
+    reviewed,
     hosts: hosts.filter(({ id }) => id === 'bedrock'),
     makers: {},
     readers: new Map([
@@ -57,10 +72,9 @@ test('a model whose name begins like another one is not taken for it', () => {
     [['anthropic.nice-5-5', 2, 10]],
     [['anthropic.nice-5', 2, 10]],
   );
-  expect(rows.offers.offers).toEqual([]);
+  expect(rows.offers.offers.map(({ model, agreement }) => [model, agreement])).toEqual([['nice-5-5', 'single']]);
   expect(rows.refused.map(({ model, why }) => [model, why])).toEqual([
     ['nice-5', 'stale: the newest package does not list it'],
-    ['nice-5-5', 'one lineage alone lists it'],
   ]);
 });
 
@@ -76,6 +90,51 @@ test('the worldwide price comes before those of regions, and a region before non
   const regional: Row[] = [['regional.anthropic.nice-5-v1:0', 3.3, 16.5]];
   expect(names(imported([model('nice-5')], all, regional))).toEqual([['us.anthropic.nice-5', 3.3]]);
   expect(names(imported([model('nice-5')], all.slice(2), regional))).toEqual([]);
+});
+
+describe('a price that the newest package alone states', () => {
+  const only = (newest: Row[], older: Row[] = []) => imported([model('nice-5')], newest, older);
+  const offered = ({ offers }: ReturnType<typeof imported>) =>
+    offers.offers.map(({ hostModelId, agreement, prices }) => [hostModelId, agreement, prices[0]?.sources.length]);
+
+  test('is taken as single, with its one source', () => {
+    expect(offered(only([['anthropic.nice-5', 3, 15]]))).toEqual([['anthropic.nice-5', 'single', 1]]);
+  });
+
+  test('comes after one of another region on which two agree', () => {
+    const newest: Row[] = [
+      ['global.anthropic.nice-5', 3, 15],
+      ['us.anthropic.nice-5', 3.3, 16.5],
+    ];
+    const agreed = only(newest, [['us.anthropic.nice-5', 3.3, 16.5]]);
+    expect(offered(agreed)).toEqual([['us.anthropic.nice-5', 'agreed', 2]]);
+    // What is contradicted in one region is not believed in another.
+    const contradicted = only(newest, [['us.anthropic.nice-5', 4, 20]]);
+    expect(offered(contradicted)).toEqual([]);
+    expect(contradicted.refused.map(({ why }) => why)).toEqual(['they disagree: input is 3.3 or 4']);
+  });
+
+  test('is refused where the package itself states two under two names', () => {
+    const newest: Row[] = [
+      ['anthropic.nice-5', 3, 15],
+      ['anthropic.nice-5-v1:0', 2, 10],
+    ];
+    expect(only(newest).refused.map(({ why }) => why)).toEqual(['one lineage alone lists it, at several prices']);
+  });
+
+  test('marks a model that stands at the host, in its notes', () => {
+    const rows: Row[] = [['meta.open-1', 1, 2]];
+    const row = (older: Row[]) => imported([], rows, older, [open('amazon')]).models.providers[0]?.models[0];
+    expect(row([])?.confidence).toBe('imported');
+    expect(row([])?.notes).toEqual([expect.stringMatching(/^Imported from one dataset alone.*Sold as meta.open-1\.$/)]);
+    expect(row(rows)?.notes).toEqual([expect.stringMatching(/^Imported where datasets agree;/)]);
+  });
+});
+
+test('a host sells no reviewed model whose own price could not be taken', () => {
+  const found = imported([], [['meta.open-1', 1, 2]], [], [open('groq')]);
+  expect(found.offers.offers).toEqual([]);
+  expect(found.refused).toEqual([{ seller: 'bedrock', model: 'open-1', why: 'it has no price where it stands' }]);
 });
 
 test('an agreed price of a name that is no model is shown to a person, and not imported', () => {

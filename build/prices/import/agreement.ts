@@ -13,7 +13,7 @@ export type Numbers = Pick<
 
 export interface Agreed {
   numbers: Numbers;
-  /** `single`: some number beside input and output rests on one package. */
+  /** `single`: some number rests on one package; where `statements` has one entry, all of them. */
   agreement: 'agreed' | 'single';
   /** Newest first. */
   statements: Statement[];
@@ -55,28 +55,28 @@ function commonPrices(
 }
 
 /**
- * The price that the packages agree on. Two lineages must state its input and its output, the newest of all packages among
- * them: older ones may agree on what no longer holds. No number may be stated in two ways, and none may be absurd.
+ * The price that the packages agree on. The newest of all packages must state its input and its output: older ones may agree
+ * on what no longer holds. No number may be stated in two ways, and none may be absurd. What the newest package states alone
+ * is `single`.
  * @param statements of one model at one seller, at most one of each lineage
  */
 export function agreed(statements: readonly Statement[], newest: Lineage): Agreed | Refused {
   const sorted = [...statements].sort((a, b) => (a.by.on < b.by.on ? 1 : -1));
   if (sorted[0]?.by.lineage !== newest) return { refused: `stale: the newest package does not list it` };
-  if (sorted.length < 2) return { refused: 'one lineage alone lists it' };
   const base = commonPrices(
     sorted.map(({ stated }) => plain(stated.base)),
     '',
   );
   if ('refused' in base) return base;
-  const { input, output } = base.prices;
-  if (input === null || output === null || base.times.input < 2 || base.times.output < 2) {
-    return { refused: 'input and output are not stated twice' };
-  }
+  const { input, output } = sorted[0].stated.base;
+  if (input === null || output === null) return { refused: 'the newest package does not state input and output' };
+  const isFree = input === 0 || output === 0;
+  if (sorted.length === 1 && isFree) return { refused: 'one lineage alone lists it, as free or as unknown' };
   const long = longContextOf(sorted);
   if ('refused' in long) return long;
   const { cachedInput, cacheWrite, cacheWrite1h } = base.prices;
   const numbers = { input, output, cachedInput, cacheWrite, cacheWrite1h, longContext: long.bands };
-  const isSingle = long.isSingle || optional.some((kind) => base.times[kind] === 1);
+  const isSingle = long.isSingle || kinds.some((kind) => base.times[kind] === 1);
   const absurd: string[] = [];
   const price = { ...numbers, from: null, sources: [], verifiedOn: '' } as unknown as DatedPrice;
   checkPrice(undefined, price, (pointer, message) => absurd.push(`${pointer.slice(1)}: ${message}`));

@@ -10,7 +10,8 @@ import {
 import { isResolved, resolve } from '../../../runtime/core/dataset/resolve.ts';
 import { datedDataset } from '../../../runtime/core/dataset/version.ts';
 import { noOffers, type OfferFile, type Offers } from '../../../runtime/core/offers/offers-file.ts';
-import { type Agreed, agreed, type Numbers } from './agreement.ts';
+import { singleNote } from '../../data/check-imported.ts';
+import { type Agreed, agreed, type Numbers, type Refused } from './agreement.ts';
 import type { Lineage } from './packages.ts';
 import type { ReviewedModel } from './reviewed-models.ts';
 import type { Host } from './sellers.ts';
@@ -40,7 +41,7 @@ export interface Rows {
   offers: Offers;
   /** Models of the dataset, and reviewed ones, whose price at a seller is not imported. */
   refused: Refusal[];
-  /** Agreed prices of names that are no model of the dataset: candidates for a person. */
+  /** Prices of names that are no model of the dataset: candidates for a person. */
   unknown: Refusal[];
 }
 
@@ -73,11 +74,18 @@ export function importedRows(input: Input): Rows {
       const best = found.ended.get(name) ?? bestOf(statements, input.newest.lineage);
       if ('refused' in best) continue;
       const { input: usd, output } = best.numbers;
-      unknown.push({ seller, model: name, why: `${usd} / ${output}` });
+      unknown.push({ seller, model: name, why: `${usd} / ${output}${isAlone(best) ? ', one lineage alone' : ''}` });
     }
     refused.push(...found.refused.map((one) => ({ seller, ...one })));
   }
-  const used = input.hosts.filter(({ id, provider }) => provider !== null || offers.some(({ host }) => host === id));
+  // A host may sell a reviewed model of which no price where it stands could be taken.
+  const ownPrice = (id: string) => !input.reviewed.some((one) => one.id === id) || hasRow(models, id);
+  const [offered, orphans] = [
+    offers.filter(({ model }) => ownPrice(model)),
+    offers.filter(({ model }) => !ownPrice(model)),
+  ];
+  refused.push(...orphans.map(({ host, model }) => ({ seller: host, model, why: 'it has no price where it stands' })));
+  const used = input.hosts.filter(({ id, provider }) => provider !== null || offered.some(({ host }) => host === id));
   return {
     models: {
       providers: [...models]
@@ -86,12 +94,15 @@ export function importedRows(input: Input): Rows {
     },
     offers: {
       hosts: used.map(({ id, name, pricingUrl, provider }) => ({ id, name, pricingUrl, provider })),
-      offers: offers.sort((a, b) => (a.host === b.host ? (a.model < b.model ? -1 : 1) : a.host < b.host ? -1 : 1)),
+      offers: offered.sort((a, b) => (a.host === b.host ? (a.model < b.model ? -1 : 1) : a.host < b.host ? -1 : 1)),
     },
     refused,
     unknown,
   };
 }
+
+const hasRow = (models: ReadonlyMap<string, ModelFile[]>, id: string): boolean =>
+  [...models.values()].flat().some((model) => model.id === id);
 
 const byKey = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number =>
   a < b ? -1 : a > b ? 1 : 0;
@@ -181,18 +192,24 @@ const add = (to: Map<string, Statement[]>, key: string, statement: Statement): v
 const places = [/^global\./, /^(?!(global|regional|us|us-gov|eu|apac|ap|au|jp|ca|in)\.)/, /^us\./];
 const isRegional = /^regional\./;
 
-function bestOf(statements: readonly Statement[], newest: Lineage): Agreed | { refused: string } {
-  let first: { refused: string } | null = null;
-  for (const [rank, place] of places.entries()) {
+/** The price that two lineages state, else the reason against one, else the price that the newest package states alone. */
+function bestOf(statements: readonly Statement[], newest: Lineage): Agreed | Refused {
+  const found = places.flatMap((place, rank): (Agreed | Refused)[] => {
     const here = statements.filter(({ id }) => place.test(id) || (rank > 0 && (isRegional.test(id) || isPlain(id))));
-    const ofNewest = here.some(({ by, id }) => by.lineage === newest && place.test(id));
-    if (!ofNewest) continue;
+    const ofNewest = here.filter(({ by, id }) => by.lineage === newest && place.test(id));
+    if (ofNewest.length === 0) return [];
     const best = agreed(oneOfEach(here, place, newest), newest);
-    if (!('refused' in best)) return best;
-    first ??= best;
-  }
-  return first ?? { refused: 'stale: the newest package does not list it' };
+    const prices = new Set(ofNewest.map(({ stated }) => JSON.stringify(stated)));
+    return isAlone(best) && prices.size > 1 ? [{ refused: 'one lineage alone lists it, at several prices' }] : [best];
+  });
+  return (
+    found.find((one) => !('refused' in one || isAlone(one))) ??
+    found.find((one) => 'refused' in one) ??
+    found[0] ?? { refused: 'stale: the newest package does not list it' }
+  );
 }
+
+const isAlone = (found: Agreed | Refused): boolean => 'statements' in found && found.statements.length === 1;
 
 const isPlain = (id: string): boolean => (places[1] as RegExp).test(id);
 
@@ -227,9 +244,16 @@ function modelRow(reviewed: ReviewedModel, best: Agreed, before: readonly DatedP
     maxOutputTokens: null,
     releaseDate: null,
     confidence: 'imported',
-    notes: [`Imported where datasets agree; nobody looked at a price page. Sold as ${best.statements[0]?.id}.`],
+    notes: [`${basisOf(best)} Sold as ${best.statements[0]?.id}.`],
     prices: pricesOf(best, before, on, confirmed),
   };
+}
+
+/** What the price of a model rests on, for its notes. */
+function basisOf(best: Agreed): string {
+  if (isAlone(best)) return singleNote;
+  const but = best.agreement === 'single' ? ', but for a number that one of them alone states' : '';
+  return `Imported where datasets agree${but}; nobody looked at a price page.`;
 }
 
 function offerRow(host: Host, model: string, best: Agreed, { before, newest }: Input): OfferFile {

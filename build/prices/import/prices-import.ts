@@ -18,14 +18,15 @@ import { hosts, makers } from './sellers.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
-const help = `Makes the rows of data/imported/ anew: prices on which independent public packages agree.
+const help = `Makes the rows of data/imported/ anew: prices on which independent public
+packages agree, and, marked, those that the newest of them states alone.
 
   npm run prices:import -- [--check] [--packages DIR] [--data DIR] [--verbose]
 
   --check         writes nothing, and fails where the files are not what the packages give
   --packages DIR  reads the packages from here, laid out as in node_modules, instead of fetching them with npm
   --data DIR      the data to import into; default data
-  --verbose       lists what is not imported and why, and the agreed prices of names that are no model
+  --verbose       lists what is not imported and why, and the prices of names that are no model
   --help          prints this
 
 Packages: ${packages.map(({ name, version }) => `${name}@${version}`).join(', ')}.
@@ -99,10 +100,10 @@ async function main(): Promise<number> {
   const models = rows.models.providers.reduce((sum, one) => sum + one.models.length, 0);
   if (values.verbose) {
     say(listed('Not imported', rows.refused));
-    say(listed('Agreed prices of names that are no model of the dataset', rows.unknown));
+    say(listed('Prices of names that are no model of the dataset', rows.unknown));
   }
   say(
-    `${models} models and ${rows.offers.offers.length} offers; ${rows.refused.length} not imported, ${rows.unknown.length} agreed prices of unknown names${values.verbose ? '' : ' (--verbose lists them)'}.`,
+    `${models} models and ${rows.offers.offers.length} offers; ${rows.refused.length} not imported, ${rows.unknown.length} prices of unknown names${values.verbose ? '' : ' (--verbose lists them)'}.`,
   );
   const today = new Date().toISOString().slice(0, 10);
   const others = files.filter(({ path }) => !written.some((one) => one.path === path));

@@ -315,7 +315,7 @@ export const routes: readonly Route[] = [
       path: '/offers',
       summary: 'What other hosts ask for models',
       description:
-        'Every offer in force, by host and model, imported where independent datasets agree. An estimate by POST is priced at one with `host`.',
+        'Every offer in force, by host and model, imported where independent datasets agree, or from the newest alone (`agreement` is then `single`, and `lineages` has one). An estimate by POST is priced at one with `host`.',
       data: arrayOf(offer),
     },
     offersOf,

@@ -49,7 +49,8 @@ const modelFields = {
   verifiedOn: { ...day, description: 'Day on which a source last confirmed the price in force.' },
   confidence: {
     enum: confidences,
-    description: 'imported: taken where independent datasets agree, verified by nobody; never suggested as a route.',
+    description:
+      'imported: taken where independent datasets agree, or from one alone, which the notes then say; verified by nobody, never suggested as a route.',
   },
   seenAtProvider: {
     ...dayOrNull,

@@ -103,7 +103,8 @@ const model = closed(
     lifecycle,
     confidence: {
       enum: ['high', 'medium', 'low', 'imported'],
-      description: 'imported: taken from datasets that agree, verified by nobody; only in data/imported.',
+      description:
+        'imported: taken from datasets that agree, or from one alone, which the notes then say; verified by nobody; only in data/imported.',
     },
     notes: { type: 'array', items: text },
     caching: {
@@ -229,7 +230,7 @@ export const providerFile = {
 
 export const importedModelsFile = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
-  title: 'Models imported where independent datasets agree, by provider',
+  title: 'Models imported from public datasets, by provider',
   ...closed(
     {
       $schema: { type: 'string' },

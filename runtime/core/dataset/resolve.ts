@@ -66,14 +66,14 @@ function withoutPlaces(name: string): { passed: string; bare: string; host: stri
     .replace(/^arn:aws[a-z-]*:bedrock:[a-z0-9-]*:\d*:(?:inference-profile|foundation-model)\//, 'bedrock/')
     .replace(/^projects\/[^/]+\/locations\/[^/]+\/publishers\/[^/]+\/models\//, 'vertex_ai/')
     .replace(/^publishers\/[^/]+\/models\//, 'vertex_ai/')
-    .replace(/^accounts\/fireworks\/models\//, 'fireworks/');
+    .replace(/^accounts\/fireworks\/(?:models|routers)\//, 'fireworks/');
   let host: string | null = null;
   for (;;) {
     const [, prefix = '', rest = ''] = /^([^/]+)\/(.+)$/.exec(bare) ?? [];
     // LiteLLM puts the region of a cloud between host and model: bedrock/us-east-1/..., azure/eu/...
     const isRegion = host !== null && (/^[a-z]{2}(-gov)?-[a-z]+-\d$/.test(prefix) || regionPrefixes.includes(prefix));
-    const isAccount = host === 'fireworks' && /^accounts\/fireworks\/models\//.test(bare);
-    if (isAccount) bare = bare.slice('accounts/fireworks/models/'.length);
+    const account = host === 'fireworks' ? /^accounts\/fireworks\/(?:models|routers)\//.exec(bare)?.[0] : undefined;
+    if (account !== undefined) bare = bare.slice(account.length);
     else if (prefix !== '' && (isRegion || Object.hasOwn(hostPrefixes, prefix))) {
       host ??= hostPrefixes[prefix] ?? null;
       bare = rest;

@@ -53,6 +53,9 @@ export function lineageOf({ url, name }: Source): string {
   return host === 'github.com' ? `${host}/${/github\.com\/([^/]+\/[^/?#]+)/i.exec(url)?.[1]?.toLowerCase()}` : host;
 }
 
+/** The independent sources of a price, each once, in their order. */
+export const lineagesOf = ({ sources }: Pick<DatedPrice, 'sources'>): string[] => [...new Set(sources.map(lineageOf))];
+
 const carriedConfidences = ['low', 'medium', 'high'] as const;
 export const confidences = ['high', 'medium', 'low', 'imported'] as const satisfies ModelFile['confidence'][];
 export type Confidence = ModelFile['confidence'];
@@ -68,8 +71,7 @@ export function confidenceIn(
   lapsed: boolean,
 ): Confidence {
   if (confidence === 'imported') return confidence;
-  const independent = new Set(price.sources.map(lineageOf)).size;
-  const carried = lapsed ? 0 : Math.min(independent, 3) - 1;
+  const carried = lapsed ? 0 : Math.min(lineagesOf(price).length, 3) - 1;
   return carriedConfidences[Math.min(carried, carriedConfidences.indexOf(confidence))] as Confidence;
 }
 

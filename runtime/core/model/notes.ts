@@ -4,7 +4,7 @@ import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import type { DatedPrice } from '../dataset/dataset.ts';
 import { regionsOf, webSearchFeeOf } from '../dataset/provider-fees.ts';
 import { presetFieldNames } from '../dataset/request-fields.ts';
-import { knownSince, lineageOf } from '../dataset/sources.ts';
+import { knownSince, lineagesOf } from '../dataset/sources.ts';
 import { overlayOf } from '../overlay/overlay-prices.ts';
 import { billFor, effortOn, type ModelBill, type Work } from './bill.ts';
 import { cachesByItself, usesCache } from './cache-use.ts';
@@ -91,7 +91,7 @@ const inWords = ({ serviceTier, region }: CatalogModel['terms']): string =>
   `at the service tier ${serviceTier}${region === 'global' ? '' : `, with processing in the region ${region}`}`;
 
 function oneSourceOfTier({ model: { price, terms } }: Subject) {
-  if (terms.serviceTier === 'standard' || new Set(price.sources.map(lineageOf)).size > 1) return null;
+  if (terms.serviceTier === 'standard' || lineagesOf(price).length > 1) return null;
   const { url, name, on } = price.sources[0] as DatedPrice['sources'][number];
   return `The price of the service tier ${terms.serviceTier} rests on one source: ${url ?? name}, ${on}.`;
 }
@@ -249,7 +249,9 @@ function deprecated({ model: { status, facts } }: Priced) {
 
 function confidence({ model }: Priced) {
   if (model.confidence === 'imported') {
-    return 'This price was imported from datasets that agree: nobody verified it on a price page.';
+    return lineagesOf(model.listPrice).length > 1
+      ? 'This price was imported from datasets that agree: nobody verified it on a price page.'
+      : 'This price was imported from one dataset alone: no other confirms it, and nobody verified it on a price page.';
   }
   return model.confidence === 'high'
     ? null

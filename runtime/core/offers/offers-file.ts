@@ -27,7 +27,7 @@ const offer = closed(
     agreement: {
       enum: ['agreed', 'single'],
       description:
-        'Two independent lineages state the input and the output price. agreed: and every other number too; single: some other number rests on one of them.',
+        'agreed: two independent lineages state every number. single: some number, or the whole price, rests on one; the price has low confidence and is never suggested as a route.',
     },
     prices: { type: 'array', minItems: 1, items: datedPrice, description: 'Append-only, oldest first.' },
   },
@@ -36,7 +36,7 @@ const offer = closed(
 
 export const offersFile = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
-  title: 'What hosts ask for models of others, imported where independent datasets agree',
+  title: 'What hosts ask for models of others, imported from public datasets',
   ...closed(
     {
       $schema: { type: 'string' },

@@ -1,7 +1,7 @@
 /** Offers in the shape of the API. */
 import { longContextOf } from '../api/catalogue/price-parts.ts';
 import type { Catalog } from '../dataset/catalog.ts';
-import { lineageOf } from '../dataset/sources.ts';
+import { lineagesOf } from '../dataset/sources.ts';
 import { type InForceOffer, offersIn } from './at-host.ts';
 import type { Offer } from './offer-shapes.ts';
 
@@ -27,7 +27,7 @@ const shown = ({ host, offer, model: { id, provider, price, facts } }: InForceOf
   priceFrom: price.from,
   verifiedOn: price.verifiedOn,
   agreement: offer.agreement,
-  lineages: [...new Set(price.sources.map(lineageOf))],
+  lineages: lineagesOf(price),
   pricingUrl: host.pricingUrl,
   sources: price.sources,
 });
