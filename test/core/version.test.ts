@@ -5,7 +5,7 @@ import { published } from '../../runtime/core/api/published.ts';
 import { catalogFrom, OtherCostModel } from '../../runtime/core/dataset/catalog.ts';
 import type { Dataset } from '../../runtime/core/dataset/dataset.ts';
 import { evidenceCsv } from '../../runtime/core/dataset/evidence.ts';
-import { inForceOn } from '../../runtime/core/dataset/in-force.ts';
+import { inForceOn } from '../../runtime/core/dataset/unchanged-days.ts';
 import { datedDataset } from '../../runtime/core/dataset/version.ts';
 import { costModelVersion } from '../../runtime/core/model/assumptions.ts';
 import { noOffers } from '../../runtime/core/offers/offers-file.ts';

@@ -1,8 +1,8 @@
 /** The datasets against all models, and the list of known disagreements against the datasets. */
 import type { ModelFile, ProviderFile } from '../../../runtime/core/dataset/dataset.ts';
 import type { Checked, CheckedDataset } from './check-result.ts';
+import { applies, judgeEntry } from './compare-with-dataset.ts';
 import type { Entry, PriceDataset } from './datasets/price-dataset.ts';
-import { applies, judgeEntry } from './judge-dataset.ts';
 import type { KnownDisagreement } from './known-disagreements.ts';
 import type { Finding } from './report/findings.ts';
 import type { Sources } from './sources/sources.ts';

@@ -6,11 +6,11 @@ import { hasLapsed, type PriceBand, priceBandsOf, priceOn, type Terms } from '..
 import type { HostFile, Offers } from '../offers/offers-file.ts';
 import type { CatalogFile, DatedPrice, ModelFile, Preset, ProviderFile } from './dataset.ts';
 import type { EvidenceFile } from './evidence-file.ts';
-import { type InForce, inForceOn } from './in-force.ts';
 import { firstKnownDay, type Status, statusOn } from './lifecycle.ts';
 import { webSearchPer1000 } from './provider-fees.ts';
 import { type PresetId, withDefaults } from './request-fields.ts';
 import { type Confidence, confidenceIn, type Seen, seen } from './sources.ts';
+import { type InForce, inForceOn } from './unchanged-days.ts';
 
 type HitEfficiency = ProviderFile['caching']['hitEfficiency'];
 

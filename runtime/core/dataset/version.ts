@@ -1,7 +1,7 @@
 /** What a dataset on its day is called. */
 import { costModelVersion } from '../model/assumptions.ts';
 import type { CatalogFile, Dataset } from './dataset.ts';
-import { inForceOn } from './in-force.ts';
+import { inForceOn } from './unchanged-days.ts';
 
 /**
  * The dataset on `day`, named by everything that decides an answer: the first day on which these answers hold, and the

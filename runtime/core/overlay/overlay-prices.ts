@@ -1,7 +1,7 @@
 /** Dated prices with the rules of an overlay applied: each rule cuts the time line where it begins and ends. */
 import type { DatedPrice } from '../dataset/dataset.ts';
-import { dayAfter } from '../dataset/in-force.ts';
 import { serviceTierNames } from '../dataset/price-schema.ts';
+import { dayAfter } from '../dataset/unchanged-days.ts';
 import { priceOn, productOf } from '../model/price-on-day.ts';
 import type { OverlayRule } from './overlay-shape.ts';
 
