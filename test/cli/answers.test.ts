@@ -193,9 +193,12 @@ describe('model, models, presets, measured and changes', () => {
 
 describe('tables', () => {
   test('leave out columns that do not fit the terminal, and say how many', async () => {
-    for (const columns of [60, 80, 100]) {
-      const { stdout } = await runCliIn(dir, ['models'], { COLUMNS: String(columns) });
-      expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(columns);
+    for (const command of ['models', 'rank', 'presets', 'measured', 'changes']) {
+      for (const columns of [60, 80, 100]) {
+        const { stdout } = await runCliIn(dir, [command], { COLUMNS: String(columns) });
+        const widest = Math.max(...stdout.split('\n').map((line) => line.length));
+        expect(widest, `${command} in ${columns} columns`).toBeLessThanOrEqual(columns);
+      }
     }
     const { stdout } = await runCliIn(dir, ['models'], { COLUMNS: '60' });
     expect(stdout).toMatch(/^model .* input\n/);

@@ -37,6 +37,11 @@ describe('estimate, rank, explain and models', () => {
       `  tokens per task   ${grouped(input)} in (${grouped(cachedInput)} cached), ${grouped(output)} out\n`,
     );
     expect(stdout).not.toMatch(/\d\.\d{5}/);
+    const coding = (await json('estimate', 'coding')).tokensPerTask;
+    const millions = (value: number) => `${(value / 1e6).toFixed(2)} M`;
+    expect((await runCli('estimate', 'coding')).stdout).toContain(
+      `  tokens per task   ${millions(coding.input)} in (${millions(coding.cachedInput)} cached), `,
+    );
     const ranks = (await runCli('rank')).stdout.trimEnd().split('\n');
     expect(ranks).toHaveLength(rawModels.length + 2);
     expect(ranks.join('\n')).not.toMatch(/\d\.\d{5}/);

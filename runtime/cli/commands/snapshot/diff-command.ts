@@ -1,10 +1,11 @@
 /** `agent-cost diff`: what changed between two snapshots. */
 import { type Command, InvalidArgumentError } from 'commander';
 import { Progress } from '../../../common/progress.ts';
-import { type Cell, markdownTable, textTable } from '../../../common/text-table.ts';
+import { type Cell, markdownTable } from '../../../common/text-table.ts';
 import type { Catalog } from '../../../core/dataset/catalog.ts';
 import type { CatalogDiff, Change } from '../../../core/diff/catalog-diff.ts';
 import { exitCodes } from '../../../snapshot/exit-codes.ts';
+import { table } from '../../answer-forms.ts';
 import { reportFailure } from '../../failure.ts';
 import { print, printJson } from '../../output.ts';
 import { command } from '../../program.ts';
@@ -78,9 +79,8 @@ function differenceText(found: CatalogDiff, a: Side, b: Side, { limit, markdown 
     .flatMap(([name, rows]) => {
       const shown = limit === 0 ? rows : rows.slice(0, limit);
       const more = rows.length > shown.length ? ['', `${rows.length - shown.length} more; --limit 0 shows all.`] : [];
-      // The cells of a table are escaped, so each line break in it is its own.
-      const table = (markdown ? markdownTable(header, shown) : textTable(header, shown)).split('\n');
-      return ['', `${markdown ? '## ' : ''}${name}: ${rows.length}`, '', ...table, ...more];
+      const lines = markdown ? markdownTable(header, shown).split('\n') : table(header, shown);
+      return ['', `${markdown ? '## ' : ''}${name}: ${rows.length}`, '', ...lines, ...more];
     });
   return [`${markdown ? '# ' : ''}${title}`, ...(parts.length > 0 ? parts : ['', 'Nothing differs.'])];
 }
