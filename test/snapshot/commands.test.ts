@@ -239,6 +239,18 @@ describe('agent-cost diff', () => {
     expect(markdown.stdout).toContain('| claude-fable-5-2 | input | 8 | 12 | 50 |');
   });
 
+  test('lists what another host asks differently', async () => {
+    const dearer = remade('data/imported/offers.json', (text) => text.replace('"input": 3,', '"input": 3.3,'));
+    const { code, stdout } = await run(['diff', signedFile, file('dearer.tar.gz', await archiveOf(dearer)), '--json']);
+    expect(code).toBe(1);
+    const { prices, offers } = JSON.parse(stdout);
+    expect(prices).toEqual([]);
+    // 3.3 / 3 = 1.1
+    expect(offers).toEqual([
+      { of: 'claude-sonnet-4-6 at bedrock', what: 'input', before: 3, after: 3.3, changePct: 10 },
+    ]);
+  });
+
   test('of a snapshot with itself, packed or not: nothing, exit code 0', async () => {
     const { code, stdout } = await run(['diff', signedFile, unpack(unsigned)]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('Nothing differs.') });

@@ -1,13 +1,14 @@
-/** What differs between two catalogs: prices in force, their history, models, presets, and what it does to estimates. */
+/** What differs between two catalogs: prices in force, their history, offers, models, presets, and what it does to estimates. */
 
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import type { Preset } from '../dataset/dataset.ts';
 import { billFor, workOf } from '../model/bill.ts';
+import { type InForceOffer, offersIn } from '../offers/at-host.ts';
 import { bySize, changePct, type Difference, diffPrices } from './price-diff.ts';
 
 /** One value that is not what it was; null: it was not there, or is not any more. */
 export interface Change {
-  /** A model id, a preset id, or `preset on model`. */
+  /** A model id, a preset id, `model at host`, or `preset on model`. */
   of: string;
   what: string;
   before: number | string | null;
@@ -20,13 +21,15 @@ export interface CatalogDiff {
   prices: Change[];
   /** Records appended, corrected or taken out: past and scheduled ones too. */
   history: Difference[];
+  /** What other hosts ask. */
+  offers: Change[];
   models: Change[];
   presets: Change[];
   /** USD per task. */
   estimates: Change[];
 }
 
-/** Every list with the largest change first; models and presets that were added or removed come before. */
+/** Every list with the largest change first; models, offers and presets that were added or removed come before. */
 export function diffCatalogs(a: Catalog, b: Catalog): CatalogDiff {
   const models = pairs(a.models, b.models);
   const presets = pairs(a.presets, b.presets);
@@ -34,6 +37,9 @@ export function diffCatalogs(a: Catalog, b: Catalog): CatalogDiff {
   return {
     prices: both.flatMap(([x, y]) => compare(y.id, pricesOf(x), pricesOf(y))).sort(bySize),
     history: diffPrices(a.providers, b.providers).sort(bySize),
+    offers: pairs(offersOf(a), offersOf(b))
+      .flatMap(([x, y]) => whole(x, y, offerFacts))
+      .sort(bySize),
     models: models.flatMap(([x, y]) => whole(x, y, modelFacts)).sort(bySize),
     presets: presets.flatMap(([x, y]) => whole(x, y, presetFacts)).sort(bySize),
     estimates: presets
@@ -85,6 +91,16 @@ const pricesOf = ({ price }: CatalogModel): Facts => ({
   cachedInput: price.cachedInput,
   cacheWrite: price.cacheWrite,
   longContext: price.longContext,
+});
+
+const offersOf = (catalog: Catalog) =>
+  offersIn(catalog).map((one) => ({ ...one, id: `${one.model.id} at ${one.host.id}` }));
+
+const offerFacts = ({ offer, model }: InForceOffer): Facts => ({
+  ...pricesOf(model),
+  contextWindow: offer.contextWindow,
+  hostModelId: offer.hostModelId,
+  agreement: offer.agreement,
 });
 
 const modelFacts = ({ facts, status, confidence, minPrefixTokens, hitEfficiency }: CatalogModel): Facts => ({

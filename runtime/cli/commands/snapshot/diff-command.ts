@@ -29,7 +29,9 @@ interface Options {
 export const diffCommand = (): Command =>
   command('diff')
     .summary('what changed between two snapshots')
-    .description('Prices, models, presets and estimates that differ between two snapshots, the largest change first.')
+    .description(
+      'Prices, offers, models, presets and estimates that differ between two snapshots, the largest change first.',
+    )
     .argument('<a>', 'the earlier snapshot: an archive or a directory')
     .argument('<b>', 'the later one')
     .option('--limit <rows>', 'most rows of each table; 0: all', wholeNumber, 20)
@@ -70,6 +72,7 @@ function differenceText(found: CatalogDiff, a: Side, b: Side, { limit, markdown 
   const tables: [string, Cell[][]][] = [
     ['Prices in force, USD per 1,000,000 tokens', found.prices.map(row)],
     ['Price records', history],
+    ['Offers of other hosts', found.offers.map(row)],
     ['Models', found.models.map(row)],
     ['Presets', found.presets.map(row)],
     ['Estimates, USD per task', found.estimates.map(row)],
