@@ -187,7 +187,7 @@ describe('model, models, presets, measured and changes', () => {
         expect(story).toMatch(new RegExp(`^  ${id} .*${(100 * row.successRate).toFixed(1)} %`, 'm'));
     }
     expect(await printed('model', 'gemini-4-argon')).toMatch(/^ {2}scheduled {2}2026-12-01 {2}– +4 /m);
-    expect(await printed('model', 'claude-opus-4-1')).toMatch(/shutDown\n[\s\S]*^ {2}shut down on \d/m);
+    expect(await printed('model', 'claude-opus-4-1')).toMatch(/frontier, shut down\n[\s\S]*^ {2}shut down on \d/m);
   });
 });
 
@@ -202,8 +202,8 @@ describe('tables', () => {
     }
     const { stdout } = await runCliIn(dir, ['models'], { COLUMNS: '60' });
     expect(stdout).toMatch(/^model .* input\n/);
-    expect(stdout).toMatch(/\n4 more columns: widen the terminal\.\n$/);
-    expect(await printed('models')).toMatch(/^model .* verified\n/);
+    expect(stdout).toMatch(/\n5 more columns: widen the terminal\.\n$/);
+    expect(await printed('models')).toMatch(/^model .* verified {4}confidence\n/);
   });
 });
 

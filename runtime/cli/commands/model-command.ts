@@ -63,7 +63,7 @@ function storyOf(model: ModelDetail, facts: readonly MeasuredFact[]): string[] {
   const { id, name, provider, tier, status, contextWindow, maxOutputTokens, aliases } = model;
   const most = maxOutputTokens === null ? '' : `, at most ${tokens(maxOutputTokens)} out`;
   return [
-    `${name} (${id}): ${provider}, ${tier}, ${status}`,
+    `${name} (${id}): ${provider}, ${tier}, ${status === 'shutDown' ? 'shut down' : status}`,
     `  context window ${tokens(contextWindow)} tokens${most}`,
     ...(aliases.length === 0 ? [] : [`  also called ${aliases.join(', ')}`]),
     ...lifecycleOf(model),

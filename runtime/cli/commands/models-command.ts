@@ -49,7 +49,7 @@ function models({ provider, tier, ...options }: Options): void {
 }
 
 function modelTable(found: readonly Model[]): string[] {
-  const header = ['model', 'provider', 'tier', 'input', 'cached', 'output', 'context', 'verified'];
+  const header = ['model', 'provider', 'tier', 'input', 'cached', 'output', 'context', 'verified', 'confidence'];
   const rows = found.map((model) => [
     model.id,
     model.provider,
@@ -59,6 +59,7 @@ function modelTable(found: readonly Model[]): string[] {
     model.outputPerMTok,
     tokens(model.contextWindow),
     model.verifiedOn,
+    model.confidence,
   ]);
   return table(header, rows);
 }
