@@ -1,5 +1,6 @@
 /** data -> dist: read, check, plan, write, seal. */
 import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { readCommandLine } from '../runtime/common/command-line.ts';
 import { Progress } from '../runtime/common/progress.ts';
@@ -11,10 +12,13 @@ import { type BuildFlags, buildCommand, type Options, optionsFrom, problemLines 
 import { checkData } from './data/check-data.ts';
 import type { DataProblem } from './data/data-problem.ts';
 import { readData } from './data/read-data.ts';
+import { editedPrices } from './data/released/edited-prices.ts';
 import { failureCodes, reportFailure } from './failure.ts';
 import { inputsDigest } from './output/input-digest.ts';
 import { lastBuildAt, placeOf } from './output/place.ts';
 import { discardFresh, freshDirectory, keepSnapshots, recover, seal } from './output/swap.ts';
+
+const root = join(import.meta.dirname, '..');
 
 const help = `Builds the published API from data/ into dist/.
 
@@ -59,6 +63,8 @@ export async function build(options: Options, progress: Progress): Promise<Summa
   const data = readData(options.data);
   const checked = checkData(data, options);
   if ('problems' in checked) return checked.problems;
+  const edited = options.data === join(root, 'data') ? editedPrices(root, data) : [];
+  if (Array.isArray(edited) && edited.length > 0) return edited;
   const catalogFile = datedDataset(checked.data, options.asOf, (text) => sha256Of(Buffer.from(text)));
   const catalog = catalogFrom(catalogFile);
 

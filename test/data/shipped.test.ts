@@ -4,11 +4,12 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { checkAppendOnly } from '../../build/data/append-only.ts';
+import { checkAppendOnly } from '../../build/data/released/append-only.ts';
 import { checkData } from '../../build/data/check-data.ts';
 import type { DataProblem } from '../../build/data/data-problem.ts';
 import { type DataFile, readData } from '../../build/data/read-data.ts';
-import { releasedData } from '../../build/data/released-data.ts';
+import { editedPrices } from '../../build/data/released/edited-prices.ts';
+import { releasedData } from '../../build/data/released/released-data.ts';
 import type { DatedPrice, ModelFile, ProviderFile } from '../../runtime/core/dataset/dataset.ts';
 import { statusOn } from '../../runtime/core/dataset/lifecycle.ts';
 import { priceOn } from '../../runtime/core/model/price-on-day.ts';
@@ -257,6 +258,15 @@ describe('released prices', () => {
     const released = releasedData(dir);
     if ('missing' in released) throw new Error(released.missing);
     expect(released.files.find((one) => one.path === 'data/providers/xai.json')?.text).toBe(before);
+    const edited = editedPrices(dir, readData(join(dir, 'data')));
+    const line = before.slice(0, before.indexOf('"input": 2,')).split('\n').length;
+    expect(edited).toContainEqual(
+      expect.objectContaining({
+        file: 'data/providers/xai.json',
+        line,
+        message: expect.stringMatching(/^3 replaces the released 2 .*: append a price/),
+      }),
+    );
     git('branch', '--delete', '--force', 'main');
     expect(releasedData(dir)).toEqual({ missing: 'there is no main branch to compare with' });
   });

@@ -2,9 +2,9 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { checkAppendOnly } from '../../../build/data/append-only.ts';
 import { checkData } from '../../../build/data/check-data.ts';
 import { readData } from '../../../build/data/read-data.ts';
+import { checkAppendOnly } from '../../../build/data/released/append-only.ts';
 import { genaiPrices } from '../../../build/prices/check/datasets/genai-prices.ts';
 import { check } from '../../../build/prices/check/run-check.ts';
 import { update } from '../../../build/prices/check/update.ts';

@@ -1,0 +1,34 @@
+/** Released prices that were edited: they are append-only. */
+import type { ProviderFile } from '../../../runtime/core/dataset/dataset.ts';
+import type { DataProblem } from '../data-problem.ts';
+import { lineAt } from '../json-place.ts';
+import type { DataFile } from '../read-data.ts';
+import { checkAppendOnly } from './append-only.ts';
+import { releasedData } from './released-data.ts';
+
+/**
+ * What differs from the released data of the project at `root` where it must not, or why that cannot be said. Files that
+ * are not JSON are left to the check of the data.
+ */
+export function editedPrices(root: string, files: readonly DataFile[]): DataProblem[] | { missing: string } {
+  const released = releasedData(root);
+  if ('missing' in released) return released;
+  const problems: DataProblem[] = [];
+  for (const { path, text } of released.files.filter(({ path }) => path.startsWith('data/providers/'))) {
+    const file = files.find((one) => one.path === path);
+    const after = file && file.text !== text && providerIn(file.text);
+    if (!file || !after) continue;
+    checkAppendOnly(JSON.parse(text) as ProviderFile, after, (pointer, message) =>
+      problems.push({ file: path, pointer, line: lineAt(file, pointer), message }),
+    );
+  }
+  return problems;
+}
+
+function providerIn(text: string): ProviderFile | null {
+  try {
+    return JSON.parse(text) as ProviderFile;
+  } catch {
+    return null;
+  }
+}
