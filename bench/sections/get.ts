@@ -70,7 +70,7 @@ async function queries(bench: Bench, dist: string): Promise<Row[]> {
   const file = nearest(dist, 'models/by-provider', 1500);
   const [, provider, tier] = /([^/]+)\/by-tier\/([^/]+)\.json$/.exec(file) ?? [];
   const path = `${api}/models`;
-  const [p, t, n] = [`provider=${provider}`, `tier=${tier}`, `n=${marker}`];
+  const [p, t, n] = [`provider=${provider}`, `tier=${tier}`, `_=${marker}`];
   const seen = [
     [p, t],
     [t, p],
