@@ -3,21 +3,7 @@
 import { CommanderError } from 'commander';
 import { WrongUse } from '../common/command-line.ts';
 import { SnapshotProblem } from '../snapshot/snapshot-problems.ts';
-import { changesCommand } from './commands/changes-command.ts';
-import { completionCommand } from './commands/completion-command.ts';
-import { estimateCommand, rankCommand } from './commands/estimate-command.ts';
-import { explainCommand } from './commands/explain-command.ts';
-import { keysCommand } from './commands/keys-command.ts';
-import { mcpCommand } from './commands/mcp-command.ts';
-import { measuredCommand } from './commands/measured-command.ts';
-import { modelCommand } from './commands/model-command.ts';
-import { modelsCommand } from './commands/models-command.ts';
-import { presetsCommand } from './commands/presets-command.ts';
-import { priceCommand } from './commands/price-command.ts';
-import { diffCommand } from './commands/snapshot/diff-command.ts';
-import { timestampCommand } from './commands/snapshot/timestamp-command.ts';
-import { verifyCommand } from './commands/snapshot/verify-command.ts';
-import { verifyListCommand } from './commands/snapshot/verify-list-command.ts';
+import { commandsFor } from './command-list.ts';
 import { guardOutput, printError } from './output.ts';
 import { command, version } from './program.ts';
 
@@ -39,25 +25,14 @@ First steps:
 Exit codes: 0 done; 1 it failed; 2 wrong use; 74 the output could not be written. verify and diff have more (agent-cost verify --help).`,
   )
   .showHelpAfterError('Run agent-cost --help for usage.')
-  .version(version, '-V, --version', 'print the version')
-  .addCommand(priceCommand())
-  .addCommand(estimateCommand())
-  .addCommand(rankCommand())
-  .addCommand(explainCommand())
-  .addCommand(modelsCommand())
-  .addCommand(modelCommand())
-  .addCommand(presetsCommand())
-  .addCommand(measuredCommand())
-  .addCommand(changesCommand())
-  .addCommand(verifyCommand())
-  .addCommand(verifyListCommand())
-  .addCommand(timestampCommand())
-  .addCommand(diffCommand())
-  .addCommand(keysCommand())
-  .addCommand(mcpCommand())
-  .addCommand(completionCommand());
+  .version(version, '-V, --version', 'print the version');
 
-program.parseAsync().catch((error: Error) => {
+async function run(): Promise<void> {
+  for (const loaded of await commandsFor(process.argv[2])) program.addCommand(loaded);
+  await program.parseAsync();
+}
+
+run().catch((error: Error) => {
   if (error instanceof CommanderError) {
     // commander has printed the error, the help or the version already.
     process.exitCode = error.exitCode === 0 ? 0 : 2;

@@ -5,9 +5,9 @@ import { hex, isoSeconds } from '../../http/callers/callers.ts';
 import { type KeyEntry, type KeysFile, policyOf, slug } from '../../http/callers/keys-file.ts';
 import { readLimit } from '../../http/callers/rate-limit.ts';
 import { readKeysFile, sha256 } from '../../node/access.ts';
-import { keyOf, type Limit, limitText, withKey, withNewSecret, withoutKey, withPlan } from '../keys/change-keys.ts';
-import { changeLocked } from '../keys/locked-file.ts';
 import { command } from '../program.ts';
+import { keyOf, type Limit, limitText, withKey, withNewSecret, withoutKey, withPlan } from './change-keys.ts';
+import { changeLocked } from './locked-file.ts';
 
 const epilogue = `
 The server reads the file named by KEYS_FILE at start and on SIGHUP:

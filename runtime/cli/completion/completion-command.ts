@@ -2,9 +2,9 @@
 import { Argument, type Command } from 'commander';
 import { presetIds } from '../../core/dataset/request-fields.ts';
 import { openCatalog } from '../catalog-options.ts';
-import { completionScript, type Shell, shells } from '../completion/completion-scripts.ts';
-import { completionTable, type KnownValues } from '../completion/completion-table.ts';
 import { command, plainExitCodes } from '../program.ts';
+import { completionScript, type Shell, shells } from './completion-scripts.ts';
+import { completionTable, type KnownValues } from './completion-table.ts';
 
 const epilogue = `
 Commands, options and their values, the ids of models, presets, boards and hosts among them, are completed. In the file

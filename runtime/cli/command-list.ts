@@ -1,0 +1,30 @@
+/** Every command by its name, in the order of the help. A command is loaded when it is asked for, not before. */
+import type { Command } from 'commander';
+
+export const commandList: Readonly<Record<string, () => Promise<Command>>> = {
+  price: async () => (await import('./commands/price-command.ts')).priceCommand(),
+  estimate: async () => (await import('./commands/estimate-command.ts')).estimateCommand(),
+  rank: async () => (await import('./commands/estimate-command.ts')).rankCommand(),
+  explain: async () => (await import('./commands/explain-command.ts')).explainCommand(),
+  models: async () => (await import('./commands/models-command.ts')).modelsCommand(),
+  model: async () => (await import('./commands/model-command.ts')).modelCommand(),
+  presets: async () => (await import('./commands/presets-command.ts')).presetsCommand(),
+  measured: async () => (await import('./commands/measured-command.ts')).measuredCommand(),
+  changes: async () => (await import('./commands/changes-command.ts')).changesCommand(),
+  verify: async () => (await import('./commands/snapshot/verify-command.ts')).verifyCommand(),
+  'verify-list': async () => (await import('./commands/snapshot/verify-list-command.ts')).verifyListCommand(),
+  timestamp: async () => (await import('./commands/snapshot/timestamp-command.ts')).timestampCommand(),
+  diff: async () => (await import('./commands/snapshot/diff-command.ts')).diffCommand(),
+  keys: async () => (await import('./keys/keys-command.ts')).keysCommand(),
+  mcp: async () => (await import('./commands/mcp-command.ts')).mcpCommand(),
+  completion: async () => (await import('./completion/completion-command.ts')).completionCommand(),
+};
+
+/** Commands that look at all the others. */
+const overviews = ['completion'];
+
+/** The command of that name alone; every command where all of them are needed, or none has that name. */
+export function commandsFor(name = ''): Promise<Command[]> {
+  const load = Object.hasOwn(commandList, name) && !overviews.includes(name) ? commandList[name] : undefined;
+  return Promise.all((load === undefined ? Object.values(commandList) : [load]).map((one) => one()));
+}
