@@ -64,8 +64,10 @@ const arrows: Record<string, string[]> = {
   'runtime/snapshot': ['runtime/core', 'runtime/snapshot', 'node:', 'package'],
   'runtime/library': ['runtime/core', 'runtime/library', 'package', 'virtual:'],
   'runtime/mcp': ['runtime/core', 'runtime/library', 'runtime/mcp', 'docs', 'node:', 'package', 'virtual:'],
+  'runtime/runs': ['runtime/core', 'runtime/runs'],
   'runtime/cli': [
     'runtime/core',
+    'runtime/runs',
     'runtime/common',
     'runtime/http',
     'runtime/node',
@@ -78,6 +80,7 @@ const arrows: Record<string, string[]> = {
   ],
   build: [
     'runtime/core',
+    'runtime/runs',
     'runtime/common',
     'runtime/http',
     'runtime/snapshot',

@@ -1,6 +1,8 @@
 /** Reads `data/`. The only module that does. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import type { PublishedRows, Row } from '../../runtime/runs/backtest/published-runs.ts';
 
 /** A data file: its path below the project, and its text. */
 export interface DataFile {
@@ -26,3 +28,13 @@ function jsonIn(dir: string, folder: string): string[] {
     .sort()
     .map((name) => `${folder}/${name}`);
 }
+
+/** The lines of a CSV file of `evidence` by column. Throws where the file is missing or a line has another number of fields. */
+export const evidenceRows = (dir: string, name: string): Row[] =>
+  parse(readFileSync(join(dir, 'evidence', name), 'utf8'), { columns: true }) as Row[];
+
+/** The recorded runs that the cost model is compared with. */
+export const recordedRows = (dir: string): PublishedRows => ({
+  groups: evidenceRows(dir, 'recorded-groups.csv'),
+  runs: evidenceRows(dir, 'recorded-runs.csv'),
+});

@@ -3,6 +3,7 @@ import { join, relative } from 'node:path';
 import { type BuildOptions, type BuildResult, build, type Plugin } from 'esbuild';
 import type { CatalogFile } from '../../runtime/core/dataset/dataset.ts';
 import type { Published } from '../../runtime/http/worker-bundle.ts';
+import { embeddedRunsPlugin } from '../data/embedded-runs.ts';
 import { noticesFile } from './notices.ts';
 import { validatorsPlugin } from './validators.ts';
 
@@ -71,7 +72,7 @@ export async function bundle(dir: string): Promise<Bundled> {
       ...common,
       entryPoints: { cli: 'runtime/cli/agent-cost.ts' },
       outdir: dir,
-      plugins: [besidePlugin(/\/mcp\/serve-stdio\.ts$/, './mcp.js'), ...plugins],
+      plugins: [besidePlugin(/\/mcp\/serve-stdio\.ts$/, './mcp.js'), embeddedRunsPlugin, ...plugins],
     }),
     await build({
       ...common,

@@ -9,9 +9,11 @@ const root = join(import.meta.dirname, '../..');
 /** The code of the build and of the programs it bundles. */
 const folders = ['build', 'runtime'];
 
-/** A document that is in a program; then what decides on the packages and on how code is read. npm writes the last one into what it has really installed. */
+/** A document and the recorded runs, which are in programs; then what decides on the packages and on how code is read. npm writes the last one into what it has really installed. */
 const single = [
   'docs/cost-model.md',
+  'data/evidence/recorded-groups.csv',
+  'data/evidence/recorded-runs.csv',
   'package.json',
   'package-lock.json',
   'tsconfig.json',

@@ -11,6 +11,7 @@ export const commandList: Readonly<Record<string, () => Promise<Command>>> = {
   presets: async () => (await import('./commands/presets-command.ts')).presetsCommand(),
   measured: async () => (await import('./commands/measured-command.ts')).measuredCommand(),
   changes: async () => (await import('./commands/changes-command.ts')).changesCommand(),
+  backtest: async () => (await import('./commands/runs/backtest-command.ts')).backtestCommand(),
   verify: async () => (await import('./commands/snapshot/verify-command.ts')).verifyCommand(),
   'verify-list': async () => (await import('./commands/snapshot/verify-list-command.ts')).verifyListCommand(),
   timestamp: async () => (await import('./commands/snapshot/timestamp-command.ts')).timestampCommand(),

@@ -23,6 +23,12 @@ export const mean = (value: number): string => grouped(value.toFixed(1).replace(
 /** Percent with one decimal; what is not zero does not look like zero. */
 export const percent = (value: number): string => `${value !== 0 && value < 0.05 ? '< 0.1' : value.toFixed(1)} %`;
 
+/** A difference in percent with its sign and one decimal: +1.2 %, -0.6 %, 0.0 %. */
+export function signedPercent(value: number): string {
+  const text = Math.abs(value).toFixed(1);
+  return `${text === '0.0' ? '' : value < 0 ? '-' : '+'}${text} %`;
+}
+
 /** Tokens: in millions from one million on, 1.31 M. */
 export const tokens = (value: number): string =>
   value < 1e6 ? whole(value) : `${grouped((value / 1e6).toFixed(2).replace(/\.?0+$/, ''))} M`;

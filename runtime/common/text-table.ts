@@ -7,7 +7,7 @@ const shown = (cell: Cell): string => (cell === null ? '–' : printable(String(
 
 /** A number, or text that is one: $1,234.50, 3.2 %, 1.31 M. */
 const isNumber = (cell: Cell | undefined): boolean =>
-  typeof cell === 'number' || (typeof cell === 'string' && /^(< )?\$?\d[\d,]*(\.\d+)?( %| M)?$/.test(cell));
+  typeof cell === 'number' || (typeof cell === 'string' && /^(< |[+-])?\$?\d[\d,]*(\.\d+)?( %| M)?$/.test(cell));
 
 /** Columns as wide as their widest cell; numbers to the right. */
 export function textTable(header: readonly string[], rows: readonly Cell[][]): string {

@@ -1,6 +1,7 @@
 /** Whether a stronger model solves what a weaker one failed: pairs of models on the same tasks in one harness. */
 import { failsToo } from '../../runtime/core/routing/strategies.ts';
-import { numberIn, numberOrNull, readRows } from './read-evidence.ts';
+import { numberIn, numberOrNull } from '../../runtime/runs/backtest/published-runs.ts';
+import { readRows } from './read-evidence.ts';
 
 export interface FailurePair {
   harness: string;

@@ -6,14 +6,16 @@ import { checkData } from '../../build/data/check-data.ts';
 import { readData } from '../../build/data/read-data.ts';
 import { runCost } from '../../runtime/core/model/cost.ts';
 import { tokensPerTask } from '../../runtime/core/model/tokens.ts';
+import { dollarsOf, fitModel } from '../../runtime/runs/backtest/cache-fit.ts';
+import { groupBy, percentOff } from '../../runtime/runs/backtest/errors.ts';
+import { isBilled, type RecordedRun, workflowOf } from '../../runtime/runs/backtest/recorded-run.ts';
 import { catalog } from '../support/core/catalog.ts';
 import { catalogOf } from '../support/core/dated.ts';
 import { estimate, madeUpCatalog } from '../support/core/made-up.ts';
 import { projectRoot } from '../support/core/raw-data.ts';
-import { dollarsOf, familyOf, fitModel, groupBy } from './dollars.ts';
 import { evidenceFileOf, figuresOf } from './figures.ts';
 import { dispersion, meanWorkflow } from './group-means.ts';
-import { isBilled, percentOff, type Run, recordedRuns, wasCached, workflowOf } from './recorded.ts';
+import { recordedRuns } from './read-evidence.ts';
 import { linesOf } from './table.ts';
 
 const runs = recordedRuns();
@@ -90,7 +92,10 @@ describe('the figures', () => {
 describe('the shipped data', () => {
   test('have the numbers of the cache that the runs gave', () => {
     const fits = new Map(
-      [...groupBy(billed, familyOf)].map(([family, own]) => [family, fitModel(own, 'warm prefix by group')]),
+      [...groupBy(billed, ({ family }) => family)].map(([family, own]) => [
+        family,
+        fitModel(own, 'warm prefix by group'),
+      ]),
     );
     const named = { 'gpt-4.1': 'gpt-4.1', 'gpt-4o': 'gpt-4o', 'gpt-5.4': 'gpt-5.4', o3: 'o3' };
     for (const [family, id] of Object.entries(named)) {
@@ -142,14 +147,12 @@ describe('a recorded run', () => {
   });
 
   test('costs by the form of the fits what the model says of such a model', () => {
-    for (const run of billed.filter(wasCached).filter((_, i) => i % 7 === 0)) {
+    for (const run of billed.filter(({ terms }) => terms.cached).filter((_, i) => i % 7 === 0)) {
       for (const { eta, w, c } of [
         { eta: 1, w: 0, c: 0 },
         { eta: 0.9, w: 0.35, c: 0.5 },
       ]) {
-        const model = madeUpCatalog([
-          { ...run.prices, cacheWrite: run.prices.cacheWrite, hitEfficiency: eta, ownOutputCached: c },
-        ]).models[0];
+        const model = madeUpCatalog([{ ...run.terms.prices[0], hitEfficiency: eta, ownOutputCached: c }]).models[0];
         if (model === undefined) throw new Error('no model');
         const workflow = { ...workflowOf(run), warmPrefixPct: 100 * w, promptCaching: true };
         const usd = runCost(tokensPerTask(workflow, run.kind), model, workflow).usd;
@@ -159,7 +162,7 @@ describe('a recorded run', () => {
   });
 
   test('that paid for every token is found within 3 %, without a cache', () => {
-    const paid = billed.filter((run) => !wasCached(run));
+    const paid = billed.filter(({ terms }) => !terms.cached);
     expect(paid).toHaveLength(65);
     expect(percentOff(paid.map((run) => [dollarsOf(run, { eta: 1, w: 0, c: 0 }), run.usd]))).toBeLessThan(3);
   });
@@ -167,10 +170,10 @@ describe('a recorded run', () => {
 
 test('the means of a group can be posted, and the answer has its tokens', () => {
   const groups = [...groupBy(runs, ({ group }) => group).values()].filter((own) => own.length >= 4);
-  const off = (more: (own: readonly Run[]) => { callDispersion: number }): number =>
+  const off = (more: (own: readonly RecordedRun[]) => { callDispersion: number }): number =>
     percentOff(
       groups.map((own) => {
-        const presetId = (own[0] as Run).kind;
+        const presetId = (own[0] as RecordedRun).kind;
         const request = { presetId, ...meanWorkflow(own), ...more(own) };
         const input = own.reduce((sum, run) => sum + run.input, 0) / own.length;
         return [estimate(catalog, request).tokensPerTask.input, input];

@@ -2,13 +2,29 @@
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
 import type { EvidenceFile } from '../../runtime/core/dataset/evidence-file.ts';
 import { boardsOf } from '../../runtime/core/measured/facts.ts';
-import { crossValidated, type DollarError, dollarsOf, errorOf, groupLeftOut, unfitted } from './dollars.ts';
+import { groupSums } from '../../runtime/runs/backtest/backtest.ts';
+import {
+  crossValidated,
+  dollarsOf,
+  groupLeftOut,
+  type Predictions,
+  unfitted,
+} from '../../runtime/runs/backtest/cache-fit.ts';
+import { percentOff } from '../../runtime/runs/backtest/errors.ts';
+import { type BilledRun, isBilled, naiveInput, naiveUsd } from '../../runtime/runs/backtest/recorded-run.ts';
 import { type EffortError, effortError } from './effort.ts';
 import { escalateSigns, failurePairs } from './escalation.ts';
 import { type GroupMeans, groupMeans } from './group-means.ts';
 import { alone, type HeldOutRoutes, heldOutRoutes, withKin } from './held-out-routes.ts';
-import { isBilled, naiveInput, percentOff, recordedRuns } from './recorded.ts';
+import { recordedRuns } from './read-evidence.ts';
 import { type Simulated, simulations } from './simulation.ts';
+
+export interface DollarError {
+  /** Mean absolute error of a run, in percent. */
+  runsPct: number;
+  /** Mean absolute error of the mean of a group of runs, in percent. */
+  groupsPct: number;
+}
 
 export interface Figures {
   /** Mean absolute error of the input tokens, in percent. */
@@ -51,12 +67,12 @@ export function figuresOf(catalog: Catalog): Figures {
     },
     dollars: {
       runs: billed.length,
-      naive: errorOf(billed, (run) => (naiveInput(run) * run.prices.input + run.output * run.prices.output) / 1e6),
+      naive: errorOf(billed, naiveUsd),
       unfitted: errorOf(billed, (run) => dollarsOf(run, unfitted)),
-      byModel: crossValidated(billed, 'all by model'),
-      shipped: crossValidated(billed, 'warm prefix by group'),
-      byGroup: crossValidated(billed, 'all by group'),
-      newAgent: groupLeftOut(billed),
+      byModel: errorOf(billed, from(crossValidated(billed, 'all by model'))),
+      shipped: errorOf(billed, from(crossValidated(billed, 'warm prefix by group'))),
+      byGroup: errorOf(billed, from(crossValidated(billed, 'all by group'))),
+      newAgent: errorOf(billed, from(groupLeftOut(billed))),
     },
     groupMeans: groupMeans(runs),
     effort: effortError(catalog),
@@ -71,6 +87,16 @@ export function figuresOf(catalog: Catalog): Figures {
     },
   };
 }
+
+const errorOf = (runs: readonly BilledRun[], predict: (run: BilledRun) => number): DollarError => ({
+  runsPct: percentOff(runs.map((run) => [predict(run), run.usd])),
+  groupsPct: percentOff(groupSums(runs, predict)),
+});
+
+const from =
+  (predictions: Predictions) =>
+  (run: BilledRun): number =>
+    predictions.get(run) as number;
 
 /** What of them is published: `data/evidence/model-error.json`. */
 export const evidenceFileOf = ({ inputTokens, dollars }: Figures): EvidenceFile => ({

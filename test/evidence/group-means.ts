@@ -1,7 +1,7 @@
 /** The means of a group of runs as a request: how well its tokens are found with its own spread of calls, and without one. */
 import { tokensPerTask } from '../../runtime/core/model/tokens.ts';
-import { groupBy } from './dollars.ts';
-import { percentOff, type Run, workflowOf } from './recorded.ts';
+import { groupBy, percentOff } from '../../runtime/runs/backtest/errors.ts';
+import { type RecordedRun, workflowOf } from '../../runtime/runs/backtest/recorded-run.ts';
 
 export interface GroupMeans {
   groups: number;
@@ -13,20 +13,20 @@ export interface GroupMeans {
 /** Groups of fewer runs have no dispersion to speak of. */
 const fewest = 4;
 
-export function groupMeans(runs: readonly Run[]): GroupMeans {
+export function groupMeans(runs: readonly RecordedRun[]): GroupMeans {
   const groups = [...groupBy(runs, ({ group }) => group).values()].filter((own) => own.length >= fewest);
-  const errorOf = (dispersionOf: (own: readonly Run[]) => number): number =>
+  const errorOf = (dispersionOf: (own: readonly RecordedRun[]) => number): number =>
     percentOff(
       groups.map((own) => {
         const workflow = { ...meanWorkflow(own), callDispersion: dispersionOf(own) };
-        return [tokensPerTask(workflow, (own[0] as Run).kind).input, mean(own.map(({ input }) => input))];
+        return [tokensPerTask(workflow, (own[0] as RecordedRun).kind).input, mean(own.map(({ input }) => input))];
       }),
     );
   return { groups: groups.length, ownSpreadPct: errorOf(dispersion), noSpreadPct: errorOf(() => 0) };
 }
 
 /** What a person who knows nothing but the means would send. */
-export const meanWorkflow = (own: readonly Run[]) =>
+export const meanWorkflow = (own: readonly RecordedRun[]) =>
   workflowOf({
     calls: mean(own.map(({ calls }) => calls)),
     toolCalls: mean(own.map(({ toolCalls }) => toolCalls)),
@@ -36,7 +36,7 @@ export const meanWorkflow = (own: readonly Run[]) =>
   });
 
 /** The squared coefficient of variation of the calls. */
-export function dispersion(own: readonly Run[]): number {
+export function dispersion(own: readonly RecordedRun[]): number {
   const calls = mean(own.map((run) => run.calls));
   return mean(own.map((run) => (run.calls - calls) ** 2)) / calls ** 2;
 }

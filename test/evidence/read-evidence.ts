@@ -1,23 +1,12 @@
-/** Reads the recorded numbers of `data/evidence/`: each file as rows by column. */
-import { readFileSync } from 'node:fs';
+/** The recorded numbers of `data/evidence/`. */
 import { join } from 'node:path';
-import { parse } from 'csv-parse/sync';
+import { evidenceRows, recordedRows } from '../../build/data/read-data.ts';
+import { publishedRuns, type Row } from '../../runtime/runs/backtest/published-runs.ts';
+import type { RecordedRun } from '../../runtime/runs/backtest/recorded-run.ts';
 
-const evidenceFolder = join(import.meta.dirname, '../../data/evidence');
+const data = join(import.meta.dirname, '../../data');
 
-export type Row = Readonly<Record<string, string>>;
+/** The lines of a file by column. */
+export const readRows = (name: string): Row[] => evidenceRows(data, name);
 
-/** @throws Error where the file is missing or a line has another number of fields */
-export const readRows = (name: string): Row[] =>
-  parse(readFileSync(join(evidenceFolder, name), 'utf8'), { columns: true }) as Row[];
-
-/** The number in a column. */
-export function numberIn(row: Row, column: string): number {
-  const value = Number(row[column] || Number.NaN);
-  if (Number.isNaN(value)) throw new Error(`no number in ${column}: ${JSON.stringify(row)}`);
-  return value;
-}
-
-/** The number in a column, or null where it is empty. */
-export const numberOrNull = (row: Row, column: string): number | null =>
-  row[column] === '' ? null : numberIn(row, column);
+export const recordedRuns = (): RecordedRun[] => publishedRuns(recordedRows(data));

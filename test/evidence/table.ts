@@ -1,6 +1,5 @@
 /** The figures as a table: what it is now, and the goal. */
-import type { DollarError } from './dollars.ts';
-import { type Figures, oneDecimal } from './figures.ts';
+import { type DollarError, type Figures, oneDecimal } from './figures.ts';
 import type { HeldOut } from './held-out-routes.ts';
 
 export interface Line {

@@ -226,6 +226,15 @@ export const withDefaults = (stated: Partial<Workflow>): Workflow =>
     workflowFieldNames.map((name) => [name, stated[name] === undefined ? aboutField[name].default : stated[name]]),
   ) as Workflow;
 
+/** No calls, no tokens, no faults, no caching; a field with a default has that. */
+export const noWork = Object.fromEntries(
+  workflowFieldNames.map((name) => {
+    const { schema, default: byDefault } = aboutField[name];
+    if (byDefault !== undefined) return [name, byDefault];
+    return [name, typeof schema === 'object' && schema.type === 'boolean' ? false : 0];
+  }),
+) as Workflow;
+
 /** `base` with what `request` states of it; a negative zero becomes 0. */
 export function overridden(base: Workflow, request: Partial<Workflow>): Workflow {
   const result: Record<string, unknown> = { ...base };

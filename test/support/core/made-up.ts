@@ -12,12 +12,7 @@ import type {
   Preset,
   ProviderFile,
 } from '../../../runtime/core/dataset/dataset.ts';
-import {
-  aboutField,
-  type Tier,
-  type Workflow,
-  workflowFieldNames,
-} from '../../../runtime/core/dataset/request-fields.ts';
+import { noWork, type Tier } from '../../../runtime/core/dataset/request-fields.ts';
 import { noOffers } from '../../../runtime/core/offers/offers-file.ts';
 import { catalogOf } from './dated.ts';
 
@@ -54,14 +49,8 @@ export interface MadeUpModel {
 
 type TierPrice = NonNullable<NonNullable<DatedPrice['serviceTiers']>['batch']>;
 
-/** Nothing at all: no calls, no tokens, no faults, no caching; a field with a default has that. */
-export const nothing = Object.fromEntries(
-  workflowFieldNames.map((name) => {
-    const { schema, default: byDefault } = aboutField[name];
-    if (byDefault !== undefined) return [name, byDefault];
-    return [name, typeof schema === 'object' && schema.type === 'boolean' ? false : 0];
-  }),
-) as Workflow;
+/** Nothing at all: no calls, no tokens, no faults, no caching. */
+export const nothing = noWork;
 
 /** The preset `coding` of a made-up catalog: `nothing`, unless a test says otherwise. */
 export const madeUpPreset = (assumptions: Partial<Preset['assumptions']> = {}, defaultModel = 'model'): Preset => ({

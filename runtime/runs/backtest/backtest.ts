@@ -1,0 +1,99 @@
+/** How far the cost model is from recorded runs: input tokens and dollars, run by run, beside the usual estimate. */
+import { crossValidated, dollarsOf, groupLeftOut, unfitted } from './cache-fit.ts';
+import { type ErrorFigures, errorFigures, groupBy, type Pair, sumOf } from './errors.ts';
+import { type BilledRun, isBilled, naiveInput, naiveUsd, type RecordedRun } from './recorded-run.ts';
+
+/** Errors of the cost model, and of calls times the first prompt without growth or cache. */
+export interface Compared extends ErrorFigures {
+  runs: number;
+  naiveMeanAbsPctError: number;
+  naiveMedianAbsPctError: number;
+}
+
+export interface ComparedDollars extends Compared {
+  /** Of the mean of each group of runs. */
+  groupsMeanAbsPctError: number;
+  /** The same runs with the cache fitted on the other groups of the model: an agent that was never seen. */
+  newAgent: ErrorFigures;
+  /** Nothing fitted: every hit of a perfect cache. */
+  nothingFitted: ErrorFigures;
+}
+
+export interface GroupErrors {
+  group: string;
+  model: string;
+  kind: string;
+  runs: number;
+  inputTokens: Compared;
+  /** null: no run of the group was billed. */
+  dollars: Compared | null;
+}
+
+export interface Backtest {
+  runs: number;
+  /** Given the shape of each run: calls, first prompt, growth and output per call. null: there are no runs. */
+  inputTokens: Compared | null;
+  /** Hit efficiency by model and warm prefix by agent fitted on four folds of the tasks, tried on the fifth. */
+  dollars: ComparedDollars | null;
+  groups: GroupErrors[];
+}
+
+export function backtest(runs: readonly RecordedRun[]): Backtest {
+  const billed = runs.filter(isBilled);
+  const predictions = crossValidated(billed, 'warm prefix by group');
+  const predict = (run: BilledRun): number => predictions.get(run) as number;
+  return {
+    runs: runs.length,
+    inputTokens: inputErrors(runs),
+    dollars: dollarErrors(billed, predict),
+    groups: [...groupBy(runs, ({ group }) => group)].map(([group, own]) => {
+      const [{ model, kind }] = own as [RecordedRun];
+      const inputTokens = inputErrors(own) as Compared;
+      return { group, model, kind, runs: own.length, inputTokens, dollars: compareUsd(own.filter(isBilled), predict) };
+    }),
+  };
+}
+
+const inputErrors = (runs: readonly RecordedRun[]): Compared | null =>
+  compare(
+    runs.map(({ tokens, input }) => [tokens.input, input]),
+    runs.map((run) => [naiveInput(run), run.input]),
+  );
+
+const compareUsd = (runs: readonly BilledRun[], predict: (run: BilledRun) => number): Compared | null =>
+  compare(
+    runs.map((run) => [predict(run), run.usd]),
+    runs.map((run) => [naiveUsd(run), run.usd]),
+  );
+
+function dollarErrors(runs: readonly BilledRun[], predict: (run: BilledRun) => number): ComparedDollars | null {
+  const compared = compareUsd(runs, predict);
+  if (compared === null) return null;
+  const unseen = groupLeftOut(runs);
+  const errorsOf = (usdOf: (run: BilledRun) => number) =>
+    errorFigures(runs.map((run) => [usdOf(run), run.usd])) as ErrorFigures;
+  return {
+    ...compared,
+    groupsMeanAbsPctError: (errorFigures(groupSums(runs, predict)) as ErrorFigures).meanAbsPctError,
+    newAgent: errorsOf((run) => unseen.get(run) as number),
+    nothingFitted: errorsOf((run) => dollarsOf(run, unfitted)),
+  };
+}
+
+/** Predicted and billed USD of each group of runs. */
+export const groupSums = (runs: readonly BilledRun[], predict: (run: BilledRun) => number): Pair[] =>
+  [...groupBy(runs, ({ group }) => group).values()].map((own) => [
+    sumOf(own.map(predict)),
+    sumOf(own.map(({ usd }) => usd)),
+  ]);
+
+function compare(pairs: readonly Pair[], naive: readonly Pair[]): Compared | null {
+  const [errors, naiveErrors] = [errorFigures(pairs), errorFigures(naive)];
+  if (errors === null || naiveErrors === null) return null;
+  return {
+    runs: pairs.length,
+    ...errors,
+    naiveMeanAbsPctError: naiveErrors.meanAbsPctError,
+    naiveMedianAbsPctError: naiveErrors.medianAbsPctError,
+  };
+}

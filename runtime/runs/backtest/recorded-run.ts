@@ -1,0 +1,99 @@
+/** A recorded agent run, and what the cost model says of a task of its shape. */
+import { noWork, type PresetId, type Workflow } from '../../core/dataset/request-fields.ts';
+import type { PriceBand } from '../../core/model/price-on-day.ts';
+import { type PromptBand, promptBands } from '../../core/model/prompt-bands.ts';
+import { type TaskTokens, tokensPerTask } from '../../core/model/tokens.ts';
+
+/** What of a run goes into the cost model. */
+export interface RunShape {
+  calls: number;
+  /** As many as calls where they were not recorded, if tools were called at all; 0: none. */
+  toolCalls: number;
+  /** Tokens of the first and of the last prompt. */
+  firstPrompt: number;
+  lastPrompt: number;
+  /** Output tokens of all calls. */
+  output: number;
+}
+
+/** USD per 1M tokens. */
+export type RunPrices = Pick<PriceBand, 'input' | 'output' | 'cachedInput' | 'cacheWrite'>;
+
+/** What a run was billed at. */
+export interface RunTerms {
+  /** One price for each length of prompts that has its own. */
+  prices: readonly RunPrices[];
+  /** The prompt lengths above which the next price holds. */
+  thresholds: readonly number[];
+  /** The shortest prefix that is cached, in tokens; 0: no minimum. */
+  minPrefix: number;
+  /** Whether cached tokens were discounted. */
+  cached: boolean;
+}
+
+/** What was recorded of a run. */
+export interface Recorded extends RunShape {
+  /** Runs of one agent on one model. */
+  group: string;
+  /** Runs that share the numbers of the cache: those of one model, whatever its host and its day. */
+  family: string;
+  model: string;
+  kind: PresetId;
+  /** 0 to 4, by a hash of the task: runs of one task are in one fold. */
+  fold: number;
+  /** Input tokens of all calls. */
+  input: number;
+  /** USD that the tokens were billed; null: not known. */
+  usd: number | null;
+  /** null: no prices are known. */
+  terms: RunTerms | null;
+}
+
+/** With `tokens` and `bands`: the cost model's, of a task of the run's shape that finds nothing in the cache. */
+export interface RecordedRun extends Recorded {
+  tokens: TaskTokens;
+  /** By price. */
+  bands: readonly PromptBand[];
+}
+
+/** A run that was billed. */
+export type BilledRun = RecordedRun & { terms: RunTerms; usd: number };
+
+export function withTokens(recorded: Recorded): RecordedRun {
+  const tokens = tokensPerTask(workflowOf(recorded), recorded.kind);
+  const { minPrefix, thresholds } = recorded.terms ?? { minPrefix: 0, thresholds: [] };
+  return { ...recorded, tokens, bands: promptBands(tokens, minPrefix, thresholds) };
+}
+
+export const isBilled = (run: RecordedRun): run is BilledRun => run.terms !== null && run.usd !== null && run.usd > 0;
+
+/**
+ * The workflow of a run: of a run goes in its calls, tool calls, first prompt, output, and the mean growth of the prompt,
+ * (last prompt - first prompt)/(calls - 1).
+ */
+export function workflowOf({ calls, toolCalls, firstPrompt, lastPrompt, output }: RunShape): Workflow {
+  const outputPerCall = output / calls;
+  const growth = calls > 1 ? (lastPrompt - firstPrompt) / (calls - 1) : outputPerCall;
+  // What the transcript grew by beyond the output came from tools, or from the user where no tool was called. It grows by
+  // less than the output where reasoning is not sent again; no workflow can say that, so there it is 0.
+  const rest = Math.max(0, growth - outputPerCall);
+  return {
+    ...noWork,
+    modelCallsPerTask: calls,
+    toolCallsPerTask: toolCalls,
+    systemPromptTokens: firstPrompt,
+    outputTokensPerCall: outputPerCall,
+    toolResultTokens: toolCalls > 0 ? (rest * calls) / toolCalls : 0,
+    userTokensPerCall: toolCalls > 0 ? 0 : rest,
+  };
+}
+
+/** Every call sends the first prompt and nothing else: the usual estimate. */
+export const naiveInput = ({ calls, firstPrompt }: Pick<RunShape, 'calls' | 'firstPrompt'>): number =>
+  calls * firstPrompt;
+
+/** USD of it at the lowest price of input, without a cache. */
+export function naiveUsd({ terms: { prices }, ...run }: BilledRun): number {
+  const { input, output } = prices[0] as RunPrices;
+  return (naiveInput(run) * input + run.output * output) / 1e6;
+}
