@@ -1,0 +1,73 @@
+/** What is kept of a model call in somebody's log: counts and names, never a prompt or an answer. */
+import type { ServiceTier } from '../core/dataset/price-schema.ts';
+
+/** One model call of a log. `input`, `cachedInput`, `cacheWrite` and `cacheWrite1h` exclude one another. */
+export interface CallRecord {
+  /** Start of the call in milliseconds since 1970 (UTC); null: the log does not say. */
+  at: number | null;
+  /** Name of the model as logged. */
+  model: string;
+  /** Who served it (azure, bedrock, openrouter ...); null: not said. */
+  host: string | null;
+  /**
+   * Calls that the record sums up. Usage exports have one row for many calls; of them
+   * only the mean length of a prompt, which decides on its price band, is known. 1 everywhere else.
+   */
+  calls: number;
+  /** Prompt tokens neither read from the cache nor written to it. */
+  input: number;
+  cachedInput: number;
+  /** Tokens written to the cache for its usual time. */
+  cacheWrite: number;
+  /** Tokens written to the cache for one hour. */
+  cacheWrite1h: number;
+  /** Output tokens, reasoning included. */
+  output: number;
+  /** The part of `output` that was reasoning; null: not said. */
+  reasoning: number | null;
+  /** Calls of the provider's web search tool. */
+  searches: number;
+  /** `standard` where the log is silent. */
+  serviceTier: ServiceTier;
+  /** Where processing was bound to (us ...), which can have its price; null: nowhere, or not said. */
+  region: string | null;
+  /** Conversation or run that the call belongs to; null: not said. */
+  session: string | null;
+  /** Task that is solved or not; null: not said. */
+  task: string | null;
+  project: string | null;
+  tags: readonly string[];
+  /** Dollars that the log itself recorded; null: none. */
+  usd: number | null;
+  /** Whether the task was solved; null: the log does not know. */
+  solved: boolean | null;
+  /** A repeat of a failed call that was billed; false where the log does not say. */
+  retried: boolean;
+}
+
+/** A call of which only the model and the tokens are known yet. */
+export const callOf = (
+  model: string,
+  tokens: Pick<CallRecord, 'input' | 'cachedInput' | 'cacheWrite' | 'cacheWrite1h' | 'output' | 'reasoning'>,
+): CallRecord => ({
+  at: null,
+  model,
+  host: null,
+  calls: 1,
+  input: tokens.input,
+  cachedInput: tokens.cachedInput,
+  cacheWrite: tokens.cacheWrite,
+  cacheWrite1h: tokens.cacheWrite1h,
+  output: tokens.output,
+  reasoning: tokens.reasoning,
+  searches: 0,
+  serviceTier: 'standard',
+  region: null,
+  session: null,
+  task: null,
+  project: null,
+  tags: [],
+  usd: null,
+  solved: null,
+  retried: false,
+});

@@ -1,0 +1,68 @@
+/** The calls in the values of a file, once it is known which format they have. */
+import { isObject, type JsonObject, Misread } from './fields/values.ts';
+import type { Format, ReadValue, Take } from './formats/format.ts';
+import { formats } from './formats/formats.ts';
+import type { Sink } from './input/line-reader.ts';
+import { noteBroken, type ReadReport } from './read-report.ts';
+import { UnknownFormatError } from './unknown-format.ts';
+
+/** So many values are looked at before a file is said to be of no known format. */
+const valuesToTell = 1000;
+
+export interface CallsOfValues extends Sink {
+  /** Throws an UnknownFormatError if there were values, or a header of CSV, of no known format. */
+  end(header: readonly string[] | null): void;
+}
+
+export function callsOfValues(report: ReadReport, file: number, take: Take): CallsOfValues {
+  let read: ReadValue | null = null;
+  /** Values before the format is known. */
+  let waiting: { value: JsonObject; line: number }[] = [];
+
+  const readOne = (value: JsonObject, line: number): void => {
+    try {
+      read?.(value, take);
+    } catch (error) {
+      if (!(error instanceof Misread)) throw error;
+      noteBroken(report, line, error.message);
+    }
+  };
+  const open = (format: Format): void => {
+    report.format = format.name;
+    read = format.open(file);
+    for (const { value, line } of waiting) readOne(value, line);
+    waiting = [];
+  };
+  const seen = (): string[] => [...new Set(waiting.flatMap(({ value }) => Object.keys(value)))];
+
+  const object = (value: JsonObject, line: number): void => {
+    if (read !== null) {
+      readOne(value, line);
+      return;
+    }
+    waiting.push({ value, line });
+    const format = formats.find(({ recognise }) => recognise(value));
+    if (format !== undefined) open(format);
+    else if (waiting.length === valuesToTell) throw new UnknownFormatError(report.name, seen());
+  };
+
+  return {
+    value(value, line) {
+      if (isObject(value)) object(value, line);
+      else if (Array.isArray(value) && value.every(isObject)) for (const element of value) object(element, line);
+      else noteBroken(report, line, 'not a JSON object');
+    },
+    broken(line, reason) {
+      noteBroken(report, line, reason);
+    },
+    end(header) {
+      if (read !== null) return;
+      const columns = header === null ? undefined : Object.fromEntries(header.map((name) => [name, '']));
+      const format = columns && formats.find(({ recognise }) => recognise(columns));
+      if (format !== undefined) open(format);
+      else if (waiting.length > 0 || header !== null || report.broken > 0) {
+        throw new UnknownFormatError(report.name, header ?? seen());
+      }
+    },
+  };
+}

@@ -1,0 +1,37 @@
+/** Counts of tokens under the two conventions of logs. */
+import type { CallRecord } from '../call-record.ts';
+import { Misread } from './values.ts';
+
+type Tokens = Pick<CallRecord, 'input' | 'cachedInput' | 'cacheWrite' | 'cacheWrite1h' | 'output' | 'reasoning'>;
+
+/** Counts of a log; what it does not have is undefined. */
+export type LoggedTokens = { [part in keyof Tokens]: number | undefined };
+
+/** Input excludes what was read from the cache or written to it, as Anthropic counts. Reasoning is part of output. */
+export function cachedBeside({
+  input,
+  cachedInput,
+  cacheWrite,
+  cacheWrite1h,
+  output,
+  reasoning,
+}: LoggedTokens): Tokens {
+  if (input === undefined && output === undefined) throw new Misread('no count of tokens');
+  if (reasoning !== undefined && reasoning > (output ?? 0)) throw new Misread('more reasoning than output');
+  return {
+    input: input ?? 0,
+    cachedInput: cachedInput ?? 0,
+    cacheWrite: cacheWrite ?? 0,
+    cacheWrite1h: cacheWrite1h ?? 0,
+    output: output ?? 0,
+    reasoning: reasoning ?? null,
+  };
+}
+
+/** Input is the whole prompt, as OpenAI counts. Reasoning is part of output. */
+export function cachedInside(logged: LoggedTokens): Tokens {
+  const tokens = cachedBeside(logged);
+  tokens.input -= tokens.cachedInput + tokens.cacheWrite + tokens.cacheWrite1h;
+  if (tokens.input < 0) throw new Misread('more cached tokens than the prompt they are part of');
+  return tokens;
+}

@@ -1,0 +1,31 @@
+/** Who served a call, under the names that this project has for hosts. */
+
+/** Names of libraries and of OpenTelemetry (`gen_ai.provider.name`, formerly `gen_ai.system`). */
+const hosts: Readonly<Record<string, string>> = {
+  'aws.bedrock': 'bedrock',
+  'amazon-bedrock': 'bedrock',
+  'amazon bedrock': 'bedrock',
+  aws_bedrock: 'bedrock',
+  'azure.ai.openai': 'azure',
+  'azure.ai.inference': 'azure',
+  'az.ai.openai': 'azure',
+  'az.ai.inference': 'azure',
+  azure_openai: 'azure',
+  azure_ai: 'azure',
+  'gcp.vertex_ai': 'vertex',
+  vertex_ai: 'vertex',
+  'google vertex': 'vertex',
+  'gcp.gemini': 'google',
+  'gcp.gen_ai': 'google',
+  gemini: 'google',
+  'google ai studio': 'google',
+  x_ai: 'xai',
+  mistral_ai: 'mistral',
+};
+
+/** The host under our name, or as logged where we have none; null: not said. */
+export function hostOf(name: string | null): string | null {
+  if (name === null) return null;
+  const lower = name.toLowerCase();
+  return hosts[lower] ?? lower;
+}

@@ -1,0 +1,13 @@
+/** Levels of service under the names of providers. */
+import type { ServiceTier } from '../../core/dataset/price-schema.ts';
+
+const tiers: Readonly<Record<string, ServiceTier>> = {
+  batch: 'batch',
+  flex: 'flex',
+  priority: 'priority',
+  fast: 'priority',
+};
+
+/** OpenAI's `default` and `auto`, an unknown name and none are the standard level. */
+export const serviceTierOf = (name: string | null): ServiceTier =>
+  (name === null ? undefined : tiers[name.toLowerCase()]) ?? 'standard';

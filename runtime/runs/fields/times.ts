@@ -1,0 +1,42 @@
+/** Times as logs write them. */
+import type { JsonObject } from './values.ts';
+import { Misread } from './values.ts';
+
+/**
+ * Milliseconds since 1970 (UTC) in a field; null where it is missing or empty. Numbers may be seconds, milliseconds,
+ * microseconds or nanoseconds: their size tells, for every time between 1973 and 5138. A date without an offset is UTC.
+ */
+export function timeIn(value: JsonObject, key: string): number | null {
+  const found = value[key];
+  if (found === undefined || found === null || found === '') return null;
+  const at = typeof found === 'number' ? fromNumber(found) : typeof found === 'string' ? fromText(found) : null;
+  if (at === null) throw new Misread(`${key} is not a time`);
+  return at;
+}
+
+function fromNumber(number: number): number | null {
+  if (!Number.isFinite(number) || number < 0) return null;
+  if (number < 1e11) return Math.round(number * 1000);
+  if (number < 1e14) return Math.round(number);
+  return Math.round(number < 1e17 ? number / 1000 : number / 1e6);
+}
+
+const written =
+  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?)?\s*(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?$/i;
+
+function fromText(text: string): number | null {
+  // What Date.toISOString writes, by far the most frequent form.
+  if (text.length === 24 && text.charCodeAt(23) === 90) {
+    const at = Date.parse(text);
+    if (!Number.isNaN(at)) return at;
+  }
+  const trimmed = text.trim();
+  if (/^\d+(\.\d+)?$/.test(trimmed)) return fromNumber(Number(trimmed));
+  const parts = written.exec(trimmed);
+  if (parts === null) return null;
+  const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '0', offset = 'Z'] = parts;
+  const zone = /^[+-]/.test(offset) ? `${offset.slice(0, 3)}:${offset.slice(3).replace(':', '') || '00'}` : 'Z';
+  const milliseconds = fraction.slice(0, 3).padEnd(3, '0');
+  const at = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}.${milliseconds}${zone}`);
+  return Number.isNaN(at) ? null : at;
+}

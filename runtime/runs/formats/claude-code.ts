@@ -1,0 +1,55 @@
+/**
+ * Sessions of Claude Code: `~/.claude/projects/<project>/<session>.jsonl`, those of subagents below them.
+ *
+ * Each line with `"type":"assistant"` holds a block of an answer with the usage of the whole answer as it was by then,
+ * so an answer has several lines: message.id and requestId say which belong together, and the last has all the output.
+ * A resumed or forked session begins with copies of the lines of the first.
+ *
+ * Tokens are those of Anthropic's API: input_tokens, cache_read_input_tokens and cache_creation_input_tokens exclude one
+ * another, `cache_creation` splits the last by time to live, and thinking is part of output_tokens.
+ * https://platform.claude.com/docs/en/build-with-claude/prompt-caching
+ */
+import { callOf } from '../call-record.ts';
+import { timeIn } from '../fields/times.ts';
+import { anthropicTokens } from '../fields/usage.ts';
+import { countIn, firstText, isObject, modelIn, objectIn, textIn, usdIn } from '../fields/values.ts';
+import type { Format } from './format.ts';
+
+export const claudeCode: Format = {
+  name: 'claude-code',
+  marks: 'JSON lines with type, sessionId and, where type is assistant, message.usage',
+  recognise(line) {
+    const { type } = line;
+    if (typeof type !== 'string' || !/^[a-z][a-z-]+$/.test(type)) return false;
+    // Lines of a session, of `claude --output-format stream-json`, a title and a saved state of files.
+    return ['sessionId', 'session_id', 'leafUuid', 'isSnapshotUpdate'].some((key) => key in line);
+  },
+  open() {
+    let project: string | null = null;
+    return (line, take) => {
+      project ??= textIn(line, 'cwd');
+      const message = objectIn(line, 'message');
+      const usage = message.usage;
+      // A message that the program made up itself, such as the notice of an error, has the model <synthetic>.
+      if (line.type !== 'assistant' || !isObject(usage) || message.model === '<synthetic>') return;
+      const session = firstText(line, 'sessionId', 'session_id');
+      const id = textIn(message, 'id');
+      take(
+        {
+          ...callOf(modelIn(message, 'model'), anthropicTokens(usage)),
+          at: timeIn(line, 'timestamp'),
+          searches: countIn(objectIn(usage, 'server_tool_use'), 'web_search_requests') ?? 0,
+          // Fast mode is the speed; the service tier `priority` is capacity paid for in advance, at no list price.
+          serviceTier: usage.speed === 'fast' ? 'priority' : usage.service_tier === 'batch' ? 'batch' : 'standard',
+          region: usage.inference_geo === 'us' ? 'us' : null,
+          session,
+          task: session,
+          project,
+          tags: line.isSidechain === true ? ['sidechain'] : [],
+          usd: usdIn(line, 'costUSD'),
+        },
+        id === null ? undefined : `${id} ${textIn(line, 'requestId') ?? ''}`,
+      );
+    };
+  },
+};

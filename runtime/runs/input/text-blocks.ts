@@ -1,0 +1,134 @@
+/** Bytes of a file as text: whole lines, however the bytes were cut on their way. */
+import { Gunzip } from 'fflate';
+
+/** Whole lines with their ends (the last may have none), or why a line is missing. */
+export type TextBlock = { text: string } | { fault: string };
+
+/** A longer line is skipped: no log of calls has one, and memory stays bounded. In bytes of UTF-8. */
+const longestLine = 64 * 2 ** 20;
+const tooLong = { fault: 'the line is longer than 64 MiB' };
+
+/** Reads UTF-8 or UTF-16, with or without a byte order mark, gzipped or not. */
+export async function* textBlocks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<TextBlock> {
+  const decoder = new TextDecoder();
+  let held: Uint8Array[] = [];
+  let size = 0;
+  let skipping = false;
+  let fault: TextBlock | null = null;
+  const unpacked = unzipped(chunks, (reason) => {
+    fault = { fault: reason };
+  });
+  for await (const chunk of inUtf8(unpacked)) {
+    const end = chunk.lastIndexOf(newline) + 1;
+    let start = 0;
+    if (skipping && end > 0) {
+      start = chunk.indexOf(newline) + 1;
+      skipping = false;
+      yield tooLong;
+    }
+    if (end > start) {
+      yield { text: decoder.decode(joined([...held, chunk.subarray(start, end)])) };
+      [held, size] = [[], 0];
+    }
+    if (skipping || end === chunk.length) continue;
+    held.push(chunk.slice(end));
+    size += chunk.length - end;
+    if (size > longestLine) [held, size, skipping] = [[], 0, true];
+  }
+  if (skipping) yield tooLong;
+  else if (size > 0) yield { text: decoder.decode(joined(held)) };
+  if (fault !== null) yield fault;
+}
+
+const newline = 10;
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  if (parts.length === 1) return parts[0] as Uint8Array;
+  const whole = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
+  let offset = 0;
+  for (const part of parts) {
+    whole.set(part, offset);
+    offset += part.length;
+  }
+  return whole;
+}
+
+/** Chunks of which the first has at least `atLeast` bytes, unless there are fewer. */
+async function* withHead(chunks: AsyncIterable<Uint8Array>, atLeast: number): AsyncGenerator<Uint8Array> {
+  let head: Uint8Array | null = new Uint8Array(0);
+  for await (const chunk of chunks) {
+    if (head === null) yield chunk;
+    else {
+      head = joined([head, chunk]);
+      if (head.length < atLeast) continue;
+      yield head;
+      head = null;
+    }
+  }
+  if (head !== null && head.length > 0) yield head;
+}
+
+/** Compressed bytes are unpacked in pieces of this size, so that none swells to more than a thousand times of it. */
+const zippedPiece = 2 ** 14;
+
+async function* unzipped(
+  chunks: AsyncIterable<Uint8Array>,
+  onFault: (reason: string) => void,
+): AsyncGenerator<Uint8Array> {
+  let gunzip: Gunzip | null | undefined;
+  let out: Uint8Array[] = [];
+  /** Unpacks a piece; false: the archive is damaged there. */
+  const unpack = (piece: Uint8Array, last: boolean): boolean => {
+    try {
+      gunzip?.push(piece, last);
+      return true;
+    } catch {
+      onFault(last ? 'the gzip data end early' : 'the gzip data are damaged from here on');
+      return false;
+    }
+  };
+  for await (const chunk of withHead(chunks, 2)) {
+    if (gunzip === undefined) {
+      gunzip = chunk[0] === 0x1f && chunk[1] === 0x8b ? new Gunzip((data) => out.push(data)) : null;
+    }
+    if (gunzip === null) {
+      yield chunk;
+      continue;
+    }
+    for (let start = 0; start < chunk.length; start += zippedPiece) {
+      const sound = unpack(chunk.subarray(start, start + zippedPiece), false);
+      yield* out;
+      out = [];
+      if (!sound) return;
+    }
+  }
+  if (gunzip) {
+    unpack(new Uint8Array(0), true);
+    yield* out;
+  }
+}
+
+/** The same text in UTF-8, without a byte order mark. */
+async function* inUtf8(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder();
+  let decoder: InstanceType<typeof TextDecoder> | null | undefined;
+  for await (const chunk of withHead(chunks, 3)) {
+    if (decoder === undefined) {
+      decoder = utf16Of(chunk);
+      const marked = chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf;
+      if (marked) {
+        yield chunk.subarray(3);
+        continue;
+      }
+    }
+    yield decoder === null ? chunk : encoder.encode(decoder.decode(chunk, { stream: true }));
+  }
+  if (decoder) yield encoder.encode(decoder.decode());
+}
+
+/** A decoder for UTF-16, told by its byte order mark or by the zero in its first character. */
+function utf16Of([first, second]: Uint8Array): InstanceType<typeof TextDecoder> | null {
+  if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return new TextDecoder('utf-16le');
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second !== 0)) return new TextDecoder('utf-16be');
+  return null;
+}

@@ -1,0 +1,80 @@
+/** The values in the text of a log, whatever holds them: lines of JSON, one document of JSON, rows of CSV. */
+import { csvReader } from './csv-rows.ts';
+import { jsonDocument, jsonLines, parseJson } from './json-values.ts';
+import type { LineReader, Sink } from './line-reader.ts';
+import type { TextBlock } from './text-blocks.ts';
+
+export interface ValueReader {
+  block(block: TextBlock): void;
+  end(): void;
+  /** Names of the columns of CSV; null: it is not CSV. */
+  header(): readonly string[] | null;
+}
+
+/** So many lines are looked at to tell lines of JSON from a document that spans lines, and from CSV. */
+const linesToTell = 20;
+
+export function valueReader(sink: Sink): ValueReader {
+  let reader: LineReader | null = null;
+  let number = 0;
+  /** Lines before it is known what they are. */
+  let first: string[] = [];
+  let firstNumber = 0;
+
+  const decide = (): LineReader => {
+    const chosen = readerFor(first, sink);
+    first.forEach((text, index) => {
+      chosen.line(text, firstNumber + index);
+    });
+    first = [];
+    reader = chosen;
+    return chosen;
+  };
+
+  const line = (text: string): void => {
+    number += 1;
+    if (reader !== null) {
+      reader.line(text, number);
+      return;
+    }
+    if (first.length === 0) {
+      if (text.trim() === '') return;
+      firstNumber = number;
+    }
+    first.push(text);
+    if (first.length === linesToTell || isWholeJson(text)) decide();
+  };
+
+  return {
+    block(block) {
+      if ('fault' in block) {
+        number += 1;
+        sink.broken(number, block.fault);
+        return;
+      }
+      const { text } = block;
+      let start = 0;
+      while (start < text.length) {
+        let end = text.indexOf('\n', start);
+        if (end === -1) end = text.length;
+        line(text.slice(start, end > start && text.charCodeAt(end - 1) === 13 ? end - 1 : end));
+        start = end + 1;
+      }
+    },
+    end() {
+      if (reader === null && first.length > 0) decide();
+      reader?.end();
+    },
+    header: () => reader?.header?.() ?? null,
+  };
+}
+
+const startsJson = (text: string): boolean => /^\s*[{[]/.test(text);
+const isWholeJson = (text: string): boolean => startsJson(text) && parseJson(text) !== undefined;
+
+function readerFor(lines: readonly string[], sink: Sink): LineReader {
+  const opening = (lines[0] ?? '').trim();
+  if (opening === '{' || opening === '[') return jsonDocument(sink);
+  if (lines.some(isWholeJson)) return jsonLines(sink);
+  return startsJson(opening) ? jsonDocument(sink) : csvReader(sink);
+}

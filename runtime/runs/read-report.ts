@@ -1,0 +1,48 @@
+/** What a reader tells of the files it has read, and what it remembers from one to the next. */
+import { type CallKeys, callKeys } from './duplicates.ts';
+
+/** A place of a file that was not understood. The reason names fields of the format, never what was in them. */
+export interface BrokenLine {
+  /** Number of the line, from 1; in a document of JSON the line it begins on. */
+  line: number;
+  reason: string;
+}
+
+/** How one file was read; it is up to date after every batch and whole at the end. */
+export interface ReadReport {
+  /** Name of the file as the caller gave it. */
+  name: string;
+  /** Name of the format; null: the file is empty. */
+  format: string | null;
+  records: number;
+  /** Calls that were logged again: parts of a streamed answer, lines copied into another session. */
+  duplicates: number;
+  /** All places that were not understood. */
+  broken: number;
+  /** The first of them. */
+  brokenLines: BrokenLine[];
+}
+
+/** Several files read as one log: a call that is in two of them counts once. */
+export interface Reading {
+  /** One report for each file, in the order of reading. */
+  files: ReadReport[];
+  keys: CallKeys;
+}
+
+export const newReading = (): Reading => ({ files: [], keys: callKeys() });
+
+/** Opens the report of one more file. */
+export function reportOf(reading: Reading, name: string): ReadReport {
+  const report: ReadReport = { name, format: null, records: 0, duplicates: 0, broken: 0, brokenLines: [] };
+  reading.files.push(report);
+  return report;
+}
+
+/** So many broken lines are named; all are counted. */
+const mostNamed = 20;
+
+export function noteBroken(report: ReadReport, line: number, reason: string): void {
+  report.broken += 1;
+  if (report.brokenLines.length < mostNamed) report.brokenLines.push({ line, reason });
+}

@@ -1,0 +1,148 @@
+/** Reading, whatever the format: bytes, lines, faults. */
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { newReading } from '../../../runtime/runs/read-report.ts';
+import { call, jsonLines, read } from './read.ts';
+
+const table = 'model,input_tokens,output_tokens\ngpt-4o,100,20\nclaude-sonnet-4-6,7,8\n';
+const calls = [
+  call({ model: 'gpt-4o', input: 100, output: 20 }),
+  call({ model: 'claude-sonnet-4-6', input: 7, output: 8 }),
+];
+
+test('the encoding of a file does not matter', async () => {
+  const utf8 = new TextEncoder().encode(table);
+  const utf16 = Buffer.from(`\ufeff${table}`, 'utf16le');
+  const forms = [
+    utf8,
+    new TextEncoder().encode(`\ufeff${table}`),
+    new TextEncoder().encode(table.replaceAll('\n', '\r\n')),
+    new TextEncoder().encode(table.trimEnd()),
+    utf16,
+    Buffer.from(utf16).swap16(),
+    Buffer.from(table, 'utf16le'),
+    gzipSync(utf8),
+    Buffer.concat([gzipSync(utf8.subarray(0, 50)), gzipSync(utf8.subarray(50))]),
+  ];
+  for (const [index, form] of forms.entries()) {
+    const { calls: found, report } = await read(form);
+    expect(found, `form ${index}`).toEqual(calls);
+    expect(report).toMatchObject({ name: 'log', format: 'plain', records: 2, duplicates: 0, broken: 0 });
+  }
+});
+
+test('an empty file has no calls and no format', async () => {
+  for (const empty of ['', '\n\n', '\ufeff', gzipSync('')]) {
+    expect(await read(empty)).toEqual({
+      calls: [],
+      report: { name: 'log', format: null, records: 0, duplicates: 0, broken: 0, brokenLines: [] },
+    });
+  }
+});
+
+test('an archive that is cut gives the calls before the cut and says so', async () => {
+  const rows = Array.from({ length: 2000 }, (_, index) => `m,${index},${(index * 7919) % 1000}\n`);
+  const packed = gzipSync(`model,input,output\n${rows.join('')}`);
+  const { calls: found, report } = await read(packed.subarray(0, packed.length / 2));
+  expect(found.length).toBeGreaterThan(100);
+  expect(found.map(({ input }) => input)).toEqual(found.map((_, index) => index));
+  expect(report.brokenLines.map(({ reason }) => reason)).toContain('the gzip data end early');
+});
+
+test('a broken line is named with its number and a reason, and loses only itself', async () => {
+  const good = { model: 'gpt-4o', input_tokens: 1, output_tokens: 2 };
+  const { calls: found, report } = await read(
+    [
+      JSON.stringify(good),
+      '{"model":"gpt-4o","input_tok',
+      JSON.stringify({ ...good, input_tokens: -1 }),
+      JSON.stringify({ ...good, input_tokens: 1.5 }),
+      JSON.stringify({ ...good, input_tokens: 'secret' }),
+      JSON.stringify({ ...good, input_tokens: [] }),
+      JSON.stringify({ ...good, timestamp: 'secret' }),
+      JSON.stringify({ ...good, cached_tokens: 2 }),
+      JSON.stringify({ ...good, reasoning_tokens: 3 }),
+      JSON.stringify({ ...good, model: null }),
+      '17',
+      JSON.stringify({ ...good, input_tokens: '1e0', output_tokens: ' 2 ' }),
+    ].join('\n'),
+  );
+  expect(found).toEqual([
+    call({ model: 'gpt-4o', input: 1, output: 2 }),
+    call({ model: 'gpt-4o', input: 1, output: 2 }),
+  ]);
+  expect(report.brokenLines).toEqual([
+    { line: 2, reason: 'not valid JSON' },
+    { line: 3, reason: 'input_tokens is negative' },
+    { line: 4, reason: 'input_tokens is not a whole number' },
+    { line: 5, reason: 'input_tokens is not a number' },
+    { line: 6, reason: 'input_tokens is not a number' },
+    { line: 7, reason: 'timestamp is not a time' },
+    { line: 8, reason: 'more cached tokens than the prompt they are part of' },
+    { line: 9, reason: 'more reasoning than output' },
+    { line: 10, reason: 'model names no model' },
+    { line: 11, reason: 'not a JSON object' },
+  ]);
+});
+
+test('twenty broken lines are named and all are counted', async () => {
+  const { report } = await read(`${jsonLines({ model: 'm', input: 1, output: 1 })}${'{\n'.repeat(1000)}`);
+  expect(report).toMatchObject({ records: 1, broken: 1000 });
+  expect(report.brokenLines).toHaveLength(20);
+});
+
+test('a quote that does not close loses only the line where it opens', async () => {
+  const { calls: found, report } = await read(
+    'model,input,output,comment\nm,1,1,"two\nlines, of one row"\nm,2,2,"open\nm,3,3,a\nm,4,4,"closed"\nm,5,5\nm,6,6,"say ""hi"""\n',
+  );
+  expect(found.map(({ input }) => input)).toEqual([1, 3, 4, 6]);
+  expect(report.brokenLines).toEqual([
+    { line: 4, reason: 'a quote does not close' },
+    { line: 7, reason: '3 fields where the header has 4' },
+  ]);
+});
+
+test('NaN and Infinity, as Python writes them, lose no line', async () => {
+  const { calls: found } = await read(
+    '{"model":"m","input":1,"output":1,"cost":NaN,"note":"NaN"}\n{"model":"m","input":1,"output":1,"cost":-Infinity}',
+  );
+  expect(found).toEqual([call({ model: 'm', input: 1, output: 1 }), call({ model: 'm', input: 1, output: 1 })]);
+});
+
+test('a list of JSON and a document over several lines are read like lines', async () => {
+  const rows = [
+    { model: 'a', input: 1, output: 1 },
+    { model: 'b', input: 2, output: 2 },
+  ];
+  const expected = [call({ model: 'a', input: 1, output: 1 }), call({ model: 'b', input: 2, output: 2 })];
+  for (const text of [
+    jsonLines(...rows),
+    JSON.stringify(rows),
+    JSON.stringify(rows, null, 2),
+    `[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]`,
+  ]) {
+    expect((await read(text)).calls, text).toEqual(expected);
+  }
+});
+
+test('an unknown file is refused with what it has and what was expected, without its content', async () => {
+  await expect(read('{"prompt":"secret-1","answer":"secret-2"}')).rejects.toThrow(
+    /^log is not a log of a known format: its fields are prompt, answer\. Known formats:\n {2}claude-code: JSON lines with type/,
+  );
+  await expect(read('a secret, in a text\nwithout a header')).rejects.toThrow(
+    /: it has no fields or columns with names\./,
+  );
+  await expect(read('{"broken')).rejects.toThrow(/: it has no fields or columns with names\./);
+  await expect(read('name,price\n')).rejects.toThrow(/: its fields are name, price\./);
+});
+
+test('a header without rows is of its format', async () => {
+  expect((await read('model,input,output\n')).report).toMatchObject({ format: 'plain', records: 0, broken: 0 });
+});
+
+test('files of one reading have a report each', async () => {
+  const reading = newReading();
+  await read(table, reading);
+  await read('', reading);
+  expect(reading.files.map(({ records }) => records)).toEqual([2, 0]);
+});
