@@ -1,6 +1,6 @@
 /** The calls in the values of a file, once it is known which format they have. */
 import { isObject, type JsonObject, Misread } from './fields/values.ts';
-import type { Format, ReadValue, Take } from './formats/format.ts';
+import type { Attempt, Format, ReadValue, Take } from './formats/format.ts';
 import { formats } from './formats/formats.ts';
 import type { Sink } from './input/line-reader.ts';
 import { noteBroken, type ReadReport } from './read-report.ts';
@@ -14,22 +14,28 @@ export interface CallsOfValues extends Sink {
   end(header: readonly string[] | null): void;
 }
 
-export function callsOfValues(report: ReadReport, file: number, take: Take): CallsOfValues {
+export function callsOfValues(report: ReadReport, number: number, take: Take): CallsOfValues {
   let read: ReadValue | null = null;
   /** Values before the format is known. */
   let waiting: { value: JsonObject; line: number }[] = [];
 
-  const readOne = (value: JsonObject, line: number): void => {
+  let line = 0;
+
+  const attempt: Attempt = (readPart) => {
     try {
-      read?.(value, take);
+      readPart();
     } catch (error) {
       if (!(error instanceof Misread)) throw error;
       noteBroken(report, line, error.message);
     }
   };
+  const readOne = (value: JsonObject, at: number): void => {
+    line = at;
+    attempt(() => read?.(value, take, attempt));
+  };
   const open = (format: Format): void => {
     report.format = format.name;
-    read = format.open(file);
+    read = format.open({ name: report.name, number });
     for (const { value, line } of waiting) readOne(value, line);
     waiting = [];
   };

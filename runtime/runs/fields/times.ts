@@ -14,6 +14,15 @@ export function timeIn(value: JsonObject, key: string): number | null {
   return at;
 }
 
+/** The time in the first of several fields that has one. */
+export function firstTime(value: JsonObject, ...keys: readonly string[]): number | null {
+  for (const key of keys) {
+    const at = timeIn(value, key);
+    if (at !== null) return at;
+  }
+  return null;
+}
+
 function fromNumber(number: number): number | null {
   if (!Number.isFinite(number) || number < 0) return null;
   if (number < 1e11) return Math.round(number * 1000);

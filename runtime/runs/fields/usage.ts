@@ -1,13 +1,13 @@
 /** Usage objects of providers' APIs, which many logs keep as they were. */
 import type { CallRecord } from '../call-record.ts';
-import { cachedBeside } from './cache-convention.ts';
-import { countIn, type JsonObject, objectIn } from './values.ts';
+import { cachedBeside, cachedInside } from './cache-convention.ts';
+import { countIn, firstCount, type JsonObject, objectIn } from './values.ts';
 
 type Tokens = Pick<CallRecord, 'input' | 'cachedInput' | 'cacheWrite' | 'cacheWrite1h' | 'output' | 'reasoning'>;
 
 /**
- * Anthropic's: the parts of the prompt exclude one another.
- * https://platform.claude.com/docs/en/api/messages#usage
+ * Anthropic's: the parts of the prompt exclude one another, and thinking is part of the output.
+ * https://platform.claude.com/docs/en/build-with-claude/prompt-caching
  */
 export function anthropicTokens(usage: JsonObject): Tokens {
   const written = countIn(usage, 'cache_creation_input_tokens');
@@ -23,3 +23,46 @@ export function anthropicTokens(usage: JsonObject): Tokens {
     reasoning: undefined,
   });
 }
+
+/**
+ * OpenAI's, of chat completions and of responses, and what gateways add to it in the same convention: the prompt is
+ * counted whole, and cached tokens are named again in its details; reasoning is part of the output.
+ * https://platform.openai.com/docs/guides/prompt-caching, https://docs.litellm.ai/docs/completion/prompt_caching
+ */
+export function openAiTokens(usage: JsonObject): Tokens {
+  const prompt = objectIn(usage, 'prompt_tokens_details' in usage ? 'prompt_tokens_details' : 'input_tokens_details');
+  const answer = objectIn(
+    usage,
+    'completion_tokens_details' in usage ? 'completion_tokens_details' : 'output_tokens_details',
+  );
+  const written =
+    firstCount(prompt, 'cache_write_tokens', 'cache_creation_tokens') ||
+    firstCount(usage, 'cache_write_input_tokens', 'cache_creation_input_tokens') ||
+    0;
+  const hour = countIn(objectIn(prompt, 'cache_creation_token_details'), 'ephemeral_1h_input_tokens') ?? 0;
+  return cachedInside({
+    input: firstCount(usage, 'prompt_tokens', 'input_tokens'),
+    cachedInput:
+      countIn(prompt, 'cached_tokens') ||
+      firstCount(usage, 'cached_input_tokens', 'cache_read_input_tokens', 'prompt_cache_hit_tokens'),
+    cacheWrite: Math.max(0, written - hour),
+    cacheWrite1h: hour,
+    output: firstCount(usage, 'completion_tokens', 'output_tokens'),
+    reasoning: countIn(answer, 'reasoning_tokens') ?? countIn(usage, 'reasoning_output_tokens'),
+  });
+}
+
+/** Either of the two: OpenAI's has the whole prompt as prompt_tokens, or details of input_tokens. */
+export const usageTokens = (usage: JsonObject): Tokens =>
+  'prompt_tokens' in usage || 'input_tokens_details' in usage ? openAiTokens(usage) : anthropicTokens(usage);
+
+/** Web searches that a usage object counts. */
+export const searchesIn = (usage: JsonObject): number =>
+  countIn(objectIn(usage, 'server_tool_use'), 'web_search_requests') ?? 0;
+
+/** Anthropic's level of service: fast mode is the speed; the tier `priority` is capacity paid for in advance. */
+export const anthropicTier = (tier: unknown, speed: unknown): CallRecord['serviceTier'] =>
+  speed === 'fast' ? 'priority' : tier === 'batch' ? 'batch' : 'standard';
+
+/** Where processing was bound to, as Anthropic names it; elsewhere than in the US it was not. */
+export const inferenceRegion = (geo: unknown): string | null => (geo === 'us' ? 'us' : null);

@@ -1,4 +1,5 @@
 /** Fields of a value that somebody else wrote. What is wrong is said by the name of the field, never by its content. */
+import { parseJson } from '../input/json-values.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -15,6 +16,22 @@ export const objectIn = (value: JsonObject, key: string): JsonObject => {
   const found = value[key];
   return isObject(found) ? found : nothing;
 };
+
+export const listIn = (value: JsonObject, key: string): readonly unknown[] => {
+  const found = value[key];
+  return Array.isArray(found) ? found : [];
+};
+
+/** The objects of a list in a field. */
+export const objectsIn = (value: JsonObject, key: string): readonly JsonObject[] => listIn(value, key).filter(isObject);
+
+/** The object in a field, which CSV has as JSON; an empty one where there is none. */
+export function objectOrJsonIn(value: JsonObject, key: string): JsonObject {
+  const found = value[key];
+  if (typeof found !== 'string' || found === '') return objectIn(value, key);
+  const parsed = parseJson(found);
+  return isObject(parsed) ? parsed : nothing;
+}
 
 /** The text in a field; null where it is missing or empty. Numbers count as text: they can be ids. */
 export function textIn(value: JsonObject, key: string): string | null {
@@ -57,6 +74,17 @@ function checkedCount(count: number, key: string): number {
   if (count > Number.MAX_SAFE_INTEGER) throw new Misread(`${key} is too large`);
   // A zero of JSON can be -0.
   return count + 0;
+}
+
+/** The count in the first of several fields that is there and not 0; 0 or undefined where there is none. */
+export function firstCount(value: JsonObject, ...keys: readonly string[]): number | undefined {
+  let first: number | undefined;
+  for (const key of keys) {
+    const count = countIn(value, key);
+    if (count !== undefined && count > 0) return count;
+    first ??= count;
+  }
+  return first;
 }
 
 /** Dollars in a field; null where it is missing or no amount. */

@@ -11,8 +11,8 @@
  */
 import { callOf } from '../call-record.ts';
 import { timeIn } from '../fields/times.ts';
-import { anthropicTokens } from '../fields/usage.ts';
-import { countIn, firstText, isObject, modelIn, objectIn, textIn, usdIn } from '../fields/values.ts';
+import { anthropicTier, anthropicTokens, inferenceRegion, searchesIn } from '../fields/usage.ts';
+import { firstText, isObject, modelIn, objectIn, textIn, usdIn } from '../fields/values.ts';
 import type { Format } from './format.ts';
 
 export const claudeCode: Format = {
@@ -20,7 +20,7 @@ export const claudeCode: Format = {
   marks: 'JSON lines with type, sessionId and, where type is assistant, message.usage',
   recognise(line) {
     const { type } = line;
-    if (typeof type !== 'string' || !/^[a-z][a-z-]+$/.test(type)) return false;
+    if (typeof type !== 'string' || !/^[a-z][a-z-]+$/.test(type) || 'model' in line) return false;
     // Lines of a session, of `claude --output-format stream-json`, a title and a saved state of files.
     return ['sessionId', 'session_id', 'leafUuid', 'isSnapshotUpdate'].some((key) => key in line);
   },
@@ -38,10 +38,9 @@ export const claudeCode: Format = {
         {
           ...callOf(modelIn(message, 'model'), anthropicTokens(usage)),
           at: timeIn(line, 'timestamp'),
-          searches: countIn(objectIn(usage, 'server_tool_use'), 'web_search_requests') ?? 0,
-          // Fast mode is the speed; the service tier `priority` is capacity paid for in advance, at no list price.
-          serviceTier: usage.speed === 'fast' ? 'priority' : usage.service_tier === 'batch' ? 'batch' : 'standard',
-          region: usage.inference_geo === 'us' ? 'us' : null,
+          searches: searchesIn(usage),
+          serviceTier: anthropicTier(usage.service_tier, usage.speed),
+          region: inferenceRegion(usage.inference_geo),
           session,
           task: session,
           project,

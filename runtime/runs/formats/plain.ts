@@ -9,6 +9,7 @@ import { callOf } from '../call-record.ts';
 import { cachedBeside, cachedInside } from '../fields/cache-convention.ts';
 import { hostOf } from '../fields/hosts.ts';
 import { serviceTierOf } from '../fields/service-tiers.ts';
+import { tagsOf } from '../fields/tags.ts';
 import { timeIn } from '../fields/times.ts';
 import { countIn, type JsonObject, modelIn, textIn, usdIn, yesNoIn } from '../fields/values.ts';
 import type { Format } from './format.ts';
@@ -73,7 +74,7 @@ export const plain: Format = {
     const names = namesFinder()(row);
     return names.model !== undefined && (names.input ?? names.prompt) !== undefined && names.output !== undefined;
   },
-  open(file) {
+  open({ number }) {
     const namesIn = namesFinder();
     return (row, take) => {
       const names = namesIn(row);
@@ -98,19 +99,13 @@ export const plain: Format = {
       call.session = text('session');
       call.task = text('task') ?? call.session;
       call.project = text('project');
-      if (names.tags !== undefined) call.tags = tagsIn(row[names.tags]);
+      if (names.tags !== undefined) call.tags = tagsOf(row[names.tags]);
       if (names.usd !== undefined) call.usd = usdIn(row, names.usd);
       if (names.solved !== undefined) call.solved = yesNoIn(row, names.solved);
       if (names.retried !== undefined) call.retried = yesNoIn(row, names.retried) ?? false;
       const id = text('id');
       // Another table may count its requests from 1 too.
-      take(call, id === null ? undefined : `${file} ${id}`);
+      take(call, id === null ? undefined : `${number} ${id}`);
     };
   },
 };
-
-/** A list of JSON, or a text with commas, semicolons or bars between the tags. */
-const tagsIn = (tags: unknown): string[] =>
-  (Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : String(tags ?? '').split(/[,;|]/))
-    .map((tag) => tag.trim())
-    .filter((tag) => tag !== '');

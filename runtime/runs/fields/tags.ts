@@ -1,0 +1,12 @@
+/** Tags as logs write them. */
+import { parseJson } from '../input/json-values.ts';
+
+/** A list, a list as JSON, or a text with commas, semicolons or bars between the tags. */
+export function tagsOf(tags: unknown): string[] {
+  const parsed = typeof tags === 'string' && tags.startsWith('[') ? parseJson(tags) : tags;
+  const list = Array.isArray(parsed) ? parsed : typeof parsed === 'string' ? parsed.split(/[,;|]/) : [];
+  return list
+    .filter((tag) => typeof tag === 'string')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '');
+}

@@ -1,0 +1,73 @@
+/**
+ * Usage of an Anthropic organization: the CSV of its Console, or the answer of /v1/organizations/usage_report/messages. A
+ * row sums up the calls of a day, or of another bucket of time.
+ *
+ * Input tokens that were neither read from the cache nor written to it, those read, and those written for five minutes
+ * and for an hour each have a column of their own; thinking is part of the output.
+ * https://platform.claude.com/docs/en/api/admin-api/usage-cost/get-messages-usage-report
+ *
+ * Neither form counts calls. Of the prompts it only says whether they were longer than 200,000 tokens, so a row is read
+ * as the fewest calls for which that can be true.
+ */
+import { callOf } from '../call-record.ts';
+import { cachedBeside } from '../fields/cache-convention.ts';
+import { firstTime } from '../fields/times.ts';
+import { anthropicTier, inferenceRegion, searchesIn } from '../fields/usage.ts';
+import {
+  countIn,
+  firstCount,
+  firstText,
+  isObject,
+  type JsonObject,
+  listIn,
+  modelIn,
+  objectIn,
+  objectsIn,
+  textIn,
+} from '../fields/values.ts';
+import type { Format, Take } from './format.ts';
+
+const isBucket = (bucket: unknown): boolean => isObject(bucket) && 'starting_at' in bucket && 'results' in bucket;
+
+export const anthropicUsage: Format = {
+  name: 'anthropic-usage',
+  marks: 'CSV with usage_date_utc, model_version, usage_input_tokens_no_cache, or the JSON of /usage_report/messages',
+  recognise: (value) => 'usage_input_tokens_no_cache' in value || isBucket(value) || isBucket(listIn(value, 'data')[0]),
+  open: () => (value, take, attempt) => {
+    const buckets = isBucket(value) ? [value] : objectsIn(value, 'data');
+    for (const bucket of buckets) {
+      const at = firstTime(bucket, 'starting_at');
+      for (const result of objectsIn(bucket, 'results')) attempt(() => readRow(result, at, take));
+    }
+    if ('usage_input_tokens_no_cache' in value) readRow(value, firstTime(value, 'usage_date_utc'), take);
+  },
+};
+
+const longPrompt = 200_000;
+
+function readRow(row: JsonObject, at: number | null, take: Take): void {
+  const written = objectIn(row, 'cache_creation');
+  const tokens = cachedBeside({
+    input: firstCount(row, 'usage_input_tokens_no_cache', 'uncached_input_tokens'),
+    cachedInput: firstCount(row, 'usage_input_tokens_cache_read', 'cache_read_input_tokens'),
+    cacheWrite: countIn(row, 'usage_input_tokens_cache_write_5m') ?? countIn(written, 'ephemeral_5m_input_tokens'),
+    cacheWrite1h: countIn(row, 'usage_input_tokens_cache_write_1h') ?? countIn(written, 'ephemeral_1h_input_tokens'),
+    output: firstCount(row, 'usage_output_tokens', 'output_tokens'),
+    reasoning: undefined,
+  });
+  const prompt = tokens.input + tokens.cachedInput + tokens.cacheWrite + tokens.cacheWrite1h;
+  const searches = countIn(row, 'web_search_count') ?? searchesIn(row);
+  if (prompt + tokens.output + searches === 0) return;
+  const isLong = /^(>|200k-)/.test(textIn(row, 'context_window')?.trim() ?? '');
+  const key = firstText(row, 'api_key', 'api_key_id');
+  take({
+    ...callOf(modelIn(row, 'model_version', 'model'), tokens),
+    at,
+    calls: isLong ? 1 : Math.max(1, Math.ceil(prompt / longPrompt)),
+    searches,
+    serviceTier: anthropicTier(row.usage_type ?? row.service_tier, row.speed),
+    region: inferenceRegion(row.inference_geo),
+    project: firstText(row, 'workspace', 'workspace_id'),
+    tags: key === null ? [] : [key],
+  });
+}

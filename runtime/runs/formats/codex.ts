@@ -1,0 +1,72 @@
+/**
+ * Sessions of the Codex CLI: `~/.codex/sessions/<year>/<month>/<day>/rollout-*.jsonl`.
+ *
+ * An event `token_count` follows each call: `last_token_usage` is that call, `total_token_usage` the sum so far. The
+ * event is repeated when only the rate limits changed, and then the sum is the same. The model is that of the last
+ * `turn_context` before it. A forked session begins with a copy of the other one, whose id it names.
+ *
+ * Tokens are those of OpenAI's API: cached_input_tokens are part of input_tokens, reasoning_output_tokens of
+ * output_tokens. https://github.com/openai/codex/blob/main/codex-rs/protocol/src/protocol.rs (TokenUsage)
+ */
+import { type CallRecord, callOf } from '../call-record.ts';
+import { serviceTierOf } from '../fields/service-tiers.ts';
+import { timeIn } from '../fields/times.ts';
+import { openAiTokens } from '../fields/usage.ts';
+import { isObject, type JsonObject, objectIn, textIn } from '../fields/values.ts';
+import { type Format, noModel } from './format.ts';
+
+const kinds: readonly unknown[] = ['session_meta', 'turn_context', 'event_msg', 'response_item'];
+
+export const codex: Format = {
+  name: 'codex',
+  marks: 'JSON lines with timestamp, type (session_meta, turn_context, event_msg) and payload',
+  recognise: (line) => kinds.includes(line.type) && isObject(line.payload),
+  open({ number }) {
+    let session: string | null = null;
+    let origin: string | null = null;
+    let project: string | null = null;
+    let model: string | null = null;
+    let tier: string | null = null;
+    let searches = 0;
+    let latest: { call: CallRecord; key: string } | null = null;
+    return (line, take) => {
+      const { type } = line;
+      const payload = objectIn(line, 'payload');
+      if (type === 'session_meta') {
+        const id = textIn(payload, 'id');
+        session ??= id;
+        origin = textIn(payload, 'forked_from_id') ?? id;
+        project ??= textIn(payload, 'cwd');
+      } else if (type === 'turn_context') {
+        model = textIn(payload, 'model') ?? model;
+        tier = textIn(payload, 'service_tier');
+        project ??= textIn(payload, 'cwd');
+      } else if (type === 'response_item' && payload.type === 'web_search_call') searches += 1;
+      if (type !== 'event_msg' || payload.type !== 'token_count' || !isObject(payload.info)) return;
+      const { last_token_usage: last, total_token_usage: total } = payload.info;
+      if (!isObject(last)) return;
+      const key = isObject(total) ? `${origin ?? number} ${sumsOf(total)}` : undefined;
+      if (latest !== null && latest.key === key) {
+        // Nothing was called: what was counted anew is at most the context, after it was made shorter.
+        take(latest.call, key);
+        return;
+      }
+      const call = {
+        ...callOf(model ?? noModel, openAiTokens(last)),
+        at: timeIn(line, 'timestamp'),
+        searches,
+        serviceTier: serviceTierOf(tier),
+        session,
+        task: session,
+        project,
+      };
+      searches = 0;
+      latest = key === undefined ? null : { call, key };
+      take(call, key);
+    };
+  },
+};
+
+/** A sum so far tells one call of a session from all others, for it only grows. */
+const sumsOf = (total: JsonObject): string =>
+  ['input_tokens', 'cached_input_tokens', 'output_tokens'].map((key) => textIn(total, key)).join(' ');

@@ -1,0 +1,84 @@
+/**
+ * Observations exported from Langfuse, as JSON, JSON lines or CSV, from its pages, its API or to a bucket.
+ *
+ * The parts of usageDetails exclude one another: Langfuse takes prompt_tokens_details out of `input` and
+ * completion_tokens_details out of `output`, so reasoning is beside the output. Whoever sends usageDetails of their own
+ * may do otherwise, and `total` tells: if it is `input` + `output` alone, the details are parts of them.
+ * https://langfuse.com/docs/observability/features/token-and-cost-tracking
+ *
+ * Only observations of the types GENERATION and EMBEDDING are calls; the usage of others repeats theirs.
+ */
+import { callOf } from '../call-record.ts';
+import { cachedBeside, cachedInside } from '../fields/cache-convention.ts';
+import { tagsOf } from '../fields/tags.ts';
+import { firstTime } from '../fields/times.ts';
+import {
+  countIn,
+  firstCount,
+  firstText,
+  type JsonObject,
+  modelIn,
+  objectOrJsonIn,
+  textIn,
+  usdIn,
+} from '../fields/values.ts';
+import type { Format } from './format.ts';
+
+export const langfuse: Format = {
+  name: 'langfuse',
+  marks: 'observations with id, traceId, type, model or providedModelName, and usageDetails (or in snake_case)',
+  recognise: (row) =>
+    ('traceId' in row || 'trace_id' in row) &&
+    ['usageDetails', 'usage_details', 'providedModelName', 'provided_model_name', 'parentObservationId'].some(
+      (key) => key in row,
+    ),
+  open: () => (row, take) => {
+    const type = textIn(row, 'type') ?? 'GENERATION';
+    const usage = usageOf(row);
+    if (!['GENERATION', 'EMBEDDING'].includes(type) || Object.keys(usage).length === 0) return;
+    const trace = firstText(row, 'traceId', 'trace_id');
+    const id = textIn(row, 'id');
+    take(
+      {
+        ...callOf(modelIn(row, 'model', 'providedModelName', 'provided_model_name'), tokensOf(usage)),
+        at: firstTime(row, 'startTime', 'start_time'),
+        session: firstText(row, 'sessionId', 'session_id') ?? trace,
+        task: trace,
+        project: firstText(row, 'projectId', 'project_id'),
+        tags: tagsOf(row.tags ?? row.traceTags),
+        usd: usdIn(row, 'totalCost') ?? usdIn(row, 'total_cost') ?? usdIn(row, 'calculatedTotalCost'),
+      },
+      id === null ? undefined : `${trace ?? ''} ${id}`,
+    );
+  },
+};
+
+/** The usage by type, or the older form with input and output alone. */
+function usageOf(row: JsonObject): JsonObject {
+  for (const key of ['usageDetails', 'usage_details', 'usage']) {
+    const usage = objectOrJsonIn(row, key);
+    if (Object.keys(usage).length > 0) return usage;
+  }
+  return {};
+}
+
+function tokensOf(usage: JsonObject): ReturnType<typeof cachedBeside> {
+  const tokens = {
+    input: countIn(usage, 'input'),
+    cachedInput: firstCount(
+      usage,
+      'input_cached_tokens',
+      'cache_read_input_tokens',
+      'input_cache_read',
+      'input_cached',
+    ),
+    cacheWrite: firstCount(usage, 'cache_creation_input_tokens', 'input_cache_creation', 'input_cache_write_tokens'),
+    cacheWrite1h: firstCount(usage, 'input_cache_creation_1h'),
+    output: countIn(usage, 'output'),
+    reasoning: firstCount(usage, 'output_reasoning_tokens', 'output_reasoning', 'reasoning_tokens'),
+  };
+  const { input = 0, output = 0, reasoning = 0 } = tokens;
+  const details = (tokens.cachedInput ?? 0) + (tokens.cacheWrite ?? 0) + (tokens.cacheWrite1h ?? 0) + reasoning;
+  const isInside = details > 0 && countIn(usage, 'total') === input + output;
+  return isInside ? cachedInside(tokens) : cachedBeside({ ...tokens, output: output + reasoning });
+}

@@ -1,0 +1,49 @@
+/**
+ * Spend logs of the LiteLLM proxy: rows of its table LiteLLM_SpendLogs as CSV or JSON, or the answer of /spend/logs.
+ *
+ * prompt_tokens is the whole prompt for every provider, Anthropic's too; what was read from the cache and written to it
+ * is in metadata.additional_usage_values or metadata.usage_object, and reasoning is part of completion_tokens.
+ * https://docs.litellm.ai/docs/completion/prompt_caching, https://docs.litellm.ai/docs/proxy/spend_logs_deletion
+ *
+ * An answer from the proxy's own cache (cache_hit) was no call and is left out.
+ */
+import { callOf } from '../call-record.ts';
+import { hostOf } from '../fields/hosts.ts';
+import { serviceTierOf } from '../fields/service-tiers.ts';
+import { tagsOf } from '../fields/tags.ts';
+import { firstTime } from '../fields/times.ts';
+import { openAiTokens, searchesIn } from '../fields/usage.ts';
+import { firstText, modelIn, objectIn, objectOrJsonIn, textIn, usdIn, yesNoIn } from '../fields/values.ts';
+import type { Format } from './format.ts';
+
+export const liteLlm: Format = {
+  name: 'litellm',
+  marks: 'rows with request_id, call_type, spend, prompt_tokens, completion_tokens, model and metadata',
+  recognise: (row) => ['request_id', 'call_type', 'spend', 'prompt_tokens'].every((key) => key in row),
+  open: () => (row, take) => {
+    if (yesNoIn(row, 'cache_hit') === true) return;
+    const metadata = objectOrJsonIn(row, 'metadata');
+    const usage = {
+      ...objectIn(metadata, 'usage_object'),
+      ...objectIn(metadata, 'additional_usage_values'),
+      prompt_tokens: row.prompt_tokens,
+      completion_tokens: row.completion_tokens,
+    };
+    const session = textIn(row, 'session_id');
+    take(
+      {
+        ...callOf(modelIn(row, 'model', 'model_group'), openAiTokens(usage)),
+        at: firstTime(row, 'startTime', 'start_time', 'endTime'),
+        host: hostOf(textIn(row, 'custom_llm_provider')),
+        searches: searchesIn(usage),
+        serviceTier: serviceTierOf(textIn(usage, 'service_tier')),
+        session,
+        task: session,
+        project: firstText(metadata, 'user_api_key_team_alias', 'user_api_key_alias') ?? textIn(row, 'team_id'),
+        tags: tagsOf(row.request_tags),
+        usd: usdIn(row, 'spend'),
+      },
+      textIn(row, 'request_id') ?? undefined,
+    );
+  },
+};

@@ -1,0 +1,67 @@
+/**
+ * Usage of an OpenAI organization: the CSV of its usage page, or the answer of /v1/organization/usage/completions. A row
+ * sums up the calls of a bucket of time.
+ *
+ * input_tokens includes input_cached_tokens; reasoning is part of output_tokens and not told apart.
+ * https://platform.openai.com/docs/api-reference/usage/completions_object
+ */
+import { callOf } from '../call-record.ts';
+import { cachedInside } from '../fields/cache-convention.ts';
+import { serviceTierOf } from '../fields/service-tiers.ts';
+import { firstTime } from '../fields/times.ts';
+import {
+  countIn,
+  firstText,
+  isObject,
+  type JsonObject,
+  listIn,
+  modelIn,
+  objectsIn,
+  textIn,
+  usdIn,
+  yesNoIn,
+} from '../fields/values.ts';
+import type { Format, Take } from './format.ts';
+
+const isBucket = (bucket: unknown): boolean => isObject(bucket) && bucket.object === 'bucket';
+
+export const openAiUsage: Format = {
+  name: 'openai-usage',
+  marks:
+    'CSV with start_time, model, input_tokens, output_tokens, num_model_requests, or the JSON of /organization/usage',
+  recognise: (value) =>
+    isBucket(value) ||
+    isBucket(listIn(value, 'data')[0]) ||
+    ('num_model_requests' in value && 'input_tokens' in value && 'output_tokens' in value),
+  open: () => (value, take, attempt) => {
+    const buckets = isBucket(value) ? [value] : objectsIn(value, 'data');
+    for (const bucket of buckets) {
+      const at = firstTime(bucket, 'start_time', 'start_time_iso');
+      for (const result of objectsIn(bucket, 'results')) attempt(() => readRow(result, at, take));
+    }
+    if ('num_model_requests' in value) readRow(value, firstTime(value, 'start_time', 'start_time_iso'), take);
+  },
+};
+
+function readRow(row: JsonObject, at: number | null, take: Take): void {
+  const calls = countIn(row, 'num_model_requests') ?? 1;
+  const tokens = cachedInside({
+    input: countIn(row, 'input_tokens'),
+    cachedInput: countIn(row, 'input_cached_tokens'),
+    cacheWrite: undefined,
+    cacheWrite1h: undefined,
+    output: countIn(row, 'output_tokens'),
+    reasoning: undefined,
+  });
+  if (calls === 0 && tokens.input + tokens.cachedInput + tokens.output === 0) return;
+  const key = firstText(row, 'api_key_name', 'api_key_id');
+  take({
+    ...callOf(modelIn(row, 'model'), tokens),
+    at,
+    calls: Math.max(1, calls),
+    serviceTier: yesNoIn(row, 'batch') === true ? 'batch' : serviceTierOf(textIn(row, 'service_tier')),
+    project: firstText(row, 'project_name', 'project_id'),
+    tags: key === null ? [] : [key],
+    usd: usdIn(row, 'cost_usd'),
+  });
+}

@@ -1,0 +1,100 @@
+/**
+ * Spans of generative AI in OpenTelemetry, as OTLP JSON: one ExportTraceServiceRequest on each line, as the file
+ * exporter of the Collector writes them, or in one document.
+ *
+ * gen_ai.usage.input_tokens includes gen_ai.usage.cache_read.input_tokens and cache_creation.input_tokens, and
+ * output_tokens includes reasoning.output_tokens; for Anthropic the instrumentation adds them up.
+ * https://github.com/open-telemetry/semantic-conventions-genai (attributes of gen_ai.usage)
+ *
+ * Older instrumentations pass on Anthropic's counts as they are. Where more tokens were cached than the prompt has, they
+ * can only be beside it, and are read so.
+ */
+import { callOf } from '../call-record.ts';
+import { cachedBeside, cachedInside } from '../fields/cache-convention.ts';
+import { hostOf } from '../fields/hosts.ts';
+import { serviceTierOf } from '../fields/service-tiers.ts';
+import { timeIn } from '../fields/times.ts';
+import {
+  firstCount,
+  firstText,
+  isObject,
+  type JsonObject,
+  modelIn,
+  objectIn,
+  objectsIn,
+  textIn,
+  usdIn,
+} from '../fields/values.ts';
+import type { Format, Take } from './format.ts';
+
+/** Spans of an agent or a workflow repeat the usage of the calls below them. */
+const notCalls: readonly unknown[] = ['invoke_agent', 'create_agent', 'invoke_workflow', 'execute_tool'];
+
+export const openTelemetry: Format = {
+  name: 'opentelemetry',
+  marks: 'OTLP JSON with resourceSpans, whose spans have attributes gen_ai.usage.*',
+  recognise: (value) => Array.isArray(value.resourceSpans),
+  open: () => (value, take, attempt) => {
+    for (const resource of objectsIn(value, 'resourceSpans')) {
+      const project = textIn(attributesOf(objectIn(resource, 'resource')), 'service.name');
+      for (const scope of objectsIn(resource, 'scopeSpans')) {
+        for (const span of objectsIn(scope, 'spans')) attempt(() => readSpan(span, project, take));
+      }
+    }
+  },
+};
+
+function readSpan(span: JsonObject, project: string | null, take: Take): void {
+  const attributes = attributesOf(span);
+  const input = firstCount(attributes, 'gen_ai.usage.input_tokens', 'gen_ai.usage.prompt_tokens');
+  const output = firstCount(attributes, 'gen_ai.usage.output_tokens', 'gen_ai.usage.completion_tokens');
+  if (input === undefined && output === undefined) return;
+  if (notCalls.includes(attributes['gen_ai.operation.name'])) return;
+  const tokens = {
+    input,
+    cachedInput: firstCount(
+      attributes,
+      'gen_ai.usage.cache_read.input_tokens',
+      'gen_ai.usage.cache_read_input_tokens',
+      'gen_ai.usage.input_tokens.cached',
+    ),
+    cacheWrite: firstCount(
+      attributes,
+      'gen_ai.usage.cache_creation.input_tokens',
+      'gen_ai.usage.cache_creation_input_tokens',
+      'gen_ai.usage.input_tokens.cache_write',
+    ),
+    cacheWrite1h: undefined,
+    output,
+    reasoning: firstCount(attributes, 'gen_ai.usage.reasoning.output_tokens', 'gen_ai.usage.output_tokens.reasoning'),
+  };
+  const isBeside = (tokens.cachedInput ?? 0) + (tokens.cacheWrite ?? 0) > (input ?? 0);
+  const trace = textIn(span, 'traceId');
+  const model = modelIn(attributes, 'gen_ai.response.model', 'gen_ai.request.model');
+  const id = textIn(span, 'spanId');
+  take(
+    {
+      ...callOf(model, (isBeside ? cachedBeside : cachedInside)(tokens)),
+      at: timeIn(span, 'startTimeUnixNano'),
+      host: hostOf(firstText(attributes, 'gen_ai.provider.name', 'gen_ai.system')),
+      serviceTier: serviceTierOf(
+        firstText(attributes, 'openai.response.service_tier', 'gen_ai.openai.response.service_tier'),
+      ),
+      session: firstText(attributes, 'gen_ai.conversation.id', 'session.id') ?? trace,
+      task: trace,
+      project,
+      usd: usdIn(attributes, 'gen_ai.usage.cost'),
+    },
+    trace === null || id === null ? undefined : `${trace} ${id}`,
+  );
+}
+
+/** Attributes by name; OTLP wraps each value in an object that names its type, and writes integers as text. */
+function attributesOf(holder: JsonObject): JsonObject {
+  const attributes: Record<string, unknown> = {};
+  for (const { key, value } of objectsIn(holder, 'attributes')) {
+    if (typeof key !== 'string' || !isObject(value)) continue;
+    attributes[key] = value.stringValue ?? value.intValue ?? value.doubleValue ?? value.boolValue;
+  }
+  return attributes;
+}
