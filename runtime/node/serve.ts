@@ -44,8 +44,6 @@ export function createListener(config: Config): Server {
     connectionsCheckingInterval: 1000,
     requireHostHeader: false, // its answer is empty; ours is in `refusalOfForm`
   });
-  // Without a byte in either direction; what the client takes of an answer counts.
-  server.timeout = config.SEND_TIMEOUT * 1000;
   server.maxHeadersCount = maxHeaderFields + 1;
   return server;
 }
