@@ -11,6 +11,14 @@ declare module 'virtual:call' {
   import type { Validator } from './core/api/problems.ts';
   export const isCall: Validator;
 }
+declare module 'virtual:budget-file' {
+  import type { Validator } from './core/api/problems.ts';
+  export const isBudgetFile: Validator;
+}
+declare module 'virtual:baseline-file' {
+  import type { Validator } from './core/api/problems.ts';
+  export const isBaselineFile: Validator;
+}
 declare module 'virtual:overlay' {
   import type { Validator } from './core/api/problems.ts';
   export const isOverlay: Validator;

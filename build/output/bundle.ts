@@ -54,13 +54,16 @@ export interface Bundled {
   inputs: string[];
 }
 
-/**
- * Writes the programs into `dir`. Same sources, same bytes, in any directory.
- * The server's rarely needed parts are files of their own, so that a start does not read them; so is the MCP server of the
- * command, which uses the library beside it.
- */
+/** Writes the programs into `dir`. Same sources, same bytes, in any directory. */
 export async function bundle(dir: string): Promise<Bundled> {
-  const results = [
+  const made = [await bundleServer(dir), await bundleCommand(dir), await bundleMcp(dir)];
+  return { paths: made.flatMap(({ paths }) => paths).sort(), inputs: made.flatMap(({ inputs }) => inputs) };
+}
+
+/** The server's rarely needed parts are files of their own, so that a start does not read them. */
+const bundleServer = async (dir: string): Promise<Bundled> =>
+  bundledIn(
+    dir,
     await build({
       ...common,
       entryPoints: { server: 'runtime/node/start-server.ts' },
@@ -68,25 +71,37 @@ export async function bundle(dir: string): Promise<Bundled> {
       splitting: true,
       chunkNames: 'lib/[name]-[hash]',
     }),
+  );
+
+/** The command is not minified: auditors read it. */
+const bundleCommand = async (dir: string): Promise<Bundled> =>
+  bundledIn(
+    dir,
     await build({
       ...common,
       entryPoints: { cli: 'runtime/cli/agent-cost.ts' },
       outdir: dir,
       plugins: [besidePlugin(/\/mcp\/serve-stdio\.ts$/, './mcp.js'), embeddedRunsPlugin, ...plugins],
     }),
+  );
+
+/** The MCP server of the command, which uses the library beside it. */
+export const bundleMcp = async (dir: string): Promise<Bundled> =>
+  bundledIn(
+    dir,
     await build({
       ...common,
       entryPoints: { mcp: 'runtime/mcp/serve-stdio.ts' },
       loader: { '.md': 'text' },
       outdir: dir,
+      minify: true,
       plugins: [besidePlugin(/\/library\/library\.ts$/, './index.js'), withoutAjvPlugin, ...plugins],
     }),
-  ];
-  const outputs = results.flatMap(({ metafile }) => Object.keys(metafile?.outputs ?? {}));
-  return {
-    paths: outputs.map((path) => relative(dir, join(root, path))).sort(),
-    inputs: results.flatMap(inputsOf),
-  };
+  );
+
+function bundledIn(dir: string, result: BuildResult): Bundled {
+  const outputs = Object.keys(result.metafile?.outputs ?? {});
+  return { paths: outputs.map((path) => relative(dir, join(root, path))).sort(), inputs: inputsOf(result) };
 }
 
 /** For any platform: no Node built-in (esbuild fails on one), and no code made at run time. */

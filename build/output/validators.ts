@@ -5,6 +5,7 @@
 import { default as standaloneCode } from 'ajv/dist/standalone/index.js';
 import type { Plugin } from 'esbuild';
 import { estimateRequest } from '../../runtime/core/api/schemas.ts';
+import { baselineFile, budgetFileOfRequests } from '../../runtime/core/budgets/budget-files.ts';
 import { overlay } from '../../runtime/core/overlay/overlay-shape.ts';
 import { callRequest } from '../../runtime/core/price/price-shapes.ts';
 import { keysFile } from '../../runtime/http/callers/keys-file.ts';
@@ -15,6 +16,8 @@ import { newAjv } from '../data/ajv.ts';
 const schemas: Record<string, { name: string; schema: object }> = {
   'virtual:call': { name: 'isCall', schema: callRequest },
   'virtual:overlay': { name: 'isOverlay', schema: overlay },
+  'virtual:budget-file': { name: 'isBudgetFile', schema: budgetFileOfRequests },
+  'virtual:baseline-file': { name: 'isBaselineFile', schema: baselineFile },
   'virtual:estimate-request': { name: 'isEstimateRequest', schema: estimateRequest },
   'virtual:keys-file': { name: 'isKeysFile', schema: keysFile },
   ...Object.fromEntries(

@@ -25,13 +25,10 @@ export interface CatalogOptions {
   catalog?: string;
 }
 
-export const withCatalogOptions = (command: Command): Command =>
+/** @param day whose prices are used without the option */
+export const withCatalogOptions = (command: Command, day = 'that of the catalog'): Command =>
   command
-    .option(
-      '--as-of <day>',
-      'prices in force on this day (YYYY-MM-DD, UTC), past or scheduled; default that of the catalog',
-      aDay,
-    )
+    .option('--as-of <day>', `prices in force on this day (YYYY-MM-DD, UTC), past or scheduled; default ${day}`, aDay)
     .option('--overlay <file>', 'your own prices and discounts, a JSON file; what it changed is marked')
     .option('--catalog <file>', 'catalog.json to read; default the one beside this program');
 
@@ -52,18 +49,21 @@ export interface Prices {
   catalog: Catalog;
   /** null: they are list prices. */
   overlay: Overlaid | null;
+  /** The same day at list prices, and the user's own prices; null: there are none. */
+  list: Catalog;
+  own: Overlay | null;
 }
 
-/** @throws WrongUse that names the option */
-export function openPrices({ catalog: file, asOf, overlay: overlayFile }: CatalogOptions): Prices {
+/** @throws WrongUse that names the option, or the field that names the overlay */
+export function openPrices({ catalog: file, asOf, overlay: path }: CatalogOptions, field = '--overlay'): Prices {
   const read = openCatalog(file);
-  const dated = asOf === undefined ? read : catalogOn(read, asOf);
-  if (dated.models.length === 0) throw new WrongUse(`--as-of: no model is known on ${dated.asOf}.`);
-  if (overlayFile === undefined) return { catalog: dated, overlay: null };
-  const overlay = readOverlay(overlayFile);
-  const catalog = withOverlay(dated, overlay);
-  if (catalog instanceof Refusal) throw new WrongUse(`--overlay ${overlayFile}: ${catalog.message}`);
-  return { catalog, overlay: { name: overlay.name, models: overlaidModels(catalog) } };
+  const list = asOf === undefined ? read : catalogOn(read, asOf);
+  if (list.models.length === 0) throw new WrongUse(`--as-of: no model is known on ${list.asOf}.`);
+  if (path === undefined) return { catalog: list, overlay: null, list, own: null };
+  const own = readOverlay(path, field);
+  const catalog = withOverlay(list, own);
+  if (catalog instanceof Refusal) throw new WrongUse(`${field} ${path}: ${catalog.message}`);
+  return { catalog, overlay: { name: own.name, models: overlaidModels(catalog) }, list, own };
 }
 
 export function openCatalog(file = besideProgram): Catalog {
@@ -78,19 +78,20 @@ export function openCatalog(file = besideProgram): Catalog {
   }
 }
 
-function readOverlay(file: string): Overlay {
-  const text = textOf(file, (why) => `--overlay: the file cannot be read (${why}).`);
+function readOverlay(file: string, field: string): Overlay {
+  const text = textOf(file, (why) => `${field}: the file cannot be read (${why}).`);
   let overlay: unknown;
   try {
     overlay = JSON.parse(text);
   } catch (error) {
-    throw new WrongUse(`--overlay ${file} is not JSON: ${(error as Error).message}`);
+    throw new WrongUse(`${field} ${file} is not JSON: ${(error as Error).message}`);
   }
   if (isOverlay(overlay)) return overlay as Overlay;
-  throw new WrongUse(`--overlay ${file}: ${describeAll(isOverlay.errors ?? [])}`);
+  throw new WrongUse(`${field} ${file}: ${describeAll(isOverlay.errors ?? [])}`);
 }
 
-function textOf(file: string, problem: (why: string) => string): string {
+/** @throws WrongUse with what `problem` makes of the reason */
+export function textOf(file: string, problem: (why: string) => string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {

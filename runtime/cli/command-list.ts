@@ -6,6 +6,8 @@ export const commandList: Readonly<Record<string, () => Promise<Command>>> = {
   estimate: async () => (await import('./commands/estimate-command.ts')).estimateCommand(),
   rank: async () => (await import('./commands/estimate-command.ts')).rankCommand(),
   explain: async () => (await import('./commands/explain-command.ts')).explainCommand(),
+  check: async () => (await import('./budgets/check-command.ts')).checkCommand(),
+  watch: async () => (await import('./budgets/watch-command.ts')).watchCommand(),
   models: async () => (await import('./commands/models-command.ts')).modelsCommand(),
   model: async () => (await import('./commands/model-command.ts')).modelCommand(),
   presets: async () => (await import('./commands/presets-command.ts')).presetsCommand(),

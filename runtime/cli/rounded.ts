@@ -2,6 +2,8 @@
 
 import { grouped } from '../core/model/money.ts';
 
+export { shortDollars as price } from '../core/model/money.ts';
+
 /** Dollars: cents from one dollar on, four decimals from one cent on, two significant digits below. */
 export function usd(value: number): string {
   if (value === 0) return '$0';
@@ -9,10 +11,6 @@ export function usd(value: number): string {
   const [whole = '', fraction] = value.toFixed(decimals).split('.');
   return `$${grouped(whole)}.${fraction}`;
 }
-
-/** A price per million tokens as its page shows it: $3, $0.25, $0.075. */
-export const price = (value: number): string =>
-  `$${Number.isInteger(value * 100) && !Number.isInteger(value) ? value.toFixed(2) : value}`;
 
 /** A count, such as tokens, as a whole number. */
 export const whole = (value: number): string => grouped(value.toFixed(0));

@@ -35,7 +35,13 @@ export function fittedTable(header: readonly string[], rows: readonly Cell[][], 
   }
 }
 
-export function markdownTable(header: readonly string[], rows: readonly Cell[][]): string {
+/** @param toTheRight columns of numbers, from 0 */
+export function markdownTable(
+  header: readonly string[],
+  rows: readonly Cell[][],
+  toTheRight: readonly number[] = [],
+): string {
   const line = (cells: readonly Cell[]) => `| ${cells.map((cell) => shown(cell).replaceAll('|', '\\|')).join(' | ')} |`;
-  return [line(header), `|${'---|'.repeat(header.length)}`, ...rows.map(line)].join('\n');
+  const rule = header.map((_, column) => (toTheRight.includes(column) ? '--:|' : '---|')).join('');
+  return [line(header), `|${rule}`, ...rows.map(line)].join('\n');
 }

@@ -52,7 +52,9 @@ describe('the published files', () => {
       ...[...names, ...namesOf(rawShutDown)].map((name) => `models/${name}.json`),
       ...presets.flatMap((preset) => names.map((name) => `estimate/${preset}/${name}.json`)),
       ...presets.map((preset) => `estimate/compare/${preset}.json`),
-      ...[...routes.map(({ id }) => id), 'estimate-request', 'error'].map((name) => `schemas/${name}.json`),
+      ...[...routes.map(({ id }) => id), 'estimate-request', 'error', 'agent-cost'].map(
+        (name) => `schemas/${name}.json`,
+      ),
     ];
     expect(new Set(expected).size).toBe(expected.length);
     expect(plain.filter((path) => !expected.includes(path))).toEqual([]);

@@ -179,7 +179,7 @@ serves(`/models/%${model.id.charCodeAt(0).toString(16)}${model.id.slice(1)}`, `m
   name: 'an id whose letters are percent-encoded',
 });
 serves('/openapi.json', 'openapi.json', null);
-for (const schema of [...single, 'model', 'measured', 'board', 'estimate', 'estimate-request', 'error']) {
+for (const schema of [...single, 'model', 'measured', 'board', 'estimate', 'estimate-request', 'error', 'agent-cost']) {
   serves(`/schemas/${schema}.json`, `schemas/${schema}.json`, null);
 }
 const csv = 'text/csv; charset=utf-8; header=present';

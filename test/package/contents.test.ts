@@ -22,6 +22,7 @@ test('the package holds the library, the command, their types, data and licences
     'LICENSE',
     'README.md',
     'dist/THIRD-PARTY-NOTICES.txt',
+    'dist/agent-cost.schema.json',
     'dist/catalog.json',
     'dist/cli.js',
     'dist/client.d.ts',
@@ -37,8 +38,10 @@ test('the package holds the library, the command, their types, data and licences
 });
 
 test('whoever installs it installs nothing else, and packing builds first', () => {
-  for (const kind of ['dependencies', 'peerDependencies', 'optionalDependencies'])
-    expect(manifest).not.toHaveProperty(kind);
+  for (const kind of ['dependencies', 'optionalDependencies']) expect(manifest).not.toHaveProperty(kind);
+  for (const name of Object.keys(manifest.peerDependencies ?? {})) {
+    expect(manifest.peerDependenciesMeta[name], name).toEqual({ optional: true });
+  }
   expect(manifest).not.toHaveProperty('private');
   expect(manifest.scripts.prepack).toBe('npm run --silent build');
   expect(Object.keys(manifest.scripts)).not.toContain('postinstall');

@@ -1,6 +1,7 @@
-/** The published JSON Schemas (2020-12): one file per answer, and the error and the request. */
+/** The published JSON Schemas (2020-12): one file per answer, the error, the request, and agent-cost.json. */
 import { basePath, type Route, routes } from '../api/routes.ts';
 import { errorBody, estimateRequest, meta } from '../api/schemas.ts';
+import { budgetFile } from '../budgets/budget-files.ts';
 import { withComponents } from './components.ts';
 
 /** The answer of a route in its envelope. */
@@ -16,16 +17,20 @@ export function jsonSchemas(): [string, object][] {
     ...routes.map((route): [string, object] => [route.id, standalone(route.id, answerSchema(route))]),
     ['estimate-request', standalone('estimate-request', estimateRequest)],
     ['error', standalone('error', errorBody)],
+    ['agent-cost', budgetSchema],
   ];
 }
+
+const head = (name: string) => ({
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  $id: `${basePath}/schemas/${name}.json`,
+});
 
 function standalone(name: string, schema: object): object {
   const components = new Map<string, Record<string, unknown>>();
   const root = withComponents(schema, '#/$defs/', components) as object;
-  return {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
-    $id: `${basePath}/schemas/${name}.json`,
-    ...root,
-    $defs: Object.fromEntries(components),
-  };
+  return { ...head(name), ...root, $defs: Object.fromEntries(components) };
 }
+
+/** Of agent-cost.json; closed, so that an editor marks a field that is not known. */
+export const budgetSchema = { ...head('agent-cost'), ...budgetFile };

@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# The step of action.yml. Its inputs are in AGENT_COST_*, so that no text of a workflow becomes part of this script.
+set -uo pipefail
+
+wrong_use() {
+  echo "::error title=agent-cost::$1"
+  exit 2
+}
+
+case "$AGENT_COST_RUN" in
+  check | watch | 'check watch') ;;
+  *) wrong_use "The input run must be check, watch or check watch (got $AGENT_COST_RUN)." ;;
+esac
+case "$AGENT_COST_FAIL" in
+  true | false) ;;
+  *) wrong_use "The input fail must be true or false (got $AGENT_COST_FAIL)." ;;
+esac
+
+# npx takes the package of the working directory where it is installed.
+agent_cost() { npx --yes "agent-cost${AGENT_COST_VERSION:+@$AGENT_COST_VERSION}" "$@"; }
+
+report=$(mktemp)
+trap 'rm -f "$report"' EXIT
+highest=0
+over=false
+for command in $AGENT_COST_RUN; do
+  arguments=("$command" "$AGENT_COST_FILE")
+  if [ "$command" = watch ]; then
+    arguments+=("--days=$AGENT_COST_DAYS")
+  elif [ -n "$AGENT_COST_BASELINE" ]; then
+    arguments+=("--baseline=$AGENT_COST_BASELINE")
+  fi
+  agent_cost "${arguments[@]}" >>"$report"
+  code=$?
+  echo >>"$report"
+  if [ "$code" -gt "$highest" ]; then highest=$code; fi
+  if [ "$code" -eq 1 ]; then over=true; fi
+  if [ "$code" -gt 1 ]; then
+    echo "agent-cost $command failed with exit code $code: the log of the step says why." >>"$report"
+    echo "::error title=agent-cost $command::It failed with exit code $code: the line above says why."
+  fi
+done
+
+cat "$report"
+cat "$report" >>"$GITHUB_STEP_SUMMARY"
+if [ -n "$AGENT_COST_COMMENT_FILE" ]; then cp "$report" "$AGENT_COST_COMMENT_FILE" || exit 1; fi
+{
+  echo "exit-code=$highest"
+  echo "over=$over"
+} >>"$GITHUB_OUTPUT"
+
+if [ "$highest" -eq 1 ]; then
+  if [ "$AGENT_COST_FAIL" = false ]; then
+    echo "::warning title=agent-cost::Over budget."
+    exit 0
+  fi
+  echo "::error title=agent-cost::Over budget."
+fi
+exit "$highest"

@@ -1,0 +1,54 @@
+/** The baseline: what it keeps, and the catalogs at which its requests are priced anew. */
+import { Refusal } from '../api/envelope.ts';
+import type { Catalog } from '../dataset/catalog.ts';
+import { costModelVersion } from '../model/assumptions.ts';
+import type { Overlay } from '../overlay/overlay-shape.ts';
+import { catalogOn, withOverlay } from '../overlay/with-overlay.ts';
+import type { Baseline, BudgetedWork } from './budget-files.ts';
+import type { Cost } from './work-cost.ts';
+
+export interface Repricing {
+  baseline: Baseline;
+  /** The dataset of this program on the day of the baseline, at the baseline's own prices; null: they do not fit it. */
+  earlier: Catalog | null;
+  /** The list prices of the day that is checked, with the baseline's own prices on top; null: they do not fit it. */
+  today: Catalog | null;
+  /** What is checked. */
+  now: Catalog;
+  datasetVersion: string;
+}
+
+/** @param list what is checked, without an overlay */
+export function repricing(list: Catalog, now: Catalog, baseline: Baseline): Repricing {
+  const on = (day: string): Catalog | null => {
+    const dated = catalogOn(list, day);
+    const own = baseline.overlay === null ? dated : withOverlay(dated, baseline.overlay);
+    return own instanceof Refusal ? null : own;
+  };
+  return { baseline, earlier: on(baseline.pricesAsOf), today: on(now.asOf), now, datasetVersion: datasetOf(list) };
+}
+
+/** The version of the dataset, whatever day it is priced on. */
+export const datasetOf = ({ version }: Catalog): string => version.split('@')[0] as string;
+
+/**
+ * The baseline that later checks compare with.
+ * @param costs of the workflows, in their order
+ */
+export const baselineOf = (
+  list: Catalog,
+  overlay: Overlay | null,
+  works: readonly BudgetedWork[],
+  costs: readonly Cost[],
+): Baseline => ({
+  pricesAsOf: list.asOf,
+  datasetVersion: datasetOf(list),
+  costModelVersion,
+  overlay,
+  workflows: Object.fromEntries(
+    works.map(({ name, request }, index) => {
+      const { perTask, perMonth } = costs[index] as Cost;
+      return [name, { request, perTask, perMonth }];
+    }),
+  ),
+});

@@ -1,0 +1,136 @@
+/** Shapes of `agent-cost.json`, which names workflows and their budgets, and of the baseline that they are compared with. */
+import { type EstimateRequest, estimateRequest } from '../api/schemas.ts';
+import { closed } from '../api/shape.ts';
+import { presetIds } from '../dataset/request-fields.ts';
+import type { Overlay } from '../overlay/overlay-shape.ts';
+
+const file = (description: string) => ({ type: 'string', minLength: 1, description }) as const;
+const usd = (description: string) => ({ type: 'number', minimum: 0, description }) as const;
+const growth = (description: string) => ({ type: 'number', minimum: 0, description }) as const;
+
+const { compare: _, ...workFields } = estimateRequest.properties;
+
+const perMonth = usd('USD a month at most.');
+const perMonthGrowthPct = growth('Percent by which the cost of a month may exceed the baseline.');
+
+const workflowWith = <const R extends object>(request: R) =>
+  ({
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      preset: { enum: presetIds, description: 'The workflow of a preset, on its model.' },
+      request,
+      file: file('A JSON file with these fields; its path starts from the directory of agent-cost.json.'),
+      budget: {
+        type: 'object',
+        additionalProperties: false,
+        description: 'Without one the workflow is listed and never over budget.',
+        properties: {
+          perTask: usd('USD a task at most.'),
+          perMonth,
+          perTaskGrowthPct: growth('Percent by which the cost of a task may exceed the baseline.'),
+          perMonthGrowthPct,
+        },
+      },
+    },
+    oneOf: [{ required: ['preset'] }, { required: ['request'] }, { required: ['file'] }],
+  }) as const;
+
+const budgetFileWith = <const R extends object>(request: R) =>
+  ({
+    title: 'agent-cost.json',
+    description: 'Workflows and their budgets, for agent-cost check and agent-cost watch.',
+    type: 'object',
+    additionalProperties: false,
+    required: ['workflows'],
+    properties: {
+      $schema: { type: 'string' },
+      overlay: file(
+        'Your own prices: a file as --overlay takes it; its path starts from the directory of agent-cost.json.',
+      ),
+      baseline: file(
+        'The file that agent-cost check --update writes; default agent-cost.baseline.json in the directory of agent-cost.json.',
+      ),
+      workflows: {
+        type: 'object',
+        minProperties: 1,
+        additionalProperties: workflowWith(request),
+        description: 'By the names that you know them by.',
+      },
+      budget: {
+        type: 'object',
+        additionalProperties: false,
+        description: 'For all workflows together.',
+        properties: { perMonth, perMonthGrowthPct },
+      },
+    },
+  }) as const;
+
+/** As it is published. */
+export const budgetFile = budgetFileWith({
+  type: 'object',
+  additionalProperties: false,
+  properties: workFields,
+  description: 'The fields of an estimate, such as presetId, modelId and modelCallsPerTask.',
+});
+
+/** For a validator beside that of an estimate request, which a request of any form has to pass. */
+export const budgetFileOfRequests = budgetFileWith({ type: 'object' });
+
+/** USD, and percent above the baseline; what is left out has no limit. */
+export interface Budget {
+  perTask?: number;
+  perMonth?: number;
+  perTaskGrowthPct?: number;
+  perMonthGrowthPct?: number;
+}
+
+type Work = Omit<EstimateRequest, 'compare'>;
+
+export interface BudgetFile {
+  overlay?: string;
+  baseline?: string;
+  workflows: Record<string, { preset?: EstimateRequest['presetId']; request?: Work; file?: string; budget?: Budget }>;
+  budget?: Pick<Budget, 'perMonth' | 'perMonthGrowthPct'>;
+}
+
+const cost = { type: 'number', minimum: 0 } as const;
+
+/** For a validator beside those of an estimate request and of an overlay. */
+export const baselineFile = closed({
+  pricesAsOf: {
+    type: 'string',
+    pattern: '^20\\d\\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$',
+    description: 'a date such as 2026-11-21',
+  },
+  datasetVersion: { type: 'string' },
+  costModelVersion: { type: 'integer', minimum: 1 },
+  overlay: { type: ['object', 'null'] },
+  workflows: {
+    type: 'object',
+    additionalProperties: closed({ request: { type: 'object' }, perTask: cost, perMonth: cost }),
+  },
+} as const);
+
+/** What a workflow asked for, and what it cost: USD a task and a month. */
+export interface BaselineWorkflow {
+  request: Work;
+  perTask: number;
+  perMonth: number;
+}
+
+export interface Baseline {
+  /** Day (UTC) of its prices. */
+  pricesAsOf: string;
+  datasetVersion: string;
+  costModelVersion: number;
+  overlay: Overlay | null;
+  workflows: Record<string, BaselineWorkflow>;
+}
+
+/** A workflow as agent-cost.json means it, whatever its form. */
+export interface BudgetedWork {
+  name: string;
+  request: EstimateRequest;
+  budget: Budget;
+}

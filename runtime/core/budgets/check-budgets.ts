@@ -1,0 +1,125 @@
+/** Workflows against their budgets and their baseline. */
+import { Refusal } from '../api/envelope.ts';
+import type { Catalog } from '../dataset/catalog.ts';
+import { roundUsd } from '../model/money.ts';
+import type { Repricing } from './baseline.ts';
+import type { Budget, BudgetedWork } from './budget-files.ts';
+import { type Cause, causesOf } from './causes.ts';
+import { type Cost, costOf, stepsBetween } from './work-cost.ts';
+
+/** One limit of a budget. */
+export interface Limit {
+  limit: keyof Budget;
+  /** As in agent-cost.json: USD or percent. */
+  allowed: number;
+  /** USD that it comes to, and what is spent; both a task or a month. */
+  usd: number;
+  spent: number;
+  over: boolean;
+}
+
+export interface CheckedWork extends Cost {
+  name: string;
+  /** Model id and name, and the host whose prices are used; null: its own provider. */
+  modelId: string;
+  modelName: string;
+  host: string | null;
+  /** null: the baseline does not have this workflow, or there is none. */
+  baseline: Cost | null;
+  /** From the baseline to now, in USD; null: as above. */
+  change: Cost | null;
+  /** They add up to `change`; empty where nothing changed. */
+  causes: Cause[];
+  limits: Limit[];
+  over: boolean;
+}
+
+export interface CheckedBudgets {
+  over: boolean;
+  workflows: CheckedWork[];
+  /** Workflows of the baseline that are no longer there. */
+  removed: ({ name: string } & Cost)[];
+  /** USD a month of all workflows; before: of those of the baseline, null without one. */
+  total: { perMonth: number; before: number | null; change: number | null; limits: Limit[]; over: boolean };
+}
+
+/**
+ * @param at the baseline and what it is priced at anew; null: there is no baseline
+ * @returns a Refusal that names the workflow which cannot be priced
+ */
+export function checkBudgets(
+  now: Catalog,
+  works: readonly BudgetedWork[],
+  totalBudget: Budget,
+  at: Repricing | null,
+): CheckedBudgets | Refusal {
+  const workflows: CheckedWork[] = [];
+  for (const work of works) {
+    const checked = checkOne(now, work, at);
+    if (checked instanceof Refusal) return checked;
+    workflows.push(checked);
+  }
+  const before = Object.entries(at?.baseline.workflows ?? {});
+  const removed = before
+    .filter(([name]) => !works.some((work) => work.name === name))
+    .map(([name, { perTask, perMonth }]) => ({ name, perTask, perMonth }));
+  const perMonth = sumOf(workflows);
+  const earlier = at === null ? null : sumOf(before.map(([, cost]) => cost));
+  const change = earlier === null ? null : stepsBetween([monthly(earlier), monthly(perMonth)])[0]?.perMonth;
+  const limits = limitsOf(totalBudget, monthly(perMonth), earlier === null ? null : monthly(earlier));
+  const total = { perMonth, before: earlier, change: change ?? null, limits, over: limits.some(({ over }) => over) };
+  return { over: total.over || workflows.some(({ over }) => over), workflows, removed, total };
+}
+
+const monthly = (perMonth: number): Cost => ({ perTask: 0, perMonth });
+
+const sumOf = (costs: readonly Cost[]): number =>
+  roundUsd(
+    costs.reduce((sum, { perMonth }) => sum + perMonth, 0),
+    1e6,
+  );
+
+function checkOne(now: Catalog, { name, request, budget }: BudgetedWork, at: Repricing | null): CheckedWork | Refusal {
+  const cost = costOf(now, request);
+  if (cost instanceof Refusal) return new Refusal(cost.code, `workflows.${name}: ${cost.message}`);
+  const { question, perTask, perMonth } = cost;
+  const { model, sold } = question;
+  const before = at?.baseline.workflows[name] ?? null;
+  const baseline = before && { perTask: before.perTask, perMonth: before.perMonth };
+  const limits = limitsOf(budget, cost, baseline);
+  return {
+    name,
+    modelId: model.id,
+    modelName: (model.inPlaceOf ?? model.facts).name,
+    host: sold.host?.id ?? null,
+    perTask,
+    perMonth,
+    baseline,
+    change: baseline && (stepsBetween([baseline, cost])[0] as Cost),
+    causes: at === null || before === null ? [] : causesOf(at, before, request, cost),
+    limits,
+    over: limits.some(({ over }) => over),
+  };
+}
+
+/** Growth has no limit without a baseline. */
+function limitsOf(budget: Budget, cost: Cost, baseline: Cost | null): Limit[] {
+  return (['perTask', 'perMonth'] as const).flatMap((per) => {
+    const finest = per === 'perTask' ? 1e9 : 1e6;
+    const limit = (name: keyof Budget, allowed: number, usd: number): Limit => ({
+      limit: name,
+      allowed,
+      usd,
+      spent: cost[per],
+      over: cost[per] > usd,
+    });
+    const absolute = budget[per];
+    const growth = budget[`${per}GrowthPct`];
+    return [
+      ...(absolute === undefined ? [] : [limit(per, absolute, absolute)]),
+      ...(growth === undefined || baseline === null
+        ? []
+        : [limit(`${per}GrowthPct`, growth, roundUsd(baseline[per] * (1 + growth / 100), finest))]),
+    ];
+  });
+}

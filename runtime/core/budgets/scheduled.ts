@@ -1,0 +1,119 @@
+/** What scheduled changes of prices and the ends of models will do to workflows. */
+import { Refusal } from '../api/envelope.ts';
+import type { Catalog } from '../dataset/catalog.ts';
+import { dayAfter } from '../dataset/unchanged-days.ts';
+import { hasLapsed } from '../model/price-on-day.ts';
+import { catalogOn } from '../overlay/with-overlay.ts';
+import type { BudgetedWork } from './budget-files.ts';
+import { priceWords } from './causes.ts';
+import { type Cost, costOf, type WorkCost } from './work-cost.ts';
+
+/**
+ * price: its model's price changes; shutDown: its model ends, and calls fail or are billed as another;
+ * promiseEnds: the price was promised until the day before, and what follows is not known.
+ */
+export type EventKind = 'price' | 'shutDown' | 'promiseEnds';
+
+export interface ScheduledEvent {
+  /** Day (UTC) from which on it holds. */
+  on: string;
+  kind: EventKind;
+  workflow: string;
+  modelId: string;
+  modelName: string;
+  /** USD before and from that day on; null: the workflow cannot run. */
+  before: Cost;
+  after: Cost | null;
+  what: string;
+  /** By how much every price of its tokens is multiplied, where that is one number; null otherwise. */
+  priceTimes: number | null;
+  /** Over its budget of USD a task or a month from that day on, or without a model. */
+  over: boolean;
+}
+
+/**
+ * Every change between two days that concerns one of the workflows, in the order of days.
+ * @param catalog of the first day, at the prices that are used
+ * @param until the last day (UTC), included
+ * @returns a Refusal that names the workflow which cannot be priced on the first day
+ */
+export function scheduledEvents(
+  catalog: Catalog,
+  works: readonly BudgetedWork[],
+  until: string,
+): ScheduledEvent[] | Refusal {
+  const today = new Map<string, WorkCost>();
+  for (const { name, request } of works) {
+    const cost = costOf(catalog, request);
+    if (cost instanceof Refusal) return new Refusal(cost.code, `workflows.${name}: ${cost.message}`);
+    today.set(name, cost);
+  }
+  const events: ScheduledEvent[] = [];
+  for (const day of changeDays(catalog, until)) {
+    const then = catalogOn(catalog, day);
+    for (const work of works) {
+      const before = today.get(work.name);
+      if (before === undefined) continue;
+      const after = costOf(then, work.request);
+      const event = eventOf(day, work, before, after);
+      if (event !== null) events.push(event);
+      if (after instanceof Refusal) today.delete(work.name);
+      else today.set(work.name, after);
+    }
+  }
+  return events;
+}
+
+/** The days after that of the catalog on which any of its answers changes. */
+function changeDays(catalog: Catalog, until: string): string[] {
+  const days: string[] = [];
+  for (
+    let last = catalog.inForce.until;
+    last !== null;
+    last = catalogOn(catalog, days.at(-1) as string).inForce.until
+  ) {
+    const day = dayAfter(last);
+    if (day > until) break;
+    days.push(day);
+  }
+  return days;
+}
+
+function eventOf(on: string, work: BudgetedWork, from: WorkCost, to: WorkCost | Refusal): ScheduledEvent | null {
+  const { model } = from.question;
+  const event = {
+    on,
+    workflow: work.name,
+    modelId: model.id,
+    modelName: (model.inPlaceOf ?? model.facts).name,
+    before: { perTask: from.perTask, perMonth: from.perMonth },
+  };
+  if (to instanceof Refusal) {
+    return { ...event, kind: 'shutDown', after: null, what: to.message, priceTimes: null, over: true };
+  }
+  const { perTask, perMonth, question } = to;
+  const after = { perTask, perMonth };
+  const over = perTask > (work.budget.perTask ?? perTask) || perMonth > (work.budget.perMonth ?? perMonth);
+  const isEnd = question.model.inPlaceOf !== null && model.inPlaceOf === null;
+  if (isEnd || perTask !== from.perTask || perMonth !== from.perMonth) {
+    const what = priceWords(from, to).join('; ');
+    return { ...event, kind: isEnd ? 'shutDown' : 'price', after, what, priceTimes: priceTimes(from, to), over };
+  }
+  const { listPrice, facts } = question.model;
+  const lapses = hasLapsed(facts.prices, listPrice, on) && listPrice.holdsUntil !== undefined;
+  if (!lapses || dayAfter(listPrice.holdsUntil as string) !== on) return null;
+  const what = `${model.id}: its price was promised until ${listPrice.holdsUntil}, and no later one is known`;
+  return { ...event, kind: 'promiseEnds', after, what, priceTimes: null, over: false };
+}
+
+/** 2 where input, output and cached input double. */
+function priceTimes(from: WorkCost, to: WorkCost): number | null {
+  const [before, after] = [from.question.model, to.question.model];
+  if (before.id !== after.id || after.inPlaceOf !== before.inPlaceOf) return null;
+  const ratios = (['input', 'output', 'cachedInput'] as const).flatMap((name) => {
+    const [old, own] = [before.price[name], after.price[name]];
+    return old === null && own === null ? [] : [(own ?? 0) / (old ?? 0)];
+  });
+  const [first = 0] = ratios;
+  return ratios.every((ratio) => Math.abs(ratio - first) < 1e-9) ? first : null;
+}

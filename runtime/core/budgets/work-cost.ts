@@ -1,0 +1,53 @@
+/** What a workflow costs at a catalog, and exact differences of money. */
+import { Refusal } from '../api/envelope.ts';
+import { answer, type Question, questionOf } from '../api/request.ts';
+import type { Estimate, EstimateRequest } from '../api/schemas.ts';
+import type { Catalog } from '../dataset/catalog.ts';
+import { nearest, unitsPerDollar } from '../model/money.ts';
+
+/** USD a task and a month. */
+export interface Cost {
+  perTask: number;
+  perMonth: number;
+}
+
+export interface WorkCost extends Cost {
+  question: Question;
+}
+
+/** The costs that an estimate of the request has, or why there is none. */
+export function costOf(catalog: Catalog, request: EstimateRequest): WorkCost | Refusal {
+  const question = questionOf(catalog, request);
+  if (question instanceof Refusal) return question;
+  const { costPerTask, monthlySpend } = answer(question) as Estimate;
+  return { question, perTask: costPerTask, perMonth: monthlySpend };
+}
+
+/**
+ * The steps between costs, in USD: they add up to the step from the first to the last, to the unit that all of the costs
+ * have as whole numbers.
+ */
+export function stepsBetween(costs: readonly Cost[]): Cost[] {
+  const tasks = wholeUnits(
+    costs.map(({ perTask }) => perTask),
+    1e9,
+  );
+  const months = wholeUnits(
+    costs.map(({ perMonth }) => perMonth),
+    1e6,
+  );
+  return costs.slice(1).map((_, index) => ({ perTask: step(tasks, index), perMonth: step(months, index) }));
+}
+
+interface Units {
+  whole: number[];
+  perDollar: number;
+}
+
+function wholeUnits(amounts: readonly number[], finest: 1e9 | 1e6): Units {
+  const perDollar = unitsPerDollar(Math.max(...amounts), finest);
+  return { whole: amounts.map((usd) => nearest(usd * perDollar)), perDollar };
+}
+
+const step = ({ whole, perDollar }: Units, from: number): number =>
+  ((whole[from + 1] as number) - (whole[from] as number)) / perDollar;

@@ -1,0 +1,188 @@
+/** The GitHub Action as a runner runs it, in a project that has the package; and the commands of docs/ci.md. */
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { blocksOf } from '../docs/documents.ts';
+import { installed, pack } from '../package/packed.ts';
+import { temporaryDirectory } from '../support/copies.ts';
+import { projectRoot } from '../support/core/raw-data.ts';
+import { repository, writeJson } from './repository.ts';
+
+interface Step {
+  shell: string;
+  run: string;
+  'working-directory': string;
+  env: Record<string, string>;
+}
+interface Action {
+  inputs: Record<string, { description: string; default: string }>;
+  outputs: Record<string, { value: string }>;
+  runs: { using: string; steps: [Step] };
+}
+
+const actionDir = join(projectRoot, 'action');
+const action = parse(readFileSync(join(actionDir, 'action.yml'), 'utf8')) as Action;
+const packed = pack();
+
+/** A checkout of an example with the package installed, below a directory with spaces in its name. */
+function checkout(example: string): string {
+  const dir = repository(example);
+  cpSync(join(installed(packed), 'node_modules'), join(dir, 'node_modules'), {
+    recursive: true,
+    verbatimSymlinks: true,
+  });
+  return dir;
+}
+
+interface Ran {
+  code: number | null;
+  log: string;
+  summary: string;
+  outputs: Record<string, string>;
+}
+
+/** The step of the action, with what a runner sets: inputs filled in, `bash -eo pipefail`, and its files. */
+function step(dir: string, given: Record<string, string>): Ran {
+  for (const name of Object.keys(given)) expect(Object.keys(action.inputs)).toContain(name);
+  const files = join(temporaryDirectory(), 'runner files');
+  mkdirSync(files);
+  const [summary, output, script] = ['summary.md', 'output', 'script.sh'].map((name) => join(files, name)) as [
+    string,
+    string,
+    string,
+  ];
+  for (const file of [summary, output]) writeFileSync(file, '');
+  const filledIn = (text: string) =>
+    text.replaceAll(/\$\{\{ inputs\.([\w-]+) \}\}/g, (_, name) => given[name] ?? action.inputs[name]?.default ?? '');
+  const [{ run, env, 'working-directory': where }] = action.runs.steps;
+  writeFileSync(script, filledIn(run));
+  const { status, stdout, stderr } = spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', script], {
+    cwd: join(dir, filledIn(where)),
+    encoding: 'utf8',
+    env: {
+      ...process.env,
+      // Nothing comes from a network.
+      npm_config_offline: 'true',
+      GITHUB_ACTION_PATH: actionDir,
+      GITHUB_STEP_SUMMARY: summary,
+      GITHUB_OUTPUT: output,
+      ...Object.fromEntries(Object.entries(env).map(([name, value]) => [name, filledIn(value)])),
+    },
+  });
+  const lines = readFileSync(output, 'utf8').trimEnd().split('\n');
+  return {
+    code: status,
+    log: stdout + stderr,
+    summary: readFileSync(summary, 'utf8'),
+    outputs: Object.fromEntries(lines.map((line) => line.split('=') as [string, string])),
+  };
+}
+
+/** A workflow that is within its budget on any day, and one that is not. */
+const within = { workflows: { work: { preset: 'rag', budget: { perTask: 1000 } } } };
+const over = { workflows: { work: { preset: 'rag', budget: { perTask: 1e-9 } } } };
+
+describe('the action', () => {
+  test('is composite, its step uses every input by way of the environment, and every output is written', () => {
+    expect(action.runs.using).toBe('composite');
+    const [{ shell, run, env, 'working-directory': where }] = action.runs.steps;
+    expect([shell, run]).toEqual(['bash', '"$GITHUB_ACTION_PATH/run.sh"']);
+    for (const name of Object.keys(action.inputs)) {
+      expect([...Object.values(env), where]).toContain(`\${{ inputs.${name} }}`);
+    }
+    const script = readFileSync(join(actionDir, 'run.sh'), 'utf8');
+    expect([...new Set(script.match(/AGENT_COST_\w+/g))].filter((name) => name !== 'AGENT_COST_').sort()).toEqual(
+      Object.keys(env).sort(),
+    );
+    for (const name of Object.keys(action.outputs)) expect(script).toContain(`echo "${name}=`);
+  });
+
+  test('passes within the budget, with the Markdown in the summary, the log and the file for a comment', () => {
+    const dir = checkout('under-budget');
+    writeJson(dir, 'agent-cost.json', within);
+    const { code, log, summary, outputs } = step(dir, { 'comment-file': 'a comment.md', version: '' });
+    expect({ code, outputs }).toEqual({ code: 0, outputs: { 'exit-code': '0', over: 'false' } });
+    expect(summary).toMatch(/^## Agent cost: within budget\n\n\| Workflow \|/);
+    expect(log).toContain(summary);
+    expect(readFileSync(join(dir, 'a comment.md'), 'utf8')).toBe(summary);
+  });
+
+  test('fails over the budget, or warns where it is told to', () => {
+    const dir = checkout('under-budget');
+    mkdirSync(join(dir, 'a service'));
+    writeJson(join(dir, 'a service'), 'costs of it.json', over);
+    const given = { 'working-directory': 'a service', file: 'costs of it.json' };
+    const failed = step(dir, given);
+    expect(failed).toMatchObject({ code: 1, outputs: { 'exit-code': '1', over: 'true' } });
+    expect(failed.log).toContain('::error title=agent-cost::Over budget.');
+    expect(failed.summary).toMatch(/^## Agent cost: over budget \(work\)\n/);
+    const warned = step(dir, { ...given, fail: 'false' });
+    expect(warned).toMatchObject({ code: 0, outputs: { 'exit-code': '1', over: 'true' } });
+    expect(warned.log).toContain('::warning title=agent-cost::Over budget.');
+  });
+
+  test('runs both commands, with a baseline and a number of days', () => {
+    const dir = checkout('under-budget');
+    writeJson(dir, 'agent-cost.json', within);
+    const missing = step(dir, { run: 'check watch', baseline: 'no such file.json', days: '3' });
+    expect(missing).toMatchObject({ code: 2, outputs: { 'exit-code': '2', over: 'false' } });
+    expect(missing.log).toContain('--baseline: there is no file no such file.json.');
+    expect(missing.log).toContain('::error title=agent-cost check::It failed with exit code 2');
+    const baseline = {
+      pricesAsOf: '2026-11-20',
+      datasetVersion: 'x',
+      costModelVersion: 1,
+      overlay: null,
+      workflows: {},
+    };
+    writeJson(dir, 'the base.json', baseline);
+    const both = step(dir, { run: 'check watch', baseline: 'the base.json', days: '1' });
+    expect(both.code).toBe(0);
+    expect(both.summary).toMatch(/Not in the baseline, .*: work\.\n\n## Agent cost: /);
+  });
+
+  test.each([
+    [{ run: 'rm -rf /' }, 'The input run must be check, watch or check watch (got rm -rf /).'],
+    [{ fail: 'yes' }, 'The input fail must be true or false (got yes).'],
+    [{ file: '$(touch injected)' }, 'The budgets cannot be read (ENOENT'],
+    [{ run: 'watch', days: '60; touch injected' }, 'It must be a whole number between 1 and 9999.'],
+  ])('%j is refused, and never run', (given, says) => {
+    const dir = checkout('under-budget');
+    const { code, log } = step(dir, given);
+    expect({ code, log }).toEqual({ code: 2, log: expect.stringContaining(says) });
+    expect(existsSync(join(dir, 'injected'))).toBe(false);
+  });
+});
+
+describe('docs/ci.md', () => {
+  const blocks = blocksOf('docs/ci.md');
+
+  test('its example and its commands, one after the other', () => {
+    const dir = checkout('under-budget');
+    const example = blocks.find(({ language }) => language === 'json')?.text ?? '';
+    writeFileSync(join(dir, 'agent-cost.json'), example);
+    expect(existsSync(join(dir, JSON.parse(example).$schema))).toBe(true);
+    const lines = blocks.filter(({ language, notRun }) => language === 'sh' && notRun === null).map(({ text }) => text);
+    expect(lines).toHaveLength(2);
+    const { status, stdout, stderr } = spawnSync('bash', ['-c', lines.join('\n')], {
+      cwd: dir,
+      encoding: 'utf8',
+      env: { ...process.env, PATH: `${join(dir, 'node_modules/.bin')}:${process.env.PATH}` },
+    });
+    // Over budget is no fault of the example: prices change.
+    expect({ stderr, status: [0, 1].includes(Number(status)) }).toEqual({ stderr: '', status: true });
+    expect(stdout.match(/^## Agent cost: /gm)).toHaveLength(3);
+  });
+
+  test('its jobs use inputs that the action has', () => {
+    const yaml = blocks.filter(({ language }) => language === 'yaml').map(({ text }) => parse(text));
+    const steps = yaml.flatMap((part) => (Array.isArray(part) ? part : part.jobs.cost.steps));
+    const uses = steps.filter((one: { uses?: string }) => one.uses === 'OWNER/agent-cost/action@v0');
+    expect(uses).toHaveLength(2);
+    for (const { with: given } of uses) {
+      for (const name of Object.keys(given)) expect(Object.keys(action.inputs)).toContain(name);
+    }
+  });
+});
