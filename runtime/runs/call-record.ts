@@ -45,6 +45,8 @@ export interface CallRecord {
   retried: boolean;
 }
 
+const none: readonly string[] = [];
+
 /** A call of which only the model and the tokens are known yet. */
 export const callOf = (
   model: string,
@@ -66,7 +68,7 @@ export const callOf = (
   session: null,
   task: null,
   project: null,
-  tags: [],
+  tags: none,
   usd: null,
   solved: null,
   retried: false,

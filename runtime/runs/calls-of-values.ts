@@ -6,19 +6,24 @@ import type { Sink } from './input/line-reader.ts';
 import { noteBroken, type ReadReport } from './read-report.ts';
 import { UnknownFormatError } from './unknown-format.ts';
 
-/** So many values are looked at before a file is said to be of no known format. */
+/** So many values, or characters, are looked at before a file is said to be of no known format. */
 const valuesToTell = 1000;
+const charactersToTell = 2 ** 26;
 
 export interface CallsOfValues extends Sink {
+  /** Throws an UnknownFormatError if values of so many characters were of no known format. */
+  passed(characters: number): void;
   /** Throws an UnknownFormatError if there were values, or a header of CSV, of no known format. */
   end(header: readonly string[] | null): void;
 }
 
 export function callsOfValues(report: ReadReport, number: number, take: Take): CallsOfValues {
   let read: ReadValue | null = null;
+  let isIdle: Format['isIdle'];
   /** Values before the format is known. */
   let waiting: { value: JsonObject; line: number }[] = [];
-
+  let size = 0;
+  /** The line of the value that is being read. */
   let line = 0;
 
   const attempt: Attempt = (readPart) => {
@@ -35,6 +40,7 @@ export function callsOfValues(report: ReadReport, number: number, take: Take): C
   };
   const open = (format: Format): void => {
     report.format = format.name;
+    isIdle = format.isIdle;
     read = format.open({ name: report.name, number });
     for (const { value, line } of waiting) readOne(value, line);
     waiting = [];
@@ -53,14 +59,21 @@ export function callsOfValues(report: ReadReport, number: number, take: Take): C
   };
 
   return {
+    passed(characters) {
+      if (waiting.length === 0) return;
+      size += characters;
+      if (size > charactersToTell) throw new UnknownFormatError(report.name, seen());
+    },
     value(value, line) {
-      if (isObject(value)) object(value, line);
-      else if (Array.isArray(value) && value.every(isObject)) for (const element of value) object(element, line);
-      else noteBroken(report, line, 'not a JSON object');
+      for (const element of Array.isArray(value) ? value : [value]) {
+        if (isObject(element)) object(element, line);
+        else noteBroken(report, line, 'not a JSON object');
+      }
     },
     broken(line, reason) {
       noteBroken(report, line, reason);
     },
+    isIdle: (line) => isIdle?.(line) ?? false,
     end(header) {
       if (read !== null) return;
       const columns = header === null ? undefined : Object.fromEntries(header.map((name) => [name, '']));

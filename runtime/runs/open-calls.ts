@@ -4,8 +4,8 @@ import type { CallKeys } from './duplicates.ts';
 import type { Take } from './formats/format.ts';
 import type { ReadReport } from './read-report.ts';
 
-/** A streamed answer is logged again and again until it is whole; so many calls are kept back for that. */
-const mostOpen = 1000;
+/** A streamed answer is logged again and again until it is whole: so many calls are kept back at least, and twice as many at most. */
+const fewestOpen = 1000;
 
 export interface OpenCalls {
   take: Take;
@@ -15,13 +15,15 @@ export interface OpenCalls {
 
 /** Of the entries of a call the one with the most output counts, the last of them if several have as much. */
 export function openCalls(keys: CallKeys, report: ReadReport, emit: (call: CallRecord) => void): OpenCalls {
-  const open = new Map<string, CallRecord>();
-  const close = (key: string, call: CallRecord): void => {
-    open.delete(key);
-    if (keys.addAgain(key)) report.duplicates += 1;
-    else {
-      report.records += 1;
-      emit(call);
+  let newer = new Map<string, CallRecord>();
+  let older = new Map<string, CallRecord>();
+  const close = (calls: ReadonlyMap<string, CallRecord>): void => {
+    for (const [key, call] of calls) {
+      if (keys.addAgain(key)) report.duplicates += 1;
+      else {
+        report.records += 1;
+        emit(call);
+      }
     }
   };
   return {
@@ -31,21 +33,20 @@ export function openCalls(keys: CallKeys, report: ReadReport, emit: (call: CallR
         emit(call);
         return;
       }
-      const earlier = open.get(key);
+      const earlier = newer.get(key) ?? older.get(key);
       if (earlier !== undefined) {
         report.duplicates += 1;
         if (call.output >= earlier.output) Object.assign(earlier, call, { at: earlier.at ?? call.at });
         return;
       }
-      open.set(key, call);
-      if (open.size <= mostOpen) return;
-      for (const [oldest, kept] of open) {
-        close(oldest, kept);
-        break;
-      }
+      newer.set(key, call);
+      if (newer.size < fewestOpen) return;
+      close(older);
+      [older, newer] = [newer, new Map()];
     },
     end() {
-      for (const [key, call] of open) close(key, call);
+      close(older);
+      close(newer);
     },
   };
 }

@@ -31,6 +31,7 @@ export async function* readRuns(
   const values = valueReader(calls);
   for await (const block of textBlocks(chunks)) {
     values.block(block);
+    if ('text' in block) calls.passed(block.text.length);
     if (batch.length > 0) yield batch;
     batch = [];
   }

@@ -14,13 +14,29 @@ export class UnknownFormatError extends Error {
   }
 }
 
-/** Only what looks like the name of a field: the first line of a text without a header would be its content. */
-const fieldName = /^[A-Za-z_][\w.-]{0,39}$/;
+/**
+ * Words that names of fields are made of. The first line of a text without a header is content, and so can the keys of an
+ * object be: only a name that has no other word is shown.
+ */
+const words = new Set(
+  `account amount answer api at attributes body cache cached calls call completion content cost costs count created data
+  date datetime day duration end endpoint error event events id input key latency level line log message messages
+  metadata method model models name number object output outputs path payload price project prompt prompts provider
+  reasoning request requests response result results role run score session source span spans spend start status tag
+  tags task team text time timestamp token tokens total trace type unit url usage usd user value version`.split(/\s+/),
+);
+const wordsOf = (name: string): string[] =>
+  name
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[\s_.-]+/);
+const isFieldName = (name: string): boolean => wordsOf(name).every((word) => words.has(word));
+
 const mostShown = 12;
 
 function seenText(seen: readonly string[]): string {
-  const names = seen.filter((name) => fieldName.test(name));
-  if (names.length * 2 <= seen.length || seen.length < 2) return 'it has no fields or columns with names';
-  const more = seen.length - Math.min(names.length, mostShown);
-  return `its fields are ${names.slice(0, mostShown).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const names = seen.filter(isFieldName).slice(0, mostShown);
+  if (names.length === 0) return 'it has no fields or columns with names of such a log';
+  const more = seen.length - names.length;
+  return `its fields are ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

@@ -24,6 +24,7 @@ export const claudeCode: Format = {
     // Lines of a session, of `claude --output-format stream-json`, a title and a saved state of files.
     return ['sessionId', 'session_id', 'leafUuid', 'isSnapshotUpdate'].some((key) => key in line);
   },
+  isIdle: (line) => line.endsWith('}') && !line.includes('"usage"'),
   open() {
     let project: string | null = null;
     return (line, take) => {

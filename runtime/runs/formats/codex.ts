@@ -17,10 +17,14 @@ import { type Format, noModel } from './format.ts';
 
 const kinds: readonly unknown[] = ['session_meta', 'turn_context', 'event_msg', 'response_item'];
 
+/** What the lines that are read have in common with no others. */
+const read = ['"token_count"', '"session_meta"', '"turn_context"', '"web_search_call"'];
+
 export const codex: Format = {
   name: 'codex',
   marks: 'JSON lines with timestamp, type (session_meta, turn_context, event_msg) and payload',
   recognise: (line) => kinds.includes(line.type) && isObject(line.payload),
+  isIdle: (line) => line.endsWith('}') && !read.some((kind) => line.includes(kind)),
   open({ number }) {
     let session: string | null = null;
     let origin: string | null = null;

@@ -26,6 +26,11 @@ export interface Format {
   marks: string;
   /** Whether a value can only be of this format, judged by its keys. */
   recognise(sample: JsonObject): boolean;
+  /**
+   * Whether a line of JSON lacks what every call of the format has, so that it need not be parsed: most of a session is
+   * its conversation. Never true of a line that was cut.
+   */
+  isIdle?(line: string): boolean;
   /** A reader for one file, which may remember what a later value needs. */
   open(file: LogFile): ReadValue;
 }

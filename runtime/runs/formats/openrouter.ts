@@ -55,7 +55,7 @@ function readRow(row: JsonObject, take: Take): void {
       ),
       at: firstTime(row, 'created_at', 'date'),
       host: hostOf(textIn(row, 'provider_name')),
-      calls: countIn(row, 'requests') ?? 1,
+      calls: Math.max(1, countIn(row, 'requests') ?? 1),
       project: firstText(row, 'app_name', 'api_key_name'),
       usd: usdIn(row, 'cost_total') ?? usdIn(row, 'usage'),
     },

@@ -34,6 +34,7 @@ export const openTelemetry: Format = {
   name: 'opentelemetry',
   marks: 'OTLP JSON with resourceSpans, whose spans have attributes gen_ai.usage.*',
   recognise: (value) => Array.isArray(value.resourceSpans),
+  isIdle: (line) => line.endsWith('}') && !line.includes('"gen_ai.usage.'),
   open: () => (value, take, attempt) => {
     for (const resource of objectsIn(value, 'resourceSpans')) {
       const project = textIn(attributesOf(objectIn(resource, 'resource')), 'service.name');

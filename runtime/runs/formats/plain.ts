@@ -92,7 +92,7 @@ export const plain: Format = {
       const call = callOf(modelIn(row, names.model ?? 'model'), tokens);
       if (names.at !== undefined) call.at = timeIn(row, names.at);
       call.host = hostOf(text('host'));
-      call.calls = count('calls') ?? 1;
+      call.calls = Math.max(1, count('calls') ?? 1);
       call.searches = count('searches') ?? 0;
       call.serviceTier = serviceTierOf(text('serviceTier'));
       call.region = text('region');

@@ -19,6 +19,7 @@ export function parseJson(text: string): unknown {
 
 export const jsonLines = (sink: Sink): LineReader => ({
   line(text, number) {
+    if (sink.isIdle(text)) return;
     const value = parseJson(text);
     if (value !== undefined) sink.value(value, number);
     else if (text.trim() !== '') sink.broken(number, 'not valid JSON');

@@ -1,6 +1,7 @@
 /** Reading, whatever the format: bytes, lines, faults. */
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { callKeys } from '../../../runtime/runs/duplicates.ts';
 import { newReading } from '../../../runtime/runs/read-report.ts';
 import { call, jsonLines, read } from './read.ts';
 
@@ -130,9 +131,9 @@ test('an unknown file is refused with what it has and what was expected, without
     /^log is not a log of a known format: its fields are prompt, answer\. Known formats:\n {2}claude-code: JSON lines with type/,
   );
   await expect(read('a secret, in a text\nwithout a header')).rejects.toThrow(
-    /: it has no fields or columns with names\./,
+    /: it has no fields or columns with names of such a log\./,
   );
-  await expect(read('{"broken')).rejects.toThrow(/: it has no fields or columns with names\./);
+  await expect(read('{"broken')).rejects.toThrow(/: it has no fields or columns with names of such a log\./);
   await expect(read('name,price\n')).rejects.toThrow(/: its fields are name, price\./);
 });
 
@@ -145,4 +146,28 @@ test('files of one reading have a report each', async () => {
   await read(table, reading);
   await read('', reading);
   expect(reading.files.map(({ records }) => records)).toEqual([2, 0]);
+});
+
+test('a line of more than 64 MiB is skipped and named, without being kept', async () => {
+  const encoder = new TextEncoder();
+  const good = encoder.encode('{"model":"m","input":1,"output":1}\n');
+  const piece = new Uint8Array(2 ** 20).fill(120);
+  const { calls: found, report } = await read([
+    good,
+    ...Array.from({ length: 66 }, () => piece),
+    encoder.encode('\n'),
+    good,
+  ]);
+  expect(found).toHaveLength(2);
+  expect(report).toMatchObject({ broken: 1, brokenLines: [{ line: 2, reason: 'the line is longer than 64 MiB' }] });
+});
+
+test('names of calls are remembered for a million others and longer, and none is taken for another', () => {
+  const keys = callKeys();
+  const total = 1_200_000;
+  let again = 0;
+  for (let id = 0; id < total; id += 1) again += keys.addAgain(`req_${id}`) ? 1 : 0;
+  expect(again).toBe(0);
+  for (let id = 200_000; id < total; id += 1) again += keys.addAgain(`req_${id}`) ? 1 : 0;
+  expect(again).toBe(1_000_000);
 });

@@ -1,11 +1,13 @@
 /** Reads logs in tests. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CallRecord, callOf } from '../../../runtime/runs/call-record.ts';
 import { newReading, type Reading, type ReadReport } from '../../../runtime/runs/read-report.ts';
 import { readRuns } from '../../../runtime/runs/read-runs.ts';
 
 export const fixture = (name: string): Uint8Array => readFileSync(join(import.meta.dirname, 'fixtures', name));
+
+export const fixtures: readonly string[] = readdirSync(join(import.meta.dirname, 'fixtures')).sort();
 
 async function* inChunks(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
   yield* chunks;

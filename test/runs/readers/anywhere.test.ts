@@ -1,0 +1,39 @@
+/** The readers need nothing but the language and the web's TextDecoder, so a browser's worker and the edge can run them. */
+import { join } from 'node:path';
+import { createContext, runInContext } from 'node:vm';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { expect, test } from 'vitest';
+import { projectRoot } from '../../support/core/raw-data.ts';
+import { fixture, fixtures, read } from './read.ts';
+
+const entry = `
+  import { newReading } from './runtime/runs/read-report.ts';
+  import { readRuns } from './runtime/runs/read-runs.ts';
+  async function* once(bytes) { yield Uint8Array.from(bytes); }
+  globalThis.readAll = async (bytes) => {
+    const reading = newReading();
+    const calls = [];
+    for await (const batch of readRuns(once(bytes), 'log', reading)) calls.push(...batch);
+    return JSON.stringify({ calls, report: reading.files[0] });
+  };
+`;
+
+test('every fixture reads the same without Node', async () => {
+  const { outputFiles } = await build({
+    stdin: { contents: entry, resolveDir: projectRoot, sourcefile: join(projectRoot, 'entry.js') },
+    bundle: true,
+    platform: 'browser',
+    format: 'iife',
+    write: false,
+  });
+  const context = createContext({ TextDecoder, TextEncoder });
+  const code = outputFiles[0]?.text ?? '';
+  expect(code).not.toMatch(/require\(|\beval\(|new Function\(/);
+  runInContext(code, context);
+  for (const name of fixtures) {
+    const expected = JSON.stringify(await read(fixture(name)));
+    expect(await context.readAll([...fixture(name)]), name).toBe(expected);
+    expect(await context.readAll([...gzipSync(fixture(name))]), `${name}.gz`).toBe(expected);
+  }
+});
