@@ -12,18 +12,18 @@
  *     input 200,001,                      output 1,000: 0.5000025              + 0.015 = $0.5150025
  *     input 100,000, cachedInput 100,001, output 1,000: 0.25      + 0.02500025 + 0.015 = $0.29000025
  */
-import { type Catalog, type CatalogModel, modelOn } from '../dataset/catalog.ts';
+import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import type { DatedPrice, Source } from '../dataset/dataset.ts';
 import { webSearchFeeOf } from '../dataset/provider-fees.ts';
-import { isResolved, nearIds, resolve, shutDownReason, unresolvedReason } from '../dataset/resolve.ts';
 import { mainSource } from '../dataset/sources.ts';
 import { addUp } from '../model/money.ts';
 import { priceNotes } from '../model/notes.ts';
 import { nextPriceAfter, type Terms } from '../model/price-on-day.ts';
-import { catalogAt } from '../offers/at-host.ts';
 import { overlayOf } from '../overlay/overlay-prices.ts';
-import { bandOf, fallsBack, priceOnTerms } from './call-terms.ts';
+import { bandOf, fallsBack } from './call-terms.ts';
 import type { Call, PricedCall, PricedCalls, PricedLine } from './price-shapes.ts';
+import { tariffOf } from './tariff.ts';
+import { tokenParts } from './token-parts.ts';
 
 /** The price of one call that its schema has accepted. What cannot be priced is said in `unpriced`, and is never 0. */
 export function priceCall(catalog: Catalog, call: Call): PricedCall {
@@ -43,28 +43,20 @@ export function priceCall(catalog: Catalog, call: Call): PricedCall {
     pricing: null,
     notes: [],
   };
-  const found = resolve(catalog, call.model);
-  if (!isResolved(found)) {
-    const near = nearIds(catalog, call.model, found);
-    return { ...blank, unpriced: unresolvedReason(catalog, call.model, found), near };
-  }
-  const host = blank.host ?? found.host;
-  const named = { ...blank, model: found.model.id, provider: found.model.provider.id, host };
-  const there = offerOn(catalog, found.model, host, on);
-  const model = there ?? billedOn(catalog, found.model, on);
-  if (typeof model === 'string') return { ...named, unpriced: model };
-  const price = priceOnTerms(model, terms);
-  if (typeof price === 'string') return { ...named, unpriced: price };
-  const priced = {
-    ...named,
-    model: model.id,
-    provider: model.provider.id,
-    ...billOf(model, price, call, named.promptTokens),
+  const tariff = tariffOf(catalog, { model: call.model, host: blank.host, on, ...terms });
+  const named = {
+    ...blank,
+    model: tariff.model?.id ?? null,
+    provider: tariff.model?.provider.id ?? null,
+    host: tariff.host,
   };
+  if (tariff.unpriced !== null) return { ...named, unpriced: tariff.unpriced, near: tariff.near };
+  const { model, price, isOffer } = tariff;
+  const priced = { ...named, ...billOf(model, price, call, named.promptTokens) };
   return {
     ...priced,
     pricing: pricingOf(model, price, on, named.promptTokens),
-    notes: notesOf(model, { ...priced, host: there === undefined ? host : null }, terms),
+    notes: notesOf(model, { ...priced, host: isOffer ? null : named.host }, terms),
   };
 }
 
@@ -76,36 +68,6 @@ export function priceCalls(catalog: Catalog, calls: readonly Call[]): PricedCall
   const unpriced = priced.length - known.length;
   return { usd: unpriced === 0 ? usdOfPriced : null, usdOfPriced, unpriced, calls: priced };
 }
-
-/** The model as a host sells it on a day; undefined: no price of it there is known. */
-function offerOn(catalog: Catalog, { id }: CatalogModel, host: string | null, on: string): CatalogModel | undefined {
-  const sold = host === null ? undefined : catalogAt(catalog, host)?.find(id);
-  const model = sold && modelOn(sold, on);
-  return model?.status === 'shutDown' ? undefined : model;
-}
-
-/** The model whose price a call to `found` was billed at on a day, or why there is none. */
-function billedOn(catalog: Catalog, found: CatalogModel, on: string): CatalogModel | string {
-  const model = modelOn(found, on);
-  if (model === undefined) return `No price of ${found.facts.name} is known for ${on}.`;
-  if (model.status !== 'shutDown') return model;
-  const standIn = catalog.find(model.facts.lifecycle?.billedAs ?? '');
-  const answering = standIn && modelOn(standIn, on);
-  if (answering === undefined || answering.status === 'shutDown') return shutDownReason(model);
-  return { ...answering, inPlaceOf: model.facts };
-}
-
-/** The parts of a prompt and the answer, each with its price in a band. */
-const tokenParts = [
-  ['input', ({ input }) => input],
-  ['cachedInput', ({ cachedInput }) => cachedInput],
-  // No price of its own is no premium: writing costs as much as any other input.
-  ['cacheWrite', ({ cacheWrite, input }) => cacheWrite ?? input],
-  ['cacheWrite1h', ({ cacheWrite1h }) => cacheWrite1h ?? null],
-  ['output', ({ output }) => output],
-] as const satisfies [PricedLine['part'] & keyof Call, (band: Band) => number | null][];
-
-type Band = Pick<DatedPrice, 'input' | 'cachedInput' | 'cacheWrite' | 'output'> & { cacheWrite1h?: number | null };
 
 /** What a line without a price is called in a sentence. */
 const noPrice: Partial<Record<PricedLine['part'], string>> = {

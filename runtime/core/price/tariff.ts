@@ -1,0 +1,73 @@
+/** What a call is billed at, before anyone knows its tokens: a model on a day, at a host, on terms. */
+import { type Catalog, type CatalogModel, modelOn } from '../dataset/catalog.ts';
+import type { DatedPrice } from '../dataset/dataset.ts';
+import { isResolved, nearIds, resolve, shutDownReason, unresolvedReason } from '../dataset/resolve.ts';
+import type { Terms } from '../model/price-on-day.ts';
+import { catalogAt } from '../offers/at-host.ts';
+import { priceOnTerms } from './call-terms.ts';
+
+export interface TariffQuestion extends Terms {
+  /** As called: an id, an alias, or a name at a gateway or a cloud. */
+  model: string;
+  /** Who serves it; null: as the name says, else its own provider. */
+  host: string | null;
+  /** YYYY-MM-DD (UTC) */
+  on: string;
+}
+
+export interface Tariff {
+  /** Whose price it is: another model than the one called where that one is shut down and has a stand-in. */
+  model: CatalogModel;
+  price: DatedPrice;
+  host: string | null;
+  /** Whether the price is the host's own; false: the list price of the provider. */
+  isOffer: boolean;
+  unpriced: null;
+}
+
+export interface NoTariff {
+  /** The model that was called; null: the name is not known. */
+  model: CatalogModel | null;
+  host: string | null;
+  /** Why there is no price, and what to do about it. */
+  unpriced: string;
+  /** Ids that an unknown name may mean, nearest first. */
+  near: string[];
+}
+
+export function tariffOf(
+  catalog: Catalog,
+  { model: name, host: asked, on, ...terms }: TariffQuestion,
+): Tariff | NoTariff {
+  const found = resolve(catalog, name);
+  if (!isResolved(found)) {
+    const near = nearIds(catalog, name, found);
+    return { model: null, host: asked, unpriced: unresolvedReason(catalog, name, found), near };
+  }
+  const host = asked ?? found.host;
+  const none = (unpriced: string): NoTariff => ({ model: found.model, host, unpriced, near: [] });
+  const there = offerOn(catalog, found.model, host, on);
+  const model = there ?? billedOn(catalog, found.model, on);
+  if (typeof model === 'string') return none(model);
+  const price = priceOnTerms(model, terms);
+  if (typeof price === 'string') return none(price);
+  return { model, price, host, isOffer: there !== undefined, unpriced: null };
+}
+
+/** The model as a host sells it on a day; undefined: no price of it there is known. */
+function offerOn(catalog: Catalog, { id }: CatalogModel, host: string | null, on: string): CatalogModel | undefined {
+  const sold = host === null ? undefined : catalogAt(catalog, host)?.find(id);
+  const model = sold && modelOn(sold, on);
+  return model?.status === 'shutDown' ? undefined : model;
+}
+
+/** The model whose price a call to `found` was billed at on a day, or why there is none. */
+function billedOn(catalog: Catalog, found: CatalogModel, on: string): CatalogModel | string {
+  const model = modelOn(found, on);
+  if (model === undefined) return `No price of ${found.facts.name} is known for ${on}.`;
+  if (model.status !== 'shutDown') return model;
+  const standIn = catalog.find(model.facts.lifecycle?.billedAs ?? '');
+  const answering = standIn && modelOn(standIn, on);
+  if (answering === undefined || answering.status === 'shutDown') return shutDownReason(model);
+  return { ...answering, inPlaceOf: model.facts };
+}
