@@ -39,8 +39,10 @@ const common: BuildOptions = {
   platform: 'node',
   target: 'node20',
   format: 'esm',
-  // CommonJS dependencies call require.
-  banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+  // CommonJS dependencies call require. Another name than createRequire, which a package may import itself.
+  banner: {
+    js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
+  },
   legalComments: 'eof', // what a package writes into its code goes with it; the licences are in a file of their own
   footer,
   plugins,
