@@ -50,7 +50,7 @@ export function priceCall(catalog: Catalog, call: Call): PricedCall {
     provider: tariff.model?.provider.id ?? null,
     host: tariff.host,
   };
-  if (tariff.unpriced !== null) return { ...named, unpriced: tariff.unpriced, near: tariff.near };
+  if (tariff.price === null) return { ...named, ...tariff.reason() };
   const { model, price, isOffer } = tariff;
   const priced = { ...named, ...billOf(model, price, call, named.promptTokens) };
   return {

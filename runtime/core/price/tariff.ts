@@ -22,17 +22,20 @@ export interface Tariff {
   host: string | null;
   /** Whether the price is the host's own; false: the list price of the provider. */
   isOffer: boolean;
-  unpriced: null;
 }
 
 export interface NoTariff {
   /** The model that was called; null: the name is not known. */
   model: CatalogModel | null;
+  price: null;
   host: string | null;
-  /** Why there is no price, and what to do about it. */
-  unpriced: string;
-  /** Ids that an unknown name may mean, nearest first. */
-  near: string[];
+  /** Found when it is asked for: it takes far longer than to see that there is no price. */
+  reason(): {
+    /** Why there is no price, and what to do about it. */
+    unpriced: string;
+    /** Ids that an unknown name may mean, nearest first. */
+    near: string[];
+  };
 }
 
 export function tariffOf(
@@ -41,17 +44,23 @@ export function tariffOf(
 ): Tariff | NoTariff {
   const found = resolve(catalog, name);
   if (!isResolved(found)) {
-    const near = nearIds(catalog, name, found);
-    return { model: null, host: asked, unpriced: unresolvedReason(catalog, name, found), near };
+    const reason = () => ({
+      unpriced: unresolvedReason(catalog, name, found),
+      near: nearIds(catalog, name, found),
+    });
+    return { model: null, price: null, host: asked, reason };
   }
   const host = asked ?? found.host;
-  const none = (unpriced: string): NoTariff => ({ model: found.model, host, unpriced, near: [] });
+  const none = (unpriced: string): NoTariff => ({
+    ...{ model: found.model, price: null, host },
+    reason: () => ({ unpriced, near: [] }),
+  });
   const there = offerOn(catalog, found.model, host, on);
   const model = there ?? billedOn(catalog, found.model, on);
   if (typeof model === 'string') return none(model);
   const price = priceOnTerms(model, terms);
   if (typeof price === 'string') return none(price);
-  return { model, price, host, isOffer: there !== undefined, unpriced: null };
+  return { model, price, host, isOffer: there !== undefined };
 }
 
 /** The model as a host sells it on a day; undefined: no price of it there is known. */
