@@ -13,6 +13,7 @@ export const commandList: Readonly<Record<string, () => Promise<Command>>> = {
   presets: async () => (await import('./commands/presets-command.ts')).presetsCommand(),
   measured: async () => (await import('./commands/measured-command.ts')).measuredCommand(),
   changes: async () => (await import('./commands/changes-command.ts')).changesCommand(),
+  report: async () => (await import('./commands/runs/report-command.ts')).reportCommand(),
   backtest: async () => (await import('./commands/runs/backtest-command.ts')).backtestCommand(),
   verify: async () => (await import('./commands/snapshot/verify-command.ts')).verifyCommand(),
   'verify-list': async () => (await import('./commands/snapshot/verify-list-command.ts')).verifyListCommand(),

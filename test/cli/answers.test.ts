@@ -21,6 +21,8 @@ const dir = temporaryDirectory();
 let library: Library;
 beforeAll(async () => {
   writeFileSync(join(dir, 'contract.json'), JSON.stringify(overlay));
+  // The log that the examples in the help name.
+  writeFileSync(join(dir, 'calls.jsonl'), '{"model":"gpt-4o","time":"2026-11-02","input":1000,"output":200}\n');
   library = await import(join(testDist, 'index.js'));
 });
 

@@ -1,0 +1,46 @@
+/** The files behind the logs that a command names. */
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { WrongUse } from '../../common/command-line.ts';
+import { quote } from '../../core/api/did-you-mean.ts';
+
+export interface LogFile {
+  /** As the caller knows it. */
+  name: string;
+  /** null: standard input. */
+  path: string | null;
+  /** Found in a folder, where other files may lie too; false: named by the caller. */
+  isFound: boolean;
+}
+
+/**
+ * The files named, and those below the folders named, in the order of their names. `-` is standard input.
+ * @throws WrongUse
+ */
+export function logFilesOf(names: readonly string[]): LogFile[] {
+  if (names.filter((name) => name === '-').length > 1) throw new WrongUse('Standard input (-) can be read only once.');
+  return names.flatMap((name): LogFile[] => {
+    if (name === '-') return [{ name: 'standard input', path: null, isFound: false }];
+    if (!isFolder(name)) return [{ name, path: name, isFound: false }];
+    const files = filesBelow(name);
+    if (files.length === 0) throw new WrongUse(`There is no file in the folder ${quote(name)}.`);
+    return files.map((path) => ({ name: path, path, isFound: true }));
+  });
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new WrongUse(
+      code === 'ENOENT' ? `There is no file ${quote(path)}.` : `${quote(path)} cannot be read (${message}).`,
+    );
+  }
+}
+
+const filesBelow = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();

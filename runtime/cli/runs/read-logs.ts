@@ -1,0 +1,74 @@
+/** Reads the calls of logs on the disk or on standard input, one file after the other. */
+import { createReadStream } from 'node:fs';
+import { WrongUse } from '../../common/command-line.ts';
+import { Progress } from '../../common/progress.ts';
+import { grouped } from '../../core/model/money.ts';
+import type { CallRecord } from '../../runs/call-record.ts';
+import { newReading, type ReadReport } from '../../runs/read-report.ts';
+import { readRuns } from '../../runs/read-runs.ts';
+import { UnknownFormatError } from '../../runs/unknown-format.ts';
+import { type LogFile, logFilesOf } from './log-paths.ts';
+
+/** What was read: every file that is a log, and the files of a folder that are none. */
+export interface LogsRead {
+  files: ReadReport[];
+  notLogs: string[];
+}
+
+const chunkBytes = 2 ** 20;
+
+/**
+ * Hands the calls of the logs over in batches. Progress is on standard error, from one second on.
+ * @param names files, folders, or `-` for standard input
+ * @throws WrongUse where a file is missing or is no log; an Error where there is no call in any of them
+ */
+export async function readLogs(
+  names: readonly string[],
+  take: (records: readonly CallRecord[]) => void,
+): Promise<LogsRead> {
+  const reading = newReading();
+  const notLogs: string[] = [];
+  const progress = new Progress(false);
+  let calls = 0;
+  try {
+    for (const file of logFilesOf(names)) {
+      for await (const batch of recordsOf(file, () => readRuns(bytesOf(file), file.name, reading), notLogs)) {
+        take(batch);
+        calls += batch.length;
+        progress.show(`${grouped(String(calls))} calls read, ${file.name}`);
+      }
+    }
+  } finally {
+    progress.end();
+  }
+  if (calls === 0) throw new Error(nothingRead(names, reading.files, notLogs));
+  return { files: reading.files.filter(({ name }) => !notLogs.includes(name)), notLogs };
+}
+
+/** The records of a file; a file of a folder that is no log is noted and passed over. */
+async function* recordsOf(
+  { name, isFound }: LogFile,
+  read: () => AsyncIterable<CallRecord[]>,
+  notLogs: string[],
+): AsyncGenerator<CallRecord[]> {
+  try {
+    yield* read();
+  } catch (error) {
+    if (!(error instanceof UnknownFormatError))
+      throw new WrongUse(`${name} cannot be read: ${(error as Error).message}`);
+    if (!isFound) throw new WrongUse(error.message.replace(/:\n +/, ': ').replace(/\n +/g, '; '));
+    notLogs.push(name);
+  }
+}
+
+const bytesOf = ({ path }: LogFile): AsyncIterable<Uint8Array> =>
+  path === null ? process.stdin : createReadStream(path, { highWaterMark: chunkBytes });
+
+function nothingRead(names: readonly string[], files: readonly ReadReport[], notLogs: readonly string[]): string {
+  const broken = files.flatMap(({ name, brokenLines }) =>
+    brokenLines.slice(0, 3).map(({ line, reason }) => `${name}:${line}: ${reason}`),
+  );
+  const why = broken.length > 0 ? ` Not understood: ${broken.slice(0, 3).join('; ')}.` : '';
+  const others = notLogs.length > 0 ? ` ${notLogs.length} of the files are not logs of a known format.` : '';
+  return `No call was found in ${names.join(', ')}.${why}${others}`;
+}

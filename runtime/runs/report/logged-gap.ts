@@ -1,0 +1,68 @@
+/** Where the dollars that a log recorded differ from ours: every call under one cause, so that the causes add up. */
+import type { CallRecord } from '../call-record.ts';
+import type { RecordPrice } from './price-record.ts';
+import { type RecordTariff, ratesFor } from './record-tariffs.ts';
+import { SumsTable } from './sums-table.ts';
+
+/** In the order in which they are asked. */
+export const gapCauses = {
+  unpriced: 'We have no price.',
+  notLogged: 'The log recorded no dollars.',
+  same: 'Both agree to a millionth of a dollar.',
+  loggedZero: 'The log recorded zero dollars.',
+  cachedAtInputPrice: 'The log billed what was read from the cache at the price of new input.',
+  otherPrice: 'The log used another price.',
+} as const;
+
+export type GapCause = keyof typeof gapCauses;
+
+/** Logs round to a millionth of a dollar. */
+const rounding = 1e-6;
+/** Names of models that are kept apart in each cause. */
+const mostModels = 2000;
+
+export class LoggedGap {
+  private readonly tables = new Map<GapCause, SumsTable<string>>();
+
+  add(record: CallRecord, tariff: RecordTariff, price: RecordPrice): void {
+    const cause = causeOf(record, tariff, price);
+    if (cause === null) return;
+    let table = this.tables.get(cause);
+    if (table === undefined) {
+      table = new SumsTable(mostModels);
+      this.tables.set(cause, table);
+    }
+    table.add(tariff.model, record, price);
+  }
+
+  /** The sums by cause and model, in the order of the causes; those of too many models in one without a name. */
+  sums() {
+    return (Object.keys(gapCauses) as GapCause[]).flatMap((cause) => {
+      const table = this.tables.get(cause);
+      const others = table?.others() ?? null;
+      return [
+        ...(table?.rows() ?? []).map(({ key, sums }) => ({ cause, model: key as string | null, sums })),
+        ...(others === null ? [] : [{ cause, model: null, sums: others.sums }]),
+      ];
+    });
+  }
+}
+
+/** null: neither side has dollars. */
+function causeOf(record: CallRecord, tariff: RecordTariff, price: RecordPrice): GapCause | null {
+  const { usd: logged } = record;
+  if (logged === null) return price.isPriced ? 'notLogged' : null;
+  if (!price.isPriced) return 'unpriced';
+  const ours = (price.units * price.nanoPerUnit) / 1e9;
+  const gap = logged - ours;
+  if (Math.abs(gap) <= rounding) return 'same';
+  if (logged === 0) return 'loggedZero';
+  return Math.abs(gap - cacheDiscount(record, tariff)) <= rounding ? 'cachedAtInputPrice' : 'otherPrice';
+}
+
+/** What the calls would have cost more without the lower price of the cache. */
+function cacheDiscount(record: CallRecord, tariff: RecordTariff): number {
+  const { input, cachedInput, cacheWrite, cacheWrite1h, calls } = record;
+  const [full, cached] = ratesFor(tariff, (input + cachedInput + cacheWrite + cacheWrite1h) / Math.max(1, calls));
+  return cachedInput === 0 ? 0 : (cachedInput * (full - cached)) / 1e6;
+}

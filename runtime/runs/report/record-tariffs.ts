@@ -1,0 +1,161 @@
+/** What the records of a log are billed at, found once for each model, host, level of service, region and day. */
+import type { Catalog } from '../../core/dataset/catalog.ts';
+import { webSearchFeeOf } from '../../core/dataset/provider-fees.ts';
+import { priceCall } from '../../core/price/price-call.ts';
+import { type Tariff, tariffOf } from '../../core/price/tariff.ts';
+import { type TokenRates, tokenParts } from '../../core/price/token-parts.ts';
+import type { CallRecord } from '../call-record.ts';
+
+/** USD per million tokens of input, cachedInput, cacheWrite, cacheWrite1h and output; NaN: there is no such price. */
+export type Rates = readonly [number, number, number, number, number];
+
+export interface RecordTariff {
+  /** The model whose price is used; the name as logged where none is known. */
+  model: string;
+  /** null: the model is not known. */
+  provider: { id: string; name: string } | null;
+  host: string | null;
+  /** Day of the call (YYYY-MM-DD, UTC); null: the log does not say. */
+  day: string | null;
+  /** false: no part of such a call has a price. */
+  isPriced: boolean;
+  /** Prompt lengths above which the next rates hold. */
+  thresholds: readonly number[];
+  /** One more than thresholds. */
+  rates: readonly Rates[];
+  /** USD for `searchesPer` web searches; NaN: not known. */
+  searchFee: number;
+  searchesPer: number;
+  /** The shortest prompt that is cached. */
+  minPrefixTokens: number;
+  /** What a reader of the price must know. */
+  notes: readonly string[];
+}
+
+export interface TariffOptions {
+  /** Prices of this day for all calls (YYYY-MM-DD); null: each call at those of its own day. */
+  on: string | null;
+  /** Host that served all calls, whatever the log says; null: as the log says. */
+  host: string | null;
+}
+
+/** The calls of one model on the same terms, day by day. */
+interface Series {
+  host: string | null;
+  tier: string;
+  region: string | null;
+  days: Map<number, RecordTariff>;
+  lastDay: number;
+  last: RecordTariff | null;
+}
+
+const noDay = Number.NEGATIVE_INFINITY;
+const msPerDay = 86_400_000;
+/** Names and days a log can make up; beyond so many, all are found again. */
+const mostKept = 50_000;
+
+export class RecordTariffs {
+  private byModel = new Map<string, Series[]>();
+  private kept = 0;
+
+  constructor(
+    private readonly catalog: Catalog,
+    private readonly options: TariffOptions,
+  ) {}
+
+  of(record: CallRecord): RecordTariff {
+    const { model, at, serviceTier, region } = record;
+    const host = this.options.host ?? record.host;
+    const day = at === null ? noDay : Math.floor(at / msPerDay);
+    let all = this.byModel.get(model);
+    if (all === undefined) {
+      all = [];
+      this.byModel.set(model, all);
+    }
+    const series = seriesIn(all, host, serviceTier, region);
+    if (series.last !== null && series.lastDay === day) return series.last;
+    let tariff = series.days.get(day);
+    if (tariff === undefined) {
+      if (this.kept++ > mostKept) {
+        this.byModel = new Map();
+        this.kept = 0;
+      }
+      tariff = this.find(record, host, dayText(day));
+      series.days.set(day, tariff);
+    }
+    series.lastDay = day;
+    series.last = tariff;
+    return tariff;
+  }
+
+  /** Why a record, or a part of it, has no price. */
+  reasonOf(record: CallRecord, { day }: RecordTariff): string {
+    return priceCall(this.catalog, this.callOf(record, day)).unpriced as string;
+  }
+
+  /** The question that `priceCall` answers for a record. */
+  private callOf({ model, host, serviceTier, region, ...record }: CallRecord, day: string | null) {
+    const { input, cachedInput, cacheWrite, cacheWrite1h, output, searches } = record;
+    const tokens = { input, cachedInput, cacheWrite, cacheWrite1h, output, searches };
+    const servedBy = this.options.host ?? host;
+    return {
+      ...{ model, ...tokens, on: this.options.on ?? day ?? this.catalog.asOf, serviceTier },
+      ...(servedBy !== null && { host: servedBy }),
+      ...(region !== null && { region }),
+    };
+  }
+
+  private find(record: CallRecord, host: string | null, day: string | null): RecordTariff {
+    const { model, serviceTier, region } = record;
+    const on = this.options.on ?? day ?? this.catalog.asOf;
+    const tariff = tariffOf(this.catalog, { model, host, on, serviceTier, region: region ?? 'global' });
+    const known = tariff.model;
+    const named = {
+      model: known?.id ?? model,
+      provider: known && { id: known.provider.id, name: known.provider.name },
+      host: tariff.host,
+      day,
+      minPrefixTokens: known?.minPrefixTokens ?? 0,
+    };
+    if (tariff.price === null) return { ...named, ...nothing };
+    const { notes } = priceCall(this.catalog, { ...this.callOf(record, day), ...shortPrompt });
+    return { ...named, isPriced: true, ...ratesOf(tariff), notes };
+  }
+}
+
+/** The series of the terms, made where it is missing. */
+function seriesIn(all: Series[], host: string | null, tier: string, region: string | null): Series {
+  for (const one of all) if (one.host === host && one.tier === tier && one.region === region) return one;
+  const made: Series = { host, tier, region, days: new Map(), lastDay: noDay, last: null };
+  all.push(made);
+  return made;
+}
+
+const nothing = { isPriced: false, thresholds: [], rates: [], searchFee: Number.NaN, searchesPer: 1000, notes: [] };
+
+/** Notes on the length of one prompt are not notes on a tariff. */
+const shortPrompt = { input: 1, cachedInput: 0, cacheWrite: 0, cacheWrite1h: 0 };
+
+function ratesOf({ model, price }: Tariff): Pick<RecordTariff, 'thresholds' | 'rates' | 'searchFee' | 'searchesPer'> {
+  const fee = webSearchFeeOf(model);
+  const rates = (band: TokenRates) => tokenParts.map(([, rateIn]) => rateIn(band) ?? Number.NaN);
+  return {
+    thresholds: price.longContext.map(({ above }) => above),
+    rates: [price, ...price.longContext].map((band) => rates(band) as unknown as Rates),
+    searchFee: fee?.usd ?? Number.NaN,
+    searchesPer: fee?.per ?? 1000,
+  };
+}
+
+/** A day that no calendar of four digits has is as good as none. */
+function dayText(day: number): string | null {
+  const time = day * msPerDay;
+  return time >= 0 && time < 253_402_300_800_000 ? new Date(time).toISOString().slice(0, 10) : null;
+}
+
+/** The rates for a prompt of so many tokens. */
+export function ratesFor({ thresholds, rates }: RecordTariff, promptTokens: number): Rates {
+  let band = 0;
+  for (let at = 0; at < thresholds.length; at++) if (promptTokens > (thresholds[at] as number)) band = at + 1;
+  return rates[band] as Rates;
+}

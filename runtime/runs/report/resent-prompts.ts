@@ -1,0 +1,72 @@
+/**
+ * Prompts that were sent again at the full price although a cache could have served them.
+ *
+ * Assumption: a call of a session repeats the prompt of the call before it on the same model, as agents do, and a cache
+ * keeps it for five minutes. Then at most the shorter of the two prompts could have been read from the cache; what of it
+ * was not read is resent. A prompt that was rewritten in between is counted too, so this is an upper bound.
+ */
+import type { CallRecord } from '../call-record.ts';
+import { type Amount, amountOf } from './exact-usd.ts';
+import { type RecordTariff, ratesFor } from './record-tariffs.ts';
+
+/** The last call of a session on a model. */
+interface Last {
+  at: number | null;
+  promptTokens: number;
+}
+
+/** The usual lifetime of a cached prompt that nobody reads. */
+const lifetimeMs = 5 * 60_000;
+
+export class ResentPrompts {
+  private recent = new Map<string, Last>();
+  private earlier = new Map<string, Last>();
+
+  /** @param mostRecent sessions that are remembered at the least; twice as many at the most */
+  constructor(private readonly mostRecent = 50_000) {}
+
+  /** The tokens of a record that a cache could have served; null: it is not the next call of a session. */
+  tokens(record: CallRecord, { model, minPrefixTokens }: RecordTariff): number | null {
+    const thread = record.session ?? record.task;
+    if (thread === null || record.calls !== 1) return null;
+    const promptTokens = record.input + record.cachedInput + record.cacheWrite + record.cacheWrite1h;
+    const last = this.lastOf(`${model} ${thread}`);
+    const shared = Math.min(promptTokens, last.promptTokens);
+    const isNext = shared >= minPrefixTokens && isWithin(last.at, record.at);
+    last.at = record.at;
+    last.promptTokens = promptTokens;
+    return isNext ? Math.max(0, shared - record.cachedInput) : null;
+  }
+
+  private lastOf(key: string): Last {
+    const known = this.recent.get(key);
+    if (known !== undefined) return known;
+    const last = this.earlier.get(key) ?? { at: null, promptTokens: 0 };
+    if (this.recent.size >= this.mostRecent) [this.earlier, this.recent] = [this.recent, new Map()];
+    this.recent.set(key, last);
+    return last;
+  }
+}
+
+/** Where a log has no times its order is all that is known. */
+const isWithin = (before: number | null, now: number | null): boolean =>
+  before === null || now === null || (now >= before && now - before <= lifetimeMs);
+
+/** What so many tokens of a record cost above their price from the cache; null: the model has no such price. */
+export function overpaid(record: CallRecord, tariff: RecordTariff, tokens: number): Amount | null {
+  const promptTokens = record.input + record.cachedInput + record.cacheWrite + record.cacheWrite1h;
+  const [input, cached, cacheWrite, cacheWrite1h] = ratesFor(tariff, promptTokens);
+  if (Number.isNaN(cached)) return null;
+  let left = tokens;
+  let usd = 0;
+  for (const [quantity, rate] of [
+    [record.input, input],
+    [record.cacheWrite, cacheWrite],
+    [record.cacheWrite1h, cacheWrite1h],
+  ] as const) {
+    const taken = Math.min(left, quantity);
+    if (taken > 0) usd += (taken * Math.max(0, rate - cached)) / 1e6;
+    left -= taken;
+  }
+  return amountOf(usd);
+}

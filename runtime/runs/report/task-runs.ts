@@ -1,0 +1,63 @@
+/** Runs of tasks: which were solved, and which were the dearest. */
+import type { CallRecord } from '../call-record.ts';
+import type { RecordPrice } from './price-record.ts';
+import { type Sums, SumsTable } from './sums-table.ts';
+
+/** One try at a task: its calls share session and task. */
+export interface TaskRun {
+  task: string | null;
+  session: string | null;
+  project: string | null;
+  solved: boolean | null;
+  sums: Sums;
+}
+
+type Facts = Omit<TaskRun, 'sums'>;
+
+export class TaskRuns {
+  private readonly table: SumsTable<string>;
+  private facts = new Map<string, Facts>();
+  /** Runs that were forgotten because there were too many. */
+  private forgotten = { solved: 0, failed: 0, unknown: 0 };
+
+  constructor(private readonly limit = 50_000) {
+    this.table = new SumsTable(limit);
+  }
+
+  add(record: CallRecord, price: RecordPrice): void {
+    const { task, session, project, solved } = record;
+    const key = task === null || session === null || task === session ? (task ?? session) : `${task}\0${session}`;
+    if (key === null) return;
+    this.table.add(key, record, price);
+    const known = this.facts.get(key);
+    if (known === undefined) {
+      this.facts.set(key, { task, session, project, solved });
+      if (this.facts.size > 2 * this.limit) this.forget();
+    } else if (solved !== null) known.solved = solved;
+  }
+
+  /** How many runs there were; of more than `limit` those that came up again count anew. */
+  counts(): { solved: number; failed: number; unknown: number; areExact: boolean } {
+    this.forget();
+    const counts = { ...this.forgotten };
+    for (const { solved } of this.facts.values()) counts[outcome(solved)] += 1;
+    return { ...counts, areExact: this.table.others() === null };
+  }
+
+  /** The dearest first. */
+  dearest(count: number): TaskRun[] {
+    const rows = this.table.rows().sort((a, b) => (a.sums.nano < b.sums.nano ? 1 : a.sums.nano > b.sums.nano ? -1 : 0));
+    return rows.slice(0, count).map(({ key, sums }) => ({ ...(this.facts.get(key) as Facts), sums }));
+  }
+
+  /** Forgets what the table has dropped. */
+  private forget(): void {
+    for (const [key, { solved }] of this.facts) {
+      if (this.table.has(key)) continue;
+      this.forgotten[outcome(solved)] += 1;
+      this.facts.delete(key);
+    }
+  }
+}
+
+const outcome = (solved: boolean | null) => (solved === null ? 'unknown' : solved ? 'solved' : 'failed');
