@@ -14,6 +14,8 @@ export interface Options {
   today: string;
   out: string;
   data: string;
+  /** Where the site will be, with a slash at the end; null or absent: not known. */
+  siteUrl?: string | null;
 }
 
 /** Where a build goes without --out: one of another day never takes the place of the one that is served. */
@@ -24,6 +26,7 @@ export interface BuildFlags {
   asOf?: string;
   out?: string;
   data: string;
+  siteUrl?: string;
   json: boolean;
 }
 
@@ -33,6 +36,7 @@ export const buildCommand = (invocation: string, help: string): Command =>
     .option('--as-of <day>')
     .option('--out <dir>')
     .option('--data <dir>', '', join(root, 'data'))
+    .option('--site-url <url>')
     .option('--json', '', false);
 
 /** @throws WrongUse */
@@ -48,7 +52,23 @@ export function optionsFrom(values: BuildFlags): Options {
       );
     }
   }
-  return { asOf, today, out: resolve(values.out ?? defaultOut(values.asOf)), data: resolve(values.data) };
+  return {
+    asOf,
+    today,
+    out: resolve(values.out ?? defaultOut(values.asOf)),
+    data: resolve(values.data),
+    siteUrl: siteUrlFrom(values.siteUrl ?? process.env.SITE_URL),
+  };
+}
+
+/** @throws WrongUse */
+function siteUrlFrom(text: string | undefined): string | null {
+  if (text === undefined || text === '') return null;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
+    throw new WrongUse(`--site-url must be an address such as https://example.com/costs/ (got "${text}").`);
+  }
+  return url.href.endsWith('/') ? url.href : `${url.href}/`;
 }
 
 /** Problems of the data, a line each. */

@@ -22,13 +22,15 @@ const root = join(import.meta.dirname, '..');
 
 const help = `Builds the published API from data/ into dist/.
 
-  npm run build -- [--as-of YYYY-MM-DD] [--out DIR] [--json]
+  npm run build -- [--as-of YYYY-MM-DD] [--out DIR] [--site-url URL] [--json]
 
   --as-of DAY   prices in force on this day (UTC); default today. Without --out such a build goes to dist-as-of-DAY, beside
                 dist
   --out DIR     where to build; default dist. The last build there stays until the new one is whole. A folder that is
                 neither empty nor a build as it was made is refused, and nothing in it is touched
   --data DIR    the data to build from; default data
+  --site-url URL  where the pages will be; default the variable SITE_URL. With it they name their own address, and there is
+                a sitemap.xml
   --json        print a summary for a machine: out, files, bytes, unchanged, seconds, nextPriceChange, warnings
   --help        print this
 
@@ -68,7 +70,8 @@ export async function build(options: Options, progress: Progress): Promise<Summa
   const catalogFile = datedDataset(checked.data, options.asOf, (text) => sha256Of(Buffer.from(text)));
   const catalog = catalogFrom(catalogFile);
 
-  const inputs = inputsDigest(data, catalog.asOf);
+  const siteUrl = options.siteUrl ?? null;
+  const inputs = inputsDigest(data, catalog.asOf, siteUrl);
   const summary = (files: number, bytes: number, unchanged: boolean, kept: string | null): Summary => ({
     out,
     datasetVersion: catalog.version,
@@ -90,7 +93,7 @@ export async function build(options: Options, progress: Progress): Promise<Summa
   try {
     // Read only here: what writes a build takes a while to load, and where nothing changed it is not needed.
     const { make } = await import('./output/make-build.ts');
-    const { files, bytes } = await make({ dir, catalog, catalogFile, inputs, last, progress });
+    const { files, bytes } = await make({ dir, catalog, catalogFile, siteUrl, inputs, last, progress });
     keepSnapshots(out, dir);
     // Again: a user may have put something into it meanwhile.
     lastBuildAt(out);

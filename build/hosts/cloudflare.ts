@@ -1,5 +1,4 @@
 /** Cloudflare: the worker with the published files as its assets, or the files alone on Pages. */
-import { basePath } from '../../runtime/core/api/routes.ts';
 import { defaultLimit } from '../../runtime/http/callers/rate-limit.ts';
 import { headersFile } from './headers-file.ts';
 import type { HostRoute } from './query-rules.ts';
@@ -13,16 +12,15 @@ const compatibilityDate = '2026-11-01';
  * OPEN_TIER=off.
  */
 export function cloudflareFiles(routes: readonly HostRoute[]): Record<string, string> {
-  const pages = ['/', '/index.html'];
-  const api = `${basePath.split('/').slice(0, 2).join('/')}/*`;
   return {
-    'cloudflare/wrangler.json': wrangler([...pages, api]),
-    'cloudflare/wrangler.assets-first.json': wrangler(pages),
+    'cloudflare/wrangler.json': wrangler(true),
+    'cloudflare/wrangler.assets-first.json': wrangler(['/']),
     'cloudflare/_headers': headersFile(routes),
   };
 }
 
-function wrangler(workerFirst: readonly string[]): string {
+/** `workerFirst`: paths that the worker answers although there may be a file; true: every path. */
+function wrangler(workerFirst: readonly string[] | true): string {
   const config = {
     name: 'agent-cost',
     main: '../../worker.js',

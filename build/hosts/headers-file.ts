@@ -1,7 +1,7 @@
 /** `_headers`, as Netlify and Cloudflare read it: header fields by path. */
 import { basePath } from '../../runtime/core/api/routes.ts';
 import { cacheControl, cdnCacheControl } from '../../runtime/http/freshness.ts';
-import { staticPageHeaders } from '../../runtime/http/pages.ts';
+import { siteFiles, siteFolders, staticPageHeaders } from '../../runtime/http/pages.ts';
 import { documentTypes, everyField } from './host-answers.ts';
 import type { HostRoute } from './query-rules.ts';
 
@@ -15,7 +15,7 @@ export function headersFile(routes: readonly HostRoute[]): string {
     // A rewritten path has no file extension to tell the type by.
     ...bare.map((path) => block(path, [['Content-Type', 'application/json']])),
     ...documentTypes.map(([file, type]) => block(`${basePath}/${file}`, [['Content-Type', type]])),
-    ...['/', '/index.html'].map((path) =>
+    ...['/', ...siteFiles, ...siteFolders.map((folder) => `${folder}*`)].map((path) =>
       block(
         path,
         staticPageHeaders.map(({ key, value }) => [key, value] as const),

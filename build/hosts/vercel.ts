@@ -1,7 +1,7 @@
 /** Vercel: rewrites by the parameters that are there, values checked by a pattern. */
 import { basePath } from '../../runtime/core/api/routes.ts';
 import { cacheControl, cdnCacheControl } from '../../runtime/http/freshness.ts';
-import { staticPageHeaders } from '../../runtime/http/pages.ts';
+import { siteFiles, siteFolders, staticPageHeaders } from '../../runtime/http/pages.ts';
 import { documentTypes, everyField } from './host-answers.ts';
 import type { HostRoute, Rule } from './query-rules.ts';
 import { orderedRules } from './redirects.ts';
@@ -28,7 +28,7 @@ export function vercelFiles(routes: readonly HostRoute[]): Record<string, string
       ]),
       ...bare.map((path) => header(`${basePath}${path}`, [['Content-Type', 'application/json']])),
       ...documentTypes.map(([file, type]) => header(`${basePath}/${file}`, [['Content-Type', type]])),
-      ...['/', '/index.html'].map((path) =>
+      ...['/', ...siteFiles, ...siteFolders.map((folder) => `${folder}(.*)`)].map((path) =>
         header(
           path,
           staticPageHeaders.map(({ key, value }) => [key, value] as const),

@@ -19,8 +19,8 @@ const brotli = (content) =>
     },
   });
 
-parentPort.on('message', (texts) => {
-  const contents = texts.map((text) => Buffer.from(text));
+parentPort.on('message', (sent) => {
+  const contents = sent.map((content) => Buffer.from(content));
   // One compressor after the other: by turns they drive each other's tables out of the cache (a tenth of the time).
   const zipped = contents.map(gzip);
   const all = contents.map(brotli).flatMap((encoded, index) => [zipped[index], encoded]);

@@ -1,22 +1,22 @@
 /**
  * Compresses beside the main thread: compression takes about as long as everything else, so a second core halves a
  * build. zlib's own asynchronous functions took three times the CPU of the synchronous ones for files of 3 KB (500 to
- * 160 us), so a thread of ours calls the synchronous ones, for many texts a message.
+ * 160 us), so a thread of ours calls the synchronous ones, for many contents a message.
  */
 import { Worker } from 'node:worker_threads';
 import { type Encodings, settings } from './encodings.ts';
 
-/** Most texts in a message, and how many messages wait in the thread: while one reply is on its way it has the next. */
+/** Most contents in a message, and how many messages wait in the thread: while one reply is on its way it has the next. */
 const batch = 8;
 const ahead = 2;
 
 interface Job {
-  text: string;
+  content: string | Uint8Array;
   resolve: (encodings: Encodings) => void;
   reject: (error: Error) => void;
 }
 
-/** What encode.mjs answers: the encodings of every text of a message, one after another in `bytes`. */
+/** What encode.mjs answers: the encodings of every content of a message, one after another in `bytes`. */
 interface Reply {
   bytes: Uint8Array;
   parts: { size: number; sha256: string }[];
@@ -38,10 +38,10 @@ export class Encoder {
     });
   }
 
-  /** gzip and Brotli of the text; rejects when the thread fails. */
-  encode(text: string): Promise<Encodings> {
+  /** gzip and Brotli of the content; rejects when the thread fails. */
+  encode(content: string | Uint8Array): Promise<Encodings> {
     const encodings = new Promise<Encodings>((resolve, reject) => {
-      this.waiting.push({ text, resolve, reject });
+      this.waiting.push({ content, resolve, reject });
       this.send();
     });
     encodings.catch(() => {}); // The caller sees the error; without this, an unused promise would end the process.
@@ -57,7 +57,7 @@ export class Encoder {
     while (this.sent.length < ahead && this.waiting.length > 0) {
       const jobs = this.waiting.splice(0, batch);
       this.sent.push(jobs);
-      this.thread.postMessage(jobs.map(({ text }) => text));
+      this.thread.postMessage(jobs.map(({ content }) => content));
     }
   }
 

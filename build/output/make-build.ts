@@ -7,11 +7,12 @@ import type { CatalogFile } from '../../runtime/core/dataset/dataset.ts';
 import { budgetSchema } from '../../runtime/core/schema-files/json-schemas.ts';
 import { hostFiles } from '../hosts/hosts.ts';
 import { declarations } from '../package/declarations.ts';
+import { assets } from '../page/assets.ts';
 import { bundle, bundleLibrary, bundleWorker } from './bundle.ts';
 import { Encoder } from './encoder.ts';
 import { compressor } from './encodings.ts';
 import { noticesFile, noticesFor } from './notices.ts';
-import { apiFiles, plan } from './plan.ts';
+import { plan, publishedPaths } from './plan.ts';
 import { type Built, jsonLine, type LastBuild } from './previous-build.ts';
 import { publish } from './publish.ts';
 import { Writer } from './write-dist.ts';
@@ -22,6 +23,8 @@ export interface Making {
   catalog: Catalog;
   /** What the catalog is made from. */
   catalogFile: CatalogFile;
+  /** Where the site will be; null: not known. */
+  siteUrl: string | null;
   /** SHA-256 of all inputs. */
   inputs: string;
   /** Encodings of files that say the same are taken from here; null: from nowhere. */
@@ -31,7 +34,7 @@ export interface Making {
 
 /** Writes every file of a build and returns how many, and how many bytes. Rejects when nothing writes any more. */
 export async function make(making: Making): Promise<{ files: number; bytes: number }> {
-  const { dir, catalog, catalogFile, inputs, last, progress } = making;
+  const { dir, catalog, catalogFile, siteUrl, inputs, last, progress } = making;
   const changesOn = nextPriceChange(catalog)?.on ?? null;
   const head = {
     format: 1,
@@ -41,14 +44,16 @@ export async function make(making: Making): Promise<{ files: number; bytes: numb
   } as const;
   const writer = new Writer(dir, head);
   const encoder = new Encoder();
+  const site = { catalog, siteUrl };
   try {
+    const pageAssets = await assets(catalogFile);
     // esbuild is a process of its own: it works while this one writes.
     const [programs, library, worker, types] = await allDone([
       bundle(dir),
       bundleLibrary(dir, catalogFile),
-      bundleWorker(dir, { catalog: catalogFile, nextPriceChange: changesOn, files: apiFiles(catalog) }),
+      bundleWorker(dir, { catalog: catalogFile, nextPriceChange: changesOn, files: publishedPaths(site, pageAssets) }),
       declarations(),
-      publish(plan(catalog), writer, encoder, last, (path) => progress.step(`writing ${path}`)),
+      publish(plan(site, pageAssets), writer, encoder, last, (path) => progress.step(`writing ${path}`)),
     ]);
     for (const path of programs.paths) writer.adopt(path);
     for (const [path, text] of types) writer.write(path, Buffer.from(text));
@@ -56,7 +61,10 @@ export async function make(making: Making): Promise<{ files: number; bytes: numb
     writer.write('agent-cost.schema.json', json(budgetSchema));
     writer.endPack(writer.write('catalog.json', json(catalogFile)));
     for (const path of [...library.paths, ...worker.paths]) writer.adopt(path);
-    writer.write(noticesFile, Buffer.from(noticesFor([...programs.inputs, ...library.inputs, ...worker.inputs])));
+    writer.write(
+      noticesFile,
+      Buffer.from(noticesFor([...programs.inputs, ...library.inputs, ...worker.inputs, ...pageAssets.inputs])),
+    );
     for (const [path, text] of Object.entries(hostFiles(catalog))) writer.write(`hosts/${path}`, Buffer.from(text));
     writer.endManifest('built.json', (manifest) => json({ inputs, compressor, manifest } satisfies Built));
     return { files: writer.files, bytes: writer.bytes };

@@ -1,30 +1,32 @@
-/** Every published file, one after another; its text is made when it is asked for, so no more than one is in memory. */
+/** Every published file, one after another; its content is made when it is asked for, so no more than one is in memory. */
 
 import { published } from '../../runtime/core/api/published.ts';
 import { basePath } from '../../runtime/core/api/routes.ts';
-import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
 import { cheapestCandidates } from '../../runtime/core/fast/answer-bytes.ts';
 import { jsonSchemas } from '../../runtime/core/schema-files/json-schemas.ts';
-import { frontPage } from '../docs/front-page.ts';
 import { openapi } from '../docs/openapi.ts';
+import type { Assets } from '../page/assets.ts';
+import type { SiteContext } from '../page/site-context.ts';
+import { sitePlan } from '../page/site-plan.ts';
 
 export interface PlannedFile {
   /** Below `dist`. */
   path: string;
-  text: () => string;
+  content: () => string | Uint8Array;
 }
 
 const api = `public${basePath}`;
 
-export function* plan(catalog: Catalog): Generator<PlannedFile> {
-  for (const { file, text } of published(catalog, cheapestCandidates)) yield { path: `${api}/${file}`, text };
-  yield { path: `${api}/openapi.json`, text: () => `${JSON.stringify(openapi(catalog))}\n` };
+export function* plan(site: SiteContext, assets: Assets): Generator<PlannedFile> {
+  const { catalog } = site;
+  for (const { file, text } of published(catalog, cheapestCandidates)) yield { path: `${api}/${file}`, content: text };
+  yield { path: `${api}/openapi.json`, content: () => `${JSON.stringify(openapi(catalog))}\n` };
   for (const [name, schema] of jsonSchemas()) {
-    yield { path: `${api}/schemas/${name}.json`, text: () => `${JSON.stringify(schema)}\n` };
+    yield { path: `${api}/schemas/${name}.json`, content: () => `${JSON.stringify(schema)}\n` };
   }
-  yield { path: 'public/index.html', text: () => frontPage(catalog) };
+  for (const { path, content } of sitePlan(site, assets)) yield { path: `public/${path}`, content };
 }
 
-/** What is published below `/api/v1`. */
-export const apiFiles = (catalog: Catalog): string[] =>
-  [...plan(catalog)].flatMap(({ path }) => (path.startsWith(`${api}/`) ? path.slice(api.length + 1) : []));
+/** Paths below `dist/public`, with a slash before each. */
+export const publishedPaths = (site: SiteContext, assets: Assets): string[] =>
+  [...plan(site, assets)].map(({ path }) => path.slice('public'.length));

@@ -27,7 +27,7 @@ export async function publish(
   step: (path: string) => void,
 ): Promise<void> {
   const queue: Content[] = [];
-  let newest = '';
+  let newest: string | Uint8Array = '';
   const writeOldest = async () => {
     const { paths, plain, encodings } = queue.shift() as Content;
     writer.publish(paths, plain, await encodings);
@@ -35,13 +35,13 @@ export async function publish(
   for (const file of files) {
     const { path } = file;
     step(path);
-    const text = file.text();
+    const content = file.content();
     // Aliases come right after their model and have its text: it is encoded once.
-    if (text === newest) queue.at(-1)?.paths.push(path);
+    if (content === newest) queue.at(-1)?.paths.push(path);
     else {
-      newest = text;
-      const plain = hashed(Buffer.from(text));
-      const encodings = last?.encodings(path, plain.sha256) ?? encoder.encode(text);
+      newest = content;
+      const plain = hashed(Buffer.from(content));
+      const encodings = last?.encodings(path, plain.sha256) ?? encoder.encode(content);
       queue.push({ paths: [path], plain, encodings });
     }
     if (queue.length > most) await writeOldest();

@@ -89,7 +89,7 @@ export async function compareServed(client: ServerClient, files: Files, watch: W
 }
 
 async function compareOne(client: ServerClient, path: string, expected: Uint8Array): Promise<void> {
-  // The page is at the root; some hosts redirect /index.html to it.
+  // The first page is at the root; some hosts redirect /index.html to it.
   const url = path === 'public/index.html' ? '/' : path.slice('public'.length);
   const { status, body } = await client.get(url, expected.length + 2 ** 20);
   if (status === 200 && body.equals(expected)) return;

@@ -1,10 +1,6 @@
 /** The published files behind the platform's assets binding. */
-import { basePath } from '../core/api/routes.ts';
 import { hex } from '../http/callers/callers.ts';
-import type { CachingFields } from '../http/freshness.ts';
 import { suffixes } from '../http/pack.ts';
-import { pageHeaders } from '../http/pages.ts';
-import type { Reply } from '../http/reply.ts';
 import type { Source } from '../http/site.ts';
 import type { Published } from '../http/worker-bundle.ts';
 
@@ -27,7 +23,7 @@ class NotHere extends Error {
 
 /** Hashes are computed from the fetched files, so no list of them is bundled; the tags are those of the server. */
 export function storeOf({ catalog, files }: Published): AssetStore {
-  const names = new Set(files.map((file) => `${basePath}/${file}`));
+  const names = new Set(files);
   const here = new Map<string, ReturnType<Source['read']>>();
 
   async function bring(assets: Assets, origin: string, path: string): Promise<void> {
@@ -56,22 +52,6 @@ export function storeOf({ catalog, files }: Published): AssetStore {
         }
       }
     },
-  };
-}
-
-export async function pageFrom(assets: Assets, origin: string, caching: CachingFields): Promise<Reply> {
-  const page = await assets.fetch(assetUrl('/index.html', origin));
-  if (page.status !== 200) throw new Error(`the assets have no page: ${page.status}`);
-  const body = new Uint8Array(await page.arrayBuffer());
-  const fields = pageHeaders.flatMap(({ key, value }) => [key, value]);
-  return {
-    status: 200,
-    headers: [
-      ...['Content-Type', 'text/html; charset=utf-8', 'Content-Length', String(body.length)],
-      ...fields,
-      ...caching.page,
-    ],
-    body,
   };
 }
 

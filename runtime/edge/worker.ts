@@ -8,14 +8,13 @@ import { type Access, admissionOf } from '../http/callers/callers.ts';
 import { MemoryCounter } from '../http/callers/memory-counter.ts';
 import { limitHeaders, tooMany } from '../http/callers/rate-limit.ts';
 import { Freshness } from '../http/freshness.ts';
-import { isPage } from '../http/pages.ts';
 import { computed } from '../http/post/post-answer.ts';
 import { type Reply, refuse, withoutBody } from '../http/reply.ts';
 import { answerTo } from '../http/respond.ts';
 import { Site } from '../http/site.ts';
 import type { Published } from '../http/worker-bundle.ts';
 import { type AccessVariables, accessFrom, digestsOf } from './access.ts';
-import { type AssetStore, type Assets, pageFrom, storeOf } from './assets.ts';
+import { type AssetStore, type Assets, storeOf } from './assets.ts';
 import { readBody } from './read-body.ts';
 
 export interface Environment extends AccessVariables {
@@ -89,8 +88,6 @@ async function answer(
   const fields = counted && count && method === 'POST' ? limitHeaders(counted.policy, count) : [];
   if (refusal) return { reply: refuse(refusal, fields) };
   const caching = freshness.current();
-  if (isPage(url) && (method === 'GET' || method === 'HEAD'))
-    return { reply: await pageFrom(ASSETS, request.url, caching) };
 
   // The core asks for bytes and gets them at once, so a file that is not here yet is fetched and the question repeated.
   const reply = await store.withFiles(ASSETS, request.url, () =>

@@ -1,20 +1,53 @@
-/** The pages beside the API: which there are, and their header fields on every carrier. */
+/** The pages beside the API: where their files are, and their header fields on every carrier. */
+import { basePath, documents } from '../core/api/routes.ts';
 
-/** Pages that exist; everything else outside the API is a JSON 404. */
-const pages = ['/', '/index.html'];
+/** Files of the site at the root, and the folders of the others; everything else outside the API is a JSON 404. */
+export const siteFiles = [
+  ...['/index.html', '/models.html', '/measured.html', '/tokens.html', '/log.html', '/404.html'],
+  ...['/robots.txt', '/sitemap.xml', '/favicon.ico'],
+];
+export const siteFolders = ['/models/', '/measured/', '/docs/', '/assets/'];
 
+/** Whether a URL is of the site, by its path alone; whether there is such a file, the published files say. */
 export function isPage(url: string): boolean {
   const query = url.indexOf('?');
-  return pages.includes(query < 0 ? url : url.slice(0, query));
+  const path = query < 0 ? url : url.slice(0, query);
+  return path === '/' || siteFiles.includes(path) || siteFolders.some((folder) => path.startsWith(folder));
 }
+
+const pageTypes: Record<string, string> = {
+  css: 'text/css; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+  ico: 'image/x-icon',
+  js: 'text/javascript; charset=utf-8',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  txt: 'text/plain; charset=utf-8',
+  xml: 'application/xml',
+};
+
+/** The types of the site's files by the end of their names, for hosts that must be told. */
+export const siteTypes: readonly (readonly [extension: string, type: string])[] = Object.entries(pageTypes);
+
+/** The Content-Type of a published file. */
+export function contentTypeOf(path: string): string {
+  if (isPage(path)) return pageTypes[path.slice(path.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
+  return documents.find((document) => basePath + document.path === path)?.contentType ?? 'application/json';
+}
+
+/**
+ * What a page may load: its own scripts, styles and pictures, and a worker made from them. `connect-src` falls back to
+ * 'none', so a script can send nothing anywhere: what a user types or drops on the page stays there.
+ */
+export const pagePolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; worker-src 'self' blob:; base-uri 'none'; form-action 'none'";
 
 /** Of a page on a runtime, beside those about caching. */
 export const pageHeaders: readonly { key: string; value: string }[] = [
   { key: 'X-Content-Type-Options', value: 'nosniff' },
-  {
-    key: 'Content-Security-Policy',
-    value: "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'",
-  },
+  // A page on disk has its policy in a <meta>, where frame-ancestors is not allowed.
+  { key: 'Content-Security-Policy', value: `${pagePolicy}; frame-ancestors 'none'` },
+  { key: 'Referrer-Policy', value: 'strict-origin-when-cross-origin' },
 ];
 
 /** Of a page on a static host. */

@@ -1,12 +1,11 @@
 /** The published files, each read once, with their header fields made in advance. */
 
-import { basePath, documents } from '../core/api/routes.ts';
 import { type Catalog, catalogFrom } from '../core/dataset/catalog.ts';
 import type { CatalogFile } from '../core/dataset/dataset.ts';
 import type { CachingFields } from './freshness.ts';
 import { everyAnswer } from './headers.ts';
 import type { Encoding } from './negotiate.ts';
-import { pageHeaders } from './pages.ts';
+import { contentTypeOf, isPage, pageHeaders } from './pages.ts';
 
 /** What the build says of the files it made: `dist/manifest.json`, a file in each line. */
 export interface Manifest {
@@ -38,7 +37,7 @@ export class Representation {
   constructor(
     readonly etag: string,
     readonly body: Uint8Array,
-    private readonly isPage: boolean,
+    private readonly ofSite: boolean,
     /** Header fields of both the 200 and the 304, but for those about caching. */
     private readonly common: readonly string[],
     /** Header fields of the body. */
@@ -61,7 +60,7 @@ export class Representation {
   private make(caching: CachingFields): void {
     if (this.madeFrom === caching) return;
     this.madeFrom = caching;
-    this.notModifiedFields = this.common.concat(this.isPage ? caching.page : caching.api);
+    this.notModifiedFields = this.common.concat(this.ofSite ? caching.page : caching.api);
     this.okFields = this.notModifiedFields.concat(this.ofBody);
   }
 }
@@ -121,15 +120,12 @@ export class Site {
   private make(path: string, encoding: Encoding): Representation {
     const { content, sha256 } = this.source.read(path, encoding);
     const etag = `"${sha256.slice(0, 32)}"`;
-    const isPage = path.endsWith('.html');
-    const common = isPage ? pageHeaders.flatMap(({ key, value }) => [key, value]) : everyAnswer;
-    const ofBody = ['Content-Type', isPage ? 'text/html; charset=utf-8' : contentTypeOf(path)];
+    const ofSite = isPage(path);
+    const common = ofSite ? pageHeaders.flatMap(({ key, value }) => [key, value]) : everyAnswer;
+    const ofBody = ['Content-Type', contentTypeOf(path)];
     ofBody.push('Content-Length', String(content.length));
     if (encoding !== 'identity') ofBody.push('Content-Encoding', encoding);
-    const ofFile = isPage ? ['ETag', etag] : ['ETag', etag, 'Content-Location', path];
-    return new Representation(etag, content, isPage, common.concat(ofFile), ofBody);
+    const ofFile = ofSite ? ['ETag', etag] : ['ETag', etag, 'Content-Location', path];
+    return new Representation(etag, content, ofSite, common.concat(ofFile), ofBody);
   }
 }
-
-const contentTypeOf = (path: string): string =>
-  documents.find((document) => basePath + document.path === path)?.contentType ?? 'application/json';

@@ -6,6 +6,6 @@ export interface Published {
   catalog: CatalogFile;
   /** YYYY-MM-DD, or null: none is scheduled. */
   nextPriceChange: string | null;
-  /** Below `/api/v1`, each with `.br` and `.gz` beside it. */
+  /** Below `dist/public`, as `/api/v1/meta.json`, each with `.br` and `.gz` beside it. */
   files: readonly string[];
 }

@@ -167,10 +167,10 @@ describe('CloudFront, a trailing slash', () => {
 describe('Cloudflare', () => {
   const config = (name: string) => JSON.parse(text(`cloudflare/${name}`));
 
-  test('the worker answers every path of the API, or those alone that are no file', () => {
+  test('the worker answers every path, or those alone that are no file', () => {
     const [everything, rest] = ['wrangler.json', 'wrangler.assets-first.json'].map(config);
-    expect(everything.assets.run_worker_first).toEqual(['/', '/index.html', '/api/*']);
-    expect(rest).toEqual({ ...everything, assets: { ...everything.assets, run_worker_first: ['/', '/index.html'] } });
+    expect(everything.assets.run_worker_first).toBe(true);
+    expect(rest).toEqual({ ...everything, assets: { ...everything.assets, run_worker_first: ['/'] } });
     // A route is answered by query and method, so none may be a file: the platform would look at neither.
     for (const { path } of hosts) expect(published.has(path.slice(1)), path).toBe(false);
   });

@@ -89,42 +89,71 @@ describe('a trailing slash', () => {
   });
 });
 
-describe('the front page', () => {
+describe('the site', () => {
   const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;');
+  /** With at least two decimals. */
+  const decimals = (price: number) =>
+    (String(price).split('.')[1] ?? '').length > 2 ? String(price) : price.toFixed(2);
 
-  test('is HTML without any script', async () => {
-    for (const path of ['/', '/?utm_source=x']) {
+  test('begins with a page whose scripts are all files', async () => {
+    for (const path of ['/', '/?utm_source=x', '/index.html']) {
       const { status, headers, text } = await get(path);
       expect(status).toBe(200);
       expect(headers['content-type']).toMatch(/^text\/html; charset=utf-8/i);
+      expect(headers['content-security-policy']).toMatch(
+        /^default-src 'none'; script-src 'self'; .*frame-ancestors 'none'$/,
+      );
       expect(text).toMatch(/^<!doctype html>/i);
-      expect(text).not.toMatch(/<script|javascript:|\son\w+=/i);
+      expect(text).not.toMatch(/<script(?! src="assets\/[\w-]+\.js" defer><\/script>)|javascript:|\son\w+=/i);
     }
   });
 
+  test.each([
+    ['/models.html', 'text/html; charset=utf-8'],
+    ['/assets/site.css', 'text/css; charset=utf-8'],
+    ['/assets/icon.svg', 'image/svg+xml'],
+    ['/assets/share.png', 'image/png'],
+  ])('%s has its type, its tag and the policy', async (path, type) => {
+    const { status, headers } = await get(path);
+    expect({ status, type: headers['content-type'] }).toEqual({ status: 200, type });
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    const again = await ask(server.base, path, { headers: { 'If-None-Match': String(headers.etag) } });
+    expect(again.status).toBe(304);
+  });
+
   test('has a row for every model, with its prices in force and their date', async () => {
-    const { text } = await get('/');
-    const rows = text.split('<tr>').map((row) => row.split('</tr>')[0] ?? '');
+    const { text } = await get('/models.html');
+    const rows = text.split('<tr').map((row) => row.split('</tr>')[0] ?? '');
     for (const { id, name, tier, prices } of rawModels) {
       const price = prices.filter(({ from }) => from === null || from <= testDay).at(-1) as RawPrice;
-      const row = rows.filter((row) => row.startsWith(`<th scope="row"><a href="/api/v1/models/${id}"`));
+      const row = rows.filter((row) => row.includes(`<th scope="row"><a href="models/${id}.html"`));
       expect(row, id).toHaveLength(1);
-      for (const shown of [name, tier, `>${price.input}<`, `>${price.output}<`, price.verifiedOn]) {
-        expect(row[0], id).toContain(shown.startsWith('>') ? shown : escaped(shown));
+      for (const shown of [
+        escaped(name),
+        tier,
+        `>${decimals(price.input)}<`,
+        `>${decimals(price.output)}<`,
+        price.verifiedOn,
+      ]) {
+        expect(row[0], id).toContain(shown);
       }
     }
     for (const { name } of rawProviders) expect(text).toContain(escaped(name));
   });
 
   test('links only to what is there', async () => {
-    const { text } = await get('/');
-    const links = [...text.matchAll(/href="(\/[^"]*)"/g)].map((match) => (match[1] as string).replaceAll('&amp;', '&'));
-    expect(links.length).toBeGreaterThan(rawModels.length);
-    for (const link of new Set(links)) expect((await get(link)).status, link).toBe(200);
+    for (const path of ['/models.html', '/docs/index.html', '/404.html']) {
+      const { text } = await get(path);
+      const links = [...text.matchAll(/(?:href|src)="([^"#:]+)[^":]*"/g)].map((match) => match[1] as string);
+      expect(links.length).toBeGreaterThan(10);
+      for (const link of new Set(links.map((link) => new URL(link, `http://host${path}`).pathname))) {
+        expect((await get(link)).status, link).toBe(200);
+      }
+    }
   });
 
   test('shows each route with a curl', async () => {
-    const { text } = await get('/');
+    const { text } = await get('/docs/index.html');
     for (const path of ['/meta', '/providers', '/models', '/models/{id}', '/presets', '/estimate']) {
       expect(text).toContain(`GET ${path}<`);
     }

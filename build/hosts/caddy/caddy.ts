@@ -4,7 +4,7 @@ import { basePath } from '../../../runtime/core/api/routes.ts';
 import { credentialHeaders } from '../../../runtime/http/callers/callers.ts';
 import { cacheControl, cdnCacheControl } from '../../../runtime/http/freshness.ts';
 import { maxBodyBytes, maxUrlLength } from '../../../runtime/http/limits.ts';
-import { staticPageHeaders } from '../../../runtime/http/pages.ts';
+import { siteFiles, siteFolders, siteTypes, staticPageHeaders } from '../../../runtime/http/pages.ts';
 import { methodNotAllowed } from '../../../runtime/http/reply.ts';
 import {
   allowOf,
@@ -60,17 +60,24 @@ function errors(routes: readonly HostRoute[]): string {
   );
 }
 
-/** Sends the file of the path as it is now. */
-const send = [
-  'request_header -Range', // the API serves whole files
+/** Only whole files are sent, by their tag. */
+const wholeFile = [
+  'request_header -Range',
   'request_header -If-Modified-Since',
   'header -Accept-Ranges',
   'header -Last-Modified', // of the file, not of what it says
+];
+
+const fileServer = block('file_server', 'precompressed br gzip');
+
+/** Sends the file of the path as it is now. */
+const send = [
+  ...wholeFile,
   field('Cache-Control', cacheControl),
   field('CDN-Cache-Control', cdnCacheControl),
   field('Vary', 'Accept-Encoding'),
   'header Content-Location {http.request.uri.path}',
-  'file_server { precompressed br gzip }'.replace('{ ', '{\n  ').replace(' }', '\n}'),
+  fileServer,
 ];
 
 function methods(route: { computes: boolean }): string[] {
@@ -118,6 +125,25 @@ function handleById(route: HostRoute): string {
   ].join('\n');
 }
 
+/** The page at the root, the other files of the site, and what they are. */
+const site = [
+  map('{http.request.uri.path}', 'agent_cost_type', [
+    ...siteTypes.map(([extension, type]) => [`~\\.${extension}$`, quoted(type)] as const),
+    ['default', quoted('text/html; charset=utf-8')],
+  ]),
+  '@root path /',
+  'rewrite @root /index.html',
+  block('@site', `path ${[...siteFiles, ...siteFolders.map((folder) => `${folder}*`)].join(' ')}`, 'file'),
+  handle(
+    '@site',
+    'header -Access-Control-Allow-Origin',
+    ...staticPageHeaders.map(({ key, value }) => field(key, value)),
+    'header Content-Type {agent_cost_type}',
+    ...wholeFile,
+    fileServer,
+  ),
+];
+
 export function caddyFiles(routes: readonly HostRoute[]): Record<string, string> {
   const notFound = `respond ${body(hostRefusals(routes)[404] as Refusal)} 404`;
   const computes = routes.filter((route) => route.computes).map(({ path }) => basePath + path);
@@ -152,15 +178,7 @@ export function caddyFiles(routes: readonly HostRoute[]): Record<string, string>
       ...routes.filter((route) => route.in === 'path').map(handleById),
       `@twin {\n  path ${basePath}/*\n  file\n}`,
       handle('@twin', ...methods({ computes: false }), ...send),
-      '@page path / /index.html',
-      handle(
-        '@page',
-        'header -Access-Control-Allow-Origin',
-        ...staticPageHeaders.map(({ key, value }) => field(key, value)),
-        field('Content-Type', 'text/html; charset=utf-8'),
-        'rewrite * /index.html',
-        'file_server',
-      ),
+      ...site,
       field('Cache-Control', 'no-store'),
       notFound,
     ),

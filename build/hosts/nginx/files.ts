@@ -2,12 +2,13 @@
 import type { Refusal } from '../../../runtime/core/api/envelope.ts';
 import { basePath } from '../../../runtime/core/api/routes.ts';
 import { maxBodyBytes, maxHeaderBytes } from '../../../runtime/http/limits.ts';
-import { staticPageHeaders } from '../../../runtime/http/pages.ts';
+import { siteFiles, siteFolders, siteTypes, staticPageHeaders } from '../../../runtime/http/pages.ts';
 import { methodNotAllowed } from '../../../runtime/http/reply.ts';
 import {
   allowOf,
   bodyOf,
   documentTypes,
+  escapeRegExp,
   everyField,
   hostRefusals,
   preflightFields,
@@ -32,6 +33,14 @@ function fieldsFor(computes: boolean): string {
       .map(([name]) => header(name, `$agent_cost_${name.replaceAll('-', '_').toLowerCase()}_${suffix}`)),
   ].join('\n');
 }
+
+/** Of a page and what it loads. */
+const siteFields = [
+  ...staticPageHeaders.map(({ key, value }) => header(key, quoted(value))),
+  '  types {',
+  ...siteTypes.map(([extension, type]) => `    ${quoted(type)} ${extension};`),
+  '  }',
+];
 
 /** Everything that is asked before a file is looked for. */
 function gate({ computes }: { computes: boolean }): string {
@@ -114,13 +123,11 @@ export function nginxFilesConf(routes: readonly HostRoute[]): string {
     // The runtime sends all fields: a location with a field of its own inherits none, and an empty one is not sent.
     location('@agent_cost_runtime', '  add_header Vary "";', ...proxy),
     location('~ \\.(?:br|gz)$', `  ${notFound}`),
-    ...[...new Set(['/', '/index.html'])].map((page) =>
-      location(
-        `= ${page}`,
-        ...staticPageHeaders.map(({ key, value }) => header(key, quoted(value))),
-        '  default_type "text/html; charset=utf-8";',
-        '  try_files /index.html =404;',
-      ),
+    location('= /', ...siteFields, '  try_files /index.html =404;'),
+    location(
+      `~ "^(?:${[...siteFiles.map((path) => `${escapeRegExp(path)}$`), ...siteFolders].join('|')})"`,
+      ...siteFields,
+      '  try_files $uri =404;',
     ),
     ...plain.map((route) =>
       location(

@@ -2,7 +2,7 @@
 import type { DatedPrice, ModelFile, ProviderFile, Source } from './dataset.ts';
 
 /** Whether `source` is a page of the provider's own. */
-function isOwnPage({ domains }: Pick<ProviderFile, 'domains'>, { url }: Source): boolean {
+export function isOwnPage({ domains }: Pick<ProviderFile, 'domains'>, { url }: Source): boolean {
   if (url === undefined) return false;
   const host = hostOf(url);
   return domains.some((domain) => host === domain || host.endsWith(`.${domain}`));

@@ -1,0 +1,90 @@
+/** The first page: what an agent costs. Its answers stand without a script; the script makes them one's own. */
+import { datasetMeta } from '../../runtime/core/api/catalogue/meta.ts';
+import { Refusal } from '../../runtime/core/api/envelope.ts';
+import { markup as html, type Markup } from '../../runtime/core/api/markup.ts';
+import { answer, questionOf } from '../../runtime/core/api/request.ts';
+import type { Estimate } from '../../runtime/core/api/schemas.ts';
+import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
+import type { Preset } from '../../runtime/core/dataset/dataset.ts';
+import { grouped, percent, usd } from '../../runtime/page/figures.ts';
+import { layout, scrolling } from './layout.ts';
+import { priceTable } from './price-table.ts';
+import type { SiteContext } from './site-context.ts';
+
+export function costPage(site: SiteContext): string {
+  const { catalog } = site;
+  const { counts } = datasetMeta(catalog);
+  const estimates = catalog.presets.map((preset) => ({ preset, estimate: estimateOf(catalog, preset) }));
+  return layout({
+    site,
+    path: 'index.html',
+    title: 'agent-cost: what an AI agent really costs',
+    description: `What an AI agent costs per task and per month, how much of it is waste, and what would be cheaper: list prices of ${counts.models} LLM models with source and date, and a cost model checked against recorded runs.`,
+    nav: 'cost',
+    mainId: 'app',
+    main: html`<h1>What will my agent cost?</h1>
+<section id="cost" aria-label="Estimate">
+${firstAnswer(catalog, estimates[0] as Answered)}
+</section>
+<section id="change"></section>
+<section id="scenarios"></section>
+<section id="presets" aria-labelledby="presets-title">
+<h2 id="presets-title">Five kinds of agent</h2>
+${presetTable(catalog, estimates)}
+</section>
+<section id="prices" aria-labelledby="prices-title">
+<h2 id="prices-title">List prices of ${counts.models} models</h2>
+<p>Each model has a page with its price history and the source of every number. <a href="models.html">Search, filter and compare</a> them.</p>
+${priceTable(catalog, html`USD per 1,000,000 tokens, in force since ${catalog.asOf}. “–”: not offered, or no premium for cache writes.`)}
+</section>`,
+  });
+}
+
+interface Answered {
+  preset: Preset;
+  estimate: Estimate;
+}
+
+/** The answer to a preset on its own model. */
+function estimateOf(catalog: Catalog, { id }: Preset): Estimate {
+  const question = questionOf(catalog, { presetId: id });
+  if (question instanceof Refusal) throw new Error(question.message);
+  return answer(question) as Estimate;
+}
+
+const nameOf = (catalog: Catalog, id: string): string => catalog.find(id)?.facts.name ?? id;
+
+function firstAnswer(catalog: Catalog, { preset, estimate }: Answered): Markup {
+  const { costBreakdown, waste } = estimate;
+  const parts = [
+    ['Fresh input', costBreakdown.freshInput],
+    ['Cached input', costBreakdown.cachedInput],
+    ['Output', costBreakdown.output],
+  ] as const;
+  return html`<div class="answer card">
+<p>A ${preset.name.toLowerCase()} on <a href="models/${estimate.modelId}.html">${nameOf(catalog, estimate.modelId)}</a>, ${grouped(estimate.workflow.tasksPerMonth)} tasks a month:</p>
+<p><span class="big">${usd(estimate.costPerTask)}</span> <span class="range">a task, ${usd(estimate.monthlySpend)} a month</span></p>
+<p class="sentence">${estimate.summary}</p>
+<dl class="bars">${parts.map(
+    ([name, value], index) =>
+      html`<div><dt>${name}</dt><dd><svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="d${index + 1}" width="${share(value, estimate.costPerTask)}" height="8"/></svg><span class="value">${usd(value)}</span></dd></div>`,
+  )}</dl>
+<p>${percent(waste.pct)} of it, ${usd(waste.costPerTask)} a task, is waste: ${waste.causes.length} causes add up to it.</p>
+</div>`;
+}
+
+/** A width of 100, to a tenth. */
+const share = (part: number, whole: number): number => Math.round((part / whole) * 1000) / 10;
+
+const presetTable = (catalog: Catalog, estimates: readonly Answered[]): Markup =>
+  scrolling(
+    'What five kinds of agent cost',
+    html`<table class="cards">
+<caption>Each with typical values, on the model named. Half of the tasks cost less than “typical”, one in ten more than “one in ten”.</caption>
+<thead><tr><th scope="col">Agent</th><th scope="col">Model</th><th scope="col" class="num">A task</th><th scope="col" class="num">Typical</th><th scope="col" class="num">One in ten</th><th scope="col" class="num">A solved task</th><th scope="col" class="num">Tasks a month</th><th scope="col" class="num">A month</th><th scope="col" class="num">Waste</th></tr></thead>
+<tbody>${estimates.map(
+      ({ preset, estimate }) => html`
+<tr><th scope="row">${preset.name}</th><td data-label="Model"><a href="models/${estimate.modelId}.html">${nameOf(catalog, estimate.modelId)}</a></td><td class="num" data-label="A task">${usd(estimate.costPerTask)}</td><td class="num" data-label="Typical">${usd(estimate.range.typicalTask)}</td><td class="num" data-label="One in ten">${usd(estimate.range.oneInTen)}</td><td class="num" data-label="A solved task">${estimate.costPerSuccessfulTask === null ? '–' : usd(estimate.costPerSuccessfulTask)}</td><td class="num" data-label="Tasks a month">${grouped(estimate.workflow.tasksPerMonth)}</td><td class="num" data-label="A month">${usd(estimate.monthlySpend)}</td><td class="num" data-label="Waste">${percent(estimate.waste.pct)}</td></tr>`,
+    )}
+</tbody></table>`,
+  );

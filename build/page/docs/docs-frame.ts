@@ -1,0 +1,45 @@
+/** The frame of every page in docs/: all documents on the left, with the contents of the one that is open. */
+import { markup as html, type Markup } from '../../../runtime/core/api/markup.ts';
+import { layout } from '../layout.ts';
+import type { SiteContext } from '../site-context.ts';
+import type { Heading } from './render-document.ts';
+
+export interface DocsEntry {
+  /** Name of its page in `docs/`, without `.html`. */
+  name: string;
+  title: string;
+}
+
+export interface DocsPage extends DocsEntry {
+  description: string;
+  headings: readonly Heading[];
+  body: Markup;
+}
+
+export const docsPage = (site: SiteContext, entries: readonly DocsEntry[], page: DocsPage): string =>
+  layout({
+    site,
+    path: `docs/${page.name}.html`,
+    title: page.title === 'Docs' ? 'Docs: quick start and routes' : `${page.title}, docs`,
+    description: page.description,
+    nav: 'docs',
+    main: html`<div class="document">
+<nav class="no-print" aria-label="Documents">
+<ul>${entries.map(
+      ({ name, title }) => html`
+<li><a href="${name}.html"${name === page.name ? html` aria-current="page"` : ''}>${title}</a>${name === page.name ? contents(page.headings) : ''}</li>`,
+    )}
+</ul>
+</nav>
+<article class="prose">
+${page.body}
+</article>
+</div>`,
+  });
+
+function contents(headings: readonly Heading[]): Markup {
+  const shown = headings.filter(({ depth }) => depth === 2);
+  return shown.length === 0
+    ? html``
+    : html`<ul>${shown.map(({ id, text }) => html`<li><a href="#${id}">${text}</a></li>`)}</ul>`;
+}

@@ -1,0 +1,53 @@
+/** The first page of the docs: how to ask, and every route. */
+import { markup as html, type Markup } from '../../../runtime/core/api/markup.ts';
+import { basePath, documents, routes } from '../../../runtime/core/api/routes.ts';
+import { scrolling } from '../layout.ts';
+import type { Heading } from './render-document.ts';
+
+/** How each route is tried; the base address is set once above the list. */
+const samples: Record<string, string> = {
+  models: '/models?provider=anthropic&tier=mid',
+  model: '/models/claude-sonnet-4-6',
+  estimate: '/estimate?presetId=coding&compare=true',
+  board: '/measured/deepswe',
+};
+
+export const homeHeadings: readonly Heading[] = [
+  { depth: 2, id: 'try', text: 'Try it' },
+  { depth: 2, id: 'routes', text: 'Routes' },
+];
+
+/** A file that answers a route on any host: a query is a file of its own. */
+const files: Record<string, string> = {
+  models: 'models/by-provider/anthropic/by-tier/mid.json',
+  model: 'models/claude-sonnet-4-6.json',
+  estimate: 'estimate/compare/coding.json',
+  board: 'measured/deepswe.json',
+};
+
+export const docsHome = (): Markup => html`<h1>Docs</h1>
+<p>A static API and a tiny runtime: every read is a file that any host can send; a small server computes the estimates that carry values of your own. Every page here works from any of them, and from a folder on disk.</p>
+<h2 id="try">Try it</h2>
+<p>A coding agent on Claude Sonnet 4.6, 500 tasks a month, with every tenth call sent again:</p>
+<pre tabindex="0"><code>BASE=http://127.0.0.1:8787${basePath}   # where this site is served from
+curl -s $BASE/estimate -H 'Content-Type: application/json' \\
+  -d '{"presetId":"coding","modelId":"claude-sonnet-4-6","tasksPerMonth":500,"retryRatePct":10}'</code></pre>
+<p>In code: <a href="library.html">the library</a>. What the numbers mean: <a href="cost-model.html">the cost model</a>. Every field of every answer: <a href="api.html">the API</a>.</p>
+<h2 id="routes">Routes</h2>
+<p>Every answer is JSON: <code>{"data", "meta"}</code>, or <code>{"error": {"code", "message"}}</code>. The machine-readable description is
+<a href="../${basePath.slice(1)}/openapi.json">OpenAPI 3.0.3</a>; each GET is also a static file, which the links open.</p>
+${scrolling(
+  'Routes',
+  html`<table class="cards">
+<caption>Below <code>${basePath}</code></caption>
+<thead><tr><th scope="col">Route</th><th scope="col">Answer</th><th scope="col">Try</th></tr></thead>
+<tbody>${routes.map(({ id, path, body, summary, description }) => {
+    const file = files[id] ?? `${id}.json`;
+    return html`
+<tr><th scope="row"><code>GET ${path}</code>${body ? html`<br><code>POST ${path}</code>` : ''}</th><td class="wide">${summary}. ${description}</td><td data-label="Try"><a href="../${basePath.slice(1)}/${file}">${file}</a><br><code>curl -s "$BASE${samples[id] ?? path}"</code></td></tr>`;
+  })}${documents.map(
+    ({ path, summary, description }) => html`
+<tr><th scope="row"><code>GET ${path}</code></th><td class="wide">${summary}. ${description}</td><td data-label="Try"><a href="../${basePath.slice(1)}${path}">${path.slice(1)}</a></td></tr>`,
+  )}
+</tbody></table>`,
+)}`;

@@ -1,0 +1,61 @@
+/** Every file of docs/ on the site. */
+import type { SiteContext } from '../site-context.ts';
+import { apiReference } from './api-reference.ts';
+import { type DocsEntry, type DocsPage, docsPage } from './docs-frame.ts';
+import { docsHome, homeHeadings } from './docs-home.ts';
+import { readDocuments } from './read-documents.ts';
+import { type Rendered, rendered } from './render-document.ts';
+
+interface DocsFile {
+  /** Below `dist/public`. */
+  path: string;
+  content: () => string;
+}
+
+export function* docsPlan(site: SiteContext): Generator<DocsFile> {
+  const documents = readDocuments();
+  const pages = new Map(documents.map(({ file, name }) => [file, `${name}.html`]));
+  const pageOf = (file: string): string | null => (file === 'README.md' ? 'index.html' : (pages.get(file) ?? null));
+  const shown = documents.map(({ file, name, text }) => ({ name, ...rendered(file, text, pageOf) }));
+  const entries: DocsEntry[] = [
+    { name: 'index', title: 'Docs' },
+    { name: 'api', title: 'API' },
+    ...shown.map(({ name, title }) => ({ name, title })),
+  ];
+  const page =
+    (made: () => DocsPage): (() => string) =>
+    () =>
+      docsPage(site, entries, made());
+  yield {
+    path: 'docs/index.html',
+    content: page(() => ({
+      name: 'index',
+      title: 'Docs',
+      description: 'How to ask for prices and estimates, with every route and a command to try it.',
+      headings: homeHeadings,
+      body: docsHome(),
+    })),
+  };
+  yield {
+    path: 'docs/api.html',
+    content: page(() => ({
+      name: 'api',
+      title: 'API',
+      description: 'Every route, parameter and field of the API, with examples from the real data.',
+      ...apiReference(site.catalog),
+    })),
+  };
+  for (const { name, ...document } of shown) {
+    yield {
+      path: `docs/${name}.html`,
+      content: page(() => ({ name, ...document, description: descriptionOf(document) })),
+    };
+  }
+}
+
+/** The first sentences of a document. */
+function descriptionOf({ title, sections }: Rendered): string {
+  const text = sections.map((section) => section.text.trim()).find((text) => text.length >= 40) ?? '';
+  const begin = text.length <= 150 ? text : `${text.slice(0, 147).replace(/\s+\S*$/, '')} ...`;
+  return `${title}: ${begin}`;
+}

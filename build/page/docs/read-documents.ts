@@ -1,0 +1,36 @@
+/** The documents of the project that the site shows. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+const root = join(import.meta.dirname, '../../..');
+
+export interface Document {
+  /** In the project. */
+  file: string;
+  /** Name of its page in `docs/`, without `.html`. */
+  name: string;
+  text: string;
+}
+
+/** Those outside of docs/, and what their page is called. */
+const elsewhere: Record<string, string> = {
+  'data/README.md': 'data',
+  'data/imported/README.md': 'imported-prices',
+  'SECURITY.md': 'security',
+};
+
+/** What is read first comes first; the others follow by name. */
+const order = ['cost-model', 'library', 'data', 'imported-prices', 'hosting', 'audit', 'security'];
+
+/** Paths of all documents, in the order of the navigation. */
+export function documentFiles(): string[] {
+  const own = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));
+  const files = [...own.map((name) => `docs/${name}`), ...Object.keys(elsewhere)];
+  const place = (file: string) => (order.includes(nameOf(file)) ? order.indexOf(nameOf(file)) : order.length);
+  return files.sort((a, b) => place(a) - place(b) || (a < b ? -1 : 1));
+}
+
+const nameOf = (file: string): string => elsewhere[file] ?? basename(file, '.md');
+
+export const readDocuments = (): Document[] =>
+  documentFiles().map((file) => ({ file, name: nameOf(file), text: readFileSync(join(root, file), 'utf8') }));

@@ -1,0 +1,108 @@
+/** A document as HTML in the site's classes, by marked. */
+import { posix } from 'node:path';
+import { Marked, type Tokens } from 'marked';
+import { markup as html, Markup } from '../../../runtime/core/api/markup.ts';
+import { scrolling } from '../layout.ts';
+
+export interface Heading {
+  /** 1 to 6. */
+  depth: number;
+  /** Anchor within the page. */
+  id: string;
+  text: string;
+}
+
+export interface Rendered {
+  title: string;
+  headings: Heading[];
+  body: Markup;
+  /** The text below each heading, for the search. */
+  sections: { heading: Heading; text: string }[];
+}
+
+/**
+ * Renders `text`, which is the file at `path`. `pageOf` gives the page that a file of the project is shown on, and null
+ * for one that is not on the site: a link to it is only its text.
+ */
+export function rendered(path: string, text: string, pageOf: (file: string) => string | null): Rendered {
+  const headings: Heading[] = [];
+  const sections: Rendered['sections'] = [];
+  let tables = 0;
+  const marked = new Marked({ gfm: true });
+  marked.use({
+    renderer: {
+      heading({ tokens, depth }: Tokens.Heading): string {
+        const shown = this.parser.parseInline(tokens);
+        const heading = headings[next++] as Heading;
+        return `<h${depth} id="${heading.id}">${shown}</h${depth}>\n`;
+      },
+      link({ href, tokens }: Tokens.Link): string {
+        const shown = this.parser.parseInline(tokens);
+        const target = targetOf(href);
+        return target === null ? shown : `<a href="${html`${target}`.text}">${shown}</a>`;
+      },
+      code({ text }: Tokens.Code): string {
+        return html`<pre tabindex="0"><code>${text}</code></pre>\n`.text;
+      },
+      table({ header, rows }: Tokens.Table): string {
+        const cell = ({ tokens, align, header }: Tokens.TableCell): string => {
+          const content = this.parser.parseInline(tokens);
+          const number = align === 'right' ? ' class="num"' : '';
+          return header ? `<th scope="col"${number}>${content}</th>` : `<td${number}>${content}</td>`;
+        };
+        const line = (cells: Tokens.TableCell[]): string => `<tr>${cells.map(cell).join('')}</tr>\n`;
+        tables++;
+        const table = `<table><thead>${line(header)}</thead><tbody>${rows.map(line).join('')}</tbody></table>`;
+        return `${scrolling(`Table ${tables}`, new Markup(table)).text}\n`;
+      },
+      // Remarks for the tests, such as why a command is not run.
+      html({ text }: Tokens.HTML | Tokens.Tag): string {
+        return text.startsWith('<!--') ? '' : text;
+      },
+    },
+  });
+  const targetOf = (href: string): string | null => {
+    if (/^(https?:|mailto:|#)/.test(href)) return href;
+    const [file = '', anchor] = href.split('#');
+    const page = pageOf(posix.normalize(posix.join(posix.dirname(path), file)));
+    return page === null ? null : page + (anchor === undefined ? '' : `#${anchor}`);
+  };
+  const tokens = marked.lexer(text);
+  let next = 0;
+  for (const token of tokens) {
+    if (token.type === 'heading') {
+      const { depth, text } = token as Tokens.Heading;
+      const plain = plainText(text);
+      const heading = { depth, id: unusedId(anchorOf(plain), headings), text: plain };
+      headings.push(heading);
+      sections.push({ heading, text: '' });
+    } else {
+      const section = sections.at(-1);
+      if (section) section.text += ` ${plainText(token.raw)}`;
+    }
+  }
+  const body = new Markup(marked.parser(tokens));
+  return { title: headings[0]?.text ?? path, headings, body, sections };
+}
+
+/** What Git hosts make of a heading, so that links between documents work on both. */
+const anchorOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+
+function unusedId(id: string, headings: readonly Heading[]): string {
+  let candidate = id;
+  for (let count = 1; headings.some((heading) => heading.id === candidate); count++) candidate = `${id}-${count}`;
+  return candidate;
+}
+
+/** Without marks of Markdown, on one line. */
+const plainText = (text: string): string =>
+  text
+    .replace(/<!--[\s\S]*?-->/g, '')
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/[`*|]|^#+ |^```\w*$/gm, '')
+    .replace(/\s+/g, ' ')
+    .trim();

@@ -1,0 +1,143 @@
+/**
+ * The frame of every page: head, policy, navigation and foot, made by `layout` alone.
+ *
+ * **Links** are relative and name their file (`models/gpt-4o.html`, `index.html`), so a page works on any host, below any
+ * path, and from a folder on disk. `<html data-root>` leads to the root; scripts put it before every link they make.
+ *
+ * **Policy** (`pagePolicy`): no inline script, no `style` attribute, nothing from another host, and no fetch at all. Widths
+ * of bars are attributes of SVG. The data a script needs is in a script of its own, or in a data block of the page.
+ *
+ * **Scripts** are classic ones in `assets/`, made from `runtime/page/` by `build/page/assets.ts`; a page names its own in
+ * `scripts`. What is in a place before its script runs is what people without JavaScript get.
+ *
+ * **Classes** (the sheets in `styles/`):
+ * - layout: `measure`, `stack`, `row`, `grid`, `split`, `card`; `muted`, `small`, `unit`, `tag`, `notice`; `no-print`
+ * - numbers: `num` and `day` on cells; `answer` with `big`, `range` and `sentence`; `facts`
+ * - tables: `scroll` (a region with a label and tabindex) around each; `cards` makes rows of `td[data-label]` into cards on
+ *   a small screen; `<th aria-sort><button class="sort">`
+ * - forms: `fields` > `field` > `label`, `box` > `input` + `unit`, `help`, `error`; `button`, `button quiet`,
+ *   `button link`; `chips` > `chip`; `segments`; `details.more`
+ * - charts: `figure.chart`, `axis`, `gridline`, `line s1`..`s6`, `d1`..`d6` to fill, `mark`, `front`, `label`, `key`;
+ *   `bars` > `div` > `dt`, `dd` > `svg.bar`, `value`
+ */
+import { metaOf } from '../../runtime/core/api/catalogue/meta.ts';
+import { markup as html, Markup } from '../../runtime/core/api/markup.ts';
+import { basePath } from '../../runtime/core/api/routes.ts';
+import { pagePolicy } from '../../runtime/http/pages.ts';
+import { rootFrom, type SiteContext } from './site-context.ts';
+
+/** The pages of the navigation. */
+const sections = [
+  { id: 'cost', name: 'Cost', path: 'index.html' },
+  { id: 'models', name: 'Models', path: 'models.html' },
+  { id: 'measured', name: 'Measured', path: 'measured.html' },
+  { id: 'tokens', name: 'Tokens to dollars', path: 'tokens.html' },
+  { id: 'log', name: 'Your log', path: 'log.html' },
+  { id: 'docs', name: 'Docs', path: 'docs/index.html' },
+] as const;
+
+export interface Page {
+  site: SiteContext;
+  /** The file below `dist/public`, such as `models/gpt-4o.html`. */
+  path: string;
+  /** Without the name of the site. */
+  title: string;
+  /** A sentence or two for search engines. */
+  description: string;
+  /** The entry of the navigation it belongs to; null: none. */
+  nav: (typeof sections)[number]['id'] | null;
+  /** Id of `<main>`; default main. */
+  mainId?: string;
+  main: Markup;
+  /** Names of scripts in `assets/`, run in this order once the page is read. */
+  scripts?: readonly string[];
+  /** What schema.org says of the page. */
+  structuredData?: object;
+  /** Root of links; default: relative. A page that is sent for any path needs an absolute one. */
+  root?: string;
+}
+
+/** A whole HTML document. */
+export function layout(page: Page): string {
+  const { site, path, title, description, nav, mainId = 'main', main, scripts = [], structuredData } = page;
+  const root = page.root ?? rootFrom(path);
+  const meta = metaOf(site.catalog);
+  const document = html`<!DOCTYPE html>
+<html lang="en" data-root="${root}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${new Markup(pagePolicy)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${path === 'index.html' ? title : `${title} · agent-cost`}</title>
+<meta name="description" content="${description}">
+<meta name="color-scheme" content="light dark">
+<link rel="stylesheet" href="${root}assets/site.css">
+<link rel="icon" href="${root}assets/icon.svg" type="image/svg+xml">
+<link rel="icon" href="${root}assets/icon-32.png" sizes="32x32" type="image/png">
+<link rel="apple-touch-icon" href="${root}assets/icon-180.png">
+<link rel="alternate" type="application/atom+xml" title="Price changes" href="${root}${api}/changes.atom">
+${shareTags(page)}${scripts.map((name) => html`<script src="${root}assets/${name}.js" defer></script>\n`)}${
+  structuredData === undefined ? '' : html`<script type="application/ld+json">${dataBlock(structuredData)}</script>\n`
+}</head>
+<body>
+<a class="skip" href="#${mainId}">Skip to the content</a>
+<header class="masthead">
+<div>
+<a class="brand" href="${root}index.html">${brandMark}agent-cost</a>
+<nav aria-label="Site"><ul>${sections.map(
+    ({ id, name, path: target }) =>
+      html`<li><a href="${root}${target}"${id === nav ? new Markup(target === path ? ' aria-current="page"' : ' aria-current="true"') : ''}>${name}</a></li>`,
+  )}</ul></nav>
+</div>
+</header>
+<main id="${mainId}" tabindex="-1">
+${main}
+</main>
+<footer class="colophon">
+<div>
+<p>${meta.disclaimer}</p>
+<p>Prices in force since ${site.catalog.asOf}, dataset ${meta.datasetVersion}.
+<a href="${root}${api}/models.csv">CSV</a> · <a href="${root}${api}/models.json">JSON</a> · <a href="${root}${api}/changes.atom">Feed of changes</a> · <a href="${root}docs/api.html">API</a> · MIT licence</p>
+</div>
+</footer>
+<p id="announce" class="visually-hidden" role="status"></p>
+</body>
+</html>
+`;
+  return document.text;
+}
+
+const api = basePath.slice(1);
+
+/** Three rising steps: the price history of a model, seen from afar. */
+const brandMark = new Markup(
+  '<svg viewBox="0 0 32 32" aria-hidden="true"><path d="M3 21h8v8H3zM12.500 13h8v16h-8zM22 3h8v26h-8z"/></svg>',
+);
+
+/** What other programs show of a link; addresses in them must be absolute, so a site of unknown address has few. */
+function shareTags({ site: { siteUrl }, path, title, description }: Page): Markup {
+  const tags = html`<meta property="og:title" content="${title}">
+<meta property="og:description" content="${description}">
+<meta property="og:type" content="website">
+<meta property="og:site_name" content="agent-cost">
+`;
+  if (siteUrl === null || path === '404.html') return tags;
+  const url = siteUrl + (path === 'index.html' ? '' : path);
+  return html`${tags}<link rel="canonical" href="${url}">
+<meta property="og:url" content="${url}">
+<meta property="og:image" content="${siteUrl}assets/share.png">
+<meta property="og:image:width" content="1200">
+<meta property="og:image:height" content="630">
+<meta property="og:image:alt" content="agent-cost: what an AI agent really costs">
+<meta name="twitter:card" content="summary_large_image">
+`;
+}
+
+/** A table that scrolls sideways where it must, by keyboard too. `label` names it among the regions of the page. */
+export const scrolling = (label: string, table: Markup): Markup =>
+  html`<section class="scroll" tabindex="0" aria-label="${label}">
+${table}
+</section>`;
+
+/** JSON in a data block: `<` is escaped, so nothing in it ends the block. */
+const dataBlock = (data: object): Markup => new Markup(JSON.stringify(data).replaceAll('<', '\\u003c'));

@@ -1,0 +1,103 @@
+/** How a price moved: a step line, and every number of it in a table with its sources. */
+import { markup as html, type Markup } from '../../../runtime/core/api/markup.ts';
+import type { ModelDetail, PriceRecord } from '../../../runtime/core/api/schemas.ts';
+import type { ProviderFile } from '../../../runtime/core/dataset/dataset.ts';
+import { grouped, listPrice } from '../../../runtime/page/figures.ts';
+import { scrolling } from '../layout.ts';
+import { priceCells, priceHeads } from './price-section.ts';
+import { sourceList } from './source-list.ts';
+
+export function historySection(model: ModelDetail, provider: ProviderFile, asOf: string): Markup {
+  return html`<h2 id="history">Price history</h2>
+${chart(model, asOf)}
+${scrolling(
+  'Price history',
+  html`<table class="cards">
+<caption>USD per 1,000,000 tokens, newest last. “Known since”: the first day on which a source cited here gave the price.</caption>
+<thead><tr><th scope="col">From</th><th scope="col">Until</th>${priceHeads}<th scope="col">Known</th></tr></thead>
+<tbody>${model.prices.map((price) => row(price, provider))}
+</tbody></table>`,
+)}
+${
+  model.corrections.length === 0
+    ? ''
+    : html`<h3>Corrections</h3>
+<ul>${model.corrections.map(({ on, why, sources }) => html`<li><span class="day">${on}</span>: ${why} ${sourceList(provider, sources)}</li>`)}</ul>`
+}`;
+}
+
+const states = { past: 'past', current: 'in force', scheduled: 'scheduled' } as const;
+
+function row(price: PriceRecord, provider: ProviderFile): Markup {
+  const longer = price.longContext.map(
+    (band) =>
+      `over ${grouped(band.aboveTokens)} tokens: ${listPrice(band.inputPerMTok)} in, ${listPrice(band.outputPerMTok)} out`,
+  );
+  const remarks = [...longer, price.note, price.confirmed, price.holdsUntil && `Promised until ${price.holdsUntil}.`];
+  return html`
+<tr><th scope="row" class="day">${price.from ?? 'release'} <span class="tag${price.state === 'current' ? ' good' : price.state === 'scheduled' ? ' caution' : ''}">${states[price.state]}</span></th><td class="day" data-label="Until">${price.until ?? '–'}</td>${priceCells(price)}<td class="wide"><p class="small">Since <span class="day">${price.knownSince}</span>, verified <span class="day">${price.verifiedOn}</span></p>${sourceList(provider, price.sources)}${remarks.flatMap((remark) => (remark ? [html`<p class="muted small">${remark}</p>`] : []))}</td></tr>`;
+}
+
+const width = 720;
+const height = 240;
+const left = 52;
+const right = 92;
+const top = 14;
+const bottom = 26;
+
+/** A step line for input and output; a model with one price needs none. */
+function chart(model: ModelDetail, asOf: string): Markup {
+  const { prices } = model;
+  if (prices.length < 2) return html`<p>One price is known of it: it has not changed since ${sinceOf(model)}.</p>`;
+  const first = prices[0] as PriceRecord;
+  const days = prices.map((price) => dayNumber(price.from ?? model.releaseDate ?? first.knownSince));
+  // Without a known release the first price is drawn from a month before the first change.
+  if ((days[0] as number) >= (days[1] as number)) days[0] = (days[1] as number) - 30;
+  const start = days[0] as number;
+  const today = dayNumber(asOf);
+  const end = Math.max(today, (days.at(-1) as number) + 30);
+  const most = Math.max(...prices.flatMap(({ inputPerMTok, outputPerMTok }) => [inputPerMTok, outputPerMTok])) || 1;
+  const x = (day: number) => Math.round((left + ((day - start) / (end - start)) * (width - left - right)) * 10) / 10;
+  const y = (price: number) => Math.round((height - bottom - (price / most) * (height - top - bottom)) * 10) / 10;
+  const lines = [
+    { name: 'Output', key: 'outputPerMTok', stroke: 's2' },
+    { name: 'Input', key: 'inputPerMTok', stroke: 's1' },
+  ] as const;
+  const step = (key: 'inputPerMTok' | 'outputPerMTok', from: number, to: number): string => {
+    let path = '';
+    for (const [index, price] of prices.entries()) {
+      const begin = Math.max(days[index] as number, from);
+      const stop = Math.min(days[index + 1] ?? end, to);
+      if (begin < stop) path += `${path === '' ? `M${x(begin)} ` : 'V'}${y(price[key])}H${x(stop)}`;
+    }
+    return path;
+  };
+  const labels = separated(lines.map(({ key }) => y((prices.at(-1) as PriceRecord)[key])));
+  return html`<figure class="chart">
+<figcaption>USD per 1,000,000 tokens of input and output</figcaption>
+<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="Price of input and output from ${dayText(start)} to ${dayText(end)}; the table below has every number">
+${[0, 0.5, 1].map((part) => html`<path class="gridline" d="M${left} ${y(most * part)}H${width - right}"/><text x="${left - 8}" y="${y(most * part) + 4}" text-anchor="end">$${listPrice(rounded(most * part))}</text>`)}
+${[start, ...(end > today ? [today] : []), end].map((day, index, all) => html`<text x="${x(day)}" y="${height - 6}" text-anchor="${index === 0 ? 'start' : index === all.length - 1 ? 'end' : 'middle'}">${day === today && end > today ? (x(end) - x(day) < 150 ? '' : 'today') : dayText(day)}</text>`)}
+${end > today ? html`<path class="axis" d="M${x(today)} ${top}V${height - bottom}"/>` : ''}
+${lines.map(
+  ({ name, key, stroke }, index) =>
+    html`<path class="line ${stroke}" d="${step(key, start, Math.min(today, end))}"/>${
+      end > today ? html`<path class="line scheduled ${stroke}" d="${step(key, today, end)}"/>` : ''
+    }<text class="label strong" x="${width - right + 8}" y="${(labels[index] as number) + 4}">${name} $${listPrice((prices.at(-1) as PriceRecord)[key])}</text>`,
+)}
+</svg>
+</figure>`;
+}
+
+const sinceOf = ({ prices, releaseDate }: ModelDetail): string =>
+  prices[0]?.from ?? releaseDate ?? prices[0]?.knownSince ?? 'its release';
+
+/** Heights of labels, moved apart where they would lie over one another; the first is the highest. */
+function separated([high = 0, low = 0]: readonly number[]): number[] {
+  const middle = (high + low) / 2;
+  return low - high >= 16 ? [high, low] : [middle - 8, middle + 8];
+}
+
+const rounded = (value: number): number => Math.round(value * 1e6) / 1e6;
+const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 86_400_000;
+const dayText = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10);

@@ -1,0 +1,20 @@
+/** Where a number comes from, as every table shows it. */
+import { markup as html, Markup } from '../../../runtime/core/api/markup.ts';
+import type { ProviderFile, Source } from '../../../runtime/core/dataset/dataset.ts';
+import { isOwnPage } from '../../../runtime/core/dataset/sources.ts';
+
+/** Each source with its day: whether it is a page of the provider's own, or somebody's dataset. */
+export const sourceList = (provider: Pick<ProviderFile, 'domains'>, sources: readonly Source[]): Markup =>
+  html`<ul class="sources">${sources.map(
+    (source) =>
+      html`<li>${sourceOf(source)} <span class="day">${source.on}</span> ${
+        isOwnPage(provider, source)
+          ? new Markup('<span class="tag good">provider</span>')
+          : new Markup('<span class="tag">dataset</span>')
+      }${source.note === undefined ? '' : html` <span class="muted">${source.note}</span>`}</li>`,
+  )}</ul>`;
+
+export function sourceOf({ url, name }: Pick<Source, 'url' | 'name'>): Markup {
+  if (url === undefined) return html`${name ?? 'unnamed'}`;
+  return html`<a href="${url}">${name ?? url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')}</a>`;
+}

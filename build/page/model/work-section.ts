@@ -1,0 +1,73 @@
+/** What agents on a model cost, by the cost model and as measured on boards. */
+import { markup as html, type Markup } from '../../../runtime/core/api/markup.ts';
+import type { Ranking } from '../../../runtime/core/api/schemas.ts';
+import type { Catalog } from '../../../runtime/core/dataset/catalog.ts';
+import type { Board } from '../../../runtime/core/measured/board-shapes.ts';
+import { boardsOf } from '../../../runtime/core/measured/facts.ts';
+import { workOf } from '../../../runtime/core/model/bill.ts';
+import { rankingOf } from '../../../runtime/core/model/ranking.ts';
+import { percent, usd } from '../../../runtime/page/figures.ts';
+import { scrolling } from '../layout.ts';
+
+/** What pages of all models share: every ranking and every board, worked out once. */
+export interface Work {
+  rankings: { name: string; tasksPerMonth: number; rows: Map<string, Ranking['ranking'][number]>; models: number }[];
+  boards: Board[];
+}
+
+export const workIn = (catalog: Catalog): Work => ({
+  rankings: catalog.presets.map((preset) => {
+    const { ranking } = rankingOf(catalog, workOf(preset, preset.workflow));
+    return {
+      name: preset.name,
+      tasksPerMonth: preset.workflow.tasksPerMonth,
+      rows: new Map(ranking.map((row) => [row.modelId, row])),
+      models: ranking.length,
+    };
+  }),
+  boards: boardsOf(catalog),
+});
+
+export function agentsSection({ rankings }: Work, id: string): Markup {
+  const rows = rankings.flatMap(({ name, rows, models }) => {
+    const row = rows.get(id);
+    return row === undefined
+      ? []
+      : [
+          html`
+<tr><th scope="row">${name}</th><td class="num" data-label="A task">${usd(row.costPerTask)}</td><td class="num" data-label="A solved task">${row.costPerSuccessfulTask === null ? '–' : usd(row.costPerSuccessfulTask)}</td><td class="num" data-label="A month">${usd(row.monthlySpend)}</td><td class="num" data-label="Waste">${percent(row.waste.pct)}</td><td class="num" data-label="Rank">${row.rank} of ${models}</td></tr>`,
+        ];
+  });
+  if (rows.length === 0) return html``;
+  return html`<h2 id="agents">What an agent on it costs</h2>
+${scrolling(
+  'What an agent on it costs',
+  html`<table class="cards">
+<caption>Estimates for five kinds of agent with typical values; rank 1 is the cheapest model on the same work. <a href="../index.html">Change the values</a>.</caption>
+<thead><tr><th scope="col">Agent</th><th scope="col" class="num">A task</th><th scope="col" class="num">A solved task</th><th scope="col" class="num">A month</th><th scope="col" class="num">Waste</th><th scope="col" class="num">Rank</th></tr></thead>
+<tbody>${rows}
+</tbody></table>`,
+)}`;
+}
+
+export function measuredSection({ boards }: Work, id: string): Markup {
+  const rows = boards.flatMap((board) =>
+    board.rows.filter(({ modelId }) => modelId === id).map((row) => ({ board, row })),
+  );
+  if (rows.length === 0) {
+    return html`<h2 id="measured">Measured</h2>
+<p>No board of <a href="../measured.html">measured runs</a> has this model.</p>`;
+  }
+  return html`<h2 id="measured">Measured</h2>
+${scrolling(
+  'Measured runs',
+  html`<table class="cards">
+<caption>Recorded runs, cheapest per solved task first on each board. A rank holds within its board alone.</caption>
+<thead><tr><th scope="col">Board</th><th scope="col">Effort</th><th scope="col" class="num">Rank</th><th scope="col" class="num">Solved</th><th scope="col" class="num">A solved task</th><th scope="col" class="num">A task</th><th scope="col">Recorded</th></tr></thead>
+<tbody>${rows.map(
+    ({ board, row }) => html`
+<tr><th scope="row"><a href="../measured.html#${board.id}">${board.name}</a></th><td data-label="Effort">${row.effort ?? '–'}</td><td class="num" data-label="Rank">${row.rank} of ${board.rows.length}</td><td class="num" data-label="Solved">${(row.successRate * 100).toFixed(1)} %</td><td class="num" data-label="A solved task">${row.usdPerSolvedTask === null ? '–' : usd(row.usdPerSolvedTask)}</td><td class="num" data-label="A task">${row.usdPerTask === null ? '–' : usd(row.usdPerTask)}</td><td class="day" data-label="Recorded">${row.on}</td></tr>`,
+  )}
+</tbody></table>`,
+)}`;
+}

@@ -1,0 +1,18 @@
+/** What a static host sends for a path that does not exist. It may be any path, so its links are absolute. */
+import { markup as html } from '../../runtime/core/api/markup.ts';
+import { layout } from './layout.ts';
+import type { SiteContext } from './site-context.ts';
+
+export function notFoundPage(site: SiteContext): string {
+  const root = site.siteUrl === null ? '/' : new URL(site.siteUrl).pathname;
+  return layout({
+    site,
+    path: '404.html',
+    root,
+    title: 'No such page',
+    description: 'There is no page at this address.',
+    nav: null,
+    main: html`<h1>No such page</h1>
+<p>There is nothing at this address. Perhaps a model was renamed: <a href="${root}models.html">look it up by name</a>, or begin with <a href="${root}index.html">what an agent costs</a>.</p>`,
+  });
+}

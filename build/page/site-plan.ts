@@ -1,0 +1,41 @@
+/** Every file of the site beside the API, in the order in which they are written. */
+import type { Assets } from './assets.ts';
+import { costPage } from './cost-page.ts';
+import { docsPlan } from './docs/docs-plan.ts';
+import { logPage } from './log-page.ts';
+import { measuredPage } from './measured-page.ts';
+import { modelPage } from './model/model-page.ts';
+import { type Work, workIn } from './model/work-section.ts';
+import { modelsPage } from './models-page.ts';
+import { notFoundPage } from './not-found-page.ts';
+import type { SiteContext } from './site-context.ts';
+import { tokensPage } from './tokens-page.ts';
+
+export interface SiteFile {
+  /** Below `dist/public`. */
+  path: string;
+  content: () => string | Uint8Array;
+}
+
+export function* sitePlan(site: SiteContext, { files }: Assets): Generator<SiteFile> {
+  for (const { name, content } of files) yield { path: `assets/${name}`, content: () => content };
+  for (const [path, page] of Object.entries(pages)) yield { path, content: () => page(site) };
+  yield* docsPlan(site);
+  let work: Work | undefined;
+  for (const model of [...site.catalog.models, ...site.catalog.shutDown]) {
+    const content = () => {
+      work ??= workIn(site.catalog);
+      return modelPage(site, model, work);
+    };
+    yield { path: `models/${model.id}.html`, content };
+  }
+}
+
+const pages: Record<string, (site: SiteContext) => string> = {
+  'index.html': costPage,
+  'models.html': modelsPage,
+  'measured.html': measuredPage,
+  'tokens.html': tokensPage,
+  'log.html': logPage,
+  '404.html': notFoundPage,
+};

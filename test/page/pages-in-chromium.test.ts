@@ -1,0 +1,96 @@
+/** Every kind of page in Chromium: accessible, quiet, asking nobody else, from a server, from nginx and from disk. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { AxeResults, RunOptions } from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startNginx } from '../hosts/programs/nginx.ts';
+import { temporaryDirectory } from '../support/copies.ts';
+import { testDist } from '../support/dist.ts';
+import { startServer } from '../support/server/server.ts';
+import { missing } from '../support/system-packages.ts';
+import { browserMissing, open, startBrowser } from './browser.ts';
+import { kinds, publicDir } from './files.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const withoutBrowser = browserMissing();
+let browser: Browser;
+let server: Awaited<ReturnType<typeof startServer>>;
+beforeAll(async () => {
+  if (withoutBrowser !== null) return;
+  browser = await startBrowser();
+  server = await startServer();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+const onDisk = pathToFileURL(`${publicDir}/`).href;
+
+/** What axe finds, a line for each kind of fault. */
+async function axeFaults(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const results = await page.evaluate(
+    (options) => (globalThis as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } }).axe.run(options),
+    { resultTypes: ['violations'] } satisfies RunOptions,
+  );
+  return results.violations.map(
+    ({ id, help, nodes }) => `${id}: ${help}, ${nodes.length} times, as ${nodes[0]?.html.slice(0, 200)}`,
+  );
+}
+
+describe.skipIf(withoutBrowser !== null)('in Chromium', () => {
+  const views = (['light', 'dark'] as const).flatMap((colorScheme) =>
+    [320, 1280].map((width) => ({ colorScheme, width })),
+  );
+
+  test.each(kinds)('axe finds nothing on %s, light and dark, narrow and wide', async (path) => {
+    for (const { colorScheme, width } of views) {
+      const shown = await open(browser, `${server.base}/${path}`, { colorScheme, viewport: { width, height: 900 } });
+      expect(await axeFaults(shown.page), `${colorScheme}, ${width} px`).toEqual([]);
+      const cutOff = await shown.page.evaluate('document.documentElement.scrollWidth - innerWidth');
+      expect(cutOff, `${width} px is enough`).toBeLessThanOrEqual(0);
+      await shown.close();
+    }
+  });
+
+  test.each(kinds)('%s is quiet and asks its own host alone, from the server', async (path) => {
+    const shown = await open(browser, `${server.base}/${path}`);
+    expect(shown.problems).toEqual([]);
+    expect(shown.requests.filter((url) => !url.startsWith(`${server.base}/`) && !url.startsWith('data:'))).toEqual([]);
+    expect(shown.requests.length).toBeGreaterThan(1);
+    await shown.close();
+  });
+
+  // Its links are absolute, for it is sent for any path.
+  const relative = kinds.filter((path) => path !== '404.html');
+  test.each(relative)('%s is quiet and styled from a folder on disk', async (path) => {
+    const shown = await open(browser, onDisk + path);
+    expect(shown.problems).toEqual([]);
+    expect(shown.requests.filter((url) => !url.startsWith(onDisk))).toEqual([]);
+    const family = await shown.page.evaluate("getComputedStyle(document.querySelector('.masthead')).borderBottomStyle");
+    expect(family).toBe('solid');
+    await shown.close();
+  });
+
+  test('every kind of page is quiet from nginx', async (context) => {
+    const reason = missing('nginx');
+    if (reason !== null) context.skip(reason);
+    const nginx = await startNginx(temporaryDirectory(), { dist: testDist, rules: 'files', runtimes: [server.base] });
+    for (const path of kinds) {
+      const shown = await open(browser, `${nginx.base}/${path}`);
+      expect(shown.problems, path).toEqual([]);
+      await shown.close();
+    }
+    nginx.child.kill();
+  });
+});
+
+test('a browser is there, or is named as missing', (context) => {
+  if (withoutBrowser !== null) context.skip(withoutBrowser);
+  expect(join(publicDir, 'index.html')).toContain('index.html');
+});

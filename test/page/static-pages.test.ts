@@ -1,0 +1,119 @@
+/** What every page promises before a script has run. */
+import { existsSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { HtmlValidate, StaticConfigLoader } from 'html-validate';
+import { describe, expect, test } from 'vitest';
+import { pagePolicy } from '../../runtime/http/pages.ts';
+import { rawModels, rawPresets } from '../support/core/raw-data.ts';
+import { pageAt, pagePaths, publicDir, textOf } from './files.ts';
+
+test('there are pages', () => {
+  expect(pagePaths).toEqual(expect.arrayContaining(['index.html', 'models.html', 'measured.html', '404.html']));
+});
+
+test('html-validate finds nothing on any page', async () => {
+  const validator = new HtmlValidate(
+    // Anchors of headings are those that Git hosts make, which may begin with a digit.
+    new StaticConfigLoader({
+      extends: ['html-validate:recommended'],
+      rules: { 'valid-id': ['error', { relaxed: true }] },
+    }),
+  );
+  const found: string[] = [];
+  for (const path of pagePaths) {
+    const { results } = await validator.validateString(textOf(path));
+    for (const { messages } of results) {
+      found.push(...messages.map(({ line, ruleId, message }) => `${path}:${line} ${ruleId}: ${message}`));
+    }
+  }
+  expect(found).toEqual([]);
+});
+
+test.each(pagePaths)('%s has a policy that its own markup keeps, a title and a description', (path) => {
+  const page = pageAt(path);
+  const policy = page.querySelector('meta[http-equiv="Content-Security-Policy"]')?.getAttribute('content');
+  expect(policy).toBe(pagePolicy);
+  expect(policy).not.toContain('unsafe');
+  expect(page.querySelectorAll('style, [style]')).toEqual([]);
+  const scripts = page.querySelectorAll('script').filter((script) => script.getAttribute('src') === undefined);
+  for (const script of scripts) {
+    expect(script.getAttribute('type')).toMatch(/^application\/(ld\+)?json$/);
+    expect(() => JSON.parse(script.text)).not.toThrow();
+  }
+  for (const element of page.querySelectorAll('*')) {
+    expect(Object.keys(element.attributes).filter((name) => /^on/i.test(name))).toEqual([]);
+  }
+  expect(page.querySelectorAll('h1')).toHaveLength(1);
+  expect(page.querySelector('meta[name="description"]')?.getAttribute('content')?.length).toBeGreaterThan(20);
+});
+
+test('no two pages have one title or one description', () => {
+  for (const text of [
+    (path: string) => pageAt(path).querySelector('title')?.text,
+    (path: string) => pageAt(path).querySelector('meta[name="description"]')?.getAttribute('content'),
+  ]) {
+    const texts = pagePaths.map(text);
+    expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([]);
+  }
+});
+
+describe('links', () => {
+  const anchors = new Map<string, Set<string>>();
+  const idsIn = (path: string): Set<string> => {
+    const known =
+      anchors.get(path) ??
+      new Set(
+        pageAt(path)
+          .querySelectorAll('[id]')
+          .map(({ id }) => id),
+      );
+    anchors.set(path, known);
+    return known;
+  };
+
+  test.each(pagePaths)('of %s lead to a file, by a relative path, and to a place in it', (path) => {
+    const page = pageAt(path);
+    const targets = [
+      ...page.querySelectorAll('a[href], link[href]').map((link) => link.getAttribute('href') as string),
+      ...page.querySelectorAll('[src]').map((element) => element.getAttribute('src') as string),
+    ];
+    const broken: string[] = [];
+    for (const target of targets) {
+      if (/^https?:/.test(target)) continue;
+      const [file = '', anchor] = target.split('#');
+      // A page that is sent for any path has absolute links.
+      if (file.startsWith('/') && path !== '404.html') broken.push(`${target} is absolute`);
+      const named = file === '' ? path : normalize(join(file.startsWith('/') ? '.' : dirname(path), file));
+      if (!existsSync(join(publicDir, named)) || /\/$/.test(file)) broken.push(`${target} is no file`);
+      else if (anchor !== undefined && !idsIn(named).has(decodeURIComponent(anchor)))
+        broken.push(`${target} is no place`);
+    }
+    expect(broken).toEqual([]);
+  });
+});
+
+describe('the first page', () => {
+  const page = pageAt('index.html');
+
+  test('has a row for each model, with its input and output price', () => {
+    const rows = page.querySelectorAll('#prices tbody tr');
+    expect(rows).toHaveLength(rawModels.length);
+    for (const row of rows) {
+      const labels = row.querySelectorAll('td').map((cell) => cell.getAttribute('data-label'));
+      const heads = page.querySelectorAll('#prices thead th').map(({ text }) => text);
+      expect(labels).toEqual(heads.slice(1));
+    }
+  });
+
+  test('answers every preset, and the first of them at once', () => {
+    const rows = page.querySelectorAll('#presets tbody tr');
+    expect(rows.map((row) => row.querySelector('th')?.text)).toEqual(rawPresets.map(({ name }) => name));
+    expect(page.querySelector('#cost .big')?.text).toMatch(/^\$\d+\.\d\d$/);
+  });
+});
+
+test('on paper and on a small screen no column is cut off', () => {
+  const sheet = textOf('assets/site.css');
+  expect(sheet).toMatch(/@media print\{.*\.scroll,pre\{overflow:visible/);
+  expect(sheet).toMatch(/@media screen and \(max-width:48rem\)\{.*attr\(data-label\)/);
+});
