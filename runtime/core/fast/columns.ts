@@ -4,25 +4,20 @@
  */
 import type { CatalogModel } from '../dataset/catalog.ts';
 import { tiers } from '../dataset/request-fields.ts';
-import { givesTerms, type Market } from '../dataset/terms.ts';
+import type { Market } from '../dataset/terms.ts';
 import { once } from '../memoize.ts';
 import { type Work, workOn } from '../model/bill.ts';
 import { priceBands, type RunUsd, searchUsd } from '../model/cost.ts';
 import { bandsFor } from '../model/prompt-bands.ts';
 import type { TaskTokens } from '../model/tokens.ts';
 import { faults } from '../model/waste.ts';
-import { isSuggested } from '../routing/routing.ts';
 
 /** What changes from model to model, in the order of the catalog. */
 export interface PriceColumns {
   models: readonly CatalogModel[];
   window: Float64Array;
-  /** Equal for models of one provider. */
-  provider: Uint32Array;
   /** Index in `tiers`. */
   tier: Uint8Array;
-  /** 1: may be suggested, 0: may not. */
-  suggested: Uint8Array;
   /** 1: the fee for web searches is known, 0: it is not. */
   knowsFee: Uint8Array;
   /** Room for a run of each step of the faults and one figure more, filled anew for every question. */
@@ -32,14 +27,11 @@ export interface PriceColumns {
 /** The columns of a market, made when they are first asked for. */
 export const columnsOf = once(priceColumns);
 
-function priceColumns({ asked, models }: Market): PriceColumns {
-  const providers = [...new Set(models.map(({ provider }) => provider))];
+function priceColumns({ models }: Pick<Market, 'models'>): PriceColumns {
   return {
     models,
     window: Float64Array.from(models, ({ facts }) => facts.contextWindow),
-    provider: Uint32Array.from(models, ({ provider }) => providers.indexOf(provider)),
     tier: Uint8Array.from(models, ({ facts }) => tiers.indexOf(facts.tier)),
-    suggested: Uint8Array.from(models, (model) => Number(isSuggested(model) && givesTerms(model, asked))),
     knowsFee: Uint8Array.from(models, ({ webSearchPer1000 }) => Number(webSearchPer1000 !== null)),
     scratch: {
       runs: Array.from({ length: faults.length + 1 }, () => runColumns(models.length)),

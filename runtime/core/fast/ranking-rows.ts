@@ -3,42 +3,21 @@
 import { ranking } from '../api/schemas.ts';
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { type Market, marketOf } from '../dataset/terms.ts';
-import { factsOf } from '../measured/facts.ts';
 import { once } from '../memoize.ts';
 import { effortOn, type Work } from '../model/bill.ts';
 import { nearest } from '../model/money.ts';
+import { rowFacts } from '../model/ranking.ts';
 import { faults } from '../model/waste.ts';
 import { billOnAll, billRows, figures } from './bill-columns.ts';
 import { columnsOf, type RunColumns } from './columns.ts';
 import { type Fragment, fragment, type Printer, template } from './print.ts';
 import { Order } from './ranking-order.ts';
 
-/** What a row starts with, and what of it depends on the model alone; the figures follow, and then `fitsContext`. */
-const constants = (catalog: Catalog, model: CatalogModel) => ({
-  modelId: model.id,
-  provider: model.provider.id,
-  tier: model.facts.tier,
-  serviceTier: model.terms.serviceTier,
-  region: model.terms.region,
-  confidence: model.confidence,
-  measured: factsOf(catalog, model.id),
-});
-
 /** The figures of a row as JSON with a hole for each, from the schema. */
 function figuresText(): string {
-  const {
-    rank,
-    modelId,
-    provider,
-    tier,
-    serviceTier,
-    region,
-    confidence,
-    measured,
-    fitsContext,
-    effortBasis,
-    ...others
-  } = ranking.properties.ranking.items.properties;
+  const printed = new Set(figures.map((path) => path.split('.')[0]));
+  const properties = Object.entries(ranking.properties.ranking.items.properties);
+  const ofFigures = Object.fromEntries(properties.filter(([name]) => printed.has(name)));
   const found: string[] = [];
   const holesOf = (properties: object, path: string): string =>
     Object.entries(properties)
@@ -48,7 +27,7 @@ function figuresText(): string {
         return `"${name}":#`;
       })
       .join(',');
-  const text = holesOf(others, '');
+  const text = holesOf(ofFigures, '');
   if (found.join() !== figures.join()) throw new Error(`a row has ${found.join()}, but ${figures.join()} is printed`);
   return text;
 }
@@ -77,7 +56,8 @@ const ledgersOf = once((catalog: Catalog) =>
     byPrice: Uint32Array.from(models.keys()).sort((a, b) =>
       byOutputPrice(models[a] as CatalogModel, models[b] as CatalogModel),
     ),
-    constants: models.map((model) => fragment(`,${JSON.stringify(constants(catalog, model)).slice(1, -1)},`)),
+    /** What a row has of its model alone. */
+    facts: models.map((model) => fragment(`,${JSON.stringify(rowFacts(catalog, model)).slice(1, -1)},`)),
     order: new Order(models.length),
     bills: billRows(models.length),
   })),
@@ -89,7 +69,7 @@ const byOutputPrice = (a: CatalogModel, b: CatalogModel): number =>
 /** Prints what `rankingOf` has as `ranking`. */
 export function printRows(out: Printer, catalog: Catalog, work: Work): void {
   const market = marketOf(catalog, work.workflow);
-  const { byPrice, constants, order, bills } = ledgersOf(catalog)(market);
+  const { byPrice, facts, order, bills } = ledgersOf(catalog)(market);
   const columns = columnsOf(market);
   const { models, window, knowsFee } = columns;
   const { peak } = columns.scratch.runs[faults.length] as RunColumns;
@@ -111,7 +91,7 @@ export function printRows(out: Printer, catalog: Catalog, work: Work): void {
       out.text(rank === 0 ? first : next);
       rank++;
       out.number(rank);
-      out.text(constants[i] as Fragment);
+      out.text(facts[i] as Fragment);
       const at = i * figures.length;
       rows[at + figures.length - 1] = cheapest > 0 ? nearest((cost / cheapest) * 1e4) / 1e4 : Number.NaN;
       const basis = effortOn(work, models[i] as CatalogModel)?.basis ?? 'none';

@@ -33,8 +33,11 @@ export function workOf(preset: Preset, workflow: Workflow): Work {
   const faultSteps = [tokens];
   const fewer = { ...workflow };
   for (let i = faults.length - 1; i >= 0; i--) {
-    fewer[(faults[i] as (typeof faults)[number]).field] = 0;
-    faultSteps.unshift(tokensPerTask(fewer, preset.id));
+    const { field } = faults[i] as (typeof faults)[number];
+    const [last] = faultSteps as [TaskTokens];
+    const isWithout = fewer[field] === 0;
+    fewer[field] = 0;
+    faultSteps.unshift(isWithout ? last : tokensPerTask(fewer, preset.id));
   }
   return {
     preset,

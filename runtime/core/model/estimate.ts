@@ -15,6 +15,7 @@ import {
   billFor,
   effortOn,
   fitsContext,
+  type ModelBill,
   type Share,
   sharesOf,
   totalOf,
@@ -40,7 +41,7 @@ export function estimateOf(
   const { tokens } = workOn(work, model);
   const bill = billFor(work, model);
   const { run } = bill;
-  const waste = wasteIn(work, bill, faultCosts(work, model));
+  const waste = wasteIn(work, bill, faultCosts(work, model, bill));
   const cached =
     usesCache(model, workflow) || model.price.cachedInput === null
       ? null
@@ -123,9 +124,11 @@ function inputsOf({ preset, workflow }: Work): Estimate['inputs'] {
 const sourceOf = ({ measured }: Preset, name: WorkflowField): 'measured' | 'assumed' =>
   measured.includes(name) ? 'measured' : 'assumed';
 
-/** USD of a run on one model without faults, with the first fault, and so on to all of them. */
-export const faultCosts = (work: Work, model: CatalogModel): number[] =>
-  workOn(work, model).faultSteps.map((tokens) => runCost(tokens, model, work.workflow).usd);
+/** USD of a run on one model without faults, with the first fault, and so on to all of them, which is that of the bill. */
+export const faultCosts = (work: Work, model: CatalogModel, { run }: ModelBill): number[] =>
+  workOn(work, model).faultSteps.map((tokens) =>
+    tokens === run.tokens ? run.usd : runCost(tokens, model, work.workflow).usd,
+  );
 
 /** The prices used; `written` is null where nothing is written to the cache. */
 const pricingOf = (

@@ -27,17 +27,11 @@ export function rankingOf(catalog: Catalog, work: Work): Ranking {
     sameWork: sameWorkIn(catalog),
     ranking: entries.map(({ model, bill, fits }, index) => ({
       rank: index + 1,
-      modelId: model.id,
-      provider: model.provider.id,
-      tier: model.facts.tier,
-      serviceTier: model.terms.serviceTier,
-      region: model.terms.region,
-      confidence: model.confidence,
-      measured: factsOf(catalog, model.id),
+      ...rowFacts(catalog, model),
       costPerTask: bill.costPerTask,
       costPerSuccessfulTask: bill.costPerSuccessfulTask,
       monthlySpend: bill.monthlySpend,
-      waste: totalOf(wasteIn(work, bill, faultCosts(work, model))),
+      waste: totalOf(wasteIn(work, bill, faultCosts(work, model, bill))),
       toolFees: bill.breakdown.toolFees,
       multipleOfCheapest: cheapest > 0 ? nearest((bill.costPerTask / cheapest) * 1e4) / 1e4 : null,
       fitsContext: fits,
@@ -45,6 +39,17 @@ export function rankingOf(catalog: Catalog, work: Work): Ranking {
     })),
   };
 }
+
+/** What of a row depends on the model alone. */
+export const rowFacts = (catalog: Catalog, model: CatalogModel) => ({
+  modelId: model.id,
+  provider: model.provider.id,
+  tier: model.facts.tier,
+  serviceTier: model.terms.serviceTier,
+  region: model.terms.region,
+  confidence: model.confidence,
+  measured: factsOf(catalog, model.id),
+});
 
 /** A total order: what fits first, then what is priced whole, cost per task, output price, id. */
 function byCost(a: Entry, b: Entry): number {

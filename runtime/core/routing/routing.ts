@@ -8,6 +8,7 @@ import { worthwhilePct } from '../model/assumptions.ts';
 import { billFor, fitsContext, type ModelBill, perSuccess, type Work } from '../model/bill.ts';
 import { knowsFees } from '../model/cost.ts';
 import { nearest, roundUsd } from '../model/money.ts';
+import type { Terms } from '../model/price-on-day.ts';
 import { provenRoutes } from './proven-route.ts';
 import type { Route } from './route.ts';
 import { strategiesFor } from './strategies.ts';
@@ -27,15 +28,17 @@ export const isSuggested = ({ status, confidence, facts }: CatalogModel): boolea
   confidence !== 'imported' &&
   (facts.lifecycle?.shutDown ?? null) === null;
 
+/** Whether a model is suggested to who asks for these terms. */
+export const isSuggestedOn = (model: CatalogModel, asked: Terms): boolean =>
+  isSuggested(model) && givesTerms(model, asked);
+
 /**
  * Whether a model can take over: another one that stays on sale, on the terms asked, whose window holds the largest
- * prompt. Where the fee of either for the searches is unknown, the two cannot be compared.
+ * prompt. Where its fee for the searches is unknown, it cannot be compared.
  */
 const canTakeOver = (model: CatalogModel, work: Work, chosen: CatalogModel): boolean =>
   model.facts !== chosen.facts &&
-  isSuggested(model) &&
-  givesTerms(model, work.workflow) &&
-  knowsFees(work.workflow, chosen) &&
+  isSuggestedOn(model, work.workflow) &&
   knowsFees(work.workflow, model) &&
   fitsContext(work, model);
 
@@ -49,7 +52,8 @@ const isLowerTier = (other: CatalogModel, chosen: CatalogModel): boolean =>
 
 /**
  * Cheaper routes per successful task; null where none saves 10 %. `best` and `bestSameProvider` were measured beside the
- * chosen model; `unproven` is the cheapest by list price, whatever was measured.
+ * chosen model; `unproven` is the cheapest by list price, whatever was measured. None where the fee for the chosen model's
+ * searches is unknown: nothing can be compared with it.
  */
 export function routingFor(
   catalog: Catalog,
@@ -58,6 +62,7 @@ export function routingFor(
   bill: ModelBill,
   findCandidates: CandidateFinder,
 ): Estimate['routing'] {
+  if (!knowsFees(work.workflow, chosen)) return { best: null, bestSameProvider: null, unproven: null };
   const routes = findCandidates(catalog, work, chosen, bill).flatMap((model) => routesVia(model, work, chosen, bill));
   const proven = provenRoutes(catalog, work, chosen, bill).filter(({ model }) => canTakeOver(model, work, chosen));
   const best = cheapest(proven, bill);
