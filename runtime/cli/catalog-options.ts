@@ -79,15 +79,19 @@ export function openCatalog(file = besideProgram): Catalog {
 }
 
 function readOverlay(file: string, field: string): Overlay {
+  const overlay = jsonAt(file, field);
+  if (isOverlay(overlay)) return overlay as Overlay;
+  throw new WrongUse(`${field} ${file}: ${describeAll(isOverlay.errors ?? [])}`);
+}
+
+/** What is in a JSON file that an option or a field names. */
+export function jsonAt(file: string, field: string): unknown {
   const text = textOf(file, (why) => `${field}: the file cannot be read (${why}).`);
-  let overlay: unknown;
   try {
-    overlay = JSON.parse(text);
+    return JSON.parse(text);
   } catch (error) {
     throw new WrongUse(`${field} ${file} is not JSON: ${(error as Error).message}`);
   }
-  if (isOverlay(overlay)) return overlay as Overlay;
-  throw new WrongUse(`${field} ${file}: ${describeAll(isOverlay.errors ?? [])}`);
 }
 
 /** @throws WrongUse with what `problem` makes of the reason */

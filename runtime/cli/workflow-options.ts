@@ -6,15 +6,17 @@ import { quote } from '../core/api/did-you-mean.ts';
 import { Refusal } from '../core/api/envelope.ts';
 import { describe } from '../core/api/problems.ts';
 import type { EstimateRequest } from '../core/api/schemas.ts';
+import { requestInFile } from '../core/budgets/workflow-file.ts';
 import type { Catalog } from '../core/dataset/catalog.ts';
 import { type PresetId, presetIds, workflowFieldNames, workflowFields } from '../core/dataset/request-fields.ts';
 import { shutDownReason } from '../core/dataset/resolve.ts';
 import type { FormOptions } from './answer-forms.ts';
-import { type CatalogOptions, modelNamed, withCatalogOptions } from './catalog-options.ts';
+import { type CatalogOptions, jsonAt, modelNamed, withCatalogOptions } from './catalog-options.ts';
 import { collect, plainExitCodes, unknown } from './program.ts';
 
 export interface RequestOptions extends CatalogOptions, FormOptions {
   preset?: string;
+  file?: string;
   model?: string;
   host?: string;
   set?: string[];
@@ -30,7 +32,8 @@ const presetHelp = `workflow to start from: ${presetIds.join(', ')}`;
 /** The argument and options of a request; without `--model` where every model is asked for. */
 export const withRequestOptions = (command: Command, model: boolean): Command => {
   command.argument('[preset]', `${presetHelp} (default: coding)`).option('--preset <id>', 'the same as an option');
-  if (model) command.option('--model <id>', "model id or alias; default the preset's model");
+  command.option('--file <file>', 'a workflow as JSON, such as agent-cost calibrate writes; other options override it');
+  if (model) command.option('--model <id>', "model id or alias; default the workflow's model");
   command
     .option('--host <id>', 'host whose prices are used, such as bedrock; default the provider itself')
     .option('--set <field=value>', 'another value for a field of the workflow; may be given again', collect);
@@ -41,18 +44,21 @@ export const withRequestOptions = (command: Command, model: boolean): Command =>
 export function requestFrom(
   catalog: Catalog,
   preset: string | undefined,
-  { preset: option, model, host, set = [] }: RequestOptions,
+  { preset: option, file, model, host, set = [] }: RequestOptions,
   compare = false,
 ): EstimateRequest {
   if (preset !== undefined && option !== undefined && preset !== option) {
     throw new WrongUse(`The preset was given twice: ${quote(preset)} and --preset ${quote(option)}.`);
   }
-  const presetId = preset ?? option;
+  const workflow = file === undefined ? {} : workflowIn(file);
+  const presetId = preset ?? option ?? workflow.presetId;
   if (presetId !== undefined) checkPreset(catalog, presetId);
   // A host may sell what its provider has shut down: there the question itself is refused.
   if (model !== undefined && host === undefined) checkModel(catalog, model);
-  const modelId = model ?? modelInPlaceOfDefault(catalog, presetId as PresetId | undefined, compare);
+  const modelId =
+    model ?? workflow.modelId ?? modelInPlaceOfDefault(catalog, presetId as PresetId | undefined, compare);
   const request: EstimateRequest = {
+    ...workflow,
     ...(presetId !== undefined && { presetId: presetId as PresetId }),
     ...(host !== undefined && { host }),
     ...(modelId !== undefined && { modelId }),
@@ -60,6 +66,13 @@ export function requestFrom(
   };
   if (isEstimateRequest(request)) return request;
   throw new WrongUse((isEstimateRequest.errors ?? []).map(describe).join(' '));
+}
+
+/** The request in a workflow file. */
+function workflowIn(file: string): EstimateRequest {
+  const request = requestInFile(jsonAt(file, '--file'));
+  if (isEstimateRequest(request)) return request as EstimateRequest;
+  throw new WrongUse(`--file ${file}: ${(isEstimateRequest.errors ?? []).map(describe).join(' ')}`);
 }
 
 function checkPreset(catalog: Catalog, preset: string): void {

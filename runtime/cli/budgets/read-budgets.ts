@@ -11,6 +11,7 @@ import { Refusal } from '../../core/api/envelope.ts';
 import { describeAll, type Finding, type Validator } from '../../core/api/problems.ts';
 import type { EstimateRequest } from '../../core/api/schemas.ts';
 import type { Baseline, Budget, BudgetedWork, BudgetFile } from '../../core/budgets/budget-files.ts';
+import { requestInFile } from '../../core/budgets/workflow-file.ts';
 import { repeatedName } from '../../http/post/repeated-name.ts';
 import { type CatalogOptions, openPrices, type Prices, textOf } from '../catalog-options.ts';
 
@@ -66,15 +67,8 @@ function workIn(value: unknown, file: string, place: string): EstimateRequest {
 const placed = (findings: Finding[] | null | undefined, place: string): Finding[] =>
   (findings ?? []).map((finding) => ({ ...finding, instancePath: place + finding.instancePath }));
 
-/** Editors find the schema of a file by this field, which is no field of an estimate. */
-function withoutSchema(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || !('$schema' in value)) return value;
-  const { $schema: _, ...request } = value;
-  return request;
-}
-
 const readWorkflow = (file: string): EstimateRequest =>
-  workIn(withoutSchema(json(file, (why) => `The workflow cannot be read (${why}).`)), file, '');
+  workIn(requestInFile(json(file, (why) => `The workflow cannot be read (${why}).`)), file, '');
 
 /** null: there is no such file. @throws WrongUse */
 export function readBaseline(file: string): Baseline | null {

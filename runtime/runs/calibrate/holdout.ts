@@ -1,0 +1,117 @@
+/** How well a workflow fitted to some tasks foretells others, beside calls times the first prompt. */
+import { Refusal } from '../../core/api/envelope.ts';
+import { answer, type Question, questionOf } from '../../core/api/request.ts';
+import type { Estimate, EstimateRequest } from '../../core/api/schemas.ts';
+import type { Catalog } from '../../core/dataset/catalog.ts';
+import { wilson } from '../../core/measured/wilson.ts';
+import { costPerTaskOf } from '../../core/model/bill.ts';
+import { tokensPerTask } from '../../core/model/tokens.ts';
+import { type ErrorFigures, errorFigures, groupBy, type Pair, sumOf } from '../backtest/errors.ts';
+import { naiveInput } from '../backtest/recorded-run.ts';
+import { type Interval, jackknife } from './intervals.ts';
+import type { LoggedRun } from './logged-runs.ts';
+
+/** A task as it is foretold: the same number for every task, since nothing is known of one in advance. */
+export interface Foretold extends ErrorFigures {
+  perTask: number;
+}
+
+export interface HeldOutErrors extends Foretold {
+  tasks: number;
+  /** Mean of the tasks held out, and its 95 % interval: the forecast is as good as can be told within it. */
+  recordedPerTask: number;
+  recordedInterval: Interval | null;
+  /** Mean calls times mean first prompt, at the price of input: no growth, no cache. */
+  naive: Foretold;
+  /** Each task with its own number of calls: what is left is the form, not the guess of the calls. */
+  knowingCalls: ErrorFigures;
+}
+
+export interface HeldOut {
+  inputTokens: HeldOutErrors;
+  /** null: the tasks have no price. */
+  dollars: (HeldOutErrors & { oneInTen: number; withinOneInTenPct: number; withinInterval: Interval }) | null;
+}
+
+/** Means over the runs that the workflow was fitted to. */
+export interface NaiveShape {
+  calls: number;
+  firstPrompt: number;
+  /** Output tokens of a task. */
+  output: number;
+}
+
+/** @throws Error with the words of the refusal where the request cannot be estimated */
+export function heldOutErrors(
+  catalog: Catalog,
+  request: EstimateRequest,
+  naive: NaiveShape,
+  runs: readonly LoggedRun[],
+): HeldOut {
+  const question = questionOf(catalog, request);
+  if (question instanceof Refusal) throw new Error(question.message);
+  const estimate = answer(question) as Estimate;
+  const { price } = question.model;
+  const naiveTokens = naiveInput(naive);
+  const priced = runs.filter(({ nano }) => nano !== null && nano > 0);
+  const { oneInTen } = estimate.range;
+  const within = priced.filter((run) => usdOf(run) <= oneInTen).length;
+  return {
+    inputTokens: errorsOf(
+      runs.filter(({ input }) => input > 0),
+      ({ input }) => input,
+      estimate.tokensPerTask.input,
+      naiveTokens,
+      ({ calls }) => tokensPerTask(knowing(question, calls), question.preset.id).input,
+    ),
+    dollars:
+      priced.length === 0
+        ? null
+        : {
+            ...errorsOf(
+              priced,
+              usdOf,
+              estimate.costPerTask,
+              (naiveTokens * price.input + naive.output * price.output) / 1e6,
+              ({ calls }) => costPerTaskOf(question.preset, knowing(question, calls), question.model),
+            ),
+            oneInTen,
+            withinOneInTenPct: (100 * within) / priced.length,
+            withinInterval: percentInterval(wilson(within / priced.length, priced.length)),
+          },
+  };
+}
+
+const usdOf = ({ nano }: LoggedRun): number => (nano as number) / 1e9;
+
+const knowing = ({ workflow }: Question, calls: number) => ({
+  ...workflow,
+  modelCallsPerTask: calls,
+  callDispersion: 0,
+});
+
+function errorsOf(
+  runs: readonly LoggedRun[],
+  recorded: (run: LoggedRun) => number,
+  foretold: number,
+  naive: number,
+  knowingCalls: (run: LoggedRun) => number,
+): HeldOutErrors {
+  const errors = (predict: (run: LoggedRun) => number): ErrorFigures =>
+    errorFigures(runs.map((run): Pair => [predict(run), recorded(run)])) as ErrorFigures;
+  const byTask = [...groupBy(runs, ({ task }) => task).values()].map((own) => ({
+    runs: own.length,
+    recorded: sumOf(own.map(recorded)),
+  }));
+  return {
+    tasks: runs.length,
+    perTask: foretold,
+    ...errors(() => foretold),
+    recordedPerTask: sumOf(runs.map(recorded)) / runs.length,
+    recordedInterval: jackknife(byTask, (sums) => sums.recorded / sums.runs),
+    naive: { perTask: naive, ...errors(() => naive) },
+    knowingCalls: errors(knowingCalls),
+  };
+}
+
+const percentInterval = ({ low, high }: Interval): Interval => ({ low: 100 * low, high: 100 * high });

@@ -1,0 +1,97 @@
+/** Two logs of the same tasks: dollars per task and per solved task, task by task. */
+import { groupBy } from '../backtest/errors.ts';
+import { type Interval, jackknife } from '../calibrate/intervals.ts';
+import type { LoggedRun, LoggedRuns } from '../calibrate/logged-runs.ts';
+
+export interface Ratio {
+  a: number;
+  b: number;
+  /** `b` over `a`, and its 95 % interval by leaving out each task; null: too few tasks. */
+  ratio: number;
+  interval: Interval | null;
+}
+
+export interface PairedTasks {
+  modelsA: string[];
+  modelsB: string[];
+  /** Tasks with a price in both logs; in one of them alone; in both, but without a price in one. */
+  shared: number;
+  onlyInA: number;
+  onlyInB: number;
+  unpriced: number;
+  /** Mean USD of a try. */
+  perTask: Ratio;
+  /** null: success is not known of two tasks in both, or one of the logs solved none of them. */
+  perSolvedTask: (Ratio & { tasks: number; solvedShareA: number; solvedShareB: number }) | null;
+}
+
+/** A task as one log has it: means over its tries. */
+interface Tries {
+  usd: number;
+  /** Share of the tries that solved it; null: not known of all. */
+  solved: number | null;
+}
+
+/** null: no task has a price in both. */
+export function pairTasks(a: LoggedRuns, b: LoggedRuns): PairedTasks | null {
+  const [inA, inB] = [groupBy(a.runs, ({ task }) => task), groupBy(b.runs, ({ task }) => task)];
+  const both = [...inA.keys()].filter((task) => inB.has(task)).sort();
+  const pairs = both.flatMap((task) => {
+    const [one, other] = [triesOf(inA.get(task)), triesOf(inB.get(task))];
+    return one === null || other === null ? [] : [{ a: one, b: other }];
+  });
+  if (pairs.length === 0) return null;
+  return {
+    modelsA: modelsOf(a),
+    modelsB: modelsOf(b),
+    shared: pairs.length,
+    onlyInA: inA.size - both.length,
+    onlyInB: inB.size - both.length,
+    unpriced: both.length - pairs.length,
+    perTask: ratioOf(pairs.map((pair) => ({ usdA: pair.a.usd, perA: 1, usdB: pair.b.usd, perB: 1 }))),
+    perSolvedTask: perSolved(pairs),
+  };
+}
+
+/** The runs of a task differ in model and session; tries are its sessions. */
+function triesOf(runs: readonly LoggedRun[] = []): Tries | null {
+  let nano = 0;
+  for (const run of runs) {
+    if (run.nano === null) return null;
+    nano += run.nano;
+  }
+  const tries = [...groupBy(runs, ({ session }) => session).values()];
+  const solved = tries.map((own) => own.find((run) => run.solved !== null)?.solved ?? null);
+  return {
+    usd: nano / 1e9 / tries.length,
+    solved: solved.includes(null) ? null : solved.filter(Boolean).length / tries.length,
+  };
+}
+
+const modelsOf = ({ runs }: LoggedRuns): string[] => [...new Set(runs.map(({ model }) => model))].sort();
+
+function perSolved(pairs: readonly { a: Tries; b: Tries }[]): PairedTasks['perSolvedTask'] {
+  const known = pairs.flatMap(({ a, b }) =>
+    a.solved === null || b.solved === null ? [] : [{ usdA: a.usd, perA: a.solved, usdB: b.usd, perB: b.solved }],
+  );
+  const sum = (name: 'perA' | 'perB') => known.reduce((total, task) => total + task[name], 0);
+  if (known.length < 2 || sum('perA') === 0 || sum('perB') === 0) return null;
+  return {
+    ...ratioOf(known),
+    tasks: known.length,
+    solvedShareA: sum('perA') / known.length,
+    solvedShareB: sum('perB') / known.length,
+  };
+}
+
+type Paired = Record<'usdA' | 'perA' | 'usdB' | 'perB', number>;
+
+const usdPerA = ({ usdA, perA }: Paired): number => usdA / perA;
+const usdPerB = ({ usdB, perB }: Paired): number => usdB / perB;
+
+function ratioOf(tasks: readonly Paired[]): Ratio {
+  const total = { usdA: 0, perA: 0, usdB: 0, perB: 0 };
+  for (const task of tasks) for (const name in total) total[name as keyof Paired] += task[name as keyof Paired];
+  const ratio = (sums: Paired): number => usdPerB(sums) / usdPerA(sums);
+  return { a: usdPerA(total), b: usdPerB(total), ratio: ratio(total), interval: jackknife(tasks, ratio, true) };
+}

@@ -1,0 +1,156 @@
+/** The tokens of a log at the prices of other models: the same tokens, which those models would not send. */
+import type { Catalog, CatalogModel } from '../../core/dataset/catalog.ts';
+import type { BilledCall } from '../calibrate/logged-runs.ts';
+import type { CallRecord } from '../call-record.ts';
+import { callOn } from './call-elsewhere.ts';
+import { type SharedBoard, sharedBoards } from './shared-boards.ts';
+
+/** Tokens of calls in USD; web searches are left out on both sides. */
+export interface SameTokens {
+  /** The model as logged. */
+  model: string;
+  calls: number;
+  usdAsLogged: number;
+  usd: number;
+  /** `usd` over `usdAsLogged`; null: nothing was billed. */
+  ratio: number | null;
+}
+
+export interface Repriced extends SameTokens {
+  /** What the dollars are, in words: no forecast. */
+  what: string;
+  host: string | null;
+  /** Of the log's calls, by the model that was logged: the calls that have a price there as well as here. */
+  byModel: SameTokens[];
+  /** Calls that have no price here, though they have one as logged. */
+  unpriced: number;
+  /** Calls with prompts beyond the context window; of cached tokens taken as sent in full; at the standard level of service. */
+  tooLong: number;
+  withoutCache: number;
+  atStandard: number;
+  /** What was measured of this model beside those that were logged. */
+  measured: SharedBoard[];
+}
+
+export interface Repricing {
+  /** Day (UTC) whose prices are used on both sides. */
+  pricesOn: string;
+  calls: number;
+  searches: number;
+  usdAsLogged: number;
+  /** Models as logged that have no price, with their calls: in none of the sums. */
+  unpriced: { model: string; calls: number }[];
+  models: Repriced[];
+}
+
+/** Whole nano-dollars. */
+interface Nano {
+  calls: number;
+  asLogged: bigint;
+  elsewhere: bigint;
+}
+
+class Candidate {
+  readonly byModel = new Map<string, Nano>();
+  readonly counts = { unpriced: 0, tooLong: 0, withoutCache: 0, atStandard: 0 };
+
+  constructor(
+    readonly model: CatalogModel,
+    readonly host: string | null,
+  ) {}
+
+  add(call: CallRecord, logged: BilledCall & { tokensNano: number }, billOf: (call: CallRecord) => BilledCall): void {
+    const { call: here, tooLong, withoutCache, atStandard } = callOn(this.model, this.host, call);
+    const { tokensNano } = billOf(here);
+    if (tokensNano === null) {
+      this.counts.unpriced += call.calls;
+      return;
+    }
+    if (tooLong) this.counts.tooLong += call.calls;
+    if (withoutCache) this.counts.withoutCache += call.calls;
+    if (atStandard) this.counts.atStandard += call.calls;
+    const sums = this.byModel.get(logged.model) ?? { calls: 0, asLogged: 0n, elsewhere: 0n };
+    sums.calls += call.calls;
+    sums.asLogged += BigInt(logged.tokensNano);
+    sums.elsewhere += BigInt(tokensNano);
+    this.byModel.set(logged.model, sums);
+  }
+
+  result(catalog: Catalog): Repriced {
+    const byModel = [...this.byModel]
+      .map(([model, sums]) => sameTokens(model, sums))
+      .sort((a, b) => b.usdAsLogged - a.usdAsLogged || (a.model < b.model ? -1 : 1));
+    const { id } = this.model;
+    const total: Nano = { calls: 0, asLogged: 0n, elsewhere: 0n };
+    for (const { calls, asLogged, elsewhere } of this.byModel.values()) {
+      total.calls += calls;
+      total.asLogged += asLogged;
+      total.elsewhere += elsewhere;
+    }
+    return {
+      ...sameTokens(id, total),
+      what: `The same tokens at the prices of ${id}; ${id} would not send the same tokens.`,
+      host: this.host,
+      byModel,
+      ...this.counts,
+      measured: byModel.flatMap(({ model }) => sharedBoards(catalog, model, id)),
+    };
+  }
+}
+
+const sameTokens = (model: string, { calls, asLogged, elsewhere }: Nano): SameTokens => ({
+  model,
+  calls,
+  usdAsLogged: usdOf(asLogged),
+  usd: usdOf(elsewhere),
+  ratio: asLogged === 0n ? null : Number(elsewhere) / Number(asLogged),
+});
+
+const usdOf = (nano: bigint): number => Number(nano) / 1e9;
+
+/** Takes the calls of a log one by one. */
+export class Repricer {
+  private readonly candidates: Candidate[];
+  private readonly unpriced = new Map<string, number>();
+  private calls = 0;
+  private searches = 0;
+  private nano = 0n;
+
+  /**
+   * @param billOf what a call is billed at on the day of the catalog
+   * @param host where the models are priced; null: at their own providers
+   */
+  constructor(
+    private readonly catalog: Catalog,
+    models: readonly CatalogModel[],
+    host: string | null,
+    private readonly billOf: (call: CallRecord) => BilledCall,
+  ) {
+    this.candidates = models.map((model) => new Candidate(model, host));
+  }
+
+  add(call: CallRecord): void {
+    this.calls += call.calls;
+    this.searches += call.searches;
+    const { model, tokensNano } = this.billOf({ ...call, searches: 0 });
+    if (tokensNano === null) {
+      this.unpriced.set(model, (this.unpriced.get(model) ?? 0) + call.calls);
+      return;
+    }
+    this.nano += BigInt(tokensNano);
+    for (const candidate of this.candidates) candidate.add(call, { model, tokensNano, nano: tokensNano }, this.billOf);
+  }
+
+  end(): Repricing {
+    return {
+      pricesOn: this.catalog.asOf,
+      calls: this.calls,
+      searches: this.searches,
+      usdAsLogged: usdOf(this.nano),
+      unpriced: [...this.unpriced]
+        .map(([model, calls]) => ({ model, calls }))
+        .sort((a, b) => b.calls - a.calls || (a.model < b.model ? -1 : 1)),
+      models: this.candidates.map((candidate) => candidate.result(this.catalog)),
+    };
+  }
+}

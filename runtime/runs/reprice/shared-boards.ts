@@ -1,0 +1,18 @@
+/** What was measured of two models side by side. */
+import type { Catalog } from '../../core/dataset/catalog.ts';
+import type { Comparison } from '../../core/measured/board-shapes.ts';
+import { boardsOf } from '../../core/measured/facts.ts';
+import { compare, comparedBoard } from '../../core/measured/proven.ts';
+
+/** `chosen...` is the model that was logged. */
+export interface SharedBoard extends Comparison {
+  logged: string;
+}
+
+/** One for each board that both are on; a model is on no board beside itself. */
+export const sharedBoards = (catalog: Catalog, logged: string, other: string): SharedBoard[] =>
+  logged === other
+    ? []
+    : boardsOf(catalog).flatMap((board) =>
+        compare(comparedBoard(board), logged, other).map((comparison) => ({ logged, ...comparison })),
+      );

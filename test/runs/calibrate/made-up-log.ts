@@ -1,0 +1,130 @@
+/** Logs made up from known parameters: conversations whose prompts grow, on a cache that never misses. */
+import type { CallRecord } from '../../../runtime/runs/call-record.ts';
+
+export interface Truth {
+  tasks: number;
+  /** Mean calls of a task, and their squared coefficient of variation. */
+  calls: number;
+  dispersion: number;
+  firstPrompt: number;
+  /** Tokens that a call adds to the next prompt beyond its output. */
+  added: number;
+  output: number;
+  /** Share of the calls that are billed once more. */
+  repeated: number;
+  /** Share of the tasks that find the first prompt in the cache. */
+  warm: number;
+  failed: number;
+  /** Standard deviation of every number of tokens, as a share of it. */
+  noise: number;
+}
+
+export const truth: Truth = {
+  tasks: 200,
+  calls: 20,
+  dispersion: 0.3,
+  firstPrompt: 5000,
+  added: 400,
+  output: 300,
+  repeated: 0.05,
+  warm: 0.4,
+  failed: 0.25,
+  noise: 0.2,
+};
+
+/** Numbers from 0 up to 1 by SplitMix32: the same seed, the same log. */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x9e3779b9) | 0;
+    let mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
+    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
+    return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;
+  };
+}
+
+const day = 86_400_000;
+
+/** The calls of a log, task after task, each task on an hour of its own. */
+export function madeUpLog(known: Partial<Truth>, seed: number, model = 'model'): CallRecord[] {
+  const made = { ...truth, ...known };
+  const random = randomFrom(seed);
+  const normal = (): number => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+  const noisy = (mean: number): number => Math.max(0, Math.round(mean * (1 + made.noise * normal())));
+  return Array.from({ length: made.tasks }, (_, task) => {
+    const calls = callsOf(made, random);
+    const [added, output] = [noisy(made.added), noisy(made.output)];
+    const warm = random() < made.warm;
+    const solved = random() >= made.failed;
+    let prompt = noisy(made.firstPrompt);
+    let seen = warm ? prompt : 0;
+    return Array.from({ length: calls }, (_, index) => {
+      const call = callAt({
+        at: Date.UTC(2026, 9, 1) + task * (day / 24) + index * 1000,
+        model,
+        input: 0,
+        cachedInput: seen,
+        cacheWrite: prompt - seen,
+        output,
+        task: `task ${task}`,
+        solved,
+      });
+      seen = prompt;
+      prompt += output + added;
+      return random() < made.repeated ? [call, { ...call, retried: true }] : [call];
+    }).flat();
+  }).flat();
+}
+
+/** One call at least: the others are drawn from a Poisson distribution whose mean has a gamma distribution. */
+function callsOf({ calls, dispersion }: Truth, random: () => number): number {
+  const mean = calls - 1;
+  const variance = dispersion * calls * calls;
+  if (dispersion === 0) return calls;
+  const shape = (mean * mean) / (variance - mean);
+  return 1 + poisson((gamma(shape, random) * mean) / shape, random);
+}
+
+/** Marsaglia and Tsang's method. */
+function gamma(shape: number, random: () => number): number {
+  if (shape < 1) return gamma(shape + 1, random) * random() ** (1 / shape);
+  const d = shape - 1 / 3;
+  for (;;) {
+    const x = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+    const v = (1 + x / Math.sqrt(9 * d)) ** 3;
+    if (v > 0 && Math.log(1 - random()) < (x * x) / 2 + d - d * v + d * Math.log(v)) return d * v;
+  }
+}
+
+function poisson(mean: number, random: () => number): number {
+  let [count, left] = [0, Math.exp(-mean)];
+  for (let chance = random(); chance > left && count < 10_000; count++) {
+    chance -= left;
+    left = (left * mean) / (count + 1);
+  }
+  return count;
+}
+
+export const callAt = (known: Partial<CallRecord>): CallRecord => ({
+  at: null,
+  model: 'model',
+  host: null,
+  calls: 1,
+  input: 0,
+  cachedInput: 0,
+  cacheWrite: 0,
+  cacheWrite1h: 0,
+  output: 0,
+  reasoning: null,
+  searches: 0,
+  serviceTier: 'standard',
+  region: null,
+  session: null,
+  task: null,
+  project: null,
+  tags: [],
+  usd: null,
+  solved: null,
+  retried: false,
+  ...known,
+});
