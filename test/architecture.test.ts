@@ -67,8 +67,10 @@ const arrows: Record<string, string[]> = {
   'runtime/mcp': ['runtime/core', 'runtime/library', 'runtime/mcp', 'docs', 'node:', 'package', 'virtual:'],
   // Runs in a browser too, as fflate does.
   'runtime/runs': ['runtime/core', 'runtime/runs', 'fflate'],
+  'runtime/sql': ['runtime/core', 'runtime/sql'],
   'runtime/cli': [
     'runtime/core',
+    'runtime/sql',
     'runtime/runs',
     'runtime/common',
     'runtime/http',

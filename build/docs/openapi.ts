@@ -171,6 +171,8 @@ function pathItem(catalog: Catalog, route: Route, components: Map<string, Json>)
 /** A published file that is not JSON. */
 function documentItem({ operation, summary, description: text, contentType }: Document): Json {
   const [type = ''] = contentType.split(';');
+  const schema =
+    type.startsWith('text/') || type.endsWith('xml') ? { type: 'string' } : { type: 'string', format: 'binary' };
   return {
     get: {
       operationId: operation,
@@ -178,7 +180,7 @@ function documentItem({ operation, summary, description: text, contentType }: Do
       summary,
       description: text,
       responses: {
-        200: { description: 'Success.', content: { [type]: { schema: { type: 'string' } } } },
+        200: { description: 'Success.', content: { [type]: { schema } } },
         304: { description: 'The copy named by If-None-Match is current.' },
         ...refusals([...refusalsOfAll, ...refusalsOfGet]),
       },

@@ -1,13 +1,14 @@
 /** Every published file, one after another; its content is made when it is asked for, so no more than one is in memory. */
 
 import { published } from '../../runtime/core/api/published.ts';
-import { basePath } from '../../runtime/core/api/routes.ts';
+import { basePath, pricesParquet } from '../../runtime/core/api/routes.ts';
 import { cheapestCandidates } from '../../runtime/core/fast/answer-bytes.ts';
 import { jsonSchemas } from '../../runtime/core/schema-files/json-schemas.ts';
 import { openapi } from '../docs/openapi.ts';
 import type { Assets } from '../page/assets.ts';
 import type { SiteContext } from '../page/site-context.ts';
 import { sitePlan } from '../page/site-plan.ts';
+import { parquetOf } from '../parquet/prices-parquet.ts';
 
 export interface PlannedFile {
   /** Below `dist`. */
@@ -20,6 +21,7 @@ const api = `public${basePath}`;
 export function* plan(site: SiteContext, assets: Assets): Generator<PlannedFile> {
   const { catalog } = site;
   for (const { file, text } of published(catalog, cheapestCandidates)) yield { path: `${api}/${file}`, content: text };
+  yield { path: api + pricesParquet.path, content: () => parquetOf(catalog) };
   yield { path: `${api}/openapi.json`, content: () => `${JSON.stringify(openapi(catalog))}\n` };
   for (const [name, schema] of jsonSchemas()) {
     yield { path: `${api}/schemas/${name}.json`, content: () => `${JSON.stringify(schema)}\n` };

@@ -15,6 +15,7 @@ export const commandList: Readonly<Record<string, () => Promise<Command>>> = {
   changes: async () => (await import('./commands/changes-command.ts')).changesCommand(),
   report: async () => (await import('./commands/runs/report-command.ts')).reportCommand(),
   backtest: async () => (await import('./commands/runs/backtest-command.ts')).backtestCommand(),
+  sql: async () => (await import('./commands/runs/sql-command.ts')).sqlCommand(),
   verify: async () => (await import('./commands/snapshot/verify-command.ts')).verifyCommand(),
   'verify-list': async () => (await import('./commands/snapshot/verify-list-command.ts')).verifyListCommand(),
   timestamp: async () => (await import('./commands/snapshot/timestamp-command.ts')).timestampCommand(),

@@ -35,7 +35,7 @@ export const restOnSums: readonly RegExp[] = [
   /^(AUDIT\.md|LICENSE|cli\.js|index\.js|package\.json)$/,
   /^data\/[\w.-]+\.md$/,
   /^public\/[\w.-]+$/,
-  /^public\/api\/v1\/openapi\.json$/,
+  /^public\/api\/v1\/(openapi\.json|prices\.parquet)$/,
 ];
 
 /** The whole text of `UNSIGNED`. */

@@ -186,6 +186,8 @@ const csv = 'text/csv; charset=utf-8; header=present';
 serves('/models.csv', 'models.csv', null, { headers: { 'content-type': csv } });
 serves('/offers.csv', 'offers.csv', null, { headers: { 'content-type': csv } });
 serves('/measured.csv', 'measured.csv', null, { headers: { 'content-type': csv } });
+serves('/prices.csv', 'prices.csv', null, { headers: { 'content-type': csv } });
+serves('/prices.parquet', 'prices.parquet', null, { headers: { 'content-type': 'application/vnd.apache.parquet' } });
 serves('/changes.atom', 'changes.atom', null, { headers: { 'content-type': 'application/atom+xml' } });
 
 // Filters, each value and each combination, the empty ones too.

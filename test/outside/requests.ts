@@ -28,7 +28,7 @@ const plain = [
   '/measured/deepswe',
   '/changes',
 ];
-const documents = ['/changes.atom', '/models.csv', '/measured.csv'];
+const documents = ['/changes.atom', '/models.csv', '/measured.csv', '/prices.csv', '/prices.parquet'];
 const providers = [...rawProviders.map(({ id }) => `provider=${id}`), 'provider=no-such-provider'];
 const filters = [
   ...providers,

@@ -16,6 +16,10 @@ const packages = {
   chromium: { file: '/usr/bin/chromium', from: 'chromium' },
   zsh: { file: '/usr/bin/zsh', from: 'zsh' },
   fish: { file: '/usr/bin/fish', from: 'fish' },
+  // The version is part of the path of its programs; this one is of the package that starts them.
+  postgres: { file: '/usr/bin/pg_ctlcluster', from: 'postgresql' },
+  'clickhouse-server': { file: '/usr/sbin/clickhouse-server', from: 'clickhouse-server' },
+  'clickhouse-client': { file: '/usr/bin/clickhouse-client', from: 'clickhouse-client' },
   varnish: { file: '/usr/sbin/varnishd', from: 'varnish' },
 } as const;
 

@@ -4,18 +4,20 @@ import type { MeasuredRow } from '../measured/board-shapes.ts';
 import { boardsOf } from '../measured/facts.ts';
 import type { Offer } from '../offers/offer-shapes.ts';
 import { offersOf } from '../offers/offers-of.ts';
+import { priceColumns, priceRows } from '../price/price-rows.ts';
 import { changesOf } from './changes.ts';
 import { markup as xml } from './markup.ts';
 import { modelOf } from './models.ts';
-import { basePath, type documents } from './routes.ts';
+import { basePath, type textDocuments } from './routes.ts';
 import type { Change, Model } from './schemas.ts';
 
 /** The text of each document, by path. */
-export const documentText: Record<(typeof documents)[number]['path'], (catalog: Catalog) => string> = {
+export const documentText: Record<(typeof textDocuments)[number]['path'], (catalog: Catalog) => string> = {
   '/changes.atom': atomFeed,
   '/models.csv': modelsCsv,
   '/offers.csv': offersCsv,
   '/measured.csv': measuredCsv,
+  '/prices.csv': pricesCsv,
 };
 
 /** Atom 1.0 (RFC 4287). Ids are tag URIs (RFC 4151) made of model and day, so an entry keeps its id for ever. */
@@ -165,6 +167,11 @@ function measuredCsv(catalog: Catalog): string {
     rows.map((row) => [id, ...measuredColumns.map((column) => csvField(row[column]))]),
   );
   return csv(['board', ...measuredColumns], rows);
+}
+
+function pricesCsv(catalog: Catalog): string {
+  const rows = priceRows(catalog).map((row) => priceColumns.map((column) => csvField(row[column])));
+  return csv(priceColumns, rows);
 }
 
 /** RFC 4180: a header line, then the rows; the fields come from `csvField`. */

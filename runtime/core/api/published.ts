@@ -5,7 +5,7 @@ import { metaOf } from './catalogue/meta.ts';
 import { success } from './envelope.ts';
 import { documentText } from './feeds.ts';
 import { jsonText } from './json-text.ts';
-import { documents, routes } from './routes.ts';
+import { routes, textDocuments } from './routes.ts';
 
 export interface PublishedFile {
   /** Below `/api/v1`. */
@@ -26,7 +26,7 @@ export function* published(catalog: Catalog, findCandidates?: CandidateFinder): 
       yield { file, route: route.id, text: made.text };
     }
   }
-  for (const { path } of documents) {
+  for (const { path } of textDocuments) {
     yield { file: path.slice(1), route: null, text: () => documentText[path](catalog) };
   }
 }

@@ -1,0 +1,82 @@
+/** `agent-cost sql`: tables of prices and names, and a view that prices a table of calls where it is. */
+import { readFileSync } from 'node:fs';
+import { type Command, Option } from 'commander';
+import { WrongUse } from '../../../common/command-line.ts';
+import { printable } from '../../../core/api/printable.ts';
+import { type CallColumn, callColumns } from '../../../sql/calls-view.ts';
+import { type DialectName, dialectNames } from '../../../sql/dialects.ts';
+import { scriptText } from '../../../sql/script.ts';
+import { type CatalogOptions, openPrices, withCatalogOptions } from '../../catalog-options.ts';
+import { printError } from '../../output.ts';
+import { collect, command, plainExitCodes, unknown } from '../../program.ts';
+
+const epilogue = `
+The table of calls has a row for each call and these columns: ${callColumns.filter((name) => name !== 'region').join(', ')}.
+input, cached_input, cache_write and cache_write_1h exclude one another; at is a time in UTC; host, at and service_tier may
+be null. --column names one that is called otherwise, or is not there.
+
+The view agent_cost_calls has every column of the table, and nano_usd and priced_usd, which are null where a call has no
+price. agent_cost_bill sums it by day and model, with the number of calls without a price.
+
+Pipe it into the program of the database (duckdb calls.db, psql, clickhouse-client --multiquery, bq query, snow sql).
+
+Examples:
+  agent-cost sql --dialect duckdb
+  agent-cost sql --dialect postgres --table billing.llm_calls --column at=created_at --column searches=0
+${plainExitCodes}`;
+
+interface Options extends CatalogOptions {
+  dialect: DialectName;
+  table: string;
+  column?: string[];
+  names?: string;
+}
+
+export const sqlCommand = (): Command =>
+  withCatalogOptions(
+    command('sql')
+      .summary('prices and a view that prices your own table of calls, as SQL')
+      .description(
+        'Prints SQL that makes a table of prices (by day, level of service, region and length of prompt), a table of names of models, and a view that prices your own table of calls. The data stay where they are.',
+      )
+      .addOption(new Option('--dialect <name>', 'SQL of which database').choices(dialectNames).makeOptionMandatory())
+      .option('--table <name>', 'your table of calls, as SQL names it', 'calls')
+      .option('--column <name=expression>', 'an expression of SQL in place of a column; repeatable', collect)
+      .option('--names <file>', 'names of models in your calls, one a line, to be looked up as well'),
+  )
+    .addHelpText('after', epilogue)
+    .action(sql);
+
+function sql({ dialect, table, column = [], names, ...prices }: Options): void {
+  const { catalog } = openPrices(prices);
+  const columns = Object.fromEntries(column.map(columnIn));
+  const listed = names === undefined ? [] : namesIn(names);
+  const { text, unknown: missing } = scriptText(catalog, dialect, { table, columns }, listed);
+  process.stdout.write(text);
+  if (missing.length > 0) {
+    printError([
+      `${missing.length} of ${listed.length} names are not known, their calls have no price: ${missing.map(printable).join(', ')}`,
+    ]);
+  }
+}
+
+/** `at=created_at` as a column and its expression. */
+function columnIn(text: string): [CallColumn, string] {
+  const [, name = '', expression = ''] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
+  if (expression.trim() === '') {
+    throw new WrongUse(`--column needs a name and an expression, such as at=created_at (got ${JSON.stringify(text)}).`);
+  }
+  const known = callColumns.find((one) => one === name.trim());
+  if (known === undefined) throw unknown('column', name.trim(), callColumns);
+  return [known, expression.trim()];
+}
+
+function namesIn(file: string): string[] {
+  try {
+    return readFileSync(file, 'utf8')
+      .split(/\r?\n/)
+      .filter((name) => name !== '');
+  } catch (error) {
+    throw new WrongUse(`--names: the file cannot be read (${(error as Error).message}).`);
+  }
+}

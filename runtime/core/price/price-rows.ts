@@ -1,0 +1,120 @@
+/** Prices as rows of a table: one for each model, host, level of service, region, day they begin and length of prompt. */
+import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
+import type { DatedPrice } from '../dataset/dataset.ts';
+import type { ServiceTier } from '../dataset/price-schema.ts';
+import { webSearchPer1000 } from '../dataset/provider-fees.ts';
+import { mainSource } from '../dataset/sources.ts';
+import { regionsSold } from '../dataset/terms.ts';
+import { nextPriceAfter, pricesFor, type Terms, tiersSold } from '../model/price-on-day.ts';
+import { offersIn } from '../offers/at-host.ts';
+
+/** Prices of one length of prompt on one set of terms, in USD per 1,000,000 tokens; null: not offered or not known. */
+export interface BandRow {
+  service_tier: ServiceTier;
+  region: string;
+  /** The whole prompt is longer than this, and not longer than `up_to_tokens`; null: there is no such end. */
+  above_tokens: number | null;
+  up_to_tokens: number | null;
+  /** The level whose price this is: `standard` where a level is not sold for prompts this long. */
+  price_tier: ServiceTier;
+  input_per_mtok: number;
+  cached_input_per_mtok: number | null;
+  /** null: no premium, so the price of input. */
+  cache_write_per_mtok: number | null;
+  cache_write_1h_per_mtok: number | null;
+  output_per_mtok: number;
+  /** USD for 1,000 web searches. */
+  search_per_1000: number | null;
+  currency: 'USD';
+  /** Day (UTC) on which a source last confirmed it, and the address or name of the source. */
+  verified_on: string;
+  source: string;
+}
+
+export interface PriceRow extends BandRow {
+  model: string;
+  provider: string;
+  /** Who asks this price; null: the provider itself. */
+  host: string | null;
+  /** First day (UTC); null: since release, or unknown. */
+  from_day: string | null;
+  /** First day (UTC) on which another price holds; null: none is known. */
+  until_day: string | null;
+}
+
+/** The columns of `prices.csv` and `prices.parquet`, and of the table of prices that `agent-cost sql` prints. */
+export const priceColumns = [
+  'model',
+  'provider',
+  'host',
+  'service_tier',
+  'region',
+  'from_day',
+  'until_day',
+  'above_tokens',
+  'up_to_tokens',
+  'price_tier',
+  'input_per_mtok',
+  'cached_input_per_mtok',
+  'cache_write_per_mtok',
+  'cache_write_1h_per_mtok',
+  'output_per_mtok',
+  'search_per_1000',
+  'currency',
+  'verified_on',
+  'source',
+] as const satisfies (keyof PriceRow)[];
+
+/** Every dated price of every model that is known on the catalog's day, past and scheduled ones too; hosts' own after. */
+export const priceRows = (catalog: Catalog): PriceRow[] => [
+  ...[...catalog.models, ...catalog.shutDown].flatMap((model) => rowsOf(model, null)),
+  ...offersIn(catalog).flatMap(({ host, model }) => rowsOf(model, host.id)),
+];
+
+function rowsOf(model: CatalogModel, host: string | null): PriceRow[] {
+  const { prices } = model.facts;
+  return prices.flatMap((price) =>
+    bandRows(model, price).map((band) => ({
+      model: model.id,
+      provider: model.provider.id,
+      host,
+      from_day: price.from,
+      until_day: nextPriceAfter(prices, price.from ?? '')?.from ?? null,
+      ...band,
+    })),
+  );
+}
+
+/** The rows of one dated price: every level of service in every region it is sold in, by length of prompt. */
+export const bandRows = (model: CatalogModel, price: DatedPrice): BandRow[] =>
+  tiersSold(price).flatMap((serviceTier) =>
+    regionsSold(model).flatMap((region) => rowsOnTerms(model, price, { serviceTier, region })),
+  );
+
+function rowsOnTerms(model: CatalogModel, price: DatedPrice, terms: Terms): BandRow[] {
+  const onTerms = pricesFor(model, price, terms);
+  if (onTerms === null) return [];
+  const { serviceTier, region } = terms;
+  const tier = serviceTier === 'standard' ? price : price.serviceTiers?.[serviceTier];
+  const bands = [{ ...onTerms, above: null }, ...onTerms.longContext];
+  return bands.map((band, index) => {
+    const own = index === 0 || (tier?.longContext.length ?? 0) > 0;
+    const { url, name } = mainSource(model.provider, own ? onTerms.sources : price.sources) ?? {};
+    return {
+      service_tier: serviceTier,
+      region,
+      above_tokens: band.above,
+      up_to_tokens: bands[index + 1]?.above ?? null,
+      price_tier: own ? serviceTier : 'standard',
+      input_per_mtok: band.input,
+      cached_input_per_mtok: band.cachedInput,
+      cache_write_per_mtok: band.cacheWrite,
+      cache_write_1h_per_mtok: band.cacheWrite1h ?? null,
+      output_per_mtok: band.output,
+      search_per_1000: webSearchPer1000(model),
+      currency: 'USD',
+      verified_on: own ? onTerms.verifiedOn : price.verifiedOn,
+      source: url ?? name ?? '',
+    };
+  });
+}

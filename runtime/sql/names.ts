@@ -1,0 +1,70 @@
+/** Names under which calls are logged, each with the model and the host that it stands for. */
+import { type Catalog, type CatalogModel, namesOf } from '../core/dataset/catalog.ts';
+import { hostPrefixes, regionPrefixes } from '../core/dataset/foreign-names.ts';
+import { isResolved, resolve } from '../core/dataset/resolve.ts';
+import { offersIn } from '../core/offers/at-host.ts';
+
+export interface NameRow {
+  name: string;
+  /** Id of the model. */
+  model: string;
+  /** Host that the name points to; an empty text: none. */
+  host: string;
+}
+
+/** A model at a host with a price of its own. */
+export interface HostRow {
+  model: string;
+  host: string;
+}
+
+/** The hosts that sell a model at a price of their own. */
+export const hostRows = (catalog: Catalog): HostRow[] =>
+  offersIn(catalog).map(({ host, model }) => ({ model: model.id, host: host.id }));
+
+/**
+ * The names that are written out: every id and alias; with its maker, and that behind OpenRouter; with a host that sells
+ * it; and the host's own name of it. A name that no list can hold, such as one with an account in it, is among `more`.
+ * @param more names of the caller's own, of which those that are known are taken
+ */
+export function nameRows(catalog: Catalog, more: readonly string[] = []): NameRow[] {
+  const names = new Set([...catalog.models, ...catalog.shutDown].flatMap((model) => spellingsOf(catalog, model)));
+  for (const name of more) names.add(name);
+  return [...names].flatMap((name) => {
+    const found = resolve(catalog, name);
+    return isResolved(found) ? { name, model: found.model.id, host: found.host ?? '' } : [];
+  });
+}
+
+function spellingsOf(catalog: Catalog, model: CatalogModel): string[] {
+  const own = namesOf(model).flatMap((name) => [...new Set([name, name.toLowerCase()])]);
+  const makers = prefixesOf(model.provider.id);
+  const atMakers = own.flatMap((name) => makers.map((maker) => `${maker}/${name}`));
+  const hosts = offersIn(catalog).filter((one) => one.model.id === model.id);
+  const atHosts = hosts.flatMap(({ host, offer }) => {
+    const prefixes = Object.keys(hostPrefixes).filter((prefix) => hostPrefixes[prefix] === host.id);
+    const there = [...own, ...inRegions(offer.hostModelId)];
+    return [...there, ...prefixes.flatMap((prefix) => there.map((name) => `${prefix}/${name}`))];
+  });
+  return [...own, ...atMakers, ...atMakers.map((name) => `openrouter/${name}`), ...atHosts];
+}
+
+/** A name of Amazon Bedrock in each of its regions, `us.anthropic.claude-...`; another host's name as it is. */
+function inRegions(name: string): string[] {
+  const region = regionPrefixes.find((prefix) => name.startsWith(`${prefix}.`));
+  if (region === undefined) return [name];
+  const bare = name.slice(region.length + 1);
+  return [bare, ...regionPrefixes.map((prefix) => `${prefix}.${bare}`)];
+}
+
+/** The prefixes of gateways that name a maker: `mistral` and `mistralai` for mistral, `x-ai` for xai. */
+const prefixesOf = (provider: string): string[] => [
+  ...Object.keys(hostPrefixes).filter((prefix) => prefix.replaceAll('-', '').startsWith(provider)),
+  ...(otherPrefixes[provider] ?? []),
+];
+
+const otherPrefixes: Record<string, string[]> = {
+  google: ['gemini'],
+  alibaba: ['qwen', 'dashscope'],
+  amazon: ['bedrock'],
+};

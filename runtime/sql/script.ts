@@ -1,0 +1,121 @@
+/** What `agent-cost sql` prints: the prices, the names and the hosts as tables, and the views that price a table of calls. */
+
+import type { Catalog } from '../core/dataset/catalog.ts';
+import { decimal } from '../core/model/money.ts';
+import { priceColumns } from '../core/price/price-rows.ts';
+import { type Calls, type Rates, viewsOf } from './calls-view.ts';
+import { type Dialect, type DialectName, dialects } from './dialects.ts';
+import { hostRows, nameRows } from './names.ts';
+import { type TimelineRow, timelineRows } from './timeline.ts';
+
+export interface Script {
+  /** Statements without a semicolon, in their order. */
+  statements: string[];
+  /** Names of the caller's own that are not known. */
+  unknown: string[];
+}
+
+const columns = [...priceColumns.filter((name) => name !== 'provider'), 'price_model'] as const;
+type Column = (typeof columns)[number];
+
+const days: readonly Column[] = ['from_day', 'until_day', 'verified_on'];
+const prices: readonly Column[] = [
+  'input_per_mtok',
+  'cached_input_per_mtok',
+  'cache_write_per_mtok',
+  'cache_write_1h_per_mtok',
+  'output_per_mtok',
+  'search_per_1000',
+];
+const tokens: readonly Column[] = ['above_tokens', 'up_to_tokens'];
+const keys: readonly Column[] = ['model', 'host', 'service_tier', 'region'];
+
+/** The script as text, with what it is at its head. */
+export function scriptText(
+  catalog: Catalog,
+  dialect: DialectName,
+  calls: Calls,
+  names: readonly string[] = [],
+): { text: string; unknown: string[] } {
+  const { statements, unknown } = scriptOf(catalog, dialects[dialect], calls, names);
+  const head = `-- Prices of agent-cost, dataset ${catalog.version}, in the SQL of ${dialect}.
+-- USD per 1,000,000 tokens; a call without a time is priced on ${catalog.asOf}.
+`;
+  return { text: head + statements.map((statement) => `${statement};\n`).join(''), unknown };
+}
+
+/** @param names of models as the caller's calls have them, beside those that are always listed */
+function scriptOf(catalog: Catalog, dialect: Dialect, calls: Calls, names: readonly string[] = []): Script {
+  const listed = nameRows(catalog, names);
+  const known = new Set(listed.map(({ name }) => name));
+  const rows = timelineRows(catalog).filter(({ price_model }) => !dialect.joinsRanges || price_model !== null);
+  return {
+    statements: [
+      ...['agent_cost_bill', 'agent_cost_calls'].map((view) => `DROP ${dialect.dropped} IF EXISTS ${view}`),
+      ...table(dialect, 'agent_cost_prices', columns, typeIn(dialect), rows),
+      ...table(
+        dialect,
+        'agent_cost_names',
+        ['listed_name', 'listed_model', 'listed_host'],
+        () => dialect.text,
+        listed.map(({ name, model, host }) => ({ listed_name: name, listed_model: model, listed_host: host })),
+      ),
+      ...table(
+        dialect,
+        'agent_cost_hosts',
+        ['host_model', 'host_id', 'price_host'],
+        () => dialect.text,
+        hostRows(catalog).map(({ model, host }) => ({ host_model: model, host_id: host, price_host: host })),
+      ),
+      ...viewsOf(dialect, calls, { digits: digitsOf(rows), asOf: catalog.asOf } satisfies Rates),
+    ],
+    unknown: [...new Set(names)].filter((name) => !known.has(name)),
+  };
+}
+
+const typeIn =
+  (dialect: Dialect) =>
+  (column: Column): string => {
+    if (keys.includes(column)) return dialect.text;
+    if (days.includes(column)) return dialect.nullable(dialect.day);
+    if (tokens.includes(column)) return dialect.nullable(dialect.tokens);
+    return dialect.nullable(prices.includes(column) ? dialect.price : dialect.text);
+  };
+
+/** The digits after the point that every rate can be written with; six, or more where a rate has more. */
+function digitsOf(rows: readonly TimelineRow[]): number {
+  const written = rows.flatMap((row) => prices.flatMap((column) => (row[column as keyof TimelineRow] as number) ?? []));
+  return Math.max(6, ...written.map((price) => decimal(price).split('.')[1]?.length ?? 0));
+}
+
+/** As many rows in one INSERT as every database takes. */
+const rowsAtOnce = 500;
+
+function table<Name extends string>(
+  dialect: Dialect,
+  name: string,
+  columns: readonly Name[],
+  typeOf: (column: Name) => string,
+  rows: readonly Partial<Record<Name, string | number | null>>[],
+): string[] {
+  const literals = rows.map((row) => {
+    const values = columns.map((column) => {
+      const value = row[column] ?? null;
+      if (value === null) return 'NULL';
+      if (typeof value === 'number') return decimal(value);
+      return (days as readonly string[]).includes(column) ? dialect.dayOf(value) : dialect.quote(value);
+    });
+    return `(${values.join(', ')})`;
+  });
+  const inserts: string[] = [];
+  for (let from = 0; from < literals.length; from += rowsAtOnce) {
+    const some = literals.slice(from, from + rowsAtOnce).join(`,${dialect.rowBreak}`);
+    inserts.push(`INSERT INTO ${name} VALUES${dialect.rowBreak}${some}`);
+  }
+  const described = columns.map((column) => `${column} ${typeOf(column)}`);
+  return [
+    `DROP TABLE IF EXISTS ${name}`,
+    `CREATE TABLE ${name} (\n  ${described.join(',\n  ')}\n)${dialect.table}`,
+    ...inserts,
+  ];
+}

@@ -1,0 +1,106 @@
+/** The price of every model and host on every day, whole: what a call is billed at, or that it has no price. */
+import type { Catalog, CatalogModel } from '../core/dataset/catalog.ts';
+import type { ModelFile } from '../core/dataset/dataset.ts';
+import { firstKnownDay } from '../core/dataset/lifecycle.ts';
+import { offersIn } from '../core/offers/at-host.ts';
+import { type BandRow, bandRows } from '../core/price/price-rows.ts';
+import { tariffOf } from '../core/price/tariff.ts';
+
+type Priced = BandRow & { price_model: string };
+/** In a time or for a length of prompt without a price everything but the terms is null. */
+type Unpriced = { [Column in Exclude<keyof Priced, 'service_tier' | 'region'>]: null } & Pick<
+  Priced,
+  'service_tier' | 'region'
+>;
+
+/**
+ * What calls to a model are billed at. For a model, a host, a level of service and a region that has one row at all,
+ * exactly one row holds on any day and for any length of prompt.
+ */
+export type TimelineRow = (Priced | Unpriced) & {
+  model: string;
+  /** Who asks this price; an empty text: the provider of the model. */
+  host: string;
+  /** First day (UTC) and the day after the last; null: there is no such end. */
+  from_day: string | null;
+  until_day: string | null;
+};
+
+/** The rows of every model at its provider and at every host with a price of its own. */
+export function timelineRows(catalog: Catalog): TimelineRow[] {
+  const hosts = new Map<string, string[]>();
+  for (const { host, model } of offersIn(catalog)) hosts.set(model.id, [...(hosts.get(model.id) ?? []), host.id]);
+  return [...catalog.models, ...catalog.shutDown].flatMap((model) =>
+    [null, ...(hosts.get(model.id) ?? [])].flatMap((host) => rowsOf(catalog, model, host)),
+  );
+}
+
+interface Span {
+  from: string | null;
+  until: string | null;
+  /** null: a call has no price then. */
+  billed: CatalogModel | null;
+}
+
+function rowsOf(catalog: Catalog, model: CatalogModel, host: string | null): TimelineRow[] {
+  const spans = spansOf(catalog, model, host).map(({ from, until, billed }) => ({
+    days: { model: model.id, host: host ?? '', from_day: from, until_day: until },
+    rows: billed === null ? [] : bandRows(billed, billed.listPrice).map((row) => ({ ...row, price_model: billed.id })),
+  }));
+  const terms = new Map(spans.flatMap(({ rows }) => rows.map((row) => [termsOf(row), row] as const)));
+  return spans.flatMap(({ days, rows }) => {
+    const sold = new Set(rows.map(termsOf));
+    const gaps = [...terms].flatMap(([key, row]) => (sold.has(key) ? [] : unpriced(row)));
+    return [...rows, ...gaps].map((row) => ({ ...days, ...row }));
+  });
+}
+
+const termsOf = ({ service_tier, region }: BandRow): string => JSON.stringify([service_tier, region]);
+
+const unpriced = ({ service_tier, region }: BandRow): Unpriced => ({
+  service_tier,
+  region,
+  price_model: null,
+  above_tokens: null,
+  up_to_tokens: null,
+  price_tier: null,
+  input_per_mtok: null,
+  cached_input_per_mtok: null,
+  cache_write_per_mtok: null,
+  cache_write_1h_per_mtok: null,
+  output_per_mtok: null,
+  search_per_1000: null,
+  currency: null,
+  verified_on: null,
+  source: null,
+});
+
+/** The days from the first to the last, cut where the price changes. */
+function spansOf(catalog: Catalog, model: CatalogModel, host: string | null): Span[] {
+  const standIn = catalog.find(model.facts.lifecycle?.billedAs ?? '');
+  const offer = offersIn(catalog).find((one) => one.host.id === host && one.model.id === model.id);
+  const facts = [model, standIn, offer?.model].flatMap((one) => one?.facts ?? []);
+  const spans: Span[] = [];
+  for (const from of [null, ...[...new Set(facts.flatMap(daysOf))].sort()]) {
+    const on = from ?? beforeAll;
+    const tariff = tariffOf(catalog, { model: model.id, host, on, serviceTier: 'standard', region: 'global' });
+    const billed = tariff.price === null ? null : tariff.model;
+    const last = spans.at(-1);
+    if (last !== undefined && areSame(last.billed, billed)) continue;
+    if (last !== undefined) last.until = from;
+    spans.push({ from, until: null, billed });
+  }
+  return spans;
+}
+
+/** A day before every price. */
+const beforeAll = '0000-01-01';
+
+/** Every day on which it may change what a call is billed at. */
+const daysOf = (facts: ModelFile): string[] => [
+  firstKnownDay(facts),
+  ...[facts.lifecycle?.shutDown, ...facts.prices.map(({ from }) => from)].flatMap((day) => day ?? []),
+];
+
+const areSame = (a: CatalogModel | null, b: CatalogModel | null): boolean =>
+  a?.id === b?.id && a?.listPrice === b?.listPrice && a?.provider === b?.provider;

@@ -1,0 +1,85 @@
+/** What `agent-cost sql` prints, run by real databases over 100,000 random calls, each priced by `priceCall` too. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dialectNames } from '../../runtime/sql/dialects.ts';
+import { scriptText } from '../../runtime/sql/script.ts';
+import { catalog } from '../support/core/catalog.ts';
+import { missing, type SystemProgram } from '../support/system-packages.ts';
+import { clickhouse, type Database, duckdb, postgres } from './databases.ts';
+import { csvOf, nanoUsdOf, randomCalls } from './random-calls.ts';
+
+const calls = randomCalls(catalog, 100_000);
+const expected = calls.map((call) => nanoUsdOf(catalog, call));
+const total = expected.reduce<bigint>((sum, nano) => sum + BigInt(nano ?? 0), 0n);
+const unpriced = expected.filter((nano) => nano === null).length;
+
+const dir = mkdtempSync(join(tmpdir(), 'agent-cost-calls-'));
+const csv = join(dir, 'calls.csv');
+beforeAll(() => writeFileSync(csv, csvOf(calls), { mode: 0o644 }));
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+test('the calls meet what they are made for', () => {
+  const priced = calls.filter((_, index) => expected[index] !== null);
+  expect(unpriced).toBeGreaterThan(10_000);
+  expect(priced.length).toBeGreaterThan(30_000);
+  for (const tier of ['batch', 'flex', 'priority']) {
+    expect(
+      priced.some((call) => call.service_tier === tier),
+      tier,
+    ).toBe(true);
+  }
+  expect(new Set(expected).size).toBeGreaterThan(20_000);
+});
+
+const databases: [name: string, programs: SystemProgram[], open: () => Promise<Database>][] = [
+  ['DuckDB', [], duckdb],
+  ['PostgreSQL', ['postgres'], postgres],
+  ['ClickHouse', ['clickhouse-server', 'clickhouse-client'], clickhouse],
+];
+
+describe.each(databases)('%s', (_, programs, open) => {
+  const reason = programs.map(missing).find((one) => one !== null) ?? null;
+  let database: Database;
+
+  beforeAll(async () => {
+    if (reason !== null) return;
+    database = await open();
+    await database.load(csv);
+    await database.run(scriptText(catalog, database.dialect, { table: 'calls', columns: {} }).text);
+  }, 300_000);
+  afterAll(async () => {
+    await database?.end();
+  });
+
+  test.skipIf(reason !== null)(
+    `prices every call as priceCall does${reason === null ? '' : `: ${reason}`}`,
+    async () => {
+      const rows = await database.query('SELECT id, nano_usd FROM agent_cost_calls ORDER BY id');
+      expect(rows.length).toBe(calls.length);
+      const wrong = rows.flatMap(([, nano], index) =>
+        (nano === '' ? null : Number(nano)) === expected[index]
+          ? []
+          : [{ ...calls[index], nano, expected: expected[index] }],
+      );
+      expect(wrong.slice(0, 3)).toEqual([]);
+      expect(wrong.length).toBe(0);
+    },
+  );
+
+  test.skipIf(reason !== null)('adds them up, and counts those without a price', async () => {
+    const [row] = await database.query(
+      'SELECT SUM(calls), SUM(unpriced_calls), SUM(total_nano_usd), SUM(total_usd) FROM agent_cost_bill',
+    );
+    expect(row?.slice(0, 3)).toEqual([String(calls.length), String(unpriced), String(total)]);
+    expect(Number(row?.[3])).toBe(Number(total) / 1e9);
+  });
+});
+
+test.each(dialectNames)('the script for %s holds no line that begins with a word of no statement', (dialect) => {
+  const { text, unknown } = scriptText(catalog, dialect, { table: 'calls', columns: {} });
+  expect(unknown).toEqual([]);
+  const statements = text.split(';\n').map((statement) => statement.replace(/^(--.*\n)+/, ''));
+  for (const statement of statements.slice(0, -1)) expect(statement).toMatch(/^(DROP|CREATE|INSERT INTO) /);
+});

@@ -1,0 +1,175 @@
+/** Real databases, each in a folder of its own, with one table of calls. */
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import type { DialectName } from '../../runtime/sql/dialects.ts';
+import { startChild } from '../support/children.ts';
+import { programOf } from '../support/system-packages.ts';
+import { csvColumns } from './random-calls.ts';
+
+export interface Database {
+  dialect: DialectName;
+  /** Makes the table `calls` with the rows of a CSV file as `csvOf` writes it. */
+  load: (csv: string) => Promise<void>;
+  /** Runs what `agent-cost sql` prints. */
+  run: (script: string) => Promise<void>;
+  /** The rows of a query, fields as text; an empty one is null. */
+  query: (sql: string) => Promise<string[][]>;
+  end: () => Promise<void>;
+}
+
+/** Columns of the table of calls; every type but that of `at` is the same everywhere. */
+const tableOf = (at: string, text: string, whole: string, nullable = (type: string) => type): string => {
+  const types: Record<string, string> = {
+    at: nullable(at),
+    model: text,
+    host: nullable(text),
+    service_tier: nullable(text),
+  };
+  return csvColumns.map((column) => `"${column}" ${types[column] ?? whole}`).join(', ');
+};
+
+const folder = (): string => mkdtempSync(join(tmpdir(), 'agent-cost-sql-'));
+
+export async function duckdb(): Promise<Database> {
+  const instance = await DuckDBInstance.create(':memory:');
+  const connection = await instance.connect();
+  return {
+    dialect: 'duckdb',
+    async load(csv) {
+      await connection.run(`CREATE TABLE calls (${tableOf('TIMESTAMP', 'VARCHAR', 'BIGINT')})`);
+      await connection.run(`COPY calls FROM '${csv}' (HEADER false, NULLSTR '\\N')`);
+    },
+    async run(script) {
+      const statements = await connection.extractStatements(script);
+      for (let index = 0; index < statements.count; index++) await (await statements.prepare(index)).run();
+    },
+    async query(sql) {
+      const rows = await (await connection.runAndReadAll(sql)).getRows();
+      return rows.map((row) => row.map((value) => (value === null ? '' : String(value))));
+    },
+    async end() {
+      connection.closeSync();
+      instance.closeSync();
+    },
+  };
+}
+
+/** Waits until a program answers, for a minute at most. */
+async function until(answers: () => boolean, what: string): Promise<void> {
+  for (let left = 600; left > 0; left--) {
+    if (answers()) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`${what} does not answer`);
+}
+
+/** Runs a program to its end with `input`, and returns what it printed. */
+function printed(program: string, args: readonly string[], input: string): string {
+  const { status, stdout, stderr, error } = spawnSync(program, args, { input, encoding: 'utf8', maxBuffer: 2 ** 28 });
+  if (status !== 0) throw new Error(`${program}: ${error?.message ?? stderr.slice(0, 2000)}`);
+  return stdout;
+}
+
+const fieldsOf = (lines: string, separator: string): string[][] =>
+  lines.split('\n').flatMap((line) => (line === '' ? [] : [line.split(separator)]));
+
+/** PostgreSQL refuses to run as root: it is started as the user of its Debian package then. */
+export async function postgres(): Promise<Database> {
+  const [version = ''] = readdirSync('/usr/lib/postgresql').sort((a, b) => Number(b) - Number(a));
+  const bin = join('/usr/lib/postgresql', version, 'bin');
+  const dir = folder();
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) printed('chown', ['postgres', dir], '');
+  const as = isRoot ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups'] : ['env'];
+  const [first = '', ...rest] = as;
+  printed(first, [...rest, join(bin, 'initdb'), '-D', join(dir, 'data'), '-U', 'tester', '-A', 'trust', '-N'], '');
+  const flags = ['-D', join(dir, 'data'), '-k', dir, '-c', 'listen_addresses=', '-c', 'fsync=off'];
+  const server = startChild(first, [...rest, join(bin, 'postgres'), ...flags], { stdio: 'ignore' });
+  const psql = (args: string[], input: string) =>
+    printed(
+      join(bin, 'psql'),
+      ['-h', dir, '-U', 'tester', '-d', 'postgres', '-qAt', '-v', 'ON_ERROR_STOP=1', ...args],
+      input,
+    );
+  await until(
+    () => spawnSync(join(bin, 'psql'), ['-h', dir, '-U', 'tester', '-d', 'postgres', '-c', 'SELECT 1']).status === 0,
+    'PostgreSQL',
+  );
+  return {
+    dialect: 'postgres',
+    async load(csv) {
+      psql(['-c', `CREATE TABLE calls (${tableOf('TIMESTAMP', 'TEXT', 'BIGINT')})`], '');
+      psql(['-c', `COPY calls FROM STDIN (FORMAT csv, NULL '\\N')`], readFileSync(csv, 'utf8'));
+    },
+    run: async (script) => void psql([], script),
+    query: async (sql) => fieldsOf(psql(['-c', sql], ''), '|'),
+    end: () => ended(server, dir),
+  };
+}
+
+/** A port of 127.0.0.1 that nobody listens on. */
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+
+export async function clickhouse(): Promise<Database> {
+  const dir = folder();
+  const [tcp, http] = [await freePort(), await freePort()];
+  for (const name of ['data', 'tmp', 'log']) mkdirSync(join(dir, name));
+  const settings = `<logger><level>none</level><log>${dir}/log/server.log</log><errorlog>${dir}/log/error.log</errorlog></logger>
+    <tcp_port>${tcp}</tcp_port><http_port>${http}</http_port><listen_host>127.0.0.1</listen_host>
+    <path>${dir}/data/</path><tmp_path>${dir}/tmp/</tmp_path><mark_cache_size>5368709</mark_cache_size>
+    <users_config>${dir}/users.xml</users_config><default_profile>default</default_profile>
+    <default_database>default</default_database>`;
+  const user =
+    '<password></password><networks><ip>127.0.0.1</ip></networks><profile>default</profile><quota>default</quota>';
+  writeFileSync(join(dir, 'config.xml'), `<yandex>${settings}</yandex>`);
+  writeFileSync(
+    join(dir, 'users.xml'),
+    `<yandex><profiles><default/></profiles><users><default>${user}</default></users><quotas><default/></quotas></yandex>`,
+  );
+  chmodSync(dir, 0o700);
+  const server = startChild(programOf('clickhouse-server'), [`--config-file=${dir}/config.xml`], {
+    stdio: 'ignore',
+    cwd: dir,
+  });
+  const client = (args: string[], input: string) =>
+    printed(programOf('clickhouse-client'), ['--host', '127.0.0.1', '--port', String(tcp), ...args], input);
+  await until(
+    () =>
+      spawnSync(programOf('clickhouse-client'), ['--host', '127.0.0.1', '--port', String(tcp), '-q', 'SELECT 1'])
+        .status === 0,
+    'ClickHouse',
+  );
+  return {
+    dialect: 'clickhouse',
+    async load(csv) {
+      const columns = tableOf('DateTime', 'String', 'Int64', (type) => `Nullable(${type})`);
+      client(['-q', `CREATE TABLE calls (${columns}) ENGINE = Memory`], '');
+      client(['-q', 'INSERT INTO calls FORMAT CSV'], readFileSync(csv, 'utf8'));
+    },
+    run: async (script) => void client(['--multiquery'], script),
+    query: async (sql) =>
+      fieldsOf(client(['-q', `${sql} FORMAT TabSeparated`], ''), '\t').map((row) =>
+        row.map((field) => (field === '\\N' ? '' : field)),
+      ),
+    end: () => ended(server, dir),
+  };
+}
+
+async function ended(server: ReturnType<typeof startChild>, dir: string): Promise<void> {
+  const gone = new Promise((resolve) => server.once('exit', resolve));
+  server.kill('SIGKILL');
+  await gone;
+  rmSync(dir, { recursive: true, force: true });
+}

@@ -1,0 +1,108 @@
+/** Random calls that meet every rule of a price, what `priceCall` says of each, and the same calls as CSV. */
+import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
+import { serviceTiers } from '../../runtime/core/dataset/price-schema.ts';
+import { dayAfter } from '../../runtime/core/dataset/unchanged-days.ts';
+import { priceCall } from '../../runtime/core/price/price-call.ts';
+import { nameRows } from '../../runtime/sql/names.ts';
+
+export interface LoggedCall {
+  id: number;
+  /** YYYY-MM-DD hh:mm:ss (UTC). */
+  at: string | null;
+  model: string;
+  host: string | null;
+  input: number;
+  cached_input: number;
+  cache_write: number;
+  cache_write_1h: number;
+  output: number;
+  searches: number;
+  service_tier: string | null;
+}
+
+export const csvColumns = [
+  'id',
+  'at',
+  'model',
+  'host',
+  'input',
+  'cached_input',
+  'cache_write',
+  'cache_write_1h',
+  'output',
+  'searches',
+  'service_tier',
+] as const satisfies (keyof LoggedCall)[];
+
+/** CSV without a header; \N is null. */
+export const csvOf = (calls: readonly LoggedCall[]): string =>
+  calls.map((call) => `${csvColumns.map((column) => call[column] ?? '\\N').join(',')}\n`).join('');
+
+/** What `priceCall` says of a call, in nano-dollars; null: it has no price. */
+export function nanoUsdOf(catalog: Catalog, call: LoggedCall): number | null {
+  const { usd } = priceCall(catalog, {
+    model: call.model,
+    input: call.input,
+    cachedInput: call.cached_input,
+    cacheWrite: call.cache_write,
+    cacheWrite1h: call.cache_write_1h,
+    output: call.output,
+    searches: call.searches,
+    serviceTier: (call.service_tier ?? 'standard') as 'standard',
+    ...(call.at !== null && { on: call.at.slice(0, 10) }),
+    ...(call.host !== null && { host: call.host }),
+  });
+  return usd === null ? null : Math.round(usd * 1e9);
+}
+
+/** A generator of pseudo-random whole numbers below `n` (Park and Miller, CACM 1988): the same calls in every run. */
+function dice(seed: number): (n: number) => number {
+  let state = seed;
+  return (n) => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state % n;
+  };
+}
+
+/**
+ * Calls of every name the script lists and of names that nobody knows, on the days around every change of a price,
+ * with prompts around every threshold, on every level of service, at every host and at hosts that are not known.
+ */
+export function randomCalls(catalog: Catalog, count: number, seed = 20_261_121): LoggedCall[] {
+  const roll = dice(seed);
+  const one = <T>(values: readonly T[]): T => values[roll(values.length)] as T;
+  const names = [...nameRows(catalog).map(({ name }) => name), 'unknown-model', 'gpt-5-latest'];
+  const models = [...catalog.models, ...catalog.shutDown].map(({ id }) => id);
+  const prices = [...catalog.models, ...catalog.shutDown].flatMap(({ facts }) => facts.prices);
+  const changes = prices.flatMap(({ from }) => from ?? []);
+  const shutDowns = [...catalog.models, ...catalog.shutDown].flatMap(({ facts }) => facts.lifecycle?.shutDown ?? []);
+  const days = [...new Set([...changes, ...shutDowns].flatMap((day) => [day, dayAfter(day)]))].sort();
+  const thresholds = [...new Set(prices.flatMap(({ longContext }) => longContext.map(({ above }) => above)))];
+  const hosts = [null, null, null, ...catalog.offers.hosts.map(({ id }) => id), 'openrouter', 'a new host'];
+  const tiers = [null, null, 'standard', 'standard', 'standard', ...serviceTiers];
+  const day = (): string =>
+    roll(2) === 0
+      ? one(days)
+      : `202${4 + roll(4)}-${String(roll(12) + 1).padStart(2, '0')}-${String(roll(28) + 1).padStart(2, '0')}`;
+  const clock = () => one(['00:00:00', '23:59:59', '12:34:56']);
+  return Array.from({ length: count }, (_, id) => {
+    const writes = roll(3) === 0 ? [roll(9000), roll(9) === 0 ? roll(5000) : 0] : [0, 0];
+    const [cacheWrite = 0, cacheWrite1h = 0] = writes;
+    const prompt = roll(3) === 0 ? one(thresholds) + roll(3) - 1 : roll(300_000) + cacheWrite + cacheWrite1h;
+    const rest = Math.max(0, prompt - cacheWrite - cacheWrite1h);
+    const cached = roll(2) === 0 ? 0 : roll(rest + 1);
+    return {
+      id,
+      at: roll(20) === 0 ? null : `${day()} ${clock()}`,
+      model: roll(2) === 0 ? one(models) : one(names),
+      host: one(hosts),
+      input: rest - cached,
+      cached_input: cached,
+      cache_write: cacheWrite,
+      cache_write_1h: cacheWrite1h,
+      output: roll(10) === 0 ? 0 : roll(8000),
+      searches: roll(30) === 0 ? roll(5) : 0,
+      service_tier: one(tiers),
+    };
+  });
+}
