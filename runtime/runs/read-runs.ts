@@ -31,7 +31,7 @@ export async function* readRuns(
   const values = valueReader(calls);
   for await (const block of textBlocks(chunks)) {
     values.block(block);
-    if ('text' in block) calls.passed(block.text.length);
+    if (!('fault' in block)) calls.passed('text' in block ? block.text.length : block.piece.length);
     if (batch.length > 0) yield batch;
     batch = [];
   }

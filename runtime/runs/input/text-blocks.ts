@@ -1,8 +1,8 @@
 /** Bytes of a file as text: whole lines, however the bytes were cut on their way. */
 import { Gunzip } from 'fflate';
 
-/** Whole lines with their ends (the last may have none), or why a line is missing. */
-export type TextBlock = { text: string } | { fault: string };
+/** Whole lines with their ends (the last may have none), a piece of a list of JSON, or why a line is missing. */
+export type TextBlock = { text: string } | { piece: string } | { fault: string };
 
 /** A longer line is skipped: no log of calls has one, and memory stays bounded. In bytes of UTF-8. */
 const longestLine = 64 * 2 ** 20;
@@ -18,7 +18,13 @@ export async function* textBlocks(chunks: AsyncIterable<Uint8Array>): AsyncGener
   const unpacked = unzipped(chunks, (reason) => {
     fault = { fault: reason };
   });
+  let isList: boolean | undefined;
   for await (const chunk of inUtf8(unpacked)) {
+    isList ??= startsList(chunk);
+    if (isList) {
+      yield { piece: decoder.decode(chunk, { stream: true }) };
+      continue;
+    }
     const end = chunk.lastIndexOf(newline) + 1;
     let start = 0;
     if (skipping && end > 0) {
@@ -41,6 +47,9 @@ export async function* textBlocks(chunks: AsyncIterable<Uint8Array>): AsyncGener
 }
 
 const newline = 10;
+
+/** Whether a file begins as a list of JSON does, which may have no lines at all. */
+const startsList = (chunk: Uint8Array): boolean => chunk.find((byte) => byte > 32) === 91;
 
 function joined(parts: readonly Uint8Array[]): Uint8Array {
   if (parts.length === 1) return parts[0] as Uint8Array;

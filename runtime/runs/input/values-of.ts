@@ -1,5 +1,6 @@
 /** The values in the text of a log, whatever holds them: lines of JSON, one document of JSON, rows of CSV. */
 import { csvReader } from './csv-rows.ts';
+import { type ArrayReader, arrayReader } from './json-array.ts';
 import { jsonDocument, jsonLines, parseJson } from './json-values.ts';
 import type { LineReader, Sink } from './line-reader.ts';
 import type { TextBlock } from './text-blocks.ts';
@@ -16,6 +17,7 @@ const linesToTell = 20;
 
 export function valueReader(sink: Sink): ValueReader {
   let reader: LineReader | null = null;
+  let list: ArrayReader | null = null;
   let number = 0;
   /** Lines before it is known what they are. */
   let first: string[] = [];
@@ -52,6 +54,11 @@ export function valueReader(sink: Sink): ValueReader {
         sink.broken(number, block.fault);
         return;
       }
+      if ('piece' in block) {
+        list ??= arrayReader(sink);
+        list.piece(block.piece);
+        return;
+      }
       const { text } = block;
       let start = 0;
       while (start < text.length) {
@@ -64,6 +71,7 @@ export function valueReader(sink: Sink): ValueReader {
     end() {
       if (reader === null && first.length > 0) decide();
       reader?.end();
+      list?.end();
     },
     header: () => reader?.header?.() ?? null,
   };
@@ -74,7 +82,7 @@ const isWholeJson = (text: string): boolean => startsJson(text) && parseJson(tex
 
 function readerFor(lines: readonly string[], sink: Sink): LineReader {
   const opening = (lines[0] ?? '').trim();
-  if (opening === '{' || opening === '[') return jsonDocument(sink);
+  if (opening === '{') return jsonDocument(sink);
   if (lines.some(isWholeJson)) return jsonLines(sink);
   return startsJson(opening) ? jsonDocument(sink) : csvReader(sink);
 }
