@@ -7,7 +7,9 @@ import { validatorsPlugin } from '../output/validators.ts';
 const root = join(import.meta.dirname, '../..');
 
 /** The scripts by the name of their file. A part that is loaded when it is first needed is an entry of its own. */
-const scripts: Record<string, string> = {};
+const scripts: Record<string, string> = {
+  boards: 'runtime/page/boards/start.ts',
+};
 
 /** Scripts that run in a worker. Their code is `virtual:page-worker/NAME`, for a page on disk can make one only of a Blob. */
 const workers: Record<string, string> = {};

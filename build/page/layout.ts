@@ -140,4 +140,4 @@ ${table}
 </section>`;
 
 /** JSON in a data block: `<` is escaped, so nothing in it ends the block. */
-const dataBlock = (data: object): Markup => new Markup(JSON.stringify(data).replaceAll('<', '\\u003c'));
+export const dataBlock = (data: object): Markup => new Markup(JSON.stringify(data).replaceAll('<', '\\u003c'));

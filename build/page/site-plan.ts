@@ -3,7 +3,7 @@ import type { Assets } from './assets.ts';
 import { costPage } from './cost-page.ts';
 import { docsPlan } from './docs/docs-plan.ts';
 import { logPage } from './log-page.ts';
-import { measuredPage } from './measured-page.ts';
+import { measuredPages } from './measured-page.ts';
 import { modelPage } from './model/model-page.ts';
 import { type Work, workIn } from './model/work-section.ts';
 import { modelsPage } from './models-page.ts';
@@ -20,6 +20,7 @@ export interface SiteFile {
 export function* sitePlan(site: SiteContext, { files }: Assets): Generator<SiteFile> {
   for (const { name, content } of files) yield { path: `assets/${name}`, content: () => content };
   for (const [path, page] of Object.entries(pages)) yield { path, content: () => page(site) };
+  yield* measuredPages(site);
   yield* docsPlan(site);
   let work: Work | undefined;
   for (const model of [...site.catalog.models, ...site.catalog.shutDown]) {
@@ -34,7 +35,6 @@ export function* sitePlan(site: SiteContext, { files }: Assets): Generator<SiteF
 const pages: Record<string, (site: SiteContext) => string> = {
   'index.html': costPage,
   'models.html': modelsPage,
-  'measured.html': measuredPage,
   'tokens.html': tokensPage,
   'log.html': logPage,
   '404.html': notFoundPage,

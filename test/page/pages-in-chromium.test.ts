@@ -1,20 +1,16 @@
 /** Every kind of page in Chromium: accessible, quiet, asking nobody else, from a server, from nginx and from disk. */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { AxeResults, RunOptions } from 'axe-core';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startNginx } from '../hosts/programs/nginx.ts';
 import { temporaryDirectory } from '../support/copies.ts';
 import { testDist } from '../support/dist.ts';
 import { startServer } from '../support/server/server.ts';
 import { missing } from '../support/system-packages.ts';
+import { axeFaults } from './axe.ts';
 import { browserMissing, open, startBrowser } from './browser.ts';
 import { kinds, publicDir } from './files.ts';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const withoutBrowser = browserMissing();
 let browser: Browser;
@@ -30,18 +26,6 @@ afterAll(async () => {
 });
 
 const onDisk = pathToFileURL(`${publicDir}/`).href;
-
-/** What axe finds, a line for each kind of fault. */
-async function axeFaults(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  const results = await page.evaluate(
-    (options) => (globalThis as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } }).axe.run(options),
-    { resultTypes: ['violations'] } satisfies RunOptions,
-  );
-  return results.violations.map(
-    ({ id, help, nodes }) => `${id}: ${help}, ${nodes.length} times, as ${nodes[0]?.html.slice(0, 200)}`,
-  );
-}
 
 describe.skipIf(withoutBrowser !== null)('in Chromium', () => {
   const views = (['light', 'dark'] as const).flatMap((colorScheme) =>

@@ -7,12 +7,14 @@ import { boardsOf } from '../../../runtime/core/measured/facts.ts';
 import { workOf } from '../../../runtime/core/model/bill.ts';
 import { rankingOf } from '../../../runtime/core/model/ranking.ts';
 import { percent, usd } from '../../../runtime/page/figures.ts';
+import { boardPath } from '../boards/board-views.ts';
 import { scrolling } from '../layout.ts';
 
 /** What pages of all models share: every ranking and every board, worked out once. */
 export interface Work {
   rankings: { name: string; tasksPerMonth: number; rows: Map<string, Ranking['ranking'][number]>; models: number }[];
-  boards: Board[];
+  /** With the page of each, below the root. */
+  boards: (Board & { path: string })[];
 }
 
 export const workIn = (catalog: Catalog): Work => ({
@@ -25,7 +27,7 @@ export const workIn = (catalog: Catalog): Work => ({
       models: ranking.length,
     };
   }),
-  boards: boardsOf(catalog),
+  boards: boardsOf(catalog).map((board) => ({ ...board, path: boardPath(catalog, board.id) })),
 });
 
 export function agentsSection({ rankings }: Work, id: string): Markup {
@@ -66,7 +68,7 @@ ${scrolling(
 <thead><tr><th scope="col">Board</th><th scope="col">Effort</th><th scope="col" class="num">Rank</th><th scope="col" class="num">Solved</th><th scope="col" class="num">A solved task</th><th scope="col" class="num">A task</th><th scope="col">Recorded</th></tr></thead>
 <tbody>${rows.map(
     ({ board, row }) => html`
-<tr><th scope="row"><a href="../measured.html#${board.id}">${board.name}</a></th><td data-label="Effort">${row.effort ?? '–'}</td><td class="num" data-label="Rank">${row.rank} of ${board.rows.length}</td><td class="num" data-label="Solved">${(row.successRate * 100).toFixed(1)} %</td><td class="num" data-label="A solved task">${row.usdPerSolvedTask === null ? '–' : usd(row.usdPerSolvedTask)}</td><td class="num" data-label="A task">${row.usdPerTask === null ? '–' : usd(row.usdPerTask)}</td><td class="day" data-label="Recorded">${row.on}</td></tr>`,
+<tr><th scope="row"><a href="../${board.path}">${board.name}</a></th><td data-label="Effort">${row.effort ?? '–'}</td><td class="num" data-label="Rank">${row.rank === null ? '–' : `${row.rank} of ${board.rows.length}`}</td><td class="num" data-label="Solved">${(row.successRate * 100).toFixed(1)} %</td><td class="num" data-label="A solved task">${row.usdPerSolvedTask === null ? '–' : usd(row.usdPerSolvedTask)}</td><td class="num" data-label="A task">${row.usdPerTask === null ? '–' : usd(row.usdPerTask)}</td><td class="day" data-label="Recorded">${row.on}</td></tr>`,
   )}
 </tbody></table>`,
 )}`;

@@ -3,6 +3,7 @@ import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { billFor, workOf } from '../model/bill.ts';
 import { roundUsd } from '../model/money.ts';
 import type { Board, MeasuredRow } from './board-shapes.ts';
+import { isOnFront } from './front.ts';
 import type { MeasuredFile, MeasuredRun } from './measured-file.ts';
 import { pairsInWrongOrder } from './pairs.ts';
 import { priceRun, usualCachedShare } from './price-run.ts';
@@ -98,19 +99,6 @@ const bySolved = (a: Unranked, b: Unranked): number =>
   compare(a.on, b.on);
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
-/** Whether no other row solves at least as much for at most as many dollars per solved task, and is better in one. */
-function isOnFront(row: Unranked, rows: readonly Unranked[]): boolean {
-  const usd = row.usdPerSolvedTask;
-  if (usd === null) return false;
-  return !rows.some(
-    (other) =>
-      other.usdPerSolvedTask !== null &&
-      other.successRate >= row.successRate &&
-      other.usdPerSolvedTask <= usd &&
-      (other.successRate > row.successRate || other.usdPerSolvedTask < usd),
-  );
-}
 
 function notesOf(bases: ReadonlySet<string | null>, rows: readonly Unranked[]): string[] {
   const notes = [

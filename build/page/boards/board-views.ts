@@ -1,0 +1,89 @@
+/** Boards with what the page adds to them: names, list prices, and the same models on other boards. */
+import type { Catalog } from '../../../runtime/core/dataset/catalog.ts';
+import type { Board, MeasuredRow } from '../../../runtime/core/measured/board-shapes.ts';
+import { boardsOf } from '../../../runtime/core/measured/facts.ts';
+import { rowByModel } from '../../../runtime/core/measured/pairs.ts';
+import { once } from '../../../runtime/core/memoize.ts';
+import type { BoardView } from '../../../runtime/page/boards/board-view.ts';
+
+/** Fewer models have hardly an order. */
+const fewestInCommon = 3;
+
+/** Every board, the one with the most models of the dataset first. */
+export const boardViews = once((catalog: Catalog): BoardView[] => {
+  const boards = boardsOf(catalog);
+  const looks = looksOn(boards);
+  const compared = boards.map((board) => ({ board, rowOf: rowByModel(board.rows) }));
+  return compared
+    .map(({ board, rowOf }): BoardView => {
+      const ids = [...new Set(board.rows.map(({ provider }) => provider))].sort(
+        (a, b) => lookOf(looks, a) - lookOf(looks, b),
+      );
+      return {
+        ...board,
+        rows: board.rows.map((row) => ({
+          ...row,
+          key: keyOf(row, board.rows),
+          ...namesOf(catalog, row),
+          providerIndex: ids.indexOf(row.provider),
+        })),
+        providers: ids.map((id) => ({ id, name: providerName(catalog, id), look: lookOf(looks, id) })),
+        others: compared
+          .filter((other) => other.board !== board)
+          .map(({ board: other, rowOf: otherRows }) => ({
+            id: other.id,
+            name: other.benchmark,
+            harness: other.harness,
+            usdPerSolved: Object.fromEntries(
+              [...otherRows].flatMap(([id, row]) => (rowOf.has(id) ? [[id, row.usdPerSolvedTask as number]] : [])),
+            ),
+          }))
+          .filter(({ usdPerSolved }) => Object.keys(usdPerSolved).length >= fewestInCommon)
+          .sort((a, b) => Object.keys(b.usdPerSolved).length - Object.keys(a.usdPerSolved).length),
+      };
+    })
+    .sort((a, b) => b.rows.length - a.rows.length || (a.id < b.id ? -1 : 1));
+});
+
+const lookOf = (looks: ReadonlyMap<string | null, number>, provider: string | null): number =>
+  looks.get(provider) ?? looks.size;
+
+/** Providers by how many rows they have on all boards. */
+function looksOn(boards: readonly Board[]): Map<string | null, number> {
+  const rows = new Map<string, number>();
+  for (const { provider } of boards.flatMap((board) => board.rows)) {
+    if (provider !== null) rows.set(provider, (rows.get(provider) ?? 0) + 1);
+  }
+  const order = [...rows].sort(([a, more], [b, fewer]) => fewer - more || (a < b ? -1 : 1));
+  return new Map(order.map(([id], index) => [id, index]));
+}
+
+const providerName = (catalog: Catalog, id: string | null): string =>
+  id === null ? 'Not in the price list' : (catalog.providers.find((provider) => provider.id === id)?.name ?? id);
+
+function namesOf(catalog: Catalog, row: MeasuredRow) {
+  const model = row.modelId === null ? undefined : catalog.find(row.modelId);
+  return {
+    name: model?.facts.name ?? row.model,
+    series: model?.id ?? row.model,
+    listInput: model?.price.input ?? null,
+    listOutput: model?.price.output ?? null,
+  };
+}
+
+/** The model and its effort; where that is not enough, the configuration or the number among its like. */
+function keyOf(row: MeasuredRow, rows: readonly MeasuredRow[]): string {
+  const short = ({ model, effort }: MeasuredRow): string => slug(effort === null ? model : `${model}:${effort}`);
+  const long = (one: MeasuredRow): string => slug(`${short(one)}:${one.config ?? one.on}`);
+  const alike = (name: (one: MeasuredRow) => string) => rows.filter((one) => name(one) === name(row));
+  if (alike(short).length === 1) return short(row);
+  const same = alike(long);
+  return same.length === 1 ? long(row) : `${long(row)}:${same.indexOf(row) + 1}`;
+}
+
+const slug = (text: string): string => text.toLowerCase().replace(/[^a-z0-9.:]+/g, '-');
+
+/** The page of a board below `dist/public`: the first board is the page of the navigation. */
+export function boardPath(catalog: Catalog, board: string): string {
+  return boardViews(catalog)[0]?.id === board ? 'measured.html' : `measured/${board}.html`;
+}

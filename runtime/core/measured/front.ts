@@ -1,0 +1,17 @@
+/** The Pareto front of a board. */
+import type { MeasuredRow } from './board-shapes.ts';
+
+export type OnFront = Pick<MeasuredRow, 'successRate' | 'usdPerSolvedTask'>;
+
+/** Whether no other row solves at least as much for at most as many dollars per solved task, and is better in one. */
+export function isOnFront(row: OnFront, rows: readonly OnFront[]): boolean {
+  const usd = row.usdPerSolvedTask;
+  if (usd === null) return false;
+  return !rows.some(
+    (other) =>
+      other.usdPerSolvedTask !== null &&
+      other.successRate >= row.successRate &&
+      other.usdPerSolvedTask <= usd &&
+      (other.successRate > row.successRate || other.usdPerSolvedTask < usd),
+  );
+}

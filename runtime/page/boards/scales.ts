@@ -1,0 +1,47 @@
+/** Scales of a picture: where a value is, and the round values that an axis names. */
+
+export interface Scale {
+  /** Place of a value, in the units of the picture. */
+  at(value: number): number;
+  ticks: readonly number[];
+}
+
+/** Equal steps; ticks are whole multiples of `step` within the domain. */
+export function linearScale([low, high]: Range, [from, to]: Range, step: number): Scale {
+  const ticks: number[] = [];
+  for (let tick = Math.ceil(low / step - 1e-9); tick * step <= high + step * 1e-9; tick++) ticks.push(tick * step);
+  return { at: (value) => from + ((value - low) / (high - low)) * (to - from), ticks };
+}
+
+/** Leading digits of the ticks of a log axis, the fewest first. */
+const digits = [
+  [1],
+  [1, 2, 5],
+  [1, 1.5, 2, 3, 5, 7],
+  [1, 2, 3, 4, 5, 6, 7, 8, 9],
+  Array.from({ length: 90 }, (_, index) => (index + 10) / 10),
+] as const;
+
+/**
+ * Equal ratios. Ticks have round leading digits (1, 2, 5 and the like): as many as are `apart` from one another, and at
+ * least two. Values and bounds are above 0.
+ */
+export function logScale([low, high]: Range, [from, to]: Range, apart: number): Scale {
+  const span = Math.log10(high / low);
+  const at = (value: number): number => from + (Math.log10(value / low) / span) * (to - from);
+  const choices = digits.map((steps) => ticksWithin(steps, low, high)).filter((ticks) => ticks.length >= 2);
+  const isClear = (ticks: readonly number[]): boolean =>
+    ticks.every((tick, index) => index === 0 || at(tick) - at(ticks[index - 1] as number) >= apart);
+  return { at, ticks: choices.findLast(isClear) ?? choices[0] ?? [] };
+}
+
+type Range = readonly [number, number];
+
+function ticksWithin(steps: readonly number[], low: number, high: number): number[] {
+  const ticks: number[] = [];
+  for (let power = Math.floor(Math.log10(low)); power <= Math.ceil(Math.log10(high)); power++) {
+    // Through text: 3 * 10 ** -1 is not 0.3.
+    for (const step of steps) ticks.push(Number(`${step}e${power}`));
+  }
+  return ticks.filter((tick) => tick >= low * (1 - 1e-9) && tick <= high * (1 + 1e-9));
+}

@@ -1,0 +1,62 @@
+/** Which rows of a board are shown, and what the address of the page says of that. */
+import type { BoardRow, BoardView } from './board-view.ts';
+
+export interface Shown {
+  /** Percent of tasks that a row must solve, 0 to 100. */
+  solves: number;
+  /** Ids of providers; empty: all. Models outside of the dataset go by `none`. */
+  providers: readonly string[];
+  /** Keys of rows side by side, at most six. */
+  pinned: readonly string[];
+  /** The board to compare the order with; null: the first of `others`. */
+  against: string | null;
+}
+
+export const everything: Shown = { solves: 0, providers: [], pinned: [], against: null };
+
+export const mostPinned = 6;
+
+export const providerKey = (id: string | null): string => id ?? 'none';
+
+/** Whether a row is among those asked for. */
+export const isShown = (row: BoardRow, { solves, providers }: Shown): boolean =>
+  row.successRate * 100 >= solves && (providers.length === 0 || providers.includes(providerKey(row.provider)));
+
+/** `solves=60&providers=openai,anthropic&pin=glm-5.3-flash:max`; empty where everything is shown. */
+export function addressOf({ solves, providers, pinned, against }: Shown): string {
+  const parts = [
+    solves > 0 ? `solves=${solves}` : '',
+    providers.length > 0 ? `providers=${providers.join(',')}` : '',
+    pinned.length > 0 ? `pin=${pinned.join(',')}` : '',
+    against === null ? '' : `against=${against}`,
+  ];
+  return parts.filter((part) => part !== '').join('&');
+}
+
+/** The same back; what the board does not have is left out, so an old link still opens. */
+export function shownFrom(address: string, view: BoardView): Shown {
+  const query = new URLSearchParams(address);
+  const list = (name: string): string[] => [
+    ...new Set((query.get(name) ?? '').split(',').filter((item) => item !== '')),
+  ];
+  const solves = Number(query.get('solves') ?? '0');
+  const against = query.get('against');
+  return {
+    solves: solves >= 0 && solves <= 100 ? solves : 0,
+    providers: list('providers').filter((id) => view.providers.some((provider) => providerKey(provider.id) === id)),
+    pinned: list('pin')
+      .filter((key) => view.rows.some((row) => row.key === key))
+      .slice(0, mostPinned),
+    against: view.others.some(({ id }) => id === against) ? against : null,
+  };
+}
+
+/** The row that solves so much for the fewest dollars per solved task; null: none does. */
+export const cheapestOf = (rows: readonly BoardRow[]): BoardRow | null =>
+  rows.reduce<BoardRow | null>(
+    (best, row) =>
+      row.usdPerSolvedTask !== null && (best === null || row.usdPerSolvedTask < (best.usdPerSolvedTask as number))
+        ? row
+        : best,
+    null,
+  );

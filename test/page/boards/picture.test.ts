@@ -1,0 +1,142 @@
+import { type HTMLElement, parse } from 'node-html-parser';
+import { describe, expect, test } from 'vitest';
+import { boardViews } from '../../../build/page/boards/board-views.ts';
+import { boardsOf } from '../../../runtime/core/measured/facts.ts';
+import type { BoardView } from '../../../runtime/page/boards/board-view.ts';
+import { picture } from '../../../runtime/page/boards/picture.ts';
+import { everything, type Shown } from '../../../runtime/page/boards/shown.ts';
+import { catalog } from '../../support/core/catalog.ts';
+
+const views = boardViews(catalog);
+const boardOf = (id: string) => boardsOf(catalog).find((board) => board.id === id);
+const drawn = (view: BoardView, shown: Shown = everything): HTMLElement =>
+  parse(picture(view, shown, 'wide')?.text ?? '');
+
+/** A value at a place, read from the picture alone: two ticks with their texts and where they are. */
+function axes(svg: HTMLElement) {
+  const ticks = svg.querySelectorAll('.scale text').filter(({ text }) => /\d/.test(text));
+  const read = (unit: RegExp, axis: 'x' | 'y') =>
+    ticks
+      .filter(({ text }) => unit.test(text))
+      .map((tick) => ({ value: Number(tick.text.replace(/[$% ]/g, '')), at: Number(tick.getAttribute(axis)) }));
+  const [dollars, percents] = [read(/^\$/, 'x'), read(/%$/, 'y')];
+  const [d0, d1, p0, p1] = [dollars[0], dollars.at(-1), percents[0], percents.at(-1)];
+  if (!d0 || !d1 || !p0 || !p1) throw new Error('an axis has fewer than two ticks');
+  return {
+    // A log axis: equal ratios are equally far.
+    usd: (x: number) => d0.value * (d1.value / d0.value) ** ((x - d0.at) / (d1.at - d0.at)),
+    // Tick texts are four units below their line.
+    rate: (y: number) => (p0.value + ((y + 4 - p0.at) / (p1.at - p0.at)) * (p1.value - p0.value)) / 100,
+    dollars,
+  };
+}
+
+const points = (svg: HTMLElement) =>
+  svg.querySelectorAll('[data-key]').map((point) => {
+    const [, x = '', y = ''] = /translate\((\S+) (\S+)\)/.exec(point.toString()) ?? [];
+    return { key: point.getAttribute('data-key') ?? '', x: Number(x), y: Number(y), title: point.text };
+  });
+
+describe('the picture of a board', () => {
+  test.each(views.map((view) => [view.id, view] as const))('%s: a point is where the API has its row', (id, view) => {
+    const rows = boardOf(id)?.rows ?? [];
+    const expected = rows.filter((row) => row.usdPerSolvedTask !== null && row.successRate >= 0.05);
+    if (expected.length < 2) {
+      expect(picture(view, everything, 'wide')).toBeNull();
+      return;
+    }
+    const svg = drawn(view);
+    const { usd, rate, dollars } = axes(svg);
+    const found = points(svg);
+    expect(found).toHaveLength(expected.length);
+    for (const { key, x, y } of found) {
+      const row = view.rows.find((one) => one.key === key);
+      expect(rows).toContainEqual(expect.objectContaining({ config: row?.config, model: row?.model }));
+      if (!row) continue;
+      // A coordinate has one decimal: an axis of some 900 units and three powers of ten is right to a thousandth.
+      expect(usd(x) / (row.usdPerSolvedTask as number), key).toBeCloseTo(1, 2);
+      expect(rate(y), key).toBeCloseTo(row.successRate, 3);
+    }
+    expect(dollars.length).toBeGreaterThanOrEqual(2);
+  });
+
+  test('every point says what it is, with its intervals', () => {
+    const view = views.find(({ id }) => id === 'deepswe') as BoardView;
+    const { title } = points(drawn(view)).find(({ key }) => key === 'glm-5-3-flash:max') ?? {};
+    // 0.6339 of 113 tasks, Wilson at 95 %: 54.2 % to 71.7 %; the file of the board has $0.48196375 a task: / 0.6339 = 0.7603.
+    expect(title?.replaceAll('\u00a0', ' ')).toMatch(
+      /^GLM-5\.3-Flash, max effort: 63\.4 % solved \(54 to 72 %\), \$0\.76 per solved task \(\$0\.67 to \$0\.89\)$/,
+    );
+  });
+
+  test('a line leads through the efforts of a model in their order', () => {
+    const view = views.find(({ id }) => id === 'deepswe') as BoardView;
+    const svg = drawn(view);
+    const series = svg.querySelectorAll('.series').find((group) => group.toString().includes('gpt-5-6-sol:low'));
+    const keys = points(series as HTMLElement).map(({ key }) => key);
+    expect(keys).toEqual(['low', 'medium', 'high', 'xhigh', 'max'].map((effort) => `gpt-5-6-sol:${effort}`));
+    const line = series?.querySelector('.line')?.getAttribute('d');
+    expect(line).toBe(
+      points(series as HTMLElement)
+        .map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${x} ${y}`)
+        .join(''),
+    );
+  });
+
+  test('the front is that of the API, and of what is shown where only some rows are', () => {
+    const view = views.find(({ id }) => id === 'deepswe') as BoardView;
+    const corners = (svg: HTMLElement) => svg.querySelector('.front')?.getAttribute('d')?.match(/V/g)?.length;
+    expect(corners(drawn(view))).toBe(view.rows.filter(({ onFront }) => onFront).length);
+    // By hand, of Anthropic's rows: each solves more than all that are cheaper.
+    const rows = view.rows.filter((row) => row.provider === 'anthropic' && row.usdPerSolvedTask !== null);
+    const best = rows.filter((row, index) =>
+      rows.slice(0, index).every((other) => other.successRate < row.successRate),
+    );
+    expect(best.length).toBeGreaterThan(2);
+    expect(corners(drawn(view, { ...everything, providers: ['anthropic'] }))).toBe(best.length);
+  });
+
+  test('nothing but what was asked for is drawn, on the same axes', () => {
+    const view = views.find(({ id }) => id === 'deepswe') as BoardView;
+    const svg = drawn(view, { ...everything, solves: 60, providers: ['openai', 'zai'] });
+    const all = points(drawn(view));
+    const expected = view.rows.filter(
+      (row) => row.successRate >= 0.6 && (row.provider === 'openai' || row.provider === 'zai'),
+    );
+    const found = points(svg);
+    expect(found.map(({ key }) => key).sort()).toEqual(expected.map(({ key }) => key).sort());
+    for (const point of found) expect(all).toContainEqual(point);
+  });
+
+  test('no name covers another name or a point', () => {
+    for (const view of views) {
+      for (const size of ['wide', 'narrow'] as const) {
+        const svg = parse(picture(view, everything, size)?.text ?? '');
+        // Letters of 12 units, half as wide on average; a name is read from its left end on its baseline.
+        const boxes = svg.querySelectorAll('.labels text').map((label) => {
+          const [left, base] = [Number(label.getAttribute('x')), Number(label.getAttribute('y'))];
+          return { text: label.text, left, right: left + label.text.length * 6, top: base - 9, bottom: base + 2 };
+        });
+        for (const box of boxes) {
+          for (const { x, y, key } of points(svg)) {
+            const covers = x > box.left && x < box.right && y > box.top && y < box.bottom;
+            expect(covers, `${view.id} ${size}: ${box.text} covers ${key}`).toBe(false);
+          }
+          for (const other of boxes) {
+            const apart =
+              box === other ||
+              box.right <= other.left ||
+              other.right <= box.left ||
+              box.bottom <= other.top ||
+              other.bottom <= box.top;
+            expect(apart, `${view.id} ${size}: ${box.text} and ${other.text}`).toBe(true);
+          }
+        }
+      }
+    }
+  });
+
+  test('has no style of its own, which the policy of the pages forbids', () => {
+    for (const view of views) expect(picture(view, everything, 'wide')?.text ?? '').not.toMatch(/\sstyle=/);
+  });
+});
