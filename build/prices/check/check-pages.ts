@@ -2,11 +2,11 @@
 import type { ModelFile, ProviderFile } from '../../../runtime/core/dataset/dataset.ts';
 import { statusOn } from '../../../runtime/core/dataset/lifecycle.ts';
 import { priceOn } from '../../../runtime/core/model/price-on-day.ts';
-import { PageError } from '../extract.ts';
 import type { Checked } from './check-result.ts';
 import { judgePages } from './judge-page.ts';
 import { type Aside, type PageSource, type ReadPage, readPage } from './page-statements.ts';
 import type { Finding } from './report/findings.ts';
+import { unreadable } from './sources/sources.ts';
 
 /** Reads the pages of one provider and adds what they say to `checked`. */
 export function checkPages(provider: ProviderFile, pages: readonly PageSource[], checked: Checked): void {
@@ -15,13 +15,7 @@ export function checkPages(provider: ProviderFile, pages: readonly PageSource[],
     try {
       read.push(readPage(page, provider));
     } catch (error) {
-      if (!(error instanceof PageError)) throw error;
-      checked.failures.push({
-        provider: provider.id,
-        source: page.name,
-        reason: error.message,
-        kind: 'unreadable',
-      });
+      checked.failures.push(unreadable(page, error));
     }
   }
   const dollars = read.filter(({ inDollars }) => inDollars);

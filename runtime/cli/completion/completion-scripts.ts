@@ -25,18 +25,15 @@ const steps = (table: readonly CompletedCommand[]): string[] =>
 const follows = ({ commands, argument, options }: CompletedCommand): Values | readonly Candidate[] =>
   commands.length > 0 ? commands : argument === undefined ? options : argument;
 
-function bash(table: readonly CompletedCommand[]): string {
-  const offer = (what: Values | readonly Candidate[]): string => {
-    if (what === 'file')
-      return `local IFS=$'\\n'; compopt -o filenames 2> /dev/null; COMPREPLY=($(compgen -f -- "$current"))`;
-    const words = (what ?? []).map((one) => (typeof one === 'string' ? one : one.word));
-    return words.length === 0 ? 'COMPREPLY=()' : `COMPREPLY=($(compgen -W ${quoted(words.join(' '))} -- "$current"))`;
-  };
-  return `# agent-cost completion for bash: source <(agent-cost completion bash)
-_agent_cost() {
-  local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD - 1]} command='' word
-  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-    case "$command $word" in
+type Offer = (what: Values | readonly Candidate[]) => string;
+
+/** What bash and zsh share: the rest of the loop over the words before the cursor, and what may follow them. */
+const posixCases = (
+  table: readonly CompletedCommand[],
+  offer: Offer,
+  offerOptions: (options: readonly Candidate[]) => string,
+): string =>
+  `    case "$command $word" in
       ${steps(table).join(' | ')}) command="\${command:+$command }$word" ;;
     esac
   done
@@ -48,13 +45,26 @@ ${table
   .join('\n')}
   esac
   case "$command $current" in
-${table.map((one) => `    ${quoted(`${one.path} -`)}*) ${offer(wordsOf(one.options))} ;;`).join('\n')}
+${table.map((one) => `    ${quoted(`${one.path} -`)}*) ${offerOptions(one.options)} ;;`).join('\n')}
     *)
       case "$command" in
 ${table.map((one) => `        ${quoted(one.path)}) ${offer(follows(one))} ;;`).join('\n')}
       esac
       ;;
-  esac
+  esac`;
+
+function bash(table: readonly CompletedCommand[]): string {
+  const offer = (what: Values | readonly Candidate[]): string => {
+    if (what === 'file')
+      return `local IFS=$'\\n'; compopt -o filenames 2> /dev/null; COMPREPLY=($(compgen -f -- "$current"))`;
+    const words = (what ?? []).map((one) => (typeof one === 'string' ? one : one.word));
+    return words.length === 0 ? 'COMPREPLY=()' : `COMPREPLY=($(compgen -W ${quoted(words.join(' '))} -- "$current"))`;
+  };
+  return `# agent-cost completion for bash: source <(agent-cost completion bash)
+_agent_cost() {
+  local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD - 1]} command='' word
+  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+${posixCases(table, offer, (options) => offer(wordsOf(options)))}
 }
 complete -F _agent_cost agent-cost
 `;
@@ -74,25 +84,7 @@ _agent_cost() {
   local current=$words[CURRENT] previous=$words[CURRENT-1] command='' word
   local -a list
   for word in "\${(@)words[2,CURRENT-1]}"; do
-    case "$command $word" in
-      ${steps(table).join(' | ')}) command="\${command:+$command }$word" ;;
-    esac
-  done
-  case "$command $previous" in
-${table
-  .flatMap((one) =>
-    one.values.map(({ flags, values }) => `    ${before(one, flags).join(' | ')}) ${offer(values)}; return ;;`),
-  )
-  .join('\n')}
-  esac
-  case "$command $current" in
-${table.map((one) => `    ${quoted(`${one.path} -`)}*) ${described(one.options)} ;;`).join('\n')}
-    *)
-      case "$command" in
-${table.map((one) => `        ${quoted(one.path)}) ${offer(follows(one))} ;;`).join('\n')}
-      esac
-      ;;
-  esac
+${posixCases(table, offer, described)}
 }
 compdef _agent_cost agent-cost
 `;

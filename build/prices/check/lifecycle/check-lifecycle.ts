@@ -1,11 +1,11 @@
 /** Compares a provider's deprecation pages with the `lifecycle` of its models. It never writes. */
 import type { ModelFile, ProviderFile } from '../../../../runtime/core/dataset/dataset.ts';
 import { type LifecycleRow, readLifecycle } from '../../lifecycle/read-lifecycle.ts';
-import { PageError } from '../../types.ts';
 import type { Checked } from '../check-result.ts';
 import { fold, matcher } from '../match-model.ts';
 import type { PageSource } from '../page-statements.ts';
 import type { Finding } from '../report/findings.ts';
+import { unreadable } from '../sources/sources.ts';
 import { compareLifecycle, lifecycleFinding } from './judge-lifecycle.ts';
 import { pageEnd } from './page-end.ts';
 
@@ -26,14 +26,7 @@ export function checkLifecycle(provider: ProviderFile, pages: readonly PageSourc
     try {
       checkPage(provider, { page, ...readLifecycle(provider.id, page.text) }, checked);
     } catch (error) {
-      if (!(error instanceof PageError)) throw error;
-      checked.failures.push({
-        provider: provider.id,
-        source: page.name,
-        reason: error.message,
-        deprecations: true,
-        kind: 'unreadable',
-      });
+      checked.failures.push(unreadable(page, error));
     }
   }
 }

@@ -19,6 +19,15 @@ export interface Failure {
   kind?: 'network' | 'unreadable';
 }
 
+/**
+ * What is reported of a page that was not understood.
+ * @throws `error` itself where it is no PageError
+ */
+export function unreadable({ provider, name, deprecations }: PageSource, error: unknown): Failure {
+  if (!(error instanceof PageError)) throw error;
+  return { provider, source: name, reason: error.message, ...(deprecations && { deprecations }), kind: 'unreadable' };
+}
+
 export interface Sources {
   pages: PageSource[];
   datasets: PriceDataset[];
