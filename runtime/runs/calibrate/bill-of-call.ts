@@ -1,23 +1,23 @@
 /** What the calls of a log are billed at: list prices of one day, so that a change of a price is no change of the work. */
 import type { Catalog } from '../../core/dataset/catalog.ts';
-import { priceCall } from '../../core/price/price-call.ts';
 import type { CallRecord } from '../call-record.ts';
+import { emptyPrice, priceRecord, recordParts } from '../report/price-record.ts';
+import { RecordTariffs } from '../report/record-tariffs.ts';
 import type { BilledCall } from './logged-runs.ts';
 
+const searchLine = recordParts.indexOf('webSearch');
+
 /** At the prices in force on the day of the catalog. */
-export const billsAt =
-  (catalog: Catalog) =>
-  ({ model, host, region, serviceTier, ...call }: CallRecord): BilledCall => {
-    const { input, cachedInput, cacheWrite, cacheWrite1h, output, searches } = call;
-    const priced = priceCall(catalog, {
-      model,
-      ...(host !== null && { host }),
-      ...(region !== null && { region }),
-      serviceTier,
-      ...{ input, cachedInput, cacheWrite, cacheWrite1h, output, searches },
-    });
-    const fees = priced.lines.find(({ part }) => part === 'webSearch');
-    const nano = priced.usd === null ? null : Math.round(priced.usd * 1e9);
-    const tokensNano = nano === null ? null : nano - Math.round((fees?.usd ?? 0) * 1e9);
-    return { model: priced.model ?? model, tokensNano, nano };
+export function billsAt(catalog: Catalog): (call: CallRecord) => BilledCall {
+  const tariffs = new RecordTariffs(catalog, { on: catalog.asOf, host: null });
+  const price = emptyPrice();
+  return (call) => {
+    const tariff = tariffs.of(call);
+    priceRecord(price, call, tariff);
+    const { isPriced, units, nanoPerUnit, lines } = price;
+    const { model } = tariff;
+    if (!isPriced) return { model, tokensNano: null, nano: null };
+    const fees = lines[searchLine] as number;
+    return { model, tokensNano: (units - fees) * nanoPerUnit, nano: units * nanoPerUnit };
   };
+}

@@ -56,7 +56,7 @@ export interface Calibration {
 }
 
 /** The log has too little to fit a workflow to; the message says what is missing. */
-class TooLittle extends Error {}
+export class TooLittle extends Error {}
 
 /** Of fewer tasks a fit is said to be uncertain. */
 const fewTasks = 30;

@@ -40,7 +40,7 @@ export function fitWorkflow(runs: readonly LoggedRun[], kind: PresetId, model: C
   const add = (field: WorkflowField, value: number, interval: Interval | null, how: string, n = count): void => {
     const { maximum } = workflowFields[field] as { maximum: number };
     const within = (number: number): number => rounded(Math.min(maximum, Math.max(0, number)));
-    if (value > maximum) notes.push(`${field} would be ${rounded(value)}; ${maximum} is the most that is accepted.`);
+    if (value > maximum) notes.push(`${field} would be ${shown(value)}; ${maximum} is the most that is accepted.`);
     const ends = interval && { low: within(interval.low), high: within(interval.high) };
     fields.push({ field, value: within(value), interval: ends, n, how });
   };
@@ -78,7 +78,7 @@ export function fitWorkflow(runs: readonly LoggedRun[], kind: PresetId, model: C
     const plain = jackknife(tasks, statistics.callVariation, variation > 0);
     const fitted = (value: number): number => statistics.dispersionFor(calls, value, kind);
     const ends = plain && { low: fitted(plain.low), high: fitted(plain.high) };
-    const how = `squared coefficient of variation of the calls of a task, ${rounded(variation)}, as the cost model spreads tasks`;
+    const how = `squared coefficient of variation of the calls of a task, ${shown(variation)}, as the cost model spreads tasks`;
     add('callDispersion', fitted(variation), ends, how);
   }
 
@@ -122,9 +122,9 @@ const contained: readonly (readonly [WorkflowField, string])[] = [
 
 function growthHow(sums: RunSums): string {
   const [growth, output] = [statistics.growthPerCall(sums), statistics.outputPerCall(sums)];
-  const text = `growth of the prompt per call, ${rounded(growth)}, less the output of a call: results of tools, words of a user`;
+  const text = `growth of the prompt per call, ${shown(growth)}, less the output of a call: results of tools, words of a user`;
   if (growth >= output) return text;
-  return `0, for the prompt grows by ${rounded(growth)} a call, less than the output of one, and the cost model sends all output again`;
+  return `0, for the prompt grows by ${shown(growth)} a call, less than the output of one, and the cost model sends all output again`;
 }
 
 const retryHow = ({ retries }: RunSums): string =>
@@ -143,6 +143,9 @@ function mostOf(runs: readonly LoggedRun[]): string {
 /** The request that the fields make. */
 export const workflowIn = ({ fields }: Fit): Partial<Workflow> =>
   Object.fromEntries(fields.map(({ field, value }) => [field, value]));
+
+/** Four digits, for a sentence. */
+const shown = (value: number): string => String(Number(value.toPrecision(4)));
 
 /** To four decimals, or more where it is small. */
 function rounded(value: number): number {

@@ -1,4 +1,4 @@
-/** How well a workflow fitted to some tasks foretells others, beside calls times the first prompt. */
+/** How well a workflow fitted to some tasks predicts others, beside calls times the first prompt. */
 import { Refusal } from '../../core/api/envelope.ts';
 import { answer, type Question, questionOf } from '../../core/api/request.ts';
 import type { Estimate, EstimateRequest } from '../../core/api/schemas.ts';
@@ -11,18 +11,18 @@ import { naiveInput } from '../backtest/recorded-run.ts';
 import { type Interval, jackknife } from './intervals.ts';
 import type { LoggedRun } from './logged-runs.ts';
 
-/** A task as it is foretold: the same number for every task, since nothing is known of one in advance. */
-export interface Foretold extends ErrorFigures {
+/** A task as it is predicted: the same number for every task, since nothing is known of one in advance. */
+export interface Predicted extends ErrorFigures {
   perTask: number;
 }
 
-export interface HeldOutErrors extends Foretold {
+export interface HeldOutErrors extends Predicted {
   tasks: number;
   /** Mean of the tasks held out, and its 95 % interval: the forecast is as good as can be told within it. */
   recordedPerTask: number;
   recordedInterval: Interval | null;
   /** Mean calls times mean first prompt, at the price of input: no growth, no cache. */
-  naive: Foretold;
+  naive: Predicted;
   /** Each task with its own number of calls: what is left is the form, not the guess of the calls. */
   knowingCalls: ErrorFigures;
 }
@@ -93,7 +93,7 @@ const knowing = ({ workflow }: Question, calls: number) => ({
 function errorsOf(
   runs: readonly LoggedRun[],
   recorded: (run: LoggedRun) => number,
-  foretold: number,
+  predicted: number,
   naive: number,
   knowingCalls: (run: LoggedRun) => number,
 ): HeldOutErrors {
@@ -105,8 +105,8 @@ function errorsOf(
   }));
   return {
     tasks: runs.length,
-    perTask: foretold,
-    ...errors(() => foretold),
+    perTask: predicted,
+    ...errors(() => predicted),
     recordedPerTask: sumOf(runs.map(recorded)) / runs.length,
     recordedInterval: jackknife(byTask, (sums) => sums.recorded / sums.runs),
     naive: { perTask: naive, ...errors(() => naive) },

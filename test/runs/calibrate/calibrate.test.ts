@@ -177,11 +177,11 @@ describe('the order of a log', () => {
 });
 
 describe('tasks held out', () => {
-  test('are foretold as well as by the truth: what is left is chance', () => {
+  test('are predicted as well as by the truth: what is left is chance', () => {
     const log = madeUpLog({ tasks: 400, repeated: 0.05 }, 11);
     const { holdout } = fitted(log, { holdout: 0.3 }).calibration;
     const { inputTokens, dollars } = holdout as NonNullable<typeof holdout>;
-    // The truth foretells the same tasks: its errors are those of chance alone.
+    // The truth predicts the same tasks: its errors are those of chance alone.
     const right = estimate(catalog, {
       ...{ modelCallsPerTask: truth.calls, callDispersion: truth.dispersion, systemPromptTokens: truth.firstPrompt },
       ...{ outputTokensPerCall: truth.output, userTokensPerCall: truth.added, warmPrefixPct: 100 * truth.warm },
@@ -198,7 +198,7 @@ describe('tasks held out', () => {
     expect(dollars?.withinInterval.high).toBeGreaterThan(90);
   });
 
-  test('without chance in them are foretold exactly', () => {
+  test('without chance in them are predicted exactly', () => {
     const log = madeUpLog({ tasks: 20, dispersion: 0, noise: 0, repeated: 0, warm: 0 }, 1);
     const { holdout } = fitted(log, { holdout: 0.3 }).calibration;
     for (const errors of [holdout?.inputTokens, holdout?.dollars]) {

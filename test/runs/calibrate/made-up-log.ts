@@ -128,3 +128,12 @@ export const callAt = (known: Partial<CallRecord>): CallRecord => ({
   retried: false,
   ...known,
 });
+
+/** The calls as lines of JSON with columns of a plain log. */
+export const logText = (calls: readonly CallRecord[]): string =>
+  calls
+    .map(({ at, tags, ...call }) =>
+      JSON.stringify({ ...call, at: new Date(at ?? 0).toISOString(), tags: tags.join(',') }),
+    )
+    .map((line) => `${line}\n`)
+    .join('');

@@ -1,13 +1,22 @@
 /** `agent-cost backtest`: how far the cost model is from recorded runs. */
 import { recordedRuns } from 'virtual:recorded-runs';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
+import { type PresetId, presetIds } from '../../../core/dataset/request-fields.ts';
 import { type Backtest, backtest, type Compared, type GroupErrors } from '../../../runs/backtest/backtest.ts';
 import { type PublishedRows, publishedRuns } from '../../../runs/backtest/published-runs.ts';
+import { runsOfLog } from '../../../runs/backtest/runs-of-log.ts';
 import { csvOf, type FormOptions, printAs, table, withJsonAndCsv } from '../../answer-forms.ts';
+import { type CatalogOptions, openPrices, withCatalogOptions } from '../../catalog-options.ts';
 import { command, plainExitCodes } from '../../program.ts';
 import { percent, signedPercent } from '../../rounded.ts';
+import { collectRuns, type TagOptions, withTagOptions } from '../../runs/collect-runs.ts';
+import type { LogsRead } from '../../runs/read-logs.ts';
+import { readingLines } from '../../runs/reading-lines.ts';
 
 const epilogue = `
+Without LOGS the recorded runs that this program was made with are taken, and their dollars are those they were billed. The
+dollars of LOGS are their tokens at list prices, web searches and repeated calls left out.
+
 What is compared: the input tokens of a run by the cost model, given its calls, its first prompt, and what each call adds
 and writes; its dollars by the same, with the hit efficiency of the cache fitted by model and the warm prefix by agent on
 four fifths of the tasks and tried on the others. "Usual" is calls times the first prompt, without growth or cache.
@@ -15,25 +24,69 @@ four fifths of the tasks and tried on the others. "Usual" is calls times the fir
 Examples:
   agent-cost backtest
   agent-cost backtest --json
+  agent-cost backtest ~/.claude/projects --without-tag sidechain
 ${plainExitCodes}`;
 
+interface Options extends FormOptions, CatalogOptions, TagOptions {
+  preset: PresetId;
+}
+
+interface Source {
+  source: 'published' | 'logs';
+  /** null: no log was read. */
+  reading: LogsRead | null;
+  notes: string[];
+}
+
 export const backtestCommand = (): Command =>
-  withJsonAndCsv(
-    command('backtest')
-      .summary('how far the cost model is from recorded runs')
-      .description(
-        'How far the cost model is from recorded runs: input tokens and dollars, beside the usual estimate.',
+  withCatalogOptions(
+    withTagOptions(
+      withJsonAndCsv(
+        command('backtest')
+          .summary('how far the cost model is from recorded runs')
+          .description(
+            'How far the cost model is from recorded runs: input tokens and dollars, beside the usual estimate.',
+          )
+          .argument('[logs...]', 'logs of your own: files, folders, or - for standard input')
+          .addOption(new Option('--preset <id>', 'kind of work in the logs').choices(presetIds).default('coding')),
       ),
+    ),
   )
     .addHelpText('after', epilogue)
-    .action((options: FormOptions) => {
-      const found = backtest(publishedRuns(JSON.parse(recordedRuns) as PublishedRows));
+    .action(async (logs: string[], options: Options) => {
+      const { runs, ...source } = logs.length === 0 ? published() : await runsIn(logs, options);
+      const found = backtest(runs);
       printAs(options, {
-        json: () => ({ source: 'published', ...found }),
+        json: () => ({ ...source, ...found }),
         csv: () => csvOf(columns, found.groups),
-        text: () => textOf(found),
+        text: () => [
+          ...textOf(found),
+          ...source.notes.map((note) => `  - ${note}`),
+          ...(source.reading === null ? [] : readingLines(source.reading)),
+        ],
       });
     });
+
+const published = (): Source & { runs: ReturnType<typeof publishedRuns> } => ({
+  source: 'published',
+  runs: publishedRuns(JSON.parse(recordedRuns) as PublishedRows),
+  reading: null,
+  notes: [],
+});
+
+async function runsIn(logs: readonly string[], options: Options): Promise<ReturnType<typeof published>> {
+  const { catalog } = openPrices(options);
+  const { runs, ungrouped, summed, reading } = await collectRuns(catalog, logs, options);
+  return {
+    source: 'logs',
+    runs: runsOfLog(catalog, runs, options.preset),
+    reading,
+    notes: [
+      ...(ungrouped > 0 ? [`${ungrouped} calls name neither a session nor a task and were left out.`] : []),
+      ...(summed > 0 ? [`${summed} calls come in rows that sum up several and were left out.`] : []),
+    ],
+  };
+}
 
 /** The fields of a group in CSV. */
 const columns = [
@@ -77,8 +130,9 @@ const cells = (compared: Compared) => [
   percent(compared.naiveMedianAbsPctError),
 ];
 
-const groupRow = ({ model, kind, runs, inputTokens, dollars }: GroupErrors) => [
-  model,
+const groupRow = ({ group, model, kind, runs, inputTokens, dollars }: GroupErrors) => [
+  // Published groups are numbered; those of a log are named.
+  /^\d+$/.test(group) ? model : group,
   kind,
   runs,
   percent(inputTokens.meanAbsPctError),

@@ -1,14 +1,13 @@
 /** `agent-cost report`: what the calls of a log cost. */
 import { type Command, InvalidArgumentError } from 'commander';
-import { printable } from '../../../core/api/printable.ts';
 import { type Dimension, dimensionNames } from '../../../runs/report/dimensions.ts';
 import { reportOf } from '../../../runs/report/report-of.ts';
 import { RunsReporter } from '../../../runs/report/runs-reporter.ts';
 import { type FormOptions, printAs, withJsonAndCsv } from '../../answer-forms.ts';
 import { aDay, type CatalogOptions, openPrices, withCatalogOptions } from '../../catalog-options.ts';
 import { command, plainExitCodes, unknown } from '../../program.ts';
-import { whole } from '../../rounded.ts';
-import { type LogsRead, readLogs } from '../../runs/read-logs.ts';
+import { readLogs } from '../../runs/read-logs.ts';
+import { readingLines } from '../../runs/reading-lines.ts';
 import { reportCsv } from '../../runs/report-csv.ts';
 import { reportText } from '../../runs/report-text.ts';
 
@@ -68,25 +67,6 @@ async function report(logs: string[], options: Options): Promise<void> {
     csv: () => reportCsv(made),
     text: () => [...reportText(made, options.top), ...readingLines(read)],
   });
-}
-
-/** What was not read as calls. */
-function readingLines({ files, notLogs }: LogsRead): string[] {
-  const duplicates = files.reduce((sum, one) => sum + one.duplicates, 0);
-  const broken = files.reduce((sum, one) => sum + one.broken, 0);
-  const places = files.flatMap(({ name, brokenLines }) =>
-    brokenLines.map(({ line, reason }) => `  - ${printable(`${name}:${line}: ${reason}`)}`),
-  );
-  return [
-    ...(duplicates + broken + notLogs.length > 0 ? [''] : []),
-    ...(duplicates === 0 ? [] : [`Entries that were logged again, counted once: ${whole(duplicates)}.`]),
-    ...(notLogs.length === 0
-      ? []
-      : [`Files of the folders that are not logs of a known format: ${whole(notLogs.length)}.`]),
-    ...(broken === 0
-      ? []
-      : [`Places that were not understood and are in no sum: ${whole(broken)}.`, ...places.slice(0, 5)]),
-  ];
 }
 
 function dimensionsIn(text: string): Dimension[] {

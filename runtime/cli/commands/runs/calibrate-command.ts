@@ -1,0 +1,102 @@
+/** `agent-cost calibrate`: a workflow file out of one's own logs. */
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { WrongUse } from '../../../common/command-line.ts';
+import { replaceFile } from '../../../common/replace-file.ts';
+import { type PresetId, presetIds } from '../../../core/dataset/request-fields.ts';
+import { calibrate, TooLittle, type WorkflowFile } from '../../../runs/calibrate/calibrate.ts';
+import { type FormOptions, printAs, withJson } from '../../answer-forms.ts';
+import { type CatalogOptions, modelNamed, openPrices, withCatalogOptions } from '../../catalog-options.ts';
+import { linesText } from '../../output.ts';
+import { command, plainExitCodes } from '../../program.ts';
+import { calibratedText } from '../../runs/calibrate-text.ts';
+import { collectRuns, type TagOptions, withTagOptions } from '../../runs/collect-runs.ts';
+import { readingLines } from '../../runs/reading-lines.ts';
+
+const epilogue = `
+A workflow has one model: without --model that of most input tokens. Calls belong together by their task, or by their session
+where the log has no tasks. Intervals are those of 95 %. What a log of calls cannot tell apart is in one field: tool results
+and words of users in userTokensPerCall, everything before the first call in systemPromptTokens. Where a
+format tells conversations apart by tags, such as those of subagents, leave one kind out or make a file of each.
+
+Examples:
+  agent-cost calibrate ~/.claude/projects --without-tag sidechain --holdout 0.3
+  agent-cost calibrate runs.jsonl --preset support --out support.json
+  agent-cost estimate --file support.json --set tasksPerMonth=20000
+${plainExitCodes}`;
+
+interface Options extends FormOptions, CatalogOptions, TagOptions {
+  preset: PresetId;
+  model?: string;
+  holdout?: number;
+  seed: number;
+  out?: string;
+}
+
+export const calibrateCommand = (): Command =>
+  withCatalogOptions(
+    withTagOptions(
+      withJson(
+        command('calibrate')
+          .summary('a workflow file out of your own logs')
+          .description(
+            'Fits a workflow to logs of your own, each field with its interval, for estimate --file and check.',
+          )
+          .argument('<logs...>', 'files, folders, or - for standard input')
+          .option('--out <file>', 'write the workflow file; without it a summary is printed, or with --json the file')
+          .option('--model <id>', 'model whose calls are taken; default the one with most of the input tokens')
+          .addOption(
+            new Option('--preset <id>', 'kind of work, whose spread of calls is taken')
+              .choices(presetIds)
+              .default('coding'),
+          )
+          .option(
+            '--holdout <share>',
+            'fit to the other tasks, and say how well this share of them is predicted',
+            aShare,
+          )
+          .option('--seed <number>', 'which tasks are held out', aSeed, 1),
+      ),
+    ),
+  )
+    .addHelpText('after', epilogue)
+    .action(run);
+
+async function run(logs: string[], options: Options): Promise<void> {
+  const { catalog } = openPrices(options);
+  const model = options.model === undefined ? null : modelNamed(catalog, options.model, '--model').id;
+  const collected = await collectRuns(catalog, logs, options);
+  const { preset, seed, holdout = null } = options;
+  const file = fitted(() => calibrate(catalog, collected, { preset, model, seed, holdout }));
+  if (options.out !== undefined) write(options.out, file);
+  printAs(options, {
+    json: () => file,
+    text: () => [...calibratedText(file, options.out), ...readingLines(collected.reading)],
+  });
+}
+
+function fitted(fit: () => WorkflowFile): WorkflowFile {
+  try {
+    return fit();
+  } catch (error) {
+    throw error instanceof TooLittle ? new WrongUse(error.message) : error;
+  }
+}
+
+function write(path: string, file: WorkflowFile): void {
+  try {
+    replaceFile(path, linesText(JSON.stringify(file, null, 2).split('\n')));
+  } catch (error) {
+    throw new WrongUse(`--out: ${path} cannot be written (${(error as Error).message}).`);
+  }
+}
+
+function aShare(text: string): number {
+  const share = Number(text);
+  if (/^0?\.\d+$/.test(text) && share > 0 && share < 1) return share;
+  throw new InvalidArgumentError('It must be between 0 and 1, such as 0.3.');
+}
+
+function aSeed(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It must be a whole number, such as 1.');
+}

@@ -1,0 +1,126 @@
+/** `agent-cost reprice`: the tokens of a log at the prices of other models, or two logs of the same tasks. */
+import type { Command } from 'commander';
+import { WrongUse } from '../../../common/command-line.ts';
+import { catalogAt, hostsSelling } from '../../../core/offers/at-host.ts';
+import { billsAt } from '../../../runs/calibrate/bill-of-call.ts';
+import { pairTasks } from '../../../runs/reprice/paired-tasks.ts';
+import { Repricer } from '../../../runs/reprice/reprice.ts';
+import { csvOf, type FormOptions, printAs, withJsonAndCsv } from '../../answer-forms.ts';
+import {
+  type CatalogOptions,
+  modelNamed,
+  openPrices,
+  overlayLines,
+  type Prices,
+  withCatalogOptions,
+} from '../../catalog-options.ts';
+import { collect, command, plainExitCodes } from '../../program.ts';
+import { collectRuns } from '../../runs/collect-runs.ts';
+import { readLogs } from '../../runs/read-logs.ts';
+import { readingLines } from '../../runs/reading-lines.ts';
+import { pairedText, repricedText } from '../../runs/reprice-text.ts';
+
+const epilogue = `
+Another model would not send the same tokens: it makes more calls or fewer, writes more or less, and fails at other tasks.
+So --model says what these tokens cost elsewhere, and shows what was measured of both models on the boards that they share.
+What a task costs on another model only a log of the same tasks on it can say: --against pairs two logs task by task.
+
+All prices are those of one day on both sides, that of the catalog or of --as-of. Web searches are left out of --model.
+
+Examples:
+  agent-cost reprice ~/.claude/projects --model gpt-5.4 --model deepseek-v4-pro
+  agent-cost reprice sonnet.jsonl --against gpt.jsonl
+${plainExitCodes}`;
+
+interface Options extends FormOptions, CatalogOptions {
+  model?: string[];
+  against?: string[];
+  host?: string;
+}
+
+export const repriceCommand = (): Command =>
+  withCatalogOptions(
+    withJsonAndCsv(
+      command('reprice')
+        .summary('the tokens of your logs at the prices of other models')
+        .description('The same tokens at the prices of other models, or two logs of the same tasks per solved task.')
+        .argument('<logs...>', 'files, folders, or - for standard input')
+        .option('--model <id>', 'model at whose prices the tokens are taken; may be given again', collect)
+        .option('--host <id>', 'host whose prices of it are used; default its own provider')
+        .option('--against <log>', 'a log of the same tasks on another model; may be given again', collect),
+    ),
+  )
+    .addHelpText('after', epilogue)
+    .action(async (logs: string[], options: Options) => {
+      const { model: models, against } = options;
+      if ((models === undefined) === (against === undefined)) {
+        throw new WrongUse(
+          'reprice needs either --model, for other prices, or --against, for a log of the same tasks.',
+        );
+      }
+      const prices = openPrices(options);
+      if (against === undefined) await reprice(prices, logs, options);
+      else await pair(prices, logs, against, options);
+    });
+
+async function reprice({ catalog, overlay }: Prices, logs: readonly string[], options: Options): Promise<void> {
+  const models = (options.model ?? []).map((name) => priced(catalog, name, options.host));
+  const repricer = new Repricer(catalog, models, options.host ?? null, billsAt(catalog));
+  const reading = await readLogs(logs, (calls) => {
+    for (const call of calls) repricer.add(call);
+  });
+  const found = { ...repricer.end(), overlay, reading };
+  printAs(options, {
+    json: () => found,
+    csv: () =>
+      csvOf(
+        ['repricedAs', 'logged', 'calls', 'usdAsLogged', 'usd', 'ratio'],
+        found.models.flatMap(({ model, byModel }) =>
+          byModel.map(({ model: logged, ...rest }) => ({ repricedAs: model, logged, ...rest })),
+        ),
+      ),
+    text: () => [...repricedText(found), ...overlayLines(overlay), ...readingLines(reading)],
+  });
+}
+
+/** A model that is sold, at its provider or at the host. */
+function priced(catalog: Prices['catalog'], name: string, host: string | undefined) {
+  const { id } = modelNamed(catalog, name, '--model');
+  const sold = host === undefined ? catalog : catalogAt(catalog, host);
+  const model = sold?.models.find((one) => one.id === id);
+  if (model !== undefined) return model;
+  if (host === undefined)
+    throw new WrongUse(`--model: ${id} is no longer sold. "agent-cost model ${id}" has its story.`);
+  const hosts = hostsSelling(catalog, id);
+  throw new WrongUse(
+    `--host: no price of ${id} at ${host} is known. ${hosts.length === 0 ? 'No host is known to offer it.' : `Hosts that offer it: ${hosts.join(', ')}.`}`,
+  );
+}
+
+async function pair(
+  { catalog, overlay }: Prices,
+  logs: readonly string[],
+  against: readonly string[],
+  options: Options,
+): Promise<void> {
+  if (options.host !== undefined) throw new WrongUse('--host goes with --model: a log says by itself who served it.');
+  const a = await collectRuns(catalog, logs);
+  const b = await collectRuns(catalog, against);
+  const found = pairTasks(a, b);
+  if (found === null) {
+    throw new WrongUse('--against: no task is in both logs with a price; tasks are paired by their names.');
+  }
+  const answer = { pricesOn: catalog.asOf, ...found, overlay, reading: [a.reading, b.reading] };
+  printAs(options, {
+    json: () => answer,
+    csv: () =>
+      csvOf(
+        ['per', 'a', 'b', 'ratio', 'interval.low', 'interval.high'],
+        [
+          { per: 'task', ...found.perTask },
+          ...(found.perSolvedTask === null ? [] : [{ per: 'solved task', ...found.perSolvedTask }]),
+        ],
+      ),
+    text: () => [...pairedText(answer), ...overlayLines(overlay), ...answer.reading.flatMap(readingLines)],
+  });
+}

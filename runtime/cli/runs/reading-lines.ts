@@ -1,0 +1,22 @@
+/** What of logs was not read as calls, for people. */
+import { printable } from '../../core/api/printable.ts';
+import { whole } from '../rounded.ts';
+import type { LogsRead } from './read-logs.ts';
+
+export function readingLines({ files, notLogs }: LogsRead): string[] {
+  const duplicates = files.reduce((sum, one) => sum + one.duplicates, 0);
+  const broken = files.reduce((sum, one) => sum + one.broken, 0);
+  const places = files.flatMap(({ name, brokenLines }) =>
+    brokenLines.map(({ line, reason }) => `  - ${printable(`${name}:${line}: ${reason}`)}`),
+  );
+  return [
+    ...(duplicates + broken + notLogs.length > 0 ? [''] : []),
+    ...(duplicates === 0 ? [] : [`Entries that were logged again, counted once: ${whole(duplicates)}.`]),
+    ...(notLogs.length === 0
+      ? []
+      : [`Files of the folders that are not logs of a known format: ${whole(notLogs.length)}.`]),
+    ...(broken === 0
+      ? []
+      : [`Places that were not understood and are in no sum: ${whole(broken)}.`, ...places.slice(0, 5)]),
+  ];
+}

@@ -1,0 +1,57 @@
+/** The runs of somebody's log as recorded runs: their tokens at list prices take the place of a bill. */
+import { Refusal } from '../../core/api/envelope.ts';
+import { questionOf } from '../../core/api/request.ts';
+import type { EstimateRequest } from '../../core/api/schemas.ts';
+import type { Catalog, CatalogModel } from '../../core/dataset/catalog.ts';
+import type { PresetId } from '../../core/dataset/request-fields.ts';
+import { writePrice } from '../../core/model/cache-use.ts';
+import type { LoggedRun } from '../calibrate/logged-runs.ts';
+import { partOf } from '../calibrate/task-hash.ts';
+import { type RecordedRun, type RunTerms, withTokens } from './recorded-run.ts';
+
+/** One project on one model. */
+const groupOf = ({ project, model }: LoggedRun): string => (project === null ? model : `${model} in ${project}`);
+
+export function runsOfLog(catalog: Catalog, runs: readonly LoggedRun[], kind: PresetId): RecordedRun[] {
+  const cached = new Set(runs.filter(({ cachedInput }) => cachedInput > 0).map(groupOf));
+  return runs
+    .filter(({ input, firstPrompt }) => input > 0 && firstPrompt > 0)
+    .map((run) => {
+      const model = modelOf(catalog, run);
+      return withTokens({
+        group: groupOf(run),
+        family: run.model,
+        model: run.model,
+        kind,
+        fold: partOf(run.task, 5),
+        calls: run.calls,
+        // A log does not count them, and it makes no difference which of them the growth of a prompt is put down to.
+        toolCalls: run.calls,
+        firstPrompt: run.firstPrompt,
+        lastPrompt: run.lastPrompt,
+        input: run.input,
+        output: run.output,
+        usd: run.tokensNano === null ? null : run.tokensNano / 1e9,
+        terms: model && termsOf(model, run, cached.has(groupOf(run))),
+      });
+    });
+}
+
+/** The model as the run was billed; null: it has no price there. */
+function modelOf(catalog: Catalog, { model, host, serviceTier }: LoggedRun): CatalogModel | null {
+  for (const terms of [{ host, serviceTier }, { serviceTier }] as Pick<EstimateRequest, 'host' | 'serviceTier'>[]) {
+    const question = questionOf(catalog, { modelId: model, ...terms });
+    if (!(question instanceof Refusal)) return question.model;
+  }
+  return null;
+}
+
+function termsOf({ priceBands, thresholds, minPrefixTokens }: CatalogModel, run: LoggedRun, cached: boolean): RunTerms {
+  const cacheTtl = run.cacheWrite1h > run.cacheWrite ? '1h' : '5m';
+  return {
+    prices: priceBands.map((band) => ({ ...band, cacheWrite: writePrice(band, { promptCaching: true, cacheTtl }) })),
+    thresholds,
+    minPrefix: minPrefixTokens,
+    cached,
+  };
+}

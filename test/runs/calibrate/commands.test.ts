@@ -1,0 +1,149 @@
+/** calibrate, backtest and reprice as people use them, on logs in files. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { temporaryDirectory } from '../../support/copies.ts';
+import { runCli, runCliIn } from '../../support/run.ts';
+import { logText, madeUpLog } from './made-up-log.ts';
+
+const dir = temporaryDirectory();
+mkdirSync(dir, { recursive: true });
+
+function logFile(name: string, ...made: Parameters<typeof madeUpLog>): string {
+  writeFileSync(join(dir, name), logText(madeUpLog(...made)));
+  return join(dir, name);
+}
+
+const sonnet = logFile('sonnet.jsonl', { tasks: 60 }, 7, 'claude-sonnet-4-6');
+const gpt = logFile('gpt.jsonl', { tasks: 70, calls: 30, failed: 0.5 }, 8, 'gpt-5.4');
+
+describe('agent-cost calibrate', () => {
+  test('prints the file under --json and writes the same with --out; estimate --file takes it', async () => {
+    const args = ['calibrate', sonnet, '--holdout', '0.3'];
+    const printed = JSON.parse((await runCli(...args, '--json')).stdout);
+    const { code, stdout } = await runCliIn(dir, [...args, '--out', 'sonnet.json']);
+    expect(code).toBe(0);
+    expect(stdout).toContain('modelCallsPerTask');
+    expect(stdout).toContain('Written to sonnet.json: agent-cost estimate --file sonnet.json');
+    const text = readFileSync(join(dir, 'sonnet.json'), 'utf8');
+    expect(JSON.parse(text)).toEqual(printed);
+    expect(text.split('\n').length).toBeGreaterThan(50);
+    const estimate = JSON.parse((await runCliIn(dir, ['estimate', '--file', 'sonnet.json', '--json'])).stdout);
+    expect(estimate.workflow).toMatchObject({ modelCallsPerTask: printed.request.modelCallsPerTask });
+    expect(estimate.modelId).toBe('claude-sonnet-4-6');
+    expect(printed.calibration.holdout).toMatchObject({ share: 0.3, seed: 1 });
+    expect(printed.calibration.holdout.fittedTo + printed.calibration.holdout.heldOut).toBe(60);
+  });
+
+  test('says of tasks held out how well they were predicted, beside the usual estimate', async () => {
+    const { stdout } = await runCli('calibrate', sonnet, '--holdout', '0.3');
+    expect(stdout).toMatch(/^Fitted to \d+ tasks, tried on \d+ others/m);
+    expect(stdout).toMatch(/^input tokens +[\d,]+ +[\d,]+ +[\d,]+ to [\d,]+ +[+-][\d.]+ % /m);
+    expect(stdout).toMatch(/^dollars +\$[\d.]+ +\$[\d.]+ +\$[\d.]+ to \$[\d.]+ +[+-][\d.]+ % /m);
+    expect(stdout).toMatch(/^[\d.]+ % of the tasks cost no more than \$[\d.]+/m);
+  });
+
+  test('takes the calls of one model, and says of which others there are', async () => {
+    const both = await runCli('calibrate', sonnet, gpt, '--json');
+    const { request, calibration } = JSON.parse(both.stdout);
+    expect(request.modelId).toBe('gpt-5.4');
+    expect(calibration.notes[0]).toMatch(/^Only the calls of gpt-5\.4 are in it\..*claude-sonnet-4-6 [\d.]+ %/);
+    const one = JSON.parse((await runCli('calibrate', sonnet, gpt, '--model', 'claude-sonnet-4-6', '--json')).stdout);
+    expect(one.request).toEqual(JSON.parse((await runCli('calibrate', sonnet, '--json')).stdout).request);
+  });
+
+  test('takes calls by their tags: the conversations of subagents are others', async () => {
+    const log = madeUpLog({ tasks: 5 }, 1, 'gpt-5.4').map((call, i) => ({ ...call, tags: i % 2 ? ['sidechain'] : [] }));
+    writeFileSync(join(dir, 'tagged.jsonl'), logText(log));
+    const calls = async (...args: string[]) =>
+      JSON.parse((await runCliIn(dir, ['calibrate', 'tagged.jsonl', ...args, '--json'])).stdout).calibration.log
+        .records;
+    const [tagged, others] = [await calls('--tag', 'sidechain'), await calls('--without-tag', 'sidechain')];
+    expect(tagged).toBe(log.filter(({ tags }) => tags.length > 0).length);
+    expect(others).toBe(log.length - tagged);
+  });
+
+  test('refuses what it cannot fit, with the reason', async () => {
+    const alone = join(dir, 'alone.jsonl');
+    writeFileSync(alone, '{"model":"gpt-5.4","input":10,"output":2}\n');
+    const refusals: [string[], RegExp][] = [
+      [[alone], /None of the 1 calls names a session or a task/],
+      [[sonnet, '--model', 'gpt-5.4'], /--model: no call of gpt-5\.4 is in the log\. Models in it: claude-sonnet-4-6/],
+      [[sonnet, '--holdout', '1.5'], /must be between 0 and 1, such as 0\.3/],
+      [[sonnet, '--seed', 'x'], /must be a whole number/],
+      [[sonnet, '--preset', 'codign'], /Allowed choices are coding, support/],
+      [[join(dir, 'nowhere.jsonl')], /There is no file/],
+      [[sonnet, '--out', join(dir, 'no such folder', 'x.json')], /--out: .* cannot be written/],
+    ];
+    for (const [args, words] of refusals) {
+      const { code, stderr } = await runCli('calibrate', ...args);
+      expect(code, args.join(' ')).toBe(2);
+      expect(stderr).toMatch(words);
+    }
+  });
+});
+
+describe('agent-cost backtest LOGS', () => {
+  test('compares runs of a log by the tokens that they really sent', async () => {
+    const found = JSON.parse((await runCli('backtest', sonnet, gpt, '--json')).stdout);
+    expect(found).toMatchObject({ source: 'logs', runs: 130 });
+    // Made-up prompts grow by the same every time: the form has no error, the usual estimate a large one.
+    expect(found.inputTokens.meanAbsPctError).toBeLessThan(1e-9);
+    expect(found.inputTokens.naiveMeanAbsPctError).toBeGreaterThan(40);
+    expect(found.dollars.runs).toBe(130);
+    expect(found.dollars.meanAbsPctError).toBeLessThan(found.dollars.naiveMeanAbsPctError / 4);
+    expect(found.groups.map(({ group }: { group: string }) => group).sort()).toEqual(['claude-sonnet-4-6', 'gpt-5.4']);
+  });
+});
+
+describe('agent-cost reprice', () => {
+  test('--model: the same tokens at other prices, called just that, with what was measured of both', async () => {
+    const { stdout } = await runCli('reprice', sonnet, '--model', 'gpt-5.4', '--model', 'claude-sonnet-4-6');
+    expect(stdout).toContain('The same tokens at the prices of gpt-5.4; gpt-5.4 would not send the same tokens.');
+    expect(stdout).toContain('Measured on boards that both are on, in dollars per solved task:');
+    expect(stdout).toContain('deepswe');
+    const { usdAsLogged, models } = JSON.parse(
+      (await runCli('reprice', sonnet, '--model', 'gpt-5.4', '--json')).stdout,
+    );
+    const bill = JSON.parse((await runCli('report', sonnet, '--as-of', '2026-11-10', '--json')).stdout);
+    expect(usdAsLogged).toBe(bill.total.usd);
+    expect(models[0].ratio).toBeCloseTo(models[0].usd / usdAsLogged, 12);
+    const csv = (await runCli('reprice', sonnet, '--model', 'gpt-5.4', '--csv')).stdout;
+    expect(csv.split('\r\n')[0]).toBe('repricedAs,logged,calls,usdAsLogged,usd,ratio');
+  });
+
+  test('--against: per solved task with an interval, paired by task', async () => {
+    const { stdout } = await runCli('reprice', sonnet, '--against', gpt);
+    expect(stdout).toMatch(/^per solved task +60 +\$[\d.]+ +\$[\d.]+ +[\d.]+x +[\d.]+x to [\d.]+x$/m);
+    expect(stdout).toContain('Per solved task A is cheaper, beyond what chance explains.');
+    expect(stdout).toContain('Left out: 0 tasks only in A, 10 only in B.');
+    const same = await runCli('reprice', sonnet, '--against', sonnet);
+    expect(same.stdout).toContain(
+      'Which is cheaper per solved task, these 60 tasks cannot tell: the interval holds 1.',
+    );
+  });
+
+  test('takes own prices, and another day', async () => {
+    const overlay = join(dir, 'overlay.json');
+    writeFileSync(overlay, JSON.stringify({ name: 'contract', rules: [{ model: 'gpt-5.4', discountPct: 50 }] }));
+    const ask = async (...args: string[]) =>
+      JSON.parse((await runCli('reprice', sonnet, '--model', 'gpt-5.4', '--json', ...args)).stdout);
+    const [list, half] = [await ask(), await ask('--overlay', overlay)];
+    expect(half.models[0].usd / list.models[0].usd).toBeCloseTo(0.5, 6);
+    expect((await ask('--as-of', '2026-12-01')).pricesOn).toBe('2026-12-01');
+  });
+
+  test('refuses what makes no sense', async () => {
+    const refusals: [string[], RegExp][] = [
+      [[sonnet], /needs either --model, for other prices, or --against/],
+      [[sonnet, '--model', 'gpt-5.4', '--against', gpt], /needs either --model/],
+      [[sonnet, '--model', 'gpt-55'], /Unknown model "gpt-55"\. Did you mean "gpt-5\.5"\?/],
+      [[sonnet, '--model', 'gpt-5.4', '--host', 'bedrock'], /--host: no price of gpt-5\.4 at bedrock is known/],
+    ];
+    for (const [args, words] of refusals) {
+      const { code, stderr } = await runCli('reprice', ...args);
+      expect(code, args.join(' ')).toBe(2);
+      expect(stderr).toMatch(words);
+    }
+  });
+});
