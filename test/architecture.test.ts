@@ -68,9 +68,11 @@ const arrows: Record<string, string[]> = {
   // Runs in a browser too, as fflate does.
   'runtime/runs': ['runtime/core', 'runtime/runs', 'fflate'],
   'runtime/sql': ['runtime/core', 'runtime/sql'],
+  'runtime/duckdb': ['runtime/core', 'runtime/sql', 'runtime/duckdb', 'node:', '@duckdb/node-api'],
   'runtime/cli': [
     'runtime/core',
     'runtime/sql',
+    'runtime/duckdb',
     'runtime/runs',
     'runtime/common',
     'runtime/http',

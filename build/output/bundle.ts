@@ -82,6 +82,7 @@ const bundleCommand = async (dir: string): Promise<Bundled> =>
     await build({
       ...common,
       entryPoints: { cli: 'runtime/cli/agent-cost.ts' },
+      external: ['@duckdb/node-api'], // a program of its own, which a user installs
       outdir: dir,
       plugins: [besidePlugin(/\/mcp\/serve-stdio\.ts$/, './mcp.js'), embeddedRunsPlugin, ...plugins],
     }),

@@ -3,6 +3,8 @@ import { createReadStream } from 'node:fs';
 import { WrongUse } from '../../common/command-line.ts';
 import { Progress } from '../../common/progress.ts';
 import { grouped } from '../../core/model/money.ts';
+import { NoDuckDb } from '../../duckdb/open-duckdb.ts';
+import { isParquet, parquetLines } from '../../duckdb/parquet-lines.ts';
 import type { CallRecord } from '../../runs/call-record.ts';
 import { newReading, type ReadReport } from '../../runs/read-report.ts';
 import { readRuns } from '../../runs/read-runs.ts';
@@ -54,6 +56,7 @@ async function* recordsOf(
   try {
     yield* read();
   } catch (error) {
+    if (error instanceof NoDuckDb) throw error;
     if (!(error instanceof UnknownFormatError))
       throw new WrongUse(`${name} cannot be read: ${(error as Error).message}`);
     if (!isFound) throw new WrongUse(error.message.replace(/:\n +/, ': ').replace(/\n +/g, '; '));
@@ -61,8 +64,10 @@ async function* recordsOf(
   }
 }
 
-const bytesOf = ({ path }: LogFile): AsyncIterable<Uint8Array> =>
-  path === null ? process.stdin : createReadStream(path, { highWaterMark: chunkBytes });
+function bytesOf({ path }: LogFile): AsyncIterable<Uint8Array> {
+  if (path === null) return process.stdin;
+  return isParquet(path) ? parquetLines(path) : createReadStream(path, { highWaterMark: chunkBytes });
+}
 
 function nothingRead(names: readonly string[], files: readonly ReadReport[], notLogs: readonly string[]): string {
   const broken = files.flatMap(({ name, brokenLines }) =>
