@@ -4,6 +4,7 @@ import { markup as html } from '../../runtime/core/api/markup.ts';
 import { layout } from './layout.ts';
 import { priceTable } from './price-table.ts';
 import type { SiteContext } from './site-context.ts';
+import { priceDataset } from './structured-data.ts';
 
 export function modelsPage(site: SiteContext): string {
   const { catalog } = site;
@@ -14,6 +15,13 @@ export function modelsPage(site: SiteContext): string {
     title: `Prices of ${counts.models} LLM models`,
     description: `List prices of ${counts.models} models of ${counts.providers} providers, per million tokens, each with its source, the day it was seen, its history and scheduled changes.`,
     nav: 'models',
+    structuredData: priceDataset(site, {
+      path: 'models.html',
+      name: 'List prices of LLM models',
+      description: `List prices of ${counts.models} LLM models with sources, dates and history.`,
+      json: 'models.json',
+      csv: 'models.csv',
+    }),
     main: html`<h1>Models and list prices</h1>
 <p class="lead">${counts.models} models of ${counts.providers} providers. Every number has a source and a day on the model's own page.</p>
 ${priceTable(

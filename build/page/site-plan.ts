@@ -1,4 +1,5 @@
 /** Every file of the site beside the API, in the order in which they are written. */
+import { markup as xml } from '../../runtime/core/api/markup.ts';
 import type { Assets } from './assets.ts';
 import { costPage } from './cost-page.ts';
 import { docsPlan } from './docs/docs-plan.ts';
@@ -17,7 +18,33 @@ export interface SiteFile {
   content: () => string | Uint8Array;
 }
 
-export function* sitePlan(site: SiteContext, { files }: Assets): Generator<SiteFile> {
+export function* sitePlan(site: SiteContext, assets: Assets): Generator<SiteFile> {
+  const paths: string[] = [];
+  for (const file of pagesAndAssets(site, assets)) {
+    paths.push(file.path);
+    yield file;
+  }
+  yield { path: 'robots.txt', content: () => robots(site) };
+  // A sitemap has absolute addresses only, so there is none where the host is not known.
+  if (site.siteUrl !== null) yield { path: 'sitemap.xml', content: () => sitemap(site.siteUrl ?? '', paths) };
+}
+
+const robots = ({ siteUrl }: SiteContext): string =>
+  `User-agent: *\nAllow: /\n${siteUrl === null ? '' : `\nSitemap: ${siteUrl}sitemap.xml\n`}`;
+
+/** Every page but the one for addresses that do not exist. */
+const sitemap = (siteUrl: string, paths: readonly string[]): string =>
+  xml`<?xml version="1.0" encoding="utf-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${paths
+    .filter((path) => path.endsWith('.html') && path !== '404.html')
+    .map(
+      (path) => xml`
+<url><loc>${siteUrl}${path === 'index.html' ? '' : path}</loc></url>`,
+    )}
+</urlset>
+`.text;
+
+function* pagesAndAssets(site: SiteContext, { files }: Assets): Generator<SiteFile> {
   for (const { name, content } of files) yield { path: `assets/${name}`, content: () => content };
   for (const [path, page] of Object.entries(pages)) yield { path, content: () => page(site) };
   yield* measuredPages(site);

@@ -1,10 +1,10 @@
 /** The pages beside the API: where their files are, and their header fields on every carrier. */
 import { basePath, documents } from '../core/api/routes.ts';
 
-/** Files of the site at the root, and the folders of the others; everything else outside the API is a JSON 404. */
+/** Files of the site at the root, and the folders of the others; everything else outside the API is a 404. */
 export const siteFiles = [
   ...['/index.html', '/models.html', '/measured.html', '/tokens.html', '/log.html', '/404.html'],
-  ...['/robots.txt', '/sitemap.xml', '/favicon.ico'],
+  ...['/robots.txt', '/sitemap.xml'],
 ];
 export const siteFolders = ['/models/', '/measured/', '/docs/', '/assets/'];
 
@@ -18,7 +18,6 @@ export function isPage(url: string): boolean {
 const pageTypes: Record<string, string> = {
   css: 'text/css; charset=utf-8',
   html: 'text/html; charset=utf-8',
-  ico: 'image/x-icon',
   js: 'text/javascript; charset=utf-8',
   png: 'image/png',
   svg: 'image/svg+xml',
@@ -28,6 +27,12 @@ const pageTypes: Record<string, string> = {
 
 /** The types of the site's files by the end of their names, for hosts that must be told. */
 export const siteTypes: readonly (readonly [extension: string, type: string])[] = Object.entries(pageTypes);
+
+/** Whether somebody who gets a 404 wants to read a page: a browser outside of the API. */
+export const wantsPage = (url: string, accept: string | undefined): boolean =>
+  !url.startsWith('/api/') && accept?.includes('text/html') === true;
+
+export const notFoundPath = '/404.html';
 
 /** The Content-Type of a published file. */
 export function contentTypeOf(path: string): string {

@@ -9,7 +9,7 @@ import type { CachingFields } from './freshness.ts';
 import { everyAnswer, preflight } from './headers.ts';
 import { maxUrlLength, urlTooLong } from './limits.ts';
 import { encodingFor } from './negotiate.ts';
-import { isPage } from './pages.ts';
+import { contentTypeOf, isPage, notFoundPath, pageHeaders, wantsPage } from './pages.ts';
 import { refusalOfType } from './post/json-body.ts';
 import { methodNotAllowed, type Reply, refuse, withoutBody } from './reply.ts';
 import type { PublishedFile, Site } from './site.ts';
@@ -66,7 +66,7 @@ function get(site: Site, request: Request): Reply {
   const known = site.fileFor(request.url);
   if (known !== undefined) return send(known, request);
   const target = named(site, request.url);
-  if ('status' in target) return target;
+  if ('status' in target) return target.status === 404 ? notFound(site, request, target) : target;
   if (!('route' in target)) {
     const refusal = refusalOfQuery(queryOf(request.url));
     return refusal === null || isPage(request.url) ? send(target, request) : refuse(refusal);
@@ -75,6 +75,25 @@ function get(site: Site, request: Request): Reply {
   if (file instanceof Refusal) return refuse(file);
   if (!hasIgnored(target.query)) site.remember(request.url, file);
   return send(file, request);
+}
+
+/** A path that does not exist, as a page for a browser; for everybody else `refusal`. */
+function notFound(site: Site, { url, headers }: Request, refusal: Reply): Reply {
+  const page = wantsPage(url, headers.accept) ? site.file(notFoundPath) : undefined;
+  if (page === undefined) return refusal;
+  const { body } = page.in('identity');
+  const fields = [
+    ...pageHeaders.flatMap(({ key, value }) => [key, value]),
+    ...[
+      'Content-Type',
+      contentTypeOf(notFoundPath),
+      'Content-Length',
+      String(body.length),
+      'Cache-Control',
+      'no-store',
+    ],
+  ];
+  return { status: 404, headers: fields, body };
 }
 
 /** Of files and routes that take no query parameters; a page may be linked with any. */

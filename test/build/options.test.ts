@@ -16,3 +16,12 @@ test('an option that does not exist, lacks its value or has a wrong one is wrong
   const line = read('--as-of', 'tomorrow');
   expect(() => line && optionsFrom(line.options)).toThrow(/^--as-of must be a day such as .* \(got "tomorrow"\)\.$/);
 });
+
+test('the address of the site gets a slash at its end; one that is none is refused', () => {
+  const address = (text: string) => optionsFrom(read('--site-url', text)?.options as BuildFlags).siteUrl;
+  expect(address('https://example.com')).toBe('https://example.com/');
+  expect(address('https://example.com/costs')).toBe('https://example.com/costs/');
+  for (const wrong of ['example.com', 'ftp://example.com/', 'https://example.com/?a=1']) {
+    expect(() => address(wrong)).toThrow(/^--site-url must be an address such as https:.* \(got ".*"\)\.$/);
+  }
+});

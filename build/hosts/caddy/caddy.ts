@@ -4,7 +4,15 @@ import { basePath } from '../../../runtime/core/api/routes.ts';
 import { credentialHeaders } from '../../../runtime/http/callers/callers.ts';
 import { cacheControl, cdnCacheControl } from '../../../runtime/http/freshness.ts';
 import { maxBodyBytes, maxUrlLength } from '../../../runtime/http/limits.ts';
-import { siteFiles, siteFolders, siteTypes, staticPageHeaders } from '../../../runtime/http/pages.ts';
+import {
+  contentTypeOf,
+  notFoundPath,
+  pageHeaders,
+  siteFiles,
+  siteFolders,
+  siteTypes,
+  staticPageHeaders,
+} from '../../../runtime/http/pages.ts';
 import { methodNotAllowed } from '../../../runtime/http/reply.ts';
 import {
   allowOf,
@@ -144,6 +152,21 @@ const site = [
   ),
 ];
 
+/** A path that does not exist, for a browser outside of the API. */
+const lost = [
+  block('@lost', 'not path /api/*', 'header Accept *text/html*'),
+  handle(
+    '@lost',
+    'header -Access-Control-Allow-Origin',
+    ...pageHeaders.map(({ key, value }) => field(key, value)),
+    field('Content-Type', contentTypeOf(notFoundPath)),
+    field('Cache-Control', 'no-store'),
+    ...wholeFile,
+    `rewrite * ${notFoundPath}`,
+    block('file_server', 'status 404'),
+  ),
+];
+
 export function caddyFiles(routes: readonly HostRoute[]): Record<string, string> {
   const notFound = `respond ${body(hostRefusals(routes)[404] as Refusal)} 404`;
   const computes = routes.filter((route) => route.computes).map(({ path }) => basePath + path);
@@ -179,6 +202,7 @@ export function caddyFiles(routes: readonly HostRoute[]): Record<string, string>
       `@twin {\n  path ${basePath}/*\n  file\n}`,
       handle('@twin', ...methods({ computes: false }), ...send),
       ...site,
+      ...lost,
       field('Cache-Control', 'no-store'),
       notFound,
     ),

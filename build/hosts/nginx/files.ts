@@ -58,8 +58,11 @@ const gateForFiles = `  if (!-f $request_filename) { return 404; }\n${gate({ com
 /** Not a named location: nginx cannot lead a request without a readable path to one. */
 export const errorUri = (status: string): string => `/.agent-cost/${status}`;
 
-export const errorPages = (routes: readonly HostRoute[]): string[] =>
-  Object.keys(hostRefusals(routes)).map((status) => `error_page ${errorPage(status)} ${errorUri(status)};`);
+/** `notFound`: where a 404 leads, when not to the envelope alone. */
+export const errorPages = (routes: readonly HostRoute[], notFound = errorUri('404')): string[] =>
+  Object.keys(hostRefusals(routes)).map(
+    (status) => `error_page ${errorPage(status)} ${status === '404' ? notFound : errorUri(status)};`,
+  );
 
 /** Statuses that nginx makes itself, and which of ours they become: all but redirects, or they would be its own HTML. */
 const errorPage = (status: string): string =>
@@ -111,7 +114,7 @@ export function nginxFilesConf(routes: readonly HostRoute[]): string {
     'gzip_proxied any;',
     ...limits,
     fieldsFor(false).replace(/^ {2}/gm, ''),
-    ...errorPages(routes),
+    ...errorPages(routes, '$agent_cost_not_found'),
     'recursive_error_pages on; # a runtime that is gone is a second error, after the 418 that led to it',
     'error_page 418 = @agent_cost_runtime;',
     'if ($agent_cost_keyed) { return 418; }',
@@ -164,6 +167,6 @@ export function nginxFilesConf(routes: readonly HostRoute[]): string {
       ].join('\n');
     }),
     location(`${basePath}/`, '  try_files $uri =404;', gateForFiles),
-    location('/', `  ${notFound}`),
+    location('/', '  return 404;'),
   ].join('\n\n')}\n`;
 }

@@ -8,8 +8,10 @@ import { ignoredNames } from '../../../runtime/core/api/query.ts';
 import { basePath } from '../../../runtime/core/api/routes.ts';
 import { marketplaces } from '../../../runtime/http/callers/callers.ts';
 import { cacheControl, cdnCacheControl } from '../../../runtime/http/freshness.ts';
+import { notFoundPath } from '../../../runtime/http/pages.ts';
 import { allowOf, escapeRegExp, preflightFields, rawPaths } from '../host-answers.ts';
 import type { Condition, HostParameter, HostRoute, Rule } from '../query-rules.ts';
+import { errorUri } from './files.ts';
 import { body, map, note, pattern, quoted, variable, withVariables } from './syntax.ts';
 
 /** Tokens of the rules: \`-\` absent, \`?\` unknown, \`=meaning\` known. */
@@ -152,6 +154,12 @@ export function nginxMaps(routes: readonly HostRoute[]): string {
       ['GET', '1'],
       ['HEAD', '1'],
       ['default', '""'],
+    ]),
+    '# Where a path that does not exist leads: a browser outside of the API to a page.',
+    map('"$request_uri $http_accept"', '$agent_cost_not_found', [
+      ['"~^/api/"', errorUri('404')],
+      ['"~^[^ ]* .*text/html"', notFoundPath],
+      ['default', errorUri('404')],
     ]),
     '# A request with a key, a proxy secret or a condition that may fail is judged by a runtime.',
     map(

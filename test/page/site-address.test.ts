@@ -1,0 +1,50 @@
+/** What pages say of their own address, with one and without. */
+import { parse } from 'node-html-parser';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Assets, assets } from '../../build/page/assets.ts';
+import { sitePlan } from '../../build/page/site-plan.ts';
+import { catalog } from '../support/core/catalog.ts';
+
+let made: Assets;
+beforeAll(async () => {
+  made = await assets(catalog.file);
+});
+
+const siteUrl = 'https://example.com/costs/';
+const planned = (url: string | null) =>
+  new Map([...sitePlan({ catalog, siteUrl: url }, made)].map(({ path, content }) => [path, content]));
+const text = (url: string | null, path: string) => String(planned(url).get(path)?.());
+
+describe('a site whose address is known', () => {
+  test('has a sitemap with every page but that for wrong addresses, and robots.txt names it', () => {
+    const paths = [...planned(siteUrl).keys()].filter((path) => path.endsWith('.html') && path !== '404.html');
+    const listed = [...text(siteUrl, 'sitemap.xml').matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url);
+    expect(listed.length).toBeGreaterThan(100);
+    expect(listed.sort()).toEqual(paths.map((path) => (path === 'index.html' ? siteUrl : `${siteUrl}${path}`)).sort());
+    expect(text(siteUrl, 'robots.txt')).toContain(`Sitemap: ${siteUrl}sitemap.xml\n`);
+  });
+
+  test('has its address and its picture on a page', () => {
+    const page = parse(text(siteUrl, 'models/gpt-4o.html'));
+    expect(page.querySelector('link[rel="canonical"]')?.getAttribute('href')).toBe(`${siteUrl}models/gpt-4o.html`);
+    const picture = page.querySelector('meta[property="og:image"]')?.getAttribute('content') ?? '';
+    expect(planned(siteUrl).has(picture.slice(siteUrl.length))).toBe(true);
+    const described = JSON.parse(page.querySelector('script[type="application/ld+json"]')?.text ?? '');
+    expect(described).toMatchObject({ '@type': 'Dataset', url: `${siteUrl}models/gpt-4o.html` });
+    expect(described.distribution[0].contentUrl).toBe(`${siteUrl}api/v1/models/gpt-4o.json`);
+  });
+
+  test('has a page for wrong addresses whose links begin at its path', () => {
+    const links = parse(text(siteUrl, '404.html')).querySelectorAll('a[href], link[href]');
+    for (const link of links) expect(link.getAttribute('href')).toMatch(/^(\/costs\/|#)/);
+  });
+});
+
+test('a site whose address is not known has no address on its pages, and no sitemap', () => {
+  expect(planned(null).has('sitemap.xml')).toBe(false);
+  expect(text(null, 'robots.txt')).toBe('User-agent: *\nAllow: /\n');
+  const page = parse(text(null, 'models/gpt-4o.html'));
+  expect(page.querySelector('link[rel="canonical"]')).toBeNull();
+  const described = JSON.parse(page.querySelector('script[type="application/ld+json"]')?.text ?? '');
+  expect(described.distribution[0].contentUrl).toBe('../api/v1/models/gpt-4o.json');
+});
