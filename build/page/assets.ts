@@ -9,6 +9,8 @@ const root = join(import.meta.dirname, '../..');
 /** The scripts by the name of their file. A part that is loaded when it is first needed is an entry of its own. */
 const scripts: Record<string, string> = {
   boards: 'runtime/page/boards/start.ts',
+  docs: 'runtime/page/docs/start-docs.ts',
+  models: 'runtime/page/models/start-models.ts',
 };
 
 /** Scripts that run in a worker. Their code is `virtual:page-worker/NAME`, for a page on disk can make one only of a Blob. */

@@ -1,7 +1,12 @@
 /** Every model in one table, which a script lets people search, filter, sort and compare over time. */
 import { datasetMeta } from '../../runtime/core/api/catalogue/meta.ts';
-import { markup as html } from '../../runtime/core/api/markup.ts';
-import { layout } from './layout.ts';
+import { markup as html, type Markup } from '../../runtime/core/api/markup.ts';
+import type { Catalog, CatalogModel } from '../../runtime/core/dataset/catalog.ts';
+import { tiers } from '../../runtime/core/dataset/request-fields.ts';
+import { offersIn } from '../../runtime/core/offers/at-host.ts';
+import { tokens } from '../../runtime/page/figures.ts';
+import type { ListedModel } from '../../runtime/page/models/listed-models.ts';
+import { dataBlock, layout } from './layout.ts';
 import { priceTable } from './price-table.ts';
 import type { SiteContext } from './site-context.ts';
 import { priceDataset } from './structured-data.ts';
@@ -15,6 +20,7 @@ export function modelsPage(site: SiteContext): string {
     title: `Prices of ${counts.models} LLM models`,
     description: `List prices of ${counts.models} models of ${counts.providers} providers, per million tokens, each with its source, the day it was seen, its history and scheduled changes.`,
     nav: 'models',
+    scripts: ['models'],
     structuredData: priceDataset(site, {
       path: 'models.html',
       name: 'List prices of LLM models',
@@ -24,6 +30,7 @@ export function modelsPage(site: SiteContext): string {
     }),
     main: html`<h1>Models and list prices</h1>
 <p class="lead">${counts.models} models of ${counts.providers} providers. Every number has a source and a day on the model's own page.</p>
+${controls(catalog)}
 ${priceTable(
   catalog,
   html`USD per 1,000,000 tokens, list prices in force since ${catalog.asOf}. “–”: not offered, or no premium for cache writes.`,
@@ -32,6 +39,88 @@ ${priceTable(
     cells: ({ price }) =>
       html`<td class="day" data-label="In force since">${price.from ?? 'release'}</td><td class="day" data-label="Verified">${price.verifiedOn}</td>`,
   },
-)}`,
+)}
+<p id="no-models" hidden>No model fits. Search for less, or reset the filters.</p>
+<script type="application/json" id="model-data">${dataBlock(listedData(catalog))}</script>`,
   });
+}
+
+/** What the script needs beside the table: the whole history, other names, and who else sells a model. */
+function listedData(catalog: Catalog): { asOf: string; models: ListedModel[]; gone: ListedModel[] } {
+  const hosts = new Map<string, string[]>();
+  for (const { model, host } of offersIn(catalog)) hosts.set(model.id, [...(hosts.get(model.id) ?? []), host.id]);
+  const listed = ({ id, facts, provider, price }: CatalogModel): ListedModel => ({
+    id,
+    name: facts.name,
+    aliases: facts.aliases,
+    provider: provider.id,
+    providerName: provider.name,
+    tier: facts.tier,
+    context: facts.contextWindow,
+    hosts: [...new Set(hosts.get(id))],
+    soldFrom: facts.releaseDate,
+    soldUntil: facts.lifecycle?.shutDown ?? null,
+    verifiedOn: price.verifiedOn,
+    prices: facts.prices.map(({ from, input, output, cachedInput, cacheWrite }) => ({
+      from,
+      input,
+      output,
+      cachedInput,
+      cacheWrite,
+    })),
+  });
+  return { asOf: catalog.asOf, models: catalog.models.map(listed), gone: catalog.shutDown.map(listed) };
+}
+
+const windows = [128_000, 200_000, 400_000, 1_000_000];
+
+const sorts: [value: string, name: string][] = [
+  ['', 'As listed'],
+  ['input', 'Input, cheapest first'],
+  ['output', 'Output, cheapest first'],
+  ['cachedInput', 'Cached, cheapest first'],
+  ['-context', 'Context, longest first'],
+  ['-from', 'Newest price first'],
+  ['name', 'Name'],
+];
+
+/** Shown only where scripts run; the other directions of the order are in the head of the table. */
+function controls(catalog: Catalog): Markup {
+  const choice = (id: string, label: string, any: string, values: readonly (readonly [string, string])[]): Markup =>
+    html`<div class="field"><label for="${id}">${label}</label><select id="${id}"><option value="">${any}</option>${values.map(([value, name]) => html`<option value="${value}">${name}</option>`)}</select></div>`;
+  const sold = new Set(catalog.models.map(({ provider }) => provider.id));
+  const selling = new Set(offersIn(catalog).map(({ host }) => host.id));
+  return html`<form id="model-controls" class="scripted card stack no-print" aria-label="Search and filter">
+<div class="fields narrow">
+<div class="field"><label for="model-search">Search</label><input id="model-search" type="search" placeholder="Name, id or provider" autocomplete="off"></div>
+${choice(
+  'model-provider',
+  'Provider',
+  'Any',
+  catalog.providers.filter(({ id }) => sold.has(id)).map(({ id, name }) => [id, name] as const),
+)}
+${choice(
+  'model-tier',
+  'Tier',
+  'Any',
+  tiers.map((tier) => [tier, tier] as const),
+)}
+${choice(
+  'model-host',
+  'Also sold at',
+  'Anywhere',
+  catalog.offers.hosts.filter(({ id }) => selling.has(id)).map(({ id, name }) => [id, name] as const),
+)}
+<div class="field"><label for="model-context">Context of at least</label><select id="model-context"><option value="0">Any</option>${windows.map((size) => html`<option value="${size}">${tokens(size)} tokens</option>`)}</select></div>
+<div class="field"><label for="model-sort">Order</label><select id="model-sort">${sorts.map(([value, name]) => html`<option value="${value}">${name}</option>`)}</select></div>
+</div>
+<details class="more"><summary>Compare two days</summary>
+<div class="fields">
+<div class="field"><label for="day-from">Price on</label><input id="day-from" type="date" min="2023-01-01"></div>
+<div class="field"><label for="day-to">and on</label><input id="day-to" type="date" min="2023-01-01"></div>
+</div>
+<div id="day-changes" class="stack"></div>
+</details>
+<p class="row"><span id="model-count">${catalog.models.length} of ${catalog.models.length} models</span> <button class="button quiet" type="submit">Search</button> <button class="button quiet" type="reset">Reset</button> <button class="button quiet" type="button" id="model-csv">Download CSV</button></p>
+</form>`;
 }

@@ -23,8 +23,15 @@ export const docsPage = (site: SiteContext, entries: readonly DocsEntry[], page:
     title: page.title === 'Docs' ? 'Docs: quick start and routes' : `${page.title}, docs`,
     description: page.description,
     nav: 'docs',
+    scripts: ['docs'],
     main: html`<div class="document">
 <nav class="no-print" aria-label="Documents">
+<form id="docs-search" class="scripted" role="search">
+<label class="visually-hidden" for="docs-words">Search the docs</label>
+<input id="docs-words" type="search" placeholder="Search the docs" autocomplete="off">
+<button class="visually-hidden" type="submit">Open the first section found</button>
+<div id="docs-found"></div>
+</form>
 <ul>${entries.map(
       ({ name, title }) => html`
 <li><a href="${name}.html"${name === page.name ? html` aria-current="page"` : ''}>${title}</a>${name === page.name ? contents(page.headings) : ''}</li>`,

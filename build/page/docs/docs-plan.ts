@@ -1,4 +1,5 @@
 /** Every file of docs/ on the site. */
+import type { DocsSection } from '../../../runtime/page/docs/find-sections.ts';
 import type { SiteContext } from '../site-context.ts';
 import { apiReference } from './api-reference.ts';
 import { type DocsEntry, type DocsPage, docsPage } from './docs-frame.ts';
@@ -22,6 +23,7 @@ export function* docsPlan(site: SiteContext): Generator<DocsFile> {
     { name: 'api', title: 'API' },
     ...shown.map(({ name, title }) => ({ name, title })),
   ];
+  yield { path: 'assets/docs-index.js', content: () => searchIndex(shown) };
   const page =
     (made: () => DocsPage): (() => string) =>
     () =>
@@ -51,6 +53,21 @@ export function* docsPlan(site: SiteContext): Generator<DocsFile> {
       content: page(() => ({ name, ...document, description: descriptionOf(document) })),
     };
   }
+}
+
+/** What the search looks through: a line for each heading, as a script, for a page on disk can read nothing else. */
+function searchIndex(documents: readonly (Rendered & { name: string })[]): string {
+  const entries = documents.flatMap(({ name, title, sections }) =>
+    sections.map(({ heading, text }): DocsSection => {
+      const isTop = heading.depth === 1;
+      return [
+        `docs/${name}.html${isTop ? '' : `#${heading.id}`}`,
+        isTop ? title : `${title} › ${heading.text}`,
+        text.trim(),
+      ];
+    }),
+  );
+  return `globalThis.docsIndex=${JSON.stringify(entries)};\n`;
 }
 
 /** The first sentences of a document. */

@@ -1,0 +1,49 @@
+/** What the parts of the page need of the document around them. */
+
+/** Whether the build draws the front page, and leaves to the script what nobody can use without it. */
+const isBuild = typeof document === 'undefined';
+
+/** A link to another page of the site, such as `models/gpt-4o.html`; the build draws a page at the root. */
+export const pageLink = (path: string): string =>
+  isBuild ? path : `${document.documentElement.dataset.root ?? ''}${path}`;
+
+let waiting: ReturnType<typeof setTimeout> | undefined;
+
+/** Says a sentence to people with a screen reader, once nothing changes any more. */
+export function announce(sentence: string): void {
+  clearTimeout(waiting);
+  waiting = setTimeout(() => {
+    const place = document.getElementById('announce');
+    if (place !== null && place.textContent !== sentence) place.textContent = sentence;
+  }, 800);
+}
+
+const loading = new Map<string, Promise<void>>();
+
+/** Runs a script of `assets/` once, also of a page on disk, where nothing can be fetched. */
+export function loadScript(name: string): Promise<void> {
+  const started = loading.get(name);
+  if (started !== undefined) return started;
+  const loaded = new Promise<void>((resolve, reject) => {
+    const script = document.createElement('script');
+    script.src = pageLink(`assets/${name}.js`);
+    script.onload = () => resolve();
+    script.onerror = () => {
+      loading.delete(name);
+      script.remove();
+      reject(new Error(`${script.src} could not be loaded.`));
+    };
+    document.head.append(script);
+  });
+  loading.set(name, loaded);
+  return loaded;
+}
+
+/** Saves text as a file. */
+export function save(name: string, type: string, text: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

@@ -1,0 +1,161 @@
+/** The list of models: what its filters, its order and its comparison of two days find, and that the page shows it. */
+import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { queryOf, stateFrom } from '../../runtime/page/models/list-state.ts';
+import { answered, type ListedModel, priceOnDay, type Question } from '../../runtime/page/models/listed-models.ts';
+import { changeOf, differencesBetween } from '../../runtime/page/models/two-days.ts';
+import { rawModels } from '../support/core/raw-data.ts';
+import { browserMissing, open, startBrowser } from './browser.ts';
+import { publicDir } from './files.ts';
+
+const price = (from: string | null, input: number, output: number, cachedInput: number | null = null) => ({
+  from,
+  input,
+  output,
+  cachedInput,
+  cacheWrite: null,
+});
+
+const made = (id: string, fields: Partial<ListedModel>): ListedModel => ({
+  id,
+  name: id.toUpperCase(),
+  aliases: [],
+  provider: 'one',
+  providerName: 'One Lab',
+  tier: 'mid',
+  context: 200_000,
+  hosts: [],
+  soldFrom: null,
+  soldUntil: null,
+  verifiedOn: '2026-01-01',
+  prices: [price(null, 2, 8)],
+  ...fields,
+});
+
+const models = [
+  made('a', { prices: [price(null, 3, 15, 0.3), price('2026-06-01', 2, 10, 0.2)], aliases: ['anthropic/a'] }),
+  made('b', { provider: 'two', providerName: 'Two Lab', tier: 'fast', context: 1_000_000, hosts: ['bedrock'] }),
+  made('c', { tier: 'frontier', prices: [price(null, 10, 50, 1)], soldFrom: '2026-03-01', soldUntil: '2026-09-01' }),
+];
+const nothing: Question = { text: '', provider: '', tier: '', host: '', context: 0, sort: null, descending: false };
+const ids = (question: Partial<Question>) =>
+  answered(models, { ...nothing, ...question }, '2026-07-01').map(({ id }) => id);
+
+describe('the list', () => {
+  test.each<[Partial<Question>, string[]]>([
+    [{}, ['a', 'b', 'c']],
+    [{ text: 'ANTHROPIC' }, ['a']],
+    [{ text: 'lab two' }, ['b']],
+    [{ provider: 'one' }, ['a', 'c']],
+    [{ tier: 'fast' }, ['b']],
+    [{ host: 'bedrock' }, ['b']],
+    [{ context: 1_000_000 }, ['b']],
+    [{ sort: 'input' }, ['a', 'b', 'c']],
+    [{ sort: 'input', descending: true }, ['c', 'a', 'b']],
+    // Of b no cached price is known: it is last in either direction.
+    [{ sort: 'cachedInput' }, ['a', 'c', 'b']],
+    [{ sort: 'cachedInput', descending: true }, ['c', 'a', 'b']],
+    // fast, mid, frontier
+    [{ sort: 'tier' }, ['b', 'a', 'c']],
+  ])('%j finds %j', (question, found) => {
+    expect(ids(question)).toEqual(found);
+  });
+
+  test('knows the price of a day, and none of days on which the model was not sold', () => {
+    const [a, , c] = models as [ListedModel, ListedModel, ListedModel];
+    expect(priceOnDay(a, '2026-05-31')?.input).toBe(3);
+    expect(priceOnDay(a, '2026-06-01')?.input).toBe(2);
+    expect(priceOnDay(c, '2026-02-28')).toBeUndefined();
+    expect(priceOnDay(c, '2026-03-01')?.input).toBe(10);
+    expect(priceOnDay(c, '2026-09-01')).toBeUndefined();
+  });
+
+  test('compares two days: what changed, came and went', () => {
+    const between = (from: string, to: string) =>
+      differencesBetween(models, from, to).map(({ model, before, after }) => [model.id, before?.input, after?.input]);
+    expect(between('2026-05-31', '2026-06-01')).toEqual([['a', 3, 2]]);
+    expect(between('2026-01-01', '2026-04-01')).toEqual([['c', undefined, 10]]);
+    expect(between('2026-08-31', '2026-09-01')).toEqual([['c', 10, undefined]]);
+    expect(between('2026-06-02', '2026-06-03')).toEqual([]);
+  });
+
+  test('names a change in per cent of what was', () => {
+    expect(changeOf(3, 2)).toBe('−33.3 %'); // 2 / 3 - 1 = -0.3333
+    expect(changeOf(0.75, 1.5)).toBe('+100 %');
+    expect([changeOf(0, 1), changeOf(null, 1), changeOf(1, undefined), changeOf(2, 2)]).toEqual(['', '', '', '']);
+  });
+
+  test('is kept in the address, and what the address has wrong is left out', () => {
+    const query = '?q=gpt&provider=openai&context=200000&sort=-input&from=2026-01-01&to=2026-06-01';
+    expect(queryOf(stateFrom(query))).toBe(query);
+    expect(queryOf(stateFrom('?sort=colour&context=many&from=yesterday'))).toBe('');
+  });
+});
+
+const withoutBrowser = browserMissing();
+describe.skipIf(withoutBrowser !== null)('the page of it', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await startBrowser();
+  });
+  afterAll(() => browser?.close());
+  const address = pathToFileURL(`${publicDir}/models.html`).href;
+  const names = (page: Awaited<ReturnType<typeof open>>['page']) =>
+    page.$$eval('#price-table tbody tr:not([hidden]) th', (cells) => cells.map((cell) => cell.textContent));
+
+  test('searches, sorts by a column, and is the same again by its address', async () => {
+    const { page, problems, close } = await open(browser, address);
+    await page.fill('#model-search', 'claude');
+    await page.getByRole('button', { name: 'Output' }).click();
+    const found = rawModels.filter((model) => /claude/i.test([model.id, model.name, ...model.aliases].join(' ')));
+    const shown = await names(page);
+    expect(shown.length).toBeGreaterThanOrEqual(found.length);
+    expect(await page.textContent('#model-count')).toBe(`${shown.length} of ${rawModels.length} models`);
+    expect(await page.getAttribute('#price-table th:nth-child(5)', 'aria-sort')).toBe('ascending');
+    const outputs = await page.$$eval('#price-table tbody tr:not([hidden]) td:nth-child(5)', (cells) =>
+      cells.map((cell) => Number(cell.textContent)),
+    );
+    expect(outputs).toEqual(outputs.toSorted((a, b) => a - b));
+    const again = await open(browser, page.url());
+    expect(await names(again.page)).toEqual(shown);
+    expect([...problems, ...again.problems]).toEqual([]);
+    await again.close();
+    await close();
+  });
+
+  test('is searched, sorted and reset by keyboard alone', async () => {
+    const { page, close } = await open(browser, address);
+    await page.focus('#model-search');
+    await page.keyboard.type('gpt-4o');
+    await page.keyboard.press('Enter');
+    expect((await names(page)).length).toBeLessThan(10);
+    await page.focus('#price-table th:nth-child(4) button');
+    await page.keyboard.press('Enter');
+    expect(await page.getAttribute('#price-table th:nth-child(4)', 'aria-sort')).toBe('ascending');
+    await page.focus('#model-controls button[type="reset"]');
+    await page.keyboard.press('Space');
+    expect(await names(page)).toHaveLength(rawModels.length);
+    await close();
+  });
+
+  test('compares two days, and gives what is shown as CSV', async () => {
+    const { page, close } = await open(browser, `${address}?q=gemini&from=2026-11-30&to=2026-12-01`);
+    expect(await page.textContent('#day-changes')).toMatch(/of these \d+ models differ|No price of these/);
+    const [download] = await Promise.all([page.waitForEvent('download'), page.click('#model-csv')]);
+    const lines = readFileSync(await download.path(), 'utf8')
+      .trimEnd()
+      .split('\r\n');
+    expect(lines[0]).toBe('id,name,provider,tier,input,output,cachedInput,cacheWrite,contextWindow');
+    expect(lines).toHaveLength((await names(page)).length + 1);
+    await close();
+  });
+
+  test('without scripts is the table alone', async () => {
+    const { page, close } = await open(browser, address, { javaScriptEnabled: false });
+    expect(await page.locator('#model-controls').isVisible()).toBe(false);
+    expect(await names(page)).toHaveLength(rawModels.length);
+    await close();
+  });
+});
