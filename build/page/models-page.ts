@@ -121,6 +121,6 @@ ${choice(
 </div>
 <div id="day-changes" class="stack"></div>
 </details>
-<p class="row"><span id="model-count">${catalog.models.length} of ${catalog.models.length} models</span> <button class="button quiet" type="submit">Search</button> <button class="button quiet" type="reset">Reset</button> <button class="button quiet" type="button" id="model-csv">Download CSV</button></p>
+<p class="row"><span id="model-count">${catalog.models.length} of ${catalog.models.length} models</span> <button class="visually-hidden" type="submit">Search</button> <button class="button quiet" type="reset">Reset</button> <button class="button quiet" type="button" id="model-csv">Download CSV</button></p>
 </form>`;
 }
