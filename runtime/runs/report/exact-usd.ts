@@ -40,11 +40,12 @@ export const sumIn = (cells: Float64Array, at: number): bigint =>
 export const usdOf = (nano: bigint): number => Number(usdDigits(nano));
 
 /** Nano-dollars as dollars in digits, all of them: 12.5, 0.000000001. */
-export function usdDigits(nano: bigint): string {
-  const size = nano < 0n ? -nano : nano;
-  const fraction = String(size % 1_000_000_000n)
-    .padStart(9, '0')
-    .replace(/0+$/, '');
-  const whole = `${nano < 0n ? '-' : ''}${size / 1_000_000_000n}`;
-  return fraction === '' ? whole : `${whole}.${fraction}`;
+export const usdDigits = (nano: bigint): string => decimalDigits(nano, 9);
+
+/** A whole number divided by a power of ten, in digits. */
+export function decimalDigits(whole: bigint, decimals: number): string {
+  const digits = String(whole < 0n ? -whole : whole).padStart(decimals + 1, '0');
+  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
+  const text = `${whole < 0n ? '-' : ''}${digits.slice(0, digits.length - decimals)}`;
+  return fraction === '' ? text : `${text}.${fraction}`;
 }

@@ -1,7 +1,8 @@
 /** Where the dollars that a log recorded differ from ours: every call under one cause, so that the causes add up. */
 import type { CallRecord } from '../call-record.ts';
+import { type Amount, amountOf } from './exact-usd.ts';
 import type { RecordPrice } from './price-record.ts';
-import { type RecordTariff, ratesFor } from './record-tariffs.ts';
+import { promptTokensOf, type RecordTariff, ratesFor } from './record-tariffs.ts';
 import { SumsTable } from './sums-table.ts';
 
 /** In the order in which they are asked. */
@@ -16,8 +17,8 @@ export const gapCauses = {
 
 export type GapCause = keyof typeof gapCauses;
 
-/** Logs round to a millionth of a dollar. */
-const rounding = 1e-6;
+/** Logs round to a millionth of a dollar; in nano-dollars. */
+const rounding = 1000;
 /** Names of models that are kept apart in each cause. */
 const mostModels = 2000;
 
@@ -53,16 +54,17 @@ function causeOf(record: CallRecord, tariff: RecordTariff, price: RecordPrice): 
   const { usd: logged } = record;
   if (logged === null) return price.isPriced ? 'notLogged' : null;
   if (!price.isPriced) return 'unpriced';
-  const ours = (price.units * price.nanoPerUnit) / 1e9;
-  const gap = logged - ours;
+  const gap = nanoOf(amountOf(logged)) - nanoOf(price);
   if (Math.abs(gap) <= rounding) return 'same';
   if (logged === 0) return 'loggedZero';
-  return Math.abs(gap - cacheDiscount(record, tariff)) <= rounding ? 'cachedAtInputPrice' : 'otherPrice';
+  return Math.abs(gap - 1e9 * cacheDiscount(record, tariff)) <= rounding ? 'cachedAtInputPrice' : 'otherPrice';
 }
 
-/** What the calls would have cost more without the lower price of the cache. */
+const nanoOf = ({ units, nanoPerUnit }: Amount): number => units * nanoPerUnit;
+
+/** Dollars that the calls would have cost more without the lower price of the cache. */
 function cacheDiscount(record: CallRecord, tariff: RecordTariff): number {
-  const { input, cachedInput, cacheWrite, cacheWrite1h, calls } = record;
-  const [full, cached] = ratesFor(tariff, (input + cachedInput + cacheWrite + cacheWrite1h) / Math.max(1, calls));
+  const { cachedInput } = record;
+  const [full, cached] = ratesFor(tariff, promptTokensOf(record));
   return cachedInput === 0 ? 0 : (cachedInput * (full - cached)) / 1e6;
 }

@@ -2,7 +2,7 @@
 import { nearest, unitsPerDollar } from '../../core/model/money.ts';
 import type { CallRecord } from '../call-record.ts';
 import type { Amount } from './exact-usd.ts';
-import { type RecordTariff, ratesFor } from './record-tariffs.ts';
+import { promptTokensOf, type RecordTariff, ratesFor } from './record-tariffs.ts';
 
 /** The price of one record: its lines in the order of `recordParts`, and their sum. Made once and filled again. */
 export interface RecordPrice extends Amount {
@@ -30,7 +30,7 @@ export function priceRecord(price: RecordPrice, record: CallRecord, tariff: Reco
   price.isPriced = false;
   if (!tariff.isPriced) return;
   const { input, cachedInput, cacheWrite, cacheWrite1h, output, searches } = record;
-  const rates = ratesFor(tariff, (input + cachedInput + cacheWrite + cacheWrite1h) / Math.max(1, record.calls));
+  const rates = ratesFor(tariff, promptTokensOf(record));
   const { lines } = price;
   lines[0] = usdOf(input, rates[0], 1e6);
   lines[1] = usdOf(cachedInput, rates[1], 1e6);

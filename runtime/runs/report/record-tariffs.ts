@@ -1,5 +1,6 @@
 /** What the records of a log are billed at, found once for each model, host, level of service, region and day. */
 import type { Catalog } from '../../core/dataset/catalog.ts';
+import type { ServiceTier } from '../../core/dataset/price-schema.ts';
 import { webSearchFeeOf } from '../../core/dataset/provider-fees.ts';
 import { priceCall } from '../../core/price/price-call.ts';
 import { type Tariff, tariffOf } from '../../core/price/tariff.ts';
@@ -15,6 +16,9 @@ export interface RecordTariff {
   /** null: the model is not known. */
   provider: { id: string; name: string } | null;
   host: string | null;
+  serviceTier: ServiceTier;
+  /** Where processing is bound to; null: nowhere. */
+  region: string | null;
   /** Day of the call (YYYY-MM-DD, UTC); null: the log does not say. */
   day: string | null;
   /** false: no part of such a call has a price. */
@@ -113,8 +117,7 @@ export class RecordTariffs {
     const named = {
       model: known?.id ?? model,
       provider: known && { id: known.provider.id, name: known.provider.name },
-      host: tariff.host,
-      day,
+      ...{ host: tariff.host, serviceTier, region, day },
       minPrefixTokens: known?.minPrefixTokens ?? 0,
     };
     if (tariff.price === null) return { ...named, ...nothing };
@@ -154,8 +157,16 @@ function dayText(day: number): string | null {
 }
 
 /** The rates for a prompt of so many tokens. */
-export function ratesFor({ thresholds, rates }: RecordTariff, promptTokens: number): Rates {
+export const ratesFor = (tariff: RecordTariff, promptTokens: number): Rates =>
+  tariff.rates[bandFor(tariff, promptTokens)] as Rates;
+
+/** The index of the rates for a prompt of so many tokens. */
+export function bandFor({ thresholds }: RecordTariff, promptTokens: number): number {
   let band = 0;
   for (let at = 0; at < thresholds.length; at++) if (promptTokens > (thresholds[at] as number)) band = at + 1;
-  return rates[band] as Rates;
+  return band;
 }
+
+/** The length of the prompt that decides on the price: of several calls their mean. */
+export const promptTokensOf = ({ input, cachedInput, cacheWrite, cacheWrite1h, calls }: CallRecord): number =>
+  (input + cachedInput + cacheWrite + cacheWrite1h) / Math.max(1, calls);

@@ -119,8 +119,8 @@ function loggedOf({ gap }: RunsReporter, total: Sums): RunsReport['logged'] {
     const difference = sums.loggedNano - sums.nano;
     return {
       ...{ cause, meaning: gapCauses[cause], model, calls: sums.calls },
-      loggedUsd: usdOf(sums.loggedNano),
-      ourUsd: usdOf(sums.nano),
+      loggedUsd: cause === 'notLogged' ? null : usdOf(sums.loggedNano),
+      ourUsd: cause === 'unpriced' ? null : usdOf(sums.nano),
       gapUsd: usdOf(difference),
       gapNanoUsd: String(difference),
     };

@@ -52,9 +52,11 @@ export interface ReportGap {
   /** The model, where the cause has one. */
   model: string | null;
   calls: number;
-  loggedUsd: number;
-  ourUsd: number;
-  /** Logged less ours. */
+  /** null: the log recorded none. */
+  loggedUsd: number | null;
+  /** null: we have no price. */
+  ourUsd: number | null;
+  /** Logged less ours, of what there is. */
   gapUsd: number;
   gapNanoUsd: string;
 }

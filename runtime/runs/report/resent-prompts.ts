@@ -7,7 +7,7 @@
  */
 import type { CallRecord } from '../call-record.ts';
 import { type Amount, amountOf } from './exact-usd.ts';
-import { type RecordTariff, ratesFor } from './record-tariffs.ts';
+import { promptTokensOf, type RecordTariff, ratesFor } from './record-tariffs.ts';
 
 /** The last call of a session on a model. */
 interface Last {
@@ -29,7 +29,7 @@ export class ResentPrompts {
   tokens(record: CallRecord, { model, minPrefixTokens }: RecordTariff): number | null {
     const thread = record.session ?? record.task;
     if (thread === null || record.calls !== 1) return null;
-    const promptTokens = record.input + record.cachedInput + record.cacheWrite + record.cacheWrite1h;
+    const promptTokens = promptTokensOf(record);
     const last = this.lastOf(`${model} ${thread}`);
     const shared = Math.min(promptTokens, last.promptTokens);
     const isNext = shared >= minPrefixTokens && isWithin(last.at, record.at);
@@ -54,8 +54,7 @@ const isWithin = (before: number | null, now: number | null): boolean =>
 
 /** What so many tokens of a record cost above their price from the cache; null: the model has no such price. */
 export function overpaid(record: CallRecord, tariff: RecordTariff, tokens: number): Amount | null {
-  const promptTokens = record.input + record.cachedInput + record.cacheWrite + record.cacheWrite1h;
-  const [input, cached, cacheWrite, cacheWrite1h] = ratesFor(tariff, promptTokens);
+  const [input, cached, cacheWrite, cacheWrite1h] = ratesFor(tariff, promptTokensOf(record));
   if (Number.isNaN(cached)) return null;
   let left = tokens;
   let usd = 0;

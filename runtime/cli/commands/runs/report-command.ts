@@ -1,11 +1,15 @@
 /** `agent-cost report`: what the calls of a log cost. */
 import { type Command, InvalidArgumentError } from 'commander';
+import type { Catalog } from '../../../core/dataset/catalog.ts';
 import { type Dimension, dimensionNames } from '../../../runs/report/dimensions.ts';
 import { reportOf } from '../../../runs/report/report-of.ts';
 import { RunsReporter } from '../../../runs/report/runs-reporter.ts';
 import { type FormOptions, printAs, withJsonAndCsv } from '../../answer-forms.ts';
 import { aDay, type CatalogOptions, openPrices, withCatalogOptions } from '../../catalog-options.ts';
 import { command, plainExitCodes, unknown } from '../../program.ts';
+import { focusFile } from '../../runs/focus-file.ts';
+import { reportHtml } from '../../runs/html/report-html.ts';
+import { type NewFile, newFile } from '../../runs/new-file.ts';
 import { readLogs } from '../../runs/read-logs.ts';
 import { readingLines } from '../../runs/reading-lines.ts';
 import { reportCsv } from '../../runs/report-csv.ts';
@@ -19,6 +23,7 @@ Examples:
   agent-cost report calls.jsonl
   agent-cost report calls.jsonl --by project,day --since 2026-11-01 --csv
   cd ~/.claude && agent-cost report projects --by project
+  agent-cost report calls.jsonl --html report.html --focus charges.csv
   zcat old/*.gz | agent-cost report - --by month --json
 ${plainExitCodes}`;
 
@@ -28,6 +33,8 @@ interface Options extends CatalogOptions, FormOptions {
   until?: string;
   host?: string;
   top: number;
+  html?: string;
+  focus?: string;
 }
 
 export const reportCommand = (): Command =>
@@ -43,6 +50,8 @@ export const reportCommand = (): Command =>
         .option('--since <day>', 'only calls from this day on (YYYY-MM-DD, UTC)', aDay)
         .option('--until <day>', 'only calls up to this day', aDay)
         .option('--host <id>', 'host at whose prices all calls are priced; default as the log says')
+        .option('--html <file>', 'also write the report as one HTML file')
+        .option('--focus <file>', 'also write the charges as CSV of FOCUS 1.2, for FinOps tools')
         .option('--top <n>', 'rows of each table at the most', aCount, 20),
     ),
   )
@@ -53,21 +62,36 @@ async function report(logs: string[], options: Options): Promise<void> {
   const { catalog } = openPrices(options);
   const hosts = catalog.offers.hosts.map(({ id }) => id);
   if (options.host !== undefined && !hosts.includes(options.host)) throw unknown('host', options.host, hosts);
-  const reporter = new RunsReporter(catalog, {
-    by: options.by,
-    since: options.since ?? null,
-    until: options.until ?? null,
-    on: options.asOf ?? null,
-    host: options.host ?? null,
-  });
-  const read = await readLogs(logs, (records) => reporter.add(records));
-  const made = reportOf(reporter, options.top);
-  printAs(options, {
-    json: () => ({ ...made, reading: read }),
-    csv: () => reportCsv(made),
-    text: () => [...reportText(made, options.top), ...readingLines(read)],
-  });
+  const terms = { on: options.asOf ?? null, host: options.host ?? null };
+  const files: Pick<NewFile, 'end' | 'drop'>[] = [];
+  try {
+    const focus =
+      options.focus === undefined ? null : focusFile(options.focus, catalog, listPricesOf(catalog, options), terms);
+    if (focus !== null) files.push(focus);
+    const page = options.html === undefined ? null : newFile(options.html, '--html');
+    if (page !== null) files.push(page);
+    const reporter = new RunsReporter(catalog, {
+      ...{ by: options.by, since: options.since ?? null, until: options.until ?? null, ...terms },
+      ...(focus !== null && { onCall: focus.add }),
+    });
+    const read = await readLogs(logs, (records) => reporter.add(records));
+    const made = reportOf(reporter, options.top);
+    const logNames = read.files.map(({ name }) => name);
+    page?.write(reportHtml(made, logNames, options.top));
+    for (const file of files) file.end();
+    printAs(options, {
+      json: () => ({ ...made, reading: read }),
+      csv: () => reportCsv(made),
+      text: () => [...reportText(made, options.top), ...readingLines(read)],
+    });
+  } finally {
+    for (const file of files) file.drop();
+  }
 }
+
+/** The same prices without the overlay. */
+const listPricesOf = (catalog: Catalog, { overlay, ...options }: Options): Catalog =>
+  overlay === undefined ? catalog : openPrices(options).catalog;
 
 function dimensionsIn(text: string): Dimension[] {
   const names = text.split(',').map((name) => name.trim());

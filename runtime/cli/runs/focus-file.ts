@@ -1,0 +1,39 @@
+/** The file of `--focus`. */
+import type { Catalog } from '../../core/dataset/catalog.ts';
+import type { CallRecord } from '../../runs/call-record.ts';
+import { FocusCharges } from '../../runs/report/focus/focus-charges.ts';
+import { focusCsv, focusHeader } from '../../runs/report/focus/focus-csv.ts';
+import type { RecordPrice } from '../../runs/report/price-record.ts';
+import { type RecordTariff, RecordTariffs, type TariffOptions } from '../../runs/report/record-tariffs.ts';
+import { printError } from '../output.ts';
+import { whole } from '../rounded.ts';
+import { newFile } from './new-file.ts';
+
+/**
+ * Gathers charges and writes them to `path`.
+ * @param list the catalog at list prices; `catalog` itself where no overlay changed it
+ */
+export function focusFile(path: string, catalog: Catalog, list: Catalog, terms: TariffOptions) {
+  const file = newFile(path, '--focus');
+  const facts = {
+    datasetVersion: catalog.version,
+    day: terms.on ?? catalog.asOf,
+    hostNames: new Map(catalog.offers.hosts.map(({ id, name }) => [id, name])),
+  };
+  const listTariffs = new RecordTariffs(list, terms);
+  const charges = new FocusCharges(
+    (record) => listTariffs.of(record),
+    (some) => file.write(focusCsv(some, facts)),
+  );
+  file.write(focusHeader());
+  return {
+    add: (record: CallRecord, tariff: RecordTariff, price: RecordPrice): void => charges.add(record, tariff, price),
+    end(): void {
+      charges.end();
+      file.end();
+      const { unpricedCalls } = charges;
+      if (unpricedCalls > 0) printError([`--focus: ${whole(unpricedCalls)} calls without a price are not in ${path}.`]);
+    },
+    drop: file.drop,
+  };
+}

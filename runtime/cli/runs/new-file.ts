@@ -1,0 +1,41 @@
+/** A file that is written piece by piece and appears under its name when it is whole. */
+import { appendFileSync, closeSync, openSync, renameSync, rmSync } from 'node:fs';
+import { WrongUse } from '../../common/command-line.ts';
+
+export interface NewFile {
+  write(text: string): void;
+  /** Puts the file in its place. */
+  end(): void;
+  /** Leaves nothing behind; after `end` it does nothing. */
+  drop(): void;
+}
+
+/** @throws WrongUse where nothing can be written there */
+export function newFile(path: string, option: string): NewFile {
+  const next = `${path}.next-${process.pid}`;
+  const file = attempt(option, path, () => openSync(next, 'w'));
+  let isOpen = true;
+  const close = (): void => {
+    if (isOpen) closeSync(file);
+    isOpen = false;
+  };
+  return {
+    write: (text) => appendFileSync(file, text),
+    end() {
+      close();
+      attempt(option, path, () => renameSync(next, path));
+    },
+    drop() {
+      close();
+      rmSync(next, { force: true });
+    },
+  };
+}
+
+function attempt<Done>(option: string, path: string, write: () => Done): Done {
+  try {
+    return write();
+  } catch (error) {
+    throw new WrongUse(`${option}: ${path} cannot be written (${(error as Error).message}).`);
+  }
+}

@@ -1,0 +1,258 @@
+/**
+ * The rows of --focus against the rules of FOCUS 1.2. They were read in the published specification (requirements of
+ * the columns of the Cost and Usage dataset), and are written down here again as far as they concern usage at list prices.
+ */
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { describe, expect, test } from 'vitest';
+import type { CallRecord } from '../../../runtime/runs/call-record.ts';
+import { FocusCharges } from '../../../runtime/runs/report/focus/focus-charges.ts';
+import { focusCsv, focusHeader } from '../../../runtime/runs/report/focus/focus-csv.ts';
+import { RecordTariffs } from '../../../runtime/runs/report/record-tariffs.ts';
+import { reportOf } from '../../../runtime/runs/report/report-of.ts';
+import { RunsReporter } from '../../../runtime/runs/report/runs-reporter.ts';
+import { catalog } from '../../support/core/catalog.ts';
+import { runCliIn } from '../../support/run.ts';
+import { call, jsonLines } from '../readers/read.ts';
+import { at } from './records.ts';
+
+type Row = Record<string, string>;
+
+function rowsOf(records: readonly CallRecord[]) {
+  const tariffs = new RecordTariffs(catalog, { on: null, host: null });
+  const facts = { datasetVersion: 'v', day: catalog.asOf, hostNames: new Map([['bedrock', 'Amazon Bedrock']]) };
+  let text = focusHeader();
+  const charges = new FocusCharges(
+    (record) => tariffs.of(record),
+    (some) => {
+      text += focusCsv(some, facts);
+    },
+  );
+  const reporter = new RunsReporter(catalog, {
+    ...{ by: [], since: null, until: null, on: null, host: null },
+    onCall: (record, tariff, price) => charges.add(record, tariff, price),
+  });
+  reporter.add(records);
+  charges.end();
+  return { rows: parse(text, { columns: true }) as Row[], report: reportOf(reporter), charges };
+}
+
+const mandatory = [
+  ...['BilledCost', 'BillingAccountId', 'BillingAccountName', 'BillingCurrency', 'BillingPeriodEnd'],
+  ...['BillingPeriodStart', 'ChargeCategory', 'ChargeClass', 'ChargeDescription', 'ChargePeriodEnd'],
+  ...['ChargePeriodStart', 'ContractedCost', 'EffectiveCost', 'InvoiceIssuerName', 'ListCost', 'PricingQuantity'],
+  ...['PricingUnit', 'ProviderName', 'PublisherName', 'ServiceCategory', 'ServiceName'],
+];
+/** Of a provider with prices for units, measured usage, projects, regions and tags; and what is recommended. */
+const conditional = [
+  ...['ConsumedQuantity', 'ConsumedUnit', 'ContractedUnitPrice', 'ListUnitPrice', 'PricingCategory', 'RegionId'],
+  ...['RegionName', 'SkuId', 'SkuMeter', 'SkuPriceDetails', 'SkuPriceId', 'SubAccountId', 'SubAccountName', 'Tags'],
+  ...['ChargeFrequency', 'ServiceSubcategory', 'InvoiceId'],
+];
+const mayBeNull = ['ChargeClass', 'InvoiceId', 'RegionId', 'RegionName', 'SubAccountId', 'SubAccountName', 'Tags'];
+const decimals = ['BilledCost', 'EffectiveCost', 'ListCost', 'ListUnitPrice', 'ContractedCost', 'ContractedUnitPrice'];
+
+/** A product of decimals, without rounding. */
+function product(a: string, b: string): string {
+  const parts = [a, b].map((text) => text.split('.') as [string, string?]);
+  const digits = parts.map(([whole, fraction = '']) => BigInt(whole + fraction)) as [bigint, bigint];
+  const places = parts.reduce((sum, [, fraction = '']) => sum + fraction.length, 0);
+  const text = String(digits[0] * digits[1]).padStart(places + 1, '0');
+  const fraction = places === 0 ? '' : text.slice(-places).replace(/0+$/, '');
+  return `${text.slice(0, text.length - places)}${fraction === '' ? '' : `.${fraction}`}`;
+}
+const nanoOf = (usd: string): bigint => {
+  const [whole = '', fraction = ''] = usd.split('.');
+  return BigInt(whole + fraction.padEnd(9, '0'));
+};
+
+/** Every rule that a row breaks. */
+function brokenRules(row: Row): string[] {
+  const rules: [string, boolean][] = [
+    [
+      'columns that must not be null are not',
+      [...mandatory, ...conditional].every((name) => row[name] !== '' || mayBeNull.includes(name)),
+    ],
+    [
+      'numbers are decimals',
+      [...decimals, 'ConsumedQuantity', 'PricingQuantity'].every((name) => /^\d+(\.\d+)?$/.test(row[name] ?? '')),
+    ],
+    [
+      'list price times quantity is the list cost',
+      product(row.ListUnitPrice ?? '', row.PricingQuantity ?? '') === row.ListCost,
+    ],
+    [
+      'and so it is of the contracted',
+      product(row.ContractedUnitPrice ?? '', row.PricingQuantity ?? '') === row.ContractedCost,
+    ],
+    ['usage is at once billed and effective', row.BilledCost === row.EffectiveCost],
+    ['the provider issues the invoice, or nothing would be billed', row.ProviderName === row.InvoiceIssuerName],
+    ['the currency is a code', row.BillingCurrency === 'USD'],
+    [
+      'times are UTC',
+      ['BillingPeriodStart', 'BillingPeriodEnd', 'ChargePeriodStart', 'ChargePeriodEnd'].every((name) =>
+        /^\d{4}-\d\d-\d\dT00:00:00Z$/.test(row[name] ?? ''),
+      ),
+    ],
+    [
+      'the charge lies within its billing period',
+      (row.BillingPeriodStart ?? '') <= (row.ChargePeriodStart ?? '') &&
+        (row.ChargePeriodEnd ?? '') <= (row.BillingPeriodEnd ?? ''),
+    ],
+    ['the category is usage, of no earlier period', row.ChargeCategory === 'Usage' && row.ChargeClass === ''],
+    [
+      'its frequency, prices and service are of the allowed values',
+      row.ChargeFrequency === 'Usage-Based' &&
+        row.PricingCategory === 'Standard' &&
+        row.ServiceCategory === 'AI and Machine Learning' &&
+        row.ServiceSubcategory === 'Generative AI',
+    ],
+    [
+      'units are in the plural, with a whole quantity before them',
+      /^(1000000 Tokens|1000 Requests)$/.test(row.PricingUnit ?? '') &&
+        /^(Tokens|Requests)$/.test(row.ConsumedUnit ?? ''),
+    ],
+    [
+      'names of a region and a sub account go with their ids',
+      (row.RegionId === '') === (row.RegionName === '') && (row.SubAccountId === '') === (row.SubAccountName === ''),
+    ],
+    [
+      'tags are an object, true where they have no value',
+      row.Tags === '' || Object.values(JSON.parse(row.Tags ?? '')).every((value) => value === true),
+    ],
+    [
+      'details of the price are an object with names of our own',
+      Object.keys(JSON.parse(row.SkuPriceDetails ?? '')).every((name) => name.startsWith('x_')),
+    ],
+    [
+      'columns of our own begin with x_',
+      Object.keys(row).every((name) => mandatory.includes(name) || conditional.includes(name) || name.startsWith('x_')),
+    ],
+  ];
+  return rules.filter(([, holds]) => !holds).map(([rule]) => rule);
+}
+
+const log = [
+  call({
+    model: 'claude-sonnet-4-6',
+    at: at('2026-11-30'),
+    input: 1201,
+    cachedInput: 45_000,
+    cacheWrite: 7,
+    cacheWrite1h: 3,
+    output: 850,
+    project: 'web',
+    tags: ['ci', 'a'],
+  }),
+  call({
+    model: 'claude-sonnet-4-6',
+    at: at('2026-11-30'),
+    input: 1201,
+    output: 1,
+    searches: 3,
+    project: 'web',
+    tags: ['ci', 'a'],
+  }),
+  call({ model: 'gemini-2.5-pro', at: at('2026-09-01'), input: 200_001, output: 7, serviceTier: 'batch' }),
+  call({ model: 'gemini-2.5-pro', at: at('2026-09-01'), input: 100, output: 7, serviceTier: 'batch' }),
+  call({ model: 'anthropic.claude-sonnet-4-6-v1:0', at: at('2026-11-01'), input: 100, host: 'bedrock' }),
+  call({ model: 'gpt-4o', at: null, input: 33 }),
+  call({ model: 'my-own-model', at: at('2026-11-01'), input: 100 }),
+];
+
+describe('FOCUS', () => {
+  const { rows, report, charges } = rowsOf(log);
+
+  test('has the mandatory columns and follows the rules in every row', () => {
+    expect(Object.keys(rows[0] as Row)).toEqual(expect.arrayContaining([...mandatory, ...conditional]));
+    expect(rows.flatMap((row) => brokenRules(row))).toEqual([]);
+  });
+
+  test('the rules are rules: a wrong row breaks them', () => {
+    const wrong = { ...rows[0], ListCost: '1', ServiceName: '', ChargePeriodEnd: '2027-01-01T00:00:00Z', own: '' };
+    expect(brokenRules(wrong)).toHaveLength(4);
+  });
+
+  test('a price has one article, and both have one meter', () => {
+    const parents = new Map<string, Set<string>>();
+    for (const { SkuPriceId = '', SkuId = '', SkuMeter = '' } of rows) {
+      parents.set(SkuPriceId, new Set([...(parents.get(SkuPriceId) ?? []), `${SkuId} ${SkuMeter}`]));
+    }
+    expect([...parents.values()].every((found) => found.size === 1)).toBe(true);
+  });
+
+  test('BilledCost adds up to the bill, to the nano-dollar; what has no price is in no row', () => {
+    const billed = rows.reduce((sum, { BilledCost = '' }) => sum + nanoOf(BilledCost), 0n);
+    expect(String(billed)).toBe(report.total.nanoUsd);
+    expect(charges.unpricedCalls).toBe(1);
+    expect(rows.some(({ x_Model }) => x_Model === 'my-own-model')).toBe(false);
+  });
+
+  test('a row is a part of the calls of one day at one price', () => {
+    // Two calls of 1,201 tokens each at $3 a million: 2 x 0.003603.
+    const input = rows.filter(
+      (row) => row.x_Model === 'claude-sonnet-4-6' && row.SkuMeter === 'Input Tokens' && row.SubAccountId === 'web',
+    );
+    expect(input).toHaveLength(1);
+    expect(input[0]).toMatchObject({
+      ...{ BilledCost: '0.007206', ListCost: '0.007206', ListUnitPrice: '3', PricingQuantity: '0.002402' },
+      ...{ ConsumedQuantity: '2402', x_Calls: '2', ChargePeriodStart: '2026-11-30T00:00:00Z' },
+      ...{ ChargePeriodEnd: '2026-12-01T00:00:00Z', BillingPeriodEnd: '2026-12-01T00:00:00Z' },
+      ...{ Tags: '{"a":true,"ci":true}', ProviderName: 'Anthropic', PublisherName: 'Anthropic' },
+    });
+    // Three searches at $10 for a thousand.
+    const search = rows.find(({ SkuMeter }) => SkuMeter === 'Web Searches');
+    expect(search).toMatchObject({ BilledCost: '0.03', PricingQuantity: '0.003', ListUnitPrice: '10' });
+    // In batch above 200,000 tokens $1.25 a million, below it $0.625.
+    const long = rows.filter((row) => row.x_Model === 'gemini-2.5-pro' && row.SkuMeter === 'Input Tokens');
+    expect(long.map((row) => [row.ListUnitPrice, row.x_PromptAboveTokens, row.SkuPriceId])).toEqual([
+      ['1.25', '200000', 'google/gemini-2.5-pro/input/batch/above-200000'],
+      ['0.625', '', 'google/gemini-2.5-pro/input/batch'],
+    ]);
+    expect(rows.find(({ ProviderName }) => ProviderName === 'Amazon Bedrock')).toMatchObject({
+      PublisherName: 'Anthropic',
+      InvoiceIssuerName: 'Amazon Bedrock',
+    });
+  });
+
+  test('more charges than are kept are written in between, and lose nothing', () => {
+    const many = Array.from({ length: 45_000 }, (_, index) =>
+      call({ model: 'gpt-4o', at: at('2026-11-01'), input: 1, project: `p${index % 22_500}` }),
+    );
+    const { rows: written, report: whole } = rowsOf(many);
+    expect(written.length).toBeGreaterThan(22_500);
+    expect(written.reduce((sum, { ConsumedQuantity }) => sum + Number(ConsumedQuantity), 0)).toBe(45_000);
+    expect(String(written.reduce((sum, { BilledCost = '' }) => sum + nanoOf(BilledCost), 0n))).toBe(
+      whole.total.nanoUsd,
+    );
+  });
+
+  test('is written beside the report, with list prices beside those of an overlay', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'focus-'));
+    const row = { time: '2026-11-01', model: 'gpt-4o', input: 1_000_000, output: 0, project: '\u001b[2J,"x"\n' };
+    writeFileSync(join(dir, 'calls.jsonl'), jsonLines(row, { ...row, model: 'nobody' }));
+    writeFileSync(
+      join(dir, 'own.json'),
+      JSON.stringify({ name: 'own', rules: [{ provider: 'openai', discountPct: 20 }] }),
+    );
+    const args = ['report', 'calls.jsonl', '--focus', 'charges.csv', '--overlay', 'own.json', '--json'];
+    const { code, stdout, stderr } = await runCliIn(dir, args);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '--focus: 1 calls without a price are not in charges.csv.\n' });
+    expect(JSON.parse(stdout).total.usd).toBe(2);
+    const [charge, ...others] = parse(readFileSync(join(dir, 'charges.csv'), 'utf8'), { columns: true }) as Row[];
+    expect(others).toEqual([]);
+    expect(brokenRules(charge as Row)).toEqual([]);
+    // $2.50 a million, less 20 %.
+    expect(charge).toMatchObject({ BilledCost: '2', ContractedUnitPrice: '2', ListCost: '2.5', ListUnitPrice: '2.5' });
+    expect(charge?.SubAccountId).toBe('\\u001b[2J,"x"\\u000a');
+    const failed = await runCliIn(dir, ['report', 'none.jsonl', '--focus', 'not.csv', '--html', 'not.html']);
+    expect(failed.code).toBe(2);
+    expect(readdirSync(dir).sort()).toEqual(['calls.jsonl', 'charges.csv', 'own.json']);
+    const nowhere = await runCliIn(dir, ['report', 'calls.jsonl', '--focus', 'no/such/folder.csv']);
+    expect(nowhere.stderr).toMatch(/^--focus: no\/such\/folder\.csv cannot be written \(ENOENT/);
+    await runCliIn(dir, ['report', 'calls.jsonl', '--focus', 'other.csv', '--html', 'no/such/page.html']);
+    expect(readdirSync(dir).sort()).toEqual(['calls.jsonl', 'charges.csv', 'own.json']);
+  });
+});

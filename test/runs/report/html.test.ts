@@ -1,0 +1,88 @@
+/** The report as HTML: one file that loads nothing, with everything from the log escaped. */
+import { createHash } from 'node:crypto';
+import { HtmlValidate } from 'html-validate';
+import { parse } from 'node-html-parser';
+import { describe, expect, test } from 'vitest';
+import { reportHtml } from '../../../runtime/cli/runs/html/report-html.ts';
+import { dimensionNames } from '../../../runtime/runs/report/dimensions.ts';
+import { call } from '../readers/read.ts';
+import { at, reportOn } from './records.ts';
+
+const evil = '"><script>alert(1)</script><img src=x onerror=alert(1)>\u001b[2J\u202e\'</td>&amp;';
+const log = [
+  call({ model: 'claude-sonnet-4-6', at: at('2026-11-01'), input: 20_000, session: 's', project: 'web', usd: 0.1 }),
+  call({ model: 'claude-sonnet-4-6', at: at('2026-11-01'), input: 20_000, session: 's', project: 'web', solved: true }),
+  call({
+    model: 'gpt-4o',
+    at: at('2026-11-03'),
+    input: 8,
+    project: evil,
+    session: evil,
+    task: evil,
+    tags: [evil],
+    solved: false,
+  }),
+  call({ model: evil, at: at('2026-11-03'), input: 8, host: evil }),
+  call({ model: 'gpt-4o', at: at('2026-11-04'), input: 8, host: evil }),
+];
+const report = reportOn(log, { by: dimensionNames });
+const text = reportHtml(report, ['calls.jsonl', evil], 20);
+const page = parse(text, { comment: true });
+
+describe('the HTML report', () => {
+  test('is valid and accessible HTML', async () => {
+    const validator = new HtmlValidate({ extends: ['html-validate:recommended', 'html-validate:a11y'] });
+    const { results } = await validator.validateString(text);
+    expect(results.flatMap(({ messages }) => messages.map((one) => `${one.line}: ${one.message}`))).toEqual([]);
+  });
+
+  test('loads and runs nothing, and says so to the browser', () => {
+    expect(
+      page.querySelectorAll('script, link, img, iframe, object, embed, base, form, a, [style], [src], [href]'),
+    ).toEqual([]);
+    expect(text).not.toMatch(/url\(|@import|https?:/);
+    const style = page.querySelector('style')?.rawText ?? '';
+    const policy = page.querySelector('meta[http-equiv=Content-Security-Policy]')?.getAttribute('content');
+    const hash = createHash('sha256').update(style).digest('base64');
+    expect(policy).toBe(`default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`);
+    expect(style).toMatch(/prefers-color-scheme: dark/);
+    expect(style).toMatch(/@media print/);
+  });
+
+  test('escapes what comes from the log, and has no control characters', () => {
+    const elements = page.querySelectorAll('*');
+    for (const { attributes } of elements) {
+      expect(Object.keys(attributes).filter((name) => name.startsWith('on'))).toEqual([]);
+    }
+    expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+    expect(page.querySelector('main')?.textContent).toContain('"><script>alert(1)</script>');
+  });
+
+  test('has the values of its pictures as text, in tables with heads', () => {
+    const sections = page.querySelectorAll('main > section');
+    expect(sections.map((one) => one.querySelector('h2')?.textContent)).toEqual([
+      ...['By day', 'By month', 'By model', 'By provider', 'By host', 'By project', 'By tags', 'By session', 'By task'],
+      ...['Dearest tasks', 'Waste that the log shows', 'Without a price, and in no sum above'],
+      ...['Dollars that the log recorded', 'Notes'],
+    ]);
+    const rows = sections[0]
+      ?.querySelectorAll('tbody tr')
+      .map((row) => row.querySelectorAll('th, td').map((cell) => cell.textContent));
+    // 40,000 x $3 per million; 8 x $2.50 per million
+    expect(rows?.map((row) => row.slice(0, 2))).toEqual([
+      ['2026-11-01', '$0.1200'],
+      ['2026-11-03', '$0.000020'],
+      ['2026-11-04', '$0.000020'],
+    ]);
+    const chart = sections[0]?.querySelector('svg.days');
+    expect(chart?.getAttribute('aria-label')).toBe('Cost from 2026-11-01 to 2026-11-04, at most $0.1200');
+    expect(chart?.querySelectorAll('rect')).toHaveLength(3);
+    expect(page.querySelectorAll('section.scroll').every((one) => one.getAttribute('tabindex') === '0')).toBe(true);
+  });
+
+  test('on a log without prices or times has no picture and no NaN', () => {
+    const bare = reportHtml(reportOn([call({ model: 'nobody', input: 1 })]), [], 5);
+    expect(bare).not.toMatch(/NaN|undefined|Infinity|svg class="days"/);
+    expect(bare).toContain('No price for 0 calls; 1 more have no price');
+  });
+});
