@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 
 export const commandList: Readonly<Record<string, () => Promise<Command>>> = {
-  price: async () => (await import('./commands/price-command.ts')).priceCommand(),
+  price: async () => (await import('./price/price-command.ts')).priceCommand(),
   estimate: async () => (await import('./commands/estimate-command.ts')).estimateCommand(),
   rank: async () => (await import('./commands/estimate-command.ts')).rankCommand(),
   explain: async () => (await import('./commands/explain-command.ts')).explainCommand(),
@@ -30,8 +30,10 @@ export const commandList: Readonly<Record<string, () => Promise<Command>>> = {
 /** Commands that look at all the others. */
 const overviews = ['completion'];
 
-/** The command of that name alone; every command where all of them are needed, or none has that name. */
-export function commandsFor(name = ''): Promise<Command[]> {
-  const load = Object.hasOwn(commandList, name) && !overviews.includes(name) ? commandList[name] : undefined;
-  return Promise.all((load === undefined ? Object.values(commandList) : [load]).map((one) => one()));
-}
+/** That name alone, where it is the name of a command; every name where all of them are needed, or none is that one. */
+export const namesFor = (name = ''): string[] =>
+  Object.hasOwn(commandList, name) && !overviews.includes(name) ? [name] : Object.keys(commandList);
+
+/** The commands that a start with `name` needs. */
+export const commandsFor = (name?: string): Promise<Command[]> =>
+  Promise.all(namesFor(name).flatMap((one) => commandList[one]?.() ?? []));

@@ -29,6 +29,11 @@ A difference from the baseline is split into causes that add up to it: the old r
 program, then at today's list prices, then at your own; then its model is changed, then the rest of the workflow.
 --update accepts the growth; other budgets still hold.
 
+Examples:
+  agent-cost check
+  agent-cost check --update --json
+  agent-cost check --as-of 2027-01-02
+
 Exit codes: 0 within budget; 1 over budget; 2 wrong use, or a file that is not as it must be; 74 the output could not be
 written.`;
 

@@ -11,6 +11,10 @@ const epilogue = `
 FILE is the agent-cost.json of "agent-cost check". What is known of later days is in the catalog: announced changes of
 prices, ends of promotions, shutdowns. A newer catalog knows more.
 
+Examples:
+  agent-cost watch
+  agent-cost watch --days 90 --json
+
 Exit codes: 0 nothing that is scheduled takes a workflow over its budget; 1 a change takes a workflow over its budget of
 USD a task or a month, or ends its model; 2 wrong use, or a file that is not as it must be; 74 the output could not be
 written.`;

@@ -5,7 +5,7 @@ import { hex, isoSeconds } from '../../http/callers/callers.ts';
 import { type KeyEntry, type KeysFile, policyOf, slug } from '../../http/callers/keys-file.ts';
 import { readLimit } from '../../http/callers/rate-limit.ts';
 import { readKeysFile, sha256 } from '../../node/access.ts';
-import { command } from '../program.ts';
+import { command, plainExitCodes } from '../program.ts';
 import { keyOf, type Limit, limitText, withKey, withNewSecret, withoutKey, withPlan } from './change-keys.ts';
 import { changeLocked } from './locked-file.ts';
 
@@ -15,7 +15,8 @@ The server reads the file named by KEYS_FILE at start and on SIGHUP:
   KEYS_FILE=keys.json node dist/server.js
   kill -HUP <pid>     after every change
 A key is replaced without a gap: rotate it, give the new one to its owner, and the old one is refused after the overlap.
-  agent-cost keys rotate acme --overlap 7d --file keys.json`;
+  agent-cost keys rotate acme --overlap 7d --file keys.json
+${plainExitCodes}`;
 
 export function keysCommand(): Command {
   const keys = command('keys').description('API keys of the server').addHelpText('after', epilogue);

@@ -1,17 +1,18 @@
-/** `agent-cost price`: what one call costs, line by line. */
+/** `agent-cost price`: what one call costs, line by line, or many of them, a line each. */
 import { isCall } from 'virtual:call';
 import { type Command, Option } from 'commander';
 import { WrongUse } from '../../common/command-line.ts';
 import { quote } from '../../core/api/did-you-mean.ts';
 import { describeAll } from '../../core/api/problems.ts';
 import { serviceTiers } from '../../core/dataset/price-schema.ts';
-import { priceCall } from '../../core/price/price-call.ts';
-import type { Call, PricedCall, PricedLine } from '../../core/price/price-shapes.ts';
+import { priceCall, priceCalls } from '../../core/price/price-call.ts';
+import type { Call, PricedCall, PricedCalls, PricedLine } from '../../core/price/price-shapes.ts';
 import { csvOf, type FormOptions, printAs, table, withJsonAndCsv } from '../answer-forms.ts';
 import { aDay, type CatalogOptions, openPrices, withCatalogOptions } from '../catalog-options.ts';
 import { command } from '../program.ts';
 import { price as rate, usd, whole } from '../rounded.ts';
 import { readValue } from '../workflow-options.ts';
+import { readCalls } from './calls-file.ts';
 
 /** The exit code where there is no price: neither done nor failed. */
 const unpricedCode = 3;
@@ -25,10 +26,15 @@ Examples:
   agent-cost price gpt-5.4 --input 10000 --output 2000 --searches 3 --tier batch --on 2026-11-20
   agent-cost price openai/gpt-4o --input 1000000 --json
 
+Many calls: --file names a JSON array, or a file with one JSON object a line; - is standard input. A call has the fields
+model, input, cachedInput, cacheWrite, cacheWrite1h, output, searches, on, serviceTier, host and region:
+  {"model":"gpt-5.4","input":10000,"output":2000,"on":"2026-11-20"}
+
 Exit codes: 0 priced; 1 it failed; 2 wrong use; ${unpricedCode} unpriced: the answer says why (an unknown model, a part without a price);
 74 the output could not be written.`;
 
 interface Options extends CatalogOptions, FormOptions, Omit<Call, 'model' | 'serviceTier'> {
+  file?: string;
   tier?: Call['serviceTier'];
 }
 
@@ -36,9 +42,11 @@ export const priceCommand = (): Command =>
   withCatalogOptions(
     withJsonAndCsv(
       command('price')
-        .summary('what one call costs')
-        .description('What one model call costs, line by line, with the price used, its source and its date.')
-        .argument('<model>', 'model id or alias, or its name at a gateway or a cloud')
+        .summary('what calls cost')
+        .description(
+          'What one model call costs, line by line, with the price used, its source and its date; or many calls from a file.',
+        )
+        .argument('[model]', 'model id or alias, or its name at a gateway or a cloud')
         .option('-i, --input <tokens>', 'prompt tokens neither read from the cache nor written to it', readValue)
         .option('--cached-input <tokens>', 'prompt tokens read from the cache', readValue)
         .option('--cache-write <tokens>', 'prompt tokens written to the cache', readValue)
@@ -48,13 +56,19 @@ export const priceCommand = (): Command =>
         .option('--on <day>', 'day of the call (YYYY-MM-DD, UTC); default that of --as-of', aDay)
         .addOption(new Option('--tier <tier>', 'level of service; default standard').choices(serviceTiers))
         .option('--host <id>', 'host that serves it, such as bedrock; default the provider itself')
-        .option('--region <name>', 'region that processing is bound to; default global'),
+        .option('--region <name>', 'region that processing is bound to; default global')
+        .option('--file <file>', 'calls to price, in place of a model and its options; - is standard input'),
     ),
   )
     .addHelpText('after', epilogue)
     .action(price);
 
-function price(model: string, options: Options): void {
+function price(model: string | undefined, options: Options): void {
+  if (options.file !== undefined) priceFile(options.file, model, options);
+  else priceOne(model, options);
+}
+
+function priceOne(model: string | undefined, options: Options): void {
   const call = callFrom(model, options);
   const { catalog } = openPrices(options);
   const priced = priceCall(catalog, call);
@@ -66,10 +80,89 @@ function price(model: string, options: Options): void {
   });
 }
 
+/** Options that say what one call is. */
+const ofOneCall = [
+  'input',
+  'cachedInput',
+  'cacheWrite',
+  'cacheWrite1h',
+  'output',
+  'searches',
+  'on',
+  'tier',
+  'host',
+  'region',
+] as const;
+
+function priceFile(file: string, model: string | undefined, options: Options): void {
+  const given = ofOneCall.find((name) => options[name] !== undefined);
+  const beside = model === undefined ? given : 'a model';
+  if (beside !== undefined) {
+    throw new WrongUse(`--file has whole calls: ${beside} beside it is not accepted. Put it into each call.`);
+  }
+  const calls = readCalls(file);
+  const { catalog } = openPrices(options);
+  const priced = priceCalls(catalog, calls);
+  if (priced.usd === null) process.exitCode = unpricedCode;
+  printAs(options, {
+    json: () => priced,
+    csv: () => csvOf(callColumns, rowsOf(calls, priced)),
+    text: () => callsText(calls, priced),
+  });
+}
+
+/** The fields of a call in CSV: what was asked, as it was meant, and what it costs. */
+const callColumns = [
+  'call',
+  'asked',
+  'model',
+  'provider',
+  'on',
+  'serviceTier',
+  'host',
+  'region',
+  'promptTokens',
+  'outputTokens',
+  'usd',
+  'unpriced',
+];
+
+const rowsOf = (calls: readonly Call[], { calls: priced }: PricedCalls): object[] =>
+  priced.map((one, index) => ({
+    ...one,
+    call: index + 1,
+    asked: calls[index]?.model,
+    outputTokens: calls[index]?.output ?? 0,
+  }));
+
+function callsText(
+  calls: readonly Call[],
+  { usd: total, usdOfPriced, unpriced, calls: priced }: PricedCalls,
+): string[] {
+  const rows = priced.map((one, index) => [
+    index + 1,
+    one.model ?? quote(calls[index]?.model ?? ''),
+    one.on,
+    whole(one.promptTokens),
+    whole(calls[index]?.output ?? 0),
+    one.usd === null ? 'unpriced' : usd(one.usd),
+  ]);
+  const reasons = priced.flatMap((one, index) => (one.unpriced === null ? [] : [`  ${index + 1}: ${one.unpriced}`]));
+  return [
+    ...table(['call', 'model', 'on', 'prompt tokens', 'output', 'cost'], rows),
+    '',
+    total === null
+      ? `No total: ${unpriced} of ${priced.length} calls without a price, the others come to ${usd(usdOfPriced)}`
+      : `${priced.length} calls: ${usd(total)}`,
+    ...reasons,
+  ];
+}
+
 /** @throws WrongUse */
-function callFrom(model: string, options: Options): Call {
+function callFrom(model: string | undefined, options: Options): Call {
   const { input, cachedInput, cacheWrite, cacheWrite1h, output, searches, on, tier, host, region } = options;
   const counts = { input, cachedInput, cacheWrite, cacheWrite1h, output, searches };
+  if (model === undefined) throw new WrongUse('price needs a model, or --file with calls.');
   if (Object.values(counts).every((count) => count === undefined)) {
     throw new WrongUse(
       'price needs what the call used: --input, --output or others, such as agent-cost price gpt-4o --input 1000 --output 200.',

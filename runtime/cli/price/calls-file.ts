@@ -1,0 +1,51 @@
+/** Calls in a file: a JSON array, or one JSON object a line. */
+import { readFileSync } from 'node:fs';
+import { isCall } from 'virtual:call';
+import { WrongUse } from '../../common/command-line.ts';
+import { describeAll } from '../../core/api/problems.ts';
+import type { Call } from '../../core/price/price-shapes.ts';
+
+/**
+ * @param file a path; - is standard input
+ * @throws WrongUse that names the file, the line or the number of the call, and the field
+ */
+export function readCalls(file: string): Call[] {
+  const name = file === '-' ? 'standard input' : file;
+  const text = textOf(file);
+  if (text.trim() === '') throw new WrongUse(`--file: ${name} has no calls.`);
+  return text.trimStart().startsWith('[') ? callsOfArray(name, text) : callsOfLines(name, text);
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file === '-' ? 0 : file, 'utf8').replace(/^\uFEFF/, '');
+  } catch (error) {
+    throw new WrongUse(`--file: the calls cannot be read (${(error as Error).message}).`);
+  }
+}
+
+function callsOfArray(name: string, text: string): Call[] {
+  const calls = parsed(text, name) as unknown[];
+  if (calls.length === 0) throw new WrongUse(`--file: ${name} has no calls.`);
+  return calls.map((call, index) => checked(call, `${name}, call ${index + 1}`));
+}
+
+const callsOfLines = (name: string, text: string): Call[] =>
+  text
+    .split('\n')
+    .flatMap((line, index) =>
+      line.trim() === '' ? [] : checked(parsed(line, `${name}, line ${index + 1},`), `${name}, line ${index + 1}`),
+    );
+
+function parsed(text: string, where: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new WrongUse(`${where} is not JSON: ${(error as Error).message}`);
+  }
+}
+
+function checked(call: unknown, where: string): Call {
+  if (isCall(call)) return call as Call;
+  throw new WrongUse(`${where}: ${describeAll(isCall.errors ?? [])}`);
+}

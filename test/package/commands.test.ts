@@ -1,0 +1,124 @@
+/** Every command of the packed package, in an empty project without a network, on this Node and on Node 24. */
+import { spawnSync } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { outside, missing as toolsMissing } from '../outside/tools.ts';
+import { testDist } from '../support/dist.ts';
+import { installed, pack } from './packed.ts';
+
+const dir = installed(pack());
+const program = join(dir, 'node_modules/agent-cost/dist/cli.js');
+const published = (path: string) => JSON.parse(readFileSync(join(testDist, 'public/api/v1', path), 'utf8')).data;
+
+const library: typeof import('../../runtime/library/library.ts') = await import(
+  join(dir, 'node_modules/agent-cost/dist/index.js')
+);
+const calls = [
+  { model: 'claude-sonnet-4-6', input: 1200, cachedInput: 45_000, output: 850 },
+  { model: 'gpt-4o', input: 7 },
+];
+const initialize = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+};
+const callPrice = { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'price', arguments: { calls } } };
+writeFileSync(join(dir, 'calls.json'), JSON.stringify(calls));
+// 7 x $2.50 / 1,000,000.
+writeFileSync(join(dir, 'calls.jsonl'), '{"model":"gpt-4o","input":7,"output":0,"at":"2026-11-20T00:00:00Z"}\n');
+writeFileSync(
+  join(dir, 'agent-cost.json'),
+  JSON.stringify({ workflows: { work: { preset: 'rag', budget: { perTask: 1000 } } } }),
+);
+const { publicKey } = generateKeyPairSync('ed25519');
+writeFileSync(join(dir, 'key.pem'), publicKey.export({ type: 'spki', format: 'pem' }));
+
+interface Ran {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+function ran(node: string, args: readonly string[], input = ''): Ran {
+  const env = { ...process.env, COLUMNS: '', npm_config_offline: 'true' };
+  const { status, stdout, stderr } = spawnSync(node, [program, ...args], { cwd: dir, encoding: 'utf8', env, input });
+  return { code: status, stdout, stderr };
+}
+
+/** What a command is given, its exit code, and what it prints: the data of the API or of the library, or some words. */
+interface Case {
+  args: string[];
+  code?: number;
+  input?: string;
+  data?: () => unknown;
+  words?: RegExp;
+}
+const work = { presetId: 'rag', modelId: 'gpt-4o' } as const;
+const onWork = ['rag', '--model', 'gpt-4o'];
+const cases: Record<string, Case> = {
+  price: { args: ['--file', 'calls.json', '--json'], data: () => library.price(calls) },
+  estimate: { args: [...onWork, '--json'], data: () => published('estimate/rag/gpt-4o.json') },
+  rank: { args: ['voice', '--json'], data: () => published('estimate/compare/voice.json') },
+  explain: { args: [...onWork, '--json'], data: () => library.explain(work) },
+  check: { args: [], words: /^## Agent cost: within budget\n/ },
+  watch: { args: ['--as-of', '2026-11-20', '--days', '5'], words: /^## Agent cost: nothing scheduled\n/ },
+  models: { args: ['--json'], data: () => published('models.json') },
+  model: { args: ['gpt-4o', '--json'], data: () => published('models/gpt-4o.json') },
+  presets: { args: ['--json'], data: () => published('presets.json') },
+  measured: { args: ['deepswe', '--json'], data: () => published('measured/deepswe.json') },
+  changes: { args: ['--json'], data: () => published('changes.json') },
+  backtest: { args: [], words: /recorded runs/ },
+  report: { args: ['calls.jsonl', '--json'], words: /0\.0000175/ },
+  sql: { args: ['--dialect', 'duckdb'], words: /CREATE [\s\S]*claude-sonnet-4-6/ },
+  verify: { args: ['none.tar.gz', '--key', 'key.pem'], code: 10, words: /Nothing is verified\.\n$/ },
+  'verify-list': { args: ['none.json', '--kept', 'none.json'], code: 10, words: /none\.json/ },
+  timestamp: { args: ['none.tar.gz', '--tsa', 'http://127.0.0.1:9/tsr'], code: 10, words: /none\.tar\.gz/ },
+  diff: { args: ['none.tar.gz', 'none.tar.gz'], code: 10, words: /none\.tar\.gz/ },
+  keys: { args: ['list', '--file', 'none.json'], code: 1, words: /none\.json/ },
+  mcp: {
+    args: [],
+    input: `${JSON.stringify(initialize)}\n${JSON.stringify(callPrice)}\n`,
+    words: /"serverInfo":\{"name":"agent-cost"[\s\S]*"structuredContent":\{"usd":0\.0298675/,
+  },
+  completion: { args: ['bash'], words: /^[\s\S]*complete -[^\n]*agent-cost/ },
+};
+
+const binary24 = join(outside, 'node_modules/node-24/bin/node');
+const nodes: [name: string, node: string, reason: string | null][] = [
+  ['this Node', process.execPath, null],
+  ['Node 24', binary24, toolsMissing()],
+];
+
+describe.each(nodes)('with %s', (_name, node, reason) => {
+  const names = [...ran(process.execPath, ['--help']).stdout.matchAll(/^ {2}([a-z-]+)(?: \[?<?\w.*?)? {2,}\S/gm)]
+    .map(([, name = '']) => name)
+    .filter((name) => name !== 'help');
+
+  test('there is a command for each case', (context) => {
+    if (reason !== null) context.skip(reason);
+    expect(existsSync(node)).toBe(true);
+    expect(Object.keys(cases).filter((name) => !names.includes(name))).toEqual([]);
+  });
+
+  test.each(Object.entries(cases))('%s answers', (name, { args, code = 0, input, data, words }) => {
+    if (reason !== null) return;
+    const found = ran(node, [name, ...args], input);
+    expect({ code: found.code, stderr: code === 0 ? found.stderr : '' }).toEqual({ code, stderr: '' });
+    if (data !== undefined) expect(JSON.parse(found.stdout)).toEqual(data());
+    if (words !== undefined) expect(found.stdout + found.stderr).toMatch(words);
+    expect(found.stderr).not.toMatch(/^\s+at /m);
+  });
+
+  test.each(names)('%s --help explains itself, and wrong use ends with 2', (name) => {
+    if (reason !== null) return;
+    const help = ran(node, [name, '--help']);
+    expect({ code: help.code, stderr: help.stderr }).toEqual({ code: 0, stderr: '' });
+    expect(help.stdout).toMatch(new RegExp(`^Usage: agent-cost ${name}\\b[\\s\\S]*Exit codes?:`));
+    const wrong = ran(node, [name, '--no-such-option']);
+    expect({ code: wrong.code, stdout: wrong.stdout }).toEqual({ code: 2, stdout: '' });
+    expect(wrong.stderr).toMatch(/unknown option '--no-such-option'|required option/);
+  });
+});
