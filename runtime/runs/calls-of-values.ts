@@ -55,14 +55,14 @@ export function callsOfValues(report: ReadReport, number: number, take: Take): C
     waiting.push({ value, line });
     const format = formats.find(({ recognise }) => recognise(value));
     if (format !== undefined) open(format);
-    else if (waiting.length === valuesToTell) throw new UnknownFormatError(report.name, seen());
+    else if (waiting.length === valuesToTell) throw new UnknownFormatError(report, seen());
   };
 
   return {
     passed(characters) {
       if (waiting.length === 0) return;
       size += characters;
-      if (size > charactersToTell) throw new UnknownFormatError(report.name, seen());
+      if (size > charactersToTell) throw new UnknownFormatError(report, seen());
     },
     value(value, line) {
       for (const element of Array.isArray(value) ? value : [value]) {
@@ -80,7 +80,7 @@ export function callsOfValues(report: ReadReport, number: number, take: Take): C
       const format = columns && formats.find(({ recognise }) => recognise(columns));
       if (format !== undefined) open(format);
       else if (waiting.length > 0 || header !== null || report.broken > 0) {
-        throw new UnknownFormatError(report.name, header ?? seen());
+        throw new UnknownFormatError(report, header ?? seen());
       }
     },
   };

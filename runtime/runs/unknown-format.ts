@@ -1,13 +1,14 @@
 /** What is said of a file that no reader understands. */
 import { formats } from './formats/formats.ts';
+import type { BrokenLine, ReadReport } from './read-report.ts';
 
 /** A file is of no known format. The message has names of fields or columns, never what is in them. */
 export class UnknownFormatError extends Error {
   override name = 'UnknownFormatError';
 
-  constructor(file: string, seen: readonly string[]) {
+  constructor({ name: file, brokenLines }: ReadReport, seen: readonly string[]) {
     super(
-      `${file} is not a log of a known format: ${seenText(seen)}. Known formats:\n${formats
+      `${file} is not a log of a known format: ${seenText(seen, brokenLines[0])}. Known formats:\n${formats
         .map(({ name, marks }) => `  ${name}: ${marks}`)
         .join('\n')}`,
     );
@@ -34,9 +35,12 @@ const isFieldName = (name: string): boolean => wordsOf(name).every((word) => wor
 
 const mostShown = 12;
 
-function seenText(seen: readonly string[]): string {
+function seenText(seen: readonly string[], broken: BrokenLine | undefined): string {
   const names = seen.filter(isFieldName).slice(0, mostShown);
-  if (names.length === 0) return 'it has no fields or columns with names of such a log';
+  if (names.length === 0) {
+    const why = broken === undefined ? '' : ` (line ${broken.line}: ${broken.reason})`;
+    return `it has no fields or columns with names of such a log${why}`;
+  }
   const more = seen.length - names.length;
   return `its fields are ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

@@ -19,7 +19,7 @@ export async function* textBlocks(chunks: AsyncIterable<Uint8Array>): AsyncGener
     fault = { fault: reason };
   });
   let isList: boolean | undefined;
-  for await (const chunk of inUtf8(unpacked)) {
+  for await (const chunk of withHead(inUtf8(unpacked), hasText)) {
     isList ??= startsList(chunk);
     if (isList) {
       yield { piece: decoder.decode(chunk, { stream: true }) };
@@ -51,6 +51,9 @@ const newline = 10;
 /** Whether a file begins as a list of JSON does, which may have no lines at all. */
 const startsList = (chunk: Uint8Array): boolean => chunk.find((byte) => byte > 32) === 91;
 
+/** Whether anything but white space was read, or more of that than any file begins with. */
+const hasText = (head: Uint8Array): boolean => head.length > 2 ** 16 || head.some((byte) => byte > 32);
+
 function joined(parts: readonly Uint8Array[]): Uint8Array {
   if (parts.length === 1) return parts[0] as Uint8Array;
   const whole = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
@@ -62,14 +65,17 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
   return whole;
 }
 
-/** Chunks of which the first has at least `atLeast` bytes, unless there are fewer. */
-async function* withHead(chunks: AsyncIterable<Uint8Array>, atLeast: number): AsyncGenerator<Uint8Array> {
+/** Chunks of which the first is long enough, unless there are not enough bytes for that. */
+async function* withHead(
+  chunks: AsyncIterable<Uint8Array>,
+  isEnough: (head: Uint8Array) => boolean,
+): AsyncGenerator<Uint8Array> {
   let head: Uint8Array | null = new Uint8Array(0);
   for await (const chunk of chunks) {
     if (head === null) yield chunk;
     else {
       head = joined([head, chunk]);
-      if (head.length < atLeast) continue;
+      if (!isEnough(head)) continue;
       yield head;
       head = null;
     }
@@ -92,11 +98,11 @@ async function* unzipped(
       gunzip?.push(piece, last);
       return true;
     } catch {
-      onFault(last ? 'the gzip data end early' : 'the gzip data are damaged from here on');
+      onFault('the gzip data end early or are damaged');
       return false;
     }
   };
-  for await (const chunk of withHead(chunks, 2)) {
+  for await (const chunk of withHead(chunks, ({ length }) => length >= 2)) {
     if (gunzip === undefined) {
       gunzip = chunk[0] === 0x1f && chunk[1] === 0x8b ? new Gunzip((data) => out.push(data)) : null;
     }
@@ -121,7 +127,7 @@ async function* unzipped(
 async function* inUtf8(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   let decoder: InstanceType<typeof TextDecoder> | null | undefined;
-  for await (const chunk of withHead(chunks, 3)) {
+  for await (const chunk of withHead(chunks, ({ length }) => length >= 3)) {
     if (decoder === undefined) {
       decoder = utf16Of(chunk);
       const marked = chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf;

@@ -25,6 +25,10 @@ test('a cut of the stream into chunks, be it in the middle of a character, chang
   );
   for (const name of fixtures) {
     const bytes = fixture(name);
+    // White space before the text, and chunks without a byte, are no hindrance either.
+    const spaced = new Uint8Array([32, 10, ...bytes]);
+    const pieces = [new Uint8Array(0), ...cut(spaced, [1, 1, 2, 5])];
+    expect((await read(pieces)).calls, name).toEqual(whole.get(name)?.calls);
     const single = Array.from(bytes, (_, index) => bytes.subarray(index, index + 1));
     expect(await read(single), name).toEqual(whole.get(name));
   }

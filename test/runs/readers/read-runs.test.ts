@@ -47,7 +47,7 @@ test('an archive that is cut gives the calls before the cut and says so', async 
   const { calls: found, report } = await read(packed.subarray(0, packed.length / 2));
   expect(found.length).toBeGreaterThan(100);
   expect(found.map(({ input }) => input)).toEqual(found.map((_, index) => index));
-  expect(report.brokenLines.map(({ reason }) => reason)).toContain('the gzip data end early');
+  expect(report.brokenLines.map(({ reason }) => reason)).toContain('the gzip data end early or are damaged');
 });
 
 test('a broken line is named with its number and a reason, and loses only itself', async () => {
@@ -131,9 +131,12 @@ test('an unknown file is refused with what it has and what was expected, without
     /^log is not a log of a known format: its fields are prompt, answer\. Known formats:\n {2}claude-code: JSON lines with type/,
   );
   await expect(read('a secret, in a text\nwithout a header')).rejects.toThrow(
-    /: it has no fields or columns with names of such a log\./,
+    /: it has no fields or columns with names of such a log( \(line 2: .*\))?\./,
   );
-  await expect(read('{"broken')).rejects.toThrow(/: it has no fields or columns with names of such a log\./);
+  await expect(read('{"broken')).rejects.toThrow(/ of such a log \(line 1: not valid JSON\)\. Known formats/);
+  await expect(read(gzipSync(table).fill(255, 12))).rejects.toThrow(
+    / \(line \d: the gzip data end early or are damaged\)\./,
+  );
   await expect(read('name,price\n')).rejects.toThrow(/: its fields are name, price\./);
 });
 

@@ -25,7 +25,9 @@ export function unpackFrozen(): void {
     mkdirSync(dirname(target), { recursive: true });
     writeFileSync(target, text);
   }
-  cpSync(join(import.meta.dirname, '../../../data/README.md'), join(frozenDir, 'README.md'));
+  // Documents and recorded runs, which a build reads too, are as they are.
+  const data = join(import.meta.dirname, '../../../data');
+  cpSync(data, frozenDir, { recursive: true, filter: (source) => !source.endsWith('.json') });
 }
 
 if (process.argv[1] && realpathSync(process.argv[1]) === import.meta.filename) {
