@@ -41,3 +41,11 @@ declare module 'virtual:embedded-catalog' {
 declare module 'virtual:recorded-runs' {
   export const recordedRuns: string;
 }
+/** The text of catalog.json, as build/page/assets.ts puts it into a script. */
+declare module 'virtual:page-catalog' {
+  export const catalogText: string;
+}
+/** A script that runs in a worker, as text. */
+declare module 'virtual:page-worker/*' {
+  export const code: string;
+}

@@ -10,11 +10,15 @@ const root = join(import.meta.dirname, '../..');
 const scripts: Record<string, string> = {
   boards: 'runtime/page/boards/start.ts',
   docs: 'runtime/page/docs/start-docs.ts',
+  log: 'runtime/page/log/start-log.ts',
+  'log-worker-code': 'runtime/page/log/worker-code.ts',
   models: 'runtime/page/models/start-models.ts',
 };
 
 /** Scripts that run in a worker. Their code is `virtual:page-worker/NAME`, for a page on disk can make one only of a Blob. */
-const workers: Record<string, string> = {};
+const workers: Record<string, string> = {
+  'log-worker': 'runtime/page/log/log-worker.ts',
+};
 
 const pictures = ['icon.svg', 'icon-32.png', 'icon-180.png', 'share.png'];
 

@@ -1,5 +1,6 @@
 /** Your own log: what recorded calls cost. It is read in the browser and sent nowhere. */
 import { markup as html } from '../../runtime/core/api/markup.ts';
+import { formats } from '../../runtime/runs/formats/formats.ts';
 import { layout } from './layout.ts';
 import type { SiteContext } from './site-context.ts';
 
@@ -11,9 +12,23 @@ export const logPage = (site: SiteContext): string =>
     description:
       'Drop a log of model calls on the page: what they cost, by model, session and day. It is read in your browser; nothing is sent anywhere.',
     nav: 'log',
+    scripts: ['log'],
     main: html`<h1>What did my agents cost?</h1>
 <p class="lead">A log of your agent's calls, priced call by call. It is read in your browser; the page's policy forbids it to send anything anywhere.</p>
-<div id="own-log">
-<p>Reading a log needs JavaScript. Without it, the same report is made on a command line: <code>agent-cost report FILE</code>.</p>
+<p class="js-none">Reading a log needs JavaScript. Without it, the same report is made on a command line: <code>agent-cost report FILE</code>.</p>
+<div id="own-log" class="needs-script">
+<div class="drop no-print" id="drop">
+<div class="row"><input class="visually-hidden" type="file" id="log-files" multiple><label class="button" for="log-files">Choose files</label>
+<input class="visually-hidden" type="file" id="log-folder" webkitdirectory><label class="button quiet" for="log-folder">Choose a folder</label></div>
+<p class="muted">or drop them here: sessions of Claude Code (<code>~/.claude/projects</code>) and Codex, exports of gateways, traces and providers, or any table of calls as CSV or lines of JSON, gzipped or not.</p>
+<details class="more"><summary>All ${formats.length} formats, told apart by what is in them</summary><dl>${formats.map(({ name, marks }) => html`<dt>${name}</dt><dd>${marks}</dd>`)}</dl></details>
+<p><button type="button" class="button link" id="log-example">Show me with a small example</button></p>
+</div>
+<div id="log-progress" hidden><div class="row"><label for="log-bar" id="log-step">Reading</label><progress id="log-bar" max="100" value="0"></progress><button type="button" class="button quiet" id="log-stop">Stop</button></div></div>
+<div id="log-report"></div>
+<section id="log-workflow" aria-labelledby="log-workflow-name" hidden><h2 id="log-workflow-name">The workflow behind it</h2>
+<p class="measure">The same work as fields of the cost model: what it would cost on another model, and what to change.</p>
+<div class="field log-kind"><label for="log-kind">Kind of work</label><select id="log-kind">${site.catalog.presets.map(({ id, name }) => html`<option value="${id}">${name}</option>`)}</select></div>
+<div id="log-fitted" aria-live="polite"></div></section>
 </div>`,
   });

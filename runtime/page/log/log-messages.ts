@@ -1,0 +1,35 @@
+/** What the page and the worker that reads logs say to one another. */
+import type { PresetId } from '../../core/dataset/request-fields.ts';
+import type { WorkflowFile } from '../../runs/calibrate/calibrate.ts';
+import type { ReadReport } from '../../runs/read-report.ts';
+import type { RunsReport } from '../../runs/report/report-shape.ts';
+
+/** To the worker: read a log, then fit a workflow to what was read, as often as wanted. */
+export type ToWorker =
+  /** The files of one log, with the name each is shown by. */
+  | { step: 'read'; files: readonly { name: string; file: File }[] }
+  /** For this kind of work, to the calls of the model with most of the tokens. */
+  | { step: 'fit'; preset: PresetId };
+
+/** A file that no reader understands. */
+export interface Unread {
+  name: string;
+  reason: string;
+}
+
+export interface LogRead {
+  report: RunsReport;
+  files: ReadReport[];
+  unread: Unread[];
+  seconds: number;
+}
+
+/** A workflow, or why none can be fitted. */
+export type Fitted = { file: WorkflowFile } | { reason: string };
+
+/** From the worker; `bytes` are those read so far, of `of`. */
+export type FromWorker =
+  | { step: 'reading'; bytes: number; of: number; calls: number }
+  | ({ step: 'read' } & LogRead)
+  | { step: 'fitted'; preset: PresetId; fitted: Fitted }
+  | { step: 'failed'; reason: string };
