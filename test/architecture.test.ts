@@ -13,7 +13,7 @@ interface Import {
 /** Paths of the sources below a folder of the project. */
 const sourcesBelow = (folder: string): string[] =>
   readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.(ts|mts|js|mjs)$/.test(name) && !name.endsWith('.d.ts'))
+    .filter((name) => /\.(tsx?|mts|js|mjs)$/.test(name) && !name.endsWith('.d.ts'))
     .map((name) => join(folder, name));
 
 const read = (path: string): string => readFileSync(join(projectRoot, path), 'utf8');

@@ -6,21 +6,21 @@ import { createHash } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-const { gzipLevel, brotliQuality, brotliWindow } = workerData;
+const { gzipLevel, brotli: usual, smallest } = workerData;
 
-const gzip = (content) => gzipSync(content, { level: gzipLevel });
+const gzip = ({ bytes }) => gzipSync(bytes, { level: gzipLevel });
 
-const brotli = (content) =>
-  brotliCompressSync(content, {
+const brotli = ({ bytes, how }) =>
+  brotliCompressSync(bytes, {
     params: {
-      [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
-      [constants.BROTLI_PARAM_LGWIN]: brotliWindow,
-      [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+      [constants.BROTLI_PARAM_QUALITY]: how.quality,
+      [constants.BROTLI_PARAM_LGWIN]: how.window,
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
     },
   });
 
 parentPort.on('message', (sent) => {
-  const contents = sent.map((content) => Buffer.from(content));
+  const contents = sent.map((one) => ({ bytes: Buffer.from(one.content), how: one.smallest ? smallest : usual }));
   // One compressor after the other: by turns they drive each other's tables out of the cache (a tenth of the time).
   const zipped = contents.map(gzip);
   const all = contents.map(brotli).flatMap((encoded, index) => [zipped[index], encoded]);

@@ -12,6 +12,7 @@ const ahead = 2;
 
 interface Job {
   content: string | Uint8Array;
+  smallest: boolean;
   resolve: (encodings: Encodings) => void;
   reject: (error: Error) => void;
 }
@@ -38,10 +39,13 @@ export class Encoder {
     });
   }
 
-  /** gzip and Brotli of the content; rejects when the thread fails. */
-  encode(content: string | Uint8Array): Promise<Encodings> {
+  /**
+   * gzip and Brotli of the content; rejects when the thread fails.
+   * @param smallest whether it may take long to make it smaller
+   */
+  encode(content: string | Uint8Array, smallest = false): Promise<Encodings> {
     const encodings = new Promise<Encodings>((resolve, reject) => {
-      this.waiting.push({ content, resolve, reject });
+      this.waiting.push({ content, smallest, resolve, reject });
       this.send();
     });
     encodings.catch(() => {}); // The caller sees the error; without this, an unused promise would end the process.
@@ -57,7 +61,7 @@ export class Encoder {
     while (this.sent.length < ahead && this.waiting.length > 0) {
       const jobs = this.waiting.splice(0, batch);
       this.sent.push(jobs);
-      this.thread.postMessage(jobs.map(({ content }) => content));
+      this.thread.postMessage(jobs.map(({ content, smallest }) => ({ content, smallest })));
     }
   }
 

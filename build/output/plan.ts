@@ -14,9 +14,14 @@ export interface PlannedFile {
   /** Below `dist`. */
   path: string;
   content: () => string | Uint8Array;
+  /** Whether it may take long to make it smaller; default false. */
+  smallest?: boolean;
 }
 
 const api = `public${basePath}`;
+
+/** What a first visit loads. */
+const firstLoaded = /^index\.html$|^assets\/.*\.(js|css)$/;
 
 export function* plan(site: SiteContext, assets: Assets): Generator<PlannedFile> {
   const { catalog } = site;
@@ -26,7 +31,9 @@ export function* plan(site: SiteContext, assets: Assets): Generator<PlannedFile>
   for (const [name, schema] of jsonSchemas()) {
     yield { path: `${api}/schemas/${name}.json`, content: () => `${JSON.stringify(schema)}\n` };
   }
-  for (const { path, content } of sitePlan(site, assets)) yield { path: `public/${path}`, content };
+  for (const { path, content } of sitePlan(site, assets)) {
+    yield { path: `public/${path}`, content, smallest: firstLoaded.test(path) };
+  }
 }
 
 /** Paths below `dist/public`, with a slash before each. */

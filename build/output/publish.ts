@@ -33,7 +33,7 @@ export async function publish(
     writer.publish(paths, plain, await encodings);
   };
   for (const file of files) {
-    const { path } = file;
+    const { path, smallest = false } = file;
     step(path);
     const content = file.content();
     // Aliases come right after their model and have its text: it is encoded once.
@@ -41,7 +41,7 @@ export async function publish(
     else {
       newest = content;
       const plain = hashed(Buffer.from(content));
-      const encodings = last?.encodings(path, plain.sha256) ?? encoder.encode(content);
+      const encodings = last?.encodings(path, plain.sha256) ?? encoder.encode(content, smallest);
       queue.push({ paths: [path], plain, encodings });
     }
     if (queue.length > most) await writeOldest();

@@ -1,8 +1,10 @@
 /** What pages load: scripts from `runtime/page/`, the style sheet and pictures, each a file in `dist/public/assets/`. */
 import { basename, join } from 'node:path';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { catalogFrom } from '../../runtime/core/dataset/catalog.ts';
 import type { CatalogFile } from '../../runtime/core/dataset/dataset.ts';
 import { validatorsPlugin } from '../output/validators.ts';
+import { pricesInForce } from './prices-in-force.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -13,6 +15,9 @@ const scripts: Record<string, string> = {
   log: 'runtime/page/log/start-log.ts',
   'log-worker-code': 'runtime/page/log/worker-code.ts',
   models: 'runtime/page/models/start-models.ts',
+  cost: 'runtime/page/cost/start-cost.tsx',
+  tokens: 'runtime/page/tokens/start-tokens.tsx',
+  data: 'runtime/page/catalog/data.ts',
 };
 
 /** Scripts that run in a worker. Their code is `virtual:page-worker/NAME`, for a page on disk can make one only of a Blob. */
@@ -30,6 +35,8 @@ export interface Asset {
 
 export interface Assets {
   files: Asset[];
+  /** What the places of the front page hold before its script runs: HTML by id. */
+  firstView: Readonly<Record<string, string>>;
   /** Every file that went into them, below the project. */
   inputs: string[];
 }
@@ -42,6 +49,8 @@ const common = {
   platform: 'browser',
   format: 'iife',
   target: 'es2022',
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
   legalComments: 'eof',
   metafile: true,
   write: false,
@@ -61,7 +70,7 @@ export async function assets(catalog: CatalogFile): Promise<Assets> {
     inputs.push(...Object.keys(metafile?.inputs ?? {}));
     return outputFiles.map(({ path, contents }) => ({ name: basename(path), content: contents }));
   };
-  const plugins = [catalogPlugin(catalog), validatorsPlugin];
+  const plugins = [...dataPlugins(catalog), validatorsPlugin];
   const code = await made({ entryPoints: workers, plugins });
   const files = [
     ...(await made({ entryPoints: scripts, plugins: [workersPlugin(code), ...plugins] })),
@@ -72,16 +81,38 @@ export async function assets(catalog: CatalogFile): Promise<Assets> {
       entryNames: '[name]',
     })),
   ];
-  return { files: files.sort((a, b) => (a.name < b.name ? -1 : 1)), inputs };
+  const [program] = await made({
+    entryPoints: { firstView: 'runtime/page/cost/prerender.tsx' },
+    format: 'esm',
+    platform: 'node',
+    plugins,
+  });
+  return {
+    files: files.sort((a, b) => (a.name < b.name ? -1 : 1)),
+    firstView: await firstViewOf(program as Asset),
+    inputs,
+  };
 }
 
-/** `virtual:page-catalog`: the catalog as JSON text, which is parsed when it is needed. */
-const catalogPlugin = (catalog: CatalogFile): Plugin => ({
-  name: 'page catalog',
+/** Runs the program that draws the front page. */
+async function firstViewOf({ content }: Asset): Promise<Assets['firstView']> {
+  const address = `data:text/javascript;base64,${Buffer.from(content).toString('base64')}`;
+  const { firstView } = (await import(address)) as { firstView: () => Assets['firstView'] };
+  return firstView();
+}
+
+/** `virtual:page-catalog` and `virtual:prices-in-force`: data as JSON text, which is parsed when it is needed. */
+const dataPlugins = (catalog: CatalogFile): Plugin[] => [
+  textPlugin('page-catalog', 'catalogText', catalog),
+  textPlugin('prices-in-force', 'pricesInForceText', pricesInForce(catalogFrom(catalog))),
+];
+
+const textPlugin = (module: string, name: string, data: object): Plugin => ({
+  name: module,
   setup(build) {
-    build.onResolve({ filter: /^virtual:page-catalog$/ }, ({ path }) => ({ path, namespace: 'page-catalog' }));
-    build.onLoad({ filter: /.*/, namespace: 'page-catalog' }, () => ({
-      contents: `export const catalogText = ${JSON.stringify(JSON.stringify(catalog))};`,
+    build.onResolve({ filter: new RegExp(`^virtual:${module}$`) }, ({ path }) => ({ path, namespace: module }));
+    build.onLoad({ filter: /.*/, namespace: module }, () => ({
+      contents: `export const ${name} = ${JSON.stringify(JSON.stringify(data))};`,
     }));
   },
 });

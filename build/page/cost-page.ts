@@ -1,17 +1,18 @@
 /** The first page: what an agent costs. Its answers stand without a script; the script makes them one's own. */
 import { datasetMeta } from '../../runtime/core/api/catalogue/meta.ts';
 import { Refusal } from '../../runtime/core/api/envelope.ts';
-import { markup as html, type Markup } from '../../runtime/core/api/markup.ts';
+import { markup as html, Markup } from '../../runtime/core/api/markup.ts';
 import { answer, questionOf } from '../../runtime/core/api/request.ts';
 import type { Estimate } from '../../runtime/core/api/schemas.ts';
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
 import type { Preset } from '../../runtime/core/dataset/dataset.ts';
 import { grouped, percent, usd } from '../../runtime/page/figures.ts';
+import type { Assets } from './assets.ts';
 import { layout, scrolling } from './layout.ts';
-import { priceTable } from './price-table.ts';
 import type { SiteContext } from './site-context.ts';
 
-export function costPage(site: SiteContext): string {
+/** @param firstView what its places hold before its script runs: HTML by id */
+export function costPage(site: SiteContext, { firstView }: Pick<Assets, 'firstView'>): string {
   const { catalog } = site;
   const { counts } = datasetMeta(catalog);
   const estimates = catalog.presets.map((preset) => ({ preset, estimate: estimateOf(catalog, preset) }));
@@ -21,21 +22,18 @@ export function costPage(site: SiteContext): string {
     title: 'agent-cost: what an AI agent really costs',
     description: `What an AI agent costs per task and per month, how much of it is waste, and what would be cheaper: list prices of ${counts.models} LLM models with source and date, and a cost model checked against recorded runs.`,
     nav: 'cost',
+    scripts: ['cost'],
     mainId: 'app',
     main: html`<h1>What will my agent cost?</h1>
-<section id="cost" aria-label="Estimate">
-${firstAnswer(catalog, estimates[0] as Answered)}
-</section>
-<section id="change"></section>
-<section id="scenarios"></section>
+<noscript><p class="notice">The inputs need JavaScript; without it, these are the answers to five kinds of agent.</p></noscript>
+${['cost', 'change', 'scenarios'].map((id) => html`<section id="${id}">${new Markup(firstView[id] ?? '')}</section>`)}
 <section id="presets" aria-labelledby="presets-title">
 <h2 id="presets-title">Five kinds of agent</h2>
 ${presetTable(catalog, estimates)}
 </section>
 <section id="prices" aria-labelledby="prices-title">
 <h2 id="prices-title">List prices of ${counts.models} models</h2>
-<p>Each model has a page with its price history and the source of every number. <a href="models.html">Search, filter and compare</a> them.</p>
-${priceTable(catalog, html`USD per 1,000,000 tokens, in force since ${catalog.asOf}. “–”: not offered, or no premium for cache writes.`)}
+<p><a href="models.html">The prices of every model</a>, each with its history and the source of every number: search, filter and compare them.</p>
 </section>`,
   });
 }
@@ -53,28 +51,6 @@ function estimateOf(catalog: Catalog, { id }: Preset): Estimate {
 }
 
 const nameOf = (catalog: Catalog, id: string): string => catalog.find(id)?.facts.name ?? id;
-
-function firstAnswer(catalog: Catalog, { preset, estimate }: Answered): Markup {
-  const { costBreakdown, waste } = estimate;
-  const parts = [
-    ['Fresh input', costBreakdown.freshInput],
-    ['Cached input', costBreakdown.cachedInput],
-    ['Output', costBreakdown.output],
-  ] as const;
-  return html`<div class="answer card">
-<p>A ${preset.name.toLowerCase()} on <a href="models/${estimate.modelId}.html">${nameOf(catalog, estimate.modelId)}</a>, ${grouped(estimate.workflow.tasksPerMonth)} tasks a month:</p>
-<p><span class="big">${usd(estimate.costPerTask)}</span> <span class="range">a task, ${usd(estimate.monthlySpend)} a month</span></p>
-<p class="sentence">${estimate.summary}</p>
-<dl class="bars">${parts.map(
-    ([name, value], index) =>
-      html`<div><dt>${name}</dt><dd><svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="d${index + 1}" width="${share(value, estimate.costPerTask)}" height="8"/></svg><span class="value">${usd(value)}</span></dd></div>`,
-  )}</dl>
-<p>${percent(waste.pct)} of it, ${usd(waste.costPerTask)} a task, is waste: ${waste.causes.length} causes add up to it.</p>
-</div>`;
-}
-
-/** A width of 100, to a tenth. */
-const share = (part: number, whole: number): number => Math.round((part / whole) * 1000) / 10;
 
 const presetTable = (catalog: Catalog, estimates: readonly Answered[]): Markup =>
   scrolling(

@@ -44,9 +44,9 @@ const sitemap = (siteUrl: string, paths: readonly string[]): string =>
 </urlset>
 `.text;
 
-function* pagesAndAssets(site: SiteContext, { files }: Assets): Generator<SiteFile> {
-  for (const { name, content } of files) yield { path: `assets/${name}`, content: () => content };
-  for (const [path, page] of Object.entries(pages)) yield { path, content: () => page(site) };
+function* pagesAndAssets(site: SiteContext, assets: Assets): Generator<SiteFile> {
+  for (const { name, content } of assets.files) yield { path: `assets/${name}`, content: () => content };
+  for (const [path, page] of Object.entries(pages)) yield { path, content: () => page(site, assets) };
   yield* measuredPages(site);
   yield* docsPlan(site);
   let work: Work | undefined;
@@ -59,7 +59,7 @@ function* pagesAndAssets(site: SiteContext, { files }: Assets): Generator<SiteFi
   }
 }
 
-const pages: Record<string, (site: SiteContext) => string> = {
+const pages: Record<string, (site: SiteContext, assets: Assets) => string> = {
   'index.html': costPage,
   'models.html': modelsPage,
   'tokens.html': tokensPage,

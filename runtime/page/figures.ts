@@ -1,5 +1,7 @@
 /** Numbers as every page writes them: grouped by hand, so that no locale has a say. */
 
+import { inWords } from '../core/insights/summary.ts';
+
 /** 1,048,576. `value` is whole. */
 export const grouped = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ',');
 
@@ -9,14 +11,8 @@ export function listPrice(value: number): string {
   return `${grouped(Number(whole))}.${decimals.padEnd(2, '0')}`;
 }
 
-/** An amount of an estimate, in USD: two digits below a dollar, cents below a hundred, whole dollars above. */
-export function usd(value: number): string {
-  if (value === 0) return '$0';
-  if (value < 0) return `−${usd(-value)}`;
-  if (value >= 99.995) return `$${grouped(Math.round(value))}`;
-  if (value >= 0.995) return `$${value.toFixed(2)}`;
-  return value < 0.000001 ? 'under $0.000001' : `$${value.toPrecision(2)}`;
-}
+/** An amount of an estimate, in USD, rounded as in its sentence. */
+export const usd = (value: number): string => (value < 0 ? `−${inWords(-value)}` : inWords(value));
 
 /** A share of a hundred: 25 %, 3.3 %. */
 export const percent = (value: number): string =>

@@ -92,18 +92,19 @@ describe('links', () => {
   });
 });
 
+test('the page of models has a row for each model, with its input and output price', () => {
+  const page = pageAt('models.html');
+  const rows = page.querySelectorAll('tbody tr');
+  expect(rows).toHaveLength(rawModels.length);
+  for (const row of rows) {
+    const labels = row.querySelectorAll('td').map((cell) => cell.getAttribute('data-label'));
+    const heads = page.querySelectorAll('thead th').map(({ text }) => text);
+    expect(labels).toEqual(heads.slice(1));
+  }
+});
+
 describe('the first page', () => {
   const page = pageAt('index.html');
-
-  test('has a row for each model, with its input and output price', () => {
-    const rows = page.querySelectorAll('#prices tbody tr');
-    expect(rows).toHaveLength(rawModels.length);
-    for (const row of rows) {
-      const labels = row.querySelectorAll('td').map((cell) => cell.getAttribute('data-label'));
-      const heads = page.querySelectorAll('#prices thead th').map(({ text }) => text);
-      expect(labels).toEqual(heads.slice(1));
-    }
-  });
 
   test('answers every preset, and the first of them at once', () => {
     const rows = page.querySelectorAll('#presets tbody tr');

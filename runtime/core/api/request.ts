@@ -14,7 +14,7 @@ import type { CandidateFinder } from '../routing/routing.ts';
 import { quote } from './did-you-mean.ts';
 import { Refusal } from './envelope.ts';
 import { notOneOf } from './problems.ts';
-import { type Estimate, type EstimateRequest, estimateRequest, type Ranking } from './schemas.ts';
+import type { Estimate, EstimateRequest, Ranking } from './schemas.ts';
 
 /** A request with every default filled in. */
 export interface Question {
@@ -24,22 +24,6 @@ export interface Question {
   model: CatalogModel;
   compare: boolean;
   workflow: Workflow;
-}
-
-const blank = Object.fromEntries(Object.keys(estimateRequest.properties).map((name) => [name, undefined]));
-
-/**
- * The same request with its fields in one order and the absent ones undefined, so that the engine sees one hidden class
- * and not one for every subset of fields. A request with an unknown field is returned as it is, for the validator to
- * refuse.
- */
-export function inOneOrder(request: object): object {
-  const ordered: Record<string, unknown> = { ...blank };
-  for (const name in request) {
-    if (!Object.hasOwn(blank, name)) return request;
-    ordered[name] = request[name as keyof object];
-  }
-  return ordered;
 }
 
 /** Fills in the defaults of a request that its schema has accepted, or refuses an unknown host or model. */

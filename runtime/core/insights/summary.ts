@@ -14,7 +14,7 @@ export function summaryOf(costPerTask: number, { typicalTask, oneInTen, modelErr
 }
 
 /** Dollars from 100 on, cents from 1 on, below two digits that are not leading zeros: $12,346, $1.70, $0.85, $0.0042. */
-function inWords(usd: number): string {
+export function inWords(usd: number): string {
   if (usd === 0) return '$0';
   if (usd >= 100) return `$${grouped(usd.toFixed(0))}`;
   let decimals = 2;

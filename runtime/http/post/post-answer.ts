@@ -2,11 +2,12 @@
 import { isEstimateRequest } from 'virtual:estimate-request';
 import { Refusal } from '../../core/api/envelope.ts';
 import { describeAll } from '../../core/api/problems.ts';
-import { inOneOrder, questionOf } from '../../core/api/request.ts';
+import { questionOf } from '../../core/api/request.ts';
 import type { EstimateRequest } from '../../core/api/schemas.ts';
 import { answerBytes } from '../../core/fast/answer-bytes.ts';
 import { json, type Reply, refuse } from '../reply.ts';
 import type { Site } from '../site.ts';
+import { inOneOrder } from './in-one-order.ts';
 import { readObject } from './json-body.ts';
 
 /** The answer to a POST with this body. `extra` are header names and values, such as RateLimit. */

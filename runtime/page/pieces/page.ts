@@ -1,7 +1,7 @@
 /** What the parts of the page need of the document around them. */
 
 /** Whether the build draws the front page, and leaves to the script what nobody can use without it. */
-const isBuild = typeof document === 'undefined';
+export const isBuild = typeof document === 'undefined';
 
 /** A link to another page of the site, such as `models/gpt-4o.html`; the build draws a page at the root. */
 export const pageLink = (path: string): string =>
@@ -37,6 +37,28 @@ export function loadScript(name: string): Promise<void> {
   });
   loading.set(name, loaded);
   return loaded;
+}
+
+/** Puts text on the clipboard; false where the browser does not let it. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copySelected(text);
+  }
+}
+
+/** The way of browsers that give the clipboard only to pages sent over TLS. */
+function copySelected(text: string): boolean {
+  const area = document.createElement('textarea');
+  area.value = text;
+  area.readOnly = true;
+  document.body.append(area);
+  area.select();
+  const copied = document.execCommand('copy');
+  area.remove();
+  return copied;
 }
 
 /** Saves text as a file. */

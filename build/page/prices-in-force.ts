@@ -1,0 +1,117 @@
+/**
+ * The part of a catalog that estimates depend on, for the first view of the page: without sources, notes and evidence in
+ * words, and without what other hosts ask. It keeps the shape of a catalog, so the same code reads both.
+ */
+import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
+import type { DatedPrice, ModelFile, PresetFile, ProviderFile, Source } from '../../runtime/core/dataset/dataset.ts';
+import { lineageOf } from '../../runtime/core/dataset/sources.ts';
+import type { MeasuredFile, MeasuredRun } from '../../runtime/core/measured/measured-file.ts';
+import type { PricesInForce } from '../../runtime/page/catalog/prices-in-force.ts';
+
+/** Every estimate without a host is the same from these data as from the whole catalog. */
+export function pricesInForce({ file, inForce }: Catalog): PricesInForce {
+  const { providers, presets, measured, offers, ...others } = file.data;
+  return {
+    inForce,
+    file: {
+      ...file,
+      data: {
+        ...others,
+        providers: providers.map(providerInShort),
+        presets: presets.map(presetInShort),
+        measured: measured.map(boardInShort),
+        offers: { hosts: offers.hosts, offers: [] },
+      },
+    },
+  };
+}
+
+function providerInShort({ corrections: _, ...provider }: ProviderFile): ProviderFile {
+  const { caching, toolFees, regions, models } = provider;
+  return {
+    ...provider,
+    domains: [],
+    rules: [],
+    caching: {
+      ...caching,
+      description: '',
+      hitEfficiency: { ...caching.hitEfficiency, source: '' },
+      sources: [],
+    },
+    ...(toolFees && { toolFees: toolFees.map((fee) => ({ ...fee, sources: [] })) }),
+    ...(regions && { regions: regions.map(({ note: _, ...region }) => ({ ...region, sources: [] })) }),
+    models: models.map(modelInShort),
+  };
+}
+
+function modelInShort({ lifecycle, caching, ...model }: ModelFile): ModelFile {
+  const { source: _, hitEfficiency, ...ownCaching } = caching ?? {};
+  return {
+    ...model,
+    maxOutputTokens: null,
+    tierReason: '',
+    notes: [],
+    ...(lifecycle && { lifecycle: { ...lifecycle, hosts: [], sources: [] } }),
+    ...(caching && {
+      caching: { ...ownCaching, ...(hitEfficiency && { hitEfficiency: { ...hitEfficiency, source: '' } }) },
+    }),
+    prices: model.prices.map(priceInShort),
+  };
+}
+
+function priceInShort({ note: _, confirmed: __, announced: ___, serviceTiers, ...price }: DatedPrice): DatedPrice {
+  const tiers = Object.entries(serviceTiers ?? {}).map(([name, tier]) => [name, { ...tier, sources: inShort(tier) }]);
+  return { ...price, sources: inShort(price), ...(serviceTiers && { serviceTiers: Object.fromEntries(tiers) }) };
+}
+
+/**
+ * As many sources as there are lineages, up to the three that make a price as sure as it gets, with the first and the last
+ * day on which one of them gave it. Sources of one lineage stay as they are: an answer may quote them.
+ */
+function inShort({ sources }: Pick<DatedPrice, 'sources'>): Source[] {
+  const count = new Set(sources.map(lineageOf)).size;
+  if (count === 1) return sources.map(({ note: _, ...source }) => source);
+  const days = sources.map(({ on }) => on).sort();
+  const [first = '', last = ''] = [days[0], days.at(-1)];
+  return Array.from({ length: Math.min(3, count) }, (_, index) => ({
+    name: String(index),
+    on: index === 0 ? first : last,
+  }));
+}
+
+const presetInShort = (preset: PresetFile): PresetFile => ({
+  ...preset,
+  description: `${preset.description.split('. ', 1)[0]}.`.replace('..', '.'),
+  defaultModelReason: '',
+  evidence: [],
+});
+
+const boardInShort = (board: MeasuredFile): MeasuredFile => ({
+  ...board,
+  name: '',
+  runs: '',
+  licence: null,
+  sources: [],
+  notes: [],
+  rows: board.rows.map(runInShort),
+});
+
+/** Recorded dollars count where tokens do not; of a model that is not in the dataset only the cached share counts. */
+function runInShort(run: MeasuredRun): MeasuredRun {
+  const { modelId, inputTokens, cachedTokens, outputTokens } = run;
+  const recordedUsd = inputTokens === null || outputTokens === null ? run.recordedUsd : null;
+  const unnamed = { model: '', config: null, version: null, note: null, attempts: null, tasks: null };
+  if (modelId !== null) return { ...run, ...unnamed, recordedUsd };
+  return {
+    ...unnamed,
+    modelId,
+    effort: null,
+    on: '',
+    successRate: 0,
+    calls: null,
+    inputTokens,
+    cachedTokens,
+    outputTokens: null,
+    recordedUsd: null,
+  };
+}

@@ -1,0 +1,159 @@
+/** The prompt of each call of a task, with what of it is cached, the window and the thresholds. */
+import { grouped } from '../figures.ts';
+import { Table } from '../pieces/table.tsx';
+import type { Growth, GrowthPoint } from './context-growth.ts';
+
+/** Of the drawing, in pixels. */
+const [height, left, right, top, bottom] = [300, 52, 16, 24, 44];
+const [leastWidth, mostWidth] = [256, 720];
+
+/** A line is drawn where it leaves the curve at least a third of the height. */
+const seenUpTo = 3;
+
+/** @param room pixels that there are; it is drawn at its size, so that its words can be read on any screen */
+export function GrowthChart({ growth, room }: { growth: Growth; room: number }) {
+  const width = Math.min(mostWidth, Math.max(leastWidth, room));
+  const { points, calls, mostCalls, window, thresholds } = growth;
+  const last = points.at(-1) as GrowthPoint;
+  const limits = [
+    ...thresholds.map((at) => ({ at, name: 'long-context price above' })),
+    { at: window, name: 'context window' },
+  ];
+  const drawn = limits.filter(({ at }) => at <= seenUpTo * last.prompt);
+  const most = Math.max(1, last.prompt, ...drawn.map(({ at }) => at)) * 1.05;
+  const x = (call: number): number => round(left + ((call - 1) / Math.max(1, mostCalls - 1)) * (width - left - right));
+  const y = (tokens: number): number => round(height - bottom - (tokens / most) * (height - top - bottom));
+  const area = (value: (point: GrowthPoint) => number): string =>
+    `M${x(1)},${y(0)}${points.map((point) => `L${x(point.call)},${y(value(point))}`).join('')}L${x(last.call)},${y(0)}Z`;
+  const meanCall = Math.min(mostCalls, Math.max(1, calls));
+  const first = points[0] as GrowthPoint;
+  const grown = mostCalls > 1 ? (meanCall - 1) / (last.call - 1) : 0;
+  const meanPrompt = first.prompt + grown * (last.prompt - first.prompt);
+  return (
+    <figure class="chart">
+      <figcaption>The prompt grows with every call</figcaption>
+      <p class="small">{sentenceOf(growth)}</p>
+      <ul class="key" aria-hidden="true">
+        <li>
+          <Swatch fill="d2" /> read from the cache
+        </li>
+        <li>
+          <Swatch fill="d1" /> fresh
+        </li>
+      </ul>
+      <svg viewBox={`0 0 ${width} ${height}`} width={width} role="img" aria-label={sentenceOf(growth)}>
+        {ticksUpTo(most).map((tokens) => (
+          <g key={tokens}>
+            <line class="gridline" x1={left} x2={width - right} y1={y(tokens)} y2={y(tokens)} />
+            <text class="tick" x={left - 8} y={y(tokens) + 4} text-anchor="end">
+              {short(tokens)}
+            </text>
+          </g>
+        ))}
+        <path class="d1" d={area(({ prompt }) => prompt)} />
+        <path class="d2" d={area(({ cached }) => cached)} />
+        {drawn.map(({ at, name }) => (
+          <g key={name + at}>
+            <line class="line s3 scheduled" x1={left} x2={width - right} y1={y(at)} y2={y(at)} />
+            <text class="label strong" x={left + 4} y={y(at) + 16}>
+              {name} {grouped(at)}
+            </text>
+          </g>
+        ))}
+        <circle class="d-accent mark" cx={x(meanCall)} cy={y(meanPrompt)} r="5" />
+        <text class="label strong" x={Math.max(left + 72, x(meanCall)) - 4} y={y(meanPrompt) - 12} text-anchor="end">
+          mean task
+        </text>
+        <line class="axis" x1={left} x2={width - right} y1={height - bottom} y2={height - bottom} />
+        {callTicks(mostCalls, width).map((call) => (
+          <text key={call} class="tick" x={x(call)} y={height - bottom + 18} text-anchor="middle">
+            {call}
+          </text>
+        ))}
+        <text class="label" x={(left + width) / 2} y={height - 6} text-anchor="middle">
+          call of the longest of sixteen tasks
+        </text>
+      </svg>
+      <details>
+        <summary>As a table</summary>
+        <Table label="The prompt of each call">
+          <caption>Tokens, on average</caption>
+          <thead>
+            <tr>
+              <th scope="col" class="num">
+                Call
+              </th>
+              <th scope="col" class="num">
+                Prompt
+              </th>
+              <th scope="col" class="num">
+                From the cache
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {points.map(({ call, prompt, cached }) => (
+              <tr key={call}>
+                <th scope="row" class="num">
+                  {call}
+                </th>
+                <td class="num" data-label="Prompt">
+                  {grouped(Math.round(prompt))}
+                </td>
+                <td class="num" data-label="From the cache">
+                  {grouped(Math.round(cached))}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      </details>
+    </figure>
+  );
+}
+
+const Swatch = ({ fill }: { fill: string }) => (
+  <svg viewBox="0 0 24 12" aria-hidden="true">
+    <rect class={fill} width="24" height="12" />
+  </svg>
+);
+
+function sentenceOf({ points, calls, mostCalls, window, thresholds }: Growth): string {
+  const first = points[0] as GrowthPoint;
+  const last = points.at(-1) as GrowthPoint;
+  const over = thresholds.find((above) => last.prompt > above);
+  const price =
+    thresholds[0] === undefined
+      ? 'no higher price for long prompts'
+      : over === undefined
+        ? `below the long-context price, which begins above ${grouped(thresholds[0])}`
+        : `above ${grouped(over)}, where every call is billed at the long-context price`;
+  const share = (100 * last.prompt) / window;
+  return (
+    `From ${grouped(Math.round(first.prompt))} tokens to ${grouped(Math.round(last.prompt))} in the longest of sixteen tasks ` +
+    `(${mostCalls} calls; a mean task makes ${Math.round(calls * 10) / 10}): ${price}. ` +
+    (last.prompt > window
+      ? `That is beyond the context window of ${grouped(window)}.`
+      : `That fills ${share < 1 ? 'less than 1' : share.toFixed(0)} % of the context window of ${grouped(window)}.`)
+  );
+}
+
+const round = (value: number): number => Math.round(value * 10) / 10;
+
+/** Three to six round numbers from 0 on. */
+function ticksUpTo(most: number): number[] {
+  const rough = most / 4;
+  const unit = 10 ** Math.floor(Math.log10(rough));
+  const step = ([1, 2, 5, 10].find((times) => times * unit >= rough) ?? 10) * unit;
+  return Array.from({ length: Math.floor(most / step) + 1 }, (_, index) => index * step);
+}
+
+function callTicks(most: number, width: number): number[] {
+  const step = Math.max(1, Math.ceil(most / (width / 100) / 5) * 5);
+  const ticks = [1];
+  for (let call = step; call < most - step / 3; call += step) if (call > 1) ticks.push(call);
+  return most > 1 ? [...ticks, most] : ticks;
+}
+
+const short = (tokens: number): string =>
+  tokens >= 1e6 ? `${tokens / 1e6}M` : tokens >= 1e3 ? `${Math.round(tokens / 100) / 10}K` : String(tokens);

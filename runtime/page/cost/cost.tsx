@@ -1,0 +1,37 @@
+/** "What will my agent cost?": the inputs, and the answer beside them. */
+
+import { Refused } from '../form/refused.tsx';
+import { RequestForm } from '../form/request-form.tsx';
+import { isAnswered } from '../state/asked.ts';
+import type { Store } from '../state/store.ts';
+import { Figures, Reasons } from './answer.tsx';
+import { PrintedInputs, Share } from './share.tsx';
+
+export const Cost = ({ store }: { store: Store }) => {
+  const { catalog, first, unknown, waiting } = store;
+  const wrong = isAnswered(first.outcome) ? null : first.outcome;
+  return (
+    <div class="estimate">
+      <div class="stack">
+        {unknown.length > 0 && (
+          <p class="notice">This link names {unknown.join(', ')}, which this page does not know: it is left out.</p>
+        )}
+        {waiting !== null && <p class="notice">{waiting}</p>}
+        {wrong !== null && <Refused wrong={wrong} />}
+        <Figures {...first.last} />
+      </div>
+      <RequestForm
+        prefix="a"
+        catalog={catalog}
+        typed={first.typed}
+        wrong={wrong}
+        onChange={(typed) => store.change({ first: typed })}
+      />
+      <div class="stack">
+        <Reasons {...first.last} />
+        <PrintedInputs answered={first.last} />
+        {wrong === null && <Share catalog={catalog} answered={first.last} />}
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,79 @@
+/** Takes an estimate along: a link, the same number from elsewhere, files, paper. */
+import type { Catalog } from '../../core/dataset/catalog.ts';
+import { workflowFieldNames } from '../../core/dataset/request-fields.ts';
+import { CopyButton } from '../pieces/copy-button.tsx';
+import { isBuild, save } from '../pieces/page.ts';
+import { Scroll } from '../pieces/table.tsx';
+import { csvFor, jsonFor } from '../share/estimate-files.ts';
+import { commandFor, curlFor, programFor } from '../share/snippets.ts';
+import type { Answered } from '../state/asked.ts';
+
+export const Share = ({ catalog, answered }: { catalog: Catalog; answered: Answered }) => {
+  const { request, estimate } = answered;
+  const file = `agent-cost-${estimate.presetId}-${estimate.modelId}`;
+  return (
+    <div class="no-print">
+      <div class="row">
+        <CopyButton look="button" what="link" text={() => location.href}>
+          Copy link
+        </CopyButton>
+        <button type="button" class="button quiet" onClick={() => print()}>
+          Print
+        </button>
+        <button
+          type="button"
+          class="button quiet"
+          onClick={() => save(`${file}.csv`, 'text/csv', csvFor(catalog, estimate))}
+        >
+          CSV
+        </button>
+        <button
+          type="button"
+          class="button quiet"
+          onClick={() => save(`${file}.json`, 'application/json', jsonFor(catalog, request, estimate))}
+        >
+          JSON
+        </button>
+      </div>
+      <details class="more">
+        <summary>The same number elsewhere</summary>
+        <Snippet name="curl" code={curlFor(request, apiBase())} />
+        <Snippet name="Command line" code={commandFor(request)} />
+        <Snippet name="TypeScript" code={programFor(request)} />
+      </details>
+    </div>
+  );
+};
+
+/** Where the API is: beside the page, or of a page on disk where `npm start` puts it. */
+const apiBase = (): string =>
+  isBuild || location.protocol === 'file:' ? 'http://127.0.0.1:8787/api/v1' : new URL('api/v1', location.href).href;
+
+const Snippet = ({ name, code }: { name: string; code: string }) => (
+  <div>
+    <div class="row">
+      <h3 class="small">{name}</h3>
+      <CopyButton look="button link" what={name} text={() => code}>
+        Copy
+      </CopyButton>
+    </div>
+    <Scroll label={`Code: ${name}`}>
+      <pre>{code}</pre>
+    </Scroll>
+  </div>
+);
+
+/** Every input on paper, where boxes that are folded away cannot be opened. */
+export const PrintedInputs = ({ answered: { estimate } }: { answered: Answered }) => (
+  <table class="print-only">
+    <caption>Inputs</caption>
+    <tbody>
+      {workflowFieldNames.map((name) => (
+        <tr key={name}>
+          <th scope="row">{name}</th>
+          <td class="num">{String(estimate.workflow[name])}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);

@@ -1,0 +1,44 @@
+/** The front page: takes over what the build drew, and keeps the address and the spoken total up to date. */
+import { pricesInForceText } from 'virtual:prices-in-force';
+import { hydrate, render } from 'preact';
+import { fullCatalog } from '../catalog/full-catalog.ts';
+import { catalogInForce, type PricesInForce } from '../catalog/prices-in-force.ts';
+import { usd } from '../figures.ts';
+import { announce } from '../pieces/page.ts';
+import { keepInAddress } from '../state/link-keeper.ts';
+import { Store } from '../state/store.ts';
+import { usualRoom, views } from './views.tsx';
+
+/** Draws every place. @param first whether the build drew them, for this state and room */
+function drawAll(store: Store, room: number, first = false): void {
+  for (const [id, view] of Object.entries(views(store, room))) {
+    const place = document.getElementById(id);
+    if (place !== null) (first ? hydrate : render)(view, place);
+  }
+}
+
+let said: string | undefined;
+
+function draw(store: Store): void {
+  drawAll(store, document.getElementById('change')?.clientWidth ?? usualRoom);
+  const { estimate } = store.first.last;
+  const total = `${usd(estimate.costPerTask)} a task, ${usd(estimate.monthlySpend)} a month.`;
+  if (said !== undefined && total !== said) announce(total);
+  said = total;
+}
+
+function showSecond(): void {
+  document.getElementById('scenarios-title')?.scrollIntoView();
+  document.getElementById('b-presetId')?.focus({ preventScroll: true });
+}
+
+const store = new Store({
+  inForce: catalogInForce(JSON.parse(pricesInForceText) as PricesInForce),
+  loadFull: fullCatalog,
+  draw,
+  showSecond,
+  saveLink: (hash) => saveLink(hash),
+});
+drawAll(store, usualRoom, true);
+const saveLink = keepInAddress((hash) => store.open(hash));
+addEventListener('resize', () => draw(store));

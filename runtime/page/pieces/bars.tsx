@@ -1,0 +1,36 @@
+/** Amounts as bars, each with its value as text. */
+import type { ComponentChildren } from 'preact';
+
+export interface BarRow {
+  name: ComponentChildren;
+  /** What the length stands for. */
+  amount: number;
+  /** The amount as text. */
+  value: string;
+  /** A class that fills the bar. */
+  fill: string;
+}
+
+interface Amounts {
+  rows: readonly BarRow[];
+  /** The amount of a full bar. */
+  most: number;
+  /** Whether names are sentences, which stand above their bars. */
+  long?: boolean;
+}
+
+export const Bars = ({ rows, most, long = false }: Amounts) => (
+  <dl class={long ? 'bars long' : 'bars'}>
+    {rows.map(({ name, amount, value, fill }, index) => (
+      <div key={index}>
+        <dt>{name}</dt>
+        <dd>
+          <svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+            <rect class={fill} width={most > 0 ? Math.min(100, (100 * amount) / most) : 0} height="8" />
+          </svg>
+          <span class="value">{value}</span>
+        </dd>
+      </div>
+    ))}
+  </dl>
+);

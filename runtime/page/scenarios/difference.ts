@@ -1,0 +1,65 @@
+/** Why two scenarios differ: from the first to the second, one group of inputs after another. */
+import type { Workflow, WorkflowField } from '../../core/dataset/request-fields.ts';
+import { onTerms } from '../../core/dataset/terms.ts';
+import { costPerTaskOf } from '../../core/model/bill.ts';
+import { roundUsd } from '../../core/model/money.ts';
+import type { Answered } from '../state/asked.ts';
+
+export interface Cause {
+  name: string;
+  /** USD by which the second scenario is dearer for it; below 0: cheaper. */
+  perTask: number;
+  monthly: number;
+}
+
+/** The groups in the order in which they change; together they are all fields that a cost per task depends on. */
+const groups: readonly { name: string; fields: readonly WorkflowField[] }[] = [
+  { name: 'Model and prices', fields: ['serviceTier', 'region'] },
+  { name: 'Reasoning effort', fields: ['reasoningEffort'] },
+  {
+    name: 'Calls, tools and searches',
+    fields: ['modelCallsPerTask', 'toolCallsPerTask', 'handoffs', 'searchesPerTask'],
+  },
+  { name: 'How much tasks differ', fields: ['callDispersion'] },
+  { name: 'First prompt', fields: ['systemPromptTokens', 'toolSchemaTokens', 'retrievedContextTokens'] },
+  { name: 'What each call adds', fields: ['toolResultTokens', 'userTokensPerCall'] },
+  { name: 'Output', fields: ['outputTokensPerCall'] },
+  { name: 'Caching', fields: ['promptCaching', 'cacheTtl', 'warmPrefixPct'] },
+  {
+    name: 'Faults and retries',
+    fields: ['retryRatePct', 'timeoutLoopsPerTask', 'hallucinatedToolPct', 'taskFailureRatePct'],
+  },
+];
+
+/**
+ * The causes of the difference, without those that make none. They add up to it, a task and a month; what a group makes
+ * depends on the groups before it, as with the causes of waste.
+ */
+export function causesOfDifference(first: Answered, second: Answered): Cause[] {
+  const target = second.question;
+  const { tasksPerMonth } = first.question.workflow;
+  let { workflow, preset } = first.question;
+  let perTask = first.estimate.costPerTask;
+  let monthly = first.estimate.monthlySpend;
+  const causes: Cause[] = [];
+  const add = (name: string, task: number, month: number) => {
+    const cause = { name, perTask: difference(task, perTask, 1e9), monthly: difference(month, monthly, 1e6) };
+    if (cause.perTask !== 0 || cause.monthly !== 0) causes.push(cause);
+    perTask = task;
+    monthly = month;
+  };
+  for (const { name, fields } of groups) {
+    workflow = { ...workflow, ...pick(target.workflow, fields) };
+    if (fields.includes('callDispersion')) preset = target.preset;
+    const cost = costPerTaskOf(preset, workflow, onTerms(target.model, workflow));
+    add(name, cost, roundUsd(cost * tasksPerMonth, 1e6));
+  }
+  add('Tasks a month', second.estimate.costPerTask, second.estimate.monthlySpend);
+  return causes;
+}
+
+const pick = (workflow: Workflow, fields: readonly WorkflowField[]): Partial<Workflow> =>
+  Object.fromEntries(fields.map((field) => [field, workflow[field]]));
+
+const difference = (to: number, from: number, finest: 1e9 | 1e6): number =>
+  to < from ? -roundUsd(from - to, finest) : roundUsd(to - from, finest);

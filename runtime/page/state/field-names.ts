@@ -1,0 +1,45 @@
+/**
+ * What the fields of a request are called in a link. Links are kept for years: a name is never changed, removed or given
+ * another meaning. Where one must be, `links` gets the next version, which links name as `v`, and keeps the ones before.
+ */
+import type { WorkflowField } from '../../core/dataset/request-fields.ts';
+
+/** The fields that a person fills in on the page. */
+export type Field = 'presetId' | 'modelId' | 'host' | WorkflowField;
+
+const version1 = {
+  presetId: 'workflow',
+  modelId: 'model',
+  host: 'host',
+  tasksPerMonth: 'tasks',
+  modelCallsPerTask: 'calls',
+  reasoningEffort: 'effort',
+  toolCallsPerTask: 'toolcalls',
+  handoffs: 'handoffs',
+  systemPromptTokens: 'system',
+  toolSchemaTokens: 'tools',
+  retrievedContextTokens: 'context',
+  outputTokensPerCall: 'output',
+  toolResultTokens: 'result',
+  retryRatePct: 'retries',
+  timeoutLoopsPerTask: 'loops',
+  hallucinatedToolPct: 'invalid',
+  taskFailureRatePct: 'failed',
+  promptCaching: 'caching',
+  callDispersion: 'spread',
+  userTokensPerCall: 'user',
+  warmPrefixPct: 'warm',
+  cacheTtl: 'ttl',
+  searchesPerTask: 'searches',
+  serviceTier: 'tier',
+  region: 'region',
+} as const satisfies Record<Field, string>;
+
+type Names = Readonly<Record<Field, string>>;
+
+/** The names of every version, the first one being that of links without `v`. */
+export const links: readonly Names[] = [version1];
+
+export const newestLink = links.length;
+
+export const fieldNames = Object.keys(version1) as Field[];

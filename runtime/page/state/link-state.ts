@@ -1,0 +1,66 @@
+/** The state of the page, and the part of a link behind `#` that holds it. */
+import { type Field, fieldNames, links, newestLink } from './field-names.ts';
+
+/** What was typed into each field, as text; a field that is not there has the value of the workflow. */
+export type Typed = Readonly<Partial<Record<Field, string>>>;
+
+export interface PageState {
+  /** The estimate. */
+  first: Typed;
+  /** What it is compared with; null: nothing. */
+  second: Typed | null;
+}
+
+/** What a link says. */
+export interface LinkState extends PageState {
+  /** Names in it that this page does not know, such as those of a later version. */
+  unknown: string[];
+}
+
+/** What stands before the names of the second scenario; alone, it says that there is one. */
+const ofSecond = 'b.';
+
+/**
+ * Reads the hash of an address: `#workflow=support&model=gpt-4.1-mini&tasks=50000`, with a second scenario
+ * `&b.workflow=support&b.model=claude-haiku-4-5`. What it says twice counts once, the first time.
+ */
+export function readLink(hash: string): LinkState {
+  const pairs = new URLSearchParams(hash.replace(/^#/, ''));
+  const names = links[Number(pairs.get('v') ?? 1) - 1] ?? links[newestLink - 1];
+  const fields = new Map(fieldNames.map((field) => [names?.[field], field]));
+  const first: Partial<Record<Field, string>> = {};
+  const second: Partial<Record<Field, string>> = {};
+  let isCompared = false;
+  const unknown: string[] = [];
+  for (const [name, text] of pairs) {
+    if (name === 'v') continue;
+    const isSecond = name.startsWith(ofSecond);
+    if (isSecond) isCompared = true;
+    if (name === ofSecond) continue;
+    const field = fields.get(isSecond ? name.slice(ofSecond.length) : name);
+    const scenario = isSecond ? second : first;
+    if (field === undefined) unknown.push(name);
+    else scenario[field] ??= text;
+  }
+  return { first, second: isCompared ? second : null, unknown };
+}
+
+/** The hash for a state, with the fields in one order; empty for the answer that the page opens with. */
+export function linkTo({ first, second }: PageState): string {
+  const pairs = new URLSearchParams();
+  const names = links[newestLink - 1];
+  const add = (typed: Typed, prefix: string) => {
+    for (const field of fieldNames) {
+      const text = typed[field];
+      if (text !== undefined && names !== undefined) pairs.append(prefix + names[field], text);
+    }
+  };
+  add(first, '');
+  if (second !== null) {
+    add(second, ofSecond);
+    if (Object.keys(second).length === 0) pairs.append(ofSecond, '');
+  }
+  if (newestLink > 1 && pairs.size > 0) pairs.append('v', String(newestLink));
+  const text = pairs.toString();
+  return text === '' ? '' : `#${text}`;
+}

@@ -1,0 +1,100 @@
+/** What the page shows, and what happens when something is typed. */
+import type { Catalog } from '../../core/dataset/catalog.ts';
+import { type Answered, ask, isAnswered, type Wrong } from './asked.ts';
+import { linkTo, type PageState, readLink, type Typed } from './link-state.ts';
+
+/** One scenario: what was typed, what came of it, and the answer without what was wrong in it. */
+export interface Scenario {
+  typed: Typed;
+  outcome: Answered | Wrong;
+  last: Answered;
+}
+
+interface Surroundings {
+  /** The prices that come with the page. */
+  inForce: Catalog;
+  /** The catalog with what hosts ask. */
+  loadFull: () => Promise<Catalog>;
+  /** Called after every change. */
+  draw: (store: Store) => void;
+  /** Brings the second scenario into view. */
+  showSecond: () => void;
+  /** Keeps the state in the address. */
+  saveLink: (hash: string) => void;
+}
+
+/** The scenarios of the page. Everything they say is computed anew at each change: it takes less than a frame. */
+export class Store {
+  catalog: Catalog;
+  first: Scenario;
+  second: Scenario | null = null;
+  /** Names in the link that mean nothing here. */
+  unknown: string[] = [];
+  /** Why the answer is not there yet; null: it is. */
+  waiting: string | null = null;
+  /** Whether `catalog` knows what hosts ask. */
+  private isFull = false;
+
+  constructor(private readonly around: Surroundings) {
+    this.catalog = around.inForce;
+    const outcome = ask(this.catalog, {}) as Answered;
+    this.first = { typed: {}, outcome, last: outcome };
+  }
+
+  /** Takes over the state of a link. */
+  open(hash: string): void {
+    const { unknown, ...state } = readLink(hash);
+    this.unknown = unknown;
+    this.show(state);
+  }
+
+  /** Takes over what was typed, and keeps it in the address. */
+  change(change: Partial<PageState>): void {
+    this.unknown = [];
+    const state = { first: this.first.typed, second: this.second?.typed ?? null, ...change };
+    this.show(state);
+    this.around.saveLink(linkTo(state));
+  }
+
+  /** Shows a second scenario beside the first. */
+  compare(second: Typed): void {
+    this.change({ second });
+    this.around.showSecond();
+  }
+
+  private show({ first, second }: PageState): void {
+    const needsHosts = first.host !== undefined || second?.host !== undefined;
+    if (needsHosts && !this.isFull) this.loadHosts();
+    this.first = this.answered(first, this.first);
+    this.second = second === null ? null : this.answered(second, this.second ?? this.first);
+    this.around.draw(this);
+  }
+
+  /** Without the offers of hosts an answer at a host would be wrong: the last one stays until they are there. */
+  private answered(typed: Typed, before: Scenario): Scenario {
+    if (typed.host !== undefined && !this.isFull) return { ...before, typed };
+    const outcome = ask(this.catalog, typed);
+    if (isAnswered(outcome)) return { typed, outcome, last: outcome };
+    const accepted = Object.fromEntries(Object.entries(typed).filter(([field]) => !(field in outcome.fields)));
+    const rest = ask(this.catalog, accepted);
+    return { typed, outcome, last: isAnswered(rest) ? rest : before.last };
+  }
+
+  private loadHosts(): void {
+    if (this.waiting !== null) return;
+    this.waiting = 'Loading what hosts ask…';
+    this.around.loadFull().then(
+      (catalog) => {
+        this.catalog = catalog;
+        this.isFull = true;
+        this.waiting = null;
+        this.show({ first: this.first.typed, second: this.second?.typed ?? null });
+      },
+      (error: Error) => {
+        this.waiting = null;
+        this.first = { ...this.first, outcome: { fields: { host: error.message }, others: [] } };
+        this.around.draw(this);
+      },
+    );
+  }
+}

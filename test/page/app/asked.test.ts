@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { ask, isAnswered, requestOf } from '../../../runtime/page/state/asked.ts';
+import { catalog } from '../../support/core/catalog.ts';
+
+describe('what was typed', () => {
+  test('becomes the request that would be posted', () => {
+    expect(
+      requestOf({
+        presetId: 'support',
+        modelId: ' gpt-5 ',
+        tasksPerMonth: '50,000',
+        callDispersion: '.5',
+        promptCaching: 'false',
+        userTokensPerCall: '',
+        cacheTtl: '1h',
+        reasoningEffort: '',
+        toolResultTokens: '1.5e3',
+      }),
+    ).toEqual({
+      presetId: 'support',
+      modelId: 'gpt-5',
+      tasksPerMonth: 50_000,
+      callDispersion: 0.5,
+      promptCaching: false,
+      cacheTtl: '1h',
+      toolResultTokens: 1500,
+    });
+  });
+
+  test('is grouped by thousands or refused: 1,00 is no number', () => {
+    expect(requestOf({ tasksPerMonth: '1 000 000' })).toEqual({ tasksPerMonth: 1e6 });
+    expect(requestOf({ tasksPerMonth: '1,00' })).toEqual({ tasksPerMonth: '1,00' });
+  });
+
+  test('is answered with the messages of the API, each at its field', () => {
+    const wrong = (typed: Parameters<typeof ask>[1]) => {
+      const outcome = ask(catalog, typed);
+      return isAnswered(outcome) ? null : outcome;
+    };
+    expect(wrong({ retryRatePct: '200', tasksPerMonth: 'many' })).toEqual({
+      fields: {
+        retryRatePct: 'retryRatePct must be between 0 and 100 (got 200).',
+        tasksPerMonth: 'tasksPerMonth must be a number between 0 and 1000000000 (got "many").',
+      },
+      others: [],
+    });
+    expect(wrong({ presetId: 'codign' })?.fields.presetId).toContain('Unknown preset "codign". Did you mean "coding"?');
+    expect(wrong({ modelId: 'claude-sonet-4-6' })?.fields.modelId).toContain('Did you mean "claude-sonnet-4-6"?');
+    expect(wrong({ presetId: 'rag', reasoningEffort: 'low' })?.fields.reasoningEffort).toContain(
+      'measured on coding tasks only',
+    );
+    expect(wrong({ modelId: 'gpt-5', region: 'moon' })?.fields.region).toContain('region of gpt-5 must be one of');
+    expect(wrong({ host: 'nowhere' })?.fields.host).toContain('host must be one of');
+    expect(wrong({})).toBeNull();
+  });
+});

@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Refusal } from '../../../runtime/core/api/envelope.ts';
+import { answer, questionOf } from '../../../runtime/core/api/request.ts';
+import type { Estimate, EstimateRequest } from '../../../runtime/core/api/schemas.ts';
+import { differences } from '../../../runtime/page/money-columns.ts';
+import { causesOfDifference } from '../../../runtime/page/scenarios/difference.ts';
+import type { Answered } from '../../../runtime/page/state/asked.ts';
+import { catalog } from '../../support/core/catalog.ts';
+import { estimateRequests } from '../../support/core/random-requests.ts';
+
+function answered(request: EstimateRequest): Answered {
+  const question = questionOf(catalog, { ...request, compare: false });
+  if (question instanceof Refusal) throw new Error(question.message);
+  return { request, question, estimate: answer(question) as Estimate };
+}
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
+
+describe('why two scenarios differ', () => {
+  test('adds up to the difference, a task and a month', () => {
+    fc.assert(
+      fc.property(estimateRequests, estimateRequests, (one, other) => {
+        const [first, second] = [answered(one), answered(other)];
+        const causes = causesOfDifference(first, second);
+        const near = (a: number, b: number) => Math.abs(a - b) <= 1e-12 * Math.max(1, Math.abs(a), Math.abs(b)) * 1e3;
+        const { costPerTask, monthlySpend } = second.estimate;
+        expect(
+          near(sum(causes.map(({ perTask }) => perTask)), costPerTask - first.estimate.costPerTask) ||
+            // Millions of dollars a task are kept to the micro-dollar.
+            costPerTask + first.estimate.costPerTask > 1e3,
+        ).toBe(true);
+        expect(
+          near(sum(causes.map(({ monthly }) => monthly)), monthlySpend - first.estimate.monthlySpend) ||
+            monthlySpend + first.estimate.monthlySpend > 1e3,
+        ).toBe(true);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('never blames the tasks a month for what a task costs', () => {
+    fc.assert(
+      fc.property(estimateRequests, estimateRequests, (one, other) => {
+        const causes = causesOfDifference(answered(one), answered(other));
+        expect(causes.find(({ name }) => name === 'Tasks a month')?.perTask ?? 0).toBe(0);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('names what was changed, and only that', () => {
+    const base = answered({});
+    const names = (request: EstimateRequest) => causesOfDifference(base, answered(request)).map(({ name }) => name);
+    expect(names({})).toEqual([]);
+    expect(names({ modelId: 'claude-haiku-4-5' })).toEqual(['Model and prices']);
+    expect(names({ modelCallsPerTask: 20, tasksPerMonth: 5 })).toEqual(['Calls, tools and searches', 'Tasks a month']);
+    expect(names({ promptCaching: false })).toEqual(['Caching']);
+    expect(names({ taskFailureRatePct: 90 })).toEqual([]);
+  });
+
+  test('of twice the tasks is the month again', () => {
+    const base = answered({});
+    const [cause, ...others] = causesOfDifference(base, answered({ tasksPerMonth: 2000 }));
+    expect(others).toEqual([]);
+    expect(cause).toEqual({ name: 'Tasks a month', perTask: 0, monthly: base.estimate.monthlySpend });
+  });
+});
+
+describe('a column of differences', () => {
+  test('adds up as it is shown', () => {
+    // 0.014 + 0.014 + 0.014 = 0.042: each rounds to 0.01, and the sum to 0.04.
+    expect(differences([1.014, 0.014, 0.014])).toEqual({ parts: ['+$1.01', '+$0.02', '+$0.01'], total: '+$1.04' });
+    expect(differences([-0.0333])).toEqual({ parts: ['−$0.0333'], total: '−$0.0333' });
+    expect(differences([12_345.6, -0.5])).toEqual({ parts: ['+$12,346', '−$1'], total: '+$12,345' });
+    expect(differences([0])).toEqual({ parts: ['$0.00'], total: '$0.00' });
+  });
+});

@@ -1,0 +1,389 @@
+/** The front page and the page of one call in Chromium, as people use them: from the server, from nginx and from disk. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { brotliDecompressSync } from 'node:zlib';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Estimate, EstimateRequest } from '../../../runtime/core/api/schemas.ts';
+import type { Field } from '../../../runtime/page/state/field-names.ts';
+import { linkTo, type Typed } from '../../../runtime/page/state/link-state.ts';
+import { startNginx } from '../../hosts/programs/nginx.ts';
+import { temporaryDirectory } from '../../support/copies.ts';
+import { estimateRequests } from '../../support/core/random-requests.ts';
+import { testDist } from '../../support/dist.ts';
+import { startServer } from '../../support/server/server.ts';
+import { missing } from '../../support/system-packages.ts';
+import { browserMissing, open, startBrowser, type Watched } from '../browser.ts';
+
+const withoutBrowser = browserMissing();
+const withoutNginx = missing('nginx');
+const publicDir = join(testDist, 'public');
+
+let browser: Browser;
+let server: Awaited<ReturnType<typeof startServer>>;
+let nginx: Awaited<ReturnType<typeof startNginx>> | undefined;
+/** Addresses of the folder of the pages. */
+const places: { name: string; base: string }[] = [];
+
+beforeAll(async () => {
+  if (withoutBrowser !== null) return;
+  browser = await startBrowser();
+  server = await startServer();
+  places.push(
+    { name: 'the server', base: `${server.base}/` },
+    { name: 'disk', base: pathToFileURL(`${publicDir}/`).href },
+  );
+  if (withoutNginx === null) {
+    nginx = await startNginx(temporaryDirectory(), { dist: testDist, rules: 'files', runtimes: [server.base] });
+    places.push({ name: 'nginx', base: `${nginx.base}/` });
+  }
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  nginx?.child.kill();
+});
+
+/** The API's answer to the same request. */
+async function posted(request: EstimateRequest): Promise<Estimate> {
+  const response = await fetch(`${server.base}/api/v1/estimate`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(request),
+  });
+  const body = (await response.json()) as { data?: Estimate };
+  if (body.data === undefined) throw new Error(JSON.stringify({ request, body }));
+  return body.data;
+}
+
+/** Dollars as text stand for an amount where they are nearer to it than half of their last digit, and have two digits. */
+function expectShown(text: string | null | undefined, amount: number): void {
+  const [, minus, digits = ''] = /^(−?)\$([\d,.]+)/.exec(text ?? '') ?? [];
+  const decimals = (digits.split('.')[1] ?? '').length;
+  const shown = (minus ? -1 : 1) * Number(digits.replaceAll(',', ''));
+  expect(digits, `${text} for ${amount}`).not.toBe('');
+  expect(Math.abs(shown - amount), `${text} for ${amount}`).toBeLessThanOrEqual(0.5000001 * 10 ** -decimals);
+  if (amount > 1e-9) expect(shown, `${text} for ${amount}`).toBeGreaterThan(0);
+  expect(digits.replace(/[.,]/g, '').replace(/^0+/, '').length, text ?? '').toBeLessThanOrEqual(
+    Math.max(5, String(Math.round(amount)).length),
+  );
+}
+
+/** As long as a busy machine needs. */
+const patiently = { timeout: 60_000 };
+
+const expectHash = (page: Page, hash: string) =>
+  expect.poll(() => page.evaluate('location.hash'), patiently).toBe(hash);
+
+/** By the Tab key, past the button that leads back to the usual value. */
+async function tabTo(page: Page, id: string): Promise<void> {
+  for (let presses = 0; presses < 2; presses++) {
+    await page.keyboard.press('Tab');
+    if ((await page.evaluate('document.activeElement.id')) === id) return;
+  }
+  expect.fail(`${id} is not the next input`);
+}
+
+const texts = (page: Page, selector: string): Promise<string[]> => page.locator(selector).allTextContents();
+
+/** What the first answer says: the figures in their order. */
+async function expectAnswer(page: Page, estimate: Estimate): Promise<void> {
+  const [big] = await texts(page, '#cost .answer .big');
+  expectShown(big, estimate.costPerTask);
+  const [typical, oneInTen, solved, month] = await texts(page, '#cost .facts dd');
+  expectShown(typical, estimate.range.typicalTask);
+  expectShown(oneInTen, estimate.range.oneInTen);
+  if (estimate.costPerSuccessfulTask === null) expect(solved).toBe('none is solved');
+  else expectShown(solved, estimate.costPerSuccessfulTask);
+  expectShown(month, estimate.monthlySpend);
+  expect(await texts(page, '#cost .sentence')).toEqual([estimate.summary]);
+  const { freshInput, cachedInput, output } = estimate.costBreakdown;
+  const values = await texts(page, '#cost .bars .value');
+  [freshInput, cachedInput, output].forEach((amount, index) => {
+    const [, shown = ''] = /^(\S+) ·/.exec(values[index] ?? '') ?? [];
+    const decimals = (shown.split('.')[1] ?? '').length;
+    const digits = Number(shown.replace(/[$,]/g, ''));
+    expect(Math.abs(digits - amount), `${values[index]} for ${amount}`).toBeLessThanOrEqual(
+      0.5000001 * 10 ** -decimals,
+    );
+  });
+}
+
+const typedAs = ({ compare: _, ...request }: EstimateRequest): Typed =>
+  Object.fromEntries(
+    Object.entries(request).flatMap(([name, value]) => (value === null ? [] : [[name as Field, String(value)]])),
+  );
+
+/** Nothing went wrong on the way, and nobody else was asked. */
+function expectQuiet({ problems, requests }: Watched, base: string): void {
+  expect(problems).toEqual([]);
+  expect(requests.filter((url) => !url.startsWith(base) && !/^(data|blob):/.test(url))).toEqual([]);
+}
+
+const everywhere = async (use: (shown: Watched, base: string, name: string) => Promise<void>, path = 'index.html') => {
+  for (const { name, base } of places) {
+    const shown = await open(browser, base + path, { acceptDownloads: true });
+    await use(shown, base, name);
+    expectQuiet(shown, base);
+    await shown.close();
+  }
+};
+
+describe.skipIf(withoutBrowser !== null)('what will my agent cost', () => {
+  test('is answered before the first click', async () => {
+    const estimate = await posted({});
+    await everywhere(async ({ page }) => expectAnswer(page, estimate));
+  });
+
+  test('is the answer of the API for 100 random states', async () => {
+    const shown = await open(browser, `${server.base}/index.html`);
+    const requests = fc.sample(estimateRequests, { seed: 17, numRuns: 100 });
+    for (const { compare: _, ...request } of requests) {
+      await shown.page.goto(`${server.base}/index.html${linkTo({ first: typedAs(request), second: null })}`);
+      await expectAnswer(shown.page, await posted(request));
+    }
+    expectQuiet(shown, server.base);
+    await shown.close();
+  }, 600_000);
+
+  test('is answered for a support bot with 50,000 tasks on GPT-4.1 mini, by keyboard alone', async () => {
+    const request: EstimateRequest = { presetId: 'support', modelId: 'gpt-4.1-mini', tasksPerMonth: 50_000 };
+    const estimate = await posted(request);
+    await everywhere(async ({ page }) => {
+      await page.locator('#a-presetId').focus();
+      await page.keyboard.type('Support');
+      await tabTo(page, 'a-modelId');
+      await page.keyboard.type('GPT-4.1 mini');
+      await tabTo(page, 'a-tasksPerMonth');
+      await page.keyboard.press('ControlOrMeta+a');
+      await page.keyboard.type('50,000');
+      await expectAnswer(page, estimate);
+      await expectHash(page, '#workflow=support&model=gpt-4.1-mini&tasks=50%2C000');
+      await expect.poll(() => page.locator('#announce').textContent(), patiently).not.toBe('');
+      const said = await page.locator('#announce').textContent();
+      expectShown(said?.split(' a task, ')[1], estimate.monthlySpend);
+      // And the link opens it again.
+      await page.reload();
+      await expectAnswer(page, estimate);
+    });
+  });
+
+  test('opens links written long ago', async () => {
+    const old = '#workflow=support&model=gpt-4.1-mini&tasks=50000&retries=5&caching=false&b.model=claude-haiku-4-5';
+    const request: EstimateRequest = {
+      presetId: 'support',
+      modelId: 'gpt-4.1-mini',
+      tasksPerMonth: 50_000,
+      retryRatePct: 5,
+      promptCaching: false,
+    };
+    const [estimate, second] = [await posted(request), await posted({ modelId: 'claude-haiku-4-5' })];
+    for (const { base } of places) {
+      const shown = await open(browser, `${base}index.html${old}`);
+      await expectAnswer(shown.page, estimate);
+      const cells = await texts(shown.page, '#scenarios tbody tr:has(th:text-is("A task")) td');
+      expectShown(cells[0], estimate.costPerTask);
+      expectShown(cells[1], second.costPerTask);
+      await shown.page.evaluate("location.hash = '#model=gpt-5'");
+      await shown.page.locator('#cost .range', { hasText: 'GPT-5' }).waitFor();
+      await expectAnswer(shown.page, await posted({ modelId: 'gpt-5' }));
+      expectQuiet(shown, base);
+      await shown.close();
+    }
+  });
+
+  test('says what the API says of a wrong value, at its field, and keeps the last answer', async () => {
+    const message = 'retryRatePct must be between 0 and 100 (got 200).';
+    const estimate = await posted({});
+    await everywhere(async ({ page }) => {
+      await page.getByText('More inputs').first().click();
+      await page.locator('#a-retryRatePct').fill('200');
+      expect(await page.locator('#a-retryRatePct-error').textContent()).toBe(message);
+      expect(await page.locator('#a-retryRatePct').getAttribute('aria-invalid')).toBe('true');
+      await expectAnswer(page, estimate);
+      await page.getByRole('button', { name: 'Reset Calls that are sent again to 3' }).click();
+      expect(await page.locator('#a-retryRatePct').inputValue()).toBe('3');
+      expect(await page.locator('#cost .notice').count()).toBe(0);
+      await page.locator('#a-tasksPerMonth').fill('');
+      await page.locator('#a-tasksPerMonth').blur();
+      expect(await page.locator('#a-tasksPerMonth').inputValue()).toBe('1000');
+    });
+    const response = await fetch(`${server.base}/api/v1/estimate`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{"retryRatePct":200}',
+    });
+    expect(((await response.json()) as { error: { message: string } }).error.message).toBe(message);
+  });
+
+  test('has an input for every field of a request', async () => {
+    const shown = await open(browser, `${server.base}/index.html`);
+    const ids = await shown.page.evaluate(
+      "[...document.querySelectorAll('#cost input, #cost select')].map(({ id }) => id)",
+    );
+    const openapi = JSON.parse(execFileSync('cat', [join(publicDir, 'api/v1/openapi.json')], { encoding: 'utf8' })) as {
+      components: { schemas: { EstimateRequest: { properties: object } } };
+    };
+    const fields = Object.keys(openapi.components.schemas.EstimateRequest.properties);
+    expect([...(ids as string[])].sort()).toEqual(
+      fields
+        .filter((name) => name !== 'compare')
+        .map((name) => `a-${name}`)
+        .sort(),
+    );
+    await shown.close();
+  });
+
+  test('is answered at the prices of a host, which are loaded then', async () => {
+    const request: EstimateRequest = { modelId: 'claude-haiku-4-5', host: 'bedrock' };
+    const estimate = await posted(request);
+    await everywhere(async ({ page, requests }) => {
+      expect(requests.filter((url) => url.endsWith('/data.js'))).toEqual([]);
+      await page.locator('#a-modelId').selectOption('claude-haiku-4-5');
+      await page.getByText('More inputs').first().click();
+      await page.locator('#a-host').selectOption('bedrock');
+      await page.locator('#cost .notice').waitFor({ state: 'detached' });
+      await expectAnswer(page, estimate);
+      expect(requests.filter((url) => url.endsWith('/data.js'))).toHaveLength(1);
+    });
+  });
+});
+
+describe.skipIf(withoutBrowser !== null)('what should I change', () => {
+  test('lists the levers and routes of the answer, and compares one with a click', async () => {
+    const estimate = await posted({});
+    const [lever] = estimate.levers;
+    await everywhere(async ({ page }) => {
+      const values = await texts(page, '#change .bars .value');
+      expect(values).toHaveLength(estimate.levers.length);
+      for (const [index, { saving }] of estimate.levers.entries()) expectShown(values[index], saving.costPerTask);
+      const routes = await texts(page, '#change .card');
+      expect(routes.length).toBeGreaterThan(0);
+      await page.getByRole('button', { name: `Compare: ${lever?.description}` }).click();
+      const cells = await texts(page, '#scenarios tbody tr:has(th:text-is("A task")) td');
+      expectShown(cells[1], lever?.costPerTask ?? 0);
+      const [together] = await texts(page, '#scenarios tfoot td');
+      const saved = Number(together?.replace(/[^\d.]/g, ''));
+      expect(Math.abs(saved - (lever?.saving.costPerTask ?? 0))).toBeLessThan(0.001);
+      expect(together?.startsWith('−')).toBe(true);
+      await page.getByRole('button', { name: 'Remove' }).click();
+      expect(await page.locator('#scenarios table').count()).toBe(0);
+    });
+  });
+
+  test('draws the growth of the prompt, and says it as a table', async () => {
+    const shown = await open(browser, `${server.base}/index.html#model=gemini-2.5-pro&calls=300`);
+    expect(await texts(shown.page, '#change svg .label.strong')).toContain('long-context price above 200,000');
+    await shown.page.locator('#change summary', { hasText: 'As a table' }).click();
+    const first = await texts(shown.page, '#change figure tbody tr:first-child td');
+    expect(first[0]).toBe('5,500');
+    await shown.close();
+  });
+});
+
+describe.skipIf(withoutBrowser !== null)('taking it along', () => {
+  test('copies a link, and a curl that gives the same number', async () => {
+    const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+    const page = await context.newPage();
+    await page.goto(`${server.base}/index.html#model=gpt-5&calls=25`);
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
+      `${server.base}/index.html#model=gpt-5&calls=25`,
+    );
+    await page.getByText('The same number elsewhere').click();
+    await page.getByRole('button', { name: 'Copy curl' }).click();
+    const command = (await page.evaluate('navigator.clipboard.readText()')) as string;
+    const { data } = JSON.parse(execFileSync('/bin/sh', ['-c', command], { encoding: 'utf8' })) as { data: Estimate };
+    expect(data).toEqual(await posted({ modelId: 'gpt-5', modelCallsPerTask: 25 }));
+    await expectAnswer(page, data);
+    await context.close();
+  });
+
+  test('saves CSV and JSON with the numbers in full', async () => {
+    const estimate = await posted({ presetId: 'rag' });
+    for (const { base } of places) {
+      const shown = await open(browser, `${base}index.html#workflow=rag`, { acceptDownloads: true });
+      const saved = async (name: string): Promise<string> => {
+        const [download] = await Promise.all([
+          shown.page.waitForEvent('download'),
+          shown.page.getByRole('button', { name, exact: true }).click(),
+        ]);
+        return readFileSync(await download.path(), 'utf8');
+      };
+      expect((JSON.parse(await saved('JSON')) as { estimate: Estimate }).estimate).toEqual(estimate);
+      const rows = parse(await saved('CSV'), { columns: true }) as { name: string; value: string }[];
+      expect(rows.find(({ name }) => name === 'costPerTask')?.value).toBe(String(estimate.costPerTask));
+      expectQuiet(shown, base);
+      await shown.close();
+    }
+  });
+
+  test('prints the prices and every input, and no button', async () => {
+    const shown = await open(browser, `${server.base}/index.html`);
+    await shown.page.emulateMedia({ media: 'print' });
+    expect(await shown.page.getByRole('button', { name: 'Copy link' }).isVisible()).toBe(false);
+    expect(await shown.page.getByText('per 1M tokens').first().isVisible()).toBe(true);
+    expect(await shown.page.locator('#cost table.print-only').isVisible()).toBe(true);
+    await shown.close();
+  });
+});
+
+describe.skipIf(withoutBrowser !== null)('tokens to dollars', () => {
+  const usage =
+    '{"model":"claude-sonnet-4-6","usage":{"input_tokens":2048,"cache_read_input_tokens":18000,"cache_creation_input_tokens":248,"output_tokens":503,"server_tool_use":null}}';
+
+  test('prices an Anthropic usage object line by line', async () => {
+    // 2048 * 3 + 18000 * 0.3 + 248 * 3.75 + 503 * 15 = 6144 + 5400 + 930 + 7545 = 20019 millionths
+    await everywhere(async ({ page }) => {
+      await page.getByLabel('Usage object').fill(usage);
+      expect(await page.locator('#usage-help').textContent()).toContain('Anthropic Messages');
+      expect(await texts(page, '#tokens .answer .big')).toEqual(['$0.020019']);
+      expect(await texts(page, '#tokens tbody td:last-child')).toEqual([
+        '$0.006144',
+        '$0.005400',
+        '$0.000930',
+        '$0.007545',
+      ]);
+      expect(await texts(page, '#tokens tfoot td')).toEqual(['$0.020019']);
+      await expectHash(page, '#model=claude-sonnet-4-6&input=2048&cached=18000&write=248&output=503');
+      await page.reload();
+      expect(await texts(page, '#tokens .answer .big')).toEqual(['$0.020019']);
+    }, 'tokens.html');
+  });
+
+  test('says what is accepted where a shape is unknown, and which model may be meant', async () => {
+    const shown = await open(browser, `${server.base}/tokens.html`);
+    await shown.page.getByLabel('Usage object').fill('{"tokens": 5}');
+    expect(await shown.page.locator('#usage-error').textContent()).toContain('Accepted is the usage object of OpenAI');
+    await shown.page.getByLabel('Model').fill('claude-sonet-4-6');
+    expect(await texts(shown.page, '#tokens .answer .big')).toEqual(['no price']);
+    await shown.page.getByRole('button', { name: 'claude-sonnet-4-6' }).click();
+    expect((await texts(shown.page, '#tokens .answer .big'))[0]).toMatch(/^\$/);
+    await shown.page.getByLabel('Fresh input').fill('-5');
+    expect(await shown.page.locator('#call-input-error').textContent()).toBe(
+      'input must be an integer between 0 and 1000000000 (got "-5").',
+    );
+    expectQuiet(shown, server.base);
+    await shown.close();
+  });
+});
+
+describe('the first view', () => {
+  test('is below 60 kB with its prices, as it is sent', () => {
+    const files = ['index.html', 'assets/site.css', 'assets/cost.js'].map((path) =>
+      readFileSync(join(publicDir, `${path}.br`)),
+    );
+    expect(brotliDecompressSync(files[0] as Buffer).toString()).toContain('assets/cost.js');
+    expect(files.reduce((sum, { length }) => sum + length, 0)).toBeLessThan(60_000);
+  });
+
+  test('has a browser and nginx, or names what is missing', (context) => {
+    const reason = withoutBrowser ?? withoutNginx;
+    if (reason !== null) context.skip(reason);
+    expect(places.map(({ name }) => name)).toEqual(['the server', 'disk', 'nginx']);
+  });
+});

@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { workflowFieldNames } from '../../../runtime/core/dataset/request-fields.ts';
+import { fieldNames, links } from '../../../runtime/page/state/field-names.ts';
+import { linkTo, readLink } from '../../../runtime/page/state/link-state.ts';
+
+/** Links that are out there. Nothing here is ever changed; new ones are added. */
+const written = [
+  {
+    link: '#workflow=support&model=gpt-4.1-mini&tasks=50000',
+    first: { presetId: 'support', modelId: 'gpt-4.1-mini', tasksPerMonth: '50000' },
+    second: null,
+  },
+  {
+    link: '#model=claude-haiku-4-5&host=bedrock&calls=25&effort=low&toolcalls=20&handoffs=1&system=3000&tools=1000&context=0&output=300&result=200',
+    first: {
+      modelId: 'claude-haiku-4-5',
+      host: 'bedrock',
+      modelCallsPerTask: '25',
+      reasoningEffort: 'low',
+      toolCallsPerTask: '20',
+      handoffs: '1',
+      systemPromptTokens: '3000',
+      toolSchemaTokens: '1000',
+      retrievedContextTokens: '0',
+      outputTokensPerCall: '300',
+      toolResultTokens: '200',
+    },
+    second: null,
+  },
+  {
+    link: '#retries=5&loops=1&invalid=2&failed=30&caching=false&spread=0&user=50&warm=80&ttl=1h&searches=3&tier=batch&region=us',
+    first: {
+      retryRatePct: '5',
+      timeoutLoopsPerTask: '1',
+      hallucinatedToolPct: '2',
+      taskFailureRatePct: '30',
+      promptCaching: 'false',
+      callDispersion: '0',
+      userTokensPerCall: '50',
+      warmPrefixPct: '80',
+      cacheTtl: '1h',
+      searchesPerTask: '3',
+      serviceTier: 'batch',
+      region: 'us',
+    },
+    second: null,
+  },
+  {
+    link: '#calls=30&b.model=gpt-5.4-mini&b.calls=60',
+    first: { modelCallsPerTask: '30' },
+    second: { modelId: 'gpt-5.4-mini', modelCallsPerTask: '60' },
+  },
+  { link: '#b.=', first: {}, second: {} },
+  { link: '', first: {}, second: null },
+] as const;
+
+describe('a link', () => {
+  test.each(written)('opens what it opened when it was written: $link', ({ link, first, second }) => {
+    expect(readLink(link)).toEqual({ first, second, unknown: [] });
+  });
+
+  test.each(written)('is written as it is read: $link', ({ link, first, second }) => {
+    expect(linkTo({ first, second })).toBe(link);
+  });
+
+  test('has a name for every field of a request, and no name twice', () => {
+    const names = Object.values(links[0] ?? {});
+    expect(new Set(names).size).toBe(names.length);
+    expect(fieldNames).toEqual(expect.arrayContaining(['presetId', 'modelId', 'host', ...workflowFieldNames]));
+    expect(fieldNames).toHaveLength(workflowFieldNames.length + 3);
+  });
+
+  test('keeps any text', () => {
+    const typed = fc.dictionary(fc.constantFrom(...fieldNames), fc.string({ unit: 'grapheme' }), {
+      noNullPrototype: true,
+    });
+    fc.assert(
+      fc.property(typed, fc.option(typed), (first, second) => {
+        const state = { first, second };
+        expect(readLink(linkTo(state))).toEqual({ ...state, unknown: [] });
+      }),
+    );
+  });
+
+  test('names what it says and this page does not know', () => {
+    expect(readLink('#model=gpt-5&colour=red&b.size=9')).toEqual({
+      first: { modelId: 'gpt-5' },
+      second: {},
+      unknown: ['colour', 'b.size'],
+    });
+  });
+
+  test('of a version that is not known is read by the newest names', () => {
+    expect(readLink('#v=99&model=gpt-5').first).toEqual({ modelId: 'gpt-5' });
+    expect(readLink('#v=x&model=gpt-5').first).toEqual({ modelId: 'gpt-5' });
+  });
+});

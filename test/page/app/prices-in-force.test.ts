@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { pricesInForce } from '../../../build/page/prices-in-force.ts';
+import { Refusal } from '../../../runtime/core/api/envelope.ts';
+import { answer, questionOf } from '../../../runtime/core/api/request.ts';
+import type { EstimateRequest } from '../../../runtime/core/api/schemas.ts';
+import { type Catalog, catalogFrom } from '../../../runtime/core/dataset/catalog.ts';
+import { catalogInForce, type PricesInForce } from '../../../runtime/page/catalog/prices-in-force.ts';
+import { catalog, catalogOn } from '../../support/core/catalog.ts';
+import { estimateRequests } from '../../support/core/random-requests.ts';
+
+/** As the page reads it: from JSON. */
+const short = (full: Catalog): Catalog =>
+  catalogInForce(JSON.parse(JSON.stringify(pricesInForce(full))) as PricesInForce);
+
+function answered(from: Catalog, request: EstimateRequest): unknown {
+  const question = questionOf(from, { ...request, compare: false });
+  return question instanceof Refusal ? question.message : answer(question);
+}
+
+describe('the prices that come with the page', () => {
+  const page = short(catalog);
+
+  test('give the answer of the whole catalog to any request without a host', () => {
+    fc.assert(
+      fc.property(estimateRequests, (request) => {
+        expect(answered(page, request)).toEqual(answered(catalog, request));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('give it for every model, active or shut down, with every kind of work', () => {
+    for (const { id } of [...catalog.models, ...catalog.shutDown]) {
+      for (const { id: presetId } of catalog.presets) {
+        const request: EstimateRequest = { presetId, modelId: id };
+        expect(answered(page, request), `${presetId} on ${id}`).toEqual(answered(catalog, request));
+      }
+    }
+  });
+
+  test('give it at every level of service and effort', () => {
+    for (const { id } of catalog.models) {
+      for (const serviceTier of ['batch', 'flex', 'priority'] as const) {
+        const request: EstimateRequest = { modelId: id, serviceTier, reasoningEffort: 'low' };
+        expect(answered(page, request), `${id} ${serviceTier}`).toEqual(answered(catalog, request));
+      }
+    }
+  });
+
+  test('have the same name and hold on the same days, on any day', () => {
+    for (const day of ['2026-03-01', '2026-11-20', '2026-12-15', '2027-02-01']) {
+      const full = catalogFrom(catalogOn(day).file);
+      expect(short(full)).toMatchObject({ version: full.version, inForce: full.inForce, asOf: full.asOf });
+      expect(answered(short(full), {})).toEqual(answered(full, {}));
+    }
+  });
+
+  test('say nothing of hosts but their names: the page asks for the whole catalog then', () => {
+    expect(page.offers.offers).toEqual([]);
+    expect(page.offers.hosts).toEqual(catalog.offers.hosts);
+  });
+});

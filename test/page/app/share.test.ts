@@ -1,0 +1,95 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { describe, expect, test } from 'vitest';
+import { Refusal } from '../../../runtime/core/api/envelope.ts';
+import { answer, questionOf } from '../../../runtime/core/api/request.ts';
+import type { Estimate, EstimateRequest } from '../../../runtime/core/api/schemas.ts';
+import { csvFor, jsonFor } from '../../../runtime/page/share/estimate-files.ts';
+import { commandFor, curlFor, programFor } from '../../../runtime/page/share/snippets.ts';
+import { catalog } from '../../support/core/catalog.ts';
+import { testDist } from '../../support/dist.ts';
+
+const request = {
+  presetId: 'support',
+  modelId: 'claude-haiku-4-5',
+  modelCallsPerTask: 25,
+  promptCaching: false,
+  cacheTtl: '1h',
+} as const satisfies EstimateRequest;
+
+const run = (program: string, args: string[]): string => execFileSync(program, args, { encoding: 'utf8' });
+
+/** What the library of the build answers. */
+const expected = (): Estimate =>
+  JSON.parse(
+    run(process.execPath, [
+      '--input-type=module',
+      '-e',
+      `import { estimate } from ${JSON.stringify(join(testDist, 'index.js'))}; console.log(JSON.stringify(estimate(${JSON.stringify(request)})))`,
+    ]),
+  ) as Estimate;
+
+describe('an estimate elsewhere', () => {
+  test('is the same from the command line', () => {
+    const command = commandFor(request).replace('agent-cost', `${process.execPath} ${join(testDist, 'cli.js')}`);
+    const estimate = JSON.parse(run('/bin/sh', ['-c', `${command} --json`])) as Estimate;
+    expect(estimate).toEqual(expected());
+  });
+
+  test('is the same from a program', () => {
+    const program = programFor(request)
+      .replace("'agent-cost'", JSON.stringify(join(testDist, 'index.js')))
+      .replace(/console\.log\(.*\);$/, 'console.log(JSON.stringify([costPerTask, monthlySpend, summary]));')
+      .replace('{ costPerTask, monthlySpend, summary }', '{ costPerTask, monthlySpend, summary }');
+    const { costPerTask, monthlySpend, summary } = expected();
+    expect(JSON.parse(run(process.execPath, ['--input-type=module', '-e', program]))).toEqual([
+      costPerTask,
+      monthlySpend,
+      summary,
+    ]);
+  });
+
+  test('is a POST with the request, whatever quotes are in it', () => {
+    const curl = curlFor({ modelId: "it's $HOME" }, 'http://127.0.0.1:1/api/v1');
+    const printed = run('/bin/sh', ['-c', `printf '%s\\n' ${curl.replace(/^curl /, '')}`]).split('\n');
+    expect(printed).toEqual([
+      '-s',
+      'http://127.0.0.1:1/api/v1/estimate',
+      '-H',
+      'Content-Type: application/json',
+      '-d',
+      `{"modelId":"it's $HOME"}`,
+      '',
+    ]);
+  });
+});
+
+describe('a file to keep', () => {
+  const question = questionOf(catalog, request);
+  if (question instanceof Refusal) throw new Error(question.message);
+  const estimate = answer(question) as Estimate;
+
+  test('has every figure in full as CSV', () => {
+    const rows = parse(csvFor(catalog, estimate), { columns: true }) as {
+      group: string;
+      name: string;
+      value: string;
+    }[];
+    const value = (name: string) => rows.find((row) => row.name === name)?.value;
+    expect(value('costPerTask')).toBe(String(estimate.costPerTask));
+    expect(value('datasetVersion')).toBe(catalog.version);
+    expect(value('modelCallsPerTask')).toBe('25');
+    const parts = rows.filter(({ group }) => group === 'spent on').map((row) => Number(row.value));
+    expect(parts.reduce((sum, usd) => sum + usd, 0)).toBeCloseTo(estimate.costPerTask, 9);
+  });
+
+  test('has request, answer and the name of the prices as JSON', () => {
+    expect(JSON.parse(jsonFor(catalog, request, estimate))).toEqual({
+      datasetVersion: catalog.version,
+      pricesInForce: catalog.inForce,
+      request,
+      estimate,
+    });
+  });
+});
