@@ -15,6 +15,7 @@ import { getRows } from './sections/get.ts';
 import { growthRows } from './sections/growth.ts';
 import { limitRows } from './sections/limit.ts';
 import { postRows } from './sections/post.ts';
+import { reportRows } from './sections/report.ts';
 import { startRows } from './sections/start.ts';
 
 const measure: Record<Exclude<SectionName, 'growth'>, (bench: Bench) => Promise<Row[]>> = {
@@ -25,6 +26,7 @@ const measure: Record<Exclude<SectionName, 'growth'>, (bench: Bench) => Promise<
   core: coreRows,
   start: startRows,
   build: buildRows,
+  report: reportRows,
 };
 
 async function main(options: Options): Promise<void> {

@@ -1,7 +1,7 @@
 /** The command line. */
 import { readCommandLine, scriptCommand, WrongUse } from '../runtime/common/command-line.ts';
 
-export const sectionNames = ['get', 'post', 'compare', 'limit', 'core', 'start', 'build', 'growth'] as const;
+export const sectionNames = ['get', 'post', 'compare', 'limit', 'core', 'start', 'build', 'report', 'growth'] as const;
 export type SectionName = (typeof sectionNames)[number];
 
 const help = `Measures every goal side by side with its ceiling and its peers.
@@ -12,6 +12,7 @@ const help = `Measures every goal side by side with its ceiling and its peers.
   --seconds N  length of a slice of load; default 1
   --rounds N   slices of each contestant, taken in turns; default 6
   --models N   models of the synthetic dataset of compare and build; default 2000
+  --calls N    calls in the log of report; default 1000000, the goal is for 10000000 (2 GB below TMPDIR)
   --large      growth: 20,000 models too, which takes minutes and gigabytes
   --core N     the core that server and load generator share; default 0
   --loop       load from bench/peers/loop.mjs even where wrk is installed
@@ -28,19 +29,22 @@ export interface Options {
   seconds: number;
   rounds: number;
   models: number;
+  calls: number;
   large: boolean;
   core: number;
   loop: boolean;
   json: boolean;
 }
 
-type Flags = Record<'seconds' | 'rounds' | 'models' | 'core', string> & Record<'large' | 'loop' | 'json', boolean>;
+type Flags = Record<'seconds' | 'rounds' | 'models' | 'calls' | 'core', string> &
+  Record<'large' | 'loop' | 'json', boolean>;
 
 const command = scriptCommand('npm run bench', help)
   .argument('[section...]')
   .option('--seconds <n>', '', '1')
   .option('--rounds <n>', '', '6')
   .option('--models <n>', '', '2000')
+  .option('--calls <n>', '', '1000000')
   .option('--core <n>', '', '0')
   .option('--large', '', false)
   .option('--loop', '', false)
@@ -57,7 +61,7 @@ export function readOptions(args: string[]): Options | null {
   for (const name of words) {
     if (!isSection(name)) throw new WrongUse(`Unknown section "${name}". Sections: ${sectionNames.join(', ')}.`);
   }
-  const whole = (name: 'seconds' | 'rounds' | 'models' | 'core', from: number, to: number): number => {
+  const whole = (name: 'seconds' | 'rounds' | 'models' | 'calls' | 'core', from: number, to: number): number => {
     const number = Number(flags[name]);
     if (/^\d+$/.test(flags[name]) && number >= from && number <= to) return number;
     throw new WrongUse(`--${name} must be a whole number from ${from} to ${to} (got "${flags[name]}").`);
@@ -67,6 +71,7 @@ export function readOptions(args: string[]): Options | null {
     seconds: whole('seconds', 1, 60),
     rounds: whole('rounds', 2, 100),
     models: whole('models', 100, 100_000),
+    calls: whole('calls', 1000, 100_000_000),
     core: whole('core', 0, 1023),
     large: flags.large,
     loop: flags.loop,
