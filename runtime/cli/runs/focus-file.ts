@@ -6,8 +6,8 @@ import { focusCsv, focusHeader } from '../../runs/report/focus/focus-csv.ts';
 import type { RecordPrice } from '../../runs/report/price-record.ts';
 import { type RecordTariff, RecordTariffs, type TariffOptions } from '../../runs/report/record-tariffs.ts';
 import { printError } from '../output.ts';
-import { whole } from '../rounded.ts';
 import { newFile } from './new-file.ts';
+import { callsText } from './report-words.ts';
 
 /**
  * Gathers charges and writes them to `path`.
@@ -32,7 +32,7 @@ export function focusFile(path: string, catalog: Catalog, list: Catalog, terms: 
       charges.end();
       file.end();
       const { unpricedCalls } = charges;
-      if (unpricedCalls > 0) printError([`--focus: ${whole(unpricedCalls)} calls without a price are not in ${path}.`]);
+      if (unpricedCalls > 0) printError([`--focus: without a price, and not in ${path}: ${callsText(unpricedCalls)}.`]);
     },
     drop: file.drop,
   };

@@ -5,7 +5,18 @@ import type { ReportGroups, ReportSums, RunsReport } from '../../runs/report/rep
 import { table } from '../answer-forms.ts';
 import { percent, tokens, usd, whole } from '../rounded.ts';
 import { bars } from './bars.ts';
-import { caveats, facts, gapNames, headline, heads, promptOf, shownName, signed, wasteNames } from './report-words.ts';
+import {
+  caveats,
+  facts,
+  gapNames,
+  headline,
+  heads,
+  promptOf,
+  shownName,
+  signed,
+  wasteNames,
+  wasteTotal,
+} from './report-words.ts';
 
 /** @param top rows of each table at the most */
 export const reportText = (report: RunsReport, top: number): string[] => [
@@ -64,8 +75,8 @@ function taskLines({ tasks: { dearest }, groups }: RunsReport, top: number): str
   return ['', ...table(['dearest tasks', 'cost', 'calls', 'cached', 'solved', 'project'], rows)];
 }
 
-function wasteLines({ waste }: RunsReport): string[] {
-  const seen = waste.causes.filter(({ calls }) => calls > 0);
+function wasteLines(report: RunsReport): string[] {
+  const seen = report.waste.causes.filter(({ calls }) => calls > 0);
   if (seen.length === 0) return ['', 'Waste: none that this log shows.'];
   const rows = seen.map(({ cause, calls, tokens: count, usd: cost }): Cell[] => [
     wasteNames[cause],
@@ -75,7 +86,7 @@ function wasteLines({ waste }: RunsReport): string[] {
   ]);
   return [
     '',
-    `Waste that the log shows: ${usd(waste.usd)}${waste.pct === null ? '' : `, ${percent(waste.pct)} of the bill`}`,
+    `Waste that the log shows: ${wasteTotal(report)}`,
     ...table(['', 'cost', 'calls', 'tokens'], rows),
     ...seen.map(({ cause, meaning }) => `  - ${wasteNames[cause]}: ${meaning}`),
   ];

@@ -19,11 +19,14 @@ export const signed = (value: number): string => (value < 0 ? `-${usd(-value)}` 
 export const promptOf = ({ input, cachedInput, cacheWrite, cacheWrite1h }: ReportSums): number =>
   input + cachedInput + cacheWrite + cacheWrite1h;
 
-/** $12.50 for 100 calls, 2026-11-01 to 2026-11-20; 3 more have no price */
+/** 1 call, 1,200 calls */
+export const callsText = (count: number): string => `${whole(count)} call${count === 1 ? '' : 's'}`;
+
+/** $12.50 for 100 calls, 2026-11-01 to 2026-11-20; 3 more without a price */
 export function headline({ total, from, until }: RunsReport): string {
   const days = from === null ? '' : from === until ? `, ${from}` : `, ${from} to ${until}`;
-  const priced = `${total.usd === null ? 'No price' : usd(total.usd)} for ${whole(total.calls - total.unpricedCalls)} calls`;
-  const others = total.unpricedCalls === 0 ? '' : `; ${whole(total.unpricedCalls)} more have no price`;
+  const priced = `${total.usd === null ? 'No price' : usd(total.usd)} for ${callsText(total.calls - total.unpricedCalls)}`;
+  const others = total.unpricedCalls === 0 ? '' : `; ${whole(total.unpricedCalls)} more without a price`;
   return `${priced}${days}${others}`;
 }
 
@@ -43,8 +46,8 @@ export function facts({ total, tasks, ...report }: RunsReport): [string, string]
 export const caveats = ({ callsWithoutTime, callsLeftOut, pricedOn }: RunsReport): string[] => [
   ...(callsWithoutTime === 0 || pricedOn !== null
     ? []
-    : [`${whole(callsWithoutTime)} calls have no time: they are priced on the day of the dataset.`]),
-  ...(callsLeftOut === 0 ? [] : [`${whole(callsLeftOut)} calls are outside of --since and --until.`]),
+    : [`Without a time, priced on the day of the dataset: ${callsText(callsWithoutTime)}.`]),
+  ...(callsLeftOut === 0 ? [] : [`Outside of --since and --until: ${callsText(callsLeftOut)}.`]),
 ];
 
 const reasoningText = ({ reasoning, output }: ReportSums): string =>
@@ -80,6 +83,12 @@ export const wasteNames: Record<WasteCause, string> = {
   failedTasks: 'tasks not solved',
   resentPrompts: 'prompts resent',
 };
+
+/** $5, 3.1 % of the bill; where a part of it is a bound, at most so much. */
+export function wasteTotal({ waste }: RunsReport): string {
+  const isBound = waste.causes.some(({ cause, calls }) => cause === 'resentPrompts' && calls > 0);
+  return `${isBound ? 'at most ' : ''}${usd(waste.usd)}${waste.pct === null ? '' : `, ${percent(waste.pct)} of the bill`}`;
+}
 
 export const gapNames: Record<GapCause, string> = {
   unpriced: 'no price here',

@@ -23,7 +23,7 @@ export class ResentPrompts {
   private earlier = new Map<string, Last>();
 
   /** @param mostRecent sessions that are remembered at the least; twice as many at the most */
-  constructor(private readonly mostRecent = 50_000) {}
+  constructor(private readonly mostRecent = 20_000) {}
 
   /** The tokens of a record that a cache could have served; null: it is not the next call of a session. */
   tokens(record: CallRecord, { model, minPrefixTokens }: RecordTariff): number | null {

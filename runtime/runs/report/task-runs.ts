@@ -20,7 +20,7 @@ export class TaskRuns {
   /** Runs that were forgotten because there were too many. */
   private forgotten = { solved: 0, failed: 0, unknown: 0 };
 
-  constructor(private readonly limit = 50_000) {
+  constructor(private readonly limit = 30_000) {
     this.table = new SumsTable(limit);
   }
 
@@ -32,7 +32,7 @@ export class TaskRuns {
     const known = this.facts.get(key);
     if (known === undefined) {
       this.facts.set(key, { task, session, project, solved });
-      if (this.facts.size > 2 * this.limit) this.forget();
+      if (this.facts.size > 1.5 * this.limit) this.forget();
     } else if (solved !== null) known.solved = solved;
   }
 

@@ -239,7 +239,10 @@ describe('FOCUS', () => {
     );
     const args = ['report', 'calls.jsonl', '--focus', 'charges.csv', '--overlay', 'own.json', '--json'];
     const { code, stdout, stderr } = await runCliIn(dir, args);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '--focus: 1 calls without a price are not in charges.csv.\n' });
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: '--focus: without a price, and not in charges.csv: 1 call.\n',
+    });
     expect(JSON.parse(stdout).total.usd).toBe(2);
     const [charge, ...others] = parse(readFileSync(join(dir, 'charges.csv'), 'utf8'), { columns: true }) as Row[];
     expect(others).toEqual([]);

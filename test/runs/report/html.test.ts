@@ -83,6 +83,6 @@ describe('the HTML report', () => {
   test('on a log without prices or times has no picture and no NaN', () => {
     const bare = reportHtml(reportOn([call({ model: 'nobody', input: 1 })]), [], 5);
     expect(bare).not.toMatch(/NaN|undefined|Infinity|svg class="days"/);
-    expect(bare).toContain('No price for 0 calls; 1 more have no price');
+    expect(bare).toContain('No price for 0 calls; 1 more without a price');
   });
 });

@@ -4,7 +4,18 @@ import { printable } from '../../../core/api/printable.ts';
 import { isTime } from '../../../runs/report/dimensions.ts';
 import type { ReportGroups, ReportSums, RunsReport } from '../../../runs/report/report-shape.ts';
 import { percent, tokens, usd, whole } from '../../rounded.ts';
-import { caveats, facts, gapNames, headline, heads, promptOf, shownName, signed, wasteNames } from '../report-words.ts';
+import {
+  caveats,
+  facts,
+  gapNames,
+  headline,
+  heads,
+  promptOf,
+  shownName,
+  signed,
+  wasteNames,
+  wasteTotal,
+} from '../report-words.ts';
 import { bar, columnsChart, type HtmlCell, htmlTable } from './report-parts.ts';
 import { reportPolicy, reportStyle } from './report-style.ts';
 
@@ -102,8 +113,8 @@ function tasksSection({ tasks: { dearest } }: RunsReport, top: number): Markup |
 </section>`;
 }
 
-function wasteSection({ waste }: RunsReport): Markup {
-  const seen = waste.causes.filter(({ calls }) => calls > 0);
+function wasteSection(report: RunsReport): Markup {
+  const seen = report.waste.causes.filter(({ calls }) => calls > 0);
   const rows = seen.map(({ cause, usd: cost, calls, tokens: count, meaning }): HtmlCell[] => [
     wasteNames[cause],
     dollars(cost),
@@ -118,7 +129,7 @@ function wasteSection({ waste }: RunsReport): Markup {
       ? html`
 <p>None.</p>`
       : html`
-<p>${usd(waste.usd)}${waste.pct === null ? '' : `, ${percent(waste.pct)} of the bill`}.</p>${htmlTable('Waste', ['cause', 'cost', 'calls', 'tokens', 'what is counted'], rows)}`
+<p>${wasteTotal(report)}.</p>${htmlTable('Waste', ['cause', 'cost', 'calls', 'tokens', 'what is counted'], rows)}`
   }
 </section>`;
 }
