@@ -7,6 +7,10 @@ declare module 'virtual:keys-file' {
   import type { Validator } from './core/api/problems.ts';
   export const isKeysFile: Validator;
 }
+declare module 'virtual:receipt' {
+  import type { Validator } from './core/api/problems.ts';
+  export const isReceipt: Validator;
+}
 declare module 'virtual:call' {
   import type { Validator } from './core/api/problems.ts';
   export const isCall: Validator;

@@ -10,6 +10,7 @@ import { overlay } from '../../runtime/core/overlay/overlay-shape.ts';
 import { callRequest } from '../../runtime/core/price/price-shapes.ts';
 import { keysFile } from '../../runtime/http/callers/keys-file.ts';
 import { toolInputs } from '../../runtime/mcp/tool-inputs.ts';
+import { receipt } from '../../runtime/snapshot/receipt/receipt-shape.ts';
 import { newAjv } from '../data/ajv.ts';
 
 /** The modules (declared in runtime/validators.d.ts), each with one validator, so that a start loads no other. */
@@ -19,6 +20,7 @@ const schemas: Record<string, { name: string; schema: object }> = {
   'virtual:budget-file': { name: 'isBudgetFile', schema: budgetFileOfRequests },
   'virtual:baseline-file': { name: 'isBaselineFile', schema: baselineFile },
   'virtual:estimate-request': { name: 'isEstimateRequest', schema: estimateRequest },
+  'virtual:receipt': { name: 'isReceipt', schema: receipt },
   'virtual:keys-file': { name: 'isKeysFile', schema: keysFile },
   ...Object.fromEntries(
     Object.entries(toolInputs).map(([tool, schema]) => [`virtual:tool-${tool}`, { name: 'isInput', schema }]),

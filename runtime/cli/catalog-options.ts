@@ -52,18 +52,28 @@ export interface Prices {
   /** The same day at list prices, and the user's own prices; null: there are none. */
   list: Catalog;
   own: Overlay | null;
+  /** Of the catalog that was read, before another day or an overlay. */
+  datasetVersion: string;
 }
 
 /** @throws WrongUse that names the option, or the field that names the overlay */
-export function openPrices({ catalog: file, asOf, overlay: path }: CatalogOptions, field = '--overlay'): Prices {
-  const read = openCatalog(file);
+export const openPrices = (options: CatalogOptions, field?: string): Prices =>
+  pricesFrom(openCatalog(options.catalog), options, field);
+
+/** The same of a catalog that was read already. */
+export function pricesFrom(
+  read: Catalog,
+  { asOf, overlay: path }: Pick<CatalogOptions, 'asOf' | 'overlay'>,
+  field = '--overlay',
+): Prices {
   const list = asOf === undefined ? read : catalogOn(read, asOf);
+  const datasetVersion = read.version;
   if (list.models.length === 0) throw new WrongUse(`--as-of: no model is known on ${list.asOf}.`);
-  if (path === undefined) return { catalog: list, overlay: null, list, own: null };
+  if (path === undefined) return { catalog: list, overlay: null, list, own: null, datasetVersion };
   const own = readOverlay(path, field);
   const catalog = withOverlay(list, own);
   if (catalog instanceof Refusal) throw new WrongUse(`${field} ${path}: ${catalog.message}`);
-  return { catalog, overlay: { name: own.name, models: overlaidModels(catalog) }, list, own };
+  return { catalog, overlay: { name: own.name, models: overlaidModels(catalog) }, list, own, datasetVersion };
 }
 
 export function openCatalog(file = besideProgram): Catalog {

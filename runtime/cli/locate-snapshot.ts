@@ -5,6 +5,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { defaultLimits } from '../snapshot/archive/archive-limits.ts';
 import { attempt } from '../snapshot/archive/folder.ts';
 import { readSnapshot } from '../snapshot/archive/read-snapshot.ts';
+import type { Snapshot } from '../snapshot/layout.ts';
 import { checkTimeStamp, type TimeStamp } from '../snapshot/openssl-ts.ts';
 import { timeOf } from '../snapshot/signature/allowed-signers.ts';
 import { readPublicKeys } from '../snapshot/signature/public-keys.ts';
@@ -13,6 +14,7 @@ import { SnapshotProblem } from '../snapshot/snapshot-problems.ts';
 import { sha256Of } from '../snapshot/sums.ts';
 import { type Verified, verifySnapshot, type Watch } from '../snapshot/verify-snapshot.ts';
 import { version } from './program.ts';
+import type { ReceiptChecked } from './receipts/check-receipt.ts';
 import { compareServed, fetchList, fetchSnapshot } from './served-snapshot.ts';
 import { isAddress, ServerClient, serverLimits } from './server-client.ts';
 
@@ -26,6 +28,10 @@ export interface CheckOptions {
   /** Certificates of time stamping authorities, and the time stamp; default `<archive>.tsr`. */
   tsaCa?: string;
   timestamp?: string;
+  /** Path of a receipt, and what it rests on beside the snapshot: the logs of a report, an overlay. */
+  receipt?: string;
+  log?: readonly string[];
+  overlay?: string;
   /** Seconds that the check of a server may take. */
   timeout?: number;
 }
@@ -34,16 +40,20 @@ export interface Checked extends Verified {
   /** What the server sent, where an address was checked. */
   served?: { files: number; listed: number };
   timeStamp?: TimeStamp;
+  receipt?: ReceiptChecked;
 }
 
 export async function check(where: string, options: CheckOptions, watch: Watch): Promise<Checked> {
+  if (options.receipt === undefined && (options.log ?? options.overlay) !== undefined) {
+    throw wrongUse('--log and --overlay go with --receipt.');
+  }
   const time = timeFrom(options.verifyTime);
   const keys = (await Promise.all((options.key ?? []).map((file) => keysAt(file, time)))).flat();
   if (isAddress(where)) return checkServer(where, keys, options, watch);
   if (options.kept !== undefined) throw wrongUse('--kept is for the address of a server; verify-list checks a file.');
   const { tsaCa, timestamp = `${where}.tsr` } = options;
   const snapshot = await readSnapshot(where, defaultLimits, (count) => watch('reading', count));
-  const verified = verifySnapshot(snapshot, keys, version, watch);
+  const verified = await withReceipt(snapshot, verifySnapshot(snapshot, keys, version, watch), options, watch);
   if (tsaCa === undefined) {
     if (options.timestamp !== undefined)
       throw wrongUse('--timestamp needs --tsa-ca: the authorities that are trusted.');
@@ -59,9 +69,10 @@ export async function check(where: string, options: CheckOptions, watch: Watch):
 async function checkServer(
   where: string,
   keys: readonly KeyObject[],
-  { kept, tsaCa, timestamp, timeout }: CheckOptions,
+  options: CheckOptions,
   watch: Watch,
 ): Promise<Checked> {
+  const { kept, tsaCa, timestamp, timeout } = options;
   if (tsaCa !== undefined || timestamp !== undefined) throw wrongUse('--tsa-ca and --timestamp are for an archive.');
   const totalMs = timeout === undefined ? serverLimits.totalMs : timeout * 1000;
   const client = new ServerClient(where, watch, { ...serverLimits, totalMs });
@@ -69,9 +80,22 @@ async function checkServer(
   const list = await fetchList(client);
   if (kept !== undefined) checkKept(list, readList(await attempt(kept, () => readFile(kept)), kept));
   const snapshot = await fetchSnapshot(client, list, defaultLimits, watch);
-  const verified = verifySnapshot(snapshot, keys, version, watch);
+  const verified = await withReceipt(snapshot, verifySnapshot(snapshot, keys, version, watch), options, watch);
   const { files } = await compareServed(client, snapshot.files, watch);
   return { ...verified, served: { files, listed: list.length } };
+}
+
+/** With the receipt, where one was given, checked too. */
+async function withReceipt(
+  { files }: Snapshot,
+  verified: Verified,
+  options: CheckOptions,
+  watch: Watch,
+): Promise<Checked> {
+  if (options.receipt === undefined) return verified;
+  watch('answering the question of the receipt');
+  const { checkReceipt } = await import('./receipts/check-receipt.ts');
+  return { ...verified, receipt: await checkReceipt(options.receipt, files, verified.manifest, options) };
 }
 
 const wrongUse = (message: string) => new SnapshotProblem('wrongUse', message);

@@ -1,8 +1,11 @@
 /** A snapshot checked, and what is reported of it. Loaded when needed: `--help` should not wait for it. */
+import type { Estimate } from '../core/api/schemas.ts';
+import type { RunsReport } from '../runs/report/report-shape.ts';
 import { exitCodes, type Outcome } from '../snapshot/exit-codes.ts';
 import type { Watch } from '../snapshot/verify-snapshot.ts';
 import { type Failure, failureJson, failureLines, failureOf } from './failure.ts';
 import { type Checked, type CheckOptions, check } from './locate-snapshot.ts';
+import type { ReceiptChecked } from './receipts/check-receipt.ts';
 
 export interface ReportOptions extends CheckOptions {
   integrityOnly?: true;
@@ -57,7 +60,17 @@ function acceptance(found: Checked, integrityOnly: boolean, seconds: number): Re
   };
 }
 
-function findings({ manifest, files, bytes, signature, schemas, recomputed, served, timeStamp }: Checked): string[] {
+function findings({
+  manifest,
+  files,
+  bytes,
+  signature,
+  schemas,
+  recomputed,
+  served,
+  timeStamp,
+  receipt,
+}: Checked): string[] {
   const { commit, commitNote } = manifest;
   const who = signature.state === 'unsigned' ? 'none: the snapshot says that it is not signed' : `by ${signature.key}`;
   const trust = signature.trusted ? ', a key you gave' : signature.key ? ', which no key of yours vouches for' : '';
@@ -75,8 +88,23 @@ function findings({ manifest, files, bytes, signature, schemas, recomputed, serv
           `  server      sends the same bytes for all ${served.files} published files; its list of ${served.listed} snapshots chains`,
         ]
       : []),
+    ...(receipt ? receiptLines(receipt) : []),
     ...(timeStamp ? [`  time stamp  ${timeStamp.time}, by an authority you trust`] : []),
   ];
+}
+
+function receiptLines({ command, program, answerSha256, answer }: ReceiptChecked): string[] {
+  return [
+    `  receipt     the ${command} of agent-cost ${program} is what its question gives: SHA-256 ${answerSha256}`,
+    ...figuresOf(command, answer).map((line) => `              ${line}`),
+  ];
+}
+
+/** The figures that people quote of an answer, exact. */
+function figuresOf(command: ReceiptChecked['command'], answer: object): string[] {
+  if (command === 'report') return [`$${(answer as RunsReport).total.usd ?? 'not priced'} in all`];
+  const { presetId, modelId, costPerTask, monthlySpend } = answer as Estimate;
+  return [`${presetId} on ${modelId}: $${costPerTask} a task, $${monthlySpend} a month`];
 }
 
 const listed = (paths: readonly string[]): string =>

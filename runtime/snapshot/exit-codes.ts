@@ -45,6 +45,13 @@ export const exitCodes = {
   listRewritten: [52, 'a list of snapshots lost, changed or reordered entries since the copy that was kept'],
   timeStamp: [55, 'the time stamp does not fit, or its authority is not trusted'],
   noOpenssl: [56, 'openssl is not installed, and time stamps are checked by it'],
+  receiptMalformed: [57, 'a receipt that is not JSON, or not a receipt'],
+  receiptQuestion: [58, 'a receipt: its question is not the one that its SHA-256 names'],
+  receiptDataset: [59, 'a receipt: it is of another dataset than the snapshot'],
+  receiptModel: [60, 'a receipt: it was made by another version of the cost model'],
+  receiptInput: [61, 'a receipt: the logs or the overlay it was made from are missing, or are others'],
+  receiptAnswer: [62, 'a receipt: its answer is not what the question gives'],
+  receiptProgram: [63, 'a receipt: this program gives another answer, and another version of it made the receipt'],
   failed: [70, 'a fault of this program: please report it'],
   output: [74, 'the output could not be written'],
 } as const satisfies Record<string, readonly [number, string]>;

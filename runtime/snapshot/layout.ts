@@ -33,8 +33,8 @@ export const programs: readonly string[] = [names.catalog, 'cli.js', 'index.js',
 /** Files that no check works out again: SHA256SUMS, and so the signature, is all that vouches for them. */
 export const restOnSums: readonly RegExp[] = [
   /^(AUDIT\.md|LICENSE|cli\.js|index\.js|package\.json)$/,
-  /^data\/[\w.-]+\.md$/,
-  /^public\/[\w.-]+$/,
+  /^data\/(imported\/)?[\w.-]+\.md$/,
+  /^public\/((assets|docs|measured|models)\/)?[\w.-]+$/,
   /^public\/api\/v1\/(openapi\.json|prices\.parquet)$/,
 ];
 

@@ -28,7 +28,7 @@ export function jsonIn(
 export function parseJson(
   bytes: Uint8Array,
   path: string,
-  kind: 'inconsistent' | 'schema' | 'listMalformed' | 'unreachable',
+  kind: 'inconsistent' | 'schema' | 'listMalformed' | 'receiptMalformed' | 'unreachable',
   limits: JsonLimits = jsonLimits,
 ): unknown {
   const excess = excessOf(bytes, limits);

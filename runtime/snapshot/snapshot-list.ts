@@ -3,8 +3,8 @@
  * SHA-256 of the one before it, so whoever kept a copy sees whether anything was taken out, changed or moved since.
  */
 import { parseJson } from './read-json.ts';
+import { hashOf } from './receipt/canonical-json.ts';
 import { SnapshotProblem } from './snapshot-problems.ts';
-import { sha256Of } from './sums.ts';
 
 /** Of the list; 1 had no chain. */
 const listFormat = 2;
@@ -28,16 +28,8 @@ export interface SnapshotEntry extends ListedSnapshot {
   previous: string | null;
 }
 
-/** JSON without spaces, the members of every object in the order of their names (code units), in UTF-8. */
-function canonicalJson(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${members.map(([name, part]) => `${JSON.stringify(name)}:${canonicalJson(part)}`).join(',')}}`;
-}
-
 /** SHA-256 of an entry as canonical JSON, `previous` included, in hex. */
-export const entryHash = (entry: SnapshotEntry): string => sha256Of(Buffer.from(canonicalJson(entry)));
+export const entryHash = (entry: SnapshotEntry): string => hashOf(entry);
 
 /** The list with one more entry. */
 export function listWith(entries: readonly SnapshotEntry[], added: ListedSnapshot): SnapshotEntry[] {

@@ -1,12 +1,13 @@
 /** `agent-cost estimate` and `agent-cost rank`: the answers of the API without a server. */
 import type { Command } from 'commander';
 import { answer, questionOf } from '../../core/api/request.ts';
-import type { Estimate, Ranking } from '../../core/api/schemas.ts';
+import type { Estimate, EstimateRequest, Ranking } from '../../core/api/schemas.ts';
 import { aboutField } from '../../core/dataset/request-fields.ts';
 import { csvOf, printAs, table, withJson, withJsonAndCsv } from '../answer-forms.ts';
 import { openPrices, overlayLines, type Prices } from '../catalog-options.ts';
 import { estimateSummary } from '../estimate-summary.ts';
 import { command } from '../program.ts';
+import { askedPrices, type ReceiptOptions, receiptOption, writeReceipt } from '../receipts/write-receipt.ts';
 import { percent, usd } from '../rounded.ts';
 import { accepted, type RequestOptions, requestFrom, withRequestOptions } from '../workflow-options.ts';
 
@@ -27,9 +28,16 @@ export const estimateCommand = (): Command =>
     ),
     true,
   )
+    .option(...receiptOption)
     .addHelpText('after', estimateExamples)
-    .action((preset: string | undefined, options: RequestOptions) => {
-      const estimate = ask(openPrices(options), preset, options, false) as Estimate;
+    .action((preset: string | undefined, options: RequestOptions & ReceiptOptions) => {
+      const prices = openPrices(options);
+      const request = requestFrom(prices.catalog, preset, options);
+      const estimate = ask(prices, request) as Estimate;
+      if (options.receipt !== undefined) {
+        const question = { command: 'estimate', request, ...askedPrices(options, prices) } as const;
+        writeReceipt(options.receipt, prices, question, estimate);
+      }
       printAs(options, {
         json: () => estimate,
         text: () => [...estimateSummary(estimate), ...estimate.notes.map((note) => `  - ${note}`)],
@@ -54,7 +62,8 @@ export const rankCommand = (): Command =>
     .addHelpText('after', rankExamples)
     .action((preset: string | undefined, options: RequestOptions) => {
       const prices = openPrices(options);
-      const ranking = ask(prices, preset, options, true) as Ranking;
+      const request = requestFrom(prices.catalog, preset, options, true);
+      const ranking = ask(prices, { ...request, compare: true }) as Ranking;
       const { overlay } = prices;
       printAs(options, {
         json: () => (overlay === null ? ranking : { ...ranking, overlay }),
@@ -82,15 +91,8 @@ const rankColumns = [
   'fitsContext',
 ];
 
-function ask(
-  { catalog }: Prices,
-  preset: string | undefined,
-  options: RequestOptions,
-  compare: boolean,
-): Estimate | Ranking {
-  const request = requestFrom(catalog, preset, options, compare);
-  return answer(accepted(questionOf(catalog, { ...request, compare })));
-}
+const ask = ({ catalog }: Prices, request: EstimateRequest): Estimate | Ranking =>
+  answer(accepted(questionOf(catalog, request)));
 
 const termHeaders = { serviceTier: 'service tier', region: 'region' };
 

@@ -4,9 +4,17 @@ import type { Catalog } from '../../../core/dataset/catalog.ts';
 import { type Dimension, dimensionNames } from '../../../runs/report/dimensions.ts';
 import { reportOf } from '../../../runs/report/report-of.ts';
 import { RunsReporter } from '../../../runs/report/runs-reporter.ts';
+import type { ReportQuestion } from '../../../snapshot/receipt/receipt-shape.ts';
 import { type FormOptions, printAs, withJsonAndCsv } from '../../answer-forms.ts';
-import { aDay, type CatalogOptions, openPrices, withCatalogOptions } from '../../catalog-options.ts';
+import { aDay, type CatalogOptions, openPrices, type Prices, withCatalogOptions } from '../../catalog-options.ts';
 import { command, plainExitCodes, unknown } from '../../program.ts';
+import {
+  askedPrices,
+  logHashes,
+  type ReceiptOptions,
+  receiptOption,
+  writeReceipt,
+} from '../../receipts/write-receipt.ts';
 import { focusFile } from '../../runs/focus-file.ts';
 import { reportHtml } from '../../runs/html/report-html.ts';
 import { type NewFile, newFile } from '../../runs/new-file.ts';
@@ -27,7 +35,7 @@ Examples:
   zcat old/*.gz | agent-cost report - --by month --json
 ${plainExitCodes}`;
 
-interface Options extends CatalogOptions, FormOptions {
+interface Options extends CatalogOptions, FormOptions, ReceiptOptions {
   by: Dimension[];
   since?: string;
   until?: string;
@@ -52,14 +60,16 @@ export const reportCommand = (): Command =>
         .option('--host <id>', 'host at whose prices all calls are priced; default as the log says')
         .option('--html <file>', 'also write the report as one HTML file')
         .option('--focus <file>', 'also write the charges as CSV of FOCUS 1.2, for FinOps tools')
-        .option('--top <n>', 'rows of each table at the most', aCount, 20),
+        .option('--top <n>', 'rows of each table at the most', aCount, 20)
+        .option(...receiptOption),
     ),
   )
     .addHelpText('after', epilogue)
     .action(report);
 
 async function report(logs: string[], options: Options): Promise<void> {
-  const { catalog } = openPrices(options);
+  const prices = openPrices(options);
+  const { catalog } = prices;
   const hosts = catalog.offers.hosts.map(({ id }) => id);
   if (options.host !== undefined && !hosts.includes(options.host)) throw unknown('host', options.host, hosts);
   const terms = { on: options.asOf ?? null, host: options.host ?? null };
@@ -74,11 +84,15 @@ async function report(logs: string[], options: Options): Promise<void> {
       ...{ by: options.by, since: options.since ?? null, until: options.until ?? null, ...terms },
       ...(focus !== null && { onCall: focus.add }),
     });
+    const hashes = options.receipt === undefined ? [] : await logHashes(logs);
     const read = await readLogs(logs, (records) => reporter.add(records));
     const made = reportOf(reporter, options.top);
     const logNames = read.files.map(({ name }) => name);
     page?.write(reportHtml(made, logNames, options.top));
     for (const file of files) file.end();
+    if (options.receipt !== undefined) {
+      writeReceipt(options.receipt, prices, { ...askedIn(options, prices), logs: hashes }, made);
+    }
     printAs(options, {
       json: () => ({ ...made, reading: read }),
       csv: () => reportCsv(made),
@@ -88,6 +102,17 @@ async function report(logs: string[], options: Options): Promise<void> {
     for (const file of files) file.drop();
   }
 }
+
+/** What a receipt says was asked; the logs are added to it. */
+const askedIn = (options: Options, prices: Prices): Omit<ReportQuestion, 'logs'> => ({
+  command: 'report',
+  by: options.by,
+  since: options.since ?? null,
+  until: options.until ?? null,
+  host: options.host ?? null,
+  top: options.top,
+  ...askedPrices(options, prices),
+});
 
 /** The same prices without the overlay. */
 const listPricesOf = (catalog: Catalog, { overlay, ...options }: Options): Catalog =>

@@ -20,6 +20,7 @@ Take the public key from the publisher, never from the snapshot or its server. D
   agent-cost verify agent-cost-2026-11-11-1d0c7acb.tar.gz --key old.pem --key new.pem
   agent-cost verify https://prices.example.com --key publisher.pem
   agent-cost verify ./agent-cost-2026-11-11-1d0c7acb --integrity-only --json
+  agent-cost verify ./agent-cost-2026-11-11-1d0c7acb --key publisher.pem --receipt estimate.receipt.json
 
 Exit codes:
 ${exitCodesHelp()}
@@ -44,6 +45,9 @@ export const verifyCommand = (): Command =>
     .option('--kept <file>', "a kept copy of the server's snapshots.json: nothing may have left it since")
     .option('--timeout <seconds>', 'most time for the check of a server; default 3600', seconds)
     .option('--tsa-ca <file>', 'certificates (PEM) of time stamping authorities: the time stamp is checked too')
+    .option('--receipt <file>', 'the receipt of an estimate or a report: its question is answered again')
+    .option('--log <file>', 'a log that the report of the receipt was made from; may be repeated', collect)
+    .option('--overlay <file>', 'the overlay that the answer of the receipt was made from')
     .option('--timestamp <file>', 'the time stamp; default <archive>.tsr')
     .option('--json', 'print the report as JSON')
     .addHelpText('after', epilogue)

@@ -1,0 +1,71 @@
+/** `--receipt`: says of an answer what it was made from, so that others can work it out again. */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { WrongUse } from '../../common/command-line.ts';
+import { replaceFile } from '../../common/replace-file.ts';
+import { costModelVersion } from '../../core/model/assumptions.ts';
+import { hashOf } from '../../snapshot/receipt/canonical-json.ts';
+import type { Receipt, ReceiptQuestion, ReportQuestion } from '../../snapshot/receipt/receipt-shape.ts';
+import type { CatalogOptions, Prices } from '../catalog-options.ts';
+import { version } from '../program.ts';
+import { logFilesOf } from '../runs/log-paths.ts';
+
+export interface ReceiptOptions {
+  receipt?: string;
+}
+
+export const receiptOption = [
+  '--receipt <file>',
+  'write what the answer was made from, for agent-cost verify --receipt',
+] as const;
+
+/** The parts of a question that the options about prices decide. */
+export const askedPrices = (
+  { asOf }: CatalogOptions,
+  { own }: Prices,
+): Pick<ReceiptQuestion, 'asOf' | 'overlaySha256'> => ({
+  asOf: asOf ?? null,
+  overlaySha256: own === null ? null : hashOf(plain(own)),
+});
+
+/**
+ * @param answer what `--json` prints of it
+ * @throws WrongUse where the file cannot be written
+ */
+export function writeReceipt(path: string, { datasetVersion }: Prices, asked: ReceiptQuestion, answer: object): void {
+  const question = plain(asked);
+  const receipt: Receipt = {
+    format: 1,
+    datasetVersion,
+    costModelVersion,
+    program: version,
+    question,
+    questionSha256: hashOf(question),
+    answerSha256: hashOf(plain(answer)),
+  };
+  try {
+    replaceFile(path, `${JSON.stringify(receipt, null, 2)}\n`);
+  } catch (error) {
+    throw new WrongUse(`--receipt: ${path} cannot be written (${(error as Error).message}).`);
+  }
+}
+
+/** As it is in JSON: without what is undefined. */
+export const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
+
+/** The files behind logs, by what is in them. */
+export async function logHashes(logs: readonly string[]): Promise<ReportQuestion['logs']> {
+  const files = logFilesOf(logs);
+  const hashes: ReportQuestion['logs'] = [];
+  for (const { name, path } of files) {
+    if (path === null) throw new WrongUse(`A receipt needs logs that can be given again: ${name} cannot.`);
+    const hash = createHash('sha256');
+    let bytes = 0;
+    for await (const chunk of createReadStream(path)) {
+      hash.update(chunk as Buffer);
+      bytes += (chunk as Buffer).length;
+    }
+    hashes.push({ bytes, sha256: hash.digest('hex') });
+  }
+  return hashes;
+}
