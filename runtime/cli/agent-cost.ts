@@ -20,9 +20,11 @@ First steps:
   agent-cost estimate support
   agent-cost rank coding --set modelCallsPerTask=25
   agent-cost explain coding --model claude-sonnet-4-6
+  agent-cost check agent-cost.json
   agent-cost verify agent-cost-2026-11-11-1d0c7acb.tar.gz --key publisher.pem
 
-Exit codes: 0 done; 1 it failed; 2 wrong use; 74 the output could not be written. verify and diff have more (agent-cost verify --help).`,
+Exit codes: 0 done; 1 it failed; 2 wrong use; 74 the output could not be written. price, check, watch, verify
+and diff have more: agent-cost verify --help.`,
   )
   .showHelpAfterError('Run agent-cost --help for usage.')
   .version(version, '-V, --version', 'print the version');

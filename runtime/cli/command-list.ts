@@ -30,9 +30,14 @@ export const commandList: Readonly<Record<string, () => Promise<Command>>> = {
 /** Commands that look at all the others. */
 const overviews = ['completion'];
 
-/** That name alone, where it is the name of a command; every name where all of them are needed, or none is that one. */
-export const namesFor = (name = ''): string[] =>
-  Object.hasOwn(commandList, name) && !overviews.includes(name) ? [name] : Object.keys(commandList);
+/**
+ * That name alone, where it is the name of a command; none for the version; every name where all of them are needed, or
+ * none is that one.
+ */
+export function namesFor(name = ''): string[] {
+  if (['-V', '--version'].includes(name)) return [];
+  return Object.hasOwn(commandList, name) && !overviews.includes(name) ? [name] : Object.keys(commandList);
+}
 
 /** The commands that a start with `name` needs. */
 export const commandsFor = (name?: string): Promise<Command[]> =>

@@ -9,6 +9,11 @@ test('a command is loaded alone', () => {
   for (const name of names.filter((one) => one !== 'completion')) expect(namesFor(name)).toEqual([name]);
 });
 
+test('the version needs none', async () => {
+  expect(namesFor('--version')).toEqual([]);
+  expect(await runCli('--version')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
+});
+
 test.each([undefined, '--help', 'help', 'completion', 'prcie', 'toString'])('%s needs all of them', (name) =>
   expect(namesFor(name)).toEqual(names),
 );
