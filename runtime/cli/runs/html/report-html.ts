@@ -78,16 +78,33 @@ function groupSection({ by, rows, others }: ReportGroups, total: ReportSums, top
   const hidden = rows.length - shown.length + (others?.groups ?? 0);
   return html`
 <section>
-<h2>By ${heads[by]}</h2>${days.length < 2 ? '' : chartOf(days)}${htmlTable(`Cost by ${heads[by]}`, [heads[by], 'cost', 'share', 'picture', 'calls', 'prompt', 'cached', 'output'], cells)}${more(hidden)}
+<h2>By ${heads[by]}</h2>${days.length < 2 ? '' : chartOf(days)}${htmlTable(`Cost by ${heads[by]}`, [heads[by], 'cost', 'share', 'chart', 'calls', 'prompt', 'cached', 'output'], cells)}${more(hidden)}
 </section>`;
 }
 
-function chartOf(days: ReportGroups['rows']): Markup {
-  const values = days.map((row) => row.usd ?? 0);
-  const [first = '', last = ''] = [days[0]?.key ?? '', days.at(-1)?.key ?? ''];
+/** @param rows in the order of time, all with a key */
+function chartOf(rows: ReportGroups['rows']): Markup {
+  const costOf = new Map(rows.map(({ key, usd: cost }) => [key as string, cost ?? 0]));
+  const [first = '', last = ''] = [rows[0]?.key ?? '', rows.at(-1)?.key ?? ''];
+  const values = timesBetween(first, last).map((time) => costOf.get(time) ?? 0);
   const label = `Cost from ${first} to ${last}, at most ${usd(Math.max(...values))}`;
   return columnsChart(label, values, first, last);
 }
+
+/** Every day, or every month, from one to another: a time without calls has its place too. */
+function timesBetween(first: string, last: string): string[] {
+  const times: string[] = [];
+  const [year = 0, month = 1, day = 1] = first.split('-').map(Number);
+  for (let step = 0; times.at(-1) !== last && step < mostTimes; step++) {
+    const isMonth = first.length === 7;
+    const time = new Date(Date.UTC(year, month - 1 + (isMonth ? step : 0), isMonth ? 1 : day + step));
+    times.push(time.toISOString().slice(0, first.length));
+  }
+  return times;
+}
+
+/** Columns of a chart: of a longer time only the beginning can be drawn, and the table has it all. */
+const mostTimes = 4000;
 
 const more = (hidden: number): Markup | string =>
   hidden === 0
@@ -129,7 +146,7 @@ function wasteSection(report: RunsReport): Markup {
       ? html`
 <p>None.</p>`
       : html`
-<p>${wasteTotal(report)}.</p>${htmlTable('Waste', ['cause', 'cost', 'calls', 'tokens', 'what is counted'], rows)}`
+<p>Together ${wasteTotal(report)}.</p>${htmlTable('Waste', ['cause', 'cost', 'calls', 'tokens', 'what is counted'], rows)}`
   }
 </section>`;
 }

@@ -17,6 +17,7 @@ dd { margin: 0; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; min-width: 100%; font-variant-numeric: tabular-nums; }
 th, td { padding: 0.25rem 0.6rem 0.25rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
+td, th { overflow-wrap: break-word; }
 th { font-weight: 600; }
 thead th { color: var(--dim); white-space: nowrap; }
 tbody th { min-width: 8rem; font-weight: 400; }
@@ -24,7 +25,7 @@ tbody th { min-width: 8rem; font-weight: 400; }
 svg { display: block; fill: var(--bar); }
 .bar { width: 8rem; height: 1.5em; }
 .days { width: 100%; height: 8rem; border-bottom: 1px solid var(--line); }
-.ends { display: flex; justify-content: space-between; color: var(--dim); font-size: 0.85rem; margin: 0.2rem 0 1rem; }
+.ends { display: flex; max-width: none; justify-content: space-between; color: var(--dim); font-size: 0.85rem; margin: 0.2rem 0 1rem; }
 footer { margin-top: 2rem; color: var(--dim); font-size: 0.85rem; }
 @media (max-width: 30rem) { dl { grid-template-columns: 1fr; } dd { margin-bottom: 0.4rem; } }
 @media print {
