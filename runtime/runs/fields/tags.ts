@@ -1,5 +1,6 @@
 /** Tags as logs write them. */
 import { parseJson } from '../input/json-values.ts';
+import { isName } from './values.ts';
 
 /** A list, a list as JSON, or a text with commas, semicolons or bars between the tags. */
 export function tagsOf(tags: unknown): string[] {
@@ -8,5 +9,5 @@ export function tagsOf(tags: unknown): string[] {
   return list
     .filter((tag) => typeof tag === 'string')
     .map((tag) => tag.trim())
-    .filter((tag) => tag !== '');
+    .filter(isName);
 }

@@ -33,10 +33,14 @@ export function objectOrJsonIn(value: JsonObject, key: string): JsonObject {
   return isObject(parsed) ? parsed : nothing;
 }
 
-/** The text in a field; null where it is missing or empty. Numbers count as text: they can be ids. */
+/** What is longer, or has several lines, is no name but somebody's text. */
+const longestName = 400;
+export const isName = (text: string): boolean => text !== '' && text.length <= longestName && !text.includes('\n');
+
+/** The name in a field; null where it is missing, empty or no name. Numbers count as names: they can be ids. */
 export function textIn(value: JsonObject, key: string): string | null {
   const found = value[key];
-  if (typeof found === 'string') return found === '' ? null : found;
+  if (typeof found === 'string') return isName(found) ? found : null;
   return typeof found === 'number' ? String(found) : null;
 }
 

@@ -1,5 +1,6 @@
 /** Every log format that can be read, the more particular ones first. A new format is a file and a line here. */
 import { anthropicUsage } from './anthropic-usage.ts';
+import { apiResponses } from './api-responses.ts';
 import { claudeCode } from './claude-code.ts';
 import { codex } from './codex.ts';
 import type { Format } from './format.ts';
@@ -25,5 +26,6 @@ export const formats: readonly Format[] = [
   sweAgent,
   miniSweAgent,
   tau2,
+  apiResponses,
   plain,
 ];

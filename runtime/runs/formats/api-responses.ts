@@ -1,0 +1,52 @@
+/**
+ * Answers of the providers' APIs, kept as they came: lines with `model` and `usage`, of OpenAI's chat completions and
+ * responses and of Anthropic's messages, and the result files of their batches, where each line wraps such an answer.
+ *
+ * Usage is in the convention of its API: `runtime/runs/fields/usage.ts`.
+ * https://platform.openai.com/docs/guides/batch, https://platform.claude.com/docs/en/build-with-claude/batch-processing
+ */
+import { callOf } from '../call-record.ts';
+import { serviceTierOf } from '../fields/service-tiers.ts';
+import { firstTime } from '../fields/times.ts';
+import { anthropicTier, inferenceRegion, searchesIn, usageTokens } from '../fields/usage.ts';
+import { firstText, isObject, type JsonObject, modelIn, objectIn, textIn } from '../fields/values.ts';
+import type { Format } from './format.ts';
+
+/** The answer in a line, and whether a batch brought it. */
+function answerIn(line: JsonObject): { answer: JsonObject; isBatch: boolean } {
+  const inBatch = [objectIn(objectIn(line, 'response'), 'body'), objectIn(objectIn(line, 'result'), 'message')];
+  const answer = inBatch.find(({ model }) => model !== undefined);
+  return { answer: answer ?? line, isBatch: answer !== undefined };
+}
+
+export const apiResponses: Format = {
+  name: 'api-responses',
+  marks: 'JSON lines with model and usage, as an API answered, or with custom_id and such an answer',
+  recognise(line) {
+    const { answer, isBatch } = answerIn(line);
+    return isBatch || (typeof answer.model === 'string' && isObject(answer.usage));
+  },
+  open: () => (line, take) => {
+    const { answer, isBatch } = answerIn(line);
+    const usage = objectIn(answer, 'usage');
+    // A request of a batch that failed has no answer.
+    if (Object.keys(usage).length === 0) return;
+    const isAnthropic = answer.type === 'message';
+    const tier = isAnthropic
+      ? anthropicTier(usage.service_tier, usage.speed)
+      : serviceTierOf(textIn(answer, 'service_tier'));
+    const task = firstText(line, 'custom_id');
+    take(
+      {
+        ...callOf(modelIn(answer, 'model'), usageTokens(usage)),
+        at: firstTime(answer, 'created', 'created_at'),
+        searches: searchesIn(usage),
+        serviceTier: isBatch ? 'batch' : tier,
+        region: inferenceRegion(usage.inference_geo),
+        session: task,
+        task,
+      },
+      textIn(answer, 'id') ?? undefined,
+    );
+  },
+};
