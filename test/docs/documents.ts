@@ -18,7 +18,7 @@ export const documents: readonly string[] = [
   'CONTRIBUTING.md',
   'SECURITY.md',
   'data/README.md',
-  ...readdirSync(join(projectRoot, 'docs')).map((name) => `docs/${name}`),
+  ...readdirSync(join(projectRoot, 'docs')).flatMap((name) => (name.endsWith('.md') ? `docs/${name}` : [])),
 ];
 
 export const textOf = (document: string): string => readFileSync(join(projectRoot, document), 'utf8');

@@ -26,14 +26,14 @@ export interface BoardLinks {
 export function boardMain(view: BoardView, boards: readonly BoardView[], links: BoardLinks): Markup {
   const against = againstOf(view, everything);
   return markup`<h1>Which model?</h1>
-<p class="measure">A cheap token can make a dear task. What counts is the bill of a <em>solved</em> task, and it is only known where somebody ran the model: each board is one benchmark in one harness, and an order holds on its own board only.</p>
-<nav class="boards-nav" aria-label="Boards"><ul>${boards.map(
+<p class="lead">A cheap token can make a dear task. What counts is the bill of a <em>solved</em> task, as measured; an order holds on its own board only.</p>
+<nav class="boards-nav no-print" aria-label="Boards"><ul>${boards.map(
     ({ id, name }) =>
       markup`<li><a href="${links.board(id)}"${id === view.id ? markup` aria-current="page"` : ''}>${name}</a></li>`,
   )}</ul></nav>
 <section aria-labelledby="board-name">
 <h2 id="board-name">${view.name}</h2>
-<p class="muted measure">${view.harness}. ${view.tasks === null ? '' : `${view.tasks} tasks, `}${view.runs}.</p>
+<p class="muted">${view.harness}. ${view.tasks === null ? '' : `${view.tasks} tasks, `}${view.runs}.</p>
 <p class="sentence" id="cheapest" aria-live="polite">${answer(view, everything)}</p>
 <div class="filters needs-script no-print">
 <div class="field"><label for="solves">Solves at least</label><div class="box"><input type="text" id="solves" inputmode="decimal" autocomplete="off" value="0" aria-describedby="solves-help"><span class="unit">% of tasks</span></div><p class="help" id="solves-help">0 to 100</p></div>

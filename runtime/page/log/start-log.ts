@@ -67,7 +67,7 @@ function read(all: readonly NamedFile[]): void {
       if (preset !== kind.value) return;
       if ('file' in fitted) results.set('workflow', fitted.file);
       goingOn.hidden = false;
-      byId('log-fitted').innerHTML = workflowView(fitted).text;
+      byId('log-fitted').innerHTML = workflowView(fitted, document.documentElement.dataset.root ?? '').text;
     },
     onFailed: complain,
   });

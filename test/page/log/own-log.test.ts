@@ -164,6 +164,11 @@ describe.skipIf(noBrowser !== null)('a log on the page', () => {
       outputTokensPerCall: 1000,
       taskFailureRatePct: 100,
     });
+    // The front page opens with it.
+    await page.getByRole('link', { name: 'Estimate it and change it' }).click();
+    await page.waitForSelector('#cost input');
+    expect(await page.getByRole('textbox', { name: 'Calls per task', exact: true }).inputValue()).toBe('1');
+    expect(page.url()).toContain('model=gpt-4.1-mini');
     expect(problems).toEqual([]);
     await close();
   });
