@@ -4,8 +4,8 @@
  * **Links** are relative and name their file (`models/gpt-4o.html`, `index.html`), so a page works on any host, below any
  * path, and from a folder on disk. `<html data-root>` leads to the root; scripts put it before every link they make.
  *
- * **Policy** (`pagePolicy`): no inline script, no `style` attribute, nothing from another host, and no fetch at all. Widths
- * of bars are attributes of SVG. The data a script needs is in a script of its own, or in a data block of the page.
+ * **Policy** (`pagePolicy`): no inline script, no `style` attribute, nothing from another host. A page on which users put
+ * what is theirs is `closed`: no script on it can send anything. Widths of bars are attributes of SVG. The data a script needs is in a script of its own, or in a data block of the page.
  *
  * **Scripts** are classic ones in `assets/`, made from `runtime/page/` by `build/page/assets.ts`; a page names its own in
  * `scripts`. What is in a place before its script runs is what people without JavaScript get.
@@ -23,7 +23,7 @@
 import { metaOf } from '../../runtime/core/api/catalogue/meta.ts';
 import { markup as html, Markup } from '../../runtime/core/api/markup.ts';
 import { basePath } from '../../runtime/core/api/routes.ts';
-import { pagePolicy } from '../../runtime/http/pages.ts';
+import { closedPolicy, pagePolicy } from '../../runtime/http/pages.ts';
 import { rootFrom, type SiteContext } from './site-context.ts';
 
 /** The pages of the navigation. */
@@ -51,6 +51,8 @@ export interface Page {
   main: Markup;
   /** Names of scripts in `assets/`, run in this order once the page is read. */
   scripts?: readonly string[];
+  /** Whether its scripts may send nothing, not even to their own host. */
+  closed?: boolean;
   /** What schema.org says of the page. */
   structuredData?: object;
   /** Root of links; default: relative. A page that is sent for any path needs an absolute one. */
@@ -66,7 +68,7 @@ export function layout(page: Page): string {
 <html lang="en" data-root="${root}">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${new Markup(pagePolicy)}">
+<meta http-equiv="Content-Security-Policy" content="${new Markup(page.closed ? closedPolicy : pagePolicy)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${path === 'index.html' ? title : `${title} · agent-cost`}</title>
 <meta name="description" content="${description}">

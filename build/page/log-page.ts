@@ -13,6 +13,7 @@ export const logPage = (site: SiteContext): string =>
       'Drop a log of model calls on the page: what they cost, by model, session and day. It is read in your browser; nothing is sent anywhere.',
     nav: 'log',
     scripts: ['log'],
+    closed: true,
     main: html`<h1>What did my agents cost?</h1>
 <p class="lead">A log of your agent's calls, priced call by call. It is read in your browser; the page's policy forbids it to send anything anywhere.</p>
 <p class="js-none">Reading a log needs JavaScript. Without it, the same report is made on a command line: <code>agent-cost report FILE</code>.</p>

@@ -12,6 +12,7 @@ export const tokensPage = (site: SiteContext): string =>
       'Paste token counts or the usage object of an OpenAI, Anthropic, Google or Bedrock answer and see its price, line by line.',
     nav: 'tokens',
     scripts: ['data', 'tokens'],
+    closed: true,
     main: html`<h1>Tokens to dollars</h1>
 <p class="lead">What did one call cost? Paste its counts or the <code>usage</code> object of the answer.</p>
 <div id="tokens">

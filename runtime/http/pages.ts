@@ -41,11 +41,14 @@ export function contentTypeOf(path: string): string {
 }
 
 /**
- * What a page may load: its own scripts, styles and pictures, and a worker made from them. `connect-src` falls back to
- * 'none', so a script can send nothing anywhere: what a user types or drops on the page stays there.
+ * What a page may load: its own scripts, styles and pictures, and a worker made from them. Of `closedPolicy` connect-src
+ * falls back to 'none', so no script can send anything anywhere: what a user drops or pastes on the page stays there.
  */
-export const pagePolicy =
+export const closedPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; worker-src 'self' blob:; base-uri 'none'; form-action 'none'";
+
+/** Of the other pages: tools of browsers, Lighthouse among them, read robots.txt in the name of a page. */
+export const pagePolicy = `${closedPolicy}; connect-src 'self'`;
 
 /** Of a page on a runtime, beside those about caching. */
 export const pageHeaders: readonly { key: string; value: string }[] = [

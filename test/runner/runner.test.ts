@@ -55,7 +55,7 @@ test.runIf(process.platform === 'linux')('what a killed run leaves is ended by t
 test('what is missing is named with the way to get it, and not installed', () => {
   const printed: string[] = [];
   installMissing((line) => printed.push(line), ['nginx', 'redis-server'], 'no tools', false);
-  expect(printed.join('\n')).toMatch(/nginx redis-server[\s\S]*920 MB[\s\S]*AGENT_COST_INSTALL=1 npm test/);
+  expect(printed.join('\n')).toMatch(/nginx redis-server[\s\S]*1\.1 GB[\s\S]*AGENT_COST_INSTALL=1 npm test/);
   installMissing((line) => printed.push(line), [], null, true);
   expect(printed).toHaveLength(4);
 });

@@ -20,7 +20,7 @@ const elsewhere: Record<string, string> = {
 };
 
 /** What is read first comes first; the others follow by name. */
-const order = ['cost-model', 'library', 'data', 'imported-prices', 'hosting', 'audit', 'security'];
+const order = ['cost-model', 'library', 'runs', 'ci', 'data', 'imported-prices', 'hosting', 'audit', 'security'];
 
 /** Paths of all documents, in the order of the navigation. */
 export function documentFiles(): string[] {

@@ -41,7 +41,7 @@ function row(price: PriceRecord, provider: ProviderFile): Markup {
 const width = 720;
 const height = 240;
 const left = 52;
-const right = 92;
+const right = 112;
 const top = 14;
 const bottom = 26;
 
@@ -77,7 +77,9 @@ function chart(model: ModelDetail, asOf: string): Markup {
 <figcaption>USD per 1,000,000 tokens of input and output</figcaption>
 <svg viewBox="0 0 ${width} ${height}" role="img" aria-label="Price of input and output from ${dayText(start)} to ${dayText(end)}; the table below has every number">
 ${[0, 0.5, 1].map((part) => html`<path class="gridline" d="M${left} ${y(most * part)}H${width - right}"/><text x="${left - 8}" y="${y(most * part) + 4}" text-anchor="end">$${listPrice(rounded(most * part))}</text>`)}
-${[start, ...(end > today ? [today] : []), end].map((day, index, all) => html`<text x="${x(day)}" y="${height - 6}" text-anchor="${index === 0 ? 'start' : index === all.length - 1 ? 'end' : 'middle'}">${day === today && end > today ? (x(end) - x(day) < 150 ? '' : 'today') : dayText(day)}</text>`)}
+${dayLabels(start, end, today, days.slice(1), x).map(
+  ({ at, text, anchor }) => html`<text x="${at}" y="${height - 6}" text-anchor="${anchor}">${text}</text>`,
+)}
 ${end > today ? html`<path class="axis" d="M${x(today)} ${top}V${height - bottom}"/>` : ''}
 ${lines.map(
   ({ name, key, stroke }, index) =>
@@ -91,6 +93,32 @@ ${lines.map(
 
 const sinceOf = ({ prices, releaseDate }: ModelDetail): string =>
   prices[0]?.from ?? releaseDate ?? prices[0]?.knownSince ?? 'its release';
+
+interface DayLabel {
+  at: number;
+  text: string;
+  anchor: 'start' | 'middle' | 'end';
+}
+
+/** The first and the last day, then as many days of a change, and today, as there is room for. */
+function dayLabels(
+  start: number,
+  end: number,
+  today: number,
+  changes: readonly number[],
+  x: (day: number) => number,
+): DayLabel[] {
+  const labels: DayLabel[] = [
+    { at: x(start), text: dayText(start), anchor: 'start' },
+    { at: x(end), text: end === today ? 'today' : dayText(end), anchor: 'end' },
+  ];
+  const between = [...changes.map((day) => ({ day, text: dayText(day) })), { day: today, text: 'today' }];
+  for (const { day, text } of between) {
+    const isFree = labels.every(({ at, anchor }) => Math.abs(at - x(day)) >= (anchor === 'middle' ? 84 : 120));
+    if (isFree) labels.push({ at: x(day), text, anchor: 'middle' });
+  }
+  return labels;
+}
 
 /** Heights of labels, moved apart where they would lie over one another; the first is the highest. */
 function separated([high = 0, low = 0]: readonly number[]): number[] {

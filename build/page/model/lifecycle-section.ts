@@ -6,7 +6,7 @@ import { listPrice } from '../../../runtime/page/figures.ts';
 import { sourceOf } from './source-list.ts';
 
 /** What a reader must know before the prices; nothing where nothing is coming. */
-export function comingNotice(model: ModelDetail): Markup {
+export function comingNotice(model: ModelDetail, asOf: string): Markup {
   const current = model.prices.find(({ state }) => state === 'current');
   const coming = [
     ...model.prices.flatMap((price) =>
@@ -16,11 +16,7 @@ export function comingNotice(model: ModelDetail): Markup {
           ]
         : [],
     ),
-    ...(current?.holdsUntil && current.until === null
-      ? [
-          html`The price is promised until <strong class="day">${current.holdsUntil}</strong>; what follows is not known.`,
-        ]
-      : []),
+    ...(current?.holdsUntil && current.until === null ? [promise(current.holdsUntil, asOf)] : []),
     ...(model.sunsetDate === null
       ? []
       : [
@@ -30,6 +26,11 @@ export function comingNotice(model: ModelDetail): Markup {
   if (coming.length === 0) return html``;
   return html`<div class="notice${model.status === 'shutDown' ? ' bad' : ''}">${coming.map((line) => html`<p>${line}</p>`)}</div>`;
 }
+
+const promise = (until: string, asOf: string): Markup =>
+  until < asOf
+    ? html`The price was promised until <strong class="day">${until}</strong>; whether it still holds is not known.`
+    : html`The price is promised until <strong class="day">${until}</strong>; what follows is not known.`;
 
 export function lifecycleSection(model: ModelDetail, catalog: Catalog): Markup {
   const { lifecycle } = model;

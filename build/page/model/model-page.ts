@@ -35,7 +35,7 @@ export function modelPage(site: SiteContext, listed: CatalogModel, work: Work): 
     main: html`<p class="trail"><a href="../models.html">Models</a> / ${provider.name}</p>
 <h1>${model.name}</h1>
 <p class="row"><code>${model.id}</code> <span class="tag">${model.tier}</span> <span class="tag${model.status === 'active' ? ' good' : model.status === 'shutDown' ? ' bad' : ' caution'}">${statusNames[model.status]}</span> <span class="tag">${tokens(model.contextWindow)} context</span></p>
-${comingNotice(model)}
+${comingNotice(model, catalog.asOf)}
 <h2 id="price">${model.status === 'shutDown' ? 'Last price' : 'Price now'}</h2>
 ${priceFacts(model, price)}
 <p>In force since <span class="day">${price.from ?? 'its release'}</span>. ${trustOf(model)} <a href="${model.pricingUrl}">${provider.name}'s price page</a></p>
