@@ -217,6 +217,15 @@ describe('FOCUS', () => {
     });
   });
 
+  test('a log that names the provider as the host means no other seller', () => {
+    const own = call({ model: 'claude-sonnet-4-6', at: at('2026-11-01'), input: 100 });
+    const sellers = rowsOf([own, { ...own, host: 'anthropic' }]).rows.map((row) => [row.ProviderName, row.SkuId]);
+    expect(sellers).toEqual([
+      ['Anthropic', 'anthropic/claude-sonnet-4-6/input'],
+      ['Anthropic', 'anthropic/claude-sonnet-4-6/input'],
+    ]);
+  });
+
   test('more charges than are kept are written in between, and lose nothing', () => {
     const many = Array.from({ length: 45_000 }, (_, index) =>
       call({ model: 'gpt-4o', at: at('2026-11-01'), input: 1, project: `p${index % 22_500}` }),

@@ -91,7 +91,9 @@ function soldAs({ tariff, band }: Charges, part: Part, { hostNames }: FocusFacts
   const { model, provider, host, serviceTier, region } = tariff;
   const { meter, unit, per } = meters[part];
   const publisher = provider?.name ?? model;
-  const seller = host === null ? publisher : (hostNames.get(host) ?? printable(host));
+  // Some logs name the provider itself as the host.
+  const isOwn = host === null || host === provider?.id;
+  const seller = isOwn ? publisher : (hostNames.get(host) ?? printable(host));
   const above = band === 0 ? null : String(tariff.thresholds[band - 1]);
   const skuId = [host ?? provider?.id ?? '', model, part].map(printable).join('/');
   const terms = [
