@@ -53,7 +53,7 @@ declare module 'virtual:page-catalog' {
 declare module 'virtual:page-worker/*' {
   export const code: string;
 }
-/** A PricesInForce as JSON, as build/page/assets.ts puts it into a script. */
+/** What `sentText` makes of a PricesInForce, as build/page/assets.ts puts it into a script. */
 declare module 'virtual:prices-in-force' {
   export const pricesInForceText: string;
 }

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { catalogFrom } from '../../runtime/core/dataset/catalog.ts';
 import type { CatalogFile } from '../../runtime/core/dataset/dataset.ts';
+import { sentText } from '../../runtime/page/catalog/prices-in-force.ts';
 import { validatorsPlugin } from '../output/validators.ts';
 import { pricesInForce } from './prices-in-force.ts';
 
@@ -103,16 +104,16 @@ async function firstViewOf({ content }: Asset): Promise<Assets['firstView']> {
 
 /** `virtual:page-catalog` and `virtual:prices-in-force`: data as JSON text, which is parsed when it is needed. */
 const dataPlugins = (catalog: CatalogFile): Plugin[] => [
-  textPlugin('page-catalog', 'catalogText', catalog),
-  textPlugin('prices-in-force', 'pricesInForceText', pricesInForce(catalogFrom(catalog))),
+  textPlugin('page-catalog', 'catalogText', JSON.stringify(catalog)),
+  textPlugin('prices-in-force', 'pricesInForceText', sentText(pricesInForce(catalogFrom(catalog)))),
 ];
 
-const textPlugin = (module: string, name: string, data: object): Plugin => ({
+const textPlugin = (module: string, name: string, text: string): Plugin => ({
   name: module,
   setup(build) {
     build.onResolve({ filter: new RegExp(`^virtual:${module}$`) }, ({ path }) => ({ path, namespace: module }));
     build.onLoad({ filter: /.*/, namespace: module }, () => ({
-      contents: `export const ${name} = ${JSON.stringify(JSON.stringify(data))};`,
+      contents: `export const ${name} = ${JSON.stringify(text)};`,
     }));
   },
 });

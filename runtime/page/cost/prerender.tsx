@@ -2,7 +2,7 @@
 import { pricesInForceText } from 'virtual:prices-in-force';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import { catalogInForce, type PricesInForce } from '../catalog/prices-in-force.ts';
+import { catalogInForce } from '../catalog/prices-in-force.ts';
 import { Store } from '../state/store.ts';
 import { usualRoom, views } from './views.tsx';
 
@@ -10,7 +10,7 @@ import { usualRoom, views } from './views.tsx';
 export function firstView(): Record<string, string> {
   const nothing = () => {};
   const store = new Store({
-    inForce: catalogInForce(JSON.parse(pricesInForceText) as PricesInForce),
+    inForce: catalogInForce(pricesInForceText),
     loadFull: () => Promise.reject(new Error('The build has no host to ask.')),
     draw: nothing,
     showSecond: nothing,

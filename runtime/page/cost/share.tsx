@@ -1,6 +1,7 @@
 /** Takes an estimate along: a link, the same number from elsewhere, files, paper. */
 import type { Catalog } from '../../core/dataset/catalog.ts';
-import { workflowFieldNames } from '../../core/dataset/request-fields.ts';
+import { aboutField, workflowFieldNames } from '../../core/dataset/request-fields.ts';
+import { labelOf } from '../form/request-form.tsx';
 import { CopyButton } from '../pieces/copy-button.tsx';
 import { isBuild, save } from '../pieces/page.ts';
 import { Scroll } from '../pieces/table.tsx';
@@ -37,9 +38,13 @@ export const Share = ({ catalog, answered }: { catalog: Catalog; answered: Answe
       </div>
       <details class="more">
         <summary>The same number elsewhere</summary>
-        <Snippet name="curl" code={curlFor(request, apiBase())} />
-        <Snippet name="Command line" code={commandFor(request)} />
-        <Snippet name="TypeScript" code={programFor(request)} />
+        {isBuild ? null : (
+          <>
+            <Snippet name="curl" code={curlFor(request, apiBase())} />
+            <Snippet name="Command line" code={commandFor(request)} />
+            <Snippet name="TypeScript" code={programFor(request)} />
+          </>
+        )}
       </details>
     </div>
   );
@@ -47,7 +52,7 @@ export const Share = ({ catalog, answered }: { catalog: Catalog; answered: Answe
 
 /** Where the API is: beside the page, or of a page on disk where `npm start` puts it. */
 const apiBase = (): string =>
-  isBuild || location.protocol === 'file:' ? 'http://127.0.0.1:8787/api/v1' : new URL('api/v1', location.href).href;
+  location.protocol === 'file:' ? 'http://127.0.0.1:8787/api/v1' : new URL('api/v1', location.href).href;
 
 const Snippet = ({ name, code }: { name: string; code: string }) => (
   <div>
@@ -70,8 +75,10 @@ export const PrintedInputs = ({ answered: { estimate } }: { answered: Answered }
     <tbody>
       {workflowFieldNames.map((name) => (
         <tr key={name}>
-          <th scope="row">{name}</th>
-          <td class="num">{String(estimate.workflow[name])}</td>
+          <th scope="row">{labelOf(name)}</th>
+          <td class="num">
+            {String(estimate.workflow[name] ?? 'as it is')} <span class="unit">{aboutField[name].unit}</span>
+          </td>
         </tr>
       ))}
     </tbody>

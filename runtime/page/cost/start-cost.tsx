@@ -2,7 +2,7 @@
 import { pricesInForceText } from 'virtual:prices-in-force';
 import { hydrate, render } from 'preact';
 import { fullCatalog } from '../catalog/full-catalog.ts';
-import { catalogInForce, type PricesInForce } from '../catalog/prices-in-force.ts';
+import { catalogInForce } from '../catalog/prices-in-force.ts';
 import { usd } from '../figures.ts';
 import { announce } from '../pieces/page.ts';
 import { keepInAddress } from '../state/link-keeper.ts';
@@ -33,7 +33,7 @@ function showSecond(): void {
 }
 
 const store = new Store({
-  inForce: catalogInForce(JSON.parse(pricesInForceText) as PricesInForce),
+  inForce: catalogInForce(pricesInForceText),
   loadFull: fullCatalog,
   draw,
   showSecond,

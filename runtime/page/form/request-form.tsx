@@ -49,7 +49,7 @@ export function RequestForm(form: Form) {
   const changed = behindMore.filter((name) => typed[name] !== undefined).length + (typed.host === undefined ? 0 : 1);
   const basic = { wrong: undefined, help: null };
   return (
-    <fieldset class="stack card">
+    <fieldset class="stack card no-print">
       <legend class="visually-hidden">{prefix === 'a' ? 'Your agent' : 'The second scenario'}</legend>
       <ChoiceField
         {...basic}

@@ -73,6 +73,10 @@ export class Store {
   /** Without the offers of hosts an answer at a host would be wrong: the last one stays until they are there. */
   private answered(typed: Typed, before: Scenario): Scenario {
     if (typed.host !== undefined && !this.isFull) return { ...before, typed };
+    const isSame =
+      linkTo({ first: typed, second: null }) === linkTo({ first: before.typed, second: null }) &&
+      before.last.question.sold === this.catalog;
+    if (isSame) return before;
     const outcome = ask(this.catalog, typed);
     if (isAnswered(outcome)) return { typed, outcome, last: outcome };
     const accepted = Object.fromEntries(Object.entries(typed).filter(([field]) => !(field in outcome.fields)));

@@ -17,6 +17,7 @@ import { estimateRequests } from '../../support/core/random-requests.ts';
 import { testDist } from '../../support/dist.ts';
 import { startServer } from '../../support/server/server.ts';
 import { missing } from '../../support/system-packages.ts';
+import { axeFaults } from '../axe.ts';
 import { browserMissing, open, startBrowser, type Watched } from '../browser.ts';
 
 const withoutBrowser = browserMissing();
@@ -369,6 +370,25 @@ describe.skipIf(withoutBrowser !== null)('tokens to dollars', () => {
     );
     expectQuiet(shown, server.base);
     await shown.close();
+  });
+});
+
+describe.skipIf(withoutBrowser !== null)('axe', () => {
+  test('finds nothing with every input open, one refused, and a second scenario', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const width of [320, 1280]) {
+        const shown = await open(browser, `${server.base}/index.html#retries=200&b.model=gpt-5`, {
+          colorScheme,
+          viewport: { width, height: 900 },
+        });
+        for (const summary of await shown.page.locator('main summary').all()) await summary.click();
+        expect(await axeFaults(shown.page), `${colorScheme}, ${width} px`).toEqual([]);
+        const cutOff = await shown.page.evaluate('document.documentElement.scrollWidth - innerWidth');
+        expect(cutOff, `${width} px is enough`).toBeLessThanOrEqual(0);
+        expectQuiet(shown, server.base);
+        await shown.close();
+      }
+    }
   });
 });
 

@@ -5,13 +5,12 @@ import { Refusal } from '../../../runtime/core/api/envelope.ts';
 import { answer, questionOf } from '../../../runtime/core/api/request.ts';
 import type { EstimateRequest } from '../../../runtime/core/api/schemas.ts';
 import { type Catalog, catalogFrom } from '../../../runtime/core/dataset/catalog.ts';
-import { catalogInForce, type PricesInForce } from '../../../runtime/page/catalog/prices-in-force.ts';
+import { catalogInForce, sentText } from '../../../runtime/page/catalog/prices-in-force.ts';
 import { catalog, catalogOn } from '../../support/core/catalog.ts';
 import { estimateRequests } from '../../support/core/random-requests.ts';
 
-/** As the page reads it: from JSON. */
-const short = (full: Catalog): Catalog =>
-  catalogInForce(JSON.parse(JSON.stringify(pricesInForce(full))) as PricesInForce);
+/** As the page reads it. */
+const short = (full: Catalog): Catalog => catalogInForce(sentText(pricesInForce(full)));
 
 function answered(from: Catalog, request: EstimateRequest): unknown {
   const question = questionOf(from, { ...request, compare: false });
