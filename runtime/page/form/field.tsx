@@ -35,7 +35,7 @@ const Field = ({ id, label, typed, usualText, help, wrong, onChange, children }:
           <button
             type="button"
             class="button link"
-            aria-label={`Reset ${label} to ${usualText}`}
+            aria-label={`Reset to ${usualText}: ${label}`}
             onClick={() => onChange(undefined)}
           >
             Reset to {usualText}

@@ -24,7 +24,7 @@ export class CopyButton extends Component<Copying, { done: string | null }> {
   override render() {
     const { look, what, children } = this.props;
     return (
-      <button type="button" class={look} aria-label={`Copy ${what}`} onClick={this.copy}>
+      <button type="button" class={look} aria-label={this.state.done ?? `Copy ${what}`} onClick={this.copy}>
         {this.state.done ?? children}
       </button>
     );
