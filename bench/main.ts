@@ -14,6 +14,7 @@ import { coreRows } from './sections/core.ts';
 import { getRows } from './sections/get.ts';
 import { growthRows } from './sections/growth.ts';
 import { limitRows } from './sections/limit.ts';
+import { parquetRows } from './sections/parquet.ts';
 import { postRows } from './sections/post.ts';
 import { reportRows } from './sections/report.ts';
 import { startRows } from './sections/start.ts';
@@ -27,6 +28,7 @@ const measure: Record<Exclude<SectionName, 'growth'>, (bench: Bench) => Promise<
   start: startRows,
   build: buildRows,
   report: reportRows,
+  parquet: parquetRows,
 };
 
 async function main(options: Options): Promise<void> {

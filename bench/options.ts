@@ -1,7 +1,18 @@
 /** The command line. */
 import { readCommandLine, scriptCommand, WrongUse } from '../runtime/common/command-line.ts';
 
-export const sectionNames = ['get', 'post', 'compare', 'limit', 'core', 'start', 'build', 'report', 'growth'] as const;
+export const sectionNames = [
+  'get',
+  'post',
+  'compare',
+  'limit',
+  'core',
+  'start',
+  'build',
+  'report',
+  'parquet',
+  'growth',
+] as const;
 export type SectionName = (typeof sectionNames)[number];
 
 const help = `Measures every goal side by side with its ceiling and its peers.
@@ -12,7 +23,8 @@ const help = `Measures every goal side by side with its ceiling and its peers.
   --seconds N  length of a slice of load; default 1
   --rounds N   slices of each contestant, taken in turns; default 6
   --models N   models of the synthetic dataset of compare and build; default 2000
-  --calls N    calls in the log of report; default 1000000, the goal is for 10000000 (2 GB below TMPDIR)
+  --calls N    calls in the log of report; default 1000000, the goal is for 10000000 (2 GB below TMPDIR);
+               parquet has ten times as many
   --large      growth: 20,000 models too, which takes minutes and gigabytes
   --core N     the core that server and load generator share; default 0
   --loop       load from bench/peers/loop.mjs even where wrk is installed

@@ -1,5 +1,5 @@
 /** The view that prices a table of calls as `priceCall` does, in whole numbers: exact, and the same in every database. */
-import type { Dialect } from './dialects.ts';
+import { created, type Dialect } from './dialects.ts';
 
 /** The columns that a table of calls has, with the meaning of the fields of a call record; `region` only where one is given. */
 export const callColumns = [
@@ -80,7 +80,7 @@ export function viewsOf(dialect: Dialect, calls: Calls, rates: Rates): string[] 
   const onRange = joinsRanges ? `\n    AND ${isInRange}` : '';
   const where = joinsRanges ? '' : `\n  WHERE rate_found = 0 OR (${isInRange})`;
   return [
-    `CREATE VIEW agent_cost_calls AS
+    `${created(dialect)} VIEW agent_cost_calls AS
 SELECT *, ${sum} AS nano_usd, ${toUsd(`(${sum})`)} AS priced_usd
 FROM (
   SELECT m.*, price_model, price_from, price_above_tokens,
@@ -97,7 +97,7 @@ FROM (
   ) AS p
     ON known_model = rate_model AND priced_host = rate_host AND asked_tier = rate_tier${inRegion}${onRange}${where}
 ) AS q`,
-    `CREATE VIEW agent_cost_bill AS
+    `${created(dialect)} VIEW agent_cost_bill AS
 SELECT call_day, ${billed} AS billed_model, COUNT(*) AS calls, COUNT(*) - COUNT(nano_usd) AS unpriced_calls,
   SUM(nano_usd) AS total_nano_usd, SUM(priced_usd) AS total_usd
 FROM agent_cost_calls GROUP BY call_day, ${billed}`,

@@ -9,10 +9,11 @@ export interface Dialect {
   day: string;
   tokens: string;
   price: string;
-  /** The type of a column that may be null, what follows a table, and what a view is dropped as. */
+  /** The type of a column that may be null, what follows a table, and what a view is dropped as before it is made;
+   * null: CREATE OR REPLACE does that. */
   nullable: (type: string) => string;
   table: string;
-  dropped: 'VIEW' | 'TABLE';
+  dropped: 'VIEW' | 'TABLE' | null;
   /** What is between the rows of an INSERT: the client of ClickHouse ends it at the end of the line. */
   rowBreak: '\n' | ' ';
   /** A text in quotes. */
@@ -90,13 +91,18 @@ export const dialects: Record<DialectName, Dialect> = {
     name: (name) => `\`${name}\``,
     toWhole: (amount) => `CAST(${amount} AS INT64)`,
     quotient: (amount, divisor) => `DIV(${amount}, ${divisor})`,
-    toUsd: (nano) => `CAST(${nano} AS NUMERIC) * NUMERIC '0.000000001'`,
+    toUsd: (nano) => `CAST(${nano} AS NUMERIC) / 1000000000`,
+    dropped: null,
   },
   snowflake: {
     ...standard,
+    dropped: null,
     quote: (text) => `'${escaped(text)}'`,
     // Names without quotes are upper case there, and in quotes they are as written.
     name: (name) => name,
     quotient: (amount, divisor) => `FLOOR((${amount}) / ${divisor})`,
   },
 };
+
+/** How a table or a view is made where one of its name may be. */
+export const created = ({ dropped }: Dialect): string => (dropped === null ? 'CREATE OR REPLACE' : 'CREATE');

@@ -4,7 +4,7 @@ import type { Catalog } from '../core/dataset/catalog.ts';
 import { decimal } from '../core/model/money.ts';
 import { priceColumns } from '../core/price/price-rows.ts';
 import { type Calls, type Rates, viewsOf } from './calls-view.ts';
-import { type Dialect, type DialectName, dialects } from './dialects.ts';
+import { created, type Dialect, type DialectName, dialects } from './dialects.ts';
 import { hostRows, nameRows } from './names.ts';
 import { type TimelineRow, timelineRows } from './timeline.ts';
 
@@ -51,7 +51,7 @@ function scriptOf(catalog: Catalog, dialect: Dialect, calls: Calls, names: reado
   const rows = timelineRows(catalog).filter(({ price_model }) => !dialect.joinsRanges || price_model !== null);
   return {
     statements: [
-      ...['agent_cost_bill', 'agent_cost_calls'].map((view) => `DROP ${dialect.dropped} IF EXISTS ${view}`),
+      ...(dialect.dropped === null ? [] : views.map((view) => `DROP ${dialect.dropped} IF EXISTS ${view}`)),
       ...table(dialect, 'agent_cost_prices', columns, typeIn(dialect), rows),
       ...table(
         dialect,
@@ -88,6 +88,8 @@ function digitsOf(rows: readonly TimelineRow[]): number {
   return Math.max(6, ...written.map((price) => decimal(price).split('.')[1]?.length ?? 0));
 }
 
+const views = ['agent_cost_bill', 'agent_cost_calls'];
+
 /** As many rows in one INSERT as every database takes. */
 const rowsAtOnce = 500;
 
@@ -114,8 +116,8 @@ function table<Name extends string>(
   }
   const described = columns.map((column) => `${column} ${typeOf(column)}`);
   return [
-    `DROP TABLE IF EXISTS ${name}`,
-    `CREATE TABLE ${name} (\n  ${described.join(',\n  ')}\n)${dialect.table}`,
+    ...(dialect.dropped === null ? [] : [`DROP TABLE IF EXISTS ${name}`]),
+    `${created(dialect)} TABLE ${name} (\n  ${described.join(',\n  ')}\n)${dialect.table}`,
     ...inserts,
   ];
 }

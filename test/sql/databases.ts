@@ -18,6 +18,8 @@ export interface Database {
   run: (script: string) => Promise<void>;
   /** The rows of a query, fields as text; an empty one is null. */
   query: (sql: string) => Promise<string[][]>;
+  /** Lines of bash after which the programs of the database talk to this one. */
+  shell: string;
   end: () => Promise<void>;
 }
 
@@ -39,6 +41,7 @@ export async function duckdb(): Promise<Database> {
   const connection = await instance.connect();
   return {
     dialect: 'duckdb',
+    shell: '',
     async load(csv) {
       await connection.run(`CREATE TABLE calls (${tableOf('TIMESTAMP', 'VARCHAR', 'BIGINT')})`);
       await connection.run(`COPY calls FROM '${csv}' (HEADER false, NULLSTR '\\N')`);
@@ -101,6 +104,7 @@ export async function postgres(): Promise<Database> {
   );
   return {
     dialect: 'postgres',
+    shell: `export PATH="${bin}:$PATH" PGHOST=${dir} PGUSER=tester PGDATABASE=postgres`,
     async load(csv) {
       psql(['-c', `CREATE TABLE calls (${tableOf('TIMESTAMP', 'TEXT', 'BIGINT')})`], '');
       psql(['-c', `COPY calls FROM STDIN (FORMAT csv, NULL '\\N')`], readFileSync(csv, 'utf8'));
@@ -153,6 +157,7 @@ export async function clickhouse(): Promise<Database> {
   );
   return {
     dialect: 'clickhouse',
+    shell: `clickhouse-client() { ${programOf('clickhouse-client')} --host 127.0.0.1 --port ${tcp} "$@"; }`,
     async load(csv) {
       const columns = tableOf('DateTime', 'String', 'Int64', (type) => `Nullable(${type})`);
       client(['-q', `CREATE TABLE calls (${columns}) ENGINE = Memory`], '');

@@ -1,0 +1,101 @@
+/** Calls in a Parquet file, priced in DuckDB; a part of them is priced one by one too. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { type Catalog, catalogFrom } from '../../runtime/core/dataset/catalog.ts';
+import type { CatalogFile } from '../../runtime/core/dataset/dataset.ts';
+import { literal, openDuckDb } from '../../runtime/duckdb/open-duckdb.ts';
+import { priceTable } from '../../runtime/duckdb/price-table.ts';
+import { type Bench, calm } from '../bench.ts';
+import { run } from '../program.ts';
+import { type Row, row } from '../results/rows.ts';
+import { quotient } from '../results/stats.ts';
+
+/** Rows of a Parquet file are priced so fast that fewer of them would measure the start alone. */
+const timesAsMany = 10;
+
+export async function parquetRows(bench: Bench): Promise<Row[]> {
+  const dist = await bench.place.dist('shipped');
+  const catalog = catalogFrom(JSON.parse(readFileSync(join(dist, 'catalog.json'), 'utf8')) as CatalogFile);
+  const calls = bench.options.calls * timesAsMany;
+  bench.say(`making ${calls} calls`);
+  const connection = await openDuckDb();
+  try {
+    const file = literal(bench.place.fresh('calls.parquet'));
+    await connection.run(`COPY (${syntheticCalls(catalog, calls)}) TO ${file} (FORMAT parquet)`);
+    const table = `read_parquet(${file})`;
+    await checkTotal(bench, connection, dist, catalog, table);
+    return [await parquetRow(bench, connection, catalog, table, calls)];
+  } finally {
+    connection.closeSync();
+  }
+}
+
+/** Throws where the total of some of the calls is not that of `agent-cost report`, which prices them one by one. */
+async function checkTotal(bench: Bench, connection: DuckDBConnection, dist: string, catalog: Catalog, table: string) {
+  const some = `(SELECT * FROM ${table} LIMIT ${Math.ceil(bench.options.calls / 10)})`;
+  const lines = bench.place.fresh('calls.jsonl');
+  await connection.run(`COPY ${some} TO ${literal(lines)} (FORMAT json)`);
+  bench.say('the same calls one by one');
+  const { stdout } = await run(
+    { command: process.execPath, args: [join(dist, 'cli.js'), 'report', lines, '--json'] },
+    3600,
+  );
+  const { nanoUsd } = (JSON.parse(stdout) as { total: { nanoUsd: string } }).total;
+  const groups = await priceTable(connection, catalog, some);
+  const sum = groups.reduce((sum, group) => sum + (group.nanoUsd ?? 0n), 0n);
+  if (nanoUsd !== String(sum)) throw new Error(`report adds up ${nanoUsd} nano-dollars, and DuckDB ${sum}`);
+}
+
+/** Calls of a few models over half a year: two of them have long-context prices, one has no price. */
+function syntheticCalls(catalog: Catalog, calls: number): string {
+  const wanted = [
+    'claude-sonnet-4-6',
+    'gpt-5.4',
+    'gemini-2.5-pro',
+    'gpt-4o',
+    'claude-haiku-4-5',
+    'gpt-5-mini',
+    'deepseek-v4-pro',
+  ];
+  const models = [...wanted.filter((id) => catalog.find(id) !== undefined), 'a-model-of-ones-own'];
+  const below = (limit: number, salt: number) => `(hash(i + ${salt}) % ${limit})::BIGINT`;
+  return `SELECT TIMESTAMP '2026-05-01' + to_microseconds(i * ${Math.floor(1.5e13 / calls)}) AS "at",
+    [${models.map(literal).join(', ')}][1 + (hash(i) % ${models.length})::INTEGER] AS model,
+    CASE WHEN i % 10 = 0 THEN 'bedrock' END AS host, ${below(20_000, 1)} AS input, ${below(250_000, 2)} AS cached_input,
+    CASE WHEN i % 3 = 0 THEN ${below(8000, 3)} ELSE 0 END AS cache_write, 0::BIGINT AS cache_write_1h,
+    ${below(4000, 4)} AS "output", (i % 50 = 0)::BIGINT AS searches,
+    CASE WHEN i % 20 = 0 THEN 'batch' ELSE 'standard' END AS service_tier
+    FROM range(${calls}) AS t(i)`;
+}
+
+/** DuckDB reads every column either way, and adds up those that can be. */
+const plainSum = (table: string): string =>
+  `SELECT SUM(input), SUM(cached_input), SUM(cache_write), SUM(cache_write_1h), SUM("output"), SUM(searches),
+  COUNT(model), COUNT(host), COUNT(service_tier), MAX("at") FROM ${table}`;
+
+async function parquetRow(
+  bench: Bench,
+  connection: DuckDBConnection,
+  catalog: Catalog,
+  table: string,
+  calls: number,
+): Promise<Row> {
+  bench.say('pricing Parquet, and a plain sum over the same columns');
+  const sum = () => connection.runAndReadAll(plainSum(table));
+  const { times, control } = await calm(async () => {
+    const times = { sum: [] as number[], again: [] as number[], ours: [] as number[] };
+    const work = { sum, again: sum, ours: () => priceTable(connection, catalog, table) };
+    for (let round = 0; round <= bench.options.rounds; round++) {
+      for (const name of ['sum', 'ours', 'again'] as const) {
+        const started = performance.now();
+        await work[name]();
+        if (round > 0) times[name].push(performance.now() - started); // the first round fills the page cache
+      }
+    }
+    return { times, control: quotient(times.sum, times.again).value };
+  });
+  const least = (name: keyof typeof times) => `${Math.round(Math.min(...times[name]))} ms`;
+  const detail = `${calls} calls: the sum ${least('sum')}, ours ${least('ours')}`;
+  return row('parquet', quotient(times.sum, times.ours), control, detail);
+}
