@@ -40,7 +40,7 @@ describe('what wrk prints', () => {
 
 describe('options', () => {
   test('take every section when none is named, in a fixed order otherwise', () => {
-    expect(readOptions([])?.sections.length).toBe(9);
+    expect(readOptions([])?.sections.length).toBe(10);
     expect(readOptions(['post', 'get'])?.sections).toEqual(['get', 'post']);
   });
 
