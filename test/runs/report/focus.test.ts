@@ -240,7 +240,7 @@ describe('FOCUS', () => {
 
   test('is written beside the report, with list prices beside those of an overlay', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'focus-'));
-    const row = { time: '2026-11-01', model: 'gpt-4o', input: 1_000_000, output: 0, project: '\u001b[2J,"x"\n' };
+    const row = { time: '2026-11-01', model: 'gpt-4o', input: 1_000_000, output: 0, project: '\u001b[2J,"x"' };
     writeFileSync(join(dir, 'calls.jsonl'), jsonLines(row, { ...row, model: 'nobody' }));
     writeFileSync(
       join(dir, 'own.json'),
@@ -258,7 +258,7 @@ describe('FOCUS', () => {
     expect(brokenRules(charge as Row)).toEqual([]);
     // $2.50 a million, less 20 %.
     expect(charge).toMatchObject({ BilledCost: '2', ContractedUnitPrice: '2', ListCost: '2.5', ListUnitPrice: '2.5' });
-    expect(charge?.SubAccountId).toBe('\\u001b[2J,"x"\\u000a');
+    expect(charge?.SubAccountId).toBe('\\u001b[2J,"x"');
     const failed = await runCliIn(dir, ['report', 'none.jsonl', '--focus', 'not.csv', '--html', 'not.html']);
     expect(failed.code).toBe(2);
     expect(readdirSync(dir).sort()).toEqual(['calls.jsonl', 'charges.csv', 'own.json']);
