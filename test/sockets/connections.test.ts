@@ -32,7 +32,7 @@ test('pipelined requests are answered in their order', async () => {
     [post('{'), 400, false, 'invalid_json'],
     [head('OPTIONS', '/api/v1/models'), 204, false, ''],
     [head('GET', '/api/v1/models/'), 308, false, ''],
-    [head('GET', '/'), 200, false, '<!doctype html>'],
+    [head('GET', '/'), 200, false, '<!DOCTYPE html>'],
     [head('GET', '/healthz'), 200, false, '"status"'],
     [head('GET', '/api/v1/estimate?presetId=support'), 200, false, '"presetId":"support"'],
   ];
