@@ -128,7 +128,7 @@ describe('wrong use', () => {
 });
 
 describe('names that are hostile', () => {
-  const esc = '\u001b]0;owned\u0007\u001b[2J\u009b31m\u202e<script>alert(1)</script>"\n=cmd|';
+  const esc = '\u001b]0;owned\u0007\u001b[2J\u009b31m\u202e<script>alert(1)</script>"=cmd|';
   const hostile = { ...gpt, project: esc, session: esc, task: `${esc} task`, tags: [esc] };
 
   test('never steer the terminal, in any form of output', async () => {
