@@ -107,7 +107,7 @@ describe('README.md', () => {
 
   test('npm start builds, prints the address, answers there, and stops the server when it is stopped', async () => {
     const project = copyProject(join(temporaryDirectory(), 'project'));
-    const lines = `npm start > start.log 2>&1 & server=$!
+    const lines = `: > start.log; npm start >> start.log 2>&1 & server=$!
       until grep -q 'http://127' start.log; do kill -0 "$server"; sleep 0.1; done
       address=$(grep -o 'http://[0-9.:]*' start.log | head -1)
       curl -sf "$address/api/v1/meta"; kill "$server"; wait "$server" || true
