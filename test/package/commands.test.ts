@@ -1,6 +1,6 @@
 /** Every command of the packed package, in an empty project without a network, on this Node and on Node 24. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { publicKeyPem } from '../../runtime/snapshot/signature/public-keys.ts';
@@ -108,6 +108,7 @@ const nodes: [name: string, node: string, reason: string | null][] = [
 describe.each(nodes)('with %s', (_name, node, reason) => {
   beforeEach((context) => {
     if (reason !== null) context.skip(reason);
+    rmSync(join(dir, 'keys.json'), { force: true });
   });
 
   const names = [...ran(process.execPath, ['--help']).stdout.matchAll(/^ {2}([a-z-]+)(?: \[?<?\w.*?)? {2,}\S/gm)]
