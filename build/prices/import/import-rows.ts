@@ -79,12 +79,12 @@ export function importedRows(input: Input): Rows {
     refused.push(...found.refused.map((one) => ({ seller, ...one })));
   }
   // A host may sell a reviewed model of which no price where it stands could be taken.
-  const ownPrice = (id: string) => !input.reviewed.some((one) => one.id === id) || hasRow(models, id);
-  const [offered, orphans] = [
-    offers.filter(({ model }) => ownPrice(model)),
-    offers.filter(({ model }) => !ownPrice(model)),
-  ];
-  refused.push(...orphans.map(({ host, model }) => ({ seller: host, model, why: 'it has no price where it stands' })));
+  const imported = new Set([...models.values()].flat().map(({ id }) => id));
+  const isOrphan = (id: string) => !imported.has(id) && input.reviewed.some((one) => one.id === id);
+  const offered = offers.filter(({ model }) => !isOrphan(model));
+  for (const { host, model } of offers) {
+    if (isOrphan(model)) refused.push({ seller: host, model, why: 'it has no price where it stands' });
+  }
   const used = input.hosts.filter(({ id, provider }) => provider !== null || offered.some(({ host }) => host === id));
   return {
     models: {
@@ -100,9 +100,6 @@ export function importedRows(input: Input): Rows {
     unknown,
   };
 }
-
-const hasRow = (models: ReadonlyMap<string, ModelFile[]>, id: string): boolean =>
-  [...models.values()].flat().some((model) => model.id === id);
 
 const byKey = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number =>
   a < b ? -1 : a > b ? 1 : 0;
