@@ -10,6 +10,7 @@ export const siteFolders = ['/models/', '/measured/', '/docs/', '/assets/'];
 
 /** Whether a URL is of the site, by its path alone; whether there is such a file, the published files say. */
 export function isPage(url: string): boolean {
+  if (url.startsWith(basePath)) return false; // at once: nearly every request is for the API
   const query = url.indexOf('?');
   const path = query < 0 ? url : url.slice(0, query);
   return path === '/' || siteFiles.includes(path) || siteFolders.some((folder) => path.startsWith(folder));
@@ -57,6 +58,9 @@ export const pageHeaders: readonly { key: string; value: string }[] = [
   { key: 'Content-Security-Policy', value: `${pagePolicy}; frame-ancestors 'none'` },
   { key: 'Referrer-Policy', value: 'strict-origin-when-cross-origin' },
 ];
+
+/** The same raw, as name, value, name, value ... */
+export const pageFields: readonly string[] = pageHeaders.flatMap(({ key, value }) => [key, value]);
 
 /** Of a page on a static host. */
 export const staticPageHeaders: typeof pageHeaders = [

@@ -9,7 +9,7 @@ import type { CachingFields } from './freshness.ts';
 import { everyAnswer, preflight } from './headers.ts';
 import { maxUrlLength, urlTooLong } from './limits.ts';
 import { encodingFor } from './negotiate.ts';
-import { contentTypeOf, isPage, notFoundPath, pageHeaders, wantsPage } from './pages.ts';
+import { contentTypeOf, isPage, notFoundPath, pageFields, wantsPage } from './pages.ts';
 import { refusalOfType } from './post/json-body.ts';
 import { methodNotAllowed, type Reply, refuse, withoutBody } from './reply.ts';
 import type { PublishedFile, Site } from './site.ts';
@@ -82,18 +82,8 @@ function notFound(site: Site, { url, headers }: Request, refusal: Reply): Reply 
   const page = wantsPage(url, headers.accept) ? site.file(notFoundPath) : undefined;
   if (page === undefined) return refusal;
   const { body } = page.in('identity');
-  const fields = [
-    ...pageHeaders.flatMap(({ key, value }) => [key, value]),
-    ...[
-      'Content-Type',
-      contentTypeOf(notFoundPath),
-      'Content-Length',
-      String(body.length),
-      'Cache-Control',
-      'no-store',
-    ],
-  ];
-  return { status: 404, headers: fields, body };
+  const ofBody = ['Content-Type', contentTypeOf(notFoundPath), 'Content-Length', String(body.length)];
+  return { status: 404, headers: [...pageFields, ...ofBody, 'Cache-Control', 'no-store'], body };
 }
 
 /** Of files and routes that take no query parameters; a page may be linked with any. */

@@ -5,7 +5,7 @@ import type { CatalogFile } from '../core/dataset/dataset.ts';
 import type { CachingFields } from './freshness.ts';
 import { everyAnswer } from './headers.ts';
 import type { Encoding } from './negotiate.ts';
-import { contentTypeOf, isPage, pageHeaders } from './pages.ts';
+import { contentTypeOf, isPage, pageFields } from './pages.ts';
 
 /** What the build says of the files it made: `dist/manifest.json`, a file in each line. */
 export interface Manifest {
@@ -121,7 +121,7 @@ export class Site {
     const { content, sha256 } = this.source.read(path, encoding);
     const etag = `"${sha256.slice(0, 32)}"`;
     const ofSite = isPage(path);
-    const common = ofSite ? pageHeaders.flatMap(({ key, value }) => [key, value]) : everyAnswer;
+    const common = ofSite ? pageFields : everyAnswer;
     const ofBody = ['Content-Type', contentTypeOf(path)];
     ofBody.push('Content-Length', String(content.length));
     if (encoding !== 'identity') ofBody.push('Content-Encoding', encoding);
