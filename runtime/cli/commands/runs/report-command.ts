@@ -1,6 +1,5 @@
 /** `agent-cost report`: what the calls of a log cost. */
 import { type Command, InvalidArgumentError } from 'commander';
-import type { Catalog } from '../../../core/dataset/catalog.ts';
 import { type Dimension, dimensionNames } from '../../../runs/report/dimensions.ts';
 import { reportOf } from '../../../runs/report/report-of.ts';
 import { RunsReporter } from '../../../runs/report/runs-reporter.ts';
@@ -69,14 +68,13 @@ export const reportCommand = (): Command =>
 
 async function report(logs: string[], options: Options): Promise<void> {
   const prices = openPrices(options);
-  const { catalog } = prices;
+  const { catalog, list } = prices;
   const hosts = catalog.offers.hosts.map(({ id }) => id);
   if (options.host !== undefined && !hosts.includes(options.host)) throw unknown('host', options.host, hosts);
   const terms = { on: options.asOf ?? null, host: options.host ?? null };
   const files: Pick<NewFile, 'end' | 'drop'>[] = [];
   try {
-    const focus =
-      options.focus === undefined ? null : focusFile(options.focus, catalog, listPricesOf(catalog, options), terms);
+    const focus = options.focus === undefined ? null : focusFile(options.focus, catalog, list, terms);
     if (focus !== null) files.push(focus);
     const page = options.html === undefined ? null : newFile(options.html, '--html');
     if (page !== null) files.push(page);
@@ -113,10 +111,6 @@ const askedIn = (options: Options, prices: Prices): Omit<ReportQuestion, 'logs'>
   top: options.top,
   ...askedPrices(options, prices),
 });
-
-/** The same prices without the overlay. */
-const listPricesOf = (catalog: Catalog, { overlay, ...options }: Options): Catalog =>
-  overlay === undefined ? catalog : openPrices(options).catalog;
 
 function dimensionsIn(text: string): Dimension[] {
   const names = text.split(',').map((name) => name.trim());
