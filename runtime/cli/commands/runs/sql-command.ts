@@ -1,12 +1,11 @@
 /** `agent-cost sql`: tables of prices and names, and a view that prices a table of calls where it is. */
-import { readFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { WrongUse } from '../../../common/command-line.ts';
 import { printable } from '../../../core/api/printable.ts';
 import { type CallColumn, callColumns } from '../../../sql/calls-view.ts';
 import { type DialectName, dialectNames } from '../../../sql/dialects.ts';
 import { scriptText } from '../../../sql/script.ts';
-import { type CatalogOptions, openPrices, withCatalogOptions } from '../../catalog-options.ts';
+import { type CatalogOptions, openPrices, textOf, withCatalogOptions } from '../../catalog-options.ts';
 import { printError } from '../../output.ts';
 import { collect, command, plainExitCodes, unknown } from '../../program.ts';
 
@@ -71,12 +70,7 @@ function columnIn(text: string): [CallColumn, string] {
   return [known, expression.trim()];
 }
 
-function namesIn(file: string): string[] {
-  try {
-    return readFileSync(file, 'utf8')
-      .split(/\r?\n/)
-      .filter((name) => name !== '');
-  } catch (error) {
-    throw new WrongUse(`--names: the file cannot be read (${(error as Error).message}).`);
-  }
-}
+const namesIn = (file: string): string[] =>
+  textOf(file, (why) => `--names: the file cannot be read (${why}).`)
+    .split(/\r?\n/)
+    .filter((name) => name !== '');
