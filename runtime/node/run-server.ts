@@ -18,6 +18,7 @@ import { createListener, type Service, serve } from './serve.ts';
 import { Backlog } from './sockets/backlog.ts';
 import { Connections } from './sockets/connections.ts';
 import { Drain } from './sockets/drain.ts';
+import { keepTickShape } from './tick-shape.ts';
 
 const help = `Serves the API and the page that \`npm run build\` has made.
 
@@ -73,6 +74,7 @@ function unknownArgument(argument: string, next: string | undefined): string {
 }
 
 function start(dist: string, config: Config, signals: Signals): void {
+  keepTickShape();
   const state = State.open(dist, config);
   const log = new Log(config.LOG_LEVEL);
   const metrics = new Metrics();
