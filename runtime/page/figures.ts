@@ -14,9 +14,15 @@ export function listPrice(value: number): string {
 /** An amount of an estimate, in USD, rounded as in its sentence. */
 export const usd = (value: number): string => (value < 0 ? `−${inWords(-value)}` : inWords(value));
 
+/** What follows a number of hundredths: no line breaks between them. */
+export const percentSign = '\u00a0%';
+
+/** The same in a sentence that was written elsewhere. */
+export const unbroken = (sentence: string): string => sentence.replaceAll(' %', percentSign);
+
 /** A share of a hundred: 25 %, 3.3 %. */
 export const percent = (value: number): string =>
-  `${value >= 9.95 || value === 0 ? Math.round(value) : value.toFixed(1)} %`;
+  `${value >= 9.95 || value === 0 ? Math.round(value) : value.toFixed(1)}${percentSign}`;
 
 /** A number of tokens, exact: 1M, 1.05M, 200K, 204.8K, 1,048,576. */
 export function tokens(value: number): string {

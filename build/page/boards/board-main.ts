@@ -13,6 +13,7 @@ import {
   pinnedTable,
 } from '../../../runtime/page/boards/parts.ts';
 import { everything, mostPinned, providerKey } from '../../../runtime/page/boards/shown.ts';
+import { unbroken } from '../../../runtime/page/figures.ts';
 import { rowsTable } from './rows-table.ts';
 
 export interface BoardLinks {
@@ -57,7 +58,7 @@ ${against === null ? '' : markup`<div class="field needs-script no-print"><label
 <p class="small muted needs-script no-print">Pin up to ${mostPinned} to see them side by side.</p>
 ${rowsTable(view, links.model)}</section>
 <section aria-labelledby="board-sources"><h2 id="board-sources">Sources and notes</h2>
-<ul class="measure">${view.notes.map((note) => markup`<li>${note}</li>`)}</ul>
+<ul class="measure">${view.notes.map((note) => markup`<li>${unbroken(note)}</li>`)}</ul>
 <ul class="measure">${view.sources.map(({ name, on, note }) => markup`<li>${name}, read ${on}${note ? markup`: ${note}` : ''}</li>`)}</ul>
 <p class="small">The same numbers: <a href="${links.root}${basePath.slice(1)}/measured/${view.id}.json">JSON of this board</a>, <a href="${links.root}${basePath.slice(1)}/measured.csv">CSV of all</a>.</p></section>`;
 }

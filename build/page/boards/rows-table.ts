@@ -14,6 +14,7 @@ import {
   successInterval,
   usdInterval,
 } from '../../../runtime/page/boards/words.ts';
+import { percentSign } from '../../../runtime/page/figures.ts';
 
 /** @param modelLink address of the page of a model, from this page; null: it has none */
 export function rowsTable(view: BoardView, modelLink: (modelId: string) => string | null): Markup {
@@ -21,8 +22,8 @@ export function rowsTable(view: BoardView, modelLink: (modelId: string) => strin
   const alike = (row: BoardRow) => view.rows.filter((other) => rowName(other) === rowName(row)).length > 1;
   return markup`<section class="scroll" tabindex="0" aria-label="All runs"><table class="runs cards">
 <caption>${view.rows.length} runs on ${view.benchmark} in ${view.harness}, cheapest per solved task first. ${view.pairs === null ? '' : `The last column compares one run of each model, at high effort or the nearest to it.`}</caption>
-<thead><tr><th scope="col" class="needs-script no-print">Pin</th><th scope="col">Model and effort</th><th scope="col" class="num">Solved<br><span class="unit">95 % interval</span></th>
-<th scope="col" class="num">$ per solved task<br><span class="unit">95 % interval</span></th><th scope="col" class="num">$ per task</th><th scope="col" class="num">Calls</th>
+<thead><tr><th scope="col" class="needs-script no-print">Pin</th><th scope="col">Model and effort</th><th scope="col" class="num">Solved<br><span class="unit">95${percentSign} interval</span></th>
+<th scope="col" class="num">$ per solved task<br><span class="unit">95${percentSign} interval</span></th><th scope="col" class="num">$ per task</th><th scope="col" class="num">Calls</th>
 <th scope="col" class="num">List price<br><span class="unit">input / output</span></th><th scope="col" class="num">Same work<br><span class="unit">at list price</span></th><th scope="col">Place by list price, and measured</th></tr></thead>
 <tbody>${view.rows.map((row) => tableRow(row, view, modelLink, placeOf(row), alike(row)))}</tbody>
 </table></section>`;

@@ -4,7 +4,7 @@ import { modelDetailOf } from '../../../runtime/core/api/models.ts';
 import { basePath } from '../../../runtime/core/api/routes.ts';
 import type { ModelDetail, PriceRecord } from '../../../runtime/core/api/schemas.ts';
 import type { CatalogModel } from '../../../runtime/core/dataset/catalog.ts';
-import { listPrice, tokens } from '../../../runtime/page/figures.ts';
+import { listPrice, percentSign, tokens } from '../../../runtime/page/figures.ts';
 import { layout } from '../layout.ts';
 import type { SiteContext } from '../site-context.ts';
 import { priceDataset } from '../structured-data.ts';
@@ -74,7 +74,7 @@ function facts(model: ModelDetail): Markup {
     ],
     [
       'Cache hits',
-      `${Math.round(caching.hitEfficiency.value * 1000) / 10} % of the ideal, ${caching.hitEfficiency.basis}`,
+      `${Math.round(caching.hitEfficiency.value * 1000) / 10}${percentSign} of the ideal, ${caching.hitEfficiency.basis}`,
     ],
     ['Tier', `${model.tier}: ${model.tierReason}`],
     [

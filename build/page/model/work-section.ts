@@ -6,6 +6,7 @@ import type { Board } from '../../../runtime/core/measured/board-shapes.ts';
 import { boardsOf } from '../../../runtime/core/measured/facts.ts';
 import { workOf } from '../../../runtime/core/model/bill.ts';
 import { rankingOf } from '../../../runtime/core/model/ranking.ts';
+import { percent as success } from '../../../runtime/page/boards/words.ts';
 import { percent, usd } from '../../../runtime/page/figures.ts';
 import { boardPath } from '../boards/board-views.ts';
 import { scrolling } from '../layout.ts';
@@ -68,7 +69,7 @@ ${scrolling(
 <thead><tr><th scope="col">Board</th><th scope="col">Effort</th><th scope="col" class="num">Rank</th><th scope="col" class="num">Solved</th><th scope="col" class="num">A solved task</th><th scope="col" class="num">A task</th><th scope="col">Recorded</th></tr></thead>
 <tbody>${rows.map(
     ({ board, row }) => html`
-<tr><th scope="row"><a href="../${board.path}">${board.name}</a></th><td data-label="Effort">${row.effort ?? '–'}</td><td class="num" data-label="Rank">${row.rank === null ? '–' : `${row.rank} of ${board.rows.length}`}</td><td class="num" data-label="Solved">${(row.successRate * 100).toFixed(1)} %</td><td class="num" data-label="A solved task">${row.usdPerSolvedTask === null ? '–' : usd(row.usdPerSolvedTask)}</td><td class="num" data-label="A task">${row.usdPerTask === null ? '–' : usd(row.usdPerTask)}</td><td class="day" data-label="Recorded">${row.on}</td></tr>`,
+<tr><th scope="row"><a href="../${board.path}">${board.name}</a></th><td data-label="Effort">${row.effort ?? '–'}</td><td class="num" data-label="Rank">${row.rank === null ? '–' : `${row.rank} of ${board.rows.length}`}</td><td class="num" data-label="Solved">${success(row.successRate)}</td><td class="num" data-label="A solved task">${row.usdPerSolvedTask === null ? '–' : usd(row.usdPerSolvedTask)}</td><td class="num" data-label="A task">${row.usdPerTask === null ? '–' : usd(row.usdPerTask)}</td><td class="day" data-label="Recorded">${row.on}</td></tr>`,
   )}
 </tbody></table>`,
 )}`;

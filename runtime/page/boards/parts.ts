@@ -1,6 +1,7 @@
 /** The parts of a board's page that follow what is shown; made by the build first, then by the script. */
 import { type Markup, markup } from '../../core/api/markup.ts';
 import { isOnFront } from '../../core/measured/front.ts';
+import { percentSign } from '../figures.ts';
 import type { BoardRow, BoardView, OtherBoard } from './board-view.ts';
 import { type ModelOrder, orderByListPrice, orderOnBoth, placesBy } from './orders.ts';
 import { isDrawn, leastDrawn, picture } from './picture.ts';
@@ -14,15 +15,15 @@ const shownRows = (view: BoardView, shown: Shown): BoardRow[] => view.rows.filte
 export function answer(view: BoardView, shown: Shown): Markup {
   const rows = shownRows(view, shown);
   const best = cheapestOf(rows);
-  const asked = shown.solves > 0 ? `that solves at least ${shown.solves} %` : 'per solved task';
+  const asked = shown.solves > 0 ? `that solves at least ${shown.solves}${percentSign}` : 'per solved task';
   if (best !== null) {
-    return markup`Cheapest ${asked} on this board: <strong>${rowName(best)}</strong>, <strong>${dollars(best.usdPerSolvedTask)}</strong> per solved task (95 % interval ${usdInterval(best)}); it solves ${percent(best.successRate)}.`;
+    return markup`Cheapest ${asked} on this board: <strong>${rowName(best)}</strong>, <strong>${dollars(best.usdPerSolvedTask)}</strong> per solved task (95${percentSign} interval ${usdInterval(best)}); it solves ${percent(best.successRate)}.`;
   }
   const among = view.rows.filter((row) => row.usdPerSolvedTask !== null && isShown(row, { ...shown, solves: 0 }));
   const most = among.reduce<BoardRow | null>((a, b) => (a === null || b.successRate > a.successRate ? b : a), null);
   return most === null
     ? markup`No run of these providers has dollars on this board.`
-    : markup`No run with known dollars solves ${shown.solves} % here: the most is ${percent(most.successRate)}, by ${rowName(most)}.`;
+    : markup`No run with known dollars solves ${shown.solves}${percentSign} here: the most is ${percent(most.successRate)}, by ${rowName(most)}.`;
 }
 
 /** The picture in both sizes, and what it leaves out. */
@@ -36,9 +37,9 @@ export function figure(view: BoardView, shown: Shown): Markup {
   const repriced = view.rows.some(({ usdBasis }) => usdBasis === 'repriced');
   return markup`${wide}
 ${picture(view, shown, 'narrow') ?? ''}
-<p class="small muted">The stepped line is the front: no other run solves as much for as few dollars. Crosses are 95 % intervals, of the front and of pinned runs; a line joins one model's efforts.
+<p class="small muted">The stepped line is the front: no other run solves as much for as few dollars. Crosses are 95${percentSign} intervals, of the front and of pinned runs; a line joins one model's efforts.
 ${recorded && repriced ? 'Hollow marks are dollars as recorded, at the prices of their day; the others are at the prices in force.' : recorded ? 'All dollars are as recorded, at the prices of their day.' : 'All dollars are recorded tokens at the prices in force.'}
-${few.length > 0 ? `Not drawn, because ${few.length === 1 ? 'it solves' : 'they solve'} fewer than ${leastDrawn * 100} % of the tasks: ${few.map(rowName).join('; ')}.` : ''}
+${few.length > 0 ? `Not drawn, because ${few.length === 1 ? 'it solves' : 'they solve'} fewer than ${leastDrawn * 100}${percentSign} of the tasks: ${few.map(rowName).join('; ')}.` : ''}
 ${unpriced > 0 ? `Not drawn, because nobody recorded dollars or tokens: ${unpriced} ${unpriced === 1 ? 'run' : 'runs'}.` : ''}</p>`;
 }
 
@@ -49,7 +50,7 @@ export function frontTable(view: BoardView, shown: Shown): Markup {
   if (front.length === 0) return markup``;
   return markup`<section class="scroll" tabindex="0" aria-label="The front"><table>
 <caption>To solve at least so much, nothing here is cheaper</caption>
-<thead><tr><th scope="col" class="num">Solved</th><th scope="col">Model</th><th scope="col" class="num">$ per solved task</th><th scope="col" class="num">95 % interval</th></tr></thead>
+<thead><tr><th scope="col" class="num">Solved</th><th scope="col">Model</th><th scope="col" class="num">$ per solved task</th><th scope="col" class="num">95${percentSign} interval</th></tr></thead>
 <tbody>${front.map((row) => markup`<tr><td class="num">${percent(row.successRate)}</td><th scope="row">${rowName(row)}</th><td class="num">${dollars(row.usdPerSolvedTask)}</td><td class="num">${usdInterval(row)}</td></tr>`)}</tbody>
 </table></section>`;
 }
@@ -60,7 +61,7 @@ export function listPriceOrder(view: BoardView): Markup {
   if (view.pairs === null || models.length < 2)
     return markup`<p>Too few models of the price list were measured here to compare orders.</p>`;
   const { pairs, wrongOrder, wrongOrderPct } = view.pairs;
-  return markup`<p class="measure">Of ${pairs} pairs of models, <strong>${wrongOrder} (${wrongOrderPct} %)</strong> are in the wrong order by list price: the model that is cheaper for the same work costs more per solved task.</p>
+  return markup`<p class="measure">Of ${pairs} pairs of models, <strong>${wrongOrder} (${wrongOrderPct}${percentSign})</strong> are in the wrong order by list price: the model that is cheaper for the same work costs more per solved task.</p>
 <figure class="chart"><section class="scroll plain" tabindex="0" aria-label="Orders by list price and as measured">${slopegraph('list-order', models, view, { left: ['By list price,', 'the same work assumed'], right: ['Measured,', 'per solved task'] })}</section></figure>
 ${orderTable(models, 'By list price', 'Measured')}`;
 }
@@ -69,7 +70,7 @@ export function otherBoardOrder(view: BoardView, shown: Shown): Markup {
   const other = againstOf(view, shown);
   if (other === null) return markup`<p>No other board has three of these models.</p>`;
   const { models, pairs } = orderOnBoth(view, other);
-  return markup`<p class="measure">${models.length} models are also on ${other.name} in ${other.harness}. ${pairs === null ? '' : markup`Of ${pairs.pairs} pairs of them, <strong>${pairs.wrongOrder} (${pairs.wrongOrderPct} %)</strong> are in another order there.`}</p>
+  return markup`<p class="measure">${models.length} models are also on ${other.name} in ${other.harness}. ${pairs === null ? '' : markup`Of ${pairs.pairs} pairs of them, <strong>${pairs.wrongOrder} (${pairs.wrongOrderPct}${percentSign})</strong> are in another order there.`}</p>
 <figure class="chart"><section class="scroll plain" tabindex="0" aria-label="Orders on two boards">${slopegraph('other-order', models, view, { left: [other.name, other.harness], right: [view.benchmark, view.harness] })}</section></figure>
 ${orderTable(models, other.name, view.benchmark)}`;
 }
@@ -90,9 +91,9 @@ function orderTable(models: readonly ModelOrder[], left: string, right: string):
 /** What a pinned run is compared by. */
 const compared: readonly (readonly [string, (row: BoardRow) => string])[] = [
   ['Solved', (row) => percent(row.successRate)],
-  ['95 % interval', successInterval],
+  [`95${percentSign} interval`, successInterval],
   ['$ per solved task', (row) => dollars(row.usdPerSolvedTask)],
-  ['95 % interval', usdInterval],
+  [`95${percentSign} interval`, usdInterval],
   ['$ per task, solved or not', (row) => dollars(row.usdPerTask)],
   ['List price, input / output', (row) => `${listPrice(row.listInput)} / ${listPrice(row.listOutput)}`],
   ['Same work at list price', (row) => dollars(row.sameWorkUsdPerTask)],

@@ -2,6 +2,7 @@
 import { type Markup, markup } from '../../core/api/markup.ts';
 import { efforts } from '../../core/measured/efforts.ts';
 import { isOnFront } from '../../core/measured/front.ts';
+import { percentSign } from '../figures.ts';
 import type { BoardRow, BoardView } from './board-view.ts';
 import { at, hueClass, mark } from './looks.ts';
 import { placeLabels, type Spot, type Wanted } from './place-labels.ts';
@@ -78,7 +79,7 @@ const axes = (
   x: Scale,
   y: Scale,
 ): Markup => markup`<g class="scale">
-${y.ticks.map((tick) => markup`<path class="gridline" d="M${left} ${at(y.at(tick))}H${width - right}"/><text class="tick" x="${left - 6}" y="${at(y.at(tick) + 4)}" text-anchor="end">${Math.round(tick * 100)} %</text>`)}
+${y.ticks.map((tick) => markup`<path class="gridline" d="M${left} ${at(y.at(tick))}H${width - right}"/><text class="tick" x="${left - 6}" y="${at(y.at(tick) + 4)}" text-anchor="end">${Math.round(tick * 100)}${percentSign}</text>`)}
 ${x.ticks.map((tick) => markup`<path class="gridline" d="M${at(x.at(tick))} ${top}V${height - bottom}"/><text class="tick" x="${at(x.at(tick))}" y="${height - bottom + 16}" text-anchor="middle">${tickText(tick)}</text>`)}
 <text class="tick" x="${left}" y="14">Tasks solved. Better is up and to the left</text>
 <text class="tick" x="${width - right}" y="${height - 8}" text-anchor="end">Dollars per solved task, each step a ratio</text>

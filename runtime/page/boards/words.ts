@@ -1,5 +1,5 @@
 /** Values of a board as people read them. */
-import { listPrice as exact, grouped, usd } from '../figures.ts';
+import { listPrice as exact, grouped, percentSign, usd } from '../figures.ts';
 import type { BoardRow } from './board-view.ts';
 
 const unknown = '–';
@@ -14,7 +14,7 @@ export const listPrice = (amount: number | null): string => (amount === null ? u
 export const tickText = (amount: number): string => (amount < 1 ? usd(amount) : `$${grouped(amount)}`);
 
 /** A share in percent with one decimal, 63.4 %. */
-export const percent = (share: number | null): string => (share === null ? unknown : `${(share * 100).toFixed(1)} %`);
+export const percent = (share: number | null): string => (share === null ? unknown : `${(share * 100).toFixed(1)}${percentSign}`);
 
 /** Tokens or calls, at most one decimal: 1,691,250 or 37.8. */
 export const count = (value: number | null): string =>
@@ -27,7 +27,7 @@ export const rowName = ({ name, effort }: Pick<BoardRow, 'name' | 'effort'>): st
 const interval = (low: string, high: string): string => `${low} to ${high}`;
 
 export const successInterval = ({ successInterval: found }: BoardRow): string =>
-  found === null ? unknown : interval((found.low * 100).toFixed(0), `${(found.high * 100).toFixed(0)}\u00a0%`);
+  found === null ? unknown : interval((found.low * 100).toFixed(0), `${(found.high * 100).toFixed(0)}${percentSign}`);
 
 export const usdInterval = ({ usdPerSolvedInterval: found }: BoardRow): string =>
   found === null

@@ -1,5 +1,5 @@
 /** The prompt of each call of a task, with what of it is cached, the window and the thresholds. */
-import { grouped } from '../figures.ts';
+import { grouped, percentSign } from '../figures.ts';
 import { Table } from '../pieces/table.tsx';
 import type { Growth, GrowthPoint } from './context-growth.ts';
 
@@ -134,7 +134,7 @@ function sentenceOf({ points, calls, mostCalls, window, thresholds }: Growth): s
     `(${mostCalls} calls; a mean task makes ${Math.round(calls * 10) / 10}): ${price}. ` +
     (last.prompt > window
       ? `That is beyond the context window of ${grouped(window)}.`
-      : `That fills ${share < 1 ? 'less than 1' : share.toFixed(0)} % of the context window of ${grouped(window)}.`)
+      : `That fills ${share < 1 ? 'less than 1' : share.toFixed(0)}${percentSign} of the context window of ${grouped(window)}.`)
   );
 }
 

@@ -12,7 +12,7 @@ import { isResolved, resolve } from '../../core/dataset/resolve.ts';
 import { regionsSold } from '../../core/dataset/terms.ts';
 import { efforts } from '../../core/measured/efforts.ts';
 import { tiersSold } from '../../core/model/price-on-day.ts';
-import { grouped } from '../figures.ts';
+import { grouped, percentSign } from '../figures.ts';
 import { isBuild } from '../pieces/page.ts';
 import type { Wrong } from '../state/asked.ts';
 import type { Field } from '../state/field-names.ts';
@@ -131,7 +131,7 @@ function WorkflowInput({ prefix, typed, wrong, onChange, name, usual, model, sho
     return <ChoiceField {...field} choices={choices} help={help} disabled={unfit && field.typed === undefined} />;
   }
   const { minimum = 0, maximum = 0 } = schema as { minimum?: number; maximum?: number };
-  const bounds = `${grouped(minimum)} to ${grouped(maximum)}${unit === '%' ? ' %' : ''}.`;
+  const bounds = `${grouped(minimum)} to ${grouped(maximum)}${unit === '%' ? percentSign : ''}.`;
   return <TextField {...field} {...(unit && { unit })} help={short ? bounds : `${description} ${bounds}`} />;
 }
 

@@ -2,7 +2,7 @@
 import { type Markup, markup } from '../../core/api/markup.ts';
 import type { EstimateRequest } from '../../core/api/schemas.ts';
 import type { FittedField } from '../../runs/calibrate/fit-workflow.ts';
-import { grouped } from '../figures.ts';
+import { grouped, percentSign } from '../figures.ts';
 import { linkTo } from '../state/link-state.ts';
 import type { Fitted } from './log-messages.ts';
 import { calls } from './report-view.ts';
@@ -16,7 +16,7 @@ export function workflowView(fitted: Fitted, root: string): Markup {
 <div class="row no-print"><a class="button" href="${root}index.html${estimateLink(request)}">Estimate it and change it</a><button type="button" class="button quiet" data-save="workflow">Download as a file</button></div>
 ${notes.length === 0 ? '' : markup`<ul class="small muted">${notes.map((note) => markup`<li>${note}</li>`)}</ul>`}
 <section class="scroll" tabindex="0" aria-label="Fields of the workflow"><table>
-<thead><tr><th scope="col">Field</th><th scope="col" class="num">Value</th><th scope="col" class="num">95 % interval</th><th scope="col">How</th></tr></thead>
+<thead><tr><th scope="col">Field</th><th scope="col" class="num">Value</th><th scope="col" class="num">95${percentSign} interval</th><th scope="col">How</th></tr></thead>
 <tbody>${Object.entries(calibration.fields).map(([field, fit]) => markup`<tr><th scope="row"><code>${field}</code></th><td class="num">${textOf(fit.value)}</td><td class="num">${intervalOf(fit)}</td><td>${fit.how}</td></tr>`)}
 ${Object.entries(left).map(([field, why]) => markup`<tr><th scope="row"><code>${field}</code></th><td class="num">as preset</td><td class="num">–</td><td>${why}</td></tr>`)}</tbody></table></section>`;
 }

@@ -1,4 +1,5 @@
 /** What changed between two days: prices, models that came and models that went. */
+import { percentSign } from '../figures.ts';
 import { type ListedModel, type ListedPrice, priceOnDay } from './listed-models.ts';
 
 export interface Difference {
@@ -22,5 +23,5 @@ export const differencesBetween = (models: readonly ListedModel[], from: string,
 export function changeOf(before: number | null | undefined, after: number | null | undefined): string {
   if (!before || after === null || after === undefined || before === after) return '';
   const percent = Math.round((after / before - 1) * 1000) / 10;
-  return `${percent > 0 ? '+' : '−'}${Math.abs(percent)} %`;
+  return `${percent > 0 ? '+' : '−'}${Math.abs(percent)}${percentSign}`;
 }
