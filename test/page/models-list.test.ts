@@ -82,8 +82,8 @@ describe('the list', () => {
   });
 
   test('names a change in per cent of what was', () => {
-    expect(changeOf(3, 2)).toBe('−33.3 %'); // 2 / 3 - 1 = -0.3333
-    expect(changeOf(0.75, 1.5)).toBe('+100 %');
+    expect(changeOf(3, 2)).toBe('−33.3\u00a0%'); // 2 / 3 - 1 = -0.3333
+    expect(changeOf(0.75, 1.5)).toBe('+100\u00a0%');
     expect([changeOf(0, 1), changeOf(null, 1), changeOf(1, undefined), changeOf(2, 2)]).toEqual(['', '', '', '']);
   });
 

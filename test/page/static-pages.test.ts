@@ -115,6 +115,15 @@ describe('the first page', () => {
   });
 });
 
+test('no line of a page breaks between a number and its percent sign', () => {
+  // The documents are written as they are read on a Git host.
+  for (const path of pagePaths.filter((path) => !path.startsWith('docs/'))) {
+    const page = pageAt(path);
+    for (const block of page.querySelectorAll('head, script')) block.remove();
+    expect(page.toString().match(/.{0,60}\d %.{0,20}/g), path).toBeNull();
+  }
+});
+
 test('on paper and on a small screen no column is cut off', () => {
   const sheet = textOf('assets/site.css');
   expect(sheet).toMatch(/@media print\{.*\.scroll,pre\{overflow:visible/);

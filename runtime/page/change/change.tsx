@@ -2,7 +2,7 @@
 import type { Estimate, Suggestion } from '../../core/api/schemas.ts';
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import { percent, usd } from '../figures.ts';
-import { labelOf } from '../form/request-form.tsx';
+import { labelOf, sentenceOf } from '../form/labels.ts';
 import { Bars } from '../pieces/bars.tsx';
 import { pageLink } from '../pieces/page.ts';
 import { Table } from '../pieces/table.tsx';
@@ -49,11 +49,11 @@ const Levers = ({ estimate: { levers }, onCompare }: Comparing) => {
         rows={levers.map((lever) => ({
           name: (
             <>
-              {lever.description}{' '}
+              {sentenceOf(lever.description)}{' '}
               <button
                 type="button"
                 class="button link no-print"
-                aria-label={`Compare: ${lever.description}`}
+                aria-label={`Compare: ${sentenceOf(lever.description)}`}
                 onClick={() => onCompare(changesOf(lever))}
               >
                 Compare
@@ -87,7 +87,7 @@ const Levers = ({ estimate: { levers }, onCompare }: Comparing) => {
             {levers.flatMap(({ lever, description, changes, saving }) =>
               changes.map(({ field, from, to }) => (
                 <tr key={lever + field}>
-                  <th scope="row">{description}</th>
+                  <th scope="row">{sentenceOf(description)}</th>
                   <td data-label="Input">{labelOf(field)}</td>
                   <td class="num" data-label="From">
                     {String(from)}
@@ -154,7 +154,7 @@ const Route = ({ catalog, route, title, onCompare }: RouteProps) => {
         {range === null ? '' : `, ${usd(range.low)} to ${usd(range.high)} by board`}: {percent(route.savingPct)} less,{' '}
         {usd(route.monthlySaving)} <span class="unit">a month</span>
       </p>
-      <p class="small">{route.note}</p>
+      <p class="small">{sentenceOf(route.note)}</p>
       <p class="small muted">
         Taken to fail {percent(route.assumedFailureRatePct)} of the tasks; it pays until it fails{' '}
         {percent(route.breakEvenFailureRatePct)}.

@@ -2,6 +2,7 @@
 import type { Estimate } from '../../core/api/schemas.ts';
 import { causes } from '../../core/model/waste.ts';
 import { listPrice, percent, usd } from '../figures.ts';
+import { sentenceOf } from '../form/labels.ts';
 import { decimalsFor, fixed } from '../money-columns.ts';
 import { Bars } from '../pieces/bars.tsx';
 import { pageLink } from '../pieces/page.ts';
@@ -29,7 +30,7 @@ export const Figures = ({ question, estimate }: Answered) => {
         />
         <Fact name="A month" value={usd(monthlySpend)} />
       </dl>
-      <p class="sentence">{estimate.summary}</p>
+      <p class="sentence">{sentenceOf(estimate.summary)}</p>
     </div>
   );
 };
@@ -119,7 +120,7 @@ const Notes = ({ notes }: { notes: readonly string[] }) => (
     <summary>What to know about this number ({notes.length})</summary>
     <ul class="small">
       {notes.map((note) => (
-        <li key={note}>{note}</li>
+        <li key={note}>{sentenceOf(note)}</li>
       ))}
     </ul>
   </details>

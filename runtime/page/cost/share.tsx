@@ -1,7 +1,7 @@
 /** Takes an estimate along: a link, the same number from elsewhere, files, paper. */
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import { aboutField, workflowFieldNames } from '../../core/dataset/request-fields.ts';
-import { labelOf } from '../form/request-form.tsx';
+import { labelOf } from '../form/labels.ts';
 import { CopyButton } from '../pieces/copy-button.tsx';
 import { isBuild, save } from '../pieces/page.ts';
 import { Scroll } from '../pieces/table.tsx';

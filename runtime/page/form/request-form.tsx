@@ -18,6 +18,7 @@ import type { Wrong } from '../state/asked.ts';
 import type { Field } from '../state/field-names.ts';
 import type { Typed } from '../state/link-state.ts';
 import { type Choice, ChoiceField, TextField } from './field.tsx';
+import { labelOf } from './labels.ts';
 
 interface Form {
   /** Before the ids of its inputs: a page has two of these forms. */
@@ -30,17 +31,6 @@ interface Form {
 
 const inSight = ['tasksPerMonth', 'modelCallsPerTask', 'reasoningEffort'] as const satisfies WorkflowField[];
 const behindMore = workflowFieldNames.filter((name) => !inSight.some((one) => one === name));
-
-const shortLabels: Partial<Record<WorkflowField, string>> = {
-  modelCallsPerTask: 'Calls per task',
-  reasoningEffort: 'Reasoning effort',
-};
-
-/** What an input is called on the page. */
-export function labelOf(name: WorkflowField): string {
-  const label = shortLabels[name] ?? aboutField[name].label;
-  return label.charAt(0).toUpperCase() + label.slice(1);
-}
 
 export function RequestForm(form: Form) {
   const { prefix, catalog, typed, wrong, onChange } = form;

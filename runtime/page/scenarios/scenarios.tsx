@@ -2,8 +2,9 @@
 import type { Estimate } from '../../core/api/schemas.ts';
 import { workflowFieldNames } from '../../core/dataset/request-fields.ts';
 import { usd } from '../figures.ts';
+import { labelOf } from '../form/labels.ts';
 import { Refused } from '../form/refused.tsx';
-import { labelOf, RequestForm } from '../form/request-form.tsx';
+import { RequestForm } from '../form/request-form.tsx';
 import { differences } from '../money-columns.ts';
 import { Table } from '../pieces/table.tsx';
 import { type Answered, isAnswered } from '../state/asked.ts';

@@ -101,7 +101,7 @@ async function expectAnswer(page: Page, estimate: Estimate): Promise<void> {
   if (estimate.costPerSuccessfulTask === null) expect(solved).toBe('none is solved');
   else expectShown(solved, estimate.costPerSuccessfulTask);
   expectShown(month, estimate.monthlySpend);
-  expect(await texts(page, '#cost .sentence')).toEqual([estimate.summary]);
+  expect(await texts(page, '#cost .sentence')).toEqual([estimate.summary.replaceAll(' %', '\u00a0%')]);
   const { freshInput, cachedInput, output } = estimate.costBreakdown;
   const values = await texts(page, '#cost .bars .value');
   [freshInput, cachedInput, output].forEach((amount, index) => {

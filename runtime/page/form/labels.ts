@@ -1,0 +1,24 @@
+/** What a page calls the fields of the API, by themselves and in the API's own sentences. */
+import { aboutField, type WorkflowField, workflowFieldNames } from '../../core/dataset/request-fields.ts';
+import { unbroken } from '../figures.ts';
+
+const shortLabels: Partial<Record<WorkflowField, string>> = {
+  modelCallsPerTask: 'Calls per task',
+  reasoningEffort: 'Reasoning effort',
+};
+
+/** The label of an input. */
+export function labelOf(name: WorkflowField): string {
+  const label = shortLabels[name] ?? aboutField[name].label;
+  return label.charAt(0).toUpperCase() + label.slice(1);
+}
+
+/** A sentence of an answer, with the names of fields as people know them from the page. */
+export const sentenceOf = (sentence: string): string =>
+  unbroken(sentence)
+    // The page shows this part of an answer as a note.
+    .replace('assumptions.effort of that estimate says', 'the notes of that estimate say')
+    .replace(/\b[a-z]+[A-Z]\w*/g, (word) => {
+      const field = workflowFieldNames.find((name) => name === word);
+      return field === undefined ? word : `“${labelOf(field)}”`;
+    });

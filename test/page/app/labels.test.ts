@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { Refusal } from '../../../runtime/core/api/envelope.ts';
+import { answer, questionOf } from '../../../runtime/core/api/request.ts';
+import type { Estimate, EstimateRequest } from '../../../runtime/core/api/schemas.ts';
+import { leverEntries } from '../../../runtime/core/insights/levers.ts';
+import { sentenceOf } from '../../../runtime/page/form/labels.ts';
+import { catalog } from '../../support/core/catalog.ts';
+
+function notesOf(request: EstimateRequest): readonly string[] {
+  const question = questionOf(catalog, request);
+  if (question instanceof Refusal) throw new Error(question.message);
+  return (answer(question) as Estimate).notes;
+}
+
+/** A path within an answer, or a name that only a program has: `assumptions.effort`, `taskFailureRatePct`. */
+const fieldOfTheApi = /[a-z]\.[a-z]|\b[a-z]+[A-Z]/;
+
+test('a lever is described without a field of the API', () => {
+  expect(leverEntries.some(({ description }) => fieldOfTheApi.test(description))).toBe(true);
+  for (const { description } of leverEntries) expect(sentenceOf(description)).not.toMatch(fieldOfTheApi);
+  const effort = leverEntries.find(({ name }) => name === 'effort')?.description ?? '';
+  expect(sentenceOf(effort)).toBe(
+    'Reasoning effort one step lower; it solves fewer tasks, as the notes of that estimate say.',
+  );
+});
+
+test('a note names a field by its label', () => {
+  const notes = notesOf({ reasoningEffort: 'low' }).filter((note) => fieldOfTheApi.test(note));
+  expect(notes.join()).toContain('taskFailureRatePct is left as it is');
+  const shown = notes.map(sentenceOf).join();
+  expect(shown).not.toMatch(fieldOfTheApi);
+  expect(shown).toContain('“Tasks whose result is worthless” is left as it is');
+});
+
+test('a number and its percent sign stay on one line', () => {
+  expect(sentenceOf('At least 20 % cheaper.')).toBe('At least 20\u00a0% cheaper.');
+});
