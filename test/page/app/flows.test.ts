@@ -173,6 +173,16 @@ describe.skipIf(withoutBrowser !== null)('what will my agent cost', () => {
     });
   });
 
+  test('has its figures in two columns on a small phone', async () => {
+    const shown = await open(browser, `${server.base}/index.html`, { viewport: { width: 320, height: 900 } });
+    const lefts = await shown.page.$$eval('#cost .facts > div', (figures) =>
+      figures.map((figure) => figure.getBoundingClientRect().left),
+    );
+    expect(lefts).toHaveLength(4);
+    expect(new Set(lefts).size).toBe(2);
+    await shown.close();
+  });
+
   test('opens links written long ago', async () => {
     const old = '#workflow=support&model=gpt-4.1-mini&tasks=50000&retries=5&caching=false&b.model=claude-haiku-4-5';
     const request: EstimateRequest = {
