@@ -5,20 +5,22 @@
  * path, and from a folder on disk. `<html data-root>` leads to the root; scripts put it before every link they make.
  *
  * **Policy** (`pagePolicy`): no inline script, no `style` attribute, nothing from another host. A page on which users put
- * what is theirs is `closed`: no script on it can send anything. Widths of bars are attributes of SVG. The data a script needs is in a script of its own, or in a data block of the page.
+ * what is theirs is `closed`: no script on it can send anything. Widths of bars are attributes of SVG. The data a script
+ * needs is in a script of its own, or in a data block of the page.
  *
  * **Scripts** are classic ones in `assets/`, made from `runtime/page/` by `build/page/assets.ts`; a page names its own in
  * `scripts`. What is in a place before its script runs is what people without JavaScript get.
  *
  * **Classes** (the sheets in `styles/`):
- * - layout: `measure`, `stack`, `row`, `grid`, `split`, `card`; `muted`, `small`, `unit`, `tag`, `notice`; `no-print`
+ * - layout: `measure`, `stack`, `row`, `grid`, `split`, `card`; `muted`, `small`, `unit`, `tag`, `notice`
+ * - where it is shown: `no-print`, `print-only`; `needs-script`, `js-none`
  * - numbers: `num` and `day` on cells; `answer` with `big`, `range` and `sentence`; `facts`
  * - tables: `scroll` (a region with a label and tabindex) around each; `cards` makes rows of `td[data-label]` into cards on
  *   a small screen; `<th aria-sort><button class="sort">`
  * - forms: `fields` > `field` > `label`, `box` > `input` + `unit`, `help`, `error`; `button`, `button quiet`,
- *   `button link`; `chips` > `chip`; `segments`; `details.more`
- * - charts: `figure.chart`, `axis`, `gridline`, `line s1`..`s6`, `d1`..`d6` to fill, `mark`, `front`, `label`, `key`;
- *   `bars` > `div` > `dt`, `dd` > `svg.bar`, `value`
+ *   `button link`; `chips` > `chip`; `details.more`
+ * - charts: `figure.chart`, `axis`, `gridline`, `line`, `area`, `mark`, `front`, `label`, `key`; `bars` > `div` > `dt`,
+ *   `dd` > `svg.bar`, `value`; `hue-1`..`hue-6`, `hue-rest` and `hue-accent` colour what is drawn
  */
 import { metaOf } from '../../runtime/core/api/catalogue/meta.ts';
 import { markup as html, Markup } from '../../runtime/core/api/markup.ts';

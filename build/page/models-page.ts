@@ -90,7 +90,7 @@ function controls(catalog: Catalog): Markup {
     html`<div class="field"><label for="${id}">${label}</label><select id="${id}"><option value="">${any}</option>${values.map(([value, name]) => html`<option value="${value}">${name}</option>`)}</select></div>`;
   const sold = new Set(catalog.models.map(({ provider }) => provider.id));
   const selling = new Set(offersIn(catalog).map(({ host }) => host.id));
-  return html`<form id="model-controls" class="scripted card stack no-print" aria-label="Search and filter">
+  return html`<form id="model-controls" class="needs-script card stack no-print" aria-label="Search and filter">
 <div class="fields narrow">
 <div class="field"><label for="model-search">Search</label><input id="model-search" type="search" placeholder="Name, id or provider" autocomplete="off"></div>
 ${choice(

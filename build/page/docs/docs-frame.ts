@@ -26,7 +26,7 @@ export const docsPage = (site: SiteContext, entries: readonly DocsEntry[], page:
     scripts: ['docs'],
     main: html`<div class="document">
 <nav class="no-print" aria-label="Documents">
-<form id="docs-search" class="scripted" role="search">
+<form id="docs-search" class="needs-script" role="search">
 <label class="visually-hidden" for="docs-words">Search the docs</label>
 <input id="docs-words" type="search" placeholder="Search the docs" autocomplete="off">
 <button class="visually-hidden" type="submit">Open the first section found</button>

@@ -60,8 +60,8 @@ function chart(model: ModelDetail, asOf: string): Markup {
   const x = (day: number) => Math.round((left + ((day - start) / (end - start)) * (width - left - right)) * 10) / 10;
   const y = (price: number) => Math.round((height - bottom - (price / most) * (height - top - bottom)) * 10) / 10;
   const lines = [
-    { name: 'Output', key: 'outputPerMTok', stroke: 's2' },
-    { name: 'Input', key: 'inputPerMTok', stroke: 's1' },
+    { name: 'Output', key: 'outputPerMTok', hue: 'hue-2' },
+    { name: 'Input', key: 'inputPerMTok', hue: 'hue-1' },
   ] as const;
   const step = (key: 'inputPerMTok' | 'outputPerMTok', from: number, to: number): string => {
     let path = '';
@@ -82,9 +82,9 @@ ${dayLabels(start, end, today, days.slice(1), x).map(
 )}
 ${end > today ? html`<path class="axis" d="M${x(today)} ${top}V${height - bottom}"/>` : ''}
 ${lines.map(
-  ({ name, key, stroke }, index) =>
-    html`<path class="line ${stroke}" d="${step(key, start, Math.min(today, end))}"/>${
-      end > today ? html`<path class="line scheduled ${stroke}" d="${step(key, today, end)}"/>` : ''
+  ({ name, key, hue }, index) =>
+    html`<path class="line ${hue}" d="${step(key, start, Math.min(today, end))}"/>${
+      end > today ? html`<path class="line scheduled ${hue}" d="${step(key, today, end)}"/>` : ''
     }<text class="label strong" x="${width - right + 8}" y="${(labels[index] as number) + 4}">${name} $${listPrice((prices.at(-1) as PriceRecord)[key])}</text>`,
 )}
 </svg>

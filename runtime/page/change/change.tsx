@@ -62,7 +62,7 @@ const Levers = ({ estimate: { levers }, onCompare }: Comparing) => {
           ),
           amount: lever.saving.costPerTask,
           value: `${usd(lever.saving.costPerTask)} · ${percent(lever.saving.pct)}`,
-          fill: 'd-accent',
+          hue: 'hue-accent',
         }))}
       />
       <details class="more">

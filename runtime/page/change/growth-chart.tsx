@@ -35,10 +35,10 @@ export function GrowthChart({ growth, room }: { growth: Growth; room: number }) 
       <p class="small">{sentenceOf(growth)}</p>
       <ul class="key" aria-hidden="true">
         <li>
-          <Swatch fill="d2" /> read from the cache
+          <Swatch hue="hue-2" /> read from the cache
         </li>
         <li>
-          <Swatch fill="d1" /> fresh
+          <Swatch hue="hue-1" /> fresh
         </li>
       </ul>
       <svg viewBox={`0 0 ${width} ${height}`} width={width} role="img" aria-label={sentenceOf(growth)}>
@@ -50,17 +50,17 @@ export function GrowthChart({ growth, room }: { growth: Growth; room: number }) 
             </text>
           </g>
         ))}
-        <path class="d1" d={area(({ prompt }) => prompt)} />
-        <path class="d2" d={area(({ cached }) => cached)} />
+        <path class="area hue-1" d={area(({ prompt }) => prompt)} />
+        <path class="area hue-2" d={area(({ cached }) => cached)} />
         {drawn.map(({ at, name }) => (
           <g key={name + at}>
-            <line class="line s3 scheduled" x1={left} x2={width - right} y1={y(at)} y2={y(at)} />
+            <line class="line hue-3 scheduled" x1={left} x2={width - right} y1={y(at)} y2={y(at)} />
             <text class="label strong" x={left + 4} y={y(at) + 16}>
               {name} {grouped(at)}
             </text>
           </g>
         ))}
-        <circle class="d-accent mark" cx={x(meanCall)} cy={y(meanPrompt)} r="5" />
+        <circle class="mark hue-accent" cx={x(meanCall)} cy={y(meanPrompt)} r="5" />
         <text class="label strong" x={Math.max(left + 72, x(meanCall)) - 4} y={y(meanPrompt) - 12} text-anchor="end">
           mean task
         </text>
@@ -112,9 +112,9 @@ export function GrowthChart({ growth, room }: { growth: Growth; room: number }) 
   );
 }
 
-const Swatch = ({ fill }: { fill: string }) => (
+const Swatch = ({ hue }: { hue: string }) => (
   <svg viewBox="0 0 24 12" aria-hidden="true">
-    <rect class={fill} width="24" height="12" />
+    <rect class={`area ${hue}`} width="24" height="12" />
   </svg>
 );
 

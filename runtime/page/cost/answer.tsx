@@ -52,10 +52,10 @@ const Fact = ({ name, value }: { name: string; value: string }) => (
 );
 
 const parts = [
-  ['freshInput', 'Fresh input', 'd1'],
-  ['cachedInput', 'Cached input', 'd2'],
-  ['output', 'Output', 'd3'],
-  ['toolFees', 'Web searches', 'd4'],
+  ['freshInput', 'Fresh input', 'hue-1'],
+  ['cachedInput', 'Cached input', 'hue-2'],
+  ['output', 'Output', 'hue-3'],
+  ['toolFees', 'Web searches', 'hue-4'],
 ] as const;
 
 /** The parts of a task, which add up to it, and what of them was for nothing. */
@@ -70,11 +70,11 @@ const Spending = ({ estimate: { costPerTask, costBreakdown, waste } }: { estimat
       <h2 class="small">Where the money goes</h2>
       <Bars
         most={costPerTask}
-        rows={spent.map(([part, name, fill]) => {
+        rows={spent.map(([part, name, hue]) => {
           const amount = costBreakdown[part];
           return {
             name,
-            fill,
+            hue,
             amount: amount ?? 0,
             value: amount === null ? 'unknown' : amountAndShare(amount, shareOf(amount)),
           };
@@ -90,7 +90,7 @@ const Spending = ({ estimate: { costPerTask, costBreakdown, waste } }: { estimat
           most={costPerTask}
           rows={wasted.map(({ cause, costPerTask: amount, pct }) => ({
             name: labelOf(cause),
-            fill: 'd-rest',
+            hue: 'hue-rest',
             amount,
             value: amountAndShare(amount, pct),
           }))}

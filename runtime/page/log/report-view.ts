@@ -60,7 +60,7 @@ const words = (name: string): string =>
     .replace(/[A-Z]/g, (letter, at) => (at === 0 ? letter : ` ${letter.toLowerCase()}`));
 
 const bar = (part: number, whole: number): Markup =>
-  markup`<svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="d1" width="${whole <= 0 ? 0 : Math.round(Math.min(1, part / whole) * 1000) / 10}" height="8"/></svg>`;
+  markup`<svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="hue-1" width="${whole <= 0 ? 0 : Math.round(Math.min(1, part / whole) * 1000) / 10}" height="8"/></svg>`;
 
 function solvedView({ tasks }: RunsReport): Markup {
   if (tasks.solved + tasks.failed === 0) return markup``;

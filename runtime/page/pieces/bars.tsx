@@ -7,8 +7,8 @@ export interface BarRow {
   amount: number;
   /** The amount as text. */
   value: string;
-  /** A class that fills the bar. */
-  fill: string;
+  /** The class of its colour. */
+  hue: string;
 }
 
 interface Amounts {
@@ -21,12 +21,12 @@ interface Amounts {
 
 export const Bars = ({ rows, most, long = false }: Amounts) => (
   <dl class={long ? 'bars long' : 'bars'}>
-    {rows.map(({ name, amount, value, fill }, index) => (
+    {rows.map(({ name, amount, value, hue }, index) => (
       <div key={index}>
         <dt>{name}</dt>
         <dd>
           <svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
-            <rect class={fill} width={most > 0 ? Math.min(100, (100 * amount) / most) : 0} height="8" />
+            <rect class={hue} width={most > 0 ? Math.min(100, (100 * amount) / most) : 0} height="8" />
           </svg>
           <span class="value">{value}</span>
         </dd>
