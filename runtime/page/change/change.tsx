@@ -67,42 +67,17 @@ const Levers = ({ estimate: { levers }, onCompare }: Comparing) => {
       />
       <details class="more">
         <summary>What changes in each</summary>
-        <Table label="Changes of each lever">
-          <thead>
-            <tr>
-              <th scope="col">Lever</th>
-              <th scope="col">Input</th>
-              <th scope="col" class="num">
-                From
-              </th>
-              <th scope="col" class="num">
-                To
-              </th>
-              <th scope="col" class="num">
-                Saves a month
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {levers.flatMap(({ lever, description, changes, saving }) =>
-              changes.map(({ field, from, to }) => (
-                <tr key={lever + field}>
-                  <th scope="row">{sentenceOf(description)}</th>
-                  <td data-label="Input">{labelOf(field)}</td>
-                  <td class="num" data-label="From">
-                    {String(from)}
-                  </td>
-                  <td class="num" data-label="To">
-                    {String(to)}
-                  </td>
-                  <td class="num" data-label="Saves a month">
-                    {usd(saving.monthly)}
-                  </td>
-                </tr>
-              )),
-            )}
-          </tbody>
-        </Table>
+        <Table
+          label="Changes of each lever"
+          texts={['Lever', 'Input']}
+          numbers={['From', 'To', 'Saves a month']}
+          rows={levers.flatMap(({ lever, description, changes, saving }) =>
+            changes.map(({ field, from, to }) => ({
+              key: lever + field,
+              cells: [sentenceOf(description), labelOf(field), String(from), String(to), usd(saving.monthly)],
+            })),
+          )}
+        />
       </details>
     </>
   );

@@ -76,37 +76,16 @@ export function GrowthChart({ growth, room }: { growth: Growth; room: number }) 
       </svg>
       <details>
         <summary>As a table</summary>
-        <Table label="The prompt of each call">
-          <caption>Tokens, on average</caption>
-          <thead>
-            <tr>
-              <th scope="col" class="num">
-                Call
-              </th>
-              <th scope="col" class="num">
-                Prompt
-              </th>
-              <th scope="col" class="num">
-                From the cache
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {points.map(({ call, prompt, cached }) => (
-              <tr key={call}>
-                <th scope="row" class="num">
-                  {call}
-                </th>
-                <td class="num" data-label="Prompt">
-                  {grouped(Math.round(prompt))}
-                </td>
-                <td class="num" data-label="From the cache">
-                  {grouped(Math.round(cached))}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </Table>
+        <Table
+          label="The prompt of each call"
+          caption="Tokens, on average"
+          texts={[]}
+          numbers={['Call', 'Prompt', 'From the cache']}
+          rows={points.map(({ call, prompt, cached }) => ({
+            key: call,
+            cells: [call, grouped(Math.round(prompt)), grouped(Math.round(cached))],
+          }))}
+        />
       </details>
     </figure>
   );

@@ -82,44 +82,16 @@ const Comparison = ({ first, second }: Both) => {
       .map((name) => ({ name: labelOf(name), values: [String(a.workflow[name]), String(b.workflow[name])] })),
   ];
   return (
-    <Table label="Two scenarios">
-      <caption>What differs, and what it comes to</caption>
-      <thead>
-        <tr>
-          <td />
-          <th scope="col" class="num">
-            First
-          </th>
-          <th scope="col" class="num">
-            Second
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {inputs.map(({ name, values: [one, other] }) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            <td class="num" data-label="First">
-              {one}
-            </td>
-            <td class="num" data-label="Second">
-              {other}
-            </td>
-          </tr>
-        ))}
-        {figures.map(({ name, of }) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            <td class="num" data-label="First">
-              {shown(of(a))}
-            </td>
-            <td class="num" data-label="Second">
-              {shown(of(b))}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </Table>
+    <Table
+      label="Two scenarios"
+      caption="What differs, and what it comes to"
+      texts={['']}
+      numbers={['First', 'Second']}
+      rows={[
+        ...inputs.map(({ name, values }) => ({ key: name, cells: [name, ...values] })),
+        ...figures.map(({ name, of }) => ({ key: name, cells: [name, shown(of(a)), shown(of(b))] })),
+      ]}
+    />
   );
 };
 
@@ -132,43 +104,13 @@ const Difference = ({ first, second }: Both) => {
   const perTask = differences(causes.map((cause) => cause.perTask));
   const monthly = differences(causes.map((cause) => cause.monthly));
   return (
-    <Table label="Why they differ">
-      <caption>Why they differ: from the first to the second, one change after another</caption>
-      <thead>
-        <tr>
-          <th scope="col">Cause</th>
-          <th scope="col" class="num">
-            A task
-          </th>
-          <th scope="col" class="num">
-            A month
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {causes.map(({ name }, index) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            <td class="num" data-label="A task">
-              {perTask.parts[index]}
-            </td>
-            <td class="num" data-label="A month">
-              {monthly.parts[index]}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-      <tfoot>
-        <tr>
-          <th scope="row">Together</th>
-          <td class="num" data-label="A task">
-            {perTask.total}
-          </td>
-          <td class="num" data-label="A month">
-            {monthly.total}
-          </td>
-        </tr>
-      </tfoot>
-    </Table>
+    <Table
+      label="Why they differ"
+      caption="Why they differ: from the first to the second, one change after another"
+      texts={['Cause']}
+      numbers={['A task', 'A month']}
+      rows={causes.map(({ name }, index) => ({ key: name, cells: [name, perTask.parts[index], monthly.parts[index]] }))}
+      foot={['Together', perTask.total, monthly.total]}
+    />
   );
 };

@@ -168,6 +168,12 @@ function exactColumn(amounts: readonly (number | null)[]): string[] {
   return amounts.map((usd) => (usd === null ? 'no price' : fixed(usd, most)));
 }
 
+const withUnit = (amount: string, unit: string) => (
+  <>
+    {amount} <span class="unit">{unit}</span>
+  </>
+);
+
 interface BillProps {
   catalog: Catalog;
   priced: PricedCall;
@@ -199,49 +205,22 @@ const Bill = ({ catalog, priced, onChange }: BillProps) => {
         </div>
       )}
       {lines.length > 0 && (
-        <Table label="The bill, line by line">
-          <caption>Quantity times rate, each line rounded to the nano-dollar</caption>
-          <thead>
-            <tr>
-              <th scope="col">Part</th>
-              <th scope="col" class="num">
-                Quantity
-              </th>
-              <th scope="col" class="num">
-                Rate
-              </th>
-              <th scope="col" class="num">
-                USD
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {lines.map(({ part, quantity, rate, per, unit }, index) => (
-              <tr key={part}>
-                <th scope="row">{partNames[part]}</th>
-                <td class="num" data-label="Quantity">
-                  {grouped(quantity)} <span class="unit">{unit}</span>
-                </td>
-                <td class="num" data-label="Rate">
-                  {exact(rate)} <span class="unit">per {grouped(per)}</span>
-                </td>
-                <td class="num" data-label="USD">
-                  {usdColumn[index]}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row" colSpan={3}>
-                Together
-              </th>
-              <td class="num" data-label="USD">
-                {usdColumn.at(-1)}
-              </td>
-            </tr>
-          </tfoot>
-        </Table>
+        <Table
+          label="The bill, line by line"
+          caption="Quantity times rate, each line rounded to the nano-dollar"
+          texts={['Part']}
+          numbers={['Quantity', 'Rate', 'USD']}
+          rows={lines.map(({ part, quantity, rate, per, unit }, index) => ({
+            key: part,
+            cells: [
+              partNames[part],
+              withUnit(grouped(quantity), unit),
+              withUnit(exact(rate), `per ${grouped(per)}`),
+              usdColumn[index],
+            ],
+          }))}
+          foot={['Together', usdColumn.at(-1) ?? '']}
+        />
       )}
       {pricing !== null && (
         <p class="small muted">
