@@ -2,14 +2,13 @@
 
 import { Refused } from '../form/refused.tsx';
 import { RequestForm } from '../form/request-form.tsx';
-import { isAnswered } from '../state/asked.ts';
 import type { Store } from '../state/store.ts';
 import { Figures, Reasons } from './answer.tsx';
 import { PrintedInputs, Share } from './share.tsx';
 
 export const Cost = ({ store }: { store: Store }) => {
   const { catalog, first, unknown, waiting } = store;
-  const wrong = isAnswered(first.outcome) ? null : first.outcome;
+  const { wrong, last } = first;
   return (
     <div class="estimate">
       <div class="stack">
@@ -18,19 +17,13 @@ export const Cost = ({ store }: { store: Store }) => {
         )}
         {waiting !== null && <p class="notice">{waiting}</p>}
         {wrong !== null && <Refused wrong={wrong} />}
-        <Figures {...first.last} />
+        <Figures {...last} />
       </div>
-      <RequestForm
-        prefix="a"
-        catalog={catalog}
-        typed={first.typed}
-        wrong={wrong}
-        onChange={(typed) => store.change({ first: typed })}
-      />
+      <RequestForm {...first} prefix="a" catalog={catalog} onChange={(typed) => store.change({ first: typed })} />
       <div class="stack">
-        <Reasons {...first.last} />
-        <PrintedInputs answered={first.last} />
-        {wrong === null && <Share catalog={catalog} answered={first.last} />}
+        <Reasons {...last} />
+        <PrintedInputs answered={last} />
+        {wrong === null && <Share catalog={catalog} answered={last} />}
       </div>
     </div>
   );

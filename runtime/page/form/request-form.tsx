@@ -15,10 +15,10 @@ import { tiersSold } from '../../core/model/price-on-day.ts';
 import { grouped, percentSign } from '../figures.ts';
 import { isBuild } from '../pieces/page.ts';
 import type { Wrong } from '../state/asked.ts';
-import type { Field } from '../state/field-names.ts';
 import type { Typed } from '../state/link-state.ts';
 import { type Choice, ChoiceField, TextField } from './field.tsx';
 import { labelOf } from './labels.ts';
+import { withField } from './with-field.ts';
 
 interface Form {
   /** Before the ids of its inputs: a page has two of these forms. */
@@ -37,12 +37,10 @@ export function RequestForm(form: Form) {
   const preset = catalog.preset(presetOf(typed));
   const model = modelNamed(catalog, typed.modelId ?? preset.defaultModel);
   const changed = behindMore.filter((name) => typed[name] !== undefined).length + (typed.host === undefined ? 0 : 1);
-  const basic = { wrong: undefined, help: null };
   return (
     <fieldset class="stack card no-print">
       <legend class="visually-hidden">{prefix === 'a' ? 'Your agent' : 'The second scenario'}</legend>
       <ChoiceField
-        {...basic}
         id={`${prefix}-presetId`}
         label="Workflow"
         typed={typed.presetId}
@@ -53,7 +51,6 @@ export function RequestForm(form: Form) {
         onChange={(id) => onChange(withWorkflow(typed, id))}
       />
       <ChoiceField
-        {...basic}
         id={`${prefix}-modelId`}
         label="Model"
         typed={typed.modelId}
@@ -178,9 +175,4 @@ function withWorkflow({ modelId, tasksPerMonth }: Typed, presetId: string | unde
     ...(modelId !== undefined && { modelId }),
     ...(tasksPerMonth !== undefined && { tasksPerMonth }),
   };
-}
-
-function withField(typed: Typed, field: Field, text: string | undefined): Typed {
-  const { [field]: _, ...others } = typed;
-  return text === undefined ? others : { ...others, [field]: text };
 }

@@ -7,7 +7,7 @@ import { Refused } from '../form/refused.tsx';
 import { RequestForm } from '../form/request-form.tsx';
 import { differences } from '../money-columns.ts';
 import { Table } from '../pieces/table.tsx';
-import { type Answered, isAnswered } from '../state/asked.ts';
+import type { Answered } from '../state/asked.ts';
 import type { Store } from '../state/store.ts';
 import { causesOfDifference } from './difference.ts';
 
@@ -25,19 +25,13 @@ export const Scenarios = ({ store }: { store: Store }) => {
       </div>
     );
   }
-  const wrong = isAnswered(second.outcome) ? null : second.outcome;
+  const { wrong } = second;
   return (
     <>
       <h2 id="scenarios-title">Two scenarios side by side</h2>
       <div class="split">
         <div class="stack no-print">
-          <RequestForm
-            prefix="b"
-            catalog={catalog}
-            typed={second.typed}
-            wrong={wrong}
-            onChange={(typed) => store.change({ second: typed })}
-          />
+          <RequestForm {...second} prefix="b" catalog={catalog} onChange={(typed) => store.change({ second: typed })} />
           <p class="row">
             <button type="button" class="button quiet" onClick={() => store.change({ first: second.typed })}>
               Use the second as the first

@@ -3,10 +3,11 @@ import type { Catalog } from '../../core/dataset/catalog.ts';
 import { type Answered, ask, isAnswered, type Wrong } from './asked.ts';
 import { linkTo, type PageState, readLink, type Typed } from './link-state.ts';
 
-/** One scenario: what was typed, what came of it, and the answer without what was wrong in it. */
+/** One scenario: what was typed, what is wrong with it, and the answer without that. */
 export interface Scenario {
   typed: Typed;
-  outcome: Answered | Wrong;
+  /** null: nothing. */
+  wrong: Wrong | null;
   last: Answered;
 }
 
@@ -37,8 +38,7 @@ export class Store {
 
   constructor(private readonly around: Surroundings) {
     this.catalog = around.inForce;
-    const outcome = ask(this.catalog, {}) as Answered;
-    this.first = { typed: {}, outcome, last: outcome };
+    this.first = { typed: {}, wrong: null, last: ask(this.catalog, {}) as Answered };
   }
 
   /** Takes over the state of a link. */
@@ -78,10 +78,10 @@ export class Store {
       before.last.question.sold === this.catalog;
     if (isSame) return before;
     const outcome = ask(this.catalog, typed);
-    if (isAnswered(outcome)) return { typed, outcome, last: outcome };
+    if (isAnswered(outcome)) return { typed, wrong: null, last: outcome };
     const accepted = Object.fromEntries(Object.entries(typed).filter(([field]) => !(field in outcome.fields)));
     const rest = ask(this.catalog, accepted);
-    return { typed, outcome, last: isAnswered(rest) ? rest : before.last };
+    return { typed, wrong: outcome, last: isAnswered(rest) ? rest : before.last };
   }
 
   private loadHosts(): void {
@@ -96,7 +96,7 @@ export class Store {
       },
       (error: Error) => {
         this.waiting = null;
-        this.first = { ...this.first, outcome: { fields: { host: error.message }, others: [] } };
+        this.first = { ...this.first, wrong: { fields: { host: error.message }, others: [] } };
         this.around.draw(this);
       },
     );

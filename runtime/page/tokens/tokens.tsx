@@ -7,6 +7,7 @@ import { priceCall } from '../../core/price/price-call.ts';
 import type { PricedCall } from '../../core/price/price-shapes.ts';
 import { grouped, listPrice } from '../figures.ts';
 import { ChoiceField, TextField } from '../form/field.tsx';
+import { withField } from '../form/with-field.ts';
 import { fixed } from '../money-columns.ts';
 import { pageLink } from '../pieces/page.ts';
 import { Table } from '../pieces/table.tsx';
@@ -143,11 +144,6 @@ const TextInput = ({ view: { typed, onChange }, field, wrong, unit, usual = '', 
     onChange={(text) => onChange(withField(typed, field, text))}
   />
 );
-
-function withField(typed: TypedCall, field: CallField, text: string | undefined): TypedCall {
-  const { [field]: _, ...others } = typed;
-  return text === undefined ? others : { ...others, [field]: text };
-}
 
 const partNames: Record<PricedCall['lines'][number]['part'], string> = {
   input: labels.input,
