@@ -1,23 +1,18 @@
 /** Makes a board's page answer: filter, pin and compare. Without it the page shows the same board, whole. */
 import type { Markup } from '../../core/api/markup.ts';
+import { byId, say } from '../pieces/page.ts';
 import type { BoardView } from './board-view.ts';
 import { answer, figure, frontTable, otherBoardOrder, pinnedTable } from './parts.ts';
 import { addressOf, isShown, mostPinned, type Shown, shownFrom } from './shown.ts';
 
 const view = JSON.parse(byId('board-data').textContent ?? '') as BoardView;
-const solves = byId('solves') as HTMLInputElement;
+const solves = byId<HTMLInputElement>('solves');
 const against = document.getElementById('against') as HTMLSelectElement | null;
 const providers = [...document.querySelectorAll<HTMLInputElement>('input[data-filter=provider]')];
 const pins = [...document.querySelectorAll<HTMLInputElement>('input[data-pin]')];
 const rows = [...document.querySelectorAll<HTMLTableRowElement>('tr[data-key]')];
 
 let shown = shownFrom(location.hash.slice(1), view);
-
-function byId(id: string): HTMLElement {
-  const found = document.getElementById(id);
-  if (found === null) throw new Error(`The page has no #${id}.`);
-  return found;
-}
 
 /** All values in the markup are escaped. */
 const fill = (id: string, content: Markup): void => {
@@ -58,10 +53,6 @@ function show(change: Partial<Shown>): void {
   shown = { ...shown, ...change };
   const address = addressOf(shown);
   history.replaceState(null, '', address === '' ? location.href.replace(/#.*$/, '') : `#${address}`);
-}
-
-function say(text: string): void {
-  byId('announce').textContent = text;
 }
 
 function togglePin(key: string): void {

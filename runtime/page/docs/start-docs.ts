@@ -1,10 +1,10 @@
 /** The search of the docs. Its index is read when somebody begins to search. */
-import { announce, loadScript, pageLink } from '../pieces/page.ts';
+import { announce, byId, loadScript, pageLink } from '../pieces/page.ts';
 import { type DocsSection, findSections } from './find-sections.ts';
 
-const form = document.getElementById('docs-search') as HTMLFormElement;
-const box = document.getElementById('docs-words') as HTMLInputElement;
-const place = document.getElementById('docs-found') as HTMLElement;
+const form = byId('docs-search');
+const box = byId<HTMLInputElement>('docs-words');
+const place = byId('docs-found');
 
 const index = (): readonly DocsSection[] => (globalThis as { docsIndex?: readonly DocsSection[] }).docsIndex ?? [];
 

@@ -1,5 +1,6 @@
 /** Runs the worker that reads logs; one log at a time. */
 import type { PresetId } from '../../core/dataset/request-fields.ts';
+import { loadScript } from '../pieces/page.ts';
 import type { NamedFile } from './dropped-files.ts';
 import type { Fitted, FromWorker, LogRead, ToWorker } from './log-messages.ts';
 
@@ -16,23 +17,6 @@ export interface OpenLog {
   fit(preset: PresetId): void;
   /** Ends everything, whether it has begun or not. */
   stop(): void;
-}
-
-let codeLoading: Promise<string> | null = null;
-
-/** The code of the worker, by a script element: nothing on these pages can be fetched. */
-function workerCode(): Promise<string> {
-  codeLoading ??= new Promise((done, failed) => {
-    const script = document.createElement('script');
-    script.src = `${document.documentElement.dataset.root ?? ''}assets/log-worker-code.js`;
-    script.addEventListener('load', () => done(globalThis.agentCostLogWorker ?? ''));
-    script.addEventListener('error', () => {
-      codeLoading = null;
-      failed(new Error(`${script.src} could not be loaded.`));
-    });
-    document.head.append(script);
-  });
-  return codeLoading;
 }
 
 /** Starts reading in a worker made of a Blob: a page on disk may not start one from a file. */
@@ -62,8 +46,9 @@ export function openLog(files: readonly NamedFile[], watching: Watching): OpenLo
     });
     send({ step: 'read', files });
   };
-  workerCode()
-    .then(start)
+  // By a script element: nothing on these pages can be fetched.
+  loadScript('log-worker-code')
+    .then(() => start(globalThis.agentCostLogWorker ?? ''))
     .catch((error: unknown) => fail(error instanceof Error ? error.message : String(error)));
   return { stop, fit: (preset) => send({ step: 'fit', preset }) };
 }

@@ -1,33 +1,24 @@
 /** The page of one's own log: files go to a worker, its report comes back. */
 import type { PresetId } from '../../core/dataset/request-fields.ts';
 import { grouped } from '../figures.ts';
+import { byId, save, say } from '../pieces/page.ts';
 import { chosenFiles, droppedFiles, logsAmong, type NamedFile } from './dropped-files.ts';
 import { exampleLog } from './example-log.ts';
 import { type OpenLog, openLog } from './log-reader.ts';
 import { reportView } from './report-view.ts';
 import { workflowView } from './workflow-view.ts';
 
-const byId = (id: string): HTMLElement => {
-  const found = document.getElementById(id);
-  if (found === null) throw new Error(`The page has no #${id}.`);
-  return found;
-};
-
 const drop = byId('drop');
 const progress = byId('log-progress');
 const step = byId('log-step');
-const bar = byId('log-bar') as HTMLProgressElement;
+const bar = byId<HTMLProgressElement>('log-bar');
 const place = byId('log-report');
 const goingOn = byId('log-workflow');
-const kind = byId('log-kind') as HTMLSelectElement;
+const kind = byId<HTMLSelectElement>('log-kind');
 
 let log: OpenLog | null = null;
 /** What can be saved, by the name of its button. */
 const results = new Map<string, object>();
-
-const say = (text: string): void => {
-  byId('announce').textContent = text;
-};
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
@@ -67,7 +58,7 @@ function read(all: readonly NamedFile[]): void {
       if (preset !== kind.value) return;
       if ('file' in fitted) results.set('workflow', fitted.file);
       goingOn.hidden = false;
-      byId('log-fitted').innerHTML = workflowView(fitted, document.documentElement.dataset.root ?? '').text;
+      byId('log-fitted').innerHTML = workflowView(fitted).text;
     },
     onFailed: complain,
   });
@@ -83,7 +74,7 @@ function complain(reason: string): void {
 }
 
 for (const id of ['log-files', 'log-folder']) {
-  const input = byId(id) as HTMLInputElement;
+  const input = byId<HTMLInputElement>(id);
   input.addEventListener('change', () => {
     const files = chosenFiles(input.files);
     // The same file can be chosen again.
@@ -121,10 +112,7 @@ kind.addEventListener('change', () => log?.fit(kind.value as PresetId));
 byId('own-log').addEventListener('click', ({ target }) => {
   const name = (target as Element).closest('[data-save]')?.getAttribute('data-save') ?? '';
   const saved = results.get(name);
-  if (saved === undefined) return;
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([`${JSON.stringify(saved, null, 2)}\n`], { type: 'application/json' }));
-  link.download = `agent-cost-${name}.json`;
-  link.click();
-  URL.revokeObjectURL(link.href);
+  if (saved !== undefined) {
+    save(`agent-cost-${name}.json`, 'application/json', `${JSON.stringify(saved, null, 2)}\n`);
+  }
 });

@@ -3,17 +3,17 @@ import { type Markup, markup } from '../../core/api/markup.ts';
 import type { EstimateRequest } from '../../core/api/schemas.ts';
 import type { FittedField } from '../../runs/calibrate/fit-workflow.ts';
 import { grouped, percentSign } from '../figures.ts';
+import { pageLink } from '../pieces/page.ts';
 import { linkTo } from '../state/link-state.ts';
 import type { Fitted } from './log-messages.ts';
 import { calls } from './report-view.ts';
 
-/** @param root leads to the root of the site */
-export function workflowView(fitted: Fitted, root: string): Markup {
+export function workflowView(fitted: Fitted): Markup {
   if ('reason' in fitted) return markup`<p class="notice">${fitted.reason}</p>`;
   const { request, calibration } = fitted.file;
   const { log, notes, left } = calibration;
   return markup`<p>${request.modelId ?? 'No known model'}: ${calls(log.calls)} in ${grouped(log.tasks)} ${log.tasks === 1 ? 'task' : 'tasks'}.</p>
-<div class="row no-print"><a class="button" href="${root}index.html${estimateLink(request)}">Estimate it and change it</a><button type="button" class="button quiet" data-save="workflow">Download as a file</button></div>
+<div class="row no-print"><a class="button" href="${pageLink('index.html')}${estimateLink(request)}">Estimate it and change it</a><button type="button" class="button quiet" data-save="workflow">Download as a file</button></div>
 ${notes.length === 0 ? '' : markup`<ul class="small muted">${notes.map((note) => markup`<li>${note}</li>`)}</ul>`}
 <section class="scroll" tabindex="0" aria-label="Fields of the workflow"><table>
 <thead><tr><th scope="col">Field</th><th scope="col" class="num">Value</th><th scope="col" class="num">95${percentSign} interval</th><th scope="col">How</th></tr></thead>

@@ -1,7 +1,7 @@
 /** Makes the table of models searchable, sortable and comparable over time; without it the table is as the build made it. */
 import { csv, csvField } from '../../core/api/feeds.ts';
 import { listPrice } from '../figures.ts';
-import { announce, save } from '../pieces/page.ts';
+import { announce, byId, save } from '../pieces/page.ts';
 import { type ListState, queryOf, stateFrom } from './list-state.ts';
 import { answered, type ListedModel, type ListedPrice, priceOnDay, type SortKey, sortKeys } from './listed-models.ts';
 import { changeOf, differencesBetween } from './two-days.ts';
@@ -13,25 +13,23 @@ interface Data {
   gone: ListedModel[];
 }
 
-const element = <Kind extends HTMLElement>(id: string): Kind => document.getElementById(id) as Kind;
-
-const { asOf, models, gone } = JSON.parse(element('model-data').textContent ?? '') as Data;
-const table = element<HTMLTableElement>('price-table');
+const { asOf, models, gone } = JSON.parse(byId('model-data').textContent ?? '') as Data;
+const table = byId<HTMLTableElement>('price-table');
 const body = table.tBodies[0] as HTMLTableSectionElement;
 /** The rows of the page, by the id of their model. */
 const rows = new Map([...body.rows].map((row, index) => [models[index]?.id ?? '', row]));
 const heads = [...table.querySelectorAll<HTMLElement>('thead th')];
 
-const form = element<HTMLFormElement>('model-controls');
+const form = byId<HTMLFormElement>('model-controls');
 const boxes = {
-  text: element<HTMLInputElement>('model-search'),
-  provider: element<HTMLSelectElement>('model-provider'),
-  tier: element<HTMLSelectElement>('model-tier'),
-  host: element<HTMLSelectElement>('model-host'),
-  context: element<HTMLSelectElement>('model-context'),
-  sort: element<HTMLSelectElement>('model-sort'),
+  text: byId<HTMLInputElement>('model-search'),
+  provider: byId<HTMLSelectElement>('model-provider'),
+  tier: byId<HTMLSelectElement>('model-tier'),
+  host: byId<HTMLSelectElement>('model-host'),
+  context: byId<HTMLSelectElement>('model-context'),
+  sort: byId<HTMLSelectElement>('model-sort'),
 };
-const days = { from: element<HTMLInputElement>('day-from'), to: element<HTMLInputElement>('day-to') };
+const days = { from: byId<HTMLInputElement>('day-from'), to: byId<HTMLInputElement>('day-to') };
 
 let state = stateFrom(location.search);
 let shown: ListedModel[] = models;
@@ -47,9 +45,9 @@ function show(): void {
     else head.removeAttribute('aria-sort');
   }
   const count = `${shown.length} of ${models.length} models`;
-  element('model-count').textContent = count;
+  byId('model-count').textContent = count;
   announce(count);
-  element('no-models').hidden = shown.length > 0;
+  byId('no-models').hidden = shown.length > 0;
   compare();
   try {
     history.replaceState(null, '', location.pathname + queryOf(state) + location.hash);
@@ -94,7 +92,7 @@ function sortBy(key: SortKey): void {
 
 /** A table of what changed between the two days. */
 function compare(): void {
-  const place = element('day-changes');
+  const place = byId('day-changes');
   const { from, to } = state;
   if (from === '' || to === '') {
     place.replaceChildren();
@@ -192,7 +190,7 @@ form.addEventListener('reset', (event) => {
   fill();
   show();
 });
-element('model-csv').addEventListener('click', download);
+byId('model-csv').addEventListener('click', download);
 fill();
-if (state.from !== '' && state.to !== '') element('day-changes').closest('details')?.setAttribute('open', '');
+if (state.from !== '' && state.to !== '') byId('day-changes').closest('details')?.setAttribute('open', '');
 if (location.search !== '') show();

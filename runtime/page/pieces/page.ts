@@ -7,15 +7,25 @@ export const isBuild = typeof document === 'undefined';
 export const pageLink = (path: string): string =>
   isBuild ? path : `${document.documentElement.dataset.root ?? ''}${path}`;
 
+/** An element that the build has put on the page. */
+export function byId<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
+  const found = document.getElementById(id);
+  if (found === null) throw new Error(`The page has no #${id}.`);
+  return found as Kind;
+}
+
+/** Says a sentence to people with a screen reader. */
+export function say(sentence: string): void {
+  const place = byId('announce');
+  if (place.textContent !== sentence) place.textContent = sentence;
+}
+
 let waiting: ReturnType<typeof setTimeout> | undefined;
 
-/** Says a sentence to people with a screen reader, once nothing changes any more. */
+/** Says it once nothing changes any more. */
 export function announce(sentence: string): void {
   clearTimeout(waiting);
-  waiting = setTimeout(() => {
-    const place = document.getElementById('announce');
-    if (place !== null && place.textContent !== sentence) place.textContent = sentence;
-  }, 800);
+  waiting = setTimeout(() => say(sentence), 800);
 }
 
 const loading = new Map<string, Promise<void>>();
