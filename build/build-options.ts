@@ -14,8 +14,8 @@ export interface Options {
   today: string;
   out: string;
   data: string;
-  /** Where the site will be, with a slash at the end; null or absent: not known. */
-  siteUrl?: string | null;
+  /** Where the site will be, with a slash at the end; null: not known. */
+  siteUrl: string | null;
 }
 
 /** Where a build goes without --out: one of another day never takes the place of the one that is served. */

@@ -70,7 +70,7 @@ export async function build(options: Options, progress: Progress): Promise<Summa
   const catalogFile = datedDataset(checked.data, options.asOf, (text) => sha256Of(Buffer.from(text)));
   const catalog = catalogFrom(catalogFile);
 
-  const siteUrl = options.siteUrl ?? null;
+  const { siteUrl } = options;
   const inputs = inputsDigest(data, catalog.asOf, siteUrl);
   const summary = (files: number, bytes: number, unchanged: boolean, kept: string | null): Summary => ({
     out,

@@ -209,7 +209,7 @@ describe('another build', () => {
   const dist = join(dir, 'dist');
   const data = frozenDir;
   const buildAsOf = async (asOf: string) => {
-    const built = await build({ asOf, today: testDay, out: dist, data }, new Progress(true));
+    const built = await build({ asOf, today: testDay, out: dist, data, siteUrl: null }, new Progress(true));
     if (Array.isArray(built)) throw new Error(JSON.stringify(built));
     return built;
   };

@@ -7,6 +7,7 @@ import { testDist } from './dist.ts';
 /** Builds the frozen data into .test/dist. */
 export async function buildOnce(): Promise<void> {
   unpackFrozen();
-  const built = await build({ asOf: testDay, today: frozenOn, out: testDist, data: frozenDir }, new Progress(true));
+  const options = { asOf: testDay, today: frozenOn, out: testDist, data: frozenDir, siteUrl: null };
+  const built = await build(options, new Progress(true));
   if (Array.isArray(built)) throw new Error(JSON.stringify(built, null, 2));
 }

@@ -4,7 +4,7 @@ import { layout } from '../layout.ts';
 import type { SiteContext } from '../site-context.ts';
 import type { Heading } from './render-document.ts';
 
-export interface DocsEntry {
+interface DocsEntry {
   /** Name of its page in `docs/`, without `.html`. */
   name: string;
   title: string;

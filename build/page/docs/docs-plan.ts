@@ -1,10 +1,11 @@
 /** Every file of docs/ on the site. */
+import { once } from '../../../runtime/core/memoize.ts';
 import type { DocsSection } from '../../../runtime/page/docs/find-sections.ts';
 import type { SiteContext } from '../site-context.ts';
 import { apiReference } from './api-reference.ts';
-import { type DocsEntry, type DocsPage, docsPage } from './docs-frame.ts';
+import { type DocsPage, docsPage } from './docs-frame.ts';
 import { docsHome, homeHeadings } from './docs-home.ts';
-import { readDocuments } from './read-documents.ts';
+import { type Document, readDocuments } from './read-documents.ts';
 import { type Rendered, rendered } from './render-document.ts';
 
 interface DocsFile {
@@ -13,50 +14,46 @@ interface DocsFile {
   content: () => string;
 }
 
+/** With the name of its page in `docs/`, without `.html`. */
+type ShownDocument = Rendered & { name: string };
+
 export function* docsPlan(site: SiteContext): Generator<DocsFile> {
   const documents = readDocuments();
   const pages = new Map(documents.map(({ file, name }) => [file, `${name}.html`]));
   const pageOf = (file: string): string | null => (file === 'README.md' ? 'index.html' : (pages.get(file) ?? null));
-  const shown = documents.map(({ file, name, text }) => ({ name, ...rendered(file, text, pageOf) }));
-  const entries: DocsEntry[] = [
-    { name: 'index', title: 'Docs' },
-    { name: 'api', title: 'API' },
-    ...shown.map(({ name, title }) => ({ name, title })),
-  ];
-  yield { path: 'assets/docs-index.js', content: () => searchIndex(shown) };
-  const page =
-    (made: () => DocsPage): (() => string) =>
-    () =>
-      docsPage(site, entries, made());
-  yield {
-    path: 'docs/index.html',
-    content: page(() => ({
-      name: 'index',
-      title: 'Docs',
-      description: 'How to ask for prices and estimates, with every route and a command to try it.',
-      headings: homeHeadings,
-      body: docsHome(),
-    })),
-  };
-  yield {
-    path: 'docs/api.html',
-    content: page(() => ({
-      name: 'api',
-      title: 'API',
-      description: 'Every route, parameter and field of the API, with examples from the real data.',
-      ...apiReference(site.catalog),
-    })),
-  };
-  for (const { name, ...document } of shown) {
-    yield {
-      path: `docs/${name}.html`,
-      content: page(() => ({ name, ...document, description: descriptionOf(document) })),
-    };
+  // Made when the first content is asked for: the paths alone are asked for too.
+  const shownOf = once((all: readonly Document[]): ShownDocument[] =>
+    all.map(({ file, name, text }) => ({ name, ...rendered(file, text, pageOf) })),
+  );
+  const page = (name: string, content: () => Omit<DocsPage, 'name'>): DocsFile => ({
+    path: `docs/${name}.html`,
+    content: () => {
+      const entries = [{ name: 'index', title: 'Docs' }, { name: 'api', title: 'API' }, ...shownOf(documents)];
+      return docsPage(site, entries, { name, ...content() });
+    },
+  });
+  yield { path: 'assets/docs-index.js', content: () => searchIndex(shownOf(documents)) };
+  yield page('index', () => ({
+    title: 'Docs',
+    description: 'How to ask for prices and estimates, with every route and a command to try it.',
+    headings: homeHeadings,
+    body: docsHome(),
+  }));
+  yield page('api', () => ({
+    title: 'API',
+    description: 'Every route, parameter and field of the API, with examples from the real data.',
+    ...apiReference(site.catalog),
+  }));
+  for (const [index, { name }] of documents.entries()) {
+    yield page(name, () => {
+      const document = shownOf(documents)[index] as ShownDocument;
+      return { ...document, description: descriptionOf(document) };
+    });
   }
 }
 
 /** What the search looks through: a line for each heading, as a script, for a page on disk can read nothing else. */
-function searchIndex(documents: readonly (Rendered & { name: string })[]): string {
+function searchIndex(documents: readonly ShownDocument[]): string {
   const entries = documents.flatMap(({ name, title, sections }) =>
     sections.map(({ heading, text }): DocsSection => {
       const isTop = heading.depth === 1;
