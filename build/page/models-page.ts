@@ -31,15 +31,7 @@ export function modelsPage(site: SiteContext): string {
     main: html`<h1>Models and list prices</h1>
 <p class="lead">${counts.models} models of ${counts.providers} providers. Every number has a source and a day on the model's own page.</p>
 ${controls(catalog)}
-${priceTable(
-  catalog,
-  html`USD per 1,000,000 tokens, list prices in force since ${catalog.asOf}. “–”: not offered, or no premium for cache writes.`,
-  {
-    heads: html`<th scope="col">In force since</th><th scope="col">Verified</th>`,
-    cells: ({ price }) =>
-      html`<td class="day" data-label="In force since">${price.from ?? 'release'}</td><td class="day" data-label="Verified">${price.verifiedOn}</td>`,
-  },
-)}
+${priceTable(catalog)}
 <p id="no-models" hidden>No model fits. Search for less, or reset the filters.</p>
 <script type="application/json" id="model-data">${dataBlock(listedData(catalog))}</script>`,
   });

@@ -13,7 +13,7 @@ const seenUpTo = 3;
 /** @param room pixels that there are; it is drawn at its size, so that its words can be read on any screen */
 export function GrowthChart({ growth, room }: { growth: Growth; room: number }) {
   const width = Math.min(mostWidth, Math.max(leastWidth, room));
-  const { points, calls, mostCalls, window, thresholds } = growth;
+  const { points, pointAt, calls, mostCalls, window, thresholds } = growth;
   const last = points.at(-1) as GrowthPoint;
   const limits = [
     ...thresholds.map((at) => ({ at, name: 'long-context price above' })),
@@ -26,9 +26,7 @@ export function GrowthChart({ growth, room }: { growth: Growth; room: number }) 
   const area = (value: (point: GrowthPoint) => number): string =>
     `M${x(1)},${y(0)}${points.map((point) => `L${x(point.call)},${y(value(point))}`).join('')}L${x(last.call)},${y(0)}Z`;
   const meanCall = Math.min(mostCalls, Math.max(1, calls));
-  const first = points[0] as GrowthPoint;
-  const grown = mostCalls > 1 ? (meanCall - 1) / (last.call - 1) : 0;
-  const meanPrompt = first.prompt + grown * (last.prompt - first.prompt);
+  const meanPrompt = pointAt(meanCall).prompt;
   return (
     <figure class="chart">
       <figcaption>The prompt grows with every call</figcaption>
