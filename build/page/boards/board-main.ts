@@ -40,11 +40,11 @@ export function boardMain(view: BoardView, boards: readonly BoardView[], links: 
 <div class="field"><label for="solves">Solves at least</label><div class="box"><input type="text" id="solves" inputmode="decimal" autocomplete="off" value="0" aria-describedby="solves-help"><span class="unit">% of tasks</span></div><p class="help" id="solves-help">0 to 100</p></div>
 <details class="more"><summary>Only some providers</summary><fieldset><legend class="visually-hidden">Only these providers</legend><div class="chips">${view.providers.map(
     ({ id, name, look }) =>
-      markup`<label class="chip"><input type="checkbox" data-filter="provider" value="${providerKey(id)}"> ${swatch(id === null ? null : look)} ${name}</label>`,
+      markup`<label class="chip"><input type="checkbox" data-filter="provider" value="${providerKey(id)}"> ${swatch(look)} ${name}</label>`,
   )}</div></fieldset></details>
 </div>
 <figure class="chart"><figcaption>Success against dollars per solved task</figcaption>
-<ul class="legend">${view.providers.map(({ id, name, look }) => markup`<li>${swatch(id === null ? null : look)} ${name}</li>`)}</ul>
+<ul class="legend">${view.providers.map(({ name, look }) => markup`<li>${swatch(look)} ${name}</li>`)}</ul>
 <div id="picture">${figure(view, everything)}</div></figure>
 <div id="front">${frontTable(view, everything)}</div>
 </section>

@@ -27,7 +27,7 @@ export const boardViews = once((catalog: Catalog): BoardView[] => {
           ...namesOf(catalog, row),
           providerIndex: ids.indexOf(row.provider),
         })),
-        providers: ids.map((id) => ({ id, name: providerName(catalog, id), look: lookOf(looks, id) })),
+        providers: ids.map((id) => ({ id, name: providerName(catalog, id), look: looks.get(id) ?? null })),
         others: compared
           .filter((other) => other.board !== board)
           .map(({ board: other, rowOf: otherRows }) => ({

@@ -1,7 +1,7 @@
 /** Every run of a board as a table: what the picture shows, and the list price beside it. */
 import { type Markup, markup } from '../../../runtime/core/api/markup.ts';
 import type { BoardRow, BoardView } from '../../../runtime/page/boards/board-view.ts';
-import { swatch } from '../../../runtime/page/boards/looks.ts';
+import { lookOf, swatch } from '../../../runtime/page/boards/looks.ts';
 import { placeByList } from '../../../runtime/page/boards/orders.ts';
 import { providerKey } from '../../../runtime/page/boards/shown.ts';
 import {
@@ -38,14 +38,13 @@ function tableRow(
   places: Places,
   isAlike: boolean,
 ): Markup {
-  const provider = view.providers[row.providerIndex];
   const link = row.modelId === null ? null : modelLink(row.modelId);
   const name = link === null ? row.name : markup`<a href="${link}">${row.name}</a>`;
   const details = [row.effort === null ? '' : `${row.effort} effort`, isAlike ? (row.config ?? row.on) : ''];
   const detail = details.filter((part) => part !== '').join(', ');
   return markup`
 <tr data-key="${row.key}" data-provider="${providerKey(row.provider)}" data-solved="${row.successRate}"><td class="needs-script no-print pin" data-label="Pin"><input type="checkbox" data-pin="${row.key}" aria-label="Pin ${rowName(row)}${isAlike ? `, ${row.config ?? row.on}` : ''}"></td>
-<th scope="row">${swatch(provider?.id == null ? null : provider.look)} ${name}${detail === '' ? '' : markup` <span class="unit">${detail}</span>`}${row.onFront ? markup` <span class="tag">front</span>` : ''}</th>
+<th scope="row">${swatch(lookOf(row, view))} ${name}${detail === '' ? '' : markup` <span class="unit">${detail}</span>`}${row.onFront ? markup` <span class="tag">front</span>` : ''}</th>
 <td class="num" data-label="Solved">${percent(row.successRate)}<br><span class="unit">${successInterval(row)}</span></td>
 <td class="num" data-label="$ per solved task">${dollars(row.usdPerSolvedTask)}<br><span class="unit">${usdInterval(row)}</span></td>
 <td class="num" data-label="$ per task">${dollars(row.usdPerTask)}${row.usdBasis === 'recorded' ? markup`<br><span class="unit">as recorded</span>` : ''}</td>

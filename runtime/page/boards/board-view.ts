@@ -19,8 +19,8 @@ export interface BoardProvider {
   /** Null: models that the dataset does not have. */
   id: string | null;
   name: string;
-  /** Counts providers on all boards, the most measured first, so that a provider looks the same on each. */
-  look: number;
+  /** Counts providers on all boards, the most measured first, so that a provider looks the same on each; null as with `id`. */
+  look: number | null;
 }
 
 /** The same models on another board: model id to dollars per solved task. */

@@ -1,5 +1,10 @@
 /** How a provider looks in a picture: a colour and a shape, so that colour is never the only sign. */
 import { type Markup, markup } from '../../core/api/markup.ts';
+import type { BoardRow, BoardView } from './board-view.ts';
+
+/** How the provider of a row looks; null: the dataset does not have it. */
+export const lookOf = ({ providerIndex }: Pick<BoardRow, 'providerIndex'>, { providers }: BoardView): number | null =>
+  providers[providerIndex]?.look ?? null;
 
 /** Colours of the style sheet, --data-1 and so on. */
 const hues = 6;

@@ -4,7 +4,7 @@ import { efforts } from '../../core/measured/efforts.ts';
 import { isOnFront } from '../../core/measured/front.ts';
 import { percentSign } from '../figures.ts';
 import type { BoardRow, BoardView } from './board-view.ts';
-import { at, hueClass, mark } from './looks.ts';
+import { at, hueClass, lookOf, mark } from './looks.ts';
 import { placeLabels, type Spot, type Wanted } from './place-labels.ts';
 import { linearScale, logScale, type Scale } from './scales.ts';
 import { isShown, type Shown } from './shown.ts';
@@ -116,11 +116,6 @@ function intervals(row: BoardRow, view: BoardView, x: Scale, y: Scale): Markup |
   const to = usd.high === null ? 1e6 : x.at(usd.high);
   return markup`<path class="interval ${hueOf(row, view)}" d="M${at(cx)} ${at(y.at(success.low))}V${at(y.at(success.high))}M${at(x.at(usd.low))} ${at(cy)}H${at(to)}"/>`;
 }
-
-const lookOf = (row: BoardRow, view: BoardView): number | null => {
-  const provider = view.providers[row.providerIndex];
-  return provider === undefined || provider.id === null ? null : provider.look;
-};
 
 const hueOf = (row: BoardRow, view: BoardView): string => hueClass(lookOf(row, view));
 

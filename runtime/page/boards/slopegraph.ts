@@ -1,7 +1,7 @@
 /** Two orders of the same models side by side: where lines cross, the one order says the opposite of the other. */
 import { type Markup, markup } from '../../core/api/markup.ts';
 import type { BoardView } from './board-view.ts';
-import { at, hueClass } from './looks.ts';
+import { at, hueClass, lookOf } from './looks.ts';
 import { type ModelOrder, placesBy } from './orders.ts';
 import { dollars } from './words.ts';
 
@@ -28,10 +28,8 @@ export function slopegraph(
 ${titles.left.map((line, index) => markup`<text class="tick" x="${sides.left}" y="${14 + 14 * index}" text-anchor="end">${line}</text>`)}${titles.right.map((line, index) => markup`<text class="tick" x="${sides.right}" y="${14 + 14 * index}">${line}</text>`)}
 ${models.map((model) => {
   const [from, to] = [left.get(model.key), right.get(model.key)];
-  const provider = view.providers[model.providerIndex];
-  const look = provider === undefined || provider.id === null ? null : provider.look;
   const far = Math.abs((from ?? 0) - (to ?? 0)) * 3 >= models.length;
-  return markup`<g class="slope ${hueClass(look)}${far ? ' far' : ''}"><path class="line" d="M${sides.left + 8} ${at(y(from))}L${sides.right - 8} ${at(y(to))}"/>
+  return markup`<g class="slope ${hueClass(lookOf(model, view))}${far ? ' far' : ''}"><path class="line" d="M${sides.left + 8} ${at(y(from))}L${sides.right - 8} ${at(y(to))}"/>
 <text x="${sides.left}" y="${at(y(from) + 4)}" text-anchor="end">${model.name} <tspan class="tick">${dollars(model.left)}</tspan></text>
 <text x="${sides.right}" y="${at(y(to) + 4)}"><tspan class="tick">${dollars(model.right)}</tspan> ${model.name}</text></g>
 `;

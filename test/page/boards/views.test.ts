@@ -35,7 +35,7 @@ describe('a board on the page', () => {
   });
 
   test('shows a provider in the same way on every board', () => {
-    const looks = new Map<string | null, number>();
+    const looks = new Map<string | null, number | null>();
     for (const { id, look } of views.flatMap(({ providers }) => providers)) {
       expect(looks.get(id) ?? look).toBe(look);
       looks.set(id, look);
