@@ -2,14 +2,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { rendered } from '../../build/page/docs/render-document.ts';
 import { routes } from '../../runtime/core/api/routes.ts';
 import { type DocsSection, findSections } from '../../runtime/page/docs/find-sections.ts';
 import { projectRoot } from '../support/core/raw-data.ts';
-import { browserMissing, open, startBrowser } from './browser.ts';
 import { pageAt, pagePaths, publicDir } from './files.ts';
+import { chromiumForTests } from './in-chromium.ts';
 
 describe('a document', () => {
   const pages: Record<string, string> = { 'docs/hosting.md': 'hosting.html', 'data/README.md': 'data.html' };
@@ -92,16 +91,11 @@ test('the search wants every word, titles first, and shows the text around them'
   expect(findSections(sections, 'certificate')[1]?.excerpt).toMatch(/^\.\.\. .*certificate.* \.\.\.$/);
 });
 
-const withoutBrowser = browserMissing();
+const { withoutBrowser, open } = chromiumForTests();
 describe.skipIf(withoutBrowser !== null)('in Chromium', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await startBrowser();
-  });
-  afterAll(() => browser?.close());
 
   test('the search of a folder on disk leads to a section, by keyboard', async () => {
-    const shown = await open(browser, pathToFileURL(`${publicDir}/docs/index.html`).href);
+    const shown = await open(pathToFileURL(`${publicDir}/docs/index.html`).href);
     await shown.page.focus('#docs-words');
     await shown.page.keyboard.type('caddy');
     await shown.page.waitForSelector('#docs-found a');

@@ -1,14 +1,14 @@
 /** The list of models: what its filters, its order and its comparison of two days find, and that the page shows it. */
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { queryOf, stateFrom } from '../../runtime/page/models/list-state.ts';
 import { answered, type ListedModel, priceOnDay, type Question } from '../../runtime/page/models/listed-models.ts';
 import { changeOf, differencesBetween } from '../../runtime/page/models/two-days.ts';
 import { rawModels } from '../support/core/raw-data.ts';
-import { browserMissing, open, startBrowser } from './browser.ts';
 import { publicDir } from './files.ts';
+import { chromiumForTests } from './in-chromium.ts';
 
 const price = (from: string | null, input: number, output: number, cachedInput: number | null = null) => ({
   from,
@@ -94,19 +94,14 @@ describe('the list', () => {
   });
 });
 
-const withoutBrowser = browserMissing();
+const { withoutBrowser, open } = chromiumForTests();
 describe.skipIf(withoutBrowser !== null)('the page of it', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await startBrowser();
-  });
-  afterAll(() => browser?.close());
   const address = pathToFileURL(`${publicDir}/models.html`).href;
-  const names = (page: Awaited<ReturnType<typeof open>>['page']) =>
+  const names = (page: Page) =>
     page.$$eval('#price-table tbody tr:not([hidden]) th', (cells) => cells.map((cell) => cell.textContent));
 
   test('searches, sorts by a column, and is the same again by its address', async () => {
-    const { page, problems, close } = await open(browser, address);
+    const { page, problems, close } = await open(address);
     await page.fill('#model-search', 'claude');
     await page.getByRole('button', { name: 'Output' }).click();
     const found = rawModels.filter((model) => /claude/i.test([model.id, model.name, ...model.aliases].join(' ')));
@@ -118,7 +113,7 @@ describe.skipIf(withoutBrowser !== null)('the page of it', () => {
       cells.map((cell) => Number(cell.textContent)),
     );
     expect(outputs).toEqual(outputs.toSorted((a, b) => a - b));
-    const again = await open(browser, page.url());
+    const again = await open(page.url());
     expect(await names(again.page)).toEqual(shown);
     expect([...problems, ...again.problems]).toEqual([]);
     await again.close();
@@ -126,7 +121,7 @@ describe.skipIf(withoutBrowser !== null)('the page of it', () => {
   });
 
   test('is searched, sorted and reset by keyboard alone', async () => {
-    const { page, close } = await open(browser, address);
+    const { page, close } = await open(address);
     await page.focus('#model-search');
     await page.keyboard.type('gpt-4o');
     await page.keyboard.press('Enter');
@@ -141,7 +136,7 @@ describe.skipIf(withoutBrowser !== null)('the page of it', () => {
   });
 
   test('compares two days, and gives what is shown as CSV', async () => {
-    const { page, close } = await open(browser, `${address}?q=gemini&from=2026-11-30&to=2026-12-01`);
+    const { page, close } = await open(`${address}?q=gemini&from=2026-11-30&to=2026-12-01`);
     expect(await page.textContent('#day-changes')).toMatch(/of these \d+ models differ|No price of these/);
     const [download] = await Promise.all([page.waitForEvent('download'), page.click('#model-csv')]);
     const lines = readFileSync(await download.path(), 'utf8')
@@ -153,7 +148,7 @@ describe.skipIf(withoutBrowser !== null)('the page of it', () => {
   });
 
   test('without scripts is the table alone', async () => {
-    const { page, close } = await open(browser, address, { javaScriptEnabled: false });
+    const { page, close } = await open(address, { javaScriptEnabled: false });
     expect(await page.locator('#model-controls').isVisible()).toBe(false);
     expect(await names(page)).toHaveLength(rawModels.length);
     await close();

@@ -1,7 +1,6 @@
 /** Every kind of page in Chromium: accessible, quiet, asking nobody else, from a server, from nginx and from disk. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startNginx } from '../hosts/programs/nginx.ts';
 import { temporaryDirectory } from '../support/copies.ts';
@@ -9,21 +8,15 @@ import { testDist } from '../support/dist.ts';
 import { startServer } from '../support/server/server.ts';
 import { missing } from '../support/system-packages.ts';
 import { axeFaults } from './axe.ts';
-import { browserMissing, open, startBrowser } from './browser.ts';
 import { kinds, publicDir } from './files.ts';
+import { chromiumForTests } from './in-chromium.ts';
 
-const withoutBrowser = browserMissing();
-let browser: Browser;
+const { withoutBrowser, open } = chromiumForTests();
 let server: Awaited<ReturnType<typeof startServer>>;
 beforeAll(async () => {
-  if (withoutBrowser !== null) return;
-  browser = await startBrowser();
-  server = await startServer();
+  if (withoutBrowser === null) server = await startServer();
 });
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+afterAll(() => server?.stop());
 
 const onDisk = pathToFileURL(`${publicDir}/`).href;
 
@@ -34,7 +27,7 @@ describe.skipIf(withoutBrowser !== null)('in Chromium', () => {
 
   test.each(kinds)('axe finds nothing on %s, light and dark, narrow and wide', async (path) => {
     for (const { colorScheme, width } of views) {
-      const shown = await open(browser, `${server.base}/${path}`, { colorScheme, viewport: { width, height: 900 } });
+      const shown = await open(`${server.base}/${path}`, { colorScheme, viewport: { width, height: 900 } });
       expect(await axeFaults(shown.page), `${colorScheme}, ${width} px`).toEqual([]);
       const cutOff = await shown.page.evaluate('document.documentElement.scrollWidth - innerWidth');
       expect(cutOff, `${width} px is enough`).toBeLessThanOrEqual(0);
@@ -43,7 +36,7 @@ describe.skipIf(withoutBrowser !== null)('in Chromium', () => {
   });
 
   test.each(kinds)('%s is quiet and asks its own host alone, from the server', async (path) => {
-    const shown = await open(browser, `${server.base}/${path}`);
+    const shown = await open(`${server.base}/${path}`);
     expect(shown.problems).toEqual([]);
     expect(shown.requests.filter((url) => !url.startsWith(`${server.base}/`) && !url.startsWith('data:'))).toEqual([]);
     expect(shown.requests.length).toBeGreaterThan(1);
@@ -53,7 +46,7 @@ describe.skipIf(withoutBrowser !== null)('in Chromium', () => {
   // Its links are absolute, for it is sent for any path.
   const relative = kinds.filter((path) => path !== '404.html');
   test.each(relative)('%s is quiet and styled from a folder on disk', async (path) => {
-    const shown = await open(browser, onDisk + path);
+    const shown = await open(onDisk + path);
     expect(shown.problems).toEqual([]);
     expect(shown.requests.filter((url) => !url.startsWith(onDisk))).toEqual([]);
     const family = await shown.page.evaluate("getComputedStyle(document.querySelector('.masthead')).borderBottomStyle");
@@ -66,7 +59,7 @@ describe.skipIf(withoutBrowser !== null)('in Chromium', () => {
     if (reason !== null) context.skip(reason);
     const nginx = await startNginx(temporaryDirectory(), { dist: testDist, rules: 'files', runtimes: [server.base] });
     for (const path of kinds) {
-      const shown = await open(browser, `${nginx.base}/${path}`);
+      const shown = await open(`${nginx.base}/${path}`);
       expect(shown.problems, path).toEqual([]);
       await shown.close();
     }

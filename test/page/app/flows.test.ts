@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Estimate, EstimateRequest } from '../../../runtime/core/api/schemas.ts';
 import type { Field } from '../../../runtime/page/state/field-names.ts';
@@ -18,13 +18,14 @@ import { testDist } from '../../support/dist.ts';
 import { startServer } from '../../support/server/server.ts';
 import { missing } from '../../support/system-packages.ts';
 import { axeFaults } from '../axe.ts';
-import { browserMissing, open, startBrowser, type Watched } from '../browser.ts';
+import type { Watched } from '../browser.ts';
+import { publicDir } from '../files.ts';
+import { chromiumForTests } from '../in-chromium.ts';
+import { foreign } from '../origins.ts';
 
-const withoutBrowser = browserMissing();
+const { withoutBrowser, open } = chromiumForTests();
 const withoutNginx = missing('nginx');
-const publicDir = join(testDist, 'public');
 
-let browser: Browser;
 let server: Awaited<ReturnType<typeof startServer>>;
 let nginx: Awaited<ReturnType<typeof startNginx>> | undefined;
 /** Addresses of the folder of the pages. */
@@ -32,7 +33,6 @@ const places: { name: string; base: string }[] = [];
 
 beforeAll(async () => {
   if (withoutBrowser !== null) return;
-  browser = await startBrowser();
   server = await startServer();
   places.push(
     { name: 'the server', base: `${server.base}/` },
@@ -44,7 +44,6 @@ beforeAll(async () => {
   }
 });
 afterAll(async () => {
-  await browser?.close();
   await server?.stop();
   nginx?.child.kill();
 });
@@ -122,12 +121,12 @@ const typedAs = ({ compare: _, ...request }: EstimateRequest): Typed =>
 /** Nothing went wrong on the way, and nobody else was asked. */
 function expectQuiet({ problems, requests }: Watched, base: string): void {
   expect(problems).toEqual([]);
-  expect(requests.filter((url) => !url.startsWith(base) && !/^(data|blob):/.test(url))).toEqual([]);
+  expect(foreign(base, requests)).toEqual([]);
 }
 
 const everywhere = async (use: (shown: Watched, base: string, name: string) => Promise<void>, path = 'index.html') => {
   for (const { name, base } of places) {
-    const shown = await open(browser, base + path, { acceptDownloads: true });
+    const shown = await open(base + path, { acceptDownloads: true });
     await use(shown, base, name);
     expectQuiet(shown, base);
     await shown.close();
@@ -141,7 +140,7 @@ describe.skipIf(withoutBrowser !== null)('what will my agent cost', () => {
   });
 
   test('is the answer of the API for 100 random states', async () => {
-    const shown = await open(browser, `${server.base}/index.html`);
+    const shown = await open(`${server.base}/index.html`);
     const requests = fc.sample(estimateRequests, { seed: 17, numRuns: 100 });
     for (const { compare: _, ...request } of requests) {
       await shown.page.goto(`${server.base}/index.html${linkTo({ first: typedAs(request), second: null })}`);
@@ -174,7 +173,7 @@ describe.skipIf(withoutBrowser !== null)('what will my agent cost', () => {
   });
 
   test('has its figures in two columns on a small phone', async () => {
-    const shown = await open(browser, `${server.base}/index.html`, { viewport: { width: 320, height: 900 } });
+    const shown = await open(`${server.base}/index.html`, { viewport: { width: 320, height: 900 } });
     const lefts = await shown.page.$$eval('#cost .facts > div', (figures) =>
       figures.map((figure) => figure.getBoundingClientRect().left),
     );
@@ -194,7 +193,7 @@ describe.skipIf(withoutBrowser !== null)('what will my agent cost', () => {
     };
     const [estimate, second] = [await posted(request), await posted({ modelId: 'claude-haiku-4-5' })];
     for (const { base } of places) {
-      const shown = await open(browser, `${base}index.html${old}`);
+      const shown = await open(`${base}index.html${old}`);
       await expectAnswer(shown.page, estimate);
       const cells = await texts(shown.page, '#scenarios tbody tr:has(th:text-is("A task")) td');
       expectShown(cells[0], estimate.costPerTask);
@@ -232,11 +231,11 @@ describe.skipIf(withoutBrowser !== null)('what will my agent cost', () => {
   });
 
   test('has an input for every field of a request', async () => {
-    const shown = await open(browser, `${server.base}/index.html`);
+    const shown = await open(`${server.base}/index.html`);
     const ids = await shown.page.evaluate(
       "[...document.querySelectorAll('#cost input, #cost select')].map(({ id }) => id)",
     );
-    const openapi = JSON.parse(execFileSync('cat', [join(publicDir, 'api/v1/openapi.json')], { encoding: 'utf8' })) as {
+    const openapi = JSON.parse(readFileSync(join(publicDir, 'api/v1/openapi.json'), 'utf8')) as {
       components: { schemas: { EstimateRequest: { properties: object } } };
     };
     const fields = Object.keys(openapi.components.schemas.EstimateRequest.properties);
@@ -287,7 +286,7 @@ describe.skipIf(withoutBrowser !== null)('what should I change', () => {
   });
 
   test('draws the growth of the prompt, and says it as a table', async () => {
-    const shown = await open(browser, `${server.base}/index.html#model=gemini-2.5-pro&calls=300`);
+    const shown = await open(`${server.base}/index.html#model=gemini-2.5-pro&calls=300`);
     expect(await texts(shown.page, '#change svg .label.strong')).toContain('long-context price above 200,000');
     await shown.page.locator('#change summary', { hasText: 'As a table' }).click();
     const first = await texts(shown.page, '#change figure tbody tr:first-child td');
@@ -298,9 +297,9 @@ describe.skipIf(withoutBrowser !== null)('what should I change', () => {
 
 describe.skipIf(withoutBrowser !== null)('taking it along', () => {
   test('copies a link, and a curl that gives the same number', async () => {
-    const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
-    const page = await context.newPage();
-    await page.goto(`${server.base}/index.html#model=gpt-5&calls=25`);
+    const { page, close } = await open(`${server.base}/index.html#model=gpt-5&calls=25`, {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
     await page.getByRole('button', { name: 'Copy link' }).click();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
       `${server.base}/index.html#model=gpt-5&calls=25`,
@@ -311,13 +310,13 @@ describe.skipIf(withoutBrowser !== null)('taking it along', () => {
     const { data } = JSON.parse(execFileSync('/bin/sh', ['-c', command], { encoding: 'utf8' })) as { data: Estimate };
     expect(data).toEqual(await posted({ modelId: 'gpt-5', modelCallsPerTask: 25 }));
     await expectAnswer(page, data);
-    await context.close();
+    await close();
   });
 
   test('saves CSV and JSON with the numbers in full', async () => {
     const estimate = await posted({ presetId: 'rag' });
     for (const { base } of places) {
-      const shown = await open(browser, `${base}index.html#workflow=rag`, { acceptDownloads: true });
+      const shown = await open(`${base}index.html#workflow=rag`, { acceptDownloads: true });
       const saved = async (name: string): Promise<string> => {
         const [download] = await Promise.all([
           shown.page.waitForEvent('download'),
@@ -334,7 +333,7 @@ describe.skipIf(withoutBrowser !== null)('taking it along', () => {
   });
 
   test('prints the prices and every input, and no button', async () => {
-    const shown = await open(browser, `${server.base}/index.html`);
+    const shown = await open(`${server.base}/index.html`);
     await shown.page.emulateMedia({ media: 'print' });
     expect(await shown.page.getByRole('button', { name: 'Copy link' }).isVisible()).toBe(false);
     expect(await shown.page.getByText('per 1M tokens').first().isVisible()).toBe(true);
@@ -367,7 +366,7 @@ describe.skipIf(withoutBrowser !== null)('tokens to dollars', () => {
   });
 
   test('says what is accepted where a shape is unknown, and which model may be meant', async () => {
-    const shown = await open(browser, `${server.base}/tokens.html`);
+    const shown = await open(`${server.base}/tokens.html`);
     await shown.page.getByLabel('Usage object').fill('{"tokens": 5}');
     expect(await shown.page.locator('#usage-error').textContent()).toContain('Accepted is the usage object of OpenAI');
     await shown.page.getByLabel('Model').fill('claude-sonet-4-6');
@@ -387,7 +386,7 @@ describe.skipIf(withoutBrowser !== null)('axe', () => {
   test('finds nothing with every input open, one refused, and a second scenario', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       for (const width of [320, 1280]) {
-        const shown = await open(browser, `${server.base}/index.html#retries=200&b.model=gpt-5`, {
+        const shown = await open(`${server.base}/index.html#retries=200&b.model=gpt-5`, {
           colorScheme,
           viewport: { width, height: 900 },
         });

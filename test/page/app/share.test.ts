@@ -40,8 +40,7 @@ describe('an estimate elsewhere', () => {
   test('is the same from a program', () => {
     const program = programFor(request)
       .replace("'agent-cost'", JSON.stringify(join(testDist, 'index.js')))
-      .replace(/console\.log\(.*\);$/, 'console.log(JSON.stringify([costPerTask, monthlySpend, summary]));')
-      .replace('{ costPerTask, monthlySpend, summary }', '{ costPerTask, monthlySpend, summary }');
+      .replace(/console\.log\(.*\);$/, 'console.log(JSON.stringify([costPerTask, monthlySpend, summary]));');
     const { costPerTask, monthlySpend, summary } = expected();
     expect(JSON.parse(run(process.execPath, ['--input-type=module', '-e', program]))).toEqual([
       costPerTask,

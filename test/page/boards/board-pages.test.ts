@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import type { MeasuredRow } from '../../../runtime/core/measured/board-shapes.ts';
 import { filesBelow } from '../../support/build.ts';
-import { browserMissing, open, startBrowser } from '../browser.ts';
 import { pageAt, publicDir } from '../files.ts';
+import { chromiumForTests } from '../in-chromium.ts';
 import { foreign, origins } from '../origins.ts';
 
 /** The answer of the API to GET /measured/{board}, as it is published. */
@@ -18,14 +18,7 @@ const deepswe = rowsOf('deepswe');
 const boardPaths = filesBelow(publicDir).filter((path) => /^measured(\/[^/]+)?\.html$/.test(path));
 const onDisk = (path: string): string => pathToFileURL(join(publicDir, path)).href;
 
-const noBrowser = browserMissing();
-let browser: Browser;
-beforeAll(async () => {
-  if (noBrowser === null) browser = await startBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-});
+const { withoutBrowser, open } = chromiumForTests();
 
 /** Without the spaces that do not break. */
 const plain = (text: string | null | undefined): string => (text ?? '').replaceAll('\u00a0', ' ').replace(/\s+/g, ' ');
@@ -91,19 +84,19 @@ describe('without JavaScript', () => {
     );
   });
 
-  test.skipIf(noBrowser !== null)('shows no input that does nothing', async () => {
-    const { page, close } = await open(browser, onDisk('measured.html'), { javaScriptEnabled: false });
+  test.skipIf(withoutBrowser !== null)('shows no input that does nothing', async () => {
+    const { page, close } = await open(onDisk('measured.html'), { javaScriptEnabled: false });
     expect(await page.locator('#main input, #main select, #main button').filter({ visible: true }).count()).toBe(0);
     expect(await page.locator('.board-picture').filter({ visible: true }).count()).toBe(1);
     await close();
   });
 });
 
-describe.skipIf(noBrowser !== null)('in Chromium', () => {
+describe.skipIf(withoutBrowser !== null)('in Chromium', () => {
   test.for(Object.entries(origins))('a floor of success is answered from %s', async ([, start], context) => {
     const origin = await start();
     if (typeof origin === 'string') return context.skip(origin);
-    const { page, problems, requests, close } = await open(browser, `${origin.base}measured.html`);
+    const { page, problems, requests, close } = await open(`${origin.base}measured.html`);
     const best = cheapest(deepswe, 60);
     await page.getByLabel('Solves at least').fill('60');
     expect(await textOf(page, '#cheapest')).toContain(`${(best.successRate * 100).toFixed(1)} %`);
@@ -125,7 +118,7 @@ describe.skipIf(noBrowser !== null)('in Chromium', () => {
   });
 
   test('providers narrow what is shown, and the front is that of the rest', async () => {
-    const { page, close } = await open(browser, onDisk('measured.html'));
+    const { page, close } = await open(onDisk('measured.html'));
     await page.getByText('Only some providers').click();
     await page.getByRole('checkbox', { name: 'Anthropic' }).check();
     const anthropic = deepswe.filter((row) => row.provider === 'anthropic');
@@ -138,7 +131,7 @@ describe.skipIf(noBrowser !== null)('in Chromium', () => {
   });
 
   test('up to six runs are pinned side by side, by the keyboard alone', async () => {
-    const { page, problems, close } = await open(browser, onDisk('measured.html'));
+    const { page, problems, close } = await open(onDisk('measured.html'));
     const pins = page.getByRole('checkbox', { name: /^Pin / });
     for (const index of [0, 1, 2, 3, 4, 5]) {
       await pins.nth(index).focus();
@@ -154,7 +147,7 @@ describe.skipIf(noBrowser !== null)('in Chromium', () => {
 
     // What is pinned is in the address: another browser opens the same.
     const names = await pinnedNames(page);
-    const again = await open(browser, page.url());
+    const again = await open(page.url());
     expect(await pinnedNames(again.page)).toEqual(names);
     await again.close();
 
@@ -172,7 +165,7 @@ describe.skipIf(noBrowser !== null)('in Chromium', () => {
   });
 
   test('a point is pinned by a click', async () => {
-    const { page, close } = await open(browser, onDisk('measured.html'), { viewport: { width: 1280, height: 1000 } });
+    const { page, close } = await open(onDisk('measured.html'), { viewport: { width: 1280, height: 1000 } });
     await page.locator('.board-picture.wide [data-key="gpt-6-astra:xhigh"] .mark').click();
     expect(await pinnedNames(page)).toEqual(['GPT-6 Astra, xhigh effort']);
     expect(page.url()).toContain('#pin=gpt-6-astra:xhigh');
@@ -180,7 +173,7 @@ describe.skipIf(noBrowser !== null)('in Chromium', () => {
   });
 
   test('a number outside 0 to 100 is refused, and what was shown stays', async () => {
-    const { page, close } = await open(browser, onDisk('measured.html'));
+    const { page, close } = await open(onDisk('measured.html'));
     const input = page.getByLabel('Solves at least');
     for (const wrong of ['101', '-1', 'many']) {
       await input.fill(wrong);
@@ -196,7 +189,7 @@ describe.skipIf(noBrowser !== null)('in Chromium', () => {
   });
 
   test('the order on another board can be chosen', async () => {
-    const { page, close } = await open(browser, onDisk('measured/terminal-bench-2-terminus-2.html'));
+    const { page, close } = await open(onDisk('measured/terminal-bench-2-terminus-2.html'));
     await page.getByLabel('Other board').selectOption('terminal-bench-2-openclaw');
     const [here, there] = ['terminal-bench-2-terminus-2', 'terminal-bench-2-openclaw'].map(
       (board) =>
@@ -210,6 +203,6 @@ describe.skipIf(noBrowser !== null)('in Chromium', () => {
 });
 
 test('a browser is there, or is named as missing', (context) => {
-  if (noBrowser !== null) context.skip(noBrowser);
+  if (withoutBrowser !== null) context.skip(withoutBrowser);
   expect(boardPaths).toContain('measured.html');
 });

@@ -2,12 +2,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { temporaryDirectory } from '../../support/copies.ts';
 import { axeFaults } from '../axe.ts';
-import { browserMissing, open, startBrowser } from '../browser.ts';
 import { publicDir } from '../files.ts';
+import { chromiumForTests } from '../in-chromium.ts';
 import { foreign, origins } from '../origins.ts';
 
 /**
@@ -33,14 +33,7 @@ const written = (name: string, text: string): string => {
 };
 const logPath = written('calls.csv', log);
 
-const noBrowser = browserMissing();
-let browser: Browser;
-beforeAll(async () => {
-  if (noBrowser === null) browser = await startBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-});
+const { withoutBrowser, open } = chromiumForTests();
 
 const onDisk = pathToFileURL(join(publicDir, 'log.html')).href;
 const choose = async (page: Page, ...paths: string[]): Promise<void> => {
@@ -54,13 +47,13 @@ const report = async (page: Page): Promise<string> =>
 const asked = (requests: readonly string[]): string[] =>
   requests.filter((url) => !url.startsWith('blob:') && !url.endsWith('/assets/icon.svg'));
 
-describe.skipIf(noBrowser !== null)('a log on the page', () => {
+describe.skipIf(withoutBrowser !== null)('a log on the page', () => {
   test.for(Object.entries(origins))(
     'is priced call by call, from %s, and nothing leaves the browser',
     async ([, start], context) => {
       const origin = await start();
       if (typeof origin === 'string') return context.skip(origin);
-      const { page, problems, requests, close } = await open(browser, `${origin.base}log.html`);
+      const { page, problems, requests, close } = await open(`${origin.base}log.html`);
       const before = requests.length;
       await choose(page, logPath);
       expect(await page.textContent('#log-report .big')).toBe('$0.12');
@@ -83,7 +76,7 @@ describe.skipIf(noBrowser !== null)('a log on the page', () => {
   test('could not be sent: the policy of the page refuses every request of a script', async () => {
     const origin = await origins.server?.();
     if (origin === undefined || typeof origin === 'string') return;
-    const { page, requests, close } = await open(browser, `${origin.base}log.html`);
+    const { page, requests, close } = await open(`${origin.base}log.html`);
     const before = requests.length;
     const refused = await page.evaluate(`Promise.all([
       fetch('./index.html').then(() => 'sent', () => 'refused'),
@@ -101,7 +94,7 @@ describe.skipIf(noBrowser !== null)('a log on the page', () => {
   });
 
   test('is reported in full as JSON', async () => {
-    const { page, close } = await open(browser, onDisk);
+    const { page, close } = await open(onDisk);
     await choose(page, logPath);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -127,7 +120,7 @@ describe.skipIf(noBrowser !== null)('a log on the page', () => {
     );
     let nano = 0n;
     for (let i = 0; i < count; i++) nano += BigInt((1000 + (i % 977)) * 3000 + 200 * 15_000);
-    const { page, problems, close } = await open(browser, onDisk);
+    const { page, problems, close } = await open(onDisk);
     await choose(page, written('many.jsonl', lines.join('\n')));
     expect(await report(page)).toContain('60,000 calls on 2026-10-05.');
     const [download] = await Promise.all([
@@ -140,7 +133,7 @@ describe.skipIf(noBrowser !== null)('a log on the page', () => {
   });
 
   test('is a workflow to go on with, fitted as the command fits it', async () => {
-    const { page, problems, close } = await open(browser, onDisk);
+    const { page, problems, close } = await open(onDisk);
     await choose(page, logPath);
     await page.waitForSelector('#log-fitted table');
     // 50,000 tokens of input; Claude Sonnet 4.6 has 42,500 in two calls.
@@ -174,7 +167,7 @@ describe.skipIf(noBrowser !== null)('a log on the page', () => {
   });
 
   test('that nobody understands is named, and the others are read', async () => {
-    const { page, problems, close } = await open(browser, onDisk);
+    const { page, problems, close } = await open(onDisk);
     await choose(page, logPath, written('shopping.csv', 'fruit,price\napples,3\npears,4\n'));
     const text = await report(page);
     expect(text).toContain('$0.12');
@@ -185,7 +178,7 @@ describe.skipIf(noBrowser !== null)('a log on the page', () => {
   });
 
   test('may be dropped, and its texts are never markup', async () => {
-    const { page, close } = await open(browser, onDisk);
+    const { page, close } = await open(onDisk);
     const text = log.replaceAll('s1', '<img src=x onerror=alert(1)>').replaceAll('no-such-model', '<b>model</b>');
     const transfer = await page.evaluateHandle(`(() => {
       const dropped = new DataTransfer();
@@ -203,7 +196,7 @@ describe.skipIf(noBrowser !== null)('a log on the page', () => {
   test('has an example; by keyboard alone, accessible in light and dark, narrow and wide', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       for (const width of [320, 1280]) {
-        const { page, close } = await open(browser, onDisk, { colorScheme, viewport: { width, height: 900 } });
+        const { page, close } = await open(onDisk, { colorScheme, viewport: { width, height: 900 } });
         await page.getByRole('button', { name: 'Show me with a small example' }).focus();
         await page.keyboard.press('Enter');
         await page.waitForSelector('#log-report .big');
@@ -218,6 +211,6 @@ describe.skipIf(noBrowser !== null)('a log on the page', () => {
 });
 
 test('a browser is there, or is named as missing', (context) => {
-  if (noBrowser !== null) context.skip(noBrowser);
+  if (withoutBrowser !== null) context.skip(withoutBrowser);
   expect(readFileSync(join(publicDir, 'log.html'), 'utf8')).toContain('own-log');
 });

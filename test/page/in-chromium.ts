@@ -1,0 +1,21 @@
+/** Chromium for the tests of a file: started before them, closed after them. */
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
+import { browserMissing, open, startBrowser, type Watched } from './browser.ts';
+
+interface Chromium {
+  /** Why there is none here; null: there is. */
+  withoutBrowser: string | null;
+  /** Opens an address in a context of its own. */
+  open: (address: string, options?: BrowserContextOptions) => Promise<Watched>;
+}
+
+export function chromiumForTests(): Chromium {
+  const withoutBrowser = browserMissing();
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    if (withoutBrowser === null) browser = await startBrowser();
+  });
+  afterAll(() => browser?.close());
+  return { withoutBrowser, open: (address, options) => open(browser as Browser, address, options) };
+}
