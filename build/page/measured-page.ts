@@ -4,23 +4,15 @@ import type { BoardView } from '../../runtime/page/boards/board-view.ts';
 import { boardMain } from './boards/board-main.ts';
 import { boardPath, boardViews } from './boards/board-views.ts';
 import { dataBlock, layout } from './layout.ts';
-import { rootFrom, type SiteContext } from './site-context.ts';
+import { rootFrom, type SiteContext, type SiteFile } from './site-context.ts';
 
-/** One of `dist/public`, by its path there. */
-interface BoardPage {
-  path: string;
-  content: () => string;
-}
+export const measuredPages = (site: SiteContext): SiteFile[] =>
+  boardViews(site.catalog).map((view) => {
+    const path = boardPath(site.catalog, view.id);
+    return { path, content: () => boardPage(site, view, path) };
+  });
 
-export function measuredPages(site: SiteContext): BoardPage[] {
-  return boardViews(site.catalog).map((view) => ({
-    path: boardPath(site.catalog, view.id),
-    content: () => boardPage(site, view),
-  }));
-}
-
-function boardPage(site: SiteContext, view: BoardView): string {
-  const path = boardPath(site.catalog, view.id);
+function boardPage(site: SiteContext, view: BoardView, path: string): string {
   const root = rootFrom(path);
   const links = {
     root,

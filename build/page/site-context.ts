@@ -7,5 +7,12 @@ export interface SiteContext {
   siteUrl: string | null;
 }
 
+/** A file of the site, whose content is made when it is asked for. */
+export interface SiteFile {
+  /** Below `dist/public`. */
+  path: string;
+  content: () => string | Uint8Array;
+}
+
 /** What leads from a page to the root of the site: `../` from `models/gpt-4o.html`, '' from `index.html`. */
 export const rootFrom = (path: string): string => '../'.repeat(path.split('/').length - 1);

@@ -9,14 +9,8 @@ import { modelPage } from './model/model-page.ts';
 import { type Work, workIn } from './model/work-section.ts';
 import { modelsPage } from './models-page.ts';
 import { notFoundPage } from './not-found-page.ts';
-import type { SiteContext } from './site-context.ts';
+import type { SiteContext, SiteFile } from './site-context.ts';
 import { tokensPage } from './tokens-page.ts';
-
-export interface SiteFile {
-  /** Below `dist/public`. */
-  path: string;
-  content: () => string | Uint8Array;
-}
 
 export function* sitePlan(site: SiteContext, assets: Assets): Generator<SiteFile> {
   const paths: string[] = [];

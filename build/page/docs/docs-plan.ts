@@ -1,23 +1,17 @@
 /** Every file of docs/ on the site. */
 import { once } from '../../../runtime/core/memoize.ts';
 import type { DocsSection } from '../../../runtime/page/docs/find-sections.ts';
-import type { SiteContext } from '../site-context.ts';
+import type { SiteContext, SiteFile } from '../site-context.ts';
 import { apiReference } from './api-reference.ts';
 import { type DocsPage, docsPage } from './docs-frame.ts';
 import { docsHome, homeHeadings } from './docs-home.ts';
 import { type Document, readDocuments } from './read-documents.ts';
 import { type Rendered, rendered } from './render-document.ts';
 
-interface DocsFile {
-  /** Below `dist/public`. */
-  path: string;
-  content: () => string;
-}
-
 /** With the name of its page in `docs/`, without `.html`. */
 type ShownDocument = Rendered & { name: string };
 
-export function* docsPlan(site: SiteContext): Generator<DocsFile> {
+export function* docsPlan(site: SiteContext): Generator<SiteFile> {
   const documents = readDocuments();
   const pages = new Map(documents.map(({ file, name }) => [file, `${name}.html`]));
   const pageOf = (file: string): string | null => (file === 'README.md' ? 'index.html' : (pages.get(file) ?? null));
@@ -25,7 +19,7 @@ export function* docsPlan(site: SiteContext): Generator<DocsFile> {
   const shownOf = once((all: readonly Document[]): ShownDocument[] =>
     all.map(({ file, name, text }) => ({ name, ...rendered(file, text, pageOf) })),
   );
-  const page = (name: string, content: () => Omit<DocsPage, 'name'>): DocsFile => ({
+  const page = (name: string, content: () => Omit<DocsPage, 'name'>): SiteFile => ({
     path: `docs/${name}.html`,
     content: () => {
       const entries = [{ name: 'index', title: 'Docs' }, { name: 'api', title: 'API' }, ...shownOf(documents)];
