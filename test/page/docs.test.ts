@@ -93,7 +93,6 @@ test('the search wants every word, titles first, and shows the text around them'
 
 const { withoutBrowser, open } = chromiumForTests();
 describe.skipIf(withoutBrowser !== null)('in Chromium', () => {
-
   test('the search of a folder on disk leads to a section, by keyboard', async () => {
     const shown = await open(pathToFileURL(`${publicDir}/docs/index.html`).href);
     await shown.page.focus('#docs-words');

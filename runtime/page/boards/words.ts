@@ -14,7 +14,8 @@ export const listPrice = (amount: number | null): string => (amount === null ? u
 export const tickText = (amount: number): string => (amount < 1 ? usd(amount) : `$${grouped(amount)}`);
 
 /** A share in percent with one decimal, 63.4 %. */
-export const percent = (share: number | null): string => (share === null ? unknown : `${(share * 100).toFixed(1)}${percentSign}`);
+export const percent = (share: number | null): string =>
+  share === null ? unknown : `${(share * 100).toFixed(1)}${percentSign}`;
 
 /** Tokens or calls, at most one decimal: 1,691,250 or 37.8. */
 export const count = (value: number | null): string =>
