@@ -118,7 +118,7 @@ describe('imports', () => {
       typeOnly: false,
     });
     expect(imports).toContainEqual({
-      from: 'runtime/core/dataset/dataset.ts',
+      from: 'runtime/core/dataset/files/provider-file.ts',
       of: 'json-schema-to-ts',
       typeOnly: true,
     });

@@ -1,16 +1,14 @@
 /** Every rule the data must keep. Lists every problem with file, line, JSON pointer and expectation. */
 import { describe, type Finding } from '../../runtime/core/api/problems.ts';
+import type { Dataset } from '../../runtime/core/dataset/dataset.ts';
+import { type EvidenceFile, evidenceFile } from '../../runtime/core/dataset/files/evidence-file.ts';
 import {
-  type Dataset,
   type ImportedModelsFile,
   importedModelsFile,
-  type PresetFile,
-  type ProviderFile,
-  presetsFile,
-  providerFile,
   withImported,
-} from '../../runtime/core/dataset/dataset.ts';
-import { type EvidenceFile, evidenceFile } from '../../runtime/core/dataset/evidence-file.ts';
+} from '../../runtime/core/dataset/files/imported-models-file.ts';
+import { type PresetFile, presetsFile } from '../../runtime/core/dataset/files/presets-file.ts';
+import { type ProviderFile, providerFile } from '../../runtime/core/dataset/files/provider-file.ts';
 import { type MeasuredFile, measuredFile } from '../../runtime/core/measured/measured-file.ts';
 import { noOffers, type Offers, type OffersFile, offersFile } from '../../runtime/core/offers/offers-file.ts';
 import { newAjv } from './ajv.ts';

@@ -1,5 +1,7 @@
 /** What is asked of imported models beside what is asked of every model. */
-import type { DatedPrice, ImportedModelsFile, ProviderFile } from '../../runtime/core/dataset/dataset.ts';
+import type { DatedPrice } from '../../runtime/core/dataset/files/dated-price.ts';
+import type { ImportedModelsFile } from '../../runtime/core/dataset/files/imported-models-file.ts';
+import type { ProviderFile } from '../../runtime/core/dataset/files/provider-file.ts';
 import { lineagesOf } from '../../runtime/core/dataset/sources.ts';
 import type { Report } from './data-problem.ts';
 

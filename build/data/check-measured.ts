@@ -1,5 +1,5 @@
 /** Every rule that measured runs must keep beside their schema. */
-import type { ProviderFile } from '../../runtime/core/dataset/dataset.ts';
+import type { ProviderFile } from '../../runtime/core/dataset/files/provider-file.ts';
 import type { MeasuredFile } from '../../runtime/core/measured/measured-file.ts';
 import type { Days, Report } from './data-problem.ts';
 

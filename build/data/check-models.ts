@@ -1,5 +1,7 @@
 /** Names, days and references of models and their prices. */
-import type { DatedPrice, ModelFile, ProviderFile } from '../../runtime/core/dataset/dataset.ts';
+import type { DatedPrice } from '../../runtime/core/dataset/files/dated-price.ts';
+import type { ModelFile } from '../../runtime/core/dataset/files/model-file.ts';
+import type { ProviderFile } from '../../runtime/core/dataset/files/provider-file.ts';
 import type { Days, Report } from './data-problem.ts';
 
 /** Words that are paths of the API, so no model may be called so. */

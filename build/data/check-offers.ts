@@ -1,5 +1,5 @@
 /** Offers: of a model there is, at a host there is, once each, `agreed` only where two lineages state its price. */
-import type { ProviderFile } from '../../runtime/core/dataset/dataset.ts';
+import type { ProviderFile } from '../../runtime/core/dataset/files/provider-file.ts';
 import type { Offers } from '../../runtime/core/offers/offers-file.ts';
 import { restsOnTwo } from './check-imported.ts';
 import { checkPrices } from './check-models.ts';

@@ -1,5 +1,7 @@
 /** Presets against the models they name. */
-import type { ModelFile, PresetFile, ProviderFile } from '../../runtime/core/dataset/dataset.ts';
+import type { ModelFile } from '../../runtime/core/dataset/files/model-file.ts';
+import type { PresetFile } from '../../runtime/core/dataset/files/presets-file.ts';
+import type { ProviderFile } from '../../runtime/core/dataset/files/provider-file.ts';
 import { firstKnownDay, statusOn } from '../../runtime/core/dataset/lifecycle.ts';
 import { presetIds, requiredFieldNames } from '../../runtime/core/dataset/request-fields.ts';
 import { priceOn } from '../../runtime/core/model/price-on-day.ts';

@@ -1,6 +1,7 @@
 /** Prices that are nearly always a slip. One that is right says why in `confirmed`. */
-import type { DatedPrice, ModelFile, ProviderFile } from '../../runtime/core/dataset/dataset.ts';
-import { serviceTierNames } from '../../runtime/core/dataset/price-schema.ts';
+import { type DatedPrice, serviceTierNames } from '../../runtime/core/dataset/files/dated-price.ts';
+import type { ModelFile } from '../../runtime/core/dataset/files/model-file.ts';
+import type { ProviderFile } from '../../runtime/core/dataset/files/provider-file.ts';
 import type { Tier } from '../../runtime/core/dataset/request-fields.ts';
 import type { Report } from './data-problem.ts';
 

@@ -18,7 +18,7 @@ import {
   provider,
   ranking,
 } from '../../runtime/core/api/schemas.ts';
-import { datedPrice } from '../../runtime/core/dataset/price-schema.ts';
+import { datedPrice } from '../../runtime/core/dataset/files/dated-price.ts';
 import { explanation } from '../../runtime/core/explain/explanation-shape.ts';
 import { board, boardSummary } from '../../runtime/core/measured/board-shapes.ts';
 import { offer } from '../../runtime/core/offers/offer-shapes.ts';

@@ -5,7 +5,7 @@ import { markup as html, Markup } from '../../runtime/core/api/markup.ts';
 import { answer, questionOf } from '../../runtime/core/api/request.ts';
 import type { Estimate } from '../../runtime/core/api/schemas.ts';
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
-import type { Preset } from '../../runtime/core/dataset/dataset.ts';
+import type { Preset } from '../../runtime/core/dataset/files/presets-file.ts';
 import { grouped, percent, usd } from '../../runtime/page/figures.ts';
 import type { Assets } from './assets.ts';
 import { layout, scrolling } from './layout.ts';

@@ -3,7 +3,10 @@
  * words, and without what other hosts ask. It keeps the shape of a catalog, so the same code reads both.
  */
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
-import type { DatedPrice, ModelFile, PresetFile, ProviderFile, Source } from '../../runtime/core/dataset/dataset.ts';
+import type { DatedPrice, Source } from '../../runtime/core/dataset/files/dated-price.ts';
+import type { ModelFile } from '../../runtime/core/dataset/files/model-file.ts';
+import type { PresetFile } from '../../runtime/core/dataset/files/presets-file.ts';
+import type { ProviderFile } from '../../runtime/core/dataset/files/provider-file.ts';
 import { lineageOf } from '../../runtime/core/dataset/sources.ts';
 import type { MeasuredFile, MeasuredRun } from '../../runtime/core/measured/measured-file.ts';
 import type { PricesInForce } from '../../runtime/page/catalog/prices-in-force.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { readCommandLine, scriptCommand, WrongUse } from '../../runtime/common/command-line.ts';
 import { markdownTable } from '../../runtime/common/text-table.ts';
 import { printableLines } from '../../runtime/core/api/printable.ts';
-import type { ProviderFile } from '../../runtime/core/dataset/dataset.ts';
+import type { ProviderFile } from '../../runtime/core/dataset/files/provider-file.ts';
 import { type Difference, diffPrices } from '../../runtime/core/diff/price-diff.ts';
 import { readData } from '../data/read-data.ts';
 

@@ -14,7 +14,7 @@ export type {
   PublishedPreset,
   Ranking,
 } from '../core/api/schemas.ts';
-export type { DatedPrice } from '../core/dataset/dataset.ts';
+export type { DatedPrice } from '../core/dataset/files/dated-price.ts';
 export type { Explanation } from '../core/explain/explanation-shape.ts';
 export type { Board as MeasuredBoard, BoardSummary as MeasuredBoardSummary } from '../core/measured/board-shapes.ts';
 export type { Offer } from '../core/offers/offer-shapes.ts';

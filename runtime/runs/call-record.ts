@@ -1,5 +1,5 @@
 /** What is kept of a model call in somebody's log: counts and names, never a prompt or an answer. */
-import type { ServiceTier } from '../core/dataset/price-schema.ts';
+import type { ServiceTier } from '../core/dataset/files/dated-price.ts';
 
 /** One model call of a log. `input`, `cachedInput`, `cacheWrite` and `cacheWrite1h` exclude one another. */
 export interface CallRecord {

@@ -1,12 +1,9 @@
 /** The dataset in a snapshot, put together from its source files as the build does it. */
-import {
-  type CatalogFile,
-  type ImportedModelsFile,
-  type PresetFile,
-  type ProviderFile,
-  withImported,
-} from '../core/dataset/dataset.ts';
-import type { EvidenceFile } from '../core/dataset/evidence-file.ts';
+import type { CatalogFile } from '../core/dataset/dataset.ts';
+import type { EvidenceFile } from '../core/dataset/files/evidence-file.ts';
+import { type ImportedModelsFile, withImported } from '../core/dataset/files/imported-models-file.ts';
+import type { PresetFile } from '../core/dataset/files/presets-file.ts';
+import type { ProviderFile } from '../core/dataset/files/provider-file.ts';
 import { datedDataset } from '../core/dataset/version.ts';
 import type { MeasuredFile } from '../core/measured/measured-file.ts';
 import { noOffers, type Offers } from '../core/offers/offers-file.ts';

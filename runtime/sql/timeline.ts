@@ -1,6 +1,6 @@
 /** The price of every model and host on every day, whole: what a call is billed at, or that it has no price. */
 import type { Catalog, CatalogModel } from '../core/dataset/catalog.ts';
-import type { ModelFile } from '../core/dataset/dataset.ts';
+import type { ModelFile } from '../core/dataset/files/model-file.ts';
 import { firstKnownDay } from '../core/dataset/lifecycle.ts';
 import { offersIn } from '../core/offers/at-host.ts';
 import { type BandRow, bandRows } from '../core/price/price-rows.ts';

@@ -7,7 +7,7 @@ import { jsonText } from '../../runtime/core/api/json-text.ts';
 import { answer, questionOf } from '../../runtime/core/api/request.ts';
 import type { EstimateRequest } from '../../runtime/core/api/schemas.ts';
 import type { Catalog, CatalogModel } from '../../runtime/core/dataset/catalog.ts';
-import type { ModelFile } from '../../runtime/core/dataset/dataset.ts';
+import type { ModelFile } from '../../runtime/core/dataset/files/model-file.ts';
 import { regionsSold } from '../../runtime/core/dataset/terms.ts';
 import { answerBytes } from '../../runtime/core/fast/answer-bytes.ts';
 import { tiersSold } from '../../runtime/core/model/price-on-day.ts';

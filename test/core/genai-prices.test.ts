@@ -7,7 +7,7 @@
 import { calcPrice } from '@pydantic/genai-prices';
 import { expect, test } from 'vitest';
 import type { CatalogModel } from '../../runtime/core/dataset/catalog.ts';
-import type { DatedPrice } from '../../runtime/core/dataset/dataset.ts';
+import type { DatedPrice } from '../../runtime/core/dataset/files/dated-price.ts';
 import { priceCall } from '../../runtime/core/price/price-call.ts';
 import type { Call } from '../../runtime/core/price/price-shapes.ts';
 import { catalog, catalogOn } from '../support/core/catalog.ts';

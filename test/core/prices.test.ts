@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { datasetMeta, metaOf, nextPriceChange } from '../../runtime/core/api/catalogue/meta.ts';
-import type { DatedPrice } from '../../runtime/core/dataset/dataset.ts';
+import type { DatedPrice } from '../../runtime/core/dataset/files/dated-price.ts';
 import { costModelVersion } from '../../runtime/core/model/assumptions.ts';
 import { nextPriceAfter, priceOn } from '../../runtime/core/model/price-on-day.ts';
 import { catalog, catalogOn, dataset, testDay } from '../support/core/catalog.ts';

@@ -1,6 +1,6 @@
 /** Every figure of `npm run evidence`, worked out from the repository's own data. */
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
-import type { EvidenceFile } from '../../runtime/core/dataset/evidence-file.ts';
+import type { EvidenceFile } from '../../runtime/core/dataset/files/evidence-file.ts';
 import { boardsOf } from '../../runtime/core/measured/facts.ts';
 import { groupSums } from '../../runtime/runs/backtest/backtest.ts';
 import {

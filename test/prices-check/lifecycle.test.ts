@@ -1,7 +1,7 @@
 /** What a provider's page says about the end of models, compared with `lifecycle` in the data. */
 import { describe, expect, test } from 'vitest';
 import { check } from '../../build/prices/check/run-check.ts';
-import type { ModelFile } from '../../runtime/core/dataset/dataset.ts';
+import type { ModelFile } from '../../runtime/core/dataset/files/model-file.ts';
 import { checkPagesOf, model, page, pageText, provider, row, told } from './support.ts';
 
 type Lifecycle = NonNullable<ModelFile['lifecycle']>;

@@ -1,6 +1,6 @@
 /** Random calls that meet every rule of a price, what `priceCall` says of each, and the same calls as CSV. */
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
-import { serviceTiers } from '../../runtime/core/dataset/price-schema.ts';
+import { serviceTiers } from '../../runtime/core/dataset/files/dated-price.ts';
 import { dayAfter } from '../../runtime/core/dataset/unchanged-days.ts';
 import { priceCall } from '../../runtime/core/price/price-call.ts';
 import { nameRows } from '../../runtime/sql/names.ts';

@@ -1,6 +1,7 @@
 /** Released prices stay as they are: what changed of them, unless the file lists the change as a correction. */
 import { isDeepStrictEqual } from 'node:util';
-import type { DatedPrice, ProviderFile } from '../../../runtime/core/dataset/dataset.ts';
+import type { DatedPrice } from '../../../runtime/core/dataset/files/dated-price.ts';
+import type { ProviderFile } from '../../../runtime/core/dataset/files/provider-file.ts';
 import type { Report } from '../data-problem.ts';
 
 /** The part of a released price that never changes. The rest may be filled in or move: sources, the day of verification, notes, promises. */

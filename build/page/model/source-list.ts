@@ -1,6 +1,7 @@
 /** Where a number comes from, as every table shows it. */
 import { markup as html, Markup } from '../../../runtime/core/api/markup.ts';
-import type { ProviderFile, Source } from '../../../runtime/core/dataset/dataset.ts';
+import type { Source } from '../../../runtime/core/dataset/files/dated-price.ts';
+import type { ProviderFile } from '../../../runtime/core/dataset/files/provider-file.ts';
 import { isOwnPage } from '../../../runtime/core/dataset/sources.ts';
 
 /** Each source with its day: whether it is a page of the provider's own, or somebody's dataset. */

@@ -1,5 +1,6 @@
 /** The datasets against all models, and the list of known disagreements against the datasets. */
-import type { ModelFile, ProviderFile } from '../../../runtime/core/dataset/dataset.ts';
+import type { ModelFile } from '../../../runtime/core/dataset/files/model-file.ts';
+import type { ProviderFile } from '../../../runtime/core/dataset/files/provider-file.ts';
 import type { Checked, CheckedDataset } from './check-result.ts';
 import { applies, judgeEntry } from './compare-with-dataset.ts';
 import type { Entry, PriceDataset } from './datasets/price-dataset.ts';

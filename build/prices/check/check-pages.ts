@@ -1,5 +1,6 @@
 /** The pages of a provider against its models: what they state, what they lack, and what is on them besides. */
-import type { ModelFile, ProviderFile } from '../../../runtime/core/dataset/dataset.ts';
+import type { ModelFile } from '../../../runtime/core/dataset/files/model-file.ts';
+import type { ProviderFile } from '../../../runtime/core/dataset/files/provider-file.ts';
 import { statusOn } from '../../../runtime/core/dataset/lifecycle.ts';
 import { priceOn } from '../../../runtime/core/model/price-on-day.ts';
 import type { Checked } from './check-result.ts';

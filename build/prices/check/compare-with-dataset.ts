@@ -1,5 +1,6 @@
 /** What a dataset says about one model. A dataset never decides: it copies the same pages. */
-import type { DatedPrice, ModelFile } from '../../../runtime/core/dataset/dataset.ts';
+import type { DatedPrice } from '../../../runtime/core/dataset/files/dated-price.ts';
+import type { ModelFile } from '../../../runtime/core/dataset/files/model-file.ts';
 import { priceOn } from '../../../runtime/core/model/price-on-day.ts';
 import { type Comparison, compare, nothing } from './compare-prices.ts';
 import type { Entry, PriceDataset } from './datasets/price-dataset.ts';

@@ -1,5 +1,6 @@
 /** What a provider's pages say about one model, and whether that is enough to update the data. */
-import type { DatedPrice, ModelFile } from '../../../runtime/core/dataset/dataset.ts';
+import type { DatedPrice } from '../../../runtime/core/dataset/files/dated-price.ts';
+import type { ModelFile } from '../../../runtime/core/dataset/files/model-file.ts';
 import { priceOn } from '../../../runtime/core/model/price-on-day.ts';
 import { type Comparison, compare, kinds, type Stated } from './compare-prices.ts';
 import type { PageSource, Statement } from './page-statements.ts';

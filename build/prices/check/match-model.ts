@@ -1,5 +1,6 @@
 /** Which model of ours a label is. Equality after folding, or a row of the table; never a guess. */
-import type { ModelFile, ProviderFile } from '../../../runtime/core/dataset/dataset.ts';
+import type { ModelFile } from '../../../runtime/core/dataset/files/model-file.ts';
+import type { ProviderFile } from '../../../runtime/core/dataset/files/provider-file.ts';
 import { labels } from './labels.ts';
 
 /**

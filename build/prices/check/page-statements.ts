@@ -1,5 +1,6 @@
 /** One price page, read: what it states of each model of ours, and what could not be placed. */
-import type { ModelFile, ProviderFile } from '../../../runtime/core/dataset/dataset.ts';
+import type { ModelFile } from '../../../runtime/core/dataset/files/model-file.ts';
+import type { ProviderFile } from '../../../runtime/core/dataset/files/provider-file.ts';
 import { type ExtractedRow, extractPlaced } from '../extract.ts';
 import { type Kind, kinds, nothing, type Prices, type Stated } from './compare-prices.ts';
 import { matcher } from './match-model.ts';

@@ -6,7 +6,7 @@ import { isDay } from '../../../runtime/common/day.ts';
 import { Progress } from '../../../runtime/common/progress.ts';
 import { replaceFile } from '../../../runtime/common/replace-file.ts';
 import { printableLines } from '../../../runtime/core/api/printable.ts';
-import type { ProviderFile } from '../../../runtime/core/dataset/dataset.ts';
+import type { ProviderFile } from '../../../runtime/core/dataset/files/provider-file.ts';
 import { problemLines } from '../../build-options.ts';
 import { checkData } from '../../data/check-data.ts';
 import { type DataFile, readData } from '../../data/read-data.ts';

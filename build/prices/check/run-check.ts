@@ -1,5 +1,5 @@
 /** One check: sources against the dataset, model by model. Reads; writes nothing. */
-import type { ProviderFile } from '../../../runtime/core/dataset/dataset.ts';
+import type { ProviderFile } from '../../../runtime/core/dataset/files/provider-file.ts';
 import { checkDatasets } from './check-datasets.ts';
 import { checkPages } from './check-pages.ts';
 import type { Checked } from './check-result.ts';

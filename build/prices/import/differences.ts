@@ -1,5 +1,6 @@
 /** What a new import changes, a line for each row. */
-import type { DatedPrice, ImportedModelsFile } from '../../../runtime/core/dataset/dataset.ts';
+import type { DatedPrice } from '../../../runtime/core/dataset/files/dated-price.ts';
+import type { ImportedModelsFile } from '../../../runtime/core/dataset/files/imported-models-file.ts';
 import type { Offers } from '../../../runtime/core/offers/offers-file.ts';
 
 type File = Partial<ImportedModelsFile & Offers>;

@@ -1,12 +1,9 @@
 /** The rows of `data/imported/`, made anew from what the packages say. */
 import { type Catalog, catalogFrom } from '../../../runtime/core/dataset/catalog.ts';
-import {
-  type DatedPrice,
-  type ImportedModelsFile,
-  type ModelFile,
-  type ProviderFile,
-  withImported,
-} from '../../../runtime/core/dataset/dataset.ts';
+import type { DatedPrice } from '../../../runtime/core/dataset/files/dated-price.ts';
+import { type ImportedModelsFile, withImported } from '../../../runtime/core/dataset/files/imported-models-file.ts';
+import type { ModelFile } from '../../../runtime/core/dataset/files/model-file.ts';
+import type { ProviderFile } from '../../../runtime/core/dataset/files/provider-file.ts';
 import { isResolved, resolve } from '../../../runtime/core/dataset/resolve.ts';
 import { datedDataset } from '../../../runtime/core/dataset/version.ts';
 import { noOffers, type OfferFile, type Offers } from '../../../runtime/core/offers/offers-file.ts';

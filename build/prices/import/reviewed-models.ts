@@ -2,7 +2,7 @@
  * The models that are imported because the dataset lacks them. A person put each here: its name, where it stands, and under
  * which names it is sold. The packages only give its price.
  */
-import type { ModelFile } from '../../../runtime/core/dataset/dataset.ts';
+import type { ModelFile } from '../../../runtime/core/dataset/files/model-file.ts';
 
 export interface ReviewedModel extends Pick<ModelFile, 'id' | 'name' | 'tier' | 'tierReason' | 'aliases'> {
   /** Who sells it: its maker, or the host it is most used at where only hosts sell it. */

@@ -4,7 +4,7 @@ import { type Command, Option } from 'commander';
 import { WrongUse } from '../../common/command-line.ts';
 import { quote } from '../../core/api/did-you-mean.ts';
 import { describeAll } from '../../core/api/problems.ts';
-import { serviceTiers } from '../../core/dataset/price-schema.ts';
+import { serviceTiers } from '../../core/dataset/files/dated-price.ts';
 import { priceCall, priceCalls } from '../../core/price/price-call.ts';
 import type { Call, PricedCall, PricedCalls, PricedLine } from '../../core/price/price-shapes.ts';
 import { csvOf, type FormOptions, printAs, table, withJsonAndCsv } from '../answer-forms.ts';

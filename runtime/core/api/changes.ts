@@ -1,6 +1,6 @@
 /** What came and what changed, from the dated prices. */
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
-import type { DatedPrice } from '../dataset/dataset.ts';
+import type { DatedPrice } from '../dataset/files/dated-price.ts';
 import { offersIn } from '../offers/at-host.ts';
 import type { Change } from './schemas.ts';
 

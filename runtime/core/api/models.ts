@@ -1,6 +1,8 @@
 /** Catalogue entries in the API's shapes. */
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
-import type { DatedPrice, ModelFile, ProviderFile } from '../dataset/dataset.ts';
+import type { DatedPrice } from '../dataset/files/dated-price.ts';
+import type { ModelFile } from '../dataset/files/model-file.ts';
+import type { ProviderFile } from '../dataset/files/provider-file.ts';
 import type { Tier } from '../dataset/request-fields.ts';
 import { knownSince } from '../dataset/sources.ts';
 import { offersOfModel } from '../offers/offers-of.ts';

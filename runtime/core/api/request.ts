@@ -1,7 +1,7 @@
 /** What an estimate request means; GET and POST both come through here. */
 
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
-import type { Preset } from '../dataset/dataset.ts';
+import type { Preset } from '../dataset/files/presets-file.ts';
 import { overridden, type Workflow } from '../dataset/request-fields.ts';
 import { isResolved, resolve, shutDownReason, unresolvedMessage } from '../dataset/resolve.ts';
 import { onTerms, regionsSold } from '../dataset/terms.ts';

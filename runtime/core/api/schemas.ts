@@ -3,8 +3,9 @@
  * A shape with a `title` becomes a named component. Answers are closed here and published open: fields may be added.
  */
 import type { FromSchema } from 'json-schema-to-ts';
-import { hitBases, providerFile } from '../dataset/dataset.ts';
-import { serviceTiers } from '../dataset/price-schema.ts';
+import { hitBases } from '../dataset/files/caching-facts.ts';
+import { serviceTiers } from '../dataset/files/dated-price.ts';
+import { providerFile } from '../dataset/files/provider-file.ts';
 import { assumptionFields, presetIds, tiers, workflowFieldNames, workflowFields } from '../dataset/request-fields.ts';
 import { confidences } from '../dataset/sources.ts';
 import { leverEntries } from '../insights/levers.ts';

@@ -2,7 +2,7 @@
 import { Refusal } from '../api/envelope.ts';
 import type { EstimateRequest } from '../api/schemas.ts';
 import type { Catalog } from '../dataset/catalog.ts';
-import type { DatedPrice } from '../dataset/dataset.ts';
+import type { DatedPrice } from '../dataset/files/dated-price.ts';
 import { workflowFieldNames } from '../dataset/request-fields.ts';
 import { costModelVersion } from '../model/assumptions.ts';
 import { shortDollars } from '../model/money.ts';

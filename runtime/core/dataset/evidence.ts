@@ -1,7 +1,8 @@
 /** Where every price comes from, as a table: one line for each price and source. */
 
 import { csvField } from '../api/feeds.ts';
-import type { Dataset, DatedPrice } from './dataset.ts';
+import type { Dataset } from './dataset.ts';
+import type { DatedPrice } from './files/dated-price.ts';
 
 export const evidenceColumns = [
   { name: 'provider', type: 'string', description: 'Provider id.' },

@@ -1,5 +1,5 @@
 /** The stage of a model's life on a day (YYYY-MM-DD, UTC). */
-import type { ModelFile } from './dataset.ts';
+import type { ModelFile } from './files/model-file.ts';
 import { knownSince } from './sources.ts';
 
 export type Status = 'active' | 'deprecated' | 'shutDown';

@@ -1,5 +1,6 @@
 /** What a provider asks beside the tokens, for its tools, and for processing in a region. */
-import type { ModelFile, ProviderFile } from './dataset.ts';
+import type { ModelFile } from './files/model-file.ts';
+import type { ProviderFile } from './files/provider-file.ts';
 
 /** A model and who sells it. */
 export interface Sold {

@@ -5,7 +5,7 @@
  */
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import { efforts } from '../measured/efforts.ts';
-import { serviceTiers } from './price-schema.ts';
+import { serviceTiers } from './files/dated-price.ts';
 
 /** What is known of a field beside its schema. */
 interface About {

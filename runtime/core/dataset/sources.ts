@@ -1,5 +1,7 @@
 /** What the sources of a price are worth: whose page they are, and which of them are one. */
-import type { DatedPrice, ModelFile, ProviderFile, Source } from './dataset.ts';
+import type { DatedPrice, Source } from './files/dated-price.ts';
+import type { ModelFile } from './files/model-file.ts';
+import type { ProviderFile } from './files/provider-file.ts';
 
 /** Whether `source` is a page of the provider's own. */
 export function isOwnPage({ domains }: Pick<ProviderFile, 'domains'>, { url }: Source): boolean {

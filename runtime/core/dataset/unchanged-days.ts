@@ -1,7 +1,8 @@
 /** Over which days the answers stay the same. */
 import { hasLapsed } from '../model/price-on-day.ts';
 import { soldByHosts } from '../offers/sold-at.ts';
-import type { Dataset, ModelFile } from './dataset.ts';
+import type { Dataset } from './dataset.ts';
+import type { ModelFile } from './files/model-file.ts';
 import { firstKnownDay } from './lifecycle.ts';
 import { knownSince } from './sources.ts';
 

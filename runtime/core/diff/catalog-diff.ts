@@ -1,7 +1,7 @@
 /** What differs between two catalogs: prices in force, their history, offers, models, presets, and what it does to estimates. */
 
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
-import type { Preset } from '../dataset/dataset.ts';
+import type { Preset } from '../dataset/files/presets-file.ts';
 import { billFor, workOf } from '../model/bill.ts';
 import { type InForceOffer, offersIn } from '../offers/at-host.ts';
 import { bySize, changePct, type Difference, diffPrices } from './price-diff.ts';

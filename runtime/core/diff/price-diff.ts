@@ -1,5 +1,7 @@
 /** What differs between two versions of the dataset, for people. */
-import type { DatedPrice, ModelFile, ProviderFile } from '../dataset/dataset.ts';
+import type { DatedPrice } from '../dataset/files/dated-price.ts';
+import type { ModelFile } from '../dataset/files/model-file.ts';
+import type { ProviderFile } from '../dataset/files/provider-file.ts';
 import { priceOn } from '../model/price-on-day.ts';
 
 /** One thing that differs: of a model, of one of its prices, from what to what. */

@@ -3,7 +3,7 @@
  * its own, and the cost of a typical one and of a dear one read off.
  */
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
-import type { EvidenceFile } from '../dataset/evidence-file.ts';
+import type { EvidenceFile } from '../dataset/files/evidence-file.ts';
 import type { ModelBill, Work } from '../model/bill.ts';
 import { priceBands, type RunUsd } from '../model/cost.ts';
 import { roundUsd } from '../model/money.ts';

@@ -1,7 +1,7 @@
 /** What one change at a time would save: each lever is a change of the request, priced like any request. */
 
 import type { CatalogModel } from '../dataset/catalog.ts';
-import type { Preset } from '../dataset/dataset.ts';
+import type { Preset } from '../dataset/files/presets-file.ts';
 import type { Workflow, WorkflowField } from '../dataset/request-fields.ts';
 import { onTerms } from '../dataset/terms.ts';
 import { efforts } from '../measured/efforts.ts';

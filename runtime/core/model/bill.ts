@@ -1,7 +1,7 @@
 /** The bill for one workflow on one model: cost per task, per success and per month, and the waste in it. */
 
 import type { CatalogModel } from '../dataset/catalog.ts';
-import type { Preset } from '../dataset/dataset.ts';
+import type { Preset } from '../dataset/files/presets-file.ts';
 import type { Workflow } from '../dataset/request-fields.ts';
 import type { EffortStep } from '../measured/effort-ladder.ts';
 import type { CacheUse } from './cache-use.ts';

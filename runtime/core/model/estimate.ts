@@ -3,7 +3,7 @@
 import { longContextOf } from '../api/catalogue/price-parts.ts';
 import type { Estimate, Ranking } from '../api/schemas.ts';
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
-import type { Preset } from '../dataset/dataset.ts';
+import type { Preset } from '../dataset/files/presets-file.ts';
 import { type WorkflowField, workflowFieldNames } from '../dataset/request-fields.ts';
 import { rangeOf } from '../insights/cost-range.ts';
 import { leversOf } from '../insights/levers.ts';

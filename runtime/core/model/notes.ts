@@ -1,7 +1,7 @@
 /** What a reader of an estimate must know beside its numbers. */
 
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
-import type { DatedPrice } from '../dataset/dataset.ts';
+import type { DatedPrice } from '../dataset/files/dated-price.ts';
 import { regionsOf, webSearchFeeOf } from '../dataset/provider-fees.ts';
 import { presetFieldNames } from '../dataset/request-fields.ts';
 import { knownSince, lineagesOf } from '../dataset/sources.ts';

@@ -1,6 +1,5 @@
 /** Which price holds: on a day, on terms of service, and for a prompt of so many tokens. */
-import type { DatedPrice } from '../dataset/dataset.ts';
-import { type ServiceTier, serviceTierNames } from '../dataset/price-schema.ts';
+import { type DatedPrice, type ServiceTier, serviceTierNames } from '../dataset/files/dated-price.ts';
 import { regionsOf, type Sold } from '../dataset/provider-fees.ts';
 import type { Workflow } from '../dataset/request-fields.ts';
 import { nearest } from './money.ts';

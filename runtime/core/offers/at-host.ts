@@ -1,6 +1,6 @@
 /** What a host sells: the same models at its own prices. */
 import { type Catalog, type CatalogModel, modelOn } from '../dataset/catalog.ts';
-import type { ProviderFile } from '../dataset/dataset.ts';
+import type { ProviderFile } from '../dataset/files/provider-file.ts';
 import { once } from '../memoize.ts';
 import type { HostFile, OfferFile } from './offers-file.ts';
 import { soldByHosts } from './sold-at.ts';

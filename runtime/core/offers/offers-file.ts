@@ -1,7 +1,7 @@
 /** The shape of `data/imported/offers.json`, which `npm run prices:import` makes. */
 import type { FromSchema } from 'json-schema-to-ts';
-import { datedPrice } from '../dataset/price-schema.ts';
-import { closed, slug, text, tokens } from '../dataset/schema-pieces.ts';
+import { datedPrice } from '../dataset/files/dated-price.ts';
+import { closed, slug, text, tokens } from '../dataset/files/schema-pieces.ts';
 
 const hostId = { type: 'string', pattern: '^[a-z0-9-]+$', maxLength: 40 } as const;
 

@@ -1,5 +1,5 @@
 /** A model as a host sells it. */
-import type { ModelFile } from '../dataset/dataset.ts';
+import type { ModelFile } from '../dataset/files/model-file.ts';
 import type { HostFile, OfferFile, Offers } from './offers-file.ts';
 
 /** The facts of a model with what is the host's own: prices, context window, the end, and how sure the price is. */

@@ -1,6 +1,5 @@
 /** Dated prices with the rules of an overlay applied: each rule cuts the time line where it begins and ends. */
-import type { DatedPrice } from '../dataset/dataset.ts';
-import { serviceTierNames } from '../dataset/price-schema.ts';
+import { type DatedPrice, serviceTierNames } from '../dataset/files/dated-price.ts';
 import { dayAfter } from '../dataset/unchanged-days.ts';
 import { priceOn, productOf } from '../model/price-on-day.ts';
 import type { OverlayRule } from './overlay-shape.ts';

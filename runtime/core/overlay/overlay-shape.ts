@@ -1,6 +1,6 @@
 /** Shape of a price overlay: a user's own prices and discounts, on top of the list prices. */
 import type { FromSchema } from 'json-schema-to-ts';
-import { serviceTiers } from '../dataset/price-schema.ts';
+import { serviceTiers } from '../dataset/files/dated-price.ts';
 import { tiers } from '../dataset/request-fields.ts';
 
 const day = {

@@ -1,7 +1,6 @@
 /** Under which prices a call falls: those of its model under a level of service and in a region. */
 import type { CatalogModel } from '../dataset/catalog.ts';
-import type { DatedPrice } from '../dataset/dataset.ts';
-import type { ServiceTier } from '../dataset/price-schema.ts';
+import type { DatedPrice, ServiceTier } from '../dataset/files/dated-price.ts';
 import { regionsSold } from '../dataset/terms.ts';
 import { pricesFor, type Terms, tiersSold } from '../model/price-on-day.ts';
 

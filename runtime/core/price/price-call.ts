@@ -13,7 +13,7 @@
  *     input 100,000, cachedInput 100,001, output 1,000: 0.25      + 0.02500025 + 0.015 = $0.29000025
  */
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
-import type { DatedPrice, Source } from '../dataset/dataset.ts';
+import type { DatedPrice, Source } from '../dataset/files/dated-price.ts';
 import { webSearchFeeOf } from '../dataset/provider-fees.ts';
 import { mainSource } from '../dataset/sources.ts';
 import { addUp } from '../model/money.ts';

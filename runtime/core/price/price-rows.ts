@@ -1,7 +1,6 @@
 /** Prices as rows of a table: one for each model, host, level of service, region, day they begin and length of prompt. */
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
-import type { DatedPrice } from '../dataset/dataset.ts';
-import type { ServiceTier } from '../dataset/price-schema.ts';
+import type { DatedPrice, ServiceTier } from '../dataset/files/dated-price.ts';
 import { webSearchPer1000 } from '../dataset/provider-fees.ts';
 import { mainSource } from '../dataset/sources.ts';
 import { regionsSold } from '../dataset/terms.ts';

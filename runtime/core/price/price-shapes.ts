@@ -2,7 +2,7 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { source } from '../api/catalogue/price-schemas.ts';
 import { arrayOf, named, orNull } from '../api/shape.ts';
-import { serviceTiers } from '../dataset/price-schema.ts';
+import { serviceTiers } from '../dataset/files/dated-price.ts';
 
 const string = { type: 'string' } as const;
 const stringOrNull = { type: ['string', 'null'] } as const;

@@ -1,6 +1,6 @@
 /** What a call is billed at, before anyone knows its tokens: a model on a day, at a host, on terms. */
 import { type Catalog, type CatalogModel, modelOn } from '../dataset/catalog.ts';
-import type { DatedPrice } from '../dataset/dataset.ts';
+import type { DatedPrice } from '../dataset/files/dated-price.ts';
 import { isResolved, nearIds, resolve, shutDownReason, unresolvedReason } from '../dataset/resolve.ts';
 import type { Terms } from '../model/price-on-day.ts';
 import { catalogAt } from '../offers/at-host.ts';

@@ -1,5 +1,5 @@
 /** The parts of a prompt and the answer, each with its price in a band. */
-import type { DatedPrice } from '../dataset/dataset.ts';
+import type { DatedPrice } from '../dataset/files/dated-price.ts';
 import type { PricedLine } from './price-shapes.ts';
 
 /** The prices of a dated price, or of one of its bands for long prompts. */

@@ -1,6 +1,7 @@
 /** Shape of `catalog.json`. It is open, so that a later version may add fields; what it has must be as described. */
 import { arrayOf, closed } from '../api/shape.ts';
-import { presetsFile, providerFile } from '../dataset/dataset.ts';
+import { presetsFile } from '../dataset/files/presets-file.ts';
+import { providerFile } from '../dataset/files/provider-file.ts';
 import { measuredFile } from '../measured/measured-file.ts';
 import { withComponents } from './components.ts';
 

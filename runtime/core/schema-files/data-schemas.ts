@@ -1,7 +1,9 @@
 /** The JSON Schemas of the data files: editors read them in `data/schemas`, and every snapshot carries them. */
 
-import { importedModelsFile, presetsFile, providerFile } from '../dataset/dataset.ts';
-import { evidenceFile } from '../dataset/evidence-file.ts';
+import { evidenceFile } from '../dataset/files/evidence-file.ts';
+import { importedModelsFile } from '../dataset/files/imported-models-file.ts';
+import { presetsFile } from '../dataset/files/presets-file.ts';
+import { providerFile } from '../dataset/files/provider-file.ts';
 
 import { measuredFile } from '../measured/measured-file.ts';
 import { offersFile } from '../offers/offers-file.ts';

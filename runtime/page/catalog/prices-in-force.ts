@@ -1,6 +1,9 @@
 /** The prices that come with the page, from which it computes every estimate at providers' own prices. */
 import { type Catalog, catalogFrom } from '../../core/dataset/catalog.ts';
-import type { CatalogFile, DatedPrice, ModelFile, ProviderFile } from '../../core/dataset/dataset.ts';
+import type { CatalogFile } from '../../core/dataset/dataset.ts';
+import type { DatedPrice } from '../../core/dataset/files/dated-price.ts';
+import type { ModelFile } from '../../core/dataset/files/model-file.ts';
+import type { ProviderFile } from '../../core/dataset/files/provider-file.ts';
 import type { InForce } from '../../core/dataset/unchanged-days.ts';
 import { compact, expanded } from './compact-json.ts';
 

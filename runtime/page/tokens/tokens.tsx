@@ -2,7 +2,7 @@
 import { isCall } from 'virtual:call';
 import { describe } from '../../core/api/problems.ts';
 import type { Catalog } from '../../core/dataset/catalog.ts';
-import { serviceTiers } from '../../core/dataset/price-schema.ts';
+import { serviceTiers } from '../../core/dataset/files/dated-price.ts';
 import { priceCall } from '../../core/price/price-call.ts';
 import type { PricedCall } from '../../core/price/price-shapes.ts';
 import { grouped, listPrice } from '../figures.ts';

@@ -1,5 +1,5 @@
 /** The calls of a log put together to runs: what one model did in one try at a task. */
-import type { ServiceTier } from '../../core/dataset/price-schema.ts';
+import type { ServiceTier } from '../../core/dataset/files/dated-price.ts';
 import type { CallRecord } from '../call-record.ts';
 
 /** One try at a task by one model. Tokens and dollars are sums over its calls. */

@@ -1,5 +1,5 @@
 /** Levels of service under the names of providers. */
-import type { ServiceTier } from '../../core/dataset/price-schema.ts';
+import type { ServiceTier } from '../../core/dataset/files/dated-price.ts';
 
 const tiers: Readonly<Record<string, ServiceTier>> = {
   batch: 'batch',

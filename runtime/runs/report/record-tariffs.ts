@@ -1,6 +1,6 @@
 /** What the records of a log are billed at, found once for each model, host, level of service, region and day. */
 import type { Catalog } from '../../core/dataset/catalog.ts';
-import type { ServiceTier } from '../../core/dataset/price-schema.ts';
+import type { ServiceTier } from '../../core/dataset/files/dated-price.ts';
 import { webSearchFeeOf } from '../../core/dataset/provider-fees.ts';
 import { priceCall } from '../../core/price/price-call.ts';
 import { type Tariff, tariffOf } from '../../core/price/tariff.ts';

@@ -1,6 +1,6 @@
 /** Records of made-up logs, and reports on them. */
 import fc from 'fast-check';
-import { serviceTiers } from '../../../runtime/core/dataset/price-schema.ts';
+import { serviceTiers } from '../../../runtime/core/dataset/files/dated-price.ts';
 import type { CallRecord } from '../../../runtime/runs/call-record.ts';
 import { reportOf } from '../../../runtime/runs/report/report-of.ts';
 import type { RunsReport } from '../../../runtime/runs/report/report-shape.ts';

@@ -4,14 +4,11 @@ import { Refusal } from '../../../runtime/core/api/envelope.ts';
 import { answer, questionOf } from '../../../runtime/core/api/request.ts';
 import type { Estimate, EstimateRequest, Ranking } from '../../../runtime/core/api/schemas.ts';
 import type { Catalog } from '../../../runtime/core/dataset/catalog.ts';
-import type {
-  Dataset,
-  DatedPrice,
-  LongContextPrice,
-  ModelFile,
-  Preset,
-  ProviderFile,
-} from '../../../runtime/core/dataset/dataset.ts';
+import type { Dataset } from '../../../runtime/core/dataset/dataset.ts';
+import type { DatedPrice, LongContextPrice } from '../../../runtime/core/dataset/files/dated-price.ts';
+import type { ModelFile } from '../../../runtime/core/dataset/files/model-file.ts';
+import type { Preset } from '../../../runtime/core/dataset/files/presets-file.ts';
+import type { ProviderFile } from '../../../runtime/core/dataset/files/provider-file.ts';
 import { noWork, type Tier } from '../../../runtime/core/dataset/request-fields.ts';
 import { noOffers } from '../../../runtime/core/offers/offers-file.ts';
 import { catalogOf } from './dated.ts';

@@ -1,5 +1,6 @@
 /** A public dataset of prices, read: entries by our models. */
-import type { ModelFile, ProviderFile } from '../../../../runtime/core/dataset/dataset.ts';
+import type { ModelFile } from '../../../../runtime/core/dataset/files/model-file.ts';
+import type { ProviderFile } from '../../../../runtime/core/dataset/files/provider-file.ts';
 import type { Stated } from '../compare-prices.ts';
 
 export interface Entry {

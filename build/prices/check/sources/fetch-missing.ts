@@ -1,5 +1,5 @@
 /** Gets from the internet what the directory of saved pages does not have. */
-import type { ProviderFile } from '../../../../runtime/core/dataset/dataset.ts';
+import type { ProviderFile } from '../../../../runtime/core/dataset/files/provider-file.ts';
 import { extract, PageError } from '../../extract.ts';
 import { readLifecycle } from '../../lifecycle/read-lifecycle.ts';
 import { providers as readers } from '../../providers/index.ts';

@@ -1,5 +1,5 @@
 /** The pages and datasets of one check, and which of them could not be had. */
-import type { ProviderFile } from '../../../../runtime/core/dataset/dataset.ts';
+import type { ProviderFile } from '../../../../runtime/core/dataset/files/provider-file.ts';
 import { PageError } from '../../types.ts';
 import { liteLlm } from '../datasets/litellm.ts';
 import { modelsDev } from '../datasets/models-dev.ts';

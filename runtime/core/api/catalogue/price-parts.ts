@@ -1,7 +1,6 @@
 /** Parts of a price in the API's shapes: long context, other levels of service, tools of the provider's own, regions. */
 import type { CatalogModel } from '../../dataset/catalog.ts';
-import type { DatedPrice } from '../../dataset/dataset.ts';
-import { serviceTierNames } from '../../dataset/price-schema.ts';
+import { type DatedPrice, serviceTierNames } from '../../dataset/files/dated-price.ts';
 import { regionsOf, toolFeesOf, webSearchPer1000 } from '../../dataset/provider-fees.ts';
 import type { ModelDetail, PriceRecord } from '../schemas.ts';
 

@@ -1,5 +1,5 @@
 /** Shapes of prices, for models, offers and estimates alike. */
-import { providerFile } from '../../dataset/dataset.ts';
+import { providerFile } from '../../dataset/files/provider-file.ts';
 import { named } from '../shape.ts';
 
 export const price = { type: 'number', minimum: 0, description: 'USD per 1,000,000 tokens.' } as const;

@@ -1,4 +1,5 @@
 /** The shape of one dated price in the data files. */
+import type { FromSchema } from 'json-schema-to-ts';
 import { closed, day, dayOrNull, price, priceOrNull, sources, text, tokens } from './schema-pieces.ts';
 
 const cacheWrite1h = { ...priceOrNull, description: 'Price of a one-hour cache write; null: not offered or unknown.' };
@@ -81,3 +82,7 @@ export const datedPrice = closed(
   },
   ['from', 'input', 'output', 'cachedInput', 'cacheWrite', 'cacheWrite1h', 'longContext', 'sources', 'verifiedOn'],
 );
+
+export type DatedPrice = FromSchema<typeof datedPrice>;
+export type Source = DatedPrice['sources'][number];
+export type LongContextPrice = DatedPrice['longContext'][number];

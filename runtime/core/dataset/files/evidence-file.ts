@@ -1,6 +1,6 @@
 /** Shape of `data/evidence/model-error.json`: how far the cost model is from recorded runs. */
 import type { FromSchema } from 'json-schema-to-ts';
-import { closed } from '../api/shape.ts';
+import { closed } from '../../api/shape.ts';
 
 const runs = { type: 'integer', minimum: 1 } as const;
 const errorPct = { type: 'number', minimum: 0, maximum: 100 } as const;

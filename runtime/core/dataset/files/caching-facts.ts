@@ -1,0 +1,42 @@
+/** How prompt caching works at a provider, and what differs for one of its models. */
+import { closed, sourcedFact, text, tokensOrNull } from './schema-pieces.ts';
+
+/** How a hit efficiency is known; of a provider's models it is never `measured`, for that is of one model. */
+export const hitBases = ['measured', 'sibling', 'assumed'] as const;
+
+export const hitEfficiency = closed(
+  {
+    value: { type: 'number', minimum: 0, maximum: 1, description: 'Share of the ideal cache hits that really happen.' },
+    basis: {
+      enum: hitBases,
+      description: 'measured: on runs of this very model; sibling: carried over from another model; assumed: neither.',
+    },
+    source: text,
+  },
+  ['value', 'basis', 'source'],
+);
+
+export const ownOutputCached = {
+  type: 'number',
+  minimum: 0,
+  maximum: 1,
+  description:
+    "Share of a call's output that the next call finds in the cache, known as hitEfficiency beside it is; 0 where it is not given.",
+} as const;
+
+export const providerCaching = closed(
+  {
+    mode: {
+      enum: ['automatic', 'explicit', 'hint', 'none'],
+      description:
+        'automatic: discounted without being asked; explicit: the caller marks the prefix; hint: the caller sends a key, best effort; none.',
+    },
+    description: text,
+    minPrefixTokens: { ...tokensOrNull, description: 'Shortest prefix that is cached; null: none known.' },
+    hitEfficiency,
+    ownOutputCached,
+    defaultTtl: { type: ['string', 'null'] },
+    sources: { type: 'array', items: sourcedFact },
+  },
+  ['mode', 'description', 'minPrefixTokens', 'hitEfficiency', 'defaultTtl', 'sources'],
+);
