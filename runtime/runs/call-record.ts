@@ -45,13 +45,21 @@ export interface CallRecord {
   retried: boolean;
 }
 
+/** The tokens of a call; the parts of its prompt exclude one another. */
+export type Tokens = Pick<CallRecord, 'input' | 'cachedInput' | 'cacheWrite' | 'cacheWrite1h' | 'output' | 'reasoning'>;
+
+/** The tokens of the whole prompt. */
+export const promptOf = ({
+  input,
+  cachedInput,
+  cacheWrite,
+  cacheWrite1h,
+}: Omit<Tokens, 'output' | 'reasoning'>): number => input + cachedInput + cacheWrite + cacheWrite1h;
+
 const none: readonly string[] = [];
 
 /** A call of which only the model and the tokens are known yet. */
-export const callOf = (
-  model: string,
-  tokens: Pick<CallRecord, 'input' | 'cachedInput' | 'cacheWrite' | 'cacheWrite1h' | 'output' | 'reasoning'>,
-): CallRecord => ({
+export const callOf = (model: string, tokens: Tokens): CallRecord => ({
   at: null,
   model,
   host: null,

@@ -1,6 +1,6 @@
 /** The calls of a log put together to runs: what one model did in one try at a task. */
 import type { ServiceTier } from '../../core/dataset/files/dated-price.ts';
-import type { CallRecord } from '../call-record.ts';
+import { type CallRecord, promptOf } from '../call-record.ts';
 
 /** One try at a task by one model. Tokens and dollars are sums over its calls. */
 export interface LoggedRun {
@@ -54,9 +54,6 @@ export interface BilledCall {
   tokensNano: number | null;
   nano: number | null;
 }
-
-export const promptOf = ({ input, cachedInput, cacheWrite, cacheWrite1h }: CallRecord): number =>
-  input + cachedInput + cacheWrite + cacheWrite1h;
 
 /** Takes the calls of a log in any order of its tasks; within a task the times of the calls decide, else their order. */
 export class RunCollector {

@@ -1,8 +1,6 @@
 /** Counts of tokens under the two conventions of logs. */
-import type { CallRecord } from '../call-record.ts';
+import type { Tokens } from '../call-record.ts';
 import { Misread } from './values.ts';
-
-type Tokens = Pick<CallRecord, 'input' | 'cachedInput' | 'cacheWrite' | 'cacheWrite1h' | 'output' | 'reasoning'>;
 
 /** Counts of a log; what it does not have is undefined. */
 export type LoggedTokens = { [part in keyof Tokens]: number | undefined };

@@ -1,9 +1,7 @@
 /** Usage objects of providers' APIs, which many logs keep as they were. */
-import type { CallRecord } from '../call-record.ts';
+import type { CallRecord, Tokens } from '../call-record.ts';
 import { cachedBeside, cachedInside } from './cache-convention.ts';
 import { countIn, firstCount, type JsonObject, objectIn } from './values.ts';
-
-type Tokens = Pick<CallRecord, 'input' | 'cachedInput' | 'cacheWrite' | 'cacheWrite1h' | 'output' | 'reasoning'>;
 
 /**
  * Anthropic's: the parts of the prompt exclude one another, and thinking is part of the output.

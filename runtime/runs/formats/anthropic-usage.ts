@@ -9,7 +9,7 @@
  * Neither form counts calls. Of the prompts it only says whether they were longer than 200,000 tokens, so a row is read
  * as the fewest calls for which that can be true.
  */
-import { callOf } from '../call-record.ts';
+import { callOf, promptOf } from '../call-record.ts';
 import { cachedBeside } from '../fields/cache-convention.ts';
 import { firstTime } from '../fields/times.ts';
 import { anthropicTier, inferenceRegion, searchesIn } from '../fields/usage.ts';
@@ -55,7 +55,7 @@ function readRow(row: JsonObject, at: number | null, take: Take): void {
     output: firstCount(row, 'usage_output_tokens', 'output_tokens'),
     reasoning: undefined,
   });
-  const prompt = tokens.input + tokens.cachedInput + tokens.cacheWrite + tokens.cacheWrite1h;
+  const prompt = promptOf(tokens);
   const searches = countIn(row, 'web_search_count') ?? searchesIn(row);
   if (prompt + tokens.output + searches === 0) return;
   const isLong = /^(>|200k-)/.test(textIn(row, 'context_window')?.trim() ?? '');

@@ -8,7 +8,7 @@
  *
  * Only observations of the types GENERATION and EMBEDDING are calls; the usage of others repeats theirs.
  */
-import { callOf } from '../call-record.ts';
+import { callOf, type Tokens } from '../call-record.ts';
 import { cachedBeside, cachedInside } from '../fields/cache-convention.ts';
 import { tagsOf } from '../fields/tags.ts';
 import { firstTime } from '../fields/times.ts';
@@ -62,7 +62,7 @@ function usageOf(row: JsonObject): JsonObject {
   return {};
 }
 
-function tokensOf(usage: JsonObject): ReturnType<typeof cachedBeside> {
+function tokensOf(usage: JsonObject): Tokens {
   const tokens = {
     input: countIn(usage, 'input'),
     cachedInput: firstCount(

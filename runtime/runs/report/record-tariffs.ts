@@ -5,7 +5,7 @@ import { webSearchFeeOf } from '../../core/dataset/provider-fees.ts';
 import { priceCall } from '../../core/price/price-call.ts';
 import { type Tariff, tariffOf } from '../../core/price/tariff.ts';
 import { type TokenRates, tokenParts } from '../../core/price/token-parts.ts';
-import type { CallRecord } from '../call-record.ts';
+import { type CallRecord, promptOf } from '../call-record.ts';
 
 /** USD per million tokens of input, cachedInput, cacheWrite, cacheWrite1h and output; NaN: there is no such price. */
 export type Rates = readonly [number, number, number, number, number];
@@ -168,5 +168,4 @@ export function bandFor({ thresholds }: RecordTariff, promptTokens: number): num
 }
 
 /** The length of the prompt that decides on the price: of several calls their mean. */
-export const promptTokensOf = ({ input, cachedInput, cacheWrite, cacheWrite1h, calls }: CallRecord): number =>
-  (input + cachedInput + cacheWrite + cacheWrite1h) / Math.max(1, calls);
+export const promptTokensOf = (record: CallRecord): number => promptOf(record) / Math.max(1, record.calls);

@@ -1,6 +1,7 @@
 /** The report that the sums of a log make. */
 import { percentages } from '../../core/model/money.ts';
 import { overlayOf } from '../../core/overlay/overlay-prices.ts';
+import { promptOf } from '../call-record.ts';
 import { isTime } from './dimensions.ts';
 import { sumIn, usdOf } from './exact-usd.ts';
 import { gapCauses } from './logged-gap.ts';
@@ -50,11 +51,11 @@ const noSums: Sums = {
 const dayOf = (at: number): string | null => (Number.isFinite(at) ? new Date(at).toISOString().slice(0, 10) : null);
 
 function shown({ nano, loggedNano, ...counts }: Sums): ReportSums {
-  const { calls, unpricedCalls, input, cachedInput, cacheWrite, cacheWrite1h, loggedCalls } = counts;
+  const { calls, unpricedCalls, cachedInput, loggedCalls } = counts;
   const isPriced = calls > unpricedCalls;
   return {
     ...counts,
-    cachedPct: share(cachedInput, input + cachedInput + cacheWrite + cacheWrite1h),
+    cachedPct: share(cachedInput, promptOf(counts)),
     usd: isPriced ? usdOf(nano) : null,
     nanoUsd: isPriced ? String(nano) : null,
     loggedUsd: loggedCalls > 0 ? usdOf(loggedNano) : null,

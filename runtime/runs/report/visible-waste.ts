@@ -1,5 +1,5 @@
 /** The waste that a log shows, each dollar under one cause: the first that applies. */
-import type { CallRecord } from '../call-record.ts';
+import { type CallRecord, promptOf } from '../call-record.ts';
 import { type Amount, addTo, sumIn } from './exact-usd.ts';
 import type { RecordPrice } from './price-record.ts';
 import type { RecordTariff } from './record-tariffs.ts';
@@ -64,5 +64,4 @@ export class VisibleWaste {
   }
 }
 
-const allTokens = ({ input, cachedInput, cacheWrite, cacheWrite1h, output }: CallRecord): number =>
-  input + cachedInput + cacheWrite + cacheWrite1h + output;
+const allTokens = (record: CallRecord): number => promptOf(record) + record.output;

@@ -1,8 +1,7 @@
 /** The tokens of a call at the prices of another model. */
 import type { CatalogModel } from '../../core/dataset/catalog.ts';
 import { tiersSold } from '../../core/model/price-on-day.ts';
-import { promptOf } from '../calibrate/logged-runs.ts';
-import type { CallRecord } from '../call-record.ts';
+import { type CallRecord, promptOf } from '../call-record.ts';
 
 /** What had to be taken otherwise than it was logged, for the other model does not have it. */
 export interface Elsewhere {
