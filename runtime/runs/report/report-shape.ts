@@ -1,29 +1,17 @@
 /** The report on a log, as `--json` prints it. Days are UTC, `nanoUsd` is whole nano-dollars in digits. */
 import type { Dimension } from './dimensions.ts';
 import type { GapCause } from './logged-gap.ts';
+import type { Counts } from './sums-table.ts';
 import type { WasteCause } from './visible-waste.ts';
 
 /** What some calls add up to. */
-export interface ReportSums {
-  calls: number;
-  /** Calls without a price; their tokens are counted here and their dollars nowhere. */
-  unpricedCalls: number;
-  /** Prompt tokens neither read from the cache nor written to it. */
-  input: number;
-  cachedInput: number;
-  cacheWrite: number;
-  cacheWrite1h: number;
-  /** Output tokens, reasoning included. */
-  output: number;
-  reasoning: number;
-  searches: number;
+export interface ReportSums extends Counts {
   /** Percent of the prompt that was read from the cache; null: no prompt. */
   cachedPct: number | null;
   /** The priced calls in dollars; null: none of the calls has a price. Up to two million exact to the nano-dollar. */
   usd: number | null;
   nanoUsd: string | null;
-  /** Calls of which the log recorded dollars, and these; null: none. */
-  loggedCalls: number;
+  /** Dollars that the log recorded; null: none. */
   loggedUsd: number | null;
 }
 

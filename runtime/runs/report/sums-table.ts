@@ -3,23 +3,30 @@ import type { CallRecord } from '../call-record.ts';
 import { addTo, amountOf, carry, sumIn } from './exact-usd.ts';
 import type { RecordPrice } from './price-record.ts';
 
-/** What calls add up to. */
-export interface Sums {
+/** What of calls can be counted. */
+export interface Counts {
   calls: number;
-  /** Calls without a price: their tokens are in the counts below, and nothing of them is in `nano`. */
+  /** Calls without a price: their tokens are in the counts below, and their dollars nowhere. */
   unpricedCalls: number;
+  /** Prompt tokens neither read from the cache nor written to it. */
   input: number;
   cachedInput: number;
   cacheWrite: number;
   cacheWrite1h: number;
+  /** Output tokens, reasoning included. */
   output: number;
   /** The part of `output` that was logged as reasoning. */
   reasoning: number;
   searches: number;
+  /** Calls of which the log recorded dollars. */
+  loggedCalls: number;
+}
+
+/** What calls add up to. */
+export interface Sums extends Counts {
   /** Nano-dollars at our prices. */
   nano: bigint;
-  /** Calls of which the log recorded dollars, and these in nano-dollars. */
-  loggedCalls: number;
+  /** Nano-dollars that the log recorded. */
   loggedNano: bigint;
 }
 
