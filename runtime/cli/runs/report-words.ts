@@ -1,5 +1,6 @@
 /** The words of a report for people, in text and in HTML. */
 import { printable } from '../../core/api/printable.ts';
+import { promptOf } from '../../runs/call-record.ts';
 import type { Dimension } from '../../runs/report/dimensions.ts';
 import type { GapCause } from '../../runs/report/logged-gap.ts';
 import type { ReportSums, RunsReport } from '../../runs/report/report-shape.ts';
@@ -15,9 +16,6 @@ export function shownName(name: string | null): string {
 
 /** Dollars that may be less than nothing. */
 export const signed = (value: number): string => (value < 0 ? `-${usd(-value)}` : usd(value));
-
-export const promptOf = ({ input, cachedInput, cacheWrite, cacheWrite1h }: ReportSums): number =>
-  input + cachedInput + cacheWrite + cacheWrite1h;
 
 /** 1 call, 1,200 calls */
 export const callsText = (count: number): string => `${whole(count)} call${count === 1 ? '' : 's'}`;

@@ -3,19 +3,9 @@ import { markup as html, Markup } from '../../../core/api/markup.ts';
 import { printable } from '../../../core/api/printable.ts';
 import { isTime } from '../../../runs/report/dimensions.ts';
 import type { ReportGroups, ReportSums, RunsReport } from '../../../runs/report/report-shape.ts';
-import { percent, tokens, usd, whole } from '../../rounded.ts';
-import {
-  caveats,
-  facts,
-  gapNames,
-  headline,
-  heads,
-  promptOf,
-  shownName,
-  signed,
-  wasteNames,
-  wasteTotal,
-} from '../report-words.ts';
+import { usd, whole } from '../../rounded.ts';
+import * as tables from '../report-tables.ts';
+import { caveats, facts, headline, heads, shownName, signed, wasteTotal } from '../report-words.ts';
 import { bar, columnsChart, type HtmlCell, htmlTable } from './report-parts.ts';
 import { reportPolicy, reportStyle } from './report-style.ts';
 
@@ -58,27 +48,15 @@ export function reportHtml(report: RunsReport, files: readonly string[], top: nu
   return page.text;
 }
 
-const number = (text: string): HtmlCell => ({ number: text });
-const dollars = (value: number | null): HtmlCell => (value === null ? null : number(signed(value)));
-
-function groupSection({ by, rows, others }: ReportGroups, total: ReportSums, top: number): Markup {
-  const shown = isTime(by) ? rows.slice(-top) : rows.slice(0, top);
+function groupSection(groups: ReportGroups, total: ReportSums, top: number): Markup {
+  const { by, rows } = groups;
+  const { shown, hidden } = tables.shownGroups(groups, top);
   const largest = Math.max(0, ...shown.map((row) => row.usd ?? 0));
-  const cells = shown.map((row): HtmlCell[] => [
-    shownName(row.key),
-    dollars(row.usd),
-    row.usd === null || !total.usd ? null : number(percent((100 * row.usd) / total.usd)),
-    bar(largest === 0 ? 0 : (row.usd ?? 0) / largest),
-    number(whole(row.calls)),
-    number(tokens(promptOf(row))),
-    row.cachedPct === null ? null : number(percent(row.cachedPct)),
-    number(tokens(row.output)),
-  ]);
+  const cells = shown.map((row) => tables.groupRow(row, total, bar(largest === 0 ? 0 : (row.usd ?? 0) / largest)));
   const days = isTime(by) ? rows.filter(({ key }) => key !== null) : [];
-  const hidden = rows.length - shown.length + (others?.groups ?? 0);
   return html`
 <section>
-<h2>By ${heads[by]}</h2>${days.length < 2 ? '' : chartOf(days)}${htmlTable(`Cost by ${heads[by]}`, [heads[by], 'cost', 'share', 'chart', 'calls', 'prompt', 'cached', 'output'], cells)}${more(hidden)}
+<h2>By ${heads[by]}</h2>${days.length < 2 ? '' : chartOf(days)}${htmlTable(`Cost by ${heads[by]}`, tables.groupHead(groups, 'chart'), cells)}${more(hidden)}
 </section>`;
 }
 
@@ -117,10 +95,7 @@ function tasksSection({ tasks: { dearest } }: RunsReport, top: number): Markup |
   const rows = dearest
     .slice(0, top)
     .map((one): HtmlCell[] => [
-      shownName(one.task ?? one.session),
-      dollars(one.usd),
-      number(whole(one.calls)),
-      one.cachedPct === null ? null : number(percent(one.cachedPct)),
+      ...tables.taskRow(one),
       one.solved === null ? 'not said' : one.solved ? 'yes' : 'no',
       shownName(one.project),
     ]);
@@ -131,14 +106,8 @@ function tasksSection({ tasks: { dearest } }: RunsReport, top: number): Markup |
 }
 
 function wasteSection(report: RunsReport): Markup {
-  const seen = report.waste.causes.filter(({ calls }) => calls > 0);
-  const rows = seen.map(({ cause, usd: cost, calls, tokens: count, meaning }): HtmlCell[] => [
-    wasteNames[cause],
-    dollars(cost),
-    number(whole(calls)),
-    number(tokens(count)),
-    meaning,
-  ]);
+  const seen = tables.seenWaste(report);
+  const rows = seen.map((one): HtmlCell[] => [...tables.wasteRow(one), one.meaning]);
   return html`
 <section>
 <h2>Waste that the log shows</h2>${
@@ -155,13 +124,7 @@ function unpricedSection({ unpriced }: RunsReport, top: number): Markup | string
   if (unpriced.length === 0) return '';
   const rows = unpriced
     .slice(0, top)
-    .map((one): HtmlCell[] => [
-      one.reason === null ? '(others)' : shownName(one.model),
-      number(whole(one.calls)),
-      number(tokens(promptOf(one))),
-      number(tokens(one.output)),
-      one.reason && printable(one.reason),
-    ]);
+    .map((one): HtmlCell[] => [...tables.unpricedRow(one), one.reason && printable(one.reason)]);
   return html`
 <section>
 <h2>Without a price, and in no sum above</h2>${htmlTable('Models without a price', ['model', 'calls', 'prompt', 'output', 'why'], rows)}${more(Math.max(0, unpriced.length - top))}
@@ -170,22 +133,12 @@ function unpricedSection({ unpriced }: RunsReport, top: number): Markup | string
 
 function gapSection({ logged }: RunsReport, top: number): Markup | string {
   if (logged === null) return '';
-  const gaps = [...logged.gaps].sort((a, b) => Math.abs(b.gapUsd) - Math.abs(a.gapUsd));
-  const rows = gaps
-    .slice(0, top)
-    .map((gap): HtmlCell[] => [
-      gapNames[gap.cause],
-      shownName(gap.model ?? 'other models'),
-      dollars(gap.gapUsd),
-      dollars(gap.loggedUsd),
-      dollars(gap.ourUsd),
-      number(whole(gap.calls)),
-      gap.meaning,
-    ]);
+  const gaps = tables.widestGaps(logged.gaps);
+  const rows = gaps.slice(0, top).map((gap): HtmlCell[] => [...tables.gapRow(gap), gap.meaning]);
   return html`
 <section>
 <h2>Dollars that the log recorded</h2>
-<p>${usd(logged.usd)}: ${signed(logged.gapUsd)} against our prices.</p>${htmlTable('Dollars in the log against our prices', ['cause', 'model', 'gap', 'in the log', 'ours', 'calls', 'meaning'], rows)}${more(Math.max(0, gaps.length - top))}
+<p>${usd(logged.usd)}: ${signed(logged.gapUsd)} against our prices.</p>${htmlTable('Dollars in the log against our prices', [...tables.gapHead, 'meaning'], rows)}${more(Math.max(0, gaps.length - top))}
 </section>`;
 }
 

@@ -1,8 +1,9 @@
 /** Tables and charts of the HTML report. Every value is escaped by the markup. */
 import { markup as html, type Markup } from '../../../core/api/markup.ts';
+import type { ReportCell } from '../report-tables.ts';
 
-/** Text, a number to the right, or markup that was made here. */
-export type HtmlCell = string | null | { number: string } | Markup;
+/** A number is to the right; markup was made here. */
+export type HtmlCell = ReportCell | Markup;
 
 /** A table whose first column names its rows. */
 export const htmlTable = (label: string, head: readonly string[], rows: readonly HtmlCell[][]): Markup => html`
