@@ -1,7 +1,8 @@
 /** The means of a group of runs as a request: how well its tokens are found with its own spread of calls, and without one. */
 import { tokensPerTask } from '../../runtime/core/model/tokens.ts';
-import { groupBy, percentOff } from '../../runtime/runs/backtest/errors.ts';
+import { percentOff } from '../../runtime/runs/backtest/errors.ts';
 import { type RecordedRun, workflowOf } from '../../runtime/runs/backtest/recorded-run.ts';
+import { groupBy } from '../../runtime/runs/group-by.ts';
 
 export interface GroupMeans {
   groups: number;

@@ -1,6 +1,8 @@
 /** How far the cost model is from recorded runs: input tokens and dollars, run by run, beside the usual estimate. */
+
+import { groupBy } from '../group-by.ts';
 import { crossValidated, dollarsOf, groupLeftOut, unfitted } from './cache-fit.ts';
-import { type ErrorFigures, errorFigures, groupBy, type Pair, sumOf } from './errors.ts';
+import { type ErrorFigures, errorFigures, type Pair, sumOf } from './errors.ts';
 import { type BilledRun, isBilled, naiveInput, naiveUsd, type RecordedRun } from './recorded-run.ts';
 
 /** Errors of the cost model, and of calls times the first prompt without growth or cache. */

@@ -2,7 +2,7 @@
  * The dollars of recorded runs by what is known of the cache: how many of the hits that a perfect cache gives happen (eta), the
  * share of the first prompt that another task left there (w), and the share of the own output that is cached (c).
  */
-import { groupBy } from './errors.ts';
+import { groupBy } from '../group-by.ts';
 import type { BilledRun, RunPrices } from './recorded-run.ts';
 
 export interface CacheFit {

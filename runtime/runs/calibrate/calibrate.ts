@@ -5,7 +5,7 @@ import type { EstimateRequest } from '../../core/api/schemas.ts';
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import type { PresetId, WorkflowField } from '../../core/dataset/request-fields.ts';
 import { costModelVersion } from '../../core/model/assumptions.ts';
-import { groupBy } from '../backtest/errors.ts';
+import { groupBy } from '../group-by.ts';
 import { type Fit, type FittedField, fitWorkflow, workflowIn } from './fit-workflow.ts';
 import { type HeldOut, heldOutErrors } from './holdout.ts';
 import type { LoggedRun, LoggedRuns } from './logged-runs.ts';

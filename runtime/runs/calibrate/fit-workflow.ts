@@ -2,7 +2,7 @@
 import type { CatalogModel } from '../../core/dataset/catalog.ts';
 import { type PresetId, type Workflow, type WorkflowField, workflowFields } from '../../core/dataset/request-fields.ts';
 import { wilson } from '../../core/measured/wilson.ts';
-import { groupBy } from '../backtest/errors.ts';
+import { groupBy } from '../group-by.ts';
 import { type Interval, jackknife, totalOf } from './intervals.ts';
 import type { LoggedRun } from './logged-runs.ts';
 import * as statistics from './statistics.ts';

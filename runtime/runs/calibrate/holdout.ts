@@ -6,8 +6,9 @@ import type { Catalog } from '../../core/dataset/catalog.ts';
 import { wilson } from '../../core/measured/wilson.ts';
 import { costPerTaskOf } from '../../core/model/bill.ts';
 import { tokensPerTask } from '../../core/model/tokens.ts';
-import { type ErrorFigures, errorFigures, groupBy, type Pair, sumOf } from '../backtest/errors.ts';
+import { type ErrorFigures, errorFigures, type Pair, sumOf } from '../backtest/errors.ts';
 import { naiveInput } from '../backtest/recorded-run.ts';
+import { groupBy } from '../group-by.ts';
 import { type Interval, jackknife } from './intervals.ts';
 import type { LoggedRun } from './logged-runs.ts';
 

@@ -1,5 +1,5 @@
 /** What is needed of runs to fit a workflow, added up by task: whatever is fitted is a function of these sums. */
-import { groupBy } from '../backtest/errors.ts';
+import { groupBy } from '../group-by.ts';
 import { addSums, type Sums } from './intervals.ts';
 import type { LoggedRun } from './logged-runs.ts';
 import { partOf } from './task-hash.ts';

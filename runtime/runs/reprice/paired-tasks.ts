@@ -1,7 +1,8 @@
 /** Two logs of the same tasks: dollars per task and per solved task, task by task. */
-import { groupBy } from '../backtest/errors.ts';
+
 import { type Interval, jackknife } from '../calibrate/intervals.ts';
 import type { LoggedRun, LoggedRuns } from '../calibrate/logged-runs.ts';
+import { groupBy } from '../group-by.ts';
 
 export interface Ratio {
   a: number;
