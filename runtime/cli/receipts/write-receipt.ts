@@ -2,13 +2,13 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { WrongUse } from '../../common/command-line.ts';
-import { replaceFile } from '../../common/replace-file.ts';
 import { costModelVersion } from '../../core/model/assumptions.ts';
 import { hashOf } from '../../snapshot/receipt/canonical-json.ts';
 import type { Receipt, ReceiptQuestion, ReportQuestion } from '../../snapshot/receipt/receipt-shape.ts';
 import type { CatalogOptions, Prices } from '../catalog-options.ts';
 import { version } from '../program.ts';
 import { logFilesOf } from '../runs/log-paths.ts';
+import { wholeFile } from '../runs/new-file.ts';
 
 export interface ReceiptOptions {
   receipt?: string;
@@ -43,11 +43,7 @@ export function writeReceipt(path: string, { datasetVersion }: Prices, asked: Re
     questionSha256: hashOf(question),
     answerSha256: hashOf(plain(answer)),
   };
-  try {
-    replaceFile(path, `${JSON.stringify(receipt, null, 2)}\n`);
-  } catch (error) {
-    throw new WrongUse(`--receipt: ${path} cannot be written (${(error as Error).message}).`);
-  }
+  wholeFile(path, '--receipt', `${JSON.stringify(receipt, null, 2)}\n`);
 }
 
 /** As it is in JSON: without what is undefined. */

@@ -1,6 +1,7 @@
-/** A file that is written piece by piece and appears under its name when it is whole. */
+/** Files that options name. They appear under their names when they are whole. */
 import { appendFileSync, closeSync, openSync, renameSync, rmSync } from 'node:fs';
 import { WrongUse } from '../../common/command-line.ts';
+import { replaceFile } from '../../common/replace-file.ts';
 
 export interface NewFile {
   write(text: string): void;
@@ -10,7 +11,14 @@ export interface NewFile {
   drop(): void;
 }
 
-/** @throws WrongUse where nothing can be written there */
+/**
+ * A file of which all is known. `option`: which option names it.
+ * @throws WrongUse where nothing can be written there
+ */
+export const wholeFile = (path: string, option: string, text: string): void =>
+  attempt(option, path, () => replaceFile(path, text));
+
+/** A file that is written piece by piece. @throws WrongUse where nothing can be written there */
 export function newFile(path: string, option: string): NewFile {
   const next = `${path}.next-${process.pid}`;
   const file = attempt(option, path, () => openSync(next, 'w'));

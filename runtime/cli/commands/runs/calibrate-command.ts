@@ -1,7 +1,6 @@
 /** `agent-cost calibrate`: a workflow file out of one's own logs. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { WrongUse } from '../../../common/command-line.ts';
-import { replaceFile } from '../../../common/replace-file.ts';
 import { type PresetId, presetIds } from '../../../core/dataset/request-fields.ts';
 import { calibrate, TooLittle, type WorkflowFile } from '../../../runs/calibrate/calibrate.ts';
 import { type FormOptions, printAs, withJson } from '../../answer-forms.ts';
@@ -10,6 +9,7 @@ import { linesText } from '../../output.ts';
 import { command, plainExitCodes } from '../../program.ts';
 import { calibratedText } from '../../runs/calibrate-text.ts';
 import { collectRuns, type TagOptions, withTagOptions } from '../../runs/collect-runs.ts';
+import { wholeFile } from '../../runs/new-file.ts';
 import { readingLines } from '../../runs/reading-lines.ts';
 
 const epilogue = `
@@ -67,26 +67,18 @@ async function run(logs: string[], options: Options): Promise<void> {
   const collected = await collectRuns(catalog, logs, options);
   const { preset, seed, holdout = null } = options;
   const file = fitted(() => calibrate(catalog, collected, { preset, model, seed, holdout }));
-  if (options.out !== undefined) write(options.out, file);
+  if (options.out !== undefined) wholeFile(options.out, '--out', linesText(JSON.stringify(file, null, 2).split('\n')));
   printAs(options, {
     json: () => file,
     text: () => [...calibratedText(file, options.out), ...readingLines(collected.reading)],
   });
 }
 
-function fitted(fit: () => WorkflowFile): WorkflowFile {
+function fitted(work: () => WorkflowFile): WorkflowFile {
   try {
-    return fit();
+    return work();
   } catch (error) {
     throw error instanceof TooLittle ? new WrongUse(error.message) : error;
-  }
-}
-
-function write(path: string, file: WorkflowFile): void {
-  try {
-    replaceFile(path, linesText(JSON.stringify(file, null, 2).split('\n')));
-  } catch (error) {
-    throw new WrongUse(`--out: ${path} cannot be written (${(error as Error).message}).`);
   }
 }
 
