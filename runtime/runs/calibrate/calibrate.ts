@@ -8,7 +8,7 @@ import { costModelVersion } from '../../core/model/assumptions.ts';
 import { groupBy } from '../group-by.ts';
 import { type Fit, type FittedField, fitWorkflow, workflowIn } from './fit-workflow.ts';
 import { type HeldOut, heldOutErrors } from './holdout.ts';
-import type { LoggedRun, LoggedRuns } from './logged-runs.ts';
+import { type LoggedRun, type LoggedRuns, leftOut } from './logged-runs.ts';
 import * as statistics from './statistics.ts';
 import { isHeldOut } from './task-hash.ts';
 
@@ -182,7 +182,7 @@ function nothingToFit(
 }
 
 function notesOf(
-  { ungrouped, summed }: LoggedRuns,
+  logged: LoggedRuns,
   tasks: number,
   model: string,
   shares: readonly { model: string; inputPct: number }[],
@@ -202,7 +202,6 @@ function notesOf(
             .join(', ')}; --model makes a file of one of them.`,
         ]
       : []),
-    ...(ungrouped > 0 ? [`${ungrouped} calls name neither a session nor a task and were left out.`] : []),
-    ...(summed > 0 ? [`${summed} calls come in rows that sum up several and were left out.`] : []),
+    ...leftOut(logged),
   ];
 }

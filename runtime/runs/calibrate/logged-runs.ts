@@ -46,6 +46,12 @@ export interface LoggedRuns {
   summed: number;
 }
 
+/** Which calls of a log are in no run, in words. */
+export const leftOut = ({ ungrouped, summed }: Pick<LoggedRuns, 'ungrouped' | 'summed'>): string[] => [
+  ...(ungrouped > 0 ? [`${ungrouped} calls name neither a session nor a task and were left out.`] : []),
+  ...(summed > 0 ? [`${summed} calls come in rows that sum up several and were left out.`] : []),
+];
+
 /** What a call is billed at. */
 export interface BilledCall {
   /** Id of the model; the name as logged where none is known. */

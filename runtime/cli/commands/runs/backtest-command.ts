@@ -5,6 +5,7 @@ import { type PresetId, presetIds } from '../../../core/dataset/request-fields.t
 import { type Backtest, backtest, type Compared, type GroupErrors } from '../../../runs/backtest/backtest.ts';
 import { type PublishedRows, publishedRuns } from '../../../runs/backtest/published-runs.ts';
 import { runsOfLog } from '../../../runs/backtest/runs-of-log.ts';
+import { leftOut } from '../../../runs/calibrate/logged-runs.ts';
 import { csvOf, type FormOptions, printAs, table, withJsonAndCsv } from '../../answer-forms.ts';
 import { type CatalogOptions, openPrices, withCatalogOptions } from '../../catalog-options.ts';
 import { command, plainExitCodes } from '../../program.ts';
@@ -76,15 +77,12 @@ const published = (): Source & { runs: ReturnType<typeof publishedRuns> } => ({
 
 async function runsIn(logs: readonly string[], options: Options): Promise<ReturnType<typeof published>> {
   const { catalog } = openPrices(options);
-  const { runs, ungrouped, summed, reading } = await collectRuns(catalog, logs, options);
+  const collected = await collectRuns(catalog, logs, options);
   return {
     source: 'logs',
-    runs: runsOfLog(catalog, runs, options.preset),
-    reading,
-    notes: [
-      ...(ungrouped > 0 ? [`${ungrouped} calls name neither a session nor a task and were left out.`] : []),
-      ...(summed > 0 ? [`${summed} calls come in rows that sum up several and were left out.`] : []),
-    ],
+    runs: runsOfLog(catalog, collected.runs, options.preset),
+    reading: collected.reading,
+    notes: leftOut(collected),
   };
 }
 
