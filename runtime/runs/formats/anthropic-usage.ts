@@ -10,6 +10,7 @@
  * as the fewest calls for which that can be true.
  */
 import { callOf, promptOf } from '../call-record.ts';
+import { rowsOfBuckets } from '../fields/buckets.ts';
 import { cachedBeside } from '../fields/cache-convention.ts';
 import { firstTime } from '../fields/times.ts';
 import { anthropicTier, inferenceRegion, searchesIn } from '../fields/usage.ts';
@@ -22,7 +23,6 @@ import {
   listIn,
   modelIn,
   objectIn,
-  objectsIn,
   textIn,
 } from '../fields/values.ts';
 import type { Format, Take } from './format.ts';
@@ -34,11 +34,7 @@ export const anthropicUsage: Format = {
   marks: 'CSV with usage_date_utc, model_version, usage_input_tokens_no_cache, or the JSON of /usage_report/messages',
   recognise: (value) => 'usage_input_tokens_no_cache' in value || isBucket(value) || isBucket(listIn(value, 'data')[0]),
   open: () => (value, take, attempt) => {
-    const buckets = isBucket(value) ? [value] : objectsIn(value, 'data');
-    for (const bucket of buckets) {
-      const at = firstTime(bucket, 'starting_at');
-      for (const result of objectsIn(bucket, 'results')) attempt(() => readRow(result, at, take));
-    }
+    for (const { row, at } of rowsOfBuckets(value, isBucket, 'starting_at')) attempt(() => readRow(row, at, take));
     if ('usage_input_tokens_no_cache' in value) readRow(value, firstTime(value, 'usage_date_utc'), take);
   },
 };

@@ -6,6 +6,7 @@
  * https://platform.openai.com/docs/api-reference/usage/completions_object
  */
 import { callOf } from '../call-record.ts';
+import { rowsOfBuckets } from '../fields/buckets.ts';
 import { cachedInside } from '../fields/cache-convention.ts';
 import { serviceTierOf } from '../fields/service-tiers.ts';
 import { firstTime } from '../fields/times.ts';
@@ -16,7 +17,6 @@ import {
   type JsonObject,
   listIn,
   modelIn,
-  objectsIn,
   textIn,
   usdIn,
   yesNoIn,
@@ -24,6 +24,9 @@ import {
 import type { Format, Take } from './format.ts';
 
 const isBucket = (bucket: unknown): boolean => isObject(bucket) && bucket.object === 'bucket';
+
+/** When the time of a bucket, or of a row of the CSV, begins. */
+const starts = ['start_time', 'start_time_iso'];
 
 export const openAiUsage: Format = {
   name: 'openai-usage',
@@ -34,12 +37,8 @@ export const openAiUsage: Format = {
     isBucket(listIn(value, 'data')[0]) ||
     ('num_model_requests' in value && 'input_tokens' in value && 'output_tokens' in value),
   open: () => (value, take, attempt) => {
-    const buckets = isBucket(value) ? [value] : objectsIn(value, 'data');
-    for (const bucket of buckets) {
-      const at = firstTime(bucket, 'start_time', 'start_time_iso');
-      for (const result of objectsIn(bucket, 'results')) attempt(() => readRow(result, at, take));
-    }
-    if ('num_model_requests' in value) readRow(value, firstTime(value, 'start_time', 'start_time_iso'), take);
+    for (const { row, at } of rowsOfBuckets(value, isBucket, ...starts)) attempt(() => readRow(row, at, take));
+    if ('num_model_requests' in value) readRow(value, firstTime(value, ...starts), take);
   },
 };
 
