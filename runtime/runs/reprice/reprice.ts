@@ -2,6 +2,7 @@
 import type { Catalog, CatalogModel } from '../../core/dataset/catalog.ts';
 import type { BilledCall } from '../calibrate/logged-runs.ts';
 import type { CallRecord } from '../call-record.ts';
+import { usdOf } from '../report/exact-usd.ts';
 import { callOn } from './call-elsewhere.ts';
 import { type SharedBoard, sharedBoards } from './shared-boards.ts';
 
@@ -59,7 +60,8 @@ class Candidate {
     readonly host: string | null,
   ) {}
 
-  add(call: CallRecord, logged: BilledCall & { tokensNano: number }, billOf: (call: CallRecord) => BilledCall): void {
+  /** @param logged what the tokens were billed at as logged */
+  add(call: CallRecord, logged: { model: string; tokensNano: number }, billOf: (call: CallRecord) => BilledCall): void {
     const { call: here, tooLong, withoutCache, atStandard } = callOn(this.model, this.host, call);
     const { tokensNano } = billOf(here);
     if (tokensNano === null) {
@@ -106,8 +108,6 @@ const sameTokens = (model: string, { calls, asLogged, elsewhere }: Nano): SameTo
   ratio: asLogged === 0n ? null : Number(elsewhere) / Number(asLogged),
 });
 
-const usdOf = (nano: bigint): number => Number(nano) / 1e9;
-
 /** Takes the calls of a log one by one. */
 export class Repricer {
   private readonly candidates: Candidate[];
@@ -138,7 +138,7 @@ export class Repricer {
       return;
     }
     this.nano += BigInt(tokensNano);
-    for (const candidate of this.candidates) candidate.add(call, { model, tokensNano, nano: tokensNano }, this.billOf);
+    for (const candidate of this.candidates) candidate.add(call, { model, tokensNano }, this.billOf);
   }
 
   end(): Repricing {
