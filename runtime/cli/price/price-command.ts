@@ -80,19 +80,10 @@ function priceOne(model: string | undefined, options: Options): void {
   });
 }
 
+/** Options that say what one call used. */
+const counts = ['input', 'cachedInput', 'cacheWrite', 'cacheWrite1h', 'output', 'searches'] as const;
 /** Options that say what one call is. */
-const ofOneCall = [
-  'input',
-  'cachedInput',
-  'cacheWrite',
-  'cacheWrite1h',
-  'output',
-  'searches',
-  'on',
-  'tier',
-  'host',
-  'region',
-] as const;
+const ofOneCall = [...counts, 'on', 'tier', 'host', 'region'] as const;
 
 function priceFile(file: string, model: string | undefined, options: Options): void {
   const given = ofOneCall.find((name) => options[name] !== undefined);
@@ -160,16 +151,15 @@ function callsText(
 
 /** @throws WrongUse */
 function callFrom(model: string | undefined, options: Options): Call {
-  const { input, cachedInput, cacheWrite, cacheWrite1h, output, searches, on, tier, host, region } = options;
-  const counts = { input, cachedInput, cacheWrite, cacheWrite1h, output, searches };
   if (model === undefined) throw new WrongUse('price needs a model, or --file with calls.');
-  if (Object.values(counts).every((count) => count === undefined)) {
+  if (counts.every((name) => options[name] === undefined)) {
     throw new WrongUse(
       'price needs what the call used: --input, --output or others, such as agent-cost price gpt-4o --input 1000 --output 200.',
     );
   }
-  const given = Object.entries({ model, ...counts, on, serviceTier: tier, host, region });
-  const call: unknown = Object.fromEntries(given.filter(([, value]) => value !== undefined));
+  const given = ofOneCall.filter((name) => options[name] !== undefined);
+  const fields = given.map((name) => [name === 'tier' ? 'serviceTier' : name, options[name]]);
+  const call: unknown = { model, ...Object.fromEntries(fields) };
   if (isCall(call)) return call as Call;
   throw new WrongUse(describeAll(isCall.errors ?? []));
 }
