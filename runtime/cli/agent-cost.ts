@@ -40,6 +40,6 @@ run().catch((error: Error) => {
     process.exitCode = error.exitCode === 0 ? 0 : 2;
     return;
   }
-  printError([error.message]);
+  printError([error.message, ...(error instanceof WrongUse ? error.list.map((item) => `  ${item}`) : [])]);
   process.exitCode = error instanceof SnapshotProblem ? error.exitCode : error instanceof WrongUse ? 2 : 1;
 });

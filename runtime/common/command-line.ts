@@ -3,7 +3,15 @@ import { Command, CommanderError } from 'commander';
 import { quote } from '../core/api/did-you-mean.ts';
 
 /** A wrong option or argument; the message names it, what it must be and what was given. */
-export class WrongUse extends Error {}
+export class WrongUse extends Error {
+  /** @param list what the message announces at its end, an item a line */
+  constructor(
+    message: string,
+    readonly list: readonly string[] = [],
+  ) {
+    super(message);
+  }
+}
 
 /**
  * The command of an npm script: its options and arguments are declared as for any `Command`, its help is written by hand.

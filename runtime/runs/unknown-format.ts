@@ -5,13 +5,16 @@ import type { BrokenLine, ReadReport } from './read-report.ts';
 /** A file is of no known format. The message has names of fields or columns, never what is in them. */
 export class UnknownFormatError extends Error {
   override name = 'UnknownFormatError';
+  /** The first line of the message, and an item for each known format, which are its other lines. */
+  readonly summary: string;
+  readonly known: readonly string[];
 
   constructor({ name: file, brokenLines }: ReadReport, seen: readonly string[]) {
-    super(
-      `${file} is not a log of a known format: ${seenText(seen, brokenLines[0])}. Known formats:\n${formats
-        .map(({ name, marks }) => `  ${name}: ${marks}`)
-        .join('\n')}`,
-    );
+    const summary = `${file} is not a log of a known format: ${seenText(seen, brokenLines[0])}. Known formats:`;
+    const known = formats.map(({ name, marks }) => `${name}: ${marks}`);
+    super([summary, ...known].join('\n  '));
+    this.summary = summary;
+    this.known = known;
   }
 }
 

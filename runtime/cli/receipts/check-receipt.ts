@@ -103,7 +103,7 @@ async function answerAgain(dated: Catalog, question: ReceiptQuestion, inputs: Re
     if (question.command === 'estimate') return estimateAgain(catalog, question);
     return await reportAgain(catalog, question, inputs);
   } catch (error) {
-    throw error instanceof WrongUse ? inputProblem(error.message) : error;
+    throw error instanceof WrongUse ? inputProblem([error.message, error.list.join('; ')].join(' ').trim()) : error;
   }
 }
 

@@ -59,7 +59,7 @@ async function* recordsOf(
     if (error instanceof NoDuckDb) throw error;
     if (!(error instanceof UnknownFormatError))
       throw new WrongUse(`${name} cannot be read: ${(error as Error).message}`);
-    if (!isFound) throw new WrongUse(error.message.replace(/:\n +/, ': ').replace(/\n +/g, '; '));
+    if (!isFound) throw new WrongUse(error.summary, error.known);
     notLogs.push(name);
   }
 }

@@ -113,7 +113,11 @@ describe('wrong use', () => {
   test.each([
     [[], /missing required argument 'logs'/, 2],
     [['none.jsonl'], /^There is no file "none\.jsonl"\.$/m, 2],
-    [['logs/notes.txt'], /is not a log of a known format: .*Known formats: /, 2],
+    [
+      ['logs/notes.txt'],
+      /is not a log of a known format: .*\. Known formats:\n {2}claude-code: JSON lines .*\n {2}codex: [^;]*\n {2}plain: CSV .*\n$/,
+      2,
+    ],
     [['empty.jsonl'], /^No call was found in empty\.jsonl\.$/m, 1],
     [['calls.jsonl', '--by', 'modle'], /^Unknown group "modle"\. Did you mean "model"\? Groups: day, month, /m, 2],
     [['calls.jsonl', '--host', 'bedrok'], /^Unknown host "bedrok"\. Did you mean "bedrock"\?/m, 2],
