@@ -43,9 +43,23 @@ export function distFiles(dist: string): SourceFile[] {
   return [...published.filter((path) => !isEncoding(path)), ...programs].map((path) => read(dist, path));
 }
 
-/** Versions of the packages whose code is in `cli.js`, or whose work shows in the bytes of a snapshot. */
+/** Packages whose code is in the programs and scripts of a snapshot, or whose work shows in its bytes. */
+const tools = [
+  '@cfworker/json-schema',
+  'ajv',
+  'commander',
+  'csv-parse',
+  'esbuild',
+  'fflate',
+  'hyparquet-writer',
+  'marked',
+  'preact',
+  'preact-render-to-string',
+  'tar-stream',
+];
+
+/** Their versions. What they need themselves, the lock file of the commit names. */
 export function toolVersions(root: string): Record<string, string> {
-  const tools = ['@cfworker/json-schema', 'ajv', 'commander', 'esbuild', 'fflate', 'tar-stream'];
   return Object.fromEntries(
     tools.map((name) => [name, packageOf(join(root, 'node_modules', ...name.split('/'))).version]),
   );
