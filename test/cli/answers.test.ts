@@ -1,22 +1,10 @@
-/** What every command of `agent-cost` answers, against the library and the published files of the same build. */
-import { execFileSync } from 'node:child_process';
+/** What the commands of `agent-cost` answer, price apart, against the library and the published files of the same build. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { temporaryDirectory } from '../support/copies.ts';
 import { testDist } from '../support/dist.ts';
 import { runCliIn } from '../support/run.ts';
-
-type Library = typeof import('../../runtime/library/library.ts');
-
-const overlay = {
-  name: 'contract',
-  rules: [
-    { provider: 'openai', discountPct: 20 },
-    { model: 'claude-sonnet-4-6', prices: { input: 2 } },
-  ],
-};
+import { at, csv, dir, json, library, overlay, own, printed } from './program.ts';
 
 /** Logs of so many tasks that a workflow can be fitted to them, by the names that examples give them. */
 const exampleLogs = {
@@ -35,163 +23,14 @@ const logOf = (model: string): string =>
     }).join(''),
   ).join('');
 
-const dir = temporaryDirectory();
-let library: Library;
-beforeAll(async () => {
-  writeFileSync(join(dir, 'contract.json'), JSON.stringify(overlay));
+beforeAll(() => {
   writeFileSync(join(dir, 'agent-cost.json'), JSON.stringify({ workflows: { work: { preset: 'rag' } } }));
   // The logs that the examples in the help name.
   for (const [name, model] of Object.entries(exampleLogs)) writeFileSync(join(dir, `${name}.jsonl`), logOf(model));
-  library = await import(join(testDist, 'index.js'));
 });
 
 const published = (path: string): string => readFileSync(join(testDist, 'public/api/v1', path), 'utf8');
 const data = (path: string) => JSON.parse(published(path)).data;
-
-/** What a command prints that must end well. */
-async function printed(...args: string[]): Promise<string> {
-  const { code, stdout, stderr } = await runCliIn(dir, args);
-  expect({ args, code, stderr }).toEqual({ args, code: 0, stderr: '' });
-  return stdout;
-}
-const json = async (...args: string[]) => JSON.parse(await printed(...args, '--json'));
-/** Rows of CSV by the names in its header line. */
-const csv = async (...args: string[]): Promise<Record<string, string>[]> =>
-  parse(await printed(...args, '--csv'), { columns: true, relax_column_count: false });
-
-const at = ['--as-of', '2026-12-01'];
-const own = ['--overlay', 'contract.json'];
-
-describe('price', () => {
-  const args = ['price', 'claude-sonnet-4-6', '--input', '1200', '--cached-input', '45000', '--output', '850'];
-  const call = { model: 'claude-sonnet-4-6', input: 1200, cachedInput: 45_000, output: 850 };
-
-  test('is that of the library, with every option', async () => {
-    // 1,200 x $3 + 45,000 x $0.30 + 850 x $15, per million: 0.0036 + 0.0135 + 0.01275
-    expect((await json(...args)).usd).toBe(0.02985);
-    expect(await json(...args)).toEqual(library.price(call));
-    // 2 in place of 3 dollars for the input: 0.0024 + 0.0135 + 0.01275
-    expect((await json(...args, ...own)).usd).toBe(0.02865);
-    expect(await json(...args, ...own, ...at)).toEqual(library.price(call, { overlay, on: '2026-12-01' }));
-    const more = ['--cache-write', '100', '--cache-write-1h', '50', '--searches', '3', '--on', '2026-11-20'];
-    const fields = { cacheWrite: 100, cacheWrite1h: 50, searches: 3, on: '2026-11-20' };
-    expect(await json(...args, ...more)).toEqual(library.price({ ...call, ...fields }));
-    expect(await json('price', 'openai/gpt-5.4', '-i', '10', '-o', '5', '--tier', 'batch')).toEqual(
-      library.price({ model: 'openai/gpt-5.4', input: 10, output: 5, serviceTier: 'batch' }),
-    );
-    expect(await json(...args, '--host', 'bedrock')).toEqual(library.price({ ...call, host: 'bedrock' }));
-  });
-
-  test('has a line for each part, with the price, its days and its sources', async () => {
-    const text = await printed(...args);
-    expect(text).toContain('claude-sonnet-4-6 (anthropic) on ');
-    expect(text).toMatch(/^ {14}quantity {2}price {2}per {18}cost$/m);
-    expect(text).toMatch(/^cached input {4}45,000 {2}\$0\.30 {2}1,000,000 tokens {2}\$0\.0135$/m);
-    const { pricing, lines } = library.price(call);
-    expect(text).toContain(`verified ${pricing?.verifiedOn}, from\n`);
-    for (const { on, ...source } of pricing?.sources ?? []) {
-      expect(text).toContain(`  ${on}  ${'url' in source ? source.url : source.name}\n`);
-    }
-    const rows = await csv(...args);
-    expect(rows.map(({ part, quantity, rate, usd }) => [part, Number(quantity), Number(rate), Number(usd)])).toEqual(
-      lines.map(({ part, quantity, rate, usd }) => [part, quantity, rate, usd]),
-    );
-    expect(await printed(...args, ...own)).toContain('is that of the overlay "contract"');
-  });
-
-  test('is unpriced with exit code 3 where there is none, and never 0', async () => {
-    const unknown = await runCliIn(dir, ['price', 'gpt-5.44', '--input', '1000']);
-    expect(unknown).toMatchObject({ code: 3, stderr: '' });
-    expect(unknown.stdout).toMatch(/: unpriced\nUnknown model "gpt-5\.44"\. Did you mean "gpt-5\.4"\?\n$/);
-    const part = await runCliIn(dir, ['price', 'gpt-5.4', '--cache-write-1h', '10', '--json']);
-    expect(part.code).toBe(3);
-    expect(JSON.parse(part.stdout)).toEqual(library.price({ model: 'gpt-5.4', cacheWrite1h: 10 }));
-    expect(JSON.parse(part.stdout).usd).toBeNull();
-  });
-});
-
-describe('price of many calls', () => {
-  const calls = [
-    { model: 'claude-sonnet-4-6', input: 1200, cachedInput: 45_000, output: 850 },
-    { model: 'openai/gpt-5.4', input: 10_000, output: 2000, on: '2026-11-20', serviceTier: 'batch' as const },
-    { model: 'gpt-4o', input: 7 },
-  ];
-  const unknown = { model: 'gpt-5.44', input: 1000 };
-  beforeAll(() => {
-    writeFileSync(join(dir, 'calls.json'), JSON.stringify(calls, null, 2));
-    writeFileSync(join(dir, 'calls.jsonl'), `${calls.map((call) => JSON.stringify(call)).join('\r\n')}\n\n`);
-    writeFileSync(join(dir, 'some.jsonl'), [...calls, unknown].map((call) => JSON.stringify(call)).join('\n'));
-  });
-
-  test('is that of the library: an array, lines, standard input; at own prices and on a day', async () => {
-    // 0.02985 as above; batch at half of $2.50 and $15: 0.0125 + 0.015; 7 x $2.50 / 1,000,000.
-    expect((await json('price', '--file', 'calls.json')).usd).toBe(0.0573675);
-    expect(await json('price', '--file', 'calls.json')).toEqual(library.price(calls));
-    expect(await json('price', '--file', 'calls.jsonl')).toEqual(library.price(calls));
-    const options = { overlay, on: '2026-12-01' };
-    expect(await json('price', '--file', 'calls.jsonl', ...own, ...at)).toEqual(library.price(calls, options));
-    const piped = execFileSync(process.execPath, [join(testDist, 'cli.js'), 'price', '--file', '-', '--json'], {
-      input: readFileSync(join(dir, 'calls.jsonl')),
-      encoding: 'utf8',
-    });
-    expect(JSON.parse(piped)).toEqual(library.price(calls));
-  });
-
-  test('has a line for each call and the total, in CSV too', async () => {
-    const text = (await printed('price', '--file', 'calls.json')).split('\n');
-    expect(text[0]).toMatch(/^call {2}model +on +prompt tokens {2}output +cost$/);
-    expect(text[1]).toMatch(/^ {3}1 {2}claude-sonnet-4-6 .* 46,200 +850 +\$0\.029[89]$/);
-    expect(text.slice(4)).toEqual(['', '3 calls: $0.0574', '']);
-    const rows = await csv('price', '--file', 'calls.json');
-    const { calls: priced } = library.price(calls);
-    expect(rows.map(({ call, model, on, usd, unpriced }) => [Number(call), model, on, Number(usd), unpriced])).toEqual(
-      priced.map(({ model, on, usd }, index) => [index + 1, model, on, usd, '']),
-    );
-    expect(rows.map(({ asked, outputTokens }) => [asked, Number(outputTokens)])).toEqual(
-      calls.map(({ model, output = 0 }) => [model, output]),
-    );
-  });
-
-  test('one without a price: no total, exit code 3, and why', async () => {
-    const { code, stdout } = await runCliIn(dir, ['price', '--file', 'some.jsonl']);
-    expect(code).toBe(3);
-    expect(stdout).toMatch(/^ {3}4 {2}"gpt-5\.44" .* unpriced$/m);
-    expect(stdout).toContain(
-      '\nNo total: 1 of 4 calls without a price, the others come to $0.0574\n  4: Unknown model "gpt-5.44". Did you mean "gpt-5.4"?\n',
-    );
-    const exact = await runCliIn(dir, ['price', '--file', 'some.jsonl', '--json']);
-    expect(JSON.parse(exact.stdout)).toEqual(library.price([...calls, unknown]));
-  });
-
-  test.each([
-    ['', /^--file: wrong\.txt has no calls\.$/m],
-    ['[]', /^--file: wrong\.txt has no calls\.$/m],
-    ['[{"model":"gpt-4o"},{"model":"gpt-4o","input":-1}]', /^wrong\.txt, call 2: input must be between 0 and/m],
-    [
-      '{"model":"gpt-4o"}\n\n{"modl":"gpt-4o"}',
-      /^wrong\.txt, line 3: .*Unknown field "modl"\. Did you mean "model"\?/m,
-    ],
-    ['{"model":"gpt-4o"}\n{', /^wrong\.txt, line 2, is not JSON: /m],
-    ['[1]', /^wrong\.txt, call 1: The value must be an object \(got 1\)\.$/m],
-  ])('%j is wrong use', async (text, says) => {
-    writeFileSync(join(dir, 'wrong.txt'), text);
-    const { code, stdout, stderr } = await runCliIn(dir, ['price', '--file', 'wrong.txt']);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(says);
-  });
-
-  test('nothing of one call is accepted beside a file', async () => {
-    for (const [args, what] of [
-      [['gpt-4o'], 'a model'],
-      [['--input', '5'], 'input'],
-      [['--tier', 'batch'], 'tier'],
-    ] as const) {
-      const { code, stderr } = await runCliIn(dir, ['price', '--file', 'calls.json', ...args]);
-      expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(`: ${what} beside it is not`) });
-    }
-    expect((await runCliIn(dir, ['price', '--file', 'none.json'])).stderr).toMatch(/^--file: the calls cannot be read/);
-  });
-});
 
 describe('estimate, rank and explain', () => {
   const request = { presetId: 'rag', searchesPerTask: 1 } as const;

@@ -1,0 +1,118 @@
+/** The files that `agent-cost check` and `agent-cost watch` read: what is refused in them, and their schema. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { repository, run, writeJson } from './repository.ts';
+
+const day = ['--as-of', '2026-11-20'];
+
+describe('wrong use', () => {
+  const works = (work: object, rest: object = {}) => ({ workflows: { work }, ...rest });
+  test.each([
+    [{}, /^agent-cost\.json: The field workflows is missing\.$/m],
+    [{ workflows: {} }, /^agent-cost\.json: workflows must NOT have fewer than 1 properties/m],
+    [works({}), /workflows\.work must have exactly one of preset, request, file\./],
+    [works({ preset: 'rag', file: 'x' }), /workflows\.work must have exactly one of preset, request, file\./],
+    [
+      works({ preset: 'codign' }),
+      /workflows\.work\.preset must be one of coding, .* \(got "codign"\)\. Did you mean "coding"\?/,
+    ],
+    [
+      works({ request: { retryRatePct: 101 } }),
+      /^agent-cost\.json: workflows\.work\.request\.retryRatePct must be between 0 and 100 \(got 101\)\.$/m,
+    ],
+    [
+      works({ request: { compare: true } }),
+      /workflows\.work\.request must not have the field compare: a budget is for one model\./,
+    ],
+    [
+      works({ preset: 'rag', budget: { perTask: -1 } }),
+      /workflows\.work\.budget\.perTask must be at least 0 \(got -1\)\./,
+    ],
+    [works({ preset: 'rag', budgt: {} }), /Unknown field "budgt"\. It is in workflows\.work\. Did you mean "budget"\?/],
+    [
+      works({ request: { modelId: 'gpt-4p' } }),
+      /^agent-cost\.json: workflows\.work: .*"gpt-4p"\. Did you mean "gpt-4o"\?/m,
+    ],
+    [works({ file: 'none.json' }), /^The workflow cannot be read \(ENOENT: .*none\.json/m],
+    [works({ preset: 'rag' }, { overlay: 'none.json' }), /^overlay: the file cannot be read \(ENOENT/m],
+    [{ workflows: { '| x': { preset: 'rag' } } }, /the name of a workflow must be letters, digits.* \(got "\| x"\)\./],
+  ])('%j', async (config, says) => {
+    const dir = repository('under-budget');
+    writeJson(dir, 'agent-cost.json', config);
+    for (const command of ['check', 'watch']) {
+      const { code, stdout, stderr } = await run(dir, command, ...day);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toMatch(says);
+    }
+  });
+
+  test.each([
+    ['{"workflows":', /^agent-cost\.json is not JSON: /],
+    [
+      '{"workflows":{"a":{"preset":"rag"},"a":{"preset":"voice"}}}',
+      /^agent-cost\.json: "a" is there twice in one object\.$/m,
+    ],
+  ])('%s', async (text, says) => {
+    const dir = repository('under-budget');
+    writeFileSync(join(dir, 'agent-cost.json'), text);
+    const { code, stderr } = await run(dir, 'check');
+    expect(code).toBe(2);
+    expect(stderr).toMatch(says);
+  });
+
+  test('of other files', async () => {
+    const dir = repository('under-budget');
+    const none = await run(dir, 'check', 'nothing.json');
+    expect(none).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^The budgets cannot be read \(ENOENT.*docs\/ci\.md/),
+    });
+    writeJson(dir, 'workflows/review.json', { modelId: 'gpt-4o', retryRatPct: 5 });
+    expect((await run(dir, 'check')).stderr).toMatch(
+      /^workflows\/review\.json: Unknown field "retryRatPct"\. Did you mean "retryRatePct"\?/,
+    );
+    writeJson(dir, 'workflows/review.json', null);
+    expect((await run(dir, 'check')).stderr).toMatch(/^workflows\/review\.json: .*must be an object \(got null\)\./);
+    expect((await run(dir, 'check', '--baseline', 'none.json')).code).toBe(2);
+    writeJson(dir, 'workflows/review.json', {});
+    writeJson(dir, 'agent-cost.baseline.json', { pricesAsOf: 'yesterday' });
+    const stale = await run(dir, 'check');
+    const baseline = {
+      pricesAsOf: '2026-11-20',
+      datasetVersion: 'x',
+      costModelVersion: 1,
+      overlay: null,
+      workflows: {},
+    };
+    for (const [wrong, says] of [
+      [{ overlay: { name: 'x' } }, 'The field rules of overlay is missing.'],
+      [
+        { workflows: { a: { request: { handoffs: -1 }, perTask: 0, perMonth: 0 } } },
+        'workflows.a.request.handoffs must be',
+      ],
+    ] as const) {
+      writeJson(dir, 'agent-cost.baseline.json', { ...baseline, ...wrong });
+      const { code, stderr } = await run(dir, 'check');
+      expect({ code, stderr }).toEqual({
+        code: 2,
+        stderr: expect.stringContaining(`agent-cost.baseline.json: ${says}`),
+      });
+    }
+    expect(stale.code).toBe(2);
+    expect(stale.stderr).toMatch(/^agent-cost\.baseline\.json: .*pricesAsOf must be a date/);
+    expect(existsSync(join(dir, 'nothing.json'))).toBe(false);
+  });
+});
+
+test('the schema of agent-cost.json in the package is the published one, and accepts the examples', async () => {
+  const { newAjv } = await import('../../build/data/ajv.ts');
+  const { testDist } = await import('../support/dist.ts');
+  const schema = readFileSync(join(testDist, 'agent-cost.schema.json'), 'utf8');
+  expect(readFileSync(join(testDist, 'public/api/v1/schemas/agent-cost.json'), 'utf8')).toBe(schema);
+  const accepts = newAjv({ allErrors: true }).compile(JSON.parse(schema));
+  for (const example of ['under-budget', 'over-budget/main', 'over-budget/pull-request', 'price-change-ahead']) {
+    const config = JSON.parse(readFileSync(join(repository(example), 'agent-cost.json'), 'utf8'));
+    expect(accepts({ $schema: './agent-cost.schema.json', ...config }), JSON.stringify(accepts.errors)).toBe(true);
+  }
+});

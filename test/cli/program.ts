@@ -1,0 +1,36 @@
+/** `agent-cost` of the build in a directory with an overlay, and the library to compare its answers with. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { expect } from 'vitest';
+import { temporaryDirectory } from '../support/copies.ts';
+import { testDist } from '../support/dist.ts';
+import { runCliIn } from '../support/run.ts';
+
+type Library = typeof import('../../runtime/library/library.ts');
+export const library: Library = await import(join(testDist, 'index.js'));
+
+export const overlay = {
+  name: 'contract',
+  rules: [
+    { provider: 'openai', discountPct: 20 },
+    { model: 'claude-sonnet-4-6', prices: { input: 2 } },
+  ],
+};
+
+export const dir = temporaryDirectory();
+writeFileSync(join(dir, 'contract.json'), JSON.stringify(overlay));
+
+/** What a command prints that must end well. */
+export async function printed(...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await runCliIn(dir, args);
+  expect({ args, code, stderr }).toEqual({ args, code: 0, stderr: '' });
+  return stdout;
+}
+export const json = async (...args: string[]) => JSON.parse(await printed(...args, '--json'));
+/** Rows of CSV by the names in its header line. */
+export const csv = async (...args: string[]): Promise<Record<string, string>[]> =>
+  parse(await printed(...args, '--csv'), { columns: true, relax_column_count: false });
+
+export const at = ['--as-of', '2026-12-01'];
+export const own = ['--overlay', 'contract.json'];
