@@ -2,24 +2,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { tokensPerTask } from '../../../runtime/core/model/tokens.ts';
-import { billsAt } from '../../../runtime/runs/calibrate/bill-of-call.ts';
 import { type CalibrateOptions, type Calibration, calibrate } from '../../../runtime/runs/calibrate/calibrate.ts';
-import { RunCollector } from '../../../runtime/runs/calibrate/logged-runs.ts';
 import type { CallRecord } from '../../../runtime/runs/call-record.ts';
 import { estimate, madeUpCatalog, nothing } from '../../support/core/made-up.ts';
-import { callAt, madeUpLog, type Truth, truth } from './made-up-log.ts';
+import { callAt, collected, madeUpLog, type Truth, truth } from './made-up-log.ts';
 
 const catalog = madeUpCatalog([{ input: 2, output: 10, cachedInput: 0.2, cacheWrite: 2.5 }]);
 const options: CalibrateOptions = { preset: 'coding', model: null, holdout: null, seed: 1 };
 
-function collected(calls: readonly CallRecord[]) {
-  const collector = new RunCollector(billsAt(catalog));
-  for (const call of calls) collector.add(call);
-  return collector.end();
-}
+const runsOf = (calls: readonly CallRecord[]) => collected(catalog, calls);
 
 const fitted = (calls: readonly CallRecord[], asked: Partial<CalibrateOptions> = {}) =>
-  calibrate(catalog, collected(calls), { ...options, ...asked });
+  calibrate(catalog, runsOf(calls), { ...options, ...asked });
 
 const field = ({ fields }: Calibration, name: string) => {
   const found = fields[name];
@@ -133,7 +127,7 @@ describe('a log of known parameters', () => {
         expect(field(calibration, 'userTokensPerCall').value).toBeCloseTo(same.added, 3);
         // What the file is for: an estimate of it has the tokens and the dollars of the log.
         const { tokensPerTask: tokens, costPerTask } = estimate(catalog, request);
-        const { runs } = collected(log);
+        const { runs } = runsOf(log);
         expect(tokens.input).toBeCloseTo(runs[0]?.input as number, 1);
         expect(costPerTask).toBeCloseTo((runs[0]?.nano as number) / 1e9, 6);
       }),
@@ -144,7 +138,7 @@ describe('a log of known parameters', () => {
     for (const dispersion of [0.2, 0.8, 1.6]) {
       const log = madeUpLog({ tasks: 400, dispersion, noise: 0, repeated: 0 }, 5);
       const { request } = fitted(log);
-      const { runs } = collected(log);
+      const { runs } = runsOf(log);
       const mean = runs.reduce((sum, { input }) => sum + input, 0) / runs.length;
       const found = tokensPerTask({ ...nothing, ...request } as typeof nothing, 'coding').input;
       expect(Math.abs(found / mean - 1)).toBeLessThan(0.005);

@@ -1,5 +1,5 @@
 /** calibrate, backtest and reprice as people use them, on logs in files. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryDirectory } from '../../support/copies.ts';
@@ -7,7 +7,6 @@ import { runCli, runCliIn } from '../../support/run.ts';
 import { logText, madeUpLog } from './made-up-log.ts';
 
 const dir = temporaryDirectory();
-mkdirSync(dir, { recursive: true });
 
 function logFile(name: string, ...made: Parameters<typeof madeUpLog>): string {
   writeFileSync(join(dir, name), logText(madeUpLog(...made)));

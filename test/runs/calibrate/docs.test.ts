@@ -1,5 +1,5 @@
 /** The commands of docs/runs.md about workflows and other models, run as they are printed. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { blocksOf } from '../../docs/documents.ts';
@@ -15,7 +15,6 @@ const commands = blocksOf('docs/runs.md')
 
 test('docs/runs.md: each command does what it is there for, one after the other', async () => {
   const dir = temporaryDirectory();
-  mkdirSync(dir, { recursive: true });
   const log = (name: string, seed: number, model: string) =>
     writeFileSync(join(dir, name), logText(madeUpLog({ tasks: 40 }, seed, model)));
   log('runs.jsonl', 1, 'claude-sonnet-4-6');

@@ -1,5 +1,9 @@
 /** Logs made up from known parameters: conversations whose prompts grow, on a cache that never misses. */
+import type { Catalog } from '../../../runtime/core/dataset/catalog.ts';
+import { billsAt } from '../../../runtime/runs/calibrate/bill-of-call.ts';
+import { type LoggedRuns, RunCollector } from '../../../runtime/runs/calibrate/logged-runs.ts';
 import type { CallRecord } from '../../../runtime/runs/call-record.ts';
+import { call } from '../readers/read.ts';
 
 export interface Truth {
   tasks: number;
@@ -105,29 +109,15 @@ function poisson(mean: number, random: () => number): number {
   return count;
 }
 
-export const callAt = (known: Partial<CallRecord>): CallRecord => ({
-  at: null,
-  model: 'model',
-  host: null,
-  calls: 1,
-  input: 0,
-  cachedInput: 0,
-  cacheWrite: 0,
-  cacheWrite1h: 0,
-  output: 0,
-  reasoning: null,
-  searches: 0,
-  serviceTier: 'standard',
-  region: null,
-  session: null,
-  task: null,
-  project: null,
-  tags: [],
-  usd: null,
-  solved: null,
-  retried: false,
-  ...known,
-});
+/** A call of a model that has no name of its own. */
+export const callAt = (known: Partial<CallRecord>): CallRecord => call({ model: 'model', ...known });
+
+/** The calls put together to runs, billed at the prices of a catalog. */
+export function collected(catalog: Catalog, calls: readonly CallRecord[]): LoggedRuns {
+  const collector = new RunCollector(billsAt(catalog));
+  for (const one of calls) collector.add(one);
+  return collector.end();
+}
 
 /** The calls as lines of JSON with columns of a plain log. */
 export const logText = (calls: readonly CallRecord[]): string =>

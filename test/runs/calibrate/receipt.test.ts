@@ -1,5 +1,5 @@
 /** Receipts: written with an answer, and checked against a snapshot by answering the question again. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkReceipt, type ReceiptInputs } from '../../../runtime/cli/receipts/check-receipt.ts';
@@ -14,7 +14,6 @@ import { runCliIn } from '../../support/run.ts';
 import { logText, madeUpLog } from './made-up-log.ts';
 
 const dir = temporaryDirectory();
-mkdirSync(dir, { recursive: true });
 writeFileSync(join(dir, 'snapshot.tar.gz'), archive);
 writeFileSync(join(dir, 'key.pem'), publicKeyPem(publicKey));
 for (const [name, seed] of [

@@ -3,14 +3,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Catalog, CatalogModel } from '../../../runtime/core/dataset/catalog.ts';
 import { billsAt } from '../../../runtime/runs/calibrate/bill-of-call.ts';
-import { RunCollector } from '../../../runtime/runs/calibrate/logged-runs.ts';
 import type { CallRecord } from '../../../runtime/runs/call-record.ts';
 import { pairTasks } from '../../../runtime/runs/reprice/paired-tasks.ts';
 import { Repricer } from '../../../runtime/runs/reprice/reprice.ts';
 import { sharedBoards } from '../../../runtime/runs/reprice/shared-boards.ts';
 import { catalog as shipped } from '../../support/core/catalog.ts';
 import { madeUpCatalog } from '../../support/core/made-up.ts';
-import { callAt, madeUpLog } from './made-up-log.ts';
+import { callAt, collected, madeUpLog } from './made-up-log.ts';
 
 const catalog = madeUpCatalog([
   { id: 'dear', input: 4, output: 20, cachedInput: 0.4, cacheWrite: 5, cacheWrite1h: 8 },
@@ -39,11 +38,7 @@ function repriced(calls: readonly CallRecord[], ...ids: string[]) {
   return repricer.end();
 }
 
-const collected = (calls: readonly CallRecord[]) => {
-  const collector = new RunCollector(billsAt(catalog));
-  for (const call of calls) collector.add(call);
-  return collector.end();
-};
+const runsOf = (calls: readonly CallRecord[]) => collected(catalog, calls);
 
 describe('the same tokens at other prices', () => {
   const call = callAt({
@@ -119,7 +114,7 @@ describe('two logs of the same tasks', () => {
   test('by hand: paired by task, in dollars per task and per solved task', () => {
     const a = [dear('x', 1e5, true), dear('y', 1e5, true), dear('z', 1e5, false), dear('only here', 1, true)];
     const b = [cheap('x', 5e5, true), cheap('y', 1e6, false), cheap('z', 15e5, false)];
-    const found = pairTasks(collected(a), collected(b));
+    const found = pairTasks(runsOf(a), runsOf(b));
     // A: $2 a task, 2 of 3 solved, $3 each. B: $1, $2 and $3, one solved, $6.
     expect(found).toMatchObject({
       modelsA: ['dear'],
@@ -141,22 +136,22 @@ describe('two logs of the same tasks', () => {
 
   test('a task that was tried twice counts once, with the mean of its tries', () => {
     const a = [dear('x', 1e5, true, 'first'), dear('x', 3e5, false, 'second'), dear('y', 1e5, true)];
-    const found = pairTasks(collected(a), collected([cheap('x', 1e6, true), cheap('y', 1e6, true)]));
+    const found = pairTasks(runsOf(a), runsOf([cheap('x', 1e6, true), cheap('y', 1e6, true)]));
     // x: $2 and $6, half of the tries solved; y: $2. So $3 a task, 0.75 solved.
     expect(found).toMatchObject({ perTask: { a: 3, b: 2 }, perSolvedTask: { a: 4, b: 2, solvedShareA: 0.75 } });
   });
 
   test('where success is not known there is no figure per solved task', () => {
-    const a = collected([dear('x', 1, null), dear('y', 1, true)]);
+    const a = runsOf([dear('x', 1, null), dear('y', 1, true)]);
     expect(pairTasks(a, a)?.perSolvedTask).toBeNull();
-    expect(pairTasks(a, collected([cheap('z', 1, true)]))).toBeNull();
+    expect(pairTasks(a, runsOf([cheap('z', 1, true)]))).toBeNull();
   });
 
   test('a log beside itself costs the same; the other way round is the inverse', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1e6 }), (seed) => {
-        const a = collected(madeUpLog({ tasks: 30 }, seed, 'dear'));
-        const b = collected(madeUpLog({ tasks: 30, calls: 30 }, seed + 1, 'cheap'));
+        const a = runsOf(madeUpLog({ tasks: 30 }, seed, 'dear'));
+        const b = runsOf(madeUpLog({ tasks: 30, calls: 30 }, seed + 1, 'cheap'));
         expect(pairTasks(a, a)?.perSolvedTask).toMatchObject({ ratio: 1, interval: { low: 1, high: 1 } });
         const [there, back] = [pairTasks(a, b)?.perTask, pairTasks(b, a)?.perTask];
         expect((there?.ratio as number) * (back?.ratio as number)).toBeCloseTo(1, 9);
@@ -173,7 +168,7 @@ describe('two logs of the same tasks', () => {
         madeUpLog({ tasks: 40 }, seed, 'dear'),
         madeUpLog({ tasks: 40, failed: 0.5 }, seed + 1000, 'dear'),
       ];
-      const { interval } = pairTasks(collected(a), collected(b))?.perSolvedTask ?? {};
+      const { interval } = pairTasks(runsOf(a), runsOf(b))?.perSolvedTask ?? {};
       // The same work, three of four solved and half of them.
       if (interval && interval.low <= 1.5 && interval.high >= 1.5) within++;
     }

@@ -1,12 +1,11 @@
 /** `--file`: a workflow from a file, as a request or as agent-cost calibrate writes it. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryDirectory } from '../../support/copies.ts';
 import { runCli } from '../../support/run.ts';
 
 const dir = temporaryDirectory();
-mkdirSync(dir, { recursive: true });
 
 function fileWith(name: string, content: unknown): string {
   const path = join(dir, name);
