@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { calcPrice } from '@pydantic/genai-prices';
 import { Refusal } from '../../runtime/core/api/envelope.ts';
 import { answer, questionOf } from '../../runtime/core/api/request.ts';
-import type { EstimateRequest } from '../../runtime/core/api/schemas.ts';
+import type { EstimateRequest } from '../../runtime/core/api/schemas/estimate-request-schema.ts';
 import { catalogFrom } from '../../runtime/core/dataset/catalog.ts';
 import type { CatalogFile } from '../../runtime/core/dataset/dataset.ts';
 import { cheapestCandidates } from '../../runtime/core/fast/answer-bytes.ts';

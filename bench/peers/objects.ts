@@ -7,7 +7,7 @@ import { createServer } from 'node:http';
 import { metaOf } from '../../runtime/core/api/catalogue/meta.ts';
 import { Refusal, success } from '../../runtime/core/api/envelope.ts';
 import { questionOf } from '../../runtime/core/api/request.ts';
-import type { EstimateRequest } from '../../runtime/core/api/schemas.ts';
+import type { EstimateRequest } from '../../runtime/core/api/schemas/estimate-request-schema.ts';
 import { catalogFrom } from '../../runtime/core/dataset/catalog.ts';
 import type { CatalogFile } from '../../runtime/core/dataset/dataset.ts';
 import { workOf } from '../../runtime/core/model/bill.ts';

@@ -1,7 +1,7 @@
 /** OpenAPI 3.0.3, from the route table and the schemas, with examples from the real data. */
 
 import { metaOf } from '../../runtime/core/api/catalogue/meta.ts';
-import { type ErrorCode, Refusal, statusOf } from '../../runtime/core/api/envelope.ts';
+import { type ErrorCode, errorBody, Refusal, statusOf } from '../../runtime/core/api/envelope.ts';
 import { answer, questionOf } from '../../runtime/core/api/request.ts';
 import {
   basePath,
@@ -11,7 +11,7 @@ import {
   type Route,
   routes,
 } from '../../runtime/core/api/routes.ts';
-import { type EstimateRequest, errorBody } from '../../runtime/core/api/schemas.ts';
+import type { EstimateRequest } from '../../runtime/core/api/schemas/estimate-request-schema.ts';
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
 import { withComponents } from '../../runtime/core/schema-files/components.ts';
 import { answerSchema } from '../../runtime/core/schema-files/json-schemas.ts';

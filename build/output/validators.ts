@@ -4,7 +4,7 @@
  */
 import { default as standaloneCode } from 'ajv/dist/standalone/index.js';
 import type { Plugin } from 'esbuild';
-import { estimateRequest } from '../../runtime/core/api/schemas.ts';
+import { estimateRequest } from '../../runtime/core/api/schemas/estimate-request-schema.ts';
 import { baselineFile, budgetFileOfRequests } from '../../runtime/core/budgets/budget-files.ts';
 import { overlay } from '../../runtime/core/overlay/overlay-shape.ts';
 import { callRequest } from '../../runtime/core/price/price-shapes.ts';

@@ -6,18 +6,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compile } from 'json-schema-to-typescript';
 import { isolatedDeclarationSync } from 'oxc-transform';
-import {
-  meta as answerMeta,
-  change,
-  estimate,
-  estimateRequest,
-  metaData,
-  model,
-  modelDetail,
-  preset,
-  provider,
-  ranking,
-} from '../../runtime/core/api/schemas.ts';
+import { change } from '../../runtime/core/api/schemas/change-schema.ts';
+import { estimateRequest } from '../../runtime/core/api/schemas/estimate-request-schema.ts';
+import { estimate } from '../../runtime/core/api/schemas/estimate-schema.ts';
+import { meta as answerMeta, metaData } from '../../runtime/core/api/schemas/meta-schemas.ts';
+import { model, modelDetail } from '../../runtime/core/api/schemas/model-schemas.ts';
+import { preset } from '../../runtime/core/api/schemas/preset-schema.ts';
+import { provider } from '../../runtime/core/api/schemas/provider-schema.ts';
+import { ranking } from '../../runtime/core/api/schemas/ranking-schema.ts';
 import { datedPrice } from '../../runtime/core/dataset/files/dated-price.ts';
 import { explanation } from '../../runtime/core/explain/explanation-shape.ts';
 import { board, boardSummary } from '../../runtime/core/measured/board-shapes.ts';

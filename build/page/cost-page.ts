@@ -3,7 +3,7 @@ import { datasetMeta } from '../../runtime/core/api/catalogue/meta.ts';
 import { Refusal } from '../../runtime/core/api/envelope.ts';
 import { markup as html, Markup } from '../../runtime/core/api/markup.ts';
 import { answer, questionOf } from '../../runtime/core/api/request.ts';
-import type { Estimate } from '../../runtime/core/api/schemas.ts';
+import type { Estimate } from '../../runtime/core/api/schemas/estimate-schema.ts';
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
 import type { Preset } from '../../runtime/core/dataset/files/presets-file.ts';
 import { grouped, percent, usd } from '../../runtime/page/figures.ts';

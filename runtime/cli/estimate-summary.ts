@@ -1,5 +1,5 @@
 /** An estimate in a dozen lines: what `estimate` prints, and in brief what `explain` begins with. */
-import type { Estimate } from '../core/api/schemas.ts';
+import type { Estimate } from '../core/api/schemas/estimate-schema.ts';
 import { causes } from '../core/model/waste.ts';
 import { tokens as count, mean, percent, price, usd, whole } from './rounded.ts';
 

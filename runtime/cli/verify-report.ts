@@ -1,5 +1,5 @@
 /** A snapshot checked, and what is reported of it. Loaded when needed: `--help` should not wait for it. */
-import type { Estimate } from '../core/api/schemas.ts';
+import type { Estimate } from '../core/api/schemas/estimate-schema.ts';
 import type { RunsReport } from '../runs/report/report-shape.ts';
 import { exitCodes, type Outcome } from '../snapshot/exit-codes.ts';
 import type { Watch } from '../snapshot/verify-snapshot.ts';

@@ -5,7 +5,7 @@ import { WrongUse } from '../common/command-line.ts';
 import { quote } from '../core/api/did-you-mean.ts';
 import { Refusal } from '../core/api/envelope.ts';
 import { describe } from '../core/api/problems.ts';
-import type { EstimateRequest } from '../core/api/schemas.ts';
+import type { EstimateRequest } from '../core/api/schemas/estimate-request-schema.ts';
 import { requestInFile } from '../core/budgets/workflow-file.ts';
 import type { Catalog } from '../core/dataset/catalog.ts';
 import { type PresetId, presetIds, workflowFieldNames, workflowFields } from '../core/dataset/request-fields.ts';

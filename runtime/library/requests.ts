@@ -6,7 +6,7 @@ import { isOverlay } from 'virtual:overlay';
 import { type OutputUnit, type Schema, Validator as SchemaValidator } from '@cfworker/json-schema';
 import { Refusal } from '../core/api/envelope.ts';
 import { describeAll, type Finding, type Validator } from '../core/api/problems.ts';
-import type { EstimateRequest } from '../core/api/schemas.ts';
+import type { EstimateRequest } from '../core/api/schemas/estimate-request-schema.ts';
 import { type Catalog, catalogFrom } from '../core/dataset/catalog.ts';
 import type { CatalogFile } from '../core/dataset/dataset.ts';
 import { once } from '../core/memoize.ts';

@@ -1,5 +1,5 @@
 /** What each tool accepts: the request schemas of the API and of the library, without what a tool decides by its name. */
-import { estimateRequest } from '../core/api/schemas.ts';
+import { estimateRequest } from '../core/api/schemas/estimate-request-schema.ts';
 import { closed } from '../core/api/shape.ts';
 import { callRequest } from '../core/price/price-shapes.ts';
 

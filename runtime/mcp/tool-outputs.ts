@@ -1,5 +1,7 @@
 /** What each tool answers with: the `data` of the API, where that is a list as the one property of an object. */
-import { change, estimate, ranking } from '../core/api/schemas.ts';
+import { change } from '../core/api/schemas/change-schema.ts';
+import { estimate } from '../core/api/schemas/estimate-schema.ts';
+import { ranking } from '../core/api/schemas/ranking-schema.ts';
 import { arrayOf, closed } from '../core/api/shape.ts';
 import { board, boardSummary } from '../core/measured/board-shapes.ts';
 import { pricedCalls } from '../core/price/price-shapes.ts';

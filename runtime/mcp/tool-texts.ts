@@ -1,5 +1,7 @@
 /** Answers in a few lines, with the exact numbers, for clients that show text alone. */
-import type { Change, Estimate, Ranking } from '../core/api/schemas.ts';
+import type { Change } from '../core/api/schemas/change-schema.ts';
+import type { Estimate } from '../core/api/schemas/estimate-schema.ts';
+import type { Ranking } from '../core/api/schemas/ranking-schema.ts';
 import type { Board, BoardSummary } from '../core/measured/board-shapes.ts';
 import { decimal } from '../core/model/money.ts';
 import type { PricedCalls } from '../core/price/price-shapes.ts';

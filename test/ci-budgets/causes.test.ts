@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Refusal } from '../../runtime/core/api/envelope.ts';
-import type { EstimateRequest } from '../../runtime/core/api/schemas.ts';
+import type { EstimateRequest } from '../../runtime/core/api/schemas/estimate-request-schema.ts';
 import { baselineOf, repricing } from '../../runtime/core/budgets/baseline.ts';
 import { checkBudgets } from '../../runtime/core/budgets/check-budgets.ts';
 import { withOverlay } from '../../runtime/core/overlay/with-overlay.ts';

@@ -5,7 +5,7 @@ import { metaOf } from '../../runtime/core/api/catalogue/meta.ts';
 import { Refusal, success } from '../../runtime/core/api/envelope.ts';
 import { jsonText } from '../../runtime/core/api/json-text.ts';
 import { answer, questionOf } from '../../runtime/core/api/request.ts';
-import type { EstimateRequest } from '../../runtime/core/api/schemas.ts';
+import type { EstimateRequest } from '../../runtime/core/api/schemas/estimate-request-schema.ts';
 import type { Catalog, CatalogModel } from '../../runtime/core/dataset/catalog.ts';
 import type { ModelFile } from '../../runtime/core/dataset/files/model-file.ts';
 import { regionsSold } from '../../runtime/core/dataset/terms.ts';

@@ -1,6 +1,6 @@
 /** Estimates worked out by hand. The arithmetic is beside each; prices are USD per million tokens. */
 import { describe, expect, test } from 'vitest';
-import type { EstimateRequest } from '../../runtime/core/api/schemas.ts';
+import type { EstimateRequest } from '../../runtime/core/api/schemas/estimate-request-schema.ts';
 import type { CatalogModel } from '../../runtime/core/dataset/catalog.ts';
 import { billFor, workOf } from '../../runtime/core/model/bill.ts';
 import { catalog } from '../support/core/catalog.ts';

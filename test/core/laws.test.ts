@@ -2,13 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { newAjv } from '../../build/data/ajv.ts';
-import {
-  type Estimate,
-  type EstimateRequest,
-  estimate as estimateSchema,
-  type Ranking,
-  ranking as rankingSchema,
-} from '../../runtime/core/api/schemas.ts';
+import type { EstimateRequest } from '../../runtime/core/api/schemas/estimate-request-schema.ts';
+import { type Estimate, estimate as estimateSchema } from '../../runtime/core/api/schemas/estimate-schema.ts';
+import { type Ranking, ranking as rankingSchema } from '../../runtime/core/api/schemas/ranking-schema.ts';
 import type { Catalog, CatalogModel } from '../../runtime/core/dataset/catalog.ts';
 import type { Workflow, WorkflowField } from '../../runtime/core/dataset/request-fields.ts';
 import {

@@ -1,5 +1,5 @@
 /** What the fuzz sends: requests of the contract, requests made up from their parts, all of them mutated, and noise. */
-import { estimateRequest } from '../../runtime/core/api/schemas.ts';
+import { estimateRequest } from '../../runtime/core/api/schemas/estimate-request-schema.ts';
 import { basePath, type ContractRequest, requests } from '../contract/requests.ts';
 import type { Random } from './random.ts';
 

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newAjv } from '../../build/data/ajv.ts';
-import { estimateRequest } from '../../runtime/core/api/schemas.ts';
+import { estimateRequest } from '../../runtime/core/api/schemas/estimate-request-schema.ts';
 import { callRequest } from '../../runtime/core/price/price-shapes.ts';
 import { basePath, requests } from '../contract/requests.ts';
 import { testDist } from '../support/dist.ts';

@@ -8,7 +8,7 @@ import { type DataFile, readData } from '../../build/data/read-data.ts';
 import { datasetMeta } from '../../runtime/core/api/catalogue/meta.ts';
 import { Refusal } from '../../runtime/core/api/envelope.ts';
 import { answer, questionOf } from '../../runtime/core/api/request.ts';
-import type { Estimate } from '../../runtime/core/api/schemas.ts';
+import type { Estimate } from '../../runtime/core/api/schemas/estimate-schema.ts';
 import type { CatalogModel } from '../../runtime/core/dataset/catalog.ts';
 import type { Dataset } from '../../runtime/core/dataset/dataset.ts';
 import type { ImportedModelsFile } from '../../runtime/core/dataset/files/imported-models-file.ts';

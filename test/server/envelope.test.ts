@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { routes } from '../../runtime/core/api/routes.ts';
-import * as shapes from '../../runtime/core/api/schemas.ts';
+import { meta } from '../../runtime/core/api/schemas/meta-schemas.ts';
 import { filesBelow } from '../support/build.ts';
 import { findingsOf, validatorOf } from '../support/core/json-schema.ts';
 import { estimateRequests } from '../support/core/random-requests.ts';
@@ -41,7 +41,7 @@ const judges = new Map(
       type: 'object',
       additionalProperties: false,
       required: ['data', 'meta'],
-      properties: { data, meta: shapes.meta },
+      properties: { data, meta },
     };
     return [id, [validatorOf(published), validatorOf(closed)] as const];
   }),

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Refusal } from '../../runtime/core/api/envelope.ts';
-import type { Estimate, EstimateRequest } from '../../runtime/core/api/schemas.ts';
+import type { EstimateRequest } from '../../runtime/core/api/schemas/estimate-request-schema.ts';
+import type { Estimate } from '../../runtime/core/api/schemas/estimate-schema.ts';
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
 import { explain } from '../../runtime/core/explain/explain.ts';
 import type { Explanation } from '../../runtime/core/explain/explanation-shape.ts';

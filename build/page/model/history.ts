@@ -1,6 +1,7 @@
 /** How a price moved: a step line, and every number of it in a table with its sources. */
 import { markup as html, type Markup } from '../../../runtime/core/api/markup.ts';
-import type { ModelDetail, PriceRecord } from '../../../runtime/core/api/schemas.ts';
+import type { ModelDetail } from '../../../runtime/core/api/schemas/model-schemas.ts';
+import type { PriceRecord } from '../../../runtime/core/api/schemas/price-schemas.ts';
 import type { ProviderFile } from '../../../runtime/core/dataset/files/provider-file.ts';
 import { grouped, listPrice } from '../../../runtime/page/figures.ts';
 import { scrolling } from '../layout.ts';

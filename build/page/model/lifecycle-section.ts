@@ -1,6 +1,6 @@
 /** How a model ends, and what of its price is already known to change. */
 import { markup as html, type Markup } from '../../../runtime/core/api/markup.ts';
-import type { ModelDetail } from '../../../runtime/core/api/schemas.ts';
+import type { ModelDetail } from '../../../runtime/core/api/schemas/model-schemas.ts';
 import type { Catalog } from '../../../runtime/core/dataset/catalog.ts';
 import { listPrice } from '../../../runtime/page/figures.ts';
 import { sourceOf } from './source-list.ts';

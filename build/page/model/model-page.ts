@@ -2,7 +2,8 @@
 import { markup as html, type Markup } from '../../../runtime/core/api/markup.ts';
 import { modelDetailOf } from '../../../runtime/core/api/models.ts';
 import { basePath } from '../../../runtime/core/api/routes.ts';
-import type { ModelDetail, PriceRecord } from '../../../runtime/core/api/schemas.ts';
+import type { ModelDetail } from '../../../runtime/core/api/schemas/model-schemas.ts';
+import type { PriceRecord } from '../../../runtime/core/api/schemas/price-schemas.ts';
 import type { CatalogModel } from '../../../runtime/core/dataset/catalog.ts';
 import { listPrice, percentSign, tokens } from '../../../runtime/page/figures.ts';
 import { layout } from '../layout.ts';

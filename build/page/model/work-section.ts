@@ -1,6 +1,6 @@
 /** What agents on a model cost, by the cost model and as measured on boards. */
 import { markup as html, type Markup } from '../../../runtime/core/api/markup.ts';
-import type { Ranking } from '../../../runtime/core/api/schemas.ts';
+import type { Ranking } from '../../../runtime/core/api/schemas/ranking-schema.ts';
 import type { Catalog } from '../../../runtime/core/dataset/catalog.ts';
 import type { Board } from '../../../runtime/core/measured/board-shapes.ts';
 import { boardsOf } from '../../../runtime/core/measured/facts.ts';

@@ -9,7 +9,7 @@ import { WrongUse } from '../../common/command-line.ts';
 import { quote } from '../../core/api/did-you-mean.ts';
 import { Refusal } from '../../core/api/envelope.ts';
 import { describeAll, type Finding, type Validator } from '../../core/api/problems.ts';
-import type { EstimateRequest } from '../../core/api/schemas.ts';
+import type { EstimateRequest } from '../../core/api/schemas/estimate-request-schema.ts';
 import type { Baseline, Budget, BudgetedWork, BudgetFile } from '../../core/budgets/budget-files.ts';
 import { requestInFile } from '../../core/budgets/workflow-file.ts';
 import { repeatedName } from '../../http/post/repeated-name.ts';

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import type { Cell } from '../../common/text-table.ts';
 import { changesOf } from '../../core/api/changes.ts';
-import type { Change } from '../../core/api/schemas.ts';
+import type { Change } from '../../core/api/schemas/change-schema.ts';
 import { csvOf, type FormOptions, printAs, table, withJsonAndCsv } from '../answer-forms.ts';
 import { aDay, type CatalogOptions, openPrices, overlayLines, withCatalogOptions } from '../catalog-options.ts';
 import { command, plainExitCodes } from '../program.ts';

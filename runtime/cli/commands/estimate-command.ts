@@ -1,7 +1,9 @@
 /** `agent-cost estimate` and `agent-cost rank`: the answers of the API without a server. */
 import type { Command } from 'commander';
 import { answer, questionOf } from '../../core/api/request.ts';
-import type { Estimate, EstimateRequest, Ranking } from '../../core/api/schemas.ts';
+import type { EstimateRequest } from '../../core/api/schemas/estimate-request-schema.ts';
+import type { Estimate } from '../../core/api/schemas/estimate-schema.ts';
+import type { Ranking } from '../../core/api/schemas/ranking-schema.ts';
 import { aboutField } from '../../core/dataset/request-fields.ts';
 import { csvOf, printAs, table, withJson, withJsonAndCsv } from '../answer-forms.ts';
 import { openPrices, overlayLines, type Prices } from '../catalog-options.ts';

@@ -1,7 +1,7 @@
 /** `agent-cost model`: one model with its story. */
 import type { Command } from 'commander';
 import { modelDetailOf } from '../../core/api/models.ts';
-import type { ModelDetail } from '../../core/api/schemas.ts';
+import type { ModelDetail } from '../../core/api/schemas/model-schemas.ts';
 import type { MeasuredFact } from '../../core/measured/board-shapes.ts';
 import { factsOf } from '../../core/measured/facts.ts';
 import { csvOf, type FormOptions, printAs, table, withJsonAndCsv } from '../answer-forms.ts';

@@ -2,7 +2,7 @@
 import { type Command, Option } from 'commander';
 import { columns } from '../../core/api/feeds.ts';
 import { modelOf, modelsWhere } from '../../core/api/models.ts';
-import type { Model } from '../../core/api/schemas.ts';
+import type { Model } from '../../core/api/schemas/model-schemas.ts';
 import { type Tier, tiers } from '../../core/dataset/request-fields.ts';
 import { csvOf, type FormOptions, printAs, table, withJsonAndCsv } from '../answer-forms.ts';
 import { type CatalogOptions, openPrices, overlayLines, withCatalogOptions } from '../catalog-options.ts';

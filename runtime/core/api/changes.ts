@@ -2,7 +2,7 @@
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import type { DatedPrice } from '../dataset/files/dated-price.ts';
 import { offersIn } from '../offers/at-host.ts';
-import type { Change } from './schemas.ts';
+import type { Change } from './schemas/change-schema.ts';
 
 /** Newest first, then by model id; prices of offers that changed are among them. A release is known only where its day is. */
 export function changesOf(catalog: Catalog): Change[] {

@@ -1,4 +1,6 @@
 /** What every answer looks like, and the closed list of refusals. */
+import { closed, named } from './shape.ts';
+
 /** Status of every error code. */
 export const statusOf = {
   invalid_json: 400,
@@ -39,6 +41,11 @@ export class Refusal {
     return `${JSON.stringify({ error: { code: this.code, message: this.message } })}\n`;
   }
 }
+
+/** The shape of that body. */
+export const errorBody = named('Error', 'The body of every refusal.', {
+  error: closed({ code: { type: 'string' }, message: { type: 'string' } }),
+});
 
 /** The body of a success, one line, from the JSON of its two parts. */
 export const success = (data: string, meta: string): string => `{"data":${data},"meta":${meta}}\n`;

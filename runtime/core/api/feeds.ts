@@ -9,7 +9,8 @@ import { changesOf } from './changes.ts';
 import { markup as xml } from './markup.ts';
 import { modelOf } from './models.ts';
 import { basePath, type textDocuments } from './routes.ts';
-import type { Change, Model } from './schemas.ts';
+import type { Change } from './schemas/change-schema.ts';
+import type { Model } from './schemas/model-schemas.ts';
 
 /** The text of each document, by path. */
 export const documentText: Record<(typeof textDocuments)[number]['path'], (catalog: Catalog) => string> = {

@@ -7,7 +7,9 @@ import type { Tier } from '../dataset/request-fields.ts';
 import { knownSince } from '../dataset/sources.ts';
 import { offersOfModel } from '../offers/offers-of.ts';
 import { feesOf, longContextOf, serviceTiersOf } from './catalogue/price-parts.ts';
-import type { Model, ModelDetail, PriceRecord, Provider } from './schemas.ts';
+import type { Model, ModelDetail } from './schemas/model-schemas.ts';
+import type { PriceRecord } from './schemas/price-schemas.ts';
+import type { Provider } from './schemas/provider-schema.ts';
 
 /** Which models: of this provider, of this tier; undefined is any. */
 export interface ModelFilter {

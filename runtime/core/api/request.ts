@@ -14,7 +14,9 @@ import type { CandidateFinder } from '../routing/routing.ts';
 import { quote } from './did-you-mean.ts';
 import { Refusal } from './envelope.ts';
 import { notOneOf } from './problems.ts';
-import type { Estimate, EstimateRequest, Ranking } from './schemas.ts';
+import type { EstimateRequest } from './schemas/estimate-request-schema.ts';
+import type { Estimate } from './schemas/estimate-schema.ts';
+import type { Ranking } from './schemas/ranking-schema.ts';
 
 /** A request with every default filled in. */
 export interface Question {

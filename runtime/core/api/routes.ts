@@ -20,7 +20,14 @@ import { type ModelFilter, modelDetailOf, modelOf, modelsWhere, providerOf } fro
 import { notABoolean, notOneOf } from './problems.ts';
 import { readQuery } from './query.ts';
 import { questionOf } from './request.ts';
-import * as schemas from './schemas.ts';
+import { change } from './schemas/change-schema.ts';
+import { estimateRequest } from './schemas/estimate-request-schema.ts';
+import { estimate } from './schemas/estimate-schema.ts';
+import { metaData } from './schemas/meta-schemas.ts';
+import { model, modelDetail } from './schemas/model-schemas.ts';
+import { preset } from './schemas/preset-schema.ts';
+import { provider } from './schemas/provider-schema.ts';
+import { ranking } from './schemas/ranking-schema.ts';
 
 export const basePath = '/api/v1';
 
@@ -124,7 +131,7 @@ const modelsRoute: Route = {
       accepted: () => each(tiers),
     },
   ],
-  data: arrayOf(schemas.model),
+  data: arrayOf(model),
   refusals: ['invalid_request'],
   locate(catalog, _id, query) {
     const filter = readQuery(query, modelFilters);
@@ -163,7 +170,7 @@ const modelRoute: Route = {
       accepted: (catalog) => names(known(catalog)),
     },
   ],
-  data: schemas.modelDetail,
+  data: modelDetail,
   refusals: ['model_not_found'],
   locate(catalog, id) {
     const answer = resolve(catalog, id);
@@ -211,9 +218,9 @@ const estimateRoute: Route = {
       accepted: () => each(['true', 'false']),
     },
   ],
-  data: { oneOf: [schemas.estimate, schemas.ranking] },
+  data: { oneOf: [estimate, ranking] },
   refusals: ['invalid_request'],
-  body: schemas.estimateRequest,
+  body: estimateRequest,
   locate(catalog, _id, query) {
     const values = readQuery(query, estimateParameters, ' Send overrides by POST.');
     if (values instanceof Refusal) return values;
@@ -291,7 +298,7 @@ export const routes: readonly Route[] = [
       path: '/meta',
       summary: 'Dataset version, counts and dates',
       description: 'Read counts from here rather than hard-coding them.',
-      data: schemas.metaData,
+      data: metaData,
     },
     datasetMeta,
   ),
@@ -302,7 +309,7 @@ export const routes: readonly Route[] = [
       path: '/providers',
       summary: 'All providers',
       description: 'Pricing page and caching facts of every provider, with their sources.',
-      data: arrayOf(schemas.provider),
+      data: arrayOf(provider),
     },
     (catalog) => catalog.providers.map((provider) => providerOf(catalog, provider)),
   ),
@@ -327,7 +334,7 @@ export const routes: readonly Route[] = [
       path: '/presets',
       summary: 'Workflow presets',
       description: 'Every workflow value with the assumptions and the evidence behind it.',
-      data: arrayOf(schemas.preset),
+      data: arrayOf(preset),
     },
     (catalog) => catalog.presets,
   ),
@@ -352,7 +359,7 @@ export const routes: readonly Route[] = [
       path: '/changes',
       summary: 'What came and what changed',
       description: 'Every model that was released and every price that changed or is scheduled to, newest first.',
-      data: arrayOf(schemas.change),
+      data: arrayOf(change),
     },
     changesOf,
   ),

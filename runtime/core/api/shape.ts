@@ -1,4 +1,7 @@
-/** Small builders of JSON Schemas. */
+/**
+ * Builders of JSON Schemas. Types, validators, OpenAPI and the published schemas are made from the objects in `schemas/`:
+ * one with a `title` becomes a named component. Answers are closed here and published open, for fields may be added.
+ */
 
 /** An object of which every property is always present. */
 export const closed = <const P extends object>(properties: P) =>

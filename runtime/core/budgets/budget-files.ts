@@ -1,5 +1,5 @@
 /** Shapes of `agent-cost.json`, which names workflows and their budgets, and of the baseline that they are compared with. */
-import { type EstimateRequest, estimateRequest } from '../api/schemas.ts';
+import { type EstimateRequest, estimateRequest } from '../api/schemas/estimate-request-schema.ts';
 import { closed } from '../api/shape.ts';
 import { presetIds } from '../dataset/request-fields.ts';
 import type { Overlay } from '../overlay/overlay-shape.ts';

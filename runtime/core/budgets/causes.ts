@@ -1,6 +1,6 @@
 /** Why a workflow costs something else than its baseline: causes that add up to the difference. */
 import { Refusal } from '../api/envelope.ts';
-import type { EstimateRequest } from '../api/schemas.ts';
+import type { EstimateRequest } from '../api/schemas/estimate-request-schema.ts';
 import type { Catalog } from '../dataset/catalog.ts';
 import type { DatedPrice } from '../dataset/files/dated-price.ts';
 import { workflowFieldNames } from '../dataset/request-fields.ts';

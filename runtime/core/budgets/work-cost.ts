@@ -1,7 +1,8 @@
 /** What a workflow costs at a catalog, and exact differences of money. */
 import { Refusal } from '../api/envelope.ts';
 import { answer, type Question, questionOf } from '../api/request.ts';
-import type { Estimate, EstimateRequest } from '../api/schemas.ts';
+import type { EstimateRequest } from '../api/schemas/estimate-request-schema.ts';
+import type { Estimate } from '../api/schemas/estimate-schema.ts';
 import type { Catalog } from '../dataset/catalog.ts';
 import { nearest, unitsPerDollar } from '../model/money.ts';
 

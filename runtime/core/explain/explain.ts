@@ -2,7 +2,8 @@
 
 import { Refusal } from '../api/envelope.ts';
 import { questionOf } from '../api/request.ts';
-import type { Estimate, EstimateRequest } from '../api/schemas.ts';
+import type { EstimateRequest } from '../api/schemas/estimate-request-schema.ts';
+import type { Estimate } from '../api/schemas/estimate-schema.ts';
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import {
   aboutField,

@@ -1,6 +1,7 @@
 /** Shape of an explained estimate. */
 import type { FromSchema } from 'json-schema-to-ts';
-import { estimate, priceRecord } from '../api/schemas.ts';
+import { estimate } from '../api/schemas/estimate-schema.ts';
+import { priceRecord } from '../api/schemas/price-schemas.ts';
 import { arrayOf, closed, named } from '../api/shape.ts';
 
 const string = { type: 'string' } as const;

@@ -1,5 +1,5 @@
 /** What each lever of an estimate would save: the same run with the fields that it changes. */
-import type { Estimate } from '../api/schemas.ts';
+import type { Estimate } from '../api/schemas/estimate-schema.ts';
 import type { CatalogModel } from '../dataset/catalog.ts';
 import { aboutField, type Workflow } from '../dataset/request-fields.ts';
 import { onTerms } from '../dataset/terms.ts';

@@ -1,6 +1,6 @@
 /** A cheaper route that an estimate suggests: the steps of `routesVia`, `provenRoutes` and `suggestion`, in their order. */
 
-import type { Suggestion } from '../api/schemas.ts';
+import type { Suggestion } from '../api/schemas/routing-schema.ts';
 import { extraFailures, sharedFailures } from '../model/assumptions.ts';
 import { unitsPerDollar } from '../model/money.ts';
 import { solvesMore } from '../routing/proven-route.ts';

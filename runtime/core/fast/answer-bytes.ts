@@ -3,7 +3,8 @@
 import { metaOf } from '../api/catalogue/meta.ts';
 import { success } from '../api/envelope.ts';
 import type { Question } from '../api/request.ts';
-import { type Estimate, estimate, type Ranking, ranking } from '../api/schemas.ts';
+import { type Estimate, estimate } from '../api/schemas/estimate-schema.ts';
+import { type Ranking, ranking } from '../api/schemas/ranking-schema.ts';
 import type { Catalog } from '../dataset/catalog.ts';
 import { sameWorkIn } from '../measured/facts.ts';
 import { once } from '../memoize.ts';

@@ -1,6 +1,6 @@
 /** The rows of a ranking as bytes, from columns: no object for a model. */
 
-import { ranking } from '../api/schemas.ts';
+import { ranking } from '../api/schemas/ranking-schema.ts';
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { type Market, marketOf } from '../dataset/terms.ts';
 import { once } from '../memoize.ts';

@@ -1,7 +1,8 @@
 /** One workflow on one model: the answer of `/estimate`. */
 
 import { longContextOf } from '../api/catalogue/price-parts.ts';
-import type { Estimate, Ranking } from '../api/schemas.ts';
+import type { Estimate } from '../api/schemas/estimate-schema.ts';
+import type { Ranking } from '../api/schemas/ranking-schema.ts';
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import type { Preset } from '../dataset/files/presets-file.ts';
 import { type WorkflowField, workflowFieldNames } from '../dataset/request-fields.ts';

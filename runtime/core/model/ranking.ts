@@ -1,6 +1,6 @@
 /** Every model on the same work, cheapest first. */
 
-import type { Ranking } from '../api/schemas.ts';
+import type { Ranking } from '../api/schemas/ranking-schema.ts';
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { marketOf } from '../dataset/terms.ts';
 import { factsOf, sameWorkIn } from '../measured/facts.ts';

@@ -1,6 +1,6 @@
 /** The shape of an offer in the API. */
 import type { FromSchema } from 'json-schema-to-ts';
-import { cachedPrice, longContextPrice, price, source, writePrice } from '../api/catalogue/price-schemas.ts';
+import { cachedPrice, longContextPrice, price, source, writePrice } from '../api/schemas/price-schemas.ts';
 import { arrayOf, named } from '../api/shape.ts';
 import { offersFile } from './offers-file.ts';
 

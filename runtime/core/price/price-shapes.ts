@@ -1,6 +1,6 @@
 /** Shapes of a priced call: the request and the answer. */
 import type { FromSchema } from 'json-schema-to-ts';
-import { source } from '../api/catalogue/price-schemas.ts';
+import { source } from '../api/schemas/price-schemas.ts';
 import { arrayOf, named, orNull } from '../api/shape.ts';
 import { serviceTiers } from '../dataset/files/dated-price.ts';
 

@@ -1,6 +1,7 @@
 /** Cheaper routes for the same work. */
 
-import type { Estimate, Suggestion } from '../api/schemas.ts';
+import type { Estimate } from '../api/schemas/estimate-schema.ts';
+import type { Suggestion } from '../api/schemas/routing-schema.ts';
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { tiers } from '../dataset/request-fields.ts';
 import { givesTerms, marketOf } from '../dataset/terms.ts';

@@ -1,6 +1,9 @@
 /** The published JSON Schemas (2020-12): one file per answer, the error, the request, and agent-cost.json. */
+
+import { errorBody } from '../api/envelope.ts';
 import { basePath, type Route, routes } from '../api/routes.ts';
-import { errorBody, estimateRequest, meta } from '../api/schemas.ts';
+import { estimateRequest } from '../api/schemas/estimate-request-schema.ts';
+import { meta } from '../api/schemas/meta-schemas.ts';
 import { budgetFile } from '../budgets/budget-files.ts';
 import { withComponents } from './components.ts';
 

@@ -1,5 +1,5 @@
 /** A request as the engine likes it best. */
-import { estimateRequest } from '../../core/api/schemas.ts';
+import { estimateRequest } from '../../core/api/schemas/estimate-request-schema.ts';
 
 const blank = Object.fromEntries(Object.keys(estimateRequest.properties).map((name) => [name, undefined]));
 

@@ -3,7 +3,7 @@ import { isEstimateRequest } from 'virtual:estimate-request';
 import { Refusal } from '../../core/api/envelope.ts';
 import { describeAll } from '../../core/api/problems.ts';
 import { questionOf } from '../../core/api/request.ts';
-import type { EstimateRequest } from '../../core/api/schemas.ts';
+import type { EstimateRequest } from '../../core/api/schemas/estimate-request-schema.ts';
 import { answerBytes } from '../../core/fast/answer-bytes.ts';
 import { json, type Reply, refuse } from '../reply.ts';
 import type { Site } from '../site.ts';

@@ -1,5 +1,6 @@
 /** "What should I change?": levers, cheaper routes, what caching saves, and how the context grows. */
-import type { Estimate, Suggestion } from '../../core/api/schemas.ts';
+import type { Estimate } from '../../core/api/schemas/estimate-schema.ts';
+import type { Suggestion } from '../../core/api/schemas/routing-schema.ts';
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import { percent, usd } from '../figures.ts';
 import { labelOf, sentenceOf } from '../form/labels.ts';

@@ -1,5 +1,5 @@
 /** What an agent costs: the figures, how sure they are, where the money goes, and the prices behind them. */
-import type { Estimate } from '../../core/api/schemas.ts';
+import type { Estimate } from '../../core/api/schemas/estimate-schema.ts';
 import { causes } from '../../core/model/waste.ts';
 import { listPrice, percent, usd } from '../figures.ts';
 import { sentenceOf } from '../form/labels.ts';

@@ -1,6 +1,6 @@
 /** The workflow that was fitted to a log: what the cost model takes of it, and the way to its estimate. */
 import { type Markup, markup } from '../../core/api/markup.ts';
-import type { EstimateRequest } from '../../core/api/schemas.ts';
+import type { EstimateRequest } from '../../core/api/schemas/estimate-request-schema.ts';
 import type { FittedField } from '../../runs/calibrate/fit-workflow.ts';
 import { grouped, percentSign } from '../figures.ts';
 import { pageLink } from '../pieces/page.ts';

@@ -1,5 +1,5 @@
 /** Two scenarios side by side, and why they differ. */
-import type { Estimate } from '../../core/api/schemas.ts';
+import type { Estimate } from '../../core/api/schemas/estimate-schema.ts';
 import { workflowFieldNames } from '../../core/dataset/request-fields.ts';
 import { usd } from '../figures.ts';
 import { labelOf } from '../form/labels.ts';

@@ -1,6 +1,7 @@
 /** An estimate as a file to keep: JSON with everything, or CSV with a figure a row. */
 import { csv, csvField } from '../../core/api/feeds.ts';
-import type { Estimate, EstimateRequest } from '../../core/api/schemas.ts';
+import type { EstimateRequest } from '../../core/api/schemas/estimate-request-schema.ts';
+import type { Estimate } from '../../core/api/schemas/estimate-schema.ts';
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import { workflowFieldNames } from '../../core/dataset/request-fields.ts';
 

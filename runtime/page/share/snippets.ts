@@ -1,5 +1,5 @@
 /** An estimate as something to run elsewhere: the same number from a shell, a terminal or a program. */
-import type { EstimateRequest } from '../../core/api/schemas.ts';
+import type { EstimateRequest } from '../../core/api/schemas/estimate-request-schema.ts';
 
 /** A POST that gives the same estimate. @param base address of the API, such as http://127.0.0.1:8787/api/v1 */
 export const curlFor = (request: EstimateRequest, base: string): string =>

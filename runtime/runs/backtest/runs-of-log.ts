@@ -1,7 +1,7 @@
 /** The runs of somebody's log as recorded runs: their tokens at list prices take the place of a bill. */
 import { Refusal } from '../../core/api/envelope.ts';
 import { questionOf } from '../../core/api/request.ts';
-import type { EstimateRequest } from '../../core/api/schemas.ts';
+import type { EstimateRequest } from '../../core/api/schemas/estimate-request-schema.ts';
 import type { Catalog, CatalogModel } from '../../core/dataset/catalog.ts';
 import type { PresetId } from '../../core/dataset/request-fields.ts';
 import { writePrice } from '../../core/model/cache-use.ts';

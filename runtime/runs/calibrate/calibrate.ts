@@ -1,7 +1,7 @@
 /** A workflow file out of the runs of a log: the request of an estimate, and what is known of its fields. */
 import { Refusal } from '../../core/api/envelope.ts';
 import { questionOf } from '../../core/api/request.ts';
-import type { EstimateRequest } from '../../core/api/schemas.ts';
+import type { EstimateRequest } from '../../core/api/schemas/estimate-request-schema.ts';
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import type { PresetId, WorkflowField } from '../../core/dataset/request-fields.ts';
 import { costModelVersion } from '../../core/model/assumptions.ts';

@@ -1,7 +1,8 @@
 /** How well a workflow fitted to some tasks predicts others, beside calls times the first prompt. */
 import { Refusal } from '../../core/api/envelope.ts';
 import { answer, type Question, questionOf } from '../../core/api/request.ts';
-import type { Estimate, EstimateRequest } from '../../core/api/schemas.ts';
+import type { EstimateRequest } from '../../core/api/schemas/estimate-request-schema.ts';
+import type { Estimate } from '../../core/api/schemas/estimate-schema.ts';
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import { wilson } from '../../core/measured/wilson.ts';
 import { costPerTaskOf } from '../../core/model/bill.ts';

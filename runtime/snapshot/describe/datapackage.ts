@@ -1,7 +1,7 @@
 /** `datapackage.json`: the tables of a snapshot for programs that read Frictionless data packages. */
 import { columns } from '../../core/api/feeds.ts';
 import { basePath } from '../../core/api/routes.ts';
-import { model } from '../../core/api/schemas.ts';
+import { model } from '../../core/api/schemas/model-schemas.ts';
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import { evidenceColumns } from '../../core/dataset/evidence.ts';
 import { dayOf, type Files, nameOf, names } from '../layout.ts';

@@ -1,5 +1,5 @@
 /** Shape of a receipt: which answer was given to which question, from which data, by which program. */
-import { type EstimateRequest, estimateRequest } from '../../core/api/schemas.ts';
+import { type EstimateRequest, estimateRequest } from '../../core/api/schemas/estimate-request-schema.ts';
 import { closed } from '../../core/api/shape.ts';
 
 const sha256 = { type: 'string', pattern: '^[0-9a-f]{64}$' } as const;

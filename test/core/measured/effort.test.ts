@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { Refusal } from '../../../runtime/core/api/envelope.ts';
 import { questionOf } from '../../../runtime/core/api/request.ts';
-import type { EstimateRequest } from '../../../runtime/core/api/schemas.ts';
+import type { EstimateRequest } from '../../../runtime/core/api/schemas/estimate-request-schema.ts';
 import { presetIds } from '../../../runtime/core/dataset/request-fields.ts';
 import { effortLadders } from '../../../runtime/core/measured/effort-ladder.ts';
 import { efforts } from '../../../runtime/core/measured/efforts.ts';

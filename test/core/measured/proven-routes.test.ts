@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { EstimateRequest } from '../../../runtime/core/api/schemas.ts';
+import type { EstimateRequest } from '../../../runtime/core/api/schemas/estimate-request-schema.ts';
 import { type PresetId, presetIds } from '../../../runtime/core/dataset/request-fields.ts';
 import type { MeasuredFile, MeasuredRun } from '../../../runtime/core/measured/measured-file.ts';
 import { catalogOf } from '../../support/core/dated.ts';

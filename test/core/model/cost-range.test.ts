@@ -1,7 +1,7 @@
 /** How much tasks differ in cost, whose the inputs are, and the sentence that sums an estimate up. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { EstimateRequest } from '../../../runtime/core/api/schemas.ts';
+import type { EstimateRequest } from '../../../runtime/core/api/schemas/estimate-request-schema.ts';
 import type { Catalog } from '../../../runtime/core/dataset/catalog.ts';
 import { summaryOf } from '../../../runtime/core/insights/summary.ts';
 import { callSpreads, spreadCalls } from '../../../runtime/core/model/spread.ts';

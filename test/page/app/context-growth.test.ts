@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Refusal } from '../../../runtime/core/api/envelope.ts';
 import { type Question, questionOf } from '../../../runtime/core/api/request.ts';
-import type { EstimateRequest } from '../../../runtime/core/api/schemas.ts';
+import type { EstimateRequest } from '../../../runtime/core/api/schemas/estimate-request-schema.ts';
 import { billFor, workOf } from '../../../runtime/core/model/bill.ts';
 import { growthOf } from '../../../runtime/page/change/context-growth.ts';
 import { catalog } from '../../support/core/catalog.ts';

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { Refusal } from '../../../runtime/core/api/envelope.ts';
 import { answer, questionOf } from '../../../runtime/core/api/request.ts';
-import type { Estimate, EstimateRequest } from '../../../runtime/core/api/schemas.ts';
+import type { EstimateRequest } from '../../../runtime/core/api/schemas/estimate-request-schema.ts';
+import type { Estimate } from '../../../runtime/core/api/schemas/estimate-schema.ts';
 import { leverEntries } from '../../../runtime/core/insights/levers.ts';
 import { sentenceOf } from '../../../runtime/page/form/labels.ts';
 import { catalog } from '../../support/core/catalog.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { pricesInForce } from '../../../build/page/prices-in-force.ts';
 import { Refusal } from '../../../runtime/core/api/envelope.ts';
 import { answer, questionOf } from '../../../runtime/core/api/request.ts';
-import type { EstimateRequest } from '../../../runtime/core/api/schemas.ts';
+import type { EstimateRequest } from '../../../runtime/core/api/schemas/estimate-request-schema.ts';
 import { type Catalog, catalogFrom } from '../../../runtime/core/dataset/catalog.ts';
 import { catalogInForce, sentText } from '../../../runtime/page/catalog/prices-in-force.ts';
 import { catalog, catalogOn } from '../../support/core/catalog.ts';

@@ -2,7 +2,9 @@
 
 import { Refusal } from '../../../runtime/core/api/envelope.ts';
 import { answer, questionOf } from '../../../runtime/core/api/request.ts';
-import type { Estimate, EstimateRequest, Ranking } from '../../../runtime/core/api/schemas.ts';
+import type { EstimateRequest } from '../../../runtime/core/api/schemas/estimate-request-schema.ts';
+import type { Estimate } from '../../../runtime/core/api/schemas/estimate-schema.ts';
+import type { Ranking } from '../../../runtime/core/api/schemas/ranking-schema.ts';
 import type { Catalog } from '../../../runtime/core/dataset/catalog.ts';
 import type { Dataset } from '../../../runtime/core/dataset/dataset.ts';
 import type { DatedPrice, LongContextPrice } from '../../../runtime/core/dataset/files/dated-price.ts';

@@ -1,6 +1,6 @@
 /** Estimate requests of every kind that must be accepted, made from the list of fields. */
 import fc from 'fast-check';
-import type { EstimateRequest } from '../../../runtime/core/api/schemas.ts';
+import type { EstimateRequest } from '../../../runtime/core/api/schemas/estimate-request-schema.ts';
 import {
   type Workflow,
   type WorkflowField,

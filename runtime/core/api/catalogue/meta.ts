@@ -5,7 +5,7 @@ import { costModelVersion } from '../../model/assumptions.ts';
 import { nextPriceAfter } from '../../model/price-on-day.ts';
 import { offersIn } from '../../offers/at-host.ts';
 import { modelsWhere } from '../models.ts';
-import type { DatasetMeta, Meta } from '../schemas.ts';
+import type { DatasetMeta, Meta } from '../schemas/meta-schemas.ts';
 
 export function datasetMeta(catalog: Catalog): DatasetMeta {
   const offers = offersIn(catalog);

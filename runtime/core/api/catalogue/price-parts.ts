@@ -2,7 +2,8 @@
 import type { CatalogModel } from '../../dataset/catalog.ts';
 import { type DatedPrice, serviceTierNames } from '../../dataset/files/dated-price.ts';
 import { regionsOf, toolFeesOf, webSearchPer1000 } from '../../dataset/provider-fees.ts';
-import type { ModelDetail, PriceRecord } from '../schemas.ts';
+import type { ModelDetail } from '../schemas/model-schemas.ts';
+import type { PriceRecord } from '../schemas/price-schemas.ts';
 
 export const longContextOf = (price: Pick<DatedPrice, 'longContext'>): PriceRecord['longContext'] =>
   price.longContext.map((band) => ({

@@ -8,7 +8,7 @@ import { closed, day, dayOrNull, slug, sourcedFact, text, tokens, tokensOrNull }
 const modelIdOrNull = { ...slug, type: ['string', 'null'] } as const;
 
 /** How a model ends. `status` on a day follows from these days. */
-const lifecycle = closed(
+export const lifecycle = closed(
   {
     deprecatedOn: { ...dayOrNull, description: 'Day on which the shutdown became known; null: none is known.' },
     shutDown: {

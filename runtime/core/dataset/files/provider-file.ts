@@ -7,7 +7,7 @@ import { closed, day, dayOrNull, slug, sources, text } from './schema-pieces.ts'
 const modelIds = { type: 'array', minItems: 1, uniqueItems: true, items: slug } as const;
 
 /** What a tool of the provider's own costs beside the tokens. */
-const toolFee = closed(
+export const toolFee = closed(
   {
     tool: { enum: ['webSearch', 'codeSession'] },
     usd: { type: 'number', minimum: 0, description: 'USD for `per` `unit`.' },
@@ -36,7 +36,7 @@ const regionalPrice = closed(
 );
 
 /** A released price that was wrong and is corrected: the old value, the new one, and the reason. */
-const correction = closed(
+export const correction = closed(
   {
     model: slug,
     from: { ...dayOrNull, description: '`from` of the price as it was released.' },

@@ -1,0 +1,59 @@
+/** Shapes of what is known of the dataset: the answer of /meta, and the `meta` of every answer. */
+import type { FromSchema } from 'json-schema-to-ts';
+import { closed, named, orNull } from '../shape.ts';
+import { count, day, dayOrNull, string, strings } from './units.ts';
+
+export const metaData = named('DatasetMeta', 'Version, counts and dates of the dataset.', {
+  apiVersion: { enum: ['v1'] },
+  datasetVersion: string,
+  counts: named('Counts', 'How much there is.', {
+    providers: count,
+    models: { ...count, description: 'Models on sale: those of /models.' },
+    shutDown: { ...count, description: 'Models that are shut down: found by id, listed nowhere.' },
+    presets: count,
+    offers: { ...count, description: 'Prices of models at other hosts: those of /offers.' },
+    prices: { ...count, description: 'Models and offers together.' },
+    byTier: closed({ frontier: count, mid: count, fast: count }),
+    byProvider: { type: 'object', additionalProperties: count },
+    byHost: { type: 'object', additionalProperties: count, description: 'Offers of each host.' },
+  }),
+  currency: { enum: ['USD'] },
+  priceUnit: string,
+  pricesAsOf: { ...day, description: 'Prices are those in force on this day (UTC), the first of meta.pricesInForce.' },
+  costModelVersion: { ...count, description: 'Raised whenever an estimate of the same data changes.' },
+  nextPriceChange: orNull(
+    named('NextPriceChange', 'The next scheduled change and whom it concerns.', { on: day, models: strings }),
+  ),
+});
+
+const freshness = closed({
+  oldest: dayOrNull,
+  newest: dayOrNull,
+  models: { ...count, description: 'How many models it is known of.' },
+});
+
+export const meta = named('Meta', 'Freshness and terms of every answer.', {
+  pricesVerified: {
+    ...day,
+    description: 'Every price that pricesVerifiedCovers counts was seen at its provider on or after this day.',
+  },
+  pricesVerifiedCovers: { ...string, description: 'How many models pricesVerified speaks of, and what of the others.' },
+  seenAtProvider: { ...freshness, description: "Prices in force, as last seen on a page of the model's own provider." },
+  seenInDatasets: { ...freshness, description: 'Prices in force, as last seen in a dataset or at a third party.' },
+  pricesUpdated: { ...day, description: 'Day on which a price last changed.' },
+  disclaimer: string,
+  datasetVersion: {
+    ...string,
+    description: 'The name of these numbers: first day of pricesInForce, digest of data and cost model.',
+  },
+  pricesInForce: named('PricesInForce', 'The days (UTC, both included) on which this answer holds.', {
+    from: day,
+    until: {
+      ...dayOrNull,
+      description: 'The day before a model is released, changes its price or is retired; null: nothing is scheduled.',
+    },
+  }),
+});
+
+export type DatasetMeta = FromSchema<typeof metaData>;
+export type Meta = FromSchema<typeof meta>;

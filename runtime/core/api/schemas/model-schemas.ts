@@ -1,0 +1,95 @@
+/** Shapes of a model: in lists, and by itself with its history, fees, end and offers. */
+import type { FromSchema } from 'json-schema-to-ts';
+import { hitEfficiency, ownOutputCached, providerCaching } from '../../dataset/files/caching-facts.ts';
+import { lifecycle as fileLifecycle } from '../../dataset/files/model-file.ts';
+import { correction as fileCorrection, toolFee as fileToolFee } from '../../dataset/files/provider-file.ts';
+import { tiers } from '../../dataset/request-fields.ts';
+import { confidences } from '../../dataset/sources.ts';
+import { offer } from '../../offers/offer-shapes.ts';
+import { arrayOf, named, orNull } from '../shape.ts';
+import { priceRecord, source, tokenPrices } from './price-schemas.ts';
+import { count, day, dayOrNull, string, strings, textOrNull, tokensOrNull, usdOrNull } from './units.ts';
+
+const modelFields = {
+  id: { ...string, description: 'URL-safe model id.' },
+  name: string,
+  provider: { ...string, description: 'Provider id.' },
+  tier: { enum: tiers },
+  ...tokenPrices,
+  contextWindow: { ...count, description: 'Tokens.' },
+  maxOutputTokens: { ...tokensOrNull, description: 'Tokens; null: no limit stated.' },
+  status: { enum: ['active', 'deprecated'] },
+  priceFrom: { ...dayOrNull, description: 'First day of the price in force; null: since release or unknown.' },
+  verifiedOn: { ...day, description: 'Day on which a source last confirmed the price in force.' },
+  confidence: {
+    enum: confidences,
+    description:
+      'imported: taken where independent datasets agree, or from one alone, which the notes then say; verified by nobody, never suggested as a route.',
+  },
+  seenAtProvider: {
+    ...dayOrNull,
+    description: 'Day on which it was last seen on a page of its provider; null: never.',
+  },
+  seenInDatasets: {
+    ...dayOrNull,
+    description: 'Day on which it was last seen in a dataset or at a third party; null: never.',
+  },
+  priceHoldsUntil: {
+    ...dayOrNull,
+    description: 'Last day for which the price in force is promised; null: no end known.',
+  },
+} as const;
+
+export const model = named('Model', 'A model and its list prices in force.', modelFields);
+
+const toolFee = named('ToolFee', 'USD for `per` `unit` of a tool.', {
+  tool: fileToolFee.properties.tool,
+  usd: fileToolFee.properties.usd,
+  per: { type: 'number', minimum: 0 },
+  unit: fileToolFee.properties.unit,
+  note: textOrNull,
+  sources: arrayOf(source),
+});
+const regionalPrice = named('RegionalPrice', 'Every price of the model times `multiplier`.', {
+  region: string,
+  multiplier: { type: 'number', minimum: 0 },
+  note: textOrNull,
+  sources: arrayOf(source),
+});
+const correction = { title: 'Correction', ...fileCorrection } as const;
+const lifecycle = orNull(
+  named('Lifecycle', 'How the model ends, with the source of each fact.', fileLifecycle.properties),
+);
+
+export const modelDetail = named('ModelDetail', 'One model: prices in force, history, scheduled changes, sources.', {
+  ...modelFields,
+  status: {
+    enum: ['active', 'deprecated', 'shutDown'],
+    description: 'shutDown: no longer served; then the price is its last one.',
+  },
+  aliases: strings,
+  tierReason: string,
+  releaseDate: dayOrNull,
+  sunsetDate: { ...dayOrNull, description: 'First day on which it is no longer served; null: none announced.' },
+  lifecycle,
+  notes: strings,
+  pricingUrl: string,
+  caching: named('ModelCaching', 'How prompt caching works for this model.', {
+    mode: providerCaching.properties.mode,
+    minPrefixTokens: { ...tokensOrNull, description: 'Shortest prefix that is cached; null: none known.' },
+    hitEfficiency: { title: 'HitEfficiency', ...hitEfficiency },
+    ownOutputCached,
+  }),
+  webSearchPer1000: {
+    ...usdOrNull,
+    description: "USD for 1,000 calls of the provider's web search tool; null: not offered or unknown.",
+  },
+  toolFees: { ...arrayOf(toolFee), description: "What the provider's own tools cost beside the tokens." },
+  regions: { ...arrayOf(regionalPrice), description: 'What processing bound to a region costs.' },
+  corrections: { ...arrayOf(correction), description: 'Released prices that were wrong, and what they say now.' },
+  prices: { ...arrayOf(priceRecord), description: 'Every price, oldest first.' },
+  offers: { ...arrayOf(offer), description: 'What other hosts ask for it, by host; never part of its own prices.' },
+});
+
+export type Model = FromSchema<typeof model>;
+export type ModelDetail = FromSchema<typeof modelDetail>;

@@ -1,0 +1,55 @@
+/** The shape of a ranking of every model. */
+import type { FromSchema } from 'json-schema-to-ts';
+import { presetIds, tiers } from '../../dataset/request-fields.ts';
+import { confidences } from '../../dataset/sources.ts';
+import { measuredFact, sameWork } from '../../measured/board-shapes.ts';
+import { arrayOf, named } from '../shape.ts';
+import { toolFees } from './cost-schemas.ts';
+import { termsApplied } from './price-schemas.ts';
+import { boolean, monthly, share, string, usd, usdOrNull } from './units.ts';
+import { effortBases, workAssumptions, workflow } from './workflow-schemas.ts';
+
+export const ranking = named('Ranking', 'Every model on the same work, cheapest first.', {
+  presetId: { enum: presetIds },
+  host: { type: ['string', 'null'], description: 'Host whose prices were used; null: the providers themselves.' },
+  workflow,
+  assumptions: named('RankingAssumptions', 'What the ranking takes for granted.', workAssumptions),
+  sameWork,
+  ranking: arrayOf(
+    named(
+      'RankedModel',
+      'Last are models whose window is too small, before them those whose fee for the searches is unknown.',
+      {
+        rank: { type: 'integer', minimum: 1 },
+        modelId: string,
+        provider: string,
+        tier: { enum: tiers },
+        ...termsApplied,
+        confidence: { enum: confidences, description: 'How far its price can be trusted.' },
+        measured: {
+          ...arrayOf(measuredFact),
+          description: 'What was measured of the model, by board; empty: nothing.',
+        },
+        costPerTask: usd,
+        costPerSuccessfulTask: { ...usdOrNull, description: 'USD; null when every task fails.' },
+        monthlySpend: monthly,
+        waste: named('RankedWaste', 'Spend that produced nothing.', share),
+        toolFees,
+        multipleOfCheapest: {
+          type: ['number', 'null'],
+          minimum: 0,
+          description: 'Cost over that of rank 1; null when rank 1 costs nothing.',
+        },
+        fitsContext: boolean,
+        effortBasis: {
+          type: ['string', 'null'],
+          enum: [...effortBases, null],
+          description:
+            'Whose ladder of effort is used: measured, that of this very model; median, of all that were measured. null: no effort is asked for.',
+        },
+      },
+    ),
+  ),
+});
+
+export type Ranking = FromSchema<typeof ranking>;

@@ -1,0 +1,51 @@
+/** The shape of a cheaper route. */
+import type { FromSchema } from 'json-schema-to-ts';
+import { tiers } from '../../dataset/request-fields.ts';
+import { comparison } from '../../measured/board-shapes.ts';
+import { strategyNames } from '../../routing/strategies.ts';
+import { arrayOf, closed, named, orNull } from '../shape.ts';
+import { termsApplied } from './price-schemas.ts';
+import { monthly, pct, string, usd } from './units.ts';
+
+const suggestion = named('RoutingSuggestion', 'A cheaper route worth testing.', {
+  strategy: { enum: strategyNames, description: 'split is no longer suggested: it was never the cheapest route.' },
+  modelId: string,
+  provider: string,
+  tier: { enum: tiers },
+  ...termsApplied,
+  sharePct: {
+    ...pct,
+    description: 'Share of the tasks that go to this model, at first (escalate) or at all (switch).',
+  },
+  costPerTask: usd,
+  costPerSuccessfulTask: usd,
+  costPerSuccessfulTaskRange: {
+    ...orNull(closed({ low: usd, high: usd })),
+    description: 'Over the boards of `measured`; null: nothing was measured.',
+  },
+  assumedFailureRatePct: { ...pct, description: 'Failure rate of the whole route.' },
+  monthlySpend: { ...monthly, description: 'USD a month, for the same number of successful tasks.' },
+  monthlySaving: { ...monthly, description: "The chosen model's monthlySpend less that of this route." },
+  savingPct: { ...pct, description: 'Saving per successful task.' },
+  breakEvenFailureRatePct: {
+    ...pct,
+    description: 'Failure rate of the suggested model at which the route stops paying.',
+  },
+  measured: { ...arrayOf(comparison), description: 'What speaks for it, by board; empty: nothing measured does.' },
+  note: string,
+});
+
+export const routing = named('Routing', 'Cheaper routes; null: none saves 10 % per successful task.', {
+  best: {
+    ...orNull(suggestion),
+    description:
+      'Measured beside the chosen model on two boards of this kind of work or more, and at least 25 % cheaper per solved task on every board that both are on.',
+  },
+  bestSameProvider: { ...orNull(suggestion), description: 'The same, of the same provider.' },
+  unproven: {
+    ...orNull(suggestion),
+    description: 'The cheapest by list price, the same work and success assumed; nothing measured speaks for it.',
+  },
+});
+
+export type Suggestion = FromSchema<typeof suggestion>;
