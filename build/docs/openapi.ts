@@ -3,14 +3,9 @@
 import { metaOf } from '../../runtime/core/api/catalogue/meta.ts';
 import { type ErrorCode, errorBody, Refusal, statusOf } from '../../runtime/core/api/envelope.ts';
 import { answer, questionOf } from '../../runtime/core/api/request.ts';
-import {
-  basePath,
-  type Document,
-  documents,
-  type Parameter,
-  type Route,
-  routes,
-} from '../../runtime/core/api/routes.ts';
+import { type Document, documents } from '../../runtime/core/api/routes/documents.ts';
+import type { Parameter, Route } from '../../runtime/core/api/routes/route-definition.ts';
+import { basePath, routes } from '../../runtime/core/api/routes.ts';
 import type { EstimateRequest } from '../../runtime/core/api/schemas/estimate-request-schema.ts';
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
 import { withComponents } from '../../runtime/core/schema-files/components.ts';

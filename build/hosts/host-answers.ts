@@ -1,6 +1,7 @@
 /** Header fields and refusals of every host, from the modules that the server answers with. */
 import { Refusal, statusOf } from '../../runtime/core/api/envelope.ts';
-import { basePath, documents } from '../../runtime/core/api/routes.ts';
+import { documents } from '../../runtime/core/api/routes/documents.ts';
+import { basePath } from '../../runtime/core/api/routes.ts';
 import { everyAnswer, preflight } from '../../runtime/http/headers.ts';
 import { bodyTooLarge, headersTooLarge, urlTooLong } from '../../runtime/http/limits.ts';
 import type { HostRoute } from './query-rules.ts';

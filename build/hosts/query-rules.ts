@@ -5,7 +5,8 @@
  */
 
 import { Refusal } from '../../runtime/core/api/envelope.ts';
-import { type Route, routes } from '../../runtime/core/api/routes.ts';
+import type { Route } from '../../runtime/core/api/routes/route-definition.ts';
+import { routes } from '../../runtime/core/api/routes.ts';
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
 
 /** What a parameter must be: not there, one of the accepted, another than these, or exactly this. */

@@ -1,7 +1,8 @@
 /** Every published file, one after another; its content is made when it is asked for, so no more than one is in memory. */
 
 import { published } from '../../runtime/core/api/published.ts';
-import { basePath, pricesParquet } from '../../runtime/core/api/routes.ts';
+import { pricesParquet } from '../../runtime/core/api/routes/documents.ts';
+import { basePath } from '../../runtime/core/api/routes.ts';
 import { cheapestCandidates } from '../../runtime/core/fast/answer-bytes.ts';
 import { jsonSchemas } from '../../runtime/core/schema-files/json-schemas.ts';
 import { openapi } from '../docs/openapi.ts';

@@ -1,5 +1,7 @@
 /** The pages beside the API: where their files are, and their header fields on every carrier. */
-import { basePath, documents } from '../core/api/routes.ts';
+
+import { documents } from '../core/api/routes/documents.ts';
+import { basePath } from '../core/api/routes.ts';
 
 /** Files of the site at the root, and the folders of the others; everything else outside the API is a 404. */
 export const siteFiles = [

@@ -3,7 +3,8 @@
 import { quote } from '../core/api/did-you-mean.ts';
 import { Refusal } from '../core/api/envelope.ts';
 import { hasIgnored, readQuery } from '../core/api/query.ts';
-import { basePath, type Route, routes } from '../core/api/routes.ts';
+import type { Route } from '../core/api/routes/route-definition.ts';
+import { basePath, routes } from '../core/api/routes.ts';
 import { outcomeOf } from './conditional.ts';
 import type { CachingFields } from './freshness.ts';
 import { everyAnswer, preflight } from './headers.ts';

@@ -1,6 +1,7 @@
 /** The answers of the API to a GET, without HTTP. */
 import { Refusal } from '../core/api/envelope.ts';
-import { type Route, routes } from '../core/api/routes.ts';
+import type { Route } from '../core/api/routes/route-definition.ts';
+import { routes } from '../core/api/routes.ts';
 import type { Catalog } from '../core/dataset/catalog.ts';
 
 /** The `data` of a route, or its refusal. `id`: the path parameter, where there is one. */

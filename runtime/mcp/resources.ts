@@ -3,7 +3,8 @@ import costModelText from '../../docs/cost-model.md';
 import { metaOf } from '../core/api/catalogue/meta.ts';
 import { Refusal, success } from '../core/api/envelope.ts';
 import { jsonText } from '../core/api/json-text.ts';
-import { type Route, routes } from '../core/api/routes.ts';
+import type { Route } from '../core/api/routes/route-definition.ts';
+import { routes } from '../core/api/routes.ts';
 import type { Catalog } from '../core/dataset/catalog.ts';
 import { readRoute } from './read-route.ts';
 

@@ -1,6 +1,7 @@
 /** The first page of the docs: how to ask, and every route. */
 import { markup as html, type Markup } from '../../../runtime/core/api/markup.ts';
-import { basePath, documents, routes } from '../../../runtime/core/api/routes.ts';
+import { documents } from '../../../runtime/core/api/routes/documents.ts';
+import { basePath, routes } from '../../../runtime/core/api/routes.ts';
 import { scrolling } from '../layout.ts';
 import type { Heading } from './render-document.ts';
 

@@ -8,7 +8,8 @@ import { priceColumns, priceRows } from '../price/price-rows.ts';
 import { changesOf } from './changes.ts';
 import { markup as xml } from './markup.ts';
 import { modelOf } from './models.ts';
-import { basePath, type textDocuments } from './routes.ts';
+import type { textDocuments } from './routes/documents.ts';
+import { basePath } from './routes.ts';
 import type { Change } from './schemas/change-schema.ts';
 import type { Model } from './schemas/model-schemas.ts';
 

@@ -5,7 +5,8 @@ import { metaOf } from './catalogue/meta.ts';
 import { success } from './envelope.ts';
 import { documentText } from './feeds.ts';
 import { jsonText } from './json-text.ts';
-import { routes, textDocuments } from './routes.ts';
+import { textDocuments } from './routes/documents.ts';
+import { routes } from './routes.ts';
 
 export interface PublishedFile {
   /** Below `/api/v1`. */

@@ -132,6 +132,13 @@ export function catalogFrom(file: CatalogFile): Catalog {
   };
 }
 
+/** Every model known on the day of the catalog; those that are shut down last. */
+export const knownModels = ({ models, shutDown }: Catalog): CatalogModel[] => [...models, ...shutDown];
+
+/** Every model that calls can be priced for, under the id that is called. */
+export const pricedModels = (catalog: Catalog): CatalogModel[] =>
+  knownModels(catalog).flatMap((model) => catalog.billed(model) ?? []);
+
 /** The id of a model and its aliases. */
 export const namesOf = ({ id, facts, inPlaceOf }: CatalogModel): string[] => [id, ...(inPlaceOf ?? facts).aliases];
 

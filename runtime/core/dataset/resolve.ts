@@ -1,7 +1,7 @@
 /** The model behind a name, as gateways, clouds and SDKs write it. A pattern never chooses between two models. */
 import { didYouMean, nearestName, quote } from '../api/did-you-mean.ts';
 import { once } from '../memoize.ts';
-import { type Catalog, type CatalogModel, namesOf } from './catalog.ts';
+import { type Catalog, type CatalogModel, knownModels, namesOf } from './catalog.ts';
 import { hostPrefixes, makerPrefixes, regionPrefixes, snapshotsOfTheirOwn } from './foreign-names.ts';
 
 export interface Resolved {
@@ -133,7 +133,7 @@ const idsOf = ({ models }: Catalog): string[] => models.map(({ id }) => id);
 /** Models by their folded ids and aliases. */
 const folded = once((catalog: Catalog) => {
   const names = new Map<string, Set<CatalogModel>>();
-  for (const model of [...catalog.models, ...catalog.shutDown]) {
+  for (const model of knownModels(catalog)) {
     for (const name of namesOf(model)) {
       const key = fold(name);
       names.set(key, (names.get(key) ?? new Set()).add(model));

@@ -1,5 +1,5 @@
 /** Prices as rows of a table: one for each model, host, level of service, region, day they begin and length of prompt. */
-import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
+import { type Catalog, type CatalogModel, knownModels } from '../dataset/catalog.ts';
 import type { DatedPrice, ServiceTier } from '../dataset/files/dated-price.ts';
 import { webSearchPer1000 } from '../dataset/provider-fees.ts';
 import { mainSource } from '../dataset/sources.ts';
@@ -66,7 +66,7 @@ export const priceColumns = [
 
 /** Every dated price of every model that is known on the catalog's day, past and scheduled ones too; hosts' own after. */
 export const priceRows = (catalog: Catalog): PriceRow[] => [
-  ...[...catalog.models, ...catalog.shutDown].flatMap((model) => rowsOf(model, null)),
+  ...knownModels(catalog).flatMap((model) => rowsOf(model, null)),
   ...offersIn(catalog).flatMap(({ host, model }) => rowsOf(model, host.id)),
 ];
 

@@ -1,7 +1,8 @@
 /** The published JSON Schemas (2020-12): one file per answer, the error, the request, and agent-cost.json. */
 
 import { errorBody } from '../api/envelope.ts';
-import { basePath, type Route, routes } from '../api/routes.ts';
+import type { Route } from '../api/routes/route-definition.ts';
+import { basePath, routes } from '../api/routes.ts';
 import { estimateRequest } from '../api/schemas/estimate-request-schema.ts';
 import { meta } from '../api/schemas/meta-schemas.ts';
 import { budgetFile } from '../budgets/budget-files.ts';

@@ -1,0 +1,102 @@
+/** `/models` with its filters, and `/models/{id}`. */
+import { knownModels, namesOf } from '../../dataset/catalog.ts';
+import { type Tier, tiers } from '../../dataset/request-fields.ts';
+import { isResolved, resolve, unresolvedMessage } from '../../dataset/resolve.ts';
+import { Refusal } from '../envelope.ts';
+import { type ModelFilter, modelDetailOf, modelOf, modelsWhere } from '../models.ts';
+import { notOneOf } from '../problems.ts';
+import { readQuery } from '../query.ts';
+import { modelDetail, model as modelSchema } from '../schemas/model-schemas.ts';
+import { arrayOf } from '../shape.ts';
+import { literalValues, modelNames, type Route } from './route-definition.ts';
+
+const modelFilters = ['provider', 'tier'] as const;
+/** The empty list; no provider may be called so. */
+const noModels = 'models/by-provider/none.json';
+
+/** The file of a filtered list; the path twin of `/models?provider=P&tier=T`. */
+const modelsFile = ({ provider, tier }: ModelFilter): string =>
+  `models${provider === undefined ? '' : `/by-provider/${provider}`}${tier === undefined ? '' : `/by-tier/${tier}`}.json`;
+
+export const modelsRoute: Route = {
+  id: 'models',
+  operations: { get: 'listModels' },
+  path: '/models',
+  summary: 'Models with list prices',
+  description: 'All models, or those of one provider, one tier, or both. A provider that does not exist has none.',
+  twins: [
+    '/models.json',
+    '/models/by-provider/{provider}.json',
+    '/models/by-tier/{tier}.json',
+    '/models/by-provider/{provider}/by-tier/{tier}.json',
+    `/${noModels}`,
+  ],
+  parameters: [
+    {
+      name: 'provider',
+      in: 'query',
+      description: 'Provider id.',
+      schema: { type: 'string' },
+      accepted: ({ providers }) => literalValues(providers.map(({ id }) => id)),
+    },
+    {
+      name: 'tier',
+      in: 'query',
+      description: 'Capability tier.',
+      schema: { enum: tiers },
+      accepted: () => literalValues(tiers),
+    },
+  ],
+  data: arrayOf(modelSchema),
+  refusals: ['invalid_request'],
+  locate(catalog, _id, query) {
+    const filter = readQuery(query, modelFilters);
+    if (filter instanceof Refusal) return filter;
+    const { provider, tier } = filter;
+    if (tier !== undefined && !isTier(tier)) return new Refusal('invalid_request', notOneOf('tier', tier, tiers));
+    if (provider !== undefined && !catalog.providers.some(({ id }) => id === provider)) return noModels;
+    return modelsFile({ provider, tier });
+  },
+  *publish(catalog) {
+    for (const provider of [undefined, ...catalog.providers.map(({ id }) => id)]) {
+      for (const tier of [undefined, ...tiers]) {
+        const filter = { provider, tier };
+        yield { file: modelsFile(filter), data: () => modelsWhere(catalog, filter).map(modelOf) };
+      }
+    }
+    yield { file: noModels, data: () => [] };
+  },
+};
+
+const isTier = (value: string): value is Tier => (tiers as readonly string[]).includes(value);
+
+export const modelRoute: Route = {
+  id: 'model',
+  operations: { get: 'getModel' },
+  path: '/models/{id}',
+  summary: 'One model with price history and sources',
+  description: 'By id or alias: prices in force, history, scheduled changes, long-context prices, sources and dates.',
+  twins: ['/models/{id}.json'],
+  parameters: [
+    {
+      name: 'id',
+      in: 'path',
+      description: 'Model id or alias.',
+      schema: { type: 'string' },
+      accepted: (catalog) => modelNames(knownModels(catalog)),
+    },
+  ],
+  data: modelDetail,
+  refusals: ['model_not_found'],
+  locate(catalog, id) {
+    const answer = resolve(catalog, id);
+    if (isResolved(answer)) return `models/${answer.model.id}.json`;
+    return new Refusal('model_not_found', unresolvedMessage(catalog, id, answer));
+  },
+  *publish(catalog) {
+    for (const model of knownModels(catalog)) {
+      const data = () => modelDetailOf(catalog, model);
+      for (const name of namesOf(model)) yield { file: `models/${name}.json`, data };
+    }
+  },
+};

@@ -1,0 +1,64 @@
+/** What a route is: where a GET finds its file, which files are published for it, and how it is described. */
+import { type Catalog, type CatalogModel, namesOf } from '../../dataset/catalog.ts';
+import type { CandidateFinder } from '../../routing/routing.ts';
+import type { ErrorCode, Refusal } from '../envelope.ts';
+
+/** A file below `/api/v1` and what its `data` is; many files share one `data`, so it is made on demand. */
+export interface Publication {
+  file: string;
+  data: () => unknown;
+}
+
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query';
+  description: string;
+  schema: object;
+  /** Every accepted value and its meaning: itself, or the id behind an alias. */
+  accepted(catalog: Catalog): Iterable<readonly [value: string, meaning: string]>;
+}
+
+export interface Route {
+  id: string;
+  /** Names of the operations in OpenAPI. */
+  operations: { get: string; post?: string };
+  path: string;
+  summary: string;
+  description: string;
+  /** How the published files are called, for people and for hosts that cannot see queries. */
+  twins: string[];
+  parameters: Parameter[];
+  /** Shape of `data` in the answer. */
+  data: object;
+  /** What a GET can be refused with, beside what every route can. */
+  refusals: ErrorCode[];
+  /** The JSON body of a POST, where there is one. */
+  body?: object;
+  /**
+   * The file that answers a GET; `id` is the decoded path parameter, `query` the raw query string, which is read where
+   * there are query parameters.
+   */
+  locate(catalog: Catalog, id: string, query: string): string | Refusal;
+  /** Every file of this route; cheaper routes are sought among what `findCandidates` finds. */
+  publish(catalog: Catalog, findCandidates?: CandidateFinder): Iterable<Publication>;
+}
+
+/** The accepted values of a parameter that mean literalValues. */
+export const literalValues = (values: readonly string[]) => values.map((value) => [value, value] as const);
+
+/** The ids and aliases of models as accepted values, each with the id that it means. */
+export const modelNames = (models: readonly CatalogModel[]) =>
+  models.flatMap((model) => namesOf(model).map((name) => [name, model.id] as const));
+
+/** A route without parameters: one file. */
+export const single = (
+  route: Pick<Route, 'id' | 'operations' | 'path' | 'summary' | 'description' | 'data'>,
+  data: (catalog: Catalog) => unknown,
+): Route => ({
+  ...route,
+  twins: [`${route.path}.json`],
+  parameters: [],
+  refusals: [],
+  locate: () => `${route.id}.json`,
+  publish: (catalog) => [{ file: `${route.id}.json`, data: () => data(catalog) }],
+});
