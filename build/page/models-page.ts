@@ -3,7 +3,7 @@ import { datasetMeta } from '../../runtime/core/api/catalogue/meta.ts';
 import { markup as html, type Markup } from '../../runtime/core/api/markup.ts';
 import type { Catalog, CatalogModel } from '../../runtime/core/dataset/catalog.ts';
 import { tiers } from '../../runtime/core/dataset/request-fields.ts';
-import { offersIn } from '../../runtime/core/offers/at-host.ts';
+import { offersFor, offersIn } from '../../runtime/core/offers/at-host.ts';
 import { tokens } from '../../runtime/page/figures.ts';
 import type { ListedModel } from '../../runtime/page/models/listed-models.ts';
 import { dataBlock, layout } from './layout.ts';
@@ -39,8 +39,6 @@ ${priceTable(catalog)}
 
 /** What the script needs beside the table: the whole history, other names, and who else sells a model. */
 function listedData(catalog: Catalog): { asOf: string; models: ListedModel[]; gone: ListedModel[] } {
-  const hosts = new Map<string, string[]>();
-  for (const { model, host } of offersIn(catalog)) hosts.set(model.id, [...(hosts.get(model.id) ?? []), host.id]);
   const listed = ({ id, facts, provider, price }: CatalogModel): ListedModel => ({
     id,
     name: facts.name,
@@ -49,7 +47,7 @@ function listedData(catalog: Catalog): { asOf: string; models: ListedModel[]; go
     providerName: provider.name,
     tier: facts.tier,
     context: facts.contextWindow,
-    hosts: [...new Set(hosts.get(id))],
+    hosts: offersFor(catalog, id).map(({ host }) => host.id),
     soldFrom: facts.releaseDate,
     soldUntil: facts.lifecycle?.shutDown ?? null,
     verifiedOn: price.verifiedOn,

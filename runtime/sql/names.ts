@@ -2,7 +2,7 @@
 import { type Catalog, type CatalogModel, namesOf } from '../core/dataset/catalog.ts';
 import { hostPrefixes, regionPrefixes } from '../core/dataset/foreign-names.ts';
 import { isResolved, resolve } from '../core/dataset/resolve.ts';
-import { offersIn } from '../core/offers/at-host.ts';
+import { offersFor, offersIn } from '../core/offers/at-host.ts';
 
 export interface NameRow {
   name: string;
@@ -40,8 +40,7 @@ function spellingsOf(catalog: Catalog, model: CatalogModel): string[] {
   const own = namesOf(model).flatMap((name) => [...new Set([name, name.toLowerCase()])]);
   const makers = prefixesOf(model.provider.id);
   const atMakers = own.flatMap((name) => makers.map((maker) => `${maker}/${name}`));
-  const hosts = offersIn(catalog).filter((one) => one.model.id === model.id);
-  const atHosts = hosts.flatMap(({ host, offer }) => {
+  const atHosts = offersFor(catalog, model.id).flatMap(({ host, offer }) => {
     const prefixes = Object.keys(hostPrefixes).filter((prefix) => hostPrefixes[prefix] === host.id);
     const there = [...own, ...inRegions(offer.hostModelId)];
     return [...there, ...prefixes.flatMap((prefix) => there.map((name) => `${prefix}/${name}`))];

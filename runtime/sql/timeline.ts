@@ -2,7 +2,7 @@
 import type { Catalog, CatalogModel } from '../core/dataset/catalog.ts';
 import type { ModelFile } from '../core/dataset/files/model-file.ts';
 import { firstKnownDay } from '../core/dataset/lifecycle.ts';
-import { offersIn } from '../core/offers/at-host.ts';
+import { type InForceOffer, offersFor } from '../core/offers/at-host.ts';
 import { type BandRow, bandRows } from '../core/price/price-rows.ts';
 import { tariffOf } from '../core/price/tariff.ts';
 
@@ -27,13 +27,10 @@ export type TimelineRow = (Priced | Unpriced) & {
 };
 
 /** The rows of every model at its provider and at every host with a price of its own. */
-export function timelineRows(catalog: Catalog): TimelineRow[] {
-  const hosts = new Map<string, string[]>();
-  for (const { host, model } of offersIn(catalog)) hosts.set(model.id, [...(hosts.get(model.id) ?? []), host.id]);
-  return [...catalog.models, ...catalog.shutDown].flatMap((model) =>
-    [null, ...(hosts.get(model.id) ?? [])].flatMap((host) => rowsOf(catalog, model, host)),
+export const timelineRows = (catalog: Catalog): TimelineRow[] =>
+  [...catalog.models, ...catalog.shutDown].flatMap((model) =>
+    [null, ...offersFor(catalog, model.id)].flatMap((offer) => rowsOf(catalog, model, offer)),
   );
-}
 
 interface Span {
   from: string | null;
@@ -42,9 +39,10 @@ interface Span {
   billed: CatalogModel | null;
 }
 
-function rowsOf(catalog: Catalog, model: CatalogModel, host: string | null): TimelineRow[] {
-  const spans = spansOf(catalog, model, host).map(({ from, until, billed }) => ({
-    days: { model: model.id, host: host ?? '', from_day: from, until_day: until },
+/** @param offer of a host; null: at the model's own provider */
+function rowsOf(catalog: Catalog, model: CatalogModel, offer: InForceOffer | null): TimelineRow[] {
+  const spans = spansOf(catalog, model, offer).map(({ from, until, billed }) => ({
+    days: { model: model.id, host: offer?.host.id ?? '', from_day: from, until_day: until },
     rows: billed === null ? [] : bandRows(billed, billed.listPrice).map((row) => ({ ...row, price_model: billed.id })),
   }));
   const terms = new Map(spans.flatMap(({ rows }) => rows.map((row) => [termsOf(row), row] as const)));
@@ -76,9 +74,9 @@ const unpriced = ({ service_tier, region }: BandRow): Unpriced => ({
 });
 
 /** The days from the first to the last, cut where the price changes. */
-function spansOf(catalog: Catalog, model: CatalogModel, host: string | null): Span[] {
+function spansOf(catalog: Catalog, model: CatalogModel, offer: InForceOffer | null): Span[] {
+  const host = offer?.host.id ?? null;
   const standIn = catalog.find(model.facts.lifecycle?.billedAs ?? '');
-  const offer = offersIn(catalog).find((one) => one.host.id === host && one.model.id === model.id);
   const facts = [model, standIn, offer?.model].flatMap((one) => one?.facts ?? []);
   const spans: Span[] = [];
   for (const from of [null, ...[...new Set(facts.flatMap(daysOf))].sort()]) {

@@ -31,6 +31,16 @@ export const offersIn = once((catalog: Catalog): InForceOffer[] => {
   });
 });
 
+const offersByModel = once((catalog: Catalog): Map<string, InForceOffer[]> => {
+  const byModel = new Map<string, InForceOffer[]>();
+  for (const one of offersIn(catalog)) byModel.set(one.model.id, [...(byModel.get(one.model.id) ?? []), one]);
+  return byModel;
+});
+
+/** The offers in force of one model, by host. */
+export const offersFor = (catalog: Catalog, modelId: string): readonly InForceOffer[] =>
+  offersByModel(catalog).get(modelId) ?? [];
+
 /** The maker of a model as a host sells it: tools and regions of the maker's own API have no price there. */
 function withoutOwnTerms(provider: ProviderFile, { pricingUrl }: HostFile): ProviderFile {
   const { toolFees: _, regions: __, ...others } = provider;

@@ -2,15 +2,14 @@
 import { longContextOf } from '../api/catalogue/price-parts.ts';
 import type { Catalog } from '../dataset/catalog.ts';
 import { lineagesOf } from '../dataset/sources.ts';
-import { type InForceOffer, offersIn } from './at-host.ts';
+import { type InForceOffer, offersFor, offersIn } from './at-host.ts';
 import type { Offer } from './offer-shapes.ts';
 
 /** Every offer in force, by host and model. */
 export const offersOf = (catalog: Catalog): Offer[] => offersIn(catalog).map(shown);
 
 /** What other hosts ask for one model. */
-export const offersOfModel = (catalog: Catalog, id: string): Offer[] =>
-  offersIn(catalog).flatMap((one) => (one.model.id === id ? [shown(one)] : []));
+export const offersOfModel = (catalog: Catalog, id: string): Offer[] => offersFor(catalog, id).map(shown);
 
 const shown = ({ host, offer, model: { id, provider, price, facts } }: InForceOffer): Offer => ({
   host: host.id,
