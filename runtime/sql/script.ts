@@ -2,33 +2,31 @@
 
 import type { Catalog } from '../core/dataset/catalog.ts';
 import { decimal } from '../core/model/money.ts';
-import { priceColumns } from '../core/price/price-rows.ts';
-import { type Calls, type Rates, viewsOf } from './calls-view.ts';
+import { type PriceColumnType, priceColumns, priceColumnTypes } from '../core/price/price-rows.ts';
+import { type Calls, viewsOf } from './calls-view.ts';
 import { created, type Dialect, type DialectName, dialects } from './dialects.ts';
 import { hostRows, nameRows } from './names.ts';
 import { type TimelineRow, timelineRows } from './timeline.ts';
 
-export interface Script {
+interface Script {
   /** Statements without a semicolon, in their order. */
   statements: string[];
   /** Names of the caller's own that are not known. */
   unknown: string[];
 }
 
-const columns = [...priceColumns.filter((name) => name !== 'provider'), 'price_model'] as const;
-type Column = (typeof columns)[number];
+/** What is in a column: a key is a text that is never null. */
+type ColumnType = PriceColumnType | 'key';
 
-const days: readonly Column[] = ['from_day', 'until_day', 'verified_on'];
-const prices: readonly Column[] = [
-  'input_per_mtok',
-  'cached_input_per_mtok',
-  'cache_write_per_mtok',
-  'cache_write_1h_per_mtok',
-  'output_per_mtok',
-  'search_per_1000',
-];
-const tokens: readonly Column[] = ['above_tokens', 'up_to_tokens'];
-const keys: readonly Column[] = ['model', 'host', 'service_tier', 'region'];
+const { provider: _, ...listedColumns } = priceColumnTypes;
+const priceTable = {
+  ...listedColumns,
+  model: 'key',
+  host: 'key',
+  service_tier: 'key',
+  region: 'key',
+  price_model: 'text',
+} as const;
 
 /** The script as text, with what it is at its head. */
 export function scriptText(
@@ -45,42 +43,33 @@ export function scriptText(
 }
 
 /** @param names of models as the caller's calls have them, beside those that are always listed */
-function scriptOf(catalog: Catalog, dialect: Dialect, calls: Calls, names: readonly string[] = []): Script {
+function scriptOf(catalog: Catalog, dialect: Dialect, calls: Calls, names: readonly string[]): Script {
   const listed = nameRows(catalog, names);
   const known = new Set(listed.map(({ name }) => name));
   const rows = timelineRows(catalog).filter(({ price_model }) => !dialect.joinsRanges || price_model !== null);
   return {
     statements: [
       ...(dialect.dropped === null ? [] : views.map((view) => `DROP ${dialect.dropped} IF EXISTS ${view}`)),
-      ...table(dialect, 'agent_cost_prices', columns, typeIn(dialect), rows),
+      ...table(dialect, 'agent_cost_prices', priceTable, rows),
       ...table(
         dialect,
         'agent_cost_names',
-        ['listed_name', 'listed_model', 'listed_host'],
-        () => dialect.text,
+        { listed_name: 'key', listed_model: 'key', listed_host: 'key' },
         listed.map(({ name, model, host }) => ({ listed_name: name, listed_model: model, listed_host: host })),
       ),
       ...table(
         dialect,
         'agent_cost_hosts',
-        ['host_model', 'host_id', 'price_host'],
-        () => dialect.text,
+        { host_model: 'key', host_id: 'key', price_host: 'key' },
         hostRows(catalog).map(({ model, host }) => ({ host_model: model, host_id: host, price_host: host })),
       ),
-      ...viewsOf(dialect, calls, { digits: digitsOf(rows), asOf: catalog.asOf } satisfies Rates),
+      ...viewsOf(dialect, calls, { digits: digitsOf(rows), asOf: catalog.asOf }),
     ],
     unknown: [...new Set(names)].filter((name) => !known.has(name)),
   };
 }
 
-const typeIn =
-  (dialect: Dialect) =>
-  (column: Column): string => {
-    if (keys.includes(column)) return dialect.text;
-    if (days.includes(column)) return dialect.nullable(dialect.day);
-    if (tokens.includes(column)) return dialect.nullable(dialect.tokens);
-    return dialect.nullable(prices.includes(column) ? dialect.price : dialect.text);
-  };
+const prices = priceColumns.filter((name) => priceColumnTypes[name] === 'price');
 
 /** The digits after the point that every rate can be written with; six, or more where a rate has more. */
 function digitsOf(rows: readonly TimelineRow[]): number {
@@ -96,16 +85,16 @@ const rowsAtOnce = 500;
 function table<Name extends string>(
   dialect: Dialect,
   name: string,
-  columns: readonly Name[],
-  typeOf: (column: Name) => string,
+  types: Readonly<Record<Name, ColumnType>>,
   rows: readonly Partial<Record<Name, string | number | null>>[],
 ): string[] {
+  const columns = Object.entries(types) as [Name, ColumnType][];
   const literals = rows.map((row) => {
-    const values = columns.map((column) => {
+    const values = columns.map(([column, type]) => {
       const value = row[column] ?? null;
       if (value === null) return 'NULL';
       if (typeof value === 'number') return decimal(value);
-      return (days as readonly string[]).includes(column) ? dialect.dayOf(value) : dialect.quote(value);
+      return type === 'day' ? dialect.dayOf(value) : dialect.quote(value);
     });
     return `(${values.join(', ')})`;
   });
@@ -114,7 +103,9 @@ function table<Name extends string>(
     const some = literals.slice(from, from + rowsAtOnce).join(`,${dialect.rowBreak}`);
     inserts.push(`INSERT INTO ${name} VALUES${dialect.rowBreak}${some}`);
   }
-  const described = columns.map((column) => `${column} ${typeOf(column)}`);
+  const described = columns.map(
+    ([column, type]) => `${column} ${type === 'key' ? dialect.text : dialect.nullable(dialect[type])}`,
+  );
   return [
     ...(dialect.dropped === null ? [] : [`DROP TABLE IF EXISTS ${name}`]),
     `${created(dialect)} TABLE ${name} (\n  ${described.join(',\n  ')}\n)${dialect.table}`,

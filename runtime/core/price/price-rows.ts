@@ -41,28 +41,34 @@ export interface PriceRow extends BandRow {
   until_day: string | null;
 }
 
-/** The columns of `prices.csv` and `prices.parquet`, and of the table of prices that `agent-cost sql` prints. */
-export const priceColumns = [
-  'model',
-  'provider',
-  'host',
-  'service_tier',
-  'region',
-  'from_day',
-  'until_day',
-  'above_tokens',
-  'up_to_tokens',
-  'price_tier',
-  'input_per_mtok',
-  'cached_input_per_mtok',
-  'cache_write_per_mtok',
-  'cache_write_1h_per_mtok',
-  'output_per_mtok',
-  'search_per_1000',
-  'currency',
-  'verified_on',
-  'source',
-] as const satisfies (keyof PriceRow)[];
+/**
+ * The columns of `prices.csv` and `prices.parquet`, and of the table of prices that `agent-cost sql` prints, in their order;
+ * with what is in them, each of which may be null.
+ */
+export const priceColumnTypes = {
+  model: 'text',
+  provider: 'text',
+  host: 'text',
+  service_tier: 'text',
+  region: 'text',
+  from_day: 'day',
+  until_day: 'day',
+  above_tokens: 'tokens',
+  up_to_tokens: 'tokens',
+  price_tier: 'text',
+  input_per_mtok: 'price',
+  cached_input_per_mtok: 'price',
+  cache_write_per_mtok: 'price',
+  cache_write_1h_per_mtok: 'price',
+  output_per_mtok: 'price',
+  search_per_1000: 'price',
+  currency: 'text',
+  verified_on: 'day',
+  source: 'text',
+} as const satisfies Record<keyof PriceRow, 'text' | 'day' | 'tokens' | 'price'>;
+export type PriceColumnType = (typeof priceColumnTypes)[keyof PriceRow];
+
+export const priceColumns = Object.keys(priceColumnTypes) as (keyof PriceRow)[];
 
 /** Every dated price of every model that is known on the catalog's day, past and scheduled ones too; hosts' own after. */
 export const priceRows = (catalog: Catalog): PriceRow[] => [
