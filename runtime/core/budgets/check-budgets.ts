@@ -5,7 +5,7 @@ import { roundUsd } from '../model/money.ts';
 import type { Repricing } from './baseline.ts';
 import type { Budget, BudgetedWork } from './budget-files.ts';
 import { type Cause, causesOf } from './causes.ts';
-import { type Cost, costOf, stepsBetween } from './work-cost.ts';
+import { type Cost, costOfWork, stepsBetween } from './work-cost.ts';
 
 /** One limit of a budget. */
 export interface Limit {
@@ -79,9 +79,10 @@ const sumOf = (costs: readonly Cost[]): number =>
     1e6,
   );
 
-function checkOne(now: Catalog, { name, request, budget }: BudgetedWork, at: Repricing | null): CheckedWork | Refusal {
-  const cost = costOf(now, request);
-  if (cost instanceof Refusal) return new Refusal(cost.code, `workflows.${name}: ${cost.message}`);
+function checkOne(now: Catalog, work: BudgetedWork, at: Repricing | null): CheckedWork | Refusal {
+  const cost = costOfWork(now, work);
+  if (cost instanceof Refusal) return cost;
+  const { name, request, budget } = work;
   const { question, perTask, perMonth } = cost;
   const { model, sold } = question;
   const before = at?.baseline.workflows[name] ?? null;

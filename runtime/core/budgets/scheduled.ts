@@ -6,7 +6,7 @@ import { hasLapsed } from '../model/price-on-day.ts';
 import { catalogOn } from '../overlay/with-overlay.ts';
 import type { BudgetedWork } from './budget-files.ts';
 import { priceWords } from './causes.ts';
-import { type Cost, costOf, type WorkCost } from './work-cost.ts';
+import { type Cost, costOf, costOfWork, type WorkCost } from './work-cost.ts';
 
 /**
  * price: its model's price changes; shutDown: its model ends, and calls fail or are billed as another;
@@ -43,19 +43,18 @@ export function scheduledEvents(
   until: string,
 ): ScheduledEvent[] | Refusal {
   const today = new Map<string, WorkCost>();
-  for (const { name, request } of works) {
-    const cost = costOf(catalog, request);
-    if (cost instanceof Refusal) return new Refusal(cost.code, `workflows.${name}: ${cost.message}`);
-    today.set(name, cost);
+  for (const work of works) {
+    const cost = costOfWork(catalog, work);
+    if (cost instanceof Refusal) return cost;
+    today.set(work.name, cost);
   }
   const events: ScheduledEvent[] = [];
-  for (const day of changeDays(catalog, until)) {
-    const then = catalogOn(catalog, day);
+  for (const then of changedCatalogs(catalog, until)) {
     for (const work of works) {
       const before = today.get(work.name);
       if (before === undefined) continue;
       const after = costOf(then, work.request);
-      const event = eventOf(day, work, before, after);
+      const event = eventOf(then.asOf, work, before, after);
       if (event !== null) events.push(event);
       if (after instanceof Refusal) today.delete(work.name);
       else today.set(work.name, after);
@@ -64,19 +63,14 @@ export function scheduledEvents(
   return events;
 }
 
-/** The days after that of the catalog on which any of its answers changes. */
-function changeDays(catalog: Catalog, until: string): string[] {
-  const days: string[] = [];
-  for (
-    let last = catalog.inForce.until;
-    last !== null;
-    last = catalogOn(catalog, days.at(-1) as string).inForce.until
-  ) {
-    const day = dayAfter(last);
-    if (day > until) break;
-    days.push(day);
+/** The catalog of every later day on which any of its answers changes. */
+function* changedCatalogs(catalog: Catalog, until: string): Generator<Catalog> {
+  let last = catalog.inForce.until;
+  while (last !== null && dayAfter(last) <= until) {
+    const then = catalogOn(catalog, dayAfter(last));
+    yield then;
+    last = then.inForce.until;
   }
-  return days;
 }
 
 function eventOf(on: string, work: BudgetedWork, from: WorkCost, to: WorkCost | Refusal): ScheduledEvent | null {
@@ -100,9 +94,9 @@ function eventOf(on: string, work: BudgetedWork, from: WorkCost, to: WorkCost | 
     return { ...event, kind: isEnd ? 'shutDown' : 'price', after, what, priceTimes: priceTimes(from, to), over };
   }
   const { listPrice, facts } = question.model;
-  const lapses = hasLapsed(facts.prices, listPrice, on) && listPrice.holdsUntil !== undefined;
-  if (!lapses || dayAfter(listPrice.holdsUntil as string) !== on) return null;
-  const what = `${model.id}: its price was promised until ${listPrice.holdsUntil}, and no later one is known`;
+  const { holdsUntil } = listPrice;
+  if (holdsUntil === undefined || dayAfter(holdsUntil) !== on || !hasLapsed(facts.prices, listPrice, on)) return null;
+  const what = `${model.id}: its price was promised until ${holdsUntil}, and no later one is known`;
   return { ...event, kind: 'promiseEnds', after, what, priceTimes: null, over: false };
 }
 

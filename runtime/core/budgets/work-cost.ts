@@ -5,6 +5,7 @@ import type { EstimateRequest } from '../api/schemas/estimate-request-schema.ts'
 import type { Estimate } from '../api/schemas/estimate-schema.ts';
 import type { Catalog } from '../dataset/catalog.ts';
 import { nearest, unitsPerDollar } from '../model/money.ts';
+import type { BudgetedWork } from './budget-files.ts';
 
 /** USD a task and a month. */
 export interface Cost {
@@ -22,6 +23,12 @@ export function costOf(catalog: Catalog, request: EstimateRequest): WorkCost | R
   if (question instanceof Refusal) return question;
   const { costPerTask, monthlySpend } = answer(question) as Estimate;
   return { question, perTask: costPerTask, perMonth: monthlySpend };
+}
+
+/** The same of a workflow of agent-cost.json; the reason against it names the workflow. */
+export function costOfWork(catalog: Catalog, { name, request }: BudgetedWork): WorkCost | Refusal {
+  const cost = costOf(catalog, request);
+  return cost instanceof Refusal ? new Refusal(cost.code, `workflows.${name}: ${cost.message}`) : cost;
 }
 
 /**
