@@ -1,9 +1,9 @@
-/** The data as the main branch has it, where the project lies in git and there is a main branch. */
+/** The providers' data as the main branch has them, where the project lies in git and there is a main branch. */
 import { spawnSync } from 'node:child_process';
-import { type DataFile, readData } from '../read-data.ts';
+import type { DataFile } from '../read-data.ts';
 
 /** The files that differ now, as they were where this work left the main branch, or why there are none. */
-export function releasedData(root: string): { commit: string; files: DataFile[] } | { missing: string } {
+export function releasedData(root: string): { files: DataFile[] } | { missing: string } {
   const git = (...args: string[]) => {
     const done = spawnSync('git', ['-C', root, ...args], { encoding: 'utf8', maxBuffer: 1 << 26 });
     return done.status === 0 ? done.stdout : null;
@@ -13,11 +13,10 @@ export function releasedData(root: string): { commit: string; files: DataFile[] 
   if (main === undefined) return { missing: 'there is no main branch to compare with' };
   const commit = git('merge-base', 'HEAD', main)?.trim();
   if (!commit) return { missing: `nothing is known that HEAD and ${main} have in common` };
-  // Only those that differ in this work: most often that is none.
-  const changed = new Set(git('diff', '--name-only', '--relative', commit, '--', 'data')?.split('\n'));
-  const files = readData(`${root}/data`).flatMap(({ path }) => {
-    const text = changed.has(path) ? git('show', `${commit}:./${path}`) : null;
+  const changed = git('diff', '--name-only', '--relative', commit, '--', 'data/providers/*.json') ?? '';
+  const files = changed.split('\n').flatMap((path) => {
+    const text = path === '' ? null : git('show', `${commit}:./${path}`);
     return text === null ? [] : [{ path, text }];
   });
-  return { commit, files };
+  return { files };
 }

@@ -25,7 +25,7 @@ export function costOf(catalog: Catalog, request: EstimateRequest): WorkCost | R
   return { question, perTask: costPerTask, perMonth: monthlySpend };
 }
 
-/** The same of a workflow of agent-cost.json; the reason against it names the workflow. */
+/** The costs of a workflow of agent-cost.json, or why there are none, with its name. */
 export function costOfWork(catalog: Catalog, { name, request }: BudgetedWork): WorkCost | Refusal {
   const cost = costOf(catalog, request);
   return cost instanceof Refusal ? new Refusal(cost.code, `workflows.${name}: ${cost.message}`) : cost;
