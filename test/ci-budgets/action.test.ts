@@ -8,7 +8,7 @@ import { blocksOf } from '../docs/documents.ts';
 import { installed, pack } from '../package/packed.ts';
 import { temporaryDirectory } from '../support/copies.ts';
 import { projectRoot } from '../support/core/raw-data.ts';
-import { repository, writeJson } from './repository.ts';
+import { emptyBaseline, repository, writeJson } from './repository.ts';
 
 interface Step {
   shell: string;
@@ -130,14 +130,7 @@ describe('the action', () => {
     expect(missing).toMatchObject({ code: 2, outputs: { 'exit-code': '2', over: 'false' } });
     expect(missing.log).toContain('--baseline: there is no file no such file.json.');
     expect(missing.log).toContain('::error title=agent-cost check::It failed with exit code 2');
-    const baseline = {
-      pricesAsOf: '2026-11-20',
-      datasetVersion: 'x',
-      costModelVersion: 1,
-      overlay: null,
-      workflows: {},
-    };
-    writeJson(dir, 'the base.json', baseline);
+    writeJson(dir, 'the base.json', emptyBaseline);
     const both = step(dir, { run: 'check watch', baseline: 'the base.json', days: '1' });
     expect(both.code).toBe(0);
     expect(both.summary).toMatch(/Not in the baseline, .*: work\.\n\n## Agent cost: /);

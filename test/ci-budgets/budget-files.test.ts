@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { repository, run, writeJson } from './repository.ts';
+import { emptyBaseline, repository, run, writeJson } from './repository.ts';
 
 const day = ['--as-of', '2026-11-20'];
 
@@ -78,13 +78,6 @@ describe('wrong use', () => {
     writeJson(dir, 'workflows/review.json', {});
     writeJson(dir, 'agent-cost.baseline.json', { pricesAsOf: 'yesterday' });
     const stale = await run(dir, 'check');
-    const baseline = {
-      pricesAsOf: '2026-11-20',
-      datasetVersion: 'x',
-      costModelVersion: 1,
-      overlay: null,
-      workflows: {},
-    };
     for (const [wrong, says] of [
       [{ overlay: { name: 'x' } }, 'The field rules of overlay is missing.'],
       [
@@ -92,7 +85,7 @@ describe('wrong use', () => {
         'workflows.a.request.handoffs must be',
       ],
     ] as const) {
-      writeJson(dir, 'agent-cost.baseline.json', { ...baseline, ...wrong });
+      writeJson(dir, 'agent-cost.baseline.json', { ...emptyBaseline, ...wrong });
       const { code, stderr } = await run(dir, 'check');
       expect({ code, stderr }).toEqual({
         code: 2,

@@ -23,6 +23,15 @@ export const overlayWith = (dir: string, example: string): void =>
 export const writeJson = (dir: string, name: string, value: unknown): void =>
   writeFileSync(join(dir, name), JSON.stringify(value));
 
+/** A baseline that has none of the workflows. */
+export const emptyBaseline = {
+  pricesAsOf: '2026-11-20',
+  datasetVersion: 'x',
+  costModelVersion: 1,
+  overlay: null,
+  workflows: {},
+};
+
 /** `agent-cost ARGS` in a repository. */
 export const run = (dir: string, ...args: string[]): Promise<Finished> => runCliIn(dir, args);
 

@@ -5,15 +5,14 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lineRate, roundedRest } from '../../runtime/duckdb/line-rate.ts';
 import { type CallGroup, priceTable } from '../../runtime/duckdb/price-table.ts';
-import { csvColumns, csvOf, nanoUsdOf, randomCalls } from '../sql/random-calls.ts';
+import { loadInDuckdb } from '../sql/databases.ts';
+import { csvOf, nanoUsdOf, randomCalls } from '../sql/random-calls.ts';
 import { temporaryDirectory } from '../support/copies.ts';
 import { catalog } from '../support/core/catalog.ts';
 import { madeUpCatalog } from '../support/core/made-up.ts';
 
 const dir = temporaryDirectory();
 let connection: DuckDBConnection;
-
-const types: Record<string, string> = { at: 'TIMESTAMP', model: 'VARCHAR', host: 'VARCHAR', service_tier: 'VARCHAR' };
 
 beforeAll(async () => {
   connection = await (await DuckDBInstance.create(':memory:')).connect();
@@ -30,10 +29,7 @@ describe('100,000 random calls in a Parquet file', () => {
 
   beforeAll(async () => {
     writeFileSync(join(dir, 'calls.csv'), csvOf(calls));
-    await connection.run(
-      `CREATE TABLE calls (${csvColumns.map((name) => `"${name}" ${types[name] ?? 'BIGINT'}`).join(', ')})`,
-    );
-    await connection.run(`COPY calls FROM '${join(dir, 'calls.csv')}' (HEADER false, NULLSTR '\\N')`);
+    await loadInDuckdb(connection, join(dir, 'calls.csv'));
     await connection.run(`COPY calls TO '${join(dir, 'calls.parquet')}' (FORMAT parquet)`);
     groups = await priceTable(connection, catalog, `read_parquet('${join(dir, 'calls.parquet')}')`);
   });

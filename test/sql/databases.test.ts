@@ -1,10 +1,10 @@
 /** What `agent-cost sql` prints, run by real databases over 100,000 random calls, each priced by `priceCall` too. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dialectNames } from '../../runtime/sql/dialects.ts';
 import { scriptText } from '../../runtime/sql/script.ts';
+import { temporaryDirectory } from '../support/copies.ts';
 import { catalog } from '../support/core/catalog.ts';
 import { missing, type SystemProgram } from '../support/system-packages.ts';
 import { clickhouse, type Database, duckdb, postgres } from './databases.ts';
@@ -15,10 +15,8 @@ const expected = calls.map((call) => nanoUsdOf(catalog, call));
 const total = expected.reduce<bigint>((sum, nano) => sum + BigInt(nano ?? 0), 0n);
 const unpriced = expected.filter((nano) => nano === null).length;
 
-const dir = mkdtempSync(join(tmpdir(), 'agent-cost-calls-'));
-const csv = join(dir, 'calls.csv');
-beforeAll(() => writeFileSync(csv, csvOf(calls), { mode: 0o644 }));
-afterAll(() => rmSync(dir, { recursive: true, force: true }));
+const csv = join(temporaryDirectory(), 'calls.csv');
+beforeAll(() => writeFileSync(csv, csvOf(calls)));
 
 test('the calls meet what they are made for', () => {
   const priced = calls.filter((_, index) => expected[index] !== null);

@@ -1,12 +1,13 @@
 /** Real databases, each in a folder of its own, with one table of calls. */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DuckDBInstance } from '@duckdb/node-api';
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { DialectName } from '../../runtime/sql/dialects.ts';
+import { freePort } from '../hosts/programs/processes.ts';
 import { startChild } from '../support/children.ts';
+import { until } from '../support/server/until.ts';
 import { programOf } from '../support/system-packages.ts';
 import { csvColumns } from './random-calls.ts';
 
@@ -36,16 +37,19 @@ const tableOf = (at: string, text: string, whole: string, nullable = (type: stri
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'agent-cost-sql-'));
 
+/** Makes the table `calls` in DuckDB with the rows of a CSV file as `csvOf` writes it. */
+export async function loadInDuckdb(connection: DuckDBConnection, csv: string): Promise<void> {
+  await connection.run(`CREATE TABLE calls (${tableOf('TIMESTAMP', 'VARCHAR', 'BIGINT')})`);
+  await connection.run(`COPY calls FROM '${csv}' (HEADER false, NULLSTR '\\N')`);
+}
+
 export async function duckdb(): Promise<Database> {
   const instance = await DuckDBInstance.create(':memory:');
   const connection = await instance.connect();
   return {
     dialect: 'duckdb',
     shell: '',
-    async load(csv) {
-      await connection.run(`CREATE TABLE calls (${tableOf('TIMESTAMP', 'VARCHAR', 'BIGINT')})`);
-      await connection.run(`COPY calls FROM '${csv}' (HEADER false, NULLSTR '\\N')`);
-    },
+    load: (csv) => loadInDuckdb(connection, csv),
     async run(script) {
       const statements = await connection.extractStatements(script);
       for (let index = 0; index < statements.count; index++) await (await statements.prepare(index)).run();
@@ -59,15 +63,6 @@ export async function duckdb(): Promise<Database> {
       instance.closeSync();
     },
   };
-}
-
-/** Waits until a program answers, for a minute at most. */
-async function until(answers: () => boolean, what: string): Promise<void> {
-  for (let left = 600; left > 0; left--) {
-    if (answers()) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error(`${what} does not answer`);
 }
 
 /** Runs a program to its end with `input`, and returns what it printed. */
@@ -100,7 +95,6 @@ export async function postgres(): Promise<Database> {
     );
   await until(
     () => spawnSync(join(bin, 'psql'), ['-h', dir, '-U', 'tester', '-d', 'postgres', '-c', 'SELECT 1']).status === 0,
-    'PostgreSQL',
   );
   return {
     dialect: 'postgres',
@@ -114,17 +108,6 @@ export async function postgres(): Promise<Database> {
     end: () => ended(server, dir),
   };
 }
-
-/** A port of 127.0.0.1 that nobody listens on. */
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 
 export async function clickhouse(): Promise<Database> {
   const dir = folder();
@@ -153,7 +136,6 @@ export async function clickhouse(): Promise<Database> {
     () =>
       spawnSync(programOf('clickhouse-client'), ['--host', '127.0.0.1', '--port', String(tcp), '-q', 'SELECT 1'])
         .status === 0,
-    'ClickHouse',
   );
   return {
     dialect: 'clickhouse',

@@ -1,10 +1,10 @@
 /** The commands of docs/sql.md, run as they are printed where the databases are. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { blocksOf } from '../docs/documents.ts';
+import { temporaryDirectory } from '../support/copies.ts';
 import { testDist } from '../support/dist.ts';
 import { missing } from '../support/system-packages.ts';
 import { clickhouse, type Database, postgres } from './databases.ts';
@@ -21,13 +21,11 @@ function shell(database: Database, lines: string, cwd: string): string {
 }
 
 async function within(open: () => Promise<Database>, work: (database: Database, dir: string) => Promise<void>) {
-  const dir = mkdtempSync(join(tmpdir(), 'agent-cost-docs-'));
   const database = await open();
   try {
-    await work(database, dir);
+    await work(database, temporaryDirectory());
   } finally {
     await database.end();
-    rmSync(dir, { recursive: true });
   }
 }
 
