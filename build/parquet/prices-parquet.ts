@@ -22,7 +22,10 @@ export function parquetOf(catalog: Catalog): Uint8Array {
     { name: 'prices', num_children: priceColumns.length },
     ...priceColumns.map((name) => ({ name, repetition_type: 'OPTIONAL' as const, ...types[priceColumnTypes[name]] })),
   ];
-  const columnData = priceColumns.map((name) => ({ name, data: rows.map((row) => cellOf(priceColumnTypes[name], row[name])) }));
+  const columnData = priceColumns.map((name) => ({
+    name,
+    data: rows.map((row) => cellOf(priceColumnTypes[name], row[name])),
+  }));
   return new Uint8Array(
     parquetWriteBuffer({ columnData, schema, codec: 'UNCOMPRESSED', createdBy: 'agent-cost', rowGroupSize: 100_000 }),
   );
