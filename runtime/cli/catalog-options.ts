@@ -104,8 +104,8 @@ export function jsonAt(file: string, field: string): unknown {
   }
 }
 
-/** @throws WrongUse with what `problem` makes of the reason */
-export function textOf(file: string, problem: (why: string) => string): string {
+/** @param file 0: standard input. @throws WrongUse with what `problem` makes of the reason */
+export function textOf(file: string | 0, problem: (why: string) => string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {

@@ -1,9 +1,9 @@
 /** Calls in a file: a JSON array, or one JSON object a line. */
-import { readFileSync } from 'node:fs';
 import { isCall } from 'virtual:call';
 import { WrongUse } from '../../common/command-line.ts';
 import { describeAll } from '../../core/api/problems.ts';
 import type { Call } from '../../core/price/price-shapes.ts';
+import { textOf } from '../catalog-options.ts';
 
 /**
  * @param file a path; - is standard input
@@ -11,17 +11,10 @@ import type { Call } from '../../core/price/price-shapes.ts';
  */
 export function readCalls(file: string): Call[] {
   const name = file === '-' ? 'standard input' : file;
-  const text = textOf(file);
+  const problem = (why: string) => `--file: the calls cannot be read (${why}).`;
+  const text = textOf(file === '-' ? 0 : file, problem).replace(/^\uFEFF/, '');
   if (text.trim() === '') throw new WrongUse(`--file: ${name} has no calls.`);
   return text.trimStart().startsWith('[') ? callsOfArray(name, text) : callsOfLines(name, text);
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file === '-' ? 0 : file, 'utf8').replace(/^\uFEFF/, '');
-  } catch (error) {
-    throw new WrongUse(`--file: the calls cannot be read (${(error as Error).message}).`);
-  }
 }
 
 function callsOfArray(name: string, text: string): Call[] {
