@@ -17,7 +17,7 @@ const utf8 = new TextEncoder();
 const digest = async (text: string): Promise<Uint8Array> =>
   new Uint8Array(await crypto.subtle.digest('SHA-256', utf8.encode(text)));
 
-/** Throws when a variable cannot be used; says which, never what is in it. */
+/** Throws when a variable cannot be used; the message names it and never shows its value. */
 export async function accessFrom(variables: AccessVariables): Promise<Access> {
   const { RATE_LIMIT = defaultLimit, OPEN_TIER = 'on', KEYS = '', RAPIDAPI_PROXY_SECRETS = '' } = variables;
   const open = readLimit(RATE_LIMIT);

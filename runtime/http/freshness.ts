@@ -34,7 +34,7 @@ export const cacheControl = fieldOf(longest);
 /** The same for caches that the operator runs or rents (RFC 9213), which may keep answers longer than clients do. */
 export const cdnCacheControl = cdnFieldOf(longest);
 
-/** The fields of one moment, as name, value, name, value ...; the same objects as long as they say the same. */
+/** The fields of one moment, as name, value, name, value ...; the same objects as long as they are equal. */
 export interface CachingFields {
   api: readonly string[];
   page: readonly string[];
@@ -76,7 +76,7 @@ export class Freshness {
     this.fields = this.fieldsOf(longest);
   }
 
-  /** The fields of this moment: the same object until they say something else, once a second at the most. */
+  /** The fields of this moment: the same object until they change, once a second at most. */
   current(): CachingFields {
     const seconds = Math.max(-1, Math.min(farAway, Math.floor((this.changesAt - this.now()) / 1000)));
     if (seconds !== this.madeFor) {

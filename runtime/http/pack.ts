@@ -1,5 +1,5 @@
 /**
- * `dist/pack.index` says where each published file lies in `dist/pack`: a line of JSON about the build, then a line for
+ * `dist/pack.index` lists where each published file lies in `dist/pack`: a line of JSON about the build, then a line for
  * each file, sorted, so that one is found by halving and nothing has to be read in advance. The manifest says the same
  * and more; to parse it was a tenth of the time to the first answer, and grows with the files.
  *

@@ -10,9 +10,9 @@ export const siteFiles = [
 ];
 export const siteFolders = ['/models/', '/measured/', '/docs/', '/assets/'];
 
-/** Whether a URL is of the site, by its path alone; whether there is such a file, the published files say. */
+/** Whether a URL is of the site, by its path alone; whether the file exists is up to the published files. */
 export function isPage(url: string): boolean {
-  if (url.startsWith(basePath)) return false; // at once: nearly every request is for the API
+  if (url.startsWith(basePath)) return false; // first, since nearly every request is for the API
   const query = url.indexOf('?');
   const path = query < 0 ? url : url.slice(0, query);
   return path === '/' || siteFiles.includes(path) || siteFolders.some((folder) => path.startsWith(folder));
@@ -28,7 +28,7 @@ const pageTypes: Record<string, string> = {
   xml: 'application/xml',
 };
 
-/** The types of the site's files by the end of their names, for hosts that must be told. */
+/** The types of the site's files by the end of their names, for hosts that do not know them. */
 export const siteTypes: readonly (readonly [extension: string, type: string])[] = Object.entries(pageTypes);
 
 /** Whether somebody who gets a 404 wants to read a page: a browser outside of the API. */

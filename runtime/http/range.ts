@@ -1,6 +1,6 @@
 /** Ranges of a file (RFC 9110 14). */
 
-/** The bytes asked for, first and last included; `whole`: there is no range that can be served; null: the range is outside the file. */
+/** The bytes asked for, first and last included; `whole`: no range that can be served; null: outside the file. */
 export type Bytes = { first: number; last: number } | 'whole' | null;
 
 /**

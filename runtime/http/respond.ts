@@ -21,7 +21,7 @@ export interface Request {
   url: string;
   /** Header fields by lower-case name. */
   headers: Partial<Record<string, string>>;
-  /** What an answer that may be kept says about that. */
+  /** The caching fields of answers that may be kept. */
   caching: CachingFields;
 }
 
@@ -99,7 +99,7 @@ function queryOf(url: string): string {
   return question < 0 ? '' : url.slice(question + 1);
 }
 
-/** A published file in the encoding asked for, or what a condition of the request says instead. */
+/** A published file in the encoding asked for, or the 304 or 412 that a condition of the request calls for. */
 function send(file: PublishedFile, { headers, caching }: Request): Reply {
   const representation = file.in(encodingFor(headers['accept-encoding']));
   const { etag, body } = representation;

@@ -7,9 +7,9 @@ import { everyAnswer } from './headers.ts';
 import type { Encoding } from './negotiate.ts';
 import { contentTypeOf, isPage, pageFields } from './pages.ts';
 
-/** What the build says of the files it made: `dist/manifest.json`, a file in each line. */
+/** The build's list of the files it made: `dist/manifest.json`, a file in each line. */
 export interface Manifest {
-  /** Of this file's own shape. */
+  /** Version of the manifest's shape. */
   format: 1;
   datasetVersion: string;
   pricesAsOf: string;

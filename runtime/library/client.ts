@@ -1,6 +1,6 @@
 /**
  * A typed client of the HTTP API: a method for each operation of its OpenAPI document, by the same name. It waits and
- * asks again where the server says to come back later.
+ * tries again after a 429 or 503.
  */
 import type {
   Change,
@@ -72,11 +72,17 @@ type EstimateOrRanking<Request> = Request extends { compare: true } ? Ranking : 
 
 /** The operations of the API. Each rejects with an ApiError where the API refuses, and with what `fetch` throws. */
 export interface Client {
+  /** Version, counts and dates of the dataset. */
   getMeta(): Promise<Answer<DatasetMeta>>;
+  /** Pricing page and caching facts of every provider. */
   listProviders(): Promise<Answer<Provider[]>>;
+  /** Models on sale with their list prices, USD per 1,000,000 tokens. An unknown provider has none. */
   listModels(query?: { provider?: string; tier?: Model['tier'] }): Promise<Answer<Model[]>>;
+  /** One model by id or alias, with every dated price; `model_not_found` where there is none. */
   getModel(path: { id: string }): Promise<Answer<ModelDetail>>;
+  /** What other hosts ask for models, USD per 1,000,000 tokens. */
   listOffers(): Promise<Answer<Offer[]>>;
+  /** Ready-made workflows with the evidence behind their numbers. */
   listPresets(): Promise<Answer<PublishedPreset[]>>;
   /** A published estimate, which caches keep; `compare: true` for a ranking. */
   getEstimate<Query extends Pick<EstimateRequest, 'presetId' | 'modelId' | 'compare'>>(
@@ -84,8 +90,11 @@ export interface Client {
   ): Promise<Answer<EstimateOrRanking<Query>>>;
   /** An estimate of a workflow of your own; `compare: true` for a ranking. */
   postEstimate<Request extends EstimateRequest>(request: Request): Promise<Answer<EstimateOrRanking<Request>>>;
+  /** Benchmarks on which models were measured. */
   listMeasuredBoards(): Promise<Answer<MeasuredBoardSummary[]>>;
+  /** The rows of one board, cheapest first in USD per solved task; `not_found` where there is no such board. */
   getMeasuredBoard(path: { id: string }): Promise<Answer<MeasuredBoard>>;
+  /** Releases and price changes, newest first. */
   listChanges(): Promise<Answer<Change[]>>;
 }
 
@@ -105,12 +114,15 @@ const operations = {
 } as const satisfies Record<keyof Client, string>;
 
 /**
- * A client of the API at `baseUrl`.
+ * A client of the API at `baseUrl`. Dollars are USD as in the API: a task to the nano-dollar, a month to the micro-dollar.
  *
  * @example
  * const client = createClient({ baseUrl: 'http://127.0.0.1:8787' });
  * const { data } = await client.postEstimate({ presetId: 'coding', modelCallsPerTask: 25 });
  * console.log(data.modelId, data.costPerTask);
+ *
+ * const missing = await client.getModel({ id: 'gpt-9' }).catch((error) => error);
+ * if (missing instanceof ApiError) console.log(missing.status, missing.code); // 404 model_not_found
  */
 export function createClient(options: ClientOptions): Client {
   const methods = Object.entries(operations).map(([name, operation]) => {

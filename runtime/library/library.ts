@@ -61,7 +61,7 @@ export interface Options {
   catalog?: Catalog;
   /** YYYY-MM-DD (UTC): prices in force on this day in place of the day of the catalog. */
   on?: string;
-  /** Own prices and discounts on top of the list prices; what they change says so. */
+  /** Own prices and discounts on top of the list prices; every price they change carries the name of the overlay. */
   overlay?: Overlay;
 }
 
@@ -75,7 +75,7 @@ type Work = Omit<EstimateRequest, 'compare'>;
  * cache (`cachedInput`) nor written to it (`cacheWrite`). Of a provider that reports cached tokens within the prompt, such
  * as OpenAI, subtract them: `input: prompt_tokens - cached_tokens`. The whole prompt decides on the long-context price.
  *
- * What has no price has `usd: null`, and `unpriced` says why; it is never 0.
+ * A call without a price has `usd: null`, never 0, and `unpriced` gives the reason.
  *
  * @example
  * const call = { model: 'claude-sonnet-4-6', input: 1200, cachedInput: 45_000, output: 850, on: '2026-11-20' };
@@ -104,7 +104,7 @@ export function price(calls: Call | readonly Call[], options: Options = {}): Pri
  * @example
  * const { modelId, costPerTask, waste } = estimate({ presetId: 'support', modelCallsPerTask: 6 });
  * console.log(`${modelId}: $${costPerTask} a task, ${waste.pct} % of it wasted`);
- * @throws InvalidRequest
+ * @throws InvalidRequest where a field is unknown or out of bounds, or the model cannot be priced
  */
 export function estimate(request?: Work, options?: Options): Estimate;
 export function estimate(catalog: Catalog, request?: Work): Estimate;
@@ -118,12 +118,13 @@ export interface RankingAtOwnPrices extends Ranking {
 }
 
 /**
- * Every model on the same work, cheapest first: the `data` of `/api/v1/estimate?compare=true`.
+ * Every model on the same work, cheapest first, in USD per task and per month: the `data` of
+ * `/api/v1/estimate?compare=true`.
  *
  * @example
  * const [cheapest] = rank({ presetId: 'rag' }).ranking;
  * console.log(cheapest?.modelId, cheapest?.costPerTask);
- * @throws InvalidRequest
+ * @throws InvalidRequest where a field is unknown or out of bounds
  */
 export function rank(request?: Omit<Work, 'modelId'>, options?: Options): RankingAtOwnPrices;
 export function rank(catalog: Catalog, request?: Omit<Work, 'modelId'>): Ranking;
@@ -135,11 +136,11 @@ export function rank(first: Work | Catalog = {}, second: Work | Options = {}): R
 }
 
 /**
- * An estimate with every step of its arithmetic: formula, numbers, price, source and date.
+ * An estimate with every step of its arithmetic: formula, numbers, price, source and date. Each step has its unit.
  *
  * @example
  * for (const { title, steps } of explain({ presetId: 'coding' }).sections) console.log(title, steps.length);
- * @throws InvalidRequest
+ * @throws InvalidRequest where a field is unknown or out of bounds, or the model cannot be priced
  */
 export function explain(request?: Work, options?: Options): Explanation;
 export function explain(catalog: Catalog, request?: Work): Explanation;
@@ -167,11 +168,13 @@ export interface Resolution {
 }
 
 /**
- * The model behind a name, as providers, gateways and clouds write it.
+ * The model behind a name, as providers, gateways and clouds write it. An unknown name is no error: `id` is null then, and
+ * `reason` and `near` help to correct it.
  *
  * @example
  * resolve('bedrock/us.anthropic.claude-sonnet-4-6-v1:0').id; // 'claude-sonnet-4-6'
  * resolve('openai/gpt-5-latest').near; // ['gpt-5']
+ * @throws InvalidRequest where an option is not valid
  */
 export function resolve(name: string, options: Options = {}): Resolution {
   const catalog = catalogIn(options);
@@ -193,7 +196,7 @@ export function resolve(name: string, options: Options = {}): Resolution {
  * priceOn('gemini-4-argon', '2026-12-01')?.input; // 4
  * @param model id, alias, or its name at a gateway or a cloud
  * @param day YYYY-MM-DD, UTC
- * @throws InvalidRequest where there is no such model or the day is not written so
+ * @throws InvalidRequest where the model is not known or the day is not a date
  */
 export function priceOn(model: string, day: string, options?: Options): DatedPrice | null;
 export function priceOn(catalog: Catalog, model: string, day: string): DatedPrice | null;
@@ -223,7 +226,7 @@ export function models(filter: { provider?: string; tier?: Model['tier'] } = {},
 }
 
 /**
- * What models were measured to do: the boards, or with the id of one all its rows, by USD per solved task.
+ * What models did on benchmarks: a list of the boards, or the rows of one board, cheapest first in USD per solved task.
  *
  * @example
  * const [board] = measured();
@@ -248,7 +251,7 @@ export function measured(first: string | Options = {}, second: Options = {}): Me
  * const own = await catalog();
  * price({ model: 'gpt-4o', input: 1000 }, { catalog: own }).usd; // 0.0025
  * @param source the text or the parsed content of a `catalog.json`, such as the one of a newer version of this package
- * @throws InvalidRequest where it is none; Error where it was made for another version of the cost model
+ * @throws InvalidRequest where it is not a catalog.json; Error where it was made for another version of the cost model
  */
 export async function catalog(source?: unknown): Promise<Catalog> {
   if (source === undefined) return defaultCatalog();

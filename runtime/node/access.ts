@@ -6,7 +6,7 @@ import type { Access } from '../http/callers/callers.ts';
 import { contradictionIn, type KeysFile, secretsOf } from '../http/callers/keys-file.ts';
 import type { Config } from './config.ts';
 
-/** A keys file that cannot be used; says why, never what is in it. */
+/** A keys file that cannot be used; the message gives the reason and never shows its content. */
 export class BadKeysFile extends Error {}
 
 export const sha256 = (text: string): Uint8Array => createHash('sha256').update(text).digest();

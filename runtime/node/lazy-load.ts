@@ -1,6 +1,6 @@
 /**
  * What the first answer does not need: loaded soon after the start and kept. Nothing is loaded later, when descriptors
- * may have run out or another build may lie in the place of this one.
+ * may have run out or another build may have replaced this one.
  */
 import type * as LateParts from './lazy-parts.ts';
 

@@ -24,7 +24,7 @@ export function readBody(request: IncomingMessage): Promise<Uint8Array | Refusal
     request.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
     request.on('error', reject);
     request.on('close', () => {
-      // An error takes several microseconds to make, and every request closes.
+      // An error is expensive to make, and every request closes.
       if (!request.complete) reject(new Error('the client went away'));
     });
 

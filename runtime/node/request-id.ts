@@ -1,19 +1,19 @@
-/** What a request is called in its answer and in the log. */
+/** The id of a request in its answer and in the log. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Trust } from './sockets/client-address.ts';
 
-/** No other process has it. */
+/** Unique to this process. */
 const start = randomBytes(6).toString('hex');
 let count = 0;
 
-/** A name that no other request has; a counter costs next to nothing. */
+/** An id that no other request has; a counter costs next to nothing. */
 export const newRequestId = (): string => `${start}-${(count++).toString(36)}`;
 
 /** What may go into headers and logs as it is. */
 const safe = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** The name that a trusted proxy gave the request, or a new one. */
+/** The id that a trusted proxy gave the request, or a new one. */
 export function requestIdOf({ headers, socket }: IncomingMessage, trust: Trust): string {
   const sent = headers['x-request-id'] as string | undefined;
   return sent !== undefined && safe.test(sent) && trust(socket.remoteAddress ?? '', 0) ? sent : newRequestId();

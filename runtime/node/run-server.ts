@@ -64,7 +64,7 @@ export function runServer(dist: URL, signals: Signals): void {
   }
 }
 
-/** Settings are environment variables: says how this one is written. */
+/** Settings are environment variables: the message shows how to write this one. */
 function unknownArgument(argument: string, next: string | undefined): string {
   const [, name, value = next] = /^--?([\w-]+)(?:=(.*))?$/.exec(argument) ?? [];
   const variable = name?.toUpperCase().replaceAll('-', '_');
@@ -192,7 +192,7 @@ function connectionLimit({ MAX_CONNECTIONS }: Config, log: Log): number {
   return limit;
 }
 
-/** The soft limit of this process, which Node raises to the hard one; unlimited where the system does not tell. */
+/** The soft limit of this process, which Node raises to the hard one; unlimited where the system does not report it. */
 function openFilesAllowed(): number {
   try {
     const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];

@@ -105,7 +105,7 @@ function answer(service: Service, request: IncomingMessage, response: ServerResp
     : admitted(service, request, response, url, refusal, counted, count);
 }
 
-/** How many times the limit of one /64 all networks of a /48 have together: who owns it has 65,536 of them. */
+/** How many times the limit of one /64 all networks of a /48 have together: its owner has 65,536 of them. */
 const networksPerSite = 16;
 
 type Counted = NonNullable<Caller['counted']>;
@@ -208,8 +208,8 @@ const notNow = (): Reply =>
   refuse(new Refusal('unavailable', 'The files are being replaced; try again in a moment.'), ['Retry-After', '1']);
 
 /**
- * Whether the client waits for a 100 before it sends its body, and should get one. HTTP/1.0 knows no 100. (A response without its
- * socket waits for one before it: Node would write its 100 after its head.)
+ * Whether the client waits for a 100 before it sends its body, and should get one. HTTP/1.0 knows no 100. (A response
+ * without its socket waits for one before it: Node would write its 100 after its head.)
  */
 const mayContinue = ({ headers, httpVersion }: IncomingMessage): boolean =>
   headers.expect !== undefined && httpVersion === '1.1' && !(Number(headers['content-length']) > maxBodyBytes);
@@ -251,7 +251,7 @@ function writeHead(
   requestId: string,
 ): void {
   if (service.draining()) response.setHeader('Connection', 'close');
-  const fields = headers.slice(); // with push a third of what concat costs
+  const fields = headers.slice(); // push on a copy is cheaper than concat
   fields.push('X-Request-Id', requestId);
   response.writeHead(status, fields);
   const { metrics, log } = service;

@@ -1,4 +1,4 @@
-/** What came and what changed, from the dated prices. */
+/** Releases and price changes, from the dated prices. */
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import type { DatedPrice } from '../dataset/files/dated-price.ts';
 import { offersIn } from '../offers/at-host.ts';

@@ -22,7 +22,7 @@ export const documentText: Record<(typeof textDocuments)[number]['path'], (catal
   '/prices.csv': pricesCsv,
 };
 
-/** Atom 1.0 (RFC 4287). Ids are tag URIs (RFC 4151) made of model and day, so an entry keeps its id for ever. */
+/** Atom 1.0 (RFC 4287). Ids are tag URIs (RFC 4151) made of model and day, so an entry never changes its id. */
 function atomFeed(catalog: Catalog): string {
   const changes = changesOf(catalog);
   const past = changes.filter(({ kind }) => kind !== 'scheduled');

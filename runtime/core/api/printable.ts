@@ -12,5 +12,5 @@ export const printable = (text: string): string =>
     Array.from({ length: found.length }, (_, i) => `\\u${found.charCodeAt(i).toString(16).padStart(4, '0')}`).join(''),
   );
 
-/** The same of text whose line breaks are its writer's own, such as indented JSON: they stay. */
+/** The same, but line breaks stay: for text that is laid out in lines, such as indented JSON. */
 export const printableLines = (text: string): string => text.split('\n').map(printable).join('\n');

@@ -22,7 +22,7 @@ export interface Validator {
   errors?: Finding[] | null;
 }
 
-/** A request can be wrong in thousands of places; the message lists so many. */
+/** How many findings a message lists: a request can be wrong in thousands of places. */
 const listed = 8;
 
 /** All findings in one message of bounded length. */
@@ -71,7 +71,7 @@ export function describe({ keyword, instancePath, params, parentSchema: schema =
 export const notABoolean = (field: string, value: unknown): string =>
   `${field && `${field}: `}${shown(value)} is not a boolean.`;
 
-/** What the values of a field are called, where they are names. */
+/** The singular for the values of a field, where they are names. */
 const things: Record<string, string> = { presetId: 'preset', tier: 'tier' };
 
 /** A name that is not among those accepted. */

@@ -13,7 +13,7 @@ import { type Cost, costOf, stepsBetween, type WorkCost } from './work-cost.ts';
 /** dataset: its corrections and the cost model; price: dated list prices; overlay: own prices; model: with its host. */
 export type CauseName = 'dataset' | 'price' | 'overlay' | 'model' | 'workflow';
 
-/** A part of the difference, in USD. It has several names where the costs in between cannot be told apart. */
+/** A part of the difference, in USD. It has several names where the costs in between are not known. */
 export interface Cause extends Cost {
   causes: CauseName[];
   what: string;

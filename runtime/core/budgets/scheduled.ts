@@ -15,7 +15,7 @@ import { type Cost, costOf, costOfWork, type WorkCost } from './work-cost.ts';
 export type EventKind = 'price' | 'shutDown' | 'promiseEnds';
 
 export interface ScheduledEvent {
-  /** Day (UTC) from which on it holds. */
+  /** First day (UTC) on which it holds. */
   on: string;
   kind: EventKind;
   workflow: string;

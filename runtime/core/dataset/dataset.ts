@@ -1,4 +1,4 @@
-/** Everything in `data/`, read and checked, and `catalog.json`, which is made of it; `files/` has the shape of each file. */
+/** Everything in `data/`, and `catalog.json`, which is made of it; `files/` has the shape of each data file. */
 import type { MeasuredFile } from '../measured/measured-file.ts';
 import type { Offers } from '../offers/offers-file.ts';
 import type { EvidenceFile } from './files/evidence-file.ts';

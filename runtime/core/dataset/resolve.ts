@@ -107,7 +107,7 @@ function modelsCalled(catalog: Catalog, bare: string): CatalogModel[] {
   return [];
 }
 
-/** What a refusal of the API says of a name that was not resolved. */
+/** The message of a refusal for a name that was not resolved. */
 export const unresolvedMessage = (catalog: Catalog, name: string, unresolved: Unresolved): string =>
   `${unresolvedReason(catalog, name, unresolved)} /models lists the ids.`;
 

@@ -44,7 +44,7 @@ const lineages: readonly (readonly [pattern: RegExp, lineage: string])[] = [
   [/simonw/i, 'simonw/llm-prices'],
 ];
 
-/** Sources of one lineage say a thing once, however many they are: the feeds of one package, the pages of one site. */
+/** Sources of one lineage count once, however many they are: the feeds of one package, the pages of one site. */
 export function lineageOf({ url, name }: Source): string {
   const text = url ?? name ?? '';
   const known = lineages.find(([pattern]) => pattern.test(text));
@@ -63,7 +63,7 @@ export const confidences = ['high', 'medium', 'low', 'imported'] as const satisf
 export type Confidence = ModelFile['confidence'];
 
 /**
- * How far a price can be trusted: what the data says of the model, at most what its sources carry (three independent
+ * How far a price can be trusted: the confidence in the data, at most what its sources support (three independent
  * ones: high; two: medium; one: low), and low once the day for which it was promised has passed. What is imported stays
  * marked as that: nobody verified it.
  */

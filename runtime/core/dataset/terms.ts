@@ -14,7 +14,7 @@ export const areSame = (a: Terms, b: Terms): boolean => a.serviceTier === b.serv
 
 /**
  * The model at the prices of `asked`. Where it is not sold at that level of service, or not in that region, the standard
- * level or no region takes its place: `terms` of the result says which terms are priced.
+ * level or no region takes its place: `terms` of the result names the terms that are priced.
  */
 export function onTerms(model: CatalogModel, asked: Terms): CatalogModel {
   if (areSame(model.terms, asked)) return model;

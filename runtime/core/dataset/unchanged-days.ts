@@ -14,7 +14,8 @@ export interface InForce {
 
 /**
  * The days around `day` on which no model is released, deprecated or shut down, changes its price or loses the promise of
- * it, at its provider or at a host: every answer is the same on each of them. Where the data dates nothing before `day`, they begin with the oldest day on which a source was read.
+ * it, at its provider or at a host: every answer is the same on each of them. Where the data dates nothing before `day`,
+ * they begin with the oldest day on which a source was read.
  */
 export function inForceOn({ providers, offers }: Pick<Dataset, 'providers' | 'offers'>, day: string): InForce {
   const own = providers.flatMap(({ models }) => models);

@@ -1,4 +1,4 @@
-/** What a dataset on its day is called. */
+/** The name of a dataset on its day. */
 import { costModelVersion } from '../model/assumptions.ts';
 import type { CatalogFile, Dataset } from './dataset.ts';
 import { inForceOn } from './unchanged-days.ts';

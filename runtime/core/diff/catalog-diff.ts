@@ -1,4 +1,4 @@
-/** What differs between two catalogs: prices in force, their history, offers, models, presets, and what it does to estimates. */
+/** The differences of two catalogs: prices in force, their history, offers, models, presets, and the effect on estimates. */
 
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import type { Preset } from '../dataset/files/presets-file.ts';

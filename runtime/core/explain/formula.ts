@@ -1,7 +1,8 @@
 /**
- * Formulas as text: numbers, names, + - * /, parentheses, min, max, floor, ceil, sqrt, round (to the nearest, a half up)
- * mean, and at (the value at a place of a list in ascending order). What is printed is what is computed, operation by operation, so a calculator that rounds as doubles do gets
- * the same bits. A name may stand for a list, one number for each task: every operation but mean goes item by item.
+ * Formulas as text: numbers, names, + - * /, parentheses, min, max, floor, ceil, sqrt, round (to the nearest, a half
+ * up), mean, and at (the value at a place of a list in ascending order). What is printed is what is computed, operation
+ * by operation, so a calculator that rounds as doubles do gets the same bits. A name may mean a list, one number for each
+ * task: every operation but mean and at goes item by item.
  */
 
 import { atPlace } from '../insights/cost-range.ts';

@@ -258,7 +258,7 @@ function explainCachedBand(
   ledger.step('reads', 'reads + read', 'input read from the cache so far', 'tokens');
 }
 
-/** What each of the equally likely tasks costs, and what a typical one and a dear one do; needs `explainCost` and C. */
+/** The cost of each of the equally likely tasks, of a typical and of an expensive one; needs `explainCost` and C. */
 export function explainRange(ledger: Ledger, model: CatalogModel, use: CacheUse): void {
   const usd = 'USD';
   const show = (name: string, formula: string, what: string) => ledger.step(name, formula, what, usd, `/range/${name}`);

@@ -1,4 +1,4 @@
-/** The door of this folder: the body of an answer as bytes, what `success(JSON.stringify(answer(...)), meta)` gives. */
+/** The entry point of this folder: the bytes of `success(jsonText(answer(...)), meta)`. */
 
 import { metaOf } from '../api/catalogue/meta.ts';
 import { success } from '../api/envelope.ts';

@@ -69,8 +69,8 @@ export const tokensUsdOf = ({ freshUsd, readsUsd, outputUsd }: RunColumns, i: nu
 const one: RunUsd = { reads: 0, freshUsd: 0, readsUsd: 0, outputUsd: 0 };
 
 /**
- * Fills `run` with the cost of the work on every model, with the faults of one step. The build asks for the same work once
- * for every model it publishes an estimate of; without a memory of the last that would grow with the square of the models.
+ * Fills `run` with the cost of the work on every model, with the faults of one step. The last work is remembered: the
+ * build asks for the same one once for every model, which would otherwise grow with the square of their number.
  */
 export function costOnAll(columns: PriceColumns, work: Work, step: number, run: RunColumns): void {
   const asked = work.faultSteps[step] as TaskTokens;

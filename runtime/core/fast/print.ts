@@ -80,7 +80,7 @@ export class Printer {
   private pool = new Uint8Array(4 * pooled);
   private poolLength = 0;
 
-  /** Begins an answer; what an earlier one left, if it failed half way, is forgotten. */
+  /** Begins an answer; the rest of an earlier one that failed half way is dropped. */
   begin(): void {
     this.length = 0;
   }
@@ -167,7 +167,7 @@ export class Printer {
    * If the number is the double nearest to w units of 10^-9 or 10^-6, and w is a whole number below 2^51, then the
    * digits of w are its shortest: doubles near it are less than half a unit apart, so no other multiple of the unit
    * rounds to it, and every decimal with fewer digits is such a multiple. That w / units gives the number back is
-   * checked, so whatever is asked for is printed rightly; what lies on no such grid is left to
+   * checked, so every number is printed correctly; what lies on no such grid is left to
    * JSON.stringify.
    */
   number(value: number): void {

@@ -23,7 +23,7 @@ const routesThatSucceed = (strategies: readonly Strategy[], work: Work): Route[]
     .map((strategy) => ({ strategy, succeeding: 1 - strategy.failureShare(work) }))
     .filter(({ succeeding }) => succeeding > 0);
 
-/** The models that may be suggested; what nobody suggests needs no price here. */
+/** The models that may be suggested; the others need no price here. */
 const suggestedOf = once((market: Market) =>
   columnsOf({
     ...market,

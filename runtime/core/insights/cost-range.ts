@@ -1,6 +1,6 @@
 /**
  * How much tasks differ in cost. An estimate is the mean of sixteen equally likely tasks; here each of them is priced on
- * its own, and the cost of a typical one and of a dear one read off.
+ * its own, which gives the cost of a typical and of an expensive one.
  */
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import type { EvidenceFile } from '../dataset/files/evidence-file.ts';

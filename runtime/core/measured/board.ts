@@ -38,7 +38,7 @@ export function boardOf(catalog: Catalog, file: MeasuredFile): Board {
   };
 }
 
-/** What the ranking of the API says of a model on the board's kind of work: its cost per task, the same work assumed. */
+/** Cost per task of each model in the ranking of the API for the board's kind of work, the same work assumed. */
 function listPriceOn(catalog: Catalog, { domain }: MeasuredFile): (model: CatalogModel) => number {
   const preset = catalog.preset(domain);
   const work = workOf(preset, preset.workflow);

@@ -60,7 +60,7 @@ function runsByModel(rows: readonly MeasuredRun[]): Map<string, RunsByEffort> {
   return runs;
 }
 
-/** The steps of one model; none where it was not run at `high`, or nobody counted its calls and tokens. */
+/** The steps of one model; none where it was not run at `high`, or its calls and tokens were not recorded. */
 function ladderOf(runs: RunsByEffort, benchmark: string): EffortLadder {
   const { high } = runs;
   if (!high?.calls || !high.outputTokens) return {};

@@ -7,7 +7,7 @@ import { boardsOf } from './facts.ts';
 import { rowByModel } from './pairs.ts';
 
 /**
- * What is asked of a route before it counts as measured. With a board left out, routes found on the others were cheaper
+ * What a route must show before it counts as measured. With a board left out, routes found on the others were cheaper
  * there in nine of ten cases; with one board, or with a smaller margin, in fewer than eight. `npm run evidence` prints it.
  */
 export const provenBy = {

@@ -57,7 +57,7 @@ export function runCost(tokens: TaskTokens, model: CatalogModel, use: CacheUse):
 /**
  * Fills `run` with what the bands cost on the model. Prompts too short to be cached are billed at the input price; of the
  * others what the cache holds is read, and the rest is written.
- * @param bands one for each of the model's prices, or fewer where no prompt reaches the dearer ones
+ * @param bands one for each of the model's prices, or fewer where no prompt is long enough for the others
  */
 export function priceBands(
   bands: readonly PromptBand[],

@@ -9,8 +9,9 @@ export const nearest = (amount: number): number => Math.floor(amount + 0.500001)
 
 /**
  * Units per dollar of which `usd` is fewer than 2^51: nano-dollars up to $2,251,799.813685247, micro-dollars from
- * $2,251,799.813685248 (2^51 nano-dollars) on. So many
- * are exact as a double, and so is the way back from dollars, so that anyone can add up a breakdown. `finest` is the finest unit wanted: 1e9 a task, 1e6 a month.
+ * $2,251,799.813685248 (2^51 nano-dollars) on. That many are exact as a double, and so is the way back from dollars, so
+ * anyone can add up a breakdown.
+ * @param finest the finest unit wanted: 1e9 a task, 1e6 a month
  */
 export function unitsPerDollar(usd: number, finest: 1e9 | 1e6): number {
   let units: number = finest;

@@ -212,7 +212,7 @@ function knownOnlyLater({ catalog: { inForce }, model: { price } }: Subject) {
   return `The oldest source of this price is of ${known}; that it was in force by ${inForce.until} rests on its start date alone.`;
 }
 
-/** A price that is promised for a time; `scheduledChange` says what follows where it is known. */
+/** A price that is promised for a time; `scheduledChange` names what follows where it is known. */
 function promise({ catalog, model }: Priced) {
   const { listPrice, facts } = model;
   if (listPrice.holdsUntil === undefined) return null;

@@ -7,7 +7,7 @@
 export interface TaskPrompts extends Prompts {
   /** Calls of equally likely tasks, fewest first; their mean is that of all tasks. */
   taskCalls: readonly number[];
-  /** H: calls that meet a cold cache because another agent took over. */
+  /** H: calls that find a cold cache because another agent took over. */
   handoffs: number;
   /** What of the first prompt another task left in the cache. */
   warmPrefix: number;
@@ -31,7 +31,7 @@ export interface PromptBand {
   ownOutput: number;
 }
 
-/** How a model cuts prompts: the shortest prefix that it caches and its thresholds, in tokens; and what comes of it. */
+/** How a model cuts prompts, by the shortest prefix that it caches and its thresholds (tokens), and the resulting bands. */
 export interface Cut {
   minPrefix: number;
   limits: readonly number[];

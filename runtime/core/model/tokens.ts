@@ -29,7 +29,7 @@ export function tokensPerTask(workflow: Workflow, kind: PresetId): TaskTokens {
   const firstPrompt = fixed + workflow.retrievedContextTokens;
   const calls = N + h * K + fruitless + handoffs;
   const toolResults = K * (1 + h) + fruitless;
-  // A single call has no growth; fewer calls than one would blow the quotient up.
+  // A single call has no growth; with less than one call the quotient would be far too large.
   const perCall = calls > 1 ? toolResults / calls : 0;
   const growth = outputTokensPerCall + workflow.userTokensPerCall + perCall * toolResultTokens;
   const taskCalls = spreadCalls(calls, workflow.callDispersion, callSpreads[kind]);

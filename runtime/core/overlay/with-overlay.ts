@@ -16,8 +16,8 @@ export const catalogOn = (catalog: Catalog, day: string): Catalog =>
     : catalogFrom({ ...catalog.file, asOf: day, version: `${catalog.file.version}@${day}` });
 
 /**
- * The catalog at a user's own prices: every answer made from it uses them. Its version says so, and each changed price
- * carries the name of the overlay. An overlay that its schema accepts is refused where a rule names what does not exist.
+ * The catalog at a user's own prices: every answer made from it uses them. Its version and each changed price carry the
+ * name of the overlay. An overlay that its schema accepts is refused where a rule names what does not exist.
  */
 export function withOverlay(catalog: Catalog, overlay: Overlay): Catalog | Refusal {
   const rules: { rule: OverlayRule; models: ReadonlySet<string> }[] = [];
@@ -67,7 +67,7 @@ function modelsOf(catalog: Catalog, { provider, model, tier, from, until }: Over
   return ids.length === 0 ? ': concerns no model.' : new Set(ids);
 }
 
-/** 32 bits in hex, to tell overlays apart; exact in every engine. */
+/** 32 bits in hex, to distinguish overlays; exact in every engine. */
 function checksum(text: string): string {
   let hash = 7;
   for (let i = 0; i < text.length; i++) hash = (hash * 65_599 + text.charCodeAt(i)) % 4_294_967_291;

@@ -4,7 +4,7 @@ import type { DatedPrice, ServiceTier } from '../dataset/files/dated-price.ts';
 import { regionsSold } from '../dataset/terms.ts';
 import { pricesFor, type Terms, tiersSold } from '../model/price-on-day.ts';
 
-/** The price of a model on terms, or a sentence that says why there is none and what there is. */
+/** The price of a model on terms, or a sentence about why there is none and what is sold. */
 export function priceOnTerms(model: CatalogModel, terms: Terms): DatedPrice | string {
   const price = pricesFor(model, model.price, terms);
   if (price !== null) return price;

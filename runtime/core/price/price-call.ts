@@ -25,7 +25,7 @@ import type { Call, PricedCall, PricedCalls, PricedLine } from './price-shapes.t
 import { tariffOf } from './tariff.ts';
 import { tokenParts } from './token-parts.ts';
 
-/** The price of one call that its schema has accepted. What cannot be priced is said in `unpriced`, and is never 0. */
+/** The price of one call that its schema has accepted. Without a price it is null, and `unpriced` gives the reason. */
 export function priceCall(catalog: Catalog, call: Call): PricedCall {
   const { input = 0, cachedInput = 0, cacheWrite = 0, cacheWrite1h = 0, on = catalog.asOf } = call;
   const terms: Terms = { serviceTier: call.serviceTier ?? 'standard', region: call.region ?? 'global' };
@@ -69,7 +69,7 @@ export function priceCalls(catalog: Catalog, calls: readonly Call[]): PricedCall
   return { usd: unpriced === 0 ? usdOfPriced : null, usdOfPriced, unpriced, calls: priced };
 }
 
-/** What a line without a price is called in a sentence. */
+/** The name of a line without a price, for a sentence. */
 const noPrice: Partial<Record<PricedLine['part'], string>> = {
   cachedInput: 'tokens read from the cache',
   cacheWrite1h: 'one-hour cache writes',
@@ -136,7 +136,7 @@ function pricingOf(model: CatalogModel, price: DatedPrice, on: string, promptTok
   };
 }
 
-/** Hosts of a provider's own that have another name than it. */
+/** Hosts that belong to a provider and have another name. */
 const ownHosts: Record<string, string> = { bedrock: 'amazon', vertex: 'google' };
 
 function notesOf(

@@ -9,7 +9,7 @@ import { priceOnTerms } from './call-terms.ts';
 export interface TariffQuestion extends Terms {
   /** As called: an id, an alias, or a name at a gateway or a cloud. */
   model: string;
-  /** Who serves it; null: as the name says, else its own provider. */
+  /** Who serves it; null: the host in the name, else its own provider. */
   host: string | null;
   /** YYYY-MM-DD (UTC) */
   on: string;
@@ -29,7 +29,7 @@ export interface NoTariff {
   model: CatalogModel | null;
   price: null;
   host: string | null;
-  /** Found when it is asked for: it takes far longer than to see that there is no price. */
+  /** Looked up on demand: it takes far longer than finding that there is no price. */
   reason(): {
     /** Why there is no price, and what to do about it. */
     unpriced: string;

@@ -8,18 +8,18 @@ import { searchUsd } from '../model/cost.ts';
 import { roundUsd } from '../model/money.ts';
 import type { Route } from './route.ts';
 
-/** One for each model that was measured to be cheaper; whether it fits and is on sale is not asked here. */
+/** One for each model that was measured to be cheaper; whether it fits and is on sale is checked elsewhere. */
 export function provenRoutes(catalog: Catalog, work: Work, chosen: CatalogModel, bill: ModelBill): Route[] {
   if (work.failureShare >= 1 || bill.costPerTask === 0) return [];
   return provenCheaper(catalog, chosen.id, work.preset.id).flatMap((proven) => {
     const listed = catalog.find(proven.modelId);
     const model = listed && onTerms(listed, work.workflow);
-    // What was measured at one price for both says nothing of a discount that only one of them gives.
+    // A measurement at standard prices does not cover a discount that only one of the two gives.
     return model && areSame(model.terms, chosen.terms) ? [provenRoute(model, work, bill, proven)] : [];
   });
 }
 
-/** The chosen model's own estimate times what the middle board measured; of an even number of boards the dearer one. */
+/** The chosen model's own estimate times the ratios of the middle board, the more expensive one of two in the middle. */
 function provenRoute(model: CatalogModel, work: Work, bill: ModelBill, { measured }: Proven): Route {
   const fees = { chosen: bill.breakdown.toolFees ?? 0, other: searchUsd(bill.run.tokens, model.webSearchPer1000) };
   const boards = measured.map((compared) => onBoard(compared, work.failureShare, bill.costPerTask, fees));

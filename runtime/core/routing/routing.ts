@@ -29,7 +29,7 @@ export const isSuggested = ({ status, confidence, facts }: CatalogModel): boolea
   confidence !== 'imported' &&
   (facts.lifecycle?.shutDown ?? null) === null;
 
-/** Whether a model is suggested to who asks for these terms. */
+/** Whether a model is suggested where these terms are asked for. */
 export const isSuggestedOn = (model: CatalogModel, asked: Terms): boolean =>
   isSuggested(model) && givesTerms(model, asked);
 

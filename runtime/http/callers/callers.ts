@@ -2,7 +2,7 @@
 import { Refusal } from '../../core/api/envelope.ts';
 import type { Policy } from './rate-limit.ts';
 
-/** A marketplace proxy: it proves itself by a secret, and only then is its user header believed. Another one is a row. */
+/** A marketplace proxy: its user header is trusted only with its secret. A new one is a row here. */
 export interface Marketplace {
   name: string;
   secretHeader: string;
@@ -59,7 +59,7 @@ type Headers = Partial<Record<string, string>>;
 
 /**
  * The caller, or a refusal. A key or secret that was sent and is wrong is refused even in the open tier: its owner
- * believes it works. `address` is the client's, an IPv6 address cut to its /64.
+ * expects it to work. `address` is the client's, an IPv6 address cut to its /64.
  */
 function callerOf(access: Access, headers: Headers, address: string): Caller | Refusal {
   for (const market of marketplaces) {

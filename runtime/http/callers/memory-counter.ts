@@ -3,8 +3,8 @@ import type { Count, Counter, Policy } from './rate-limit.ts';
 import { countIn, type Window } from './sliding-window.ts';
 
 /**
- * A table of 2^15 sets of four places in typed arrays: 131,072 callers in 3.1 MB, whatever comes. A Map costs 160 MB at
- * a million addresses, and a map that forgets leaves as much to the garbage collector. When all places of a set are
+ * A table of 2^15 sets of four places in typed arrays: room for 131,072 callers, however many come. A Map would grow with
+ * every address, and a Map that evicts leaves as much to the garbage collector. When all places of a set are
  * taken, the caller whose window ends first is forgotten and starts anew.
  */
 const sets = 2 ** 15;

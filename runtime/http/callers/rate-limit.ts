@@ -5,7 +5,7 @@ import { type Reply, refuse } from '../reply.ts';
 /** Of the open tier, unless set otherwise. */
 export const defaultLimit = '120/60';
 
-/** `limit` requests in `seconds`, under a name the caller can tell from others. */
+/** `limit` requests in `seconds`, under a name that distinguishes it from the caller's other limits. */
 export interface Policy {
   name: string;
   limit: number;

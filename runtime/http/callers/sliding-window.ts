@@ -15,7 +15,7 @@ export interface Window {
  * Counts a request at `now` and moves `window` on. The window before counts in proportion to the part of it that the
  * last `seconds` still cover, rounded down, so that a limit used up at the end of one window is not to be had again at
  * the start of the next. A caller's first window starts with its first request, which may be followed at once by the
- * whole limit. A refused request is not counted: who keeps asking gets the limit, not nothing. `redis-store.ts` does the
+ * whole limit. A refused request is not counted: a client that keeps asking still gets the limit. `redis-store.ts` does the
  * same in Lua.
  */
 export function countIn(window: Window, now: number, { limit, seconds }: Policy): Count {

@@ -1,4 +1,4 @@
-/** A request as the engine likes it best. */
+/** A request in the form that the engine handles fastest. */
 import { estimateRequest } from '../../core/api/schemas/estimate-request-schema.ts';
 
 const blank = Object.fromEntries(Object.keys(estimateRequest.properties).map((name) => [name, undefined]));

@@ -12,7 +12,7 @@ export function refusalOfType(contentType: string | undefined, contentEncoding: 
       `Content-Encoding must be identity (got ${quote(contentEncoding)}): send the body uncompressed.`,
     );
   }
-  if (contentType === 'application/json') return null; // what nearly everybody sends
+  if (contentType === 'application/json') return null; // what nearly every client sends
   const [type = '', ...parameters] = (contentType ?? '').split(';').map((part) => part.trim().toLowerCase());
   const charset = parameters
     .find((parameter) => parameter.startsWith('charset='))

@@ -1,4 +1,4 @@
-/** Repeated names in a JSON text: JSON.parse keeps the last of them without a word. */
+/** Repeated names in a JSON text: JSON.parse silently keeps the last of them. */
 
 /** As much of a string as the scan needs, so that a test can count its reads. */
 export type Text = Pick<string, 'length' | 'charCodeAt' | 'slice'>;
@@ -41,7 +41,7 @@ function endOfString(text: Text, start: number): number {
   for (let at = start + 1; ; at++) {
     const character = text.charCodeAt(at);
     if (character === quotationMark) return at;
-    if (character === backslash) at++; // the next character is escaped, be it a quotation mark
+    if (character === backslash) at++; // the next character is escaped, even if it is a quotation mark
   }
 }
 
@@ -54,7 +54,7 @@ function isName(text: Text, end: number): boolean {
 
 /**
  * Names in valid JSON, and how deep its objects and arrays are nested, from the bytes. In UTF-8 the bytes of these
- * characters stand for nothing else.
+ * characters have no other meaning.
  */
 export function shapeOf(bytes: Uint8Array): { names: number; depth: number } {
   let names = 0;

@@ -33,7 +33,7 @@ export function isDownload(publicDir: string, url: string): boolean {
 /** What to answer a GET or HEAD with: a reply, and where its body comes from the file, which bytes of it. */
 export interface Download {
   reply: Reply;
-  /** Null: the reply is all. Whoever takes it sends or closes it. */
+  /** Null: the reply has no body from the file. The caller must send or close it. */
   content: { handle: FileHandle; first: number; last: number } | null;
 }
 
@@ -90,7 +90,7 @@ export const unsoundReply = (error: unknown): Reply | null =>
     ? refuse(new Refusal('unavailable', 'The snapshots and their list do not agree; the log says where.'))
     : null;
 
-/** Sends the body of an answer whose head is written. Ends with the response, whoever ends it, and lets go of the file. */
+/** Sends the body of an answer whose head is written. Closes the file when the response ends, whichever side ends it. */
 export async function sendContent(content: NonNullable<Download['content']>, response: ServerResponse): Promise<void> {
   const { handle, first, last } = content;
   try {

@@ -1,4 +1,4 @@
-/** Reads a `dist`, and holds every byte of it against what its build has sealed it with. */
+/** Reads a `dist`, and compares every byte of it with the manifest of its build. */
 import { createHash, type Hash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,14 +21,14 @@ export interface LoadedDist {
    * pack, and is checked when it is read.
    */
   verify(): Promise<void>;
-  /** Lets go of the files; the site must not be asked any more. */
+  /** Closes the files; the site must not be used afterwards. */
   close(): void;
 }
 
-/** What the check reads into: a buffer for each file would have V8 collect all garbage several times after the start. */
+/** What the check reads into: a buffer for each file would make V8 collect all garbage several times after the start. */
 const scratch = Buffer.allocUnsafeSlow(64 * 1024);
 
-/** How many files are checked before waiting requests get their turn: about a millisecond. */
+/** How many files are checked before waiting requests get their turn. */
 const filesPerTurn = 16;
 
 /**
@@ -109,8 +109,8 @@ async function verifyPack(dist: string, pack: number, expected: string): Promise
 const always = ['pack', 'pack.index', 'catalog.json', 'server.js'];
 
 /**
- * The published files one after another are the pack, so one SHA-256 proves them all, in half the time of one for each;
- * only where it is another they are looked at one by one. The pack itself is open, and checked already.
+ * The published files one after another are the pack, so one SHA-256 proves them all, faster than one for each;
+ * only where it differs are they checked one by one. The pack itself is open, and checked already.
  */
 async function verifyFiles(dist: string, manifest: Buffer, pack: string): Promise<void> {
   const missing = new Set(always);

@@ -1,6 +1,6 @@
 /**
- * Whether the snapshots beside the API are what their list says. `dist` is sealed by its manifest, but snapshots are
- * added to it later: `snapshots.json` holds the size and the SHA-256 of each archive, and nothing is sent against it.
+ * Whether the snapshots beside the API match their list. The manifest of `dist` covers its files, but snapshots are
+ * added to it later: `snapshots.json` holds the size and the SHA-256 of each archive, and nothing that differs is sent.
  */
 import { createHash } from 'node:crypto';
 import type { Stats } from 'node:fs';
@@ -12,7 +12,7 @@ const listName = 'snapshots.json';
 /** Longest list that is read, in bytes: some ten thousand snapshots. */
 const longestList = 4 * 1024 * 1024;
 
-/** The list and the archives do not agree; says which file, for the log. */
+/** The list and the archives do not agree; the message names the file, for the log. */
 export class UnsoundSnapshot extends Error {}
 
 interface Entry {

@@ -7,7 +7,7 @@ import { accessFrom } from '../access.ts';
 import type { Config } from '../config.ts';
 import { type LoadedDist, openDist } from './load.ts';
 
-/** At most so often is dist read again because a file of it is not as it was built, in milliseconds. */
+/** Shortest time between two reads of dist because a file is not as it was built, in milliseconds. */
 const recoverEvery = 1000;
 
 export class State {

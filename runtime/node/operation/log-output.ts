@@ -1,4 +1,4 @@
-/** Standard output as a place for lines that may be lost, but never hold the server up or end it. */
+/** Standard output for lines that may be lost, but never block or end the server. */
 import { fstatSync, writeSync } from 'node:fs';
 
 /** Most bytes that wait for a slow reader of the log; lines beyond are dropped. */

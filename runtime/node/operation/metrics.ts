@@ -1,4 +1,4 @@
-/** What a monitoring system asks: Prometheus text, by prom-client. */
+/** Metrics for a monitoring system: Prometheus text, by prom-client. */
 import type Prometheus from 'prom-client';
 import type { State } from '../files/state.ts';
 import { lateParts } from '../lazy-load.ts';
@@ -13,7 +13,7 @@ export type Kind = 'api' | 'page' | 'operation';
 const kinds: readonly Kind[] = ['api', 'page', 'operation'];
 const methods = ['GET', 'HEAD', 'POST', 'OPTIONS', 'other'] as const;
 
-/** Longest time a scrape is answered from the last one, in milliseconds: however many ask, the work is done once. */
+/** How long a scrape is answered from the last one, in milliseconds: one text serves any number of scrapers. */
 const kept = 1000;
 
 export interface Scrape {

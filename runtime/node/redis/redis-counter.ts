@@ -75,7 +75,7 @@ export class RedisCounter implements Counter {
     this.pause = Math.min(2 * this.pause, lastPause);
   }
 
-  /** Says once that counting has not become shared. */
+  /** Reports once that counting has not become shared. */
   private announce(reason: string): void {
     if (this.isAnnounced) return;
     this.isAnnounced = true;
@@ -112,7 +112,7 @@ export class RedisCounter implements Counter {
 function within<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const late = () => reject(new Error(`no answer within ${milliseconds} ms`));
-    // An answer that has arrived while this process was busy is read before its time is called out.
+    // An answer that has arrived while this process was busy is read before it counts as late.
     const timer = setTimeout(() => setImmediate(late), milliseconds);
     promise.then(resolve, reject).finally(() => clearTimeout(timer));
   });

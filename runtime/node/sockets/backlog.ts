@@ -19,7 +19,7 @@ const bytesAltogether = 32 * 1024 * 1024;
 interface Waiting {
   answers: number;
   bytes: number;
-  /** Nothing of what else it has sent is looked at. */
+  /** Whether whatever else it has sent is ignored. */
   isCutOff: boolean;
 }
 

@@ -7,7 +7,7 @@ import { networkOfPeer, siteOf, trustNobody } from './client-address.ts';
 /** A connection without a byte in either direction for this long may be closed in favour of a new one, in milliseconds. */
 const quiet = 1000;
 
-/** How often it is looked which connections are quiet, in milliseconds. */
+/** How often quiet connections are looked for, in milliseconds. */
 const lookEvery = 500;
 
 /** How many /64 networks of one /48 may each hold as many connections as one address may. */
@@ -16,7 +16,7 @@ const networksPerSite = 4;
 /** How many requests above the limit are refused on one connection before it is closed. */
 const refusalsPerConnection = 10;
 
-/** While connections are refused, this is logged so often, in milliseconds. */
+/** How often refused connections are logged, in milliseconds. */
 const tellEvery = 60_000;
 
 interface Held {
@@ -43,11 +43,11 @@ export class Connections {
   private readonly groups = new Map<string, Set<Held>>();
   private toldAt = Number.NEGATIVE_INFINITY;
 
-  /** `tell` gets to know now and then that connections are refused. */
+  /** `report` is called now and then while connections are refused. */
   constructor(
     server: Server,
     private readonly config: Config,
-    private readonly tell: (refused: { address: number; server: number }) => void,
+    private readonly report: (refused: { address: number; server: number }) => void,
   ) {
     this.limit = config.MAX_CONNECTIONS;
     server.on('connection', (socket) => this.take(socket));
@@ -135,7 +135,7 @@ export class Connections {
     this.refused[whose]++;
     if (performance.now() - this.toldAt < tellEvery) return;
     this.toldAt = performance.now();
-    this.tell({ ...this.refused });
+    this.report({ ...this.refused });
   }
 
   /**

@@ -20,7 +20,7 @@ export class Drain {
   /**
    * Stops accepting, lets requests in flight finish, closes idle connections after the grace, and everything after
    * `deadline` milliseconds. Resolves to whether nothing had to be cut off. Every answer meanwhile closes its
-   * connection. A second call changes nothing and resolves never.
+   * connection. A second call changes nothing and never resolves.
    */
   start(deadline: number): Promise<boolean> {
     if (this.started) return new Promise(() => {});

@@ -1,4 +1,4 @@
-/** What /meta says of the dataset, and the `meta` of every answer. */
+/** The answer of /meta, and the `meta` of every answer. */
 import type { Catalog } from '../../dataset/catalog.ts';
 import type { Tier } from '../../dataset/request-fields.ts';
 import { costModelVersion } from '../../model/assumptions.ts';

@@ -47,7 +47,7 @@ export const textDocuments = [
   },
 ] as const satisfies Document[];
 
-/** Made by the build alone, for it is not text. */
+/** Made by the build alone, since it is not text. */
 export const pricesParquet = {
   operation: 'getPricesParquet',
   path: '/prices.parquet',

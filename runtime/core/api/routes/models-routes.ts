@@ -11,7 +11,7 @@ import { arrayOf } from '../shape.ts';
 import { literalValues, modelNames, type Route } from './route-definition.ts';
 
 const modelFilters = ['provider', 'tier'] as const;
-/** The empty list; no provider may be called so. */
+/** The empty list; no provider may have the id `none`. */
 const noModels = 'models/by-provider/none.json';
 
 /** The file of a filtered list; the path twin of `/models?provider=P&tier=T`. */

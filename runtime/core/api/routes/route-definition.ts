@@ -25,12 +25,12 @@ export interface Route {
   path: string;
   summary: string;
   description: string;
-  /** How the published files are called, for people and for hosts that cannot see queries. */
+  /** Paths of the published files, for people and for hosts that cannot see queries. */
   twins: string[];
   parameters: Parameter[];
   /** Shape of `data` in the answer. */
   data: object;
-  /** What a GET can be refused with, beside what every route can. */
+  /** Error codes of a GET, in addition to those of every route. */
   refusals: ErrorCode[];
   /** The JSON body of a POST, where there is one. */
   body?: object;
@@ -43,7 +43,7 @@ export interface Route {
   publish(catalog: Catalog, findCandidates?: CandidateFinder): Iterable<Publication>;
 }
 
-/** The accepted values of a parameter that mean literalValues. */
+/** Values of a parameter that mean what they are. */
 export const literalValues = (values: readonly string[]) => values.map((value) => [value, value] as const);
 
 /** The ids and aliases of models as accepted values, each with the id that it means. */

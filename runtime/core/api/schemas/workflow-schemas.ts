@@ -1,4 +1,4 @@
-/** The work that is priced: the values of a workflow, what is assumed beside them, and what a reasoning effort does to them. */
+/** The work that is priced: the values of a workflow, the assumptions beside them, and the effect of a reasoning effort. */
 import { assumptionFields, workflowFields } from '../../dataset/request-fields.ts';
 import { efforts } from '../../measured/efforts.ts';
 import { named } from '../shape.ts';

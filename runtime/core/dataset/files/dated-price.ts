@@ -31,7 +31,7 @@ const offPeakPrice = closed(
   ['input', 'output', 'cachedInput', 'peakUtc', 'peakDays'],
 );
 
-/** The prices of another level of service; an empty `longContext` says that calls above a threshold are not offered. */
+/** The prices of another level of service; an empty `longContext` means that calls above a threshold are not offered. */
 const serviceTierPrice = closed(
   {
     input: price,
