@@ -1,6 +1,5 @@
 /** `agent-cost mcp`: tools and resources for agents over the Model Context Protocol, on standard input and output. */
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import {
   CallToolRequestSchema,
   type CallToolResult,
@@ -13,11 +12,11 @@ import {
 import { metaOf } from '../core/api/catalogue/meta.ts';
 import { unknownName } from '../core/api/did-you-mean.ts';
 import { Refusal } from '../core/api/envelope.ts';
-import { printable } from '../core/api/printable.ts';
 import type { Catalog } from '../core/dataset/catalog.ts';
 import { overlaidModels } from '../core/overlay/with-overlay.ts';
 import { InvalidRequest } from '../library/library.ts';
 import { listedResources, listedTemplates, readResource } from './resources.ts';
+import { reasonOf, StdioTransport } from './stdio-transport.ts';
 import { listedTools, tools } from './tools.ts';
 
 /** The protocol has a code of its own for this, which the SDK does not name. */
@@ -25,7 +24,7 @@ const resourceNotFound = -32002;
 
 /**
  * Answers until standard input ends. Standard output carries messages of the protocol alone; what goes wrong with a
- * message is reported on standard error, and the next one is answered.
+ * message is reported on standard error, and the next one is answered; one that is too long ends the program.
  * @param version of this program
  */
 export async function serveStdio(catalog: Catalog, version: string): Promise<void> {
@@ -43,14 +42,14 @@ export async function serveStdio(catalog: Catalog, version: string): Promise<voi
     if (found instanceof Refusal) throw refusal(resourceNotFound, found.message);
     return { contents: [found] };
   });
+  // The end of standard input closes nothing: only a message that is too long does.
+  server.onclose = () => {
+    process.exitCode = 1;
+  };
   // Of each message that a slow reader keeps waiting, the SDK waits for the pipe on its own.
   process.stdout.setMaxListeners(0);
-  await server.connect(new StdioServerTransport());
+  await server.connect(new StdioTransport());
 }
-
-/** A line for the log. What the SDK finds in a message that is none of the protocol fills pages. */
-const reasonOf = ({ name, message }: Error): string =>
-  name.endsWith('ZodError') ? 'a message is ignored: it is not one of JSON-RPC 2.0' : printable(message);
 
 function instructionsFor(catalog: Catalog): string {
   const { datasetVersion, pricesInForce, disclaimer } = metaOf(catalog);

@@ -138,7 +138,7 @@ describe('the streams', () => {
   });
 
   test('a request that is not of the protocol is refused and the next is answered', async () => {
-    const bad = { id: 2, method: 'tools/call', params: { arguments: [] } };
+    const bad = { id: 2, method: 'tools/call', params: { name: 'price', arguments: null } };
     const { code, messages } = await given([
       initialize,
       initialized,
@@ -148,10 +148,24 @@ describe('the streams', () => {
     ]);
     expect(code).toBe(0);
     const byId = new Map(messages.map((message) => [message.id, message]));
-    expect(byId.get(2)).toHaveProperty('error.message');
+    expect(byId.get(2)).toHaveProperty('error', {
+      code: -32602,
+      message: expect.stringMatching(/^The request is not one of the protocol: params\.arguments: [^\n]+\.$/),
+    });
     expect(byId.get(3)).toMatchObject({ error: { code: -32601 } });
     expect(byId.get(4)).toMatchObject({ result: {} });
     expect(JSON.stringify(messages)).not.toMatch(/\.js:\d+/);
+  });
+
+  test('a message longer than 10 MiB ends the program, which says so, after what came before was answered', async () => {
+    const long = { id: 3, method: 'ping', params: { much: 'x'.repeat(10 * 2 ** 20) } };
+    const lines = [initialize, initialized, { id: 2, method: 'ping' }, long, { id: 4, method: 'ping' }];
+    const { code, messages, stderr } = await given(lines);
+    expect(messages.map(({ id }) => id).sort()).toEqual([1, 2]);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: 'agent-cost mcp: a message is longer than 10 MiB, the most that is read. The program ends.\n',
+    });
   });
 
   test('the server says who it is and which numbers it has', async () => {
