@@ -23,8 +23,8 @@ First steps:
   agent-cost check agent-cost.json
   agent-cost verify agent-cost-2026-11-11-1d0c7acb.tar.gz --key publisher.pem
 
-Exit codes: 0 done; 1 it failed; 2 wrong use; 74 the output could not be written. price, check, watch, verify
-and diff have more: agent-cost verify --help.`,
+Exit codes: 0 done; 1 it failed; 2 wrong use; 74 the output could not be written. price, check, watch, verify,
+verify-list, timestamp and diff have others: agent-cost price --help and so on.`,
   )
   .showHelpAfterError('Run agent-cost --help for usage.')
   .version(version, '-V, --version', 'print the version');

@@ -81,7 +81,9 @@ export function openCatalog(file = besideProgram): Catalog {
   try {
     // A catalog from elsewhere could hold text that steers the terminal it is shown on.
     const reviver = file === besideProgram ? undefined : (_: string, value: unknown) => escaped(value);
-    return catalogFrom(JSON.parse(text, reviver) as CatalogFile);
+    const read = JSON.parse(text, reviver) as CatalogFile;
+    if (typeof read.costModelVersion !== 'number') throw new Error('It is no catalog.');
+    return catalogFrom(read);
   } catch (error) {
     if (error instanceof OtherCostModel) throw new WrongUse(`${file} is ${error.message}.`);
     throw new WrongUse(`${file} is not a catalog.json of agent-cost.`);

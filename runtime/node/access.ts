@@ -34,7 +34,7 @@ export function readKeysFile(path: string): KeysFile {
   }
   if (!isKeysFile(value)) {
     const problem = isKeysFile.errors?.[0];
-    throw new BadKeysFile(`The keys file ${path} is not valid: ${problem?.instancePath} ${problem?.message}.`);
+    throw new BadKeysFile(`The keys file ${path} is not valid: ${problem?.instancePath || 'it'} ${problem?.message}.`);
   }
   const file = value as KeysFile;
   const contradiction = contradictionIn(file);

@@ -151,13 +151,19 @@ describe('tables', () => {
 });
 
 describe('wrong use', () => {
-  test.each([
+  test.each<[string[], RegExp, number?]>([
     [['price', 'gpt-4o'], /^price needs what the call used: --input, .* such as agent-cost price gpt-4o --input 1000/],
     [['price', 'gpt-4o', '-i', 'many'], /^input must be an integer between 0 and 1000000000 \(got "many"\)\.$/m],
     [['price', 'gpt-4o', '-i', '-1'], /^input must be between 0 and 1000000000 \(got -1\)\.$/m],
     [['price', 'gpt-4o', '-i', '1', '--tier', 'fast'], /Allowed choices are standard, batch, flex, priority/],
     [['price', 'gpt-4o', '-i', '1', '--on', '2026-02-30'], /It must be a day such as 2026-12-01/],
     [['price'], /^price needs a model, or --file with calls\.$/m],
+    [['price', '', '-i', '1'], /^price needs a model, or --file with calls\.$/m],
+    [['models', '--catalog', 'array.json'], /^array\.json is not a catalog\.json of agent-cost\.$/m],
+    [['sql', '--dialect', 'duckdb', '--table', ' '], /^--table must not be empty\.$/m],
+    [['keys', 'add'], /missing required argument 'id'\nRun agent-cost keys add --help for usage\.$/m],
+    [['keys', 'list', '--file', 'absent.json'], /^The keys file absent\.json cannot be read/m, 1],
+    [['keys', 'list', '--file', 'array.json'], /^The keys file array\.json is not valid: it must be object\.$/m, 1],
     [['rank', '--json', '--csv'], /'--json' cannot be used with option '--csv'/],
     [['models', '--as-of', 'tomorrow'], /It must be a day such as 2026-12-01/],
     [['models', '--as-of', '2019-01-01'], /^--as-of: no model is known on 2019-01-01\.$/m],
@@ -170,9 +176,10 @@ describe('wrong use', () => {
     [['measured', 'deepsw'], /^Unknown board "deepsw"\. Did you mean "deepswe"\? Boards: /m],
     [['changes', '--sinc', '2026-01-01'], /unknown option '--sinc'\n\(Did you mean --since\?\)/],
     [['preset'], /unknown command 'preset'\n\(Did you mean presets\?\)/],
-  ])('%j: exit code 2, and the right form', async (args, says) => {
+  ])('%j: the exit code, and the right form', async (args, says, expected = 2) => {
+    writeFileSync(join(dir, 'array.json'), '[]');
     const { code, stdout, stderr } = await runCliIn(dir, args);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect({ code, stdout }).toEqual({ code: expected, stdout: '' });
     expect(stderr).toMatch(says);
   });
 

@@ -185,7 +185,7 @@ describe('measured, changes and resolve', () => {
       text: 'nothing changed',
     });
     expect((await call(client, 'changes', { since: 'yesterday' })).text).toBe(
-      'since must be a date such as 2026-11-21 (UTC); default: everything (got "yesterday").',
+      'since must be a date such as 2026-11-21 (UTC) (got "yesterday").',
     );
   });
 

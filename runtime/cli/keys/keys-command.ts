@@ -61,6 +61,7 @@ export function keysCommand(): Command {
     .argument('<id>')
     .option(...file)
     .action(remove);
+  for (const one of keys.commands) one.showHelpAfterError(`Run agent-cost keys ${one.name()} --help for usage.`);
   return keys;
 }
 

@@ -151,7 +151,7 @@ function callsText(
 
 /** @throws WrongUse */
 function callFrom(model: string | undefined, options: Options): Call {
-  if (model === undefined) throw new WrongUse('price needs a model, or --file with calls.');
+  if (!model) throw new WrongUse('price needs a model, or --file with calls.');
   if (counts.every((name) => options[name] === undefined)) {
     throw new WrongUse(
       'price needs what the call used: --input, --output or others, such as agent-cost price gpt-4o --input 1000 --output 200.',

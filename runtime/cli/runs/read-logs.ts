@@ -75,5 +75,6 @@ function nothingRead(names: readonly string[], files: readonly ReadReport[], not
   );
   const why = broken.length > 0 ? ` Not understood: ${broken.slice(0, 3).join('; ')}.` : '';
   const others = notLogs.length > 0 ? ` ${notLogs.length} of the files are not logs of a known format.` : '';
-  return `No call was found in ${names.join(', ')}.${why}${others}`;
+  const where = names.map((name) => (name === '-' ? 'standard input' : name));
+  return `No call was found in ${where.join(', ')}.${why}${others}`;
 }

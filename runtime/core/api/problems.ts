@@ -58,7 +58,8 @@ export function describe({ keyword, instancePath, params, parentSchema: schema =
     case 'format':
       return must(schema.format === 'date' ? 'a date such as 2026-11-20' : 'an absolute URL');
     case 'pattern':
-      return must(String(schema.description ?? schema.pattern));
+      // What holds where the field is left out is no part of what it accepts.
+      return must(String(schema.description ?? schema.pattern).replace(/; default: .*$/, ''));
     case 'oneOf': {
       const choices = (schema.oneOf as { required: string[] }[]).map(({ required }) => required.join(' and '));
       return `${field || 'The value'} must have exactly one of ${choices.join(', ')}.`;

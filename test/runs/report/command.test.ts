@@ -1,5 +1,5 @@
 /** `agent-cost report` on real files, as a person runs it. */
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -128,6 +128,14 @@ describe('wrong use', () => {
     const finished = await runCliIn(dir, ['report', ...args]);
     expect(finished).toMatchObject({ code, stdout: '' });
     expect(finished.stderr).toMatch(says);
+  });
+
+  test('standard input without a call is called by its name', () => {
+    const { status, stderr } = spawnSync(process.execPath, [join(testDist, 'cli.js'), 'report', '-'], {
+      input: '',
+      encoding: 'utf8',
+    });
+    expect({ status, stderr }).toEqual({ status: 1, stderr: 'No call was found in standard input.\n' });
   });
 });
 

@@ -47,6 +47,7 @@ export const sqlCommand = (): Command =>
     .action(sql);
 
 function sql({ dialect, table, column = [], names, ...prices }: Options): void {
+  if (table.trim() === '') throw new WrongUse('--table must not be empty.');
   const { catalog } = openPrices(prices);
   const columns = Object.fromEntries(column.map(columnIn));
   const listed = names === undefined ? [] : namesIn(names);
