@@ -47,6 +47,14 @@ describe('wrong use', () => {
     }
   });
 
+  test('a baseline that cannot be written is not taken for a budget that is exceeded', async () => {
+    const dir = repository('under-budget');
+    writeJson(dir, 'agent-cost.json', works({ preset: 'rag' }, { baseline: 'none/base.json' }));
+    const { code, stdout, stderr } = await run(dir, 'check', '--update', ...day);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/^baseline: none\/base\.json cannot be written \(ENOENT: no such file or directory/);
+  });
+
   test.each([
     ['{"workflows":', /^agent-cost\.json is not JSON: /],
     [

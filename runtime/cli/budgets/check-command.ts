@@ -1,13 +1,13 @@
 /** `agent-cost check`: workflows against their budgets. */
 import type { Command } from 'commander';
 import { WrongUse } from '../../common/command-line.ts';
-import { replaceFile } from '../../common/replace-file.ts';
 import { baselineOf, datasetOf, repricing } from '../../core/budgets/baseline.ts';
 import type { Baseline } from '../../core/budgets/budget-files.ts';
 import { checkBudgets } from '../../core/budgets/check-budgets.ts';
 import { type FormOptions, printAs, withJson } from '../answer-forms.ts';
 import { type CatalogOptions, withCatalogOptions } from '../catalog-options.ts';
 import { command } from '../program.ts';
+import { wholeFile } from '../runs/new-file.ts';
 import { checkMarkdown } from './check-markdown.ts';
 import { type Budgets, defaultFile, pricedOf, pricesNow, readBaseline, readBudgets } from './read-budgets.ts';
 
@@ -73,7 +73,7 @@ function check(file: string, options: Options): void {
   const origin = { pricesAsOf: list.asOf, datasetVersion: datasetOf(list), overlay, baseline };
   if (options.update) {
     const next: Baseline = baselineOf(list, own, budgets.works, found.workflows);
-    replaceFile(budgets.baseline, `${JSON.stringify(next, null, 2)}\n`);
+    wholeFile(budgets.baseline, 'baseline', `${JSON.stringify(next, null, 2)}\n`);
   }
   if (found.over) process.exitCode = 1;
   printAs(options, {
