@@ -68,7 +68,7 @@ const arrows: Record<string, string[]> = {
   // Runs in a browser too, as fflate does.
   'runtime/runs': ['runtime/core', 'runtime/runs', 'fflate'],
   'runtime/sql': ['runtime/core', 'runtime/sql'],
-  'runtime/duckdb': ['runtime/core', 'runtime/sql', 'runtime/duckdb', 'node:', '@duckdb/node-api'],
+  'runtime/duckdb': ['runtime/core', 'runtime/runs', 'runtime/duckdb', 'node:', '@duckdb/node-api'],
   'runtime/cli': [
     'runtime/core',
     'runtime/sql',

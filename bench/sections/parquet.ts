@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { type Catalog, catalogFrom } from '../../runtime/core/dataset/catalog.ts';
 import type { CatalogFile } from '../../runtime/core/dataset/dataset.ts';
-import { literal, openDuckDb } from '../../runtime/duckdb/open-duckdb.ts';
-import { priceTable } from '../../runtime/duckdb/price-table.ts';
+import { literal, openDuckDb, parquetTable } from '../../runtime/duckdb/open-duckdb.ts';
+import { addParquet } from '../../runtime/duckdb/parquet-totals.ts';
+import { reportOf } from '../../runtime/runs/report/report-of.ts';
+import { RunsReporter } from '../../runtime/runs/report/runs-reporter.ts';
 import { type Bench, calm } from '../bench.ts';
 import { run } from '../program.ts';
 import { type Row, row } from '../results/rows.ts';
@@ -21,30 +23,36 @@ export async function parquetRows(bench: Bench): Promise<Row[]> {
   bench.say(`making ${calls} calls`);
   const connection = await openDuckDb();
   try {
-    const file = literal(bench.place.fresh('calls.parquet'));
-    await connection.run(`COPY (${syntheticCalls(catalog, calls)}) TO ${file} (FORMAT parquet)`);
-    const table = `read_parquet(${file})`;
-    await checkTotal(bench, connection, dist, catalog, table);
-    return [await parquetRow(bench, connection, catalog, table, calls)];
+    const path = bench.place.fresh('calls.parquet');
+    await connection.run(`COPY (${syntheticCalls(catalog, calls)}) TO ${literal(path)} (FORMAT parquet)`);
+    await checkTotal(bench, connection, dist, catalog, path);
+    return [await parquetRow(bench, connection, catalog, path, calls)];
   } finally {
     connection.closeSync();
   }
 }
 
+/** What `agent-cost totals` finds out by day and model. */
+async function totalsOf(connection: DuckDBConnection, catalog: Catalog, path: string): Promise<RunsReporter> {
+  const reporter = new RunsReporter(catalog, { by: ['model', 'day'], since: null, until: null, on: null, host: null });
+  await addParquet(connection, [{ name: path, path }], reporter, { ignore: [] });
+  return reporter;
+}
+
 /** Throws where the total of some of the calls is not that of `agent-cost report`, which prices them one by one. */
-async function checkTotal(bench: Bench, connection: DuckDBConnection, dist: string, catalog: Catalog, table: string) {
-  const some = `(SELECT * FROM ${table} LIMIT ${Math.ceil(bench.options.calls / 10)})`;
-  const lines = bench.place.fresh('calls.jsonl');
+async function checkTotal(bench: Bench, connection: DuckDBConnection, dist: string, catalog: Catalog, path: string) {
+  const some = `(SELECT * FROM ${parquetTable([path])} LIMIT ${Math.ceil(bench.options.calls / 10)})`;
+  const [lines, table] = [bench.place.fresh('calls.jsonl'), bench.place.fresh('some.parquet')];
   await connection.run(`COPY ${some} TO ${literal(lines)} (FORMAT json)`);
+  await connection.run(`COPY ${some} TO ${literal(table)} (FORMAT parquet)`);
   bench.say('the same calls one by one');
   const { stdout } = await run(
     { command: process.execPath, args: [join(dist, 'cli.js'), 'report', lines, '--json'] },
     3600,
   );
   const { nanoUsd } = (JSON.parse(stdout) as { total: { nanoUsd: string } }).total;
-  const groups = await priceTable(connection, catalog, some);
-  const sum = groups.reduce((sum, group) => sum + (group.nanoUsd ?? 0n), 0n);
-  if (nanoUsd !== String(sum)) throw new Error(`report adds up ${nanoUsd} nano-dollars, and DuckDB ${sum}`);
+  const total = reportOf(await totalsOf(connection, catalog, table)).total;
+  if (nanoUsd !== total.nanoUsd) throw new Error(`report adds up ${nanoUsd} nano-dollars, and DuckDB ${total.nanoUsd}`);
 }
 
 /** Calls of a few models over half a year: two of them have long-context prices, one has no price. */
@@ -70,22 +78,22 @@ function syntheticCalls(catalog: Catalog, calls: number): string {
 }
 
 /** DuckDB reads every column either way, and adds up those that can be. */
-const plainSum = (table: string): string =>
+const plainSum = (path: string): string =>
   `SELECT SUM(input), SUM(cached_input), SUM(cache_write), SUM(cache_write_1h), SUM("output"), SUM(searches),
-  COUNT(model), COUNT(host), COUNT(service_tier), MAX("at") FROM ${table}`;
+  COUNT(model), COUNT(host), COUNT(service_tier), MAX("at") FROM ${parquetTable([path])}`;
 
 async function parquetRow(
   bench: Bench,
   connection: DuckDBConnection,
   catalog: Catalog,
-  table: string,
+  path: string,
   calls: number,
 ): Promise<Row> {
   bench.say('pricing Parquet, and a plain sum over the same columns');
-  const sum = () => connection.runAndReadAll(plainSum(table));
+  const sum = () => connection.runAndReadAll(plainSum(path));
   const { times, control } = await calm(async () => {
     const times = { sum: [] as number[], again: [] as number[], ours: [] as number[] };
-    const work = { sum, again: sum, ours: () => priceTable(connection, catalog, table) };
+    const work = { sum, again: sum, ours: () => totalsOf(connection, catalog, path) };
     for (let round = 0; round <= bench.options.rounds; round++) {
       for (const name of ['sum', 'ours', 'again'] as const) {
         const started = performance.now();

@@ -14,6 +14,7 @@ export const commandList: Readonly<Record<string, () => Promise<Command>>> = {
   measured: async () => (await import('./commands/measured-command.ts')).measuredCommand(),
   changes: async () => (await import('./commands/changes-command.ts')).changesCommand(),
   report: async () => (await import('./commands/runs/report-command.ts')).reportCommand(),
+  totals: async () => (await import('./commands/runs/totals-command.ts')).totalsCommand(),
   calibrate: async () => (await import('./commands/runs/calibrate-command.ts')).calibrateCommand(),
   reprice: async () => (await import('./commands/runs/reprice-command.ts')).repriceCommand(),
   backtest: async () => (await import('./commands/runs/backtest-command.ts')).backtestCommand(),

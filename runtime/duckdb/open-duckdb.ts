@@ -19,3 +19,12 @@ export async function openDuckDb(): Promise<DuckDBConnection> {
 
 /** A text as a literal of SQL. */
 export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+/** The name of a column or table in SQL. */
+export const named = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** A Parquet file as a table, or several of the same columns; a path with * or [ in it would be taken for a pattern. */
+export function parquetTable(paths: readonly string[], options = ''): string {
+  const escaped = paths.map((path) => literal(path.replace(/[*?[\]]/g, (sign) => `[${sign}]`)));
+  return `read_parquet([${escaped.join(', ')}]${options})`;
+}

@@ -1,6 +1,6 @@
 /** A Parquet file as lines of JSON, so that the readers of logs read it like any other. */
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
-import { literal, openDuckDb } from './open-duckdb.ts';
+import { openDuckDb, parquetTable } from './open-duckdb.ts';
 
 /** Whether a file is Parquet, by its first four bytes; a pipe is not, and none of it is read. */
 export function isParquet(path: string): boolean {
@@ -18,9 +18,7 @@ export function isParquet(path: string): boolean {
 export async function* parquetLines(path: string): AsyncGenerator<Uint8Array> {
   const connection = await openDuckDb();
   try {
-    // A path with * or [ in it would be taken for a pattern.
-    const escaped = path.replace(/[*?[\]]/g, (sign) => `[${sign}]`);
-    const rows = await connection.stream(`SELECT to_json(t)::VARCHAR FROM read_parquet(${literal(escaped)}) AS t`);
+    const rows = await connection.stream(`SELECT to_json(t)::VARCHAR FROM ${parquetTable([path])} AS t`);
     for (let chunk = await rows.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await rows.fetchChunk()) {
       yield Buffer.from(`${chunk.getColumnValues(0).join('\n')}\n`);
     }

@@ -1,42 +1,154 @@
-/** The columns of a table of calls as the pricing needs them, whatever the table has of them. */
+/**
+ * The columns of a table of calls as the pricing needs them, under whatever names the table has them.
+ *
+ * What the reader of plain tables makes of a row is written down here in SQL for the rows that every sensible table is
+ * made of. Any other row (a text that may be a number, a time with an offset, a negative count) is left to that reader.
+ */
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { type ColumnNames, columnNamesIn } from '../runs/fields/plain-columns.ts';
+import { isText, type SqlType, typeOf } from './column-types.ts';
+import { named } from './open-duckdb.ts';
 
-/** The parts of a call that are billed, by their columns. */
-export const callParts = ['input', 'cached_input', 'cache_write', 'cache_write_1h', 'output', 'searches'] as const;
+/** The parts of a call that are billed, by the fields of a call record. */
+export const callParts = ['input', 'cachedInput', 'cacheWrite', 'cacheWrite1h', 'output', 'searches'] as const;
 export type CallPart = (typeof callParts)[number];
 
-const needed = ['model', 'input', 'output'];
+/** Names that decide on the price of a call, and those that only tell groups apart. */
+export const termNames = ['model', 'host', 'serviceTier', 'region'] as const;
+export type GroupName = 'project' | 'tags';
+export type CallName = (typeof termNames)[number] | GroupName;
+
+/** Expressions of SQL over a row of the table. */
+export interface CallColumns {
+  /** As they are in the table. */
+  names: [CallName, string][];
+  /** The day (UTC); null: the row has no time. */
+  day: string;
+  /** How many calls the row sums up; null: each row is a call. */
+  calls: string | null;
+  /** Whole numbers, 0 where the table has none. */
+  counts: Record<CallPart | 'reasoning', string>;
+  /** Whether the expressions hold; where it is not true the row is left to the reader of plain tables. */
+  isSimple: string;
+  /** The column that says which rows are one call; null: there is none. */
+  id: string | null;
+}
+
+/** Names of the columns of a table, in their order, and their types in DuckDB. */
+export async function describe(connection: DuckDBConnection, table: string): Promise<Map<string, string>> {
+  const described = await connection.runAndReadAll(`DESCRIBE SELECT * FROM ${table}`);
+  return new Map(described.getRows().map(([name, type]) => [String(name), String(type)]));
+}
 
 /**
- * A subquery with model, host, service_tier, day (null where there is no time) and a column for each part, 0 where the
- * table has none. Throws where a column is missing without which no call can be priced.
+ * A row with more tokens than this in one column sums up many calls, and is left to the reader too: up to here whole
+ * nano-dollars are exact in the arithmetic of both.
  */
-export async function callsOf(connection: DuckDBConnection, table: string): Promise<string> {
-  const described = await connection.runAndReadAll(`DESCRIBE SELECT * FROM ${table}`);
-  const types = new Map(described.getRows().map(([name, type]) => [String(name), String(type)]));
-  const missing = needed.filter((name) => !types.has(name));
-  if (missing.length > 0) {
-    throw new Error(
-      `The calls have no column ${missing.join(', ')}; their columns are ${[...types.keys()].join(', ')}.`,
-    );
-  }
-  const text = (name: string) => (types.has(name) ? `"${name}"` : `NULL::VARCHAR AS "${name}"`);
-  const count = (name: string) =>
-    types.has(name) ? `COALESCE("${name}", 0)::BIGINT AS "${name}"` : `0::BIGINT AS "${name}"`;
-  const columns = [
-    ...['model', 'host', 'service_tier'].map(text),
-    `${dayOf(types.get('at'))} AS day`,
-    ...callParts.map(count),
+export const mostTokens = 2 ** 22;
+
+/**
+ * @param types of the columns by their names, as `describe` gives them; model, input and output must be among them
+ * @param groups names by which calls are told apart beside their terms
+ */
+export function callColumnsOf(types: ReadonlyMap<string, string>, groups: readonly GroupName[]): CallColumns {
+  const names = columnNamesIn(types.keys());
+  const rules: string[] = [];
+  const column = (of: keyof ColumnNames): { sql: string; type: SqlType } | null => {
+    const name = names[of];
+    return name === undefined ? null : { sql: named(name), type: typeOf(types.get(name) as string) };
+  };
+  /** A count that may be null. */
+  const count = (of: keyof ColumnNames, most: number): string => {
+    const found = column(of);
+    if (found === null) return 'NULL::BIGINT';
+    const { value, isPlain } = countSql(found.sql, found.type);
+    rules.push(`(${found.sql} IS NULL OR (${isPlain} AND ${value} BETWEEN 0 AND ${most}))`);
+    return value;
+  };
+  const text = (of: CallName): string => {
+    const found = column(of);
+    if (found === null) return 'NULL::VARCHAR';
+    if (isText(found.type)) return `${found.sql}::VARCHAR`;
+    if (of === 'tags' && found.type === 'texts') return `to_json(${found.sql})::VARCHAR`;
+    if (of !== 'tags' && found.type === 'whole') {
+      rules.push(`(${found.sql} IS NULL OR ${found.sql} BETWEEN 0 AND ${Number.MAX_SAFE_INTEGER})`);
+      return `${found.sql}::VARCHAR`;
+    }
+    rules.push(`${found.sql} IS NULL`);
+    return 'NULL::VARCHAR';
+  };
+
+  const [prompt, output] = [
+    `COALESCE(${count('prompt', mostTokens)}, ${count('input', mostTokens)})`,
+    count('output', mostTokens),
   ];
-  return `(SELECT ${columns.join(', ')} FROM ${table})`;
+  const [cached, write, write1h] = [
+    `COALESCE(${count('cachedInside', mostTokens)}, ${count('cachedBeside', mostTokens)}, 0)`,
+    `COALESCE(${count('cacheWrite', mostTokens)}, 0)`,
+    `COALESCE(${count('cacheWrite1h', mostTokens)}, 0)`,
+  ];
+  const isInside = names.cachedInside !== undefined || names.prompt !== undefined;
+  const input = isInside ? `(COALESCE(${prompt}, 0) - ${cached} - ${write} - ${write1h})` : `COALESCE(${prompt}, 0)`;
+  const reasoning = `COALESCE(${count('reasoning', mostTokens)}, 0)`;
+  const called = [...termNames, ...groups].map((name): [CallName, string] => [name, text(name)]);
+  const model = called[0]?.[1];
+  rules.push(`strlen(${model}) BETWEEN 1 AND 400`, `NOT contains(${model}, chr(10))`);
+  rules.push(`(${prompt} IS NOT NULL OR ${output} IS NOT NULL)`);
+  if (isInside) rules.push(`${input} >= 0`);
+  if (names.reasoning !== undefined) rules.push(`${reasoning} <= COALESCE(${output}, 0)`);
+  const at = column('at');
+  const day = at === null ? null : daySql(at.sql, at.type);
+  if (at !== null && day !== null) rules.push(`(${at.sql} IS NULL OR ${day.isPlain})`);
+  return {
+    names: called,
+    day: day?.value ?? 'NULL::DATE',
+    calls: names.calls === undefined ? null : `GREATEST(COALESCE(${count('calls', 2 ** 31)}, 1), 1)`,
+    counts: {
+      ...{ input, cachedInput: cached, cacheWrite: write, cacheWrite1h: write1h },
+      ...{ output: `COALESCE(${output}, 0)`, searches: `COALESCE(${count('searches', mostTokens)}, 0)`, reasoning },
+    },
+    isSimple: rules.join(' AND '),
+    id: names.id === undefined ? null : named(names.id),
+  };
 }
 
-/** The day (UTC) of the column `at`; a number is milliseconds since 1970. */
-function dayOf(type: string | undefined): string {
-  const after = (days: string) => `DATE '1970-01-01' + (${days} // 86400000)::INTEGER`;
-  if (type === undefined) return 'NULL::DATE';
-  if (type === 'TIMESTAMP WITH TIME ZONE') return after('epoch_ms("at")');
-  if (/^(TIMESTAMP|DATE)/.test(type)) return '"at"::DATE';
-  if (/INT|DOUBLE|DECIMAL/.test(type)) return after('"at"::BIGINT');
-  throw new Error(`The column at must be a time or milliseconds since 1970 (it is ${type}).`);
+/** A column as a whole number, and whether it is one beyond doubt where it is not null. */
+function countSql(column: string, type: SqlType): { value: string; isPlain: string } {
+  if (type === 'whole') return { value: `${column}::BIGINT`, isPlain: 'true' };
+  if (type === 'large') return { value: `TRY_CAST(${column} AS BIGINT)`, isPlain: 'true' };
+  const value = `TRY_CAST(${column} AS BIGINT)`;
+  if (type === 'number') return { value, isPlain: `${column} = ${value}` };
+  if (type === 'text') return { value, isPlain: `regexp_full_match(${column}, '[0-9]{1,12}')` };
+  return { value: 'NULL::BIGINT', isPlain: 'false' };
 }
+
+/** The day (UTC) of a column, and whether it is a time beyond doubt where it is not null. */
+function daySql(column: string, type: SqlType): { value: string; isPlain: string } {
+  const after = (ms: string) => `DATE '1970-01-01' + (${ms} // 86400000)::INTEGER`;
+  const isUsual = (value: string) => `${value} BETWEEN DATE '1970-01-01' AND DATE '4999-12-31'`;
+  if (type === 'zoned') {
+    return {
+      value: after(`epoch_ms(${column})`),
+      isPlain: `isfinite(${column}) AND epoch_ms(${column}) BETWEEN 0 AND 9e13`,
+    };
+  }
+  if (type === 'time')
+    return { value: `${column}::DATE`, isPlain: `isfinite(${column}) AND ${isUsual(`${column}::DATE`)}` };
+  if (type === 'whole' || type === 'large' || type === 'number') {
+    // As times.ts tells seconds from milli-, micro- and nanoseconds, in the same arithmetic.
+    const number = `${column}::DOUBLE`;
+    const ms = `CASE WHEN ${number} < 1e11 THEN ${number} * 1000 WHEN ${number} < 1e14 THEN ${number} WHEN ${number} < 1e17 THEN ${number} / 1000 ELSE ${number} / 1e6 END`;
+    return {
+      value: after(`TRY_CAST(floor(${ms} + 0.5) AS BIGINT)`),
+      isPlain: `isfinite(${number}) AND ${number} BETWEEN 0 AND 9e18`,
+    };
+  }
+  if (type === 'text') {
+    const value = `TRY_CAST(left(${column}, 10) AS DATE)`;
+    return { value, isPlain: `regexp_full_match(${column}, ${timeText}) AND ${isUsual(value)}` };
+  }
+  return { value: 'NULL::DATE', isPlain: 'false' };
+}
+
+/** A date, or a time of it, in UTC. */
+const timeText = `'[0-9]{4}-[0-9]{2}-[0-9]{2}([T ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,9})?)?(Z|[+]00:?00)?)?'`;

@@ -2,6 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { literal } from '../../runtime/duckdb/open-duckdb.ts';
+import { openConnection, writeParquet } from '../duckdb/two-ways.ts';
 import { testDist } from '../support/dist.ts';
 import { runCliIn } from '../support/run.ts';
 import { at, csv, dir, json, library, overlay, own, printed } from './program.ts';
@@ -23,10 +25,13 @@ const logOf = (model: string): string =>
     }).join(''),
   ).join('');
 
-beforeAll(() => {
+beforeAll(async () => {
   writeFileSync(join(dir, 'agent-cost.json'), JSON.stringify({ workflows: { work: { preset: 'rag' } } }));
   // The logs that the examples in the help name.
   for (const [name, model] of Object.entries(exampleLogs)) writeFileSync(join(dir, `${name}.jsonl`), logOf(model));
+  const connection = await openConnection();
+  await writeParquet(connection, `SELECT * FROM ${literal(join(dir, 'calls.jsonl'))}`, join(dir, 'calls.parquet'));
+  connection.closeSync();
 });
 
 const published = (path: string): string => readFileSync(join(testDist, 'public/api/v1', path), 'utf8');

@@ -1,14 +1,14 @@
 /** `agent-cost report` on Parquet files that DuckDB wrote. */
 
 import { execFileSync, spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { temporaryDirectory } from '../support/copies.ts';
 import { testDist } from '../support/dist.ts';
 import { runCliIn } from '../support/run.ts';
+import { programAlone } from './alone.ts';
 
 const dir = temporaryDirectory();
 
@@ -68,19 +68,14 @@ describe('report of Parquet', () => {
   });
 
   test('without DuckDB says how to install it, and other logs need none', async () => {
-    const alone = mkdtempSync(join(tmpdir(), 'agent-cost-alone-'));
-    for (const name of readdirSync(testDist)) {
-      if (/\.(js|json)$/.test(name)) copyFileSync(join(testDist, name), join(alone, name));
-    }
-    const run = (log: string) =>
-      spawnSync(process.execPath, [join(alone, 'cli.js'), 'report', join(dir, log)], { encoding: 'utf8' });
+    const program = programAlone();
+    const run = (log: string) => spawnSync(process.execPath, [program, 'report', join(dir, log)], { encoding: 'utf8' });
     const refused = run('calls.parquet');
     expect(refused.status).toBe(1);
     expect(refused.stderr).toContain(
       'Parquet is read with DuckDB, which is not installed. Install it where agent-cost is: npm install @duckdb/node-api, with --global if agent-cost was installed so.\n',
     );
     expect(run('calls.jsonl').status).toBe(0);
-    rmSync(alone, { recursive: true });
   });
 
   test('of a pipe reads every byte of it', () => {

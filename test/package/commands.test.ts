@@ -3,7 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { literal } from '../../runtime/duckdb/open-duckdb.ts';
 import { publicKeyPem } from '../../runtime/snapshot/signature/public-keys.ts';
+import { openConnection, writeParquet } from '../duckdb/two-ways.ts';
 import { outside, missing as toolsMissing } from '../outside/tools.ts';
 import { archive, publicKey } from '../snapshot/support.ts';
 import { testDist } from '../support/dist.ts';
@@ -42,6 +44,9 @@ const tasks = Array.from({ length: 20 }, (_, task) =>
   }),
 );
 writeFileSync(join(dir, 'tasks.jsonl'), `${tasks.flat().join('\n')}\n`);
+const connection = await openConnection();
+await writeParquet(connection, `SELECT * FROM ${literal(join(dir, 'calls.jsonl'))}`, join(dir, 'calls.parquet'));
+connection.closeSync();
 writeFileSync(join(dir, 'key.pem'), publicKeyPem(publicKey));
 writeFileSync(join(dir, 'snapshot.tar.gz'), archive);
 
@@ -81,6 +86,8 @@ const cases: Record<string, Case> = {
   changes: { args: ['--json'], data: () => published('changes.json') },
   backtest: { args: [], words: /recorded runs/ },
   report: { args: ['calls.jsonl', '--json'], words: /0\.0000175/ },
+  // DuckDB is that of this project, in whose folders the package is installed.
+  totals: { args: ['calls.parquet', '--json'], words: /0\.0000175/ },
   sql: { args: ['--dialect', 'duckdb'], words: /CREATE [\s\S]*claude-sonnet-4-6/ },
   // The mean of five calls a task.
   calibrate: { args: ['tasks.jsonl'], words: /^modelCallsPerTask +5 +5 to 5 +20 /m },

@@ -69,7 +69,11 @@ function bytesOf({ path }: LogFile): AsyncIterable<Uint8Array> {
   return isParquet(path) ? parquetLines(path) : createReadStream(path, { highWaterMark: chunkBytes });
 }
 
-function nothingRead(names: readonly string[], files: readonly ReadReport[], notLogs: readonly string[]): string {
+export function nothingRead(
+  names: readonly string[],
+  files: readonly ReadReport[],
+  notLogs: readonly string[],
+): string {
   const broken = files.flatMap(({ name, brokenLines }) =>
     brokenLines.slice(0, 3).map(({ line, reason }) => `${name}:${line}: ${reason}`),
   );

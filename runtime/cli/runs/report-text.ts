@@ -19,6 +19,14 @@ export const reportText = (report: RunsReport, top: number): string[] => [
   ...noteLines(report),
 ];
 
+/** The bill alone: a report without tasks, waste and what the log recorded. */
+export const totalsText = (report: RunsReport, top: number): string[] => [
+  ...headLines(report),
+  ...report.groups.flatMap((groups) => groupLines(groups, report.total, top)),
+  ...unpricedLines(report, top),
+  ...noteLines(report),
+];
+
 /** A table of text tells numbers by how they look. */
 const inText = (cells: readonly tables.ReportCell[]): Cell[] =>
   cells.map((cell) => (typeof cell === 'object' && cell !== null ? cell.number : cell));

@@ -1,5 +1,5 @@
 /**
- * A table of one's own: CSV with a header or lines of JSON, a row for each call, columns named as below.
+ * A table of one's own: CSV with a header or lines of JSON, a row for each call, columns named as in plain-columns.ts.
  *
  * Whether the count of the whole prompt includes cached tokens is told by their name: `cached_tokens` and the like are
  * OpenAI's, where they are part of input_tokens; `cachedInput` (as in this project) and `cache_read_input_tokens` (as
@@ -8,61 +8,21 @@
 import { callOf } from '../call-record.ts';
 import { cachedBeside, cachedInside } from '../fields/cache-convention.ts';
 import { hostOf } from '../fields/hosts.ts';
+import { type ColumnNames, columnNamesIn, type PlainColumn } from '../fields/plain-columns.ts';
 import { serviceTierOf } from '../fields/service-tiers.ts';
 import { tagsOf } from '../fields/tags.ts';
 import { timeIn } from '../fields/times.ts';
 import { countIn, type JsonObject, modelIn, textIn, usdIn, yesNoIn } from '../fields/values.ts';
 import type { Format } from './format.ts';
 
-/** Names of columns, without case, spaces, underscores and dots. */
-const columns = {
-  at: ['at', 'time', 'timestamp', 'date', 'datetime', 'createdat', 'starttime', 'startedat', 'ts', 'day'],
-  model: ['model', 'modelname', 'modelid', 'modelslug'],
-  host: ['host', 'provider', 'providername', 'gateway', 'vendor'],
-  calls: ['calls', 'requests', 'numrequests', 'requestcount'],
-  input: ['input', 'inputtokens', 'tokensin', 'uncachedinputtokens', 'intokens'],
-  prompt: ['prompttokens', 'totalinputtokens', 'tokensprompt'],
-  cachedBeside: ['cachedinput', 'cacheread', 'cachereadinputtokens', 'cachereadtokens'],
-  cachedInside: ['cachedtokens', 'cachedinputtokens', 'inputcachedtokens', 'promptcachedtokens', 'tokenscached'],
-  cacheWrite: ['cachewrite', 'cachewritetokens', 'cachewrite5m', 'cachecreationinputtokens', 'cachecreationtokens'],
-  cacheWrite1h: ['cachewrite1h', 'cachewrite1htokens', 'ephemeral1hinputtokens'],
-  output: ['output', 'outputtokens', 'completiontokens', 'tokensout', 'tokenscompletion', 'outtokens'],
-  reasoning: ['reasoning', 'reasoningtokens', 'reasoningoutputtokens', 'tokensreasoning', 'thinkingtokens'],
-  searches: ['searches', 'websearches', 'websearchrequests'],
-  serviceTier: ['servicetier'],
-  region: ['region', 'inferencegeo'],
-  session: ['session', 'sessionid', 'conversation', 'conversationid', 'run', 'runid', 'traceid'],
-  task: ['task', 'taskid', 'instance', 'instanceid'],
-  project: ['project', 'projectid', 'projectname', 'repo', 'team'],
-  tags: ['tags', 'tag', 'labels'],
-  usd: ['usd', 'cost', 'costusd', 'totalcost', 'spend', 'dollars'],
-  solved: ['solved', 'success', 'resolved', 'passed'],
-  retried: ['retried', 'isretry', 'retry'],
-  id: ['requestid', 'callid', 'generationid'],
-} as const;
-
-type Column = keyof typeof columns;
-
-const meanings = new Map<string, Column>(
-  Object.entries(columns).flatMap(([column, names]) => names.map((name) => [name, column as Column] as const)),
-);
-
-const meaningOf = (name: string): Column | undefined => meanings.get(name.toLowerCase().replace(/[^a-z0-9]/g, ''));
-
-type Names = { [column in Column]?: string };
-
-/** Finds the names that a row uses for the columns, of two names of one column the first. Rows mostly have the same. */
-function namesFinder(): (row: JsonObject) => Names {
+/** Finds the names that a row uses for the columns. Rows mostly have the same. */
+function namesFinder(): (row: JsonObject) => ColumnNames {
   let lastKeys: readonly string[] = [];
-  let names: Names = {};
+  let names: ColumnNames = {};
   return (row) => {
     const keys = Object.keys(row);
     if (keys.length === lastKeys.length && keys.every((key, index) => key === lastKeys[index])) return names;
-    [lastKeys, names] = [keys, {}];
-    for (const key of keys) {
-      const column = meaningOf(key);
-      if (column !== undefined) names[column] ??= key;
-    }
+    [lastKeys, names] = [keys, columnNamesIn(keys)];
     return names;
   };
 }
@@ -78,8 +38,8 @@ export const plain: Format = {
     const namesIn = namesFinder();
     return (row, take) => {
       const names = namesIn(row);
-      const count = (column: Column) => (names[column] === undefined ? undefined : countIn(row, names[column]));
-      const text = (column: Column) => (names[column] === undefined ? null : textIn(row, names[column]));
+      const count = (column: PlainColumn) => (names[column] === undefined ? undefined : countIn(row, names[column]));
+      const text = (column: PlainColumn) => (names[column] === undefined ? null : textIn(row, names[column]));
       const isInside = names.cachedInside !== undefined || names.prompt !== undefined;
       const tokens = (isInside ? cachedInside : cachedBeside)({
         input: count('prompt') ?? count('input'),

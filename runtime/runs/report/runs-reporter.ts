@@ -59,10 +59,17 @@ export class RunsReporter {
   }
 
   add(records: readonly CallRecord[]): void {
-    for (const record of records) {
-      if (this.isWanted(record)) this.addOne(record);
-      else this.callsLeftOut += record.calls;
-    }
+    for (const record of records) this.addPriced(record, priceRecord);
+  }
+
+  /** Adds a record at a price that `fill` works out. */
+  addPriced(record: CallRecord, fill: typeof priceRecord): void {
+    if (this.isWanted(record)) this.addOne(record, fill);
+    else this.callsLeftOut += record.calls;
+  }
+
+  tariffOf(record: CallRecord): RecordTariff {
+    return this.tariffs.of(record);
   }
 
   private isWanted({ at }: CallRecord): boolean {
@@ -70,10 +77,10 @@ export class RunsReporter {
     return this.options.since === null && this.options.until === null;
   }
 
-  private addOne(record: CallRecord): void {
+  private addOne(record: CallRecord, fill: typeof priceRecord): void {
     const { price } = this;
     const tariff = this.tariffs.of(record);
-    priceRecord(price, record, tariff);
+    fill(price, record, tariff);
     this.total.add(null, record, price);
     for (const { by, table } of this.groups) table.add(dimensions[by](record, tariff), record, price);
     this.tasks.add(record, price);

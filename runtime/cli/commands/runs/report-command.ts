@@ -1,12 +1,12 @@
 /** `agent-cost report`: what the calls of a log cost. */
-import { type Command, InvalidArgumentError } from 'commander';
-import { type Dimension, dimensionNames } from '../../../runs/report/dimensions.ts';
+import type { Command } from 'commander';
+import { dimensionNames } from '../../../runs/report/dimensions.ts';
 import { reportOf } from '../../../runs/report/report-of.ts';
 import { RunsReporter } from '../../../runs/report/runs-reporter.ts';
 import type { ReportQuestion } from '../../../snapshot/receipt/receipt-shape.ts';
 import { type FormOptions, printAs, withJsonAndCsv } from '../../answer-forms.ts';
-import { aDay, type CatalogOptions, openPrices, type Prices, withCatalogOptions } from '../../catalog-options.ts';
-import { command, plainExitCodes, unknown } from '../../program.ts';
+import { type CatalogOptions, openPrices, type Prices, withCatalogOptions } from '../../catalog-options.ts';
+import { command, plainExitCodes } from '../../program.ts';
 import {
   askedPrices,
   logHashes,
@@ -20,6 +20,7 @@ import { type NewFile, newFile } from '../../runs/new-file.ts';
 import { readLogs } from '../../runs/read-logs.ts';
 import { readingLines } from '../../runs/reading-lines.ts';
 import { reportCsv } from '../../runs/report-csv.ts';
+import { type ReportOptions, reporterOptions, withReportOptions } from '../../runs/report-options.ts';
 import { reportText } from '../../runs/report-text.ts';
 
 const epilogue = `
@@ -34,12 +35,7 @@ Examples:
   zcat old/*.gz | agent-cost report - --by month --json
 ${plainExitCodes}`;
 
-interface Options extends CatalogOptions, FormOptions, ReceiptOptions {
-  by: Dimension[];
-  since?: string;
-  until?: string;
-  host?: string;
-  top: number;
+interface Options extends CatalogOptions, FormOptions, ReceiptOptions, ReportOptions {
   html?: string;
   focus?: string;
 }
@@ -47,19 +43,17 @@ interface Options extends CatalogOptions, FormOptions, ReceiptOptions {
 export const reportCommand = (): Command =>
   withCatalogOptions(
     withJsonAndCsv(
-      command('report')
-        .summary('what the calls of your own logs cost')
-        .description(
-          'The bill of the calls in logs: by model, day, project and more, with the share read from the cache, waste, and the dearest tasks.',
-        )
-        .argument('<logs...>', 'files, folders, or - for standard input; gzipped or not')
-        .option('--by <groups>', `what to group by: ${dimensionNames.join(', ')}`, dimensionsIn, ['model', 'day'])
-        .option('--since <day>', 'only calls from this day on (YYYY-MM-DD, UTC)', aDay)
-        .option('--until <day>', 'only calls up to this day', aDay)
-        .option('--host <id>', 'host at whose prices all calls are priced; default as the log says')
+      withReportOptions(
+        command('report')
+          .summary('what the calls of your own logs cost')
+          .description(
+            'The bill of the calls in logs: by model, day, project and more, with the share read from the cache, waste, and the dearest tasks.',
+          )
+          .argument('<logs...>', 'files, folders, or - for standard input; gzipped or not'),
+        dimensionNames,
+      )
         .option('--html <file>', 'also write the report as one HTML file')
         .option('--focus <file>', 'also write the charges as CSV of FOCUS 1.2, for FinOps tools')
-        .option('--top <n>', 'rows of each table at the most', aCount, 20)
         .option(...receiptOption),
     ),
   )
@@ -69,19 +63,14 @@ export const reportCommand = (): Command =>
 async function report(logs: string[], options: Options): Promise<void> {
   const prices = openPrices(options);
   const { catalog, list } = prices;
-  const hosts = catalog.offers.hosts.map(({ id }) => id);
-  if (options.host !== undefined && !hosts.includes(options.host)) throw unknown('host', options.host, hosts);
-  const terms = { on: options.asOf ?? null, host: options.host ?? null };
+  const asked = reporterOptions(catalog, options);
   const files: Pick<NewFile, 'end' | 'drop'>[] = [];
   try {
-    const focus = options.focus === undefined ? null : focusFile(options.focus, catalog, list, terms);
+    const focus = options.focus === undefined ? null : focusFile(options.focus, catalog, list, asked);
     if (focus !== null) files.push(focus);
     const page = options.html === undefined ? null : newFile(options.html, '--html');
     if (page !== null) files.push(page);
-    const reporter = new RunsReporter(catalog, {
-      ...{ by: options.by, since: options.since ?? null, until: options.until ?? null, ...terms },
-      ...(focus !== null && { onCall: focus.add }),
-    });
+    const reporter = new RunsReporter(catalog, { ...asked, ...(focus !== null && { onCall: focus.add }) });
     const hashes = options.receipt === undefined ? [] : await logHashes(logs);
     const read = await readLogs(logs, (records) => reporter.add(records));
     const made = reportOf(reporter, options.top);
@@ -111,18 +100,3 @@ const askedIn = (options: Options, prices: Prices): Omit<ReportQuestion, 'logs'>
   top: options.top,
   ...askedPrices(options, prices),
 });
-
-function dimensionsIn(text: string): Dimension[] {
-  const names = text.split(',').map((name) => name.trim());
-  for (const name of names) {
-    if (!isDimension(name)) throw unknown('group', name, dimensionNames);
-  }
-  return [...new Set(names as Dimension[])];
-}
-
-const isDimension = (name: string): name is Dimension => (dimensionNames as string[]).includes(name);
-
-function aCount(text: string): number {
-  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('It must be a whole number from 1 to 999999.');
-}

@@ -1,0 +1,101 @@
+/** `agent-cost totals`: the bill of tables of calls at any size, priced within DuckDB. */
+import type { Command } from 'commander';
+import { printable } from '../../../core/api/printable.ts';
+import { dimensionNames } from '../../../runs/report/dimensions.ts';
+import { usdDigits } from '../../../runs/report/exact-usd.ts';
+import { reportOf } from '../../../runs/report/report-of.ts';
+import type { ReportGroups, ReportSums, RunsReport } from '../../../runs/report/report-shape.ts';
+import { RunsReporter } from '../../../runs/report/runs-reporter.ts';
+import { csvOf, type FormOptions, printAs, withJsonAndCsv } from '../../answer-forms.ts';
+import { type CatalogOptions, openPrices, withCatalogOptions } from '../../catalog-options.ts';
+import { collect, command, plainExitCodes } from '../../program.ts';
+import { readingLines } from '../../runs/reading-lines.ts';
+import { type ReportOptions, reporterOptions, withReportOptions } from '../../runs/report-options.ts';
+import { totalsText } from '../../runs/report-text.ts';
+import { totalsOfFiles } from '../../runs/totals-of-files.ts';
+
+const epilogue = `
+The total, groups and notes are those of agent-cost report on the same files, to the nano-dollar, but found by DuckDB,
+which adds up hundreds of millions of calls: npm install @duckdb/node-api where agent-cost is. What only report has: tasks,
+waste, the dollars that a log recorded, and every other format of logs.
+
+A row is a call, with columns for the model, the input and the output at least; docs/runs.md has the names they may have.
+A column that looks like tokens, calls or money under a name that is not known is refused: --ignore leaves it out.
+What has no price is listed and is in no sum. --by takes one or several of its names with commas; default model,day.
+
+Examples:
+  agent-cost totals calls.parquet
+  agent-cost totals calls.parquet --by month,project --since 2026-11-01 --csv
+  agent-cost totals calls.parquet --as-of 2026-11-20 --json
+${plainExitCodes}`;
+
+interface Options extends CatalogOptions, FormOptions, ReportOptions {
+  ignore?: string[];
+}
+
+/** There can be as many tasks as calls. */
+const dimensions = dimensionNames.filter((name) => name !== 'session' && name !== 'task');
+
+export const totalsCommand = (): Command =>
+  withCatalogOptions(
+    withJsonAndCsv(
+      withReportOptions(
+        command('totals')
+          .summary('what the calls in Parquet files cost, at any size')
+          .description(
+            'The bill of the calls in Parquet files: by model, day, project and more, with tokens of each kind and the share read from the cache.',
+          )
+          .argument('<files...>', 'Parquet files, and folders of them'),
+        dimensions,
+      ).option('--ignore <column>', 'a column that is not to be read; repeatable', collect),
+    ),
+  )
+    .addHelpText('after', epilogue)
+    .action(totals);
+
+async function totals(names: string[], options: Options): Promise<void> {
+  const { catalog } = openPrices(options);
+  const reporter = new RunsReporter(catalog, reporterOptions(catalog, options));
+  const read = await totalsOfFiles(names, reporter, options.ignore ?? []);
+  const report = reportOf(reporter);
+  printAs(options, {
+    json: () => ({ ...totalsIn(report), reading: read }),
+    csv: () => csvOf(columns, report.groups.flatMap(rowsOf)),
+    text: () => [
+      ...totalsText(report, options.top),
+      ...readingLines({ ...read, notLogs: [] }),
+      ...othersLines(read.notLogs),
+    ],
+  });
+}
+
+/** The report without what is not added up here. */
+function totalsIn({ total, groups, unpriced, ...report }: RunsReport): object {
+  const { tasks: _tasks, waste: _waste, logged: _logged, ...rest } = report;
+  return {
+    ...rest,
+    total: sumsIn(total),
+    groups: groups.map(({ by, rows, others }) => ({ by, rows: rows.map(sumsIn), others: others && sumsIn(others) })),
+    unpriced: unpriced.map(sumsIn),
+  };
+}
+
+function sumsIn<Sums extends ReportSums>({ loggedCalls: _calls, loggedUsd: _usd, ...sums }: Sums) {
+  return sums;
+}
+
+const columns = [
+  ...['by', 'key', 'groups', 'calls', 'unpricedCalls', 'input', 'cachedInput', 'cacheWrite', 'cacheWrite1h', 'output'],
+  ...['reasoning', 'searches', 'cachedPct', 'usd'],
+];
+
+/** A row for each group, with every digit of its dollars; of groups that were too many one for all. */
+const rowsOf = ({ by, rows, others }: ReportGroups): object[] => [
+  ...rows.map((row) => ({ ...row, by, key: row.key && printable(row.key), groups: 1, usd: digitsOf(row) })),
+  ...(others === null ? [] : [{ ...others, by, key: null, usd: digitsOf(others) }]),
+];
+
+const digitsOf = ({ nanoUsd }: ReportSums): string | null => (nanoUsd === null ? null : usdDigits(BigInt(nanoUsd)));
+
+const othersLines = (names: readonly string[]): string[] =>
+  names.length === 0 ? [] : ['', `Files of the folders that are not Parquet and are in no sum: ${names.length}.`];

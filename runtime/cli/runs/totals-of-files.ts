@@ -1,0 +1,40 @@
+/** Adds up the Parquet files that a command names. */
+import { WrongUse } from '../../common/command-line.ts';
+import { quote } from '../../core/api/did-you-mean.ts';
+import { UnfitTable } from '../../duckdb/check-table.ts';
+import { openDuckDb } from '../../duckdb/open-duckdb.ts';
+import { isParquet } from '../../duckdb/parquet-lines.ts';
+import { addParquet, type ParquetFile } from '../../duckdb/parquet-totals.ts';
+import type { RunsReporter } from '../../runs/report/runs-reporter.ts';
+import { logFilesOf } from './log-paths.ts';
+import { type LogsRead, nothingRead } from './read-logs.ts';
+
+/**
+ * Adds the calls of Parquet files, and of those below folders, to a reporter.
+ * @param ignore names of columns that are not read
+ * @throws WrongUse where a file is no table of calls; a NoDuckDb where DuckDB is missing
+ */
+export async function totalsOfFiles(
+  names: readonly string[],
+  reporter: RunsReporter,
+  ignore: readonly string[],
+): Promise<LogsRead> {
+  const files: ParquetFile[] = [];
+  const notLogs: string[] = [];
+  for (const { name, path, isFound } of logFilesOf(names)) {
+    if (path !== null && isParquet(path)) files.push({ name, path });
+    else if (isFound) notLogs.push(name);
+    else throw new WrongUse(`${name} is not Parquet. agent-cost report ${quote(name)} reads logs of other formats.`);
+  }
+  if (files.length === 0) throw new WrongUse(`There is no Parquet file in ${names.join(', ')}.`);
+  const connection = await openDuckDb();
+  try {
+    const read = await addParquet(connection, files, reporter, { ignore });
+    if (read.every(({ records }) => records === 0)) throw new Error(nothingRead(names, read, []));
+    return { files: read, notLogs };
+  } catch (error) {
+    throw error instanceof UnfitTable ? new WrongUse(error.message) : error;
+  } finally {
+    connection.closeSync();
+  }
+}

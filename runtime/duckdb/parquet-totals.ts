@@ -1,0 +1,178 @@
+/** Adds up the calls of Parquet files, hundreds of millions of them: what `report` says of their sums, found by DuckDB. */
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { unknownName } from '../core/api/did-you-mean.ts';
+import type { CallRecord } from '../runs/call-record.ts';
+import { callsOfValues } from '../runs/calls-of-values.ts';
+import { isObject } from '../runs/fields/values.ts';
+import { parseJson } from '../runs/input/json-values.ts';
+import { openCalls } from '../runs/open-calls.ts';
+import { newReading, type ReadReport, reportOf } from '../runs/read-report.ts';
+import type { RunsReporter } from '../runs/report/runs-reporter.ts';
+import { checkTable, UnfitTable } from './check-table.ts';
+import { parquetTable } from './open-duckdb.ts';
+import { type CallGroup, priceTable } from './price-table.ts';
+import { type CallColumns, callColumnsOf, describe, type GroupName } from './table-columns.ts';
+
+export interface ParquetFile {
+  /** As the caller knows it. */
+  name: string;
+  path: string;
+}
+
+export interface TotalsOptions {
+  /** Names of columns that are not read. */
+  ignore: readonly string[];
+}
+
+/** Files of the same columns, which are one table. */
+interface Table {
+  types: Map<string, string>;
+  files: (ParquetFile & { report: ReadReport; number: number; rows: number })[];
+}
+
+/**
+ * Adds the calls of Parquet files to a reporter, as if each was read by itself; their tasks, sessions and recorded
+ * dollars are left out.
+ *
+ *     const connection = await openDuckDb();
+ *     const reporter = new RunsReporter(catalog, { by: ['day'], since: null, until: null, on: null, host: null });
+ *     await addParquet(connection, [{ name: 'calls', path: 'calls.parquet' }], reporter, { ignore: [] });
+ *     reportOf(reporter).total;
+ *
+ * @returns how each file was read, in their order
+ * @throws UnfitTable where a file is no table of calls, or has columns that would be lost
+ */
+export async function addParquet(
+  connection: DuckDBConnection,
+  files: readonly ParquetFile[],
+  reporter: RunsReporter,
+  options: TotalsOptions,
+): Promise<ReadReport[]> {
+  const reading = newReading();
+  const groups = groupNames.filter((name) => reporter.options.by.some((by) => by === (name === 'tags' ? 'tag' : name)));
+  for (const { types, files: same } of await tablesOf(connection, files, (name) => reportOf(reading, name), options)) {
+    const columns = callColumnsOf(types, groups);
+    const all = parquetTable(same.map(({ path }) => path));
+    const isSimple = await simpleRows(connection, all, columns);
+    const priced = await priceTable(connection, `(SELECT * FROM ${all} WHERE ${isSimple})`, columns, reporter);
+    for (const group of priced) addGroup(reporter, group);
+    const odd = same.reduce((sum, { rows }) => sum + rows, 0) - priced.reduce((sum, { rows }) => sum + rows, 0);
+    for (const file of same) {
+      file.report.records += file.rows;
+      if (odd > 0) await addOddRows(connection, file, reading.keys, isSimple, options, reporter);
+    }
+  }
+  return reading.files;
+}
+
+const groupNames: readonly GroupName[] = ['project', 'tags'];
+
+/** The tables that the files are, each checked. */
+async function tablesOf(
+  connection: DuckDBConnection,
+  files: readonly ParquetFile[],
+  open: (name: string) => ReadReport,
+  { ignore }: TotalsOptions,
+): Promise<Table[]> {
+  const tables = new Map<string, Table>();
+  const names = new Set<string>();
+  for (const [index, { name, path }] of files.entries()) {
+    try {
+      const table = parquetTable([path]);
+      const types = await describe(connection, table);
+      for (const name of types.keys()) names.add(name);
+      for (const one of ignore) types.delete(one);
+      const report = open(name);
+      const key = JSON.stringify([...types]);
+      const [row] = await rowsOf(connection, `SELECT COUNT(*) FROM ${table}`);
+      const rows = Number(row?.[0]);
+      if (rows > 0) report.format = 'plain';
+      const known = tables.get(key) ?? { types, files: [] };
+      if (known.files.length === 0) checkTable(types, await firstRow(connection, table, ignore));
+      known.files.push({ name, path, report, number: index + 1, rows });
+      tables.set(key, known);
+    } catch (error) {
+      const [why] = (error as Error).message.split('\n');
+      throw new UnfitTable(`${name} cannot be ${error instanceof UnfitTable ? 'added up' : 'read'}: ${why}`);
+    }
+  }
+  for (const name of ignore) {
+    if (!names.has(name)) throw new UnfitTable(`--ignore: ${unknownName('column', name, [...names])}`);
+  }
+  return [...tables.values()];
+}
+
+const rowsOf = async (connection: DuckDBConnection, sql: string) => (await connection.runAndReadAll(sql)).getRows();
+
+async function firstRow(connection: DuckDBConnection, table: string, ignore: readonly string[]) {
+  const [row] = await rowsOf(connection, `SELECT to_json(t)::VARCHAR FROM ${table} AS t LIMIT 1`);
+  const value = row === undefined ? null : parseJson(String(row[0]));
+  if (!isObject(value)) return null;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !ignore.includes(name)));
+}
+
+/** The condition on rows that are read in SQL: of rows with the same id the reader of plain tables keeps one. */
+async function simpleRows(connection: DuckDBConnection, table: string, { id, isSimple }: CallColumns): Promise<string> {
+  if (id === null) return `((${isSimple}) IS TRUE)`;
+  const repeated = `SELECT ${id} FROM ${table} WHERE ${id} IS NOT NULL GROUP BY ${id} HAVING COUNT(*) > 1`;
+  const [some] = await rowsOf(connection, `${repeated} LIMIT 1`);
+  const isAlone = some === undefined ? '' : ` AND (${id} IS NULL OR ${id} NOT IN (${repeated}))`;
+  return `((${isSimple}${isAlone}) IS TRUE)`;
+}
+
+/** A sum of nano-dollars is handed over in two parts: below this, and how often this. */
+const unit = 2n ** 50n;
+
+function addGroup(reporter: RunsReporter, { record, nanoUsd }: CallGroup): void {
+  const add = (some: CallRecord, units: bigint, nanoPerUnit: bigint) =>
+    reporter.addPriced(some, (price) => {
+      price.isPriced = nanoUsd !== null;
+      price.units = Number(units);
+      price.nanoPerUnit = Number(nanoPerUnit);
+    });
+  const nano = nanoUsd ?? 0n;
+  add(record, nano % unit, 1n);
+  if (nano >= unit) add({ ...record, ...nothing }, nano / unit, unit);
+}
+
+const nothing = {
+  calls: 0,
+  input: 0,
+  cachedInput: 0,
+  cacheWrite: 0,
+  cacheWrite1h: 0,
+  output: 0,
+  reasoning: 0,
+  searches: 0,
+};
+
+/** Gives the rows of a file that are not read in SQL to the reader of plain tables, one by one. */
+async function addOddRows(
+  connection: DuckDBConnection,
+  { path, number, report }: Table['files'][number],
+  keys: Parameters<typeof openCalls>[0],
+  isSimple: string,
+  { ignore }: TotalsOptions,
+  reporter: RunsReporter,
+): Promise<void> {
+  const open = openCalls(keys, report, (call) => reporter.add([{ ...call, ...leftOut }]));
+  const calls = callsOfValues(report, number, open.take);
+  const table = parquetTable([path], ', file_row_number=true');
+  const rows = await connection.stream(
+    `SELECT file_row_number, to_json(t)::VARCHAR FROM ${table} AS t WHERE NOT ${isSimple}`,
+  );
+  for (let chunk = await rows.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await rows.fetchChunk()) {
+    const [lines = [], texts = []] = chunk.getColumns();
+    report.records -= lines.length;
+    for (const [index, text] of texts.entries()) {
+      const value = parseJson(String(text));
+      if (!isObject(value)) throw new Error('DuckDB has made no JSON of a row');
+      const wanted = Object.entries(value).filter(([name]) => !ignore.includes(name));
+      calls.value(Object.fromEntries(wanted), Number(lines[index]) + 1);
+    }
+  }
+  open.end();
+}
+
+/** What the totals do not tell of a call is not told of some of them. */
+const leftOut = { session: null, task: null, usd: null, solved: null, retried: false } as const;

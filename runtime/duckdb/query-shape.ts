@@ -1,0 +1,86 @@
+/** What a query must tell apart so that each group of its calls can be billed at once. */
+import { decimal } from '../core/model/money.ts';
+import { type RecordTariff, ratesFor } from '../runs/report/record-tariffs.ts';
+import { type CallPart, callParts } from './table-columns.ts';
+
+/** USD for `per` tokens or searches; NaN: there is no such price. */
+interface Rate {
+  usd: number;
+  per: number;
+}
+
+/** A part of some call at a rate that is no whole number of nano-dollars for one. */
+export interface Fraction extends Rate {
+  part: CallPart;
+}
+
+/** What a query tells apart: thresholds in their order. */
+export interface Asked {
+  thresholds: readonly number[];
+  fractions: readonly Fraction[];
+  lacking: readonly CallPart[];
+}
+
+/** The rate of a part of a call whose prompt is so long. */
+export function rateOf(tariff: RecordTariff, part: CallPart, promptTokens: number): Rate {
+  if (part === 'searches') return { usd: tariff.searchFee, per: tariff.searchesPer };
+  return { usd: ratesFor(tariff, promptTokens)[callParts.indexOf(part)] as number, per: 1e6 };
+}
+
+/** Nano-dollars for one; null: they are not whole, and the cost of each call is rounded by itself. */
+export function wholeNano({ usd, per }: Rate): bigint | null {
+  const [whole = '', fraction = ''] = decimal(usd).split('.');
+  if (fraction.length > 9) return null;
+  const nano = BigInt(whole + fraction.padEnd(9, '0'));
+  return nano % BigInt(per) === 0n ? nano / BigInt(per) : null;
+}
+
+/** The nano-dollars of a call's part, operation for operation as `priceRecord` reckons them. */
+export const fractionSql = (column: string, { usd, per }: Rate): string =>
+  `floor(${column}::DOUBLE * '${usd}'::DOUBLE / ${per}::DOUBLE * 1e9 + 0.500001)::BIGINT`;
+
+/** From here on a call of the most tokens that are priced at once could cost more than is exact to the nano-dollar. */
+const highestUsd = 0.08;
+
+export class QueryShape {
+  /** Lengths of prompts above which some price changes. */
+  private readonly thresholds = new Set<number>();
+  private readonly fractions = new Map<string, Fraction>();
+  /** Parts without a price for some call: whether a call uses them is part of its group. */
+  private readonly lacking = new Set<CallPart>();
+
+  /** Grows with everything that is told apart. */
+  get size(): number {
+    return this.thresholds.size + this.fractions.size + this.lacking.size;
+  }
+
+  /** @param used parts of which some of the calls have any */
+  add(tariff: RecordTariff, used: readonly CallPart[]): void {
+    if (!tariff.isPriced) return;
+    for (const threshold of tariff.thresholds) this.thresholds.add(threshold);
+    for (const prompt of [0, ...tariff.thresholds.map((above) => above + 1)]) {
+      for (const part of callParts) {
+        const rate = rateOf(tariff, part, prompt);
+        if (!Number.isNaN(rate.usd)) this.addRate(tariff, part, rate);
+        else if (used.includes(part)) this.lacking.add(part);
+      }
+    }
+  }
+
+  asked(): Asked {
+    return {
+      thresholds: [...this.thresholds].sort((a, b) => a - b),
+      fractions: [...this.fractions.values()],
+      lacking: [...this.lacking],
+    };
+  }
+
+  private addRate({ model }: RecordTariff, part: CallPart, rate: Rate): void {
+    if (rate.usd / rate.per > highestUsd) {
+      throw new Error(`the price of ${model} is too high for a total; agent-cost report prices such calls one by one`);
+    }
+    if (wholeNano(rate) === null) this.fractions.set(nameOf(part, rate), { part, ...rate });
+  }
+}
+
+const nameOf = (part: CallPart, { usd, per }: Rate): string => `${part} ${usd}/${per}`;

@@ -1,0 +1,63 @@
+/** The calls of Parquet files added up in both ways: by DuckDB, and one by one as `agent-cost report` does. */
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
+import { literal } from '../../runtime/duckdb/open-duckdb.ts';
+import { parquetLines } from '../../runtime/duckdb/parquet-lines.ts';
+import { addParquet } from '../../runtime/duckdb/parquet-totals.ts';
+import { newReading, type ReadReport } from '../../runtime/runs/read-report.ts';
+import { readRuns } from '../../runtime/runs/read-runs.ts';
+import type { Dimension } from '../../runtime/runs/report/dimensions.ts';
+import { reportOf } from '../../runtime/runs/report/report-of.ts';
+import type { ReportSums, RunsReport } from '../../runtime/runs/report/report-shape.ts';
+import { type ReporterOptions, RunsReporter } from '../../runtime/runs/report/runs-reporter.ts';
+
+/** Everything that both can group by. */
+export const by: Dimension[] = ['day', 'month', 'model', 'provider', 'host', 'project', 'tag'];
+
+const everything: ReporterOptions = { by, since: null, until: null, on: null, host: null };
+
+export const openConnection = async (): Promise<DuckDBConnection> =>
+  (await DuckDBInstance.create(':memory:')).connect();
+
+export const writeParquet = (connection: DuckDBConnection, select: string, path: string) =>
+  connection.run(`COPY (${select}) TO ${literal(path)} (FORMAT parquet)`);
+
+export async function byDuckDb(
+  connection: DuckDBConnection,
+  catalog: Catalog,
+  paths: readonly string[],
+  options: Partial<ReporterOptions> = {},
+  ignore: readonly string[] = [],
+) {
+  const reporter = new RunsReporter(catalog, { ...everything, ...options });
+  const files = paths.map((path) => ({ name: path, path }));
+  const read = await addParquet(connection, files, reporter, { ignore });
+  return comparable(reportOf(reporter), read);
+}
+
+export async function oneByOne(catalog: Catalog, paths: readonly string[], options: Partial<ReporterOptions> = {}) {
+  const reporter = new RunsReporter(catalog, { ...everything, ...options });
+  const reading = newReading();
+  for (const path of paths) {
+    for await (const calls of readRuns(parquetLines(path), path, reading)) reporter.add(calls);
+  }
+  return comparable(reportOf(reporter), reading.files);
+}
+
+/**
+ * What both say; a model that has no price for several reasons is listed with any of them, notes are in any order, and
+ * of more than a hundred both keep a hundred.
+ */
+function comparable({ total, groups, unpriced, notes, ...report }: RunsReport, read: readonly ReadReport[]) {
+  const { from, until, callsWithoutTime, callsLeftOut, pricedOn, host } = report;
+  return {
+    ...{ from, until, callsWithoutTime, callsLeftOut, pricedOn, host, read },
+    total: sums(total),
+    groups: groups.map((one) => ({ ...one, rows: one.rows.map(sums) })),
+    unpriced: unpriced.map(({ reason, ...one }) => sums(one)),
+    notes: notes.length < 100 ? [...notes].sort() : 'a hundred',
+  };
+}
+
+/** DuckDB is not asked for the dollars that a log recorded. */
+const sums = <Sums extends ReportSums>(all: Sums): Sums => ({ ...all, loggedCalls: 0, loggedUsd: null });
