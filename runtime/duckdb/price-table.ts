@@ -16,7 +16,7 @@ import { tagsOf } from '../runs/fields/tags.ts';
 import { textIn } from '../runs/fields/values.ts';
 import type { RecordTariff } from '../runs/report/record-tariffs.ts';
 import { type Asked, fractionSql, QueryShape, rateOf, wholeNano } from './query-shape.ts';
-import { type CallColumns, callParts } from './table-columns.ts';
+import { type CallColumns, callParts, none } from './table-columns.ts';
 
 /** Calls on the same terms, of one day and in one band of prompts. */
 export interface CallGroup {
@@ -79,7 +79,11 @@ function innerColumns({ names, day, calls, counts }: CallColumns): string {
 }
 
 /** A row for each group: its names, day, thresholds exceeded and parts used, then counts and sums. */
-function queryOf(table: string, { names, calls }: CallColumns, { thresholds, fractions, lacking }: Asked): string {
+function queryOf(
+  table: string,
+  { names, calls, counts }: CallColumns,
+  { thresholds, fractions, lacking }: Asked,
+): string {
   const prompt = '("input" + "cachedInput" + "cacheWrite" + "cacheWrite1h")';
   // Of several calls the mean.
   const length = calls === null ? prompt : `${prompt}::DOUBLE / "calls"`;
@@ -90,14 +94,14 @@ function queryOf(table: string, { names, calls }: CallColumns, { thresholds, fra
     ...lacking.map((part) => `"${part}" > 0 AS "uses ${part}"`),
     'COUNT(*) AS "rows"',
     `${calls === null ? 'COUNT(*)' : 'SUM("calls")'} AS "calls"`,
-    ...[...callParts, 'reasoning'].map((part) => `SUM("${part}") AS "${part}"`),
+    ...Object.entries(counts).flatMap(([part, sql]) => (sql === none ? [] : `SUM("${part}") AS "${part}"`)),
     ...fractions.map((one, index) => `SUM(${fractionSql(`"${one.part}"`, one)}) AS "fraction ${index}"`),
   ];
   return `SELECT ${columns.join(', ')} FROM ${table} GROUP BY ALL ORDER BY "day", "rows" DESC`;
 }
 
 function recordIn(row: Row): CallRecord {
-  const count = (name: string) => Number(row[name]);
+  const count = (name: string) => Number(row[name] ?? 0);
   const record = callOf(String(row.model), {
     ...{ input: count('input'), cachedInput: count('cachedInput'), output: count('output') },
     ...{ cacheWrite: count('cacheWrite'), cacheWrite1h: count('cacheWrite1h'), reasoning: count('reasoning') },

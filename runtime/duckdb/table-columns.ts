@@ -18,15 +18,18 @@ export const termNames = ['model', 'host', 'serviceTier', 'region'] as const;
 export type GroupName = 'project' | 'tags';
 export type CallName = (typeof termNames)[number] | GroupName;
 
+/** The count of a column that a table does not have. */
+export const none = '0::BIGINT';
+
 /** Expressions of SQL over a row of the table. */
 export interface CallColumns {
-  /** As they are in the table. */
+  /** Those that the table has, as they are in it. */
   names: [CallName, string][];
   /** The day (UTC); null: the row has no time. */
   day: string;
   /** How many calls the row sums up; null: each row is a call. */
   calls: string | null;
-  /** Whole numbers, 0 where the table has none. */
+  /** Whole numbers; `none` where the table has no such column. */
   counts: Record<CallPart | 'reasoning', string>;
   /** Whether the expressions hold; where it is not true the row is left to the reader of plain tables. */
   isSimple: string;
@@ -57,17 +60,20 @@ export function callColumnsOf(types: ReadonlyMap<string, string>, groups: readon
     const name = names[of];
     return name === undefined ? null : { sql: named(name), type: typeOf(types.get(name) as string) };
   };
-  /** A count that may be null. */
-  const count = (of: keyof ColumnNames, most: number): string => {
-    const found = column(of);
-    if (found === null) return 'NULL::BIGINT';
-    const { value, isPlain } = countSql(found.sql, found.type);
-    rules.push(`(${found.sql} IS NULL OR (${isPlain} AND ${value} BETWEEN 0 AND ${most}))`);
-    return value;
+  /** The first of several counts that is not null. */
+  const count = (of: (keyof ColumnNames)[], most = mostTokens): string => {
+    const values = of.flatMap((one) => {
+      const found = column(one);
+      if (found === null) return [];
+      const { value, isPlain } = countSql(found.sql, found.type);
+      rules.push(`(${found.sql} IS NULL OR (${isPlain} AND ${value} BETWEEN 0 AND ${most}))`);
+      return value;
+    });
+    return values.length > 1 ? `COALESCE(${values.join(', ')})` : (values[0] ?? 'NULL');
   };
+  const orZero = (value: string): string => (value === 'NULL' ? none : `COALESCE(${value}, 0)`);
   const text = (of: CallName): string => {
-    const found = column(of);
-    if (found === null) return 'NULL::VARCHAR';
+    const found = column(of) as { sql: string; type: SqlType };
     if (isText(found.type)) return `${found.sql}::VARCHAR`;
     if (of === 'tags' && found.type === 'texts') return `to_json(${found.sql})::VARCHAR`;
     if (of !== 'tags' && found.type === 'whole') {
@@ -78,34 +84,29 @@ export function callColumnsOf(types: ReadonlyMap<string, string>, groups: readon
     return 'NULL::VARCHAR';
   };
 
-  const [prompt, output] = [
-    `COALESCE(${count('prompt', mostTokens)}, ${count('input', mostTokens)})`,
-    count('output', mostTokens),
-  ];
-  const [cached, write, write1h] = [
-    `COALESCE(${count('cachedInside', mostTokens)}, ${count('cachedBeside', mostTokens)}, 0)`,
-    `COALESCE(${count('cacheWrite', mostTokens)}, 0)`,
-    `COALESCE(${count('cacheWrite1h', mostTokens)}, 0)`,
-  ];
+  const [prompt, output] = [count(['prompt', 'input']), count(['output'])];
+  const cached = orZero(count(['cachedInside', 'cachedBeside']));
+  const [write, write1h] = [orZero(count(['cacheWrite'])), orZero(count(['cacheWrite1h']))];
   const isInside = names.cachedInside !== undefined || names.prompt !== undefined;
-  const input = isInside ? `(COALESCE(${prompt}, 0) - ${cached} - ${write} - ${write1h})` : `COALESCE(${prompt}, 0)`;
-  const reasoning = `COALESCE(${count('reasoning', mostTokens)}, 0)`;
-  const called = [...termNames, ...groups].map((name): [CallName, string] => [name, text(name)]);
+  const input = isInside ? `(${orZero(prompt)} - ${cached} - ${write} - ${write1h})` : orZero(prompt);
+  const reasoning = orZero(count(['reasoning']));
+  const known = [...termNames, ...groups].filter((name) => names[name] !== undefined);
+  const called = known.map((name): [CallName, string] => [name, text(name)]);
   const model = called[0]?.[1];
   rules.push(`strlen(${model}) BETWEEN 1 AND 400`, `NOT contains(${model}, chr(10))`);
   rules.push(`(${prompt} IS NOT NULL OR ${output} IS NOT NULL)`);
   if (isInside) rules.push(`${input} >= 0`);
-  if (names.reasoning !== undefined) rules.push(`${reasoning} <= COALESCE(${output}, 0)`);
+  if (names.reasoning !== undefined) rules.push(`${reasoning} <= ${orZero(output)}`);
   const at = column('at');
   const day = at === null ? null : daySql(at.sql, at.type);
   if (at !== null && day !== null) rules.push(`(${at.sql} IS NULL OR ${day.isPlain})`);
   return {
     names: called,
     day: day?.value ?? 'NULL::DATE',
-    calls: names.calls === undefined ? null : `GREATEST(COALESCE(${count('calls', 2 ** 31)}, 1), 1)`,
+    calls: names.calls === undefined ? null : `GREATEST(COALESCE(${count(['calls'], 2 ** 31)}, 1), 1)`,
     counts: {
       ...{ input, cachedInput: cached, cacheWrite: write, cacheWrite1h: write1h },
-      ...{ output: `COALESCE(${output}, 0)`, searches: `COALESCE(${count('searches', mostTokens)}, 0)`, reasoning },
+      ...{ output: orZero(output), searches: orZero(count(['searches'])), reasoning },
     },
     isSimple: rules.join(' AND '),
     id: names.id === undefined ? null : named(names.id),
