@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { literal } from '../../runtime/duckdb/open-duckdb.ts';
-import { csvColumns, csvOf, nanoUsdOf, randomCalls } from '../sql/random-calls.ts';
+import { loadInDuckdb } from '../sql/databases.ts';
+import { csvOf, nanoUsdOf, randomCalls } from '../sql/random-calls.ts';
 import { temporaryDirectory } from '../support/copies.ts';
 import { catalog } from '../support/core/catalog.ts';
 import { madeUpCatalog } from '../support/core/made-up.ts';
@@ -25,18 +25,13 @@ async function fileOf(select: string): Promise<string> {
   return path;
 }
 
-const types: Record<string, string> = { at: 'TIMESTAMP', model: 'VARCHAR', host: 'VARCHAR', service_tier: 'VARCHAR' };
-
 describe('20,000 random calls', () => {
   const calls = randomCalls(catalog, 20_000, 42);
   let path: string;
 
   beforeAll(async () => {
     writeFileSync(join(dir, 'calls.csv'), csvOf(calls));
-    await connection.run(
-      `CREATE TABLE calls (${csvColumns.map((name) => `"${name}" ${types[name] ?? 'BIGINT'}`).join(', ')})`,
-    );
-    await connection.run(`COPY calls FROM ${literal(join(dir, 'calls.csv'))} (HEADER false, NULLSTR '\\N')`);
+    await loadInDuckdb(connection, join(dir, 'calls.csv'));
     path = await fileOf("SELECT *, id % 7 AS project, ['b', 'a'][1:id % 3] AS tags FROM calls");
   });
 
