@@ -47,7 +47,7 @@ export async function describe(connection: DuckDBConnection, table: string): Pro
  * A row with more tokens than this in one column sums up many calls, and is left to the reader too: up to here whole
  * nano-dollars are exact in the arithmetic of both.
  */
-export const mostTokens = 2 ** 22;
+const mostTokens = 2 ** 22;
 
 /**
  * @param types of the columns by their names, as `describe` gives them; model, input and output must be among them

@@ -12,7 +12,7 @@ import type { ReportSums, RunsReport } from '../../runtime/runs/report/report-sh
 import { type ReporterOptions, RunsReporter } from '../../runtime/runs/report/runs-reporter.ts';
 
 /** Everything that both can group by. */
-export const by: Dimension[] = ['day', 'month', 'model', 'provider', 'host', 'project', 'tag'];
+const by: Dimension[] = ['day', 'month', 'model', 'provider', 'host', 'project', 'tag'];
 
 const everything: ReporterOptions = { by, since: null, until: null, on: null, host: null };
 
