@@ -18,6 +18,8 @@ export interface NewFile {
 export const wholeFile = (path: string, option: string, text: string): void =>
   attempt(option, path, () => replaceFile(path, text));
 
+const interruptions = ['SIGINT', 'SIGTERM'] as const;
+
 /** A file that is written piece by piece. @throws WrongUse where nothing can be written there */
 export function newFile(path: string, option: string): NewFile {
   const next = `${path}.next-${process.pid}`;
@@ -26,17 +28,25 @@ export function newFile(path: string, option: string): NewFile {
   const close = (): void => {
     if (isOpen) closeSync(file);
     isOpen = false;
+    for (const signal of interruptions) process.off(signal, interrupted);
   };
+  const drop = (): void => {
+    close();
+    rmSync(next, { force: true });
+  };
+  const interrupted = (signal: NodeJS.Signals): void => {
+    drop();
+    // Nobody listens any more, so this ends the process as it would have.
+    process.kill(process.pid, signal);
+  };
+  for (const signal of interruptions) process.on(signal, interrupted);
   return {
     write: (text) => appendFileSync(file, text),
     end() {
       close();
       attempt(option, path, () => renameSync(next, path));
     },
-    drop() {
-      close();
-      rmSync(next, { force: true });
-    },
+    drop,
   };
 }
 
