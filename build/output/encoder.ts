@@ -31,20 +31,22 @@ export class Encoder {
   private readonly waiting: Job[] = [];
   /** The messages that are not answered, oldest first: the thread answers in order. */
   private readonly sent: Job[][] = [];
+  /** Why the thread is gone; null: it is there. */
+  private gone: Error | null = null;
 
   constructor() {
     this.thread.on('message', (reply: Reply) => this.receive(reply));
-    this.thread.on('error', (error) => {
-      for (const { reject } of [...this.sent.flat(), ...this.waiting]) reject(error);
-    });
+    this.thread.on('error', (error) => this.lose(error));
+    this.thread.on('exit', () => this.lose(new Error('The thread that compresses has ended.')));
   }
 
   /**
-   * gzip and Brotli of the content; rejects when the thread fails.
+   * gzip and Brotli of the content; rejects when the thread fails, and from then on.
    * @param smallest whether it may take long to make it smaller
    */
   encode(content: string | Uint8Array, smallest = false): Promise<Encodings> {
     const encodings = new Promise<Encodings>((resolve, reject) => {
+      if (this.gone !== null) return reject(this.gone);
       this.waiting.push({ content, smallest, resolve, reject });
       this.send();
     });
@@ -52,9 +54,15 @@ export class Encoder {
     return encodings;
   }
 
-  /** Ends the thread; what it has not answered stays open. */
+  /** Ends the thread; what it has not answered is rejected. */
   async end(): Promise<void> {
     await this.thread.terminate();
+  }
+
+  /** Nobody waits for a thread that is gone: a promise that stays open would end the process without a word. */
+  private lose(error: Error): void {
+    this.gone ??= error;
+    for (const { reject } of [...this.sent.flat(), ...this.waiting]) reject(this.gone);
   }
 
   private send(): void {

@@ -47,11 +47,13 @@ export async function make(making: Making): Promise<{ files: number; bytes: numb
   const site = { catalog, siteUrl };
   try {
     const pageAssets = await assets(catalogFile);
+    // Before anything is under way: nothing that fails here may leave a bundler that still writes.
+    const files = publishedPaths(site, pageAssets);
     // esbuild is a process of its own: it works while this one writes.
     const [programs, library, worker, types] = await allDone([
       bundle(dir),
       bundleLibrary(dir, catalogFile),
-      bundleWorker(dir, { catalog: catalogFile, nextPriceChange: changesOn, files: publishedPaths(site, pageAssets) }),
+      bundleWorker(dir, { catalog: catalogFile, nextPriceChange: changesOn, files }),
       declarations(),
       publish(plan(site, pageAssets), writer, encoder, last, (path) => progress.step(`writing ${path}`)),
     ]);

@@ -39,3 +39,12 @@ test('rejects every waiting job when its thread fails', async () => {
   const results = await Promise.allSettled(waiting);
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
 });
+
+test('rejects what is asked of it once its thread is gone, whether it failed or was ended', async () => {
+  const failed = newEncoder();
+  await expect(failed.encode(null as never)).rejects.toThrow();
+  await expect(failed.encode('after')).rejects.toThrow();
+  const ended = newEncoder();
+  await ended.end();
+  await expect(ended.encode('after')).rejects.toThrow('The thread that compresses has ended.');
+});
