@@ -67,7 +67,7 @@ const arrows: Record<string, string[]> = {
   'runtime/mcp': ['runtime/core', 'runtime/library', 'runtime/mcp', 'docs', 'node:', 'package', 'virtual:'],
   // Runs in a browser too, as fflate does.
   'runtime/runs': ['runtime/core', 'runtime/runs', 'fflate'],
-  'runtime/sql': ['runtime/core', 'runtime/sql'],
+  'runtime/sql': ['runtime/core', 'runtime/runs', 'runtime/sql'],
   'runtime/duckdb': ['runtime/core', 'runtime/runs', 'runtime/duckdb', 'node:', '@duckdb/node-api'],
   'runtime/cli': [
     'runtime/core',

@@ -1,7 +1,8 @@
 /** The view that prices a table of calls as `priceCall` does, in whole numbers: exact, and the same in every database. */
+import { loggedTiers } from '../runs/fields/service-tiers.ts';
 import { created, type Dialect } from './dialects.ts';
 
-/** The columns that a table of calls has, with the meaning of the fields of a call record; `region` only where one is given. */
+/** The columns that a table of calls has, with the meaning of the fields of a call record. */
 export const callColumns = [
   'at',
   'model',
@@ -14,8 +15,12 @@ export const callColumns = [
   'searches',
   'service_tier',
   'region',
+  'calls',
 ] as const;
 export type CallColumn = (typeof callColumns)[number];
+
+/** Columns that are read only where an expression is given for them. */
+export const columnsOnRequest: readonly CallColumn[] = ['region', 'calls'];
 
 export interface Calls {
   /** The table of calls, as the database knows it. */
@@ -65,10 +70,15 @@ export function viewsOf(dialect: Dialect, calls: Calls, rates: Rates): string[] 
     const mapped = calls.columns[name];
     return mapped === undefined ? dialect.name(name) : `(${mapped})`;
   };
-  const { region } = calls.columns;
+  const { region, calls: summed } = calls.columns;
   const inRegion = region === undefined ? '' : ` AND COALESCE(${column('region')}, ${quote('global')}) = rate_region`;
   const day = `COALESCE(${dialect.toDay(column('at'))}, ${dayOf(rates.asOf)})`;
-  const prompt = `${column('input')} + ${column('cached_input')} + ${column('cache_write')} + ${column('cache_write_1h')}`;
+  const sent = `${column('input')} + ${column('cached_input')} + ${column('cache_write')} + ${column('cache_write_1h')}`;
+  const count = `CASE WHEN ${column('calls')} > 1 THEN ${column('calls')} ELSE 1 END`;
+  // Of several calls the mean, rounded up: a band begins above a whole number of tokens.
+  const prompt = summed === undefined ? sent : dialect.quotient(`${sent} + ${count} - 1`, `(${count})`);
+  const tier = Object.entries(loggedTiers).map(([logged, tier]) => `WHEN ${quote(logged)} THEN ${quote(tier)}`);
+  const askedTier = `CASE LOWER(COALESCE(${column('service_tier')}, ${quote('')})) ${tier.join(' ')} ELSE ${quote('standard')} END`;
   const isInRange =
     'call_day >= rate_from AND call_day < rate_until AND prompt_tokens > rate_above AND prompt_tokens <= rate_up_to';
   const lines = parts.map(({ of, rate, mayLack }) => {
@@ -77,6 +87,10 @@ export function viewsOf(dialect: Dialect, calls: Calls, rates: Rates): string[] 
   });
   const billed = `COALESCE(price_model, ${column('model')})`;
   const sum = parts.map(({ of }) => `${of}_nano_usd`).join(' + ');
+  const counts =
+    summed === undefined
+      ? 'COUNT(*) AS calls, COUNT(*) - COUNT(nano_usd)'
+      : 'SUM(summed_calls) AS calls, SUM(CASE WHEN nano_usd IS NULL THEN summed_calls ELSE 0 END)';
   const onRange = joinsRanges ? `\n    AND ${isInRange}` : '';
   const where = joinsRanges ? '' : `\n  WHERE rate_found = 0 OR (${isInRange})`;
   return [
@@ -86,10 +100,10 @@ FROM (
   SELECT m.*, price_model, price_from, price_above_tokens,
     ${lines.join(',\n    ')}
   FROM (
-    SELECT k.*, COALESCE(price_host, '') AS priced_host, COALESCE(${column('service_tier')}, 'standard') AS asked_tier,
-      ${day} AS call_day, ${prompt} AS prompt_tokens
+    SELECT k.*, COALESCE(price_host, '') AS priced_host, ${askedTier} AS asked_tier,
+      ${day} AS call_day, ${prompt} AS prompt_tokens${summed === undefined ? '' : `, ${count} AS summed_calls`}
     FROM (
-      SELECT c.*, listed_model AS known_model, COALESCE(${column('host')}, listed_host) AS asked_host
+      SELECT c.*, listed_model AS known_model, LOWER(COALESCE(${column('host')}, listed_host)) AS asked_host
       FROM (SELECT * FROM ${calls.table}) AS c LEFT JOIN agent_cost_names AS n ON ${column('model')} = listed_name
     ) AS k LEFT JOIN agent_cost_hosts AS h ON known_model = host_model AND asked_host = host_id
   ) AS m LEFT JOIN (
@@ -98,7 +112,7 @@ FROM (
     ON known_model = rate_model AND priced_host = rate_host AND asked_tier = rate_tier${inRegion}${onRange}${where}
 ) AS q`,
     `${created(dialect)} VIEW agent_cost_bill AS
-SELECT call_day, ${billed} AS billed_model, COUNT(*) AS calls, COUNT(*) - COUNT(nano_usd) AS unpriced_calls,
+SELECT call_day, ${billed} AS billed_model, ${counts} AS unpriced_calls,
   SUM(nano_usd) AS total_nano_usd, SUM(priced_usd) AS total_usd
 FROM agent_cost_calls GROUP BY call_day, ${billed}`,
   ];

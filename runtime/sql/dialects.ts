@@ -26,7 +26,7 @@ export interface Dialect {
   toDay: (time: string) => string;
   toWhole: (amount: string) => string;
   /** The whole part of `amount / divisor`, of whole numbers that are not negative. */
-  quotient: (amount: string, divisor: number) => string;
+  quotient: (amount: string, divisor: number | string) => string;
   /** Nano-dollars, a whole number or null, as dollars. */
   toUsd: (nano: string) => string;
   /** Whether a join may compare with < and >; where it may not, every row of a timeline is joined, and one of them kept. */

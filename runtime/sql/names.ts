@@ -3,6 +3,7 @@ import { type Catalog, type CatalogModel, namesOf } from '../core/dataset/catalo
 import { hostPrefixes, regionPrefixes } from '../core/dataset/foreign-names.ts';
 import { isResolved, resolve } from '../core/dataset/resolve.ts';
 import { offersFor, offersIn } from '../core/offers/at-host.ts';
+import { loggedHosts } from '../runs/fields/hosts.ts';
 
 export interface NameRow {
   name: string;
@@ -12,15 +13,19 @@ export interface NameRow {
   host: string;
 }
 
-/** A model at a host with a price of its own. */
+/** A model at a host with a price of its own, under a name that logs have for the host, in lower case. */
 export interface HostRow {
   model: string;
+  name: string;
   host: string;
 }
 
 /** The hosts that sell a model at a price of their own. */
 export const hostRows = (catalog: Catalog): HostRow[] =>
-  offersIn(catalog).map(({ host, model }) => ({ model: model.id, host: host.id }));
+  offersIn(catalog).flatMap(({ host: { id: host }, model: { id: model } }) => {
+    const logged = Object.keys(loggedHosts).filter((name) => loggedHosts[name] === host);
+    return [host, ...logged].map((name) => ({ model, name, host }));
+  });
 
 /**
  * The names that are written out: every id and alias; with its maker, and that behind OpenRouter; with a host that sells

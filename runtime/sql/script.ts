@@ -61,7 +61,7 @@ function scriptOf(catalog: Catalog, dialect: Dialect, calls: Calls, names: reado
         dialect,
         'agent_cost_hosts',
         { host_model: 'key', host_id: 'key', price_host: 'key' },
-        hostRows(catalog).map(({ model, host }) => ({ host_model: model, host_id: host, price_host: host })),
+        hostRows(catalog).map(({ model, name, host }) => ({ host_model: model, host_id: name, price_host: host })),
       ),
       ...viewsOf(dialect, calls, { digits: digitsOf(rows), asOf: catalog.asOf }),
     ],

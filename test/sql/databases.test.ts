@@ -2,13 +2,15 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { reportOf } from '../../runtime/runs/report/report-of.ts';
+import { RunsReporter } from '../../runtime/runs/report/runs-reporter.ts';
 import { dialectNames } from '../../runtime/sql/dialects.ts';
 import { scriptText } from '../../runtime/sql/script.ts';
 import { temporaryDirectory } from '../support/copies.ts';
 import { catalog } from '../support/core/catalog.ts';
 import { missing, type SystemProgram } from '../support/system-packages.ts';
 import { clickhouse, type Database, duckdb, postgres } from './databases.ts';
-import { csvOf, nanoUsdOf, randomCalls } from './random-calls.ts';
+import { csvOf, nanoUsdOf, randomCalls, recordOf } from './random-calls.ts';
 
 const calls = randomCalls(catalog, 100_000);
 const expected = calls.map((call) => nanoUsdOf(catalog, call));
@@ -17,6 +19,10 @@ const unpriced = expected.filter((nano) => nano === null).length;
 
 const csv = join(temporaryDirectory(), 'calls.csv');
 beforeAll(() => writeFileSync(csv, csvOf(calls)));
+
+const reporter = new RunsReporter(catalog, { by: [], since: null, until: null, on: null, host: null });
+reporter.add(calls.map((call) => ({ ...recordOf(call), calls: (call.id % 3) + 1 })));
+const summed = reportOf(reporter).total;
 
 test('the calls meet what they are made for', () => {
   const priced = calls.filter((_, index) => expected[index] !== null);
@@ -72,6 +78,15 @@ describe.each(databases)('%s', (_, programs, open) => {
     );
     expect(row?.slice(0, 3)).toEqual([String(calls.length), String(unpriced), String(total)]);
     expect(Number(row?.[3])).toBe(Number(total) / 1e9);
+  });
+
+  test.skipIf(reason !== null)('bills rows that sum up calls by their mean prompt, as the report does', async () => {
+    const columns = { calls: 'id % 3 + 1' };
+    await database.run(scriptText(catalog, database.dialect, { table: 'calls', columns }).text);
+    const [row] = await database.query(
+      'SELECT SUM(calls), SUM(unpriced_calls), SUM(total_nano_usd) FROM agent_cost_bill',
+    );
+    expect(row).toEqual([String(summed.calls), String(summed.unpricedCalls), summed.nanoUsd]);
   });
 });
 

@@ -3,6 +3,9 @@ import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
 import { serviceTiers } from '../../runtime/core/dataset/files/dated-price.ts';
 import { dayAfter } from '../../runtime/core/dataset/unchanged-days.ts';
 import { priceCall } from '../../runtime/core/price/price-call.ts';
+import { callOf } from '../../runtime/runs/call-record.ts';
+import { hostOf } from '../../runtime/runs/fields/hosts.ts';
+import { serviceTierOf } from '../../runtime/runs/fields/service-tiers.ts';
 import { nameRows } from '../../runtime/sql/names.ts';
 
 export interface LoggedCall {
@@ -38,6 +41,16 @@ export const csvColumns = [
 export const csvOf = (calls: readonly LoggedCall[]): string =>
   calls.map((call) => `${csvColumns.map((column) => call[column] ?? '\\N').join(',')}\n`).join('');
 
+/** A call as a log has it. */
+export const recordOf = ({ model, input, cached_input, cache_write, cache_write_1h, output, ...call }: LoggedCall) => ({
+  ...callOf(model, {
+    ...{ input, cachedInput: cached_input, cacheWrite: cache_write, cacheWrite1h: cache_write_1h, output },
+    reasoning: null,
+  }),
+  ...{ at: call.at === null ? null : Date.parse(`${call.at}Z`), host: hostOf(call.host), searches: call.searches },
+  serviceTier: serviceTierOf(call.service_tier),
+});
+
 /** What `priceCall` says of a call, in nano-dollars; null: it has no price. */
 export function nanoUsdOf(catalog: Catalog, call: LoggedCall): number | null {
   const { usd } = priceCall(catalog, {
@@ -48,9 +61,9 @@ export function nanoUsdOf(catalog: Catalog, call: LoggedCall): number | null {
     cacheWrite1h: call.cache_write_1h,
     output: call.output,
     searches: call.searches,
-    serviceTier: (call.service_tier ?? 'standard') as 'standard',
+    serviceTier: serviceTierOf(call.service_tier),
     ...(call.at !== null && { on: call.at.slice(0, 10) }),
-    ...(call.host !== null && { host: call.host }),
+    ...(call.host !== null && { host: hostOf(call.host) as string }),
   });
   return usd === null ? null : Math.round(usd * 1e9);
 }
@@ -78,8 +91,17 @@ export function randomCalls(catalog: Catalog, count: number, seed = 20_261_121):
   const shutDowns = [...catalog.models, ...catalog.shutDown].flatMap(({ facts }) => facts.lifecycle?.shutDown ?? []);
   const days = [...new Set([...changes, ...shutDowns].flatMap((day) => [day, dayAfter(day)]))].sort();
   const thresholds = [...new Set(prices.flatMap(({ longContext }) => longContext.map(({ above }) => above)))];
-  const hosts = [null, null, null, ...catalog.offers.hosts.map(({ id }) => id), 'openrouter', 'a new host'];
-  const tiers = [null, null, 'standard', 'standard', 'standard', ...serviceTiers];
+  const hosts = [
+    null,
+    null,
+    null,
+    ...catalog.offers.hosts.map(({ id }) => id),
+    'AWS.Bedrock',
+    'vertex_ai',
+    'openrouter',
+    'a new host',
+  ];
+  const tiers = [null, null, 'standard', 'standard', 'standard', 'Batch', 'fast', 'default', ...serviceTiers];
   const day = (): string =>
     roll(2) === 0
       ? one(days)

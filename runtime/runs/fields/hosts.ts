@@ -1,7 +1,7 @@
 /** Who served a call, under the names that this project has for hosts. */
 
-/** Names of libraries and of OpenTelemetry (`gen_ai.provider.name`, formerly `gen_ai.system`). */
-const hosts: Readonly<Record<string, string>> = {
+/** Names of libraries and of OpenTelemetry (`gen_ai.provider.name`, formerly `gen_ai.system`), in lower case. */
+export const loggedHosts: Readonly<Record<string, string>> = {
   'aws.bedrock': 'bedrock',
   'amazon-bedrock': 'bedrock',
   'amazon bedrock': 'bedrock',
@@ -27,5 +27,5 @@ const hosts: Readonly<Record<string, string>> = {
 export function hostOf(name: string | null): string | null {
   if (name === null) return null;
   const lower = name.toLowerCase();
-  return hosts[lower] ?? lower;
+  return loggedHosts[lower] ?? lower;
 }

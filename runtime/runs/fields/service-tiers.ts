@@ -1,7 +1,8 @@
 /** Levels of service under the names of providers. */
 import type { ServiceTier } from '../../core/dataset/files/dated-price.ts';
 
-const tiers: Readonly<Record<string, ServiceTier>> = {
+/** In lower case. */
+export const loggedTiers: Readonly<Record<string, ServiceTier>> = {
   batch: 'batch',
   flex: 'flex',
   priority: 'priority',
@@ -10,4 +11,4 @@ const tiers: Readonly<Record<string, ServiceTier>> = {
 
 /** OpenAI's `default` and `auto`, an unknown name and none are the standard level. */
 export const serviceTierOf = (name: string | null): ServiceTier =>
-  (name === null ? undefined : tiers[name.toLowerCase()]) ?? 'standard';
+  (name === null ? undefined : loggedTiers[name.toLowerCase()]) ?? 'standard';

@@ -2,7 +2,7 @@
 import { type Command, Option } from 'commander';
 import { WrongUse } from '../../../common/command-line.ts';
 import { printable } from '../../../core/api/printable.ts';
-import { type CallColumn, callColumns } from '../../../sql/calls-view.ts';
+import { type CallColumn, callColumns, columnsOnRequest } from '../../../sql/calls-view.ts';
 import { type DialectName, dialectNames } from '../../../sql/dialects.ts';
 import { scriptText } from '../../../sql/script.ts';
 import { type CatalogOptions, openPrices, textOf, withCatalogOptions } from '../../catalog-options.ts';
@@ -10,9 +10,9 @@ import { printError } from '../../output.ts';
 import { collect, command, plainExitCodes, unknown } from '../../program.ts';
 
 const epilogue = `
-The table of calls has a row for each call and these columns: ${callColumns.filter((name) => name !== 'region').join(', ')}.
+The table of calls has a row for each call and these columns: ${callColumns.filter((name) => !columnsOnRequest.includes(name)).join(', ')}.
 input, cached_input, cache_write and cache_write_1h exclude one another; at is a time in UTC; host, at and service_tier may
-be null. --column names one that is called otherwise, or is not there.
+be null. --column names one that is called otherwise, or is not there; and region, or calls where a row sums up several.
 
 The view agent_cost_calls has every column of the table, and nano_usd and priced_usd, which are null where a call has no
 price. agent_cost_bill sums it by day and model, with the number of calls without a price.
