@@ -45,6 +45,10 @@ function relisted(files: Files): Snapshot {
   return resummed(spoiled(files, names.manifest, Buffer.from(jsonLine(manifest))));
 }
 
+/** A changed file, and all that vouches for it; a changed manifest is not made anew, for that would undo the change. */
+const withChanged = (path: string, bytes: Uint8Array): Snapshot =>
+  (path === names.manifest ? resummed : relisted)(spoiled(unsigned.files, path, bytes));
+
 function flipped(bytes: Uint8Array, random: Random): Uint8Array {
   const copy = Uint8Array.from(bytes);
   for (let flips = 1 + random(4); flips > 0 && copy.length > 0; flips--) {
@@ -154,21 +158,21 @@ const kinds: ((random: Random) => Mutation)[] = [
     const path = pick(random, sources);
     return {
       what: `${path} rewritten`,
-      snapshot: relisted(spoiled(unsigned.files, path, rewritten(unsigned.files.get(path) as Uint8Array, random))),
+      snapshot: withChanged(path, rewritten(unsigned.files.get(path) as Uint8Array, random)),
     };
   },
   (random) => {
     const path = pick(random, jsonPaths);
     return {
       what: `${path} rewritten`,
-      snapshot: relisted(spoiled(unsigned.files, path, rewritten(unsigned.files.get(path) as Uint8Array, random))),
+      snapshot: withChanged(path, rewritten(unsigned.files.get(path) as Uint8Array, random)),
     };
   },
   (random) => {
     const path = pick(random, jsonPaths);
     return {
       what: `bytes of ${path}, sums made anew`,
-      snapshot: relisted(spoiled(unsigned.files, path, flipped(unsigned.files.get(path) as Uint8Array, random))),
+      snapshot: withChanged(path, flipped(unsigned.files.get(path) as Uint8Array, random)),
     };
   },
   (random) => {
