@@ -1,5 +1,5 @@
 /** Why two scenarios differ: from the first to the second, one group of inputs after another. */
-import type { Workflow, WorkflowField } from '../../core/dataset/request-fields.ts';
+import { type Workflow, type WorkflowField, workflowFieldNames } from '../../core/dataset/request-fields.ts';
 import { onTerms } from '../../core/dataset/terms.ts';
 import { costPerTaskOf } from '../../core/model/bill.ts';
 import { roundUsd } from '../../core/model/money.ts';
@@ -12,8 +12,12 @@ export interface Cause {
   monthly: number;
 }
 
-/** The groups in the order in which they change; together they are all fields that a cost per task depends on. */
-const groups: readonly { name: string; fields: readonly WorkflowField[] }[] = [
+interface Group {
+  name: string;
+  fields: readonly WorkflowField[];
+}
+
+const namedGroups: readonly Group[] = [
   { name: 'Model and prices', fields: ['serviceTier', 'region'] },
   { name: 'Reasoning effort', fields: ['reasoningEffort'] },
   {
@@ -29,6 +33,14 @@ const groups: readonly { name: string; fields: readonly WorkflowField[] }[] = [
     name: 'Faults and retries',
     fields: ['retryRatePct', 'timeoutLoopsPerTask', 'hallucinatedToolPct', 'taskFailureRatePct'],
   },
+];
+
+const named = new Set<WorkflowField>(['tasksPerMonth', ...namedGroups.flatMap(({ fields }) => fields)]);
+
+/** In the order in which they change: together they are all fields that a cost per task depends on. */
+const groups: readonly Group[] = [
+  ...namedGroups,
+  { name: 'Other values', fields: workflowFieldNames.filter((name) => !named.has(name)) },
 ];
 
 /**
