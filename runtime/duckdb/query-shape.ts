@@ -48,6 +48,7 @@ export class QueryShape {
   private readonly fractions = new Map<string, Fraction>();
   /** Parts without a price for some call: whether a call uses them is part of its group. */
   private readonly lacking = new Set<CallPart>();
+  private readonly seen = new Set<RecordTariff>();
 
   /** Grows with everything that is told apart. */
   get size(): number {
@@ -57,13 +58,15 @@ export class QueryShape {
   /** @param used parts of which some of the calls have any */
   add(tariff: RecordTariff, used: readonly CallPart[]): void {
     if (!tariff.isPriced) return;
+    const prompts = [0, ...tariff.thresholds.map((above) => above + 1)];
+    const rates = (part: CallPart) => prompts.map((prompt) => rateOf(tariff, part, prompt));
+    for (const part of used) if (rates(part).some(({ usd }) => Number.isNaN(usd))) this.lacking.add(part);
+    // Many groups have one tariff.
+    if (this.seen.has(tariff)) return;
+    this.seen.add(tariff);
     for (const threshold of tariff.thresholds) this.thresholds.add(threshold);
-    for (const prompt of [0, ...tariff.thresholds.map((above) => above + 1)]) {
-      for (const part of callParts) {
-        const rate = rateOf(tariff, part, prompt);
-        if (!Number.isNaN(rate.usd)) this.addRate(tariff, part, rate);
-        else if (used.includes(part)) this.lacking.add(part);
-      }
+    for (const part of callParts) {
+      for (const rate of rates(part)) if (!Number.isNaN(rate.usd)) this.addRate(tariff, part, rate);
     }
   }
 
@@ -77,7 +80,9 @@ export class QueryShape {
 
   private addRate({ model }: RecordTariff, part: CallPart, rate: Rate): void {
     if (rate.usd / rate.per > highestUsd) {
-      throw new Error(`the price of ${model} is too high for a total; agent-cost report prices such calls one by one`);
+      throw new Error(
+        `The price of ${model} is too high for calls to be added up: agent-cost report prices them one by one.`,
+      );
     }
     if (wholeNano(rate) === null) this.fractions.set(nameOf(part, rate), { part, ...rate });
   }

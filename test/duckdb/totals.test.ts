@@ -3,6 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Refusal } from '../../runtime/core/api/envelope.ts';
+import { withOverlay } from '../../runtime/core/overlay/with-overlay.ts';
 import { loadInDuckdb } from '../sql/databases.ts';
 import { csvOf, nanoUsdOf, randomCalls } from '../sql/random-calls.ts';
 import { temporaryDirectory } from '../support/copies.ts';
@@ -49,6 +51,12 @@ describe('20,000 random calls', () => {
       expect(await byDuckDb(connection, catalog, [path], options)).toEqual(await oneByOne(catalog, [path], options));
     },
   );
+
+  test('and so they do at prices of many digits, which an overlay makes', async () => {
+    const own = withOverlay(catalog, { name: 'own', rules: [{ discountPct: 7.3 }] });
+    if (own instanceof Refusal) throw new Error(own.message);
+    expect(await byDuckDb(connection, own, [path])).toEqual(await oneByOne(own, [path]));
+  });
 
   test('and so they do under other names, beside a file of other columns, with a column that is left out', async () => {
     const renamed = await fileOf(
