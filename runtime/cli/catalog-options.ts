@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 import { isOverlay } from 'virtual:overlay';
 import { type Command, InvalidArgumentError } from 'commander';
 import { WrongUse } from '../common/command-line.ts';
-import { isDay } from '../common/day.ts';
 import { quote } from '../core/api/did-you-mean.ts';
 import { Refusal } from '../core/api/envelope.ts';
 import { printable } from '../core/api/printable.ts';
@@ -13,6 +12,7 @@ import { describeAll } from '../core/api/problems.ts';
 import { type Catalog, type CatalogModel, catalogFrom, OtherCostModel } from '../core/dataset/catalog.ts';
 import type { CatalogFile } from '../core/dataset/dataset.ts';
 import { isResolved, resolve, unresolvedReason } from '../core/dataset/resolve.ts';
+import { isDay } from '../core/day.ts';
 import type { Overlay } from '../core/overlay/overlay-shape.ts';
 import { catalogOn, overlaidModels, withOverlay } from '../core/overlay/with-overlay.ts';
 

@@ -9,6 +9,7 @@ import { answer, questionOf } from '../core/api/request.ts';
 import type { Catalog as FullCatalog } from '../core/dataset/catalog.ts';
 import { tiers } from '../core/dataset/request-fields.ts';
 import { isResolved, nearIds, resolve as resolveName, unresolvedReason } from '../core/dataset/resolve.ts';
+import { isDay } from '../core/day.ts';
 import { explain as explainRequest } from '../core/explain/explain.ts';
 import { cheapestCandidates } from '../core/fast/answer-bytes.ts';
 import { boardsOf, summaryOf } from '../core/measured/facts.ts';
@@ -23,7 +24,6 @@ import {
   checkRequest,
   defaultCatalog,
   isCatalog,
-  isDay,
   onDay,
   overlaid,
 } from './requests.ts';

@@ -9,6 +9,7 @@ import { describeAll, type Finding, type Validator } from '../core/api/problems.
 import type { EstimateRequest } from '../core/api/schemas/estimate-request-schema.ts';
 import { type Catalog, catalogFrom } from '../core/dataset/catalog.ts';
 import type { CatalogFile } from '../core/dataset/dataset.ts';
+import { isDay } from '../core/day.ts';
 import { once } from '../core/memoize.ts';
 import type { Overlay } from '../core/overlay/overlay-shape.ts';
 import { catalogOn, withOverlay } from '../core/overlay/with-overlay.ts';
@@ -79,8 +80,6 @@ export function overlaid(catalog: Catalog, overlay: unknown): Catalog {
   overlays.set(overlay, kept);
   return kept;
 }
-
-export const isDay = (day: string): boolean => /^\d{4}-\d\d-\d\d$/.test(day);
 
 export function checkRequest(request: unknown): asserts request is EstimateRequest {
   check<EstimateRequest>(request, isEstimateRequest);

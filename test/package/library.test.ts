@@ -163,7 +163,11 @@ describe('wrong use', () => {
     const calls = [{ model: 'gpt-4o' }, { model: 'gpt-4o', input: 1.5 }];
     expect(() => price(calls)).toThrow('calls[1]: input must be an integer between 0 and 1000000000 (got 1.5).');
     expect(() => price({ model: 'gpt-4o', input: -1 })).toThrow(InvalidRequest);
-    expect(() => price({ model: 'gpt-4o', on: '2026-13-01' })).toThrow(/on must be a date such as 2026-11-21/);
+    for (const on of ['2026-13-01', '2026-02-31', '2027-02-29', '2026-04-31', '2026-00-10']) {
+      expect(() => price({ model: 'gpt-4o', on })).toThrow(/on must be a date such as 2026-11-21/);
+      expect(() => estimate({}, { on })).toThrow(/on must be a date such as/);
+    }
+    for (const on of ['2028-02-29', '2026-12-31', '2026-11-30']) expect(price({ model: 'gpt-4o', on }).on).toBe(on);
     // @ts-expect-error nothing at all
     expect(() => price()).toThrow('The value must be an object (got undefined).');
   });

@@ -2,11 +2,11 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readCommandLine, scriptCommand, WrongUse } from '../../../runtime/common/command-line.ts';
-import { isDay } from '../../../runtime/common/day.ts';
 import { Progress } from '../../../runtime/common/progress.ts';
 import { replaceFile } from '../../../runtime/common/replace-file.ts';
 import { printableLines } from '../../../runtime/core/api/printable.ts';
 import type { ProviderFile } from '../../../runtime/core/dataset/files/provider-file.ts';
+import { isDay } from '../../../runtime/core/day.ts';
 import { problemLines } from '../../build-options.ts';
 import { checkData } from '../../data/check-data.ts';
 import { type DataFile, readData } from '../../data/read-data.ts';

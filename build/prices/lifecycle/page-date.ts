@@ -1,4 +1,4 @@
-import { isDay } from '../../../runtime/common/day.ts';
+import { isDay } from '../../../runtime/core/day.ts';
 import { isoDate } from '../meaning/iso-date.ts';
 
 /** What a cell says about a day. `notBefore`: a guarantee, the day before which nothing happens. */

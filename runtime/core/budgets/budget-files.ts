@@ -2,6 +2,7 @@
 import { type EstimateRequest, estimateRequest } from '../api/schemas/estimate-request-schema.ts';
 import { closed } from '../api/shape.ts';
 import { presetIds } from '../dataset/request-fields.ts';
+import { dayPattern } from '../day.ts';
 import type { Overlay } from '../overlay/overlay-shape.ts';
 
 const file = (description: string) => ({ type: 'string', minLength: 1, description }) as const;
@@ -100,7 +101,7 @@ const cost = { type: 'number', minimum: 0 } as const;
 export const baselineFile = closed({
   pricesAsOf: {
     type: 'string',
-    pattern: '^20\\d\\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$',
+    pattern: dayPattern,
     description: 'a date such as 2026-11-21',
   },
   datasetVersion: { type: 'string' },

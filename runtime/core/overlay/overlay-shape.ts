@@ -2,10 +2,11 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { serviceTiers } from '../dataset/files/dated-price.ts';
 import { tiers } from '../dataset/request-fields.ts';
+import { dayPattern } from '../day.ts';
 
 const day = {
   type: 'string',
-  pattern: '^20\\d\\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$',
+  pattern: dayPattern,
 } as const;
 const price = { type: 'number', minimum: 0, description: 'USD per 1,000,000 tokens; 0 is free.' } as const;
 const priceOrNull = {

@@ -3,13 +3,14 @@ import type { FromSchema } from 'json-schema-to-ts';
 import { source } from '../api/schemas/price-schemas.ts';
 import { arrayOf, named, orNull } from '../api/shape.ts';
 import { serviceTiers } from '../dataset/files/dated-price.ts';
+import { dayPattern } from '../day.ts';
 
 const string = { type: 'string' } as const;
 const stringOrNull = { type: ['string', 'null'] } as const;
 const count = (description: string) => ({ type: 'integer', minimum: 0, maximum: 1e9, description }) as const;
 const day = {
   type: 'string',
-  pattern: '^20\\d\\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$',
+  pattern: dayPattern,
   description: 'a date such as 2026-11-21',
 } as const;
 const usdOrNull = { type: ['number', 'null'], minimum: 0 } as const;

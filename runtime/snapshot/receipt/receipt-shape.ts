@@ -1,11 +1,12 @@
 /** Shape of a receipt: which answer was given to which question, from which data, by which program. */
 import { type EstimateRequest, estimateRequest } from '../../core/api/schemas/estimate-request-schema.ts';
 import { closed } from '../../core/api/shape.ts';
+import { dayPattern } from '../../core/day.ts';
 
 const sha256 = { type: 'string', pattern: '^[0-9a-f]{64}$' } as const;
 const text = { type: 'string', minLength: 1, maxLength: 200 } as const;
 const textOrNull = { type: ['string', 'null'], maxLength: 200 } as const;
-const day = { type: ['string', 'null'], pattern: '^20\\d\\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$' } as const;
+const day = { type: ['string', 'null'], pattern: dayPattern } as const;
 const sha256OrNull = { ...sha256, type: ['string', 'null'] } as const;
 
 const { compare: _, ...requestFields } = estimateRequest.properties;

@@ -1,5 +1,5 @@
 /** Of which day a saved page is. The time of a file says when it was copied, so it proves nothing. */
-import { isDay } from '../../../../runtime/common/day.ts';
+import { isDay } from '../../../../runtime/core/day.ts';
 import type { Basis } from '../page-statements.ts';
 
 const day = '(?:[A-Za-z]{3,9},? )?[A-Za-z]{3,9} \\d{1,2},? \\d{4}|\\d{1,2} [A-Za-z]{3,9} \\d{4}|\\d{4}-\\d\\d-\\d\\d';

@@ -1,0 +1,18 @@
+/** Days as YYYY-MM-DD. */
+
+const monthsOf31 = '(0[13578]|1[02])-(0[1-9]|[12]\\d|3[01])';
+const monthsOf30 = '(0[469]|11)-(0[1-9]|[12]\\d|30)';
+const february = '02-(0[1-9]|1\\d|2[0-8])';
+/** The last two digits of a year that 4 divides; with a century before them that 4 divides, 00 is one of them. */
+const dividedBy4 = '([02468][048]|[13579][26])';
+
+const daysOf = (years: string, leapYears: string): string =>
+  `^(${years}-(${monthsOf31}|${monthsOf30}|${february})|${leapYears}-02-29)$`;
+
+/** A pattern for schemas: the days of this century that exist, so 2028-02-29 and not 2027-02-29. */
+export const dayPattern = daysOf('20\\d\\d', `20${dividedBy4}`);
+
+const anyDay = new RegExp(daysOf('\\d{4}', `(\\d\\d(0[48]|[2468][048]|[13579][26])|${dividedBy4}00)`));
+
+/** Whether `text` is a day that exists, of any year. */
+export const isDay = (text: string): boolean => anyDay.test(text);

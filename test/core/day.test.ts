@@ -1,0 +1,30 @@
+/** The patterns of days against the calendar of the platform. */
+import { expect, test } from 'vitest';
+import { dayPattern, isDay } from '../../runtime/core/day.ts';
+
+const exists = (text: string): boolean => {
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+};
+
+const two = (number: number): string => String(number).padStart(2, '0');
+
+test('every month from 00 to 13 and day from 00 to 32, in this century and at the ends of others', () => {
+  const ofThisCentury = new RegExp(dayPattern);
+  for (const year of [...Array.from({ length: 101 }, (_, i) => 2000 + i), 1600, 1700, 1900, 1904, 2400, 9999]) {
+    for (let month = 0; month <= 13; month++) {
+      for (let day = 0; day <= 32; day++) {
+        const text = `${year}-${two(month)}-${two(day)}`;
+        expect([text, isDay(text)]).toEqual([text, exists(text)]);
+        expect([text, ofThisCentury.test(text)]).toEqual([text, exists(text) && year >= 2000 && year < 2100]);
+      }
+    }
+  }
+});
+
+test.each(['', '2026-1-1', '2026-01-01T00:00:00Z', ' 2026-01-01', '2026-01-01\n', '20260101'])(
+  '%j is no day',
+  (text) => {
+    expect([isDay(text), new RegExp(dayPattern).test(text)]).toEqual([false, false]);
+  },
+);
