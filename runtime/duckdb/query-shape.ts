@@ -27,17 +27,38 @@ export function rateOf(tariff: RecordTariff, part: CallPart, promptTokens: numbe
   return { usd: ratesFor(tariff, promptTokens)[callParts.indexOf(part)] as number, per: 1e6 };
 }
 
-/** Nano-dollars for one; null: they are not whole, and the cost of each call is rounded by itself. */
-export function wholeNano({ usd, per }: Rate): bigint | null {
+/** Nano-dollars for one in lowest terms. */
+function nanoOf({ usd, per }: Rate): { nano: bigint; divisor: bigint } {
   const [whole = '', fraction = ''] = decimal(usd).split('.');
-  if (fraction.length > 9) return null;
-  const nano = BigInt(whole + fraction.padEnd(9, '0'));
-  return nano % BigInt(per) === 0n ? nano / BigInt(per) : null;
+  const nano = BigInt(whole + fraction) * 10n ** 9n;
+  const divisor = 10n ** BigInt(fraction.length) * BigInt(per);
+  const common = commonDivisor(nano, divisor);
+  return { nano: nano / common, divisor: divisor / common };
 }
 
-/** The nano-dollars of a call's part, operation for operation as `priceRecord` reckons them. */
-export const fractionSql = (column: string, { usd, per }: Rate): string =>
-  `floor(${column}::DOUBLE * '${usd}'::DOUBLE / ${per}::DOUBLE * 1e9 + 0.500001)::BIGINT`;
+const commonDivisor = (a: bigint, b: bigint): bigint => (b === 0n ? a : commonDivisor(b, a % b));
+
+/** Nano-dollars for one; null: they are not whole, and the cost of each call is rounded by itself. */
+export function wholeNano(rate: Rate): bigint | null {
+  const { nano, divisor } = nanoOf(rate);
+  return divisor === 1n ? nano : null;
+}
+
+/**
+ * The nano-dollars of a call's part, rounded as `priceRecord` does: operation for operation, or, where that is the same
+ * and takes a third of the time, as whole eighths and the like.
+ *
+ *     fractionSql('"input"', { usd: 0.003625, per: 1e6 })  // 3 5/8 nano-dollars: ("input" * 29 + 4) >> 3
+ */
+export function fractionSql(column: string, rate: Rate): string {
+  const { nano, divisor } = nanoOf(rate);
+  const places = divisor.toString(2).length - 1;
+  // The arithmetic of `priceRecord` is less than a millionth off then, and no product is nearer to a half without being one.
+  if (divisor === 1n << BigInt(places) && places <= 10 && nano <= 256n * divisor) {
+    return `(${column} * ${nano} + ${divisor / 2n}) >> ${places}`;
+  }
+  return `floor(${column}::DOUBLE * '${rate.usd}'::DOUBLE / ${rate.per}::DOUBLE * 1e9 + 0.500001)::BIGINT`;
+}
 
 /** From here on a call of the most tokens that are priced at once could cost more than is exact to the nano-dollar. */
 const highestUsd = 0.08;

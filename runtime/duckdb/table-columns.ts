@@ -66,7 +66,10 @@ export function callColumnsOf(types: ReadonlyMap<string, string>, groups: readon
       const found = column(one);
       if (found === null) return [];
       const { value, isPlain } = countSql(found.sql, found.type);
-      rules.push(`(${found.sql} IS NULL OR (${isPlain} AND ${value} BETWEEN 0 AND ${most}))`);
+      // In this form DuckDB knows from the statistics of a file that all rows keep to it.
+      const isWithin =
+        isPlain === null ? `${found.sql} BETWEEN 0 AND ${most}` : `(${isPlain} AND ${value} BETWEEN 0 AND ${most})`;
+      rules.push(`(${found.sql} IS NULL OR ${isWithin})`);
       return value;
     });
     return values.length > 1 ? `COALESCE(${values.join(', ')})` : (values[0] ?? 'NULL');
@@ -113,9 +116,9 @@ export function callColumnsOf(types: ReadonlyMap<string, string>, groups: readon
   };
 }
 
-/** A column as a whole number, and whether it is one beyond doubt where it is not null. */
-function countSql(column: string, type: SqlType): { value: string; isPlain: string } {
-  if (type === 'whole') return { value: `${column}::BIGINT`, isPlain: 'true' };
+/** A column as a whole number, and whether it is one beyond doubt where it is not null; null: its type says so. */
+function countSql(column: string, type: SqlType): { value: string; isPlain: string | null } {
+  if (type === 'whole') return { value: `${column}::BIGINT`, isPlain: null };
   if (type === 'large') return { value: `TRY_CAST(${column} AS BIGINT)`, isPlain: 'true' };
   const value = `TRY_CAST(${column} AS BIGINT)`;
   if (type === 'number') return { value, isPlain: `${column} = ${value}` };
@@ -133,8 +136,7 @@ function daySql(column: string, type: SqlType): { value: string; isPlain: string
       isPlain: `isfinite(${column}) AND epoch_ms(${column}) BETWEEN 0 AND 9e13`,
     };
   }
-  if (type === 'time')
-    return { value: `${column}::DATE`, isPlain: `isfinite(${column}) AND ${isUsual(`${column}::DATE`)}` };
+  if (type === 'time') return { value: `${column}::DATE`, isPlain: isUsual(`${column}::TIMESTAMP`) };
   if (type === 'whole' || type === 'large' || type === 'number') {
     // As times.ts tells seconds from milli-, micro- and nanoseconds, in the same arithmetic.
     const number = `${column}::DOUBLE`;
