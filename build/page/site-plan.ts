@@ -1,5 +1,6 @@
 /** Every file of the site beside the API, in the order in which they are written. */
 import { markup as xml } from '../../runtime/core/api/markup.ts';
+import { knownModels } from '../../runtime/core/dataset/catalog.ts';
 import type { Assets } from './assets.ts';
 import { costPage } from './cost-page.ts';
 import { docsPlan } from './docs/docs-plan.ts';
@@ -44,7 +45,7 @@ function* pagesAndAssets(site: SiteContext, assets: Assets): Generator<SiteFile>
   yield* measuredPages(site);
   yield* docsPlan(site);
   let work: Work | undefined;
-  for (const model of [...site.catalog.models, ...site.catalog.shutDown]) {
+  for (const model of knownModels(site.catalog)) {
     const content = () => {
       work ??= workIn(site.catalog);
       return modelPage(site, model, work);

@@ -1,5 +1,5 @@
 /** Names under which calls are logged, each with the model and the host that it stands for. */
-import { type Catalog, type CatalogModel, namesOf } from '../core/dataset/catalog.ts';
+import { type Catalog, type CatalogModel, knownModels, namesOf } from '../core/dataset/catalog.ts';
 import { hostPrefixes, regionPrefixes } from '../core/dataset/foreign-names.ts';
 import { isResolved, resolve } from '../core/dataset/resolve.ts';
 import { offersFor, offersIn } from '../core/offers/at-host.ts';
@@ -33,7 +33,7 @@ export const hostRows = (catalog: Catalog): HostRow[] =>
  * @param more names of the caller's own, of which those that are known are taken
  */
 export function nameRows(catalog: Catalog, more: readonly string[] = []): NameRow[] {
-  const names = new Set([...catalog.models, ...catalog.shutDown].flatMap((model) => spellingsOf(catalog, model)));
+  const names = new Set(knownModels(catalog).flatMap((model) => spellingsOf(catalog, model)));
   for (const name of more) names.add(name);
   return [...names].flatMap((name) => {
     const found = resolve(catalog, name);

@@ -1,5 +1,5 @@
 /** The price of every model and host on every day, whole: what a call is billed at, or that it has no price. */
-import type { Catalog, CatalogModel } from '../core/dataset/catalog.ts';
+import { type Catalog, type CatalogModel, knownModels } from '../core/dataset/catalog.ts';
 import type { ModelFile } from '../core/dataset/files/model-file.ts';
 import { firstKnownDay } from '../core/dataset/lifecycle.ts';
 import { type InForceOffer, offersFor } from '../core/offers/at-host.ts';
@@ -28,7 +28,7 @@ export type TimelineRow = (Priced | Unpriced) & {
 
 /** The rows of every model at its provider and at every host with a price of its own. */
 export const timelineRows = (catalog: Catalog): TimelineRow[] =>
-  [...catalog.models, ...catalog.shutDown].flatMap((model) =>
+  knownModels(catalog).flatMap((model) =>
     [null, ...offersFor(catalog, model.id)].flatMap((offer) => rowsOf(catalog, model, offer)),
   );
 

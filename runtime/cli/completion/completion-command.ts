@@ -1,5 +1,6 @@
 /** `agent-cost completion`: what a shell completes, made from the commands as they are. */
 import { Argument, type Command } from 'commander';
+import { knownModels } from '../../core/dataset/catalog.ts';
 import { presetIds } from '../../core/dataset/request-fields.ts';
 import { openCatalog } from '../catalog-options.ts';
 import { command, plainExitCodes } from '../program.ts';
@@ -29,10 +30,11 @@ export const completionCommand = (): Command =>
 
 /** The ids of the catalog beside the program, by the name of the option or argument that takes them. */
 function knownValues(): KnownValues {
-  const { models, shutDown, providers, measured, offers } = openCatalog();
+  const catalog = openCatalog();
+  const { providers, measured, offers } = catalog;
   return {
     preset: presetIds,
-    model: [...models, ...shutDown].map(({ id }) => id),
+    model: knownModels(catalog).map(({ id }) => id),
     provider: providers.map(({ id }) => id),
     board: measured.map(({ id }) => id),
     host: offers.hosts.map(({ id }) => id),
