@@ -1,5 +1,6 @@
 /** Adds up the Parquet files that a command names. */
 import { WrongUse } from '../../common/command-line.ts';
+import { Progress } from '../../common/progress.ts';
 import { quote } from '../../core/api/did-you-mean.ts';
 import { UnfitTable } from '../../duckdb/check-table.ts';
 import { openDuckDb } from '../../duckdb/open-duckdb.ts';
@@ -9,8 +10,12 @@ import type { RunsReporter } from '../../runs/report/runs-reporter.ts';
 import { logFilesOf } from './log-paths.ts';
 import { type LogsRead, nothingRead } from './read-logs.ts';
 
+/** How often it is looked whether there is progress to show, in milliseconds: DuckDB gives none of its own. */
+const everySoOften = 500;
+
 /**
- * Adds the calls of Parquet files, and of those below folders, to a reporter.
+ * Adds the calls of Parquet files, and of those below folders, to a reporter. Progress is on standard error, from one
+ * second on.
  * @param ignore names of columns that are not read
  * @throws WrongUse where a file is no table of calls; a NoDuckDb where DuckDB is missing
  */
@@ -28,6 +33,14 @@ export async function totalsOfFiles(
   }
   if (files.length === 0) throw new WrongUse(`There is no Parquet file in ${names.join(', ')}.`);
   const connection = await openDuckDb();
+  const progress = new Progress(false);
+  const [first, ...more] = files.map(({ name }) => name);
+  const what = `adding up ${first}${more.length === 0 ? '' : ` and ${more.length} more`}`;
+  const started = performance.now();
+  const showing = setInterval(
+    () => progress.show(`${what}, ${Math.round((performance.now() - started) / 1000)} s`),
+    everySoOften,
+  );
   try {
     const read = await addParquet(connection, files, reporter, { ignore });
     if (read.every(({ records }) => records === 0)) throw new Error(nothingRead(names, read, []));
@@ -35,6 +48,8 @@ export async function totalsOfFiles(
   } catch (error) {
     throw error instanceof UnfitTable ? new WrongUse(error.message) : error;
   } finally {
+    clearInterval(showing);
+    progress.end();
     connection.closeSync();
   }
 }
