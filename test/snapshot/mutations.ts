@@ -45,8 +45,8 @@ function relisted(files: Files): Snapshot {
   return resummed(spoiled(files, names.manifest, Buffer.from(jsonLine(manifest))));
 }
 
-/** A changed file, and all that vouches for it; a changed manifest is not made anew, for that would undo the change. */
-const withChanged = (path: string, bytes: Uint8Array): Snapshot =>
+/** A file changed or taken out, and all that vouches for it; a changed manifest is not made anew, for that would undo the change. */
+const withChanged = (path: string, bytes: Uint8Array | null): Snapshot =>
   (path === names.manifest ? resummed : relisted)(spoiled(unsigned.files, path, bytes));
 
 function flipped(bytes: Uint8Array, random: Random): Uint8Array {
@@ -141,7 +141,7 @@ const kinds: ((random: Random) => Mutation)[] = [
       random,
       [...unsigned.files.keys()].filter((name) => name !== names.sums),
     );
-    return { what: `${path} taken out`, snapshot: relisted(spoiled(unsigned.files, path, null)) };
+    return { what: `${path} taken out`, snapshot: withChanged(path, null) };
   },
   (random) => {
     const path = pick(random, extras);
