@@ -21,7 +21,7 @@ const runs = (pid: number): boolean => {
 };
 
 /** A test run that starts a program, which starts another one, and is then killed or exits. */
-async function runWith(registry: string, end: string) {
+async function runWith(registry: string, end: string, meanwhile = () => {}) {
   const children = join(projectRoot, 'test/support/children.ts');
   const program = `const { startChild } = await import(${JSON.stringify(children)});
     const child = startChild('bash', ['-c', 'sleep 600 & echo $! $$; wait'], { stdio: ['ignore', 'inherit', 'inherit'] }, ${JSON.stringify(registry)});
@@ -32,6 +32,7 @@ async function runWith(registry: string, end: string) {
   });
   const [printed] = await once(run.stdout, 'data');
   const pids = String(printed).trim().split(' ').map(Number);
+  meanwhile();
   expect(pids.map(runs)).toEqual([true, true]);
   run.stdin.write('end\n');
   await once(run, 'exit');
@@ -51,6 +52,20 @@ test.runIf(process.platform === 'linux')('what a killed run leaves is ended by t
   await until(() => !pids.some(runs));
   expect(readdirSync(registry)).toEqual([]);
 });
+
+test.runIf(process.platform === 'linux')(
+  'what belongs to a run that goes on is left alone by another one',
+  async () => {
+    const registry = temporaryDirectory();
+    const ended: string[][] = [];
+    const pids = await runWith(registry, "process.kill(process.pid, 'SIGKILL')", () => {
+      ended.push(endLeftovers(registry));
+    });
+    expect(ended).toEqual([[]]);
+    expect(pids.map(runs)).toEqual([true, true]);
+    endLeftovers(registry);
+  },
+);
 
 test('what is missing is named with the way to get it, and not installed', () => {
   const printed: string[] = [];

@@ -6,7 +6,7 @@ import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A file for each group that runs: its name is the id, its text what was started. */
+/** A file for each group that runs: its name is the id, its text when it and who started it began, and what was started. */
 const runningHere = join(import.meta.dirname, '../../.test/running');
 
 const running = new Set<number>();
@@ -25,7 +25,8 @@ export function startChild(
   if (group === undefined) return child; // the event 'error' says why
   running.add(group);
   mkdirSync(registry, { recursive: true });
-  writeFileSync(join(registry, String(group)), `${startOf(group)}\n${[command, ...args].join(' ')}\n`);
+  const owner = `${process.pid} ${startOf(process.pid)}`;
+  writeFileSync(join(registry, String(group)), `${startOf(group)}\n${owner}\n${[command, ...args].join(' ')}\n`);
   child.once('exit', () => {
     // What it has started itself, such as the workers of a killed nginx, goes with it.
     endGroup(group);
@@ -44,12 +45,14 @@ function endGroup(group: number): void {
   }
 }
 
-/** Ends what killed test runs have left running. Returns what it was. */
+/** Ends what killed test runs have left running, not what belongs to one that still runs. Returns what it was. */
 export function endLeftovers(registry = runningHere): string[] {
   const ended: string[] = [];
   for (const name of listed(registry)) {
-    const [start, what = ''] = readFileSync(join(registry, name), 'utf8').split('\n');
-    // Another process may have the id by now.
+    const [start, owner = '', what = ''] = textOf(join(registry, name)).split('\n');
+    const [ownerId, ownerStart] = owner.split(' ');
+    // Another process may have an id by now.
+    if (ownerStart && ownerStart === startOf(Number(ownerId))) continue;
     if (start !== '' && start === startOf(Number(name))) {
       endGroup(Number(name));
       ended.push(what);
@@ -67,13 +70,18 @@ function listed(dir: string): string[] {
   }
 }
 
-/** When a process was started, in ticks since the machine was; '' where that cannot be read or it is gone. */
-function startOf(pid: number): string {
+/** '' where it cannot be read, or is gone: a run that goes on takes its files away. */
+function textOf(path: string): string {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // Field 22; the second one, the name, may hold spaces.
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+    return readFileSync(path, 'utf8');
   } catch {
     return '';
   }
+}
+
+/** When a process was started, in ticks since the machine was; '' where that cannot be read or it is gone. */
+function startOf(pid: number): string {
+  const stat = textOf(`/proc/${pid}/stat`);
+  // Field 22; the second one, the name, may hold spaces.
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
 }
