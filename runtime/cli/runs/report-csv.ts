@@ -1,8 +1,8 @@
 /** The groups of a report as CSV, with every digit. */
-import { csv, csvField } from '../../core/api/feeds.ts';
 import { printable } from '../../core/api/printable.ts';
 import { usdDigits } from '../../runs/report/exact-usd.ts';
-import type { ReportSums, RunsReport } from '../../runs/report/report-shape.ts';
+import type { ReportGroups, ReportSums, RunsReport } from '../../runs/report/report-shape.ts';
+import { csvOf } from '../answer-forms.ts';
 
 const counts = [
   'calls',
@@ -17,21 +17,18 @@ const counts = [
   'cachedPct',
 ] as const satisfies (keyof ReportSums)[];
 
-const header = ['by', 'key', 'groups', ...counts, 'usd', 'loggedCalls', 'loggedUsd'];
+const ofBill = ['by', 'key', 'groups', ...counts, 'usd'];
+
+export const reportCsv = ({ groups }: RunsReport): string =>
+  csvOf([...ofBill, 'loggedCalls', 'loggedUsd'], groups.flatMap(rowsOf));
+
+/** The bill alone, without what the log recorded. */
+export const totalsCsv = ({ groups }: RunsReport): string => csvOf(ofBill, groups.flatMap(rowsOf));
 
 /** A row for each group; of groups that were too many to keep one for all, with how many they are. */
-export const reportCsv = ({ groups }: RunsReport): string =>
-  csv(
-    header,
-    groups.flatMap(({ by, rows, others }) => [
-      ...rows.map((row) => [by, csvField(row.key && printable(row.key)), '1', ...fields(row)]),
-      ...(others === null ? [] : [[by, '', String(others.groups), ...fields(others)]]),
-    ]),
-  );
-
-const fields = (sums: ReportSums): string[] => [
-  ...counts.map((name) => csvField(sums[name])),
-  sums.nanoUsd === null ? '' : usdDigits(BigInt(sums.nanoUsd)),
-  csvField(sums.loggedCalls),
-  csvField(sums.loggedUsd),
+const rowsOf = ({ by, rows, others }: ReportGroups): object[] => [
+  ...rows.map((row) => ({ ...row, by, key: row.key && printable(row.key), groups: 1, usd: digitsOf(row) })),
+  ...(others === null ? [] : [{ ...others, by, key: null, usd: digitsOf(others) }]),
 ];
+
+const digitsOf = ({ nanoUsd }: ReportSums): string | null => (nanoUsd === null ? null : usdDigits(BigInt(nanoUsd)));

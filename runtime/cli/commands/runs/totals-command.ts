@@ -1,15 +1,14 @@
 /** `agent-cost totals`: the bill of tables of calls at any size, priced within DuckDB. */
 import type { Command } from 'commander';
-import { printable } from '../../../core/api/printable.ts';
 import { dimensionNames } from '../../../runs/report/dimensions.ts';
-import { usdDigits } from '../../../runs/report/exact-usd.ts';
 import { reportOf } from '../../../runs/report/report-of.ts';
-import type { ReportGroups, ReportSums, RunsReport } from '../../../runs/report/report-shape.ts';
+import type { ReportSums, RunsReport } from '../../../runs/report/report-shape.ts';
 import { RunsReporter } from '../../../runs/report/runs-reporter.ts';
-import { csvOf, type FormOptions, printAs, withJsonAndCsv } from '../../answer-forms.ts';
+import { type FormOptions, printAs, withJsonAndCsv } from '../../answer-forms.ts';
 import { type CatalogOptions, openPrices, withCatalogOptions } from '../../catalog-options.ts';
 import { collect, command, plainExitCodes } from '../../program.ts';
 import { readingLines } from '../../runs/reading-lines.ts';
+import { totalsCsv } from '../../runs/report-csv.ts';
 import { type ReportOptions, reporterOptions, withReportOptions } from '../../runs/report-options.ts';
 import { totalsText } from '../../runs/report-text.ts';
 import { totalsOfFiles } from '../../runs/totals-of-files.ts';
@@ -60,7 +59,7 @@ async function totals(names: string[], options: Options): Promise<void> {
   const report = reportOf(reporter);
   printAs(options, {
     json: () => ({ ...totalsIn(report), reading: read }),
-    csv: () => csvOf(columns, report.groups.flatMap(rowsOf)),
+    csv: () => totalsCsv(report),
     text: () => [
       ...totalsText(report, options.top),
       ...readingLines({ ...read, notLogs: [] }),
@@ -83,19 +82,6 @@ function totalsIn({ total, groups, unpriced, ...report }: RunsReport): object {
 function sumsIn<Sums extends ReportSums>({ loggedCalls: _calls, loggedUsd: _usd, ...sums }: Sums) {
   return sums;
 }
-
-const columns = [
-  ...['by', 'key', 'groups', 'calls', 'unpricedCalls', 'input', 'cachedInput', 'cacheWrite', 'cacheWrite1h', 'output'],
-  ...['reasoning', 'searches', 'cachedPct', 'usd'],
-];
-
-/** A row for each group, with every digit of its dollars; of groups that were too many one for all. */
-const rowsOf = ({ by, rows, others }: ReportGroups): object[] => [
-  ...rows.map((row) => ({ ...row, by, key: row.key && printable(row.key), groups: 1, usd: digitsOf(row) })),
-  ...(others === null ? [] : [{ ...others, by, key: null, usd: digitsOf(others) }]),
-];
-
-const digitsOf = ({ nanoUsd }: ReportSums): string | null => (nanoUsd === null ? null : usdDigits(BigInt(nanoUsd)));
 
 const othersLines = (names: readonly string[]): string[] =>
   names.length === 0 ? [] : ['', `Files of the folders that are not Parquet and are in no sum: ${names.length}.`];
