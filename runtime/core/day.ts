@@ -12,6 +12,9 @@ const daysOf = (years: string, leapYears: string): string =>
 /** A pattern for schemas: the days of this century that exist, so 2028-02-29 and not 2027-02-29. */
 export const dayPattern = daysOf('20\\d\\d', `20${dividedBy4}`);
 
+/** Such a day in a request or a file. */
+export const daySchema = { type: 'string', pattern: dayPattern, description: 'a date such as 2026-11-21' } as const;
+
 const anyDay = new RegExp(daysOf('\\d{4}', `(\\d\\d(0[48]|[2468][048]|[13579][26])|${dividedBy4}00)`));
 
 /** Whether `text` is a day that exists, of any year. */

@@ -1,6 +1,7 @@
 /** Makes, lists, rotates and removes API keys. The file keeps only their SHA-256. */
 import { randomBytes } from 'node:crypto';
 import { type Command, InvalidArgumentError } from 'commander';
+import { isDay } from '../../core/day.ts';
 import { hex, isoSeconds } from '../../http/callers/callers.ts';
 import { type KeyEntry, type KeysFile, policyOf, slug } from '../../http/callers/keys-file.ts';
 import { readLimit } from '../../http/callers/rate-limit.ts';
@@ -183,10 +184,9 @@ function aDuration(text: string): number {
 
 /** A moment to come, in milliseconds since 1970: the start of a day in UTC, or a duration from now. */
 function aMoment(text: string): number {
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(text);
-  const moment = isDay ? Date.parse(`${text}T00:00:00Z`) : Date.now() + aDuration(text);
-  // Some days that do not exist are read as days of the next month.
-  const exists = !Number.isNaN(moment) && (!isDay || isoSeconds(moment).startsWith(text));
-  if (exists && moment > Date.now()) return moment;
-  throw new InvalidArgumentError(exists ? 'That moment has passed.' : 'There is no such day.');
+  const looksLikeDay = /^\d{4}-\d\d-\d\d$/.test(text);
+  if (looksLikeDay && !isDay(text)) throw new InvalidArgumentError('There is no such day.');
+  const moment = looksLikeDay ? Date.parse(`${text}T00:00:00Z`) : Date.now() + aDuration(text);
+  if (moment > Date.now()) return moment;
+  throw new InvalidArgumentError('That moment has passed.');
 }

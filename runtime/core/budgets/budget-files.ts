@@ -2,7 +2,7 @@
 import { type EstimateRequest, estimateRequest } from '../api/schemas/estimate-request-schema.ts';
 import { closed } from '../api/shape.ts';
 import { presetIds } from '../dataset/request-fields.ts';
-import { dayPattern } from '../day.ts';
+import { daySchema } from '../day.ts';
 import type { Overlay } from '../overlay/overlay-shape.ts';
 
 const file = (description: string) => ({ type: 'string', minLength: 1, description }) as const;
@@ -99,11 +99,7 @@ const cost = { type: 'number', minimum: 0 } as const;
 
 /** For a validator beside those of an estimate request and of an overlay. */
 export const baselineFile = closed({
-  pricesAsOf: {
-    type: 'string',
-    pattern: dayPattern,
-    description: 'a date such as 2026-11-21',
-  },
+  pricesAsOf: daySchema,
   datasetVersion: { type: 'string' },
   costModelVersion: { type: 'integer', minimum: 1 },
   overlay: { type: ['object', 'null'] },

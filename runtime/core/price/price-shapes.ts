@@ -3,16 +3,11 @@ import type { FromSchema } from 'json-schema-to-ts';
 import { source } from '../api/schemas/price-schemas.ts';
 import { arrayOf, named, orNull } from '../api/shape.ts';
 import { serviceTiers } from '../dataset/files/dated-price.ts';
-import { dayPattern } from '../day.ts';
+import { daySchema } from '../day.ts';
 
 const string = { type: 'string' } as const;
 const stringOrNull = { type: ['string', 'null'] } as const;
 const count = (description: string) => ({ type: 'integer', minimum: 0, maximum: 1e9, description }) as const;
-const day = {
-  type: 'string',
-  pattern: dayPattern,
-  description: 'a date such as 2026-11-21',
-} as const;
 const usdOrNull = { type: ['number', 'null'], minimum: 0 } as const;
 
 export const callRequest = {
@@ -30,7 +25,7 @@ export const callRequest = {
     cacheWrite1h: count('Prompt tokens written to the cache for one hour; default 0.'),
     output: count('Output tokens, reasoning tokens included; default 0.'),
     searches: count("Calls of the provider's web search tool; default 0."),
-    on: { ...day, description: 'a date such as 2026-11-21 (UTC); default: the day of the dataset' },
+    on: { ...daySchema, description: 'a date such as 2026-11-21 (UTC); default: the day of the dataset' },
     serviceTier: { enum: serviceTiers, description: 'Level of service; default standard.' },
     host: {
       ...string,
