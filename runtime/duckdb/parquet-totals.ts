@@ -1,7 +1,7 @@
 /** Adds up the calls of Parquet files, hundreds of millions of them: what `report` says of their sums, found by DuckDB. */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { unknownName } from '../core/api/did-you-mean.ts';
-import type { CallRecord } from '../runs/call-record.ts';
+import { type CallRecord, noUse } from '../runs/call-record.ts';
 import { callsOfValues } from '../runs/calls-of-values.ts';
 import { isObject } from '../runs/fields/values.ts';
 import { parseJson } from '../runs/input/json-values.ts';
@@ -132,19 +132,8 @@ function addGroup(reporter: RunsReporter, { record, nanoUsd }: CallGroup): void 
     });
   const nano = nanoUsd ?? 0n;
   add(record, nano % unit, 1n);
-  if (nano >= unit) add({ ...record, ...nothing }, nano / unit, unit);
+  if (nano >= unit) add({ ...record, calls: 0, ...noUse }, nano / unit, unit);
 }
-
-const nothing = {
-  calls: 0,
-  input: 0,
-  cachedInput: 0,
-  cacheWrite: 0,
-  cacheWrite1h: 0,
-  output: 0,
-  reasoning: 0,
-  searches: 0,
-};
 
 /** Gives the rows of a file that are not read in SQL to the reader of plain tables, one by one. */
 async function addOddRows(

@@ -56,6 +56,17 @@ export const promptOf = ({
   cacheWrite1h,
 }: Omit<Tokens, 'output' | 'reasoning'>): number => input + cachedInput + cacheWrite + cacheWrite1h;
 
+/** No tokens and no searches. */
+export const noUse = {
+  input: 0,
+  cachedInput: 0,
+  cacheWrite: 0,
+  cacheWrite1h: 0,
+  output: 0,
+  reasoning: 0,
+  searches: 0,
+} as const satisfies Tokens & Pick<CallRecord, 'searches'>;
+
 const none: readonly string[] = [];
 
 /** A call of which only the model and the tokens are known yet. */

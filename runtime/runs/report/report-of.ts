@@ -1,7 +1,7 @@
 /** The report that the sums of a log make. */
 import { percentages } from '../../core/model/money.ts';
 import { overlayOf } from '../../core/overlay/overlay-prices.ts';
-import { promptOf } from '../call-record.ts';
+import { noUse, promptOf } from '../call-record.ts';
 import { isTime } from './dimensions.ts';
 import { sumIn, usdOf } from './exact-usd.ts';
 import { gapCauses } from './logged-gap.ts';
@@ -36,13 +36,7 @@ export function reportOf(reporter: RunsReporter, dearest = 20): RunsReport {
 const noSums: Sums = {
   calls: 0,
   unpricedCalls: 0,
-  input: 0,
-  cachedInput: 0,
-  cacheWrite: 0,
-  cacheWrite1h: 0,
-  output: 0,
-  reasoning: 0,
-  searches: 0,
+  ...noUse,
   nano: 0n,
   loggedCalls: 0,
   loggedNano: 0n,
