@@ -103,18 +103,23 @@ function queryOf(
 function recordIn(row: Row): CallRecord {
   const count = (name: string) => Number(row[name] ?? 0);
   const record = callOf(String(row.model), {
-    ...{ input: count('input'), cachedInput: count('cachedInput'), output: count('output') },
-    ...{ cacheWrite: count('cacheWrite'), cacheWrite1h: count('cacheWrite1h'), reasoning: count('reasoning') },
+    input: count('input'),
+    cachedInput: count('cachedInput'),
+    cacheWrite: count('cacheWrite'),
+    cacheWrite1h: count('cacheWrite1h'),
+    output: count('output'),
+    reasoning: count('reasoning'),
   });
   return {
     ...record,
-    ...{
-      at: row.day === null ? null : Date.parse(String(row.day)),
-      calls: count('calls'),
-      searches: count('searches'),
-    },
-    ...{ host: hostOf(textIn(row, 'host')), serviceTier: serviceTierOf(textIn(row, 'serviceTier')) },
-    ...{ region: textIn(row, 'region'), project: textIn(row, 'project'), tags: tagsOf(row.tags) },
+    at: row.day === null ? null : Date.parse(String(row.day)),
+    calls: count('calls'),
+    searches: count('searches'),
+    host: hostOf(textIn(row, 'host')),
+    serviceTier: serviceTierOf(textIn(row, 'serviceTier')),
+    region: textIn(row, 'region'),
+    project: textIn(row, 'project'),
+    tags: tagsOf(row.tags),
   };
 }
 
