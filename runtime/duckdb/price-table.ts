@@ -15,7 +15,7 @@ import { serviceTierOf } from '../runs/fields/service-tiers.ts';
 import { tagsOf } from '../runs/fields/tags.ts';
 import { textIn } from '../runs/fields/values.ts';
 import type { RecordTariff } from '../runs/report/record-tariffs.ts';
-import { type Asked, fractionSql, QueryShape, rateOf, wholeNano } from './query-shape.ts';
+import { type Asked, fractionSql, QueryShape, rateOf } from './query-shape.ts';
 import { type CallColumns, callParts, none } from './table-columns.ts';
 
 /** Calls on the same terms, of one day and in one band of prompts. */
@@ -68,7 +68,7 @@ export async function priceTable(
     return groups.map(({ row, record }) => ({
       record,
       rows: Number(row.rows),
-      nanoUsd: nanoUsdOf(row, record, tariffs.tariffOf(record), asked),
+      nanoUsd: nanoUsdOf(row, record, tariffs.tariffOf(record), shape, asked),
     }));
   }
 }
@@ -138,6 +138,7 @@ function nanoUsdOf(
   row: Row,
   record: CallRecord,
   tariff: RecordTariff,
+  shape: QueryShape,
   { thresholds, fractions }: Asked,
 ): bigint | null {
   if (!tariff.isPriced) return null;
@@ -147,7 +148,7 @@ function nanoUsdOf(
   for (const part of usedIn(record)) {
     const rate = rateOf(tariff, part, prompt);
     if (Number.isNaN(rate.usd)) return null;
-    const whole = wholeNano(rate);
+    const whole = shape.wholeNano(rate);
     if (whole !== null) total += (row[part] as bigint) * whole;
     else {
       const at = fractions.findIndex((one) => one.part === part && one.usd === rate.usd && one.per === rate.per);

@@ -38,12 +38,6 @@ function nanoOf({ usd, per }: Rate): { nano: bigint; divisor: bigint } {
 
 const commonDivisor = (a: bigint, b: bigint): bigint => (b === 0n ? a : commonDivisor(b, a % b));
 
-/** Nano-dollars for one; null: they are not whole, and the cost of each call is rounded by itself. */
-export function wholeNano(rate: Rate): bigint | null {
-  const { nano, divisor } = nanoOf(rate);
-  return divisor === 1n ? nano : null;
-}
-
 /**
  * The nano-dollars of a call's part, rounded as `priceRecord` does: operation for operation, or, where that is the same
  * and takes a third of the time, as whole eighths and the like.
@@ -70,6 +64,8 @@ export class QueryShape {
   /** Parts without a price for some call: whether a call uses them is part of its group. */
   private readonly lacking = new Set<CallPart>();
   private readonly seen = new Set<RecordTariff>();
+  /** By rate: many groups have one. */
+  private readonly wholes = new Map<string, bigint | null>();
 
   /** Grows with everything that is told apart. */
   get size(): number {
@@ -91,6 +87,18 @@ export class QueryShape {
     }
   }
 
+  /** Nano-dollars for one; null: they are not whole, and the cost of each call is rounded by itself. */
+  wholeNano(rate: Rate): bigint | null {
+    const key = `${rate.usd}/${rate.per}`;
+    let whole = this.wholes.get(key);
+    if (whole === undefined) {
+      const { nano, divisor } = nanoOf(rate);
+      whole = divisor === 1n ? nano : null;
+      this.wholes.set(key, whole);
+    }
+    return whole;
+  }
+
   asked(): Asked {
     return {
       thresholds: [...this.thresholds].sort((a, b) => a - b),
@@ -105,7 +113,7 @@ export class QueryShape {
         `The price of ${model} is too high for calls to be added up: agent-cost report prices them one by one.`,
       );
     }
-    if (wholeNano(rate) === null) this.fractions.set(nameOf(part, rate), { part, ...rate });
+    if (this.wholeNano(rate) === null) this.fractions.set(nameOf(part, rate), { part, ...rate });
   }
 }
 
