@@ -6,6 +6,7 @@ import { type Catalog, catalogFrom } from '../../runtime/core/dataset/catalog.ts
 import type { CatalogFile } from '../../runtime/core/dataset/dataset.ts';
 import { literal, openDuckDb, parquetTable } from '../../runtime/duckdb/open-duckdb.ts';
 import { addParquet } from '../../runtime/duckdb/parquet-totals.ts';
+import type { Dimension } from '../../runtime/runs/report/dimensions.ts';
 import { reportOf } from '../../runtime/runs/report/report-of.ts';
 import { RunsReporter } from '../../runtime/runs/report/runs-reporter.ts';
 import { type Bench, calm } from '../bench.ts';
@@ -26,15 +27,20 @@ export async function parquetRows(bench: Bench): Promise<Row[]> {
     const path = bench.place.fresh('calls.parquet');
     await connection.run(`COPY (${syntheticCalls(catalog, calls)}) TO ${literal(path)} (FORMAT parquet)`);
     await checkTotal(bench, connection, dist, catalog, path);
-    return [await parquetRow(bench, connection, catalog, path, calls)];
+    return await bothRows(bench, connection, catalog, path, calls);
   } finally {
     connection.closeSync();
   }
 }
 
-/** What `agent-cost totals` finds out by day and model. */
-async function totalsOf(connection: DuckDBConnection, catalog: Catalog, path: string): Promise<RunsReporter> {
-  const reporter = new RunsReporter(catalog, { by: ['model', 'day'], since: null, until: null, on: null, host: null });
+/** What `agent-cost totals` finds out. */
+async function totalsOf(
+  connection: DuckDBConnection,
+  catalog: Catalog,
+  path: string,
+  by: readonly Dimension[],
+): Promise<RunsReporter> {
+  const reporter = new RunsReporter(catalog, { by, since: null, until: null, on: null, host: null });
   await addParquet(connection, [{ name: path, path }], reporter, { ignore: [] });
   return reporter;
 }
@@ -51,7 +57,7 @@ async function checkTotal(bench: Bench, connection: DuckDBConnection, dist: stri
     3600,
   );
   const { nanoUsd } = (JSON.parse(stdout) as { total: { nanoUsd: string } }).total;
-  const total = reportOf(await totalsOf(connection, catalog, table)).total;
+  const total = reportOf(await totalsOf(connection, catalog, table, ['model', 'day'])).total;
   if (nanoUsd !== total.nanoUsd) throw new Error(`report adds up ${nanoUsd} nano-dollars, and DuckDB ${total.nanoUsd}`);
 }
 
@@ -82,20 +88,26 @@ const plainSum = (path: string): string =>
   `SELECT SUM(input), SUM(cached_input), SUM(cache_write), SUM(cache_write_1h), SUM("output"), SUM(searches),
   COUNT(model), COUNT(host), COUNT(service_tier), MAX("at") FROM ${parquetTable([path])}`;
 
-async function parquetRow(
+async function bothRows(
   bench: Bench,
   connection: DuckDBConnection,
   catalog: Catalog,
   path: string,
   calls: number,
-): Promise<Row> {
+): Promise<Row[]> {
   bench.say('pricing Parquet, and a plain sum over the same columns');
   const sum = () => connection.runAndReadAll(plainSum(path));
+  const work = {
+    sum,
+    byModel: () => totalsOf(connection, catalog, path, ['model']),
+    again: sum,
+    byDay: () => totalsOf(connection, catalog, path, ['model', 'day']),
+  };
+  type Name = keyof typeof work;
   const { times, control } = await calm(async () => {
-    const times = { sum: [] as number[], again: [] as number[], ours: [] as number[] };
-    const work = { sum, again: sum, ours: () => totalsOf(connection, catalog, path) };
+    const times: Record<Name, number[]> = { sum: [], byModel: [], again: [], byDay: [] };
     for (let round = 0; round <= bench.options.rounds; round++) {
-      for (const name of ['sum', 'ours', 'again'] as const) {
+      for (const name of Object.keys(work) as Name[]) {
         const started = performance.now();
         await work[name]();
         if (round > 0) times[name].push(performance.now() - started); // the first round fills the page cache
@@ -103,7 +115,8 @@ async function parquetRow(
     }
     return { times, control: quotient(times.sum, times.again).value };
   });
-  const least = (name: keyof typeof times) => `${Math.round(Math.min(...times[name]))} ms`;
-  const detail = `${calls} calls: the sum ${least('sum')}, ours ${least('ours')}`;
-  return row('parquet', quotient(times.sum, times.ours), control, detail);
+  const least = (name: Name) => `${Math.round(Math.min(...times[name]))} ms`;
+  const rowOf = (id: 'parquet' | 'parquetByDay', name: Name) =>
+    row(id, quotient(times.sum, times[name]), control, `${calls} calls: the sum ${least('sum')}, ours ${least(name)}`);
+  return [rowOf('parquet', 'byModel'), rowOf('parquetByDay', 'byDay')];
 }

@@ -14,7 +14,10 @@ export async function openDuckDb(): Promise<DuckDBConnection> {
     );
   });
   const instance = await DuckDBInstance.create(':memory:');
-  return instance.connect();
+  const connection = await instance.connect();
+  // A file is asked for more than once, and its footer can be long.
+  await connection.run('SET parquet_metadata_cache = true');
+  return connection;
 }
 
 /** A text as a literal of SQL. */

@@ -56,11 +56,13 @@ export async function addParquet(
     const isSimple = await simpleRows(connection, all, columns);
     const priced = await priceTable(connection, `(SELECT * FROM ${all} WHERE ${isSimple})`, columns, reporter);
     for (const group of priced) addGroup(reporter, group);
-    const odd = same.reduce((sum, { rows }) => sum + rows, 0) - priced.reduce((sum, { rows }) => sum + rows, 0);
+    let odd = same.reduce((sum, { rows }) => sum + rows, 0) - priced.reduce((sum, { rows }) => sum + rows, 0);
+    const isSomeOdd = odd > 0;
     for (const file of same) {
       file.report.records += file.rows;
-      if (odd > 0) await addOddRows(connection, file, reading.keys, isSimple, options, reporter);
+      if (isSomeOdd) odd -= await addOddRows(connection, file, reading.keys, isSimple, options, reporter);
     }
+    if (odd !== 0) throw new Error('DuckDB has not read every row, or some twice');
   }
   return reading.files;
 }
@@ -113,17 +115,17 @@ async function firstRow(connection: DuckDBConnection, table: string, ignore: rea
 
 /** The condition on rows that are read in SQL: of rows with the same id the reader of plain tables keeps one. */
 async function simpleRows(connection: DuckDBConnection, table: string, { id, isSimple }: CallColumns): Promise<string> {
-  if (id === null) return `((${isSimple}) IS TRUE)`;
+  if (id === null) return isSimple;
   const repeated = `SELECT ${id} FROM ${table} WHERE ${id} IS NOT NULL GROUP BY ${id} HAVING COUNT(*) > 1`;
   const [some] = await rowsOf(connection, `${repeated} LIMIT 1`);
   const isAlone = some === undefined ? '' : ` AND (${id} IS NULL OR ${id} NOT IN (${repeated}))`;
-  return `((${isSimple}${isAlone}) IS TRUE)`;
+  return `${isSimple}${isAlone}`;
 }
 
 /** A sum of nano-dollars is handed over in two parts: below this, and how often this. */
 const unit = 2n ** 50n;
 
-function addGroup(reporter: RunsReporter, { record, nanoUsd }: CallGroup): void {
+function addGroup(reporter: RunsReporter, { record, lastAt, nanoUsd }: CallGroup): void {
   const add = (some: CallRecord, units: bigint, nanoPerUnit: bigint) =>
     reporter.addPriced(some, (price) => {
       price.isPriced = nanoUsd !== null;
@@ -132,10 +134,10 @@ function addGroup(reporter: RunsReporter, { record, nanoUsd }: CallGroup): void 
     });
   const nano = nanoUsd ?? 0n;
   add(record, nano % unit, 1n);
-  if (nano >= unit) add({ ...record, calls: 0, ...noUse }, nano / unit, unit);
+  if (nano >= unit || lastAt !== record.at) add({ ...record, at: lastAt, calls: 0, ...noUse }, nano / unit, unit);
 }
 
-/** Gives the rows of a file that are not read in SQL to the reader of plain tables, one by one. */
+/** Gives the rows of a file that are not read in SQL to the reader of plain tables, one by one. Resolves to how many. */
 async function addOddRows(
   connection: DuckDBConnection,
   { path, number, report }: Table['files'][number],
@@ -143,16 +145,18 @@ async function addOddRows(
   isSimple: string,
   { ignore }: TotalsOptions,
   reporter: RunsReporter,
-): Promise<void> {
+): Promise<number> {
+  let count = 0;
   const open = openCalls(keys, report, (call) => reporter.add([{ ...call, ...leftOut }]));
   const calls = callsOfValues(report, number, open.take);
   const table = parquetTable([path], ', file_row_number=true');
   const rows = await connection.stream(
-    `SELECT file_row_number, to_json(t)::VARCHAR FROM ${table} AS t WHERE NOT ${isSimple}`,
+    `SELECT file_row_number, to_json(t)::VARCHAR FROM ${table} AS t WHERE (${isSimple}) IS NOT TRUE`,
   );
   for (let chunk = await rows.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await rows.fetchChunk()) {
     const [lines = [], texts = []] = chunk.getColumns();
     report.records -= lines.length;
+    count += lines.length;
     for (const [index, text] of texts.entries()) {
       const value = parseJson(String(text));
       if (!isObject(value)) throw new Error('DuckDB has made no JSON of a row');
@@ -161,6 +165,7 @@ async function addOddRows(
     }
   }
   open.end();
+  return count;
 }
 
 /** What the totals do not tell of a call is not told of some of them. */

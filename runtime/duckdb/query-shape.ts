@@ -63,7 +63,7 @@ export class QueryShape {
   private readonly fractions = new Map<string, Fraction>();
   /** Parts without a price for some call: whether a call uses them is part of its group. */
   private readonly lacking = new Set<CallPart>();
-  private readonly seen = new Set<RecordTariff>();
+  private readonly seen = new Set<RecordTariff['rates']>();
   /** By rate: many groups have one. */
   private readonly wholes = new Map<string, bigint | null>();
 
@@ -78,9 +78,9 @@ export class QueryShape {
     const prompts = [0, ...tariff.thresholds.map((above) => above + 1)];
     const rates = (part: CallPart) => prompts.map((prompt) => rateOf(tariff, part, prompt));
     for (const part of used) if (rates(part).some(({ usd }) => Number.isNaN(usd))) this.lacking.add(part);
-    // Many groups have one tariff.
-    if (this.seen.has(tariff)) return;
-    this.seen.add(tariff);
+    // Many groups have the same rates.
+    if (this.seen.has(tariff.rates)) return;
+    this.seen.add(tariff.rates);
     for (const threshold of tariff.thresholds) this.thresholds.add(threshold);
     for (const part of callParts) {
       for (const rate of rates(part)) if (!Number.isNaN(rate.usd)) this.addRate(tariff, part, rate);

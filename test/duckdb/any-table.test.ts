@@ -7,7 +7,7 @@ import { literal, named } from '../../runtime/duckdb/open-duckdb.ts';
 import { type PlainColumn, plainColumns } from '../../runtime/runs/fields/plain-columns.ts';
 import { temporaryDirectory } from '../support/copies.ts';
 import { catalog } from '../support/core/catalog.ts';
-import { byDuckDb, oneByOne, openConnection, writeParquet } from './two-ways.ts';
+import { byDuckDb, everyDimension, oneByOne, openConnection, writeParquet } from './two-ways.ts';
 
 const dir = temporaryDirectory();
 let connection: DuckDBConnection;
@@ -195,21 +195,27 @@ const selectOf = (columns: readonly Column[]): string => {
   return `SELECT * FROM (VALUES ${lines.join(', ')}) AS t(${columns.map(({ name }) => named(name)).join(', ')})`;
 };
 
+/** How the calls are asked for: grouped by anything, so that days are told apart or not, and from any day to any other. */
+const seldom = (value: fc.Arbitrary<string>) =>
+  fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: value });
+const options = fc.record({
+  by: fc.subarray(everyDimension),
+  since: seldom(day),
+  until: seldom(day),
+  on: seldom(fc.constant('2026-11-20')),
+});
+
 test('of any table of calls both say the same, to the nano-dollar', async () => {
   let count = 0;
   let priced = 0;
   await fc.assert(
-    fc.asyncProperty(
-      table,
-      fc.constantFrom({}, { since: days[0] as string }, { on: '2026-11-20' }),
-      async (columns, options) => {
-        const path = join(dir, `${count++}.parquet`);
-        await writeParquet(connection, selectOf(columns), path);
-        const wanted = await oneByOne(catalog, [path], options);
-        expect(await byDuckDb(connection, catalog, [path], options)).toEqual(wanted);
-        priced += wanted.total.calls - wanted.total.unpricedCalls;
-      },
-    ),
+    fc.asyncProperty(table, options, async (columns, options) => {
+      const path = join(dir, `${count++}.parquet`);
+      await writeParquet(connection, selectOf(columns), path);
+      const wanted = await oneByOne(catalog, [path], options);
+      expect(await byDuckDb(connection, catalog, [path], options)).toEqual(wanted);
+      priced += wanted.total.calls - wanted.total.unpricedCalls;
+    }),
     { numRuns: 60 },
   );
   expect(priced).toBeGreaterThan(200);

@@ -12,9 +12,9 @@ import type { ReportSums, RunsReport } from '../../runtime/runs/report/report-sh
 import { type ReporterOptions, RunsReporter } from '../../runtime/runs/report/runs-reporter.ts';
 
 /** Everything that both can group by. */
-const by: Dimension[] = ['day', 'month', 'model', 'provider', 'host', 'project', 'tag'];
+export const everyDimension: Dimension[] = ['day', 'month', 'model', 'provider', 'host', 'project', 'tag'];
 
-const everything: ReporterOptions = { by, since: null, until: null, on: null, host: null };
+const everything: ReporterOptions = { by: everyDimension, since: null, until: null, on: null, host: null };
 
 export const openConnection = async (): Promise<DuckDBConnection> =>
   (await DuckDBInstance.create(':memory:')).connect();

@@ -1,5 +1,6 @@
 /** Over which days the answers stay the same. */
 import { hasLapsed } from '../model/price-on-day.ts';
+import type { Offers } from '../offers/offers-file.ts';
 import { soldByHosts } from '../offers/sold-at.ts';
 import type { Dataset } from './dataset.ts';
 import type { ModelFile } from './files/model-file.ts';
@@ -13,24 +14,36 @@ export interface InForce {
 }
 
 /**
- * The days around `day` on which no model is released, deprecated or shut down, changes its price or loses the promise of
- * it, at its provider or at a host: every answer is the same on each of them. Where the data dates nothing before `day`,
- * they begin with the oldest day on which a source was read.
+ * The days (YYYY-MM-DD, UTC, in their order) on which a model is released, deprecated or shut down, changes its price or
+ * loses the promise of it, at its provider or at a host.
+ */
+export const changeDays = (models: readonly ModelFile[], offers: Offers): string[] =>
+  [...new Set(everywhere(models, offers).flatMap(changeDaysOf))].sort();
+
+/**
+ * The days around `day` on which every answer is the same: none of `changeDays` lies between them. Where the data dates
+ * nothing before `day`, they begin with the oldest day on which a source was read.
  */
 export function inForceOn({ providers, offers }: Pick<Dataset, 'providers' | 'offers'>, day: string): InForce {
-  const own = providers.flatMap(({ models }) => models);
-  const models = [...own, ...soldByHosts(own, offers).map(({ facts }) => facts)];
-  const changes = [...new Set(models.flatMap(changeDays))].sort();
+  const models = providers.flatMap(({ models }) => models);
+  const changes = changeDays(models, offers);
   const from = changes.findLast((change) => change <= day);
   const next = changes.find((change) => change > day);
   const until = next === undefined ? null : dayBefore(next);
   if (from !== undefined) return { from, until };
-  const oldest = models.flatMap(({ prices }) => prices.map(knownSince)).sort()[0] ?? day;
+  const read = everywhere(models, offers).flatMap(({ prices }) => prices.map(knownSince));
+  const oldest = read.sort()[0] ?? day;
   return { from: until !== null && until < oldest ? until : oldest, until };
 }
 
+/** The models, and once more as each host sells them. */
+const everywhere = (models: readonly ModelFile[], offers: Offers): ModelFile[] => [
+  ...models,
+  ...soldByHosts(models, offers).map(({ facts }) => facts),
+];
+
 /** The days on which answers about a model change. What is dated before the model is listed changes nothing by itself. */
-function changeDays(model: ModelFile): string[] {
+function changeDaysOf(model: ModelFile): string[] {
   const { lifecycle, prices } = model;
   const [first, ...later] = prices.map(({ from }) => from);
   const known = firstKnownDay(model);

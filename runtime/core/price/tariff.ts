@@ -2,6 +2,7 @@
 import { type Catalog, type CatalogModel, modelOn } from '../dataset/catalog.ts';
 import type { DatedPrice } from '../dataset/files/dated-price.ts';
 import { isResolved, nearIds, resolve, shutDownReason, unresolvedReason } from '../dataset/resolve.ts';
+import { changeDays } from '../dataset/unchanged-days.ts';
 import type { Terms } from '../model/price-on-day.ts';
 import { catalogAt } from '../offers/at-host.ts';
 import { priceOnTerms } from './call-terms.ts';
@@ -61,6 +62,15 @@ export function tariffOf(
   const price = priceOnTerms(model, terms);
   if (typeof price === 'string') return none(price);
   return { model, price, host, isOffer: there !== undefined };
+}
+
+/** The days (YYYY-MM-DD, UTC, in their order) on which what calls to a name are billed at can change, whoever serves it. */
+export function tariffChanges(catalog: Catalog, name: string): string[] {
+  const found = resolve(catalog, name);
+  if (!isResolved(found)) return [];
+  const { facts } = found.model;
+  const standIn = catalog.find(facts.lifecycle?.billedAs ?? '');
+  return changeDays(standIn === undefined ? [facts] : [facts, standIn.facts], catalog.offers);
 }
 
 /** The model as a host sells it on a day; undefined: no price of it there is known. */

@@ -1,9 +1,9 @@
-/** What the records of a log are billed at, found once for each model, host, level of service, region and day. */
+/** What the records of a log are billed at, found once for each model, host, level of service, region and period. */
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import type { ServiceTier } from '../../core/dataset/files/dated-price.ts';
 import { webSearchFeeOf } from '../../core/dataset/provider-fees.ts';
 import { priceCall } from '../../core/price/price-call.ts';
-import { type Tariff, tariffOf } from '../../core/price/tariff.ts';
+import { type Tariff, tariffChanges, tariffOf } from '../../core/price/tariff.ts';
 import { type TokenRates, tokenParts } from '../../core/price/token-parts.ts';
 import { type CallRecord, promptOf } from '../call-record.ts';
 
@@ -43,12 +43,24 @@ export interface TariffOptions {
   host: string | null;
 }
 
+/** What holds on all days between two changes. */
+type PeriodTariff = Omit<RecordTariff, 'day'>;
+
+/** What calls under one name are billed at. */
+interface OfModel {
+  /** Days (YYYY-MM-DD, UTC) on which that can change, in their order. */
+  changes: readonly string[];
+  series: Series[];
+}
+
 /** The calls of one model on the same terms, day by day. */
 interface Series {
   host: string | null;
   tier: string;
   region: string | null;
   days: Map<number, RecordTariff>;
+  /** By the last change until then: none is '', and null stands for calls of no known day. */
+  periods: Map<string | null, PeriodTariff>;
   lastDay: number;
   last: RecordTariff | null;
 }
@@ -59,7 +71,7 @@ const msPerDay = 86_400_000;
 const mostKept = 50_000;
 
 export class RecordTariffs {
-  private byModel = new Map<string, Series[]>();
+  private byModel = new Map<string, OfModel>();
   private kept = 0;
 
   constructor(
@@ -71,11 +83,7 @@ export class RecordTariffs {
     const { model, at, serviceTier, region } = record;
     const host = this.options.host ?? record.host;
     const day = at === null ? noDay : Math.floor(at / msPerDay);
-    let all = this.byModel.get(model);
-    if (all === undefined) {
-      all = [];
-      this.byModel.set(model, all);
-    }
+    const { changes, series: all } = this.ofModel(model);
     const series = seriesIn(all, host, serviceTier, region);
     if (series.last !== null && series.lastDay === day) return series.last;
     let tariff = series.days.get(day);
@@ -84,7 +92,8 @@ export class RecordTariffs {
         this.byModel = new Map();
         this.kept = 0;
       }
-      tariff = this.find(record, host, dayText(day));
+      const text = dayText(day);
+      tariff = { ...this.inPeriod(series, changes, record, text), day: text };
       series.days.set(day, tariff);
     }
     series.lastDay = day;
@@ -109,7 +118,31 @@ export class RecordTariffs {
     };
   }
 
-  private find(record: CallRecord, host: string | null, day: string | null): RecordTariff {
+  /** The days (YYYY-MM-DD, UTC, in their order) on which the tariff of calls under a name can change. */
+  changesOf(model: string): readonly string[] {
+    return this.options.on === null ? this.ofModel(model).changes : [];
+  }
+
+  private ofModel(name: string): OfModel {
+    let found = this.byModel.get(name);
+    if (found === undefined) {
+      found = { changes: tariffChanges(this.catalog, name), series: [] };
+      this.byModel.set(name, found);
+    }
+    return found;
+  }
+
+  private inPeriod(series: Series, changes: readonly string[], record: CallRecord, day: string | null): PeriodTariff {
+    const period = day && (changes.findLast((change) => change <= day) ?? '');
+    let tariff = series.periods.get(period);
+    if (tariff === undefined) {
+      tariff = this.find(record, series.host, day);
+      series.periods.set(period, tariff);
+    }
+    return tariff;
+  }
+
+  private find(record: CallRecord, host: string | null, day: string | null): PeriodTariff {
     const { model, serviceTier, region } = record;
     const on = this.options.on ?? day ?? this.catalog.asOf;
     const tariff = tariffOf(this.catalog, { model, host, on, serviceTier, region: region ?? 'global' });
@@ -117,7 +150,7 @@ export class RecordTariffs {
     const named = {
       model: known?.id ?? model,
       provider: known && { id: known.provider.id, name: known.provider.name },
-      ...{ host: tariff.host, serviceTier, region, day },
+      ...{ host: tariff.host, serviceTier, region },
       minPrefixTokens: known?.minPrefixTokens ?? 0,
     };
     if (tariff.price === null) return { ...named, ...nothing };
@@ -129,7 +162,7 @@ export class RecordTariffs {
 /** The series of the terms, made where it is missing. */
 function seriesIn(all: Series[], host: string | null, tier: string, region: string | null): Series {
   for (const one of all) if (one.host === host && one.tier === tier && one.region === region) return one;
-  const made: Series = { host, tier, region, days: new Map(), lastDay: noDay, last: null };
+  const made: Series = { host, tier, region, days: new Map(), periods: new Map(), lastDay: noDay, last: null };
   all.push(made);
   return made;
 }

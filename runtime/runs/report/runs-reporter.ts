@@ -72,6 +72,11 @@ export class RunsReporter {
     return this.tariffs.of(record);
   }
 
+  /** The days (YYYY-MM-DD, UTC) on which the tariff of calls under a name can change. */
+  tariffChanges(model: string): readonly string[] {
+    return this.tariffs.changesOf(model);
+  }
+
   private isWanted({ at }: CallRecord): boolean {
     if (at !== null) return at >= this.since && at < this.before;
     return this.options.since === null && this.options.until === null;

@@ -1,7 +1,11 @@
 /** The price of a record against `priceCall`, and against fractions of whole numbers. */
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { namesOf } from '../../../runtime/core/dataset/catalog.ts';
+import { changeDays } from '../../../runtime/core/dataset/unchanged-days.ts';
 import { priceCall } from '../../../runtime/core/price/price-call.ts';
+import { tariffChanges } from '../../../runtime/core/price/tariff.ts';
 import type { CallRecord } from '../../../runtime/runs/call-record.ts';
 import { emptyPrice, priceRecord, recordParts } from '../../../runtime/runs/report/price-record.ts';
 import { RecordTariffs } from '../../../runtime/runs/report/record-tariffs.ts';
@@ -22,6 +26,53 @@ function expected({ model, at, host, region, serviceTier, ...record }: CallRecor
     ...(region !== null && { region }),
   });
 }
+
+describe('the days on which a tariff can change', () => {
+  const models = [...catalog.models, ...catalog.shutDown];
+  const hosts = [null, ...catalog.offers.hosts.map(({ id }) => id)];
+  const days = changeDays(
+    models.map(({ facts }) => facts),
+    catalog.offers,
+  );
+
+  test('are all of them: on any other day a call is answered as on the day before', () => {
+    const question = fc.record({
+      model: fc.constantFrom(...models.flatMap((model) => namesOf(model))),
+      host: fc.constantFrom(...hosts),
+      serviceTier: fc.constantFrom('standard' as const, 'batch' as const, 'flex' as const, 'priority' as const),
+      // The days of every model, so that those of others are tried too.
+      day: fc.constantFrom(...days),
+      input: fc.constantFrom(1, 300_000),
+    });
+    let changed = 0;
+    fc.assert(
+      fc.property(question, ({ host, day, ...call }) => {
+        const answer = (on: string) => {
+          const priced = priceCall(catalog, { ...call, ...(host !== null && { host }), on });
+          return { ...priced, on: null, unpriced: priced.unpriced?.replace(`known for ${on}`, 'known for that day') };
+        };
+        const before = new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
+        if (isDeepStrictEqual(answer(day), answer(before))) return;
+        changed++;
+        expect(tariffChanges(catalog, call.model)).toContain(day);
+      }),
+      runs(20_000),
+    );
+    expect(changed).toBeGreaterThan(50);
+  });
+
+  test('are those of the model, of its hosts and of what stands in for it', () => {
+    for (const { facts } of models) {
+      const offers = catalog.offers.offers.filter(({ model }) => model === facts.id);
+      const dated = [...facts.prices, ...offers.flatMap(({ prices }) => prices)].slice(1);
+      const changes = tariffChanges(catalog, facts.id);
+      expect(changes).toEqual([...changes].sort());
+      for (const { from } of dated) if (from !== null && from > (changes[0] as string)) expect(changes).toContain(from);
+      if (facts.lifecycle?.shutDown) expect(changes).toContain(facts.lifecycle.shutDown);
+    }
+    expect(tariffChanges(catalog, 'a-model-of-ones-own')).toEqual([]);
+  });
+});
 
 describe('a record', () => {
   test('costs what priceCall says, line by line, whatever was priced before it', () => {
