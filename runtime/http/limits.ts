@@ -27,7 +27,10 @@ export const urlTooLong = (length?: number): Refusal =>
   );
 
 export const headersTooLarge = (): Refusal =>
-  new Refusal('headers_too_large', `The header fields must be at most ${maxHeaderBytes} bytes together.`);
+  new Refusal(
+    'headers_too_large',
+    `The request line and the header fields must be at most ${maxHeaderBytes} bytes together.`,
+  );
 
 export const tooManyHeaders = (): Refusal =>
   new Refusal('headers_too_large', `A request may have at most ${maxHeaderFields} header fields.`);

@@ -1,6 +1,6 @@
 /** A request in, a reply out. Platform-free: Node, the worker and the tests all come through here. */
 
-import { quote } from '../core/api/did-you-mean.ts';
+import { didYouMean, quote } from '../core/api/did-you-mean.ts';
 import { Refusal } from '../core/api/envelope.ts';
 import { hasIgnored, readQuery } from '../core/api/query.ts';
 import type { Route } from '../core/api/routes/route-definition.ts';
@@ -160,8 +160,9 @@ function located(site: Site, { route, id, query }: Match): PublishedFile | Refus
   return file;
 }
 
-const noSuchPath = (path: string): Refusal =>
-  new Refusal(
-    'not_found',
-    `No such path: ${quote(path)}. Paths start with ${basePath}/: ${routes.map(({ path }) => path).join(', ')}.`,
-  );
+function noSuchPath(path: string): Refusal {
+  const begins = new Set(routes.map(({ path }) => basePath + path.replace(/\/\{.*/, '')));
+  const hint = didYouMean(path.split('/').slice(0, 4).join('/'), begins);
+  const known = routes.map(({ path }) => path).join(', ');
+  return new Refusal('not_found', `No such path: ${quote(path)}.${hint} Paths start with ${basePath}/: ${known}.`);
+}

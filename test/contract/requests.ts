@@ -369,6 +369,10 @@ for (const path of ['/meta.json.gz', '/meta.json.br', '/manifest.json', '/%6deta
   refuses('GET', path, 404, 'not_found');
 }
 for (const method of ['HEAD', 'POST', 'OPTIONS', 'DELETE']) refuses(method, '/nope', 404, 'not_found');
+for (const path of ['/modles', '/modles/gpt-4o', '/model/gpt-4o']) {
+  refuses('GET', path, 404, 'not_found', { message: /Did you mean "\/api\/v1\/models"\?/ });
+}
+refuses('GET', '/estimates', 404, 'not_found', { message: /Did you mean "\/api\/v1\/estimate"\?/ });
 add('a path outside the API', { method: 'GET', path: '/server.js', expect: { status: 404, code: 'not_found' } });
 add('another version', { method: 'GET', path: '/api/v2/meta', expect: { status: 404, code: 'not_found' } });
 

@@ -1,5 +1,5 @@
 /** Receipts: written with an answer, and checked against a snapshot by answering the question again. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkReceipt, type ReceiptInputs } from '../../../runtime/cli/receipts/check-receipt.ts';
@@ -93,6 +93,17 @@ describe('a report', () => {
     );
     expect(code).toBe(0);
     expect(report).toContain(`$${JSON.parse(stdout).total.usd} in all`);
+  });
+
+  test('of a log that grows meanwhile has none: it would be of no log that ever was', async () => {
+    const growing = path('growing.jsonl');
+    writeFileSync(growing, readFileSync(path('a.jsonl')));
+    const writer = setInterval(() => appendFileSync(growing, '{}\n'), 1);
+    const { code, stdout, stderr } = await runCliIn(dir, ['report', 'growing.jsonl', '--receipt', 'growing.json']);
+    clearInterval(writer);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain('A log changed while it was read, so there is no receipt');
+    expect(existsSync(path('growing.json'))).toBe(false);
   });
 
   test('of standard input has none: it could not be given again', async () => {

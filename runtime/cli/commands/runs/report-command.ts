@@ -1,4 +1,5 @@
 /** `agent-cost report`: what the calls of a log cost. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Command } from 'commander';
 import { dimensionNames } from '../../../runs/report/dimensions.ts';
 import { reportOf } from '../../../runs/report/report-of.ts';
@@ -73,6 +74,9 @@ async function report(logs: string[], options: Options): Promise<void> {
     const reporter = new RunsReporter(catalog, { ...asked, ...(focus !== null && { onCall: focus.add }) });
     const hashes = options.receipt === undefined ? [] : await logHashes(logs);
     const read = await readLogs(logs, (records) => reporter.add(records));
+    if (options.receipt !== undefined && !isDeepStrictEqual(hashes, await logHashes(logs))) {
+      throw new Error('A log changed while it was read, so there is no receipt: give copies that stay as they are.');
+    }
     const made = reportOf(reporter, options.top);
     const logNames = read.files.map(({ name }) => name);
     page?.write(reportHtml(made, logNames, options.top));
