@@ -2,12 +2,13 @@
  * What the fields of a request are called in a link. Links are kept for years: a name is never changed, removed or given
  * another meaning. Where one must be, `links` gets the next version, which links name as `v`, and keeps the ones before.
  */
-import type { WorkflowField } from '../../core/dataset/request-fields.ts';
+import { type WorkflowField, workflowFieldNames } from '../../core/dataset/request-fields.ts';
 
 /** The fields that a person fills in on the page. */
 export type Field = 'presetId' | 'modelId' | 'host' | WorkflowField;
 
-const version1 = {
+/** Any other field goes by its own name. */
+const shortNames = {
   presetId: 'workflow',
   modelId: 'model',
   host: 'host',
@@ -33,13 +34,17 @@ const version1 = {
   searchesPerTask: 'searches',
   serviceTier: 'tier',
   region: 'region',
-} as const satisfies Record<Field, string>;
+} as const satisfies Partial<Record<Field, string>>;
+
+export const fieldNames = [...new Set<Field>([...(Object.keys(shortNames) as Field[]), ...workflowFieldNames])];
 
 type Names = Readonly<Record<Field, string>>;
+
+const version1 = Object.fromEntries(
+  fieldNames.map((name) => [name, (shortNames as Partial<Names>)[name] ?? name]),
+) as Names;
 
 /** The names of every version, the first one being that of links without `v`. */
 export const links: readonly Names[] = [version1];
 
 export const newestLink = links.length;
-
-export const fieldNames = Object.keys(version1) as Field[];
