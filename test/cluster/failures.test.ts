@@ -154,7 +154,7 @@ describe.skipIf(reason !== null)(`two servers, nginx and Redis ${reason ?? ''}`,
     await expectOneLimit();
     await finished(running);
     expect(alone).toBe(2 * limit); // the whole limit, twice
-    expect(servers[1]?.output()).toContain('each server counts for itself');
+    await until(() => servers[1]?.output().includes('each server counts for itself') === true);
   });
 
   test('a Redis that hangs delays a request by 50 ms at most a few times, then nobody waits for it', async () => {

@@ -12,6 +12,7 @@ import { stop } from '../hosts/programs/processes.ts';
 import { temporaryDirectory } from '../support/copies.ts';
 import { testDist } from '../support/dist.ts';
 import { ask, post } from '../support/server/http.ts';
+import { until } from '../support/server/until.ts';
 import { startWorkerd, workerdMissing } from './workerd.ts';
 
 const reason = workerdMissing();
@@ -71,7 +72,7 @@ describe.skipIf(reason !== null)(`the worker in workerd ${reason ?? ''}`, () => 
     expect(answer.status).toBe(500);
     expect(JSON.parse(answer.text).error.code).toBe('internal');
     expect(answer.text).not.toContain('RATE_LIMIT');
-    expect(output()).toContain('RATE_LIMIT is neither');
+    await until(() => output().includes('RATE_LIMIT is neither'));
     await stop(child);
   });
 

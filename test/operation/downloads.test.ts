@@ -168,7 +168,7 @@ describe('what is not as it is listed', () => {
     await unavailable(listUrl);
     writeFileSync(join(folder, name), archive);
     expect([(await get()).status, (await ask(server.base, listUrl)).status]).toEqual([200, 200]);
-    expect(server.output()).toContain('UnsoundSnapshot');
+    await until(() => server.output().includes('UnsoundSnapshot'));
   });
 });
 

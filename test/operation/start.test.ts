@@ -196,7 +196,7 @@ describe('a dist that is not as it was built', () => {
     await until(() => server.output().includes('"reloaded"'));
     const { statuses, errors } = await load.stop();
     expect({ statuses: Object.keys(statuses), errors }).toEqual({ statuses: ['200'], errors: [] });
-    expect(server.output()).toContain('models.json');
+    await until(() => server.output().includes('models.json'));
     await server.stop();
   });
 });
@@ -275,7 +275,7 @@ describe('another build', () => {
         code: 'unavailable',
       });
     }
-    expect(server.output()).toContain('dist was changed while it was served');
+    await until(() => server.output().includes('dist was changed while it was served'));
 
     // Whole: in place, as `cp -r` does it.
     cpSync(testDist, dist, { recursive: true });
@@ -303,7 +303,7 @@ describe('another build', () => {
     });
     const { text: metrics } = await ask(server.metrics, '/metrics');
     expect(metrics).toMatch(/^agent_cost_price_change_overdue 1$/m);
-    expect(server.output()).toMatch(/"level":40,.*scheduled change has passed/);
+    await until(() => /"level":40,.*scheduled change has passed/.test(server.output()));
     await server.stop();
   });
 });

@@ -25,7 +25,7 @@ describe('SIGTERM', () => {
       const server = await startServer();
       server.kill(signal);
       expect(await server.exited).toEqual(cleanly);
-      expect(server.output()).toContain('"clean":true');
+      await until(() => server.output().includes('"clean":true'));
     },
   );
 
@@ -67,7 +67,7 @@ describe('SIGTERM', () => {
     server.kill('SIGTERM');
     server.kill('SIGTERM');
     expect(await server.exited).toEqual(cleanly);
-    expect(server.output()).toContain('"clean":false');
+    await until(() => server.output().includes('"clean":false'));
     stuck.destroy();
   });
 
