@@ -56,16 +56,19 @@ export async function addParquet(
     const isSimple = await simpleRows(connection, all, columns);
     const priced = await priceTable(connection, `(SELECT * FROM ${all} WHERE ${isSimple})`, columns, reporter);
     for (const group of priced) addGroup(reporter, group);
-    let odd = same.reduce((sum, { rows }) => sum + rows, 0) - priced.reduce((sum, { rows }) => sum + rows, 0);
-    const isSomeOdd = odd > 0;
+    const rows = rowsIn(same);
+    let read = rowsIn(priced);
+    const isAllSimple = read === rows;
     for (const file of same) {
       file.report.records += file.rows;
-      if (isSomeOdd) odd -= await addOddRows(connection, file, reading.keys, isSimple, options, reporter);
+      if (!isAllSimple) read += await addOddRows(connection, file, reading.keys, isSimple, options, reporter);
     }
-    if (odd !== 0) throw new Error('DuckDB has not read every row, or some twice');
+    if (read !== rows) throw new Error('DuckDB has not read every row, or some twice');
   }
   return reading.files;
 }
+
+const rowsIn = (parts: readonly { rows: number }[]): number => parts.reduce((sum, { rows }) => sum + rows, 0);
 
 const groupNames: readonly GroupName[] = ['project', 'tags'];
 
@@ -113,7 +116,10 @@ async function firstRow(connection: DuckDBConnection, table: string, ignore: rea
   return Object.fromEntries(Object.entries(value).filter(([name]) => !ignore.includes(name)));
 }
 
-/** The condition on rows that are read in SQL: of rows with the same id the reader of plain tables keeps one. */
+/**
+ * The condition on rows that are read in SQL: of rows with the same id the reader of plain tables keeps one. Not wrapped
+ * in IS TRUE, behind which DuckDB would not look for what the statistics of the file answer.
+ */
 async function simpleRows(connection: DuckDBConnection, table: string, { id, isSimple }: CallColumns): Promise<string> {
   if (id === null) return isSimple;
   const repeated = `SELECT ${id} FROM ${table} WHERE ${id} IS NOT NULL GROUP BY ${id} HAVING COUNT(*) > 1`;

@@ -160,9 +160,11 @@ function located(site: Site, { route, id, query }: Match): PublishedFile | Refus
   return file;
 }
 
+/** The paths of the routes up to their parameter, each once. */
+const beginnings = new Set(routes.map(({ path }) => basePath + path.replace(/\/\{.*/, '')));
+
 function noSuchPath(path: string): Refusal {
-  const begins = new Set(routes.map(({ path }) => basePath + path.replace(/\/\{.*/, '')));
-  const hint = didYouMean(path.split('/').slice(0, 4).join('/'), begins);
+  const hint = didYouMean(path.split('/').slice(0, 4).join('/'), beginnings);
   const known = routes.map(({ path }) => path).join(', ');
   return new Refusal('not_found', `No such path: ${quote(path)}.${hint} Paths start with ${basePath}/: ${known}.`);
 }

@@ -195,9 +195,9 @@ const selectOf = (columns: readonly Column[]): string => {
   return `SELECT * FROM (VALUES ${lines.join(', ')}) AS t(${columns.map(({ name }) => named(name)).join(', ')})`;
 };
 
-/** How the calls are asked for: grouped by anything, so that days are told apart or not, and from any day to any other. */
 const seldom = (value: fc.Arbitrary<string>) =>
   fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: value });
+/** How the calls are asked for: grouped by anything, so that days are told apart or not, and from any day to any other. */
 const options = fc.record({
   by: fc.subarray(everyDimension),
   since: seldom(day),
