@@ -10,7 +10,7 @@ import { newReading, type ReadReport, reportOf } from '../runs/read-report.ts';
 import type { RunsReporter } from '../runs/report/runs-reporter.ts';
 import { checkTable, UnfitTable } from './check-table.ts';
 import { parquetTable } from './open-duckdb.ts';
-import { type CallGroup, priceTable } from './price-table.ts';
+import { type PricedGroup, priceGroups } from './price-groups.ts';
 import { type CallColumns, callColumnsOf, describe, type GroupName } from './table-columns.ts';
 
 export interface ParquetFile {
@@ -54,7 +54,8 @@ export async function addParquet(
     const columns = callColumnsOf(types, groups);
     const all = parquetTable(same.map(({ path }) => path));
     const isSimple = await simpleRows(connection, all, columns);
-    const priced = await priceTable(connection, `(SELECT * FROM ${all} WHERE ${isSimple})`, columns, reporter);
+    const rowsInSql = `(SELECT * FROM ${all} WHERE ${isSimple})`;
+    const priced = await priceGroups({ connection, rows: rowsInSql, columns }, reporter);
     for (const group of priced) addGroup(reporter, group);
     const rows = rowsIn(same);
     let read = rowsIn(priced);
@@ -131,7 +132,7 @@ async function simpleRows(connection: DuckDBConnection, table: string, { id, isS
 /** A sum of nano-dollars is handed over in two parts: below this, and how often this. */
 const unit = 2n ** 50n;
 
-function addGroup(reporter: RunsReporter, { record, lastAt, nanoUsd }: CallGroup): void {
+function addGroup(reporter: RunsReporter, { record, lastAt, nanoUsd }: PricedGroup): void {
   const add = (some: CallRecord, units: bigint, nanoPerUnit: bigint) =>
     reporter.addPriced(some, (price) => {
       price.isPriced = nanoUsd !== null;
