@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { basePath, requests } from '../contract/requests.ts';
+import { basePath } from '../contract/contract-request.ts';
+import { requests } from '../contract/requests.ts';
 import { testDist } from '../support/dist.ts';
 import { runCli } from '../support/run.ts';
 

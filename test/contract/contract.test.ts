@@ -20,8 +20,8 @@ import {
   contractSecret,
   type Expected,
   headersOf,
-  requests,
-} from './requests.ts';
+} from './contract-request.ts';
+import { requests } from './requests.ts';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 8 });
 const keysFile = join(temporaryDirectory(), 'keys.json');

@@ -1,6 +1,7 @@
 /** What the fuzz sends: requests of the contract, requests made up from their parts, all of them mutated, and noise. */
 import { estimateRequest } from '../../runtime/core/api/schemas/estimate-request-schema.ts';
-import { basePath, type ContractRequest, requests } from '../contract/requests.ts';
+import { basePath, type ContractRequest } from '../contract/contract-request.ts';
+import { requests } from '../contract/requests.ts';
 import type { Random } from './random.ts';
 
 const methods = ['GET', 'GET', 'GET', 'HEAD', 'POST', 'POST', 'OPTIONS', 'PUT', 'DELETE', 'PATCH', 'TRACE', 'CONNECT'];

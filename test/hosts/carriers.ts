@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import serveHandler from 'serve-handler';
 import { afterAll } from 'vitest';
-import { contractKey, contractLimit, contractPlan, contractSecret } from '../contract/requests.ts';
+import { contractKey, contractLimit, contractPlan, contractSecret } from '../contract/contract-request.ts';
 import { startWorkerd, workerdMissing } from '../edge/workerd.ts';
 import { temporaryDirectory } from '../support/copies.ts';
 import { testDist } from '../support/dist.ts';

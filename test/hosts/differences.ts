@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Agent } from 'node:http';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { basePath, type ContractRequest, type Expected, headersOf } from '../contract/requests.ts';
+import { basePath, type ContractRequest, type Expected, headersOf } from '../contract/contract-request.ts';
 import { testDist } from '../support/dist.ts';
 import { type Answer, ask } from '../support/server/http.ts';
 

@@ -1,6 +1,7 @@
 /** docs/host-differences.md, from what a run has found. */
 import { createHash } from 'node:crypto';
-import { type ContractRequest, requests } from '../contract/requests.ts';
+import type { ContractRequest } from '../contract/contract-request.ts';
+import { requests } from '../contract/requests.ts';
 
 export interface Findings {
   carrier: string;

@@ -1,6 +1,7 @@
 /** The requests that go through Prism. */
 import { presetIds, tiers, workflowFields } from '../../runtime/core/dataset/request-fields.ts';
-import { basePath, requests as contract } from '../contract/requests.ts';
+import { basePath } from '../contract/contract-request.ts';
+import { requests as contract } from '../contract/requests.ts';
 import { rawModels, rawProviders } from '../support/core/raw-data.ts';
 import type { Ask } from '../support/server/http.ts';
 

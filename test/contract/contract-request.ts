@@ -1,0 +1,100 @@
+/** What a request of the contract is, and what every carrier of the API must answer to it. Nothing here knows a platform. */
+/** What a header field must be; null: absent. */
+export type Expected = string | RegExp | null;
+
+export interface ContractRequest {
+  /** A sentence, unique in the list. */
+  name: string;
+  method: string;
+  /** Path and query, sent as they stand. */
+  path: string;
+  /** `{etag}`, `{etag:gzip}`, `{etag:br}` stand for what a GET of the same path carries. */
+  headers?: Record<string, string>;
+  body?: string;
+  expect: {
+    status: number;
+    /** `error.code`, where the answer is a refusal. */
+    code?: string;
+    /** What `error.message` must say. */
+    message?: RegExp;
+    /** Beside those of `headersOf`, by lower-case name. */
+    headers?: Record<string, Expected>;
+    /** Published file below `/api/v1` whose bytes the body is, once decoded. */
+    file?: string;
+    /** Published schema that the body fulfils. */
+    schema?: string;
+  };
+}
+
+export const basePath = '/api/v1';
+
+/** The runner lets in this key and this proxy secret. Plan of the key: 600 requests in 60 seconds. */
+export const contractKey = 'ac_the-key-of-the-contract';
+export const contractSecret = 'the-proxy-secret-of-the-contract';
+export const contractPlan = { name: 'pro', limit: 600, seconds: 60 };
+
+/** What the runner limits the open tier to. */
+export const contractLimit = { limit: 100_000, seconds: 60 };
+
+const strongEtag = /^"[^"]+"$/;
+export const policyField = ({ name, limit, seconds }: typeof contractPlan) => `"${name}";q=${limit};w=${seconds}`;
+export const limitField = (name: string) => new RegExp(`^"${name}";r=\\d+;t=\\d+$`);
+const openPolicy = { name: 'open', ...contractLimit };
+
+const onEvery: Record<string, Expected> = {
+  'x-content-type-options': 'nosniff',
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers':
+    'Content-Location, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id',
+  'cross-origin-resource-policy': 'cross-origin',
+  link: '</api/v1/openapi.json>; rel="service-desc"; type="application/json", </>; rel="service-doc"; type="text/html"',
+};
+
+const cacheable: Record<string, Expected> = {
+  etag: strongEtag,
+  // The numbers shrink when a price change is near.
+  'cache-control': /^public, max-age=\d+, s-maxage=\d+, stale-while-revalidate=\d+, stale-if-error=604800$/,
+  'cdn-cache-control': /^public, max-age=\d+, stale-while-revalidate=\d+, stale-if-error=604800$/,
+  vary: 'Accept-Encoding',
+};
+
+const allowedOn = (path: string) =>
+  path.split('?')[0] === `${basePath}/estimate` ? 'GET, HEAD, POST, OPTIONS' : 'GET, HEAD, OPTIONS';
+
+/**
+ * Every header field of the answer to a request of the list, by the rules of the contract. Fields of the connection
+ * (Date, Connection, Keep-Alive) are the carrier's own.
+ */
+export function headersOf({ method, path, expect: { status, headers } }: ContractRequest): Record<string, Expected> {
+  const json = { 'content-type': 'application/json', 'content-length': /^\d+$/ };
+  const computed = method === 'POST' && allowedOn(path).includes('POST');
+  const limited = { 'ratelimit-policy': policyField(openPolicy), ratelimit: limitField('open') };
+  const acceptPost = allowedOn(path).includes('POST') && { 'accept-post': 'application/json' };
+  const byKind = (): Record<string, Expected> => {
+    if (status === 308) return { 'content-length': '0' };
+    if (status === 304) return cacheable;
+    if (status === 204) {
+      return {
+        allow: allowedOn(path),
+        'access-control-allow-methods': allowedOn(path),
+        'access-control-allow-headers':
+          'Content-Type, If-Match, If-None-Match, X-API-Key, X-RapidAPI-Host, X-RapidAPI-Key',
+        'access-control-max-age': '7200',
+        ...acceptPost,
+      };
+    }
+    if (status === 200) {
+      if (computed) return { ...json, 'cache-control': 'no-store', ...limited };
+      return { ...json, ...cacheable };
+    }
+    return {
+      ...json,
+      'cache-control': 'no-store',
+      ...(computed && limited),
+      ...(status === 401 && { 'www-authenticate': 'ApiKey realm="agent-cost", header="X-API-Key"' }),
+      ...(status === 405 && { allow: allowedOn(path) }),
+      ...(status === 415 && acceptPost),
+    };
+  };
+  return { ...onEvery, ...byKind(), ...headers };
+}
