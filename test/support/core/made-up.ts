@@ -183,6 +183,10 @@ export function estimate(catalog: Catalog, request: EstimateRequest): Estimate {
   return ask(catalog, { ...request, compare: false }) as Estimate;
 }
 
+/** The estimate for one made-up model. */
+export const estimateOn = (model: MadeUpModel, request: EstimateRequest): Estimate =>
+  estimate(madeUpCatalog([model]), request);
+
 export function ranking(catalog: Catalog, request: EstimateRequest): Ranking {
   return ask(catalog, { ...request, compare: true }) as Ranking;
 }

@@ -1,0 +1,69 @@
+/** A coding task, worked out by hand. The arithmetic is beside each; prices are USD per million tokens. */
+import { describe, expect, test } from 'vitest';
+import type { EstimateRequest } from '../../../runtime/core/api/schemas/estimate-request-schema.ts';
+import { catalog } from '../../support/core/catalog.ts';
+import { estimate, madeUpCatalog } from '../../support/core/made-up.ts';
+
+describe('the worked example: a coding task without faults', () => {
+  const request: EstimateRequest = {
+    presetId: 'coding',
+    tasksPerMonth: 1000,
+    retryRatePct: 0,
+    hallucinatedToolPct: 0,
+    timeoutLoopsPerTask: 0,
+    taskFailureRatePct: 0,
+    callDispersion: 0,
+  };
+  // 40 calls, 40 tool calls; B = 2,500 + 2,500 + 500 = 5,500; g = 400 + 40/40*450 = 850; every task alike.
+  // IN = 40*5,500 + 850*(40*39/2 = 780) = 220,000 + 663,000 = 883,000. CTX = 5,500 + 850*39 = 38,650.
+  // OUT = 40*400 = 16,000.
+  const prices = { input: 3, output: 15, cachedInput: 0.3, cacheWrite: 3.75 };
+
+  test('with 0.99 of the ideal cache hits costs 0.667372575', () => {
+    const got = estimate(catalog, { ...request, modelId: 'claude-sonnet-4-6' });
+    // reads = 0.99*(883,000 - 38,650) = 835,906.5; written = 883,000 - 835,906.5 = 47,093.5.
+    expect(got.tokensPerTask).toEqual({ input: 883_000, cachedInput: 835_906.5, output: 16_000 });
+    expect(got.context).toEqual({ peakTokens: 38_650, window: 1_000_000, fits: true });
+    expect(got.assumptions).toMatchObject({
+      callsPerTask: 40,
+      callDispersion: 0,
+      cacheHitEfficiency: 0.99,
+      retryMultiplier: 1,
+    });
+    // 47,093.5*3.75 = 176,600.625; 835,906.5*0.3 = 250,771.95; 16,000*15 = 240,000; together 667,372.575.
+    expect(got.costBreakdown).toEqual({ freshInput: 0.176600625, cachedInput: 0.25077195, output: 0.24, toolFees: 0 });
+    expect(got.costPerTask).toBe(0.667372575);
+    expect(got.costPerSuccessfulTask).toBe(0.667372575);
+    expect(got.monthlySpend).toBe(667.372575);
+    expect(got.waste).toMatchObject({ costPerTask: 0, monthly: 0, pct: 0 });
+    expect(got.savings.promptCaching).toBeNull();
+  });
+
+  test('with 0.95 of the ideal cache hits costs 0.783892875', () => {
+    const made = madeUpCatalog([{ ...prices, hitEfficiency: 0.95 }]);
+    const { workflow } = catalog.preset('coding');
+    const got = estimate(made, { ...workflow, ...request, presetId: 'coding' });
+    // reads = 0.95*844,350 = 802,132.5; written = 80,867.5.
+    // 80,867.5*3.75 = 303,253.125; 802,132.5*0.3 = 240,639.75; with 240,000 for the output 783,892.875.
+    expect(got.costBreakdown).toEqual({ freshInput: 0.303253125, cachedInput: 0.24063975, output: 0.24, toolFees: 0 });
+    expect(got.costPerTask).toBe(0.783892875);
+  });
+
+  test('with caching off costs 2.889, of which caching would save 2.221627425', () => {
+    const got = estimate(catalog, { ...request, modelId: 'claude-sonnet-4-6', promptCaching: false });
+    // 883,000*3 = 2,649,000; with 240,000 for the output 2,889,000.
+    expect(got.costBreakdown).toEqual({ freshInput: 2.649, cachedInput: 0, output: 0.24, toolFees: 0 });
+    expect(got.costPerTask).toBe(2.889);
+    expect(got.tokensPerTask.cachedInput).toBe(0);
+    // 2.889 - 0.667372575 = 2.221627425, a thousand times a month; 2.221627425/2.889 = 0.7689953...
+    expect(got.savings.promptCaching).toEqual({ costPerTask: 2.221627425, monthly: 2221.627425, pct: 76.8995 });
+  });
+
+  test('with tasks that differ as recorded sends more, for input grows with the square of the calls', () => {
+    // The mean of n^2 is 40^2*1.48 = 2,368: IN = 220,000 + 850*(2,368 - 40)/2 = 1,209,400. One prompt is as long as before.
+    const got = estimate(catalog, { ...request, callDispersion: 0.48, modelId: 'claude-sonnet-4-6' });
+    expect(got.tokensPerTask.input / 1_209_400).toBeCloseTo(1, 4);
+    expect(got.context.peakTokens).toBe(38_650);
+    expect(got.assumptions.callDispersion).toBe(0.48);
+  });
+});

@@ -1,0 +1,92 @@
+/** When an answer has which note. */
+import { describe, expect, test } from 'vitest';
+import type { EstimateRequest } from '../../../runtime/core/api/schemas/estimate-request-schema.ts';
+import { catalog } from '../../support/core/catalog.ts';
+import { ending, estimate, estimateOn, type MadeUpModel } from '../../support/core/made-up.ts';
+
+describe('notes', () => {
+  const request: EstimateRequest = { modelCallsPerTask: 4, systemPromptTokens: 1000, outputTokensPerCall: 100 };
+  // Prompts of 1,000, 1,100, 1,200 and 1,300; IN = 4,600; OUT = 400.
+  const notes = (model: MadeUpModel, more: EstimateRequest = {}) => estimateOn(model, { ...request, ...more }).notes;
+
+  test('a plain estimate needs none', () => {
+    expect(notes({ contextWindow: 1300 })).toEqual([]);
+    expect(notes({ cachedInput: 0.1 }, { promptCaching: true })).toEqual([]);
+  });
+
+  test.each<[string, MadeUpModel, EstimateRequest, RegExp]>([
+    ['the largest prompt does not fit', { contextWindow: 1299 }, {}, /1300 tokens.*not fit.*1299/],
+    [
+      'long-context prices apply to one call of four',
+      { longContext: [{ above: 1200, input: 2, output: 2, cachedInput: null, cacheWrite: null }] },
+      {},
+      /^1 of 4 calls.*1200/,
+    ],
+    ['caching is asked for but not offered', {}, { promptCaching: true }, /no cached price/],
+    [
+      'every prompt is too short to be cached',
+      { cachedInput: 0.1, minPrefixTokens: 1301 },
+      { promptCaching: true },
+      /1301 tokens/,
+    ],
+    [
+      'the hit efficiency is assumed',
+      { cachedInput: 0.1, hitBasis: 'assumed', hitEfficiency: 0.5 },
+      { promptCaching: true },
+      /0\.5 is an assumption/,
+    ],
+    [
+      'the price is a peak price',
+      { offPeak: { input: 0.7, output: 0.8, cachedInput: null, peakUtc: ['01:00-04:00'], peakDays: 'weekdays' } },
+      {},
+      /01:00-04:00.*weekdays.*\$0\.7.*\$0\.8/,
+    ],
+    [
+      'a price change is coming',
+      { laterPrices: [{ from: '2026-06-02', input: 7, output: 8 }] },
+      {},
+      /2026-06-02.*\$7.*\$8/,
+    ],
+    ['the model is deprecated', { lifecycle: ending() }, {}, /deprecated/],
+    ['the price is uncertain', { confidence: 'low' }, {}, /[Cc]onfidence.*low/],
+    ['failures are counted', {}, { taskFailureRatePct: 1 }, /lower bound.*1\.9/],
+  ])('when %s', (_, model, more, wanted) => {
+    expect(notes(model, more)).toEqual([expect.stringMatching(wanted)]);
+  });
+
+  test('where writing to the cache makes a task dearer, the price without it is stated', () => {
+    // One call: 1,000*1.25 = 1,250 and 100 out: 1,350, against 1,100 without the cache.
+    const once = { modelCallsPerTask: 1, promptCaching: true };
+    const model = { cachedInput: 0.1, cacheWrite: 1.25 };
+    expect(notes(model, once)).toEqual([expect.stringMatching(/makes this task dearer.*\$0\.0011\b/)]);
+    expect(notes(model, { ...once, modelCallsPerTask: 4 })).toEqual([]);
+  });
+
+  test('amounts in notes have no exponent', () => {
+    const offPeak = { input: 9.67e-7, output: 2e-9, cachedInput: null, peakUtc: ['01:00-04:00'], peakDays: 'weekdays' };
+    expect(notes({ offPeak })).toEqual([
+      expect.stringMatching(/input is \$0\.000000967 and output \$0\.000000002 per/),
+    ]);
+  });
+
+  test('a largest prompt of exactly the threshold needs none', () => {
+    const longContext = [{ above: 1300, input: 2, output: 2, cachedInput: null, cacheWrite: null }];
+    expect(notes({ longContext })).toEqual([]);
+  });
+
+  test('a task without calls has none at long-context prices', () => {
+    const longContext = [{ above: 900, input: 2, output: 2, cachedInput: null, cacheWrite: null }];
+    expect(notes({ longContext }, { modelCallsPerTask: 0 })).toEqual([]);
+  });
+
+  test('a preset of assumptions alone says so', () => {
+    const plain = { modelId: 'gpt-5.4', taskFailureRatePct: 0, promptCaching: true };
+    expect(estimate(catalog, { ...plain, presetId: 'voice' }).notes).toEqual([
+      expect.stringMatching(/voice.*assumptions/),
+    ]);
+    expect(estimate(catalog, { ...plain, presetId: 'support' }).notes).toEqual([]);
+    // A value is the preset's while it equals it, stated or not: the same numbers are the same answer.
+    const { workflow } = catalog.preset('voice');
+    expect(estimate(catalog, { ...workflow, ...plain, presetId: 'voice' }).notes).toHaveLength(1);
+  });
+});

@@ -1,0 +1,23 @@
+/** The presets with other values, and what is published for them. */
+import { routes } from '../../../runtime/core/api/routes.ts';
+import type { Catalog } from '../../../runtime/core/dataset/catalog.ts';
+import type { Workflow } from '../../../runtime/core/dataset/request-fields.ts';
+import { dataset, testDay } from '../../support/core/catalog.ts';
+import { catalogOf } from '../../support/core/dated.ts';
+
+/** The frozen catalog whose presets ask for `more`. */
+export const catalogWith = (more: Partial<Workflow>): Catalog =>
+  catalogOf(
+    {
+      ...dataset,
+      presets: dataset.presets.map((preset) => ({ ...preset, workflow: { ...preset.workflow, ...more } })),
+    },
+    testDay,
+  );
+
+/** What is published for GET as `file`. */
+export function published(from: Catalog, file: string): unknown {
+  const route = routes.find(({ id }) => id === 'estimate');
+  for (const publication of route?.publish(from) ?? []) if (publication.file === file) return publication.data();
+  throw new Error(`${file} is not published`);
+}

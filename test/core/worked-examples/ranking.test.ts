@@ -1,0 +1,50 @@
+/** The ranking of models, worked out by hand. The arithmetic is beside each; prices are USD per million tokens. */
+import { describe, expect, test } from 'vitest';
+import type { EstimateRequest } from '../../../runtime/core/api/schemas/estimate-request-schema.ts';
+import { type MadeUpModel, madeUpCatalog, ranking } from '../../support/core/made-up.ts';
+
+describe('the ranking', () => {
+  // 100 tokens in and 100 out, so that 10 + 10 and 15 + 5 cost the same.
+  const request: EstimateRequest = {
+    modelCallsPerTask: 1,
+    systemPromptTokens: 100,
+    outputTokensPerCall: 100,
+    tasksPerMonth: 10,
+  };
+  const models: MadeUpModel[] = [
+    { id: 'b-ten', input: 10, output: 10 },
+    { id: 'too-small-dear', input: 1, output: 1, contextWindow: 99 },
+    { id: 'too-small-cheap', input: 0.5, output: 0.5, contextWindow: 99 },
+    { id: 'cheapest', input: 5, output: 5, contextWindow: 100 },
+    { id: 'a-ten', input: 10, output: 10 },
+    { id: 'z-fifteen', input: 15, output: 5 },
+  ];
+
+  test('goes by cost, then output price, then id; models that are too small come last', () => {
+    const rows = ranking(madeUpCatalog(models), request).ranking;
+    expect(rows.map(({ rank, modelId }) => `${rank} ${modelId}`)).toEqual([
+      '1 cheapest',
+      '2 z-fifteen',
+      '3 a-ten',
+      '4 b-ten',
+      '5 too-small-cheap',
+      '6 too-small-dear',
+    ]);
+    expect(rows.map(({ fitsContext }) => fitsContext)).toEqual([true, true, true, true, false, false]);
+  });
+
+  test('says how many times the first each costs', () => {
+    const rows = ranking(madeUpCatalog(models), request).ranking;
+    // 200 tokens at 5 = 0.001; the next three 0.002; then 200*0.5 = 0.0001 and 200*1 = 0.0002.
+    expect(rows.map(({ costPerTask }) => costPerTask)).toEqual([0.001, 0.002, 0.002, 0.002, 0.0001, 0.0002]);
+    expect(rows.map(({ multipleOfCheapest }) => multipleOfCheapest)).toEqual([1, 2, 2, 2, 0.1, 0.2]);
+    expect(rows.map(({ monthlySpend }) => monthlySpend)).toEqual([0.01, 0.02, 0.02, 0.02, 0.001, 0.002]);
+  });
+
+  test('of work that costs nothing has no multiples', () => {
+    const rows = ranking(madeUpCatalog(models), { ...request, modelCallsPerTask: 0 }).ranking;
+    expect(rows.every(({ costPerTask, multipleOfCheapest }) => costPerTask === 0 && multipleOfCheapest === null)).toBe(
+      true,
+    );
+  });
+});

@@ -1,0 +1,127 @@
+/** Cheaper routes, worked out by hand. The arithmetic is beside each; prices are USD per million tokens. */
+import { describe, expect, test } from 'vitest';
+import type { EstimateRequest } from '../../../runtime/core/api/schemas/estimate-request-schema.ts';
+import { catalog } from '../../support/core/catalog.ts';
+import { ending, estimate, type MadeUpModel, madeUpCatalog } from '../../support/core/made-up.ts';
+
+describe('cheaper routing', () => {
+  // One call of 1,000 tokens in and 100 out.
+  const oneCall: EstimateRequest = {
+    tasksPerMonth: 1000,
+    modelCallsPerTask: 1,
+    systemPromptTokens: 1000,
+    outputTokensPerCall: 100,
+  };
+
+  test('switch: another model of the same tier at half the price', () => {
+    const models: MadeUpModel[] = [
+      { id: 'dear', provider: 'one', input: 10, output: 10 },
+      { id: 'half', provider: 'two', input: 5, output: 5 },
+    ];
+    const got = estimate(madeUpCatalog(models), { ...oneCall, modelId: 'dear', taskFailureRatePct: 20 });
+    // 1,000*10 + 100*10 = 11,000 against 5,500; per success 0.011/0.8 = 0.01375 against 0.006875.
+    // Break-even: 1 - 0.8*0.0055/0.011 = 0.6. A month: 800 successes save 0.006875 each = 5.5.
+    expect(got.routing.unproven).toMatchObject({
+      strategy: 'switch',
+      modelId: 'half',
+      provider: 'two',
+      tier: 'mid',
+      sharePct: 100,
+      costPerTask: 0.0055,
+      costPerSuccessfulTask: 0.006875,
+      assumedFailureRatePct: 20,
+      monthlySaving: 5.5,
+      savingPct: 50,
+      breakEvenFailureRatePct: 60,
+    });
+    expect(got.routing).toMatchObject({ best: null, bestSameProvider: null });
+  });
+
+  test('escalate: a lower tier first, its failures again on the chosen model', () => {
+    const models: MadeUpModel[] = [
+      { id: 'strong', tier: 'frontier', input: 10, output: 50 },
+      { id: 'small', tier: 'fast', input: 1, output: 5 },
+    ];
+    const got = estimate(madeUpCatalog(models), { ...oneCall, modelId: 'strong', taskFailureRatePct: 10 });
+    // C = 10,000 + 5,000 = 0.015, C_low = 0.0015, f_low = 0.15: 0.0015 + 0.15*0.015 = 0.00375.
+    // Of the tasks that the small model fails the strong one fails 0.1 + 0.33*0.9 = 0.397: failures 0.15*0.397 = 0.05955.
+    // Per success 0.00375/0.94045 = 0.003987453 against 0.015/0.9 = 0.016666667: 1 - 0.2392472 = 76.0753 per cent.
+    // Break-even x: (0.0015 + 0.015x)/(1 - 0.397x) = 0.016666667, so x = 0.015166667/(0.015 + 0.006616667) = 0.7016191;
+    // it is the small model's failure rate. A month: 1,000*0.015 = 15 less 900*0.003987453 = 3.588708 (3.5887077).
+    expect(got.routing.unproven).toMatchObject({
+      strategy: 'escalate',
+      modelId: 'small',
+      tier: 'fast',
+      sharePct: 100,
+      costPerTask: 0.00375,
+      costPerSuccessfulTask: 0.003987453,
+      costPerSuccessfulTaskRange: null,
+      assumedFailureRatePct: 5.955,
+      monthlySpend: 3.588708,
+      monthlySaving: 11.411292,
+      savingPct: 76.0753,
+      breakEvenFailureRatePct: 70.1619,
+      measured: [],
+    });
+  });
+
+  test('escalating saves nothing where the lower tier is not much cheaper, for failures go together', () => {
+    const models: MadeUpModel[] = [
+      { id: 'strong', tier: 'frontier', input: 10, output: 50 },
+      { id: 'small', tier: 'fast', input: 6, output: 30 },
+    ];
+    // C = 0.015, C_low = 0.009, f = 0.25, f_low = 0.3: 0.009 + 0.3*0.015 = 0.0135.
+    // If failures were independent: 0.0135/(1 - 0.075) = 0.014594595, 27 per cent less than 0.015/0.75 = 0.02.
+    // They are not: 0.25 + 0.33*0.75 = 0.4975; 0.0135/(1 - 0.14925) = 0.015868352: 20.6582 per cent less.
+    const at = (taskFailureRatePct: number) =>
+      estimate(madeUpCatalog(models), { ...oneCall, modelId: 'strong', taskFailureRatePct }).routing.unproven;
+    expect(at(25)).toMatchObject({ costPerTask: 0.0135, assumedFailureRatePct: 14.925, savingPct: 20.6582 });
+    // f = 0.6, f_low = 0.65: 0.009 + 0.65*0.015 = 0.01875; 0.01875/(1 - 0.65*0.732) = 0.035776 against 0.0375, 4.6 per cent
+    // less; independent failures would give 0.01875/(1 - 0.39) = 0.030738, 18 per cent less.
+    expect(at(60)).toBeNull();
+  });
+
+  const switchTo = (price: number) => {
+    const models = [
+      { id: 'dear', input: 10, output: 10 },
+      { id: 'other', input: price, output: price },
+    ];
+    return estimate(madeUpCatalog(models), { ...oneCall, modelId: 'dear' }).routing.unproven;
+  };
+
+  test('a saving of 11 per cent per success is suggested, one of 9 per cent is not', () => {
+    expect(switchTo(9.1)).toBeNull();
+    expect(switchTo(8.9)).toMatchObject({ modelId: 'other', savingPct: 11 });
+  });
+
+  test('a saving of exactly 10 per cent is suggested', () => {
+    // 0.0099 against 0.011.
+    expect(switchTo(9)).toMatchObject({ modelId: 'other', costPerTask: 0.0099, savingPct: 10 });
+  });
+
+  test('a weaker model is not a switch, and a model that is too small or deprecated is no route', () => {
+    const dear: MadeUpModel = { id: 'dear', tier: 'mid', input: 10, output: 10 };
+    const route = (other: MadeUpModel) =>
+      estimate(madeUpCatalog([dear, { id: 'other', input: 1, output: 1, ...other }]), { ...oneCall, modelId: 'dear' })
+        .routing.unproven;
+    expect(route({ tier: 'frontier' })?.strategy).toBe('switch');
+    expect(route({ tier: 'mid' })?.strategy).toBe('switch');
+    expect(route({ tier: 'fast' })?.strategy).toBe('escalate');
+    expect(route({ contextWindow: 1000 })?.strategy).toBe('switch');
+    expect(route({ contextWindow: 999 })).toBeNull();
+    expect(route({ lifecycle: ending() })).toBeNull();
+  });
+
+  test('GPT-5 coding is not sent to a model that nothing measured speaks for', () => {
+    const { routing } = estimate(catalog, { presetId: 'coding', modelId: 'gpt-5' });
+    expect(routing.unproven?.measured).toEqual([]);
+    expect(routing.best?.modelId).not.toBe('nova-micro');
+  });
+
+  test('a model whose price is in doubt, or whose end is announced, is no route', () => {
+    const dear: MadeUpModel = { id: 'dear', tier: 'mid', input: 10, output: 10 };
+    const other: MadeUpModel = { id: 'other', input: 1, output: 1, confidence: 'low' };
+    const got = estimate(madeUpCatalog([dear, other]), { ...oneCall, modelId: 'dear' });
+    expect(got.routing.unproven).toBeNull();
+  });
+});

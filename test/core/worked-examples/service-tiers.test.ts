@@ -1,0 +1,230 @@
+/** Service tiers and regions, worked out by hand. The arithmetic is beside each; prices are USD per million tokens. */
+import { describe, expect, test } from 'vitest';
+import { Refusal } from '../../../runtime/core/api/envelope.ts';
+import { questionOf } from '../../../runtime/core/api/request.ts';
+import type { EstimateRequest } from '../../../runtime/core/api/schemas/estimate-request-schema.ts';
+import type { Estimate } from '../../../runtime/core/api/schemas/estimate-schema.ts';
+import type { Catalog } from '../../../runtime/core/dataset/catalog.ts';
+import { catalog } from '../../support/core/catalog.ts';
+import { estimate, type MadeUpModel, madeUpCatalog, nothing, ranking } from '../../support/core/made-up.ts';
+import { catalogWith, published } from './preset-files.ts';
+
+/** Why a request is refused. */
+function refusal(from: Catalog, request: EstimateRequest): string {
+  const question = questionOf(from, request);
+  if (!(question instanceof Refusal)) throw new Error('it is not refused');
+  return question.message;
+}
+
+describe('a coding task without faults', () => {
+  // 40 calls and 40 tool calls; B = 5,500; g = 400 + 450 = 850; IN = 40*5,500 + 850*780 = 883,000; OUT = 16,000.
+  // The longest prompt has 5,500 + 850*39 = 38,650 tokens, so 844,350 are sent again.
+  const request: EstimateRequest = {
+    ...nothing,
+    presetId: 'coding',
+    tasksPerMonth: 1000,
+    modelCallsPerTask: 40,
+    toolCallsPerTask: 40,
+    systemPromptTokens: 5000,
+    retrievedContextTokens: 500,
+    outputTokensPerCall: 400,
+    toolResultTokens: 450,
+    promptCaching: true,
+  };
+
+  test('in batch on Claude Sonnet 4.6, whose cached reads have a price in batch, costs 0.333686288', () => {
+    const got = estimate(catalog, { ...request, modelId: 'claude-sonnet-4-6', serviceTier: 'batch' });
+    // 1.5 in, 7.5 out, 0.15 from the cache, 1.875 to write. reads = 0.99*844,350 = 835,906.5; written = 47,093.5.
+    // 47,093.5*1.875 = 88,300.3125; 835,906.5*0.15 = 125,385.975; 16,000*7.5 = 120,000.
+    expect(got.costBreakdown).toMatchObject({ freshInput: 0.088300313, cachedInput: 0.125385975, output: 0.12 });
+    expect(got.costPerTask).toBe(0.333686288);
+    expect(got.monthlySpend).toBe(333.686288);
+    expect(got.pricing).toMatchObject({
+      inputPerMTok: 1.5,
+      outputPerMTok: 7.5,
+      cachedInputPerMTok: 0.15,
+      cacheWritePerMTok: 1.875,
+      cacheWriteUsedPerMTok: 1.875,
+      serviceTier: 'batch',
+      region: 'global',
+      verifiedOn: '2026-11-10',
+    });
+    expect(got.workflow.serviceTier).toBe('batch');
+    expect(got.notes).toEqual([
+      expect.stringMatching(/^The price of the service tier batch rests on one source: .*pi-ai.*, 2026-11-10\.$/),
+      expect.stringMatching(/in batch may be hours apart/),
+    ]);
+  });
+
+  test('in batch on Mistral Medium 3.5, whose cached reads have none, costs 0.72225, and the answer says at what rate', () => {
+    const got = estimate(catalog, { ...request, modelId: 'mistral-medium-3.5', serviceTier: 'batch' });
+    // 0.75 in and 3.75 out, nothing known of the cache: 883,000*0.75 = 662,250; 16,000*3.75 = 60,000.
+    expect(got.costBreakdown).toMatchObject({ freshInput: 0.66225, cachedInput: 0, output: 0.06 });
+    expect(got.costPerTask).toBe(0.72225);
+    expect(got.tokensPerTask.cachedInput).toBe(0);
+    expect(got.pricing).toMatchObject({ cachedInputPerMTok: null, cacheWriteUsedPerMTok: null, serviceTier: 'batch' });
+    expect(got.notes).toContainEqual(
+      expect.stringMatching(
+        /^No price of cached input is known .* at the service tier batch: .* \$0\.75 per 1M tokens/,
+      ),
+    );
+  });
+
+  test('in the region us on Claude Sonnet 4.6 costs 0.734109833, a tenth more', () => {
+    const got = estimate(catalog, { ...request, modelId: 'claude-sonnet-4-6', region: 'us' });
+    // 3.3, 16.5, 0.33 and 4.125: 47,093.5*4.125 = 194,260.6875; 835,906.5*0.33 = 275,849.145; 16,000*16.5 = 264,000.
+    expect(got.costBreakdown).toMatchObject({ freshInput: 0.194260688, cachedInput: 0.275849145, output: 0.264 });
+    expect(got.costPerTask).toBe(0.734109833);
+    expect(got.pricing).toMatchObject({ inputPerMTok: 3.3, cacheWriteUsedPerMTok: 4.125, region: 'us' });
+    expect(got.notes).toEqual(['Processing in the region us multiplies the prices of tokens by 1.1.']);
+  });
+
+  test('in batch and in the region us on Claude Sonnet 4.6 costs 0.367054917', () => {
+    const got = estimate(catalog, { ...request, modelId: 'claude-sonnet-4-6', serviceTier: 'batch', region: 'us' });
+    // 1.65, 8.25, 0.165 and 2.0625: 47,093.5*2.0625 = 97,130.34375; 835,906.5*0.165 = 137,924.5725; 16,000*8.25 = 132,000.
+    expect(got.costBreakdown).toMatchObject({ freshInput: 0.097130344, cachedInput: 0.137924573, output: 0.132 });
+    expect(got.costPerTask).toBe(0.367054917);
+  });
+});
+
+describe('a call longer than a service tier takes', () => {
+  test('is billed at the standard long-context price, and the answer says so', () => {
+    // GPT-5.5 in priority: 12.5 in and 75 out up to 272,000 tokens; above, the standard 10 and 45. One call of 300,000
+    // tokens: 300,000*10 = 3,000,000 and 1,000*45 = 45,000.
+    const request = { ...nothing, modelCallsPerTask: 1, systemPromptTokens: 300_000, outputTokensPerCall: 1000 };
+    const got = estimate(catalog, { ...request, modelId: 'gpt-5.5', serviceTier: 'priority' });
+    expect(got.costPerTask).toBe(3.045);
+    expect(got.notes).toContainEqual(
+      '1 of 1 calls send more than 272000 tokens and are billed at the standard long-context price, since priority is not offered there.',
+    );
+    const shorter = { ...request, systemPromptTokens: 272_000, modelId: 'gpt-5.5', serviceTier: 'priority' } as const;
+    // 272,000*12.5 = 3,400,000 and 1,000*75 = 75,000.
+    expect(estimate(catalog, shorter).costPerTask).toBe(3.475);
+  });
+});
+
+describe('terms on which a model is not sold', () => {
+  test('are refused with those it has', () => {
+    expect(refusal(catalog, { modelId: 'claude-sonnet-4-6', serviceTier: 'flex' })).toBe(
+      'serviceTier of claude-sonnet-4-6 must be one of standard, batch (got "flex").',
+    );
+    expect(refusal(catalog, { modelId: 'claude-sonnet-4-6', region: 'eu' })).toBe(
+      'region of claude-sonnet-4-6 must be one of global, us (got "eu").',
+    );
+    expect(refusal(catalog, { modelId: 'gpt-5.5', region: 'data residancy' })).toMatch(
+      /Did you mean "data residency"\?$/,
+    );
+    expect(refusal(catalog, { modelId: 'gemini-3.5-flash', region: 'us' })).toBe(
+      'region of gemini-3.5-flash must be one of global (got "us").',
+    );
+  });
+
+  test('of a ranking are refused only where no model has them', () => {
+    expect(refusal(catalog, { compare: true, region: 'mars' })).toBe(
+      'region must be one of global, us, data residency (got "mars").',
+    );
+    expect(ranking(catalog, { serviceTier: 'flex', region: 'us', modelId: 'grok-4.3' }).ranking).toHaveLength(
+      catalog.models.length,
+    );
+  });
+
+  test('are asked for by a preset: the standard ones are priced, the answer says so, and every file is there', () => {
+    const batch = catalogWith({ serviceTier: 'batch', region: 'us' });
+    const got = published(batch, 'estimate/coding/deepseek-v4-pro.json') as Estimate;
+    const usual = estimate(catalog, { presetId: 'coding', modelId: 'deepseek-v4-pro' });
+    expect(got).toMatchObject({ costPerTask: usual.costPerTask, pricing: usual.pricing });
+    expect(got.workflow).toMatchObject({ serviceTier: 'batch', region: 'us' });
+    expect(got.notes[0]).toMatch(
+      /is not sold at the service tier batch nor with processing in the region us: it is priced at the service tier standard\.$/,
+    );
+    // Half of it is offered by GPT-5.4.
+    expect(published(batch, 'estimate/coding/gpt-5.4.json')).toMatchObject({
+      pricing: { serviceTier: 'batch', region: 'global', inputPerMTok: 1.25 },
+      notes: expect.arrayContaining([
+        expect.stringMatching(/not sold with processing in the region us: .*tier batch\.$/),
+      ]),
+    });
+  });
+});
+
+describe('a preset on other terms', () => {
+  test('gives the same answer in its file, by GET and by POST as fields of a request', () => {
+    const changed = catalogWith({ serviceTier: 'batch' });
+    const file = published(changed, 'estimate/coding/claude-sonnet-4-6.json');
+    const asked: EstimateRequest = { presetId: 'coding', modelId: 'claude-sonnet-4-6', serviceTier: 'batch' };
+    expect(file).toEqual(estimate(changed, { presetId: 'coding', modelId: 'claude-sonnet-4-6' }));
+    // The serviceTier is the preset's in the one, and the caller's in the other.
+    expect(file).toEqual({ ...estimate(catalog, asked), inputs: (file as Estimate).inputs });
+    expect(published(changed, 'estimate/compare/coding.json')).toEqual(ranking(catalog, asked));
+  });
+});
+
+describe('rankings and routes', () => {
+  const oneCall: EstimateRequest = { modelCallsPerTask: 1, systemPromptTokens: 1000, tasksPerMonth: 1 };
+  const halved = { batch: { input: 5, output: 5 } };
+  const doubled = { priority: { input: 6, output: 6 } };
+  const made = (others: MadeUpModel[]) =>
+    madeUpCatalog([
+      {
+        id: 'dear',
+        input: 10,
+        output: 10,
+        serviceTiers: { ...halved, priority: { input: 20, output: 20 } },
+        regions: { eu: 1.1 },
+      },
+      ...others,
+    ]);
+
+  test('price each model at the service tier asked for where it has it, else at the standard one, and say which', () => {
+    const rows = ranking(made([{ id: 'plain', input: 4, output: 4 }]), { ...oneCall, serviceTier: 'batch' }).ranking;
+    // 1,000 tokens at 4, and at 5 in batch.
+    expect(
+      rows.map(({ modelId, costPerTask, serviceTier, region }) => [modelId, costPerTask, serviceTier, region]),
+    ).toEqual([
+      ['plain', 0.004, 'standard', 'global'],
+      ['dear', 0.005, 'batch', 'global'],
+    ]);
+    const regional = ranking(made([{ id: 'plain', input: 4, output: 4 }]), { ...oneCall, region: 'eu' }).ranking;
+    // 1,000 tokens at 10*1.1.
+    expect(regional.map(({ modelId, costPerTask, region }) => [modelId, costPerTask, region])).toEqual([
+      ['plain', 0.004, 'global'],
+      ['dear', 0.011, 'eu'],
+    ]);
+  });
+
+  const routeOf = (others: MadeUpModel[], request: EstimateRequest) =>
+    estimate(made(others), { ...oneCall, modelId: 'dear', ...request }).routing.unproven;
+
+  test('a route is priced at the service tier asked for', () => {
+    // In batch 1,000 tokens cost 0.005 on one and 0.0015 on the other, not 0.003.
+    const route = routeOf(
+      [{ id: 'other', input: 3, output: 3, serviceTiers: { batch: { input: 1.5, output: 1.5 } } }],
+      {
+        serviceTier: 'batch',
+      },
+    );
+    expect(route).toMatchObject({ modelId: 'other', costPerTask: 0.0015, serviceTier: 'batch', region: 'global' });
+  });
+
+  test('a model without batch or flex is a route at its standard price, which answers sooner', () => {
+    expect(routeOf([{ id: 'other', input: 3, output: 3 }], { serviceTier: 'batch' })).toMatchObject({
+      modelId: 'other',
+      costPerTask: 0.003,
+      serviceTier: 'standard',
+    });
+    expect(routeOf([{ id: 'other', input: 9, output: 9 }], { serviceTier: 'batch' })).toBeNull();
+  });
+
+  test('a model without priority, or without the region, is no route: it would give less than was asked for', () => {
+    const other: MadeUpModel = { id: 'other', input: 3, output: 3 };
+    expect(routeOf([other], { serviceTier: 'priority' })).toBeNull();
+    expect(routeOf([{ ...other, serviceTiers: doubled }], { serviceTier: 'priority' })).toMatchObject({
+      costPerTask: 0.006,
+    });
+    expect(routeOf([other], { region: 'eu' })).toBeNull();
+    expect(routeOf([{ ...other, regions: { eu: 2 } }], { region: 'eu' })).toMatchObject({
+      costPerTask: 0.006,
+      region: 'eu',
+    });
+  });
+});
