@@ -1,0 +1,175 @@
+/** What must hold of every estimate, tried on workflows drawn from the full bounds. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { newAjv } from '../../../build/data/ajv.ts';
+import { type Estimate, estimate as estimateSchema } from '../../../runtime/core/api/schemas/estimate-schema.ts';
+import { type Ranking, ranking as rankingSchema } from '../../../runtime/core/api/schemas/ranking-schema.ts';
+import { workflowFieldNames } from '../../../runtime/core/dataset/request-fields.ts';
+import { unitsPerDollar } from '../../../runtime/core/model/money.ts';
+import { catalog, catalogOn } from '../../support/core/catalog.ts';
+import { nothing, ranking } from '../../support/core/made-up.ts';
+import { anyModel, anyRequest, estimate, ordinaryWorkflow, runs } from './any-request.ts';
+
+/** Every number of an answer, with the path to it. */
+function numbersIn(value: unknown, path = ''): [string, number][] {
+  if (typeof value === 'number') return [[path, value]];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, child]) => numbersIn(child, `${path}.${name}`));
+}
+
+function expectSaneNumbers(answer: Estimate | Ranking): void {
+  for (const [path, value] of numbersIn(answer)) {
+    if (path === '.assumptions.effort.successPoints' && value < 0) continue;
+    if (!Number.isFinite(value) || value < 0 || Object.is(value, -0)) expect.fail(`${path} is ${value}`);
+  }
+}
+
+const ajv = newAjv({ allErrors: true });
+const isEstimate = ajv.compile(estimateSchema);
+const isRanking = ajv.compile(rankingSchema);
+
+/**
+ * Parts and total are whole units divided by the unit, so the units are found again by multiplying and rounding. That
+ * is certain below 2^51 units (2.25 million dollars a task in nano-dollars); nearer to 2^53 a double may stand for
+ * either of two neighbouring units, so there each of them may be off by one.
+ */
+function expectSum(parts: number[], total: number, units: number): void {
+  const whole = (value: number) => Math.round(value * units);
+  const sum = parts.reduce((rest, part) => rest + whole(part), 0);
+  if (total * units >= 2 ** 51) {
+    expect(Math.abs(sum - whole(total))).toBeLessThanOrEqual(parts.length + 1);
+    return;
+  }
+  expect(sum).toBe(whole(total));
+  for (const value of [...parts, total]) expect(whole(value) / units).toBe(value);
+}
+
+describe('for any valid request over the full bounds', () => {
+  test('no number is NaN, infinite, negative or minus zero, and every answer keeps its schema', () => {
+    fc.assert(
+      fc.property(anyRequest, (request) => {
+        const got = estimate(catalog, request);
+        expectSaneNumbers(got);
+        if (!isEstimate(got)) expect.fail(JSON.stringify(isEstimate.errors));
+        // What is sent is JSON, which turns NaN and infinity into null and drops undefined.
+        expect(JSON.parse(JSON.stringify(got))).toEqual(got);
+      }),
+      runs(1500),
+    );
+  });
+
+  test('the same holds of every ranking', () => {
+    fc.assert(
+      fc.property(anyRequest, (request) => {
+        const got = ranking(catalog, request);
+        expectSaneNumbers(got);
+        if (!isRanking(got)) expect.fail(JSON.stringify(isRanking.errors));
+      }),
+      runs(200),
+    );
+  });
+
+  test('the breakdown adds up to the cost of a task exactly', () => {
+    fc.assert(
+      fc.property(anyRequest, (request) => {
+        const { costPerTask, costBreakdown } = estimate(catalog, request);
+        const parts = Object.values(costBreakdown).map((usd) => usd ?? 0);
+        expectSum(parts, costPerTask, unitsPerDollar(costPerTask, 1e9));
+      }),
+      runs(1000),
+    );
+  });
+
+  test('the causes of waste add up to it exactly, in dollars a task, dollars a month and per cent', () => {
+    fc.assert(
+      fc.property(anyRequest, (request) => {
+        const { costPerTask, monthlySpend, waste } = estimate(catalog, request);
+        const of = (name: 'costPerTask' | 'monthly' | 'pct') => waste.causes.map((cause) => cause[name]);
+        // The unit of a part is that of the whole it is a part of.
+        expectSum(of('costPerTask'), waste.costPerTask, unitsPerDollar(costPerTask, 1e9));
+        expectSum(of('monthly'), waste.monthly, unitsPerDollar(monthlySpend, 1e6));
+        expectSum(of('pct'), waste.pct, 1e4);
+      }),
+      runs(1000),
+    );
+  });
+
+  test('waste is at most what is spent', () => {
+    fc.assert(
+      fc.property(anyRequest, (request) => {
+        const { costPerTask, monthlySpend, waste } = estimate(catalog, request);
+        expect(waste.costPerTask).toBeLessThanOrEqual(costPerTask);
+        expect(waste.monthly).toBeLessThanOrEqual(monthlySpend);
+        expect(waste.pct).toBeLessThanOrEqual(100);
+      }),
+      runs(1000),
+    );
+  });
+
+  test('cached input is part of the input, and the largest prompt is at least the first', () => {
+    fc.assert(
+      fc.property(anyRequest, (request) => {
+        const { tokensPerTask, context, workflow } = estimate(catalog, request);
+        expect(tokensPerTask.cachedInput).toBeLessThanOrEqual(tokensPerTask.input);
+        const first = workflow.systemPromptTokens + workflow.toolSchemaTokens + workflow.retrievedContextTokens;
+        expect(context.peakTokens).toBeGreaterThanOrEqual(Math.floor(first * 1e3) / 1e3);
+        expect(context.fits).toBe(context.peakTokens <= context.window);
+      }),
+      runs(500),
+    );
+  });
+
+  test('the request is echoed with every default filled in', () => {
+    fc.assert(
+      fc.property(anyRequest, (request) => {
+        const { workflow, presetId } = estimate(catalog, request);
+        const asked = Object.fromEntries(
+          workflowFieldNames.flatMap((name) => (name in request ? [[name, request[name]]] : [])),
+        );
+        expect(workflow).toEqual({ ...catalog.preset(presetId).workflow, ...asked });
+      }),
+      runs(300),
+    );
+  });
+});
+
+describe('per month', () => {
+  test('everything is proportional to the number of tasks, to a micro-dollar or two', () => {
+    fc.assert(
+      fc.property(
+        ordinaryWorkflow,
+        anyModel,
+        fc.integer({ min: 0, max: 1_000_000 }),
+        (workflow, modelId, tasksPerMonth) => {
+          const got = estimate(catalog, { ...workflow, modelId, tasksPerMonth });
+          const once = estimate(catalog, { ...workflow, modelId, tasksPerMonth: 1 });
+          const near = (monthly: number, perTask: number, off: number) =>
+            expect(Math.abs(monthly - perTask * tasksPerMonth)).toBeLessThanOrEqual(off + 1e-12 * monthly);
+          near(got.monthlySpend, got.costPerTask, 0.51e-6);
+          // What rounding the causes before it adds, the last cause gives up.
+          for (const cause of got.waste.causes) near(cause.monthly, cause.costPerTask, 2.1e-6);
+          // A task costs the same however many there are.
+          expect(got.costPerTask).toBe(once.costPerTask);
+          expect(got.waste.costPerTask).toBe(once.waste.costPerTask);
+          expect(got.routing.unproven?.modelId).toBe(once.routing.unproven?.modelId);
+        },
+      ),
+      runs(300),
+    );
+  });
+});
+
+test('an answer depends on nothing but the question and the day', () => {
+  fc.assert(
+    fc.property(anyRequest, (request) => {
+      expect(estimate(catalogOn(catalog.asOf), request)).toEqual(estimate(catalog, request));
+    }),
+    runs(50),
+  );
+});
+
+test('a workflow of nothing costs nothing on every model', () => {
+  for (const row of ranking(catalog, { ...nothing, tasksPerMonth: 1e9 }).ranking) {
+    expect(row).toMatchObject({ costPerTask: 0, monthlySpend: 0, costPerSuccessfulTask: 0 });
+  }
+});

@@ -1,0 +1,92 @@
+/** Requests drawn from the full bounds, and estimates on the terms on which their model is sold. */
+import fc from 'fast-check';
+import type { EstimateRequest } from '../../../runtime/core/api/schemas/estimate-request-schema.ts';
+import type { Catalog, CatalogModel } from '../../../runtime/core/dataset/catalog.ts';
+import {
+  type PresetId,
+  presetIds,
+  type Workflow,
+  workflowFieldNames,
+} from '../../../runtime/core/dataset/request-fields.ts';
+import { onTerms } from '../../../runtime/core/dataset/terms.ts';
+import { efforts } from '../../../runtime/core/measured/efforts.ts';
+import { catalog } from '../../support/core/catalog.ts';
+import { estimate as estimated } from '../../support/core/made-up.ts';
+import { acceptable, regions, workflowsOf } from '../../support/core/random-requests.ts';
+
+export const runs = (numRuns: number) => ({ numRuns, seed: 20261120 });
+
+/** Any number from 0 to `max`, the awkward ones often. */
+export const upTo = (max: number) =>
+  fc.oneof(
+    fc.constantFrom(
+      0,
+      max,
+      1,
+      Number.MIN_VALUE,
+      Number.EPSILON,
+      1 / 3,
+      max / 3,
+      max * (1 - Number.EPSILON),
+      Math.min(max, 1 + Number.EPSILON),
+    ),
+    fc.double({ min: 0, max, noNaN: true }),
+    fc.integer({ min: 0, max: Math.min(max, 1000) }),
+    fc.double({ min: 0, max: Math.min(max, 50), noNaN: true }),
+  );
+
+/** Any valid workflow, over the full bounds. */
+export const anyWorkflow = workflowsOf(upTo);
+
+/** The request on the terms on which its model is sold. */
+export function asSold<Request extends EstimateRequest>(from: Catalog, request: Request): Request {
+  const { serviceTier = 'standard', region = 'global' } = request;
+  const model = from.find(request.modelId ?? '') as CatalogModel;
+  return { ...request, ...onTerms(model, { serviceTier, region }).terms };
+}
+
+/** The estimate for a request, on the terms on which its model is sold. */
+export const estimate: typeof estimated = (from, request) => estimated(from, asSold(from, request));
+
+export const anyModel = fc.constantFrom(...catalog.models.map(({ id }) => id));
+
+/** Any valid request: any part of a workflow, over any preset. */
+export const anyRequest: fc.Arbitrary<EstimateRequest & { presetId: PresetId; modelId: string }> = fc
+  .tuple(
+    fc.constantFrom(...presetIds),
+    anyModel,
+    workflowsOf(upTo),
+    fc.shuffledSubarray(workflowFieldNames),
+    fc.constantFrom(null, ...efforts),
+  )
+  .map(([presetId, modelId, workflow, kept, reasoningEffort]) => {
+    const all = asSold(catalog, { ...workflow, modelId });
+    const request = Object.fromEntries(kept.map((name) => [name, all[name]]));
+    return acceptable({ ...request, reasoningEffort, presetId, modelId });
+  });
+
+/** A workflow of ordinary size. */
+export const ordinaryWorkflow: fc.Arbitrary<Workflow> = fc.record({
+  tasksPerMonth: fc.double({ min: 0, max: 1e6, noNaN: true }),
+  modelCallsPerTask: fc.double({ min: 0, max: 200, noNaN: true }),
+  toolCallsPerTask: fc.double({ min: 0, max: 200, noNaN: true }),
+  handoffs: fc.double({ min: 0, max: 5, noNaN: true }),
+  systemPromptTokens: fc.integer({ min: 0, max: 20_000 }),
+  toolSchemaTokens: fc.integer({ min: 0, max: 20_000 }),
+  retrievedContextTokens: fc.integer({ min: 0, max: 50_000 }),
+  outputTokensPerCall: fc.integer({ min: 0, max: 5_000 }),
+  toolResultTokens: fc.integer({ min: 0, max: 5_000 }),
+  retryRatePct: fc.double({ min: 0, max: 100, noNaN: true }),
+  timeoutLoopsPerTask: fc.double({ min: 0, max: 5, noNaN: true }),
+  hallucinatedToolPct: fc.double({ min: 0, max: 100, noNaN: true }),
+  taskFailureRatePct: fc.double({ min: 0, max: 99, noNaN: true }),
+  promptCaching: fc.boolean(),
+  callDispersion: fc.double({ min: 0, max: 2, noNaN: true }),
+  userTokensPerCall: fc.integer({ min: 0, max: 500 }),
+  warmPrefixPct: fc.double({ min: 0, max: 100, noNaN: true }),
+  cacheTtl: fc.constantFrom('5m', '1h'),
+  searchesPerTask: fc.oneof(fc.constant(0), fc.double({ min: 0, max: 100, noNaN: true })),
+  serviceTier: fc.constantFrom('standard', 'batch', 'flex', 'priority'),
+  region: fc.constantFrom(...regions),
+  reasoningEffort: fc.constant(null),
+});

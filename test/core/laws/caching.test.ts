@@ -1,0 +1,57 @@
+/** What must hold of caching, tried on workflows drawn from the full bounds. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { CatalogModel } from '../../../runtime/core/dataset/catalog.ts';
+import { onTerms } from '../../../runtime/core/dataset/terms.ts';
+import { billFor, workOf } from '../../../runtime/core/model/bill.ts';
+import { catalog } from '../../support/core/catalog.ts';
+import { madeUpPreset } from '../../support/core/made-up.ts';
+import { anyModel, anyWorkflow, estimate, ordinaryWorkflow, runs } from './any-request.ts';
+
+describe('caching', () => {
+  test('on never costs more than off where writing carries no premium', () => {
+    const free = catalog.models.filter(
+      ({ price }) => price.cacheWrite === null && price.longContext.every((band) => band.cacheWrite === null),
+    );
+    expect(free.length).toBeGreaterThan(30);
+    fc.assert(
+      fc.property(anyWorkflow, fc.constantFrom(...free), (workflow, model) => {
+        const work = workOf(madeUpPreset(), workflow);
+        const off = billFor(work, model, { ...workflow, promptCaching: false }).costPerTask;
+        expect(billFor(work, model, { ...workflow, promptCaching: true }).costPerTask).toBeLessThanOrEqual(
+          off + 3e-9 + 1e-12 * off,
+        );
+      }),
+      runs(1000),
+    );
+  });
+
+  test('changes nothing on a model without a cached price', () => {
+    const without = catalog.models.filter(({ price }) => price.cachedInput === null);
+    expect(without.length).toBeGreaterThan(0);
+    fc.assert(
+      fc.property(anyWorkflow, fc.constantFrom(...without), (workflow, model) => {
+        const work = workOf(madeUpPreset(), workflow);
+        expect(billFor(work, model, { ...workflow, promptCaching: true })).toEqual(
+          billFor(work, model, { ...workflow, promptCaching: false }),
+        );
+      }),
+      runs(200),
+    );
+  });
+
+  test('saves what it says it saves', () => {
+    fc.assert(
+      fc.property(ordinaryWorkflow, anyModel, (workflow, modelId) => {
+        const off = estimate(catalog, { ...workflow, modelId, promptCaching: false });
+        const on = estimate(catalog, { ...workflow, modelId, promptCaching: true });
+        expect(on.savings.promptCaching).toBeNull();
+        const saving = off.savings.promptCaching;
+        const { price, provider } = onTerms(catalog.find(modelId) as CatalogModel, off.workflow);
+        if (price.cachedInput === null || provider.caching.mode === 'automatic') expect(saving).toBeNull();
+        else expect(saving?.costPerTask).toBeCloseTo(Math.max(0, off.costPerTask - on.costPerTask), 8);
+      }),
+      runs(300),
+    );
+  });
+});
