@@ -1,0 +1,77 @@
+/** What the check of the data refuses of presets. */
+import { describe } from 'vitest';
+import type { RawPreset, RawPrice } from '../../support/core/raw-data.ts';
+import { type Data, refuses } from './broken-data.ts';
+
+describe('a preset', () => {
+  const file = 'data/presets.json';
+  const coding = (data: Data) => data.presets[0] as RawPreset;
+  const defaultOf = (data: Data) => data.model(({ id }) => id === coding(data).defaultModel).model;
+
+  refuses(
+    'a default model that does not exist',
+    (data) => {
+      coding(data).defaultModel = 'claude-9';
+      return { file, at: '/presets/0/defaultModel' };
+    },
+    /"claude-9" is not the id of a model/,
+  );
+  refuses(
+    'a default model that is not released on the day of the build',
+    (data) => {
+      defaultOf(data).releaseDate = '2026-11-21';
+      return { file, at: '/presets/0/defaultModel' };
+    },
+    /on 2026-11-20/,
+  );
+  refuses(
+    'a default model that has no price yet on the day of the build',
+    (data) => {
+      const { prices } = defaultOf(data);
+      prices.splice(1);
+      Object.assign(prices[0] as RawPrice, { from: '2026-11-21', announced: true });
+      return { file, at: '/presets/0/defaultModel' };
+    },
+    /has no price on 2026-11-20/,
+  );
+  refuses(
+    'a preset listed twice',
+    (data) => {
+      data.presets.push(structuredClone(coding(data)));
+      return { file, at: '/presets' };
+    },
+    /"coding" is listed 2 times/,
+  );
+  refuses(
+    'a missing preset',
+    (data) => {
+      data.presets.pop();
+      return { file, at: '/presets' };
+    },
+    /"voice" is listed 0 times/,
+  );
+  refuses(
+    'a value over its bound',
+    (data) => {
+      coding(data).workflow.retryRatePct = 101;
+      return { file, at: '/presets/0/workflow/retryRatePct' };
+    },
+    /must be between 0 and 100 \(got 101\)/,
+  );
+  refuses(
+    'a missing value',
+    (data) => {
+      delete coding(data).workflow.handoffs;
+      return { file, at: '/presets/0/workflow' };
+    },
+    /field handoffs is missing/,
+  );
+  refuses(
+    'a value that is called neither measured nor assumed',
+    (data) => {
+      coding(data).assumed = (coding(data).assumed as string[]).filter((name) => name !== 'handoffs');
+      return { file, at: '/presets/0' };
+    },
+    /handoffs is listed 0 times in measured and assumed/,
+  );
+});

@@ -1,0 +1,32 @@
+/** The schemas beside the data. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readData } from '../../build/data/read-data.ts';
+import { dataSchemaNames, dataSchemaText } from '../../runtime/core/schema-files/data-schemas.ts';
+import { projectRoot } from '../support/core/raw-data.ts';
+
+test.each(dataSchemaNames)('data/schemas/%s is what the code says', (name) => {
+  const text = dataSchemaText(name);
+  const onDisk = readFileSync(join(projectRoot, 'data/schemas', name), 'utf8');
+  expect(onDisk, 'Write it anew with `npm run schemas`.').toBe(text);
+});
+
+test('data/schemas holds nothing else, and every data file names its schema', () => {
+  expect(readdirSync(join(projectRoot, 'data/schemas')).sort()).toEqual([...dataSchemaNames].sort());
+  const schemaOf = (path: string) => {
+    if (path === 'data/presets.json') return 'schemas/presets.schema.json';
+    if (path === 'data/imported/models.json') return '../schemas/imported-models.schema.json';
+    const [, folder = ''] = path.split('/');
+    const names: Record<string, string> = {
+      evidence: 'evidence',
+      imported: 'offers',
+      measured: 'measured',
+      providers: 'provider',
+    };
+    return `../schemas/${names[folder]}.schema.json`;
+  };
+  for (const { path, text } of readData(join(projectRoot, 'data'))) {
+    expect(JSON.parse(text).$schema, path).toBe(schemaOf(path));
+  }
+});
