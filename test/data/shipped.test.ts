@@ -4,10 +4,10 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { checkAppendOnly } from '../../build/data/released/append-only.ts';
 import { checkData } from '../../build/data/check-data.ts';
 import type { DataProblem } from '../../build/data/data-problem.ts';
 import { type DataFile, readData } from '../../build/data/read-data.ts';
+import { checkAppendOnly } from '../../build/data/released/append-only.ts';
 import { editedPrices } from '../../build/data/released/edited-prices.ts';
 import { releasedData } from '../../build/data/released/released-data.ts';
 import type { DatedPrice } from '../../runtime/core/dataset/files/dated-price.ts';
@@ -26,6 +26,7 @@ const newest = shipped
   .flatMap(({ text }) => [...text.matchAll(/"(?:verifiedOn|on)": "([\d-]+)"/g)].map(([, day]) => day as string))
   .sort()
   .at(-1) as string;
+// biome-ignore lint/complexity/useMathMinMax: days are text
 const madeUpDays = ['2026-12-02', '2027-01-15', '2027-08-31'].map((day) => (day > newest ? day : newest));
 
 const problems = (files: readonly DataFile[], day: string): DataProblem[] => {
@@ -136,7 +137,14 @@ describe('an absurd price is refused, with file, line, place and what to do', ()
   test('a jump of more than three times', () => {
     const files = changed('anthropic', 'claude-opus-5-5', (model) => {
       const { serviceTiers: _, ...price } = last(model);
-      model.prices.push({ ...price, from: day, input: price.input * 3.1, cacheWrite: null, cacheWrite1h: null, verifiedOn: day });
+      model.prices.push({
+        ...price,
+        from: day,
+        input: price.input * 3.1,
+        cacheWrite: null,
+        cacheWrite1h: null,
+        verifiedOn: day,
+      });
     });
     expect(problems(files, day)[0]?.message).toMatch(/12\.4.* after 4 is a change of more than 3 times/);
   });
@@ -151,7 +159,10 @@ describe('an absurd price is refused, with file, line, place and what to do', ()
   test('a long-context price below the base, a batch above and a priority below the standard', () => {
     refuses((price) => Object.assign(price.longContext[0] as object, { input: 1 }), /price of shorter prompts/);
     refuses((price) => Object.assign(price.serviceTiers?.batch as object, { output: 11 }), /batch is expected below/);
-    refuses((price) => Object.assign(price.serviceTiers?.priority as object, { output: 9 }), /priority is expected above/);
+    refuses(
+      (price) => Object.assign(price.serviceTiers?.priority as object, { output: 9 }),
+      /priority is expected above/,
+    );
   });
 });
 
@@ -164,7 +175,10 @@ describe('days and references of an end', () => {
     ).map(({ pointer, message }) => `${pointer.split('/').slice(3).join('/')}: ${message}`);
 
   test.each([
-    [{ shutDown: '2025-01-01', deprecatedOn: null }, /lifecycle\/shutDown: 2025-01-01 is before 2025-08-07, its release/],
+    [
+      { shutDown: '2025-01-01', deprecatedOn: null },
+      /lifecycle\/shutDown: 2025-01-01 is before 2025-08-07, its release/,
+    ],
     [{ shutDown: '2026-06-10' }, /2026-06-10 is before 2026-06-11, the day on which the shutdown became known/],
     [{ deprecatedOn: null }, /lifecycle\/deprecatedOn: must not be null beside a shutdown on 2026-12-11/],
     [{ notBefore: '2027-01-01' }, /guaranteed not to be shut down/],
@@ -182,20 +196,34 @@ describe('days and references of an end', () => {
   test('a default that ends within 90 days is warned of, and one that has ended refused', () => {
     const ending = changed('openai', 'gpt-5.4-mini', (model) => {
       const sources = [{ fact: 'Made up', name: 'made up', on: frozenOn }];
-      const lifecycle = { deprecatedOn: frozenOn, shutDown: '2027-10-01', notBefore: null, successor: null, billedAs: null };
+      const lifecycle = {
+        deprecatedOn: frozenOn,
+        shutDown: '2027-10-01',
+        notBefore: null,
+        successor: null,
+        billedAs: null,
+      };
       model.lifecycle = { ...lifecycle, sources };
     });
     const on = (asOf: string) => checkData(ending, { asOf, today: asOf });
     expect(on('2027-07-03')).toMatchObject({ warnings: [] });
     expect(on('2027-07-04')).toMatchObject({
-      warnings: [{ file: 'data/presets.json', message: expect.stringMatching(/gpt-5\.4-mini.*support.*2027-10-01.*90 more days/) }],
+      warnings: [
+        {
+          file: 'data/presets.json',
+          message: expect.stringMatching(/gpt-5\.4-mini.*support.*2027-10-01.*90 more days/),
+        },
+      ],
     });
-    expect(on('2027-10-01')).toMatchObject({ problems: [{ message: expect.stringMatching(/was shut down on 2027-10-01/) }] });
+    expect(on('2027-10-01')).toMatchObject({
+      problems: [{ message: expect.stringMatching(/was shut down on 2027-10-01/) }],
+    });
   });
 });
 
 describe('released prices', () => {
-  const file = (id: string) => JSON.parse(frozenFiles.find(({ path }) => path === `data/providers/${id}.json`)?.text ?? '') as ProviderFile;
+  const file = (id: string) =>
+    JSON.parse(frozenFiles.find(({ path }) => path === `data/providers/${id}.json`)?.text ?? '') as ProviderFile;
   const against = (change: (provider: ProviderFile) => void): string[] => {
     const after = file('openai');
     change(after);
@@ -204,13 +232,24 @@ describe('released prices', () => {
     return found;
   };
   const sol = ({ models }: ProviderFile) => models.find(({ id }) => id === 'gpt-5.6-sol') as ModelFile;
-  const correction = { model: 'gpt-5.6-sol', from: null, why: 'Misread.', on: frozenOn, sources: [{ name: 'made up', on: frozenOn }] };
+  const correction = {
+    model: 'gpt-5.6-sol',
+    from: null,
+    why: 'Misread.',
+    on: frozenOn,
+    sources: [{ name: 'made up', on: frozenOn }],
+  };
 
   test('may gain sources, a later verification, a promise and prices after them', () => {
     const grown = against((provider) => {
       const price = last(sol(provider));
       price.sources.push({ name: 'another', on: frozenOn });
-      Object.assign(price, { verifiedOn: frozenOn, holdsUntil: '2027-01-31', note: 'Longer.', cacheWrite1h: price.cacheWrite1h });
+      Object.assign(price, {
+        verifiedOn: frozenOn,
+        holdsUntil: '2027-01-31',
+        note: 'Longer.',
+        cacheWrite1h: price.cacheWrite1h,
+      });
       sol(provider).prices.push({ ...price, from: '2027-02-01' });
     });
     expect(grown).toEqual([]);
@@ -221,7 +260,9 @@ describe('released prices', () => {
       /prices\/0\/output: 29 replaces the released 30 \(gpt-5\.6-sol\): append a price.*or list was, now and why in "corrections"/,
     );
     expect(against((provider) => sol(provider).prices.shift())[0]).toMatch(/the released price from release is gone/);
-    expect(against((provider) => Object.assign(sol(provider).prices[0]?.longContext[0] as object, { output: 1 }))).toHaveLength(1);
+    expect(
+      against((provider) => Object.assign(sol(provider).prices[0]?.longContext[0] as object, { output: 1 })),
+    ).toHaveLength(1);
     expect(against((provider) => provider.models.splice(0, 1))[0]).toMatch(/released model "gpt-6-astra" is gone/);
   });
 

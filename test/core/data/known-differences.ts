@@ -23,11 +23,20 @@ export const knownDifferences: KnownDifference[] = [
     cause: "Mistral's own feed states a tenth of the input price for cached input; the package has no cached price.",
   },
   {
-    models: ['gpt-6-astra', 'gpt-5.6-sol', 'gpt-5.6-terra', 'gpt-5.6-luna', 'gpt-5.5-pro', 'gpt-5.5', 'gpt-5.4-pro', 'gpt-5.4'],
+    models: [
+      'gpt-6-astra',
+      'gpt-5.6-sol',
+      'gpt-5.6-terra',
+      'gpt-5.6-luna',
+      'gpt-5.5-pro',
+      'gpt-5.5',
+      'gpt-5.4-pro',
+      'gpt-5.4',
+    ],
     kinds: every,
     prompt: 272_000,
     cause:
-      "OpenAI's pages head the lower price with \"<272K\", so the package lets the higher one begin at exactly 272,000 tokens; for GPT-6 Sol and Luna it reads the same sentence as ours does, above 272,000. We read all alike: one token in question.",
+      'OpenAI\'s pages head the lower price with "<272K", so the package lets the higher one begin at exactly 272,000 tokens; for GPT-6 Sol and Luna it reads the same sentence as ours does, above 272,000. We read all alike: one token in question.',
   },
   {
     models: ['claude-sonnet-4-5'],
@@ -41,7 +50,8 @@ export const knownDifferences: KnownDifference[] = [
     kinds: every,
     prompt: 1000,
     until: '2026-08-13',
-    cause: 'A price list of 2026-08-05 shows twice the introductory price, so ours changed on 2026-08-13. The package knows no earlier price.',
+    cause:
+      'A price list of 2026-08-05 shows twice the introductory price, so ours changed on 2026-08-13. The package knows no earlier price.',
   },
   {
     models: ['deepseek-flash'],
@@ -55,13 +65,15 @@ export const knownDifferences: KnownDifference[] = [
     kinds: every,
     prompt: 1000,
     from: '2026-09-10',
-    cause: 'The package holds the half price of the launch, which by its own words ended on 2026-09-09; ours is the list price since.',
+    cause:
+      'The package holds the half price of the launch, which by its own words ended on 2026-09-09; ours is the list price since.',
   },
   {
     models: ['o3'],
     kinds: ['cached input', 'all at once'],
     prompt: 1000,
     until: '2025-06-10',
-    cause: 'Before its price fell, the package gives the cached price of afterwards; what it was then we could not establish, so we state none.',
+    cause:
+      'Before its price fell, the package gives the cached price of afterwards; what it was then we could not establish, so we state none.',
   },
 ];
