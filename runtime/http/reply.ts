@@ -10,6 +10,27 @@ export interface Reply {
   body: Uint8Array | null;
 }
 
+/** A reply that is sent again and again. */
+export class RepeatedReply implements Reply {
+  /** The Content-Length field, or nothing where there is no body. */
+  readonly ofLength: readonly string[];
+  /** `fields` as lines of text: made by a platform that can send them so, when it first does. */
+  lines: string | undefined;
+
+  /** `fields`: all but Content-Length. */
+  constructor(
+    readonly status: number,
+    readonly fields: readonly string[],
+    readonly body: Uint8Array | null,
+  ) {
+    this.ofLength = body === null ? [] : ['Content-Length', String(body.length)];
+  }
+
+  get headers(): readonly string[] {
+    return this.fields.concat(this.ofLength);
+  }
+}
+
 const utf8 = new TextEncoder();
 
 /** A refusal in the error envelope. `extra` are header names and values, such as `Allow`. */
@@ -28,4 +49,4 @@ export function json(status: number, body: Uint8Array, extra: readonly string[])
 }
 
 /** The same reply without its body, for HEAD. */
-export const withoutBody = (reply: Reply): Reply => ({ ...reply, body: null });
+export const withoutBody = ({ status, headers }: Reply): Reply => ({ status, headers, body: null });

@@ -102,10 +102,10 @@ function queryOf(url: string): string {
 /** A published file in the encoding asked for, or the 304 or 412 that a condition of the request calls for. */
 function send(file: PublishedFile, { headers, caching }: Request): Reply {
   const representation = file.in(encodingFor(headers['accept-encoding']));
-  const { etag, body } = representation;
+  const { etag } = representation;
   const outcome = outcomeOf(headers, etag);
-  if (outcome === 'send') return { status: 200, headers: representation.ok(caching), body };
-  if (outcome === 'not modified') return { status: 304, headers: representation.notModified(caching), body: null };
+  if (outcome === 'send') return representation.ok(caching);
+  if (outcome === 'not modified') return representation.notModified(caching);
   return refuse(new Refusal('precondition_failed', `If-Match must name the current tag, ${etag}.`));
 }
 

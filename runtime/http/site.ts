@@ -6,6 +6,7 @@ import type { CachingFields } from './freshness.ts';
 import { everyAnswer } from './headers.ts';
 import type { Encoding } from './negotiate.ts';
 import { contentTypeOf, isPage, pageFields } from './pages.ts';
+import { RepeatedReply, type Reply } from './reply.ts';
 
 /** The build's list of the files it made: `dist/manifest.json`, a file in each line. */
 export interface Manifest {
@@ -29,10 +30,10 @@ export interface Source {
 
 /** One encoding of a published file. */
 export class Representation {
-  /** The fields that were made last, and from which caching fields. */
+  /** The replies that were made last, and from which caching fields. */
   private madeFrom: CachingFields | undefined;
-  private okFields: readonly string[] = [];
-  private notModifiedFields: readonly string[] = [];
+  private whole: RepeatedReply | undefined;
+  private unchanged: RepeatedReply | undefined;
 
   constructor(
     readonly etag: string,
@@ -40,28 +41,34 @@ export class Representation {
     private readonly ofSite: boolean,
     /** Header fields of both the 200 and the 304, but for those about caching. */
     private readonly common: readonly string[],
-    /** Header fields of the body. */
+    /** Header fields of the body, but for its length. */
     private readonly ofBody: readonly string[],
   ) {}
 
-  /** Header fields of the 200, raw. */
-  ok(caching: CachingFields): readonly string[] {
-    this.make(caching);
-    return this.okFields;
+  /** The 200. */
+  ok(caching: CachingFields): Reply {
+    this.forget(caching);
+    this.whole ??= new RepeatedReply(200, this.fields(caching).concat(this.ofBody), this.body);
+    return this.whole;
   }
 
-  /** Header fields of the 304, raw. */
-  notModified(caching: CachingFields): readonly string[] {
-    this.make(caching);
-    return this.notModifiedFields;
+  /** The 304. */
+  notModified(caching: CachingFields): Reply {
+    this.forget(caching);
+    this.unchanged ??= new RepeatedReply(304, this.fields(caching), null);
+    return this.unchanged;
   }
 
-  /** Caching fields are the same for days, and so is what is made from them. */
-  private make(caching: CachingFields): void {
+  private fields(caching: CachingFields): readonly string[] {
+    return this.common.concat(this.ofSite ? caching.page : caching.api);
+  }
+
+  /** Caching fields are the same for days, and so are the replies that are made with them. */
+  private forget(caching: CachingFields): void {
     if (this.madeFrom === caching) return;
     this.madeFrom = caching;
-    this.notModifiedFields = this.common.concat(this.ofSite ? caching.page : caching.api);
-    this.okFields = this.notModifiedFields.concat(this.ofBody);
+    this.whole = undefined;
+    this.unchanged = undefined;
   }
 }
 
@@ -123,7 +130,6 @@ export class Site {
     const ofSite = isPage(path);
     const common = ofSite ? pageFields : everyAnswer;
     const ofBody = ['Content-Type', contentTypeOf(path)];
-    ofBody.push('Content-Length', String(content.length));
     if (encoding !== 'identity') ofBody.push('Content-Encoding', encoding);
     const ofFile = ofSite ? ['ETag', etag] : ['ETag', etag, 'Content-Location', path];
     return new Representation(etag, content, ofSite, common.concat(ofFile), ofBody);

@@ -15,6 +15,7 @@ import { lateParts, loaded } from './lazy-load.ts';
 import { type Health, healthReply } from './operation/health.ts';
 import type { Log } from './operation/log.ts';
 import type { Kind, Metrics } from './operation/metrics.ts';
+import { responseClass, writeHead } from './prepared-response.ts';
 import { readBody } from './read-body.ts';
 import { requestIdOf } from './request-id.ts';
 import type { Backlog } from './sockets/backlog.ts';
@@ -37,6 +38,7 @@ export interface Service extends Health {
 /** A server that does not answer yet; see `serve`. */
 export function createListener(config: Config): Server {
   const server = createServer({
+    ServerResponse: responseClass,
     maxHeaderSize: maxHeaderBytes,
     headersTimeout: Math.min(config.HEADERS_TIMEOUT, config.REQUEST_TIMEOUT) * 1000,
     requestTimeout: config.REQUEST_TIMEOUT * 1000,
@@ -224,7 +226,7 @@ async function download(
   if (response.socket === null) await once(response, 'socket');
   const { reply, content } = await openDownload(service.publicDir, url, request, service.state.freshness.current());
   if (content === null) return send(service, 'page', request, response, reply);
-  writeHead(service, 'page', request, response, reply, requestIdOf(request, service.config.TRUST_PROXY));
+  begin(service, 'page', request, response, reply, requestIdOf(request, service.config.TRUST_PROXY));
   await sendContent(content, response);
 }
 
@@ -237,24 +239,23 @@ function send(
   requestId = requestIdOf(request, service.config.TRUST_PROXY),
 ): void {
   const { body } = request.method === 'HEAD' ? withoutBody(reply) : reply;
-  writeHead(service, kind, request, response, reply, requestId);
+  begin(service, kind, request, response, reply, requestId);
   response.end(body ?? undefined);
 }
 
 /** Writes the head of an answer, and counts it. */
-function writeHead(
+function begin(
   service: Service,
   kind: Kind,
   { method = '' }: IncomingMessage,
   response: ServerResponse,
-  { status, headers }: Reply,
+  reply: Reply,
   requestId: string,
 ): void {
   if (service.draining()) response.setHeader('Connection', 'close');
-  const fields = headers.slice(); // push on a copy is cheaper than concat
-  fields.push('X-Request-Id', requestId);
-  response.writeHead(status, fields);
+  writeHead(response, reply, requestId);
   const { metrics, log } = service;
+  const { status } = reply;
   metrics.answered(kind, method, status);
   if (log.isOn('debug')) log.write('debug', 'answered', { requestId, kind, method, status });
 }
