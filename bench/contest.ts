@@ -1,8 +1,10 @@
 /** Servers under load in turns: a slice for each, round after round, so that what the machine does meanwhile hits all. */
+
+import { median } from '../runtime/core/median.ts';
 import { type Bench, calm } from './bench.ts';
 import type { Load } from './load/load.ts';
 import type { Program } from './program.ts';
-import { median, type Quotient, quotient } from './results/stats.ts';
+import { type Quotient, quotient } from './results/stats.ts';
 import { cpuMicroseconds } from './usage.ts';
 
 export interface Contestant {

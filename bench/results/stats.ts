@@ -21,13 +21,6 @@ export function quotient(top: readonly number[], bottom: readonly number[]): Quo
   return { value: Math.min(...top) / Math.min(...bottom), spread: [Math.min(...rounds), Math.max(...rounds)] };
 }
 
-export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  const upper = sorted[middle] ?? Number.NaN;
-  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] as number)) / 2;
-}
-
 export type Point = readonly [x: number, y: number];
 
 /** The exponent e of y = a x^e that fits best (least squares of the logarithms); NaN for fewer than two points. */

@@ -2,12 +2,13 @@
 import { readdirSync } from 'node:fs';
 import { get as request } from 'node:http';
 import { join } from 'node:path';
+import { median } from '../../runtime/core/median.ts';
 import { type Bench, calm } from '../bench.ts';
 import { type Ask, askOnce, get } from '../load/answers.ts';
 import { constant, ours } from '../load/servers.ts';
 import { type Command, freePort, pinned, startServer } from '../program.ts';
 import { type Row, row } from '../results/rows.ts';
-import { median, quotient } from '../results/stats.ts';
+import { quotient } from '../results/stats.ts';
 import { residentBytes } from '../usage.ts';
 
 const starts = 12;

@@ -3,6 +3,7 @@ import { type DatedPrice, serviceTierNames } from '../../runtime/core/dataset/fi
 import type { ModelFile } from '../../runtime/core/dataset/files/model-file.ts';
 import type { ProviderFile } from '../../runtime/core/dataset/files/provider-file.ts';
 import type { Tier } from '../../runtime/core/dataset/request-fields.ts';
+import { median } from '../../runtime/core/median.ts';
 import type { Report } from './data-problem.ts';
 
 /** How far a price may lie from the one before it, and from the median of its tier. */
@@ -57,11 +58,6 @@ export function checkPlausible(
       });
     });
   }
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
 /** Cached tokens cost at most fresh ones, whatever the provider. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { goals, isReached } from '../../bench/results/goals.ts';
 import { row } from '../../bench/results/rows.ts';
-import { exponentOf, extrapolate, isCalm, median, quotient } from '../../bench/results/stats.ts';
+import { exponentOf, extrapolate, isCalm, quotient } from '../../bench/results/stats.ts';
+import { median } from '../../runtime/core/median.ts';
 
 describe('a quotient', () => {
   test('compares the cheapest rounds, and spreads over the single rounds', () => {

@@ -2,6 +2,7 @@
  * How much more or less a model does at another reasoning effort: its own ladder where it was measured, else the median
  * of all models that were. Everything is relative to `high`, on one board where one harness ran the same tasks at each.
  */
+import { median } from '../median.ts';
 import { nearest } from '../model/money.ts';
 import { type Effort, efforts } from './efforts.ts';
 import type { MeasuredFile, MeasuredRun } from './measured-file.ts';
@@ -94,13 +95,6 @@ function medianOf(effort: Effort, steps: readonly EffortStep[]): EffortStep {
     models: steps.length,
     benchmark,
   };
-}
-
-/** The middle value, or the mean of the two in the middle. */
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const half = (sorted.length - 1) / 2;
-  return ((sorted[Math.floor(half)] as number) + (sorted[Math.ceil(half)] as number)) / 2;
 }
 
 /** To the nearest unit of 1/`units`, a half away from zero. */

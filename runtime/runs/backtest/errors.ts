@@ -1,4 +1,5 @@
 /** How far predictions are from what was recorded. */
+import { median } from '../../core/median.ts';
 
 /** A predicted number and the recorded one, which is above 0. */
 export type Pair = readonly [predicted: number, recorded: number];
@@ -18,7 +19,7 @@ export const errorFigures = (pairs: readonly Pair[]): ErrorFigures | null =>
     ? null
     : {
         meanAbsPctError: percentOff(pairs),
-        medianAbsPctError: medianOf(pairs.map(offPct)),
+        medianAbsPctError: median(pairs.map(offPct)),
         biasPct:
           100 * (sumOf(pairs.map(([predicted]) => predicted)) / sumOf(pairs.map(([, recorded]) => recorded)) - 1),
       };
@@ -31,13 +32,6 @@ export function percentOff(pairs: readonly Pair[]): number {
 }
 
 const offPct = ([predicted, recorded]: Pair): number => 100 * Math.abs(predicted / recorded - 1);
-
-/** The middle of some numbers; of an even count the mean of the two in the middle. */
-function medianOf(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const half = (sorted.length - 1) / 2;
-  return ((sorted[Math.floor(half)] as number) + (sorted[Math.ceil(half)] as number)) / 2;
-}
 
 /** Added up in order. */
 export function sumOf(values: readonly number[]): number {
