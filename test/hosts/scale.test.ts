@@ -2,10 +2,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
+import { brotliCompressSync, constants } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { filesBelow } from '../support/build.ts';
+import { checkData } from '../../build/data/check-data.ts';
+import { readData } from '../../build/data/read-data.ts';
+import { settings } from '../../build/output/encodings.ts';
+import { published } from '../../runtime/core/api/published.ts';
+import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
+import { cheapestCandidates } from '../../runtime/core/fast/answer-bytes.ts';
+import { catalogOf } from '../support/core/dated.ts';
 import { projectRoot } from '../support/core/raw-data.ts';
-import { testDist } from '../support/dist.ts';
 import { ask } from '../support/server/http.ts';
 import { startServer } from '../support/server/server.ts';
 
@@ -21,6 +27,25 @@ const rows = (heading: string): string[][] =>
 
 const numberIn = (text = ''): number => Number(text.replaceAll(',', ''));
 
+/** Answers to GET, as the document counts them. */
+const files = numberIn(/about ([\d,]+) files/.exec(document)?.[1]);
+
+/** As the build compresses. */
+const brotli = {
+  [constants.BROTLI_PARAM_QUALITY]: settings.brotli.quality,
+  [constants.BROTLI_PARAM_LGWIN]: settings.brotli.window,
+};
+
+/** The data of the repository on the day of their newest fact. */
+function shippedCatalog(): Catalog {
+  const data = readData(join(projectRoot, 'data'));
+  const days = data.flatMap(({ text }) => text.match(/(?<="(?:verifiedOn|on)": ")[\d-]+/g) ?? []);
+  const newest = days.sort().at(-1) as string;
+  const checked = checkData(data, { asOf: newest, today: newest });
+  if ('problems' in checked) throw new Error(JSON.stringify(checked.problems, null, 2));
+  return catalogOf(checked.data, newest);
+}
+
 test('every cost is what its arithmetic gives', () => {
   const sums = rows('Cost a month').filter(([, , cost]) => /^\d+$/.test(cost ?? ''));
   expect(sums).toHaveLength(6);
@@ -33,20 +58,62 @@ test('requests at the origin are files times encodings times hours times places'
   const places = rows('What reaches the origin').filter(([, count]) => /^\d+$/.test(count ?? ''));
   expect(places.map(([, count]) => count)).toEqual(['1', '20', '200']);
   for (const [, count = '', day, second] of places) {
-    expect(numberIn(day)).toBe(1100 * 2 * 24 * Number(count));
+    expect(numberIn(day)).toBe(files * 2 * 24 * Number(count));
     expect(second).toBe((numberIn(day) / 86_400).toFixed(1));
   }
-  for (const share of ['52,800 / 1,000,000 = 94.7 %', '10,560,000 / 100,000,000 = 89.4 %']) {
-    expect(document).toContain(share);
-    const [part = '', whole = ''] = share.split(' = ')[0]?.split(' / ') ?? [];
-    expect(`${(100 * (1 - numberIn(part) / numberIn(whole))).toFixed(1)} %`).toBe(share.split(' = ')[1]);
+  for (const [places, all] of [
+    [1, 1e6],
+    [200, 1e8],
+  ] as const) {
+    const asked = files * 2 * 24 * places;
+    const share = `${(100 * (1 - asked / all)).toFixed(1)} %`;
+    expect(document).toContain(`1 - ${asked.toLocaleString('en')} / ${all.toLocaleString('en')} = ${share}`);
+    expect(document).toContain(`>= ${share}`);
   }
 });
 
-test('there are about as many files as it says', () => {
-  const files = filesBelow(join(testDist, 'public/api/v1')).filter((path) => !/\.(?:br|gz)$/.test(path));
-  const [, stated] = /about ([\d,]+) files/.exec(document) ?? [];
-  expect(Math.abs(files.length / numberIn(stated) - 1)).toBeLessThan(0.1);
+test('the shipped API has about as many files, of about the size, as it says', () => {
+  const catalog = shippedCatalog();
+  const texts = [...published(catalog, cheapestCandidates)];
+  expect(texts.length / files).toBeGreaterThan(0.97);
+  expect(texts.length / files).toBeLessThan(1.03);
+  const models = numberIn(/([\d,]+) models on sale/.exec(document)?.[1]);
+  expect(Math.abs(catalog.models.length / models - 1)).toBeLessThan(0.03);
+
+  const kilobytesOf = (wanted: RegExp, compress: boolean) => {
+    const found = texts.filter(({ file }) => wanted.test(file)).map(({ text }) => text());
+    const sample = found.filter((_, i) => i % Math.ceil(found.length / 40) === 0);
+    const bytes = sample.map(
+      (text) => (compress ? brotliCompressSync(text, { params: brotli }) : Buffer.from(text)).length,
+    );
+    return bytes.reduce((sum, one) => sum + one, 0) / sample.length / 1000;
+  };
+  const stated = (pattern: RegExp) => Number(pattern.exec(document)?.[1]);
+  const sizes: [string, number, number][] = [
+    ['meta', kilobytesOf(/^meta\.json$/, true), stated(/([\d.]+) KB \(meta\)/)],
+    ['a ranking', kilobytesOf(/^estimate\/compare\//, true), stated(/([\d.]+) KB \(ranking\)/)],
+    ['an estimate', kilobytesOf(/^estimate\/\w+\//, true), stated(/([\d.]+) KB for an estimate/)],
+    ['a ranking by POST', kilobytesOf(/^estimate\/compare\//, false), stated(/Rankings by POST\*\* are (\d+) KB/)],
+  ];
+  for (const [what, real, said] of sizes) {
+    expect(Math.abs(real / said - 1), `${what}: ${real.toFixed(1)} KB, and it says ${said}`).toBeLessThan(0.15);
+  }
+});
+
+test('what a request costs is what the last benchmark measured', () => {
+  const results = readFileSync(join(projectRoot, 'bench/RESULTS.md'), 'utf8');
+  const measured = (work: string) => Number(new RegExp(`^- ${work}: .*ours ([\\d.]+) us`, 'm').exec(results)?.[1]);
+  const costs = rows('What an origin can do').map(([what, cpu]) => [what, cpu?.match(/\d+/g)?.map(Number)] as const);
+  const stated = (what: string) => costs.find(([name]) => name === what)?.[1] as number[];
+  const [least = Number.NaN, most = Number.NaN] = stated('GET');
+  expect(measured('GET 200, 1.5 KB')).toBeGreaterThan(least);
+  expect(measured('GET 200, 1.5 KB')).toBeLessThan(most);
+  for (const [what, work] of [
+    ['POST, one model', 'POST estimate, 300 bodies'],
+    ['POST, all models ranked', 'POST compare, all shipped models'],
+  ] as const) {
+    expect(Math.abs(measured(work) / (stated(what)[0] as number) - 1), what).toBeLessThan(0.15);
+  }
 });
 
 test('header fields and a 304 have about the size it says', async () => {
