@@ -27,6 +27,7 @@ import { temporaryDirectory } from '../support/copies.ts';
 import { testDay } from '../support/core/catalog.ts';
 import { projectRoot } from '../support/core/raw-data.ts';
 import { writeBuild } from '../support/made-up-build.ts';
+import { asNobody } from '../support/run.ts';
 
 const data = join(projectRoot, 'data');
 const old = { 'server.js': 'old', 'public/a.json': 'old' };
@@ -160,8 +161,7 @@ describe('what lies beside dist', () => {
       chmodSync(others, 0o777);
       const code = `import(${JSON.stringify(join(projectRoot, 'build/output/swap.ts'))}).then(({ recover }) => recover(process.argv[1]))`;
       const loader = join(projectRoot, 'node_modules/tsx/dist/loader.mjs');
-      const looking = spawn(process.execPath, ['--import', loader, '-e', code, join(parent, 'dist')], {
-        ...(process.getuid?.() === 0 && { uid: 65534, gid: 65534 }),
+      const looking = spawn(process.execPath, [...asNobody, '--import', loader, '-e', code, join(parent, 'dist')], {
         env: { PATH: process.env.PATH, TMPDIR: parent },
         stdio: ['ignore', 'inherit', 'pipe'],
       });

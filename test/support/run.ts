@@ -23,6 +23,15 @@ function run(program: string, args: string[], env: Record<string, string>, cwd?:
   });
 }
 
+/**
+ * Arguments for Node that make the program somebody else, for whom permissions hold, where the tests run as root. (Started
+ * as another user it could not even read a Node that is installed below /root.)
+ */
+export const asNobody: readonly string[] =
+  process.getuid?.() === 0
+    ? ['--import', 'data:text/javascript,process.setgroups([]);process.setgid(65534);process.setuid(65534)']
+    : [];
+
 /** `agent-cost ARGS` */
 export const runCli = (...args: string[]): Promise<Finished> => run(join(testDist, 'cli.js'), args, {});
 
