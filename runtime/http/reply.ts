@@ -10,24 +10,26 @@ export interface Reply {
   body: Uint8Array | null;
 }
 
-/** A reply that is sent again and again. */
+/**
+ * A reply that is sent again and again. The lists of its fields are the same objects each time, so that a platform can keep
+ * what it makes of them.
+ */
 export class RepeatedReply implements Reply {
   /** The Content-Length field, or nothing where there is no body. */
   readonly ofLength: readonly string[];
-  /** `fields` as lines of text: made by a platform that can send them so, when it first does. */
-  lines: string | undefined;
 
-  /** `fields`: all but Content-Length. */
+  /** `common`: fields that other replies have too; `own`: its own, all but Content-Length. */
   constructor(
     readonly status: number,
-    readonly fields: readonly string[],
+    readonly common: readonly string[],
+    readonly own: readonly string[],
     readonly body: Uint8Array | null,
   ) {
     this.ofLength = body === null ? [] : ['Content-Length', String(body.length)];
   }
 
   get headers(): readonly string[] {
-    return this.fields.concat(this.ofLength);
+    return this.common.concat(this.own, this.ofLength);
   }
 }
 

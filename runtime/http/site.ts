@@ -2,6 +2,7 @@
 
 import { type Catalog, catalogFrom } from '../core/dataset/catalog.ts';
 import type { CatalogFile } from '../core/dataset/dataset.ts';
+import { once } from '../core/memoize.ts';
 import type { CachingFields } from './freshness.ts';
 import { everyAnswer } from './headers.ts';
 import type { Encoding } from './negotiate.ts';
@@ -28,6 +29,12 @@ export interface Source {
   read(path: string, encoding: Encoding): { content: Uint8Array; sha256: string };
 }
 
+/** The fields that every file has, of the API or of the site, as long as the caching fields are the same. */
+const commonFields = once((caching: CachingFields) => ({
+  api: everyAnswer.concat(caching.api),
+  page: pageFields.concat(caching.page),
+}));
+
 /** One encoding of a published file. */
 export class Representation {
   /** The replies that were made last, and from which caching fields. */
@@ -38,33 +45,29 @@ export class Representation {
   constructor(
     readonly etag: string,
     readonly body: Uint8Array,
-    private readonly ofSite: boolean,
-    /** Header fields of both the 200 and the 304, but for those about caching. */
-    private readonly common: readonly string[],
+    private readonly kind: 'api' | 'page',
+    /** Header fields of both the 200 and the 304. */
+    private readonly ofFile: readonly string[],
     /** Header fields of the body, but for its length. */
     private readonly ofBody: readonly string[],
   ) {}
 
   /** The 200. */
   ok(caching: CachingFields): Reply {
-    this.forget(caching);
-    this.whole ??= new RepeatedReply(200, this.fields(caching).concat(this.ofBody), this.body);
+    this.forgetOthers(caching);
+    this.whole ??= new RepeatedReply(200, commonFields(caching)[this.kind], this.ofBody.concat(this.ofFile), this.body);
     return this.whole;
   }
 
   /** The 304. */
   notModified(caching: CachingFields): Reply {
-    this.forget(caching);
-    this.unchanged ??= new RepeatedReply(304, this.fields(caching), null);
+    this.forgetOthers(caching);
+    this.unchanged ??= new RepeatedReply(304, commonFields(caching)[this.kind], this.ofFile, null);
     return this.unchanged;
   }
 
-  private fields(caching: CachingFields): readonly string[] {
-    return this.common.concat(this.ofSite ? caching.page : caching.api);
-  }
-
   /** Caching fields are the same for days, and so are the replies that are made with them. */
-  private forget(caching: CachingFields): void {
+  private forgetOthers(caching: CachingFields): void {
     if (this.madeFrom === caching) return;
     this.madeFrom = caching;
     this.whole = undefined;
@@ -127,11 +130,10 @@ export class Site {
   private make(path: string, encoding: Encoding): Representation {
     const { content, sha256 } = this.source.read(path, encoding);
     const etag = `"${sha256.slice(0, 32)}"`;
-    const ofSite = isPage(path);
-    const common = ofSite ? pageFields : everyAnswer;
+    const kind = isPage(path) ? 'page' : 'api';
     const ofBody = ['Content-Type', contentTypeOf(path)];
     if (encoding !== 'identity') ofBody.push('Content-Encoding', encoding);
-    const ofFile = ofSite ? ['ETag', etag] : ['ETag', etag, 'Content-Location', path];
-    return new Representation(etag, content, ofSite, common.concat(ofFile), ofBody);
+    const ofFile = kind === 'page' ? ['ETag', etag] : ['ETag', etag, 'Content-Location', path];
+    return new Representation(etag, content, kind, ofFile, ofBody);
   }
 }

@@ -3,6 +3,7 @@
  * sixth of the time of a GET; a published file has the same fields each time.
  */
 import { type IncomingMessage, ServerResponse, validateHeaderName, validateHeaderValue } from 'node:http';
+import { once } from '../core/memoize.ts';
 import { RepeatedReply, type Reply } from '../http/reply.ts';
 
 /** What node:http does behind `writeHead`, and where it keeps the head of an answer until it is sent. Neither is public. */
@@ -41,23 +42,24 @@ export const responseClass = (isUnderstood() ? PreparedResponse : ServerResponse
 
 /** Writes the head of a reply. `requestId`: as `requestIdOf` makes it, fit for a header. */
 export function writeHead(response: ServerResponse, reply: Reply, requestId: string): void {
-  if (reply instanceof RepeatedReply && response instanceof PreparedResponse) {
-    reply.lines ??= linesOf(reply.fields);
-    response.prepared = `${reply.lines}X-Request-Id: ${requestId}\r\n`;
+  const canPrepare = response instanceof PreparedResponse;
+  if (canPrepare && reply instanceof RepeatedReply) {
+    response.prepared = `${linesOf(reply.common)}${linesOf(reply.own)}X-Request-Id: ${requestId}\r\n`;
     response.writeHead(reply.status, reply.ofLength as string[]); // Node has to see the length
   } else {
+    if (canPrepare) response.prepared = '';
     response.writeHead(reply.status, [...reply.headers, 'X-Request-Id', requestId]);
   }
 }
 
-/** Throws where a name or value must not be in a header. */
-function linesOf(fields: readonly string[]): string {
-  let lines = '';
+/** Fields as lines, each with its line break. Throws where a name or value must not be in a header. */
+const linesOf = once((fields: readonly string[]): string => {
+  const lines: string[] = [];
   for (let i = 0; i < fields.length; i += 2) {
     const [name = '', value = ''] = [fields[i], fields[i + 1]];
     validateHeaderName(name);
     validateHeaderValue(name, value);
-    lines += `${name}: ${value}\r\n`;
+    lines.push(`${name}: ${value}\r\n`);
   }
-  return lines;
-}
+  return lines.join(''); // in one piece: what `+=` makes is put together anew for each answer
+});

@@ -6,7 +6,7 @@ import { admissionOf, type Caller } from '../http/callers/callers.ts';
 import { type Count, type Counter, limitHeaders, tooMany } from '../http/callers/rate-limit.ts';
 import { maxBodyBytes, maxHeaderBytes, maxHeaderFields } from '../http/limits.ts';
 import { isPage } from '../http/pages.ts';
-import { methodNotAllowed, type Reply, refuse, withoutBody } from '../http/reply.ts';
+import { methodNotAllowed, type Reply, refuse } from '../http/reply.ts';
 import { answerTo } from '../http/respond.ts';
 import type { Config } from './config.ts';
 import { isDownload, openDownload, sendContent, unsoundReply } from './files/downloads.ts';
@@ -238,9 +238,8 @@ function send(
   reply: Reply,
   requestId = requestIdOf(request, service.config.TRUST_PROXY),
 ): void {
-  const { body } = request.method === 'HEAD' ? withoutBody(reply) : reply;
   begin(service, kind, request, response, reply, requestId);
-  response.end(body ?? undefined);
+  response.end(request.method === 'HEAD' ? undefined : (reply.body ?? undefined));
 }
 
 /** Writes the head of an answer, and counts it. */

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { goals, isReached } from '../../bench/results/goals.ts';
 import { row } from '../../bench/results/rows.ts';
 import { exponentOf, extrapolate, isCalm, quotient } from '../../bench/results/stats.ts';
-import { median } from '../../runtime/core/median.ts';
 
 describe('a quotient', () => {
   test('compares the cheapest rounds, and spreads over the single rounds', () => {
@@ -18,11 +17,6 @@ describe('a quotient', () => {
 
 test('a control is calm from 0.94 to 1.06', () => {
   expect([0.93, 0.94, 1, 1.06, 1.07].map(isCalm)).toEqual([false, true, true, true, false]);
-});
-
-test('a median is the middle, or halfway between the middle two', () => {
-  expect(median([9, 1, 5])).toBe(5);
-  expect(median([4, 1, 10, 2])).toBe(3);
 });
 
 describe('growth', () => {

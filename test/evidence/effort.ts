@@ -3,6 +3,7 @@ import type { Catalog, CatalogModel } from '../../runtime/core/dataset/catalog.t
 import { type Workflow, withDefaults } from '../../runtime/core/dataset/request-fields.ts';
 import type { MeasuredRun } from '../../runtime/core/measured/measured-file.ts';
 import { priceRun } from '../../runtime/core/measured/price-run.ts';
+import { median } from '../../runtime/core/median.ts';
 import { billFor, workOf } from '../../runtime/core/model/bill.ts';
 import { tokensPerTask } from '../../runtime/core/model/tokens.ts';
 
@@ -76,10 +77,4 @@ function workflowOf(preset: Workflow, { calls, inputTokens, outputTokens }: Coun
   const [none, some] = [0, 1000].map((user) => tokensPerTask({ ...shape, userTokensPerCall: user }, 'coding').input);
   const perToken = ((some as number) - (none as number)) / 1000;
   return { ...shape, userTokensPerCall: Math.max(0, (inputTokens - (none as number)) / perToken) };
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const half = (sorted.length - 1) / 2;
-  return ((sorted[Math.floor(half)] as number) + (sorted[Math.ceil(half)] as number)) / 2;
 }

@@ -2,6 +2,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cacheControl, cdnCacheControl, Freshness } from '../../runtime/http/freshness.ts';
+import { Representation } from '../../runtime/http/site.ts';
 
 const changeOn = '2026-12-01';
 const changeAt = Date.UTC(2026, 11, 1);
@@ -70,5 +71,26 @@ test('where every call needs a key no shared cache may keep anything', () => {
       expect(fields['CDN-Cache-Control']).toBe('no-store');
       expect(fields.Vary).toBe('Accept-Encoding, x-api-key, x-rapidapi-proxy-secret');
     }
+  }
+});
+
+test('a reply that is kept has the caching fields of its moment, the 304 too', () => {
+  let now = changeAt - 10_000_000_000;
+  const freshness = new Freshness(changeOn, false, () => now);
+  const representation = new Representation('"a"', Buffer.from('{}'), 'api', ['ETag', '"a"'], []);
+  const replies = () => [
+    representation.ok(freshness.current()),
+    representation.notModified(freshness.current()),
+    representation.ok(freshness.current()),
+  ];
+  const far = replies();
+  expect(far[2]).toBe(far[0]);
+  for (const { headers } of far) expect(headers).toContain(cacheControl);
+  now = changeAt + 1000;
+  for (const { status, headers } of replies()) {
+    expect({ status, headers: headers.filter((field) => /max-age/.test(field)) }).toEqual({
+      status,
+      headers: [expect.stringMatching(/^public, max-age=60,/), expect.stringMatching(/^public, max-age=60,/)],
+    });
   }
 });

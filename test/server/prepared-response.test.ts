@@ -7,9 +7,10 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { RepeatedReply, type Reply } from '../../runtime/http/reply.ts';
 import { responseClass, writeHead } from '../../runtime/node/prepared-response.ts';
 
-const fields = ['X-A', '1', 'Link', '</b>; rel="c"', 'Vary', 'Accept-Encoding, X-API-Key'];
-const whole = new RepeatedReply(200, fields, Buffer.from('{"a":1}'));
-const unchanged = new RepeatedReply(304, fields, null);
+const common = ['X-A', '1', 'Link', '</b>; rel="c"'];
+const own = ['Vary', 'Accept-Encoding, X-API-Key'];
+const whole = new RepeatedReply(200, common, own, Buffer.from('{"a":1}'));
+const unchanged = new RepeatedReply(304, common, own, null);
 
 /** `/304` is answered with a 304, `/last` on a connection that is closed after it. */
 async function serverOf(kind: typeof ServerResponse): Promise<number> {
@@ -72,7 +73,16 @@ test.each([
   ['X-A\r\n', 'b'],
 ])('a field that could end its line is refused: %j: %j', (name, value) => {
   const response = new responseClass({ method: 'GET', httpVersionMajor: 1, httpVersionMinor: 1 } as never);
-  expect(() => writeHead(response, new RepeatedReply(200, [name, value], null), 'id')).toThrow(
+  expect(() => writeHead(response, new RepeatedReply(200, common, [name, value], null), 'id')).toThrow(
     /Invalid character|valid HTTP token/,
   );
+});
+
+test('a refusal in place of a head that could not be written has none of its fields', () => {
+  const response = new responseClass({ method: 'GET', httpVersionMajor: 1, httpVersionMinor: 1 } as never);
+  expect(() => writeHead(response, new RepeatedReply(99, ['ETag', '"old"'], [], null), 'id-1')).toThrow(/status code/);
+  writeHead(response, { status: 500, headers: ['Cache-Control', 'no-store'], body: null }, 'id-2');
+  const { _header: head } = response as unknown as { _header: string };
+  expect(head).toMatch(/^HTTP\/1.1 500 .*\r\nCache-Control: no-store\r\nX-Request-Id: id-2\r\n/);
+  expect(head).not.toContain('old');
 });
