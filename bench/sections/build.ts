@@ -42,8 +42,7 @@ export async function buildRows(bench: Bench): Promise<Row[]> {
   const again: BuildRun[] = [];
   for (const out of outs) {
     await settle(bench);
-    readAll(out);
-    again.push(await bench.place.build(data, out));
+    again.push(await bench.place.buildAgain(data, out));
   }
 
   const seconds = (runs: BuildRun[]) => runs.map((run) => run.seconds);
@@ -100,13 +99,6 @@ function floorsText(floors: Floor[]): string {
   const compressing = Math.min(...floors.map((floor) => floor.compressing));
   const perFile = ((writing * 1e6) / (floors[0]?.files ?? 1)).toFixed(0);
   return `writing ${writing.toFixed(1)} s (${perFile} us a file), compressing ${compressing.toFixed(1)} s${floors[0]?.note}`;
-}
-
-/** Brings all files back into memory: some machines give up what was not read for a minute, and disks differ. */
-export function readAll(dist: string): void {
-  for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
-    if (entry.isFile()) readFileSync(join(entry.parentPath, entry.name));
-  }
 }
 
 /** What is there to be written: an index of directories and files, and all content in one file. */

@@ -19,15 +19,11 @@ import { frozenOn } from '../support/core/catalog.ts';
 import { catalogOf } from '../support/core/dated.ts';
 import { frozenFiles } from '../support/core/frozen-data.ts';
 import { projectRoot } from '../support/core/raw-data.ts';
+import { newestDay, shippedFiles } from '../support/core/shipped-data.ts';
 
-const shipped = readData(join(projectRoot, 'data'));
 /** No day in the data is later than this one, which is as long ago as the newest of them. */
-const newest = shipped
-  .flatMap(({ text }) => [...text.matchAll(/"(?:verifiedOn|on)": "([\d-]+)"/g)].map(([, day]) => day as string))
-  .sort()
-  .at(-1) as string;
 // biome-ignore lint/complexity/useMathMinMax: days are text
-const madeUpDays = ['2026-12-02', '2027-01-15', '2027-08-31'].map((day) => (day > newest ? day : newest));
+const madeUpDays = ['2026-12-02', '2027-01-15', '2027-08-31'].map((day) => (day > newestDay ? day : newestDay));
 
 const problems = (files: readonly DataFile[], day: string): DataProblem[] => {
   const checked = checkData(files, { asOf: day, today: day });
@@ -52,7 +48,7 @@ const last = ({ prices }: ModelFile) => prices.at(-1) as DatedPrice;
 
 describe.each(madeUpDays)('on %s', (day) => {
   test('nothing is wrong, and every preset has a default on sale', () => {
-    const checked = checkData(shipped, { asOf: day, today: day });
+    const checked = checkData(shippedFiles, { asOf: day, today: day });
     if ('problems' in checked) throw new Error(JSON.stringify(checked.problems, null, 2));
     const catalog = catalogOf(checked.data, day);
     for (const { defaultModel } of catalog.presets) expect(catalog.models).toContain(catalog.find(defaultModel));
@@ -78,7 +74,7 @@ describe.each(madeUpDays)('on %s', (day) => {
         verifiedOn: day,
       };
     };
-    const all = shipped.map((file) => {
+    const all = shippedFiles.map((file) => {
       if (!file.path.startsWith('data/providers/')) return file;
       const content = JSON.parse(file.text) as ProviderFile;
       for (const model of content.models) {

@@ -1,9 +1,6 @@
 /** Every figure of `npm run evidence` is held, and what the data say of the cache is what the runs gave. */
 
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { checkData } from '../../build/data/check-data.ts';
-import { readData } from '../../build/data/read-data.ts';
 import { runCost } from '../../runtime/core/model/cost.ts';
 import { tokensPerTask } from '../../runtime/core/model/tokens.ts';
 import { dollarsOf, fitModel } from '../../runtime/runs/backtest/cache-fit.ts';
@@ -11,9 +8,8 @@ import { percentOff } from '../../runtime/runs/backtest/errors.ts';
 import { isBilled, type RecordedRun, workflowOf } from '../../runtime/runs/backtest/recorded-run.ts';
 import { groupBy } from '../../runtime/runs/group-by.ts';
 import { catalog } from '../support/core/catalog.ts';
-import { catalogOf } from '../support/core/dated.ts';
 import { estimate, madeUpCatalog } from '../support/core/made-up.ts';
-import { projectRoot } from '../support/core/raw-data.ts';
+import { shippedCatalog } from '../support/core/shipped-data.ts';
 import { evidenceFileOf, figuresOf } from './figures.ts';
 import { dispersion, meanWorkflow } from './group-means.ts';
 import { recordedRuns } from './read-evidence.ts';
@@ -23,18 +19,7 @@ const runs = recordedRuns();
 const billed = runs.filter(isBilled);
 const figures = figuresOf(catalog);
 
-/** The shipped data, on the newest day in them. */
-const shipped = (() => {
-  const files = readData(join(projectRoot, 'data'));
-  const days = files.flatMap(({ text }) => [...text.matchAll(/"(?:verifiedOn|on)": "([\d-]+)"/g)]);
-  const newest = days
-    .map(([, day]) => day as string)
-    .sort()
-    .at(-1) as string;
-  const checked = checkData(files, { asOf: newest, today: newest });
-  if ('problems' in checked) throw new Error(JSON.stringify(checked.problems, null, 2));
-  return catalogOf(checked.data, newest);
-})();
+const shipped = shippedCatalog();
 
 describe('the figures', () => {
   test('input tokens: 3.3 % of 307 runs, where calls times the first prompt is 40 % off', () => {

@@ -4,14 +4,11 @@ import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { checkData } from '../../build/data/check-data.ts';
-import { readData } from '../../build/data/read-data.ts';
 import { settings } from '../../build/output/encodings.ts';
 import { published } from '../../runtime/core/api/published.ts';
-import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
 import { cheapestCandidates } from '../../runtime/core/fast/answer-bytes.ts';
-import { catalogOf } from '../support/core/dated.ts';
 import { projectRoot } from '../support/core/raw-data.ts';
+import { shippedCatalog } from '../support/core/shipped-data.ts';
 import { ask } from '../support/server/http.ts';
 import { startServer } from '../support/server/server.ts';
 
@@ -35,16 +32,6 @@ const brotli = {
   [constants.BROTLI_PARAM_QUALITY]: settings.brotli.quality,
   [constants.BROTLI_PARAM_LGWIN]: settings.brotli.window,
 };
-
-/** The data of the repository on the day of their newest fact. */
-function shippedCatalog(): Catalog {
-  const data = readData(join(projectRoot, 'data'));
-  const days = data.flatMap(({ text }) => text.match(/(?<="(?:verifiedOn|on)": ")[\d-]+/g) ?? []);
-  const newest = days.sort().at(-1) as string;
-  const checked = checkData(data, { asOf: newest, today: newest });
-  if ('problems' in checked) throw new Error(JSON.stringify(checked.problems, null, 2));
-  return catalogOf(checked.data, newest);
-}
 
 test('every cost is what its arithmetic gives', () => {
   const sums = rows('Cost a month').filter(([, , cost]) => /^\d+$/.test(cost ?? ''));

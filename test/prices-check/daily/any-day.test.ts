@@ -16,6 +16,7 @@ import { priceOn } from '../../../runtime/core/model/price-on-day.ts';
 import { temporaryDirectory } from '../../support/copies.ts';
 import { catalogOf } from '../../support/core/dated.ts';
 import { projectRoot } from '../../support/core/raw-data.ts';
+import { newestDay } from '../../support/core/shipped-data.ts';
 import { page, pageText } from '../support.ts';
 
 const dir = join(temporaryDirectory(), 'data');
@@ -26,14 +27,10 @@ const providersIn = () =>
     .map(({ text }) => JSON.parse(text) as ProviderFile);
 const anthropicIn = () => providersIn().find(({ id }) => id === 'anthropic') as ProviderFile;
 
-/** The newest day in the data, and from it three days on which the check may run next. */
-const newest = readData(dir)
-  .flatMap(({ text }) => [...text.matchAll(/"(?:verifiedOn|on)": "([\d-]+)"/g)].map(([, day]) => day as string))
-  .sort()
-  .at(-1) as string;
 const plusDays = (day: string, days: number) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
-const days = [7, 14, 60].map((later) => plusDays(newest, later));
+/** Days after the newest in the data on which the check may run next. */
+const days = [7, 14, 60].map((later) => plusDays(newestDay, later));
 
 /** Anthropic's price page as it would be on `day` if `changed` cost a tenth less and all others what they cost now. */
 function priceList(day: string, changed: string): string {
