@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { temporaryDirectory } from '../support/copies.ts';
 import { testDist } from '../support/dist.ts';
 import { ask } from '../support/server/http.ts';
+import { Conversation, field } from '../support/server/raw.ts';
 import { startServer } from '../support/server/server.ts';
 import { missing } from '../support/system-packages.ts';
 import { startCaddy } from './programs/caddy.ts';
@@ -58,5 +59,29 @@ describe.skipIf(reason !== null)(`Caddy ${reason ?? ''}`, () => {
     const { base } = await startCaddy(temporaryDirectory(), testDist, 'http://127.0.0.1:9');
     const { status, headers, text } = await ask(base, `/api/v1${from}`);
     expect({ status, location: headers.location, text }).toEqual({ status: 308, location: `/api/v1${to}`, text: '' });
+  });
+
+  test('refuses a body that is too long by its length, before a server can', async () => {
+    const server = await startServer();
+    const { base } = await startCaddy(temporaryDirectory(), testDist, server.base);
+    // None of it is sent: Caddy waits for the rest of a shorter one before it answers.
+    const conversation = new Conversation(base).send(
+      `POST /api/v1/estimate HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2000000\r\n\r\n`,
+    );
+    const [answer] = await conversation.answers(1);
+    conversation.destroy();
+    expect({ status: answer?.status, code: JSON.parse(String(answer?.body)).error.code }).toEqual({
+      status: 413,
+      code: 'payload_too_large',
+    });
+    expect(answer && field(answer, 'ratelimit')).toBeUndefined(); // which every answer of a server has
+    const limit = `{"presetId":"rag"}${' '.repeat(16 * 1024 - 18)}`;
+    const taken = await ask(base, '/api/v1/estimate', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: limit,
+    });
+    expect(taken.status).toBe(200);
+    await server.stop();
   });
 });

@@ -35,6 +35,17 @@ const byRuntime = block(
   block('transport http', 'dial_timeout 1s', 'response_header_timeout 3s'),
 );
 
+/**
+ * A body that is too long by its own length is refused at once: sent on, Caddy and the runtime would both refuse it, and
+ * whoever was first would answer. `max_size` ends one that does not say how long it is.
+ */
+const length = '{http.request.header.Content-Length}';
+const limitBody = [
+  `@oversized expression \`${length} != "" && int(${length}) > ${maxBodyBytes}\``,
+  'error @oversized "body too large" 413',
+  block('request_body', `max_size ${maxBodyBytes}`),
+];
+
 /** A path of the routes with trailing slashes, not decoded: decoded text must not get into a header field. */
 function redirect(routes: readonly HostRoute[]): string[] {
   return [
@@ -176,7 +187,7 @@ export function caddyFiles(routes: readonly HostRoute[]): Record<string, string>
       'route',
       ...routes.flatMap(answerMaps),
       `@compute {\n  method POST\n  path ${computes.join(' ')}\n}`,
-      handle('@compute', `request_body {\n  max_size ${maxBodyBytes}\n}`, byRuntime),
+      handle('@compute', ...limitBody, byRuntime),
       ...routes
         .filter((route) => route.in === 'query' && route.parameters.length > 0)
         .flatMap((route) => [
