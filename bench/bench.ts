@@ -1,4 +1,4 @@
-/** What every section is given. */
+/** Everything that a section needs: options, tools, servers, load and a place for files. */
 import { Generator } from './load/load.ts';
 import type { Options } from './options.ts';
 import { type Command, freePort, type Program, pinned, startServer } from './program.ts';
@@ -6,7 +6,7 @@ import { controlBand, isCalm } from './results/stats.ts';
 import { findTools, type Tools } from './tools.ts';
 import { Workplace } from './workplace.ts';
 
-/** Progress, for a person. */
+/** Reports progress on stderr. */
 function say(what: string): void {
   const seconds = Math.round(performance.now() / 1000);
   process.stderr.write(`${String(seconds).padStart(5)} s  ${what}\n`);
@@ -20,7 +20,7 @@ export class Bench {
 
   constructor(readonly options: Options) {
     this.tools = options.loop ? { ...findTools(), wrk: null } : findTools();
-    process.once('exit', () => this.place.remove()); // also when it is interrupted
+    process.once('exit', () => this.place.remove()); // also after an interrupt
     this.generator = new Generator(this.tools, options.core, this.place.dir);
   }
 
@@ -41,14 +41,14 @@ export class Bench {
   }
 }
 
-/** How often something is measured anew when the machine was too restless for it. */
+/** How often something is measured at most while the machine is too noisy. */
 const attempts = 3;
 
-/** Measures until the A/A control is inside its band, a few times at most; the last measurement counts, void or not. */
+/** Measures until the A/A control is in its band, at most `attempts` times; the last one counts, void or not. */
 export async function calm<T extends { control: number }>(measure: (attempt: number) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     const measured = await measure(attempt);
     if (isCalm(measured.control) || attempt === attempts) return measured;
-    say(`A/A ${measured.control.toFixed(3)} is outside ${controlBand.join('..')}: once more`);
+    say(`A/A ${measured.control.toFixed(3)} is outside ${controlBand.join('..')}: measuring again`);
   }
 }

@@ -1,4 +1,4 @@
-/** Servers under load in turns: a slice for each, round after round, so that what the machine does meanwhile hits all. */
+/** Servers under load in turns, one slice each per round, so that noise on the machine hits all of them alike. */
 
 import { median } from '../runtime/core/median.ts';
 import { type Bench, calm } from './bench.ts';
@@ -18,17 +18,17 @@ export class Contest {
     /** Microseconds per request, round by round, by name. */
     private readonly costs: ReadonlyMap<string, number[]>,
     private readonly speeds: ReadonlyMap<string, number[]>,
-    /** The first contestant against the second, which is the same program again. */
+    /** The first contestant over the second, which is the same program again. */
     readonly control: number,
     private readonly held: number,
   ) {}
 
-  /** How many times less of the CPU `name` needs for a request than `than`. */
+  /** How many times less CPU a request costs `name` than `than`. */
   times(name: string, than: string): Quotient {
     return quotient(this.of(this.costs, than), this.of(this.costs, name));
   }
 
-  /** Absolute figures of contestants. */
+  /** Absolute figures of the contestants. */
   detail(...names: string[]): string {
     const figures = names.map((name) => {
       const cost = Math.min(...this.of(this.costs, name));
@@ -40,11 +40,11 @@ export class Contest {
 
   private of(series: ReadonlyMap<string, number[]>, name: string): number[] {
     const found = series.get(name);
-    if (found === undefined) throw new Error(`no contestant is called ${name}`);
+    if (found === undefined) throw new Error(`there is no contestant named ${name}`);
     return found;
   }
 
-  /** Holds a contest. The first two contestants are the ceiling and, as the A/A control, the ceiling again. */
+  /** Runs a contest. The first two contestants must be the ceiling and, as the A/A control, the ceiling again. */
   static async hold(bench: Bench, title: string, contestants: readonly Contestant[]): Promise<Contest> {
     const { rounds, seconds } = bench.options;
     bench.say(`${title}: ${contestants.map(({ name }) => name).join(', ')}`);
@@ -54,7 +54,7 @@ export class Contest {
       const speeds = new Map(contestants.map(({ name }) => [name, [] as number[]]));
       for (let round = 0; round < rounds; round++) {
         for (let turn = 0; turn < contestants.length; turn++) {
-          // A different one begins each round: nobody always runs after the same neighbour.
+          // A different one starts each round, so that none always runs after the same neighbour.
           const contestant = contestants[(turn + round) % contestants.length] as Contestant;
           const { cost, speed } = await slice(bench, contestant, seconds);
           costs.get(contestant.name)?.push(cost);
@@ -67,7 +67,7 @@ export class Contest {
   }
 }
 
-/** One slice: CPU microseconds per request, or, where the kernel does not tell them, the time between two answers. */
+/** One slice: CPU microseconds per request, or time between answers where the kernel does not report CPU time. */
 async function slice(bench: Bench, { name, server, load }: Contestant, seconds: number) {
   const before = cpuMicroseconds(server.pid);
   const sent = await bench.generator.send(load, server.port, seconds);

@@ -1,4 +1,4 @@
-/** `npm run bench`: the goals, each measured side by side with its ceiling. */
+/** `npm run bench`: measures every goal side by side with its ceiling. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { WrongUse } from '../runtime/common/command-line.ts';
@@ -51,7 +51,7 @@ async function main(options: Options): Promise<void> {
   if (options.sections.length < sectionNames.length) return;
   const file = join(import.meta.dirname, 'RESULTS.md');
   writeFileSync(file, results(measured));
-  bench.say(`written: ${file}`);
+  bench.say(`wrote ${file}`);
 }
 
 try {

@@ -1,4 +1,4 @@
-/** The command line. */
+/** The command line of the bench. */
 import { readCommandLine, scriptCommand, WrongUse } from '../runtime/common/command-line.ts';
 
 export const sectionNames = [
@@ -22,17 +22,17 @@ const help = `Measures every goal side by side with its ceiling and its peers.
   SECTION      ${sectionNames.join(', ')}; default all, which also writes bench/RESULTS.md
   --seconds N  length of a slice of load; default 1
   --rounds N   slices of each contestant, taken in turns; default 6
-  --models N   models of the synthetic dataset of compare and build; default 2000
+  --models N   models in the synthetic dataset of compare and build; default 2000
   --calls N    calls in the log of report; default 1000000, the goal is for 10000000 (2 GB below TMPDIR);
                parquet has ten times as many
   --large      growth: 20,000 models too, which takes minutes and gigabytes
-  --core N     the core that server and load generator share; default 0
-  --loop       load from bench/peers/loop.mjs even where wrk is installed
-  --json       print the results for a machine; progress goes to stderr anyway
+  --core N     the core shared by the server and the load generator; default 0
+  --loop       use bench/peers/loop.mjs for load even if wrk is installed
+  --json       print the results as JSON; progress always goes to stderr
   --help       print this
 
-Everything a run makes lies below TMPDIR. On ext4 a mass delete slows writing down for minutes, and each run ends with
-one: wait five minutes between runs with build, or use TMPDIR=/dev/shm where it has room (about 2 GB at 2000 models).
+All files of a run are below TMPDIR. On ext4 a mass delete slows down writes for minutes, and each run ends with one:
+wait five minutes between runs with build, or use TMPDIR=/dev/shm if it has room (about 2 GB at 2000 models).
 
 Exit codes: 0 measured, whether or not goals were reached; 1 something could not be measured; 2 wrong use.`;
 
@@ -63,7 +63,7 @@ const command = scriptCommand('npm run bench', help)
   .option('--json', '', false);
 
 /**
- * The options; null where the help was asked for, and printed.
+ * The options; null after --help, which is printed.
  * @throws WrongUse
  */
 export function readOptions(args: string[]): Options | null {

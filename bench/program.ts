@@ -1,4 +1,4 @@
-/** Starts programs, pinned to one core where that can be done, and stops exactly those again. */
+/** Starts programs, pinned to one core where possible, and stops only those. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
@@ -22,7 +22,7 @@ process.on('exit', () => {
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 
-/** `command` so that it runs on `core` alone: server and load generator share it, which is what makes ratios stable. */
+/** `command` pinned to `core`, which the server and the load generator share: that makes ratios stable. */
 export const pinned = ({ command, args, ...rest }: Command, tools: Tools, core: number): Command =>
   tools.taskset
     ? { command: tools.taskset, args: ['-c', String(core), command, ...args], ...rest }
@@ -33,7 +33,7 @@ export interface Finished {
   stdout: string;
 }
 
-/** Runs a command to its end; rejects with what it printed when it fails or takes longer than `timeout` seconds. */
+/** Runs a command to completion; rejects with its stderr when it fails or takes longer than `timeout` seconds. */
 export async function run({ command, args, env }: Command, timeout = 600): Promise<Finished> {
   const started = performance.now();
   const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -5,7 +5,7 @@ export interface Random {
   next(): number;
   /** A whole number from `from` to `to`, both included. */
   whole(from: number, to: number): number;
-  /** Whether something of this probability happens. */
+  /** true with this probability. */
   chance(probability: number): boolean;
   pick<T>(values: readonly T[]): T;
   /** Between `from` and `to`, evenly on a logarithmic scale, as prices and sizes are. */
@@ -31,5 +31,5 @@ export function randomFrom(seed: number): Random {
   };
 }
 
-/** `value` with so many significant digits, as prices are written. */
+/** `value` rounded to `count` significant digits, as prices are written. */
 export const digits = (value: number, count: number): number => Number(value.toPrecision(count));

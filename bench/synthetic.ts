@@ -1,4 +1,4 @@
-/** A dataset of any size that looks like the shipped one: for the build and the server at scale. */
+/** A dataset of any size, similar to the shipped one, for the build and the server at scale. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatedPrice } from '../runtime/core/dataset/files/dated-price.ts';
@@ -13,7 +13,7 @@ const providerNames = [
   ...['Iris', 'Juniper', 'Krypton', 'Lumen', 'Meridian', 'Nimbus', 'Onyx', 'Prairie'],
 ];
 
-/** Days on which prices began; the last is the day everything was confirmed. All lie before any build. */
+/** Days on which prices start; all are before any build. */
 const days = ['2024-03-01', '2024-09-15', '2025-02-10', '2025-06-01', '2025-08-20'] as const;
 const verifiedOn = '2025-09-01';
 

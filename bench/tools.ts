@@ -1,4 +1,4 @@
-/** Programs of the machine that make a figure better, each of them optional. */
+/** Optional programs on the machine that improve the measurements. */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -27,7 +27,7 @@ export const findTools = (): Tools => ({
   sync: find('sync'),
 });
 
-/** What a program prints when asked for its version, whatever its exit code; '' when it cannot be asked. */
+/** The first line a program prints for its version, with any exit code; '' when it cannot be run. */
 export function versionOf(program: string, flag: string): string {
   try {
     return execFileSync('sh', ['-c', '"$0" "$1" 2>&1 || true', program, flag], { encoding: 'utf8', timeout: 5000 })

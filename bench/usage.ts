@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Microseconds of CPU that all threads of a process have used; null where the kernel does not tell (not Linux). */
+/** Microseconds of CPU used by all threads of a process; null where the kernel does not report it (not Linux). */
 export function cpuMicroseconds(pid: number): number | null {
   try {
     const tasks = `/proc/${pid}/task`;

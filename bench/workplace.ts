@@ -1,4 +1,4 @@
-/** A directory for everything a run makes: builds, datasets, scripts. Below TMPDIR; removed at the end. */
+/** A directory below TMPDIR for all files of a run: builds, datasets, scripts. Removed at the end. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { writeSynthetic } from './synthetic.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** What a build costs, its start included. */
+/** The cost of a build, including its start. */
 export interface BuildRun {
   seconds: number;
   cpuSeconds: number;
@@ -26,7 +26,7 @@ export class Workplace {
   private readonly made = new Map<string, Promise<string>>();
   private named = 0;
 
-  /** A path that nobody has used yet. */
+  /** An unused path. */
   fresh(name: string): string {
     return join(this.dir, `${name}-${this.named++}`);
   }
@@ -37,7 +37,7 @@ export class Workplace {
     return path;
   }
 
-  /** The data to build from: the shipped, or synthetic of so many models. */
+  /** The data to build from: the shipped data, or synthetic data with this many models. */
   data(models: number | 'shipped'): string {
     if (models === 'shipped') return join(root, 'data');
     const dir = join(this.dir, `data-${models}`);
@@ -55,7 +55,7 @@ export class Workplace {
     });
   }
 
-  /** Runs the build as its own process, as a person would. */
+  /** Runs the build in a separate process, as a user would. */
   async build(data: string, out: string): Promise<BuildRun> {
     const usage = this.fresh('usage');
     const preload = join(import.meta.dirname, 'peers/usage.mjs');
@@ -84,8 +84,8 @@ export class Workplace {
   }
 
   /**
-   * A build over the last one in `out`, whose files are in memory: some machines give up what was not read for a minute,
-   * and disks differ.
+   * A build over the last one in `out`. Its files are read first, so that they are in memory: some machines drop pages
+   * after a minute, and disks differ.
    */
   buildAgain(data: string, out: string): Promise<BuildRun> {
     for (const entry of readdirSync(out, { recursive: true, withFileTypes: true })) {
@@ -94,7 +94,7 @@ export class Workplace {
     return this.build(data, out);
   }
 
-  /** The checked dataset in one file, for programs that compute without a server. Priced on `asOf`. */
+  /** The checked dataset in one file, priced on `asOf`, for programs that compute without a server. */
   dataset(models: number | 'shipped', asOf: string): Promise<string> {
     return this.once(`dataset ${models}`, async () => {
       const checked = checkData(readData(this.data(models)), { asOf, today: asOf });
@@ -106,7 +106,7 @@ export class Workplace {
     });
   }
 
-  /** A TypeScript program of bench/peers as one JavaScript file, as the server is. */
+  /** A TypeScript program of bench/peers bundled into one JavaScript file, like the server. */
   program(name: string): Promise<string> {
     return this.once(`program ${name}`, async () => {
       const outfile = join(this.dir, `${name}.mjs`);
@@ -123,12 +123,12 @@ export class Workplace {
     });
   }
 
-  /** Whether files here are in memory: then deleting is free, and nothing has to reach a disk. */
+  /** Whether the files are in memory: then deleting is free, and nothing is written to a disk. */
   get inMemory(): boolean {
     return statfsSync(this.dir).type === 0x01021994; // tmpfs
   }
 
-  /** Removes what is not needed any more where that slows nothing down; elsewhere it waits for the end. */
+  /** Removes `path` now if that slows nothing down, otherwise at the end. */
   discard(path: string): void {
     if (this.inMemory) rmSync(path, { recursive: true, force: true });
   }

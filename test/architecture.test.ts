@@ -25,7 +25,7 @@ const withoutComments = (code: string): string =>
     (_, string) => string ?? ' ',
   );
 
-/** And without what is in quotes; of a template only the `${...}` stay. */
+/** The code without comments and quoted strings; of a template only the `${...}` remain. */
 const withoutStrings = (code: string): string =>
   withoutComments(code)
     .replace(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g, "''")
@@ -54,7 +54,7 @@ const imports = sources.flatMap(importsOf);
 const roomOf = (path: string): string =>
   path.startsWith('runtime/') ? path.split('/').slice(0, 2).join('/') : (path.split('/')[0] as string);
 
-/** What each room may import: rooms of the project, a document; `package`, `node:`, or a package by name. */
+/** What each room may import: rooms of the project, a document, `package` (any), `node:`, or a package by name. */
 const arrows: Record<string, string[]> = {
   'runtime/core': ['runtime/core'],
   'runtime/common': ['runtime/core', 'runtime/common', 'node:', 'package'],
@@ -110,7 +110,7 @@ function isAllowed({ from, of, typeOnly }: Import): boolean {
 }
 
 describe('imports', () => {
-  test('are found at all', () => {
+  test('are found', () => {
     expect(imports.length).toBeGreaterThan(100);
     expect(imports).toContainEqual({
       from: 'runtime/core/dataset/catalog.ts',
@@ -125,12 +125,12 @@ describe('imports', () => {
     expect(imports).toContainEqual(expect.objectContaining({ from: 'build/data/read-data.ts', of: 'node:fs' }));
   });
 
-  test('run along the arrows: core <- http <- node, build may look into runtime, never the other way', () => {
+  test('follow the arrows: core <- http <- node, and build may import runtime, but not the reverse', () => {
     const wrong = imports.filter((found) => !isAllowed(found)).map(({ from, of }) => `${from} imports ${of}`);
     expect(wrong).toEqual([]);
   });
 
-  test('would be refused against the arrows', () => {
+  test('are refused against the arrows', () => {
     const from = 'runtime/core/model/price-on-day.ts';
     for (const of of [
       'node:fs',
@@ -146,14 +146,14 @@ describe('imports', () => {
     expect(isAllowed({ from: 'runtime/node/start-server.ts', of: 'build/build.ts', typeOnly: false })).toBe(false);
   });
 
-  test('name their file with its ending, so that every tool finds it', () => {
+  test('name their file with its extension, so that every tool finds it', () => {
     const vague = imports.filter(({ of }) => /^(runtime|build)\//.test(of) && !sources.includes(of));
     expect(vague.map(({ from, of }) => `${from} imports ${of}`)).toEqual([]);
   });
 });
 
 describe('import cycles', () => {
-  test('there are none, of types neither', () => {
+  test('there are none, not even of types', () => {
     const importedBy = groupBy(
       imports.filter(({ of }) => sources.includes(of)),
       ({ from }) => from,
@@ -176,13 +176,13 @@ describe('runtime/core/fast', () => {
   const isFast = (path: string) => path.startsWith('runtime/core/fast/');
   const entering = imports.filter(({ from, of }) => isFast(of) && !isFast(from));
 
-  test('is entered by one door', () => {
+  test('is imported through one file only', () => {
     expect(entering.length).toBeGreaterThan(0);
     const elsewhere = entering.filter(({ of }) => of !== 'runtime/core/fast/answer-bytes.ts');
     expect(elsewhere.map(({ from, of }) => `${from} imports ${of}`)).toEqual([]);
   });
 
-  test('is unknown to the plain code, which is what it is tested against', () => {
+  test('is not imported by the plain code that it is tested against', () => {
     const plain = entering.filter(({ from }) => roomOf(from) === 'runtime/core');
     expect(plain.map(({ from, of }) => `${from} imports ${of}`)).toEqual([]);
   });
@@ -191,15 +191,15 @@ describe('runtime/core/fast', () => {
 describe('runtime/core', () => {
   const core = runtime.filter((path) => roomOf(path) === 'runtime/core');
 
-  test('knows no platform, no clock, no chance and no locale', () => {
+  test('uses no platform, clock, randomness or locale', () => {
     const forbidden =
       /\b(process|globalThis|require|Buffer|fetch|Date|performance|crypto|setTimeout|setInterval|queueMicrotask|console|Intl|toLocale\w*|localeCompare|eval|Function)\b(?!\s*:)/;
     expect(core.length).toBeGreaterThan(15);
     for (const path of core) expect(forbidden.exec(withoutStrings(read(path)))?.[0], path).toBeUndefined();
   });
 
-  test('reckons only with operations that have the same bits everywhere', () => {
-    // ECMAScript leaves exp, log, pow and the like to the engine; these are exact.
+  test('computes only with operations that give the same bits everywhere', () => {
+    // ECMAScript leaves exp, log, pow and others to the engine; these are exact.
     const exact = ['abs', 'ceil', 'floor', 'max', 'min', 'round', 'sign', 'sqrt', 'trunc'];
     for (const path of core) {
       const used = [...withoutStrings(read(path)).matchAll(/\bMath\.(\w+)/g)].map((match) => match[1] as string);
@@ -216,7 +216,7 @@ describe('files', () => {
   const writes =
     /\b(writeFileSync|writeFile|appendFileSync|createWriteStream|mkdirSync|renameSync|cpSync|rmSync|rm)\s*\(/;
 
-  /** Who may touch the disk, and what. Of build/prices only the data it checks and the pages it is given. */
+  /** The files that may read from disk, and what they read. build/prices is not checked here. */
   const readers = {
     'build/data/read-data.ts': 'data',
     'build/package/declarations.ts': 'the sources of the library',
@@ -225,8 +225,8 @@ describe('files', () => {
     'build/output/previous-build.ts': 'the last dist',
     'build/output/write-dist.ts': 'what esbuild has put into the new dist',
     'build/page/docs/read-documents.ts': 'the documents that the site shows',
-    'build/output/unfinished-mark.ts': 'the names beside dist',
-    'build/output/place.ts': 'whether dist is a build or something of a user',
+    'build/output/unfinished-mark.ts': 'the names next to dist',
+    'build/output/place.ts': 'whether dist is a build or files of a user',
     'build/output/swap.ts': 'the snapshots in the last dist',
     'build/snapshot/collect-files.ts': 'data and the finished dist',
     'build/snapshot/write-snapshot.ts': 'a snapshot of the same name',
@@ -235,19 +235,19 @@ describe('files', () => {
     'build/output/write-dist.ts': 'the new dist',
     'build/output/swap.ts': 'swaps dist',
     'build/snapshot/write-snapshot.ts': 'dist/snapshot',
-    'build/output/unfinished-mark.ts': 'marks what a build works on, and clears away what a killed one left',
+    'build/output/unfinished-mark.ts': 'marks what a build works on, and removes what a killed build left',
     'build/data/data-schemas.ts': 'data/schemas',
   };
   const pipeline = build.filter((path) => !path.startsWith('build/prices/'));
 
-  test('of data are read by build/data/read-data.ts alone', () => {
+  test('of data are read only by build/data/read-data.ts', () => {
     const found = pipeline.filter((path) => reads.test(withoutStrings(read(path))));
     expect(found.sort()).toEqual(Object.keys(readers).sort());
     for (const path of runtime)
       expect(/['"`](\.{1,2}\/)*data\/\w*/.exec(withoutComments(read(path)))?.[0], path).toBeUndefined();
   });
 
-  test('are written by few', () => {
+  test('are written only by the listed files', () => {
     const found = pipeline.filter((path) => writes.test(withoutStrings(read(path))));
     expect(found.sort()).toEqual(Object.keys(writers).sort());
   });
@@ -260,13 +260,13 @@ describe('folders', () => {
       .map((entry) => relative(projectRoot, join(entry.parentPath, entry.name)))
       .filter((path) => !path.includes('node_modules'));
 
-  test('have at most 15 files each, so that a reader takes them in at a glance', () => {
+  test('have at most 15 files each', () => {
     for (const [folder, content] of groupBy(['runtime', 'build', 'bench', 'test'].flatMap(files), dirname)) {
       expect(content.length, folder).toBeLessThanOrEqual(15);
     }
   });
 
-  test('have no two files of one name below runtime or build, but for two hosts that do the same', () => {
+  test('have no two files of the same name below runtime or build, except two hosts that do the same', () => {
     const hosts = ['runtime/node', 'runtime/edge', 'build/hosts/nginx', 'build/hosts/caddy'];
     for (const folder of ['runtime', 'build']) {
       for (const [name, paths] of groupBy(files(folder), (path) => basename(path))) {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { sha256 } from './support/build.ts';
 import { testDist } from './support/dist.ts';
 
-/** Digest of each published schema, its prose left out. Changing one of these lines is changing the API. */
+/** Digest of each published schema without its prose. A change of one of these lines is a change of the API. */
 const digests: Record<string, string> = {
   'agent-cost': 'cd891f537810b1a5',
   changes: 'fca55245f0b4f275',
@@ -25,7 +25,7 @@ const schemas = join(testDist, 'public/api/v1/schemas');
 const withoutProse = (key: string, value: unknown) =>
   key === 'description' && typeof value === 'string' ? undefined : value;
 
-test('the published schemas are the ones agreed on', () => {
+test('the published schemas match the pinned digests', () => {
   const published = readdirSync(schemas).filter((name) => name.endsWith('.json'));
   const found = published.map((name) => {
     const schema = JSON.parse(readFileSync(join(schemas, name), 'utf8'));

@@ -1,4 +1,4 @@
-/** Asks a server once, and keeps the whole answer so that a ceiling can give the same. */
+/** Sends one request and keeps the whole answer, so that a ceiling can replay it. */
 import { Agent, request } from 'node:http';
 
 export interface Ask {
@@ -10,10 +10,10 @@ export interface Ask {
 
 export interface Answer {
   status: number;
-  /** Name, value, name, value ... without what node:http adds by itself. */
+  /** Name, value, name, value ... without the fields that node:http adds itself. */
   headers: string[];
   body: Buffer;
-  /** Seconds a connection is kept, as the server says. */
+  /** Seconds that the server keeps an idle connection, from its Keep-Alive field. */
   keepAlive: number;
 }
 
@@ -57,16 +57,16 @@ const withoutOwn = (raw: readonly string[]): string[] =>
 export const field = ({ headers }: Answer, name: string): string | undefined =>
   headers.find((_, index) => index % 2 === 1 && headers[index - 1]?.toLowerCase() === name.toLowerCase());
 
-/** For the programs in bench/peers, which replay it. */
+/** The answer as JSON, for the programs in bench/peers that replay it. */
 export const recorded = (answer: Answer): string => JSON.stringify({ ...answer, body: answer.body.toString('base64') });
 
-/** Every request has an id of its own. */
+/** The answer without its request id, which is always different. */
 const withoutId = (answer: Answer): Answer => ({
   ...answer,
   headers: answer.headers.filter((_, i) => answer.headers[i - (i % 2)]?.toLowerCase() !== 'x-request-id'),
 });
 
-/** Throws unless both answers are the same in status, fields and bytes: else a ratio would compare different work. */
+/** Throws unless both answers have the same status, fields and bytes: a ratio must not compare different work. */
 export function mustBeSame(what: string, a: Answer, b: Answer): void {
   if (recorded(withoutId(a)) === recorded(withoutId(b))) return;
   throw new Error(`${what}: the answers differ: ${summary(a)} and ${summary(b)}`);

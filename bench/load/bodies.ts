@@ -1,8 +1,8 @@
-/** Bodies for POST, every one different: a body that repeats lets the engine remember the numbers it has printed. */
+/** Bodies for POST, all different: with repeated bodies the engine would reuse numbers that it has already printed. */
 import { presetIds, type WorkflowField } from '../../runtime/core/dataset/request-fields.ts';
 import { digits, type Random, randomFrom } from '../random.ts';
 
-/** Values as people send them: whole numbers mostly, some with a fraction. */
+/** Realistic values: mostly whole numbers, some with a fraction. */
 const values: Partial<Record<WorkflowField, (random: Random) => number>> = {
   tasksPerMonth: (random) => random.whole(1, 100_000),
   modelCallsPerTask: (random) => digits(random.spread(1, 80), 3),
@@ -22,7 +22,7 @@ const values: Partial<Record<WorkflowField, (random: Random) => number>> = {
   warmPrefixPct: (random) => random.whole(0, 100),
 };
 
-/** `count` requests as JSON, each with most of the fields; `models` are ids of the dataset asked. */
+/** `count` requests as JSON, each with most of the fields; `models` are ids in the server's dataset. */
 export function estimateBodies(
   count: number,
   seed: number,

@@ -1,4 +1,4 @@
-/** The load: wrk, or the loop in bench/peers where wrk is missing. Both send raw requests, made here. */
+/** The load: wrk, or the loop in bench/peers where wrk is missing. Both send raw requests built here. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pinned, run } from '../program.ts';
@@ -8,11 +8,11 @@ import type { Ask } from './answers.ts';
 export interface Load {
   asks: readonly Ask[];
   connections: number;
-  /** What the marker in the asks becomes, anew for every request; without it they are sent as they are, in turn. */
+  /** What replaces the marker in each request, always a new value; if absent, the asks are sent in turn unchanged. */
   fill?: 'number' | 'address';
 }
 
-/** Stands in a path or field for what makes each request unlike all before it. */
+/** The placeholder in a path or field for a value that makes each request unique. */
 export const marker = '{n}';
 
 export interface Sent {
@@ -32,7 +32,7 @@ export const rawRequest = ({ method, path, headers, body = '' }: Ask): string =>
   ].join('\r\n');
 
 export class Generator {
-  /** Goes up with every request that may have been sent, so that what is new stays new from slice to slice. */
+  /** Counts every request that may have been sent, so that a new value is still new in the next slice. */
   private first = 0;
 
   constructor(
@@ -41,11 +41,11 @@ export class Generator {
     private readonly dir: string,
   ) {}
 
-  /** Asks the server on `port` for so long. */
+  /** Sends load to the server on `port` for `seconds`. */
   async send(load: Load, port: number, seconds: number): Promise<Sent> {
     const sent = await (this.tools.wrk ? this.wrk(load, port, seconds) : this.loop(load, port, seconds));
     this.first += sent.requests + load.connections;
-    if (sent.requests === 0) throw new Error(`no answer came on port ${port} to ${load.asks[0]?.path}`);
+    if (sent.requests === 0) throw new Error(`no answer on port ${port} to ${load.asks[0]?.path}`);
     return sent;
   }
 
@@ -67,7 +67,7 @@ export class Generator {
   }
 }
 
-/** A program for wrk that sends the requests in turn. JSON strings of ASCII text are Lua strings as well. */
+/** A wrk script that sends the requests in turn. JSON strings of ASCII text are also Lua strings. */
 export function luaScript({ asks, fill }: Load, first: number): string {
   const requests = asks.map((ask) => rawRequest(ask).split(marker));
   const list = (part: number) => `{${requests.map((parts) => JSON.stringify(parts[part] ?? '')).join(',')}}`;
@@ -90,7 +90,7 @@ end
 
 export function readWrk(output: string): Sent {
   const [, requests, amount, unit] = /(\d+) requests in ([\d.]+)(ms|s|m)/.exec(output) ?? [];
-  if (requests === undefined) throw new Error(`wrk printed what cannot be read:\n${output}`);
+  if (requests === undefined) throw new Error(`the output of wrk cannot be read:\n${output}`);
   const seconds = Number(amount) * { ms: 0.001, s: 1, m: 60 }[unit as 'ms' | 's' | 'm'];
   const wrong = Number(/Non-2xx or 3xx responses: (\d+)/.exec(output)?.[1] ?? 0);
   const broken = [...(/Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)/.exec(output) ?? [])].slice(

@@ -17,7 +17,7 @@ export const ours =
     env: { PORT: String(port), METRICS_PORT: '0', HOST: '127.0.0.1', RATE_LIMIT: 'off', LOG_LEVEL: 'error', ...env },
   });
 
-/** The ceiling: gives `answer` to everything; with `parse` after reading and parsing the body. */
+/** The ceiling: sends `answer` to every request, with `parse` after reading and parsing the body. */
 export function constant(bench: Bench, answer: Answer, parse?: 'parse'): CommandOn {
   const file = bench.place.file('answer.json', recorded(answer));
   return (port) => ({
@@ -34,7 +34,7 @@ export const sirv =
   (dist: string): CommandOn =>
   (port) => ({ command: process.execPath, args: [peer('sirv.mjs'), join(dist, 'public'), String(port)] });
 
-/** Objects and JSON.stringify over the same dataset; `answer` lends its header fields. */
+/** Objects and JSON.stringify over the same dataset; its header fields are those of `answer`. */
 export async function objects(bench: Bench, dataset: string, answer: Answer): Promise<CommandOn> {
   const program = await bench.place.program('objects');
   const file = bench.place.file('answer.json', recorded(answer));

@@ -1,6 +1,6 @@
 /**
- * Compression alone: every published file to gzip and Brotli again, with the settings the build has used, which are
- * found by trying which of a few give the same bytes. Prints the milliseconds of the compressing.
+ * Compression alone: compresses every published file with gzip and Brotli. The settings of the build are found by
+ * trying a few until one gives the same bytes. Prints the milliseconds spent compressing.
  */
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';

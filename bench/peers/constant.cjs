@@ -1,6 +1,6 @@
 /**
- * The ceiling: `node:http` that gives a recorded answer to everything. With `parse` it first reads the body and parses
- * it, which nobody who answers a POST can leave out. CommonJS, because it starts faster.
+ * The ceiling: `node:http` that sends a recorded answer to every request. With `parse` it first reads and parses the
+ * body, which no server can skip for a POST. CommonJS, because it starts faster.
  */
 const { readFileSync } = require('node:fs');
 const { createServer } = require('node:http');

@@ -1,7 +1,7 @@
 /**
  * Prices in one process: our bill of a workflow, our whole estimate, and calcPrice of @pydantic/genai-prices on models
- * both know. calcPrice gets the provider and the time, which is its fastest way. Prints nanoseconds per call, one
- * series for each, taken in turns. Bundled before it is started.
+ * both know. calcPrice gets the provider and the time, which is its fastest path. Prints nanoseconds per call, one
+ * series for each, measured in turns. Bundled before it is started.
  */
 import { readFileSync } from 'node:fs';
 import { calcPrice } from '@pydantic/genai-prices';
@@ -18,7 +18,7 @@ const dated = JSON.parse(readFileSync(datasetFile, 'utf8')) as CatalogFile;
 const catalog = catalogFrom(dated);
 const timestamp = new Date(`${catalog.asOf}T02:00:00Z`);
 
-/** Their names of our providers, where they differ. */
+/** Their names for our providers, where they differ. */
 const providerIds: Record<string, string> = { amazon: 'aws', moonshot: 'moonshotai', xai: 'x-ai' };
 
 const requests = JSON.parse(readFileSync(bodiesFile, 'utf8')) as EstimateRequest[];
@@ -43,7 +43,7 @@ const jobs = requests.map((request, index) => {
 });
 type Job = (typeof jobs)[number];
 
-/** What every call returns is added up, so that no engine can leave a call out. */
+/** The sum of all results, so that the engine cannot optimise a call away. */
 let sum = 0;
 const contestants: Record<string, (job: Job) => number> = {
   theirs: ({ id, usage, providerId }) => calcPrice(usage, id, { providerId, timestamp })?.total_price ?? Number.NaN,
@@ -55,7 +55,7 @@ const contestants: Record<string, (job: Job) => number> = {
   whole: ({ question }) => Object.keys(answer(question, cheapestCandidates)).length,
 };
 
-/** Nanoseconds of CPU per call over at least a fifth of a second; what else runs on the core does not count. */
+/** Nanoseconds of CPU per call over at least a fifth of a second; other processes on the core do not count. */
 function timed(call: (job: Job) => number): number {
   const deadline = performance.now() + 200;
   const before = process.cpuUsage();

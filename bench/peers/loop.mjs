@@ -1,4 +1,4 @@
-/** A load generator for machines without wrk: keep-alive connections, each asking again as soon as it was answered. */
+/** A load generator for machines without wrk: keep-alive connections, each with the next request once answered. */
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 

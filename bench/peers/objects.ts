@@ -1,6 +1,6 @@
 /**
- * The plain way to compare models: an object for each, then JSON.stringify. It is our own core's plain functions, so
- * the bytes are the same as the server's, which the bench checks. Bundled before it is started.
+ * The plain way to compare models: an object for each, then JSON.stringify. It uses the plain functions of our core, so
+ * its bytes are those of the server, which the bench checks. Bundled before it is started.
  */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';

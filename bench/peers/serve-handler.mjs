@@ -1,4 +1,4 @@
-/** serve-handler from disk, as its documentation shows it, with the etag that makes answers comparable. */
+/** serve-handler from disk, set up as in its documentation, with the etag that makes answers comparable. */
 import { createServer } from 'node:http';
 import serveHandler from 'serve-handler';
 

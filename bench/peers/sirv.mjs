@@ -1,4 +1,4 @@
-/** sirv as it is meant for production: it lists the directory once and streams from disk. */
+/** sirv in its production mode: it lists the directory once and streams from disk. */
 import { createServer } from 'node:http';
 import sirv from 'sirv';
 

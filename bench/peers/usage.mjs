@@ -1,4 +1,4 @@
-/** Preloaded into a program: writes its largest resident memory and CPU time to the file in BENCH_USAGE when it ends. */
+/** Preloaded into a program: on exit writes its peak resident memory and its CPU time to the file in BENCH_USAGE. */
 import { writeFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 

@@ -1,6 +1,6 @@
 /*
- * Writes files as fast as the system lets anyone: the floor under the build.
- * writer INDEX BLOB OUT: INDEX has a line "d 0 DIR" or "f BYTES PATH" each; BLOB is the content of the files in order.
+ * Writes files as fast as the system allows: the lower bound for the build.
+ * writer INDEX BLOB OUT: each line of INDEX is "d 0 DIR" or "f BYTES PATH"; BLOB is the content of the files in order.
  */
 #include <fcntl.h>
 #include <stdio.h>

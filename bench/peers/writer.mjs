@@ -1,4 +1,4 @@
-/** What writer.c does, for machines without a C compiler. */
+/** The same as writer.c, for machines without a C compiler. */
 import { closeSync, mkdirSync, openSync, readFileSync, readSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,9 +1,9 @@
-/** The goals: what each row measures, against what, and how much of it is wanted. */
+/** The goals: what each row measures, against what, and which ratio is the goal. */
 
 export interface Goal {
   work: string;
   against: string;
-  /** null: shown for comparison, nothing is wanted of it. */
+  /** null: shown for comparison only. */
   wanted: { atLeast: number } | { atMost: number } | null;
 }
 
@@ -34,7 +34,7 @@ export const goals = {
   buildAgain: { work: 'build, nothing changed', against: 'the fresh build', wanted: { atMost: 0.25 } },
   // "Constant memory" read as: four times the models, at most a quarter more.
   buildMemory: { work: 'build, max RSS', against: 'a quarter of the models', wanted: { atMost: 1.25 } },
-  // At 10 million calls; fewer are allowed as much less time.
+  // At 10 million calls; the time allowed for fewer calls is proportional.
   report: { work: 'report on a log of calls', against: '60 s for 10 million calls', wanted: { atMost: 1 } },
   reportMemory: { work: 'report on a log of calls, max RSS', against: '300 MB', wanted: { atMost: 1 } },
   parquet: {

@@ -1,4 +1,4 @@
-/** How figures grow with the number of models: measured sizes, fitted exponents, and what more would cost. */
+/** How figures grow with the number of models: measured sizes, fitted exponents, and an extrapolation. */
 import { exponentOf, extrapolate, type Point } from './stats.ts';
 
 export interface Growth {
@@ -13,7 +13,7 @@ export interface Growth {
   atFar: number;
 }
 
-/** The size that is only reckoned. */
+/** The size that is extrapolated, not measured. */
 export const far = 100_000;
 
 export const growth = (what: string, unit: string, points: Point[]): Growth => ({

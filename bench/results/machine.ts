@@ -1,4 +1,4 @@
-/** What the figures were taken on. */
+/** The machine and the programs of a run. */
 import { readFileSync } from 'node:fs';
 import { cpus, release, totalmem, type } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ export interface Machine {
   /** Where the builds were written. */
   files: string;
   versions: Record<string, string>;
-  /** What replaces a missing tool. */
+  /** The replacement of each missing tool. */
   substitutes: string[];
 }
 
@@ -36,10 +36,10 @@ export const describeMachine = (tools: Tools, inMemory: boolean): Machine => ({
   },
   substitutes: [
     ...(tools.wrk ? [] : ['wrk is missing: the load comes from bench/peers/loop.mjs, which is slower']),
-    ...(tools.taskset ? [] : ['taskset is missing: nothing is pinned to a core, figures spread more']),
+    ...(tools.taskset ? [] : ['taskset is missing: nothing is pinned to a core, so the spread is wider']),
     ...(tools.nginx ? [] : ['nginx is missing: its row is left out']),
     ...(tools.cc ? [] : ['cc is missing: the writer of the build ceiling is a plain Node loop']),
-    ...(process.platform === 'linux' ? [] : ['no /proc: requests a second stand in for CPU time per request']),
+    ...(process.platform === 'linux' ? [] : ['no /proc: requests a second replace CPU time per request']),
   ],
 });
 

@@ -32,7 +32,7 @@ const cellsOf = (row: Row): string[] => [
   row.control === null ? '' : row.control.toFixed(3),
 ];
 
-/** Short numbers: three digits, or whole with thousands apart. */
+/** Short numbers: three significant digits, or whole with thousands separators. */
 const short = (value: number): string =>
   value >= 1000 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(3)));
 
@@ -42,7 +42,7 @@ const growthHeads = (grown: readonly Growth[]): string[] => [
   ...(grown[0]?.points ?? []).map(([models]) => short(models)),
   'exponent',
   'last step',
-  `${short(far)} (reckoned)`,
+  `${short(far)} (extrapolated)`,
 ];
 
 const growthCells = ({ what, unit, points, exponent, lastExponent, atFar }: Growth): string[] => [
@@ -81,7 +81,8 @@ Written by \`npm run bench\`; do not edit. Run of ${machine.date}, ${Math.round(
 - Slices of ${options.seconds} s, ${options.rounds} rounds in turns, server and load generator on one core
 ${machine.substitutes.map((text) => `- ${text}\n`).join('')}
 The ratio compares CPU time per request (starts, builds: time; memory: bytes), the least of all rounds of each; the
-spread is that of single rounds. A/A is the ceiling measured against itself: outside ${controlBand.join(' to ')} a row is void.
+spread is over single rounds. A/A is the ceiling measured against itself: a row is void outside
+${controlBand.join(' to ')}.
 
 ${markdownTable(rowHeads, rows.map(cellsOf))}
 
@@ -94,7 +95,7 @@ ${rows.map((row) => `- ${row.work}: ${row.detail}`).join('\n')}
 ## Growth
 
 By number of models of a synthetic dataset. The exponent is that of the best power law; the last step is the exponent
-between the two largest sizes, from which ${short(far)} models are reckoned: as a power or as a line, whichever is more.
+between the two largest sizes, from which ${short(far)} models are extrapolated: as a power or line, whichever is more.
 
 ${growth.length > 0 ? markdownTable(growthHeads(growth), growth.map(growthCells)) : 'Not measured in this run.'}
 `;

@@ -1,4 +1,4 @@
-/** What was measured, one row for each goal. */
+/** A measured goal. */
 import { type Goal, goals, isReached, type RowId } from './goals.ts';
 import { isCalm, type Quotient } from './stats.ts';
 
@@ -7,11 +7,11 @@ export interface Row extends Quotient {
   work: string;
   against: string;
   wanted: Goal['wanted'];
-  /** The ceiling against itself; null where there is none to repeat. */
+  /** The ceiling against itself; null without a ceiling to repeat. */
   control: number | null;
-  /** null: nothing is wanted, or void. */
+  /** null: no goal, or void. */
   reached: boolean | null;
-  /** The control was outside its band, so the figure says nothing. */
+  /** The control was outside its band, so the figure means nothing. */
   void: boolean;
   /** Absolute figures behind the ratio. */
   detail: string;

@@ -1,4 +1,4 @@
-/** The arithmetic of the bench; everything that decides about a figure is here and tested. */
+/** The arithmetic of the bench: everything that decides a figure is here and tested. */
 
 /** A quotient of two series measured in turns: `value` is the main figure, `spread` that of the single rounds. */
 export interface Quotient {
@@ -6,17 +6,17 @@ export interface Quotient {
   spread: [lowest: number, highest: number];
 }
 
-/** Where the ceiling measured against itself has to lie; beyond, the machine was too restless and a figure is void. */
+/** The band for the ceiling measured against itself; outside, the machine was too noisy and a figure is void. */
 export const controlBand = [0.94, 1.06] as const;
 
 export const isCalm = (control: number): boolean => control >= controlBand[0] && control <= controlBand[1];
 
 /**
- * `top` over `bottom`, two series of costs taken in turns, round by round. The main figure compares the cheapest
- * rounds: whatever else the machine does only adds to a cost, so the least is the nearest to the truth.
+ * `top` over `bottom`, two series of costs measured in turns, round by round. The main figure compares the cheapest
+ * rounds: other work on the machine only adds to a cost, so the lowest is the closest to the truth.
  */
 export function quotient(top: readonly number[], bottom: readonly number[]): Quotient {
-  if (top.length === 0 || top.length !== bottom.length) throw new Error('two series of the same length are needed');
+  if (top.length === 0 || top.length !== bottom.length) throw new Error('expected two series of the same length');
   const rounds = top.map((cost, index) => cost / (bottom[index] as number));
   return { value: Math.min(...top) / Math.min(...bottom), spread: [Math.min(...rounds), Math.max(...rounds)] };
 }
@@ -35,8 +35,8 @@ export function exponentOf(points: readonly Point[]): number {
 }
 
 /**
- * What y would be at `x`, going on from the last two points: as a power law or as a straight line, whichever gives
- * more. A fixed cost hides the growth of small sizes from the power law, and a line cannot follow a square.
+ * y extrapolated to `x` from the last two points: as a power law or as a straight line, whichever is more. A fixed
+ * cost hides the growth of small sizes from the power law, and a line cannot follow a square.
  */
 export function extrapolate(points: readonly Point[], x: number): number {
   const [before, last] = points.slice(-2);

@@ -12,7 +12,7 @@ const rounds = 3;
 export async function buildRows(bench: Bench): Promise<Row[]> {
   const { models } = bench.options;
   const data = bench.place.data(models);
-  bench.say(`build of ${models} models, once to know its bytes`);
+  bench.say(`build of ${models} models, to learn its bytes`);
   const sample = bench.place.fresh('dist');
   await bench.place.build(data, sample);
   const listed = listBytes(bench, sample);
@@ -22,11 +22,11 @@ export async function buildRows(bench: Bench): Promise<Row[]> {
   const fresh: BuildRun[] = [];
   const floors: Floor[] = [];
   const floorsAgain: Floor[] = [];
-  // A file system that has just deleted many files writes many times slower (ext4, for minutes), so nothing is deleted
-  // between these rounds, and the builds that may delete something come after all of them.
+  // ext4 writes many times slower for minutes after many deletes, so nothing is deleted between these rounds, and the
+  // builds that may delete something run last.
   for (let round = 1; round <= rounds; round++) {
     bench.say(`build of ${models} models, round ${round} of ${rounds}`);
-    // In turns: a machine that has just worked with all its cores is slower for a while.
+    // In turns: a machine is slower for a while after all its cores were busy.
     const [before, after] = round % 2 === 1 ? [floors, floorsAgain] : [floorsAgain, floors];
     before.push(await floorUnder(bench, writer, listed));
     const out = bench.place.fresh('dist');
@@ -70,7 +70,7 @@ export async function buildRows(bench: Bench): Promise<Row[]> {
   ];
 }
 
-/** What no build can save: seconds for writing and for compressing. */
+/** The seconds that no build can save: writing and compressing. */
 interface Floor {
   writing: number;
   compressing: number;
@@ -90,7 +90,7 @@ async function floorUnder(bench: Bench, [command = '', ...args]: string[], liste
     writing: written.seconds,
     compressing: milliseconds / 1000,
     files: Number(written.stdout),
-    note: unmatched > 0 ? ` (${unmatched} files with settings that were not found out)` : '',
+    note: unmatched > 0 ? ` (${unmatched} files with unknown settings)` : '',
   };
 }
 
@@ -101,7 +101,7 @@ function floorsText(floors: Floor[]): string {
   return `writing ${writing.toFixed(1)} s (${perFile} us a file), compressing ${compressing.toFixed(1)} s${floors[0]?.note}`;
 }
 
-/** What is there to be written: an index of directories and files, and all content in one file. */
+/** The input of the writer: an index of directories and files, and all content in one file. */
 function listBytes(bench: Bench, dist: string): [index: string, blob: string] {
   const entries = readdirSync(dist, { recursive: true, withFileTypes: true });
   const paths = (wanted: boolean) =>
@@ -123,7 +123,7 @@ function listBytes(bench: Bench, dist: string): [index: string, blob: string] {
   return [index, blob];
 }
 
-/** The command of the writer: C where there is a compiler. */
+/** The command of the writer: the C program if there is a compiler. */
 async function compiledWriter(bench: Bench): Promise<string[]> {
   const source = (name: string) => join(import.meta.dirname, '../peers', name);
   if (bench.tools.cc === null) return [process.execPath, source('writer.mjs')];
@@ -132,7 +132,7 @@ async function compiledWriter(bench: Bench): Promise<string[]> {
   return [program];
 }
 
-/** Waits until what was written before is on the disk, so that nobody pays for another. */
+/** Waits until earlier writes are on the disk, so that no measurement pays for another. */
 async function settle(bench: Bench): Promise<void> {
   if (bench.tools.sync) await run({ command: bench.tools.sync, args: [] });
 }

@@ -1,4 +1,4 @@
-/** POST with compare: every model ranked, of the shipped dataset and of a large one. */
+/** POST with compare: ranks every model of the shipped dataset and of a large one. */
 
 import type { Bench } from '../bench.ts';
 import { Contest } from '../contest.ts';
@@ -15,7 +15,7 @@ export const compareRows = async (bench: Bench): Promise<Row[]> => [
 async function large(bench: Bench): Promise<Row[]> {
   const { models } = bench.options;
   const server = await bench.serve(ours(await bench.place.dist(models)));
-  // Few connections: what is under way when a slice ends has used CPU time and is not counted.
+  // Few connections: requests in flight when a slice ends have used CPU time but are not counted.
   const load = await estimateLoad(server.port, 2, { compare: true });
   const answer = await typicalAnswer(server.port, load.asks);
   const asOf = new Date().toISOString().slice(0, 10);

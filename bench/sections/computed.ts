@@ -1,4 +1,4 @@
-/** What the sections about POST share. */
+/** Shared by the sections about POST. */
 
 import type { Bench } from '../bench.ts';
 import { Contest } from '../contest.ts';
@@ -10,11 +10,11 @@ import { type Row, row } from '../results/rows.ts';
 
 const path = '/api/v1/estimate';
 
-/** Different bodies of a run, and the seed they are made from. */
+/** The number of different bodies in a run, and the seed of their generator. */
 const count = 300;
 const seed = 5;
 
-/** The ids of the models a server knows. */
+/** The ids of all models of a server. */
 async function modelIds(port: number): Promise<string[]> {
   const { body } = await askOnce(port, get('/api/v1/models'));
   return (JSON.parse(body.toString()) as { data: { id: string }[] }).data.map(({ id }) => id);
@@ -25,7 +25,7 @@ export async function estimateLoad(port: number, connections: number, fixed: { c
   return { asks: bodies.map((body) => post(path, body)), connections };
 }
 
-/** Asks everything once, and returns the answer whose size is nearest to their mean: the ceiling sends as many bytes. */
+/** Sends every request once and returns the answer closest to the mean size: the ceiling sends as many bytes. */
 export async function typicalAnswer(port: number, asks: readonly Ask[]): Promise<Answer> {
   const answers: Answer[] = [];
   for (const ask of asks) {
@@ -38,7 +38,7 @@ export async function typicalAnswer(port: number, asks: readonly Ask[]): Promise
   return answers.reduce((best, answer) => (off(answer) < off(best) ? answer : best));
 }
 
-/** Our answers to bodies for the shipped models, against reading and parsing them and a reply of the same size. */
+/** Our answers to bodies for the shipped models, against parsing the body and sending a reply of the same size. */
 export async function againstParsing(
   bench: Bench,
   id: 'post' | 'compare',

@@ -1,4 +1,4 @@
-/** GET: files, queries, 304, and how others serve the same file. */
+/** GET: files, queries, 304, and other servers with the same file. */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Bench } from '../bench.ts';
@@ -65,7 +65,7 @@ async function files(bench: Bench, dist: string): Promise<Row[]> {
   ];
 }
 
-/** A filtered list, with the parameters in both orders, and with one more that is ignored and never the same. */
+/** A filtered list, with the parameters in both orders, and with an ignored extra one whose value never repeats. */
 async function queries(bench: Bench, dist: string): Promise<Row[]> {
   const file = nearest(dist, 'models/by-provider', 1500);
   const [, provider, tier] = /([^/]+)\/by-tier\/([^/]+)\.json$/.exec(file) ?? [];
@@ -107,7 +107,7 @@ async function queries(bench: Bench, dist: string): Promise<Row[]> {
   ).map(([id, name]) => row(id, contest.times(name, 'constant'), contest.control, contest.detail('constant', name)));
 }
 
-/** The published JSON file below `folder` whose size is nearest to `bytes`; its path below the API. */
+/** The published JSON file below `folder` whose size is closest to `bytes`; its path below the API. */
 function nearest(dist: string, folder: string, bytes: number): string {
   const root = join(dist, 'public', api);
   const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

@@ -1,4 +1,4 @@
-/** Builds and starts of growing datasets. */
+/** Builds and starts with growing datasets. */
 import { readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Bench } from '../bench.ts';
@@ -61,7 +61,7 @@ export async function growthRows(bench: Bench): Promise<Growth[]> {
   return [...series].map(([what, { unit, points }]) => growth(what, unit, points));
 }
 
-/** Files and bytes of a build in all and by kind, encodings included. */
+/** Files and bytes of a build, in total and by kind, encodings included. */
 function filesByKind(dist: string): Map<string, { files: number; bytes: number }> {
   const found = new Map(['all files', ...kinds.map(([what]) => what)].map((what) => [what, { files: 0, bytes: 0 }]));
   for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {

@@ -1,4 +1,4 @@
-/** The rate limiter: what it costs a request, and what a million addresses cost it. */
+/** The rate limiter: its cost per request, and its memory for a million addresses. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Bench } from '../bench.ts';
@@ -10,9 +10,9 @@ import { type Row, row } from '../results/rows.ts';
 import { residentBytes } from '../usage.ts';
 import { estimateLoad } from './computed.ts';
 
-/** A limit that counts everything and that nobody reaches. */
+/** A limit that counts every request and is never reached. */
 const on = { RATE_LIMIT: '999999999/3600' };
-/** The same behind a proxy that says whose request it is. */
+/** The same behind a proxy that forwards the client's address. */
 const behindProxy = { TRUST_PROXY: '1' };
 
 const connections = 50;
@@ -52,7 +52,7 @@ async function costOf(
 
 /**
  * The highest resident memory of the second million addresses over that of the first. Between two collections the heap
- * goes up and down by half, so single readings say nothing; what grows without bound grows on in the second million.
+ * goes up and down by half, so single readings mean nothing; unbounded growth would continue in the second million.
  */
 async function memoryOf(bench: Bench, dist: string, load: Load): Promise<Row> {
   bench.say('rate limiter, two million addresses');

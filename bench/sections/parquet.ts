@@ -1,4 +1,4 @@
-/** Calls in a Parquet file, priced in DuckDB; a part of them is priced one by one too. */
+/** Calls in a Parquet file, priced in DuckDB; some of them are also priced one by one. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
@@ -14,7 +14,7 @@ import { run } from '../program.ts';
 import { type Row, row } from '../results/rows.ts';
 import { quotient } from '../results/stats.ts';
 
-/** Rows of a Parquet file are priced so fast that fewer of them would measure the start alone. */
+/** Rows of a Parquet file are priced so fast that fewer of them would only measure the start. */
 const timesAsMany = 10;
 
 export async function parquetRows(bench: Bench): Promise<Row[]> {
@@ -33,7 +33,7 @@ export async function parquetRows(bench: Bench): Promise<Row[]> {
   }
 }
 
-/** What `agent-cost totals` finds out. */
+/** The result of `agent-cost totals`. */
 async function totalsOf(
   connection: DuckDBConnection,
   catalog: Catalog,
@@ -45,7 +45,7 @@ async function totalsOf(
   return reporter;
 }
 
-/** Throws where the total of some of the calls is not that of `agent-cost report`, which prices them one by one. */
+/** Throws unless the total of some of the calls equals that of `agent-cost report`, which prices them one by one. */
 async function checkTotal(bench: Bench, connection: DuckDBConnection, dist: string, catalog: Catalog, path: string) {
   const some = `(SELECT * FROM ${parquetTable([path])} LIMIT ${Math.ceil(bench.options.calls / 10)})`;
   const [lines, table] = [bench.place.fresh('calls.jsonl'), bench.place.fresh('some.parquet')];
@@ -58,7 +58,7 @@ async function checkTotal(bench: Bench, connection: DuckDBConnection, dist: stri
   );
   const { nanoUsd } = (JSON.parse(stdout) as { total: { nanoUsd: string } }).total;
   const total = reportOf(await totalsOf(connection, catalog, table, ['model', 'day'])).total;
-  if (nanoUsd !== total.nanoUsd) throw new Error(`report adds up ${nanoUsd} nano-dollars, and DuckDB ${total.nanoUsd}`);
+  if (nanoUsd !== total.nanoUsd) throw new Error(`report adds up to ${nanoUsd} nano-dollars, DuckDB ${total.nanoUsd}`);
 }
 
 /** Calls of a few models over half a year: two of them have long-context prices, one has no price. */
@@ -83,7 +83,7 @@ function syntheticCalls(catalog: Catalog, calls: number): string {
     FROM range(${calls}) AS t(i)`;
 }
 
-/** DuckDB reads every column either way, and adds up those that can be. */
+/** DuckDB reads every column either way, and adds up the numbers. */
 const plainSum = (path: string): string =>
   `SELECT SUM(input), SUM(cached_input), SUM(cache_write), SUM(cache_write_1h), SUM("output"), SUM(searches),
   COUNT(model), COUNT(host), COUNT(service_tier), MAX("at") FROM ${parquetTable([path])}`;

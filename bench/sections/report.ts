@@ -6,7 +6,7 @@ import { run } from '../program.ts';
 import { randomFrom } from '../random.ts';
 import { type Row, row } from '../results/rows.ts';
 
-/** The goal is one for so many calls; fewer have as much less time, and as much memory. */
+/** The goal is for this many calls; with fewer, time is proportional and memory the same. */
 const goalCalls = 10_000_000;
 const goalSeconds = 60;
 const goalBytes = 300e6;
@@ -24,7 +24,7 @@ export async function reportRows(bench: Bench): Promise<Row[]> {
   const log = bench.place.fresh('calls.jsonl');
   const bytes = writeLog(log, calls);
   const runs: Used[] = [];
-  // One run of the whole goal takes long enough to be steady.
+  // One run with all calls of the goal is long enough to be stable.
   for (let round = 1; round <= (calls < goalCalls ? rounds : 1); round++) {
     bench.say(`report on ${calls} calls, round ${round}`);
     runs.push(await reportOn(bench, join(dist, 'cli.js'), log, calls));
@@ -46,7 +46,7 @@ export async function reportRows(bench: Bench): Promise<Row[]> {
   ];
 }
 
-/** Of what is allowed. */
+/** `values` as shares of what is allowed. */
 const share = (values: readonly number[], allowed: number) => ({
   value: Math.min(...values) / allowed,
   spread: [Math.min(...values) / allowed, Math.max(...values) / allowed] as [number, number],

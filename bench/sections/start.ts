@@ -1,4 +1,4 @@
-/** Cold start to the first answer, and resident memory. */
+/** Cold start until the first answer, and resident memory. */
 import { readdirSync } from 'node:fs';
 import { get as request } from 'node:http';
 import { join } from 'node:path';
@@ -60,7 +60,7 @@ export async function timeToFirstAnswer(bench: Bench, commandOn: CommandOn, firs
   return seconds;
 }
 
-/** After a start and one answer, and after every published file was asked for in each of its encodings. */
+/** After the first answer, and after a request for every published file in each of its encodings. */
 async function memory(bench: Bench, bare: CommandOn, own: CommandOn, first: Ask, urls: Ask[]): Promise<Row[]> {
   bench.say(`resident memory, ${urls.length} URLs`);
   const sizes = {
@@ -74,7 +74,7 @@ async function memory(bench: Bench, bare: CommandOn, own: CommandOn, first: Ask,
     ] as const) {
       const server = await bench.serve(command);
       await askOnce(server.port, first);
-      await new Promise((resolve) => setTimeout(resolve, 1500)); // until the check after the start is over
+      await new Promise((resolve) => setTimeout(resolve, 1500)); // until the check after the start has finished
       sizes[name].start.push(residentBytes(server.pid));
       for (const ask of urls) {
         const { status } = await askOnce(server.port, ask);

@@ -10,7 +10,7 @@ describe('requests', () => {
     );
   });
 
-  test('go on counting where the last slice ended', () => {
+  test('continue counting where the last slice ended', () => {
     const script = luaScript({ asks: [get('/x?n={n}')], connections: 1, fill: 'number' }, 123);
     expect(script).toContain('local n = 123\n');
     expect(script).toContain('{"GET /x?n="}');
@@ -18,8 +18,8 @@ describe('requests', () => {
   });
 });
 
-describe('what wrk prints', () => {
-  test('is read with its unit', () => {
+describe('the output of wrk', () => {
+  test('is parsed with its unit', () => {
     expect(readWrk('  36543 requests in 1.10s, 60.1MB read\n')).toEqual({ requests: 36543, seconds: 1.1, failures: 0 });
     expect(readWrk('  5 requests in 900.00ms, 1KB read\n').seconds).toBeCloseTo(0.9, 12);
     expect(readWrk('  5 requests in 1.50m, 1KB read\n').seconds).toBeCloseTo(90, 9);
@@ -33,18 +33,18 @@ describe('what wrk prints', () => {
     expect(readWrk(output).failures).toBe(15);
   });
 
-  test('is an error when it is something else', () => {
+  test('throws an error if it is something else', () => {
     expect(() => readWrk('unable to connect')).toThrow(/cannot be read/);
   });
 });
 
 describe('options', () => {
-  test('take every section when none is named, in a fixed order otherwise', () => {
+  test('select every section if none is named, and keep a fixed order', () => {
     expect(readOptions([])?.sections.length).toBe(10);
     expect(readOptions(['post', 'get'])?.sections).toEqual(['get', 'post']);
   });
 
-  test('are refused with what is accepted', () => {
+  test('are refused with the accepted values', () => {
     expect(() => readOptions(['fast'])).toThrow(/Sections: get, post/);
     expect(() => readOptions(['--seconds', '0'])).toThrow(/--seconds must be a whole number .*got "0"/);
     expect(() => readOptions(['--speed'])).toThrow(/--speed/);

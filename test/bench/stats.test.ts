@@ -4,12 +4,12 @@ import { row } from '../../bench/results/rows.ts';
 import { exponentOf, extrapolate, isCalm, quotient } from '../../bench/results/stats.ts';
 
 describe('a quotient', () => {
-  test('compares the cheapest rounds, and spreads over the single rounds', () => {
-    // Least 20 against least 10; rounds 30/10 = 3, 20/20 = 1, 40/16 = 2.5.
+  test('compares the cheapest rounds; its spread is over single rounds', () => {
+    // Lowest 20 against lowest 10; rounds 30/10 = 3, 20/20 = 1, 40/16 = 2.5.
     expect(quotient([30, 20, 40], [10, 20, 16])).toEqual({ value: 2, spread: [1, 3] });
   });
 
-  test('needs two series of one length', () => {
+  test('needs two series of the same length', () => {
     expect(() => quotient([1], [1, 2])).toThrow();
     expect(() => quotient([], [])).toThrow();
   });
@@ -26,8 +26,8 @@ describe('growth', () => {
     expect(exponentOf(square.map(([x]) => [x, 7] as const))).toBeCloseTo(0, 12);
   });
 
-  test('goes on from the last step: a square as a square, a fixed cost with a line as a line', () => {
-    // 100 at 1,000 and 400 at 2,000 is a square: 50 times the models, 2,500 times as much.
+  test('is extrapolated from the last step: a square as a square, a fixed cost plus a line as a line', () => {
+    // 100 at 1,000 and 400 at 2,000 is a square: 50 times the models cost 2,500 times as much.
     const square = [
       [500, 90],
       [1000, 100],
@@ -47,7 +47,7 @@ describe('growth', () => {
 describe('a row', () => {
   const measured = { value: 0.96, spread: [0.9, 1] as [number, number] };
 
-  test('is reached at its goal or better, in the direction of the goal', () => {
+  test('reaches its goal at the goal or better, in the direction of the goal', () => {
     expect(isReached(goals.get, 0.95)).toBe(true);
     expect(isReached(goals.get, 0.949)).toBe(false);
     expect(isReached(goals.start, 1.25)).toBe(true);
@@ -55,7 +55,7 @@ describe('a row', () => {
     expect(isReached(goals.nginx, 0)).toBeNull();
   });
 
-  test('is void when the control was outside its band, however good the figure', () => {
+  test('is void if the control was outside its band, however good the figure', () => {
     expect(row('get', measured, 1.01, '')).toMatchObject({ reached: true, void: false });
     expect(row('get', measured, 1.07, '')).toMatchObject({ reached: null, void: true });
     expect(row('get', measured, null, '')).toMatchObject({ reached: true, void: false });

@@ -24,7 +24,7 @@ const checked = (models: number) => {
 };
 
 describe('the generator', () => {
-  test('gives the same numbers for the same seed, and others for another', () => {
+  test('gives the same numbers for the same seed, and different ones for another', () => {
     const draw = (seed: number) => {
       const random = randomFrom(seed);
       return Array.from({ length: 5 }, () => random.whole(1, 1000));
@@ -34,7 +34,7 @@ describe('the generator', () => {
   });
 
   test('gives the numbers of Mulberry32', () => {
-    // The first number after the state 0, known from other implementations: 0.26642920868471265.
+    // The first number for the state 0 in other implementations.
     expect(randomFrom(0).next()).toBe(0.26642920868471265);
   });
 });
@@ -54,7 +54,7 @@ describe('a synthetic dataset', () => {
     expect(text(3)).not.toBe(text(4));
   });
 
-  test('has what makes real data costly: many providers, histories, thresholds, cache prices, aliases', () => {
+  test('has what makes real data expensive: many providers, histories, thresholds, cache prices, aliases', () => {
     const { providers } = syntheticData(1000, 1, presets);
     const models = providers.flatMap(({ models }) => models);
     const prices = models.map(({ prices }) => prices);
@@ -78,7 +78,7 @@ describe('bodies', () => {
     for (const body of bodies) expect(isEstimateRequest(JSON.parse(body)), body).toBe(true);
   });
 
-  test('of compare name no model', () => {
+  test('for compare name no model', () => {
     for (const body of estimateBodies(50, 5, ['a'], { compare: true })) {
       expect(JSON.parse(body) as EstimateRequest).toMatchObject({ compare: true });
       expect(JSON.parse(body)).not.toHaveProperty('modelId');

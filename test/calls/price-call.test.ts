@@ -1,4 +1,4 @@
-/** Calls priced by hand, the arithmetic beside each; USD per million tokens as the frozen data has them. */
+/** Calls priced by hand, with the arithmetic next to each; USD per million tokens from the frozen data. */
 import { describe, expect, test } from 'vitest';
 import { priceCall, priceCalls } from '../../runtime/core/price/price-call.ts';
 import type { Call } from '../../runtime/core/price/price-shapes.ts';
@@ -24,7 +24,7 @@ describe('a call', () => {
     expect(answer).toMatchObject({ usd: 0.0471, unpriced: null, promptTokens: 50_200, on: catalog.asOf });
   });
 
-  test('of nothing costs nothing, and has no lines', () => {
+  test('without any usage costs nothing and has no lines', () => {
     expect(price({ model: 'gpt-4o' })).toMatchObject({ usd: 0, unpriced: null, lines: [], promptTokens: 0 });
   });
 
@@ -43,7 +43,7 @@ describe('a call', () => {
     expect(lines[0]?.source).toBe(pricing?.url);
   });
 
-  test('is priced to the nano-dollar, a half upwards', () => {
+  test('is priced to the nano-dollar, halves rounded up', () => {
     // DeepSeek reads from the cache at 0.006: a token is 6 nano-dollars.
     expect(usdOf({ model: 'deepseek-flash', cachedInput: 1 })).toBe(0.000000006);
     // Half a nano-dollar a token at 0.0005: 1 becomes 1 nano-dollar, 3 become 2.
@@ -57,12 +57,12 @@ describe('a long prompt', () => {
   // Gemini 2.5 Pro: 1.25, 0.125 and 10 up to 200,000 prompt tokens; 2.50, 0.25 and 15 above.
   const gemini = (call: Omit<Call, 'model'>) => price({ model: 'gemini-2.5-pro', output: 1000, ...call });
 
-  test('costs the base price up to the threshold, and the whole call the higher one from one token more', () => {
+  test('costs the base price up to the threshold; one token more puts the whole call at the higher price', () => {
     expect(gemini({ input: 200_000 })).toMatchObject({ usd: 0.26, pricing: { aboveTokens: null } });
     expect(gemini({ input: 200_001 })).toMatchObject({ usd: 0.5150025, pricing: { aboveTokens: 200_000 } });
   });
 
-  test('is measured with everything that was read from the cache or written to it', () => {
+  test('counts tokens read from and written to the cache towards its length', () => {
     // 100,000 * 2.50 + 100,001 * 0.25 + 1,000 * 15
     expect(gemini({ input: 100_000, cachedInput: 100_001 }).usd).toBe(0.29000025);
     // Writing has no premium: 200,001 * 2.50 + 1,000 * 15.
@@ -70,7 +70,7 @@ describe('a long prompt', () => {
     expect(gemini({ input: 1, cacheWrite: 199_999 }).usd).toBe(0.26);
   });
 
-  test('has several thresholds where the data has', () => {
+  test('can have several thresholds', () => {
     const longContext = [
       { above: 100, input: 2, output: 2, cachedInput: null, cacheWrite: null },
       { above: 200, input: 4, output: 4, cachedInput: null, cacheWrite: null },
@@ -87,17 +87,17 @@ describe('a long prompt', () => {
 });
 
 describe('terms of service', () => {
-  test('have prices of their own', () => {
+  test('have their own prices', () => {
     // GPT-5.4 in batch: 1.25, 0.125, 7.50. 10,000 * 1.25 + 90,000 * 0.125 + 2,000 * 7.5
     const call = { model: 'gpt-5.4', input: 10_000, cachedInput: 90_000, output: 2000 };
     const batch = price({ ...call, serviceTier: 'batch' });
     expect(batch.usd).toBe(0.03875);
     expect(batch.pricing?.sources).toEqual(catalog.find('gpt-5.4')?.price.serviceTiers?.batch?.sources);
-    // Standard: 2.50, 0.25, 15: twice as much.
+    // Standard: 2.50, 0.25, 15, twice as much.
     expect(usdOf(call)).toBe(0.0775);
   });
 
-  test('that a model is not sold on leave the call unpriced', () => {
+  test('that a model is not sold on leave a call unpriced', () => {
     const answer = price({ model: 'claude-sonnet-4-6', input: 10, serviceTier: 'flex' });
     expect(answer).toMatchObject({ usd: null, lines: [], pricing: null, model: 'claude-sonnet-4-6' });
     expect(answer.unpriced).toBe('Claude Sonnet 4.6 has no flex price; known are standard, batch.');
@@ -111,7 +111,7 @@ describe('terms of service', () => {
     expect(price({ model: 'gpt-5.4', input: 1000, serviceTier: 'priority' })).toMatchObject({ usd: 0.005, notes: [] });
   });
 
-  test('in a region multiply every price of tokens', () => {
+  test('in a region multiply every token price', () => {
     // 1.1 times 3 and 15: 1,000 * 3.3 + 100 * 16.5
     expect(usdOf({ model: 'claude-sonnet-4-6', input: 1000, output: 100, region: 'us' })).toBe(0.00495);
     expect(price({ model: 'claude-sonnet-4-6', input: 1000, region: 'mars' })).toMatchObject({
@@ -122,7 +122,7 @@ describe('terms of service', () => {
 });
 
 describe('tools', () => {
-  test('are charged by the fee of the provider', () => {
+  test("are charged at the provider's fee", () => {
     // OpenAI: 10 for 1,000 searches. 3 * 10 / 1,000 + 1,000 * 2.5 / 1e6
     const answer = price({ model: 'gpt-5.4', input: 1000, searches: 3 });
     expect(answer.usd).toBe(0.0325);
@@ -131,14 +131,14 @@ describe('tools', () => {
     expect(answer.notes.join()).toContain('Web search: Tokens of the search content come on top');
   });
 
-  test('without a known fee leave the total unpriced, and the other lines as they are', () => {
+  test('without a known fee leave the total unpriced and the other lines unchanged', () => {
     const answer = price({ model: 'mistral-large-2512', input: 1000, searches: 3 });
     expect(answer).toMatchObject({ usd: null, unpriced: expect.stringContaining('no price for web searches') });
     expect(answer.lines.map(({ usd }) => usd)).toEqual([expect.any(Number), null]);
   });
 });
 
-describe('what has no price', () => {
+describe('something without a price', () => {
   test('is never 0: tokens read from a cache that the model does not sell', () => {
     const answer = price({ model: 'gpt-5.4-pro', input: 1000, cachedInput: 500, output: 100 });
     expect(answer.usd).toBeNull();
@@ -164,19 +164,19 @@ describe('what has no price', () => {
     expect(price({ model: 'zzzzzzzz' })).toMatchObject({ usd: null, near: [], unpriced: 'Unknown model "zzzzzzzz".' });
   });
 
-  test('but what is free is 0', () => {
+  test('but is 0 if it is free', () => {
     const free = madeUpCatalog([{ id: 'free', input: 0, output: 0 }]);
     expect(priceCall(free, { model: 'free', input: 1000, output: 10 })).toMatchObject({ usd: 0, unpriced: null });
   });
 });
 
 describe('a day', () => {
-  test('decides on the price, past and scheduled', () => {
+  test('selects the price, past or scheduled', () => {
     const argon = (on: string) => usdOf({ model: 'gemini-4-argon', input: 1e6, on });
     expect([argon('2026-11-30'), argon('2026-12-01')]).toEqual([2, 4]);
   });
 
-  test('before the model was known, or after it was shut down, has no price', () => {
+  test('before the model was known or after it was shut down has no price', () => {
     expect(price({ model: 'gemini-4-argon', input: 1, on: '2025-01-01' })).toMatchObject({
       usd: null,
       unpriced: 'No price of Gemini 4 Argon is known for 2025-01-01.',
@@ -204,7 +204,7 @@ describe('names of gateways and clouds', () => {
     names.map((name) => ({ id, name })),
   );
 
-  test('are priced as the model they mean, or it is said why not', () => {
+  test('are priced as the model they mean, or the answer says why not', () => {
     expect(pairs.length).toBeGreaterThan(400);
     for (const { id, name } of pairs) {
       const answer = price({ model: name, input: 1000, output: 1000 });
@@ -221,7 +221,7 @@ describe('names of gateways and clouds', () => {
     }
   });
 
-  test('that point to another host say that it may ask another price', () => {
+  test('that point to another host get a note that its price may differ', () => {
     const note = 'This is the list price of OpenAI: azure sets its own, which may differ.';
     expect(price({ model: 'azure/gpt-4o', input: 1 })).toMatchObject({ host: 'azure' });
     expect(price({ model: 'azure/gpt-4o', input: 1 }).notes).toContain(note);
@@ -232,7 +232,7 @@ describe('names of gateways and clouds', () => {
 });
 
 describe('at a host that is known to sell the model', () => {
-  test('a call costs what the host asks: GPT-5.5 on Bedrock, 5.5 in and 33 out', () => {
+  test('a call costs what the host charges: GPT-5.5 on Bedrock, 5.5 in and 33 out', () => {
     // 200,000 at 5.5 per million = 1.1, 10,000 at 33 = 0.33.
     const there = price({ model: 'gpt-5.5', host: 'bedrock', input: 200_000, output: 10_000 });
     expect(there).toMatchObject({ usd: 1.43, host: 'bedrock', provider: 'openai' });
@@ -241,7 +241,7 @@ describe('at a host that is known to sell the model', () => {
     expect(price({ model: 'bedrock/openai.gpt-5.5', input: 200_000, output: 10_000 }).usd).toBe(1.43);
   });
 
-  test('before its price is known there, the list price of the provider is used and said to be that', () => {
+  test('before its price there is known, the list price of the provider is used, with a note', () => {
     const before = price({ model: 'gpt-5.5', host: 'bedrock', input: 200_000, output: 10_000, on: '2026-09-22' });
     expect(before).toMatchObject({
       usd: 1.3,
@@ -259,7 +259,7 @@ describe('several calls', () => {
     expect(answer).toMatchObject({ usd: 0.002600006, usdOfPriced: 0.002600006, unpriced: 0 });
   });
 
-  test('have no total where one is not priced, and say how much the others cost', () => {
+  test('have no total if one is not priced, but a sum of the others', () => {
     const calls = [
       { model: 'nope', input: 1 },
       { model: 'gpt-4o', input: 1000 },

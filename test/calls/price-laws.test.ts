@@ -1,4 +1,4 @@
-/** What must hold of every priced call. */
+/** What must hold for every priced call. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { newAjv } from '../../build/data/ajv.ts';
@@ -18,7 +18,7 @@ const tokens = fc.oneof(
 );
 const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
 
-/** Any call that the schema accepts, of names that are known and not. */
+/** Any call that the schema accepts, with known and unknown names. */
 const anyCall: fc.Arbitrary<Call> = fc
   .record({
     model: fc.oneof(fc.constantFrom(...ids), fc.constantFrom('azure/gpt-4o', 'nope', '')),
@@ -54,7 +54,7 @@ test('a call and its answer fit their schemas, and the lines add up exactly', ()
   );
 });
 
-test('within a band every part is linear: twice the tokens are twice the dollars, to a nano-dollar', () => {
+test('within a band every part is linear: twice the tokens cost twice the dollars, to a nano-dollar', () => {
   fc.assert(
     fc.property(fc.constantFrom(...catalog.models), fc.nat(50_000), fc.nat(50_000), (model, tokensIn, tokensOut) => {
       fc.pre(!model.thresholds.some((above) => tokensIn <= above && 2 * tokensIn > above));
@@ -77,7 +77,7 @@ test('more tokens never cost less', () => {
   );
 });
 
-test('calls are additive: many cost what each of them costs, in any order', () => {
+test('calls are additive: several cost the sum of each, in any order', () => {
   fc.assert(
     fc.property(fc.array(anyCall, { maxLength: 12 }), (calls) => {
       const together = priceCalls(catalog, calls);

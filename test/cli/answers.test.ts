@@ -1,4 +1,4 @@
-/** What the commands of `agent-cost` answer, price apart, against the library and the published files of the same build. */
+/** The answers of all `agent-cost` commands except price, compared with the library and the published files. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { testDist } from '../support/dist.ts';
 import { runCliIn } from '../support/run.ts';
 import { at, csv, dir, json, library, overlay, own, printed } from './program.ts';
 
-/** Logs of so many tasks that a workflow can be fitted to them, by the names that examples give them. */
+/** The logs that examples name, with enough tasks to fit a workflow to; the model of each. */
 const exampleLogs = {
   calls: 'gpt-4o',
   runs: 'claude-sonnet-4-6',
@@ -27,7 +27,7 @@ const logOf = (model: string): string =>
 
 beforeAll(async () => {
   writeFileSync(join(dir, 'agent-cost.json'), JSON.stringify({ workflows: { work: { preset: 'rag' } } }));
-  // The logs that the examples in the help name.
+  // The logs named in the examples of the help.
   for (const [name, model] of Object.entries(exampleLogs)) writeFileSync(join(dir, `${name}.jsonl`), logOf(model));
   const connection = await openConnection();
   await writeParquet(connection, `SELECT * FROM ${literal(join(dir, 'calls.jsonl'))}`, join(dir, 'calls.parquet'));
@@ -41,7 +41,7 @@ describe('estimate, rank and explain', () => {
   const request = { presetId: 'rag', searchesPerTask: 1 } as const;
   const set = ['--set', 'searchesPerTask=1'];
 
-  test('take a day and an overlay as the library does', async () => {
+  test('accept a day and an overlay like the library', async () => {
     const options = { on: '2026-12-01', overlay };
     expect(await json('estimate', 'rag', ...set, ...at, ...own)).toEqual(library.estimate(request, options));
     expect(await json('rank', 'rag', ...set, ...at, ...own)).toEqual(library.rank(request, options));
@@ -51,7 +51,7 @@ describe('estimate, rank and explain', () => {
     );
   });
 
-  test('a ranking of a day before the model of its preset; an estimate asks for another', async () => {
+  test('a day before the model of the preset: rank works, estimate asks for another model', async () => {
     const early = ['--as-of', '2025-06-01'];
     const { ranking } = await json('rank', 'coding', ...early);
     const ids = ranking.map(({ modelId }: { modelId: string }) => modelId);
@@ -76,7 +76,7 @@ describe('estimate, rank and explain', () => {
 });
 
 describe('model, models, presets, measured and changes', () => {
-  test('print what is published', async () => {
+  test('print the published answers', async () => {
     const [, board] = data('measured.json');
     expect(await json('model', 'gemini-4-argon')).toEqual(data('models/gemini-4-argon.json'));
     expect(await json('model', 'claude-opus-4-1')).toEqual(data('models/claude-opus-4-1.json'));
@@ -107,7 +107,7 @@ describe('model, models, presets, measured and changes', () => {
     expect(await csv('measured')).toHaveLength(data('measured.json').length);
   });
 
-  test('changes --since a day has that day and what came after it', async () => {
+  test('changes --since a day includes that day and later ones', async () => {
     const all = data('changes.json') as { on: string; before: { inputPerMTok: number } | null }[];
     const day = all[Math.floor(all.length / 2)]?.on as string;
     const expected = all.filter(({ on }) => on >= day);
@@ -123,7 +123,7 @@ describe('model, models, presets, measured and changes', () => {
     expect(await printed('changes', '--since', '2099-01-01')).toBe('Nothing changed since 2099-01-01.\n');
   });
 
-  test('a model has its prices, sources, end, other hosts and what was measured', async () => {
+  test('a model has its prices, sources, shutdown, other hosts and measurements', async () => {
     const story = await printed('model', 'anthropic/claude-sonnet-4-6');
     const { prices, offers } = data('models/claude-sonnet-4-6.json');
     expect(story).toMatch(/^Claude Sonnet 4\.6 \(claude-sonnet-4-6\): anthropic, mid, active\n/);
@@ -181,7 +181,7 @@ describe('wrong use', () => {
     [['measured', 'deepsw'], /^Unknown board "deepsw"\. Did you mean "deepswe"\? Boards: /m],
     [['changes', '--sinc', '2026-01-01'], /unknown option '--sinc'\n\(Did you mean --since\?\)/],
     [['preset'], /unknown command 'preset'\n\(Did you mean presets\?\)/],
-  ])('%j: the exit code, and the right form', async (args, says, expected = 2) => {
+  ])('%j: the exit code, and a message with the right form', async (args, says, expected = 2) => {
     writeFileSync(join(dir, 'array.json'), '[]');
     const { code, stdout, stderr } = await runCliIn(dir, args);
     expect({ code, stdout }).toEqual({ code: expected, stdout: '' });
@@ -208,9 +208,9 @@ describe('help', () => {
       const help = await printed(name, '--help');
       const [, after = ''] = help.split('\nExamples:\n');
       const lines = [...after.matchAll(/^ {2}agent-cost (.+)$/gm)].map(([, args = '']) => args);
-      // mcp answers to a client, not to a line.
+      // mcp answers a client, not a command line.
       if (/--catalog/.test(help) && name !== 'mcp') expect(lines.length, name).toBeGreaterThan(0);
-      // No shell is there to know a home.
+      // There is no shell to expand the home directory.
       for (const args of lines) await printed(...args.replace('~/.claude/projects', 'runs.jsonl').split(' '));
       examples += lines.length;
     }

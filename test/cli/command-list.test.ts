@@ -1,15 +1,15 @@
-/** Which commands a start loads. */
+/** Which commands are loaded at start. */
 import { expect, test } from 'vitest';
 import { commandList, namesFor } from '../../runtime/cli/command-list.ts';
 import { runCli } from '../support/run.ts';
 
 const names = Object.keys(commandList);
 
-test('a command is loaded alone', () => {
+test('only the command that is run is loaded', () => {
   for (const name of names.filter((one) => one !== 'completion')) expect(namesFor(name)).toEqual([name]);
 });
 
-test('the version needs none', async () => {
+test('the version needs no command', async () => {
   expect(namesFor('--version')).toEqual([]);
   expect(await runCli('--version')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
 });
@@ -18,7 +18,7 @@ test.each([undefined, '--help', 'help', 'completion', 'prcie', 'toString'])('%s 
   expect(namesFor(name)).toEqual(names),
 );
 
-test('each is listed under the name that it has itself', async () => {
+test('each is listed under its own name', async () => {
   const { stdout } = await runCli('--help');
   const listed = [...stdout.matchAll(/^ {2}([a-z-]+)(?: [[<].*)? {2,}\S/gm)].map(([, name]) => name);
   expect(listed).toEqual([...names, 'help']);

@@ -1,4 +1,4 @@
-/** `agent-cost` as people and scripts use it: answers, words, exit codes. */
+/** `agent-cost` as people and scripts use it: answers, messages, exit codes. */
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ describe('estimate, rank, explain and models', () => {
     expect(await json('models', '--provider', 'openai')).toEqual(published('models/by-provider/openai.json'));
   });
 
-  test('print rounded numbers for people', async () => {
+  test('print rounded numbers without --json', async () => {
     const [{ stdout }, exact] = await Promise.all([runCli('estimate', 'support'), json('estimate', 'support')]);
     const { modelId, costPerTask, monthlySpend, waste, tokensPerTask } = exact;
     const grouped = (value: number) =>
@@ -48,7 +48,7 @@ describe('estimate, rank, explain and models', () => {
     expect((await runCli('models')).stdout.trimEnd().split('\n')).toHaveLength(rawModels.length + 1);
   });
 
-  test('take an effort, and say whose ladder a rank is by', async () => {
+  test('accept an effort, and a rank shows whether its ladder is measured or a median', async () => {
     const effort = ['--set', 'reasoningEffort=low'];
     const [low, asItIs] = await Promise.all([json('estimate', ...effort), json('estimate')]);
     expect(low.costPerTask).toBeLessThan(asItIs.costPerTask);
@@ -57,7 +57,7 @@ describe('estimate, rank, explain and models', () => {
     expect((await runCli('rank')).stdout).not.toContain('effort');
   });
 
-  test('explain begins with ten lines of the summary that estimate prints, then shows every step to the last digit', async () => {
+  test('explain starts with ten lines of the summary of estimate, then shows every step with all digits', async () => {
     const args = ['coding', '--model', 'claude-sonnet-4-6'];
     const [{ stdout }, estimate] = await Promise.all([runCli('explain', ...args), runCli('estimate', ...args)]);
     const [summary = '', ...steps] = stdout.split('\n\n');
@@ -100,7 +100,7 @@ describe('estimate, rank, explain and models', () => {
     [['explain', '--modle', 'x'], /unknown option '--modle'\n\(Did you mean --model\?\)/],
     [['estimte'], /unknown command 'estimte'\n\(Did you mean estimate\?\)/],
     [['estimate', 'coding', 'rag'], /too many arguments/],
-  ])('%j: exit code 2, and what is accepted', async (args, says) => {
+  ])('%j: exit code 2, and a message with the accepted values', async (args, says) => {
     const { code, stdout, stderr } = await runCli(...args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(says);
@@ -130,7 +130,7 @@ describe('estimate, rank, explain and models', () => {
   });
 });
 
-/** The exit code of `agent-cost ARGS` with its output sent where `to` says, and what it printed on standard error. */
+/** The exit code of `agent-cost ARGS` with its output sent where `to` says, and what it printed to standard error. */
 const sentTo = (args: string, to: string) =>
   new Promise<{ code: number; stderr: string }>((resolve) => {
     const env = { ...process.env, NODE: process.execPath, CLI: join(testDist, 'cli.js') };
@@ -140,22 +140,22 @@ const sentTo = (args: string, to: string) =>
     });
   });
 
-describe('output that nobody takes', () => {
+describe('output that cannot be delivered', () => {
   test.each(['explain', 'rank --json', 'verify --help'])(
-    '%s into a pipe that closes: quiet, exit code 0',
+    '%s into a pipe that closes: no message, exit code 0',
     async (args) => {
       expect(await sentTo(args, '| head -1')).toEqual({ code: 0, stderr: '' });
       expect(await sentTo(args, '| true')).toEqual({ code: 0, stderr: '' });
     },
   );
 
-  test('a refusal keeps its exit code when nobody reads it', async () => {
+  test('a refusal keeps its exit code if its message is not read', async () => {
     expect(await sentTo('verify /nowhere --json', '| true')).toEqual({ code: 10, stderr: '' });
     expect((await sentTo('estimate codign', '2>&1 | true')).code).toBe(2);
   });
 
   test.runIf(existsSync('/dev/full')).each(['rank', 'explain --json', 'models', 'verify --help', 'diff --help'])(
-    '%s onto a full disk: a message and exit code 74',
+    '%s to a full disk: a message and exit code 74',
     async (args) => {
       const { code, stderr } = await sentTo(args, '> /dev/full');
       expect({ code, stderr }).toEqual({

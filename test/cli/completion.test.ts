@@ -1,4 +1,4 @@
-/** The completion scripts in the shells themselves. */
+/** The completion scripts, run in real shells. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ const run = (program: string, args: string[]): string[] =>
     .split('\n')
     .filter((line) => line !== '');
 
-/** What each shell offers for the last of the words that follow `agent-cost`, which may be unfinished. */
+/** The completions of each shell for the last, possibly unfinished word after `agent-cost`. */
 const offered = {
   bash: (...words: string[]) =>
     run('bash', [
@@ -70,7 +70,7 @@ describe.each(['bash', 'zsh', 'fish'] as const)('%s', (shell) => {
     expect(complete('price', 'gpt-4o', '--input', '')).toEqual([]);
   });
 
-  test('completes files, spaces in their names included', (context) => {
+  test('completes files, including names with spaces', (context) => {
     if (reason !== null) context.skip(reason);
     expect(complete('rank', '--overlay', 'my').map((name) => name.replace(/\/$/, ''))).toEqual(['my prices']);
   });
@@ -92,7 +92,7 @@ describe.each(['bash', 'zsh', 'fish'] as const)('%s', (shell) => {
   }, 60_000);
 });
 
-test('another shell: exit code 2, and those that there are', async () => {
+test('another shell: exit code 2, and a message with the supported shells', async () => {
   const { code, stderr } = await runCliIn(dir, ['completion', 'tcsh']);
   expect(code).toBe(2);
   expect(stderr).toMatch(/Allowed choices are bash, zsh, fish/);

@@ -1,4 +1,4 @@
-/** The requests of the contract list through `--json`: what the published files and the library answer to them. */
+/** The requests of the contract list as commands with `--json`, compared with the published files and the library. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -13,16 +13,16 @@ const providers = library.models().map(({ provider }) => provider);
 
 interface Asked {
   args: string[];
-  /** The data; null: it is refused. */
+  /** The expected data; null: the command must refuse it. */
   data: unknown;
 }
 
-/** Options of the command for fields of a request; null: a command line cannot say it. */
+/** Options of the command for fields of a request; null: a command line cannot express it. */
 function optionsFor(request: Record<string, unknown>): string[] | null {
   const { presetId, modelId, host, compare: _, ...fields } = request;
   const named = Object.entries({ preset: presetId, model: modelId, host }).filter(([, value]) => value !== undefined);
   if (named.some(([, value]) => typeof value !== 'string')) return null;
-  // Text that reads as a number is one on a command line.
+  // On a command line, text that looks like a number is a number.
   const sayable = (value: unknown) =>
     value === null || ['number', 'boolean'].includes(typeof value) || /^[a-z]+$/i.test(String(value));
   if (!Object.values(fields).every(sayable)) return null;
@@ -49,7 +49,7 @@ function posted(body: string): Asked[] {
   }
   const { compare = false, ...work } = request;
   const options = optionsFor(work);
-  // A ranking is the same whatever model is named, so the command does not ask for one.
+  // The model does not change a ranking, so the command does not take one.
   if (options === null || typeof compare !== 'boolean' || (compare && 'modelId' in work)) return [];
   return [{ args: [compare ? 'rank' : 'estimate', ...options], data: answered(compare, work) }];
 }
@@ -63,7 +63,7 @@ function answered(compare: boolean, work: object): unknown {
   }
 }
 
-/** The command for a path that answers JSON, where there is one. */
+/** The command for a path that answers JSON; null: there is none. */
 function argsFor(path: string): string[] | null {
   const { pathname, searchParams } = new URL(path, 'http://127.0.0.1');
   const [, what = '', id] = pathname.slice(basePath.length).split('/').map(decodeURIComponent);
@@ -75,7 +75,7 @@ function argsFor(path: string): string[] | null {
     );
   }
   if (what === 'models' && id === undefined) {
-    // The command refuses what the API ignores or finds nothing for: on a command line it is a typing error.
+    // What the API ignores, or answers with nothing, is a typing error on a command line: the command refuses it.
     const known = Object.keys(query).every((name) => ['provider', 'tier'].includes(name));
     if (!known || !providers.includes(query.provider ?? 'openai')) return null;
     return ['models', ...Object.entries(query).map(([name, value]) => `--${name}=${value}`)];
@@ -99,7 +99,7 @@ const all = [
 /** Each command line once. */
 const cases = [...new Map(all.map((asked) => [asked.args.join(' '), asked])).entries()];
 
-test('there are enough of the requests of the contract', () => {
+test('enough requests of the contract can be commands', () => {
   expect(cases.length).toBeGreaterThan(100);
   expect(cases.filter(([, { data }]) => data === null).length).toBeGreaterThan(15);
 });

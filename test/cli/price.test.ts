@@ -1,4 +1,4 @@
-/** What `agent-cost price` answers, against the library of the same build. */
+/** The answers of `agent-cost price`, compared with the library of the same build. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -44,7 +44,7 @@ describe('price', () => {
     expect(await printed(...args, ...own)).toContain('is that of the overlay "contract"');
   });
 
-  test('is unpriced with exit code 3 where there is none, and never 0', async () => {
+  test('is unpriced with exit code 3 if there is no price, never 0', async () => {
     const unknown = await runCliIn(dir, ['price', 'gpt-5.44', '--input', '1000']);
     expect(unknown).toMatchObject({ code: 3, stderr: '' });
     expect(unknown.stdout).toMatch(/: unpriced\nUnknown model "gpt-5\.44"\. Did you mean "gpt-5\.4"\?\n$/);
@@ -68,7 +68,7 @@ describe('price of many calls', () => {
     writeFileSync(join(dir, 'some.jsonl'), [...calls, unknown].map((call) => JSON.stringify(call)).join('\n'));
   });
 
-  test('is that of the library: an array, lines, standard input; at own prices and on a day', async () => {
+  test('is that of the library: an array, lines, standard input; with an overlay and on a day', async () => {
     // 0.02985 as above; batch at half of $2.50 and $15: 0.0125 + 0.015; 7 x $2.50 / 1,000,000.
     expect((await json('price', '--file', 'calls.json')).usd).toBe(0.0573675);
     expect(await json('price', '--file', 'calls.json')).toEqual(library.price(calls));
@@ -97,7 +97,7 @@ describe('price of many calls', () => {
     );
   });
 
-  test('one without a price: no total, exit code 3, and why', async () => {
+  test('one call without a price: no total, exit code 3, and the reason', async () => {
     const { code, stdout } = await runCliIn(dir, ['price', '--file', 'some.jsonl']);
     expect(code).toBe(3);
     expect(stdout).toMatch(/^ {3}4 {2}"gpt-5\.44" .* unpriced$/m);
@@ -125,7 +125,7 @@ describe('price of many calls', () => {
     expect(stderr).toMatch(says);
   });
 
-  test('nothing of one call is accepted beside a file', async () => {
+  test('options of a single call are not accepted with --file', async () => {
     for (const [args, what] of [
       [['gpt-4o'], 'a model'],
       [['--input', '5'], 'input'],

@@ -21,7 +21,7 @@ export const overlay = {
 export const dir = temporaryDirectory();
 writeFileSync(join(dir, 'contract.json'), JSON.stringify(overlay));
 
-/** What a command prints that must end well. */
+/** The output of a command, which must succeed. */
 export async function printed(...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await runCliIn(dir, args);
   expect({ args, code, stderr }).toEqual({ args, code: 0, stderr: '' });

@@ -18,7 +18,7 @@ import { catalogOf } from '../support/core/dated.ts';
 import { ending, madeUpDataset } from '../support/core/made-up.ts';
 import { type Asked, requestsOf } from '../support/core/random-requests.ts';
 
-/** 300 models of which two in three have the prices of another: the order must hold among equal costs too. */
+/** 300 models, two in three with the prices of another: the order must also hold among equal costs. */
 function withEqualPrices(): Catalog {
   const { providers, presets } = syntheticData(300, 5, shipped.presets);
   const first = (providers[0]?.models ?? []) as ModelFile[];
@@ -31,7 +31,7 @@ function withEqualPrices(): Catalog {
   return catalogOf({ providers: tied, presets, measured: shipped.measured, offers: noOffers }, testDay);
 }
 
-/** Names that must be escaped, and that are more than one byte a character. */
+/** Names that must be escaped or have multi-byte characters. */
 function withAwkwardNames(): Catalog {
   const caches = { cachedInput: 0.1, input: 1, output: 5, hitBasis: 'assumed' as const, hitEfficiency: 0.9 };
   const serviceTiers = { batch: { input: 0.5, output: 2.5 }, priority: { input: 2, output: 9, cachedInput: 0.2 } };
@@ -64,7 +64,7 @@ const upTo = (max: number) =>
     fc.integer({ min: 0, max: 1000 * Math.min(max, 60) }).map((thousandths) => thousandths / 1000),
   );
 
-/** Any request to a catalog that is not refused, its fields in any order. */
+/** Any valid request to a catalog, its fields in any order. */
 const requestsTo = ({ presets, models }: Catalog): fc.Arbitrary<EstimateRequest> =>
   requestsOf(presets, models.map(askedOf), upTo);
 
@@ -87,7 +87,7 @@ function expectSameBytes(catalog: Catalog, request: EstimateRequest): void {
   expect(bytes.length).toBe(Buffer.byteLength(plain));
 }
 
-/** How many times the requests of a run are multiplied. */
+/** Factor for the number of random requests. */
 const times = Number(process.env.REQUESTS ?? 1);
 
 describe.each([
@@ -128,7 +128,7 @@ test('the random requests ask for every service tier, every region, searches and
   expect(asked.filter(({ searchesPerTask = 0 }) => searchesPerTask > 0).length).toBeGreaterThan(500);
 });
 
-test('what every host sells is the plain answer, ranked and model by model', () => {
+test('every offer of a host is the plain answer, ranked and model by model', () => {
   const { hosts, offers } = shipped.offers;
   for (const { id: presetId } of shipped.presets) {
     for (const { id: host } of hosts) expectSameBytes(shipped, { presetId, host, compare: true });
@@ -142,7 +142,7 @@ test('a ranking does not depend on the one before it', () => {
   for (const request of [...requests, ...requests.reverse()]) expectSameBytes(catalog, request);
 });
 
-test('a request with a field that does not exist stays as it came', () => {
+test('a request with an unknown field is returned unchanged', () => {
   const request = { modelId: 'x', modelCalls: 1 };
   expect(inOneOrder(request)).toBe(request);
   const parsed = JSON.parse('{"__proto__":{},"modelId":"x"}');

@@ -30,7 +30,7 @@ const anyWork = fc
 const anyModel = fc.constantFrom(...catalog.models);
 
 describe('the columns', () => {
-  test('hold the same bits as a run worked out model by model', () => {
+  test('hold the same bits as a run computed model by model', () => {
     fc.assert(
       fc.property(anyWork, (work) => {
         const market = marketOf(catalog, work.workflow);
@@ -52,7 +52,7 @@ describe('the columns', () => {
     );
   });
 
-  test('find every model that can be the cheapest route', () => {
+  test('include every model that can be the cheapest route', () => {
     fc.assert(
       fc.property(anyWork, anyModel, (work, listed) => {
         const chosen = onTerms(listed, work.workflow);

@@ -1,6 +1,6 @@
 /**
  * The version of the cost model is part of every dataset's version, so it must be raised whenever the answers to the same
- * data change. The data here is made up and never edited: only the cost model decides on the digest.
+ * data change. The data here is made up and never edited: only the cost model determines the digest.
  */
 import { expect, test } from 'vitest';
 import { boardsOf } from '../../runtime/core/measured/facts.ts';
@@ -20,7 +20,7 @@ import {
   ranking,
 } from '../support/core/made-up.ts';
 
-/** SHA-256 of all answers below by version of the cost model. A line is added with a new version, and never changed. */
+/** SHA-256 of all answers below by cost model version. A new version adds a line; lines are never changed. */
 const digests: Record<number, string> = {
   1: '95abb830d1e6717953b4ee2cf4caa65ccb088aebf6909f793ef4813ed3e50a50',
   2: '214794021dbbb772d5b31c19593560d6d28fa26c999fc455ed41e3149a12a459',
@@ -37,7 +37,7 @@ const digests: Record<number, string> = {
   13: '6d179ea7f3dd7ca916ee67d7b20137c137abca62fd06f2f623f56b541d60e8b7',
 };
 
-/** The same of boards, which came with version 2. */
+/** The same for boards, since version 3. */
 const digestsOfBoards: Record<number, string> = {
   3: '467bded8b2bf96e77a8c926ba3f7dc5570f296e41cb87d322a708478261ccd23',
   4: '467bded8b2bf96e77a8c926ba3f7dc5570f296e41cb87d322a708478261ccd23',
@@ -143,7 +143,7 @@ const board: MeasuredFile = {
   ],
 };
 
-test('the answers are those of this version of the cost model; other answers need another version', () => {
+test('the answers are those of this cost model version; different answers need a new version', () => {
   const answers = [{}, { callDispersion: 0.8, userTokensPerCall: 120 }].flatMap((assumptions) => {
     const catalog = madeUpCatalog(models, assumptions);
     return works.flatMap((work) => [
@@ -173,7 +173,7 @@ test('the answers are those of this version of the cost model; other answers nee
   ).toBe(digests[costModelVersion]);
 });
 
-test('so are the boards', () => {
+test('the boards are those of this cost model version', () => {
   const catalog = catalogOf({ ...madeUpDataset(models), measured: [board] }, '2026-06-01');
   const found = sha256(Buffer.from(JSON.stringify(boardsOf(catalog))));
   expect(found, 'the boards changed: raise costModelVersion and add their digest here').toBe(
@@ -181,7 +181,7 @@ test('so are the boards', () => {
   );
 });
 
-test('every version has its digest, and no two the same', () => {
+test('every version has its own digest', () => {
   expect(Object.keys(digests).map(Number)).toEqual(Array.from({ length: costModelVersion }, (_, index) => index + 1));
   expect(new Set(Object.values(digests)).size).toBe(costModelVersion);
 });

@@ -1,4 +1,4 @@
-/** Prices and models that end: the answers on the days around it. */
+/** Prices and models that end: the answers on the days around the end. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -29,20 +29,20 @@ const refusal = (id: string, day: string) => {
 const listed = (day: string) => new Set(catalogOn(day).models.map(({ id }) => id));
 
 describe('GPT-5.6 Sol, whose price is promised until 2026-11-21', () => {
-  test('is promised on 2026-11-20, and nothing is claimed for the time after', () => {
+  test('is promised on 2026-11-20, with nothing claimed for later days', () => {
     expect(detail('gpt-5.6-sol', '2026-11-20')).toMatchObject({ priceHoldsUntil: '2026-11-21', confidence: 'high' });
     expect(notes('gpt-5.6-sol', '2026-11-20')).toMatch(
       /promised until 2026-11-21; what follows is not known.*\$5.*\$30/,
     );
   });
 
-  test.each(['2026-12-01', '2026-12-12', '2027-01-15'])('on %s is used with low confidence, and says why', (day) => {
+  test.each(['2026-12-01', '2026-12-12', '2027-01-15'])('on %s is used with low confidence and a reason', (day) => {
     expect(detail('gpt-5.6-sol', day)).toMatchObject({ inputPerMTok: 4, outputPerMTok: 20, confidence: 'low' });
     expect(notes('gpt-5.6-sol', day)).toMatch(/was promised until 2026-11-21; what holds since is not known/);
     expect(notes('gpt-5.6-sol', day)).toMatch(/Confidence in this price is low/);
   });
 
-  test('a promise that a later price keeps is none of these', () => {
+  test('a promise followed by a dated price needs no such notes', () => {
     // gemini-4-argon: promised until 2026-11-30, another price from 2026-12-01.
     expect(notes('gemini-4-argon', '2026-11-20')).not.toMatch(/not known/);
     expect(notes('gemini-4-argon', '2026-12-01')).not.toMatch(/promised/);
@@ -51,7 +51,7 @@ describe('GPT-5.6 Sol, whose price is promised until 2026-11-21', () => {
 });
 
 describe('Gemini 2.5 Pro and Flash, billed as other models from 2026-12-01', () => {
-  test('are deprecated before, and say what they will be billed as', () => {
+  test('are deprecated before that day, and state what they will be billed as', () => {
     expect(detail('gemini-2.5-pro', '2026-11-20')).toMatchObject({
       status: 'deprecated',
       sunsetDate: '2026-12-01',
@@ -78,7 +78,7 @@ describe('Gemini 2.5 Pro and Flash, billed as other models from 2026-12-01', () 
     }
   });
 
-  test('Gemini 2.5 Flash-Lite stays active: its last day is that of another host', () => {
+  test('Gemini 2.5 Flash-Lite stays active: its last day applies to another host', () => {
     for (const day of days) {
       expect(detail('gemini-2.5-flash-lite', day)).toMatchObject({ status: 'active', sunsetDate: null });
     }
@@ -117,7 +117,7 @@ describe('OpenAI models with a last day', () => {
   });
 });
 
-test("a guarantee is no plan: Anthropic's models stay active when it ends", () => {
+test("the end of a guarantee is not a shutdown: Anthropic's models stay active", () => {
   for (const day of days) {
     for (const id of ['claude-haiku-4-5', 'claude-sonnet-4-5', 'claude-opus-4-5']) {
       expect(detail(id, day)).toMatchObject({ status: 'active', sunsetDate: null });
@@ -138,7 +138,7 @@ describe('a model that is shut down', () => {
     );
   const work = { modelCallsPerTask: 1, systemPromptTokens: 1000, outputTokensPerCall: 100 };
 
-  test('is listed and ranked until its last day, and never suggested once its end is announced', () => {
+  test('is listed and ranked until its last day, but not suggested once its shutdown is announced', () => {
     const before = on('2026-01-31');
     expect(ranking(before, work).ranking.map(({ modelId }) => modelId)).toEqual(['old', 'new']);
     expect(estimate(before, { ...work, modelId: 'new' }).routing.unproven).toBeNull();
@@ -149,14 +149,14 @@ describe('a model that is shut down', () => {
     expect(after.find('old')?.status).toBe('shutDown');
   });
 
-  test('is published by id, and its estimate only where calls are still answered', () => {
+  test('is published by id, and its estimate only if calls are still answered', () => {
     const files = (billedAs: string | null) => [...published(on('2026-06-01', billedAs))].map(({ file }) => file);
     expect(files(null)).toContain('models/old.json');
     expect(files(null)).not.toContain('estimate/coding/old.json');
     expect(files('new')).toContain('estimate/coding/old.json');
   });
 
-  test('is answered alike by file, GET and POST', () => {
+  test('gets the same answer from file, GET and POST', () => {
     const route = routes.find(({ id }) => id === 'estimate');
     for (const billedAs of [null, 'new']) {
       const catalog = on('2026-06-01', billedAs);
@@ -172,7 +172,7 @@ describe('a model that is shut down', () => {
   });
 });
 
-test('an unknown release is not "always": a model appears with the oldest source that names it', () => {
+test('a model without a release date appears on the day of the oldest source that names it', () => {
   const data = madeUpDataset([{}]);
   expect(catalogOf(data, '2025-12-31').models).toEqual([]);
   expect(catalogOf(data, '2026-01-01').models).toHaveLength(1);
@@ -183,7 +183,7 @@ test('an unknown release is not "always": a model appears with the oldest source
 });
 
 describe('freshness', () => {
-  test('feeds of one package are one source, and so are datasets made from one another', () => {
+  test('feeds of one package count as one source, and so do datasets made from each other', () => {
     const names = ['@earendil-works/pi-ai 1.5.2 (npm): first-party feed', 'pi-ai: OpenRouter feed', 'models.dev (git)'];
     expect(new Set(names.map((name) => lineageOf({ name, on: '2026-11-10' }))).size).toBe(1);
     const github = [
@@ -194,7 +194,7 @@ describe('freshness', () => {
     expect(new Set(github.map((url) => lineageOf({ url, on: '2026-11-10' }))).size).toBe(2);
   });
 
-  test('no price of the shipped build rests on three feeds of one package', () => {
+  test('no price relies on several feeds of one package', () => {
     for (const { facts } of catalogOn('2026-11-20').models) {
       for (const { sources } of facts.prices) {
         const packages = sources
@@ -212,7 +212,7 @@ describe('freshness', () => {
     }
   });
 
-  test('a price that only datasets show was never verified at its provider, and the meta says so', () => {
+  test('a price that only datasets show is not verified at its provider, and the meta says so', () => {
     const catalog = catalogOn('2026-11-20');
     const model = modelOf(catalog.find('mercury-3') as CatalogModel);
     expect([model.seenAtProvider, model.seenInDatasets]).toEqual([null, '2026-11-10']);
@@ -225,7 +225,7 @@ describe('freshness', () => {
   });
 });
 
-describe('prices beside the standard ones', () => {
+describe('other prices than the standard ones', () => {
   const inForce = (id: string) => detail(id, '2026-11-20').prices.find(({ state }) => state === 'current');
 
   test.each([
@@ -237,7 +237,7 @@ describe('prices beside the standard ones', () => {
     ['gpt-5.4', 'flex', 1.25, 7.5, 0.125],
     ['claude-opus-5-5', 'priority', 8, 40, 0.4],
     ['claude-haiku-4-5', 'batch', 0.5, 2.5, 0.05],
-    // Google's batch halves input and output, not what is read from the cache.
+    // Google's batch halves input and output, but not cached input.
     ['gemini-2.5-pro', 'batch', 0.625, 5, 0.125],
     ['gemini-3.1-pro-preview', 'batch', 1, 6, 0.2],
     ['gemini-3.1-pro-preview', 'priority', 3.6, 21.6, 0.36],

@@ -1,4 +1,4 @@
-/** The patterns of days against the calendar of the platform. */
+/** The patterns of days, compared with the calendar of the platform. */
 import { expect, test } from 'vitest';
 import { dayPattern, isDay } from '../../runtime/core/day.ts';
 
@@ -23,7 +23,7 @@ test('every month from 00 to 13 and day from 00 to 32, in this century and at th
 });
 
 test.each(['', '2026-1-1', '2026-01-01T00:00:00Z', ' 2026-01-01', '2026-01-01\n', '20260101'])(
-  '%j is no day',
+  '%j is not a day',
   (text) => {
     expect([isDay(text), new RegExp(dayPattern).test(text)]).toEqual([false, false]);
   },

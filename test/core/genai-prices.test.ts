@@ -1,8 +1,8 @@
 /**
- * Priced calls against those of the npm package `@pydantic/genai-prices`, whose data is of 2026-09-23: for every model
- * both know on a day, calls of each kind of token and of all kinds at once, in a short prompt and on both sides of every
- * long-context threshold that either of us states. It shares some of its sources with us, so agreement is a check
- * of our copying, dates and thresholds more than of the prices themselves.
+ * Priced calls compared with the npm package `@pydantic/genai-prices`, whose data is from 2026-09-23: for every model
+ * both know on a day, calls with each kind of token and with all kinds, in a short prompt and on both sides of every
+ * long-context threshold of either. It shares some of its sources with us, so agreement checks our copying, dates and
+ * thresholds more than the prices themselves.
  */
 import { calcPrice } from '@pydantic/genai-prices';
 import { expect, test } from 'vitest';
@@ -14,9 +14,9 @@ import { catalog, catalogOn } from '../support/core/catalog.ts';
 import { type KnownDifference, knownDifferences } from './data/known-differences.ts';
 
 /**
- * Days on both sides of price changes, the last ones being near the package's data, that of our tests, and after every
- * change that both of us announce. DeepSeek's price depends on the hour since 2026-08-17 and ours is the peak one, so
- * the hour is within its peak; before, one price held, which the package gives only outside those hours.
+ * Days on both sides of price changes; the last three are close to the package's data, the day of our tests, and a day
+ * after every change that both announce. Since 2026-08-17 DeepSeek's price depends on the hour and ours is the peak
+ * price, so the hour is within the peak; before, there was one price, which the package gives only outside those hours.
  */
 const times: Record<string, string> = {
   '2025-06-09': '12:00',
@@ -33,15 +33,15 @@ const times: Record<string, string> = {
   '2027-01-01': '02:00',
 };
 
-/** Their names of our providers, where they differ. */
+/** Their names for our providers, where they differ. */
 const providerIds: Record<string, string> = { amazon: 'aws', moonshot: 'moonshotai', xai: 'x-ai' };
 
-/** Their names of models they file under none of ours. */
+/** Their names for models that have none of our names there. */
 const otherNames: Record<string, string> = { 'nova-2-lite': 'regional.amazon.nova-2-lite-v1:0' };
 
 type Usage = Record<'input_tokens' | 'output_tokens' | 'cache_read_tokens' | 'cache_write_tokens', number>;
 
-/** Their price of a model, or undefined where they do not know it. A name they only think similar does not count. */
+/** Their price of a model; undefined if they do not know it. A match by similarity does not count. */
 function theirs({ id, facts, provider }: CatalogModel, day: string) {
   const names = [id, ...facts.aliases];
   const own = [...names, otherNames[id]].map((name) => name?.toLowerCase());
@@ -66,7 +66,7 @@ function promptLengths(ours: DatedPrice, price: Record<string, unknown>): number
   return [...new Set([1000, ...thresholds.flatMap((tokens) => [tokens, tokens + 1])])].sort((a, b) => a - b);
 }
 
-/** Models that search the web with every request, for which the package bills one search. */
+/** Models that search the web on every request; the package bills one search for them. */
 const searching = ['sonar-pro'];
 
 /** The calls compared in a prompt of `length` tokens, by kind. */
@@ -82,8 +82,8 @@ function callsOf(length: number): Record<string, Omit<Call, 'model'>> {
 }
 
 /**
- * USD of a call, ours. A model without a price for cached tokens is not priced by us; the package bills such tokens as
- * any others, so they are compared as if they had not been read from the cache.
+ * USD of a call, ours. We do not price cached tokens of a model without a price for them; the package bills them
+ * like other input, so they are compared as plain input.
  */
 function ourUsd({ id, price }: CatalogModel, on: string, call: Omit<Call, 'model'>): number | null {
   const { input = 0, cachedInput = 0 } = call;
@@ -132,7 +132,7 @@ function* comparisons(): Generator<Compared> {
 }
 
 const compared = [...comparisons()];
-/** Lines are rounded to a nano-dollar each, and the package rounds nothing: four lines differ by two at the most. */
+/** Each line is rounded to a nano-dollar, and the package rounds nothing: four lines differ by at most two. */
 const same = ({ ours, theirs }: Compared) => ours !== null && Math.abs(ours - theirs) < 2.5e-9;
 
 const listedIn = (one: Compared) => (known: KnownDifference) =>
@@ -142,19 +142,19 @@ const listedIn = (one: Compared) => (known: KnownDifference) =>
   (known.from ?? '') <= one.day &&
   one.day < (known.until ?? '9');
 
-test('every price both know is the same, but for the differences listed with their cause', () => {
+test('every price that both know is the same, except for the listed differences', () => {
   const models = new Set(compared.map(({ model }) => model));
   const agreeing = compared.filter(same);
   const wholly = [...models].filter((id) => compared.every((one) => one.model !== id || same(one)));
   console.log(
-    `${models.size} models known to both, ${wholly.length} of them without any difference; ${compared.length} prices compared on ${Object.keys(times).length} days, ${agreeing.length} of them the same`,
+    `${models.size} models known to both, ${wholly.length} of them without a difference; ${compared.length} prices compared on ${Object.keys(times).length} days, ${agreeing.length} of them the same`,
   );
   expect(models.size).toBeGreaterThanOrEqual(77);
   expect(compared.length).toBeGreaterThan(3500);
   expect(compared.filter((one) => !same(one) && !knownDifferences.some(listedIn(one)))).toEqual([]);
 });
 
-test('every difference listed still exists on each of its days, and the list only gets shorter', () => {
+test('every listed difference still exists on each of its days, and the list only gets shorter', () => {
   for (const known of knownDifferences) {
     for (const model of known.models) {
       const concerned = compared.filter((one) => one.model === model && listedIn(one)(known));

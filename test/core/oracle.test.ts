@@ -14,7 +14,7 @@ import {
   oracleBill,
 } from '../support/core/oracle.ts';
 
-/** What the runtime says of the same work on the same model, before rounding; at effort low where one is given. */
+/** The runtime's bill for the same work on the same model, before rounding; at effort low if `effort` is given. */
 function runtimeBill(
   work: OracleWorkflow,
   { bands, minPrefix, hitEfficiency, ownOutputCached, searchFee }: OracleModel,
@@ -151,12 +151,12 @@ const models = ({ tiers, minPrefix }: Kind): fc.Arbitrary<OracleModel> =>
     }),
   );
 
-/** Equal to 1e-9 of the larger figure (the loops add up thousands of roundings of 1e-16). */
+/** Equal within 1e-9 of the larger figure (the loops add up thousands of roundings of 1e-16). */
 function expectEqual(actual: object, wanted: object, context: unknown): void {
   for (const [name, value] of Object.entries(wanted) as [keyof typeof actual, number][]) {
     const got = actual[name] as number;
     const far = Math.abs(got - value) > 1e-9 * Math.max(Math.abs(got), Math.abs(value));
-    // A handful of tokens may remain where two equal totals are subtracted.
+    // A tiny remainder is left where two equal totals are subtracted.
     if (far && Math.abs(got - value) > 1e-9) {
       expect.fail(`${name}: ${got} instead of ${value} for ${JSON.stringify(context)}`);
     }
@@ -167,13 +167,13 @@ function agree(work: OracleWorkflow, model: OracleModel): void {
   const runtime = runtimeBill(work, model);
   const wanted = oracleBill(work, model);
   expectEqual(runtime.bill, wanted, { work, model });
-  // The rounded cost is within half a nano-dollar for each of its four parts (coarser above 9 million dollars).
+  // The rounded cost is within half a nano-dollar per part of four (coarser above 9 million dollars).
   expect(Math.abs(runtime.rounded - wanted.costPerTask)).toBeLessThanOrEqual(2e-9 + 1e-9 * wanted.costPerTask);
 }
 
 const runs = (numRuns: number) => ({ numRuns, seed: 20261120 });
 
-describe('the closed form and a task walked through call by call agree', () => {
+describe('the closed form agrees with a task computed call by call', () => {
   test('without a cache, on models with one price', () => {
     fc.assert(fc.property(workflows(fc.constant(false), 20), models({ tiers: 0, minPrefix: false }), agree), runs(500));
   });
@@ -183,7 +183,7 @@ describe('the closed form and a task walked through call by call agree', () => {
     fc.assert(fc.property(workflows(fc.constant(false), 20), models({ tiers: 2, minPrefix: false }), agree), runs(500));
   });
 
-  test('with a cache that misses now and then', () => {
+  test('with a cache that sometimes misses', () => {
     fc.assert(fc.property(workflows(fc.constant(true), 0), models({ tiers: 0, minPrefix: false }), agree), runs(500));
   });
 
@@ -200,12 +200,12 @@ describe('the closed form and a task walked through call by call agree', () => {
     fc.assert(fc.property(workflows(fc.boolean(), 20), anyModel, agree), runs(800));
   });
 
-  test('at an effort that makes more calls or fewer, and writes more or less in all', () => {
+  test('at an effort with more or fewer calls, and more or less output in total', () => {
     const efforts = fc.record({
       calls: fc.constantFrom(0.25, 0.5, 0.75, 1, 1.5, 2.25),
       output: fc.integer({ min: 1, max: 40_000 }).map((units) => units / 1e4),
     });
-    // Multiples of 4, so that the calls stay whole; faults and handoffs are as many at every effort.
+    // Multiples of 4, so that the calls stay whole; effort changes no faults and no handoffs.
     const quadrupled = workflows(fc.boolean(), 20).map((work) => ({
       ...work,
       modelCalls: 4 * Math.ceil((work.modelCalls + 1) / 4),
@@ -223,8 +223,8 @@ describe('the closed form and a task walked through call by call agree', () => {
     );
   });
 
-  test('where a prompt has exactly the length of a threshold, or one token more or less', () => {
-    // One tool result a call and whole numbers of tokens, so that prompt number `at` has B + g*(at - 1) tokens exactly.
+  test('where a prompt is exactly as long as a threshold, or one token longer or shorter', () => {
+    // One tool result per call and whole tokens, so that prompt number `at` has exactly B + g*(at - 1) tokens.
     const exact = fc
       .record({
         calls: fc.integer({ min: 1, max: 200 }),
@@ -272,9 +272,9 @@ describe('the closed form and a task walked through call by call agree', () => {
   });
 });
 
-/** Spread apart: the runtime on a made-up model with a threshold against tasks walked through one by one. */
+/** The spread of calls over sixteen tasks. */
 describe('spread', () => {
-  test('of tasks that all make at least a call leaves their mean, and their variance where none is cut off', () => {
+  test('keeps the mean of tasks with at least one call each, and their variance if none is cut off', () => {
     for (const { z } of Object.values(callSpreads)) {
       const mean = z.reduce((sum, value) => sum + value, 0) / 16;
       const variance = z.reduce((sum, value) => sum + value * value, 0) / 16;
@@ -288,7 +288,7 @@ describe('spread', () => {
     }
   });
 
-  test('one call, or none, is not spread', () => {
+  test('leaves one call or none as it is', () => {
     for (const calls of [0, 0.5, 1]) expect(spreadCalls(calls, 3, callSpreads.coding)).toEqual([calls]);
     fc.assert(
       fc.property(
@@ -304,8 +304,8 @@ describe('spread', () => {
     );
   });
 
-  test('input is n*B + g*(mean of n^2 - n)/2', () => {
-    // Equal halves of 5 and of 15 calls would be 15,750 tokens: 10*1,000 + 100*(125 - 10)/2, with 125 the mean of squares.
+  test('gives an input of n*B + g*(mean of n^2 - n)/2', () => {
+    // With 5 calls in half of the tasks and 15 in the others: 10*1,000 + 100*(125 - 10)/2 (125: the mean of squares).
     const tokens = workOf(madeUpPreset(), {
       ...nothing,
       modelCallsPerTask: 10,

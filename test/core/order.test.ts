@@ -9,7 +9,7 @@ const key = fc.oneof(
   fc.integer({ min: 0, max: 3000 }).map((nano) => nano / 1e9),
 );
 
-test('indices are ordered by their keys, equal keys as they came', () => {
+test('indices are sorted by their keys, stably', () => {
   fc.assert(
     fc.property(fc.array(key, { maxLength: 300 }), (keys) => {
       const order = new Order(keys.length);

@@ -1,4 +1,4 @@
-/** Dated prices: which one holds on a day, what changes with it, and what the catalogue says of itself. */
+/** Dated prices: which one is in force on a day, what changes with it, and the catalogue's metadata. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { datasetMeta, metaOf, nextPriceChange } from '../../runtime/core/api/catalogue/meta.ts';
@@ -10,7 +10,7 @@ import { catalogOf } from '../support/core/dated.ts';
 import { estimate, madeUpDataset, nothing } from '../support/core/made-up.ts';
 import { rawOffers, rawPresets, rawProviders } from '../support/core/raw-data.ts';
 
-/** The files as they stand, read without any code of the product. */
+/** The data files, read without any code of the product. */
 interface FileModel {
   id: string;
   tier: string;
@@ -36,14 +36,14 @@ const fileModels = files.flatMap(({ models }) => models);
 const shift = (day: string, by: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + by * 86_400_000).toISOString().slice(0, 10);
 
-/** The price of a file's model on a day, the plain way: the last one that had begun. */
+/** The price of a file's model on a day: simply the last one that has begun. */
 function inForce(model: FileModel, day: string) {
   let found: FileModel['prices'][number] | undefined;
   for (const price of model.prices) if (price.from === null || price.from <= day) found = price;
   return found;
 }
 
-/** Known by a day: released, or named by a source where the release is not known. */
+/** Whether a model is known on a day: released, or named by a source if the release date is unknown. */
 const known = (model: FileModel, day: string) =>
   inForce(model, day) !== undefined &&
   (model.releaseDate === null
@@ -76,7 +76,7 @@ describe('the price in force', () => {
     expect(nextPriceAfter(prices, day)?.from ?? undefined).toBe(next);
   });
 
-  test('is none before the first dated one', () => {
+  test('is undefined before the first dated one', () => {
     const dated = prices.slice(1);
     expect(priceOn(dated, '2026-02-28')).toBeUndefined();
     expect(priceOn(dated, '2026-03-01')?.input).toBe(2);
@@ -100,7 +100,7 @@ describe('the price in force', () => {
     expect(dated).toBeGreaterThan(10);
   });
 
-  test('on any day is the last that had begun', () => {
+  test('on any day is the last one that has begun', () => {
     const day = fc.integer({ min: 0, max: 1000 }).map((days) => shift('2025-01-01', days));
     fc.assert(
       fc.property(day, (day) => {
@@ -125,7 +125,7 @@ describe('announced changes', () => {
   };
   const on = (day: string, modelId: string) => estimate(catalogOn(day), { ...oneMillion, modelId });
 
-  // A million tokens in and a million out cost the two prices added up.
+  // A million tokens in and a million out cost the sum of the two prices.
   test.each([
     // 2 + 10, then 4 + 20
     ['gemini-4-argon', '2026-11-30', 12, '2026-12-01', 24],
@@ -133,13 +133,13 @@ describe('announced changes', () => {
     ['gemini-3.6-flash', '2026-12-31', 4.5, '2027-01-01', 9],
     ['gemini-3.7-flash', '2026-12-31', 4.5, '2027-01-01', 9],
     ['gemini-3.8-flash', '2026-12-31', 4.5, '2027-01-01', 9],
-  ])('%s costs twice as much from the day on', (modelId, before, low, after, high) => {
+  ])('%s costs twice as much from its day on', (modelId, before, low, after, high) => {
     expect(on(before, modelId).costPerTask).toBe(low);
     expect(on(after, modelId).costPerTask).toBe(high);
     expect(shift(before, 1)).toBe(after);
   });
 
-  test('are named in the estimate until they take effect, and dated in its prices from then on', () => {
+  test('are noted in the estimate until they take effect, and are in its prices from then on', () => {
     const before = on('2026-11-30', 'gemini-4-argon');
     expect(before.pricing).toMatchObject({
       inputPerMTok: 2,
@@ -158,7 +158,7 @@ describe('announced changes', () => {
     expect(after.notes).not.toContainEqual(expect.stringMatching(/2026-12-01/));
   });
 
-  test('change nothing for the other models', () => {
+  test('do not affect the other models', () => {
     const changing = new Set(['gemini-4-argon', 'gemini-3.6-flash', 'gemini-3.7-flash', 'gemini-3.8-flash']);
     const prices = (day: string) =>
       catalogOn(day)
@@ -171,7 +171,7 @@ describe('announced changes', () => {
     expect(later.size).toBeGreaterThan(100);
   });
 
-  test('the next one, and whom it concerns', () => {
+  test('the next one, and the models it affects', () => {
     const next = (day: string) => nextPriceChange(catalogOn(day));
     const flash = { on: '2027-01-01', models: ['gemini-3.8-flash', 'gemini-3.7-flash', 'gemini-3.6-flash'] };
     expect(next('2026-11-20')).toEqual({ on: '2026-12-01', models: ['gemini-4-argon'] });
@@ -197,14 +197,14 @@ describe('a model that is not out yet', () => {
   });
 });
 
-describe('what the catalogue says of itself, counted again from the files', () => {
+describe('the metadata of the catalogue, recounted from the files', () => {
   const days = [testDay, '2025-12-31', '2026-09-20', '2026-12-01', '2027-01-01'];
 
   test.each(days)('counts on %s', (day) => {
     const { counts } = datasetMeta(catalogOn(day));
     const models = fileModels.filter((model) => onSale(model, day));
     const tier = (name: string) => models.filter((model) => model.tier === name).length;
-    // Each is known from 2026-09-23 on, the day of the older of its two sources.
+    // Each offer is known from 2026-09-23 on, the day of the older of its two sources.
     const offered = day < '2026-09-23' ? [] : rawOffers;
     expect(counts).toEqual({
       providers: files.length,
@@ -255,7 +255,7 @@ describe('what the catalogue says of itself, counted again from the files', () =
     });
   });
 
-  test('the first day of the prices, and the version named by it', () => {
+  test('the first day of the prices, and the version named after it', () => {
     const meta = datasetMeta(catalog);
     expect(meta).toMatchObject({ currency: 'USD', apiVersion: 'v1', costModelVersion });
     expect(meta.pricesAsOf <= testDay).toBe(true);
@@ -266,7 +266,7 @@ describe('what the catalogue says of itself, counted again from the files', () =
     });
   });
 
-  test('a catalogue without dated prices holds from its oldest source on', () => {
+  test('a catalogue without dated prices is in force from its oldest source on', () => {
     const plain = catalogOf(madeUpDataset([{}]), '2026-06-01');
     expect(metaOf(plain)).toMatchObject({
       pricesUpdated: '2026-01-01',

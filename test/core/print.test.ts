@@ -13,7 +13,7 @@ function printed(print: (out: Printer) => void): string {
   return decoder.decode(printer.end());
 }
 
-/** Doubles with any bits: every exponent alike, infinities and NaN among them. */
+/** Doubles with any bits: every exponent equally likely, infinities and NaN included. */
 const word = new DataView(new ArrayBuffer(8));
 function anyBits(next: () => number): number {
   word.setUint32(0, next() * 2 ** 32);
@@ -21,7 +21,7 @@ function anyBits(next: () => number): number {
   return word.getFloat64(0);
 }
 
-/** How many random numbers are printed; the proof was tried once on 40 million. */
+/** How many random numbers are printed. */
 const count = Number(process.env.NUMBERS ?? 2_000_000);
 
 describe('a number is printed as in plain JSON', () => {
@@ -81,7 +81,7 @@ describe('JSON without exponents', () => {
     expect(withoutExponent(String(number))).toBe(text);
   });
 
-  test('reads back as the same value, whatever the value is, and has no exponent outside of strings', () => {
+  test('parses back to the same value, and has no exponent outside strings', () => {
     const value = fc.jsonValue({ maxDepth: 4 }).map((value) => [value, 1e-7, '"1e-7"', { '2e-9': 'a\\' }]);
     fc.assert(
       fc.property(value, fc.double({ noNaN: true, noDefaultInfinity: true }), (value, number) => {
@@ -95,7 +95,7 @@ describe('JSON without exponents', () => {
 });
 
 describe('a text', () => {
-  test('is printed whole, of any length and in any script, and nothing of the piece before shows', () => {
+  test('is printed whole, at any length and in any script, without remains of the one before', () => {
     const any = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 40 }),
       fc.string({ unit: 'grapheme', maxLength: 40 }),
@@ -126,14 +126,14 @@ describe('a text', () => {
     expect(twice).toBe(`${long}"${long}"`);
   });
 
-  test('with holes has a number in each', () => {
+  test('with holes gets a number in each', () => {
     const amounts = template('{"a":#,"b":[#,#]}');
     expect(printed((out) => out.fill(amounts, [1, 0.25, Number.NaN], 0, 3))).toBe('{"a":1,"b":[0.25,null]}');
     expect(() => printed((out) => out.fill(amounts, [1, 0.25], 0, 2))).toThrow('2 numbers for 3 holes');
   });
 });
 
-test('an answer stays as it is when the next ones are printed', () => {
+test('an answer does not change when the next ones are printed', () => {
   const answers = Array.from({ length: 100 }, (_, i) => {
     printer.begin();
     for (let n = 0; n <= i * 20; n++) printer.number(i);

@@ -15,15 +15,15 @@ const resolved = Object.entries(foreign.resolved as Record<string, string[]>).fl
 );
 
 describe('names of gateways and clouds', () => {
-  test('the list is long enough', () => expect(resolved.length).toBeGreaterThan(400));
+  test('the list has enough of them', () => expect(resolved.length).toBeGreaterThan(400));
 
-  test('find their model, none another', () => {
+  test('find their model and no other', () => {
     expect(resolved.map(([name]) => [name, idOf(name)])).toEqual(resolved);
   });
 
   test.each(foreign.refused)('%j is refused', (name) => expect(idOf(name)).toBeNull());
 
-  test('of the eight usual spellings each finds its model', () => {
+  test('each of eight common spellings finds its model', () => {
     expect(idOf('openai/gpt-5')).toBe('gpt-5');
     expect(idOf('azure/gpt-4o')).toBe('gpt-4o');
     expect(idOf('us.anthropic.claude-sonnet-4-6-v1:0')).toBe('claude-sonnet-4-6');
@@ -34,7 +34,7 @@ describe('names of gateways and clouds', () => {
     expect(idOf('gpt-5-2025-08-07')).toBe('gpt-5');
   });
 
-  test('say how they were found, and which host and region they point to', () => {
+  test('return how they were found, and their host and region', () => {
     const found = (name: string) => {
       const answer = resolve(catalog, name);
       if (!isResolved(answer)) throw new Error(name);
@@ -63,23 +63,23 @@ describe('a refusal', () => {
     return answer;
   };
 
-  test('of "latest" names the model of today', () => {
+  test('of "latest" suggests the current model', () => {
     expect(refusal('openai/gpt-5-latest')).toMatchObject({
       reason: expect.stringContaining('latest'),
       near: ['gpt-5'],
     });
   });
 
-  test('of a variant says that it has a price of its own', () => {
+  test('of a variant names the variant', () => {
     expect(refusal('openai/gpt-5:free')).toMatchObject({ reason: expect.stringContaining('":free"'), near: ['gpt-5'] });
   });
 
-  test('of a snapshot with a price of its own does not offer the model', () => {
+  test('a snapshot with its own price does not resolve to the model', () => {
     expect(idOf('gpt-4o-2024-05-13')).not.toBe('gpt-4o');
     expect(idOf('azure/gpt-4o-2024-08-06')).toBe('gpt-4o');
   });
 
-  test('comes where two models could be meant', () => {
+  test('is the answer if two models could be meant', () => {
     const two = catalogOf(
       madeUpDataset([
         { id: 'model-1.5', input: 1 },

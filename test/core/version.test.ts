@@ -1,4 +1,4 @@
-/** A version names its numbers: the same name for the same answers, another name for others. */
+/** A version identifies the numbers: the same version for the same answers, another one for different answers. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { published } from '../../runtime/core/api/published.ts';
@@ -23,14 +23,14 @@ const dated = (data: Dataset, day: string) => datedDataset(data, day, hex);
 const dayAfter = (day: string, days = 1): string =>
   new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 
-/** A digest of every answer of a day, the name left out; and of what an auditor reads beside them. */
+/** A digest of every answer of a day without its version, and of the evidence for auditors. */
 function answersOf(data: Dataset, day: string): string {
   const catalog = { ...catalogFrom(dated(data, day)), version: '' };
   const texts = [...published(catalog)].map(({ file, text }) => `${file} ${text()}`);
   return hex(JSON.stringify([texts, evidenceCsv(data), data.providers]));
 }
 
-/** Every day on which the shipped data says that something begins or ends, and the days around it. */
+/** Every day on which something begins or ends in the shipped data, and the days around it. */
 const daysOfData = [
   ...new Set(
     rawProviders
@@ -48,7 +48,7 @@ const daysOfData = [
 ].sort();
 
 describe('the shipped data', () => {
-  test('is in force over the days on which nothing changes, and has one name on all of them', () => {
+  test('is in force while nothing changes, with one version on all those days', () => {
     expect(daysOfData.length).toBeGreaterThan(60);
     for (const day of daysOfData) {
       const days = unchangedAround(day);
@@ -58,7 +58,7 @@ describe('the shipped data', () => {
     }
   });
 
-  test('has another name exactly where its answers are others, over all its changes', () => {
+  test('has another version exactly where its answers differ, over all its changes', () => {
     // One day represents those around it. Every answer of each is made, so days after the last confirmed price suffice.
     const some = daysOfData.filter((day) => day >= '2026-11-01' && day <= '2027-03');
     const byVersion = new Map<string, string>();
@@ -87,7 +87,7 @@ describe('random data', () => {
 
   type SomeModel = typeof someModel extends fc.Arbitrary<infer T> ? T : never;
 
-  /** Beside them a model that always has a price, for the preset needs one. */
+  /** The random models, and one that always has a price, because the preset needs one. */
   const someData = fc.array(someModel, { minLength: 1, maxLength: 3 }).map((models): Dataset => {
     const data = madeUpDataset([{ id: 'model' }, ...models.map((_, index) => ({ id: `model-${index}` }))]);
     const made = (provider: Provider): Provider => ({
@@ -103,14 +103,14 @@ describe('random data', () => {
   function datedFacts(base: Price, { first, later, prices, ends, holdsUntil, releaseDate }: SomeModel) {
     const froms = [first, ...later.toSorted().filter((day) => first === null || day > first)];
     const [one = null, other = null] = ends ?? [];
-    // What became known only after it happened is refused by the check of the data.
+    // The data check refuses a shutdown before its announcement.
     const [deprecatedOn = null, shutDown = null] = other === null ? [one] : [one as string, other].sort();
     const dated = froms.map((from, n) => ({ ...base, from, input: prices[n] as number }));
     if (holdsUntil !== null) Object.assign(dated.at(-1) as Price, { holdsUntil });
     return { releaseDate, lifecycle: ending({ deprecatedOn, shutDown }), prices: dated };
   }
 
-  test('has the same name on two days exactly where it has the same answers', () => {
+  test('has the same version on two days exactly if it has the same answers', () => {
     fc.assert(
       fc.property(someData, someDay, someDay, (data, one, other) => {
         const sameName = dated(data, one).version === dated(data, other).version;
@@ -122,7 +122,7 @@ describe('random data', () => {
     );
   });
 
-  test('has another name once a number in it is another, and the same once it is as before', () => {
+  test('has another version when a number changes, and the same again when it is restored', () => {
     fc.assert(
       fc.property(someData, someDay, fc.nat(), fc.integer({ min: 4, max: 9 }), (data, day, which, price) => {
         const edited = structuredClone(data);
@@ -137,7 +137,7 @@ describe('random data', () => {
     );
   });
 
-  test('of which one number is another has another name, whichever of the shipped numbers it is', () => {
+  test('has another version when any single number of the shipped data changes', () => {
     const before = dated(dataset, testDay).version;
     const text = JSON.stringify(dataset);
     const numbers = [...text.matchAll(/(?<=[:,[])\d+(\.\d+)?(?=[,\]}])/g)];
@@ -175,17 +175,17 @@ describe('the days of a made-up model', () => {
     expect(on(from(null, change), '2026-02-01')).toEqual({ from: '2026-01-01', until: last });
   });
 
-  test('begin with the day of a change, and end never where nothing is scheduled', () => {
+  test('begin on the day of a change, and have no end if nothing is scheduled', () => {
     expect(on(from('2026-02-01', '2026-05-01'), '2026-05-01')).toEqual({ from: '2026-05-01', until: null });
   });
 
-  test('begin with its release where the price is older, and with the price where the release is', () => {
+  test('begin on the later day of release and price', () => {
     expect(on({ releaseDate: '2026-05-01', ...from('2026-02-01') }, '2026-06-01').from).toBe('2026-05-01');
     expect(on({ releaseDate: '2026-02-01', ...from('2026-05-01') }, '2026-06-01').from).toBe('2026-05-01');
     expect(on({ releaseDate: '2026-05-01', ...from(null, '2026-03-01') }, '2026-04-01').until).toBe('2026-04-30');
   });
 
-  test('end when it is deprecated, when it is shut down and when a promise ends without a price after it', () => {
+  test('end when it is deprecated or shut down, and when a promise ends without a later price', () => {
     const lifecycle = ending({ deprecatedOn: '2026-08-01', shutDown: '2026-09-01' });
     expect(on({ lifecycle }, '2026-06-01').until).toBe('2026-07-31');
     expect(on({ lifecycle }, '2026-08-01')).toEqual({ from: '2026-08-01', until: '2026-08-31' });
@@ -202,7 +202,7 @@ describe('the days of a made-up model', () => {
   });
 });
 
-test('a catalog of another cost model is refused: its name would not be that of the numbers', () => {
+test('a catalog of another cost model is refused: its version would not identify the numbers', () => {
   const file = dated(dataset, testDay);
   expect(file.costModelVersion).toBe(costModelVersion);
   expect(() => catalogFrom({ ...file, costModelVersion: costModelVersion + 1 })).toThrow(OtherCostModel);

@@ -1,13 +1,13 @@
 /**
  * Where our prices and those of `@pydantic/genai-prices` 0.1.8 differ, and why. This list may only get shorter: a
- * difference that is gone must be taken out, and a new one needs a correction, not a line here.
+ * difference that no longer exists must be removed, and a new one needs a correction, not a line here.
  */
 export interface KnownDifference {
   models: string[];
   kinds: ('input' | 'output' | 'cached input' | 'cache write' | 'all at once')[];
-  /** The length of the prompt for which prices differ, in tokens. */
+  /** The prompt length at which prices differ, in tokens. */
   prompt: number;
-  /** First day, and first day after. Left out: always. */
+  /** First day, and first day after the last. If absent: no limit. */
   from?: string;
   until?: string;
   cause: string;
@@ -36,14 +36,14 @@ export const knownDifferences: KnownDifference[] = [
     kinds: every,
     prompt: 272_000,
     cause:
-      'OpenAI\'s pages head the lower price with "<272K", so the package lets the higher one begin at exactly 272,000 tokens; for GPT-6 Sol and Luna it reads the same sentence as ours does, above 272,000. We read all alike: one token in question.',
+      'OpenAI\'s pages head the lower price with "<272K", so the package starts the higher one at exactly 272,000 tokens; for GPT-6 Sol and Luna it reads the same sentence as we do, above 272,000. We read all of them the same way; the difference is one token.',
   },
   {
     models: ['claude-sonnet-4-5'],
     kinds: every,
     prompt: 200_001,
     cause:
-      'The window of a million tokens was a trial that ended on 2026-04-30; longer prompts are refused since. The package keeps its prices for old usage, we do not.',
+      'The window of a million tokens was a trial that ended on 2026-04-30; longer prompts have been refused since. The package keeps its prices for old usage, we do not.',
   },
   {
     models: ['gemini-3.6-flash'],
@@ -58,7 +58,7 @@ export const knownDifferences: KnownDifference[] = [
     kinds: every,
     prompt: 1000,
     cause:
-      'The name deepseek-v4-flash, under which the package has the earlier V4 Flash, is served by V4.1 Flash since September 2026, at its own price. The package does not know that model.',
+      'The name deepseek-v4-flash, which in the package is the earlier V4 Flash, has been served by V4.1 Flash since September 2026, at its own price. The package does not know that model.',
   },
   {
     models: ['glm-5.3-flash'],
@@ -66,7 +66,7 @@ export const knownDifferences: KnownDifference[] = [
     prompt: 1000,
     from: '2026-09-10',
     cause:
-      'The package holds the half price of the launch, which by its own words ended on 2026-09-09; ours is the list price since.',
+      'The package has the half price of the launch, which by its own description ended on 2026-09-09; ours is the list price since then.',
   },
   {
     models: ['o3'],
@@ -74,6 +74,6 @@ export const knownDifferences: KnownDifference[] = [
     prompt: 1000,
     until: '2025-06-10',
     cause:
-      'Before its price fell, the package gives the cached price of afterwards; what it was then we could not establish, so we state none.',
+      'For the time before the price fell, the package has the later cached price; we could not establish the earlier one, so we state none.',
   },
 ];

@@ -1,4 +1,4 @@
-/** What must hold of every estimate, tried on workflows drawn from the full bounds. */
+/** What must hold for every estimate, on workflows from the full bounds. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { newAjv } from '../../../build/data/ajv.ts';
@@ -10,7 +10,7 @@ import { catalog, catalogOn } from '../../support/core/catalog.ts';
 import { nothing, ranking } from '../../support/core/made-up.ts';
 import { anyModel, anyRequest, estimate, ordinaryWorkflow, runs } from './any-request.ts';
 
-/** Every number of an answer, with the path to it. */
+/** Every number of an answer with its path. */
 function numbersIn(value: unknown, path = ''): [string, number][] {
   if (typeof value === 'number') return [[path, value]];
   if (typeof value !== 'object' || value === null) return [];
@@ -29,9 +29,9 @@ const isEstimate = ajv.compile(estimateSchema);
 const isRanking = ajv.compile(rankingSchema);
 
 /**
- * Parts and total are whole units divided by the unit, so the units are found again by multiplying and rounding. That
- * is certain below 2^51 units (2.25 million dollars a task in nano-dollars); nearer to 2^53 a double may stand for
- * either of two neighbouring units, so there each of them may be off by one.
+ * Parts and total are whole units divided by the unit, so multiplying and rounding gives the units again. That is exact
+ * below 2^51 units (2.25 million dollars a task in nano-dollars); closer to 2^53 a double may represent either of two
+ * neighbouring units, so each may be off by one there.
  */
 function expectSum(parts: number[], total: number, units: number): void {
   const whole = (value: number) => Math.round(value * units);
@@ -45,20 +45,20 @@ function expectSum(parts: number[], total: number, units: number): void {
 }
 
 describe('for any valid request over the full bounds', () => {
-  test('no number is NaN, infinite, negative or minus zero, and every answer keeps its schema', () => {
+  test('no number is NaN, infinite, negative or minus zero, and every answer matches its schema', () => {
     fc.assert(
       fc.property(anyRequest, (request) => {
         const got = estimate(catalog, request);
         expectSaneNumbers(got);
         if (!isEstimate(got)) expect.fail(JSON.stringify(isEstimate.errors));
-        // What is sent is JSON, which turns NaN and infinity into null and drops undefined.
+        // JSON turns NaN and infinity into null and drops undefined.
         expect(JSON.parse(JSON.stringify(got))).toEqual(got);
       }),
       runs(1500),
     );
   });
 
-  test('the same holds of every ranking', () => {
+  test('the same holds for every ranking', () => {
     fc.assert(
       fc.property(anyRequest, (request) => {
         const got = ranking(catalog, request);
@@ -85,7 +85,7 @@ describe('for any valid request over the full bounds', () => {
       fc.property(anyRequest, (request) => {
         const { costPerTask, monthlySpend, waste } = estimate(catalog, request);
         const of = (name: 'costPerTask' | 'monthly' | 'pct') => waste.causes.map((cause) => cause[name]);
-        // The unit of a part is that of the whole it is a part of.
+        // The unit of the parts is that of their whole.
         expectSum(of('costPerTask'), waste.costPerTask, unitsPerDollar(costPerTask, 1e9));
         expectSum(of('monthly'), waste.monthly, unitsPerDollar(monthlySpend, 1e6));
         expectSum(of('pct'), waste.pct, 1e4);
@@ -94,7 +94,7 @@ describe('for any valid request over the full bounds', () => {
     );
   });
 
-  test('waste is at most what is spent', () => {
+  test('waste is at most the spend', () => {
     fc.assert(
       fc.property(anyRequest, (request) => {
         const { costPerTask, monthlySpend, waste } = estimate(catalog, request);
@@ -146,9 +146,9 @@ describe('per month', () => {
           const near = (monthly: number, perTask: number, off: number) =>
             expect(Math.abs(monthly - perTask * tasksPerMonth)).toBeLessThanOrEqual(off + 1e-12 * monthly);
           near(got.monthlySpend, got.costPerTask, 0.51e-6);
-          // What rounding the causes before it adds, the last cause gives up.
+          // The last cause absorbs the rounding of the causes before it.
           for (const cause of got.waste.causes) near(cause.monthly, cause.costPerTask, 2.1e-6);
-          // A task costs the same however many there are.
+          // The cost of a task does not depend on their number.
           expect(got.costPerTask).toBe(once.costPerTask);
           expect(got.waste.costPerTask).toBe(once.waste.costPerTask);
           expect(got.routing.unproven?.modelId).toBe(once.routing.unproven?.modelId);
@@ -159,7 +159,7 @@ describe('per month', () => {
   });
 });
 
-test('an answer depends on nothing but the question and the day', () => {
+test('an answer depends only on the request and the day', () => {
   fc.assert(
     fc.property(anyRequest, (request) => {
       expect(estimate(catalogOn(catalog.asOf), request)).toEqual(estimate(catalog, request));
@@ -168,7 +168,7 @@ test('an answer depends on nothing but the question and the day', () => {
   );
 });
 
-test('a workflow of nothing costs nothing on every model', () => {
+test('an empty workflow costs nothing on every model', () => {
   for (const row of ranking(catalog, { ...nothing, tasksPerMonth: 1e9 }).ranking) {
     expect(row).toMatchObject({ costPerTask: 0, monthlySpend: 0, costPerSuccessfulTask: 0 });
   }

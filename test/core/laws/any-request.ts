@@ -1,4 +1,4 @@
-/** Requests drawn from the full bounds, and estimates on the terms on which their model is sold. */
+/** Requests from the full bounds, and estimates on terms that their model is sold on. */
 import fc from 'fast-check';
 import type { EstimateRequest } from '../../../runtime/core/api/schemas/estimate-request-schema.ts';
 import type { Catalog, CatalogModel } from '../../../runtime/core/dataset/catalog.ts';
@@ -16,7 +16,7 @@ import { acceptable, regions, workflowsOf } from '../../support/core/random-requ
 
 export const runs = (numRuns: number) => ({ numRuns, seed: 20261120 });
 
-/** Any number from 0 to `max`, the awkward ones often. */
+/** Any number from 0 to `max`, often an awkward one. */
 export const upTo = (max: number) =>
   fc.oneof(
     fc.constantFrom(
@@ -38,14 +38,14 @@ export const upTo = (max: number) =>
 /** Any valid workflow, over the full bounds. */
 export const anyWorkflow = workflowsOf(upTo);
 
-/** The request on the terms on which its model is sold. */
+/** The request on terms that its model is sold on. */
 export function asSold<Request extends EstimateRequest>(from: Catalog, request: Request): Request {
   const { serviceTier = 'standard', region = 'global' } = request;
   const model = from.find(request.modelId ?? '') as CatalogModel;
   return { ...request, ...onTerms(model, { serviceTier, region }).terms };
 }
 
-/** The estimate for a request, on the terms on which its model is sold. */
+/** The estimate for a request, on terms that its model is sold on. */
 export const estimate: typeof estimated = (from, request) => estimated(from, asSold(from, request));
 
 export const anyModel = fc.constantFrom(...catalog.models.map(({ id }) => id));

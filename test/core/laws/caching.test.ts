@@ -1,4 +1,4 @@
-/** What must hold of caching, tried on workflows drawn from the full bounds. */
+/** What must hold for caching, on workflows from the full bounds. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CatalogModel } from '../../../runtime/core/dataset/catalog.ts';
@@ -9,7 +9,7 @@ import { madeUpPreset } from '../../support/core/made-up.ts';
 import { anyModel, anyWorkflow, estimate, ordinaryWorkflow, runs } from './any-request.ts';
 
 describe('caching', () => {
-  test('on never costs more than off where writing carries no premium', () => {
+  test('never makes a task more expensive if writes have no premium', () => {
     const free = catalog.models.filter(
       ({ price }) => price.cacheWrite === null && price.longContext.every((band) => band.cacheWrite === null),
     );
@@ -40,7 +40,7 @@ describe('caching', () => {
     );
   });
 
-  test('saves what it says it saves', () => {
+  test('saves the stated amount', () => {
     fc.assert(
       fc.property(ordinaryWorkflow, anyModel, (workflow, modelId) => {
         const off = estimate(catalog, { ...workflow, modelId, promptCaching: false });

@@ -1,9 +1,9 @@
 /**
- * Where more costs more. It holds of a model with one price and no shortest cacheable prefix, or where even the first
- * prompt reaches it. It cannot hold elsewhere:
- * - one token more can lift a prompt over the shortest cacheable prefix, and a discount begins;
- * - one call more, with as many tool calls as before, spreads their results over more calls, so that fewer prompts
- *   may cross a long-context threshold. So calls are tried on one price, tokens on several.
+ * More costs more for a model with one price, if it has no minimum cacheable prefix or the first prompt reaches it.
+ * It cannot hold elsewhere:
+ * - one more token can lift a prompt over the minimum cacheable prefix, and a discount begins;
+ * - one more call, with as many tool calls as before, spreads their results over more calls, so that fewer prompts
+ *   may cross a long-context threshold. So calls are tested on one price, tokens on several.
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -36,7 +36,7 @@ describe('more costs more', () => {
         hitEfficiency,
       }),
     );
-  /** Each threshold doubles and triples the price. */
+  /** The first threshold doubles the price, the second triples it. */
   const tiered = priced.map((model): MadeUpModel => {
     const times = (factor: number, above: number) => ({
       above,
@@ -48,12 +48,12 @@ describe('more costs more', () => {
     return { ...model, longContext: [times(2, 60_000), times(3, 200_000)] };
   });
 
-  /** Three parts of a task's cost are rounded to half a nano-dollar each, twice. */
+  /** Allows for three parts of a task's cost, each rounded to half a nano-dollar, in both costs. */
   const notLess = (more: number, less: number) => expect(more - less).toBeGreaterThanOrEqual(-3.1e-9 - 1e-11 * less);
 
   /**
-   * More of these costs more. A warm prefix costs less, and where tasks differ more, a handoff finds less to send again in
-   * the short ones.
+   * Fields that are not raised. A warm prefix costs less, and with more dispersion a handoff has less to send again in
+   * short tasks.
    */
   const notRaised = [
     'promptCaching',
@@ -88,7 +88,7 @@ describe('more costs more', () => {
         notLess(after.monthlySpend + 1e-6, before.monthlySpend);
         notLess(after.tokensPerTask.input + 1e-3, before.tokensPerTask.input);
         if (before.costPerSuccessfulTask !== null && after.costPerSuccessfulTask !== null) {
-          // Divided by the share of successes, a rounding error grows.
+          // Dividing by the share of successes increases a rounding error.
           const grown = 100 / (100 - Math.min(99.9, after.workflow.taskFailureRatePct));
           expect(after.costPerSuccessfulTask - before.costPerSuccessfulTask).toBeGreaterThanOrEqual(
             -4e-9 * grown - 1e-11 * before.costPerSuccessfulTask,
@@ -149,7 +149,7 @@ describe('more costs more', () => {
     );
   });
 
-  test('also on models that cache no short prompts, when even the first prompt is long enough', () => {
+  test('also on models that cache no short prompts, if even the first prompt is long enough', () => {
     fc.assert(
       fc.property(priced, ordinaryWorkflow, upTo(1000), fc.constantFrom(...numeric), (model, workflow, more, name) => {
         const long = { ...workflow, systemPromptTokens: workflow.systemPromptTokens + 4096 };

@@ -1,4 +1,4 @@
-/** What must hold of every ranking, tried on workflows drawn from the full bounds. */
+/** What must hold for every ranking, on workflows from the full bounds. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { presetIds } from '../../../runtime/core/dataset/request-fields.ts';

@@ -1,4 +1,4 @@
-/** What must hold of a suggested route, tried on workflows drawn from the full bounds. */
+/** What must hold for a suggested route, on workflows from the full bounds. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { EstimateRequest } from '../../../runtime/core/api/schemas/estimate-request-schema.ts';
@@ -11,10 +11,10 @@ import { catalog } from '../../support/core/catalog.ts';
 import { anyModel, anyRequest, asSold, estimate, ordinaryWorkflow, runs } from './any-request.ts';
 
 describe('a suggested route', () => {
-  // Half a nano-dollar matters for tasks of a few nano-dollars: ordinary work costs more.
+  // Ordinary work: for tasks of a few nano-dollars, half a nano-dollar of rounding matters.
   const worth = fc.record({ workflow: ordinaryWorkflow, modelId: anyModel, presetId: fc.constantFrom(...presetIds) });
 
-  test('saves at least a tenth per success, fits, and pays up to its break-even failure rate', () => {
+  test('saves at least a tenth per success, fits, and pays off up to its break-even failure rate', () => {
     let suggestions = 0;
     fc.assert(
       fc.property(worth, (request) => {
@@ -34,7 +34,7 @@ describe('a suggested route', () => {
           expect(route.savingPct).toBeGreaterThanOrEqual(10);
           expect(route.savingPct / 100).toBeCloseTo(1 - route.costPerSuccessfulTask / success, 5);
           expect(route.breakEvenFailureRatePct).toBeLessThanOrEqual(100);
-          // At its break-even failure rate the route costs as much per success as the chosen model.
+          // At its break-even failure rate the route costs the same per success as the chosen model.
           const even = route.breakEvenFailureRatePct / 100;
           const f = request.workflow.taskFailureRatePct / 100;
           if (route.strategy === 'switch') {
@@ -71,7 +71,7 @@ describe('a suggested route', () => {
     expect(suggestions).toBeGreaterThan(50);
   });
 
-  /** Every route there is, tried one by one: the cheapest cost per success. */
+  /** The lowest cost per success of all possible routes, tried one by one. */
   function cheapest(request: EstimateRequest): number {
     const preset = catalog.preset(request.presetId ?? 'coding');
     const chosen = catalog.find(request.modelId ?? '') as CatalogModel;
@@ -107,7 +107,7 @@ describe('a suggested route', () => {
     return least;
   }
 
-  test('is the cheapest of all that could be taken', () => {
+  test('is the cheapest of all possible routes', () => {
     let checked = 0;
     fc.assert(
       fc.property(
@@ -118,7 +118,7 @@ describe('a suggested route', () => {
         (any) => {
           const request = asSold(catalog, any);
           const { routing, costPerTask, costPerSuccessfulTask: now } = estimate(catalog, request);
-          // Of tasks of a few nano-dollars rounding is a large part.
+          // In tasks of a few nano-dollars, rounding is a large part.
           if (costPerTask < 1e-5 || now === null) return;
           const best = cheapest(request);
           for (const [route, wanted] of [[routing.unproven, best]] as const) {
@@ -137,7 +137,7 @@ describe('a suggested route', () => {
     expect(checked).toBeGreaterThan(100);
   });
 
-  test('by switching costs what that model costs', () => {
+  test('by switching costs the same as an estimate on that model', () => {
     fc.assert(
       fc.property(worth, ({ workflow, modelId, presetId }) => {
         const got = estimate(catalog, { ...workflow, modelId, presetId });

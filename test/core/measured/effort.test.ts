@@ -1,4 +1,4 @@
-/** What a reasoning effort does to an estimate: ladders from measured runs, worked out by hand and from the data. */
+/** The effect of a reasoning effort on an estimate: ladders from measured runs, by hand and from the data. */
 import { describe, expect, test } from 'vitest';
 import { Refusal } from '../../../runtime/core/api/envelope.ts';
 import { questionOf } from '../../../runtime/core/api/request.ts';
@@ -17,7 +17,7 @@ const deepSwe: MeasuredFile = JSON.parse(
   frozenFiles.find(({ path }) => path === 'data/measured/deepswe.json')?.text ?? '',
 );
 
-/** Two models with a ladder: low is half the calls of high on one, and a quarter on the other. */
+/** Two models with a ladder: low has half the calls of high on one, and a quarter on the other. */
 const board = ladderBoard({
   own: { high: [100, 10_000, 0.6], low: [50, 3_000, 0.4] },
   third: { high: [80, 8_000, 0.5], low: [20, 2_000, 0.25], max: [200, 24_000, 0.5] },
@@ -35,7 +35,7 @@ const work = {
 };
 
 describe('an estimate at another effort', () => {
-  test('without one is the preset as it is, and at high too', () => {
+  test('is the unchanged preset without an effort and at high', () => {
     // g = 100 + 50 = 150; IN = 8*1,000 + 150*28 = 12,200; OUT = 800; 12,200*1 + 800*10 = 20,200.
     const asItIs = estimate(made, { ...work, modelId: 'own' });
     expect(asItIs.costPerTask).toBe(0.0202);
@@ -53,7 +53,7 @@ describe('an estimate at another effort', () => {
     });
   });
 
-  test("takes the model's own ladder where it was measured", () => {
+  test("uses the model's own ladder if it was measured", () => {
     // Calls 50/100 = 0.5, output 3,000/10,000 = 0.3, success 40 - 60 = -20 points.
     // N = K = 4; O = 100*0.3/0.5 = 60; g = 60 + 50 = 110; IN = 4*1,000 + 110*6 = 4,660; OUT = 240 = 0.3 * 800.
     // 4,660*1 + 240*10 = 7,060.
@@ -70,14 +70,14 @@ describe('an estimate at another effort', () => {
     expect(low.tokensPerTask).toEqual({ input: 4660, cachedInput: 0, output: 240 });
     expect(low.assumptions.callsPerTask).toBe(4);
     expect(low.costPerTask).toBe(0.00706);
-    // What was asked for is repeated as it came, and failures stay what they were.
+    // The request is echoed unchanged, and failures stay the same.
     expect(low.workflow).toMatchObject({ modelCallsPerTask: 8, outputTokensPerCall: 100, taskFailureRatePct: 0 });
     expect(low.notes).toContain(
       'Effort low is taken as 0.5 times the calls and 0.3 times the output of high, measured on Made-up benchmark of own; there 20 points fewer tasks were solved, and taskFailureRatePct is left as it is.',
     );
   });
 
-  test('takes the median of those measured elsewhere', () => {
+  test('uses the median of the measured models otherwise', () => {
     // Calls (0.5 + 0.25)/2 = 0.375; output (0.3 + 0.25)/2 = 0.275; points (-20 - 25)/2 = -22.5.
     // N = K = 3; O = 100*0.275/0.375 = 73.33; g = 123.33; IN = 3*1,000 + 123.33*3 = 3,370; OUT = 220.
     // 3,370*1 + 220*10 = 5,570.
@@ -86,14 +86,14 @@ describe('an estimate at another effort', () => {
     expect(low.assumptions.effort).toMatchObject({ basis: 'median', successPoints: -22.5 });
     expect(low.tokensPerTask).toEqual({ input: 3370, cachedInput: 0, output: 220 });
     expect(low.costPerTask).toBe(0.00557);
-    // One model alone was run at max: it is the median of one, for a model with a ladder that ends before too.
+    // Only one model was run at max: it is the median, also for a model whose ladder ends earlier.
     for (const modelId of ['own', 'unmeasured']) {
       const max = estimate(made, { ...work, modelId, reasoningEffort: 'max' });
       expect(max.assumptions.effort).toMatchObject({ callsMultiplier: 2.5, basis: 'median', models: 1 });
     }
   });
 
-  test('leaves handoffs and loops as many as they are', () => {
+  test('does not change the number of handoffs and loops', () => {
     // N = 4, one loop of 3 calls, two handoffs: 9 calls.
     const low = estimate(made, {
       ...work,
@@ -105,7 +105,7 @@ describe('an estimate at another effort', () => {
     expect(low.assumptions.callsPerTask).toBe(9);
   });
 
-  test('is ranked with the ladder of each model, which says whose it is', () => {
+  test('is ranked with the ladder of each model, and each row names its basis', () => {
     // third at low: N = 2, O = 100*0.25/0.25 = 100; g = 150; IN = 2,150; OUT = 200: 4,150.
     const { ranking: rows, assumptions } = ranking(made, { ...work, reasoningEffort: 'low' });
     expect(rows.map(({ modelId, costPerTask, effortBasis }) => [modelId, costPerTask, effortBasis])).toEqual([
@@ -117,7 +117,7 @@ describe('an estimate at another effort', () => {
     expect(ranking(made, work).ranking.map(({ effortBasis }) => effortBasis)).toEqual([null, null, null]);
   });
 
-  test('fits a window by the largest prompt that it makes there', () => {
+  test('checks the context window with the largest prompt at that effort', () => {
     // The largest prompt is 1,000 + 150*7 = 2,050 tokens at high, and on own 1,000 + 110*3 = 1,330 at low.
     const small = madeUpDataset(models.map((model) => ({ ...model, contextWindow: 1400 })));
     const narrow = catalogOf({ ...small, measured: [board] }, '2026-06-01');
@@ -135,7 +135,7 @@ describe('an effort is refused', () => {
     return refused instanceof Refusal ? [refused.code, refused.message] : null;
   };
 
-  test.each(presetIds.filter((id) => id !== 'coding'))('with the preset %s, of which none was measured', (presetId) => {
+  test.each(presetIds.filter((id) => id !== 'coding'))('with the preset %s, which has none measured', (presetId) => {
     expect(message({ presetId, reasoningEffort: 'low' })).toEqual([
       'invalid_request',
       `reasoningEffort must be null or left out with the preset ${presetId} (got "low"): what an effort costs was measured on coding tasks only.`,
@@ -143,7 +143,7 @@ describe('an effort is refused', () => {
     expect(message({ presetId, reasoningEffort: null })).toBeNull();
   });
 
-  test('where the dataset has no runs at it', () => {
+  test('if the dataset has no runs at that effort', () => {
     expect(message({ reasoningEffort: 'max' }, madeUpCatalog([{}]))).toEqual([
       'invalid_request',
       'reasoningEffort must be null or left out (got "max"): this dataset has no measured runs at that effort.',
@@ -168,7 +168,7 @@ describe('the ladders of the data', () => {
   const ratio = (part: 'calls' | 'outputTokens') => (pair: { at: MeasuredRun; high: MeasuredRun }) =>
     (pair.at[part] as number) / (pair.high[part] as number);
 
-  // Read off the board with another program (Python's statistics.median), to 2 decimals too.
+  // Computed from the board with Python's statistics.median, to 2 decimals.
   test.each([
     ['low', 0.63, 0.4, -17.72, 11],
     ['medium', 0.82, 0.65, -3.93, 13],
@@ -187,7 +187,7 @@ describe('the ladders of the data', () => {
     expect(step?.outputMultiplier).toBeCloseTo(middle(pairs.map(ratio('outputTokens'))), 3);
   });
 
-  test('of every model at every effort at which it was run are its own rows over its row at high', () => {
+  test('of every model at every measured effort are its own rows over its row at high', () => {
     const ladderOf = effortLadders([deepSwe]);
     let compared = 0;
     for (const effort of efforts) {
@@ -210,7 +210,7 @@ describe('the ladders of the data', () => {
     });
   });
 
-  test('are none where the board is missing', () => {
+  test('are empty without the board', () => {
     expect(effortLadders([])('claude-sonnet-5')).toEqual({});
   });
 });

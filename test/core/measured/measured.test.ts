@@ -34,7 +34,7 @@ const modelWith = (prices: { input: number; output: number; cachedInput?: number
   catalogOf(madeUpDataset([prices]), '2026-06-01').models[0];
 
 describe('wilson', () => {
-  test('gives the interval of a textbook: 6 of 10 is 0.313 to 0.832, 0 of 10 is 0 to 0.278', () => {
+  test('gives the textbook interval: 6 of 10 is 0.313 to 0.832, 0 of 10 is 0 to 0.278', () => {
     // R: prop.test(6, 10, correct = FALSE)$conf.int = 0.3126738 0.8318197; prop.test(0, 10, ...) = 0.0000 0.2775328
     expect(wilson(0.6, 10).low).toBeCloseTo(0.3126738, 7);
     expect(wilson(0.6, 10).high).toBeCloseTo(0.8318197, 7);
@@ -42,7 +42,7 @@ describe('wilson', () => {
     expect(wilson(0, 10).high).toBeCloseTo(0.2775328, 7);
   });
 
-  test('holds the share, stays within 0 and 1, and narrows with more trials', () => {
+  test('contains the share, stays within 0 and 1, and narrows with more trials', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1, noNaN: true }), fc.integer({ min: 1, max: 1e6 }), (share, trials) => {
         const { low, high } = wilson(share, trials);
@@ -66,12 +66,12 @@ describe('priceRun', () => {
     expect(priceRun(run(tokens), model, 0)).toEqual({ usd: 0.795, basis: 'repriced', assumedCachedShare: null });
   });
 
-  test('bills everything at the input price where the model has no cached price', () => {
+  test('bills everything at the input price if the model has no cached price', () => {
     // 1,000,000 x 2 + 10,000 x 8 = 2.08
     expect(priceRun(run(tokens), modelWith({ input: 2, output: 8 }), 0.9)?.usd).toBe(2.08);
   });
 
-  test('takes the usual share where the cached tokens were not recorded, and says so', () => {
+  test('assumes the usual share if the cached tokens were not recorded, and says so', () => {
     // 200,000 x 1 + 800,000 x 0.1 + 10,000 x 1 = 0.29
     const model = modelWith({ input: 1, output: 1, cachedInput: 0.1 });
     expect(priceRun(run({ ...tokens, cachedTokens: null }), model, 0.8)).toEqual({
@@ -81,14 +81,14 @@ describe('priceRun', () => {
     });
   });
 
-  test('keeps recorded dollars where there are no tokens or no prices, and knows nothing where there are neither', () => {
+  test('keeps recorded dollars without tokens or prices, and is null without both', () => {
     const model = modelWith({ input: 1, output: 1 });
     expect(priceRun(run({ recordedUsd: 0.4 }), model, 0)).toMatchObject({ usd: 0.4, basis: 'recorded' });
     expect(priceRun(run({ ...tokens, recordedUsd: 0.4 }), undefined, 0)).toMatchObject({ usd: 0.4, basis: 'recorded' });
     expect(priceRun(run(tokens), undefined, 0)).toBeNull();
   });
 
-  test('the usual share is the middle one', () => {
+  test('the usual share is the median', () => {
     const of = (...shares: number[]) => usualCachedShare(shares.map((s) => run({ inputTokens: 100, cachedTokens: s })));
     expect(of()).toBe(0);
     expect(of(10, 90, 50)).toBe(0.5);
@@ -109,7 +109,7 @@ describe('pairsInWrongOrder', () => {
     sameWorkUsdPerTask,
   });
 
-  test('counts the pairs that list price puts the other way round', () => {
+  test('counts the pairs that list price orders the other way round', () => {
     // By list a < b < c; measured b < a < c: one of three pairs.
     expect(pairsInWrongOrder([row('a', 1, 5), row('b', 2, 4), row('c', 3, 9)])).toEqual({
       models: 3,
@@ -119,7 +119,7 @@ describe('pairsInWrongOrder', () => {
     });
   });
 
-  test('takes one row a model, at effort high where there is one, and no pair that ties', () => {
+  test('uses one row per model, at effort high if there is one, and skips pairs that tie', () => {
     expect(pairsInWrongOrder([row('a', 1, 50, 'max'), row('a', 1, 3, 'high'), row('b', 2, 4), row('c', 2, 9)])).toEqual(
       {
         models: 3,
@@ -135,13 +135,13 @@ describe('pairsInWrongOrder', () => {
 describe('the shipped boards', () => {
   const boards = boardsOf(catalog);
 
-  test('rank by dollars per solved task, and mark the front', () => {
+  test('rank by dollars per solved task and mark the front', () => {
     expect(boards.length).toBeGreaterThan(5);
     for (const { rows } of boards) {
       const known = rows.flatMap(({ usdPerSolvedTask }) => (usdPerSolvedTask === null ? [] : [usdPerSolvedTask]));
       expect(known).toEqual([...known].sort((a, b) => a - b));
       expect(rows.slice(0, known.length).map(({ rank }) => rank)).toEqual(known.map((_, i) => i + 1));
-      // Slow oracle of the front: walk from the cheapest, keep whoever solves more than all before.
+      // Slow oracle of the front: from the cheapest on, keep each row that solves more than all before.
       let best = -1;
       for (const row of rows.slice(0, known.length)) {
         expect(row.onFront, `${row.model} ${row.effort}`).toBe(row.successRate > best);
@@ -150,7 +150,7 @@ describe('the shipped boards', () => {
     }
   });
 
-  test('of DeepSWE have 70 rows and more, with intervals', () => {
+  test('of DeepSWE have at least 70 rows, with intervals', () => {
     const board = boards.find(({ id }) => id === 'deepswe');
     expect(board?.rows.length).toBeGreaterThanOrEqual(70);
     for (const { usdPerSolvedTask, usdPerSolvedInterval } of board?.rows ?? []) {
@@ -187,7 +187,7 @@ describe('the shipped boards', () => {
       0.7412,
       5.976571101,
     ],
-  ])('%s at %s costs on DeepSWE what a calculator gives', (id, effort, prices, usd, successRate, perSolved) => {
+  ])('%s at %s on DeepSWE has the cost computed by hand', (id, effort, prices, usd, successRate, perSolved) => {
     const file = catalog.measured.find((board) => board.id === 'deepswe');
     if (file === undefined) throw new Error('no board');
     const then = catalogOf({ ...madeUpDataset([{ id, ...prices }]), measured: [file] }, '2026-06-01');
@@ -195,7 +195,7 @@ describe('the shipped boards', () => {
     expect(row).toMatchObject({ usdPerTask: usd, successRate, usdPerSolvedTask: perSolved, usdBasis: 'repriced' });
   });
 
-  test('facts of a model name its board and its rank there', () => {
+  test('the facts of a model name its boards and its rank there', () => {
     const facts = factsOf(catalog, 'claude-sonnet-4-6');
     expect(facts.map(({ board }) => board)).toContain('deepswe');
     for (const { board, rank, of } of facts) {
@@ -218,7 +218,7 @@ describe('the shipped boards', () => {
 describe('a ranking', () => {
   const got = ranking(catalog, { presetId: 'coding' });
 
-  test('has what was measured of each model, board by board, and nothing where nothing was', () => {
+  test('has the measurements of each model by board, and an empty list without any', () => {
     const deepswe = boardsOf(catalog).find(({ id }) => id === 'deepswe');
     const row = deepswe?.rows.find(({ modelId }) => modelId === 'claude-sonnet-5');
     const ranked = got.ranking.find(({ modelId }) => modelId === 'claude-sonnet-5');
@@ -240,7 +240,7 @@ describe('a ranking', () => {
     expect(facts).toBeLessThanOrEqual(ofModels.length);
   });
 
-  test('says what it assumes and how often that was wrong, on every board with two models', () => {
+  test('states its assumption and how often it was wrong, on every board with two models', () => {
     expect(got.sameWork.assumes).toContain('the same work');
     const boards = boardsOf(catalog).filter(({ pairs }) => pairs !== null);
     expect(got.sameWork.boards).toEqual(

@@ -53,7 +53,7 @@ const aBoard: MeasuredFile = {
   rows: [],
 };
 
-describe('a route measured beside the chosen model', () => {
+describe('a route measured on the same boards as the chosen model', () => {
   const models: MadeUpModel[] = [
     { id: 'dear', provider: 'one', tier: 'frontier', input: 10, output: 10 },
     { id: 'other', provider: 'two', tier: 'fast', input: 20, output: 20 },
@@ -83,7 +83,7 @@ describe('a route measured beside the chosen model', () => {
   const first = board('first', [row('dear', 1, 0.5), row('other', 0.4, 0.5)]);
   const second = board('second', [row('dear', 3, 0.6), row('other', 1.5, 0.66)]);
 
-  test('a route costs the own estimate times the ratio of the middle board, of two the dearer one', () => {
+  test('costs the estimate times the ratio of the middle board; of two boards, of the more expensive one', () => {
     // C = 0.011, per success 0.01375. First board: 0.011*0.4 = 0.0044, failures 0.2: 0.0055.
     // Second: 0.011*0.5 = 0.0055, failing 0.2*0.34/0.4 = 0.17: 0.0055/0.83 = 0.006626506.
     // Saving 1 - 0.006626506/0.01375 = 51.8072; break-even 1 - 0.8*0.5 = 60; a month 800*(0.01375 - 0.006626506) = 5.698795.
@@ -119,13 +119,13 @@ describe('a route measured beside the chosen model', () => {
     ]);
   });
 
-  test('a task that always succeeds cannot succeed more often', () => {
+  test('a task that always succeeds does not succeed more often', () => {
     // Failures 0*0.34/0.4 = 0, so the second board gives 0.0055 per success too.
     const { best } = routing([first, second], { taskFailureRatePct: 0 });
     expect(best).toMatchObject({ costPerTask: 0.0055, costPerSuccessfulTask: 0.0055, assumedFailureRatePct: 0 });
   });
 
-  test('a model that solves fewer tasks than the chosen one succeeds less often in the same measure', () => {
+  test('a model that solves fewer tasks than the chosen one succeeds proportionally less often', () => {
     // 1 - 0.8*0.57/0.6 = 0.24 on the second board: 0.0055/0.76 = 0.007236842. On the first 1 - 0.8*0.48/0.5 = 0.232.
     const fewer = [
       board('first', [row('dear', 1, 0.5), row('other', 0.3, 0.48)]),
@@ -134,7 +134,7 @@ describe('a route measured beside the chosen model', () => {
     expect(routing(fewer).best).toMatchObject({ costPerSuccessfulTask: 0.007236842, assumedFailureRatePct: 24 });
   });
 
-  test('the same provider has a route of its own, and of three boards the middle one counts', () => {
+  test('the same provider has its own route, and of three boards the middle one counts', () => {
     const rows = [row('dear', 1, 0.5), row('other', 0.4, 0.5)];
     const boards = [0.5, 0.6, 0.7].map((usd, i) => board(`board-${i}`, [...rows, row('sister', usd, 0.5)]));
     const { best, bestSameProvider } = routing(boards);
@@ -143,13 +143,13 @@ describe('a route measured beside the chosen model', () => {
     expect(bestSameProvider?.costPerSuccessfulTaskRange).toEqual({ low: 0.006875, high: 0.009625 });
   });
 
-  test('one board is not enough, and boards of other work are none', () => {
+  test('one board is not enough, and boards of another domain do not count', () => {
     expect(routing([first]).best).toBeNull();
     expect(routing([first, board('second', second.rows, 'support')]).best).toBeNull();
     expect(routing([first, second], { presetId: 'support' }).best).toBeNull();
   });
 
-  test('a board on which it is less than a quarter cheaper, or solves more than 5 points fewer, ends it, whatever the work', () => {
+  test('any board on which it is less than a quarter cheaper or solves over 5 points fewer rules it out', () => {
     const third = (usd: number, rate: number, kind?: PresetId) =>
       routing([first, second, board('third', [row('dear', 1, 0.5), row('other', usd, rate)], kind)]).best;
     expect(third(0.75, 0.5)).not.toBeNull();
@@ -159,7 +159,7 @@ describe('a route measured beside the chosen model', () => {
     expect(third(0.3, 0.44)).toBeNull();
   });
 
-  test('a model that ends, whose price is in doubt or whose window is too small is none', () => {
+  test('a model with an announced end, a price of low confidence or too small a window is no route', () => {
     const other = (facts: MadeUpModel) =>
       routing([first, second], {}, [models[0] as MadeUpModel, { ...models[1], ...facts }]).best;
     expect(other({})?.modelId).toBe('other');

@@ -1,4 +1,4 @@
-/** How much tasks differ in cost, whose the inputs are, and the sentence that sums an estimate up. */
+/** The range of task costs, the origin of the inputs, and the sentence that sums up an estimate. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { EstimateRequest } from '../../../runtime/core/api/schemas/estimate-request-schema.ts';
@@ -16,27 +16,27 @@ const evidence: Catalog['evidence'] = {
 describe('the range', () => {
   const work: EstimateRequest = { ...nothing, modelCallsPerTask: 10, systemPromptTokens: 1000, callDispersion: 0.25 };
 
-  test('has the middle of sixteen tasks, and the place above which one in ten lies', () => {
+  test('has the median of sixteen tasks, and the cost that one in ten exceeds', () => {
     // Nothing grows and nothing is written, so a task costs its calls times 1,000 tokens at 1: $0.001 a call.
-    // Deviation sqrt(0.25) = 0.5, so a task has 1 + 9 + 5z calls, of which no z (at least -1.0242) cuts one off.
+    // Deviation sqrt(0.25) = 0.5, so a task has 1 + 9 + 5z calls, and no z (at least -1.0242) cuts one off.
     // 8th: 10 - 5*0.3898 = 8.051; 9th: 10 - 5*0.2612 = 8.694; their middle 8.3725.
     // 14th: 10 + 5*0.8829 = 14.4145; 15th: 10 + 5*1.5227 = 17.6135; at 14.9: 14.4145 + 0.9*3.199 = 17.2936.
     const got = estimate(madeUpCatalog([{}]), work);
     expect(got.costPerTask).toBe(0.01);
     expect(got.range).toEqual({ typicalTask: 0.0083725, oneInTen: 0.0172936, modelError: null });
-    // Every call that fails is sent again: 1 + 0.2 + 0.04 = 1.24 times; 0.0083725*1.24 = 0.0103819.
+    // Every failed call is sent again: 1 + 0.2 + 0.04 = 1.24 times; 0.0083725*1.24 = 0.0103819.
     const again = estimate(madeUpCatalog([{}]), { ...work, retryRatePct: 20 });
     expect(again.range).toMatchObject({ typicalTask: 0.0103819, oneInTen: 0.021444064 });
   });
 
-  test('is one point where all tasks are alike', () => {
+  test('is one point if all tasks are the same', () => {
     for (const request of [{ callDispersion: 0 }, { modelCallsPerTask: 1 }, { modelCallsPerTask: 0 }]) {
       const { costPerTask, range } = estimate(madeUpCatalog([{}]), { ...work, ...request });
       expect([range.typicalTask, range.oneInTen]).toEqual([costPerTask, costPerTask]);
     }
   });
 
-  test('is that of sixteen estimates, each of tasks that are alike, of which the mean is the estimate', () => {
+  test('is that of sixteen estimates without dispersion, whose mean is the estimate', () => {
     const request = fc.record({
       modelId: fc.constantFrom(...catalog.models.map(({ id }) => id)),
       presetId: fc.constantFrom(...catalog.presets.map(({ id }) => id)),
@@ -81,7 +81,7 @@ describe('the range', () => {
     );
   });
 
-  test('says how far the cost model was from runs like these, or from agents it never saw', () => {
+  test('states the error of the cost model on runs like these, or on agents it never saw', () => {
     const errorOf = (hitBasis: 'measured' | 'sibling' | 'assumed') =>
       estimate({ ...madeUpCatalog([{ hitBasis }]), evidence }, work).range.modelError;
     expect(errorOf('measured')).toEqual({ dollarsPct: 5.07, inputTokensPct: 3.3, basis: 'measured' });
@@ -147,7 +147,7 @@ describe('the summary', () => {
 });
 
 describe('an estimate that reads well', () => {
-  test('names currency, tier and status, and what a day and a year cost', () => {
+  test('names currency, tier and status, and the cost of a day and a year', () => {
     const got = estimate(catalog, { presetId: 'support' });
     const model = catalog.find(got.modelId);
     expect(got).toMatchObject({ currency: 'USD', tier: model?.facts.tier, status: 'active' });
@@ -157,8 +157,8 @@ describe('an estimate that reads well', () => {
     expect(estimate(catalog, { modelId: deprecated?.id ?? '' }).status).toBe('deprecated');
   });
 
-  test('has the tokens of one run and those that the dollars pay for', () => {
-    // 10 calls of 1,000 tokens, of which 20 % are sent again and 4 % a third time: 10,000 and 12,400.
+  test('has the tokens of one run, and those that are billed', () => {
+    // 10 calls of 1,000 tokens, 20 % of them sent again and 4 % a third time: 10,000 and 12,400.
     const got = estimate(madeUpCatalog([{}]), {
       ...nothing,
       modelCallsPerTask: 10,
@@ -170,7 +170,7 @@ describe('an estimate that reads well', () => {
     expect(got.costPerTask).toBe(0.0124);
   });
 
-  test('says of every value whose it is', () => {
+  test('states the origin of every value', () => {
     const { inputs } = estimate(catalog, { presetId: 'support', modelCallsPerTask: 11, promptCaching: false });
     expect(inputs.caller).toEqual(['modelCallsPerTask', 'promptCaching']);
     const preset = catalog.preset('support');
@@ -182,7 +182,7 @@ describe('an estimate that reads well', () => {
     expect(all.toSorted()).toEqual(Object.keys(preset.workflow).toSorted());
   });
 
-  test("calls a preset's numbers assumptions only while they are the preset's", () => {
+  test("calls a preset's numbers assumptions only while they are unchanged", () => {
     const note = 'No recorded runs stand behind the preset rag: its numbers are assumptions.';
     const { workflow } = catalog.preset('rag');
     const other = Object.fromEntries(
@@ -196,7 +196,7 @@ describe('an estimate that reads well', () => {
     expect(estimate(catalog, { presetId: 'rag', ...other }).notes).not.toContain(note);
   });
 
-  test('saves by a route exactly the difference of two numbers that it shows', () => {
+  test('has route savings that are exactly the difference of two of its numbers', () => {
     const micros = (usd: number) => BigInt(Math.round(usd * 1e6));
     let routes = 0;
     for (const { id: presetId } of catalog.presets) {

@@ -1,4 +1,4 @@
-/** What single changes would save: worked out by hand, and against the request that makes the change. */
+/** Savings of single changes: computed by hand, and compared with a request that makes the change. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Refusal } from '../../../runtime/core/api/envelope.ts';
@@ -28,13 +28,13 @@ describe('levers', () => {
   };
   const model: MadeUpModel = { input: 1, output: 10 };
 
-  test('save what is worked out by hand, the largest saving first', () => {
+  test('have the savings computed by hand, the largest first', () => {
     const got = estimate(madeUpCatalog([model]), work);
     expect(got.costPerTask).toBe(0.02675);
     // Turns: 9 calls: IN = 9,000 + 150*36 = 14,400, OUT = 900: 23,400; 3,350 less, 12.5234 %.
     // Output: O = 75, g = 125: IN = 10,000 + 125*45 = 15,625, OUT = 750: 23,125; 3,625 less, 13.5514 %.
     // Tool results: X = 25, g = 125: 15,625 + 10,000 = 25,625; 1,125 less, 4.2056 %.
-    // There is no cached price, no other level of service, no ladder and no fault.
+    // There is no cached price, no other service tier, no ladder and no fault.
     expect(got.levers).toEqual([
       {
         lever: 'output',
@@ -66,7 +66,7 @@ describe('levers', () => {
     ]);
   });
 
-  test('halve the faults, and name those that are there', () => {
+  test('halve the faults, and name those that are not 0', () => {
     // Retries of 20 %: 26,750*1.24 = 33,170; of 10 %: 26,750*1.11 = 29,692.5.
     const got = leverOf(estimate(madeUpCatalog([model]), { ...work, retryRatePct: 20 }), 'faults');
     expect(got).toMatchObject({
@@ -76,7 +76,7 @@ describe('levers', () => {
     });
   });
 
-  test('turn prompt caching on where it is off and the provider does not cache by itself', () => {
+  test('turn prompt caching on if it is off and the provider does not cache automatically', () => {
     // A single growing prompt: 1,000 + 150*9 = 2,350 tokens written at 1, the other 14,400 read at 0.1: 3,790 + 10,000.
     const cached = { ...model, cachedInput: 0.1 };
     const got = leverOf(estimate(madeUpCatalog([cached]), work), 'promptCaching');
@@ -93,7 +93,7 @@ describe('levers', () => {
     }
   });
 
-  test('process in batch where the model is sold so', () => {
+  test('process in batch if the model has a batch price', () => {
     const sold = { ...model, serviceTiers: { batch: { input: 0.5, output: 5 } } };
     expect(leverOf(estimate(madeUpCatalog([sold]), work), 'batch')).toMatchObject({
       changes: [{ field: 'serviceTier', from: 'standard', to: 'batch' }],
@@ -103,7 +103,7 @@ describe('levers', () => {
     expect(namesIn(estimate(madeUpCatalog([sold]), { ...work, serviceTier: 'batch' }))).not.toContain('batch');
   });
 
-  test('go one step of effort down: from what is asked for, or from high', () => {
+  test('lower the effort by one step, from the requested one or from high', () => {
     const ladder = { high: [100, 1000, 0.6], medium: [50, 500, 0.5], low: [10, 100, 0.3] };
     const made = catalogOf({ ...madeUpDataset([model]), measured: [ladderBoard({ model: ladder })] }, '2026-06-01');
     // Medium: 5 calls, O = 100*0.5/0.5 = 100: IN = 5,000 + 150*10 = 6,500, OUT = 500: 11,500.
@@ -119,11 +119,11 @@ describe('levers', () => {
     expect(namesIn(estimate(made, { ...work, reasoningEffort: 'low' }))).not.toContain('effort');
   });
 
-  test('are none where a task costs nothing', () => {
+  test('are empty if a task costs nothing', () => {
     expect(estimate(madeUpCatalog([model]), nothing).levers).toEqual([]);
   });
 
-  test('are what the request with the change costs, to the last digit', () => {
+  test('equal the cost of a request with the change, to the last digit', () => {
     let compared = 0;
     fc.assert(
       fc.property(estimateRequests, (any) => {
@@ -148,7 +148,7 @@ describe('levers', () => {
     expect(compared).toBeGreaterThan(500);
   });
 
-  test('of every preset on its model are all that apply', () => {
+  test('of a preset on its model are all that apply', () => {
     const own = (presetId: EstimateRequest['presetId']) => namesIn(estimate(catalog, { presetId } as EstimateRequest));
     expect(own('coding')).toEqual(expect.arrayContaining(['effort', 'turns', 'toolResults', 'output', 'faults']));
     expect(own('support')).not.toContain('effort');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { nearest } from '../../../runtime/core/model/money.ts';
 
-test('nearest is Math.round away from halves, and a half goes up however its factors are stored', () => {
+test('nearest is Math.round except near halves, which round up however their factors are stored', () => {
   // 1.005 * 1000 is 1004.9999999999999 in binary, and 8.345 * 100 is 834.4999999999999.
   expect(nearest(1.0005 * 1000)).toBe(1001);
   expect(nearest(8.345 * 100)).toBe(835);

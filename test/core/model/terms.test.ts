@@ -1,4 +1,4 @@
-/** What a model costs in batch, flex and priority, and where processing is bound to a region. */
+/** The prices of a model in batch, flex and priority, and for processing in a region. */
 import { describe, expect, test } from 'vitest';
 import type { CatalogModel } from '../../../runtime/core/dataset/catalog.ts';
 import { pricesFor, type Terms, tiersSold } from '../../../runtime/core/model/price-on-day.ts';
@@ -15,11 +15,11 @@ const priced = (model: CatalogModel, change: Partial<Terms>) => pricesFor(model,
 const made = (model: MadeUpModel) => madeUpCatalog([model]).models[0] as CatalogModel;
 
 describe('the prices for terms', () => {
-  test('that are the usual ones are the price in force itself', () => {
+  test('that are the default are the price in force itself', () => {
     for (const model of catalog.models) expect(priced(model, {})).toBe(model.price);
   });
 
-  test('of a level of service are its own, not factors: Gemini halves input in batch and not what it reads from a cache', () => {
+  test('of a service tier are its own, not factors: Gemini halves input in batch, but not cached input', () => {
     const gemini = found('gemini-3.1-pro-preview');
     expect(gemini.price).toMatchObject({ input: 2, output: 12, cachedInput: 0.2 });
     expect(priced(gemini, { serviceTier: 'batch' })).toMatchObject({
@@ -31,13 +31,13 @@ describe('the prices for terms', () => {
     });
   });
 
-  test('of a level of service leave out what its sources leave out', () => {
+  test('of a service tier omit what its sources omit', () => {
     const mistral = found('mistral-medium-3.5');
     expect(mistral.price.cachedInput).toBe(0.15);
     expect(priced(mistral, { serviceTier: 'batch' })).toMatchObject({ input: 0.75, output: 3.75, cachedInput: null });
   });
 
-  test('of a level of service are the standard ones above a threshold where it is not offered', () => {
+  test('of a service tier are the standard ones above a threshold where it is not offered', () => {
     // GPT-5.5 in priority: 12.5 in and 75 out, and no price above 272,000 tokens, where the standard one is 10 and 45.
     const gpt = found('gpt-5.5');
     expect(priced(gpt, { serviceTier: 'priority' })).toMatchObject({
@@ -48,7 +48,7 @@ describe('the prices for terms', () => {
     });
   });
 
-  test('in a region are all of them times its factor, to a billionth of a dollar', () => {
+  test('in a region are all prices times its factor, to a billionth of a dollar', () => {
     // 3, 15, 0.3, 3.75 and 6, each times 1.1.
     const sonnet = found('claude-sonnet-4-6');
     expect(priced(sonnet, { region: 'us' })).toMatchObject({
@@ -69,7 +69,7 @@ describe('the prices for terms', () => {
     });
   });
 
-  test('in a region include the prices above a threshold and outside of peak hours; null stays null and 0 stays 0', () => {
+  test('in a region include long-context and off-peak prices; null stays null and 0 stays 0', () => {
     const model = made({
       input: 1,
       output: 0,
@@ -88,13 +88,13 @@ describe('the prices for terms', () => {
     });
   });
 
-  test('outside of peak hours are those of the standard level alone', () => {
+  test('off-peak exist for the standard tier only', () => {
     const offPeak = { input: 0.5, output: 1, cachedInput: null, peakUtc: ['01:00-04:00'], peakDays: 'weekdays' };
     const model = made({ offPeak, serviceTiers: { flex: { input: 0.4, output: 0.8 } } });
     expect(priced(model, { serviceTier: 'flex' })).not.toHaveProperty('offPeak');
   });
 
-  test('on which a model is not sold are none', () => {
+  test('that a model is not sold on are null', () => {
     const sonnet = found('claude-sonnet-4-6');
     expect(tiersSold(sonnet.price)).toEqual(['standard', 'batch']);
     expect(priced(sonnet, { serviceTier: 'priority' })).toBeNull();

@@ -1,4 +1,4 @@
-/** What is written to a cache and read from it, worked out by hand. The arithmetic is beside each; prices are USD per million tokens. */
+/** Cache writes and reads, with the arithmetic next to each; prices are USD per million tokens. */
 import { describe, expect, test } from 'vitest';
 import type { EstimateRequest } from '../../../runtime/core/api/schemas/estimate-request-schema.ts';
 import { catalog } from '../../support/core/catalog.ts';
@@ -8,7 +8,7 @@ describe('the minimum cacheable prefix', () => {
   const model: MadeUpModel = { input: 3, output: 15, cachedInput: 0.3, cacheWrite: 3.75, minPrefixTokens: 4096 };
   const request = { modelCallsPerTask: 3, outputTokensPerCall: 48, promptCaching: true };
 
-  test('reached by the last prompt alone: that is written, the others are billed as input, and nothing is read', () => {
+  test('reached only by the last prompt: it is written, the others are billed as input, nothing is read', () => {
     // Prompts of 4,000 and 4,048: 8,048*3 = 24,144; of 4,096: 4,096*3.75 = 15,360; output 144*15 = 2,160.
     const got = estimateOn(model, { ...request, systemPromptTokens: 4000 });
     expect(got.context.peakTokens).toBe(4096);
@@ -24,7 +24,7 @@ describe('the minimum cacheable prefix', () => {
     expect(got.costBreakdown).toEqual({ freshInput: 0.036423, cachedInput: 0, output: 0.00216, toolFees: 0 });
   });
 
-  test('reached on the way: only what follows is read', () => {
+  test('reached by a later prompt: only the prompts after it read from the cache', () => {
     // Prompts of 4,000, 4,048, 4,096 and 4,144: 8,048 are too short, 8,048*3 = 24,144. Of the others
     // 4,096 + 48 are written, 4,144*3.75 = 15,540, and 4,096 read, 4,096*0.3 = 1,228.8; output 192*15 = 2,880.
     const got = estimateOn(model, { ...request, modelCallsPerTask: 4, systemPromptTokens: 4000 });
@@ -33,9 +33,9 @@ describe('the minimum cacheable prefix', () => {
   });
 });
 
-describe('what the cache is asked', () => {
+describe('cache settings', () => {
   const model: MadeUpModel = { input: 3, output: 15, cachedInput: 0.3, cacheWrite: 3.75, cacheWrite1h: 6 };
-  // Prompts of 1,000, 1,100 and 1,200: 1,200 are new and 2,100 sent again. Output 300*15 = 4,500.
+  // Prompts of 1,000, 1,100 and 1,200: 1,200 tokens are new and 2,100 sent again. Output 300*15 = 4,500.
   const request: EstimateRequest = {
     modelCallsPerTask: 3,
     systemPromptTokens: 600,
@@ -58,7 +58,7 @@ describe('what the cache is asked', () => {
     expect(estimateOn(short, { ...request, warmPrefixPct: 90 }).costPerTask).toBe(cold.costPerTask);
   });
 
-  test('writes for an hour cost what the model asks for them, or the usual price and a note', () => {
+  test('one-hour writes cost their own price, or the usual one with a note', () => {
     // 1,200*6 = 7,200; 2,100*0.3 = 630.
     const hour = estimateOn(model, { ...request, cacheTtl: '1h' });
     expect(hour.costBreakdown).toEqual({ freshInput: 0.0072, cachedInput: 0.00063, output: 0.0045, toolFees: 0 });
@@ -69,13 +69,13 @@ describe('what the cache is asked', () => {
     expect(none.notes).toEqual([expect.stringMatching(/no price for one-hour cache writes/)]);
   });
 
-  test('output that the provider keeps is read by the next call', () => {
+  test('output that the provider caches is read by the next call', () => {
     // Two later calls find half of 100 tokens each: 100 fewer are written, 1,100*3.75 = 4,125, and 2,200*0.3 = 660 read.
     const got = estimateOn({ ...model, ownOutputCached: 0.5 }, request);
     expect(got.costBreakdown).toEqual({ freshInput: 0.004125, cachedInput: 0.00066, output: 0.0045, toolFees: 0 });
   });
 
-  test('a provider that caches by itself is billed so, whatever is asked, and a note says it', () => {
+  test('a provider that caches automatically is billed with caching even if it is off, with a note', () => {
     const automatic: MadeUpModel = { ...model, mode: 'automatic' };
     const on = estimateOn(automatic, request);
     const off = estimateOn(automatic, { ...request, promptCaching: false });
@@ -88,7 +88,7 @@ describe('what the cache is asked', () => {
     expect(on.notes).toEqual([]);
   });
 
-  test('of rag on a model with a long shortest prefix: the first prompt at the input price', () => {
+  test('a first prompt below the minimum prefix is billed at the input price', () => {
     // claude-opus-4-6: 5 in, 25 out, 6.25 write, from 4,096 tokens on. 4,000*5 + 4,200*6.25 + 400*25 = 56,250.
     const rag = { ...nothing, presetId: 'rag', modelId: 'claude-opus-4-6', modelCallsPerTask: 2 } as const;
     const got = estimate(catalog, {
@@ -101,7 +101,7 @@ describe('what the cache is asked', () => {
   });
 });
 
-test('a handoff costs one call, and one average prompt is sent afresh', () => {
+test('a handoff costs one call, and one average prompt is sent uncached', () => {
   // n = 9 + 1 = 10; g = 100; IN = 10*1,000 + 100*45 = 14,500; CTX = 1,000 + 100*9 = 1,900.
   // cold = 1,900 + 1*14,500/10 = 3,350; reads = 11,150. 3,350*3.75 = 12,562.5; 11,150*0.3 = 3,345; 1,000*15 = 15,000.
   const model = { input: 3, output: 15, cachedInput: 0.3, cacheWrite: 3.75 };
@@ -118,12 +118,12 @@ test('a handoff costs one call, and one average prompt is sent afresh', () => {
   expect(got.costPerTask).toBe(0.0309075);
 });
 
-describe('the saving by caching', () => {
+describe('the saving from caching', () => {
   const request = { modelCallsPerTask: 10, systemPromptTokens: 1000, outputTokensPerCall: 100, tasksPerMonth: 100 };
   // As for the handoff: IN = 14,500, CTX = 1,900 = fresh, reads = 12,600.
   const model: MadeUpModel = { input: 2, output: 10, cachedInput: 0.5 };
 
-  test('is the difference to the same task with caching on', () => {
+  test('is the difference from the same task with caching on', () => {
     // Off: 14,500*2 + 1,000*10 = 39,000. On: 1,900*2 + 12,600*0.5 + 10,000 = 20,100. Saved 18,900, 48.4615 per cent.
     const off = estimateOn(model, request);
     expect(off.costPerTask).toBe(0.039);
@@ -133,14 +133,14 @@ describe('the saving by caching', () => {
     expect(on.savings.promptCaching).toBeNull();
   });
 
-  test('is null where caching is not offered, and 0 where it would cost more', () => {
+  test('is null if caching is not offered, and 0 if it would cost more', () => {
     expect(estimateOn({ ...model, cachedInput: null }, request).savings.promptCaching).toBeNull();
     const once = estimateOn({ ...model, cacheWrite: 2.5 }, { ...request, modelCallsPerTask: 1 });
     expect(once.savings.promptCaching).toEqual({ costPerTask: 0, monthly: 0, pct: 0 });
   });
 });
 
-describe('a conversation with a cache that is kept for an hour', () => {
+describe('a conversation with a one-hour cache', () => {
   // 30 calls and 4 tool results; B = 2,300; g = 60 + 20 + 4/30*200 = 106.666...; IN = 69,000 + 106.666...*435 = 115,400;
   // the longest prompt has 2,300 + 106.666...*29 = 5,393.333... tokens, so 110,006.666... are sent again.
   const request: EstimateRequest = {
@@ -159,7 +159,7 @@ describe('a conversation with a cache that is kept for an hour', () => {
     cacheTtl: '1h',
   };
 
-  test('costs 0.09863238 on Claude Sonnet 4.6, which writes for an hour at 6', () => {
+  test('costs 0.09863238 on Claude Sonnet 4.6, with one-hour writes at 6', () => {
     const got = estimate(catalog, request);
     // reads = 0.99*110,006.666... = 108,906.6; written = 6,493.4: at 6 they cost 38,960.4; 108,906.6*0.3 = 32,671.98;
     // 1,800*15 = 27,000.
@@ -168,7 +168,7 @@ describe('a conversation with a cache that is kept for an hour', () => {
     expect(got.pricing).toMatchObject({ cacheWritePerMTok: 3.75, cacheWriteUsedPerMTok: 6 });
   });
 
-  test('costs 0.04931619 in batch, which writes for an hour at 3', () => {
+  test('costs 0.04931619 in batch, with one-hour writes at 3', () => {
     const got = estimate(catalog, { ...request, serviceTier: 'batch' });
     // 6,493.4*3 = 19,480.2; 108,906.6*0.15 = 16,335.99; 1,800*7.5 = 13,500.
     expect(got.costBreakdown).toMatchObject({ freshInput: 0.0194802, cachedInput: 0.01633599, output: 0.0135 });
@@ -176,7 +176,7 @@ describe('a conversation with a cache that is kept for an hour', () => {
     expect(got.pricing.cacheWriteUsedPerMTok).toBe(3);
   });
 
-  test('is stored at a price of its own on Gemini 3.5 Flash, which a note tells', () => {
+  test('has a storage price on Gemini 3.5 Flash, which a note states', () => {
     // The prompts must reach 4,096 tokens: 4,000 of system prompt and 800 of tools, at 1 per million and hour: 0.0048.
     const got = estimate(catalog, { ...request, modelId: 'gemini-3.5-flash', systemPromptTokens: 4000 });
     expect(got.notes).toContain(
@@ -191,7 +191,7 @@ describe('a conversation with a cache that is kept for an hour', () => {
     expect(short.notes.join()).not.toMatch(/storage/);
   });
 
-  test('is written at the usual price where the service tier has none for an hour, and the answer says so', () => {
+  test('is written at the usual price if the service tier has no one-hour price, with a note', () => {
     // Opus 5.5 in priority: a write costs 10, one for an hour has no price.
     const got = estimate(catalog, { ...request, modelId: 'claude-opus-5-5', serviceTier: 'priority' });
     expect(got.pricing).toMatchObject({ cacheWritePerMTok: 10, cacheWriteUsedPerMTok: 10 });
@@ -200,7 +200,7 @@ describe('a conversation with a cache that is kept for an hour', () => {
     );
   });
 
-  test('is written at the usual price above a threshold that has none for an hour, and the answer says so', () => {
+  test('is written at the usual price above a threshold without a one-hour price, with a note', () => {
     const model: MadeUpModel = {
       cachedInput: 0.1,
       cacheWrite: 1.25,

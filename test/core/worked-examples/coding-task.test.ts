@@ -1,4 +1,4 @@
-/** A coding task, worked out by hand. The arithmetic is beside each; prices are USD per million tokens. */
+/** A coding task, with the arithmetic next to each; prices are USD per million tokens. */
 import { describe, expect, test } from 'vitest';
 import type { EstimateRequest } from '../../../runtime/core/api/schemas/estimate-request-schema.ts';
 import { catalog } from '../../support/core/catalog.ts';
@@ -49,7 +49,7 @@ describe('the worked example: a coding task without faults', () => {
     expect(got.costPerTask).toBe(0.783892875);
   });
 
-  test('with caching off costs 2.889, of which caching would save 2.221627425', () => {
+  test('with caching off costs 2.889, and caching would save 2.221627425', () => {
     const got = estimate(catalog, { ...request, modelId: 'claude-sonnet-4-6', promptCaching: false });
     // 883,000*3 = 2,649,000; with 240,000 for the output 2,889,000.
     expect(got.costBreakdown).toEqual({ freshInput: 2.649, cachedInput: 0, output: 0.24, toolFees: 0 });
@@ -59,7 +59,7 @@ describe('the worked example: a coding task without faults', () => {
     expect(got.savings.promptCaching).toEqual({ costPerTask: 2.221627425, monthly: 2221.627425, pct: 76.8995 });
   });
 
-  test('with tasks that differ as recorded sends more, for input grows with the square of the calls', () => {
+  test('with the recorded dispersion sends more, because input grows with the square of the calls', () => {
     // The mean of n^2 is 40^2*1.48 = 2,368: IN = 220,000 + 850*(2,368 - 40)/2 = 1,209,400. One prompt is as long as before.
     const got = estimate(catalog, { ...request, callDispersion: 0.48, modelId: 'claude-sonnet-4-6' });
     expect(got.tokensPerTask.input / 1_209_400).toBeCloseTo(1, 4);

@@ -1,4 +1,4 @@
-/** Long prompts at prices of their own, worked out by hand. The arithmetic is beside each; prices are USD per million tokens. */
+/** Long-context prices, with the arithmetic next to each; prices are USD per million tokens. */
 import { describe, expect, test } from 'vitest';
 import type { CatalogModel } from '../../../runtime/core/dataset/catalog.ts';
 import { billFor, workOf } from '../../../runtime/core/model/bill.ts';
@@ -36,7 +36,7 @@ describe('long-context prices', () => {
     toolResultTokens: 5_000,
   };
 
-  /** The same prices of a model that caches only where it is asked to. */
+  /** The same prices on a model that caches only on request. */
   const priced: MadeUpModel = {
     input: 2,
     output: 12,
@@ -45,7 +45,7 @@ describe('long-context prices', () => {
   };
   const dear = madeUpCatalog([priced]).models[0] as CatalogModel;
 
-  test('a task that crosses the threshold on its way pays the higher price from there on', () => {
+  test('a task that crosses the threshold pays the higher price from there on', () => {
     // Prompts of 180,000, 190,000, 200,000 and 210,000 tokens: three at 2 = 1,140,000, the last at 4 = 840,000.
     // Output: 3*5,000*12 = 180,000 and 5,000*18 = 90,000. Together 2,250,000.
     const { costPerTask, breakdown } = billFor(workOf(madeUpPreset(), crossing), dear);
@@ -53,7 +53,7 @@ describe('long-context prices', () => {
     expect(costPerTask).toBe(2.25);
   });
 
-  test('of a task with a cache, what is new and what is read is billed call by call', () => {
+  test('with a cache, new and cached tokens are billed call by call', () => {
     // Prompts of 180,000, 190,000 and 200,000: 180,000 + 2*10,000 are new, 180,000 + 190,000 are read. The last one, of
     // 210,000: 10,000 new, 200,000 read. 200,000*2 + 10,000*4 = 440,000; 370,000*0.2 + 200,000*0.4 = 154,000.
     const got = estimateOn(priced, { ...crossing, promptCaching: true });
@@ -61,7 +61,7 @@ describe('long-context prices', () => {
     expect(got.costBreakdown).toEqual({ freshInput: 0.44, cachedInput: 0.154, output: 0.27, toolFees: 0 });
   });
 
-  test('are paid by the tasks that are long, where the mean one is not', () => {
+  test('are paid by long tasks even if the mean task does not reach them', () => {
     // Five calls on average, 100,000 tokens of growth each: the mean task ends at 400,000, and the longest of sixteen at more.
     const request = { ...nothing, modelCallsPerTask: 5, outputTokensPerCall: 100_000, callDispersion: 0.48 };
     const model = { input: 1, output: 0, longContext: [{ ...priced.longContext?.[0], above: 400_000, input: 2 }] };
@@ -74,7 +74,7 @@ describe('long-context prices', () => {
     expect(alike.costPerTask).toBe(1);
   });
 
-  test('do not jump with a hundredth of a call more', () => {
+  test('do not jump with one more hundredth of a call', () => {
     const request = { ...nothing, toolCallsPerTask: 0, outputTokensPerCall: 32_000, callDispersion: 0.48 };
     const cost = (modelCallsPerTask: number) =>
       estimate(catalog, { ...request, modelCallsPerTask, modelId: 'claude-haiku-5-5', promptCaching: true })
@@ -92,7 +92,7 @@ describe('long-context prices', () => {
     { prompt: 32_001, costPerTask: 0.0032001 }, // 32,001*0.1 = 3,200.1
     { prompt: 256_000, costPerTask: 0.0256 }, // 256,000*0.1 = 25,600
     { prompt: 256_001, costPerTask: 0.0512002 }, // 256,001*0.2 = 51,200.2
-  ])('of two thresholds each counts: a prompt of $prompt tokens costs $costPerTask', ({ prompt, costPerTask }) => {
+  ])('with two thresholds, a prompt of $prompt tokens costs $costPerTask', ({ prompt, costPerTask }) => {
     const request = { ...nothing, modelCallsPerTask: 1, systemPromptTokens: prompt };
     expect(estimateOn(flash, request).costPerTask).toBe(costPerTask);
   });

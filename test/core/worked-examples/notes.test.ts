@@ -1,4 +1,4 @@
-/** When an answer has which note. */
+/** Which notes an answer has, and when. */
 import { describe, expect, test } from 'vitest';
 import type { EstimateRequest } from '../../../runtime/core/api/schemas/estimate-request-schema.ts';
 import { catalog } from '../../support/core/catalog.ts';
@@ -9,7 +9,7 @@ describe('notes', () => {
   // Prompts of 1,000, 1,100, 1,200 and 1,300; IN = 4,600; OUT = 400.
   const notes = (model: MadeUpModel, more: EstimateRequest = {}) => estimateOn(model, { ...request, ...more }).notes;
 
-  test('a plain estimate needs none', () => {
+  test('a plain estimate has none', () => {
     expect(notes({ contextWindow: 1300 })).toEqual([]);
     expect(notes({ cachedInput: 0.1 }, { promptCaching: true })).toEqual([]);
   });
@@ -54,7 +54,7 @@ describe('notes', () => {
     expect(notes(model, more)).toEqual([expect.stringMatching(wanted)]);
   });
 
-  test('where writing to the cache makes a task dearer, the price without it is stated', () => {
+  test('if writing to the cache makes a task more expensive, the price without it is stated', () => {
     // One call: 1,000*1.25 = 1,250 and 100 out: 1,350, against 1,100 without the cache.
     const once = { modelCallsPerTask: 1, promptCaching: true };
     const model = { cachedInput: 0.1, cacheWrite: 1.25 };
@@ -69,23 +69,23 @@ describe('notes', () => {
     ]);
   });
 
-  test('a largest prompt of exactly the threshold needs none', () => {
+  test('a largest prompt of exactly the threshold gets none', () => {
     const longContext = [{ above: 1300, input: 2, output: 2, cachedInput: null, cacheWrite: null }];
     expect(notes({ longContext })).toEqual([]);
   });
 
-  test('a task without calls has none at long-context prices', () => {
+  test('a task without calls has none on long-context prices', () => {
     const longContext = [{ above: 900, input: 2, output: 2, cachedInput: null, cacheWrite: null }];
     expect(notes({ longContext }, { modelCallsPerTask: 0 })).toEqual([]);
   });
 
-  test('a preset of assumptions alone says so', () => {
+  test('a preset based only on assumptions says so', () => {
     const plain = { modelId: 'gpt-5.4', taskFailureRatePct: 0, promptCaching: true };
     expect(estimate(catalog, { ...plain, presetId: 'voice' }).notes).toEqual([
       expect.stringMatching(/voice.*assumptions/),
     ]);
     expect(estimate(catalog, { ...plain, presetId: 'support' }).notes).toEqual([]);
-    // A value is the preset's while it equals it, stated or not: the same numbers are the same answer.
+    // A value counts as the preset's if it is equal, stated or not: the same numbers give the same answer.
     const { workflow } = catalog.preset('voice');
     expect(estimate(catalog, { ...workflow, ...plain, presetId: 'voice' }).notes).toHaveLength(1);
   });

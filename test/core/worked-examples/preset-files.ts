@@ -1,11 +1,11 @@
-/** The presets with other values, and what is published for them. */
+/** The presets with other values, and their published answers. */
 import { routes } from '../../../runtime/core/api/routes.ts';
 import type { Catalog } from '../../../runtime/core/dataset/catalog.ts';
 import type { Workflow } from '../../../runtime/core/dataset/request-fields.ts';
 import { dataset, testDay } from '../../support/core/catalog.ts';
 import { catalogOf } from '../../support/core/dated.ts';
 
-/** The frozen catalog whose presets ask for `more`. */
+/** The frozen catalog with `more` in all presets. */
 export const catalogWith = (more: Partial<Workflow>): Catalog =>
   catalogOf(
     {
@@ -15,7 +15,7 @@ export const catalogWith = (more: Partial<Workflow>): Catalog =>
     testDay,
   );
 
-/** What is published for GET as `file`. */
+/** The data of the published `file`. */
 export function published(from: Catalog, file: string): unknown {
   const route = routes.find(({ id }) => id === 'estimate');
   for (const publication of route?.publish(from) ?? []) if (publication.file === file) return publication.data();

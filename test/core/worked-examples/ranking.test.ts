@@ -1,4 +1,4 @@
-/** The ranking of models, worked out by hand. The arithmetic is beside each; prices are USD per million tokens. */
+/** The ranking of models, with the arithmetic next to each; prices are USD per million tokens. */
 import { describe, expect, test } from 'vitest';
 import type { EstimateRequest } from '../../../runtime/core/api/schemas/estimate-request-schema.ts';
 import { type MadeUpModel, madeUpCatalog, ranking } from '../../support/core/made-up.ts';
@@ -20,7 +20,7 @@ describe('the ranking', () => {
     { id: 'z-fifteen', input: 15, output: 5 },
   ];
 
-  test('goes by cost, then output price, then id; models that are too small come last', () => {
+  test('sorts by cost, then output price, then id; models with too small a window come last', () => {
     const rows = ranking(madeUpCatalog(models), request).ranking;
     expect(rows.map(({ rank, modelId }) => `${rank} ${modelId}`)).toEqual([
       '1 cheapest',
@@ -33,7 +33,7 @@ describe('the ranking', () => {
     expect(rows.map(({ fitsContext }) => fitsContext)).toEqual([true, true, true, true, false, false]);
   });
 
-  test('says how many times the first each costs', () => {
+  test('states each cost as a multiple of the first', () => {
     const rows = ranking(madeUpCatalog(models), request).ranking;
     // 200 tokens at 5 = 0.001; the next three 0.002; then 200*0.5 = 0.0001 and 200*1 = 0.0002.
     expect(rows.map(({ costPerTask }) => costPerTask)).toEqual([0.001, 0.002, 0.002, 0.002, 0.0001, 0.0002]);

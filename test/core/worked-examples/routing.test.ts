@@ -1,4 +1,4 @@
-/** Cheaper routes, worked out by hand. The arithmetic is beside each; prices are USD per million tokens. */
+/** Cheaper routes, with the arithmetic next to each; prices are USD per million tokens. */
 import { describe, expect, test } from 'vitest';
 import type { EstimateRequest } from '../../../runtime/core/api/schemas/estimate-request-schema.ts';
 import { catalog } from '../../support/core/catalog.ts';
@@ -37,14 +37,14 @@ describe('cheaper routing', () => {
     expect(got.routing).toMatchObject({ best: null, bestSameProvider: null });
   });
 
-  test('escalate: a lower tier first, its failures again on the chosen model', () => {
+  test('escalate: a lower tier first, and its failures on the chosen model', () => {
     const models: MadeUpModel[] = [
       { id: 'strong', tier: 'frontier', input: 10, output: 50 },
       { id: 'small', tier: 'fast', input: 1, output: 5 },
     ];
     const got = estimate(madeUpCatalog(models), { ...oneCall, modelId: 'strong', taskFailureRatePct: 10 });
     // C = 10,000 + 5,000 = 0.015, C_low = 0.0015, f_low = 0.15: 0.0015 + 0.15*0.015 = 0.00375.
-    // Of the tasks that the small model fails the strong one fails 0.1 + 0.33*0.9 = 0.397: failures 0.15*0.397 = 0.05955.
+    // The strong model fails 0.1 + 0.33*0.9 = 0.397 of the small one's failures: 0.15*0.397 = 0.05955.
     // Per success 0.00375/0.94045 = 0.003987453 against 0.015/0.9 = 0.016666667: 1 - 0.2392472 = 76.0753 per cent.
     // Break-even x: (0.0015 + 0.015x)/(1 - 0.397x) = 0.016666667, so x = 0.015166667/(0.015 + 0.006616667) = 0.7016191;
     // it is the small model's failure rate. A month: 1,000*0.015 = 15 less 900*0.003987453 = 3.588708 (3.5887077).
@@ -65,7 +65,7 @@ describe('cheaper routing', () => {
     });
   });
 
-  test('escalating saves nothing where the lower tier is not much cheaper, for failures go together', () => {
+  test('escalating saves nothing if the lower tier is not much cheaper, because failures are correlated', () => {
     const models: MadeUpModel[] = [
       { id: 'strong', tier: 'frontier', input: 10, output: 50 },
       { id: 'small', tier: 'fast', input: 6, output: 30 },
@@ -112,13 +112,13 @@ describe('cheaper routing', () => {
     expect(route({ lifecycle: ending() })).toBeNull();
   });
 
-  test('GPT-5 coding is not sent to a model that nothing measured speaks for', () => {
+  test('coding on GPT-5 has no best route to a model without measurements', () => {
     const { routing } = estimate(catalog, { presetId: 'coding', modelId: 'gpt-5' });
     expect(routing.unproven?.measured).toEqual([]);
     expect(routing.best?.modelId).not.toBe('nova-micro');
   });
 
-  test('a model whose price is in doubt, or whose end is announced, is no route', () => {
+  test('a model with a price of low confidence is no route', () => {
     const dear: MadeUpModel = { id: 'dear', tier: 'mid', input: 10, output: 10 };
     const other: MadeUpModel = { id: 'other', input: 1, output: 1, confidence: 'low' };
     const got = estimate(madeUpCatalog([dear, other]), { ...oneCall, modelId: 'dear' });

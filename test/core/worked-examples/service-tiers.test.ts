@@ -1,4 +1,4 @@
-/** Service tiers and regions, worked out by hand. The arithmetic is beside each; prices are USD per million tokens. */
+/** Service tiers and regions, with the arithmetic next to each; prices are USD per million tokens. */
 import { describe, expect, test } from 'vitest';
 import { Refusal } from '../../../runtime/core/api/envelope.ts';
 import { questionOf } from '../../../runtime/core/api/request.ts';
@@ -32,7 +32,7 @@ describe('a coding task without faults', () => {
     promptCaching: true,
   };
 
-  test('in batch on Claude Sonnet 4.6, whose cached reads have a price in batch, costs 0.333686288', () => {
+  test('in batch on Claude Sonnet 4.6, which has a batch price for cached reads, costs 0.333686288', () => {
     const got = estimate(catalog, { ...request, modelId: 'claude-sonnet-4-6', serviceTier: 'batch' });
     // 1.5 in, 7.5 out, 0.15 from the cache, 1.875 to write. reads = 0.99*844,350 = 835,906.5; written = 47,093.5.
     // 47,093.5*1.875 = 88,300.3125; 835,906.5*0.15 = 125,385.975; 16,000*7.5 = 120,000.
@@ -56,9 +56,9 @@ describe('a coding task without faults', () => {
     ]);
   });
 
-  test('in batch on Mistral Medium 3.5, whose cached reads have none, costs 0.72225, and the answer says at what rate', () => {
+  test('in batch on Mistral Medium 3.5, which has no batch price for cached reads, costs 0.72225, with a note', () => {
     const got = estimate(catalog, { ...request, modelId: 'mistral-medium-3.5', serviceTier: 'batch' });
-    // 0.75 in and 3.75 out, nothing known of the cache: 883,000*0.75 = 662,250; 16,000*3.75 = 60,000.
+    // 0.75 in and 3.75 out, no known price for the cache: 883,000*0.75 = 662,250; 16,000*3.75 = 60,000.
     expect(got.costBreakdown).toMatchObject({ freshInput: 0.66225, cachedInput: 0, output: 0.06 });
     expect(got.costPerTask).toBe(0.72225);
     expect(got.tokensPerTask.cachedInput).toBe(0);
@@ -87,8 +87,8 @@ describe('a coding task without faults', () => {
   });
 });
 
-describe('a call longer than a service tier takes', () => {
-  test('is billed at the standard long-context price, and the answer says so', () => {
+describe('a call longer than a service tier accepts', () => {
+  test('is billed at the standard long-context price, with a note', () => {
     // GPT-5.5 in priority: 12.5 in and 75 out up to 272,000 tokens; above, the standard 10 and 45. One call of 300,000
     // tokens: 300,000*10 = 3,000,000 and 1,000*45 = 45,000.
     const request = { ...nothing, modelCallsPerTask: 1, systemPromptTokens: 300_000, outputTokensPerCall: 1000 };
@@ -103,8 +103,8 @@ describe('a call longer than a service tier takes', () => {
   });
 });
 
-describe('terms on which a model is not sold', () => {
-  test('are refused with those it has', () => {
+describe('terms that a model is not sold on', () => {
+  test('are refused, with the terms it is sold on', () => {
     expect(refusal(catalog, { modelId: 'claude-sonnet-4-6', serviceTier: 'flex' })).toBe(
       'serviceTier of claude-sonnet-4-6 must be one of standard, batch (got "flex").',
     );
@@ -119,7 +119,7 @@ describe('terms on which a model is not sold', () => {
     );
   });
 
-  test('of a ranking are refused only where no model has them', () => {
+  test('are refused in a ranking only if no model is sold on them', () => {
     expect(refusal(catalog, { compare: true, region: 'mars' })).toBe(
       'region must be one of global, us, data residency (got "mars").',
     );
@@ -128,7 +128,7 @@ describe('terms on which a model is not sold', () => {
     );
   });
 
-  test('are asked for by a preset: the standard ones are priced, the answer says so, and every file is there', () => {
+  test('in a preset are priced as standard, with a note, and every file exists', () => {
     const batch = catalogWith({ serviceTier: 'batch', region: 'us' });
     const got = published(batch, 'estimate/coding/deepseek-v4-pro.json') as Estimate;
     const usual = estimate(catalog, { presetId: 'coding', modelId: 'deepseek-v4-pro' });
@@ -137,7 +137,7 @@ describe('terms on which a model is not sold', () => {
     expect(got.notes[0]).toMatch(
       /is not sold at the service tier batch nor with processing in the region us: it is priced at the service tier standard\.$/,
     );
-    // Half of it is offered by GPT-5.4.
+    // GPT-5.4 offers one of the two.
     expect(published(batch, 'estimate/coding/gpt-5.4.json')).toMatchObject({
       pricing: { serviceTier: 'batch', region: 'global', inputPerMTok: 1.25 },
       notes: expect.arrayContaining([
@@ -153,7 +153,7 @@ describe('a preset on other terms', () => {
     const file = published(changed, 'estimate/coding/claude-sonnet-4-6.json');
     const asked: EstimateRequest = { presetId: 'coding', modelId: 'claude-sonnet-4-6', serviceTier: 'batch' };
     expect(file).toEqual(estimate(changed, { presetId: 'coding', modelId: 'claude-sonnet-4-6' }));
-    // The serviceTier is the preset's in the one, and the caller's in the other.
+    // serviceTier comes from the preset in one, and from the caller in the other.
     expect(file).toEqual({ ...estimate(catalog, asked), inputs: (file as Estimate).inputs });
     expect(published(changed, 'estimate/compare/coding.json')).toEqual(ranking(catalog, asked));
   });
@@ -175,7 +175,7 @@ describe('rankings and routes', () => {
       ...others,
     ]);
 
-  test('price each model at the service tier asked for where it has it, else at the standard one, and say which', () => {
+  test('price each model at the requested service tier if it has it, else at standard, and name the tier', () => {
     const rows = ranking(made([{ id: 'plain', input: 4, output: 4 }]), { ...oneCall, serviceTier: 'batch' }).ranking;
     // 1,000 tokens at 4, and at 5 in batch.
     expect(
@@ -195,7 +195,7 @@ describe('rankings and routes', () => {
   const routeOf = (others: MadeUpModel[], request: EstimateRequest) =>
     estimate(made(others), { ...oneCall, modelId: 'dear', ...request }).routing.unproven;
 
-  test('a route is priced at the service tier asked for', () => {
+  test('a route is priced at the requested service tier', () => {
     // In batch 1,000 tokens cost 0.005 on one and 0.0015 on the other, not 0.003.
     const route = routeOf(
       [{ id: 'other', input: 3, output: 3, serviceTiers: { batch: { input: 1.5, output: 1.5 } } }],
@@ -206,7 +206,7 @@ describe('rankings and routes', () => {
     expect(route).toMatchObject({ modelId: 'other', costPerTask: 0.0015, serviceTier: 'batch', region: 'global' });
   });
 
-  test('a model without batch or flex is a route at its standard price, which answers sooner', () => {
+  test('a model without batch or flex is a route at its standard price, which is at least as fast', () => {
     expect(routeOf([{ id: 'other', input: 3, output: 3 }], { serviceTier: 'batch' })).toMatchObject({
       modelId: 'other',
       costPerTask: 0.003,
@@ -215,7 +215,7 @@ describe('rankings and routes', () => {
     expect(routeOf([{ id: 'other', input: 9, output: 9 }], { serviceTier: 'batch' })).toBeNull();
   });
 
-  test('a model without priority, or without the region, is no route: it would give less than was asked for', () => {
+  test('a model without the requested priority tier or region is no route', () => {
     const other: MadeUpModel = { id: 'other', input: 3, output: 3 };
     expect(routeOf([other], { serviceTier: 'priority' })).toBeNull();
     expect(routeOf([{ ...other, serviceTiers: doubled }], { serviceTier: 'priority' })).toMatchObject({

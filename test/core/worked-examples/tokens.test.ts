@@ -1,4 +1,4 @@
-/** What is sent and received, worked out by hand. The arithmetic is beside each; prices are USD per million tokens. */
+/** Input and output tokens, with the arithmetic next to each; prices are USD per million tokens. */
 import { describe, expect, test } from 'vitest';
 import type { EstimateRequest } from '../../../runtime/core/api/schemas/estimate-request-schema.ts';
 import { catalog } from '../../support/core/catalog.ts';
@@ -22,7 +22,7 @@ describe('one call without faults is plain arithmetic', () => {
     { modelId: 'mistral-small-2603', freshInput: 0.0003, output: 0.00015, costPerTask: 0.00045 },
     // 2,000*4 = 8,000 and 250*20 = 5,000
     { modelId: 'claude-opus-5-5', freshInput: 0.008, output: 0.005, costPerTask: 0.013 },
-  ])('on $modelId: $costPerTask, whatever the preset', ({ modelId, freshInput, output, costPerTask }) => {
+  ])('on $modelId: $costPerTask with every preset', ({ modelId, freshInput, output, costPerTask }) => {
     for (const presetId of ['coding', 'support', 'research', 'rag', 'voice'] as const) {
       const got = estimate(catalog, { ...oneCall, presetId, modelId });
       expect(got.tokensPerTask).toEqual({ input: 2000, cachedInput: 0, output: 250 });
@@ -31,7 +31,7 @@ describe('one call without faults is plain arithmetic', () => {
     }
   });
 
-  test('with caching on it is dearer where writing to the cache costs more, for nothing is ever read', () => {
+  test('with caching on it costs more if cache writes do, because nothing is ever read', () => {
     // claude-opus-5-5 writes at 5: 2,000*5 = 10,000 and 250*20 = 5,000.
     const got = estimate(catalog, { ...oneCall, modelId: 'claude-opus-5-5', promptCaching: true });
     expect(got.costBreakdown).toEqual({ freshInput: 0.01, cachedInput: 0, output: 0.005, toolFees: 0 });
@@ -56,7 +56,7 @@ describe('tokens', () => {
     expect(got.context.peakTokens).toBe(280);
   });
 
-  test('of the user and the dispersion of calls join the growing part only', () => {
+  test('of the user and the dispersion of calls affect only the growing part', () => {
     // g = 10 + 5 = 15; IN = 4*100 + 15*(16*1.5 - 4)/2 = 550; CTX = 100 + 15*3 = 145.
     const made = madeUpCatalog([{}], { callDispersion: 0.5, userTokensPerCall: 5 });
     const got = estimate(made, { modelCallsPerTask: 4, systemPromptTokens: 100, outputTokensPerCall: 10 });
@@ -94,8 +94,8 @@ describe('tokens', () => {
     expect(got.context.peakTokens).toBe(1040);
   });
 
-  test('of a vanishing share of a call vanish, however many tool calls come with it', () => {
-    // 5e-324 calls of 1,000 tokens: 4.94e-321 tokens. Nothing is re-sent, so the 1/5e-324 tool results a call do not count.
+  test('of a vanishing share of a call round to 0, even with a whole tool call', () => {
+    // 5e-324 calls of 1,000 tokens: 4.94e-321 tokens. Nothing is re-sent, so the tool results do not count.
     const got = estimateOn(
       {},
       { handoffs: Number.MIN_VALUE, toolCallsPerTask: 1, systemPromptTokens: 1000, toolResultTokens: 10 },

@@ -1,4 +1,4 @@
-/** What an agent wastes, worked out by hand. The arithmetic is beside each; prices are USD per million tokens. */
+/** Waste by cause, with the arithmetic next to each; prices are USD per million tokens. */
 import { describe, expect, test } from 'vitest';
 import type { EstimateRequest } from '../../../runtime/core/api/schemas/estimate-request-schema.ts';
 import { estimate, estimateOn, type MadeUpModel, madeUpCatalog } from '../../support/core/made-up.ts';
@@ -19,7 +19,7 @@ describe('waste', () => {
   };
   const model: MadeUpModel = { output: 10 };
 
-  test('is split by cause, each switched on after the ones before it', () => {
+  test('is split by cause, each added after the ones before it', () => {
     const got = estimateOn(model, request);
     // Faultless, 8 calls: IN = 8,000 + 200*28 = 13,600, OUT = 800: 0.0136 + 0.008 = 0.0216.
     // With 0.25*8 = 2 wrong tool calls, 10 calls: IN = 10,000 + 200*45 = 19,000, OUT = 1,000: 0.029, that is 0.0074 more.
@@ -44,7 +44,7 @@ describe('waste', () => {
     });
   });
 
-  test('is the whole cost when every task fails, and nothing is suggested', () => {
+  test('is the whole cost if every task fails, and no route is suggested', () => {
     const models = [model, { id: 'free', tier: 'frontier', input: 0, output: 0 } as const];
     const got = estimate(madeUpCatalog(models), { ...request, taskFailureRatePct: 100 });
     expect(got.costPerTask).toBe(0.06216);

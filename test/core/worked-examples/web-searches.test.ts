@@ -1,4 +1,4 @@
-/** Web searches, which cost a fee beside their tokens, worked out by hand. The arithmetic is beside each; prices are USD per million tokens. */
+/** Web searches, which cost a fee in addition to tokens; prices are USD per million tokens. */
 import { describe, expect, test } from 'vitest';
 import type { EstimateRequest } from '../../../runtime/core/api/schemas/estimate-request-schema.ts';
 import type { Estimate } from '../../../runtime/core/api/schemas/estimate-schema.ts';
@@ -47,7 +47,7 @@ describe('research with 25 web searches', () => {
     expect(got.costPerTask).toBe(0.73841825);
   });
 
-  test('on DeepSeek V4.1 Flash, whose fee is not known, leaves them out of every sum and says so', () => {
+  test('on DeepSeek V4.1 Flash, whose fee is not known, leaves them out of every total, with a note', () => {
     const got = estimate(catalog, { ...request, modelId: 'deepseek-v4-flash' });
     const without = estimate(catalog, { ...request, modelId: 'deepseek-v4-flash', searchesPerTask: 0 });
     expect(got.costBreakdown).toEqual({ ...without.costBreakdown, toolFees: null });
@@ -60,7 +60,7 @@ describe('research with 25 web searches', () => {
     expect(got.routing).toEqual({ best: null, bestSameProvider: null, unproven: null });
   });
 
-  test('ranks models whose fee is not known behind the others that fit', () => {
+  test('ranks models with an unknown fee after the others that fit', () => {
     const rows = ranking(catalog, request).ranking.filter(({ fitsContext }) => fitsContext);
     const known = rows.filter(({ toolFees }) => toolFees !== null);
     expect(rows.slice(0, known.length)).toEqual(known);
@@ -71,20 +71,20 @@ describe('research with 25 web searches', () => {
     });
   });
 
-  test('gives the same answer as a preset, in its file, and as fields of a request', () => {
+  test('gives the same answer from a preset, in its file, and from the fields of a request', () => {
     const changed = catalogWith({ searchesPerTask: 25, cacheTtl: '1h' });
     const asked = { presetId: 'research', modelId: 'claude-haiku-4-5', searchesPerTask: 25, cacheTtl: '1h' } as const;
-    // The two values are the preset's in the one, and the caller's in the other.
+    // The two values come from the preset in one, and from the caller in the other.
     const file = published(changed, 'estimate/research/claude-haiku-4-5.json') as Estimate;
     expect(file).toEqual({ ...estimate(catalog, asked), inputs: file.inputs });
-    // The boards are compared at what the presets would cost, which are others here.
+    // The boards are compared at the cost of the presets, which differ here.
     const { sameWork, ...rows } = published(changed, 'estimate/compare/research.json') as Ranking;
     expect({ ...rows, sameWork }).toEqual({ ...ranking(catalog, asked), sameWork });
   });
 });
 
 describe('web searches and faults', () => {
-  // Tokens are free and 1,000 searches cost 10, so that nothing but searches is paid: 20 in 40 tool calls.
+  // Tokens are free and 1,000 searches cost 10, so that only searches are billed: 20 in 40 tool calls.
   const model: MadeUpModel = { input: 0, output: 0, webSearchPer1000: 10 };
   const searching: EstimateRequest = {
     tasksPerMonth: 1000,
@@ -93,7 +93,7 @@ describe('web searches and faults', () => {
     searchesPerTask: 20,
   };
 
-  test('invalid calls and loops repeat them, retries do not, and every cause has its share', () => {
+  test('are repeated by invalid calls and loops but not by retries, and every cause has its share', () => {
     const got = estimate(madeUpCatalog([model]), {
       ...searching,
       hallucinatedToolPct: 10,
@@ -101,7 +101,7 @@ describe('web searches and faults', () => {
       retryRatePct: 50,
       taskFailureRatePct: 25,
     });
-    // 20 and 2 that were invalid, and half of the 3 tool calls of a loop: 23.5 searches.
+    // 20, 2 invalid ones, and half of the 3 tool calls of a loop: 23.5 searches.
     expect(got.assumptions.webSearchesPerTask).toBe(23.5);
     expect(got.costBreakdown).toEqual({ freshInput: 0, cachedInput: 0, output: 0, toolFees: 0.235 });
     // 0.235/0.75 = 0.3133333...
@@ -115,7 +115,7 @@ describe('web searches and faults', () => {
     // 60 searches in 40 tool calls, and 3 calls of a loop: 63.
     const many = estimate(madeUpCatalog([model]), { ...searching, searchesPerTask: 60, timeoutLoopsPerTask: 1 });
     expect(many.costPerTask).toBe(0.63);
-    // Without tool calls of its own, half a search: half of the 3 calls of a loop are searches too.
+    // Half a search without tool calls: half of the 3 calls of a loop are searches too.
     const few = estimate(madeUpCatalog([model]), {
       ...searching,
       toolCallsPerTask: 0,
@@ -146,7 +146,7 @@ describe('web searches and faults', () => {
       },
     ).routing.unproven;
 
-  test('a route counts the searches of both models, and is none where a fee is not known', () => {
+  test('a route includes the searches of both models, and there is none if a fee is not known', () => {
     // 100 tokens at 100 and 20 searches at 10: 0.01 + 0.2. On the other 100 at 1 and 20 at 5: 0.0001 + 0.1.
     const dear = { input: 100, webSearchPer1000: 10 };
     expect(routeFrom(dear, { input: 1, webSearchPer1000: 5 })).toMatchObject({ modelId: 'other', costPerTask: 0.1001 });
@@ -155,7 +155,7 @@ describe('web searches and faults', () => {
     expect(routeFrom({ input: 100 }, { input: 1, webSearchPer1000: 5 })).toBeNull();
   });
 
-  test('a ranking has models whose fee is not known behind the others, before those that are too small', () => {
+  test('a ranking lists models with an unknown fee after the others, before those with too small a window', () => {
     const catalog = madeUpCatalog([
       { id: 'unknown', input: 1 },
       { id: 'small', input: 1, contextWindow: 99, webSearchPer1000: 1 },
