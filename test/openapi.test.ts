@@ -37,7 +37,7 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
 );
 
-/** The part of the document that a `#/...` reference names, or undefined. */
+/** The part of the document that a `#/...` reference points to, or undefined. */
 const resolve = (ref: string): unknown =>
   ref
     .slice(2)
@@ -48,17 +48,17 @@ const resolve = (ref: string): unknown =>
     );
 const follow = (part: Json): Json => (typeof part.$ref === 'string' ? (resolve(part.$ref) as Json) : part);
 
-/** Every object of the document, with the path to it. */
+/** Every object of the document with its path. */
 function* partsOf(part: unknown, at = '#'): Generator<[string, Json]> {
   if (typeof part !== 'object' || part === null) return;
   if (!Array.isArray(part)) yield [at, part as Json];
   for (const [key, value] of Object.entries(part)) {
-    // Examples are data, not description.
+    // Examples are data, not part of the description.
     if (key !== 'example') yield* partsOf(value, `${at}/${key}`);
   }
 }
 
-/** Every schema of the document, nested ones too. */
+/** Every schema of the document, including nested ones. */
 function schemas(): [string, Json][] {
   const found: [string, Json][] = [];
   const add = (schema: Json, at: string): void => {
@@ -82,7 +82,7 @@ function schemas(): [string, Json][] {
 }
 
 describe('the document', () => {
-  test('says OpenAPI 3.0.3, who it is, and where', () => {
+  test('states OpenAPI 3.0.3, its title and its server', () => {
     expect(document.openapi).toBe('3.0.3');
     expect(document.info).toMatchObject({ title: expect.any(String), version: 'v1', license: { name: 'MIT' } });
     expect(document.servers).toEqual([{ url: '/api/v1' }]);
@@ -99,13 +99,13 @@ describe('the document', () => {
     expect(described).toContain('post /estimate');
   });
 
-  test('has the paths and methods that are served and no others', () => {
+  test('has exactly the paths and methods that are served', () => {
     const served = routes.flatMap(({ path, body }) => [`get ${path}`, ...(body ? [`post ${path}`] : [])]);
     const files = documents.map(({ path }) => `get ${path}`);
     expect(described).toEqual([...served, ...files].sort());
   });
 
-  test('has the parameters of the specification and no others', () => {
+  test('has exactly the parameters of the specification', () => {
     const parameters = operations.flatMap(({ path, method, operation }) =>
       (operation.parameters ?? []).map((parameter) => `${method} ${path} ${parameter.in} ${parameter.name}`),
     );
@@ -122,7 +122,7 @@ describe('the document', () => {
     );
   });
 
-  test('gives every operation an id of its own, a summary, known tags, and described answers', () => {
+  test('gives every operation a unique id, a summary, known tags and described answers', () => {
     const ids = operations.map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
     const tags = document.tags.map(({ name }) => name);
@@ -151,7 +151,7 @@ describe('the document', () => {
     }
   });
 
-  test('documents what each operation may be refused with, in the error envelope', () => {
+  test('documents the refusals of each operation, in the error envelope', () => {
     const statusesOf = (path: string, method: string) => Object.keys(document.paths[path]?.[method]?.responses ?? {});
     for (const path of Object.keys(document.paths)) {
       for (const status of ['200', '304', '401', '414', '429', '431', '500', '503', 'default']) {
@@ -165,7 +165,7 @@ describe('the document', () => {
       expect(statusesOf('/estimate', 'post')).toContain(status);
     }
     const documented = new Set(operations.flatMap(({ operation }) => Object.keys(operation.responses)));
-    // But 405, since a method that is not described cannot describe its refusal, and 416, which snapshots alone have.
+    // Except 405, because an undescribed method cannot describe its refusal, and 416, which only snapshots have.
     const possible = [...new Set(Object.values(statusOf).map(String))].filter(
       (status) => !['405', '416'].includes(status),
     );
@@ -179,7 +179,7 @@ describe('the document', () => {
     }
   });
 
-  test('offers the key in X-API-Key, and to go without', () => {
+  test('offers a key in X-API-Key, and access without one', () => {
     expect(document.components.securitySchemes).toMatchObject({
       apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
     });
@@ -187,7 +187,7 @@ describe('the document', () => {
     expect(document.security).toContainEqual({ apiKey: [] });
   });
 
-  test('refers only to what is there, and uses all it has', () => {
+  test('has only valid references, and no unused component', () => {
     const refs = [...partsOf(document)].flatMap(([, { $ref }]) => (typeof $ref === 'string' ? [$ref] : []));
     expect(refs.length).toBeGreaterThan(20);
     for (const ref of refs) expect(resolve(ref), ref).toBeTypeOf('object');
@@ -214,7 +214,7 @@ describe('every schema', () => {
     expect(all.length).toBeGreaterThan(100);
     for (const [at, schema] of all) {
       if (schema.$ref !== undefined) {
-        expect(Object.keys(schema), `${at}: fields beside $ref are ignored`).toEqual(['$ref']);
+        expect(Object.keys(schema), `${at}: fields next to $ref are ignored`).toEqual(['$ref']);
         continue;
       }
       expect(
@@ -228,12 +228,12 @@ describe('every schema', () => {
       for (const key of ['exclusiveMinimum', 'exclusiveMaximum']) {
         if (schema[key] !== undefined) expect(schema[key], at).toBeTypeOf('boolean');
       }
-      if (schema.properties === undefined) continue; // a branch of oneOf that only says what is required
+      if (schema.properties === undefined) continue; // a branch of oneOf with only a list of required fields
       for (const name of (schema.required ?? []) as string[]) expect(schema.properties, at).toHaveProperty([name]);
     }
   });
 
-  test('of an answer is open for later fields; that of the request is closed', () => {
+  test('of an answer allows later fields; that of the request is closed', () => {
     for (const [name, schema] of schemas()) {
       if (name !== 'EstimateRequest') expect(schema.additionalProperties, name).not.toBe(false);
     }
@@ -241,7 +241,7 @@ describe('every schema', () => {
   });
 });
 
-/** A schema of the document in JSON Schema 2020-12, by the letter of 3.0.3: nullable adds null to its own `type` only. */
+/** A schema of the document as JSON Schema 2020-12, strictly by 3.0.3: nullable adds null to its own `type` only. */
 function toJsonSchema(schema: Json): Json {
   const { nullable, example: _, ...rest } = schema;
   const convert = (value: unknown): unknown => {
@@ -265,12 +265,12 @@ const $defs = Object.fromEntries(
 );
 const judge = (schema: Json) => validatorOf({ ...toJsonSchema(schema), $defs });
 
-/** Media types of the success of an operation. */
+/** Media types of the 200 answer of an operation. */
 function successOf(operation: Operation): Record<string, { schema: Json; example: Json }> {
   return operation.responses['200']?.content as Record<string, { schema: Json; example: Json }>;
 }
 
-/** Schema and example of the JSON that an operation answers. */
+/** Schema and example of the JSON answer of an operation. */
 function mediaOf(path: string, method: string): { schema: Json; example: Json } {
   const operation = document.paths[path]?.[method];
   const media = operation && successOf(operation)['application/json'];
@@ -353,7 +353,7 @@ describe('the two descriptions agree', () => {
   });
 
   test('on answers with a field missing or of another type', () => {
-    /** Every way to a value of an answer. */
+    /** The path of every value in an answer. */
     const waysIn = (value: unknown): string[][] =>
       typeof value === 'object' && value !== null
         ? Object.entries(value).flatMap(([key, part]) => [[key], ...waysIn(part).map((way) => [key, ...way])])

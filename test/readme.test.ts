@@ -8,7 +8,7 @@ import type { ProviderFile } from '../runtime/core/dataset/files/provider-file.t
 
 const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
 
-test('the README counts the models of the shipped data', () => {
+test('the README states the number of models in the shipped data', () => {
   const files = readData(join(import.meta.dirname, '../data')).map(
     ({ text }) => JSON.parse(text) as Partial<ProviderFile & ImportedModelsFile>,
   );
@@ -18,13 +18,13 @@ test('the README counts the models of the shipped data', () => {
   expect(readme).toContain(`list prices of ${models} LLM models`);
 });
 
-test('every file the README links to is there', () => {
+test('every file linked from the README exists', () => {
   const links = [...readme.matchAll(/\]\(([^)h#][^)#]*)(?:#[^)]*)?\)/g)].map(([, path]) => path as string);
   expect(links.length).toBeGreaterThan(2);
   for (const link of links) expect(() => readFileSync(join(import.meta.dirname, '..', link))).not.toThrow();
 });
 
-test('the map names every folder, and no folder that is not there', () => {
+test('the map names every folder, and only existing ones', () => {
   const named = [...readme.matchAll(/`([a-z]+(?:\/[a-z]+)?)\/`/g)].map(([, path]) => path as string);
   const root = join(import.meta.dirname, '..');
   const below = (path: string) =>
@@ -39,13 +39,13 @@ test('the map names every folder, and no folder that is not there', () => {
     expect(existsSync(join(root, path)), path).toBe(true);
 });
 
-test('the errors it claims are those of npm run evidence', () => {
+test('the errors it states are those of npm run evidence', () => {
   const path = join(import.meta.dirname, '../data/evidence/model-error.json');
   const { inputTokens, dollars } = JSON.parse(readFileSync(path, 'utf8')) as EvidenceFile;
   const plain = readme.replace(/\s+/g, ' ');
   expect(plain).toContain(`the input tokens by ${inputTokens.errorPct} % on average (${inputTokens.runs} runs)`);
   expect(plain).toContain(`the dollars by ${dollars.errorPct} % (${dollars.runs} runs`);
   expect(plain).toContain(`${dollars.newAgentPct} % where the agent was never seen`);
-  // What calls times prompt misses is held by test/evidence/figures.test.ts.
+  // test/evidence/figures.test.ts checks the error of calls times prompt.
   expect(plain).toContain('misses them by 40 % and 70 %');
 });

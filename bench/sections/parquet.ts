@@ -72,7 +72,7 @@ function syntheticCalls(catalog: Catalog, calls: number): string {
     'gpt-5-mini',
     'deepseek-v4-pro',
   ];
-  const models = [...wanted.filter((id) => catalog.find(id) !== undefined), 'a-model-of-ones-own'];
+  const models = [...wanted.filter((id) => catalog.find(id) !== undefined), 'my-own-model'];
   const below = (limit: number, salt: number) => `(hash(i + ${salt}) % ${limit})::BIGINT`;
   return `SELECT TIMESTAMP '2026-05-01' + to_microseconds(i * ${Math.floor(1.5e13 / calls)}) AS "at",
     [${models.map(literal).join(', ')}][1 + (hash(i) % ${models.length})::INTEGER] AS model,

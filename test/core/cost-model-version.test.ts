@@ -160,8 +160,8 @@ test('the answers are those of this cost model version; different answers need a
       ranking(withLadders, request),
     ];
   });
-  const beside = { ...board, rows: [run, { ...run, modelId: 'mid', successRate: 0.7 }] };
-  const measuredTwice = [beside, { ...beside, id: 'another', rows: beside.rows.map((row) => ({ ...row, calls: 9 })) }];
+  const shared = { ...board, rows: [run, { ...run, modelId: 'mid', successRate: 0.7 }] };
+  const measuredTwice = [shared, { ...shared, id: 'another', rows: shared.rows.map((row) => ({ ...row, calls: 9 })) }];
   const withBoards = catalogOf({ ...madeUpDataset(models), measured: measuredTwice }, '2026-06-01');
   const routed = estimate(withBoards, { modelId: 'model', ...busy, ...faults });
   expect(routed.routing.best?.modelId).toBe('mid');

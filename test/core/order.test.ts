@@ -14,8 +14,8 @@ test('indices are sorted by their keys, stably', () => {
     fc.property(fc.array(key, { maxLength: 300 }), (keys) => {
       const order = new Order(keys.length);
       for (let round = 0; round < 2; round++) {
-        const came = keys.map((_, i) => (i * 7919 + round) % Math.max(1, keys.length));
-        const start = new Set(came).size === keys.length ? came : keys.map((_, i) => i);
+        const given = keys.map((_, i) => (i * 7919 + round) % Math.max(1, keys.length));
+        const start = new Set(given).size === keys.length ? given : keys.map((_, i) => i);
         order.indices.set(start);
         order.sort(Float64Array.from(keys));
         expect([...order.indices]).toEqual(start.toSorted((a, b) => (keys[a] as number) - (keys[b] as number)));

@@ -1,4 +1,4 @@
-/** Tables of any columns, under any of their names, of any types and with any faults: DuckDB adds up what the report does. */
+/** Tables with any columns, names, types and faults: DuckDB and the report must have the same totals. */
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import fc from 'fast-check';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => connection.closeSync());
 
-/** A column of a table: its type in SQL, and literals of its values; null is NULL. */
+/** A column of a table: its SQL type and the literals of its values; null is NULL. */
 interface Column {
   name: string;
   type: string;
@@ -32,7 +32,7 @@ const days = [...new Set(prices.flatMap(({ from }) => from ?? []))].flatMap((day
   [-1, 0, 1].map((after) => new Date(Date.parse(day) + after * 86_400_000).toISOString().slice(0, 10)),
 );
 
-/** A name of a column as somebody might spell it. */
+/** A column name in one of its possible spellings. */
 const spelling = (column: PlainColumn) =>
   fc
     .tuple(fc.constantFrom(...plainColumns[column]), fc.integer({ min: 0, max: 3 }))
@@ -52,7 +52,7 @@ const usualCount = fc.oneof(
 const oddly = <T>(usual: fc.Arbitrary<T>, ...odd: T[]) =>
   fc.oneof({ weight: 30, arbitrary: usual }, { weight: 1, arbitrary: fc.constantFrom(...odd) });
 
-/** Counts by the type of their column. */
+/** Counts by column type. */
 const counts: Record<string, fc.Arbitrary<string | null>> = {
   BIGINT: oddly(usualCount.map(String), null, '-1', '5000000', '9007199254740993', '40000000000'),
   INTEGER: oddly(usualCount.map(String), null, '-1', '2000000000'),
@@ -79,7 +79,7 @@ const day = fc.constantFrom(...days);
 const clock = fc.constantFrom('00:00:00', '23:59:59.9996', '12:34:56.789');
 const moment = fc.tuple(day, clock);
 const ms = moment.map(([date, time]) => Date.parse(`${date}T${time.slice(0, 12)}Z`));
-/** Times by the type of their column. */
+/** Times by column type. */
 const times: Record<string, fc.Arbitrary<string | null>> = {
   TIMESTAMP: oddly(
     moment.map(([date, time]) => `'${date} ${time}'`),
@@ -149,7 +149,7 @@ const tags = {
   'VARCHAR[]': fc.constantFrom(null, '[]', `['b', 'a']`, `['a', NULL]`),
 };
 
-/** A column under one of its names, or nothing. */
+/** A column under one of its names, or null. */
 const column = (of: PlainColumn, byType: Record<string, fc.Arbitrary<string | null>>, chance = 0.5) =>
   fc
     .tuple(fc.constantFrom(...Object.keys(byType)), spelling(of), fc.double({ min: 0, max: 1, noNaN: true }))
@@ -162,7 +162,7 @@ const column = (of: PlainColumn, byType: Record<string, fc.Arbitrary<string | nu
               .map((values) => ({ name, type, values })),
     );
 
-const names = [...models.map(({ id }) => id), 'a-model-of-ones-own', 'bedrock/claude-sonnet-4-6', 'GPT-4o'];
+const names = [...models.map(({ id }) => id), 'my-own-model', 'bedrock/claude-sonnet-4-6', 'GPT-4o'];
 const table = fc
   .tuple(
     column('model', text(names), 1),
@@ -197,7 +197,7 @@ const selectOf = (columns: readonly Column[]): string => {
 
 const seldom = (value: fc.Arbitrary<string>) =>
   fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: value });
-/** How the calls are asked for: grouped by anything, so that days are told apart or not, and from any day to any other. */
+/** Options of the report: any groups, so that days are separate or not, and any range of days. */
 const options = fc.record({
   by: fc.subarray(everyDimension),
   since: seldom(day),
@@ -205,7 +205,7 @@ const options = fc.record({
   on: seldom(fc.constant('2026-11-20')),
 });
 
-test('of any table of calls both say the same, to the nano-dollar', async () => {
+test('DuckDB and the report agree on any table of calls, to the nano-dollar', async () => {
   let count = 0;
   let priced = 0;
   await fc.assert(

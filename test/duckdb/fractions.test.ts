@@ -1,4 +1,4 @@
-/** Rounding to the nano-dollar in SQL against whole numbers. */
+/** Rounding to the nano-dollar in SQL, compared with integer arithmetic. */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { beforeAll, expect, test } from 'vitest';
 import { openDuckDb } from '../../runtime/duckdb/open-duckdb.ts';
@@ -9,7 +9,7 @@ beforeAll(async () => {
   connection = await openDuckDb();
 });
 
-/** USD for a million tokens, and what a token costs: nano-dollars over a divisor, worked out on paper. */
+/** USD per million tokens, and the price of a token in nano-dollars as a fraction, computed by hand. */
 test.each([
   [0.003625, 29n, 8n],
   [0.0125, 25n, 2n],
@@ -19,7 +19,7 @@ test.each([
   [0.0028, 14n, 5n],
   [0.0001, 1n, 10n],
   [0.128001, 128_001n, 1000n],
-])('$%s for a million tokens: every count to 50,000, and the last to 2^22', async (usd, nano, divisor) => {
+])('$%s per million tokens: every count up to 50,000, and the last 1,000 up to 2^22', async (usd, nano, divisor) => {
   const last = 2 ** 22;
   const counts = `SELECT i AS n FROM range(50001) AS t(i) UNION ALL SELECT ${last} - i FROM range(1001) AS t(i)`;
   const rows = await connection.runAndReadAll(

@@ -1,4 +1,4 @@
-/** `agent-cost report` on Parquet files that DuckDB wrote. */
+/** `agent-cost report` on Parquet files written by DuckDB. */
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 
 const report = async (...args: string[]) => {
-  // Progress is on standard error where it takes a while.
+  // A slow run prints progress to standard error.
   const { code, stdout, stderr } = await runCliIn(dir, ['report', ...args, '--json']);
   expect({ args, code, stderr: code === 0 ? '' : stderr }).toEqual({ args, code: 0, stderr: '' });
   const { reading, ...made } = JSON.parse(stdout);
@@ -47,19 +47,19 @@ const report = async (...args: string[]) => {
 };
 
 describe('report of Parquet', () => {
-  test('is that of the same calls as lines of JSON, worked out by hand', async () => {
+  test('is that of the same calls as lines of JSON, with a total computed by hand', async () => {
     const made = await report('calls.parquet', '--by', 'model,day,project');
     expect(made).toEqual(await report('calls.jsonl', '--by', 'model,day,project'));
     expect(made.total).toMatchObject({ calls: 3, unpricedCalls: 1, nanoUsd: '32600000' });
     expect(made).toMatchObject({ from: '2026-11-01', until: '2026-11-02' });
   });
 
-  test('is found by content, in folders too, whatever its name', async () => {
+  test('is recognised by content, with any name and in folders', async () => {
     expect((await report('folder')).total).toMatchObject({ calls: 3, nanoUsd: '32600000' });
     expect((await report('odd [1] name.data')).total).toMatchObject({ calls: 3, nanoUsd: '32600000' });
   });
 
-  test('says which file cannot be read', async () => {
+  test('names the file that cannot be read', async () => {
     const { code, stderr } = await runCliIn(dir, ['report', 'broken.parquet']);
     expect(code).toBe(2);
     expect(stderr).toMatch(
@@ -67,7 +67,7 @@ describe('report of Parquet', () => {
     );
   });
 
-  test('without DuckDB says how to install it, and other logs need none', async () => {
+  test('without DuckDB says how to install it; other logs do not need it', async () => {
     const program = programAlone();
     const run = (log: string) => spawnSync(process.execPath, [program, 'report', join(dir, log)], { encoding: 'utf8' });
     const refused = run('calls.parquet');
@@ -78,7 +78,7 @@ describe('report of Parquet', () => {
     expect(run('calls.jsonl').status).toBe(0);
   });
 
-  test('of a pipe reads every byte of it', () => {
+  test('of a pipe reads all of it', () => {
     const line = `exec "$1" "$2" report --json <(cat "$3")`;
     const stdout = execFileSync('bash', [
       '-c',

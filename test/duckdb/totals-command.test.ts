@@ -15,7 +15,7 @@ const calls = `SELECT * FROM (VALUES
   (TIMESTAMP '2026-11-02 23:59:59', 'gpt-4o', 1100, 0, 0, NULL),
   (TIMESTAMP '2026-11-02 10:00:00', 'my-own-model', 10, 0, 5, 'b'))
   AS t("at", model, input, "cachedInput", "output", project)`;
-/** Names that a shell, a pattern or SQL would take for something else. */
+/** A name with special characters of shells, patterns and SQL. */
 const oddName = `it's [1] * "odd" ? name.data`;
 
 beforeAll(async () => {
@@ -37,13 +37,13 @@ beforeAll(async () => {
 const run = (...args: string[]) => runCliIn(dir, ['totals', ...args]);
 const json = async (...args: string[]) => {
   const { code, stdout, stderr } = await run(...args, '--json');
-  // Where it takes more than a second, progress is there.
+  // A slow run prints progress to standard error.
   expect({ args, code, stderr: code === 0 ? '' : stderr }).toEqual({ args, code: 0, stderr: '' });
   return JSON.parse(stdout);
 };
 
 describe('agent-cost totals', () => {
-  test('is the bill worked out by hand, field by field that of agent-cost report', async () => {
+  test('is the bill computed by hand, and equal to that of agent-cost report field by field', async () => {
     const made = await json('calls.parquet', '--by', 'model,day,project');
     expect(made.total).toMatchObject({
       calls: 3,
@@ -62,7 +62,7 @@ describe('agent-cost totals', () => {
     expect(left).toEqual(['tasks', 'waste', 'logged']);
   });
 
-  test('prints it for people, and as CSV with every digit', async () => {
+  test('prints rounded numbers for people, and CSV with all digits', async () => {
     const { code, stdout } = await run('calls.parquet', '--by', 'model');
     expect(code).toBe(0);
     expect(stdout).toMatch(/^\$0\.0326 for 2 calls, 2026-11-01 to 2026-11-02; 1 more without a price\n/);
@@ -76,7 +76,7 @@ model,my-own-model,1,1,1,10,0,0,0,5,0,0,0,
     );
   });
 
-  test('takes folders, several files, and paths with spaces, quotes and patterns', async () => {
+  test('accepts folders, several files, and paths with spaces, quotes and patterns', async () => {
     const made = await json('folder', oddName, './calls.parquet');
     expect(made.total).toMatchObject({ calls: 12, nanoUsd: String(4 * 32_600_000) });
     expect(made.reading).toMatchObject({ notLogs: ['folder/notes.txt'] });
@@ -84,7 +84,7 @@ model,my-own-model,1,1,1,10,0,0,0,5,0,0,0,
     expect((await json('calls.parquet', 'empty.parquet')).total).toMatchObject({ calls: 3 });
   });
 
-  test('names rows that are not understood, and does not add them up', async () => {
+  test('names rows that are not understood, and leaves them out of the totals', async () => {
     const { total, reading } = await json('negative.parquet', 'calls.parquet');
     expect(total).toMatchObject({ calls: 3, nanoUsd: '32600000' });
     expect(reading.files[0]).toMatchObject({

@@ -1,4 +1,4 @@
-/** Calls added up by DuckDB, against the report on the same files, call by call. */
+/** Calls added up by DuckDB, compared with the report, which prices the same files call by call. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => connection.closeSync());
 
 let files = 0;
-/** A Parquet file of what a query selects. */
+/** A Parquet file with the rows of a query. */
 async function fileOf(select: string): Promise<string> {
   const path = join(dir, `table ${files++}.parquet`);
   await writeParquet(connection, select, path);
@@ -37,7 +37,7 @@ describe('20,000 random calls', () => {
     path = await fileOf("SELECT *, id % 7 AS project, ['b', 'a'][1:id % 3] AS tags FROM calls");
   });
 
-  test('cost what priceCall says, and as many have no price', async () => {
+  test('cost the same as with priceCall, and as many have no price', async () => {
     const expected = calls.map((call) => nanoUsdOf(catalog, call));
     const { total } = await byDuckDb(connection, catalog, [path]);
     expect(total.calls).toBe(calls.length);
@@ -52,13 +52,13 @@ describe('20,000 random calls', () => {
     },
   );
 
-  test('and so they do at prices of many digits, which an overlay makes', async () => {
+  test('also at prices of many digits, from an overlay', async () => {
     const own = withOverlay(catalog, { name: 'own', rules: [{ discountPct: 7.3 }] });
     if (own instanceof Refusal) throw new Error(own.message);
     expect(await byDuckDb(connection, own, [path])).toEqual(await oneByOne(own, [path]));
   });
 
-  test('and so they do under other names, beside a file of other columns, with a column that is left out', async () => {
+  test('also under other names, together with a file of other columns, and with an ignored column', async () => {
     const renamed = await fileOf(
       `SELECT "at" AS createdAt, model AS "Model Name", host AS provider, input AS tokensIn, cached_input AS cacheRead,
        cache_write AS cache_creation_input_tokens, cache_write_1h AS "cacheWrite1h", "output" AS completion_tokens,
@@ -75,16 +75,16 @@ describe('20,000 random calls', () => {
 });
 
 describe('a table', () => {
-  // 3 x 37.5 = 112.5, a half upwards: 113; 1 x 0.2 = 0.2: 0. And 1 x 37.5: 38; 4 x 0.2 = 0.8: 1.
+  // 3 x 37.5 = 112.5, halves rounded up: 113; 1 x 0.2 = 0.2: 0. And 1 x 37.5: 38; 4 x 0.2 = 0.8: 1.
   const made = madeUpCatalog([{ id: 'model', input: 0.0375, output: 0.0002, cachedInput: null }]);
   const totalOf = async (select: string) => (await byDuckDb(connection, made, [await fileOf(select)])).total;
 
-  test('is priced line by line, a half upwards', async () => {
+  test('is priced row by row, halves rounded up', async () => {
     const rows = `SELECT * FROM (VALUES ('model', 3, 1), ('model', 1, 4)) AS t(model, input, "output")`;
     expect((await totalOf(rows)).nanoUsd).toBe(String(113 + 38 + 1));
   });
 
-  test('of sums is billed by the mean prompt, and counts its calls', async () => {
+  test('with several calls per row is billed by the mean prompt, and counts its calls', async () => {
     const banded = madeUpCatalog([
       {
         id: 'model',
@@ -100,19 +100,19 @@ describe('a table', () => {
     expect(await oneByOne(banded, [path])).toMatchObject({ total });
   });
 
-  test('has no price where a call uses what has none, though others of its group do not', async () => {
+  test('has no price for a call that uses something without one, even if others of its group do not', async () => {
     const rows = `SELECT 'model' AS model, 1000 AS input, 0 AS "output", CASE WHEN i = 30000 THEN 1 ELSE 0 END AS cached_input FROM range(30001) t(i)`;
-    // 1,000 x 37.5 = 37,500 nano-dollars each; the last one, which the first look does not see, has no price.
+    // 1,000 x 37.5 = 37,500 nano-dollars each; the last one, which the first sample does not include, has no price.
     expect(await totalOf(rows)).toMatchObject({ unpricedCalls: 1, nanoUsd: String(30_000 * 37_500) });
   });
 
-  test('with rows of the same id counts the fullest of them once', async () => {
+  test('with rows of the same id counts only the fullest of them', async () => {
     const rows = `SELECT 'model' AS model, 1000 AS input, o AS "output", r AS request_id
       FROM (VALUES (10, 'a'), (20, 'a'), (30, 'b'), (5, NULL), (5, NULL)) AS t(o, r)`;
     expect(await totalOf(rows)).toMatchObject({ calls: 4, output: 20 + 30 + 5 + 5 });
   });
 
-  test('may hold sums beyond what a double has digits for', async () => {
+  test('may have totals with more digits than a double holds', async () => {
     const rows = `SELECT 'model' AS model, 4000000 AS input, 0 AS "output" FROM range(100000)`;
     // 4,000,000 x 37.5 = 150,000,000 nano-dollars a row; 100,000 rows are $15,000.
     expect(await totalOf(rows)).toMatchObject({ nanoUsd: String(150_000_000n * 100_000n), usd: 15_000 });
@@ -122,7 +122,7 @@ describe('a table', () => {
   });
 });
 
-describe('nothing is lost in silence', () => {
+describe('nothing is lost silently', () => {
   const refusal = async (select: string, ignore: string[] = []) => {
     const path = await fileOf(select);
     return byDuckDb(connection, catalog, [path], {}, ignore).then(
@@ -137,19 +137,19 @@ describe('nothing is lost in silence', () => {
     ['cacheHitTokens', /"cacheHitTokens"\. .* docs\/runs\.md has .* To leave it out: --ignore "cacheHitTokens"$/],
     ['input_cost', /"input_cost"/],
     ['price', /"price"/],
-  ])('a column %s that nobody knows is refused', async (name, says) => {
+  ])('an unknown column %s is refused', async (name, says) => {
     expect(await refusal(`${row}, 3 AS "${name}"`)).toMatch(says);
     expect(await refusal(`${row}, 3 AS "${name}"`, [name])).toBe('added up');
   });
 
   test.each(['latency_ms', 'total_tokens', 'max_tokens', 'prompt_id', 'temperature', 'tokens_per_second'])(
-    'a column %s is no count of its own',
+    'a column %s is not a separate count',
     async (name) => {
       expect(await refusal(`${row}, 3 AS "${name}"`)).toBe('added up');
     },
   );
 
-  test('a text of that name is none either', async () => {
+  test('a text column of such a name is not one either', async () => {
     expect(await refusal(`${row}, 'o200k' AS tokenizer, 'Say hello' AS prompt`)).toBe('added up');
   });
 
@@ -159,13 +159,13 @@ describe('nothing is lost in silence', () => {
     );
   });
 
-  test('a column that is missing is named, with what it may be called', async () => {
+  test('a missing column is named, with its accepted names', async () => {
     expect(await refusal(`SELECT 'gpt-4o' AS modle, 1 AS input_tokens`)).toBe(
       'cannot be added up: it has no column for the model ("model", "model_name", "model_id", "model_slug"), nor for the output ("output", "output_tokens", "completion_tokens", "tokens_out", "tokens_completion", "out_tokens"). Its columns are "modle", "input_tokens"',
     );
   });
 
-  test('a log of another format is left to the report', async () => {
+  test('a log of another format is refused in favour of agent-cost report', async () => {
     expect(
       await refusal(`${row}, 'x' AS request_id, 'acompletion' AS call_type, 0.1 AS spend, 1 AS prompt_tokens`),
     ).toBe('cannot be added up: it is a log of the format litellm: agent-cost report reads it');

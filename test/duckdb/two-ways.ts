@@ -45,8 +45,8 @@ export async function oneByOne(catalog: Catalog, paths: readonly string[], optio
 }
 
 /**
- * What both say; a model that has no price for several reasons is listed with any of them, notes are in any order, and
- * of more than a hundred both keep a hundred.
+ * The comparable part of a report: of several reasons for a missing price each way may list another, notes are in any
+ * order, and each keeps at most a hundred of them.
  */
 function comparable({ total, groups, unpriced, notes, ...report }: RunsReport, read: readonly ReadReport[]) {
   const { from, until, callsWithoutTime, callsLeftOut, pricedOn, host } = report;
@@ -59,5 +59,5 @@ function comparable({ total, groups, unpriced, notes, ...report }: RunsReport, r
   };
 }
 
-/** DuckDB is not asked for the dollars that a log recorded. */
+/** DuckDB does not add up the dollars that a log recorded. */
 const sums = <Sums extends ReportSums>(all: Sums): Sums => ({ ...all, loggedCalls: 0, loggedUsd: null });

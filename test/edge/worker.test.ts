@@ -29,7 +29,7 @@ describe.skipIf(reason !== null)(`the worker in workerd ${reason ?? ''}`, () => 
   });
   afterAll(() => agent.destroy());
 
-  /** What is left of the limit depends on what was asked before. */
+  /** The answer without the remaining limit, which depends on earlier requests. */
   const comparable = async (base: string, request: ContractRequest) => {
     const answer = await send(base, request, agent);
     const fields = fieldsOf(answer);
@@ -37,7 +37,7 @@ describe.skipIf(reason !== null)(`the worker in workerd ${reason ?? ''}`, () => 
     return { status: answer.status, fields, body: answer.body.toString('base64') };
   };
 
-  // workerd answers a method it has never heard of by itself, and drops a header field without a value.
+  // workerd answers unknown methods itself, and drops header fields without a value.
   const itsOwn = ['M-SEARCH /meta is refused', 'POST an empty type is refused'];
   const same = requests.filter(({ name }) => !itsOwn.includes(name));
   test.each(same.map((request) => [request.name, request] as const))('as the server: %s', async (_name, request) => {
@@ -55,7 +55,7 @@ describe.skipIf(reason !== null)(`the worker in workerd ${reason ?? ''}`, () => 
     expect(page.headers['content-security-policy']).toContain("default-src 'none'");
   });
 
-  test('limits, and says so', async () => {
+  test('limits requests, and sends the limit fields', async () => {
     const { base, child } = await startWorkerd(temporaryDirectory(), testDist, { RATE_LIMIT: '3/60' });
     const ask3 = () => post(base, '/api/v1/estimate', {});
     expect([(await ask3()).status, (await ask3()).status, (await ask3()).status]).toEqual([200, 200, 200]);
@@ -67,7 +67,7 @@ describe.skipIf(reason !== null)(`the worker in workerd ${reason ?? ''}`, () => 
     await stop(child);
   });
 
-  test('with a setting that cannot be read answers 500 and reveals nothing of it', async () => {
+  test('with an invalid setting answers 500 without revealing it', async () => {
     const { base, child, output } = await startWorkerd(temporaryDirectory(), testDist, { RATE_LIMIT: 'plenty' });
     const answer = await ask(base, '/api/v1/meta');
     expect(answer.status).toBe(500);
@@ -92,13 +92,13 @@ describe.skipIf(reason !== null)(`the worker in workerd ${reason ?? ''}`, () => 
 });
 
 describe('worker.js', () => {
-  test('is small enough for a platform that takes 1 MB compressed', () => {
+  test('is small enough for a platform with a limit of 1 MB compressed', () => {
     const compressed = gzipSync(code, { level: 9 }).length;
     console.error(`worker.js: ${code.length} bytes, ${compressed} compressed`);
     expect(compressed).toBeLessThan(1_000_000);
   });
 
-  test('makes no code at run time and uses nothing of Node', () => {
+  test('generates no code at run time and uses no Node APIs', () => {
     expect(code).not.toMatch(/\beval\s*\(|\bnew Function\b|\bFunction\(/);
     expect(code).not.toMatch(/\bimport\s*[({*"']|(?<!['"])\brequire\(/);
     expect(code).not.toMatch(/\b(?:process|Buffer|__dirname|setImmediate)\b\s*[.([]/);

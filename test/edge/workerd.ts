@@ -9,7 +9,7 @@ export interface Workerd extends Program {
   base: string;
 }
 
-/** Why workerd cannot be started here; null: it can. */
+/** Why workerd cannot be started here; null if it can. */
 export function workerdMissing(): string | null {
   try {
     if (existsSync(binary())) return null;
@@ -21,7 +21,7 @@ export function workerdMissing(): string | null {
 
 const binary = (): string => (createRequire(import.meta.url)('workerd') as { default: string }).default;
 
-/** `variables` are what a person would set on the platform. */
+/** `variables` are the settings of the platform. */
 export async function startWorkerd(
   dir: string,
   dist: string,
@@ -49,7 +49,7 @@ const worker :Workerd.Worker = (
 );
 `,
   );
-  // The port comes on the control stream, here standard output.
+  // The port is reported on the control stream, here standard output.
   const program = start(binary(), ['serve', join(dir, 'config.capnp'), '--control-fd=1']);
   const port = () => /"socket":"http","port":(\d+)/.exec(program.output())?.[1];
   await until(() => port() !== undefined || program.child.exitCode !== null);

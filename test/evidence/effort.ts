@@ -1,4 +1,4 @@
-/** What reasoning effort does to the dollars of a task: told for each model from the ladders of the others. */
+/** The effect of reasoning effort on the dollars of a task: predicted for each model from the ladders of the others. */
 import type { Catalog, CatalogModel } from '../../runtime/core/dataset/catalog.ts';
 import { type Workflow, withDefaults } from '../../runtime/core/dataset/request-fields.ts';
 import type { MeasuredRun } from '../../runtime/core/measured/measured-file.ts';
@@ -15,13 +15,13 @@ export interface EffortError {
   withoutLadder: number;
 }
 
-/** A run that says what is needed of it. */
+/** A run with all fields that are needed. */
 type Counted = MeasuredRun & { modelId: string; calls: number; inputTokens: number; outputTokens: number };
 
 const isCounted = (run: MeasuredRun): run is Counted =>
   run.modelId !== null && run.effort !== null && !!run.calls && !!run.inputTokens && !!run.outputTokens;
 
-/** Over every model that was run at `high` and at another effort on DeepSWE. */
+/** Over every model run at `high` and at another effort on DeepSWE. */
 export function effortError(catalog: Catalog): EffortError {
   const rows = catalog.measured.find(({ id }) => id === 'deepswe')?.rows.filter(isCounted) ?? [];
   const steps = rows.flatMap((run) => {
@@ -47,7 +47,7 @@ export function effortError(catalog: Catalog): EffortError {
   };
 }
 
-/** Dollars of the work of `high` with so many times its calls and output tokens, over those of `high` itself. */
+/** Dollars of the work of `high` with `calls` and `output` times its calls and output, over those of `high`. */
 function predicted(catalog: Catalog, model: CatalogModel, high: Counted, calls: number, output: number): number {
   const preset = catalog.preset('coding');
   const workflow = workflowOf(preset.workflow, high);
@@ -60,7 +60,7 @@ function predicted(catalog: Catalog, model: CatalogModel, high: Counted, calls: 
   return usd(more) / usd(workflow);
 }
 
-/** A workflow with the calls, the input and the output of the run, and the first prompt and the spread of the preset. */
+/** A workflow with the run's calls, input and output, and the preset's first prompt and spread. */
 function workflowOf(preset: Workflow, { calls, inputTokens, outputTokens }: Counted): Workflow {
   const shape = withDefaults({
     ...preset,
@@ -73,7 +73,7 @@ function workflowOf(preset: Workflow, { calls, inputTokens, outputTokens }: Coun
     retryRatePct: 0,
     userTokensPerCall: 0,
   });
-  // Input grows in a straight line with what is added per call.
+  // Input grows linearly with the tokens added per call.
   const [none, some] = [0, 1000].map((user) => tokensPerTask({ ...shape, userTokensPerCall: user }, 'coding').input);
   const perToken = ((some as number) - (none as number)) / 1000;
   return { ...shape, userTokensPerCall: Math.max(0, (inputTokens - (none as number)) / perToken) };

@@ -1,11 +1,11 @@
-/** Whether a stronger model solves what a weaker one failed: pairs of models on the same tasks in one harness. */
+/** Whether a stronger model solves the tasks that a weaker one failed: pairs on the same tasks in one harness. */
 import { failsToo } from '../../runtime/core/routing/strategies.ts';
 import { numberIn, numberOrNull } from '../../runtime/runs/backtest/published-runs.ts';
 import { readRows } from './read-evidence.ts';
 
 export interface FailurePair {
   harness: string;
-  /** Shares of all tasks that each fails, and of those that the first failed the share that the other fails too. */
+  /** The share of all tasks that each fails, and the share of the first's failures that the other fails too. */
   firstFails: number;
   thenFails: number;
   thenFailsToo: number;
@@ -25,8 +25,8 @@ export const failurePairs = (): FailurePair[] =>
   }));
 
 /**
- * How far failures go together, x in `thenFailsToo = f + x*(1 - f)`: the mean of the pairs on terminus-2, the harness with the
- * most of them, whose first model solves 30 % or more; nobody would ask one that solves less first.
+ * How far failures are correlated, x in `thenFailsToo = f + x*(1 - f)`: the mean of the pairs on terminus-2, the
+ * harness with the most pairs, whose first model solves at least 30 %; with less, no one would try it first.
  */
 export function sharedFailuresIn(pairs: readonly FailurePair[]): { mean: number; pairs: number } {
   const kept = pairs.filter(({ harness, firstFails }) => harness === 'terminus-2' && firstFails < 0.7);
@@ -35,7 +35,7 @@ export function sharedFailuresIn(pairs: readonly FailurePair[]): { mean: number;
   return { mean: sum / kept.length, pairs: kept.length };
 }
 
-/** Of how many pairs with dollars it is rightly said whether escalating saves anything per solved task. */
+/** For how many pairs with dollars it is predicted correctly whether escalating saves anything per solved task. */
 export function escalateSigns(pairs: readonly FailurePair[]): { pairs: number; right: number; independent: number } {
   const signs = { pairs: 0, right: 0, independent: 0 };
   for (const { firstFails, thenFails, thenFailsToo, firstUsd, thenUsd } of pairs) {

@@ -1,4 +1,4 @@
-/** Every figure of `npm run evidence` is held, and what the data say of the cache is what the runs gave. */
+/** The figures of `npm run evidence` meet their goals, and the cache numbers in the data are those of the runs. */
 
 import { describe, expect, test } from 'vitest';
 import { runCost } from '../../runtime/core/model/cost.ts';
@@ -22,13 +22,13 @@ const figures = figuresOf(catalog);
 const shipped = shippedCatalog();
 
 describe('the figures', () => {
-  test('input tokens: 3.3 % of 307 runs, where calls times the first prompt is 40 % off', () => {
+  test('input tokens: off by 3.3 % on 307 runs, and calls times the first prompt by 40 %', () => {
     expect(figures.inputTokens.runs).toBe(307);
     expect(figures.inputTokens.errorPct).toBeLessThan(3.35);
     expect(figures.inputTokens.naivePct).toBeGreaterThan(40);
   });
 
-  test('dollars: what is shipped is within 6 %, and the means of groups within 3 %, on tasks that were not fitted', () => {
+  test('dollars: the shipped form is within 6 %, means of groups within 3 %, on tasks that were not fitted', () => {
     const { shipped, byModel, byGroup, newAgent, unfitted, naive } = figures.dollars;
     expect(figures.dollars.runs).toBe(238);
     expect(shipped.runsPct).toBeLessThan(5.5);
@@ -46,7 +46,7 @@ describe('the figures', () => {
     expect(figures.groupMeans.noSpreadPct).toBeGreaterThan(5);
   });
 
-  test('effort: at most .33 against .74 without the ladder', () => {
+  test('effort: at most .33, compared with .74 without the ladder', () => {
     expect(figures.effort.models).toBeGreaterThanOrEqual(14);
     expect(figures.effort.withLadder).toBeLessThanOrEqual(0.33);
     expect(figures.effort.withoutLadder).toBeGreaterThan(0.7);
@@ -65,18 +65,18 @@ describe('the figures', () => {
     expect(figures.simulation.beyondGoal).toBe(0);
   });
 
-  test('the table marks what is not reached, and that is nothing', () => {
+  test('the table marks missed goals, and there are none', () => {
     const missed = linesOf(figures).filter(({ reached }) => reached === false);
     expect(missed.map(({ figure }) => figure.trim())).toEqual([]);
   });
 
-  test('those that answers repeat are in data/evidence/model-error.json', () => {
+  test('the figures repeated in answers are in data/evidence/model-error.json', () => {
     expect(shipped.evidence).toMatchObject(evidenceFileOf(figures));
   });
 });
 
 describe('the shipped data', () => {
-  test('have the numbers of the cache that the runs gave', () => {
+  test('have the cache numbers of the runs', () => {
     const fits = new Map(
       [...groupBy(billed, ({ family }) => family)].map(([family, own]) => [
         family,
@@ -102,7 +102,7 @@ describe('the shipped data', () => {
     }
   });
 
-  test('call a hit efficiency measured only in the entry of a model', () => {
+  test('mark a hit efficiency as measured only in the entry of a model', () => {
     const measured = shipped.models.filter(({ hitEfficiency }) => hitEfficiency.basis === 'measured');
     expect(measured.length).toBeGreaterThan(8);
     for (const { id, provider, facts } of shipped.models) {
@@ -111,7 +111,7 @@ describe('the shipped data', () => {
     }
   });
 
-  test('have routes that hold on boards that were left out in eight of ten cases', () => {
+  test('have routes that hold on left-out boards in eight of ten cases', () => {
     const { boardLeftOut, benchmarkLeftOut } = figuresOf(shipped).routes;
     for (const { best, bestThere, every } of [boardLeftOut, benchmarkLeftOut]) {
       for (const { named, cheaper } of [best, bestThere, every]) expect(cheaper).toBeGreaterThanOrEqual(0.8 * named);
@@ -120,7 +120,7 @@ describe('the shipped data', () => {
 });
 
 describe('a recorded run', () => {
-  test('goes in with its own shape', () => {
+  test('is modelled with its own shape', () => {
     let same = 0;
     const several = runs.filter(({ calls }) => calls > 1);
     for (const { tokens, output, lastPrompt } of several) {
@@ -132,7 +132,7 @@ describe('a recorded run', () => {
     expect(same).toBe(several.length - 8);
   });
 
-  test('costs by the form of the fits what the model says of such a model', () => {
+  test('costs the same by the form of the fits as by the cost model', () => {
     for (const run of billed.filter(({ terms }) => terms.cached).filter((_, i) => i % 7 === 0)) {
       for (const { eta, w, c } of [
         { eta: 1, w: 0, c: 0 },
@@ -147,14 +147,14 @@ describe('a recorded run', () => {
     }
   });
 
-  test('that paid for every token is found within 3 %, without a cache', () => {
+  test('without a cache is predicted within 3 %', () => {
     const paid = billed.filter(({ terms }) => !terms.cached);
     expect(paid).toHaveLength(65);
     expect(percentOff(paid.map((run) => [dollarsOf(run, { eta: 1, w: 0, c: 0 }), run.usd]))).toBeLessThan(3);
   });
 });
 
-test('the means of a group can be posted, and the answer has its tokens', () => {
+test('the means of a group as a request give its tokens', () => {
   const groups = [...groupBy(runs, ({ group }) => group).values()].filter((own) => own.length >= 4);
   const off = (more: (own: readonly RecordedRun[]) => { callDispersion: number }): number =>
     percentOff(

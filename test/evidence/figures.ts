@@ -1,4 +1,4 @@
-/** Every figure of `npm run evidence`, worked out from the repository's own data. */
+/** Every figure of `npm run evidence`, computed from the data of this repository. */
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
 import type { EvidenceFile } from '../../runtime/core/dataset/files/evidence-file.ts';
 import { boardsOf } from '../../runtime/core/measured/facts.ts';
@@ -33,7 +33,7 @@ export interface Figures {
     runs: number;
     /** Calls times the first prompt at the input price. */
     naive: DollarError;
-    /** Every hit of a perfect cache, nothing fitted. */
+    /** A perfect cache, nothing fitted. */
     unfitted: DollarError;
     /** Hit efficiency, warm prefix and own output cached by model. */
     byModel: DollarError;
@@ -41,7 +41,7 @@ export interface Figures {
     shipped: DollarError;
     /** All three by agent. */
     byGroup: DollarError;
-    /** By model, of the other agents alone. */
+    /** By model, fitted only on the other agents. */
     newAgent: DollarError;
   };
   groupMeans: GroupMeans;
@@ -98,7 +98,7 @@ const from =
   (run: BilledRun): number =>
     predictions.get(run) as number;
 
-/** What of them is published: `data/evidence/model-error.json`. */
+/** The published figures: `data/evidence/model-error.json`. */
 export const evidenceFileOf = ({ inputTokens, dollars }: Figures): EvidenceFile => ({
   inputTokens: { runs: inputTokens.runs, errorPct: oneDecimal(inputTokens.errorPct) },
   dollars: {

@@ -1,4 +1,4 @@
-/** The means of a group of runs as a request: how well its tokens are found with its own spread of calls, and without one. */
+/** The means of a group of runs as a request: the error of its tokens with its own spread of calls and without. */
 import { tokensPerTask } from '../../runtime/core/model/tokens.ts';
 import { percentOff } from '../../runtime/runs/backtest/errors.ts';
 import { type RecordedRun, workflowOf } from '../../runtime/runs/backtest/recorded-run.ts';
@@ -11,7 +11,7 @@ export interface GroupMeans {
   noSpreadPct: number;
 }
 
-/** Groups of fewer runs have no dispersion to speak of. */
+/** Groups of fewer runs have no meaningful dispersion. */
 const fewest = 4;
 
 export function groupMeans(runs: readonly RecordedRun[]): GroupMeans {
@@ -26,7 +26,7 @@ export function groupMeans(runs: readonly RecordedRun[]): GroupMeans {
   return { groups: groups.length, ownSpreadPct: errorOf(dispersion), noSpreadPct: errorOf(() => 0) };
 }
 
-/** What a person who knows nothing but the means would send. */
+/** The request of someone who knows only the means. */
 export const meanWorkflow = (own: readonly RecordedRun[]) =>
   workflowOf({
     calls: mean(own.map(({ calls }) => calls)),

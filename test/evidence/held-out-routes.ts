@@ -1,4 +1,4 @@
-/** Whether measured routes hold where they were not measured: one board, or all of one benchmark, is left out. */
+/** Whether measured routes hold where they were not measured: one board or all of one benchmark is left out. */
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
 import { boardsOf } from '../../runtime/core/measured/facts.ts';
 import {
@@ -12,16 +12,16 @@ import { isSuggested } from '../../runtime/core/routing/routing.ts';
 
 export interface HeldOut {
   named: number;
-  /** Of them, those that cost less per solved task on the board left out. */
+  /** Those of them that cost less per solved task on the left-out board. */
   cheaper: number;
 }
 
 export interface HeldOutRoutes {
-  /** The cheapest route of each model, where it is on the board left out. */
+  /** The cheapest route of each model, if it is on the left-out board. */
   best: HeldOut;
-  /** The cheapest of those that are on it. */
+  /** The cheapest route of those on that board. */
   bestThere: HeldOut;
-  /** Every route that the rule lets pass. */
+  /** Every route that passes the rule. */
   every: HeldOut;
 }
 
@@ -49,10 +49,10 @@ export function heldOutRoutes(catalog: Catalog, together: (board: ComparedBoard,
   return found;
 }
 
-/** A board alone. */
+/** Leaves out only the board itself. */
 export const alone = (board: ComparedBoard, other: ComparedBoard): boolean => board.id === other.id;
 
-/** Every board of the same harness, or of the same benchmark in another one. */
+/** Leaves out every board with the same harness or benchmark. */
 export const withKin = (board: ComparedBoard, other: ComparedBoard): boolean =>
   board.harness === other.harness || board.benchmark === other.benchmark;
 

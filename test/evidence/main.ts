@@ -1,4 +1,4 @@
-/** `npm run evidence`: how far the cost model is from what was recorded, on the data of this repository. */
+/** `npm run evidence`: the error of the cost model on the recorded data of this repository. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkData } from '../../build/data/check-data.ts';
@@ -12,11 +12,11 @@ const help = `Compares the cost model with recorded runs, measured boards and si
 
   npm run evidence -- [--json] [--write]
 
-  --json    prints the figures and the table as JSON
-  --write   also writes what answers repeat of them to data/evidence/model-error.json
+  --json    print the figures and the table as JSON
+  --write   also write the figures that answers repeat to data/evidence/model-error.json
   --help    print this
 
-Exit codes: 0 printed; 1 the data are wrong; 2 wrong use.`;
+Exit codes: 0 printed; 1 the data has problems; 2 wrong use.`;
 
 const data = join(import.meta.dirname, '../../data');
 const command = scriptCommand('npm run evidence', help).option('--json').option('--write');
@@ -27,7 +27,7 @@ try {
     const today = new Date().toISOString().slice(0, 10);
     const checked = checkData(readData(data), { asOf: today, today });
     if ('problems' in checked) {
-      console.error('The data are wrong: npm run check:data lists what.');
+      console.error('The data has problems: npm run check:data lists them.');
       process.exitCode = 1;
     } else {
       const figures = figuresOf(catalogOf(checked.data, today));

@@ -1,4 +1,4 @@
-/** Routes against what was measured: with boards left out, and on pairs of models that ran the same tasks. */
+/** Routes compared with measurements: on left-out boards, and on pairs of models that ran the same tasks. */
 import { describe, expect, test } from 'vitest';
 import type { ComparedBoard } from '../../runtime/core/measured/proven.ts';
 import { sharedFailures } from '../../runtime/core/model/assumptions.ts';
@@ -9,7 +9,7 @@ import { alone, type HeldOut, heldOutRoutes, withKin } from './held-out-routes.t
 describe('a measured route', () => {
   const share = ({ named, cheaper }: HeldOut): number => cheaper / named;
 
-  test('holds on a board that was left out in nine of ten cases', () => {
+  test('holds on a left-out board in nine of ten cases', () => {
     const { best, bestThere, every } = heldOutRoutes(catalog, alone);
     for (const held of [best, bestThere, every]) {
       expect(held.named).toBeGreaterThan(30);
@@ -17,7 +17,7 @@ describe('a measured route', () => {
     }
   });
 
-  test('holds in eight of ten cases where every board of the same harness and benchmark was left out', () => {
+  test('holds in eight of ten cases with every board of the same harness or benchmark left out', () => {
     const { best, bestThere, every } = heldOutRoutes(catalog, withKin);
     for (const held of [best, bestThere, every]) {
       expect(held.named).toBeGreaterThan(5);
@@ -25,7 +25,7 @@ describe('a measured route', () => {
     }
   });
 
-  test('is not found where nothing is left to find it on', () => {
+  test('is not found if no board is left', () => {
     const { every } = heldOutRoutes(catalog, (_board: ComparedBoard, _other: ComparedBoard) => true);
     expect(every).toEqual({ named: 0, cheaper: 0 });
   });
@@ -34,13 +34,13 @@ describe('a measured route', () => {
 describe('failures of two models', () => {
   const pairs = failurePairs();
 
-  test('go together as far as the cost model says', () => {
+  test('are as correlated as in the cost model', () => {
     const found = sharedFailuresIn(pairs);
     expect(found.pairs).toBe(235);
     expect(found.mean).toBeCloseTo(sharedFailures, 2);
   });
 
-  test('of two pairs by hand: (0.5222 - 0.2652)/(1 - 0.2652) = 0.3497..., and one that fails alike', () => {
+  test('have the correlation computed by hand: (0.5222 - 0.2652)/(1 - 0.2652) = 0.3497...', () => {
     const pair = { harness: 'terminus-2', firstFails: 0.4, thenFails: 0.2652, thenFailsToo: 0.5222 };
     const dollars = { firstUsd: null, thenUsd: null };
     expect(sharedFailuresIn([{ ...pair, ...dollars }]).mean).toBeCloseTo(0.34975, 4);
@@ -48,7 +48,7 @@ describe('failures of two models', () => {
     expect(sharedFailuresIn([{ ...pair, ...dollars }, same]).mean).toBeCloseTo((0.34975 + 1) / 2, 4);
   });
 
-  test('say whether escalating saves anything: right in nine of ten pairs with dollars, and more often than if they were independent', () => {
+  test('predict whether escalating saves anything in nine of ten pairs, more often than if independent', () => {
     const { pairs: tried, right, independent } = escalateSigns(pairs);
     expect(tried).toBe(98);
     expect(right / tried).toBeGreaterThanOrEqual(0.9);

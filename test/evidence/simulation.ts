@@ -1,6 +1,6 @@
 /**
- * Estimates against tasks simulated call by call, on every model with a long-context threshold: calls drawn from the same
- * spread (their fractions as chances of one call more), and from a negative binomial of the same mean and variance.
+ * Estimates compared with tasks simulated call by call, on every model with a long-context threshold: calls drawn from
+ * the same spread (fractions as chances of one more call), and from a negative binomial with their mean and variance.
  */
 import type { Catalog, CatalogModel } from '../../runtime/core/dataset/catalog.ts';
 import { type PresetId, presetIds } from '../../runtime/core/dataset/request-fields.ts';
@@ -12,7 +12,7 @@ import { type OracleModel, oracleBill } from '../support/core/oracle.ts';
 export interface Simulated {
   presetId: PresetId;
   modelId: string;
-  /** By how much the estimate is above the simulation, in percent; null: the calls spread too little to be drawn. */
+  /** How far the estimate is above the simulation, in percent; null: the calls spread too little to draw. */
   sameSpreadPct: number;
   negativeBinomialPct: number | null;
 }
@@ -43,7 +43,7 @@ function simulate(catalog: Catalog, presetId: PresetId, model: CatalogModel) {
   }
   const sameSpreadPct = 100 * (estimated / same - 1);
 
-  // Every task makes one call: the calls beyond it are drawn.
+  // Every task makes at least one call: only the others are drawn.
   const mean = tokens.calls - 1;
   const variance = tokens.taskCalls.reduce((sum, n) => sum + (n - tokens.calls) ** 2, 0) / tokens.taskCalls.length;
   if (variance <= mean) return { sameSpreadPct, negativeBinomialPct: null };
@@ -62,7 +62,7 @@ const oracleModel = ({ price, minPrefixTokens, hitEfficiency, ownOutputCached }:
   searchFee: 0,
 });
 
-/** USD of a task of so many whole calls, without retries; handoffs are calls like the others here. */
+/** USD of a task with `calls` whole calls, without retries; handoffs are ordinary calls here. */
 const taskUsd = (tokens: TaskTokens, model: OracleModel, calls: number): number =>
   oracleBill(
     {
@@ -83,7 +83,7 @@ const taskUsd = (tokens: TaskTokens, model: OracleModel, calls: number): number 
     model,
   ).costPerTask;
 
-/** Chances of 0, 1, 2 ... failures before the r-th success, as a negative binomial of this mean and variance. */
+/** Probabilities of 0, 1, 2 ... in a negative binomial distribution with this mean and variance. */
 function negativeBinomial(mean: number, variance: number): number[] {
   const p = mean / variance;
   const r = (mean * p) / (1 - p);

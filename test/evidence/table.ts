@@ -1,11 +1,11 @@
-/** The figures as a table: what it is now, and the goal. */
+/** The figures as a table: the current value and the goal. */
 import { type DollarError, type Figures, oneDecimal } from './figures.ts';
 import type { HeldOut } from './held-out-routes.ts';
 
 export interface Line {
   figure: string;
   now: string;
-  /** Empty: shown beside the others, without a goal of its own. */
+  /** Empty: shown for comparison, without a goal. */
   goal: string;
   /** null: no goal. */
   reached: boolean | null;
@@ -55,7 +55,7 @@ function dollarLines({ dollars, effort }: Figures): Line[] {
 }
 
 const orderLines = ({ wrongOrder }: Figures): Line[] => [
-  goal('pairs in the wrong order per solved task, the same work assumed', 'by board:', 'said', true),
+  goal('pairs in the wrong order per solved task, the same work assumed', 'by board:', 'reported', true),
   ...wrongOrder.map(({ board, models, pairs, wrongOrderPct }) =>
     beside(`  ${board}, ${models} models, ${pairs} pairs`, pct(wrongOrderPct)),
   ),
@@ -73,7 +73,7 @@ function routeLines({ routes, escalate }: Figures): Line[] {
     line('  the best that is on that board, the same', benchmarkLeftOut.bestThere),
     line('  every route that passes the rule, the same', benchmarkLeftOut.every),
     goal(
-      'escalate: saves or not, foretold of pairs of one harness',
+      'escalate: whether it saves, predicted for pairs of one harness',
       `${escalate.right} of ${escalate.pairs} (${escalate.independent} if failures were independent)`,
       '9 of 10',
       escalate.right >= 0.9 * escalate.pairs,
@@ -106,7 +106,7 @@ const beside = (figure: string, now: string): Line => ({ figure, now, goal: '', 
 const pct = (value: number): string => `${oneDecimal(value).toFixed(1)} %`;
 const share = ({ cheaper, named }: HeldOut): string => `${cheaper} of ${named}`;
 
-/** The lines in columns; a goal that is not reached is marked. */
+/** The lines in columns; a missed goal is marked. */
 export function tableOf(lines: readonly Line[]): string {
   const rows = [{ figure: 'figure', now: 'now', goal: 'goal', reached: null }, ...lines];
   const [figure, now] = [widest(rows.map((row) => row.figure)), widest(rows.map((row) => row.now))];
@@ -117,12 +117,12 @@ export function tableOf(lines: readonly Line[]): string {
 
 const widest = (texts: readonly string[]): number => Math.max(...texts.map(({ length }) => length));
 
-/** What a reader of the table must know. */
+/** Remarks that readers of the table need. */
 export const remarks = [
-  'What was chosen after looking at these runs: that the warm prefix is fitted by agent and by its total too; the grid of',
-  'the fits; that fewer than 5 runs fit no own output; the five models of the spread of coding, and that research, of which',
-  'no runs are known, spreads as conversations do (as coding does, one simulation misses by 5.4 %); the pairs that say how far',
-  'failures go together; two boards and a quarter for a route. Everything is fitted on four folds of the tasks and tried on',
-  'the fifth, but for the last two and the spread. What limits the dollars is the share of cache hits, which differs between',
+  'Chosen after looking at these runs: that the warm prefix is fitted by agent, and by its total too; the grid of fits;',
+  'that fewer than 5 runs fit no own output; the five models of the spread of coding, and that research, without known',
+  'runs, spreads like conversations (like coding, one simulation would be off by 5.4 %); the pairs for the correlation of',
+  'failures; two boards and a quarter for a route. Everything is fitted on four folds of the tasks and tested on the',
+  'fifth, except the last two and the spread. What limits the dollars is the share of cache hits, which differs between',
   'runs of one agent on one model.',
 ];

@@ -15,7 +15,7 @@ const published = (file: string) => readFileSync(join(testDist, 'public/api/v1',
 const data = <T>(file: string) => (JSON.parse(published(file)) as { data: T }).data;
 const atom = published('changes.atom');
 
-/** What xmllint says of `xml` as a feed. */
+/** The result of xmllint for `xml` as a feed. */
 const checkFeed = (xml: string) =>
   validateXML({
     xml: { fileName: 'changes.atom', contents: xml },
@@ -24,22 +24,22 @@ const checkFeed = (xml: string) =>
   });
 
 describe('the feed of changes', () => {
-  test('is Atom 1.0 to xmllint', async () => {
+  test('is valid Atom 1.0 according to xmllint', async () => {
     expect((await checkFeed(atom)).errors).toEqual([]);
   });
 
-  test('would not be without its id, or with a day for a time', async () => {
+  test('is not valid without its id, or with a day instead of a time', async () => {
     expect((await checkFeed(atom.replace(/<id>.*?<\/id>/, ''))).valid).toBe(false);
     expect((await checkFeed(atom.replace(/T00:00:00Z/, ''))).valid).toBe(false);
   });
 
-  test('has one entry a change, each with an id of its own', () => {
+  test('has one entry per change, each with a unique id', () => {
     const ids = [...atom.matchAll(/<entry>\s*<id>(.*?)<\/id>/g)].map(([, id]) => id);
     expect(ids).toHaveLength(data<Change[]>('changes.json').length);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('keeps the id of an entry when a scheduled change comes to pass', () => {
+  test('keeps the id of an entry when a scheduled change takes effect', () => {
     const id = 'tag:agent-cost,2026:changes/gemini-4-argon/2026-12-01';
     expect(atom).toContain(`<id>${id}</id>`);
     const kindOn = (day: string) =>
@@ -47,7 +47,7 @@ describe('the feed of changes', () => {
     expect([kindOn('2026-11-30'), kindOn('2026-12-01')]).toEqual(['scheduled', 'changed']);
   });
 
-  test('escapes what a name or a note may contain', () => {
+  test('escapes special characters in names and notes', () => {
     const [provider] = structuredClone(dataset.providers);
     const model = provider?.models[0];
     if (!provider || !model?.prices[0]) throw new Error('no model');
@@ -60,7 +60,7 @@ describe('the feed of changes', () => {
 });
 
 describe('the list of changes', () => {
-  test('is newest first and says what was before: Gemini 4 Argon doubles', () => {
+  test('is newest first and has the price before each change: Gemini 4 Argon doubles', () => {
     const changes = data<Change[]>('changes.json');
     expect(changes.map(({ on }) => on)).toEqual(
       changes
@@ -84,14 +84,14 @@ describe('the list of changes', () => {
 describe('the table of models', () => {
   const csv = published('models.csv');
 
-  test('is RFC 4180: every line ends with CRLF, every record has as many fields as the header', () => {
+  test('is RFC 4180: every line ends with CRLF, every record has the fields of the header', () => {
     expect(csv.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
     expect(csv.endsWith('\r\n')).toBe(true);
-    // csv-parse refuses records of another length.
+    // csv-parse refuses records with another number of fields.
     expect(parseCsv(csv, { record_delimiter: '\r\n', columns: true })).toHaveLength(rawModels.length);
   });
 
-  test('says what the list of models says, an empty field where it says null', () => {
+  test('has the values of the list of models, with an empty field for null', () => {
     const rows = parseCsv(csv, { record_delimiter: '\r\n', columns: true }) as Record<string, string>[];
     const models = data<Model[]>('models.json').map((model) =>
       Object.fromEntries(Object.entries(model).map(([name, value]) => [name, value === null ? '' : String(value)])),

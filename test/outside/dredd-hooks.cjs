@@ -1,6 +1,6 @@
 /**
- * Dredd asks for every documented answer with one and the same valid request. This changes each request so that it
- * earns the answer it stands for. `default` is any other refusal: Dredd takes it for a 200, here it is a 405.
+ * Dredd sends the same valid request for every documented answer. This changes each request so that it gets the answer
+ * it is meant for. `default` is any other refusal: Dredd expects a 200 for it, here it is a 405.
  */
 const hooks = require('hooks');
 
@@ -19,7 +19,7 @@ const earn = {
   429: { port: process.env.LIMITED_PORT },
   431: { headers: { 'X-Long': 'x'.repeat(20_000) } },
 };
-/** A slow sender is not in Dredd's power (the raw-socket tests have one), and the server has no fault to show. */
+/** Dredd cannot send slowly (the raw-socket tests can), and the server has no fault that could be shown. */
 const notEarned = ['408', '500', '503'];
 
 const seen = new Set();

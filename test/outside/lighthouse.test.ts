@@ -1,4 +1,4 @@
-/** Lighthouse on the front page and a model's page, as a phone sees them. */
+/** Lighthouse on the front page and a model's page, with its mobile settings. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -22,9 +22,9 @@ describe.skipIf(reason !== null)(`Lighthouse ${reason ?? ''}`, () => {
   });
   afterAll(() => server?.stop());
 
-  test.each(['', 'models/claude-sonnet-4-6.html'])('gives /%s at least 95 of 100 for all it can see', async (path) => {
+  test.each(['', 'models/claude-sonnet-4-6.html'])('gives /%s at least 95 of 100 in each category', async (path) => {
     const out = join(temporaryDirectory(), 'report.json');
-    // Not its score of performance: that is one of the machine too.
+    // Not its performance score, which depends on the machine.
     const categories = ['accessibility', 'best-practices', 'seo'];
     const flags = [
       '--quiet',

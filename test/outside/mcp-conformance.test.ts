@@ -1,6 +1,6 @@
 /**
- * The conformance suite of the Model Context Protocol against `agent-cost mcp`. It speaks HTTP alone, so a bridge passes
- * the messages on. Its other scenarios ask for tools, resources and prompts of its own, or for what this server has not.
+ * The conformance suite of the Model Context Protocol against `agent-cost mcp`. It speaks only HTTP, so a bridge
+ * forwards the messages. Its other scenarios need its own tools, resources and prompts, or features this server lacks.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

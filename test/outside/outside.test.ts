@@ -1,4 +1,4 @@
-/** Tools that other people wrote, on the published document and in front of the running server. */
+/** Third-party tools, on the published document and in front of the running server. */
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -23,7 +23,7 @@ const operations: { responses: Record<string, unknown> }[] = Object.values(docum
 const reason = missing();
 
 describe.skipIf(reason !== null)(`the OpenAPI document ${reason ?? ''}`, () => {
-  /** The document and a broken copy of it: a license is a name, not a number. */
+  /** A broken copy of the document: the name of its license is a number. */
   const broken = join(made, 'broken.json');
   beforeAll(() => {
     mkdirSync(made, { recursive: true });
@@ -38,7 +38,7 @@ describe.skipIf(reason !== null)(`the OpenAPI document ${reason ?? ''}`, () => {
   test.each([
     ['redocly', redocly],
     ['spectral', spectral],
-  ])('has neither errors nor warnings for %s, which sees the fault in a broken copy', async (_name, lint) => {
+  ])('has no errors or warnings in %s, which finds the fault in a broken copy', async (_name, lint) => {
     expect(await lint(published)).toEqual([]);
     expect(JSON.stringify(await lint(broken))).toMatch(/license.*name/);
   });
@@ -70,7 +70,7 @@ describe.skipIf(reason !== null)(`Prism as a validating proxy ${reason ?? ''}`, 
     expect([...statuses].sort()).toEqual([200, 304, 400, 401, 404, 412, 413, 414, 415]);
   });
 
-  test('sees a number that became a string, a field that is gone, and a refusal without an error', async () => {
+  test('detects a string instead of a number, a missing field, and a refusal without an error', async () => {
     const { data, meta } = JSON.parse((await ask(server.base, `${basePath}/meta`)).text);
     const lies = [
       { status: 200, body: { data: { ...data, counts: { ...data.counts, models: 'many' } }, meta } },
@@ -91,7 +91,7 @@ describe.skipIf(reason !== null)(`Prism as a validating proxy ${reason ?? ''}`, 
     }
   });
 
-  /** Requests are not validated: wrong ones are sent on purpose. Prism answers below the root, without the base path. */
+  /** Requests are not validated: invalid ones are sent on purpose. Prism serves at the root, without the base path. */
   async function startPrism(upstream: string) {
     const port = await freePort();
     const flags = ['--errors', '--validate-request=false', '--host=127.0.0.1', `--port=${port}`];
@@ -113,10 +113,10 @@ describe.skipIf(reason !== null)(`Prism as a validating proxy ${reason ?? ''}`, 
     return { base: `http://127.0.0.1:${port}`, stop };
   }
 
-  /** Whether the document has this path, once tidied up as Prism does, and this method. */
+  /** Whether the document has this method and this path, normalised as by Prism. */
   function isDocumented({ method = 'GET', path }: Sent): boolean {
     const { pathname } = new URL(path, server.base);
-    // The twin of an empty list looks like a model called none.json.
+    // The file of an empty list looks like a model named none.json.
     if (pathname === '/models/by-provider/none.json') return false;
     return Object.entries(document.paths).some(
       ([template, item]) =>
@@ -125,14 +125,14 @@ describe.skipIf(reason !== null)(`Prism as a validating proxy ${reason ?? ''}`, 
     );
   }
 
-  /** What Prism says of an answer when it does not pass it on. */
+  /** The violations that Prism reports for an answer, or null. */
   const problemOf = ({ headers, text }: Answer): string | null =>
     headers['sl-violations'] !== undefined || headers['content-type'] === 'application/problem+json' ? text : null;
 });
 
 describe.skipIf(reason !== null)(`Dredd ${reason ?? ''}`, () => {
-  test('gets every documented answer of every operation but those that no request can earn', async () => {
-    // The POST names its limit, so there must be one; the other server has nothing left to give.
+  test('gets every documented answer of every operation, except those that no request can cause', async () => {
+    // The POST answer has limit fields, so there must be a limit; on the other server it is used up.
     const [server, limited] = await Promise.all([
       startServer({ RATE_LIMIT: '100000/60' }),
       startServer({ RATE_LIMIT: '1/3600' }),
@@ -169,7 +169,7 @@ describe.skipIf(reason !== null)(`a generated client ${reason ?? ''}`, () => {
   });
   afterAll(() => server.stop());
 
-  /** Strictly compiled; what it calls goes to the running server. */
+  /** Runs the strictly compiled client on the running server. */
   const callAll = async (client: string) =>
     (await import(pathToFileURL(join(made, `js/clients/${client}.js`)).href)).callAll(server.base + basePath);
 

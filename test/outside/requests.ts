@@ -48,19 +48,19 @@ const estimates = [undefined, ...presetIds].flatMap((presetId) =>
 );
 
 const fields = Object.entries(workflowFields);
-/** Values that a field accepts, the least and the greatest of a number first and last. */
+/** Values that a field accepts; for a number, from the lowest to the highest. */
 function samplesOf(field: { type?: unknown; enum?: readonly unknown[]; maximum?: number }): readonly unknown[] {
   if (field.enum !== undefined) return field.enum;
   return field.maximum === undefined ? [false, true] : [0, 0.5, field.maximum];
 }
 const wrongValues = [null, '5', -1, 1e12, [], {}, true];
 
-/** The contract, with what the document leaves out (path twins, redirects, wrong methods): the caller drops that. */
+/** The contract, including what the document omits (other paths, redirects, wrong methods): callers drop that. */
 const contracted: Sent[] = contract
   .filter(({ path }) => path.startsWith(`${basePath}/`))
   .map(({ path, ...sent }) => ({ path: path.slice(basePath.length), ...sent }));
 
-/** The contract, and every documented operation with every documented parameter, alone and together, right and wrong. */
+/** The contract, and every documented operation with every parameter, alone and combined, valid and invalid. */
 export const requests: Sent[] = [
   ...contracted,
   ...[...plain, ...documents].flatMap((path) => [

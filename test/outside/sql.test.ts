@@ -1,4 +1,4 @@
-/** The SQL for BigQuery and Snowflake, which run nowhere here, as a parser of their languages reads it. */
+/** The SQL for BigQuery and Snowflake, which cannot run here, checked with a parser of their dialects. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ const parsers = async (): Promise<Parser> =>
 
 describe.skipIf(reason !== null)(`node-sql-parser ${reason ?? ''}`, () => {
   test.each(['bigquery', 'snowflake'] as const)(
-    'reads every statement for %s, and refuses a broken one',
+    'parses every statement for %s, and refuses a broken one',
     async (dialect) => {
       const parser = new (await parsers())();
       const { text } = scriptText(catalog, dialect, { table: 'calls', columns: { region: 'lower(place)' } });
@@ -24,7 +24,7 @@ describe.skipIf(reason !== null)(`node-sql-parser ${reason ?? ''}`, () => {
         .filter((statement) => statement !== '');
       expect(statements.length).toBeGreaterThanOrEqual(10);
       for (const statement of statements) {
-        // One row says as much as five hundred, which take the parser minutes.
+        // One row is as good as five hundred, which take the parser minutes.
         const short = statement.startsWith('INSERT')
           ? statement.split('\n').slice(0, 3).join('\n').replace(/,$/, '')
           : statement;

@@ -1,4 +1,4 @@
-/** Other people's tools, in a package of their own. */
+/** Third-party tools, in a separate package. */
 import { type ChildProcess, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
@@ -9,10 +9,10 @@ import type { Ran } from '../support/build.ts';
 import { startChild } from '../support/children.ts';
 
 export const outside = import.meta.dirname;
-/** What the tools make; git knows nothing of it. */
+/** The output of the tools, ignored by git. */
 export const made = join(outside, '.test');
 
-/** What is to be installed, and what npm wrote when it had installed everything. */
+/** The lock file, and the one npm wrote after installing everything. */
 const wanted = join(outside, 'package-lock.json');
 const installed = join(outside, 'node_modules/.package-lock.json');
 
@@ -21,14 +21,14 @@ interface Lock {
 }
 const packagesIn = (lock: string) => (JSON.parse(readFileSync(lock, 'utf8')) as Lock).packages;
 
-/** Why the tools cannot be used, and how to get them; null: they can. An error where CI is true. */
+/** Why the tools cannot be used, and how to get them; null if they can. Throws if CI is true. */
 export function missing(): string | null {
   const reason = toolsMissing();
   if (reason !== null && process.env.CI === 'true') throw new Error(reason);
   return reason;
 }
 
-/** Why the tools cannot be used. */
+/** Why the tools cannot be used; null if they can. */
 export function toolsMissing(): string | null {
   const how = '(npm ci --prefix test/outside --ignore-scripts)';
   if (!existsSync(installed)) return `the npm packages of test/outside are missing ${how}`;
@@ -39,15 +39,15 @@ export function toolsMissing(): string | null {
   return old === undefined ? null : `${old[0]} of test/outside is not the version of its lock file ${how}`;
 }
 
-/** Installs what package-lock.json says. Returns why that failed, or null. */
+/** Installs the packages of package-lock.json. Returns why that failed, or null. */
 export function installTools(): string | null {
-  // No script of a package is run: none of the tools needs one. Without a network it is soon over.
+  // Package scripts are not run: none of the tools needs one. Without a network it fails quickly.
   const flags = ['--ignore-scripts', '--no-audit', '--fetch-retries=1', '--fetch-retry-mintimeout=2000'];
   const { status, stderr } = spawnSync('npm', ['ci', '--prefix', outside, ...flags], { encoding: 'utf8' });
   return status === 0 ? null : `npm ci in test/outside ended with exit code ${status}:\n${stderr?.slice(0, 500)}`;
 }
 
-/** Runs a tool to its end. */
+/** Runs a tool to completion. */
 export const run = (tool: string, args: string[], env: Record<string, string> = {}): Promise<Ran> =>
   ended(start(tool, args, env));
 

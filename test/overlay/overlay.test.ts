@@ -1,4 +1,4 @@
-/** Own prices and discounts, worked out by hand from the list prices of the frozen data. */
+/** Contract prices and discounts, computed by hand from the list prices of the frozen data. */
 import { describe, expect, test } from 'vitest';
 import { newAjv } from '../../build/data/ajv.ts';
 import { Refusal } from '../../runtime/core/api/envelope.ts';
@@ -27,7 +27,7 @@ const gpt = { model: 'gpt-5.4', input: 1_000, output: 1_000 }; // 2.50 and 15: 0
 const sonnet = { model: 'claude-sonnet-4-6', input: 1_000, output: 1_000 }; // 3 and 15: 0.018
 
 describe('a discount', () => {
-  test('is off every price of tokens of the models it concerns, and marked', () => {
+  test('applies to every token price of its models, and marks them', () => {
     const made = own({ provider: 'openai', discountPct: 20 });
     expect(usd(made, gpt)).toBe(0.014); // 0.8 * 0.0175
     expect(usd(made, sonnet)).toBe(0.018);
@@ -42,13 +42,13 @@ describe('a discount', () => {
     expect(priceCall(made, sonnet).pricing?.source).toBe('list');
   });
 
-  test('below 0 is a surcharge, and rounds as on paper', () => {
+  test('below 0 is a surcharge, with exact decimal rounding', () => {
     expect(usd(own({ model: 'gpt-5.4', discountPct: -5 }), gpt)).toBe(0.018375); // 1.05 * 0.0175
     // 0.05 * 1.1 is 0.055: 1,000,000 tokens of DeepSeek at 0.3 * 0.93 = 0.279
     expect(usd(own({ discountPct: 7 }), { model: 'deepseek-flash', input: 1e6 })).toBe(0.279);
   });
 
-  test('can be of a tier, and of a level of service', () => {
+  test('can be for a tier or a service tier', () => {
     const fast = own({ provider: 'openai', tier: 'fast', discountPct: 50 });
     const tierOf = (id: string) => catalog.find(id)?.facts.tier;
     expect([tierOf('gpt-5.4'), tierOf('gpt-5.4-nano')]).toEqual(['frontier', 'fast']);
@@ -59,13 +59,13 @@ describe('a discount', () => {
     expect([usd(batch, gpt), usd(batch, { ...gpt, serviceTier: 'batch' })]).toEqual([0.0175, 0.007]);
   });
 
-  test('holds from its first day to its last, both included', () => {
+  test('applies from its first day to its last, both included', () => {
     const made = own({ model: 'openai/gpt-5.4', discountPct: 20, from: '2026-11-01', until: '2026-12-31' });
     const on = (day: string) => usd(made, { ...gpt, on: day });
     expect(['2026-10-31', '2026-11-01', '2026-12-31', '2027-01-01'].map(on)).toEqual([0.0175, 0.014, 0.014, 0.0175]);
   });
 
-  test('goes on over a change of the list price', () => {
+  test('continues across a change of the list price', () => {
     // Gemini 4 Argon: 2 until 2026-11-30, 4 from 2026-12-01; a tenth less.
     const made = own({ model: 'gemini-4-argon', discountPct: 10, from: '2026-11-15' });
     const on = (day: string) => usd(made, { model: 'gemini-4-argon', input: 1e6, on: day });
@@ -74,7 +74,7 @@ describe('a discount', () => {
 });
 
 describe('prices of a contract', () => {
-  test('take the place of those they name', () => {
+  test('replace the prices they name', () => {
     const made = own({ model: 'gpt-5.4', prices: { input: 2, cachedInput: 0.1 } });
     expect(usd(made, { ...gpt, cachedInput: 10_000 })).toBe(0.018); // 0.002 + 0.001 + 0.015
     // Long-context prices stay: 5 and 22.50.
@@ -84,12 +84,12 @@ describe('prices of a contract', () => {
     expect(usd(made, { ...gpt, serviceTier: 'batch' })).toBe(usd(catalog, { ...gpt, serviceTier: 'batch' }));
   });
 
-  test('of null say that there is no such price, and 0 that it is free', () => {
+  test('are unpriced if null, and free if 0', () => {
     expect(usd(own({ model: 'gpt-5.4', prices: { cachedInput: null } }), { ...gpt, cachedInput: 1 })).toBeNull();
     expect(usd(own({ model: 'gpt-5.4', prices: { input: 0, output: 0 } }), gpt)).toBe(0);
   });
 
-  test('and discounts are applied in their order', () => {
+  test('and discounts are applied in the order of the rules', () => {
     const prices: OverlayRule = { model: 'gpt-5.4', prices: { input: 2, output: 10 } }; // 0.002 + 0.01
     const discount: OverlayRule = { provider: 'openai', discountPct: 10 };
     expect(usd(own(prices, discount), gpt)).toBe(0.0108);
@@ -99,7 +99,7 @@ describe('prices of a contract', () => {
 });
 
 describe('estimates', () => {
-  test('use the overlay, say so, and have a version of their own', () => {
+  test('use the overlay, say so, and have their own version', () => {
     const made = own({ provider: 'anthropic', discountPct: 50 });
     const [list, half] = [estimate(catalog, { presetId: 'coding' }), estimate(made, { presetId: 'coding' })];
     expect(half.modelId).toBe('claude-sonnet-4-6');
@@ -114,7 +114,7 @@ describe('estimates', () => {
     expect(rank(made)).toBeLessThan(rank(catalog));
   });
 
-  test('without rules are those of the list', () => {
+  test('without rules use list prices', () => {
     expect(estimate(own(), { presetId: 'rag' })).toEqual(estimate(catalog, { presetId: 'rag' }));
   });
 });
@@ -144,7 +144,7 @@ describe('an overlay is refused', () => {
       { discountPct: 1, from: '2026-12-01', until: '2026-11-30' },
       'rules[0]: until (2026-11-30) must not be before from (2026-12-01).',
     ],
-  ])('where %j names what is not there', (rule, message) => {
+  ])('if %j names something unknown or has no effect', (rule, message) => {
     expect(withOverlay(catalog, { name: 'acme', rules: [rule] })).toMatchObject({ message });
   });
 
@@ -158,10 +158,10 @@ describe('an overlay is refused', () => {
       /^rules.0.until must be a date such as 2026-12-31/,
     ],
     [{ name: 'a', rules: [{ prices: { input: -1 } }] }, 'rules.0.prices.input must be at least 0 (got -1).'],
-  ])('where %j is not as its schema says', (overlay, message) => {
+  ])('if %j does not match its schema', (overlay, message) => {
     expect(accepts(overlay)).toBe(false);
-    const said = describeAll(accepts.errors as Finding[]);
-    if (typeof message === 'string') expect(said).toContain(message);
-    else expect(said).toMatch(message);
+    const described = describeAll(accepts.errors as Finding[]);
+    if (typeof message === 'string') expect(described).toContain(message);
+    else expect(described).toMatch(message);
   });
 });

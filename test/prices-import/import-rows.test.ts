@@ -1,4 +1,4 @@
-/** Which model a name means, and which of its names at a host is taken, on made-up lists. */
+/** Which model a name means, and which of its names at a host is used, on made-up lists. */
 import { describe, expect, test } from 'vitest';
 import { nothing } from '../../build/prices/check/compare-prices.ts';
 import { importedRows } from '../../build/prices/import/import-rows.ts';
@@ -66,7 +66,7 @@ test('a name that could mean two models is refused', () => {
   ]);
 });
 
-test('a model whose name begins like another one is not taken for it', () => {
+test('a model whose name starts like another one is not mistaken for it', () => {
   const rows = imported(
     [model('nice-5'), model('nice-5-5')],
     [['anthropic.nice-5-5', 2, 10]],
@@ -78,7 +78,7 @@ test('a model whose name begins like another one is not taken for it', () => {
   ]);
 });
 
-test('the worldwide price comes before those of regions, and a region before none', () => {
+test('the worldwide price is preferred to those of regions, and a region to none', () => {
   const names = ({ offers }: ReturnType<typeof imported>) =>
     offers.offers.map(({ hostModelId, prices }) => [hostModelId, prices[0]?.input]);
   const all: Row[] = [
@@ -92,29 +92,29 @@ test('the worldwide price comes before those of regions, and a region before non
   expect(names(imported([model('nice-5')], all.slice(2), regional))).toEqual([]);
 });
 
-describe('a price that the newest package alone states', () => {
+describe('a price that only the newest package states', () => {
   const only = (newest: Row[], older: Row[] = []) => imported([model('nice-5')], newest, older);
   const offered = ({ offers }: ReturnType<typeof imported>) =>
     offers.offers.map(({ hostModelId, agreement, prices }) => [hostModelId, agreement, prices[0]?.sources.length]);
 
-  test('is taken as single, with its one source', () => {
+  test('is imported as single, with its one source', () => {
     expect(offered(only([['anthropic.nice-5', 3, 15]]))).toEqual([['anthropic.nice-5', 'single', 1]]);
   });
 
-  test('comes after one of another region on which two agree', () => {
+  test('yields to one of another region on which two agree', () => {
     const newest: Row[] = [
       ['global.anthropic.nice-5', 3, 15],
       ['us.anthropic.nice-5', 3.3, 16.5],
     ];
     const agreed = only(newest, [['us.anthropic.nice-5', 3.3, 16.5]]);
     expect(offered(agreed)).toEqual([['us.anthropic.nice-5', 'agreed', 2]]);
-    // What is contradicted in one region is not believed in another.
+    // A contradiction in one region also excludes the others.
     const contradicted = only(newest, [['us.anthropic.nice-5', 4, 20]]);
     expect(offered(contradicted)).toEqual([]);
     expect(contradicted.refused.map(({ why }) => why)).toEqual(['they disagree: input is 3.3 or 4']);
   });
 
-  test('is refused where the package itself states two under two names', () => {
+  test('is refused if the package itself states two prices under two names', () => {
     const newest: Row[] = [
       ['anthropic.nice-5', 3, 15],
       ['anthropic.nice-5-v1:0', 2, 10],
@@ -122,7 +122,7 @@ describe('a price that the newest package alone states', () => {
     expect(only(newest).refused.map(({ why }) => why)).toEqual(['one lineage alone lists it, at several prices']);
   });
 
-  test('marks a model that stands at the host, in its notes', () => {
+  test('is marked in the notes of a model that is listed at the host', () => {
     const rows: Row[] = [['meta.open-1', 1, 2]];
     const row = (older: Row[]) => imported([], rows, older, [open('amazon')]).models.providers[0]?.models[0];
     expect(row([])?.confidence).toBe('imported');
@@ -131,20 +131,20 @@ describe('a price that the newest package alone states', () => {
   });
 });
 
-test('a host sells no reviewed model whose own price could not be taken', () => {
+test('an offer of a reviewed model needs a price for the model itself', () => {
   const found = imported([], [['meta.open-1', 1, 2]], [], [open('groq')]);
   expect(found.offers.offers).toEqual([]);
   expect(found.refused).toEqual([{ seller: 'bedrock', model: 'open-1', why: 'it has no price where it stands' }]);
 });
 
-test('an agreed price of a name that is no model is shown to a person, and not imported', () => {
+test('an agreed price of an unknown model is reported, not imported', () => {
   const rows: Row[] = [['meta.new-model-v1:0', 1, 2]];
   const found = imported([model('nice-5')], rows, rows);
   expect(found.offers.offers).toEqual([]);
   expect(found.unknown).toEqual([{ seller: 'bedrock', model: 'meta.new-model-v1:0', why: '1 / 2' }]);
 });
 
-test('a host that has stopped by the day of the newest package is left out', () => {
+test('a host that has shut the model down by the day of the newest package is left out', () => {
   const ends = (shutDown: string) =>
     model('nice-5', {
       lifecycle: {

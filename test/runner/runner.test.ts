@@ -1,4 +1,4 @@
-/** What the tests do to the machine they run on: install nothing unasked, and leave nothing running. */
+/** The effects of a test run on its machine: it installs nothing unasked, and leaves nothing running. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
@@ -20,7 +20,7 @@ const runs = (pid: number): boolean => {
   }
 };
 
-/** A test run that starts a program, which starts another one, and is then killed or exits. */
+/** A test run that starts a program, which starts another one, and then exits or is killed. */
 async function runWith(registry: string, end: string, meanwhile = () => {}) {
   const children = join(projectRoot, 'test/support/children.ts');
   const program = `const { startChild } = await import(${JSON.stringify(children)});
@@ -39,12 +39,12 @@ async function runWith(registry: string, end: string, meanwhile = () => {}) {
   return pids;
 }
 
-test.runIf(process.platform === 'linux')('a run that ends takes its programs with it, and theirs', async () => {
+test.runIf(process.platform === 'linux')('a run that exits ends its programs and their children', async () => {
   const pids = await runWith(temporaryDirectory(), 'process.exit(1)');
   await until(() => !pids.some(runs));
 });
 
-test.runIf(process.platform === 'linux')('what a killed run leaves is ended by the next one', async () => {
+test.runIf(process.platform === 'linux')('programs left by a killed run are ended by the next one', async () => {
   const registry = temporaryDirectory();
   const pids = await runWith(registry, "process.kill(process.pid, 'SIGKILL')");
   expect(pids.map(runs)).toEqual([true, true]);
@@ -53,21 +53,18 @@ test.runIf(process.platform === 'linux')('what a killed run leaves is ended by t
   expect(readdirSync(registry)).toEqual([]);
 });
 
-test.runIf(process.platform === 'linux')(
-  'what belongs to a run that goes on is left alone by another one',
-  async () => {
-    const registry = temporaryDirectory();
-    const ended: string[][] = [];
-    const pids = await runWith(registry, "process.kill(process.pid, 'SIGKILL')", () => {
-      ended.push(endLeftovers(registry));
-    });
-    expect(ended).toEqual([[]]);
-    expect(pids.map(runs)).toEqual([true, true]);
-    endLeftovers(registry);
-  },
-);
+test.runIf(process.platform === 'linux')('programs of a run in progress are left alone by another one', async () => {
+  const registry = temporaryDirectory();
+  const ended: string[][] = [];
+  const pids = await runWith(registry, "process.kill(process.pid, 'SIGKILL')", () => {
+    ended.push(endLeftovers(registry));
+  });
+  expect(ended).toEqual([[]]);
+  expect(pids.map(runs)).toEqual([true, true]);
+  endLeftovers(registry);
+});
 
-test('what is missing is named with the way to get it, and not installed', () => {
+test('missing programs are named with instructions, and not installed', () => {
   const printed: string[] = [];
   installMissing((line) => printed.push(line), ['nginx', 'redis-server'], 'no tools', false);
   expect(printed.join('\n')).toMatch(/nginx redis-server[\s\S]*1\.1 GB[\s\S]*AGENT_COST_INSTALL=1 npm test/);
@@ -75,7 +72,7 @@ test('what is missing is named with the way to get it, and not installed', () =>
   expect(printed).toHaveLength(4);
 });
 
-test('a missing program is a reason to skip, and an error where CI is true', () => {
+test('a missing program is a reason to skip, and an error if CI is true', () => {
   for (const name of systemPrograms) expect(programOf(name)).toMatch(/^\//);
   vi.stubEnv('CI', 'false');
   const absent = systemPrograms.map((name) => missing(name)).filter((reason) => reason !== null);

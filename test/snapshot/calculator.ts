@@ -1,6 +1,6 @@
-/** A calculator that knows + - * / ( ) min max floor ceil sqrt round mean, written apart from the program's own. */
+/** A calculator for + - * / ( ) min max floor ceil sqrt round mean, independent of the program's arithmetic. */
 
-/** The value of a formula; of one with lists in brackets, a list: item by item, their mean, or the value at a place. */
+/** The value of a formula; with lists in brackets: a list item by item, their mean, or the value at a rank. */
 export function calculate(text: string): number | number[] {
   const lists = [...text.matchAll(/\[([^\]]*)\]/g)].map(([, items = '']) => items.split(','));
   const [first] = lists;
@@ -64,7 +64,7 @@ export function calculator(text: string): number {
       if (/^(min|max|floor|ceil|round|sqrt)$/.test(waiting.at(-1) ?? '')) {
         const name = waiting.pop() as 'min' | 'max' | 'floor' | 'ceil' | 'sqrt' | 'round';
         const given = values.splice(-count) as [number];
-        // A half goes up, even where binary arithmetic falls a millionth short of it.
+        // Halves round up, even if binary arithmetic is a millionth below.
         values.push(name === 'round' ? Math.floor(given[0] + 0.500001) : Math[name](...given));
       }
       operandExpected = false;

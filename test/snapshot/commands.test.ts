@@ -66,15 +66,15 @@ describe('agent-cost verify', () => {
     ['without a key, unsigned', 3, 'noKey', [unsignedFile]],
     ['unsigned, with a key', 4, 'unsigned', [unsignedFile, '--key', key]],
     ['with the wrong key', 5, 'wrongKey', [signedFile, '--key', otherKey]],
-    ['with a key that is not there', 2, 'wrongUse', [signedFile, '--key', join(dir, 'nothing')]],
-    ['with a key that is none', 2, 'wrongUse', [signedFile, '--key', signedFile]],
+    ['with a missing key file', 2, 'wrongUse', [signedFile, '--key', join(dir, 'nothing')]],
+    ['with a key file without a key', 2, 'wrongUse', [signedFile, '--key', signedFile]],
     ['with the private key', 2, 'wrongUse', [signedFile, '--key', secretKey]],
-    ['of nothing', 10, 'notFound', [join(dir, 'nothing')]],
+    ['of a missing file', 10, 'notFound', [join(dir, 'nothing')]],
     ['of an empty file', 12, 'empty', [file('empty', '')]],
     ['of another file', 13, 'notASnapshot', [key]],
     ['of half an archive', 14, 'truncated', [file('half', archive.subarray(0, archive.length / 2))]],
-    ['of a server that is not there', 17, 'unreachable', ['http://127.0.0.1:1/']],
-  ])('%s: exit code %i, nothing is verified', async (_what, code, kind, args) => {
+    ['of an unreachable server', 17, 'unreachable', ['http://127.0.0.1:1/']],
+  ])('%s: exit code %i, not verified', async (_what, code, kind, args) => {
     const json = await run(['verify', ...args, '--json']);
     const report = JSON.parse(json.stdout);
     expect({ code: json.code, exitCode: report.exitCode }).toEqual({ code, exitCode: code });
@@ -85,7 +85,7 @@ describe('agent-cost verify', () => {
     expect(stdout + stderr).not.toMatch(/VERIFIED in|^\s+at /m);
   });
 
-  test('--integrity-only asks for no key and does not say verified', async () => {
+  test('--integrity-only needs no key and does not claim verification', async () => {
     const { code, stdout } = await run(['verify', unsignedFile, '--integrity-only', '--json']);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ verdict: 'intact', exitCode: 0, signature: { state: 'unsigned' } });
@@ -100,16 +100,16 @@ describe('agent-cost verify', () => {
     expect(stderr).toMatch(/ {2}pointer {3}\/data\/costPerTask\n {2}expected {2}0\.\d+\n {2}found {5}1\.5\n/);
   });
 
-  test('of what may not be read: exit code 11', async () => {
+  test('of an unreadable directory: exit code 11', async () => {
     const target = unpack({ name: snapshot.name, files: new Map([...snapshot.files].slice(0, 20)) });
     chmodSync(join(target, 'data'), 0);
-    // The superuser may read everything, so somebody else has to try.
+    // The superuser may read everything, so another user has to try.
     const { code, stderr } = await run(['verify', target], { as: asNobody });
     chmodSync(join(target, 'data'), 0o755);
     expect({ code, stderr }).toEqual({ code: 11, stderr: expect.stringContaining('may not be read') });
   });
 
-  test('writes nothing anywhere', async () => {
+  test('writes no files', async () => {
     const cwd = temporaryDirectory();
     const before = filesBelow(dir);
     await run(['verify', signedFile, '--key', key], { cwd });
@@ -135,7 +135,7 @@ describe('a server', () => {
     writeFileSync(join(dist, `snapshot/${snapshot.name}.tar.gz.tsr`), 'a time stamp');
   });
 
-  test('that serves what was signed is verified, every file of it', async () => {
+  test('that serves the signed files is verified file by file', async () => {
     const server = await startServer({}, dist);
     const { code, stdout } = await run(['verify', server.base, '--key', key, '--json']);
     await server.stop();
@@ -147,7 +147,7 @@ describe('a server', () => {
     });
   });
 
-  test('sends its snapshots whole and in part, to GET and HEAD only, and nothing beside them', async () => {
+  test('sends its snapshots whole and in part, to GET and HEAD only, and no other files', async () => {
     const server = await startServer({}, dist);
     const path = `/snapshot/${snapshot.name}.tar.gz`;
     const whole = await ask(server.base, path);
@@ -181,10 +181,10 @@ describe('a server', () => {
     await server.stop();
   });
 
-  test('that serves something else is refused, with the file', async () => {
+  test('that serves something else is refused, naming the file', async () => {
     const server = await startServer({}, dist);
     const target = 'estimate/coding/claude-sonnet-4-6.json';
-    // A proxy on the way that changes one answer.
+    // A proxy in between that changes one answer.
     const proxy = createServer(async (request, response) => {
       const { status, headers, body } = await ask(server.base, request.url ?? '/');
       const spoiled = request.url?.endsWith(target)
@@ -206,7 +206,7 @@ describe('a server', () => {
     });
   });
 
-  test('without a snapshot of what it serves: exit code 17', async () => {
+  test('without a snapshot of its dataset: exit code 17', async () => {
     const server = await startServer({}, testDist);
     const { code, stderr } = await run(['verify', server.base, '--key', key]);
     await server.stop();
@@ -228,7 +228,7 @@ describe('agent-cost diff', () => {
       { model: 'claude-fable-5-2', what: 'input', before: '$8', after: '$12', changePct: 50 },
     ]);
     expect([models, presets]).toEqual([[], []]);
-    // The presets with caching write at the cache-write price, which did not change: rag alone pays for input.
+    // The presets with caching write at the cache-write price, which did not change: only rag pays for input.
     expect(estimates.map(({ of }: { of: string }) => of)).toEqual(['rag on claude-fable-5-2']);
     const text = await run(['diff', signedFile, changed]);
     expect(text.stdout).toMatch(/claude-fable-5-2 +input +8 +12 +50\n/);
@@ -236,7 +236,7 @@ describe('agent-cost diff', () => {
     expect(markdown.stdout).toContain('| claude-fable-5-2 | input | 8 | 12 | 50 |');
   });
 
-  test('lists what another host asks differently', async () => {
+  test('lists changed prices of other hosts', async () => {
     const dearer = remade('data/imported/offers.json', (text) => text.replace('"input": 3,', '"input": 3.3,'));
     const { code, stdout } = await run(['diff', signedFile, file('dearer.tar.gz', await archiveOf(dearer)), '--json']);
     expect(code).toBe(1);
@@ -248,18 +248,18 @@ describe('agent-cost diff', () => {
     ]);
   });
 
-  test('of a snapshot with itself, packed or not: nothing, exit code 0', async () => {
+  test('of a snapshot with itself, packed or not: no difference, exit code 0', async () => {
     const { code, stdout } = await run(['diff', signedFile, unpack(unsigned)]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('Nothing differs.') });
   });
 
-  test('of something that is no snapshot: its exit code, and which one it is', async () => {
+  test('of something that is not a snapshot: its exit code, and which one it is', async () => {
     const { code, stderr } = await run(['diff', signedFile, key]);
     expect({ code, stderr }).toEqual({ code: 13, stderr: expect.stringContaining(key) });
   });
 });
 
-test('the library gives the answers of the API, and refuses what the API refuses', async () => {
+test('the library returns the answers of the API, and refuses what the API refuses', async () => {
   const library: typeof import('../../runtime/library/library.ts') = await import(join(testDist, 'index.js'));
   const catalog = await library.catalog();
   const api = (path: string) => JSON.parse(readFileSync(join(testDist, 'public/api/v1', path), 'utf8')).data;

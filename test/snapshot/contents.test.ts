@@ -12,7 +12,7 @@ const textOf = (path: string) => Buffer.from(files.get(path) as Uint8Array).toSt
 const jsonOf = (path: string) => JSON.parse(textOf(path));
 const manifest = jsonOf(names.manifest) as SnapshotManifest;
 
-/** RFC 4180, read by the rules themselves. */
+/** A reader for CSV, directly from RFC 4180. */
 function csv(text: string): string[][] {
   const rows: string[][] = [[]];
   for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g)) {
@@ -25,7 +25,7 @@ function csv(text: string): string[][] {
 }
 
 describe('a snapshot holds', () => {
-  test('every published file but the encodings, the data, the schemas and the programs', () => {
+  test('every published file except the encodings, the data, the schemas and the programs', () => {
     const published = filesBelow(testDist).filter((path) => path.startsWith('public/') && !/\.(gz|br)$/.test(path));
     expect([...files.keys()].filter((path) => path.startsWith('public/'))).toEqual(published);
     expect([...files.keys()]).toEqual(
@@ -54,7 +54,7 @@ describe('a snapshot holds', () => {
     expect([...files.keys()]).not.toContain('UNSIGNED');
   });
 
-  test('the same listed files whether it is signed or not', () => {
+  test('the same listed files, signed or not', () => {
     const listed = (from: typeof files) => Buffer.from(from.get(names.sums) as Uint8Array).toString();
     expect(listed(unsigned.files)).toBe(listed(files));
     expect(Buffer.from(unsigned.files.get('UNSIGNED') as Uint8Array).toString()).toContain('is not signed');
@@ -80,7 +80,7 @@ describe('the manifest', () => {
     }
   });
 
-  test('names a schema of the snapshot for every answer and data file, and each keeps it by another validator', () => {
+  test('names a schema of the snapshot for every answer and data file, which an independent validator confirms', () => {
     const named = new Set(manifest.files.flatMap(({ schema }) => schema ?? []));
     const schemas = new Map([...named].map((schema) => [schema, validatorOf(jsonOf(schema))]));
     const without = manifest.files.filter(({ path, schema }) => schema === null && path.endsWith('.json'));
@@ -125,7 +125,7 @@ test('the evidence has every number of every price', () => {
   }
 });
 
-test('the evidence is one line for each price and source, of providers and of other hosts', () => {
+test('the evidence has one line per price and source, of providers and of other hosts', () => {
   const [header, ...rows] = csv(textOf(names.evidence));
   const expected = evidence.flatMap(({ provider, model, host, price }) =>
     (price.sources as { url?: string; name?: string; on: string }[]).map((source) => [
@@ -206,14 +206,14 @@ describe('the data package', () => {
     },
   };
 
-  test('keeps the rules', () => {
+  test('conforms to the profile', () => {
     expect(findingsOf(validatorOf(profile), datapackage)).toEqual([]);
     const names = datapackage.resources.map((entry: { name: string }) => entry.name);
     expect(new Set(names).size).toBe(names.length);
     expect(findingsOf(validatorOf(profile), { ...datapackage, name: 'Agent Cost' })).not.toEqual([]);
   });
 
-  test('has the bytes and the hash of what it names', () => {
+  test('has the bytes and the hash of every file it names', () => {
     for (const { path, bytes, hash } of datapackage.resources) {
       const content = files.get(path) as Uint8Array;
       expect([bytes, hash], path).toEqual([content.length, `sha256:${sha256Of(content)}`]);
@@ -223,7 +223,7 @@ describe('the data package', () => {
   test.each([
     ['models', rawModels.length],
     ['evidence', null],
-  ])('%s: every value of the table is what its field says', (resourceName, count) => {
+  ])('%s: every value of the table conforms to its field', (resourceName, count) => {
     const { path, schema } = datapackage.resources.find((entry: { name: string }) => entry.name === resourceName);
     const [header, ...rows] = csv(textOf(path));
     expect(header).toEqual(schema.fields.map((entry: { name: string }) => entry.name));
@@ -248,7 +248,7 @@ describe('the data package', () => {
   });
 });
 
-test('the in-toto statement names every file but itself and what signs, and its source', () => {
+test('the in-toto statement names its sources and every file except itself and the signature files', () => {
   const statement = jsonOf(names.statement);
   expect(statement).toMatchObject({
     _type: 'https://in-toto.io/Statement/v1',

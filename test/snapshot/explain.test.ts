@@ -19,7 +19,7 @@ function explained(from: Catalog, request: EstimateRequest): Explanation {
 
 const steps = (explanation: Explanation) => explanation.sections.flatMap((section) => section.steps);
 
-/** Numbers of an estimate by JSON pointer, without what is copied from the data as it is. */
+/** Numbers of an estimate by JSON pointer, without those copied unchanged from the data. */
 function numbersOf(value: unknown, pointer = ''): [string, number][] {
   if (typeof value === 'number') return [[pointer, value]];
   if (typeof value !== 'object' || value === null) return [];
@@ -27,7 +27,7 @@ function numbersOf(value: unknown, pointer = ''): [string, number][] {
 }
 const copied = /^\/(context\/window|pricing\/longContext|routing\/\w+\/measured)/;
 
-/** Every printed formula gives its value on a calculator, and the fields they end at are the estimate. */
+/** Every printed formula gives its value on a calculator, and the resulting fields are those of the estimate. */
 function expectFollows(explanation: Explanation, expected: Estimate): void {
   expect(explanation.estimate).toEqual(expected);
   for (const { symbol, numbers, value } of steps(explanation)) {
@@ -41,7 +41,7 @@ function expectFollows(explanation: Explanation, expected: Estimate): void {
 }
 
 describe('explain', () => {
-  test('ends at the numbers of every estimate: each preset on each model, each formula recomputed', () => {
+  test('arrives at the numbers of every estimate: each preset on each model, each formula recomputed', () => {
     let compared = 0;
     for (const { id: presetId } of catalog.presets) {
       for (const { id: modelId } of catalog.models) {
@@ -52,7 +52,7 @@ describe('explain', () => {
     expect(compared).toBe(5 * catalog.models.length);
   });
 
-  test('ends at the numbers of any request, extremes among them', () => {
+  test('arrives at the numbers of any request, extremes included', () => {
     fc.assert(
       fc.property(estimateRequests, (any) => {
         const request = any as EstimateRequest;
@@ -62,7 +62,7 @@ describe('explain', () => {
     );
   });
 
-  test('ends at the numbers where prompts cross a long-context threshold', () => {
+  test('arrives at the numbers of prompts that cross a long-context threshold', () => {
     const crossing = catalog.models.filter(({ price }) => price.longContext.length > 0);
     expect(crossing.length).toBeGreaterThan(3);
     for (const { id: modelId } of crossing) {
@@ -77,7 +77,7 @@ describe('explain', () => {
     }
   });
 
-  test('says where every given number comes from, and how every other one is worked out', () => {
+  test('states the origin of every given number, and how every other one is computed', () => {
     const explanation = explained(catalog, { presetId: 'coding', retryRatePct: 5 });
     for (const { symbol, formula, numbers, from } of steps(explanation)) {
       expect([formula === null, numbers === null, from !== null], symbol).toEqual(
@@ -93,7 +93,7 @@ describe('explain', () => {
     expect(explanation).toMatchObject({ pricesAsOf: catalog.asOf, datasetVersion: catalog.version });
   });
 
-  test('is plain JSON, and refuses what an estimate refuses', () => {
+  test('is plain JSON, and refuses the same requests as an estimate', () => {
     const explanation = explained(catalog, {});
     expect(JSON.parse(JSON.stringify(explanation))).toEqual(explanation);
     expect(explain(catalog, { modelId: 'nope' })).toBeInstanceOf(Refusal);

@@ -9,7 +9,7 @@ import { archive, publicKey, readBytes, snapshot, spoiled } from './support.ts';
 
 const flips = 10_000;
 
-/** Random enough to get everywhere, and the same in every run. */
+/** Random enough to reach every place, and the same in every run. */
 function numbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -18,14 +18,14 @@ function numbers(seed: number): (below: number) => number {
   };
 }
 
-/** A copy in which one byte is another one. */
+/** A copy with one byte changed. */
 function flipped(bytes: Uint8Array, at: number, by: number): Uint8Array {
   const copy = Uint8Array.from(bytes);
   copy[at] = (copy[at] as number) ^ by;
   return copy;
 }
 
-/** The hash of a file that was not touched need not be taken 10,000 times. */
+/** Hashes of unchanged files, so that they are computed only once. */
 const known = new WeakMap<Uint8Array, string>();
 function sha256(bytes: Uint8Array): string {
   const sum = known.get(bytes) ?? createHash('sha256').update(bytes).digest('hex');
@@ -33,7 +33,7 @@ function sha256(bytes: Uint8Array): string {
   return sum;
 }
 
-/** What the check of an unpacked snapshot says: the kind of problem, or null. */
+/** The result of the check of an unpacked snapshot: the kind of problem, or null. */
 function verdict(files: ReadonlyMap<string, Uint8Array>, keys = [publicKey]): string | null {
   try {
     checkIntegrity(files, sha256);
@@ -65,7 +65,7 @@ describe('one byte changed', () => {
   });
 
   test.each([names.signature, names.sshSignature, names.sums, names.statement, names.manifest])(
-    'in %s is found at every place and without a key too',
+    'in %s is found at every place, even without a key',
     (path) => {
       const bytes = snapshot.files.get(path) as Uint8Array;
       const random = numbers(2);
@@ -82,7 +82,7 @@ describe('one byte changed', () => {
     const random = numbers(3);
     const missed: number[] = [];
     for (let i = 0; i < flips / 5; i++) {
-      // The first 64 bytes, the header with its seal among them, come up often enough.
+      // The first 64 bytes, with the header and its seal, are chosen more often.
       const at = i % 10 === 0 ? random(64) : random(archive.length);
       const by = 1 + random(255);
       archive[at] = (archive[at] as number) ^ by;
@@ -104,7 +104,7 @@ describe('one byte changed', () => {
     }
   });
 
-  test('in the archive is refused by the whole reader, wherever it is', async () => {
+  test('in the archive is refused by the reader, at any place', async () => {
     const random = numbers(4);
     const places = [...Array(48).keys(), ...Array.from({ length: 60 }, () => random(archive.length))];
     places.push(...Array.from({ length: 12 }, (_, i) => archive.length - 1 - i));
@@ -114,7 +114,7 @@ describe('one byte changed', () => {
   });
 });
 
-test('cut short anywhere, the archive is refused as truncated', async () => {
+test('an archive cut off anywhere is refused as truncated', async () => {
   const random = numbers(5);
   for (let i = 0; i < 40; i++) {
     const length = 1 + random(archive.length - 1);

@@ -16,10 +16,10 @@ const sums = readSums(snapshot.files.get(names.sums) as Uint8Array);
 const known = dataset.providers.flatMap((provider) => provider.models);
 const onSale = catalogOf(dataset, testDay).models;
 const aliases = onSale.flatMap(({ facts }) => facts.aliases).length;
-/** Models that are shut down have a file of their own, and no estimates. */
+/** Models that are shut down have a file, but no estimates. */
 const aliasesOfOthers = known.flatMap((model) => model.aliases).length - aliases;
 
-test('each estimate and each ranking is worked out once, aliases cost a comparison', () => {
+test('each estimate and each ranking is computed once, and aliases cost only a comparison', () => {
   const watch = vi.fn();
   const { estimates, rankings, files, workedOut } = recompute(snapshot.files, manifest, sums, '0.1.0', watch);
   expect({ estimates, rankings }).toEqual({ estimates: 5 * onSale.length, rankings: 5 });
@@ -33,7 +33,7 @@ test('each file is checked against its schema once, copies are not read again', 
   expect(files - distinct).toBeGreaterThanOrEqual(6 * aliases);
 });
 
-/** The dataset `times` over, under other names. */
+/** The dataset with every model `times` times, under different names. */
 function multiplied(times: number): Dataset {
   return {
     ...dataset,
@@ -50,7 +50,7 @@ function multiplied(times: number): Dataset {
   };
 }
 
-test('the work grows with the models, not faster', () => {
+test('the work grows linearly with the models', () => {
   const work = (times: number) => {
     const routes = [...published(catalogOf(multiplied(times), testDay))].filter(({ route }) => route === 'estimate');
     return new Set(routes.map(({ text }) => text)).size;

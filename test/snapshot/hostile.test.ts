@@ -22,7 +22,7 @@ import { archiveWith, made, privateKey, publicKey, readBytes, snapshot, source, 
 const raw = /[^\P{Cc}\n]|[\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 const text = (value: string) => Buffer.from(value);
 
-/** How the check of a mutation ends, and what it prints. */
+/** The outcome of the check of a mutation, and its output. */
 async function outcomeOf({ archive, snapshot: from }: Mutation, keys = [publicKey]) {
   try {
     const read = from ?? (await readBytes(archive as Uint8Array));
@@ -34,8 +34,8 @@ async function outcomeOf({ archive, snapshot: from }: Mutation, keys = [publicKe
   }
 }
 
-/** Changed by its publisher: sums and signatures made anew with the trusted key. */
-function signedAnew(files: Files): Snapshot {
+/** Changed by its publisher: new checksums and signatures by the trusted key. */
+function signedAgain(files: Files): Snapshot {
   const listed = [...files].filter(([path]) => !outsideSums.includes(path));
   const sums = text(sumsText(new Map(listed.map(([path, bytes]) => [path, sha256Of(bytes)]))));
   const all = [...listed, [names.sums, sums] as const, ...signatureFiles(sums, privateKey)];
@@ -43,7 +43,7 @@ function signedAnew(files: Files): Snapshot {
 }
 
 const rewritten = (path: string, change: (value: Record<string, unknown>) => object): Snapshot =>
-  signedAnew(
+  signedAgain(
     spoiled(
       snapshot.files,
       path,
@@ -51,7 +51,7 @@ const rewritten = (path: string, change: (value: Record<string, unknown>) => obj
     ),
   );
 
-/** Made and signed by the publisher from other source files. */
+/** Built and signed by the publisher from other source files. */
 const madeFrom = (path: string, bytes: string): Snapshot =>
   snapshotOf([...source.filter((file) => file.path !== path), { path, bytes: text(bytes) }], made, privateKey);
 
@@ -71,25 +71,21 @@ describe('under the trusted key', () => {
     ['a manifest that is null', 'inconsistent', rewritten(names.manifest, () => null as unknown as object)],
     ['a manifest with one field more', 'inconsistent', rewritten(names.manifest, (value) => ({ ...value, more: 1 }))],
     [
-      'a data package that says something else',
+      'a data package with another title',
       'inconsistent',
       rewritten(names.datapackage, (value) => ({ ...value, title: 'x' })),
     ],
     ['an emptied schema', 'different', madeFrom(schema, '{}\n')],
-    ['a schema whose pattern takes for ever', 'different', madeFrom(schema, jsonLine(slow))],
+    ['a schema whose pattern takes forever', 'different', madeFrom(schema, jsonLine(slow))],
     ['a schema that refers to itself', 'different', madeFrom(schema, jsonLine({ $ref: '#' }))],
-    ['another version of the API', 'unaccounted', madeFrom('public/api/v2/meta.json', '{}\n')],
-    ['an answer that no data gives', 'unaccounted', madeFrom('public/api/v1/estimate/coding/evil.json', '{}\n')],
-    ['a program more', 'unaccounted', madeFrom('install.sh', 'x')],
-    ['data nested without end', 'tooLarge', madeFrom(provider, '['.repeat(1_000_000))],
-    [
-      'a list of a preset without end',
-      'tooLarge',
-      madeFrom('data/presets.json', `{"presets":[${'0,'.repeat(50_000)}0]}`),
-    ],
+    ['a file of another API version', 'unaccounted', madeFrom('public/api/v2/meta.json', '{}\n')],
+    ['an answer without source data', 'unaccounted', madeFrom('public/api/v1/estimate/coding/evil.json', '{}\n')],
+    ['an additional program', 'unaccounted', madeFrom('install.sh', 'x')],
+    ['endlessly nested data', 'tooLarge', madeFrom(provider, '['.repeat(1_000_000))],
+    ['an endless list of presets', 'tooLarge', madeFrom('data/presets.json', `{"presets":[${'0,'.repeat(50_000)}0]}`)],
     ['a negative price', 'schema', madeFrom(provider, providerText.replace(/"input": \d+/, '"input": -1'))],
     [
-      'a word of megabytes',
+      'a string of megabytes',
       'schema',
       madeFrom(provider, providerText.replace(/"pricingUrl": "/, `$&http://${'a'.repeat(9_000_000)}\\n`)),
     ],
@@ -127,9 +123,9 @@ describe('an archive', () => {
   test.each([
     ['an extended header of megabytes', { comment: 'x'.repeat(5_000_000) }],
     ['a negative size in an extended header', { size: '-5' }],
-    ['a size without end in an extended header', { size: '9'.repeat(400) }],
+    ['an endless size in an extended header', { size: '9'.repeat(400) }],
     ['a path in an extended header', { path: `${top}/\u001b[2J` }],
-  ])('with %s is refused with a code of its own', async (_what, pax) => {
+  ])('with %s is refused with a specific code', async (_what, pax) => {
     const bytes = await archiveWith([[{ name: `${top}/a`, pax } as { name: string }]]);
     const { kind, exitCode, printed } = await outcomeOf({ what: '', archive: bytes });
     expect(['damaged', 'otherForm', 'badName', 'tooLarge', 'truncated']).toContain(kind);
@@ -145,7 +141,7 @@ describe('an archive', () => {
   });
 });
 
-test('what could steer a terminal is escaped, and stays right inside JSON', () => {
+test('terminal control characters are escaped, and stay valid inside JSON', () => {
   expect(printable('a\u0000\u001b[31m\u007f\u0085\r\n\u202e\u2066\u2028\ufeff\ud800z')).toBe(
     'a\\u0000\\u001b[31m\\u007f\\u0085\\u000d\\u000a\\u202e\\u2066\\u2028\\ufeff\\ud800z',
   );
@@ -155,11 +151,11 @@ test('what could steer a terminal is escaped, and stays right inside JSON', () =
   expect(JSON.parse(jsonText(value))).toEqual(value);
 });
 
-/** More, and others, where the environment asks for them: MUTATIONS=3000 MUTATION_SEED=7. */
+/** The environment may ask for more and different ones: MUTATIONS=3000 MUTATION_SEED=7. */
 const count = Number(process.env.MUTATIONS ?? 300);
 const seed = Number(process.env.MUTATION_SEED ?? 20_261_121);
 
-test(`${count} random mutations: each ends with a documented code, and nothing of it is printed raw`, {
+test(`${count} random mutations: each ends with a documented code, and none of it is printed raw`, {
   timeout: 2000 * count,
 }, async () => {
   const faults: object[] = [];
@@ -188,7 +184,7 @@ describe('agent-cost diff', () => {
     });
     return { status, stdout, stderr };
   };
-  test('ends with another code than 1 where it cannot compare, and says so as JSON', async () => {
+  test('exits with a code other than 1 if it cannot compare, and reports it as JSON', async () => {
     const provider = 'data/providers/anthropic.json';
     const before = Buffer.from(snapshot.files.get(provider) as Uint8Array).toString();
     const negative = madeFrom(provider, before.replace(/"input": \d+/, '"input": -1'));
@@ -210,7 +206,7 @@ describe('agent-cost diff', () => {
   });
 });
 
-describe('a commit is named only where everything is in it', () => {
+describe('a commit is named only if it contains everything', () => {
   const dir = temporaryDirectory();
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], {
@@ -224,7 +220,7 @@ describe('a commit is named only where everything is in it', () => {
   const data = join(dir, 'data');
   const at = (from = data) => sourceCommit(dir, from);
 
-  test('and otherwise why not', () => {
+  test('otherwise the reason is given', () => {
     for (const path of ['data/providers/a.json', 'build/b.ts', 'runtime/r.ts', 'LICENSE', 'docs/audit.md', 'README.md'])
       put(path);
     expect(at()).toEqual({ commit: null, commitNote: 'The sources are not a git checkout.' });
@@ -235,7 +231,7 @@ describe('a commit is named only where everything is in it', () => {
     const clean = { commit: git('rev-parse', 'HEAD').trim(), commitNote: null };
     expect(at()).toEqual(clean);
     put('notes.txt');
-    expect(at(), 'a file that goes into nothing').toEqual(clean);
+    expect(at(), 'a file that is not part of the build').toEqual(clean);
     for (const [path, why] of [
       ['data/providers/new.json', 'data/providers/new.json is not in the commit.'],
       ['data/providers/ignored.json', 'data/providers/ignored.json is not in the commit.'],

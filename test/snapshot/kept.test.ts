@@ -1,4 +1,4 @@
-/** A snapshot that exists is never replaced, and none is written that would not be accepted. */
+/** An existing snapshot is never replaced, and one that would not verify is never written. */
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ import { archive, made, privateKey, snapshot, source, version } from './support.
 
 const entry = entryOf(snapshot, archive, privateKey);
 
-test('a snapshot is written once: the same bytes are there already, and others are refused', () => {
+test('a snapshot is written once: the same bytes already exist, and others are refused', () => {
   const dir = temporaryDirectory();
   const path = join(dir, 'snapshot', entry.file);
   expect(writeOnce(path, archive)).toBe(true);
@@ -32,7 +32,7 @@ test('a snapshot is written once: the same bytes are there already, and others a
   expect(readdirSync(join(dir, 'snapshot')), 'nothing half-written is left').toEqual([entry.file]);
 });
 
-test('a new key is put in front of the keys that signed earlier snapshots', () => {
+test('a new key is placed before the keys of earlier snapshots', () => {
   const [pem, signers] = ['public-key.pem', 'allowed_signers'].map((name) => join(temporaryDirectory(), name));
   const keys = [privateKey, generateKeyPairSync('ed25519').privateKey];
   for (const key of [...keys, keys[0] as KeyObject]) {
@@ -45,13 +45,13 @@ test('a new key is put in front of the keys that signed earlier snapshots', () =
   }
 });
 
-describe('what is made is verified', () => {
-  test('and accepted where it is right, signed or not', async () => {
+describe('a new snapshot is verified', () => {
+  test('and accepted if it is right, signed or not', async () => {
     await verifyMade(archive, privateKey, version);
     await verifyMade(await archiveOf(snapshotOf(source, made, null)), null, version);
   });
 
-  test('and refused where a number is not what the data gives', async () => {
+  test('and refused if a number does not follow from the data', async () => {
     const path = 'public/api/v1/models.csv';
     const wrong = source.map((file) =>
       file.path === path
@@ -62,14 +62,14 @@ describe('what is made is verified', () => {
     await expect(verifyMade(bad, privateKey, version)).rejects.toThrow(/models\.csv.* is .*worked out from the data/);
   });
 
-  test('and refused where it was cut short', async () => {
+  test('and refused if it was cut off', async () => {
     await expect(verifyMade(archive.subarray(0, archive.length - 9), privateKey, version)).rejects.toThrow(
       SnapshotProblem,
     );
   });
 });
 
-test('the schemas in a snapshot are those the data was checked with, whatever lies beside the data', () => {
+test('the schemas in a snapshot are those the data was checked with, not files next to the data', () => {
   const data = copyData(join(temporaryDirectory(), 'data'));
   mkdirSync(join(data, 'schemas'), { recursive: true });
   writeFileSync(join(data, 'schemas/provider.schema.json'), '{"pattern":"(a+)+$"}');

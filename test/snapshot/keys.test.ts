@@ -13,7 +13,7 @@ const base64 = (key: typeof publicKey) => sshBlob(key).toString('base64');
 const [ours, other] = [base64(publicKey), base64(strangersKey)];
 const now = new Date('2026-11-21T12:00:00Z');
 
-/** Whether our key is among those that a key file gives. */
+/** Whether our key is among the keys of a key file. */
 function accepts(text: string, at = now): boolean {
   try {
     return readPublicKeys(text, 'keys', at).some((key) => fingerprint(key) === fingerprint(publicKey));
@@ -61,7 +61,7 @@ const lines: [line: string, counts: boolean][] = [
   [`nonsense\nagent-cost ssh-ed25519 ${ours}`, true],
 ];
 
-describe('a key of OpenSSH counts by its rules', () => {
+describe('OpenSSH keys count by the rules of OpenSSH', () => {
   test.each(lines)('%s: %s', (line, counts) => {
     expect(accepts(line)).toBe(counts);
   });
@@ -71,7 +71,7 @@ describe('a key of OpenSSH counts by its rules', () => {
   if (reason !== null && process.env.CI === 'true') throw new Error(reason);
   if (reason !== null) console.error(`skipped: ${reason}`);
 
-  test.skipIf(reason !== null)('and ssh-keygen says the same of every line', () => {
+  test.skipIf(reason !== null)('ssh-keygen agrees on every line', () => {
     const dir = temporaryDirectory();
     writeFileSync(join(dir, 'sig'), snapshot.files.get(names.sshSignature) as Uint8Array);
     const input = snapshot.files.get(names.sums) as Uint8Array;
@@ -87,7 +87,7 @@ describe('a key of OpenSSH counts by its rules', () => {
     expect(verdicts).toEqual(lines);
   });
 
-  test('but a key that the file calls revoked is not used on another line either', () => {
+  test('a key marked as revoked is not used on another line either', () => {
     const line = `agent-cost ssh-ed25519 ${ours}`;
     for (const mark of ['# revoked: ', '#revoked ', '@revoked ', '# @revoked ']) {
       expect(accepts(`${line}\n${mark}${line}\n`), mark).toBe(false);
@@ -104,7 +104,7 @@ describe('a key of OpenSSH counts by its rules', () => {
     expect(read(both.map(publicKeyPem).join('# next\n'))).toEqual(prints);
   });
 
-  test('and where none does, the message says why for each line', () => {
+  test('if no key counts, the message has the reason for each line', () => {
     const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ format: 'pem', type: 'spki' });
     const read = (text: string) => () => readPublicKeys(text, 'keys', now);
     expect(read(`x ssh-ed25519 ${ours}\nagent-cost valid-before="20200101" ssh-ed25519 ${ours}`)).toThrow(
@@ -117,7 +117,7 @@ describe('a key of OpenSSH counts by its rules', () => {
   });
 });
 
-test('times are those of OpenSSH: local unless a Z follows', () => {
+test('times are those of OpenSSH: local unless they end with Z', () => {
   expect(timeOf('20261121Z')).toBe(Date.parse('2026-11-21T00:00:00Z'));
   expect(timeOf('202611211234Z')).toBe(Date.parse('2026-11-21T12:34:00Z'));
   expect(timeOf('20261121123456')).toBe(new Date(2026, 10, 21, 12, 34, 56).getTime());

@@ -57,7 +57,7 @@ describe('the list of snapshots', () => {
       entryHash(list[0] as SnapshotEntry),
       entryHash(list[1] as SnapshotEntry),
     ]);
-    expect(indexText(Buffer.from(texts[2] as string), entry(2)), 'an entry that is there already').toBeNull();
+    expect(indexText(Buffer.from(texts[2] as string), entry(2)), 'an entry that already exists').toBeNull();
     expect(() => indexText(Buffer.from(texts[2] as string), { ...entry(2), sha256: '9'.repeat(64) })).toThrow(/lists/);
   });
 
@@ -78,12 +78,12 @@ describe('the list of snapshots', () => {
     ['format 1', { format: 1, snapshots: [] }],
     ['no list', { format: 2, snapshots: null }],
     ['an entry that is null', { format: 2, snapshots: [null] }],
-    ['a file that climbs', { format: 2, snapshots: [{ ...chain(1)[0], file: '../x.tar.gz' }] }],
+    ['a file outside the directory', { format: 2, snapshots: [{ ...chain(1)[0], file: '../x.tar.gz' }] }],
   ])('is malformed: %s', (_what, value) => {
     expect(kindOf(() => read(value))).toBe('listMalformed');
   });
 
-  test('is refused after any change, removal or move but at its end', () => {
+  test('is refused after any change, removal or move except at its end', () => {
     const list = chain(6);
     fc.assert(
       fc.property(fc.nat(4), fc.constantFrom('change', 'remove', 'swap', 'double'), (at, how) => {
@@ -98,9 +98,9 @@ describe('the list of snapshots', () => {
     expect(kindOf(() => read({ format: 2, snapshots: list }))).toBeNull();
   });
 
-  test('written anew with a right chain it does not continue the copy that was kept', () => {
+  test('rewritten with a valid chain it does not continue the kept copy', () => {
     const kept = chain(4);
-    const anew = (numbers: number[]) => numbers.map(entry).reduce<SnapshotEntry[]>(listWith, []);
+    const rewritten = (numbers: number[]) => numbers.map(entry).reduce<SnapshotEntry[]>(listWith, []);
     const verdict = (list: SnapshotEntry[]): string => {
       try {
         checkKept(list, kept);
@@ -109,16 +109,16 @@ describe('the list of snapshots', () => {
         return `${(error as SnapshotProblem).kind}: ${(error as SnapshotProblem).message}`;
       }
     };
-    expect(verdict(anew([1, 2, 3, 4]))).toBe('continues');
-    expect(verdict(anew([1, 2, 3, 4, 5]))).toBe('continues');
-    expect(verdict(anew([1, 2, 3]))).toMatch(/^listRewritten: Entry 4 .* was removed/);
-    expect(verdict(anew([2, 3, 4]))).toMatch(/^listRewritten: Entry 1 .* was removed/);
-    expect(verdict(anew([1, 3, 2, 4]))).toMatch(/^listRewritten: Entry 2 .* is now entry 3/);
+    expect(verdict(rewritten([1, 2, 3, 4]))).toBe('continues');
+    expect(verdict(rewritten([1, 2, 3, 4, 5]))).toBe('continues');
+    expect(verdict(rewritten([1, 2, 3]))).toMatch(/^listRewritten: Entry 4 .* was removed/);
+    expect(verdict(rewritten([2, 3, 4]))).toMatch(/^listRewritten: Entry 1 .* was removed/);
+    expect(verdict(rewritten([1, 3, 2, 4]))).toMatch(/^listRewritten: Entry 2 .* is now entry 3/);
     const changed = [entry(1), { ...entry(2), bytes: 5 }, entry(3), entry(4)].reduce<SnapshotEntry[]>(listWith, []);
     expect(verdict(changed)).toMatch(/^listRewritten: Entry 2 .* was changed/);
   });
 
-  test('agent-cost verify-list ends with the code of each case, as JSON too', () => {
+  test('agent-cost verify-list exits with the code of each case and prints JSON', () => {
     const dir = temporaryDirectory();
     const file = (name: string, text: string) => {
       writeFileSync(join(dir, name), text);
@@ -150,7 +150,7 @@ describe('a server that is checked', () => {
     for (const server of servers) server.closeAllConnections();
     for (const server of servers) server.close();
   });
-  /** A client of a server that answers so; its limits are short. */
+  /** A client of a server with this listener; its limits are short. */
   async function client(answer: RequestListener, limits: Partial<typeof serverLimits> = {}): Promise<ServerClient> {
     const server = createServer(answer).listen(0, '127.0.0.1');
     servers.push(server);
@@ -167,7 +167,7 @@ describe('a server that is checked', () => {
     return `${error.kind}: ${error.message}`;
   };
 
-  test('and sends a byte now and then is given up', async () => {
+  test('and sends a byte now and then times out', async () => {
     const dripping = await client((_request, response) => {
       response.writeHead(200);
       const drip = setInterval(() => response.write('x'), 20);
@@ -178,16 +178,16 @@ describe('a server that is checked', () => {
     );
   });
 
-  test('and never answers is given up', async () => {
+  test('and never answers times out', async () => {
     expect(await problem((await client(() => {})).get('/', 1000))).toMatch(/^unreachable: .* within 1 s/);
   });
 
-  test('and sends more than there can be is refused', async () => {
+  test('and sends more bytes than allowed is refused', async () => {
     const big = await client((_request, response) => response.end('x'.repeat(5000)));
     expect(await problem(big.get('/', 1000))).toMatch(/^tooLarge: .* sends more than 1000 bytes/);
   });
 
-  test('and answers 429 for ever is given up after some waits, each as long as it asks for', async () => {
+  test('and always answers 429 is given up after some waits, each as long as requested', async () => {
     let asked = 0;
     const busy = await client(
       (_request, response) => {
@@ -200,7 +200,7 @@ describe('a server that is checked', () => {
     expect(asked).toBe(3);
   });
 
-  test('and asks to wait an hour, or longer than the check may take, is given up at once', async () => {
+  test('and requests a wait of an hour, or longer than the check may take, is given up at once', async () => {
     const busy =
       (seconds: string): RequestListener =>
       (_request, response) =>
@@ -212,7 +212,7 @@ describe('a server that is checked', () => {
     expect(await problem((await client(busy(date))).get('/', 10))).toMatch(/at most 120/);
   });
 
-  test('is asked for nothing more after the first difference, and until then the check says how long it takes', async () => {
+  test('gets no more requests after the first difference; until then the check estimates the time left', async () => {
     const paths = Array.from({ length: 200 }, (_, i) => `public/${1000 + i}.json`);
     const files = new Map(paths.map((path) => [path, Buffer.from('right')]));
     let asked = 0;
@@ -221,12 +221,12 @@ describe('a server that is checked', () => {
     const progress: string[] = [];
     const checking = compareServed(lying, files, (what, count, of) => progress.push(`${what}: ${count} of ${of}`));
     expect(await problem(checking)).toMatch(/^served: .* is not what is in the snapshot/);
-    // At most as many as are asked for at a time were under way.
+    // At most the parallel requests were in flight.
     expect(asked).toBeLessThanOrEqual(wrongAt + 4);
     expect(progress[0]).toMatch(/^comparing with the server, about \d+ min left: 1 of 200$/);
   });
 
-  test('is asked again after a wait', async () => {
+  test('gets another request after a wait', async () => {
     let asked = 0;
     const once = await client((_request, response) => {
       if (asked++ === 0) response.writeHead(503, { 'Retry-After': '1' }).end();

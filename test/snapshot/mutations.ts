@@ -1,4 +1,4 @@
-/** Snapshots that somebody has changed at random, in every way that gets past one check more. */
+/** Randomly changed snapshots, each kind of change passing one more check. */
 import { gzipSync } from 'fflate';
 import { sealed } from '../../runtime/snapshot/archive/gzip-seal.ts';
 import { tarOf } from '../../runtime/snapshot/archive/tar.ts';
@@ -28,14 +28,14 @@ export interface Mutation {
 const spoof = '\u001b[2J\r\nVERIFIED in 0.6 s\n\u202e\u009b31m\u2028\ud800';
 const values = [null, true, -1, 1e308, '', spoof, [], {}, [[[[]]]], 'x'.repeat(5000), { $ref: '#' }, '__proto__'];
 
-/** Signed as far as a stranger can: the sums are made anew, and the snapshot says that it is not signed. */
+/** As a stranger could: with new checksums, and marked as unsigned. */
 function resummed(files: Files): Snapshot {
   const listed = [...files].filter(([path]) => !outsideSums.includes(path));
   const sums = sumsText(new Map(listed.map(([path, bytes]) => [path, sha256Of(bytes)])));
   return { name: unsigned.name, files: spoiled(files, names.sums, Buffer.from(sums)) };
 }
 
-/** And the manifest is made to fit what was changed. */
+/** With a manifest that fits the changes, and new checksums. */
 function relisted(files: Files): Snapshot {
   const manifest = JSON.parse(Buffer.from(unsigned.files.get(names.manifest) as Uint8Array).toString());
   for (const row of manifest.files) {
@@ -45,7 +45,7 @@ function relisted(files: Files): Snapshot {
   return resummed(spoiled(files, names.manifest, Buffer.from(jsonLine(manifest))));
 }
 
-/** A file changed or taken out, and all that vouches for it; a changed manifest is not made anew, for that would undo the change. */
+/** A file changed or removed, with manifest and checksums to match; a changed manifest is kept as changed. */
 const withChanged = (path: string, bytes: Uint8Array | null): Snapshot =>
   (path === names.manifest ? resummed : relisted)(spoiled(unsigned.files, path, bytes));
 
@@ -58,7 +58,7 @@ function flipped(bytes: Uint8Array, random: Random): Uint8Array {
   return copy;
 }
 
-/** A value somewhere in a JSON text replaced, removed or doubled. */
+/** A JSON text with a value somewhere replaced, removed or duplicated. */
 function rewritten(bytes: Uint8Array, random: Random): Uint8Array {
   const root = { value: JSON.parse(Buffer.from(bytes).toString()) };
   let parent: Record<string, unknown> = root;
@@ -99,9 +99,9 @@ const tar = await packed(small);
 
 const kinds: ((random: Random) => Mutation)[] = [
   (random) => ({ what: 'bytes of the archive', archive: flipped(archive, random) }),
-  (random) => ({ what: 'the archive cut', archive: archive.subarray(0, random(archive.length)) }),
+  (random) => ({ what: 'the archive cut off', archive: archive.subarray(0, random(archive.length)) }),
   (random) => ({
-    what: 'bytes of the tar, sealed anew',
+    what: 'bytes of the tar, resealed',
     archive: sealed(gzipSync(flipped(tar, random), { level: 1 })),
   }),
   (random) => {
@@ -123,7 +123,7 @@ const kinds: ((random: Random) => Mutation)[] = [
     copy.fill(0x20, header + 148, header + 156);
     const sum = copy.subarray(header, header + 512).reduce((total, byte) => total + byte, 0);
     copy.set(Buffer.from(`${sum.toString(8).padStart(6, '0')}\0 `), header + 148);
-    return { what: 'a tar header, its sum made anew', archive: sealed(gzipSync(copy, { level: 1 })) };
+    return { what: 'a tar header, with a new checksum', archive: sealed(gzipSync(copy, { level: 1 })) };
   },
   (random) => {
     const path = pick(random, [...snapshot.files.keys()]);
@@ -136,12 +136,12 @@ const kinds: ((random: Random) => Mutation)[] = [
     };
   },
   (random) => {
-    // Not the sums: they are made anew.
+    // Not the checksums, which are recomputed.
     const path = pick(
       random,
       [...unsigned.files.keys()].filter((name) => name !== names.sums),
     );
-    return { what: `${path} taken out`, snapshot: withChanged(path, null) };
+    return { what: `${path} removed`, snapshot: withChanged(path, null) };
   },
   (random) => {
     const path = pick(random, extras);
@@ -171,7 +171,7 @@ const kinds: ((random: Random) => Mutation)[] = [
   (random) => {
     const path = pick(random, jsonPaths);
     return {
-      what: `bytes of ${path}, sums made anew`,
+      what: `bytes of ${path}, with new checksums`,
       snapshot: withChanged(path, flipped(unsigned.files.get(path) as Uint8Array, random)),
     };
   },
@@ -192,7 +192,7 @@ const kinds: ((random: Random) => Mutation)[] = [
   },
 ];
 
-/** `count` mutations, one kind after the other. */
+/** `count` mutations, cycling through the kinds. */
 export function* mutations(seed: number, count: number): Generator<Mutation> {
   const random = numbersFrom(seed);
   for (let i = 0; i < count; i++) yield (kinds[i % kinds.length] as (typeof kinds)[number])(random);

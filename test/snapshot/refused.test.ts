@@ -31,7 +31,7 @@ import {
 const top = snapshot.name;
 const text = (value: string) => Buffer.from(value);
 
-/** The problem that an action ends with. */
+/** The problem that an action fails with. */
 async function problemOf(action: () => unknown): Promise<SnapshotProblem> {
   try {
     await action();
@@ -49,7 +49,7 @@ async function tarBytes(from: Snapshot): Promise<Buffer> {
 }
 
 describe('every problem', () => {
-  test('has an exit code of its own, below those that shells use', () => {
+  test('has its own exit code, below those that shells use', () => {
     const codes = Object.values(exitCodes).map(([code]) => code);
     expect(new Set(codes).size).toBe(codes.length);
     expect(Math.max(...codes)).toBeLessThan(126);
@@ -89,7 +89,7 @@ describe('an archive is refused', () => {
     ],
     ['of something else', 'notASnapshot', /one directory/, [[{ name: 'package/index.js' }]]],
     ['without files', 'empty', /no files/, []],
-    ['owned by somebody', 'otherForm', /owners/, [[{ name: `${top}/a`, uid: 1000, mtime: new Date('2026-11-11') }]]],
+    ['owned by a user', 'otherForm', /owners/, [[{ name: `${top}/a`, uid: 1000, mtime: new Date('2026-11-11') }]]],
     ['with a set-uid file', 'otherForm', /modes/, [[{ name: `${top}/a`, mode: 0o4755 }]]],
   ];
   test.each(cases)('%s', async (_what, kind, says, entries) => {
@@ -109,11 +109,11 @@ describe('an archive is refused', () => {
     expect([problem.kind, problem.message]).toEqual(['otherForm', expect.stringMatching(/another program/)]);
   });
 
-  test('with another one behind it', async () => {
+  test('with another archive appended', async () => {
     expect((await problemOf(() => readBytes(Buffer.concat([archive, archive])))).kind).toBeTypeOf('string');
   });
 
-  test('that is no archive, or nothing', async () => {
+  test('that is not an archive, or is empty', async () => {
     expect((await problemOf(() => readBytes(text('%PDF-1.7 something else')))).kind).toBe('notASnapshot');
     expect((await problemOf(() => readBytes(zlibGzip('x'.repeat(2000))))).kind).toBe('damaged');
     expect((await problemOf(() => readBytes(Buffer.alloc(0)))).kind).toBe('empty');
@@ -124,7 +124,7 @@ describe('a bomb is refused before it fills memory', () => {
   const limits = { archiveBytes: 2 ** 20, totalBytes: 2 ** 20, fileBytes: 2 ** 16, files: 100 };
 
   test('by the bytes it unpacks to', async () => {
-    // 64 MB of zeros in 64 KB: it is given up after the first of them.
+    // 64 MB of zeros in 64 KB: reading stops after the first of them.
     const bomb = zlibGzip(Buffer.alloc(64 * 2 ** 20));
     const problem = await problemOf(() => readBytes(bomb, { ...limits, totalBytes: 2 ** 16 }));
     expect(['tooLarge', 'empty', 'damaged']).toContain(problem.kind);
@@ -138,7 +138,7 @@ describe('a bomb is refused before it fills memory', () => {
     });
   });
 
-  test('by the size of one file, as its header says it, before it is read', async () => {
+  test('by the size of one file in its header, before it is read', async () => {
     const entries = [[{ name: `${top}/a` }, Buffer.alloc(2 ** 16 + 1)]] as Parameters<typeof archiveWith>[0];
     expect(await problemOf(async () => readBytes(await archiveWith(entries), limits))).toMatchObject({
       kind: 'tooLarge',
@@ -162,7 +162,7 @@ describe('a bomb is refused before it fills memory', () => {
   });
 });
 
-/** Writes a snapshot's files below a fresh directory. */
+/** Writes a snapshot's files to a new directory. */
 function unpacked(files: Snapshot['files']): string {
   const dir = join(temporaryDirectory(), top);
   for (const [path, bytes] of files) {
@@ -175,7 +175,7 @@ function unpacked(files: Snapshot['files']): string {
 describe('a directory', () => {
   const few = new Map([...snapshot.files].slice(0, 3));
 
-  test('gives the files of the archive', async () => {
+  test('has the same files as the archive', async () => {
     const [fromDisk, fromArchive] = [await readSnapshot(unpacked(snapshot.files)), await readBytes(archive)];
     expect(fromDisk.name).toBe(fromArchive.name);
     expect([...fromDisk.files.keys()]).toEqual([...fromArchive.files.keys()]);
@@ -211,7 +211,7 @@ const withFile = (path: string, bytes: Uint8Array | null): Snapshot => ({
   files: spoiled(snapshot.files, path, bytes),
 });
 
-/** With the sums made anew, as a forger would who cannot sign. */
+/** With new checksums, as by a forger who cannot sign. */
 function withNewSums(from: Snapshot): Snapshot {
   const outside: string[] = [names.sums, names.signature, names.sshSignature, names.unsigned];
   const sums = [...from.files].filter(([path]) => !outside.includes(path));
@@ -219,7 +219,7 @@ function withNewSums(from: Snapshot): Snapshot {
   return { name: top, files: spoiled(from.files, names.sums, made) };
 }
 
-/** The signature of the right snapshot on another one. */
+/** Another snapshot with the signature of the right one. */
 function underOldSignature({ files }: Snapshot): Snapshot {
   const signed = [names.signature, names.sshSignature].reduce(
     (copy, path) => spoiled(copy, path, snapshot.files.get(path) as Uint8Array),
@@ -238,10 +238,10 @@ describe('the content is refused', () => {
     ['without its sums', 'missing', withFile(names.sums, null)],
     ['without its manifest', 'missing', withFile(names.manifest, null)],
     ['without one of its signatures', 'missing', withFile(names.signature, null)],
-    ['made anew under the old signature', 'badSignature', underOldSignature(remade('LICENSE', (text) => `${text}!`))],
-    ['with an UNSIGNED beside its signature', 'badSignature', withFile(names.unsigned, text('x'))],
-    ['with a signature that is cut short', 'badSignature', withFile(names.signature, Buffer.alloc(63))],
-    ['signed by somebody else', 'wrongKey', snapshot, [strangersKey]],
+    ['rebuilt under the old signature', 'badSignature', underOldSignature(remade('LICENSE', (text) => `${text}!`))],
+    ['with both UNSIGNED and a signature', 'badSignature', withFile(names.unsigned, text('x'))],
+    ['with a truncated signature', 'badSignature', withFile(names.signature, Buffer.alloc(63))],
+    ['signed with another key', 'wrongKey', snapshot, [strangersKey]],
     ['not signed, when a key is given', 'unsigned', unsigned],
     ['of a newer format', 'newerFormat', withFile(names.manifest, text('{"format":2,"files":{}}'))],
     ['under the name of another dataset', 'inconsistent', { ...snapshot, name: 'agent-cost-2030-01-01-00000000' }],
@@ -250,7 +250,7 @@ describe('the content is refused', () => {
     expect((await problemOf(() => verify(from, keys))).kind).toBe(kind);
   });
 
-  test('without sums of its lines in order', async () => {
+  test('with checksum lines out of order', async () => {
     const lines = Buffer.from(snapshot.files.get(names.sums) as Uint8Array)
       .toString()
       .trimEnd()
@@ -261,7 +261,7 @@ describe('the content is refused', () => {
     expect((await problemOf(() => verify(withFile(names.sums, text(`${climbing}\n`))))).kind).toBe('climbs');
   });
 
-  test('with a manifest or statement that says something else, even under its own sums', async () => {
+  test('with a different manifest or statement, even with matching checksums', async () => {
     for (const path of [names.manifest, names.statement]) {
       const before = Buffer.from(unsigned.files.get(path) as Uint8Array).toString();
       for (const [from, to] of [
@@ -276,7 +276,7 @@ describe('the content is refused', () => {
   });
 });
 
-describe('a snapshot that agrees with itself and lies is found out', () => {
+describe('a consistent but false snapshot is detected', () => {
   const estimate = 'public/api/v1/estimate/coding/claude-sonnet-4-6.json';
 
   test('by a changed number: the file, the field, and both values', async () => {
@@ -304,7 +304,7 @@ describe('a snapshot that agrees with itself and lies is found out', () => {
     expect(await problemOf(() => verify(forged, []))).toMatchObject({ kind: 'different', details: { path } });
   });
 
-  test('by a price changed in the source data alone', async () => {
+  test('by a price changed only in the source data', async () => {
     const path = 'data/providers/anthropic.json';
     const forged = remade(path, (content) => content.replace('"input": 3,', '"input": 2,'));
     expect((await problemOf(() => verify(forged, []))).kind).toBe('different');
@@ -327,10 +327,10 @@ describe('a snapshot that agrees with itself and lies is found out', () => {
   });
 });
 
-test('nothing is refused of a snapshot as it is', async () => {
+test('an unchanged snapshot is accepted', async () => {
   const found = verify(await readBytes(await archiveOf(snapshot)));
   expect(found.signature).toMatchObject({ state: 'signed', trusted: true });
   expect(verify(unsigned, []).signature).toEqual({ state: 'unsigned', key: null, trusted: false });
-  expect(verify(snapshot, [strangersKey, publicKey]).signature.trusted, 'the old key beside the new one').toBe(true);
+  expect(verify(snapshot, [strangersKey, publicKey]).signature.trusted, 'the old key next to the new one').toBe(true);
   expect(readFileSync('docs/audit.md')).toEqual(Buffer.from(found && (snapshot.files.get('AUDIT.md') as Uint8Array)));
 });

@@ -45,7 +45,7 @@ let commit: string;
 let first: string;
 let second: string;
 
-/** Two clones of one commit, each at home somewhere else. */
+/** Two clones of one commit in different places. */
 beforeAll(async () => {
   const clone = copyProject(join(dir, 'a clone'));
   const author = {
@@ -77,7 +77,7 @@ beforeAll(async () => {
 }, 240_000);
 
 describe('two clones in different directories, time zones and locales', () => {
-  test('give the same bytes, at the commit they are of', () => {
+  test('produce the same bytes, and name their commit', () => {
     expect(sha256(readFileSync(first))).toBe(sha256(readFileSync(second)));
     const index = JSON.parse(readFileSync(join(first, '../snapshots.json'), 'utf8'));
     expect(index).toEqual({
@@ -98,7 +98,7 @@ describe('two clones in different directories, time zones and locales', () => {
     expect(readFileSync(join(first, '../public-key.pem'), 'utf8')).toBe(readFileSync(publicFile, 'utf8'));
   });
 
-  test('and made again it is there already; made otherwise it is refused, and the first one stays', () => {
+  test('the same snapshot again already exists; a different one is refused, and the first one stays', () => {
     const project = join(first, '../../..');
     const before = digestsOf(join(project, 'dist/snapshot'));
     const program = [
@@ -123,7 +123,7 @@ describe('two clones in different directories, time zones and locales', () => {
     expect(digestsOf(join(project, 'dist/snapshot'))).toEqual(before);
   }, 120_000);
 
-  test('and a build after it keeps the snapshot', async () => {
+  test('a later build keeps the snapshot', async () => {
     const project = join(first, '../../..');
     const loader = join(project, 'node_modules/tsx/dist/loader.mjs');
     const args = ['--import', loader, join(project, 'build/build.ts'), '--as-of', '2026-11-20'];
@@ -132,7 +132,7 @@ describe('two clones in different directories, time zones and locales', () => {
   }, 120_000);
 });
 
-describe("other people's tools agree", () => {
+describe('third-party tools agree', () => {
   let files: string;
   beforeAll(() => {
     const target = join(dir, 'unpacked');
@@ -141,7 +141,7 @@ describe("other people's tools agree", () => {
     files = join(target, readdirSync(target)[0] as string);
   });
 
-  test('GNU tar: plain files of root in the order of their names, as old as the data', () => {
+  test('GNU tar: plain files owned by root, sorted by name, dated like the data', () => {
     const lines = run('tar', ['tzvf', second, '--utc', '--numeric-owner', '--full-time'], dir, { LC_ALL: 'C' })
       .trimEnd()
       .split('\n');
@@ -155,7 +155,7 @@ describe("other people's tools agree", () => {
     expect(names.length).toBeGreaterThan(1000);
   });
 
-  test('GNU tar unpacks what our reader reads', async () => {
+  test('GNU tar unpacks the same files as our reader', async () => {
     const read = await readSnapshot(second);
     expect(filesBelow(files)).toEqual([...read.files.keys()]);
     for (const [path, bytes] of read.files) expect(readFileSync(join(files, path)).equals(bytes), path).toBe(true);
@@ -167,7 +167,7 @@ describe("other people's tools agree", () => {
     expect(spawnSync('sha256sum', ['-c', '--quiet', 'SHA256SUMS'], { cwd: files }).status).toBe(1);
   });
 
-  test('openssl, which refuses another key', () => {
+  test('openssl verifies the signature, and refuses another key', () => {
     const check = (key: string) =>
       spawnSync(
         'openssl',
@@ -180,7 +180,7 @@ describe("other people's tools agree", () => {
     expect(check(join(dir, 'other.pub.pem'))).toBe(1);
   });
 
-  test('ssh-keygen, which refuses other sums', () => {
+  test('ssh-keygen verifies the signature, and refuses other checksums', () => {
     const signers = join(first, '../allowed_signers');
     const sums = readFileSync(join(files, 'SHA256SUMS'));
     const check = (input: Buffer) =>
@@ -193,7 +193,7 @@ describe("other people's tools agree", () => {
     expect(check(sums.subarray(1))).not.toBe(0);
   });
 
-  test('our own check, by the program in the snapshot, which has nothing else beside it', () => {
+  test('our own check, by the program in the snapshot, without any packages', () => {
     expect(existsSync(join(files, 'node_modules'))).toBe(false);
     const printed = run(process.execPath, ['cli.js', 'verify', second, '--key', publicFile, '--json'], files);
     expect(JSON.parse(printed)).toMatchObject({

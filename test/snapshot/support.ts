@@ -1,4 +1,4 @@
-/** Snapshots of the build the tests serve, made in this process, and archives that nobody should accept. */
+/** Snapshots of the build of the tests, made in this process, and archives that must be refused. */
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { gzipSync } from 'fflate';
 import { type Header, pack } from 'tar-stream';
@@ -16,7 +16,7 @@ export const privateKey: KeyObject = pair.privateKey;
 export const publicKey: KeyObject = pair.publicKey;
 export const strangersKey: KeyObject = generateKeyPairSync('ed25519').publicKey;
 
-/** The version the project says it has, as the program does. */
+/** The version of the project and the program. */
 export const version = '0.1.0';
 export const made = {
   commit: null,
@@ -31,7 +31,7 @@ export const snapshot: Snapshot = snapshotOf(source, made, privateKey);
 export const unsigned: Snapshot = snapshotOf(source, made, null);
 export const archive: Buffer = await archiveOf(snapshot);
 
-/** A copy with one file changed, added, or (null) taken out; nothing else is adapted to it. */
+/** A copy with one file changed, added, or (null) removed; nothing else is adapted. */
 export function spoiled(files: Snapshot['files'], path: string, bytes: Uint8Array | null): Map<string, Uint8Array> {
   const copy = new Map(files);
   if (bytes === null) copy.delete(path);
@@ -39,7 +39,7 @@ export function spoiled(files: Snapshot['files'], path: string, bytes: Uint8Arra
   return new Map([...copy].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** A snapshot made anew, and consistent in itself, after one file of its source was rewritten. */
+/** A new, consistent snapshot after one file of its source was rewritten. */
 export function remade(path: string, change: (text: string) => string): Snapshot {
   const changed = source.map((file) => {
     if (file.path !== path) return file;
@@ -51,7 +51,7 @@ export function remade(path: string, change: (text: string) => string): Snapshot
   return snapshotOf(changed, made, null);
 }
 
-/** An archive of these entries as they are, sealed like one of ours. */
+/** An archive of exactly these entries, sealed like ours. */
 export async function archiveWith(entries: [header: Partial<Header> & { name: string }, bytes?: Uint8Array][]) {
   const packing = pack();
   for (const [header, bytes = Buffer.from('x')] of entries) {

@@ -19,7 +19,7 @@ const dir = temporaryDirectory();
 const at = (name: string) => join(dir, name);
 const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: dir, stdio: ['ignore', 'pipe', 'pipe'] });
 
-/** Made-up authorities: a certificate for itself each, which may make time stamps and nothing else. */
+/** A made-up authority: a self-signed certificate for time stamps only. */
 function authority(name: string): void {
   openssl(
     ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '30'],
@@ -41,7 +41,7 @@ accuracy = secs:1
 ess_cert_id_alg = sha256
 `;
 
-/** How the authority answers next. */
+/** The next answer of the authority. */
 let mode: 'grant' | 'other' | 'garbage' = 'grant';
 const server = createServer(async (request, response) => {
   const chunks: Buffer[] = [];
@@ -87,7 +87,7 @@ describe.skipIf(reason !== null)('a time stamp', () => {
   });
   const verify = (...args: string[]) => run('verify', file, '--key', 'key.pem', '--json', ...args);
 
-  test('is taken by a command, checked at once, and never overwritten', async () => {
+  test('is requested by a command, checked at once, and never overwritten', async () => {
     mode = 'grant';
     const { code, stdout } = await run('timestamp', file, '--tsa', tsa, '--tsa-ca', 'authority.pem', '--json');
     expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, file: `${file}.tsr`, trusted: true });
@@ -98,7 +98,7 @@ describe.skipIf(reason !== null)('a time stamp', () => {
     expect(readFileSync(at(`${file}.tsr`)).equals(token)).toBe(true);
   });
 
-  test('is checked by openssl against the authorities that are trusted', async () => {
+  test('is checked by openssl against the trusted authorities', async () => {
     const good = await verify('--tsa-ca', 'authority.pem');
     expect({ code: good.code, ...JSON.parse(good.stdout) }).toMatchObject({
       code: 0,
@@ -112,7 +112,7 @@ describe.skipIf(reason !== null)('a time stamp', () => {
     });
   });
 
-  test('of something else, or that is none, is refused by both commands', async () => {
+  test('of something else, or that is invalid, is refused by both commands', async () => {
     mode = 'other';
     const other = await run('timestamp', file, '--tsa', tsa, '--out', 'other.tsr', '--json');
     expect([other.code, JSON.parse(other.stdout).problem.message]).toEqual([
@@ -130,7 +130,7 @@ describe.skipIf(reason !== null)('a time stamp', () => {
     expect((await verify('--timestamp', 'none.tsr')).code).toBe(exitCodes.wrongUse[0]);
   });
 
-  test('without openssl says so', async () => {
+  test('without openssl fails with a specific exit code', async () => {
     const program = spawnSync(
       process.execPath,
       [join(testDist, 'cli.js'), 'verify', file, '--key', 'key.pem', '--tsa-ca', 'authority.pem', '--json'],

@@ -1,4 +1,4 @@
-/** What `agent-cost sql` prints, run by real databases over 100,000 random calls, each priced by `priceCall` too. */
+/** The output of `agent-cost sql`, run by real databases on 100,000 random calls, and compared with `priceCall`. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -24,7 +24,7 @@ const reporter = new RunsReporter(catalog, { by: [], since: null, until: null, o
 reporter.add(calls.map((call) => ({ ...recordOf(call), calls: (call.id % 3) + 1 })));
 const summed = reportOf(reporter).total;
 
-test('the calls meet what they are made for', () => {
+test('the random calls cover their cases', () => {
   const priced = calls.filter((_, index) => expected[index] !== null);
   expect(unpriced).toBeGreaterThan(10_000);
   expect(priced.length).toBeGreaterThan(30_000);
@@ -57,22 +57,19 @@ describe.each(databases)('%s', (_, programs, open) => {
     await database?.end();
   });
 
-  test.skipIf(reason !== null)(
-    `prices every call as priceCall does${reason === null ? '' : `: ${reason}`}`,
-    async () => {
-      const rows = await database.query('SELECT id, nano_usd FROM agent_cost_calls ORDER BY id');
-      expect(rows.length).toBe(calls.length);
-      const wrong = rows.flatMap(([, nano], index) =>
-        (nano === '' ? null : Number(nano)) === expected[index]
-          ? []
-          : [{ ...calls[index], nano, expected: expected[index] }],
-      );
-      expect(wrong.slice(0, 3)).toEqual([]);
-      expect(wrong.length).toBe(0);
-    },
-  );
+  test.skipIf(reason !== null)(`prices every call like priceCall${reason === null ? '' : `: ${reason}`}`, async () => {
+    const rows = await database.query('SELECT id, nano_usd FROM agent_cost_calls ORDER BY id');
+    expect(rows.length).toBe(calls.length);
+    const wrong = rows.flatMap(([, nano], index) =>
+      (nano === '' ? null : Number(nano)) === expected[index]
+        ? []
+        : [{ ...calls[index], nano, expected: expected[index] }],
+    );
+    expect(wrong.slice(0, 3)).toEqual([]);
+    expect(wrong.length).toBe(0);
+  });
 
-  test.skipIf(reason !== null)('adds them up, and counts those without a price', async () => {
+  test.skipIf(reason !== null)('adds up the calls, and counts those without a price', async () => {
     const [row] = await database.query(
       'SELECT SUM(calls), SUM(unpriced_calls), SUM(total_nano_usd), SUM(total_usd) FROM agent_cost_bill',
     );
@@ -80,7 +77,7 @@ describe.each(databases)('%s', (_, programs, open) => {
     expect(Number(row?.[3])).toBe(Number(total) / 1e9);
   });
 
-  test.skipIf(reason !== null)('bills rows that sum up calls by their mean prompt, as the report does', async () => {
+  test.skipIf(reason !== null)('bills rows of several calls by their mean prompt, like the report', async () => {
     const columns = { calls: 'id % 3 + 1' };
     await database.run(scriptText(catalog, database.dialect, { table: 'calls', columns }).text);
     const [row] = await database.query(
@@ -90,7 +87,7 @@ describe.each(databases)('%s', (_, programs, open) => {
   });
 });
 
-test.each(dialectNames)('the script for %s holds no line that begins with a word of no statement', (dialect) => {
+test.each(dialectNames)('every statement in the script for %s starts with a known keyword', (dialect) => {
   const { text, unknown } = scriptText(catalog, dialect, { table: 'calls', columns: {} });
   expect(unknown).toEqual([]);
   const statements = text.split(';\n').map((statement) => statement.replace(/^(--.*\n)+/, ''));

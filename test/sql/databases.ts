@@ -1,4 +1,4 @@
-/** Real databases, each in a folder of its own, with one table of calls. */
+/** Real databases, each in its own folder, with one table of calls. */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,18 +13,18 @@ import { csvColumns } from './random-calls.ts';
 
 export interface Database {
   dialect: DialectName;
-  /** Makes the table `calls` with the rows of a CSV file as `csvOf` writes it. */
+  /** Creates the table `calls` with the rows of a CSV file in the format of `csvOf`. */
   load: (csv: string) => Promise<void>;
-  /** Runs what `agent-cost sql` prints. */
+  /** Runs the output of `agent-cost sql`. */
   run: (script: string) => Promise<void>;
-  /** The rows of a query, fields as text; an empty one is null. */
+  /** The rows of a query, fields as text; null is ''. */
   query: (sql: string) => Promise<string[][]>;
-  /** Lines of bash after which the programs of the database talk to this one. */
+  /** Lines of bash that make the programs of the database connect to this one. */
   shell: string;
   end: () => Promise<void>;
 }
 
-/** Columns of the table of calls; every type but that of `at` is the same everywhere. */
+/** Columns of the table of calls, with the types of a dialect. */
 const tableOf = (at: string, text: string, whole: string, nullable = (type: string) => type): string => {
   const types: Record<string, string> = {
     at: nullable(at),
@@ -37,7 +37,7 @@ const tableOf = (at: string, text: string, whole: string, nullable = (type: stri
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'agent-cost-sql-'));
 
-/** Makes the table `calls` in DuckDB with the rows of a CSV file as `csvOf` writes it. */
+/** Creates the table `calls` in DuckDB with the rows of a CSV file in the format of `csvOf`. */
 export async function loadInDuckdb(connection: DuckDBConnection, csv: string): Promise<void> {
   await connection.run(`CREATE TABLE calls (${tableOf('TIMESTAMP', 'VARCHAR', 'BIGINT')})`);
   await connection.run(`COPY calls FROM '${csv}' (HEADER false, NULLSTR '\\N')`);
@@ -65,7 +65,7 @@ export async function duckdb(): Promise<Database> {
   };
 }
 
-/** Runs a program to its end with `input`, and returns what it printed. */
+/** Runs a program with `input` to completion, and returns its output. */
 function printed(program: string, args: readonly string[], input: string): string {
   const { status, stdout, stderr, error } = spawnSync(program, args, { input, encoding: 'utf8', maxBuffer: 2 ** 28 });
   if (status !== 0) throw new Error(`${program}: ${error?.message ?? stderr.slice(0, 2000)}`);
@@ -75,7 +75,7 @@ function printed(program: string, args: readonly string[], input: string): strin
 const fieldsOf = (lines: string, separator: string): string[][] =>
   lines.split('\n').flatMap((line) => (line === '' ? [] : [line.split(separator)]));
 
-/** PostgreSQL refuses to run as root: it is started as the user of its Debian package then. */
+/** PostgreSQL refuses to run as root: then it is started as the user of its Debian package. */
 export async function postgres(): Promise<Database> {
   const [version = ''] = readdirSync('/usr/lib/postgresql').sort((a, b) => Number(b) - Number(a));
   const bin = join('/usr/lib/postgresql', version, 'bin');

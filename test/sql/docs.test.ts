@@ -1,4 +1,4 @@
-/** The commands of docs/sql.md, run as they are printed where the databases are. */
+/** The commands of docs/sql.md, run as printed if the databases are installed. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { csvOf } from './random-calls.ts';
 const blocks = blocksOf('docs/sql.md');
 const block = (has: string) => blocks.find(({ text }) => text.includes(has))?.text ?? `false no block with ${has}`;
 
-/** Runs lines of bash in a folder, with the programs as the documents call them. */
+/** Runs lines of bash in a folder, with the programs under the names used in the document. */
 function shell(database: Database, lines: string, cwd: string): string {
   const program = `agent-cost() { "${process.execPath}" "${join(testDist, 'cli.js')}" "$@"; }`;
   const script = [program, database.shell, lines].join('\n');
@@ -31,7 +31,7 @@ async function within(open: () => Promise<Database>, work: (database: Database, 
 
 describe('docs/sql.md', () => {
   const noPostgres = missing('postgres');
-  test.skipIf(noPostgres !== null)(`PostgreSQL: the bill that is printed, worked out by hand${noPostgres ?? ''}`, () =>
+  test.skipIf(noPostgres !== null)(`PostgreSQL: the printed bill, computed by hand${noPostgres ?? ''}`, () =>
     within(postgres, async (database, dir) => {
       // 1,200 x $3 + 45,000 x $0.30 + 850 x $15 per million = $0.02985; 1,100 x $2.50 per million = $0.00275
       expect(shell(database, block('CREATE TABLE calls'), dir)).toBe(`${block('claude-sonnet-4-6|1|0|')}\n`);
@@ -45,7 +45,7 @@ describe('docs/sql.md', () => {
   );
 
   const noClickhouse = missing('clickhouse-server') ?? missing('clickhouse-client');
-  test.skipIf(noClickhouse !== null)(`ClickHouse: the sum of the same calls${noClickhouse ?? ''}`, () =>
+  test.skipIf(noClickhouse !== null)(`ClickHouse: the total of the same calls${noClickhouse ?? ''}`, () =>
     within(clickhouse, async (database, dir) => {
       const counts = { cache_write: 0, cache_write_1h: 0, searches: 0, host: null, service_tier: null };
       writeFileSync(

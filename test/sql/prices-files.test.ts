@@ -20,7 +20,7 @@ const rowsOf = (model: string, want: Partial<Row>): Row[] =>
   );
 
 describe('the table of prices', () => {
-  test('has a row for each length of prompt, as the data say', () => {
+  test('has a row for each long-context band of the data', () => {
     // Gemini 2.5 Pro: 1.25 in, 0.125 from the cache, 10 out up to 200,000 tokens; 2.50, 0.25 and 15 above; a search 35 / 1,000.
     const found = rowsOf('gemini-2.5-pro', { service_tier: 'standard', host: '' });
     expect(found.map(({ verified_on: _, source: __, ...row }) => row)).toEqual(
@@ -49,7 +49,7 @@ describe('the table of prices', () => {
     );
   });
 
-  test('has past and scheduled prices, each until the next begins', () => {
+  test('has past and scheduled prices, each until the next one begins', () => {
     // The launch price of 2026-10-13, 2 in and 10 out, doubles on 2026-12-01.
     const found = rowsOf('gemini-4-argon', { service_tier: 'standard', above_tokens: '', host: '' });
     expect(found.map((row) => [row.from_day, row.until_day, row.input_per_mtok, row.output_per_mtok])).toEqual([
@@ -58,7 +58,7 @@ describe('the table of prices', () => {
     ]);
   });
 
-  test('has what hosts ask, and what a region adds: a tenth of 3 and of 15', () => {
+  test('has the prices of hosts and regions: a tenth more than 3 and 15', () => {
     expect(rowsOf('claude-sonnet-4-6', { region: 'us', service_tier: 'standard', until_day: '' })).toMatchObject([
       { input_per_mtok: '3.3', output_per_mtok: '16.5' },
     ]);
@@ -67,7 +67,7 @@ describe('the table of prices', () => {
     expect([...there].sort()).toEqual(offers.sort());
   });
 
-  test('says where a level of service falls back on the standard price, with that price and its source', () => {
+  test('marks where a service tier falls back to the standard price, with that price and its source', () => {
     const fallen = rows.filter((row) => row.price_tier !== row.service_tier);
     expect(fallen.length).toBeGreaterThan(0);
     for (const row of fallen) {
@@ -86,7 +86,7 @@ describe('the table of prices', () => {
 });
 
 describe('the Parquet file', () => {
-  test('has the rows of the CSV, in their order, days as days and prices as decimals', async () => {
+  test('has the rows of the CSV in the same order, days as dates and prices as decimals', async () => {
     const connection = await (await DuckDBInstance.create(':memory:')).connect();
     const columns = await connection.runAndReadAll(`DESCRIBE SELECT * FROM '${file('prices.parquet')}'`);
     const types = Object.fromEntries(columns.getRows().map(([name, type]) => [name, type]));
@@ -103,7 +103,7 @@ describe('the Parquet file', () => {
     connection.closeSync();
   });
 
-  test('has the same bytes each time, and others when a price changes', () => {
+  test('has the same bytes each time, and different ones when a price changes', () => {
     expect(Buffer.from(parquetOf(catalog)).equals(readFileSync(file('prices.parquet')))).toBe(true);
     const dearer = structuredClone(dataset);
     (dearer.providers[0]?.models[0]?.prices[0] as { input: number }).input += 1;

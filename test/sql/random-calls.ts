@@ -1,4 +1,4 @@
-/** Random calls that meet every rule of a price, what `priceCall` says of each, and the same calls as CSV. */
+/** Random calls that exercise every pricing rule, their prices by `priceCall`, and the same calls as CSV. */
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
 import { serviceTiers } from '../../runtime/core/dataset/files/dated-price.ts';
 import { dayAfter } from '../../runtime/core/dataset/unchanged-days.ts';
@@ -41,7 +41,7 @@ export const csvColumns = [
 export const csvOf = (calls: readonly LoggedCall[]): string =>
   calls.map((call) => `${csvColumns.map((column) => call[column] ?? '\\N').join(',')}\n`).join('');
 
-/** A call as a log has it. */
+/** A call as a record of a log. */
 export const recordOf = ({ model, input, cached_input, cache_write, cache_write_1h, output, ...call }: LoggedCall) => ({
   ...callOf(model, {
     ...{ input, cachedInput: cached_input, cacheWrite: cache_write, cacheWrite1h: cache_write_1h, output },
@@ -51,7 +51,7 @@ export const recordOf = ({ model, input, cached_input, cache_write, cache_write_
   serviceTier: serviceTierOf(call.service_tier),
 });
 
-/** What `priceCall` says of a call, in nano-dollars; null: it has no price. */
+/** The price of a call by `priceCall` in nano-dollars; null: it has no price. */
 export function nanoUsdOf(catalog: Catalog, call: LoggedCall): number | null {
   const { usd } = priceCall(catalog, {
     model: call.model,
@@ -78,8 +78,8 @@ function dice(seed: number): (n: number) => number {
 }
 
 /**
- * Calls of every name the script lists and of names that nobody knows, on the days around every change of a price,
- * with prompts around every threshold, on every level of service, at every host and at hosts that are not known.
+ * Calls with every name in the script and with unknown names, on the days around every price change, with prompts
+ * around every threshold, on every service tier, at every host and at unknown hosts.
  */
 export function randomCalls(catalog: Catalog, count: number, seed = 20_261_121): LoggedCall[] {
   const roll = dice(seed);

@@ -1,4 +1,4 @@
-/** A program on the types of openapi-typescript: what it reads must compile, what may be null must not pass as a number. */
+/** A program with the types of openapi-typescript: its reads must compile, and a nullable value is no number. */
 import createClient from 'openapi-fetch';
 import type { components, paths } from '../.test/openapi-typescript/api.js';
 
