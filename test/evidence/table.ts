@@ -119,10 +119,10 @@ const widest = (texts: readonly string[]): number => Math.max(...texts.map(({ le
 
 /** Remarks that readers of the table need. */
 export const remarks = [
-  'Chosen after looking at these runs: that the warm prefix is fitted by agent, and by its total too; the grid of fits;',
-  'that fewer than 5 runs fit no own output; the five models of the spread of coding, and that research, without known',
-  'runs, spreads like conversations (like coding, one simulation would be off by 5.4 %); the pairs for the correlation of',
-  'failures; two boards and a quarter for a route. Everything is fitted on four folds of the tasks and tested on the',
-  'fifth, except the last two and the spread. What limits the dollars is the share of cache hits, which differs between',
-  'runs of one agent on one model.',
+  'Chosen after looking at these runs: that the warm prefix is fitted by agent, and by its total too; the grid of',
+  'fits; that fewer than 5 runs fit no own output; the five models of the spread of coding, and that research,',
+  'without known runs, spreads like conversations (like coding, one simulation would be off by 5.4 %); the pairs for',
+  'the correlation of failures; two boards and a quarter for a route. Everything is fitted on four folds of the tasks',
+  'and tested on the fifth, except the last two and the spread. What limits the dollars is the share of cache hits,',
+  'which differs between runs of one agent on one model.',
 ];
