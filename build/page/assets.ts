@@ -1,4 +1,4 @@
-/** What pages load: scripts from `runtime/page/`, the style sheet and pictures, each a file in `dist/public/assets/`. */
+/** What pages load: scripts from `runtime/page/`, the style sheet and images, each a file in `dist/public/assets/`. */
 import { basename, join } from 'node:path';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { catalogFrom } from '../../runtime/core/dataset/catalog.ts';
@@ -9,7 +9,7 @@ import { pricesInForce } from './prices-in-force.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** The scripts by the name of their file. A part that is loaded when it is first needed is an entry of its own. */
+/** The scripts by file name. A part that is loaded on first use is a separate entry. */
 const scripts: Record<string, string> = {
   boards: 'runtime/page/boards/start.ts',
   docs: 'runtime/page/docs/start-docs.ts',
@@ -21,7 +21,7 @@ const scripts: Record<string, string> = {
   data: 'runtime/page/catalog/data.ts',
 };
 
-/** Scripts that run in a worker. Their code is `virtual:page-worker/NAME`, for a page on disk can make one only of a Blob. */
+/** Scripts that run in a worker. `virtual:page-worker/NAME` holds their code: a page on disk needs it for a Blob. */
 const workers: Record<string, string> = {
   'log-worker': 'runtime/page/log/log-worker.ts',
 };
@@ -36,9 +36,9 @@ export interface Asset {
 
 export interface Assets {
   files: Asset[];
-  /** What the places of the front page hold before its script runs: HTML by id. */
+  /** The front page before its script runs: HTML by element id. */
   firstView: Readonly<Record<string, string>>;
-  /** Every file that went into them, below the project. */
+  /** Every source file of the assets, relative to the project. */
   inputs: string[];
 }
 
@@ -58,7 +58,7 @@ const common = {
   logLevel: 'silent',
 } as const satisfies BuildOptions;
 
-/** Makes all of them. Same sources and catalog, same bytes. */
+/** Builds all assets. Deterministic: the same sources and catalog give the same bytes. */
 export async function assets(catalog: CatalogFile): Promise<Assets> {
   const inputs: string[] = [];
   const made = async (options: BuildOptions): Promise<Asset[]> => {
@@ -102,7 +102,7 @@ async function firstViewOf({ content }: Asset): Promise<Assets['firstView']> {
   return firstView();
 }
 
-/** `virtual:page-catalog` and `virtual:prices-in-force`: data as JSON text, which is parsed when it is needed. */
+/** `virtual:page-catalog` and `virtual:prices-in-force`: data as JSON text, parsed when needed. */
 const dataPlugins = (catalog: CatalogFile): Plugin[] => [
   textPlugin('page-catalog', 'catalogText', JSON.stringify(catalog)),
   textPlugin('prices-in-force', 'pricesInForceText', sentText(pricesInForce(catalogFrom(catalog)))),

@@ -1,4 +1,4 @@
-/** The first page: what an agent costs. Its answers stand without a script; the script makes them one's own. */
+/** The front page: what an agent costs. It has answers without a script; the script adapts them to the user's agent. */
 import { datasetMeta } from '../../runtime/core/api/catalogue/meta.ts';
 import { Refusal } from '../../runtime/core/api/envelope.ts';
 import { markup as html, Markup } from '../../runtime/core/api/markup.ts';
@@ -11,7 +11,7 @@ import type { Assets } from './assets.ts';
 import { layout, scrolling } from './layout.ts';
 import type { SiteContext } from './site-context.ts';
 
-/** @param firstView what its places hold before its script runs: HTML by id */
+/** @param firstView the page before its script runs: HTML by element id */
 export function costPage(site: SiteContext, { firstView }: Pick<Assets, 'firstView'>): string {
   const { catalog } = site;
   const { counts } = datasetMeta(catalog);
@@ -25,7 +25,7 @@ export function costPage(site: SiteContext, { firstView }: Pick<Assets, 'firstVi
     scripts: ['cost'],
     mainId: 'app',
     main: html`<h1>What will my agent cost?</h1>
-<noscript><p class="notice">The inputs need JavaScript; without it, these are the answers to five kinds of agent.</p></noscript>
+<noscript><p class="notice">The inputs need JavaScript; without it, these are the answers for five kinds of agent.</p></noscript>
 ${['cost', 'change', 'scenarios'].map((id) => html`<section id="${id}">${new Markup(firstView[id] ?? '')}</section>`)}
 <section id="presets" aria-labelledby="presets-title">
 <h2 id="presets-title">Five kinds of agent</h2>
@@ -43,7 +43,7 @@ interface Answered {
   estimate: Estimate;
 }
 
-/** The answer to a preset on its own model. */
+/** The estimate for a preset on its default model. */
 function estimateOf(catalog: Catalog, { id }: Preset): Estimate {
   const question = questionOf(catalog, { presetId: id });
   if (question instanceof Refusal) throw new Error(question.message);
@@ -57,10 +57,10 @@ const presetTable = (catalog: Catalog, estimates: readonly Answered[]): Markup =
     'What five kinds of agent cost',
     html`<table class="cards">
 <caption>Each with typical values, on the model named. Half of the tasks cost less than “typical”, one in ten more than “one in ten”.</caption>
-<thead><tr><th scope="col">Agent</th><th scope="col">Model</th><th scope="col" class="num">A task</th><th scope="col" class="num">Typical</th><th scope="col" class="num">One in ten</th><th scope="col" class="num">A solved task</th><th scope="col" class="num">Tasks a month</th><th scope="col" class="num">A month</th><th scope="col" class="num">Waste</th></tr></thead>
+<thead><tr><th scope="col">Agent</th><th scope="col">Model</th><th scope="col" class="num">Per task</th><th scope="col" class="num">Typical</th><th scope="col" class="num">One in ten</th><th scope="col" class="num">Per solved task</th><th scope="col" class="num">Tasks a month</th><th scope="col" class="num">Per month</th><th scope="col" class="num">Waste</th></tr></thead>
 <tbody>${estimates.map(
       ({ preset, estimate }) => html`
-<tr><th scope="row">${preset.name}</th><td data-label="Model"><a href="models/${estimate.modelId}.html">${nameOf(catalog, estimate.modelId)}</a></td><td class="num" data-label="A task">${usd(estimate.costPerTask)}</td><td class="num" data-label="Typical">${usd(estimate.range.typicalTask)}</td><td class="num" data-label="One in ten">${usd(estimate.range.oneInTen)}</td><td class="num" data-label="A solved task">${estimate.costPerSuccessfulTask === null ? '–' : usd(estimate.costPerSuccessfulTask)}</td><td class="num" data-label="Tasks a month">${grouped(estimate.workflow.tasksPerMonth)}</td><td class="num" data-label="A month">${usd(estimate.monthlySpend)}</td><td class="num" data-label="Waste">${percent(estimate.waste.pct)}</td></tr>`,
+<tr><th scope="row">${preset.name}</th><td data-label="Model"><a href="models/${estimate.modelId}.html">${nameOf(catalog, estimate.modelId)}</a></td><td class="num" data-label="Per task">${usd(estimate.costPerTask)}</td><td class="num" data-label="Typical">${usd(estimate.range.typicalTask)}</td><td class="num" data-label="One in ten">${usd(estimate.range.oneInTen)}</td><td class="num" data-label="Per solved task">${estimate.costPerSuccessfulTask === null ? '–' : usd(estimate.costPerSuccessfulTask)}</td><td class="num" data-label="Tasks a month">${grouped(estimate.workflow.tasksPerMonth)}</td><td class="num" data-label="Per month">${usd(estimate.monthlySpend)}</td><td class="num" data-label="Waste">${percent(estimate.waste.pct)}</td></tr>`,
     )}
 </tbody></table>`,
   );

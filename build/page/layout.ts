@@ -1,26 +1,26 @@
 /**
- * The frame of every page: head, policy, navigation and foot, made by `layout` alone.
+ * The frame of every page: head, policy, navigation and footer. Only `layout` builds it.
  *
  * **Links** are relative and name their file (`models/gpt-4o.html`, `index.html`), so a page works on any host, below any
- * path, and from a folder on disk. `<html data-root>` leads to the root; scripts put it before every link they make.
+ * path, and from a folder on disk. `<html data-root>` is the path to the root; scripts prefix every link with it.
  *
- * **Policy** (`pagePolicy`): no inline script, no `style` attribute, nothing from another host. A page on which users put
- * what is theirs is `closed`: no script on it can send anything. Widths of bars are attributes of SVG. The data a script
- * needs is in a script of its own, or in a data block of the page.
+ * **Policy** (`pagePolicy`): no inline script, no `style` attribute, nothing from another host. A page that takes user
+ * data is `closed`: no script on it can send anything. Widths of bars are SVG attributes. The data that a script needs
+ * is in a separate script or in a data block.
  *
- * **Scripts** are classic ones in `assets/`, made from `runtime/page/` by `build/page/assets.ts`; a page names its own in
- * `scripts`. What is in a place before its script runs is what people without JavaScript get.
+ * **Scripts** are classic scripts in `assets/`, built from `runtime/page/` by `build/page/assets.ts`; a page lists its
+ * own in `scripts`. The HTML before the script runs is what people without JavaScript get.
  *
  * **Classes** (the sheets in `styles/`):
  * - layout: `measure`, `stack`, `row`, `grid`, `split`, `card`; `muted`, `small`, `unit`, `tag`, `notice`
- * - where it is shown: `no-print`, `print-only`; `needs-script`, `js-none`
+ * - visibility: `no-print`, `print-only`; `needs-script`, `js-none`
  * - numbers: `num` and `day` on cells; `answer` with `big`, `range` and `sentence`; `facts`
  * - tables: `scroll` (a region with a label and tabindex) around each; `cards` makes rows of `td[data-label]` into cards on
  *   a small screen; `<th aria-sort><button class="sort">`
  * - forms: `fields` > `field` > `label`, `box` > `input` + `unit`, `help`, `error`; `button`, `button quiet`,
  *   `button link`; `chips` > `chip`; `details.more`
  * - charts: `figure.chart`, `axis`, `gridline`, `line`, `area`, `mark`, `front`, `label`, `key`; `bars` > `div` > `dt`,
- *   `dd` > `svg.bar`, `value`; `hue-1`..`hue-6`, `hue-rest` and `hue-accent` colour what is drawn
+ *   `dd` > `svg.bar`, `value`; `hue-1`..`hue-6`, `hue-rest` and `hue-accent` set the colour of marks
  */
 import { metaOf } from '../../runtime/core/api/catalogue/meta.ts';
 import { markup as html, Markup } from '../../runtime/core/api/markup.ts';
@@ -51,13 +51,13 @@ export interface Page {
   /** Id of `<main>`; default main. */
   mainId?: string;
   main: Markup;
-  /** Names of scripts in `assets/`, run in this order once the page is read. */
+  /** Names of scripts in `assets/`, run in this order once the page is parsed. */
   scripts?: readonly string[];
   /** Whether its scripts may send nothing, not even to their own host. */
   closed?: boolean;
-  /** What schema.org says of the page. */
+  /** The page's schema.org description. */
   structuredData?: object;
-  /** Root of links; default: relative. A page that is sent for any path needs an absolute one. */
+  /** Root of links; default: relative. A page that is served for any path needs an absolute one. */
   root?: string;
 }
 
@@ -84,7 +84,7 @@ ${shareTags(page)}${scripts.map((name) => html`<script src="${root}assets/${name
   structuredData === undefined ? '' : html`<script type="application/ld+json">${dataBlock(structuredData)}</script>\n`
 }</head>
 <body>
-<a class="skip" href="#${mainId}">Skip to the content</a>
+<a class="skip" href="#${mainId}">Skip to content</a>
 <header class="masthead">
 <div>
 <a class="brand" href="${root}index.html">${brandMark}agent-cost</a>
@@ -101,7 +101,7 @@ ${main}
 <div>
 <p>${meta.disclaimer}</p>
 <p>Prices in force since ${site.catalog.asOf}, dataset ${meta.datasetVersion}.
-<a href="${root}${api}/models.csv">CSV</a> · <a href="${root}${api}/models.json">JSON</a> · <a href="${root}${api}/changes.atom">Feed of changes</a> · <a href="${root}docs/api.html">API</a> · MIT licence</p>
+<a href="${root}${api}/models.csv">CSV</a> · <a href="${root}${api}/models.json">JSON</a> · <a href="${root}${api}/changes.atom">Change feed</a> · <a href="${root}docs/api.html">API</a> · MIT licence</p>
 </div>
 </footer>
 <p id="announce" class="visually-hidden" role="status"></p>
@@ -118,7 +118,7 @@ const brandMark = new Markup(
   '<svg viewBox="0 0 32 32" aria-hidden="true"><path d="M3 21h8v8H3zM12.500 13h8v16h-8zM22 3h8v26h-8z"/></svg>',
 );
 
-/** What other programs show of a link; addresses in them must be absolute, so a site of unknown address has few. */
+/** Tags for link previews. Their addresses must be absolute, so a site of unknown address has few. */
 function shareTags({ site: { siteUrl }, path, title, description }: Page): Markup {
   const tags = html`<meta property="og:title" content="${title}">
 <meta property="og:description" content="${description}">
@@ -137,7 +137,7 @@ function shareTags({ site: { siteUrl }, path, title, description }: Page): Marku
 `;
 }
 
-/** A table that scrolls sideways where it must, by keyboard too. `label` names it among the regions of the page. */
+/** A table that scrolls sideways if needed, by keyboard too. `label` names its region. */
 export const scrolling = (label: string, table: Markup): Markup =>
   html`<section class="scroll" tabindex="0" aria-label="${label}">
 ${table}

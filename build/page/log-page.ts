@@ -1,4 +1,4 @@
-/** Your own log: what recorded calls cost. It is read in the browser and sent nowhere. */
+/** Your own log: what recorded calls cost. It is read in the browser and never sent anywhere. */
 import { markup as html } from '../../runtime/core/api/markup.ts';
 import { formats } from '../../runtime/runs/formats/formats.ts';
 import { layout } from './layout.ts';
@@ -15,15 +15,15 @@ export const logPage = (site: SiteContext): string =>
     scripts: ['log'],
     closed: true,
     main: html`<h1>What did my agents cost?</h1>
-<p class="lead">A log of your agent's calls, priced call by call. It is read in your browser; the page's policy forbids it to send anything anywhere.</p>
-<p class="js-none">Reading a log needs JavaScript. Without it, the same report is made on a command line: <code>agent-cost report FILE</code>.</p>
+<p class="lead">A log of your agent's calls, priced call by call. It is read in your browser; the page's policy blocks it from sending anything anywhere.</p>
+<p class="js-none">Reading a log needs JavaScript. Without it, use the command line: <code>agent-cost report FILE</code>.</p>
 <div id="own-log" class="needs-script">
 <div class="drop no-print" id="drop">
 <div class="row"><input class="visually-hidden" type="file" id="log-files" multiple><label class="button" for="log-files">Choose files</label>
 <input class="visually-hidden" type="file" id="log-folder" webkitdirectory><label class="button quiet" for="log-folder">Choose a folder</label></div>
-<p class="muted">or drop them here: sessions of Claude Code (<code>~/.claude/projects</code>) and Codex, exports of gateways, traces and providers, or any table of calls as CSV or lines of JSON, gzipped or not.</p>
-<details class="more"><summary>All ${formats.length} formats, told apart by what is in them</summary><dl>${formats.map(({ name, marks }) => html`<dt>${name}</dt><dd>${marks}</dd>`)}</dl></details>
-<p><button type="button" class="button link" id="log-example">Show me with a small example</button></p>
+<p class="muted">or drop them here: Claude Code (<code>~/.claude/projects</code>) and Codex sessions, exports from gateways, traces and providers, or any table of calls as CSV or JSON lines, gzipped or not.</p>
+<details class="more"><summary>All ${formats.length} formats, recognised by their content</summary><dl>${formats.map(({ name, marks }) => html`<dt>${name}</dt><dd>${marks}</dd>`)}</dl></details>
+<p><button type="button" class="button link" id="log-example">Try it with a small example</button></p>
 </div>
 <div id="log-progress" hidden><div class="row"><label for="log-bar" id="log-step">Reading</label><progress id="log-bar" max="100" value="0"></progress><button type="button" class="button quiet" id="log-stop">Stop</button></div></div>
 <div id="log-report"></div>

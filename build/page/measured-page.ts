@@ -23,7 +23,7 @@ function boardPage(site: SiteContext, view: BoardView, path: string): string {
     site,
     path,
     title: `Which model? ${view.name}`,
-    description: `${view.rows.length} runs on ${view.benchmark} in ${view.harness}: share of solved tasks against dollars per solved task, every effort a row, beside the list price.`,
+    description: `${view.rows.length} runs on ${view.benchmark} in ${view.harness}: share of solved tasks against dollars per solved task, a row for every effort, with list prices.`,
     nav: 'measured',
     scripts: ['boards'],
     main: html`${boardMain(view, boardViews(site.catalog), links)}

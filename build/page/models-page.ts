@@ -1,4 +1,4 @@
-/** Every model in one table, which a script lets people search, filter, sort and compare over time. */
+/** Every model in one table; a script adds search, filters, sorting and comparison over time. */
 import { datasetMeta } from '../../runtime/core/api/catalogue/meta.ts';
 import { markup as html, type Markup } from '../../runtime/core/api/markup.ts';
 import type { Catalog, CatalogModel } from '../../runtime/core/dataset/catalog.ts';
@@ -29,15 +29,15 @@ export function modelsPage(site: SiteContext): string {
       csv: 'models.csv',
     }),
     main: html`<h1>Models and list prices</h1>
-<p class="lead">${counts.models} models of ${counts.providers} providers. Every number has a source and a day on the model's own page.</p>
+<p class="lead">${counts.models} models of ${counts.providers} providers. The page of each model has a source and a date for every number.</p>
 ${controls(catalog)}
 ${priceTable(catalog)}
-<p id="no-models" hidden>No model fits. Search for less, or reset the filters.</p>
+<p id="no-models" hidden>No model matches. Shorten the search, or reset the filters.</p>
 <script type="application/json" id="model-data">${dataBlock(listedData(catalog))}</script>`,
   });
 }
 
-/** What the script needs beside the table: the whole history, other names, and who else sells a model. */
+/** What the script needs in addition to the table: the whole history, aliases, and who else sells a model. */
 function listedData(catalog: Catalog): { asOf: string; models: ListedModel[]; gone: ListedModel[] } {
   const listed = ({ id, facts, provider, price }: CatalogModel): ListedModel => ({
     id,
@@ -74,7 +74,7 @@ const sorts: [value: string, name: string][] = [
   ['name', 'Name'],
 ];
 
-/** Shown only where scripts run; the other directions of the order are in the head of the table. */
+/** Shown only where scripts run; the table heads sort in the other directions. */
 function controls(catalog: Catalog): Markup {
   const choice = (id: string, label: string, any: string, values: readonly (readonly [string, string])[]): Markup =>
     html`<div class="field"><label for="${id}">${label}</label><select id="${id}"><option value="">${any}</option>${values.map(([value, name]) => html`<option value="${value}">${name}</option>`)}</select></div>`;
@@ -101,7 +101,7 @@ ${choice(
   'Anywhere',
   catalog.offers.hosts.filter(({ id }) => selling.has(id)).map(({ id, name }) => [id, name] as const),
 )}
-<div class="field"><label for="model-context">Context of at least</label><select id="model-context"><option value="0">Any</option>${windows.map((size) => html`<option value="${size}">${tokens(size)} tokens</option>`)}</select></div>
+<div class="field"><label for="model-context">Minimum context</label><select id="model-context"><option value="0">Any</option>${windows.map((size) => html`<option value="${size}">${tokens(size)} tokens</option>`)}</select></div>
 <div class="field"><label for="model-sort">Order</label><select id="model-sort">${sorts.map(([value, name]) => html`<option value="${value}">${name}</option>`)}</select></div>
 </div>
 <details class="more"><summary>Compare two days</summary>

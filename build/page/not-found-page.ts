@@ -1,4 +1,4 @@
-/** What a static host sends for a path that does not exist. It may be any path, so its links are absolute. */
+/** What a static host sends for any path that does not exist, so its links are absolute. */
 import { markup as html } from '../../runtime/core/api/markup.ts';
 import { layout } from './layout.ts';
 import type { SiteContext } from './site-context.ts';
@@ -13,6 +13,6 @@ export function notFoundPage(site: SiteContext): string {
     description: 'There is no page at this address.',
     nav: null,
     main: html`<h1>No such page</h1>
-<p>There is nothing at this address. Perhaps a model was renamed: <a href="${root}models.html">look it up by name</a>, or begin with <a href="${root}index.html">what an agent costs</a>.</p>`,
+<p>There is nothing at this address. Perhaps a model was renamed: <a href="${root}models.html">look it up by name</a>, or start with <a href="${root}index.html">what an agent costs</a>.</p>`,
   });
 }

@@ -4,11 +4,11 @@ import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
 import { listPrice, tokens } from '../../runtime/page/figures.ts';
 import { scrolling } from './layout.ts';
 
-/** A price, or a dash where there is none: it is never 0 then. */
+/** A price, or a dash, never 0, if there is none. */
 export const priceCell = (value: number | null, label: string): Markup =>
   html`<td class="num" data-label="${label}">${value === null ? '–' : listPrice(value)}</td>`;
 
-/** A row for each model; its columns are those that `sortKeys` of the page's script name, in their order. */
+/** A row for each model; the columns match `sortKeys` of the page's script, in order. */
 export const priceTable = ({ models, asOf }: Pick<Catalog, 'models' | 'asOf'>): Markup =>
   scrolling(
     'Models and prices',

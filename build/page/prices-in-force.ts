@@ -1,6 +1,6 @@
 /**
- * The part of a catalog that estimates depend on, for the first view of the page: without sources, notes and evidence in
- * words, and without what other hosts ask. It keeps the shape of a catalog, so the same code reads both.
+ * The part of a catalog that estimates depend on, for the first view of the page: no sources, notes, evidence texts or
+ * host prices. It keeps the shape of a catalog, so the same code reads both.
  */
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
 import type { DatedPrice, Source } from '../../runtime/core/dataset/files/dated-price.ts';
@@ -11,7 +11,7 @@ import { lineageOf } from '../../runtime/core/dataset/sources.ts';
 import type { MeasuredFile, MeasuredRun } from '../../runtime/core/measured/measured-file.ts';
 import type { PricesInForce } from '../../runtime/page/catalog/prices-in-force.ts';
 
-/** Every estimate without a host is the same from these data as from the whole catalog. */
+/** Gives the same estimates as the whole catalog, except those at a host. */
 export function pricesInForce({ file, inForce }: Catalog): PricesInForce {
   const { providers, presets, measured, offers, ...others } = file.data;
   return {
@@ -68,8 +68,8 @@ function priceInShort({ note: _, confirmed: __, announced: ___, serviceTiers, ..
 }
 
 /**
- * As many sources as there are lineages, up to the three that make a price as sure as it gets, with the first and the last
- * day on which one of them gave it. Sources of one lineage stay as they are: an answer may quote them.
+ * As many sources as there are lineages, up to the three that give the highest confidence, with the first and last day
+ * of a source. Sources of a single lineage stay as they are: an answer may quote them.
  */
 function inShort({ sources }: Pick<DatedPrice, 'sources'>): Source[] {
   const count = new Set(sources.map(lineageOf)).size;
@@ -99,7 +99,7 @@ const boardInShort = (board: MeasuredFile): MeasuredFile => ({
   rows: board.rows.map(runInShort),
 });
 
-/** Recorded dollars count where tokens do not; of a model that is not in the dataset only the cached share counts. */
+/** Recorded dollars matter only without tokens; of a model outside the dataset only the cached share matters. */
 function runInShort(run: MeasuredRun): MeasuredRun {
   const { modelId, inputTokens, cachedTokens, outputTokens } = run;
   const recordedUsd = inputTokens === null || outputTokens === null ? run.recordedUsd : null;

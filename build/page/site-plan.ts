@@ -1,4 +1,4 @@
-/** Every file of the site beside the API, in the order in which they are written. */
+/** Every file of the site except the API, in the order in which they are written. */
 import { markup as xml } from '../../runtime/core/api/markup.ts';
 import { knownModels } from '../../runtime/core/dataset/catalog.ts';
 import type { Assets } from './assets.ts';
@@ -20,14 +20,14 @@ export function* sitePlan(site: SiteContext, assets: Assets): Generator<SiteFile
     yield file;
   }
   yield { path: 'robots.txt', content: () => robots(site) };
-  // A sitemap has absolute addresses only, so there is none where the host is not known.
+  // A sitemap needs absolute addresses, so there is none if the host is not known.
   if (site.siteUrl !== null) yield { path: 'sitemap.xml', content: () => sitemap(site.siteUrl ?? '', paths) };
 }
 
 const robots = ({ siteUrl }: SiteContext): string =>
   `User-agent: *\nAllow: /\n${siteUrl === null ? '' : `\nSitemap: ${siteUrl}sitemap.xml\n`}`;
 
-/** Every page but the one for addresses that do not exist. */
+/** Every page except the one for addresses that do not exist. */
 const sitemap = (siteUrl: string, paths: readonly string[]): string =>
   xml`<?xml version="1.0" encoding="utf-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${paths

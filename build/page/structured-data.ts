@@ -1,4 +1,4 @@
-/** What schema.org's Dataset says of the prices, for search engines of data. */
+/** The prices as a schema.org Dataset, for dataset search engines. */
 import { metaOf } from '../../runtime/core/api/catalogue/meta.ts';
 import { basePath } from '../../runtime/core/api/routes.ts';
 import { rootFrom, type SiteContext } from './site-context.ts';
@@ -12,7 +12,7 @@ interface Described {
   csv?: string;
 }
 
-/** Addresses are absolute where that of the site is known, and relative to the page otherwise, as JSON-LD allows. */
+/** Addresses are absolute if that of the site is known, else relative to the page, as JSON-LD allows. */
 export function priceDataset(
   { catalog, siteUrl }: SiteContext,
   { path, name, description, json, csv }: Described,

@@ -1,4 +1,4 @@
-/** Numbers as every page writes them: grouped by hand, so that no locale has a say. */
+/** Numbers as every page writes them: grouped here, independent of the locale. */
 
 import { inWords } from '../core/insights/summary.ts';
 
@@ -14,13 +14,13 @@ export function listPrice(value: number): string {
 /** An amount of an estimate, in USD, rounded as in its sentence. */
 export const usd = (value: number): string => (value < 0 ? `−${inWords(-value)}` : inWords(value));
 
-/** What follows a number of hundredths: no line breaks between them. */
+/** A percent sign after a no-break space. */
 export const percentSign = '\u00a0%';
 
-/** The same in a sentence that was written elsewhere. */
+/** A sentence from the API with no-break spaces before its percent signs. */
 export const unbroken = (sentence: string): string => sentence.replaceAll(' %', percentSign);
 
-/** A share of a hundred: 25 %, 3.3 %. */
+/** A percentage: 25 %, 3.3 %. */
 export const percent = (value: number): string =>
   `${value >= 9.95 || value === 0 ? Math.round(value) : value.toFixed(1)}${percentSign}`;
 

@@ -1,4 +1,4 @@
-/** Amounts below one another: all with as many decimals. */
+/** Amounts in a column: all with the same number of decimals. */
 import { grouped } from './figures.ts';
 
 /** Decimals with which the largest amount has at least three digits: $1,234, $12.30, $0.252, $0.00041. */
@@ -8,15 +8,15 @@ export function decimalsFor(largest: number): number {
   return decimals;
 }
 
-/** Dollars with so many decimals. */
+/** Dollars with a fixed number of decimals. */
 export function fixed(usd: number, decimals: number): string {
   const [whole = '0', fraction] = Math.abs(usd).toFixed(decimals).split('.');
   return `${usd < 0 ? '−' : ''}$${grouped(Number(whole))}${fraction === undefined ? '' : `.${fraction}`}`;
 }
 
 /**
- * Differences and their sum, rounded so that what is shown adds up: each is what rounding leaves between two running
- * totals.
+ * Differences and their sum, rounded so that the figures shown add up: each is the difference between two rounded
+ * running totals.
  */
 export function differences(amounts: readonly number[]): { parts: string[]; total: string } {
   const decimals = decimalsFor(amounts.reduce((most, amount) => Math.max(most, Math.abs(amount)), 0));

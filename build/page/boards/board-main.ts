@@ -1,4 +1,4 @@
-/** What is on a board's page, readable without JavaScript. */
+/** The content of a board's page, readable without JavaScript. */
 import { type Markup, markup } from '../../../runtime/core/api/markup.ts';
 import { basePath } from '../../../runtime/core/api/routes.ts';
 import type { BoardView } from '../../../runtime/page/boards/board-view.ts';
@@ -27,7 +27,7 @@ export interface BoardLinks {
 export function boardMain(view: BoardView, boards: readonly BoardView[], links: BoardLinks): Markup {
   const against = againstOf(view, everything);
   return markup`<h1>Which model?</h1>
-<p class="lead">A cheap token can make a dear task. What counts is the bill of a <em>solved</em> task, as measured; an order holds on its own board only.</p>
+<p class="lead">Cheap tokens can make an expensive task. What counts is the measured cost of a <em>solved</em> task; a ranking holds for its own board only.</p>
 <nav class="boards-nav no-print" aria-label="Boards"><ul>${boards.map(
     ({ id, name }) =>
       markup`<li><a href="${links.board(id)}"${id === view.id ? markup` aria-current="page"` : ''}>${name}</a></li>`,
@@ -49,16 +49,16 @@ export function boardMain(view: BoardView, boards: readonly BoardView[], links: 
 <div id="front">${frontTable(view, everything)}</div>
 </section>
 <section class="needs-script" aria-labelledby="side-by-side"><h2 id="side-by-side">Side by side</h2><div id="pinned">${pinnedTable(view, everything)}</div></section>
-<div class="orders"><section aria-labelledby="list-price"><h2 id="list-price">What the list price says, and what was paid</h2>
+<div class="orders"><section aria-labelledby="list-price"><h2 id="list-price">List price against what was paid</h2>
 ${listPriceOrder(view)}</section>
 <section aria-labelledby="elsewhere"><h2 id="elsewhere">The same models elsewhere</h2>
 ${against === null ? '' : markup`<div class="field needs-script no-print"><label for="against">Other board</label><select id="against">${view.others.map(({ id, name, harness }) => markup`<option value="${id}"${id === against.id ? markup` selected` : ''}>${name}, ${harness}</option>`)}</select></div>`}
 <div id="other-board">${otherBoardOrder(view, everything)}</div></section></div>
 <section aria-labelledby="all-runs"><h2 id="all-runs">Every run</h2>
-<p class="small muted needs-script no-print">Pin up to ${mostPinned} to see them side by side.</p>
+<p class="small muted needs-script no-print">Pin up to ${mostPinned} to compare them.</p>
 ${rowsTable(view, links.model)}</section>
 <section aria-labelledby="board-sources"><h2 id="board-sources">Sources and notes</h2>
 <ul class="measure">${view.notes.map((note) => markup`<li>${unbroken(note)}</li>`)}</ul>
 <ul class="measure">${view.sources.map(({ name, on, note }) => markup`<li>${name}, read ${on}${note ? markup`: ${note}` : ''}</li>`)}</ul>
-<p class="small">The same numbers: <a href="${links.root}${basePath.slice(1)}/measured/${view.id}.json">JSON of this board</a>, <a href="${links.root}${basePath.slice(1)}/measured.csv">CSV of all</a>.</p></section>`;
+<p class="small">The same data: <a href="${links.root}${basePath.slice(1)}/measured/${view.id}.json">JSON of this board</a>, <a href="${links.root}${basePath.slice(1)}/measured.csv">CSV of all</a>.</p></section>`;
 }

@@ -1,4 +1,4 @@
-/** Boards with what the page adds to them: names, list prices, and the same models on other boards. */
+/** Boards with the page's additions: names, list prices, and the same models on other boards. */
 import type { Catalog } from '../../../runtime/core/dataset/catalog.ts';
 import type { Board, MeasuredRow } from '../../../runtime/core/measured/board-shapes.ts';
 import { boardsOf } from '../../../runtime/core/measured/facts.ts';
@@ -6,10 +6,10 @@ import { rowByModel } from '../../../runtime/core/measured/pairs.ts';
 import { once } from '../../../runtime/core/memoize.ts';
 import type { BoardView } from '../../../runtime/page/boards/board-view.ts';
 
-/** Fewer models have hardly an order. */
+/** An order of fewer models means little. */
 const fewestInCommon = 3;
 
-/** Every board, the one with the most models of the dataset first. */
+/** Every board, the one with the most rows first. */
 export const boardViews = once((catalog: Catalog): BoardView[] => {
   const boards = boardsOf(catalog);
   const looks = looksOn(boards);
@@ -48,7 +48,7 @@ export const boardViews = once((catalog: Catalog): BoardView[] => {
 const lookOf = (looks: ReadonlyMap<string | null, number>, provider: string | null): number =>
   looks.get(provider) ?? looks.size;
 
-/** Providers by how many rows they have on all boards. */
+/** The rank of each provider by its number of rows on all boards. */
 function looksOn(boards: readonly Board[]): Map<string | null, number> {
   const rows = new Map<string, number>();
   for (const { provider } of boards.flatMap((board) => board.rows)) {
@@ -71,7 +71,7 @@ function namesOf(catalog: Catalog, row: MeasuredRow) {
   };
 }
 
-/** The model and its effort; where that is not enough, the configuration or the number among its like. */
+/** The model and its effort; if that is ambiguous, also the configuration or a number. */
 function keyOf(row: MeasuredRow, rows: readonly MeasuredRow[]): string {
   const short = ({ model, effort }: MeasuredRow): string => slug(effort === null ? model : `${model}:${effort}`);
   const long = (one: MeasuredRow): string => slug(`${short(one)}:${one.config ?? one.on}`);
@@ -83,7 +83,7 @@ function keyOf(row: MeasuredRow, rows: readonly MeasuredRow[]): string {
 
 const slug = (text: string): string => text.toLowerCase().replace(/[^a-z0-9.:]+/g, '-');
 
-/** The page of a board below `dist/public`: the first board is the page of the navigation. */
+/** The page of a board below `dist/public`: the navigation links to that of the first board. */
 export function boardPath(catalog: Catalog, board: string): string {
   return boardViews(catalog)[0]?.id === board ? 'measured.html' : `measured/${board}.html`;
 }

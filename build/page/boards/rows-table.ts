@@ -1,4 +1,4 @@
-/** Every run of a board as a table: what the picture shows, and the list price beside it. */
+/** Every run of a board as a table: what the chart shows, and the list price. */
 import { type Markup, markup } from '../../../runtime/core/api/markup.ts';
 import type { BoardRow, BoardView } from '../../../runtime/page/boards/board-view.ts';
 import { lookOf, swatch } from '../../../runtime/page/boards/looks.ts';
@@ -16,7 +16,7 @@ import {
 } from '../../../runtime/page/boards/words.ts';
 import { percentSign } from '../../../runtime/page/figures.ts';
 
-/** @param modelLink address of the page of a model, from this page; null: it has none */
+/** @param modelLink address of a model's page, relative to this page; null: it has none */
 export function rowsTable(view: BoardView, modelLink: (modelId: string) => string | null): Markup {
   const placeOf = placeByList(view);
   const alike = (row: BoardRow) => view.rows.filter((other) => rowName(other) === rowName(row)).length > 1;
@@ -54,11 +54,11 @@ function tableRow(
 <td data-label="Places">${placesInWords(places)}</td></tr>`;
 }
 
-/** A third of the models in between is far. */
+/** The two places; tagged if they are at least a third of the models apart. */
 function placesInWords(places: Places): Markup | string {
   if (places === null) return '–';
   const { list, measured, of } = places;
   const far = Math.abs(list - measured) * 3 >= of;
-  const tag = !far ? '' : measured > list ? 'dearer than it looks' : 'cheaper than it looks';
+  const tag = !far ? '' : measured > list ? 'costlier than it looks' : 'cheaper than it looks';
   return markup`${ordinal(list)}, ${ordinal(measured)} of ${of}${tag === '' ? '' : markup` <span class="tag">${tag}</span>`}`;
 }

@@ -1,6 +1,6 @@
 /**
- * The API reference, written from the OpenAPI document as plain HTML. The common renderers are programs of one to three
- * megabytes that run in the browser and need `unsafe-inline` or `unsafe-eval`; this is one page that needs no script.
+ * The API reference, generated from the OpenAPI document as plain HTML. The common renderers are one to three megabytes
+ * of script and need `unsafe-inline` or `unsafe-eval`; this page needs no script.
  */
 import { markup as html, type Markup } from '../../../runtime/core/api/markup.ts';
 import { basePath } from '../../../runtime/core/api/routes.ts';
@@ -55,7 +55,7 @@ export function apiReference(catalog: Catalog): Reference {
   ];
   const body = html`<h1>API</h1>
 ${info.description.split('\n\n').map((text) => html`<p>${text.replaceAll('**', '').replaceAll('`', '')}</p>`)}
-<p>Made from <a href="../${basePath.slice(1)}/openapi.json">the OpenAPI document</a>; paths are below <code>${basePath}</code>.</p>
+<p>Generated from <a href="../${basePath.slice(1)}/openapi.json">the OpenAPI document</a>; paths are relative to <code>${basePath}</code>.</p>
 ${operations.map(({ method, path, operation }) => operationSection(method, path, operation, components))}
 <h2 id="shapes">Shapes</h2>
 ${schemas.map(
@@ -97,27 +97,27 @@ ${
 ${
   body === undefined
     ? ''
-    : html`<h3>Body</h3>
+    : html`<h3>Request body</h3>
 ${schemaTable(`Body of ${operationId}`, body.schema)}
-${example('A body', body.example)}`
+${example('Example request', body.example)}`
 }
 ${
   success === undefined
     ? ''
-    : html`<h3>Answer</h3>
+    : html`<h3>Response</h3>
 <p>${success[0]}${dataTypes(success[1].schema)}</p>
-${success[1].example === undefined ? '' : example('An answer', success[1].example)}`
+${success[1].example === undefined ? '' : example('Example response', success[1].example)}`
 }
-<details class="more"><summary>Refusals of ${operationId}</summary><ul>${refusals}</ul></details>`;
+<details class="more"><summary>Errors of ${operationId}</summary><ul>${refusals}</ul></details>`;
 }
 
-/** What `data` of an answer is. */
+/** The type of `data` in an answer. */
 function dataTypes({ properties }: Schema): Markup {
   const data = properties?.data;
   return data === undefined ? html`` : html`, <code>data</code>: ${typeOf(data)}`;
 }
 
-/** At most so many lines of an example are shown; the file itself has the rest. */
+/** Lines of an example that are shown; the file itself has the rest. */
 const longest = 60;
 
 function example(name: string, value: unknown): Markup {

@@ -1,4 +1,4 @@
-/** The frame of every page in docs/: all documents on the left, with the contents of the one that is open. */
+/** The frame of every page in docs/: all documents on the left, with the contents of the open one. */
 import { markup as html, type Markup } from '../../../runtime/core/api/markup.ts';
 import { layout } from '../layout.ts';
 import type { SiteContext } from '../site-context.ts';

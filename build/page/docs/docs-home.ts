@@ -1,11 +1,11 @@
-/** The first page of the docs: how to ask, and every route. */
+/** The first page of the docs: a first request, and every route. */
 import { markup as html, type Markup } from '../../../runtime/core/api/markup.ts';
 import { documents } from '../../../runtime/core/api/routes/documents.ts';
 import { basePath, routes } from '../../../runtime/core/api/routes.ts';
 import { scrolling } from '../layout.ts';
 import type { Heading } from './render-document.ts';
 
-/** How each route is tried; the base address is set once above the list. */
+/** An example request for some routes; the base address is set once above the list. */
 const samples: Record<string, string> = {
   models: '/models?provider=anthropic&tier=mid',
   model: '/models/claude-sonnet-4-6',
@@ -18,7 +18,7 @@ export const homeHeadings: readonly Heading[] = [
   { depth: 2, id: 'routes', text: 'Routes' },
 ];
 
-/** A file that answers a route on any host: a query is a file of its own. */
+/** A file that answers the route on any host: each query has its own file. */
 const files: Record<string, string> = {
   models: 'models/by-provider/anthropic/by-tier/mid.json',
   model: 'models/claude-sonnet-4-6.json',
@@ -27,9 +27,9 @@ const files: Record<string, string> = {
 };
 
 export const docsHome = (): Markup => html`<h1>Docs</h1>
-<p>A static API and a tiny runtime: every read is a file that any host can send; a small server computes the estimates that carry values of your own. Every page here works from any of them, and from a folder on disk.</p>
+<p>A static API and a tiny runtime: every read is a file that any host can serve; a small server computes estimates with your own values. Every page here works from any host, and from a folder on disk.</p>
 <h2 id="try">Try it</h2>
-<p>A coding agent on Claude Sonnet 4.6, 500 tasks a month, with every tenth call sent again:</p>
+<p>A coding agent on Claude Sonnet 4.6, 500 tasks a month, with every tenth call retried:</p>
 <pre tabindex="0"><code>BASE=http://127.0.0.1:8787${basePath}   # where this site is served from
 curl -s $BASE/estimate -H 'Content-Type: application/json' \\
   -d '{"presetId":"coding","modelId":"claude-sonnet-4-6","tasksPerMonth":500,"retryRatePct":10}'</code></pre>

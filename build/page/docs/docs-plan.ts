@@ -8,14 +8,14 @@ import { docsHome, homeHeadings } from './docs-home.ts';
 import { type Document, readDocuments } from './read-documents.ts';
 import { type Rendered, rendered } from './render-document.ts';
 
-/** With the name of its page in `docs/`, without `.html`. */
+/** A rendered document with the name of its page in `docs/`, without `.html`. */
 type ShownDocument = Rendered & { name: string };
 
 export function* docsPlan(site: SiteContext): Generator<SiteFile> {
   const documents = readDocuments();
   const pages = new Map(documents.map(({ file, name }) => [file, `${name}.html`]));
   const pageOf = (file: string): string | null => (file === 'README.md' ? 'index.html' : (pages.get(file) ?? null));
-  // Made when the first content is asked for: the paths alone are asked for too.
+  // Rendered with the first content: some callers need only the paths.
   const shownOf = once((all: readonly Document[]): ShownDocument[] =>
     all.map(({ file, name, text }) => ({ name, ...rendered(file, text, pageOf) })),
   );
@@ -29,7 +29,7 @@ export function* docsPlan(site: SiteContext): Generator<SiteFile> {
   yield { path: 'assets/docs-index.js', content: () => searchIndex(shownOf(documents)) };
   yield page('index', () => ({
     title: 'Docs',
-    description: 'How to ask for prices and estimates, with every route and a command to try it.',
+    description: 'How to request prices and estimates, with every route and a command to try it.',
     headings: homeHeadings,
     body: docsHome(),
   }));
@@ -46,7 +46,7 @@ export function* docsPlan(site: SiteContext): Generator<SiteFile> {
   }
 }
 
-/** What the search looks through: a line for each heading, as a script, for a page on disk can read nothing else. */
+/** The search index: an entry per heading, as a script because a page on disk cannot load anything else. */
 function searchIndex(documents: readonly ShownDocument[]): string {
   const entries = documents.flatMap(({ name, title, sections }) =>
     sections.map(({ heading, text }): DocsSection => {

@@ -5,21 +5,21 @@ import { basename, join } from 'node:path';
 const root = join(import.meta.dirname, '../../..');
 
 export interface Document {
-  /** In the project. */
+  /** Path in the project. */
   file: string;
   /** Name of its page in `docs/`, without `.html`. */
   name: string;
   text: string;
 }
 
-/** Those outside of docs/, and what their page is called. */
+/** Documents outside docs/, with the names of their pages. */
 const elsewhere: Record<string, string> = {
   'data/README.md': 'data',
   'data/imported/README.md': 'imported-prices',
   'SECURITY.md': 'security',
 };
 
-/** What is read first comes first; the others follow by name. */
+/** The order of the navigation; other documents follow by name. */
 const order = ['cost-model', 'library', 'runs', 'ci', 'data', 'imported-prices', 'hosting', 'audit', 'security'];
 
 /** Paths of all documents, in the order of the navigation. */

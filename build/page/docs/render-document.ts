@@ -1,4 +1,4 @@
-/** A document as HTML in the site's classes, by marked. */
+/** Renders a document as HTML with the site's classes, using marked. */
 import { posix } from 'node:path';
 import { Marked, type Tokens } from 'marked';
 import { markup as html, Markup } from '../../../runtime/core/api/markup.ts';
@@ -21,8 +21,8 @@ export interface Rendered {
 }
 
 /**
- * Renders `text`, which is the file at `path`. `pageOf` gives the page that a file of the project is shown on, and null
- * for one that is not on the site: a link to it is only its text.
+ * Renders `text`, the content of the file at `path`. `pageOf` returns the page that shows a file of the project,
+ * or null if the site has none: a link to it becomes plain text.
  */
 export function rendered(path: string, text: string, pageOf: (file: string) => string | null): Rendered {
   const headings: Heading[] = [];
@@ -55,7 +55,7 @@ export function rendered(path: string, text: string, pageOf: (file: string) => s
         const table = `<table><thead>${line(header)}</thead><tbody>${rows.map(line).join('')}</tbody></table>`;
         return `${scrolling(`Table ${tables}`, new Markup(table)).text}\n`;
       },
-      // Remarks for the tests, such as why a command is not run.
+      // Drops comments for the tests, such as why a command is not run.
       html({ text }: Tokens.HTML | Tokens.Tag): string {
         return text.startsWith('<!--') ? '' : text;
       },
@@ -85,7 +85,7 @@ export function rendered(path: string, text: string, pageOf: (file: string) => s
   return { title: headings[0]?.text ?? path, headings, body, sections };
 }
 
-/** What Git hosts make of a heading, so that links between documents work on both. */
+/** The anchor that Git hosts give a heading, so that links between documents work on both. */
 const anchorOf = (text: string): string =>
   text
     .toLowerCase()
@@ -98,7 +98,7 @@ function unusedId(id: string, headings: readonly Heading[]): string {
   return candidate;
 }
 
-/** Without marks of Markdown, on one line. */
+/** Text without Markdown syntax, on one line. */
 const plainText = (text: string): string =>
   text
     .replace(/<!--[\s\S]*?-->/g, '')

@@ -1,4 +1,4 @@
-/** A JSON schema in the dialect of OpenAPI 3.0 as a table of its fields. */
+/** A JSON schema in the OpenAPI 3.0 dialect as a table of its fields. */
 import { markup as html, type Markup } from '../../../runtime/core/api/markup.ts';
 import { scrolling } from '../layout.ts';
 
@@ -19,7 +19,7 @@ export interface Schema {
   default?: unknown;
 }
 
-/** The fields of an object; of anything else, what it is. */
+/** The fields of an object; the type of anything else. */
 export function schemaTable(name: string, schema: Schema): Markup {
   if (schema.properties === undefined) return html`<p>${typeOf(schema)}</p>`;
   const required = new Set(schema.required);
@@ -35,7 +35,7 @@ export function schemaTable(name: string, schema: Schema): Markup {
   );
 }
 
-/** A type in a few words, named shapes linked to their table. */
+/** A type in a few words; named schemas link to their table. */
 export function typeOf(schema: Schema): Markup {
   const orNull = schema.nullable ? ' or null' : '';
   if (schema.$ref !== undefined) {

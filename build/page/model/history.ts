@@ -1,4 +1,4 @@
-/** How a price moved: a step line, and every number of it in a table with its sources. */
+/** The history of a price: a step line, and a table of every number with its sources. */
 import { markup as html, type Markup } from '../../../runtime/core/api/markup.ts';
 import type { ModelDetail } from '../../../runtime/core/api/schemas/model-schemas.ts';
 import type { PriceRecord } from '../../../runtime/core/api/schemas/price-schemas.ts';
@@ -14,7 +14,7 @@ ${chart(model, asOf)}
 ${scrolling(
   'Price history',
   html`<table class="cards">
-<caption>USD per 1,000,000 tokens, newest last. “Known since”: the first day on which a source cited here gave the price.</caption>
+<caption>USD per 1,000,000 tokens, newest last. “Since”: the first day on which a source cited here gave the price.</caption>
 <thead><tr><th scope="col">From</th><th scope="col">Until</th>${priceHeads}<th scope="col">Known</th></tr></thead>
 <tbody>${model.prices.map((price) => row(price, provider))}
 </tbody></table>`,
@@ -46,13 +46,13 @@ const right = 112;
 const top = 14;
 const bottom = 26;
 
-/** A step line for input and output; a model with one price needs none. */
+/** A step line for input and output; a sentence for a model with only one price. */
 function chart(model: ModelDetail, asOf: string): Markup {
   const { prices } = model;
-  if (prices.length < 2) return html`<p>One price is known of it: it has not changed since ${sinceOf(model)}.</p>`;
+  if (prices.length < 2) return html`<p>It has one known price, unchanged since ${sinceOf(model)}.</p>`;
   const first = prices[0] as PriceRecord;
   const days = prices.map((price) => dayNumber(price.from ?? model.releaseDate ?? first.knownSince));
-  // Without a known release the first price is drawn from a month before the first change.
+  // Without a known release the line starts a month before the first change.
   if ((days[0] as number) >= (days[1] as number)) days[0] = (days[1] as number) - 30;
   const start = days[0] as number;
   const today = dayNumber(asOf);
@@ -101,7 +101,7 @@ interface DayLabel {
   anchor: 'start' | 'middle' | 'end';
 }
 
-/** The first and the last day, then as many days of a change, and today, as there is room for. */
+/** The first and the last day, then the days of changes, and today, as far as there is room. */
 function dayLabels(
   start: number,
   end: number,
@@ -121,7 +121,7 @@ function dayLabels(
   return labels;
 }
 
-/** Heights of labels, moved apart where they would lie over one another; the first is the highest. */
+/** Heights of labels, moved apart if they would overlap; the first is the highest. */
 function separated([high = 0, low = 0]: readonly number[]): number[] {
   const middle = (high + low) / 2;
   return low - high >= 16 ? [high, low] : [middle - 8, middle + 8];

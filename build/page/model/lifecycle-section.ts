@@ -1,11 +1,11 @@
-/** How a model ends, and what of its price is already known to change. */
+/** The lifecycle of a model, and the price changes already known. */
 import { markup as html, type Markup } from '../../../runtime/core/api/markup.ts';
 import type { ModelDetail } from '../../../runtime/core/api/schemas/model-schemas.ts';
 import type { Catalog } from '../../../runtime/core/dataset/catalog.ts';
 import { listPrice } from '../../../runtime/page/figures.ts';
 import { sourceOf } from './source-list.ts';
 
-/** What a reader must know before the prices; nothing where nothing is coming. */
+/** What a reader must know before the prices; empty if no change is known. */
 export function comingNotice(model: ModelDetail, asOf: string): Markup {
   const current = model.prices.find(({ state }) => state === 'current');
   const coming = [
@@ -20,7 +20,7 @@ export function comingNotice(model: ModelDetail, asOf: string): Markup {
     ...(model.sunsetDate === null
       ? []
       : [
-          html`${model.status === 'shutDown' ? 'Shut down on' : 'It is shut down on'} <strong class="day">${model.sunsetDate}</strong>.`,
+          html`${model.status === 'shutDown' ? 'Shut down on' : 'Shuts down on'} <strong class="day">${model.sunsetDate}</strong>.`,
         ]),
   ];
   if (coming.length === 0) return html``;
@@ -29,8 +29,8 @@ export function comingNotice(model: ModelDetail, asOf: string): Markup {
 
 const promise = (until: string, asOf: string): Markup =>
   until < asOf
-    ? html`The price was promised until <strong class="day">${until}</strong>; whether it still holds is not known.`
-    : html`The price is promised until <strong class="day">${until}</strong>; what follows is not known.`;
+    ? html`The price was promised until <strong class="day">${until}</strong>; whether it still holds is unknown.`
+    : html`The price is promised until <strong class="day">${until}</strong>; the price after that is unknown.`;
 
 export function lifecycleSection(model: ModelDetail, catalog: Catalog): Markup {
   const { lifecycle } = model;

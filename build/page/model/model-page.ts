@@ -1,4 +1,4 @@
-/** The page of one model: every number with its source and its day, readable without a script. */
+/** The page of one model: every number with its source and date, readable without a script. */
 import { markup as html, type Markup } from '../../../runtime/core/api/markup.ts';
 import { modelDetailOf } from '../../../runtime/core/api/models.ts';
 import { basePath } from '../../../runtime/core/api/routes.ts';
@@ -54,11 +54,11 @@ ${model.notes.length === 0 ? '' : html`<ul>${model.notes.map((note) => html`<li>
   });
 }
 
-/** How the price is known, in a sentence. */
+/** Where the price comes from, in a sentence. */
 function trustOf({ seenAtProvider, seenInDatasets, confidence }: ModelDetail): Markup {
   const where =
     seenAtProvider === null
-      ? html`Taken over from public datasets (last on <span class="day">${seenInDatasets}</span>), never seen on a page of the provider`
+      ? html`Imported from public datasets (last on <span class="day">${seenInDatasets}</span>), never seen on a page by the provider`
       : html`Seen at the provider on <span class="day">${seenAtProvider}</span>${seenInDatasets === null ? '' : html`, in datasets on <span class="day">${seenInDatasets}</span>`}`;
   return html`${where}; confidence: ${confidence}.`;
 }
@@ -80,7 +80,9 @@ function facts(model: ModelDetail): Markup {
     ['Tier', `${model.tier}: ${model.tierReason}`],
     [
       'Also called',
-      model.aliases.length === 0 ? 'nothing else' : html`${model.aliases.map((alias) => html`<code>${alias}</code> `)}`,
+      model.aliases.length === 0
+        ? 'no other name'
+        : html`${model.aliases.map((alias) => html`<code>${alias}</code> `)}`,
     ],
   ];
   return html`<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;

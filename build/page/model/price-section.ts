@@ -1,4 +1,4 @@
-/** What a model costs today: at its provider on all terms, and at other hosts. */
+/** What a model costs today: at its provider, on all terms, and at other hosts. */
 import { markup as html, type Markup } from '../../../runtime/core/api/markup.ts';
 import type { ModelDetail } from '../../../runtime/core/api/schemas/model-schemas.ts';
 import type { PriceRecord } from '../../../runtime/core/api/schemas/price-schemas.ts';
@@ -44,7 +44,7 @@ const fact = (name: string, value: number | null, unit: string, isBig: boolean):
 
 const tierNames = { batch: 'Batch', flex: 'Flex', priority: 'Priority' } as const;
 
-/** Long prompts, levels of service, times of day and regions, each with its prices. */
+/** Prices for long prompts, service tiers, times of day and regions. */
 export function termsTable(model: ModelDetail, price: PriceRecord, provider: ProviderFile): Markup {
   const longer = (of: PriceRecord['longContext'], before: string) =>
     of.map((band) => row(`${before}prompt over ${grouped(band.aboveTokens)} tokens`, band, null));
@@ -69,7 +69,7 @@ export function termsTable(model: ModelDetail, price: PriceRecord, provider: Pro
   return scrolling(
     'Prices on all terms',
     html`<table class="cards">
-<caption>USD per 1,000,000 tokens. “–”: not offered, or unknown. Without a source of its own a row has those of the standard price.</caption>
+<caption>USD per 1,000,000 tokens. “–”: not offered, or unknown. A row marked “as standard” has the sources of the standard price.</caption>
 <thead><tr><th scope="col">Terms</th>${priceHeads}<th scope="col">Source</th></tr></thead>
 <tbody>${rows}
 </tbody></table>`,
@@ -79,14 +79,14 @@ export function termsTable(model: ModelDetail, price: PriceRecord, provider: Pro
 const row = (name: string, prices: Prices, sources: Markup | null): Markup => html`
 <tr><th scope="row">${name}</th>${priceCells(prices)}<td class="wide">${sources ?? html`<span class="muted">as standard</span>`}</td></tr>`;
 
-/** What other hosts ask; nothing where none is known. */
+/** Prices at other hosts; empty if none is known. */
 export function hostsSection(model: ModelDetail, provider: ProviderFile): Markup {
   if (model.offers.length === 0) return html``;
   return html`<h2 id="hosts">At other hosts</h2>
 ${scrolling(
   'Prices of other hosts',
   html`<table class="cards">
-<caption>USD per 1,000,000 tokens, imported from public datasets. “agreed”: independent ones say the same; “single”: one alone, trust it little.</caption>
+<caption>USD per 1,000,000 tokens, imported from public datasets. “agreed”: independent ones agree; “single”: only one, trust it less.</caption>
 <thead><tr><th scope="col">Host</th>${priceHeads}<th scope="col" class="num">Context</th><th scope="col">Agreement</th><th scope="col">Source</th></tr></thead>
 <tbody>${model.offers.map(
     (offer) => html`
@@ -99,7 +99,7 @@ ${scrolling(
 )}`;
 }
 
-/** Fees of the provider's tools; nothing where there are none. */
+/** Fees of the provider's tools; empty if there are none. */
 export function toolsSection(model: ModelDetail, provider: ProviderFile): Markup {
   if (model.toolFees.length === 0) return html``;
   const names = { webSearch: 'Web search', codeSession: 'Code session' };

@@ -1,10 +1,10 @@
-/** Where a number comes from, as every table shows it. */
+/** The sources of a number, as every table shows them. */
 import { markup as html, Markup } from '../../../runtime/core/api/markup.ts';
 import type { Source } from '../../../runtime/core/dataset/files/dated-price.ts';
 import type { ProviderFile } from '../../../runtime/core/dataset/files/provider-file.ts';
 import { isOwnPage } from '../../../runtime/core/dataset/sources.ts';
 
-/** Each source with its day: whether it is a page of the provider's own, or somebody's dataset. */
+/** Each source with its day, tagged as a page of the provider or a dataset. */
 export const sourceList = (provider: Pick<ProviderFile, 'domains'>, sources: readonly Source[]): Markup =>
   html`<ul class="sources">${sources.map(
     (source) =>

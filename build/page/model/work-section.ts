@@ -11,10 +11,10 @@ import { percent, usd } from '../../../runtime/page/figures.ts';
 import { boardPath } from '../boards/board-views.ts';
 import { scrolling } from '../layout.ts';
 
-/** What pages of all models share: every ranking and every board, worked out once. */
+/** What the pages of all models share: every ranking and every board, computed once. */
 export interface Work {
   rankings: { name: string; tasksPerMonth: number; rows: Map<string, Ranking['ranking'][number]>; models: number }[];
-  /** With the page of each, below the root. */
+  /** Each with the path of its page below the root. */
   boards: (Board & { path: string })[];
 }
 
@@ -38,7 +38,7 @@ export function agentsSection({ rankings }: Work, id: string): Markup {
       ? []
       : [
           html`
-<tr><th scope="row">${name}</th><td class="num" data-label="A task">${usd(row.costPerTask)}</td><td class="num" data-label="A solved task">${row.costPerSuccessfulTask === null ? '–' : usd(row.costPerSuccessfulTask)}</td><td class="num" data-label="A month">${usd(row.monthlySpend)}</td><td class="num" data-label="Waste">${percent(row.waste.pct)}</td><td class="num" data-label="Rank">${row.rank} of ${models}</td></tr>`,
+<tr><th scope="row">${name}</th><td class="num" data-label="Per task">${usd(row.costPerTask)}</td><td class="num" data-label="Per solved task">${row.costPerSuccessfulTask === null ? '–' : usd(row.costPerSuccessfulTask)}</td><td class="num" data-label="Per month">${usd(row.monthlySpend)}</td><td class="num" data-label="Waste">${percent(row.waste.pct)}</td><td class="num" data-label="Rank">${row.rank} of ${models}</td></tr>`,
         ];
   });
   if (rows.length === 0) return html``;
@@ -47,7 +47,7 @@ ${scrolling(
   'What an agent on it costs',
   html`<table class="cards">
 <caption>Estimates for five kinds of agent with typical values; rank 1 is the cheapest model on the same work. <a href="../index.html">Change the values</a>.</caption>
-<thead><tr><th scope="col">Agent</th><th scope="col" class="num">A task</th><th scope="col" class="num">A solved task</th><th scope="col" class="num">A month</th><th scope="col" class="num">Waste</th><th scope="col" class="num">Rank</th></tr></thead>
+<thead><tr><th scope="col">Agent</th><th scope="col" class="num">Per task</th><th scope="col" class="num">Per solved task</th><th scope="col" class="num">Per month</th><th scope="col" class="num">Waste</th><th scope="col" class="num">Rank</th></tr></thead>
 <tbody>${rows}
 </tbody></table>`,
 )}`;
@@ -65,11 +65,11 @@ export function measuredSection({ boards }: Work, id: string): Markup {
 ${scrolling(
   'Measured runs',
   html`<table class="cards">
-<caption>Recorded runs, cheapest per solved task first on each board. A rank holds within its board alone.</caption>
-<thead><tr><th scope="col">Board</th><th scope="col">Effort</th><th scope="col" class="num">Rank</th><th scope="col" class="num">Solved</th><th scope="col" class="num">A solved task</th><th scope="col" class="num">A task</th><th scope="col">Recorded</th></tr></thead>
+<caption>Recorded runs, cheapest per solved task first on each board. A rank holds within its board only.</caption>
+<thead><tr><th scope="col">Board</th><th scope="col">Effort</th><th scope="col" class="num">Rank</th><th scope="col" class="num">Solved</th><th scope="col" class="num">Per solved task</th><th scope="col" class="num">Per task</th><th scope="col">Recorded</th></tr></thead>
 <tbody>${rows.map(
     ({ board, row }) => html`
-<tr><th scope="row"><a href="../${board.path}">${board.name}</a></th><td data-label="Effort">${row.effort ?? '–'}</td><td class="num" data-label="Rank">${row.rank === null ? '–' : `${row.rank} of ${board.rows.length}`}</td><td class="num" data-label="Solved">${success(row.successRate)}</td><td class="num" data-label="A solved task">${row.usdPerSolvedTask === null ? '–' : usd(row.usdPerSolvedTask)}</td><td class="num" data-label="A task">${row.usdPerTask === null ? '–' : usd(row.usdPerTask)}</td><td class="day" data-label="Recorded">${row.on}</td></tr>`,
+<tr><th scope="row"><a href="../${board.path}">${board.name}</a></th><td data-label="Effort">${row.effort ?? '–'}</td><td class="num" data-label="Rank">${row.rank === null ? '–' : `${row.rank} of ${board.rows.length}`}</td><td class="num" data-label="Solved">${success(row.successRate)}</td><td class="num" data-label="Per solved task">${row.usdPerSolvedTask === null ? '–' : usd(row.usdPerSolvedTask)}</td><td class="num" data-label="Per task">${row.usdPerTask === null ? '–' : usd(row.usdPerTask)}</td><td class="day" data-label="Recorded">${row.on}</td></tr>`,
   )}
 </tbody></table>`,
 )}`;

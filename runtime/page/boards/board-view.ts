@@ -1,16 +1,16 @@
 /** A board as the page shows it: the API's rows, each with its names, list price and place in the address. */
 import type { Board, MeasuredRow } from '../../core/measured/board-shapes.ts';
 
-/** A row of GET /measured/{board}, and what people call it. */
+/** A row of GET /measured/{board} with its display names. */
 export interface BoardRow extends MeasuredRow {
-  /** Names the row in the address of the page: `gpt-5.6-luna:max`; unique on its board. */
+  /** The row in the address of the page: `gpt-5.6-luna:max`; unique on its board. */
   key: string;
   name: string;
-  /** Rows of one model, or of one name where the dataset has no such model: they are joined by a line. */
+  /** The model, or its name if the dataset does not have it; a line joins the rows of a series. */
   series: string;
   /** Index into `providers` of the board. */
   providerIndex: number;
-  /** USD per million tokens in force; null: not a model of this dataset. */
+  /** USD per million tokens, in force; null: not a model of this dataset. */
   listInput: number | null;
   listOutput: number | null;
 }
@@ -19,11 +19,11 @@ export interface BoardProvider {
   /** Null: models that the dataset does not have. */
   id: string | null;
   name: string;
-  /** Counts providers on all boards, the most measured first, so that a provider looks the same on each; null as with `id`. */
+  /** Rank by rows on all boards, so that a provider looks the same on each; null as with `id`. */
   look: number | null;
 }
 
-/** The same models on another board: model id to dollars per solved task. */
+/** Another board with some of the same models: model id to dollars per solved task. */
 export interface OtherBoard {
   id: string;
   name: string;
@@ -34,6 +34,6 @@ export interface OtherBoard {
 export interface BoardView extends Omit<Board, 'rows'> {
   rows: BoardRow[];
   providers: BoardProvider[];
-  /** Boards with at least three models in common, the most first. */
+  /** Boards with at least three models in common, those with the most first. */
   others: OtherBoard[];
 }

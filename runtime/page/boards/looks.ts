@@ -1,15 +1,15 @@
-/** How a provider looks in a picture: a colour and a shape, so that colour is never the only sign. */
+/** How a provider looks in a picture: a colour and a shape, so that colour is never the only cue. */
 import { type Markup, markup } from '../../core/api/markup.ts';
 import type { BoardRow, BoardView } from './board-view.ts';
 
-/** How the provider of a row looks; null: the dataset does not have it. */
+/** The look of a row's provider; null: the dataset does not have it. */
 export const lookOf = ({ providerIndex }: Pick<BoardRow, 'providerIndex'>, { providers }: BoardView): number | null =>
   providers[providerIndex]?.look ?? null;
 
-/** Colours of the style sheet, --data-1 and so on. */
+/** Colours in the style sheet: --data-1 and so on. */
 const hues = 6;
 
-/** Outlines around 0, 0, of about one area. Five, so that with six colours thirty providers look different. */
+/** Outlines around 0, 0, of similar area. Five shapes in six colours distinguish thirty providers. */
 const shapes = [
   'M-4.5 0a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0 -9 0Z',
   'M-4 -4H4V4H-4Z',
@@ -31,11 +31,11 @@ export interface MarkPlace {
   size: number;
 }
 
-/** A mark that says `title`. Hollow where the dollars are those that were recorded, at the prices of their day. */
+/** A mark with `title` as its tooltip. Hollow: dollars as recorded, at the prices of the day. */
 export const mark = (look: number | null, { x, y, size }: MarkPlace, hollow: boolean, title: string): Markup =>
   markup`<path class="mark${hollow ? ' hollow' : ''}" transform="translate(${at(x)} ${at(y)})${size === 1 ? '' : ` scale(${size})`}" d="${outlineOf(look)}"><title>${title}</title></path>`;
 
-/** The mark of a provider in running text, beside its name. */
+/** The mark of a provider in running text, next to its name. */
 export const swatch = (look: number | null): Markup =>
   markup`<svg class="swatch ${hueClass(look)}" viewBox="-7 -7 14 14" width="14" height="14" aria-hidden="true"><path class="mark" d="${outlineOf(look)}"/></svg>`;
 

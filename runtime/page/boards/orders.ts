@@ -2,14 +2,14 @@
 import { type Pairs, pairsInWrongOrder, rowByModel } from '../../core/measured/pairs.ts';
 import type { BoardRow, BoardView, OtherBoard } from './board-view.ts';
 
-/** The models of two boards, and how many of their pairs are in another order by dollars per solved task. */
+/** The models on both boards, and how many pairs of them differ in order by dollars per solved task. */
 export function orderOnBoth(view: BoardView, other: OtherBoard): { models: ModelOrder[]; pairs: Pairs | null } {
   const rows = [...rowByModel(view.rows).values()].filter(({ modelId }) => (modelId as string) in other.usdPerSolved);
   const both = rows.map((row) => ({ ...row, sameWorkUsdPerTask: other.usdPerSolved[row.modelId as string] as number }));
   return { models: both.map(orderOf), pairs: pairsInWrongOrder(both) };
 }
 
-/** What is put in order: on the left another measure, on the right dollars per solved task of the board. */
+/** A model to rank: `right` is dollars per solved task on the board, `left` another measure. */
 export interface ModelOrder {
   key: string;
   series: string;
@@ -33,13 +33,13 @@ const orderOf = (row: BoardRow): ModelOrder => ({
 /** The models of a board by the cost of the same work at list prices (left) and by dollars per solved task (right). */
 export const orderByListPrice = (view: BoardView): ModelOrder[] => [...rowByModel(view.rows).values()].map(orderOf);
 
-/** Place by key, 1 for the least. Equal values share the order in which they came. */
+/** Place by key, 1 for the least. Equal values keep their input order. */
 export function placesBy(models: readonly ModelOrder[], value: (model: ModelOrder) => number): Map<string, number> {
   const sorted = [...models].sort((a, b) => value(a) - value(b));
   return new Map(sorted.map(({ key }, index) => [key, index + 1]));
 }
 
-/** Whether the cheap list price is the dear task, or the other way round; places among the models of the board. */
+/** The place of a row's model on the board, by list price and as measured; null: it has none. */
 export function placeByList(view: BoardView): (row: BoardRow) => { list: number; measured: number; of: number } | null {
   const models = orderByListPrice(view);
   const byKey = new Map(models.map((model) => [model.series, model]));

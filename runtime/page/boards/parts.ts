@@ -1,4 +1,4 @@
-/** The parts of a board's page that follow what is shown; made by the build first, then by the script. */
+/** The parts of a board's page that depend on the filters; drawn by the build, then redrawn by the script. */
 import { type Markup, markup } from '../../core/api/markup.ts';
 import { isOnFront } from '../../core/measured/front.ts';
 import { percentSign } from '../figures.ts';
@@ -11,7 +11,7 @@ import { count, dollars, listPrice, percent, rowName, successInterval, usdInterv
 
 const shownRows = (view: BoardView, shown: Shown): BoardRow[] => view.rows.filter((row) => isShown(row, shown));
 
-/** One sentence: the cheapest row that solves as much as asked for. */
+/** One sentence: the cheapest row that solves the requested share. */
 export function answer(view: BoardView, shown: Shown): Markup {
   const rows = shownRows(view, shown);
   const best = cheapestOf(rows);
@@ -22,14 +22,14 @@ export function answer(view: BoardView, shown: Shown): Markup {
   const among = view.rows.filter((row) => row.usdPerSolvedTask !== null && isShown(row, { ...shown, solves: 0 }));
   const most = among.reduce<BoardRow | null>((a, b) => (a === null || b.successRate > a.successRate ? b : a), null);
   return most === null
-    ? markup`No run of these providers has dollars on this board.`
-    : markup`No run with known dollars solves ${shown.solves}${percentSign} here: the most is ${percent(most.successRate)}, by ${rowName(most)}.`;
+    ? markup`No run by these providers has a known cost here.`
+    : markup`No run with a known cost solves ${shown.solves}${percentSign} here: the best is ${percent(most.successRate)}, by ${rowName(most)}.`;
 }
 
 /** The picture in both sizes, and what it leaves out. */
 export function figure(view: BoardView, shown: Shown): Markup {
   const wide = picture(view, shown, 'wide');
-  if (wide === null) return markup`<p>Fewer than two runs have known dollars, too few for a picture.</p>`;
+  if (wide === null) return markup`<p>Fewer than two runs have a known cost: too few for a chart.</p>`;
   const left = view.rows.filter((row) => !isDrawn(row));
   const few = left.filter(({ usdPerSolvedTask }) => usdPerSolvedTask !== null);
   const unpriced = left.length - few.length;
@@ -37,25 +37,25 @@ export function figure(view: BoardView, shown: Shown): Markup {
   const repriced = view.rows.some(({ usdBasis }) => usdBasis === 'repriced');
   return markup`${wide}
 ${picture(view, shown, 'narrow') ?? ''}
-<p class="small muted">The stepped line is the front: no other run solves as much for as few dollars. Crosses are 95${percentSign} intervals, of the front and of pinned runs; a line joins one model's efforts.
-${recorded && repriced ? 'Hollow marks are dollars as recorded, at the prices of their day; the others are at the prices in force.' : recorded ? 'All dollars are as recorded, at the prices of their day.' : 'All dollars are recorded tokens at the prices in force.'}
+<p class="small muted">The stepped line is the front: no other run solves as much for as little. Crosses are 95${percentSign} intervals of the front and of pinned runs; a line joins one model's efforts.
+${recorded && repriced ? 'Hollow marks are dollars as recorded, at the prices of the day; the others use the prices in force.' : recorded ? 'All dollars are as recorded, at the prices of the day.' : 'All dollars are recorded tokens at the prices in force.'}
 ${few.length > 0 ? `Not drawn, because ${few.length === 1 ? 'it solves' : 'they solve'} fewer than ${leastDrawn * 100}${percentSign} of the tasks: ${few.map(rowName).join('; ')}.` : ''}
-${unpriced > 0 ? `Not drawn, because nobody recorded dollars or tokens: ${unpriced} ${unpriced === 1 ? 'run' : 'runs'}.` : ''}</p>`;
+${unpriced > 0 ? `Not drawn, because no dollars or tokens were recorded: ${unpriced} ${unpriced === 1 ? 'run' : 'runs'}.` : ''}</p>`;
 }
 
-/** The front as a table: what each further share of solved tasks costs. */
+/** The front as a table: what each higher share of solved tasks costs. */
 export function frontTable(view: BoardView, shown: Shown): Markup {
   const rows = shownRows(view, shown);
   const front = rows.filter((row) => isOnFront(row, rows)).sort((a, b) => a.successRate - b.successRate);
   if (front.length === 0) return markup``;
   return markup`<section class="scroll" tabindex="0" aria-label="The front"><table>
-<caption>To solve at least so much, nothing here is cheaper</caption>
+<caption>The cheapest run for each share solved</caption>
 <thead><tr><th scope="col" class="num">Solved</th><th scope="col">Model</th><th scope="col" class="num">$ per solved task</th><th scope="col" class="num">95${percentSign} interval</th></tr></thead>
 <tbody>${front.map((row) => markup`<tr><td class="num">${percent(row.successRate)}</td><th scope="row">${rowName(row)}</th><td class="num">${dollars(row.usdPerSolvedTask)}</td><td class="num">${usdInterval(row)}</td></tr>`)}</tbody>
 </table></section>`;
 }
 
-/** Two pictures of orders: by list price against measured, and another board against this one. */
+/** The order by list price against the measured order. */
 export function listPriceOrder(view: BoardView): Markup {
   const models = orderByListPrice(view);
   if (view.pairs === null || models.length < 2)
@@ -88,7 +88,7 @@ function orderTable(models: readonly ModelOrder[], left: string, right: string):
 </table></section></details>`;
 }
 
-/** What a pinned run is compared by. */
+/** The rows of the comparison of pinned runs. */
 const compared: readonly (readonly [string, (row: BoardRow) => string])[] = [
   ['Solved', (row) => percent(row.successRate)],
   [`95${percentSign} interval`, successInterval],
@@ -99,7 +99,7 @@ const compared: readonly (readonly [string, (row: BoardRow) => string])[] = [
   ['Same work at list price', (row) => dollars(row.sameWorkUsdPerTask)],
   ['Calls', (row) => count(row.calls)],
   ['Input tokens', (row) => count(row.inputTokens)],
-  ['of them cached', (row) => count(row.cachedTokens)],
+  ['of which cached', (row) => count(row.cachedTokens)],
   ['Output tokens', (row) => count(row.outputTokens)],
   ['Run on', (row) => row.on],
 ];

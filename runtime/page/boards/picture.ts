@@ -1,4 +1,4 @@
-/** The picture of a board: success against dollars per solved task, a line for each model through its efforts. */
+/** The chart of a board: success against dollars per solved task, a line for each model through its efforts. */
 import { type Markup, markup } from '../../core/api/markup.ts';
 import { efforts } from '../../core/measured/efforts.ts';
 import { isOnFront } from '../../core/measured/front.ts';
@@ -10,7 +10,7 @@ import { linearScale, logScale, type Scale } from './scales.ts';
 import { isShown, type Shown } from './shown.ts';
 import { dollars, percent, rowName, successInterval, tickText, usdInterval } from './words.ts';
 
-/** Two sizes of one picture: letters stay readable on a phone. */
+/** Two sizes, so that text stays readable on a phone. */
 export type PictureSize = 'wide' | 'narrow';
 
 const frames = {
@@ -18,17 +18,17 @@ const frames = {
   narrow: { width: 340, height: 420, left: 42, right: 8, top: 28, bottom: 46, apart: 32, mark: 0.75 },
 } as const;
 
-/** Size of every letter, as the style sheet sets it. */
+/** Font size of all text, as in the style sheet. */
 const fontSize = 12;
 
-/** Rows that solve less are in the table alone: their dollars per solved task would push all others aside. */
+/** Rows that solve less are in the table only: their dollars per solved task would squeeze all others. */
 export const leastDrawn = 0.05;
 
 /** A row with dollars that solves enough to be drawn. */
 export const isDrawn = ({ usdPerSolvedTask, successRate }: BoardRow): boolean =>
   usdPerSolvedTask !== null && successRate >= leastDrawn;
 
-/** Null where fewer than two rows have dollars: that is no picture. The axes are those of all rows, whatever is shown. */
+/** Null if fewer than two rows have dollars. The axes fit all rows, not only those shown. */
 export function picture(view: BoardView, shown: Shown, size: PictureSize): Markup | null {
   const drawn = view.rows.filter(isDrawn);
   if (drawn.length < 2) return null;
@@ -46,7 +46,7 @@ export function picture(view: BoardView, shown: Shown, size: PictureSize): Marku
   );
   const clip = `plot-${size}`;
   return markup`<svg class="board-picture ${size}" viewBox="0 0 ${frame.width} ${frame.height}" role="img" aria-labelledby="picture-${size}">
-<title id="picture-${size}">${view.name}: share of tasks solved against dollars per solved task, ${rows.length} runs. The table below holds every value.</title>
+<title id="picture-${size}">${view.name}: share of tasks solved against dollars per solved task, ${rows.length} runs. The table below has every value.</title>
 <clipPath id="${clip}"><rect x="${frame.left}" y="${frame.top}" width="${frame.width - frame.left - frame.right}" height="${frame.height - frame.top - frame.bottom}"/></clipPath>
 ${axes(frame, x, y)}
 <g clip-path="url(#${clip})">${shown.solves > 0 ? floorLine(frame, y.at(shown.solves / 100)) : ''}${frontLine(front.map(spot), frame)}
@@ -82,10 +82,10 @@ const axes = (
 ${y.ticks.map((tick) => markup`<path class="gridline" d="M${left} ${at(y.at(tick))}H${width - right}"/><text class="tick" x="${left - 6}" y="${at(y.at(tick) + 4)}" text-anchor="end">${Math.round(tick * 100)}${percentSign}</text>`)}
 ${x.ticks.map((tick) => markup`<path class="gridline" d="M${at(x.at(tick))} ${top}V${height - bottom}"/><text class="tick" x="${at(x.at(tick))}" y="${height - bottom + 16}" text-anchor="middle">${tickText(tick)}</text>`)}
 <text class="tick" x="${left}" y="14">Tasks solved. Better is up and to the left</text>
-<text class="tick" x="${width - right}" y="${height - 8}" text-anchor="end">Dollars per solved task, each step a ratio</text>
+<text class="tick" x="${width - right}" y="${height - 8}" text-anchor="end">Dollars per solved task (log scale)</text>
 </g>`;
 
-/** Steps: from each row of the front on, so much is solved for at most so many dollars. */
+/** Steps: from each row of the front on, its share is solved for its dollars or less. */
 function frontLine(spots: readonly Spot[], frame: Frame): Markup | '' {
   const [first, ...rest] = spots;
   if (first === undefined) return '';
@@ -93,7 +93,7 @@ function frontLine(spots: readonly Spot[], frame: Frame): Markup | '' {
   return markup`<path class="front" d="M${at(first.x)} ${frame.height - frame.bottom}V${at(first.y)}${steps}H${frame.width - frame.right}"/>`;
 }
 
-/** Points of the front, close enough that no name fits between them. */
+/** Points along the front, so close together that no name fits between them. */
 function alongFront(spots: readonly Spot[], frame: Frame): Spot[] {
   return spots.flatMap(({ x, y }, index) => {
     const next = spots[index + 1]?.x ?? frame.width - frame.right;
@@ -127,7 +127,7 @@ function seriesOf(rows: readonly BoardRow[]): BoardRow[][] {
   return [...found.values()].map((series) => series.sort((a, b) => place(a) - place(b)));
 }
 
-/** Rows without an effort are other runs of the model, not a step: no line leads through them. */
+/** Rows without an effort are other runs of the model, not a step: the line leaves them out. */
 function seriesMarks(
   series: readonly BoardRow[],
   view: BoardView,
@@ -148,11 +148,11 @@ function seriesMarks(
 `;
 }
 
-/** All that a point says, in words. */
+/** The tooltip of a point. */
 const titleOf = (row: BoardRow): string =>
   `${rowName(row)}: ${percent(row.successRate)} solved (${successInterval(row)}), ${dollars(row.usdPerSolvedTask)} per solved task (${usdInterval(row)})`;
 
-/** Names of the front and of what is pinned with their effort first, then, where there is room, of every other model. */
+/** Names of front and pinned rows with their effort, then, where there is room, of every other model. */
 function labelsWanted(
   rows: readonly BoardRow[],
   strong: readonly BoardRow[],

@@ -1,4 +1,4 @@
-/** Names beside points, so that no name covers another or a point. */
+/** Places names next to points, so that no name covers another or a point. */
 
 export interface Spot {
   x: number;
@@ -7,7 +7,7 @@ export interface Spot {
 
 export interface Wanted {
   text: string;
-  /** Any of these points may carry the name; the first is the best. */
+  /** Any of these points may carry the name; the first is preferred. */
   points: readonly Spot[];
 }
 
@@ -16,7 +16,7 @@ export interface Placed {
   /** Left end of the text on its baseline. */
   x: number;
   y: number;
-  /** The point it belongs to, where a line must lead there. */
+  /** The point it belongs to, if a line must lead there. */
   leader: Spot | null;
 }
 
@@ -27,10 +27,10 @@ interface Box {
   bottom: number;
 }
 
-/** Width of an average letter of a system font, as a share of its size; a little wide, so that names keep apart. */
+/** Width of an average letter of a system font, as a share of its size; a little wide, to keep names apart. */
 const letter = 0.56;
 
-/** Directions in the order in which people read a name beside a point. */
+/** Directions from a point to its name, the most readable first. */
 const directions = [
   [1, 0],
   [-1, 0],
@@ -42,11 +42,11 @@ const directions = [
   [0, 1],
 ] as const;
 
-/** How far a name may be from its point; from the second on a line leads there. */
+/** Distances of a name from its point; from the second on, a line leads there. */
 const distances = [9, 20, 32, 46, 62] as const;
 
 /**
- * Puts the names one after another, the first ones best; a name that finds no room is left out.
+ * Places the names in order, so earlier ones get better places; a name without room is left out.
  * @param obstacles points that no name may cover
  * @param bounds what the names must stay within
  */

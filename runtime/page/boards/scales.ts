@@ -1,7 +1,7 @@
-/** Scales of a picture: where a value is, and the round values that an axis names. */
+/** Scales of a chart: the position of a value, and the round values at the ticks. */
 
 export interface Scale {
-  /** Place of a value, in the units of the picture. */
+  /** Position of a value, in the units of the chart. */
   at(value: number): number;
   ticks: readonly number[];
 }
@@ -23,7 +23,7 @@ const digits = [
 ] as const;
 
 /**
- * Equal ratios. Ticks have round leading digits (1, 2, 5 and the like): as many as are `apart` from one another, and at
+ * Equal ratios. Ticks have round leading digits such as 1, 2 and 5: as many as fit `apart` from one another, and at
  * least two. Values and bounds are above 0.
  */
 export function logScale([low, high]: Range, [from, to]: Range, apart: number): Scale {
@@ -40,7 +40,7 @@ type Range = readonly [number, number];
 function ticksWithin(steps: readonly number[], low: number, high: number): number[] {
   const ticks: number[] = [];
   for (let power = Math.floor(Math.log10(low)); power <= Math.ceil(Math.log10(high)); power++) {
-    // Through text: 3 * 10 ** -1 is not 0.3.
+    // By way of text, because 3 * 10 ** -1 is not 0.3.
     for (const step of steps) ticks.push(Number(`${step}e${power}`));
   }
   return ticks.filter((tick) => tick >= low * (1 - 1e-9) && tick <= high * (1 + 1e-9));

@@ -1,12 +1,12 @@
-/** Which rows of a board are shown, and what the address of the page says of that. */
+/** Which rows of a board are shown, and how the address of the page states it. */
 import type { BoardRow, BoardView } from './board-view.ts';
 
 export interface Shown {
-  /** Percent of tasks that a row must solve, 0 to 100. */
+  /** Percent of the tasks that a row must solve, 0 to 100. */
   solves: number;
-  /** Ids of providers; empty: all. Models outside of the dataset go by `none`. */
+  /** Ids of providers; empty: all. `none`: models outside the dataset. */
   providers: readonly string[];
-  /** Keys of rows side by side, at most six. */
+  /** Keys of the rows side by side, at most `mostPinned`. */
   pinned: readonly string[];
   /** The board to compare the order with; null: the first of `others`. */
   against: string | null;
@@ -18,11 +18,11 @@ export const mostPinned = 6;
 
 export const providerKey = (id: string | null): string => id ?? 'none';
 
-/** Whether a row is among those asked for. */
+/** Whether a row passes the filters. */
 export const isShown = (row: BoardRow, { solves, providers }: Shown): boolean =>
   row.successRate * 100 >= solves && (providers.length === 0 || providers.includes(providerKey(row.provider)));
 
-/** `solves=60&providers=openai,anthropic&pin=glm-5.3-flash:max`; empty where everything is shown. */
+/** `solves=60&providers=openai,anthropic&pin=glm-5.3-flash:max`; empty if everything is shown. */
 export function addressOf({ solves, providers, pinned, against }: Shown): string {
   const parts = [
     solves > 0 ? `solves=${solves}` : '',
@@ -33,7 +33,7 @@ export function addressOf({ solves, providers, pinned, against }: Shown): string
   return parts.filter((part) => part !== '').join('&');
 }
 
-/** The same back; what the board does not have is left out, so an old link still opens. */
+/** The reverse of `addressOf`; ignores what the board does not have, so an old link still opens. */
 export function shownFrom(address: string, view: BoardView): Shown {
   const query = new URLSearchParams(address);
   const list = (name: string): string[] => [
@@ -51,7 +51,7 @@ export function shownFrom(address: string, view: BoardView): Shown {
   };
 }
 
-/** The row that solves so much for the fewest dollars per solved task; null: none does. */
+/** The row with the fewest dollars per solved task; null: no row has a known cost. */
 export const cheapestOf = (rows: readonly BoardRow[]): BoardRow | null =>
   rows.reduce<BoardRow | null>(
     (best, row) =>

@@ -1,4 +1,4 @@
-/** Two orders of the same models side by side: where lines cross, the one order says the opposite of the other. */
+/** Two orders of the same models side by side: lines cross where the orders disagree. */
 import { type Markup, markup } from '../../core/api/markup.ts';
 import type { BoardView } from './board-view.ts';
 import { at, hueClass, lookOf } from './looks.ts';
@@ -10,7 +10,7 @@ const row = 19;
 const top = 42;
 const sides = { left: 200, right: 290 };
 
-/** What is in order on one side, in one or two short lines. */
+/** The title of one side, in one or two short lines. */
 export type OrderTitle = readonly [string, string];
 
 /** The cheapest is at the top of both sides. */
@@ -24,7 +24,7 @@ export function slopegraph(
   const right = placesBy(models, (model) => model.right);
   const y = (place: number | undefined): number => top + 10 + ((place ?? 1) - 1) * row;
   return markup`<svg class="slopegraph" viewBox="0 0 ${width} ${top + models.length * row + 6}" role="img" aria-labelledby="${id}">
-<title id="${id}">The order of ${models.length} models: ${titles.left.join(', ')}, and ${titles.right.join(', ')}. The table below it holds the places.</title>
+<title id="${id}">The order of ${models.length} models: ${titles.left.join(', ')}, and ${titles.right.join(', ')}. The table below has the places.</title>
 ${titles.left.map((line, index) => markup`<text class="tick" x="${sides.left}" y="${14 + 14 * index}" text-anchor="end">${line}</text>`)}${titles.right.map((line, index) => markup`<text class="tick" x="${sides.right}" y="${14 + 14 * index}">${line}</text>`)}
 ${models.map((model) => {
   const [from, to] = [left.get(model.key), right.get(model.key)];

@@ -1,4 +1,4 @@
-/** Makes a board's page answer: filter, pin and compare. Without it the page shows the same board, whole. */
+/** Makes a board's page interactive: filter, pin and compare. Without it the page shows the whole board. */
 import type { Markup } from '../../core/api/markup.ts';
 import { byId, say } from '../pieces/page.ts';
 import type { BoardView } from './board-view.ts';
@@ -19,7 +19,7 @@ const fill = (id: string, content: Markup): void => {
   byId(id).innerHTML = content.text;
 };
 
-/** Everything that follows what is shown. */
+/** Draws everything that depends on the filters. */
 function draw(): void {
   fill('cheapest', answer(view, shown));
   fill('picture', figure(view, shown));
@@ -48,7 +48,7 @@ function drawAll(): void {
   draw();
 }
 
-/** A file opened from a folder may change its address after # only. */
+/** A page on disk may change only the part of its address after #. */
 function show(change: Partial<Shown>): void {
   shown = { ...shown, ...change };
   const address = addressOf(shown);
@@ -58,7 +58,7 @@ function show(change: Partial<Shown>): void {
 function togglePin(key: string): void {
   const without = shown.pinned.filter((pinned) => pinned !== key);
   if (without.length === shown.pinned.length && without.length >= mostPinned) {
-    say(`${mostPinned} runs are pinned, which is the most.`);
+    say(`At most ${mostPinned} runs can be pinned.`);
     return;
   }
   const isNew = without.length === shown.pinned.length;
@@ -101,7 +101,7 @@ byId('pinned').addEventListener('click', ({ target }) => {
   const key = (target as Element).closest('[data-unpin]')?.getAttribute('data-unpin');
   if (!key) return;
   togglePin(key);
-  // The button is gone; what pins the row again is the nearest thing to it.
+  // The button no longer exists; move the focus to the control that pins the row again.
   pins.find((pin) => pin.dataset.pin === key)?.focus();
 });
 

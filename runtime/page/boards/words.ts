@@ -1,4 +1,4 @@
-/** Values of a board as people read them. */
+/** Values of a board as text for people. */
 import { listPrice as exact, grouped, percentSign, usd } from '../figures.ts';
 import type { BoardRow } from './board-view.ts';
 

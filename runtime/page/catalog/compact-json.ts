@@ -1,14 +1,14 @@
 /**
- * JSON that compresses better: objects of a list as columns, in which what is alike stands together, and each name once.
- * Neither form may have a name or a text that the marks below take.
+ * JSON that compresses better: a list of objects becomes columns, so similar values are adjacent and names occur once.
+ * The data may not use the marks below as a name or a text.
  */
 
-/** The name under which columns have the number of their objects. */
+/** The name of the entry that holds the number of objects. */
 const countMark = '#';
 /** In a column: this object has no such name. */
 const absent = '~';
 
-/** A list shorter than this stays as it is. */
+/** A shorter list is not compacted. */
 const least = 4;
 
 type Fields = Record<string, unknown>;
@@ -29,7 +29,7 @@ export function compact(value: unknown): unknown {
   return { [countMark]: value.length, ...Object.fromEntries(columns) };
 }
 
-/** The data again. */
+/** The original data of a compact form. */
 export function expanded(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(expanded);
   if (!isObject(value)) return value;

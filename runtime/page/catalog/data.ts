@@ -1,4 +1,4 @@
-/** A script of its own: the catalog as JSON text, for pages that need more than the prices in force. */
+/** A separate script: the catalog as JSON text, for pages that need more than the prices in force. */
 import { catalogText } from 'virtual:page-catalog';
 
 globalThis.agentCostCatalog = catalogText;

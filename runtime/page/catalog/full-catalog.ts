@@ -1,4 +1,4 @@
-/** The whole catalog, with sources, history and what hosts ask; loaded when it is first needed. */
+/** The whole catalog, with sources, history and host prices; loaded when it is first needed. */
 import { type Catalog, catalogFrom } from '../../core/dataset/catalog.ts';
 import type { CatalogFile } from '../../core/dataset/dataset.ts';
 import { loadScript } from '../pieces/page.ts';
@@ -10,11 +10,11 @@ declare global {
 
 let full: Promise<Catalog> | undefined;
 
-/** Rejects where the file cannot be loaded; it can be asked for again then. */
+/** Rejects if the file cannot be loaded; the next call tries again. */
 export function fullCatalog(): Promise<Catalog> {
   const loaded = globalThis.agentCostCatalog === undefined ? loadScript('data') : Promise.resolve();
   full ??= loaded.then(() => {
-    if (globalThis.agentCostCatalog === undefined) throw new Error('assets/data.js has no catalog in it.');
+    if (globalThis.agentCostCatalog === undefined) throw new Error('assets/data.js contains no catalog.');
     return catalogFrom(JSON.parse(globalThis.agentCostCatalog) as CatalogFile);
   });
   full.catch(() => {

@@ -1,4 +1,4 @@
-/** The prices that come with the page, from which it computes every estimate at providers' own prices. */
+/** The prices embedded in the page, from which it computes every estimate at providers' own prices. */
 import { type Catalog, catalogFrom } from '../../core/dataset/catalog.ts';
 import type { CatalogFile } from '../../core/dataset/dataset.ts';
 import type { DatedPrice } from '../../core/dataset/files/dated-price.ts';
@@ -8,23 +8,23 @@ import type { InForce } from '../../core/dataset/unchanged-days.ts';
 import { compact, expanded } from './compact-json.ts';
 
 export interface PricesInForce {
-  /** A catalog without sources, texts and offers of hosts. */
+  /** A catalog without sources, texts and host offers. */
   file: CatalogFile;
-  /** Stated, since it depends on the offers too. */
+  /** Included because it cannot be derived: it depends on the offers too. */
   inForce: InForce;
 }
 
-/** As it is sent: models and prices in a list each, of which a provider and a model have so many. */
+/** The form in the page: one list of models and one of prices, with how many belong to each provider and model. */
 interface Sent {
   rest: PricesInForce;
   models: ModelFile[];
   prices: DatedPrice[];
-  /** Models of each provider, and prices of each model. */
+  /** Number of models of each provider, and of prices of each model. */
   modelCounts: number[];
   priceCounts: number[];
 }
 
-/** The text in which the prices come with the page. */
+/** The prices as text for the page. */
 export function sentText({ file, inForce }: PricesInForce): string {
   const { providers } = file.data;
   const models = providers.flatMap((provider) => provider.models);
@@ -44,7 +44,7 @@ export function sentText({ file, inForce }: PricesInForce): string {
   return JSON.stringify(compact(sent));
 }
 
-/** The catalog of these prices. */
+/** The catalog in a text made by `sentText`. */
 export function catalogInForce(text: string): Catalog {
   const { rest, models, prices, modelCounts, priceCounts } = expanded(JSON.parse(text)) as Sent;
   const pricesOf = taking(prices, priceCounts);
@@ -62,7 +62,7 @@ const withProviders = (file: CatalogFile, providers: ProviderFile[]): CatalogFil
   data: { ...file.data, providers },
 });
 
-/** The first so many of a list, the next so many, and so on. */
+/** Splits a list into consecutive parts of these lengths. */
 function taking<T>(list: readonly T[], counts: readonly number[]): T[][] {
   let taken = 0;
   return counts.map((count) => {

@@ -11,8 +11,9 @@ export function cachingSaves({ question: { preset, model, workflow }, estimate }
     if (costPerTask === 0) return 'Prompt caching is off, and would save nothing here.';
     return `Prompt caching is off: it would save ${usd(costPerTask)} a task, ${percent(pct)}, or ${usd(monthly)} a month.`;
   }
-  if (!usesCache(model, workflow)) return `${model.facts.name} has no price of cached input, so caching saves nothing.`;
-  // The same bill at a price list without a discount for what the cache holds.
+  if (!usesCache(model, workflow))
+    return `${model.facts.name} has no price for cached input, so caching saves nothing.`;
+  // The same bill at a price list without a discount for cached input.
   const without = billFor(workOf(preset, workflow), {
     ...model,
     price: { ...model.price, cachedInput: null },

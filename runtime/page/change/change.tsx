@@ -15,7 +15,7 @@ import { GrowthChart } from './growth-chart.tsx';
 
 type Lever = Estimate['levers'][number];
 
-/** @param room pixels across */
+/** @param room available width in pixels */
 export const Change = ({ store, room }: { store: Store; room: number }) => {
   const { catalog, first } = store;
   const { estimate, question } = first.last;
@@ -39,11 +39,11 @@ interface Comparing {
 
 const Levers = ({ estimate: { levers }, onCompare }: Comparing) => {
   const [largest] = levers;
-  if (largest === undefined) return <p>No change of this list would save anything.</p>;
+  if (largest === undefined) return <p>No lever would save anything.</p>;
   return (
     <>
       <h3>Biggest levers</h3>
-      <p class="small muted">What each change alone would save of a task.</p>
+      <p class="small muted">What each change alone would save per task.</p>
       <Bars
         long
         most={largest.saving.costPerTask}
@@ -71,7 +71,7 @@ const Levers = ({ estimate: { levers }, onCompare }: Comparing) => {
         <Table
           label="Changes of each lever"
           texts={['Lever', 'Input']}
-          numbers={['From', 'To', 'Saves a month']}
+          numbers={['From', 'To', 'Saved a month']}
           rows={levers.flatMap(({ lever, description, changes, saving }) =>
             changes.map(({ field, from, to }) => ({
               key: lever + field,
@@ -98,7 +98,7 @@ const Routes = ({ catalog, estimate, onCompare }: Comparing & { catalog: Catalog
     <>
       <h3>Cheaper models for the same work</h3>
       {best === null && (
-        <p>No model was measured to be cheaper per solved task than this one on two boards of this kind of work.</p>
+        <p>No model measured cheaper per solved task than this one on two boards of this kind of work.</p>
       )}
       <div class="grid">
         {routes.map(({ route, title }) => (
@@ -123,7 +123,7 @@ const Route = ({ catalog, route, title, onCompare }: RouteProps) => {
     <section class="card" aria-label={`${title}: ${name}`}>
       <p class="small muted">{title}</p>
       <p>
-        <strong>{strategy === 'escalate' ? `${name} first, its failures again here` : name}</strong>
+        <strong>{strategy === 'escalate' ? `${name} first, failures retried here` : name}</strong>
       </p>
       <p>
         {usd(route.costPerSuccessfulTask)} <span class="unit">per solved task</span>
@@ -132,14 +132,14 @@ const Route = ({ catalog, route, title, onCompare }: RouteProps) => {
       </p>
       <p class="small">{sentenceOf(route.note)}</p>
       <p class="small muted">
-        Taken to fail {percent(route.assumedFailureRatePct)} of the tasks; it pays until it fails{' '}
+        Assumed to fail {percent(route.assumedFailureRatePct)} of the tasks; it pays off up to{' '}
         {percent(route.breakEvenFailureRatePct)}.
       </p>
       {measured.length > 0 && (
         <ul class="small">
           {measured.map(({ board, benchmark, harness, solvedRatio, successRate, chosenSuccessRate }) => (
             <li key={board}>
-              {benchmark}, {harness}: {percent(100 * solvedRatio)} of the dollars per solved task,{' '}
+              {benchmark}, {harness}: {percent(100 * solvedRatio)} of the cost per solved task,{' '}
               {percent(100 * successRate)} solved against {percent(100 * chosenSuccessRate)}
             </li>
           ))}

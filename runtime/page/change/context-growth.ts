@@ -1,4 +1,4 @@
-/** How the prompt of a task grows from call to call, and what of it the cache holds. */
+/** How the prompt of a task grows from call to call, and how much of it is cached. */
 
 import type { Question } from '../../core/api/request.ts';
 import { onTerms } from '../../core/dataset/terms.ts';
@@ -13,15 +13,15 @@ export interface Growth {
   window: number;
   /** Prompts above these tokens are billed at a higher price. */
   thresholds: readonly number[];
-  /** Its calls from the first to the longest task's last, or some of them: between two the growth is even. */
+  /** Some of the calls, from the first to the last of the longest task; between two the growth is linear. */
   points: readonly GrowthPoint[];
-  /** Any call. */
+  /** The point of any call. */
   pointAt: (call: number) => GrowthPoint;
 }
 
 export interface GrowthPoint {
   call: number;
-  /** Tokens of its prompt, and those of them read from the cache, on average. */
+  /** Mean tokens of its prompt, and how many of them are read from the cache. */
   prompt: number;
   cached: number;
 }
@@ -37,7 +37,7 @@ export function growthOf({ preset, model, workflow }: Question): Growth {
   const ownOutput = priced.ownOutputCached * Math.min(outputPerCall, growth);
   const warm = firstPrompt >= priced.minPrefixTokens ? tokens.warmPrefix : 0;
   const promptAt = (call: number): number => firstPrompt + growth * (call - 1);
-  // A handoff meets a cold cache: as many of the calls of a task of mean length read nothing.
+  // A handoff meets a cold cache: that many calls of a task of mean length read nothing.
   const notHandedOver = Math.max(0, 1 - handoffs / Math.max(1, calls));
   const cachedAt = (call: number): number => {
     if (call === 1) return hits * warm;

@@ -1,16 +1,16 @@
-/** The prompt of each call of a task, with what of it is cached, the window and the thresholds. */
+/** The prompt of each call of a task, how much of it is cached, the context window and the price thresholds. */
 import { grouped, percentSign } from '../figures.ts';
 import { Table } from '../pieces/table.tsx';
 import type { Growth, GrowthPoint } from './context-growth.ts';
 
-/** Of the drawing, in pixels. */
+/** Of the chart, in pixels. */
 const [height, left, right, top, bottom] = [300, 52, 16, 24, 44];
 const [leastWidth, mostWidth] = [256, 720];
 
-/** A line is drawn where it leaves the curve at least a third of the height. */
+/** A limit is drawn only if the curve still gets at least a third of the height. */
 const seenUpTo = 3;
 
-/** @param room pixels that there are; it is drawn at its size, so that its words can be read on any screen */
+/** @param room available width in pixels; the chart is not scaled, so its text is readable on any screen */
 export function GrowthChart({ growth, room }: { growth: Growth; room: number }) {
   const width = Math.min(mostWidth, Math.max(leastWidth, room));
   const { points, pointAt, calls, mostCalls, window, thresholds } = growth;
@@ -110,14 +110,14 @@ function sentenceOf({ points, calls, mostCalls, window, thresholds }: Growth): s
     `From ${grouped(Math.round(first.prompt))} tokens to ${grouped(Math.round(last.prompt))} in the longest of sixteen tasks ` +
     `(${mostCalls} calls; a mean task makes ${Math.round(calls * 10) / 10}): ${price}. ` +
     (last.prompt > window
-      ? `That is beyond the context window of ${grouped(window)}.`
+      ? `That exceeds the context window of ${grouped(window)}.`
       : `That fills ${share < 1 ? 'less than 1' : share.toFixed(0)}${percentSign} of the context window of ${grouped(window)}.`)
   );
 }
 
 const round = (value: number): number => Math.round(value * 10) / 10;
 
-/** Three to six round numbers from 0 on. */
+/** Three to six round numbers, from 0. */
 function ticksUpTo(most: number): number[] {
   const rough = most / 4;
   const unit = 10 ** Math.floor(Math.log10(rough));

@@ -1,4 +1,4 @@
-/** What an agent costs: the figures, how sure they are, where the money goes, and the prices behind them. */
+/** What an agent costs: the figures, how certain they are, where the money goes, and the prices behind them. */
 import type { Estimate } from '../../core/api/schemas/estimate-schema.ts';
 import { causes } from '../../core/model/waste.ts';
 import { listPrice, percent, usd } from '../figures.ts';
@@ -8,7 +8,7 @@ import { Bars } from '../pieces/bars.tsx';
 import { pageLink } from '../pieces/page.ts';
 import type { Answered } from '../state/asked.ts';
 
-/** The figures, and how sure they are. */
+/** The figures, and how certain they are. */
 export const Figures = ({ question, estimate }: Answered) => {
   const { range, costPerSuccessfulTask, monthlySpend } = estimate;
   const error = range.modelError;
@@ -26,9 +26,9 @@ export const Figures = ({ question, estimate }: Answered) => {
         <Fact name="One in ten above" value={usd(range.oneInTen)} />
         <Fact
           name="Per solved task"
-          value={costPerSuccessfulTask === null ? 'none is solved' : usd(costPerSuccessfulTask)}
+          value={costPerSuccessfulTask === null ? 'none solved' : usd(costPerSuccessfulTask)}
         />
-        <Fact name="A month" value={usd(monthlySpend)} />
+        <Fact name="Per month" value={usd(monthlySpend)} />
       </dl>
       <p class="sentence">{sentenceOf(estimate.summary)}</p>
     </div>
@@ -58,7 +58,7 @@ const parts = [
   ['toolFees', 'Web searches', 'hue-4'],
 ] as const;
 
-/** The parts of a task, which add up to it, and what of them was for nothing. */
+/** The parts of the cost of a task, which add up to it, and how much of it is waste. */
 const Spending = ({ estimate: { costPerTask, costBreakdown, waste } }: { estimate: Estimate }) => {
   const decimals = decimalsFor(costPerTask);
   const amountAndShare = (amount: number, pct: number): string => `${fixed(amount, decimals)} · ${percent(pct)}`;
@@ -81,7 +81,7 @@ const Spending = ({ estimate: { costPerTask, costBreakdown, waste } }: { estimat
         })}
       />
       <h2 class="small">
-        Of it wasted: {usd(waste.costPerTask)} a task, {percent(waste.pct)}
+        Wasted: {usd(waste.costPerTask)} a task, {percent(waste.pct)}
       </h2>
       {wasted.length === 0 ? (
         <p class="small muted">No faults are assumed.</p>

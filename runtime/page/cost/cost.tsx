@@ -1,4 +1,4 @@
-/** "What will my agent cost?": the inputs, and the answer beside them. */
+/** "What will my agent cost?": the inputs next to the answer. */
 
 import { Refused } from '../form/refused.tsx';
 import { RequestForm } from '../form/request-form.tsx';
@@ -12,9 +12,7 @@ export const Cost = ({ store }: { store: Store }) => {
   return (
     <div class="estimate">
       <div class="stack">
-        {unknown.length > 0 && (
-          <p class="notice">This link names {unknown.join(', ')}, which this page does not know: it is left out.</p>
-        )}
+        {unknown.length > 0 && <p class="notice">Ignored in this link, as unknown here: {unknown.join(', ')}.</p>}
         {waiting !== null && <p class="notice">{waiting}</p>}
         {wrong !== null && <Refused wrong={wrong} />}
         <Figures {...last} />

@@ -1,4 +1,4 @@
-/** Takes an estimate along: a link, the same number from elsewhere, files, paper. */
+/** Ways to share an estimate: a link, code that gives the same number, files, paper. */
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import { aboutField, workflowFieldNames } from '../../core/dataset/request-fields.ts';
 import { labelOf } from '../form/labels.ts';
@@ -50,7 +50,7 @@ export const Share = ({ catalog, answered }: { catalog: Catalog; answered: Answe
   );
 };
 
-/** Where the API is: beside the page, or of a page on disk where `npm start` puts it. */
+/** Address of the API: next to the page, or, for a page on disk, where `npm start` serves it. */
 const apiBase = (): string =>
   location.protocol === 'file:' ? 'http://127.0.0.1:8787/api/v1' : new URL('api/v1', location.href).href;
 
@@ -68,7 +68,7 @@ const Snippet = ({ name, code }: { name: string; code: string }) => (
   </div>
 );
 
-/** Every input on paper, where boxes that are folded away cannot be opened. */
+/** Every input, for paper, where collapsed boxes cannot be opened. */
 export const PrintedInputs = ({ answered: { estimate } }: { answered: Answered }) => (
   <table class="print-only">
     <caption>Inputs</caption>

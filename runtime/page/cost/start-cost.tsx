@@ -1,4 +1,4 @@
-/** The front page: takes over what the build drew, and keeps the address and the spoken total up to date. */
+/** The front page: hydrates what the build drew, and keeps the address and the announced total up to date. */
 import { pricesInForceText } from 'virtual:prices-in-force';
 import { hydrate, render } from 'preact';
 import { fullCatalog } from '../catalog/full-catalog.ts';
@@ -9,7 +9,7 @@ import { keepInAddress } from '../state/link-keeper.ts';
 import { Store } from '../state/store.ts';
 import { usualRoom, views } from './views.tsx';
 
-/** Draws every place. @param first whether the build drew them, for this state and room */
+/** Draws every view. @param first whether the build drew them, for this state and room */
 function drawAll(store: Store, room: number, first = false): void {
   for (const [id, view] of Object.entries(views(store, room))) {
     const place = document.getElementById(id);
@@ -17,14 +17,14 @@ function drawAll(store: Store, room: number, first = false): void {
   }
 }
 
-let said: string | undefined;
+let announced: string | undefined;
 
 function draw(store: Store): void {
   drawAll(store, document.getElementById('change')?.clientWidth ?? usualRoom);
   const { estimate } = store.first.last;
   const total = `${usd(estimate.costPerTask)} a task, ${usd(estimate.monthlySpend)} a month.`;
-  if (said !== undefined && total !== said) announce(total);
-  said = total;
+  if (announced !== undefined && total !== announced) announce(total);
+  announced = total;
 }
 
 function showSecond(): void {

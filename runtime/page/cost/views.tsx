@@ -1,13 +1,13 @@
-/** The places of the front page and what is drawn into each; the build draws the same for those without a script. */
+/** The views of the front page by element id; the build draws the same ones for people without JavaScript. */
 import { Change } from '../change/change.tsx';
 import { Scenarios } from '../scenarios/scenarios.tsx';
 import type { Store } from '../state/store.ts';
 import { Cost } from './cost.tsx';
 
-/** Pixels across for which the build draws. */
+/** Width in pixels for which the build draws. */
 export const usualRoom = 720;
 
-/** @param room pixels that a chart may be wide */
+/** @param room available width of a chart in pixels */
 export const views = (store: Store, room: number) => ({
   cost: <Cost store={store} />,
   change: <Change store={store} room={room} />,

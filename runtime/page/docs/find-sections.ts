@@ -1,6 +1,6 @@
-/** Finds sections of the docs that have every word. */
+/** Finds the sections of the docs that contain every word. */
 
-/** A section: its page and place below the root of the site, its title, and its text. */
+/** A section: its address below the root of the site, its title, and its text. */
 export type DocsSection = readonly [address: string, title: string, text: string];
 
 export interface Found {
@@ -10,7 +10,7 @@ export interface Found {
   excerpt: string;
 }
 
-/** Those with the words in their title first; at most `most`. */
+/** At most `most` sections, those with the words in their title first. */
 export function findSections(sections: readonly DocsSection[], text: string, most = 12): Found[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];

@@ -1,4 +1,4 @@
-/** The search of the docs. Its index is read when somebody begins to search. */
+/** The search of the docs. Its index is loaded when a search begins. */
 import { announce, byId, loadScript, pageLink } from '../pieces/page.ts';
 import { type DocsSection, findSections } from './find-sections.ts';
 
@@ -17,7 +17,7 @@ function show(): void {
   const found = findSections(index(), words);
   const count = document.createElement('p');
   count.className = 'muted small';
-  count.textContent = found.length === 0 ? 'Nothing has all of these words.' : `${found.length} sections`;
+  count.textContent = found.length === 0 ? 'No section has all of these words.' : `${found.length} sections`;
   announce(count.textContent);
   const links = found.map(({ address, title, excerpt }) => {
     const link = document.createElement('a');

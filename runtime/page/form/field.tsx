@@ -1,22 +1,22 @@
-/** One input with its label, unit, meaning, bounds, what is wrong with it, and a way back. */
+/** One input with its label, unit, meaning, bounds, error and reset button. */
 import type { ComponentChildren } from 'preact';
 
 interface Common {
   id: string;
   label: string;
-  /** What was typed; undefined: nothing, and `usual` holds. */
+  /** What was typed; undefined: nothing, and `usual` applies. */
   typed: string | undefined;
   /** The value without an entry. */
   usual: string;
   help?: ComponentChildren;
   wrong: string | undefined;
-  /** undefined: back to the usual value. */
+  /** undefined: reset to the usual value. */
   onChange: (text: string | undefined) => void;
 }
 
 interface Frame extends Common {
   children: ComponentChildren;
-  /** The usual value as people read it. */
+  /** The usual value as text for people. */
   usualText: string;
 }
 
@@ -53,13 +53,13 @@ const described = (id: string, wrong: string | undefined) => ({
 
 interface Box extends Common {
   unit?: string;
-  /** Whether it takes words: a phone shows a keyboard of digits for numbers. */
+  /** Whether it takes words; for numbers a phone shows a numeric keyboard. */
   isText?: boolean;
-  /** Id of a list of proposals. */
+  /** Id of a list of suggestions. */
   list?: string;
 }
 
-/** A box for a number or a name. Left empty, or with the usual value, it is as if nothing had been typed. */
+/** A box for a number or a name. Empty, or with the usual value, it counts as not typed in. */
 export const TextField = ({ unit, isText = false, list, ...field }: Box) => {
   const { id, typed, usual, wrong, onChange } = field;
   return (
@@ -93,7 +93,7 @@ export interface Choice {
   group?: string;
 }
 
-/** A choice among values; one that a link names and nobody offers is listed too, so that its message can be read. */
+/** A choice among values; an invalid value from a link is listed too, so that its error makes sense. */
 export const ChoiceField = ({
   choices,
   disabled = false,

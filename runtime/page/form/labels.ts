@@ -1,4 +1,4 @@
-/** What a page calls the fields of the API, by themselves and in the API's own sentences. */
+/** The page's names for the fields of the API, on their own and within the API's sentences. */
 import { aboutField, type WorkflowField, workflowFieldNames } from '../../core/dataset/request-fields.ts';
 import { unbroken } from '../figures.ts';
 
@@ -13,7 +13,7 @@ export function labelOf(name: WorkflowField): string {
   return label.charAt(0).toUpperCase() + label.slice(1);
 }
 
-/** A sentence of an answer, with the names of fields as people know them from the page. */
+/** A sentence of an answer, with fields under the names that the page shows. */
 export const sentenceOf = (sentence: string): string =>
   unbroken(sentence)
     // The page shows this part of an answer as a note.

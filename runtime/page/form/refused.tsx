@@ -1,4 +1,4 @@
-/** Why there is no answer to what was typed, in the words of the API. */
+/** Why the API refuses what was typed, in its own words. */
 import type { Wrong } from '../state/asked.ts';
 
 export const Refused = ({ wrong: { fields, others } }: { wrong: Wrong }) => (
@@ -6,6 +6,6 @@ export const Refused = ({ wrong: { fields, others } }: { wrong: Wrong }) => (
     {[...others, ...Object.values(fields)].map((message) => (
       <p key={message}>{message}</p>
     ))}
-    <p>What is shown leaves it out.</p>
+    <p>The figures shown ignore it.</p>
   </div>
 );

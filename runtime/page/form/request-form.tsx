@@ -1,4 +1,4 @@
-/** The inputs of an estimate: five in sight, the others on request, all made from the list of request fields. */
+/** The inputs of an estimate: five visible, the others on request, all built from the list of request fields. */
 import type { Catalog, CatalogModel } from '../../core/dataset/catalog.ts';
 import {
   aboutField,
@@ -21,7 +21,7 @@ import { labelOf } from './labels.ts';
 import { withField } from './with-field.ts';
 
 interface Form {
-  /** Before the ids of its inputs: a page has two of these forms. */
+  /** Prefix of the ids of its inputs: a page has two of these forms. */
   prefix: string;
   catalog: Catalog;
   typed: Typed;
@@ -75,7 +75,7 @@ export function RequestForm(form: Form) {
               typed={typed.host}
               usual=""
               choices={[{ value: '', name: 'the provider itself' }, ...hostChoices(catalog)]}
-              help="Whose prices are used; routes keep to what is sold there."
+              help="Whose prices are used; routes suggest only what it sells."
               wrong={wrong?.fields.host}
               onChange={(id) => onChange(withField(typed, 'host', id))}
             />
@@ -97,7 +97,7 @@ interface Input extends Form {
   name: WorkflowField;
   usual: Workflow[WorkflowField];
   model: CatalogModel | undefined;
-  /** Without its meaning, where the label says it. */
+  /** Without the description, if the label is enough. */
   short?: boolean;
 }
 
@@ -114,7 +114,7 @@ function WorkflowInput({ prefix, typed, wrong, onChange, name, usual, model, sho
   };
   if (choices !== null) {
     const unfit = name === 'reasoningEffort' && presetOf(typed) !== 'coding';
-    const help = unfit ? 'What an effort costs was measured on coding tasks only.' : short ? null : description;
+    const help = unfit ? 'The cost of effort was measured on coding tasks only.' : short ? null : description;
     return <ChoiceField {...field} choices={choices} help={help} disabled={unfit && field.typed === undefined} />;
   }
   const { minimum = 0, maximum = 0 } = schema as { minimum?: number; maximum?: number };
@@ -122,7 +122,7 @@ function WorkflowInput({ prefix, typed, wrong, onChange, name, usual, model, sho
   return <TextField {...field} {...(unit && { unit })} help={short ? bounds : `${description} ${bounds}`} />;
 }
 
-/** The values of a field that has few; null: it is a number. */
+/** The values of a field with few of them; null: it is a number. */
 function choicesFor(name: WorkflowField, presetId: PresetId, model: CatalogModel | undefined): Choice[] | null {
   switch (name) {
     case 'promptCaching':
@@ -165,10 +165,10 @@ function modelNamed(catalog: Catalog, name: string): CatalogModel | undefined {
   return isResolved(found) ? catalog.billed(found.model) : undefined;
 }
 
-/** The workflow that is chosen; of a name that is none, the first, whose values the form shows. */
+/** The chosen workflow; for an unknown name the first, whose values the form shows. */
 const presetOf = ({ presetId }: Typed): PresetId => presetIds.find((id) => id === presetId) ?? presetIds[0];
 
-/** Another workflow brings its own values; the model and the tasks a month are the person's own, and stay. */
+/** Another workflow brings its own values; the typed model and tasks a month stay. */
 function withWorkflow({ modelId, tasksPerMonth }: Typed, presetId: string | undefined): Typed {
   return {
     ...(presetId !== undefined && { presetId }),

@@ -1,4 +1,4 @@
-/** The files of a drop, those in dropped folders too. */
+/** The files of a drop, including those in dropped folders. */
 
 export interface NamedFile {
   /** With the folders it was found in. */
@@ -6,14 +6,14 @@ export interface NamedFile {
   file: File;
 }
 
-/** Reads folders to any depth. What is dropped is known only until the event is over, so all entries are taken first. */
+/** Reads folders to any depth. The drop is readable only during the event, so all entries are taken first. */
 export async function droppedFiles({ items, files }: DataTransfer): Promise<NamedFile[]> {
   const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? []);
   if (entries.length === 0) return [...files].map((file) => ({ name: file.name, file }));
   return (await Promise.all(entries.map(filesIn))).flat();
 }
 
-/** What was chosen with an input, a whole folder perhaps. */
+/** The files chosen with an input, perhaps a whole folder. */
 export const chosenFiles = (files: FileList | null): NamedFile[] =>
   [...(files ?? [])].map((file) => ({ name: file.webkitRelativePath || file.name, file }));
 
@@ -24,7 +24,7 @@ async function filesIn(entry: FileSystemEntry): Promise<NamedFile[]> {
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader();
   const found: NamedFile[] = [];
-  // A folder is given a hundred entries at a time.
+  // Browsers return at most a hundred entries at a time.
   for (;;) {
     const some = await new Promise<FileSystemEntry[]>((done, failed) => reader.readEntries(done, failed));
     if (some.length === 0) return found;
@@ -32,6 +32,6 @@ async function filesIn(entry: FileSystemEntry): Promise<NamedFile[]> {
   }
 }
 
-/** Logs are text; folders have other files beside them. One that is the only one is read whatever it is called. */
+/** The files that look like logs by name, since folders hold others too. A single file is always read. */
 export const logsAmong = (files: readonly NamedFile[]): NamedFile[] =>
   files.length === 1 ? [...files] : files.filter(({ name }) => /\.(jsonl|ndjson|json|csv|tsv|log|txt|gz)$/i.test(name));

@@ -1,6 +1,6 @@
-/** A small made-up log, so that the report can be seen before one's own is at hand. */
+/** A small made-up log, to show the report to people who have no log at hand. */
 
-/** Three tasks of a coding agent as CSV: the transcript grows by what each call adds, and most of it comes from the cache. */
+/** Three tasks of a coding agent as CSV: each call adds to the transcript, and most of it comes from the cache. */
 export function exampleLog(): string {
   const rows = ['at,model,session,task,solved,input,cachedInput,cacheWrite,output'];
   for (const { task, model, calls, solved } of tasks) {
@@ -8,7 +8,7 @@ export function exampleLog(): string {
     for (let call = 0; call < calls; call++) {
       const added = call === 0 ? 12_000 : 1_400 + 250 * (call % 4);
       const output = 220 + 70 * (call % 5);
-      // The fifth call comes after a pause: the cache is gone and everything is written again.
+      // This call follows a pause: the cache has expired and everything is written again.
       const cached = call === 5 ? 0 : sent;
       const at = new Date(Date.UTC(2026, 9, 5, 9, 12 * call + (call >= 5 ? 9 : 0))).toISOString();
       rows.push([at, model, `session ${task}`, task, solved, 20, cached, sent + added - cached, output].join(','));

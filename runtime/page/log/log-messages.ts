@@ -1,14 +1,14 @@
-/** What the page and the worker that reads logs say to one another. */
+/** Messages between the page and the worker that reads logs. */
 import type { PresetId } from '../../core/dataset/request-fields.ts';
 import type { WorkflowFile } from '../../runs/calibrate/calibrate.ts';
 import type { ReadReport } from '../../runs/read-report.ts';
 import type { RunsReport } from '../../runs/report/report-shape.ts';
 
-/** To the worker: read a log, then fit a workflow to what was read, as often as wanted. */
+/** To the worker: read a log, then fit a workflow to it, any number of times. */
 export type ToWorker =
-  /** The files of one log, with the name each is shown by. */
+  /** The files of one log with their display names. */
   | { step: 'read'; files: readonly { name: string; file: File }[] }
-  /** For this kind of work, to the calls of the model with most of the tokens. */
+  /** For this kind of work, to the calls of the model with the most tokens. */
   | { step: 'fit'; preset: PresetId };
 
 /** A file that no reader understands. */
@@ -27,7 +27,7 @@ export interface LogRead {
 /** A workflow, or why none can be fitted. */
 export type Fitted = { file: WorkflowFile } | { reason: string };
 
-/** From the worker; `bytes` are those read so far, of `of`. */
+/** From the worker; `bytes` of `of` have been read so far. */
 export type FromWorker =
   | { step: 'reading'; bytes: number; of: number; calls: number }
   | ({ step: 'read' } & LogRead)

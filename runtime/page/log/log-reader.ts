@@ -11,15 +11,15 @@ interface Watching {
   onFailed(reason: string): void;
 }
 
-/** A log that is being read, or is read. */
+/** A log that is being read or has been read. */
 export interface OpenLog {
-  /** Asks for the workflow of a log that is read. */
+  /** Requests the workflow of a log that has been read. */
   fit(preset: PresetId): void;
-  /** Ends everything, whether it has begun or not. */
+  /** Ends everything, whether started or not. */
   stop(): void;
 }
 
-/** Starts reading in a worker made of a Blob: a page on disk may not start one from a file. */
+/** Starts reading in a worker built from a Blob: a page on disk may not start one from a file. */
 export function openLog(files: readonly NamedFile[], watching: Watching): OpenLog {
   let worker: Worker | null = null;
   let isStopped = false;
@@ -46,7 +46,7 @@ export function openLog(files: readonly NamedFile[], watching: Watching): OpenLo
     });
     send({ step: 'read', files });
   };
-  // By a script element: nothing on these pages can be fetched.
+  // With a script element, because these pages cannot fetch anything.
   loadScript('log-worker-code')
     .then(() => start(globalThis.agentCostLogWorker ?? ''))
     .catch((error: unknown) => fail(error instanceof Error ? error.message : String(error)));

@@ -1,4 +1,4 @@
-/** The worker of the page: logs are read and priced here, so that the page stays awake. */
+/** The worker of the page: reads and prices logs, so that the page stays responsive. */
 import { catalogText } from 'virtual:page-catalog';
 import { catalogFrom } from '../../core/dataset/catalog.ts';
 import type { LoggedRuns } from '../../runs/calibrate/logged-runs.ts';
@@ -10,7 +10,7 @@ let kept: LoggedRuns | null = null;
 
 const say = (message: FromWorker): void => postMessage(message);
 
-/** Milliseconds between two messages of progress: as often as people see. */
+/** Milliseconds between two progress messages. */
 const pause = 100;
 
 async function read(files: Extract<ToWorker, { step: 'read' }>['files']): Promise<void> {

@@ -1,4 +1,4 @@
-/** Reads the files of a log, adds up their calls and keeps their runs. Knows no page and no worker. */
+/** Reads the files of a log, adds up their calls and keeps their runs. Independent of the page and the worker. */
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import type { PresetId } from '../../core/dataset/request-fields.ts';
 import { billsAt } from '../../runs/calibrate/bill-of-call.ts';
@@ -11,7 +11,7 @@ import { reportOf } from '../../runs/report/report-of.ts';
 import { RunsReporter } from '../../runs/report/runs-reporter.ts';
 import type { Fitted, LogRead, Unread } from './log-messages.ts';
 
-/** Groups on the page. */
+/** The groupings shown on the page. */
 const groupedBy = ['model', 'day', 'project', 'session'] as const satisfies readonly Dimension[];
 
 /** Called after each chunk of a file. */
@@ -23,8 +23,8 @@ interface KeptLog {
 }
 
 /**
- * Reads one file after the other; one that nobody understands is named, and the rest is read.
- * @param now milliseconds on any clock
+ * Reads one file after the other; a file of no known format is listed, and the rest are read.
+ * @param now a clock in milliseconds
  */
 export async function readLog(
   catalog: Catalog,
@@ -73,7 +73,7 @@ export function fitTo(catalog: Catalog, runs: LoggedRuns, preset: PresetId): Fit
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** The bytes of a file as they come; a stream of the browser is not an async iterable everywhere. */
+/** The bytes of a file in chunks; not every browser's stream is an async iterable. */
 async function* chunksOf(file: Blob, onChunk: (bytes: number) => void): AsyncGenerator<Uint8Array> {
   const reader = file.stream().getReader();
   for (let next = await reader.read(); !next.done; next = await reader.read()) {

@@ -1,16 +1,16 @@
-/** The report on a log as the page shows it. */
+/** The report on a log as HTML. */
 import { type Markup, markup } from '../../core/api/markup.ts';
 import type { ReportGroups, ReportSums, RunsReport } from '../../runs/report/report-shape.ts';
 import { grouped, percent, usd } from '../figures.ts';
 import type { LogRead } from './log-messages.ts';
 
-/** So many groups have a row of their own; the report as JSON has them all. */
+/** At most this many groups get a row; the report as JSON has them all. */
 const mostRows = 30;
 
 export function reportView({ report, files, unread, seconds }: LogRead): Markup {
   const { total } = report;
   if (total.calls === 0)
-    return markup`<p class="notice">No call of a model was found in these files.</p>${filesView({ files, unread, seconds })}`;
+    return markup`<p class="notice">No model calls were found in these files.</p>${filesView({ files, unread, seconds })}`;
   return markup`<div class="answer">
 <p class="big">${amount(total.usd)}</p>
 <p class="sentence">${calls(total.calls)}${span(report)}. ${cacheSentence(total)} ${unpricedSentence(total)}</p>
@@ -77,7 +77,7 @@ const headings: Partial<Record<ReportGroups['by'], string>> = {
 
 function groupsView({ by, rows, others }: ReportGroups, whole: number): Markup {
   const [only] = rows;
-  // One group, or none that has a name, says no more than the total.
+  // A single group adds nothing to the total.
   if (only === undefined || (by !== 'model' && rows.length === 1)) return markup``;
   const shown = by === 'day' ? rows.slice(-mostRows) : rows.slice(0, mostRows);
   const left = rows.length - shown.length + (others?.groups ?? 0);
@@ -86,7 +86,7 @@ function groupsView({ by, rows, others }: ReportGroups, whole: number): Markup {
 <thead><tr><th scope="col">${words(by)}</th><th scope="col" class="num">Cost</th><th scope="col" class="no-print">Share of the bill</th><th scope="col" class="num">Calls</th><th scope="col" class="num">Input</th><th scope="col" class="num">Cached</th><th scope="col" class="num">Output</th></tr></thead>
 <tbody>${shown.map(
     (row) =>
-      markup`<tr><th scope="row">${row.key ?? 'not said'}</th><td class="num">${amount(row.usd)}</td><td class="no-print">${bar(row.usd ?? 0, whole)}</td><td class="num">${grouped(row.calls)}</td><td class="num">${grouped(row.input + row.cachedInput + row.cacheWrite + row.cacheWrite1h)}</td><td class="num">${row.cachedPct === null ? '–' : percent(row.cachedPct)}</td><td class="num">${grouped(row.output)}</td></tr>`,
+      markup`<tr><th scope="row">${row.key ?? 'not logged'}</th><td class="num">${amount(row.usd)}</td><td class="no-print">${bar(row.usd ?? 0, whole)}</td><td class="num">${grouped(row.calls)}</td><td class="num">${grouped(row.input + row.cachedInput + row.cacheWrite + row.cacheWrite1h)}</td><td class="num">${row.cachedPct === null ? '–' : percent(row.cachedPct)}</td><td class="num">${grouped(row.output)}</td></tr>`,
   )}</tbody></table></section>
 ${left > 0 ? markup`<p class="small muted">${grouped(left)} more in the JSON.</p>` : ''}`;
 }
@@ -102,7 +102,7 @@ function unpricedView({ unpriced }: RunsReport): Markup {
 function loggedView({ logged }: RunsReport): Markup {
   if (logged === null) return markup``;
   return markup`<h2>What the log itself recorded</h2>
-<p>${usd(logged.usd)} for calls that are ${usd(logged.ourUsd)} at list prices: a difference of ${usd(logged.gapUsd)}.</p>
+<p>${usd(logged.usd)} for calls that cost ${usd(logged.ourUsd)} at list prices: a difference of ${usd(logged.gapUsd)}.</p>
 ${
   logged.gaps.length === 0
     ? ''
@@ -112,7 +112,7 @@ ${
 }`;
 }
 
-/** How each file was read: nothing that was not understood goes unsaid. */
+/** How each file was read, including everything that was not understood. */
 function filesView({ files, unread, seconds }: Pick<LogRead, 'files' | 'unread' | 'seconds'>): Markup {
   const broken = files.flatMap((file) => file.brokenLines.map((line) => ({ file: file.name, ...line })));
   const all = files.reduce((sum, file) => sum + file.broken, 0);

@@ -1,4 +1,4 @@
-/** The page of one's own log: files go to a worker, its report comes back. */
+/** The page for your own log: files go to a worker, its report comes back. */
 import type { PresetId } from '../../core/dataset/request-fields.ts';
 import { grouped } from '../figures.ts';
 import { byId, save, say } from '../pieces/page.ts';
@@ -17,7 +17,7 @@ const goingOn = byId('log-workflow');
 const kind = byId<HTMLSelectElement>('log-kind');
 
 let log: OpenLog | null = null;
-/** What can be saved, by the name of its button. */
+/** What can be saved, by the name on its button's `data-save`. */
 const results = new Map<string, object>();
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
@@ -34,7 +34,7 @@ function read(all: readonly NamedFile[]): void {
   const files = logsAmong(all);
   end();
   if (files.length === 0) {
-    complain('There is no log among these files: logs end in .jsonl, .json, .csv, .log or .gz.');
+    complain('None of these files is a log: logs end in .jsonl, .json, .csv, .log or .gz.');
     return;
   }
   progress.hidden = false;
@@ -77,13 +77,13 @@ for (const id of ['log-files', 'log-folder']) {
   const input = byId<HTMLInputElement>(id);
   input.addEventListener('change', () => {
     const files = chosenFiles(input.files);
-    // The same file can be chosen again.
+    // Otherwise choosing the same file again would change nothing.
     input.value = '';
     if (files.length > 0) read(files);
   });
 }
 
-// A file dropped beside the place would be opened instead of the page.
+// A file dropped elsewhere on the page would replace the page.
 addEventListener('dragover', (event) => {
   event.preventDefault();
   drop.classList.add('over');

@@ -1,4 +1,4 @@
-/** The code of the worker as text, loaded when the first file is chosen: a page on disk can make a worker only of a Blob. */
+/** The worker's code as text, loaded with the first file: a page on disk can make a worker only from a Blob. */
 import { code } from 'virtual:page-worker/log-worker';
 
 declare global {

@@ -1,4 +1,4 @@
-/** The workflow that was fitted to a log: what the cost model takes of it, and the way to its estimate. */
+/** The workflow fitted to a log: its fields for the cost model, and a link to its estimate. */
 import { type Markup, markup } from '../../core/api/markup.ts';
 import type { EstimateRequest } from '../../core/api/schemas/estimate-request-schema.ts';
 import type { FittedField } from '../../runs/calibrate/fit-workflow.ts';
@@ -13,7 +13,7 @@ export function workflowView(fitted: Fitted): Markup {
   const { request, calibration } = fitted.file;
   const { log, notes, left } = calibration;
   return markup`<p>${request.modelId ?? 'No known model'}: ${calls(log.calls)} in ${grouped(log.tasks)} ${log.tasks === 1 ? 'task' : 'tasks'}.</p>
-<div class="row no-print"><a class="button" href="${pageLink('index.html')}${estimateLink(request)}">Estimate it and change it</a><button type="button" class="button quiet" data-save="workflow">Download as a file</button></div>
+<div class="row no-print"><a class="button" href="${pageLink('index.html')}${estimateLink(request)}">Estimate and change it</a><button type="button" class="button quiet" data-save="workflow">Download as a file</button></div>
 ${notes.length === 0 ? '' : markup`<ul class="small muted">${notes.map((note) => markup`<li>${note}</li>`)}</ul>`}
 <section class="scroll" tabindex="0" aria-label="Fields of the workflow"><table>
 <thead><tr><th scope="col">Field</th><th scope="col" class="num">Value</th><th scope="col" class="num">95${percentSign} interval</th><th scope="col">How</th></tr></thead>
@@ -34,6 +34,6 @@ const textOf = (value: number | string | boolean): string =>
 const intervalOf = ({ interval }: Pick<FittedField, 'interval'>): string =>
   interval === null ? '–' : `${short(interval.low)} to ${short(interval.high)}`;
 
-/** Whole from 100 on, three digits below. */
+/** Whole from 100 on, three digits below that. */
 const short = (value: number): string =>
   value >= 100 ? grouped(Math.round(value)) : String(Number(value.toPrecision(3)));

@@ -1,8 +1,8 @@
-/** What is asked of the list as a query, so that a link shows the same list. */
+/** The state of the list as a query, so that a link shows the same list. */
 import { type Question, type SortKey, sortKeys } from './listed-models.ts';
 
 export interface ListState extends Question {
-  /** The days that are compared; '' for none. */
+  /** The days to compare; '' for none. */
   from: string;
   to: string;
 }
@@ -26,7 +26,7 @@ export function stateFrom(query: string): ListState {
 
 const dayIn = (text: string): string => (/^\d{4}-\d{2}-\d{2}$/.test(text) ? text : '');
 
-/** '' where nothing is asked for. */
+/** '' if nothing is set. */
 export function queryOf({ text, provider, tier, host, context, sort, descending, from, to }: ListState): string {
   const values: [name: string, value: string][] = [
     ['q', text],

@@ -1,4 +1,4 @@
-/** What the list of models can be searched, filtered and sorted by, without a document: the page and its tests use it. */
+/** Searching, filtering and sorting the list of models, without a document: the page and its tests use it. */
 import { type Tier, tiers } from '../../core/dataset/request-fields.ts';
 
 /** A model as the page carries it in a data block. */
@@ -12,9 +12,9 @@ export interface ListedModel {
   tier: Tier;
   /** Tokens. */
   context: number;
-  /** Ids of the hosts that sell it beside its provider. */
+  /** Ids of the hosts that sell it in addition to its provider. */
   hosts: readonly string[];
-  /** First day on which it was sold, and the first on which it no longer is; null: not known. */
+  /** First day on which it was sold, and first on which it no longer is; null: not known. */
   soldFrom: string | null;
   soldUntil: string | null;
   verifiedOn: string;
@@ -22,7 +22,7 @@ export interface ListedModel {
   prices: readonly ListedPrice[];
 }
 
-/** USD per 1,000,000 tokens from a day on; null: since the beginning. */
+/** USD per 1,000,000 tokens from a day on; null: since release. */
 export interface ListedPrice {
   from: string | null;
   input: number;
@@ -45,27 +45,27 @@ export const sortKeys = [
 ] as const;
 export type SortKey = (typeof sortKeys)[number];
 
-/** What is asked of the list; '' and 0 ask for nothing. */
+/** The filters and order of the list; '' and 0: no filter. */
 export interface Question {
   text: string;
   provider: string;
   tier: string;
   host: string;
-  /** Tokens at the least. */
+  /** Minimum, in tokens. */
   context: number;
-  /** null: the order of the page. */
+  /** null: the order of the built page. */
   sort: SortKey | null;
   descending: boolean;
 }
 
-/** The price in force on a day; undefined before the first, and on days when it was not sold. */
+/** The price in force on a day; undefined before the first, and on days when the model was not sold. */
 export function priceOnDay(model: ListedModel, day: string): ListedPrice | undefined {
   const { prices, soldFrom, soldUntil } = model;
   if ((soldFrom !== null && day < soldFrom) || (soldUntil !== null && day >= soldUntil)) return undefined;
   return prices.findLast(({ from }) => from === null || from <= day);
 }
 
-/** The models that fit, in the order asked for; `day` is that of the prices. */
+/** The models that match, in the chosen order; `day` is that of the prices. */
 export function answered(models: readonly ListedModel[], question: Question, day: string): ListedModel[] {
   const words = question.text.toLowerCase().split(/\s+/).filter(Boolean);
   const fitting = models.filter(
@@ -79,7 +79,7 @@ export function answered(models: readonly ListedModel[], question: Question, day
   const { sort, descending } = question;
   if (sort === null) return fitting;
   const keyed = fitting.map((model) => ({ model, key: keyOf(model, sort, day) }));
-  // What has no value comes last in either direction.
+  // Models without a value come last in either direction.
   keyed.sort((a, b) => {
     if (a.key === null || b.key === null) return Number(a.key === null) - Number(b.key === null);
     const order = a.key < b.key ? -1 : Number(a.key > b.key);

@@ -1,4 +1,4 @@
-/** Makes the table of models searchable, sortable and comparable over time; without it the table is as the build made it. */
+/** Makes the table of models searchable, sortable and comparable over time; without it the table is as built. */
 import { csv, csvField } from '../../core/api/feeds.ts';
 import { listPrice } from '../figures.ts';
 import { announce, byId, save } from '../pieces/page.ts';
@@ -9,14 +9,14 @@ import { changeOf, differencesBetween } from './two-days.ts';
 interface Data {
   asOf: string;
   models: ListedModel[];
-  /** Shut down: only what they cost on earlier days is shown. */
+  /** Models that were shut down: only their prices on earlier days are shown. */
   gone: ListedModel[];
 }
 
 const { asOf, models, gone } = JSON.parse(byId('model-data').textContent ?? '') as Data;
 const table = byId<HTMLTableElement>('price-table');
 const body = table.tBodies[0] as HTMLTableSectionElement;
-/** The rows of the page, by the id of their model. */
+/** The rows of the table, by model id. */
 const rows = new Map([...body.rows].map((row, index) => [models[index]?.id ?? '', row]));
 const heads = [...table.querySelectorAll<HTMLElement>('thead th')];
 
@@ -52,11 +52,11 @@ function show(): void {
   try {
     history.replaceState(null, '', location.pathname + queryOf(state) + location.hash);
   } catch {
-    // Some browsers let a page on disk keep no address of its own.
+    // Some browsers do not let a page on disk change its address.
   }
 }
 
-/** Fills the controls with the state. */
+/** Sets the controls to the state. */
 function fill(): void {
   for (const name of ['text', 'provider', 'tier', 'host'] as const) boxes[name].value = state[name];
   boxes.context.value = String(state.context);
@@ -80,7 +80,7 @@ function read(): ListState {
   };
 }
 
-/** Numbers and days are first asked for from the other end. */
+/** Context and days are sorted descending first. */
 const beginsDescending = (key: SortKey): boolean => ['context', 'from', 'verifiedOn'].includes(key);
 
 function sortBy(key: SortKey): void {
@@ -103,7 +103,7 @@ function compare(): void {
   const sentence = document.createElement('p');
   sentence.textContent =
     found.length === 0
-      ? `No price of these ${among.length} models differs between ${from} and ${to}.`
+      ? `None of these ${among.length} models differs in price between ${from} and ${to}.`
       : `${found.length} of these ${among.length} models differ between ${from} and ${to}. USD per 1,000,000 tokens.`;
   place.replaceChildren(sentence);
   if (found.length === 0) return;
@@ -124,7 +124,7 @@ function compare(): void {
     const link = document.createElement('a');
     link.href = `models/${model.id}.html`;
     link.textContent = model.name;
-    name.append(link, before === undefined ? ' came' : after === undefined ? ' went' : '');
+    name.append(link, before === undefined ? ' (added)' : after === undefined ? ' (removed)' : '');
     row.append(name);
     for (const key of ['input', 'output', 'cachedInput', 'cacheWrite'] as const) {
       const cell = row.insertCell();
@@ -140,7 +140,7 @@ function compare(): void {
   place.append(region);
 }
 
-/** `3.00 → 2.00 (−33.3 %)`, or the price alone where it stayed. */
+/** `3.00 → 2.00 (−33.3 %)`, or only the price if it did not change. */
 function movedFrom(
   before: ListedPrice | undefined,
   after: ListedPrice | undefined,
@@ -155,7 +155,7 @@ function movedFrom(
   return `${text(before)} → ${text(after)}${change === '' ? '' : ` (${change})`}`;
 }
 
-/** The models shown, as they are shown. */
+/** Saves the models shown, in the order shown. */
 function download(): void {
   const columns = ['id', 'name', 'provider', 'tier', 'input', 'output', 'cachedInput', 'cacheWrite', 'contextWindow'];
   const lines = shown.map((model) => {

@@ -1,4 +1,4 @@
-/** What changed between two days: prices, models that came and models that went. */
+/** What changed between two days: prices, models added and models removed. */
 import { percentSign } from '../figures.ts';
 import { type ListedModel, type ListedPrice, priceOnDay } from './listed-models.ts';
 
@@ -19,7 +19,7 @@ export const differencesBetween = (models: readonly ListedModel[], from: string,
     return [{ model, before, after }];
   });
 
-/** A change in per cent of what was, such as `+50 %`; '' where there is nothing to compare. */
+/** A change in percent of the earlier price, such as `+50 %`; '' if there is nothing to compare. */
 export function changeOf(before: number | null | undefined, after: number | null | undefined): string {
   if (!before || after === null || after === undefined || before === after) return '';
   const percent = Math.round((after / before - 1) * 1000) / 10;

@@ -3,11 +3,11 @@ import type { ComponentChildren } from 'preact';
 
 export interface BarRow {
   name: ComponentChildren;
-  /** What the length stands for. */
+  /** Sets the length of the bar. */
   amount: number;
   /** The amount as text. */
   value: string;
-  /** The class of its colour. */
+  /** The CSS class of its colour. */
   hue: string;
 }
 
@@ -15,7 +15,7 @@ interface Amounts {
   rows: readonly BarRow[];
   /** The amount of a full bar. */
   most: number;
-  /** Whether names are sentences, which stand above their bars. */
+  /** Whether names are sentences, which go above their bars. */
   long?: boolean;
 }
 

@@ -1,11 +1,11 @@
-/** A button that copies text, and says for a moment whether it could. */
+/** A button that copies text, and briefly shows whether that worked. */
 import { Component, type ComponentChildren } from 'preact';
 import { announce, copyText } from './page.ts';
 
 interface Copying {
-  /** Its classes. */
+  /** Its CSS classes. */
   look: string;
-  /** What is copied, for a screen reader. */
+  /** What is copied, for screen readers. */
   what: string;
   text: () => string;
   children: ComponentChildren;

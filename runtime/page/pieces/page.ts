@@ -1,20 +1,20 @@
-/** What the parts of the page need of the document around them. */
+/** What the parts of the page need from the document. */
 
-/** Whether the build draws the front page, and leaves to the script what nobody can use without it. */
+/** Whether the build is drawing the front page: it leaves out what is useless without the script. */
 export const isBuild = typeof document === 'undefined';
 
 /** A link to another page of the site, such as `models/gpt-4o.html`; the build draws a page at the root. */
 export const pageLink = (path: string): string =>
   isBuild ? path : `${document.documentElement.dataset.root ?? ''}${path}`;
 
-/** An element that the build has put on the page. */
+/** An element that the build put on the page. */
 export function byId<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
   const found = document.getElementById(id);
   if (found === null) throw new Error(`The page has no #${id}.`);
   return found as Kind;
 }
 
-/** Says a sentence to people with a screen reader. */
+/** Announces a sentence to screen readers. */
 export function say(sentence: string): void {
   const place = byId('announce');
   if (place.textContent !== sentence) place.textContent = sentence;
@@ -22,7 +22,7 @@ export function say(sentence: string): void {
 
 let waiting: ReturnType<typeof setTimeout> | undefined;
 
-/** Says it once nothing changes any more. */
+/** Announces a sentence once changes have stopped. */
 export function announce(sentence: string): void {
   clearTimeout(waiting);
   waiting = setTimeout(() => say(sentence), 800);
@@ -30,7 +30,7 @@ export function announce(sentence: string): void {
 
 const loading = new Map<string, Promise<void>>();
 
-/** Runs a script of `assets/` once, also of a page on disk, where nothing can be fetched. */
+/** Runs a script from `assets/` once; works for a page on disk too, which cannot fetch anything. */
 export function loadScript(name: string): Promise<void> {
   const started = loading.get(name);
   if (started !== undefined) return started;
@@ -49,7 +49,7 @@ export function loadScript(name: string): Promise<void> {
   return loaded;
 }
 
-/** Puts text on the clipboard; false where the browser does not let it. */
+/** Copies text to the clipboard; false if the browser does not allow it. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -59,7 +59,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** The way of browsers that give the clipboard only to pages sent over TLS. */
+/** For browsers that allow the clipboard API only on pages sent over TLS. */
 function copySelected(text: string): boolean {
   const area = document.createElement('textarea');
   area.value = text;

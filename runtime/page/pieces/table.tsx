@@ -1,37 +1,37 @@
-/** What is wider than a small screen scrolls by itself, and can be reached by keyboard for that. */
+/** Content wider than a small screen scrolls within its own region, by keyboard too. */
 import type { ComponentChildren } from 'preact';
 
 interface Scrolling {
-  /** What a screen reader says of it. */
+  /** Its name for screen readers. */
   label: string;
   children: ComponentChildren;
 }
 
 export const Scroll = ({ label, children }: Scrolling) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: without a place in the order of tabs nobody scrolls it by keyboard
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: it must be focusable to scroll by keyboard
   <section class="scroll" tabIndex={0} aria-label={label}>
     {children}
   </section>
 );
 
 interface Tabular {
-  /** What a screen reader says of it. */
+  /** Its name for screen readers. */
   label: string;
   caption?: string;
-  /** Heads of its columns: those with text come first. '' is none. */
+  /** Column heads, text columns first. '': no head. */
   texts: readonly string[];
   numbers: readonly string[];
-  /** A cell for each column, of which the first names the row. */
+  /** A cell for each column; the first names the row. */
   rows: readonly { key: string | number; cells: readonly ComponentChildren[] }[];
-  /** The last row: its name, which is as wide as the columns that are left, and cells of the last columns. */
+  /** The last row: its name, which spans the remaining columns, and cells for the last columns. */
   foot?: readonly string[];
 }
 
-/** A table whose rows are cards on a small screen: each cell has the head of its column beside it. */
+/** A table whose rows become cards on a small screen, with each column head next to its cell. */
 export const Table = ({ label, caption, texts, numbers, rows, foot }: Tabular) => {
   const heads = [...texts, ...numbers];
   const classOf = (column: number) => (column < texts.length ? undefined : 'num');
-  /** A row whose name is as wide as the columns for which it has no cell. */
+  /** A row whose name spans the columns it has no cell for. */
   const row = ([name, ...cells]: readonly ComponentChildren[]) => {
     const from = heads.length - cells.length;
     return (

@@ -1,4 +1,4 @@
-/** Why two scenarios differ: from the first to the second, one group of inputs after another. */
+/** Why two scenarios differ: from the first to the second, one group of inputs at a time. */
 import { type Workflow, type WorkflowField, workflowFieldNames } from '../../core/dataset/request-fields.ts';
 import { onTerms } from '../../core/dataset/terms.ts';
 import { costPerTaskOf } from '../../core/model/bill.ts';
@@ -7,7 +7,7 @@ import type { Answered } from '../state/asked.ts';
 
 export interface Cause {
   name: string;
-  /** USD by which the second scenario is dearer for it; below 0: cheaper. */
+  /** USD that it adds to the second scenario; below 0: saves. */
   perTask: number;
   monthly: number;
 }
@@ -37,15 +37,15 @@ const namedGroups: readonly Group[] = [
 
 const named = new Set<WorkflowField>(['tasksPerMonth', ...namedGroups.flatMap(({ fields }) => fields)]);
 
-/** In the order in which they change: together they are all fields that a cost per task depends on. */
+/** In the order in which they change. Together they hold every field that the cost per task depends on. */
 const groups: readonly Group[] = [
   ...namedGroups,
   { name: 'Other values', fields: workflowFieldNames.filter((name) => !named.has(name)) },
 ];
 
 /**
- * The causes of the difference, without those that make none. They add up to it, a task and a month; what a group makes
- * depends on the groups before it, as with the causes of waste.
+ * The causes that contribute to the difference. They add up to it, per task and per month; the share of a group depends
+ * on the groups before it, as with the causes of waste.
  */
 export function causesOfDifference(first: Answered, second: Answered): Cause[] {
   const target = second.question;

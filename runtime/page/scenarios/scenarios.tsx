@@ -57,11 +57,11 @@ interface Both {
 }
 
 const figures: readonly { name: string; of: (estimate: Estimate) => number | null }[] = [
-  { name: 'A task', of: ({ costPerTask }) => costPerTask },
+  { name: 'Per task', of: ({ costPerTask }) => costPerTask },
   { name: 'Typical task', of: ({ range }) => range.typicalTask },
   { name: 'One in ten above', of: ({ range }) => range.oneInTen },
   { name: 'Per solved task', of: ({ costPerSuccessfulTask }) => costPerSuccessfulTask },
-  { name: 'A month', of: ({ monthlySpend }) => monthlySpend },
+  { name: 'Per month', of: ({ monthlySpend }) => monthlySpend },
 ];
 
 /** The inputs that differ, and the figures. */
@@ -78,7 +78,7 @@ const Comparison = ({ first, second }: Both) => {
   return (
     <Table
       label="Two scenarios"
-      caption="What differs, and what it comes to"
+      caption="What differs, and the result"
       texts={['']}
       numbers={['First', 'Second']}
       rows={[
@@ -89,7 +89,7 @@ const Comparison = ({ first, second }: Both) => {
   );
 };
 
-const shown = (amount: number | null): string => (amount === null ? 'none is solved' : usd(amount));
+const shown = (amount: number | null): string => (amount === null ? 'none solved' : usd(amount));
 
 /** Cause by cause, adding up to the difference. */
 const Difference = ({ first, second }: Both) => {
@@ -100,11 +100,11 @@ const Difference = ({ first, second }: Both) => {
   return (
     <Table
       label="Why they differ"
-      caption="Why they differ: from the first to the second, one change after another"
+      caption="Why they differ: from the first to the second, one change at a time"
       texts={['Cause']}
-      numbers={['A task', 'A month']}
+      numbers={['Per task', 'Per month']}
       rows={causes.map(({ name }, index) => ({ key: name, cells: [name, perTask.parts[index], monthly.parts[index]] }))}
-      foot={['Together', perTask.total, monthly.total]}
+      foot={['Total', perTask.total, monthly.total]}
     />
   );
 };

@@ -1,17 +1,17 @@
-/** An estimate as a file to keep: JSON with everything, or CSV with a figure a row. */
+/** An estimate as a file to keep: JSON with everything, or CSV with one figure per row. */
 import { csv, csvField } from '../../core/api/feeds.ts';
 import type { EstimateRequest } from '../../core/api/schemas/estimate-request-schema.ts';
 import type { Estimate } from '../../core/api/schemas/estimate-schema.ts';
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import { workflowFieldNames } from '../../core/dataset/request-fields.ts';
 
-/** The request and its answer, with the name of the prices they rest on. */
+/** The request and its answer, with the version of the prices used. */
 export const jsonFor = (catalog: Catalog, request: EstimateRequest, estimate: Estimate): string =>
   `${JSON.stringify({ datasetVersion: catalog.version, pricesInForce: catalog.inForce, request, estimate }, null, 2)}\n`;
 
 type Row = [group: string, name: string, value: number | string | boolean | null, unit: string];
 
-/** Every figure with its group and unit, in full. */
+/** Every figure with its group and unit, unrounded. */
 export function csvFor(catalog: Catalog, estimate: Estimate): string {
   const { range, waste, costBreakdown, pricing } = estimate;
   const perTask = 'USD per task';

@@ -1,4 +1,4 @@
-/** An estimate as something to run elsewhere: the same number from a shell, a terminal or a program. */
+/** Code that gives the same number elsewhere: for curl, the command line or a program. */
 import type { EstimateRequest } from '../../core/api/schemas/estimate-request-schema.ts';
 
 /** A POST that gives the same estimate. @param base address of the API, such as http://127.0.0.1:8787/api/v1 */
@@ -24,7 +24,7 @@ export const programFor = (request: EstimateRequest): string =>
     'console.log(summary, { costPerTask, monthlySpend });',
   ].join('\n');
 
-/** In single quotes where a shell would read anything into it. */
+/** In single quotes if a shell would interpret any of it. */
 const quoted = (text: string): string => (/^[\w./:=@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 
 const literal = (request: EstimateRequest): string =>

@@ -1,4 +1,4 @@
-/** From what was typed to a request, and to its answer or what is wrong with it. */
+/** Turns what was typed into a request, and into its answer or its errors. */
 import { isEstimateRequest } from 'virtual:estimate-request';
 import { Refusal } from '../../core/api/envelope.ts';
 import { describe, type Finding } from '../../core/api/problems.ts';
@@ -15,7 +15,7 @@ export interface Answered {
   estimate: Estimate;
 }
 
-/** Messages of the API by field, and those that belong to no field or to several. */
+/** Error messages of the API by field, and those that belong to no field or to several. */
 export interface Wrong {
   fields: Partial<Record<Field, string>>;
   others: string[];
@@ -23,7 +23,7 @@ export interface Wrong {
 
 export const isAnswered = (outcome: Answered | Wrong): outcome is Answered => 'estimate' in outcome;
 
-/** The estimate for what was typed, which is what the API answers to the same request. */
+/** The estimate for what was typed, identical to the API's answer to the same request. */
 export function ask(catalog: Catalog, typed: Typed): Answered | Wrong {
   const request = requestOf(typed);
   if (!isEstimateRequest(request)) return wrongIn(isEstimateRequest.errors ?? []);
@@ -32,7 +32,7 @@ export function ask(catalog: Catalog, typed: Typed): Answered | Wrong {
   return { request, question, estimate: answer(question) as Estimate };
 }
 
-/** The request as it would be posted: numbers as numbers, and what is none as it was typed. */
+/** The request as it would be posted: numbers as numbers, anything else as typed. */
 export function requestOf(typed: Typed): EstimateRequest {
   const request: Record<string, unknown> = {};
   for (const field of fieldNames) {
@@ -42,7 +42,7 @@ export function requestOf(typed: Typed): EstimateRequest {
   return request as EstimateRequest;
 }
 
-/** A model may be called 4o: what names something is never a number. */
+/** Names are never numbers: a model may be called 4o. */
 const isText = (field: Field): boolean => field === 'presetId' || field === 'modelId' || field === 'host';
 
 /** A number may be grouped with commas or spaces: 50,000. */
@@ -62,7 +62,7 @@ function wrongIn(findings: readonly Finding[]): Wrong {
   return wrong;
 }
 
-/** A refusal begins with the field it is about, or speaks of the model. */
+/** A refusal starts with the field it is about, or with "Unknown model". */
 function wrongAs(message: string): Wrong {
   const field = /^Unknown model /.test(message)
     ? 'modelId'

@@ -1,13 +1,13 @@
 /**
- * What the fields of a request are called in a link. Links are kept for years: a name is never changed, removed or given
- * another meaning. Where one must be, `links` gets the next version, which links name as `v`, and keeps the ones before.
+ * The names of request fields in a link. Links are kept for years: a name is never changed, removed or given another
+ * meaning. If one must be, add the next version to `links`, which links state as `v`, and keep the earlier ones.
  */
 import { type WorkflowField, workflowFieldNames } from '../../core/dataset/request-fields.ts';
 
 /** The fields that a person fills in on the page. */
 export type Field = 'presetId' | 'modelId' | 'host' | WorkflowField;
 
-/** Any other field goes by its own name. */
+/** Any other field keeps its own name. */
 const shortNames = {
   presetId: 'workflow',
   modelId: 'model',
@@ -44,7 +44,7 @@ const version1 = Object.fromEntries(
   fieldNames.map((name) => [name, (shortNames as Partial<Names>)[name] ?? name]),
 ) as Names;
 
-/** The names of every version, the first one being that of links without `v`. */
+/** The names in every version; the first is that of links without `v`. */
 export const links: readonly Names[] = [version1];
 
 export const newestLink = links.length;

@@ -1,11 +1,11 @@
-/** The address of the page, as the place where its state is kept. */
+/** Keeps the state of the page in its address. */
 
-/** A link to a place on the page, such as `#app`, is no state. */
+/** A link to a section of the page, such as `#app`, holds no state. */
 const isState = (hash: string): boolean => hash === '' || hash.includes('=');
 
 /**
- * Opens the state that the address has, now and whenever a person changes it by hand; returns what keeps a new one there.
- * Browsers refuse more than a few changes of the address a second, so it is kept a moment after the last.
+ * Opens the state in the address, now and whenever a person edits it by hand; returns a function that saves a new one.
+ * Browsers refuse more than a few changes of the address a second, so it saves shortly after the last change.
  */
 export function keepInAddress(open: (hash: string) => void): (hash: string) => void {
   let saving: ReturnType<typeof setTimeout> | undefined;

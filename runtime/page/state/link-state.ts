@@ -1,7 +1,7 @@
 /** The state of the page, and the part of a link behind `#` that holds it. */
 import { type Field, fieldNames, links, newestLink } from './field-names.ts';
 
-/** What was typed into each field, as text; a field that is not there has the value of the workflow. */
+/** What was typed into each field, as text; a missing field has the value of the workflow. */
 export type Typed = Readonly<Partial<Record<Field, string>>>;
 
 export interface PageState {
@@ -11,18 +11,18 @@ export interface PageState {
   second: Typed | null;
 }
 
-/** What a link says. */
+/** What a link holds. */
 export interface LinkState extends PageState {
-  /** Names in it that this page does not know, such as those of a later version. */
+  /** Names that this page does not know, such as those of a later version. */
   unknown: string[];
 }
 
-/** What stands before the names of the second scenario; alone, it says that there is one. */
+/** Prefix of the names of the second scenario; alone, it marks a second scenario without fields. */
 const ofSecond = 'b.';
 
 /**
  * Reads the hash of an address: `#workflow=support&model=gpt-4.1-mini&tasks=50000`, with a second scenario
- * `&b.workflow=support&b.model=claude-haiku-4-5`. What it says twice counts once, the first time.
+ * `&b.workflow=support&b.model=claude-haiku-4-5`. Of a repeated name the first counts.
  */
 export function readLink(hash: string): LinkState {
   const pairs = new URLSearchParams(hash.replace(/^#/, ''));
@@ -45,7 +45,7 @@ export function readLink(hash: string): LinkState {
   return { first, second: isCompared ? second : null, unknown };
 }
 
-/** The hash for a state, with the fields in one order; empty for the answer that the page opens with. */
+/** The hash for a state, with the fields in a fixed order; empty for the state that the page opens with. */
 export function linkTo({ first, second }: PageState): string {
   const pairs = new URLSearchParams();
   const names = links[newestLink - 1];

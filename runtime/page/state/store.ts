@@ -1,9 +1,9 @@
-/** What the page shows, and what happens when something is typed. */
+/** The state of the page, and how it changes when something is typed. */
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import { type Answered, ask, isAnswered, type Wrong } from './asked.ts';
 import { linkTo, type PageState, readLink, type Typed } from './link-state.ts';
 
-/** One scenario: what was typed, what is wrong with it, and the answer without that. */
+/** One scenario: what was typed, its errors, and the answer without the wrong fields. */
 export interface Scenario {
   typed: Typed;
   /** null: nothing. */
@@ -12,9 +12,9 @@ export interface Scenario {
 }
 
 interface Surroundings {
-  /** The prices that come with the page. */
+  /** The prices embedded in the page. */
   inForce: Catalog;
-  /** The catalog with what hosts ask. */
+  /** The catalog with host prices. */
   loadFull: () => Promise<Catalog>;
   /** Called after every change. */
   draw: (store: Store) => void;
@@ -24,16 +24,16 @@ interface Surroundings {
   saveLink: (hash: string) => void;
 }
 
-/** The scenarios of the page. Everything they say is computed anew at each change: it takes less than a frame. */
+/** The scenarios of the page. Everything is recomputed at each change: it takes less than a frame. */
 export class Store {
   catalog: Catalog;
   first: Scenario;
   second: Scenario | null = null;
-  /** Names in the link that mean nothing here. */
+  /** Names in the link that this page does not know. */
   unknown: string[] = [];
-  /** Why the answer is not there yet; null: it is. */
+  /** Why the answer is not ready yet; null: it is. */
   waiting: string | null = null;
-  /** Whether `catalog` knows what hosts ask. */
+  /** Whether `catalog` has host prices. */
   private isFull = false;
 
   constructor(private readonly around: Surroundings) {
@@ -56,7 +56,7 @@ export class Store {
     this.around.saveLink(linkTo(state));
   }
 
-  /** Shows a second scenario beside the first. */
+  /** Shows a second scenario next to the first. */
   compare(second: Typed): void {
     this.change({ second });
     this.around.showSecond();
@@ -70,7 +70,7 @@ export class Store {
     this.around.draw(this);
   }
 
-  /** Without the offers of hosts an answer at a host would be wrong: the last one stays until they are there. */
+  /** Without host prices an answer at a host would be wrong: the last one stays until they are loaded. */
   private answered(typed: Typed, before: Scenario): Scenario {
     if (typed.host !== undefined && !this.isFull) return { ...before, typed };
     const isSame =
@@ -86,7 +86,7 @@ export class Store {
 
   private loadHosts(): void {
     if (this.waiting !== null) return;
-    this.waiting = 'Loading what hosts ask…';
+    this.waiting = 'Loading host prices…';
     this.around.loadFull().then(
       (catalog) => {
         this.catalog = catalog;

@@ -1,6 +1,6 @@
-/** Reads what people paste: JSON, a literal of JavaScript or Python, or an object as Python prints it. */
+/** Reads what people paste: JSON, a JavaScript or Python literal, or an object as Python prints it. */
 
-/** The value; null where the text is none of these. */
+/** The value; null if the text is none of these. */
 export function readLoosely(text: string): unknown {
   const trimmed = text.trim().replace(/[;,]$/, '');
   return parsed(trimmed) ?? parsed(asJson(trimmed));
@@ -15,8 +15,8 @@ function parsed(text: string): unknown {
 }
 
 /**
- * `Usage(input_tokens=12, cache=None)` and `{input: 12, 'b': 3,}` as JSON. Strings are kept as they are; everything else
- * that is not JSON becomes it, or the text stays unreadable.
+ * `Usage(input_tokens=12, cache=None)` and `{input: 12, 'b': 3,}` as JSON. Strings are kept; the syntax around them is
+ * rewritten, and the result may still be invalid.
  */
 function asJson(text: string): string {
   const pieces = text.split(/("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')/);

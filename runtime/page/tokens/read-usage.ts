@@ -1,10 +1,10 @@
-/** Reads the token counts that SDKs report for a call into the parts that a bill has, which exclude one another. */
+/** Reads the token counts that SDKs report for a call into the parts of a bill, which do not overlap. */
 import type { Call } from '../../core/price/price-shapes.ts';
 import { readLoosely } from './loose-json.ts';
 
-/** The counts of a call, and the model where the text names it. */
+/** The counts of a call, and the model if the text names it. */
 export interface Usage extends Omit<Call, 'model'> {
-  /** Whose shape it is, for people. */
+  /** Name of the API or SDK with this shape, for people. */
   shape: string;
   model: string | null;
 }
@@ -14,7 +14,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 interface Shape {
   name: string;
-  /** A field that no other shape has, or that this one has without the fields of those before it. */
+  /** Whether `usage` has this shape, given that it has none of the shapes before it. */
   isOne: (usage: Fields) => boolean;
   read: (usage: Fields) => Counts;
 }
@@ -24,7 +24,7 @@ const shapes: readonly Shape[] = [
   {
     name: 'OpenAI Chat Completions',
     isOne: (usage) => 'prompt_tokens' in usage,
-    // Cached tokens are within prompt_tokens, reasoning within completion_tokens. DeepSeek counts hits on its own.
+    // Cached tokens are within prompt_tokens, reasoning within completion_tokens. DeepSeek has a field for cache hits.
     read: (usage) => {
       const details = within(usage, 'prompt_tokens_details');
       const cached = count(details, 'cached_tokens') || count(usage, 'prompt_cache_hit_tokens');
@@ -51,7 +51,7 @@ const shapes: readonly Shape[] = [
   {
     name: 'Anthropic Messages',
     isOne: (usage) => 'input_tokens' in usage,
-    // input_tokens is what was neither read from the cache nor written to it; cache_creation splits the writes by life.
+    // input_tokens excludes cache reads and writes; cache_creation splits the writes by time to live.
     read: (usage) => {
       const writes = count(usage, 'cache_creation_input_tokens');
       const oneHour = count(within(usage, 'cache_creation'), 'ephemeral_1h_input_tokens');
@@ -70,7 +70,7 @@ const shapes: readonly Shape[] = [
   {
     name: 'Google Gemini',
     isOne: (usage) => 'promptTokenCount' in usage || 'prompt_token_count' in usage,
-    // Cached tokens are within the prompt; thoughts are beside the candidates, and prompts of tools beside the prompt.
+    // Cached tokens are within the prompt; thoughts are not within the candidates, nor tool prompts within the prompt.
     read: (usage) => {
       const either = (name: string): number => count(usage, name) || count(usage, snakeCase(name));
       const cached = either('cachedContentTokenCount');
@@ -100,7 +100,7 @@ const shapes: readonly Shape[] = [
   {
     name: 'Amazon Bedrock Converse',
     isOne: (usage) => 'inputTokens' in usage,
-    // inputTokens is what was neither read from the cache nor written to it.
+    // inputTokens excludes cache reads and writes.
     read: (usage) => ({
       input: count(usage, 'inputTokens'),
       cachedInput: count(usage, 'cacheReadInputTokens'),
@@ -112,7 +112,7 @@ const shapes: readonly Shape[] = [
 
 export const acceptedShapes = shapes.map(({ name }) => name);
 
-/** A text that is no usage; the message says what is accepted. */
+/** The text holds no known usage object; the message says what is accepted. */
 export class UnknownUsage extends Error {}
 
 /**
@@ -130,19 +130,19 @@ export function readUsage(text: string): Usage {
   const shape = shapes.find(({ isOne }) => usage !== undefined && isOne(usage));
   if (usage === undefined || shape === undefined) {
     const names = Object.keys(value).slice(0, 6).join(', ');
-    throw new UnknownUsage(`No token counts are known by the names in it (${names || 'none'}). ${accepted}`);
+    throw new UnknownUsage(`None of its fields is a known token count (${names || 'none'}). ${accepted}`);
   }
   const counts = shape.read(usage);
   const wrong = Object.entries(counts).find(([, tokens]) => typeof tokens === 'number' && tokens < 0);
   if (wrong !== undefined) {
-    throw new UnknownUsage(`More tokens are cached than the prompt has: ${shape.name} counts them within the prompt.`);
+    throw new UnknownUsage(`More cached tokens than prompt tokens: ${shape.name} counts them within the prompt.`);
   }
   return { shape: shape.name, model: modelIn(value), ...counts };
 }
 
-const accepted = `Accepted is the usage object of ${acceptedShapes.slice(0, -1).join(', ')} or ${acceptedShapes.at(-1)}, or a response that contains one.`;
+const accepted = `Accepted: the usage object of ${acceptedShapes.slice(0, -1).join(', ')} or ${acceptedShapes.at(-1)}, or a response that contains one.`;
 
-/** Objects called usage, in the response itself or in what wraps it. */
+/** Objects called usage, in the response or in its wrapper. */
 function usagesIn(response: Fields): Fields[] {
   const wrapped = [response, within(response, 'response'), within(response, 'message'), within(response, 'body')];
   return wrapped.flatMap((fields) =>
@@ -163,13 +163,13 @@ function modelIn(response: Fields): string | null {
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** An object within another; empty where there is none. */
+/** The object in a field; empty if there is none. */
 function within(fields: Fields, name: string): Fields {
   const value = fields[name];
   return isFields(value) ? value : {};
 }
 
-/** A count of tokens; 0 where it is absent or null, as SDKs leave it. */
+/** A count of tokens; 0 if it is absent or null, as in many SDKs. */
 function count(fields: Fields, name: string): number {
   const value = fields[name];
   if (value === undefined || value === null) return 0;

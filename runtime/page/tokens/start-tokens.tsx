@@ -1,4 +1,4 @@
-/** The page of one call: fills its place, and keeps the call in the address. */
+/** The page for one call: draws it, and keeps the call in the address. */
 import { render } from 'preact';
 import { fullCatalog } from '../catalog/full-catalog.ts';
 import { announce } from '../pieces/page.ts';
@@ -7,7 +7,7 @@ import { readUsage, UnknownUsage } from './read-usage.ts';
 import { callLink, readCallLink, type TypedCall, withUsage } from './token-state.ts';
 import { Tokens, type TokensView } from './tokens.tsx';
 
-/** What the page opens with: a call late in the task of a coding agent. */
+/** What the page opens with: a late call of a coding agent. */
 const example: TypedCall = {
   model: 'claude-sonnet-4-6',
   input: '450',

@@ -1,8 +1,8 @@
-/** What was typed on the page of one call, in its fields and in its link. */
+/** What was typed on the page for one call, in its fields and in its link. */
 import type { Call } from '../../core/price/price-shapes.ts';
 import type { Usage } from './read-usage.ts';
 
-/** The fields of a call that the page has, and what links call them; as with estimates, a name is kept for ever. */
+/** The fields of a call on the page, and their names in links; as with estimates, a name is kept forever. */
 export const callFields = {
   model: 'model',
   input: 'input',
@@ -22,7 +22,7 @@ export type TypedCall = Readonly<Partial<Record<CallField, string>>>;
 
 const callFieldNames = Object.keys(callFields) as CallField[];
 
-/** The counts, by the names of a call. */
+/** The fields that are counts. */
 export const countFields = ['input', 'cachedInput', 'cacheWrite', 'cacheWrite1h', 'output', 'searches'] as const;
 
 export function readCallLink(hash: string): TypedCall {
@@ -44,7 +44,7 @@ export function callLink(typed: TypedCall): string {
   return pairs.size === 0 ? '' : `#${pairs}`;
 }
 
-/** The call as it would be priced: counts as numbers, and what is no number as it was typed. */
+/** The call as it would be priced: counts as numbers, anything else as typed. */
 export function callOf(typed: TypedCall): Call {
   const call: Record<string, unknown> = { model: typed.model ?? '' };
   for (const field of callFieldNames) {
@@ -57,7 +57,7 @@ export function callOf(typed: TypedCall): Call {
   return call as Call;
 }
 
-/** The fields with the counts of a usage object in place of those before; the model stays where it names none. */
+/** The fields with the counts of a usage object; the model stays if the usage names none. */
 export function withUsage(typed: TypedCall, { shape: _, model, ...counts }: Usage): TypedCall {
   const { input, cachedInput, cacheWrite, cacheWrite1h, output, searches, serviceTier, ...others } = typed;
   const read = Object.entries(counts).flatMap(([field, value]) => (value ? [[field, String(value)]] : []));

@@ -18,7 +18,7 @@ export interface TokensView {
   catalog: Catalog;
   typed: TypedCall;
   pasted: string;
-  /** What came of the text that was pasted. */
+  /** The result of reading the pasted text. */
   read: { shape: string } | { wrong: string } | null;
   onPaste: (text: string) => void;
   onChange: (typed: TypedCall) => void;
@@ -30,7 +30,7 @@ const labels: Record<CallField, string> = {
   cachedInput: 'Read from the cache',
   cacheWrite: 'Written to the cache',
   cacheWrite1h: 'Written for one hour',
-  output: 'Output, reasoning included',
+  output: 'Output including reasoning',
   searches: 'Web searches',
   serviceTier: 'Service tier',
   host: 'Host',
@@ -66,7 +66,7 @@ export const Tokens = (view: TokensView) => {
           <p class="help" id="usage-help">
             {read !== null && 'shape' in read
               ? `Read as ${read.shape}; the counts are below.`
-              : `Paste what ${acceptedShapes.join(', ')} reports, or fill in the counts.`}
+              : `Paste one from ${acceptedShapes.join(', ')}, or fill in the counts.`}
           </p>
         </div>
         <TextInput view={view} field="model" wrong={wrong.model} list />
@@ -101,7 +101,7 @@ export const Tokens = (view: TokensView) => {
       </fieldset>
       <div class="stack">
         {isWrong ? (
-          <p class="notice">The price is shown once every field is accepted.</p>
+          <p class="notice">The price appears once every field is valid.</p>
         ) : (
           <Bill
             catalog={catalog}
@@ -127,7 +127,7 @@ interface Input {
   wrong: string | undefined;
   unit?: string;
   usual?: string;
-  /** Whether names of models are proposed. */
+  /** Whether model names are suggested. */
   list?: boolean;
 }
 
@@ -154,10 +154,10 @@ const partNames: Record<PricedCall['lines'][number]['part'], string> = {
   webSearch: labels.searches,
 };
 
-/** To the nano-dollar: what a call costs is a fact, not an estimate. */
+/** To the nano-dollar: the cost of a call is a fact, not an estimate. */
 const exact = (usd: number | null): string => (usd === null ? 'no price' : `$${listPrice(usd)}`);
 
-/** The same, with as many decimals as the longest of a column. */
+/** The same, all with as many decimals as the longest in the column. */
 function exactColumn(amounts: readonly (number | null)[]): string[] {
   const decimals = amounts.map((usd) => (usd === null ? 0 : (listPrice(usd).split('.')[1] ?? '').length));
   const most = Math.max(...decimals);
@@ -215,7 +215,7 @@ const Bill = ({ catalog, priced, onChange }: BillProps) => {
               usdColumn[index],
             ],
           }))}
-          foot={['Together', usdColumn.at(-1) ?? '']}
+          foot={['Total', usdColumn.at(-1) ?? '']}
         />
       )}
       {pricing !== null && (

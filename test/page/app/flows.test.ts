@@ -98,7 +98,7 @@ async function expectAnswer(page: Page, estimate: Estimate): Promise<void> {
   const [typical, oneInTen, solved, month] = await texts(page, '#cost .facts dd');
   expectShown(typical, estimate.range.typicalTask);
   expectShown(oneInTen, estimate.range.oneInTen);
-  if (estimate.costPerSuccessfulTask === null) expect(solved).toBe('none is solved');
+  if (estimate.costPerSuccessfulTask === null) expect(solved).toBe('none solved');
   else expectShown(solved, estimate.costPerSuccessfulTask);
   expectShown(month, estimate.monthlySpend);
   expect(await texts(page, '#cost .sentence')).toEqual([estimate.summary.replaceAll(' %', '\u00a0%')]);
@@ -369,7 +369,7 @@ describe.skipIf(withoutBrowser !== null)('tokens to dollars', () => {
   test('says what is accepted where a shape is unknown, and which model may be meant', async () => {
     const shown = await open(`${server.base}/tokens.html`);
     await shown.page.getByLabel('Usage object').fill('{"tokens": 5}');
-    expect(await shown.page.locator('#usage-error').textContent()).toContain('Accepted is the usage object of OpenAI');
+    expect(await shown.page.locator('#usage-error').textContent()).toContain('Accepted: the usage object of OpenAI');
     await shown.page.getByLabel('Model').fill('claude-sonet-4-6');
     expect(await texts(shown.page, '#tokens .answer .big')).toEqual(['no price']);
     await shown.page.getByRole('button', { name: 'claude-sonnet-4-6' }).click();

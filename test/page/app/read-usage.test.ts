@@ -148,19 +148,19 @@ describe('a usage object', () => {
 
   test('of another shape says what is accepted', () => {
     const accepted =
-      'Accepted is the usage object of OpenAI Chat Completions, OpenAI Responses, Anthropic Messages, Google Gemini, Vercel AI SDK or Amazon Bedrock Converse, or a response that contains one.';
+      'Accepted: the usage object of OpenAI Chat Completions, OpenAI Responses, Anthropic Messages, Google Gemini, Vercel AI SDK or Amazon Bedrock Converse, or a response that contains one.';
     expect(() => readUsage('hello')).toThrow(`This is not a JSON object. ${accepted}`);
     expect(() => readUsage('[1]')).toThrow('This is not a JSON object.');
     expect(() => readUsage('{"tokens": 5, "cost": 3}')).toThrow(
-      `No token counts are known by the names in it (tokens, cost). ${accepted}`,
+      `None of its fields is a known token count (tokens, cost). ${accepted}`,
     );
-    expect(() => readUsage('{}')).toThrow('by the names in it (none)');
+    expect(() => readUsage('{}')).toThrow('a known token count (none)');
     expect(() => readUsage('{"prompt_tokens": -1}')).toThrow(
       'prompt_tokens must be a whole number of tokens (got -1).',
     );
     expect(() => readUsage('{"prompt_tokens": "12"}')).toThrow('(got "12")');
     expect(() => readUsage('{"prompt_tokens": 5, "prompt_tokens_details": {"cached_tokens": 9}}')).toThrow(
-      'More tokens are cached than the prompt has',
+      'More cached tokens than prompt tokens',
     );
   });
 

@@ -158,7 +158,7 @@ describe.skipIf(withoutBrowser !== null)('a log on the page', () => {
       taskFailureRatePct: 100,
     });
     // The front page opens with it.
-    await page.getByRole('link', { name: 'Estimate it and change it' }).click();
+    await page.getByRole('link', { name: 'Estimate and change it' }).click();
     await page.waitForSelector('#cost input');
     expect(await page.getByRole('textbox', { name: 'Calls per task', exact: true }).inputValue()).toBe('1');
     expect(page.url()).toContain('model=gpt-4.1-mini');
@@ -197,7 +197,7 @@ describe.skipIf(withoutBrowser !== null)('a log on the page', () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       for (const width of [320, 1280]) {
         const { page, close } = await open(onDisk, { colorScheme, viewport: { width, height: 900 } });
-        await page.getByRole('button', { name: 'Show me with a small example' }).focus();
+        await page.getByRole('button', { name: 'Try it with a small example' }).focus();
         await page.keyboard.press('Enter');
         await page.waitForSelector('#log-report .big');
         expect(await report(page)).toContain('2 solved, 1 not');
