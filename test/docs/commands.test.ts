@@ -1,4 +1,4 @@
-/** Every command of the documents, run as it is printed, and its output where one is shown. */
+/** Runs every command in the documents as printed, and checks its output if shown. */
 import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,8 +19,8 @@ interface Ran {
 }
 
 /**
- * Runs lines of a shell as a person would: a failed command ends them, and so does a pattern that matches no file, which
- * zsh refuses and bash would pass on.
+ * Runs shell lines as a person would: stops at a failed command, and at a pattern that matches no file, which zsh
+ * refuses and bash would pass on.
  */
 const shell = (lines: string, cwd: string, env: Record<string, string> = {}) =>
   new Promise<Ran>((resolve) => {
@@ -41,7 +41,7 @@ const named = (document: string, has: string): Block => {
 /** Documents whose blocks are run below; those of docs/ci.md in test/ci-budgets, those of docs/runs.md in test/runs. */
 const run = ['README.md', 'docs/audit.md', 'docs/ci.md', 'docs/runs.md'];
 
-test('every block of commands is run here or says why it is not', () => {
+test('every block of commands is run here or states why it is not', () => {
   expect(commands.length).toBeGreaterThan(10);
   const silent = commands.filter(({ document, notRun }) => !run.includes(document) && notRun === null);
   expect(silent.map(({ document, line }) => `${document}:${line}`)).toEqual([]);
@@ -62,7 +62,7 @@ describe('README.md', () => {
   const dir = temporaryDirectory();
   beforeAll(() => cpSync(testDist, join(dir, 'dist'), { recursive: true }));
 
-  test('the curl commands answer as shown, quoted for zsh', async (context) => {
+  test('the curl commands work as shown and are quoted for zsh', async (context) => {
     const reason = missing('curl') ?? missing('jq');
     if (reason !== null) context.skip(reason);
     const server = await untilReady(await startServer());
@@ -72,7 +72,7 @@ describe('README.md', () => {
     expect({ ...first, stdout: first.stdout.trimEnd() }).toEqual({ code: 0, stdout: shown.join('\n'), stderr: '' });
     const lines = named('README.md', '# models and prices').text.replaceAll('curl -s', 'curl -sf');
     expect(await shell(here(lines), dir)).toMatchObject({ code: 0, stderr: '' });
-    // The check is one: without the quotes it fails.
+    // Without the quotes the lines fail, so the check can fail.
     expect((await shell(here(lines.replaceAll("'", '')), dir)).code).not.toBe(0);
     await server.stop();
   });
@@ -82,13 +82,13 @@ describe('README.md', () => {
     expect(await shell(command, dir)).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test('the two commands are those of package.json; the second one is this run', () => {
+  test('the two npm commands are as documented, and the named test file exists', () => {
     expect(named('README.md', 'npm start').text).toBe('npm ci && npm start');
     expect(named('README.md', 'npm test').text).toBe('npm ci && npm test');
     expect(existsSync(join(projectRoot, /vitest run (\S+)/.exec(textOf('README.md'))?.[1] ?? ''))).toBe(true);
   });
 
-  test('a price is changed as it says, with the entry it shows, and a wrong comma is found', async () => {
+  test('a price can be changed as described, with the entry shown, and a stray comma is reported', async () => {
     const project = copyProject(join(temporaryDirectory(), 'project'));
     const file = join(project, 'data/providers/openai.json');
     const before = readFileSync(file, 'utf8');
@@ -105,7 +105,7 @@ describe('README.md', () => {
     expect(refused.stderr).toMatch(/^data\/providers\/openai\.json:\d+: not JSON: line \d+, column \d+: /m);
   });
 
-  test('npm start builds, prints the address, answers there, and stops the server when it is stopped', async () => {
+  test('npm start builds, prints the address, answers there, and stops its server when stopped', async () => {
     const project = copyProject(join(temporaryDirectory(), 'project'));
     const lines = `: > start.log; npm start >> start.log 2>&1 & server=$!
       until grep -q 'http://127' start.log; do kill -0 "$server"; sleep 0.1; done
@@ -118,13 +118,13 @@ describe('README.md', () => {
   });
 });
 
-/** Loaded late: it makes a snapshot. */
+/** Imported only when needed, because it makes a snapshot. */
 const snapshots = () => import('../snapshot/support.ts');
 
 describe('docs/audit.md', () => {
   const here = blocksOf('docs/audit.md').filter(({ language, notRun }) => language === 'sh' && notRun === null);
 
-  test('its commands check a signed snapshot, one after the other', async () => {
+  test('the commands, run in order, verify a signed snapshot', async () => {
     const { archive, publicKey, snapshot } = await snapshots();
     const { allowedSigner, fingerprint } = await import('../../runtime/snapshot/signature/public-keys.ts');
     const dir = temporaryDirectory();

@@ -1,4 +1,4 @@
-/** The numbers of docs/cost-model.md: each line that ends in one is worked out again, and the table is that of the command. */
+/** Recomputes the worked example of docs/cost-model.md, and compares its table with the command's. */
 import { describe, expect, test } from 'vitest';
 import { evaluate, type Value } from '../../runtime/core/explain/formula.ts';
 import { figuresOf } from '../evidence/figures.ts';
@@ -27,7 +27,7 @@ describe('the worked example', () => {
     expect(Math.abs(value - Number(printed))).toBeLessThan(0.5001 * 10 ** -decimals + 1e-12);
   });
 
-  test('is what the program says, but for the sixteen tasks', () => {
+  test('matches the program, apart from the spread over sixteen tasks', () => {
     const model = { input: 3, output: 15, cachedInput: 0.3, cacheWrite: 3.75, hitEfficiency: 0.99 };
     const { presetId: _, ...preset } = { ...catalog.preset('coding').workflow, presetId: 'coding' };
     const got = estimate(madeUpCatalog([model]), { ...preset });
@@ -43,7 +43,7 @@ describe('the worked example', () => {
   });
 });
 
-test('the table is that of the command', () => {
+test('the table matches the command', () => {
   const rows = textOf(document).match(/^\| .*\|$/gm) ?? [];
   const cells = rows.map((row) =>
     row
@@ -59,6 +59,6 @@ test('the table is that of the command', () => {
     found++;
     expect(row[2], figure).toBe(now);
   }
-  // The heading is no figure.
+  // All rows except the heading.
   expect(found).toBe(rows.length - 1);
 });

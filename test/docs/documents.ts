@@ -6,7 +6,7 @@ import { projectRoot } from '../support/core/raw-data.ts';
 export interface Block {
   document: string;
   line: number;
-  /** `sh`, `console`, `json`, or '' where none is named. */
+  /** `sh`, `console`, `json`, or '' if none is given. */
   language: string;
   text: string;
   /** From `<!-- not run: reason -->` before the block. */

@@ -1,4 +1,4 @@
-/** Every file and folder of the project that a document names is there. */
+/** Every project file and folder that a document names exists. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -26,7 +26,7 @@ describe.each(documents)('%s', (document) => {
 describe('docs/architecture.md', () => {
   const paths = pathsIn(textOf('docs/architecture.md'));
 
-  test('names files by their whole path, so that this test sees them', () => {
+  test('names files by their full path, so that this test sees them', () => {
     expect(paths.length).toBeGreaterThan(60);
     const names = [...textOf('docs/architecture.md').matchAll(/`([\w-]+\.ts)`/g)].map(([, name]) => name);
     expect(names).toEqual([]);

@@ -1,4 +1,4 @@
-/** axe-core on a page that is open. */
+/** Runs axe-core on an open page. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults, RunOptions } from 'axe-core';
@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds, a line for each kind of fault. */
+/** The violations that axe finds, one line for each kind. */
 export async function axeFaults(page: Page): Promise<string[]> {
   await page.evaluate(axe);
   const results = await page.evaluate(

@@ -1,4 +1,4 @@
-/** Chromium of the system, driven by playwright-core. */
+/** The system's Chromium, driven by playwright-core. */
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { missing, programOf } from '../support/system-packages.ts';
 
@@ -7,17 +7,17 @@ export const browserMissing = (): string | null => missing('chromium');
 export const startBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: programOf('chromium'), args: ['--no-sandbox', '--disable-gpu'] });
 
-/** What a page did beside being shown. */
+/** An open page, with its problems and requests. */
 export interface Watched {
   page: Page;
-  /** Errors and warnings on its console, and what was thrown. */
+  /** Errors and warnings on its console, and uncaught exceptions. */
   problems: string[];
-  /** Every address it asked for. */
+  /** Every address it requested. */
   requests: string[];
   close: () => Promise<void>;
 }
 
-/** Opens an address in a context of its own. */
+/** Opens an address in a separate browser context. */
 export async function open(browser: Browser, address: string, options: BrowserContextOptions = {}): Promise<Watched> {
   const context = await browser.newContext(options);
   const page = await context.newPage();

@@ -1,4 +1,4 @@
-/** The site on every carrier: each file with its type and policy, and a page where there is none. */
+/** The site on every host: each file with its type and policy, and an error page for unknown paths. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -62,7 +62,7 @@ describe.each(carriers)('$name', ({ reason, start }) => {
     return base;
   };
 
-  test.for(files)('sends %s as it is, with its type and the policy', async ([path, type], { skip }) => {
+  test.for(files)('sends %s unchanged, with its type and the policy', async ([path, type], { skip }) => {
     const why = reason();
     if (why !== null) skip(why);
     const { status, headers, body } = await ask(await started(), path);
@@ -75,7 +75,7 @@ describe.each(carriers)('$name', ({ reason, start }) => {
     expect(body.equals(file)).toBe(true);
   });
 
-  test('sends a browser a page for an address that does not exist, and a program the envelope', async ({ skip }) => {
+  test('answers an unknown address with a page for browsers and the JSON envelope for programs', async ({ skip }) => {
     const why = reason();
     if (why !== null) skip(why);
     const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';

@@ -35,26 +35,26 @@ echo "<b>"
   );
   const body = made.body.text;
 
-  test('links to pages of the site; to what is not on it only the text is left', () => {
+  test('links to pages of the site; other links become plain text', () => {
     expect(body).toContain('<a href="hosting.html#nginx">hosting</a>');
     expect(body).toContain('<a href="data.html">data</a>');
     expect(body).toContain(', code and <a href="https://example.com/?a=1&amp;b=2">out</a>');
   });
 
-  test('has headings with anchors, each once, in its contents', () => {
+  test('has headings with unique anchors', () => {
     expect(made.title).toBe('Title');
     expect(made.headings.map(({ id }) => id)).toEqual(['title', 'with-code--more', 'with-code--more-1']);
     expect(body).toContain('<h2 id="with-code--more">With <code>code</code> &amp; more</h2>');
   });
 
-  test('shows code as it is, numbers to the right, and no remark for the tests', () => {
+  test('shows code verbatim, aligns numbers right, and drops comments for the tests', () => {
     expect(body).toContain('<pre tabindex="0"><code>echo &quot;&lt;b&gt;&quot;</code></pre>');
     expect(body).toContain('<th scope="col" class="num">n</th>');
     expect(body).not.toContain('not run');
   });
 });
 
-test('every document of docs/ has a page, with all of its headings', () => {
+test('every document in docs/ has a page with all of its headings', () => {
   for (const name of readdirSync(join(projectRoot, 'docs')).filter((name) => name.endsWith('.md'))) {
     const path = `docs/${name.replace('.md', '.html')}`;
     expect(pagePaths).toContain(path);
@@ -82,7 +82,7 @@ const sections: DocsSection[] = [
   ['docs/b.html', 'Audit', `${'word '.repeat(50)}certificate${' word'.repeat(50)}`],
 ];
 
-test('the search wants every word, titles first, and shows the text around them', () => {
+test('the search requires every word, lists titles first, and shows an excerpt', () => {
   const addresses = (text: string) => findSections(sections, text).map(({ address }) => address);
   expect(addresses('NGINX')).toEqual(['docs/a.html', 'docs/a.html#caddy']);
   expect(addresses('certificate caddy')).toEqual(['docs/a.html#caddy']);
@@ -93,7 +93,7 @@ test('the search wants every word, titles first, and shows the text around them'
 
 const { withoutBrowser, open } = chromiumForTests();
 describe.skipIf(withoutBrowser !== null)('in Chromium', () => {
-  test('the search of a folder on disk leads to a section, by keyboard', async () => {
+  test('the search works from a folder on disk, by keyboard', async () => {
     const shown = await open(pathToFileURL(`${publicDir}/docs/index.html`).href);
     await shown.page.focus('#docs-words');
     await shown.page.keyboard.type('caddy');

@@ -14,7 +14,7 @@ export const textOf = (path: string): string => readFileSync(join(publicDir, pat
 
 export const pageAt = (path: string): HTMLElement => parse(textOf(path));
 
-/** One page of each kind: those that are alike are checked in a browser by one of them. */
+/** One page of each kind, to check in a browser. */
 export const kinds: readonly string[] = pagePaths.filter(
   (path) =>
     !path.includes('/') ||

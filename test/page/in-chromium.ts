@@ -1,12 +1,12 @@
-/** Chromium for the tests of a file: started before them, closed after them. */
+/** Chromium for the tests of a file: started before and closed after them. */
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { browserMissing, open, startBrowser, type Watched } from './browser.ts';
 
 interface Chromium {
-  /** Why there is none here; null: there is. */
+  /** Why there is no browser; null: there is one. */
   withoutBrowser: string | null;
-  /** Opens an address in a context of its own. */
+  /** Opens an address in a separate browser context. */
   open: (address: string, options?: BrowserContextOptions) => Promise<Watched>;
 }
 

@@ -1,4 +1,4 @@
-/** The list of models: what its filters, its order and its comparison of two days find, and that the page shows it. */
+/** The list of models: filters, order and comparison of two days, as functions and on the page. */
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
@@ -54,7 +54,7 @@ describe('the list', () => {
     [{ context: 1_000_000 }, ['b']],
     [{ sort: 'input' }, ['a', 'b', 'c']],
     [{ sort: 'input', descending: true }, ['c', 'a', 'b']],
-    // Of b no cached price is known: it is last in either direction.
+    // b has no cached price: it is last in either direction.
     [{ sort: 'cachedInput' }, ['a', 'c', 'b']],
     [{ sort: 'cachedInput', descending: true }, ['c', 'a', 'b']],
     // fast, mid, frontier
@@ -63,7 +63,7 @@ describe('the list', () => {
     expect(ids(question)).toEqual(found);
   });
 
-  test('knows the price of a day, and none of days on which the model was not sold', () => {
+  test('finds the price on a day, and none on days when the model was not sold', () => {
     const [a, , c] = models as [ListedModel, ListedModel, ListedModel];
     expect(priceOnDay(a, '2026-05-31')?.input).toBe(3);
     expect(priceOnDay(a, '2026-06-01')?.input).toBe(2);
@@ -72,7 +72,7 @@ describe('the list', () => {
     expect(priceOnDay(c, '2026-09-01')).toBeUndefined();
   });
 
-  test('compares two days: what changed, came and went', () => {
+  test('compares two days: prices changed, models added and removed', () => {
     const between = (from: string, to: string) =>
       differencesBetween(models, from, to).map(({ model, before, after }) => [model.id, before?.input, after?.input]);
     expect(between('2026-05-31', '2026-06-01')).toEqual([['a', 3, 2]]);
@@ -81,13 +81,13 @@ describe('the list', () => {
     expect(between('2026-06-02', '2026-06-03')).toEqual([]);
   });
 
-  test('names a change in per cent of what was', () => {
+  test('gives a change in percent of the earlier price', () => {
     expect(changeOf(3, 2)).toBe('−33.3\u00a0%'); // 2 / 3 - 1 = -0.3333
     expect(changeOf(0.75, 1.5)).toBe('+100\u00a0%');
     expect([changeOf(0, 1), changeOf(null, 1), changeOf(1, undefined), changeOf(2, 2)]).toEqual(['', '', '', '']);
   });
 
-  test('is kept in the address, and what the address has wrong is left out', () => {
+  test('is kept in the address, and invalid values in an address are ignored', () => {
     const query = '?q=gpt&provider=openai&context=200000&sort=-input&from=2026-01-01&to=2026-06-01';
     expect(queryOf(stateFrom(query))).toBe(query);
     expect(queryOf(stateFrom('?sort=colour&context=many&from=yesterday'))).toBe('');
@@ -95,12 +95,12 @@ describe('the list', () => {
 });
 
 const { withoutBrowser, open } = chromiumForTests();
-describe.skipIf(withoutBrowser !== null)('the page of it', () => {
+describe.skipIf(withoutBrowser !== null)('the page of models', () => {
   const address = pathToFileURL(`${publicDir}/models.html`).href;
   const names = (page: Page) =>
     page.$$eval('#price-table tbody tr:not([hidden]) th', (cells) => cells.map((cell) => cell.textContent));
 
-  test('searches, sorts by a column, and is the same again by its address', async () => {
+  test('searches, sorts by a column, and is restored from its address', async () => {
     const { page, problems, close } = await open(address);
     await page.fill('#model-search', 'claude');
     await page.getByRole('button', { name: 'Output' }).click();
@@ -135,9 +135,11 @@ describe.skipIf(withoutBrowser !== null)('the page of it', () => {
     await close();
   });
 
-  test('compares two days, and gives what is shown as CSV', async () => {
+  test('compares two days, and saves the models shown as CSV', async () => {
     const { page, close } = await open(`${address}?q=gemini&from=2026-11-30&to=2026-12-01`);
-    expect(await page.textContent('#day-changes')).toMatch(/of these \d+ models differ|No price of these/);
+    expect(await page.textContent('#day-changes')).toMatch(
+      /\d+ of these \d+ models differ |None of these \d+ models differs in price/,
+    );
     const [download] = await Promise.all([page.waitForEvent('download'), page.click('#model-csv')]);
     const lines = readFileSync(await download.path(), 'utf8')
       .trimEnd()
@@ -147,7 +149,7 @@ describe.skipIf(withoutBrowser !== null)('the page of it', () => {
     await close();
   });
 
-  test('without scripts is the table alone', async () => {
+  test('shows only the table without scripts', async () => {
     const { page, close } = await open(address, { javaScriptEnabled: false });
     expect(await page.locator('#model-controls').isVisible()).toBe(false);
     expect(await names(page)).toHaveLength(rawModels.length);

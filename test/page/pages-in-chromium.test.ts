@@ -1,4 +1,4 @@
-/** Every kind of page in Chromium: accessible, quiet, asking nobody else, from a server, from nginx and from disk. */
+/** Every kind of page in Chromium: accessible, no errors, no requests to other hosts; from server, nginx and disk. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -35,7 +35,7 @@ describe.skipIf(withoutBrowser !== null)('in Chromium', () => {
     }
   });
 
-  test.each(kinds)('%s is quiet and asks its own host alone, from the server', async (path) => {
+  test.each(kinds)('%s has no errors and requests only its own host, from the server', async (path) => {
     const shown = await open(`${server.base}/${path}`);
     expect(shown.problems).toEqual([]);
     expect(shown.requests.filter((url) => !url.startsWith(`${server.base}/`) && !url.startsWith('data:'))).toEqual([]);
@@ -43,9 +43,9 @@ describe.skipIf(withoutBrowser !== null)('in Chromium', () => {
     await shown.close();
   });
 
-  // Its links are absolute, for it is sent for any path.
+  // 404.html is sent for any path, so its links are absolute.
   const relative = kinds.filter((path) => path !== '404.html');
-  test.each(relative)('%s is quiet and styled from a folder on disk', async (path) => {
+  test.each(relative)('%s has no errors and is styled from a folder on disk', async (path) => {
     const shown = await open(onDisk + path);
     expect(shown.problems).toEqual([]);
     expect(shown.requests.filter((url) => !url.startsWith(onDisk))).toEqual([]);
@@ -54,7 +54,7 @@ describe.skipIf(withoutBrowser !== null)('in Chromium', () => {
     await shown.close();
   });
 
-  test('every kind of page is quiet from nginx', async (context) => {
+  test('every kind of page has no errors from nginx', async (context) => {
     const reason = missing('nginx');
     if (reason !== null) context.skip(reason);
     const nginx = await startNginx(temporaryDirectory(), { dist: testDist, rules: 'files', runtimes: [server.base] });
@@ -67,7 +67,7 @@ describe.skipIf(withoutBrowser !== null)('in Chromium', () => {
   });
 });
 
-test('a browser is there, or is named as missing', (context) => {
+test('a browser is installed, or reported as missing', (context) => {
   if (withoutBrowser !== null) context.skip(withoutBrowser);
   expect(join(publicDir, 'index.html')).toContain('index.html');
 });

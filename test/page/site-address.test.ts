@@ -1,4 +1,4 @@
-/** What pages say of their own address, with one and without. */
+/** What pages state about their own address, known or not. */
 import { parse } from 'node-html-parser';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Assets, assets } from '../../build/page/assets.ts';
@@ -16,7 +16,7 @@ const planned = (url: string | null) =>
 const text = (url: string | null, path: string) => String(planned(url).get(path)?.());
 
 describe('a site whose address is known', () => {
-  test('has a sitemap with every page but that for wrong addresses, and robots.txt names it', () => {
+  test('has a sitemap with every page except 404.html, and robots.txt names it', () => {
     const paths = [...planned(siteUrl).keys()].filter((path) => path.endsWith('.html') && path !== '404.html');
     const listed = [...text(siteUrl, 'sitemap.xml').matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url);
     expect(listed.length).toBeGreaterThan(100);
@@ -24,7 +24,7 @@ describe('a site whose address is known', () => {
     expect(text(siteUrl, 'robots.txt')).toContain(`Sitemap: ${siteUrl}sitemap.xml\n`);
   });
 
-  test('has its address and its picture on a page', () => {
+  test('has absolute addresses of itself and of its image on a page', () => {
     const page = parse(text(siteUrl, 'models/gpt-4o.html'));
     expect(page.querySelector('link[rel="canonical"]')?.getAttribute('href')).toBe(`${siteUrl}models/gpt-4o.html`);
     const picture = page.querySelector('meta[property="og:image"]')?.getAttribute('content') ?? '';
@@ -34,13 +34,13 @@ describe('a site whose address is known', () => {
     expect(described.distribution[0].contentUrl).toBe(`${siteUrl}api/v1/models/gpt-4o.json`);
   });
 
-  test('has a page for wrong addresses whose links begin at its path', () => {
+  test('has a 404 page whose links start with its path', () => {
     const links = parse(text(siteUrl, '404.html')).querySelectorAll('a[href], link[href]');
     for (const link of links) expect(link.getAttribute('href')).toMatch(/^(\/costs\/|#)/);
   });
 });
 
-test('a site whose address is not known has no address on its pages, and no sitemap', () => {
+test('a site without a known address has none on its pages, and no sitemap', () => {
   expect(planned(null).has('sitemap.xml')).toBe(false);
   expect(text(null, 'robots.txt')).toBe('User-agent: *\nAllow: /\n');
   const page = parse(text(null, 'models/gpt-4o.html'));

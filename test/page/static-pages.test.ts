@@ -1,4 +1,4 @@
-/** What every page promises before a script has run. */
+/** What every page guarantees before any script runs. */
 import { existsSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { HtmlValidate, StaticConfigLoader } from 'html-validate';
@@ -11,9 +11,9 @@ test('there are pages', () => {
   expect(pagePaths).toEqual(expect.arrayContaining(['index.html', 'models.html', 'measured.html', '404.html']));
 });
 
-test('html-validate finds nothing on any page', async () => {
+test('html-validate finds no faults on any page', async () => {
   const validator = new HtmlValidate(
-    // Anchors of headings are those that Git hosts make, which may begin with a digit.
+    // Anchors of headings are the same as on Git hosts, which may start with a digit.
     new StaticConfigLoader({
       extends: ['html-validate:recommended'],
       rules: { 'valid-id': ['error', { relaxed: true }] },
@@ -29,10 +29,10 @@ test('html-validate finds nothing on any page', async () => {
   expect(found).toEqual([]);
 });
 
-test.each(pagePaths)('%s has a policy that its own markup keeps, a title and a description', (path) => {
+test.each(pagePaths)('%s follows its own policy and has a title and a description', (path) => {
   const page = pageAt(path);
   const policy = page.querySelector('meta[http-equiv="Content-Security-Policy"]')?.getAttribute('content');
-  // Where people put logs and answers of their own, nothing can be sent.
+  // Pages that take people's own logs and responses cannot send anything.
   expect(policy).toBe(['log.html', 'tokens.html'].includes(path) ? closedPolicy : pagePolicy);
   expect(closedPolicy).toMatch(/^default-src 'none';(?!.*connect-src)/);
   expect(policy).not.toContain('unsafe');
@@ -49,7 +49,7 @@ test.each(pagePaths)('%s has a policy that its own markup keeps, a title and a d
   expect(page.querySelector('meta[name="description"]')?.getAttribute('content')?.length).toBeGreaterThan(20);
 });
 
-test('no two pages have one title or one description', () => {
+test('no two pages share a title or a description', () => {
   for (const text of [
     (path: string) => pageAt(path).querySelector('title')?.text,
     (path: string) => pageAt(path).querySelector('meta[name="description"]')?.getAttribute('content'),
@@ -73,7 +73,7 @@ describe('links', () => {
     return known;
   };
 
-  test.each(pagePaths)('of %s lead to a file, by a relative path, and to a place in it', (path) => {
+  test.each(pagePaths)('of %s lead to an existing file and anchor by a relative path', (path) => {
     const page = pageAt(path);
     const targets = [
       ...page.querySelectorAll('a[href], link[href]').map((link) => link.getAttribute('href') as string),
@@ -83,12 +83,12 @@ describe('links', () => {
     for (const target of targets) {
       if (/^https?:/.test(target)) continue;
       const [file = '', anchor] = target.split('#');
-      // A page that is sent for any path has absolute links.
+      // 404.html is sent for any path, so its links are absolute.
       if (file.startsWith('/') && path !== '404.html') broken.push(`${target} is absolute`);
       const named = file === '' ? path : normalize(join(file.startsWith('/') ? '.' : dirname(path), file));
-      if (!existsSync(join(publicDir, named)) || /\/$/.test(file)) broken.push(`${target} is no file`);
+      if (!existsSync(join(publicDir, named)) || /\/$/.test(file)) broken.push(`${target} is not a file`);
       else if (anchor !== undefined && !idsIn(named).has(decodeURIComponent(anchor)))
-        broken.push(`${target} is no place`);
+        broken.push(`${target} has no such anchor`);
     }
     expect(broken).toEqual([]);
   });
@@ -108,15 +108,15 @@ test('the page of models has a row for each model, with its input and output pri
 describe('the first page', () => {
   const page = pageAt('index.html');
 
-  test('answers every preset, and the first of them at once', () => {
+  test('answers every preset, and shows the first one in full', () => {
     const rows = page.querySelectorAll('#presets tbody tr');
     expect(rows.map((row) => row.querySelector('th')?.text)).toEqual(rawPresets.map(({ name }) => name));
     expect(page.querySelector('#cost .big')?.text).toMatch(/^\$\d+\.\d\d$/);
   });
 });
 
-test('no line of a page breaks between a number and its percent sign', () => {
-  // The documents are written as they are read on a Git host.
+test('no line on a page can break between a number and its percent sign', () => {
+  // The documents are shown as written.
   for (const path of pagePaths.filter((path) => !path.startsWith('docs/'))) {
     const page = pageAt(path);
     for (const block of page.querySelectorAll('head, script')) block.remove();

@@ -27,12 +27,12 @@ describe('what was typed', () => {
     });
   });
 
-  test('is grouped by thousands or refused: 1,00 is no number', () => {
+  test('may be grouped by thousands; 1,00 is not a number', () => {
     expect(requestOf({ tasksPerMonth: '1 000 000' })).toEqual({ tasksPerMonth: 1e6 });
     expect(requestOf({ tasksPerMonth: '1,00' })).toEqual({ tasksPerMonth: '1,00' });
   });
 
-  test('is answered with the messages of the API, each at its field', () => {
+  test('gets the error messages of the API, each at its field', () => {
     const wrong = (typed: Parameters<typeof ask>[1]) => {
       const outcome = ask(catalog, typed);
       return isAnswered(outcome) ? null : outcome;

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compact, expanded } from '../../../runtime/page/catalog/compact-json.ts';
 
-test('a list of objects becomes columns, and the same objects again', () => {
+test('a list of objects becomes columns, and expands to the same objects', () => {
   const list = [{ a: 1, b: null }, { a: 2 }, { a: 3, b: [{ c: 'x' }] }, { b: {} }];
   expect(compact(list)).toEqual({ '#': 4, a: [1, 2, 3, '~'], b: [null, '~', [{ c: 'x' }], {}] });
   expect(expanded(compact(list))).toEqual(list);
 });
 
-test('any JSON without the marks is the same again', () => {
+test('any JSON without the marks survives the round trip', () => {
   const object = fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.jsonValue({ maxDepth: 2 }), {
     noNullPrototype: true,
   });

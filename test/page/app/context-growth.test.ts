@@ -12,7 +12,7 @@ function asked(request: EstimateRequest): Question {
   return question;
 }
 
-/** No faults, and every task makes as many calls. */
+/** No faults, and every task makes the same number of calls. */
 const plain = {
   presetId: 'coding',
   callDispersion: 0,
@@ -22,7 +22,7 @@ const plain = {
 } as const satisfies EstimateRequest;
 
 describe('the growth of the prompt', () => {
-  test('is that of the cost model: 5,500 tokens and 850 more with every call', () => {
+  test('matches the cost model: 5,500 tokens and 850 more with every call', () => {
     const { points, calls, mostCalls } = growthOf(asked(plain));
     expect({ calls, mostCalls }).toEqual({ calls: 40, mostCalls: 40 });
     expect(points[0]).toMatchObject({ call: 1, prompt: 5500 });
@@ -38,7 +38,7 @@ describe('the growth of the prompt', () => {
     { ...plain, promptCaching: false },
     { ...plain, modelId: 'claude-haiku-4-5', systemPromptTokens: 0, toolSchemaTokens: 0 },
     { ...plain, cacheTtl: '1h', outputTokensPerCall: 4000 },
-  ] as EstimateRequest[])('reads from the cache what is billed as read: %j', (request) => {
+  ] as EstimateRequest[])('reads as many tokens from the cache as are billed: %j', (request) => {
     const question = asked(request);
     const { run } = billFor(workOf(question.preset, question.workflow), question.model);
     const { calls, pointAt } = growthOf(question);
@@ -47,14 +47,14 @@ describe('the growth of the prompt', () => {
     expect(cached).toBeCloseTo(run.reads, 3);
   });
 
-  test('has some points of a long task, its first call and its last among them', () => {
+  test('has a few points for a long task, including its first and last call', () => {
     const { points, mostCalls } = growthOf(asked({ modelCallsPerTask: 1000 }));
     expect(points.length).toBeLessThan(30);
     expect([points[0]?.call, points.at(-1)?.call]).toEqual([1, mostCalls]);
     expect(mostCalls).toBeGreaterThan(1000);
   });
 
-  test('of a workflow without calls has one point', () => {
+  test('has one point for a workflow without calls', () => {
     expect(
       growthOf(asked({ modelCallsPerTask: 0, timeoutLoopsPerTask: 0, hallucinatedToolPct: 0 })).points,
     ).toHaveLength(1);

@@ -16,7 +16,7 @@ function answered(request: EstimateRequest): Answered {
   return { request, question, estimate: answer(question) as Estimate };
 }
 
-/** The parts lead from one amount to another, but for what a double cannot hold of the largest of them. */
+/** The parts add up to the difference, to the precision of a double for the largest of them. */
 function expectSum(parts: readonly number[], from: number, to: number): void {
   const sum = parts.reduce((total, part) => total + part, 0);
   const largest = Math.max(from, to, ...parts.map(Math.abs));
@@ -24,7 +24,7 @@ function expectSum(parts: readonly number[], from: number, to: number): void {
 }
 
 describe('why two scenarios differ', () => {
-  test('adds up to the difference, a task and a month', () => {
+  test('adds up to the difference, per task and per month', () => {
     fc.assert(
       fc.property(estimateRequests, estimateRequests, (one, other) => {
         const [first, second] = [answered(one), answered(other)];
@@ -45,7 +45,7 @@ describe('why two scenarios differ', () => {
     );
   });
 
-  test('never blames the tasks a month for what a task costs', () => {
+  test('never attributes a difference per task to the tasks a month', () => {
     fc.assert(
       fc.property(estimateRequests, estimateRequests, (one, other) => {
         const causes = causesOfDifference(answered(one), answered(other));
@@ -65,7 +65,7 @@ describe('why two scenarios differ', () => {
     expect(names({ taskFailureRatePct: 90 })).toEqual([]);
   });
 
-  test('of twice the tasks is the month again', () => {
+  test('for twice the tasks is one cause: the same monthly spend again', () => {
     const base = answered({});
     const [cause, ...others] = causesOfDifference(base, answered({ tasksPerMonth: 2000 }));
     expect(others).toEqual([]);
@@ -74,7 +74,7 @@ describe('why two scenarios differ', () => {
 });
 
 describe('a column of differences', () => {
-  test('adds up as it is shown', () => {
+  test('adds up as shown', () => {
     // 0.014 + 0.014 + 0.014 = 0.042: each rounds to 0.01, and the sum to 0.04.
     expect(differences([1.014, 0.014, 0.014])).toEqual({ parts: ['+$1.01', '+$0.02', '+$0.01'], total: '+$1.04' });
     expect(differences([-0.0333])).toEqual({ parts: ['−$0.0333'], total: '−$0.0333' });

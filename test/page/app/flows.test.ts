@@ -1,4 +1,4 @@
-/** The front page and the page of one call in Chromium, as people use them: from the server, from nginx and from disk. */
+/** The front page and the page for one call in Chromium, as people use them: from the server, nginx and disk. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ const withoutNginx = missing('nginx');
 
 let server: Awaited<ReturnType<typeof startServer>>;
 let nginx: Awaited<ReturnType<typeof startNginx>> | undefined;
-/** Addresses of the folder of the pages. */
+/** Base addresses of the site. */
 const places: { name: string; base: string }[] = [];
 
 beforeAll(async () => {
@@ -61,7 +61,7 @@ async function posted(request: EstimateRequest): Promise<Estimate> {
   return body.data;
 }
 
-/** Dollars as text stand for an amount where they are nearer to it than half of their last digit, and have two digits. */
+/** Checks that a text in dollars is the amount rounded to its last digit, with few digits and never 0 for more. */
 function expectShown(text: string | null | undefined, amount: number): void {
   const [, minus, digits = ''] = /^(−?)\$([\d,.]+)/.exec(text ?? '') ?? [];
   const decimals = (digits.split('.')[1] ?? '').length;
@@ -74,13 +74,13 @@ function expectShown(text: string | null | undefined, amount: number): void {
   );
 }
 
-/** As long as a busy machine needs. */
+/** Long enough for a busy machine. */
 const patiently = { timeout: 60_000 };
 
 const expectHash = (page: Page, hash: string) =>
   expect.poll(() => page.evaluate('location.hash'), patiently).toBe(hash);
 
-/** By the Tab key, past the button that leads back to the usual value. */
+/** Presses Tab, past the reset button if there is one. */
 async function tabTo(page: Page, id: string): Promise<void> {
   for (let presses = 0; presses < 2; presses++) {
     await page.keyboard.press('Tab');
@@ -91,7 +91,7 @@ async function tabTo(page: Page, id: string): Promise<void> {
 
 const texts = (page: Page, selector: string): Promise<string[]> => page.locator(selector).allTextContents();
 
-/** What the first answer says: the figures in their order. */
+/** Checks the first answer: the figures in order. */
 async function expectAnswer(page: Page, estimate: Estimate): Promise<void> {
   const [big] = await texts(page, '#cost .answer .big');
   expectShown(big, estimate.costPerTask);
@@ -119,7 +119,7 @@ const typedAs = ({ compare: _, ...request }: EstimateRequest): Typed =>
     Object.entries(request).flatMap(([name, value]) => (value === null ? [] : [[name as Field, String(value)]])),
   );
 
-/** Nothing went wrong on the way, and nobody else was asked. */
+/** No problems on the page, and no requests to other hosts. */
 function expectQuiet({ problems, requests }: Watched, base: string): void {
   expect(problems).toEqual([]);
   expect(foreign(base, requests)).toEqual([]);
@@ -140,7 +140,7 @@ describe.skipIf(withoutBrowser !== null)('what will my agent cost', () => {
     await everywhere(async ({ page }) => expectAnswer(page, estimate));
   });
 
-  test('is the answer of the API for 100 random states', async () => {
+  test('matches the API for 100 random states', async () => {
     const shown = await open(`${server.base}/index.html`);
     const requests = fc.sample(estimateRequests, { seed: 17, numRuns: 100 });
     for (const { compare: _, ...request } of requests) {
@@ -165,9 +165,9 @@ describe.skipIf(withoutBrowser !== null)('what will my agent cost', () => {
       await expectAnswer(page, estimate);
       await expectHash(page, '#workflow=support&model=gpt-4.1-mini&tasks=50%2C000');
       await expect.poll(() => page.locator('#announce').textContent(), patiently).not.toBe('');
-      const said = await page.locator('#announce').textContent();
-      expectShown(said?.split(' a task, ')[1], estimate.monthlySpend);
-      // And the link opens it again.
+      const announced = await page.locator('#announce').textContent();
+      expectShown(announced?.split(' a task, ')[1], estimate.monthlySpend);
+      // The link opens the same answer.
       await page.reload();
       await expectAnswer(page, estimate);
     });
@@ -183,7 +183,7 @@ describe.skipIf(withoutBrowser !== null)('what will my agent cost', () => {
     await shown.close();
   });
 
-  test('opens links written long ago', async () => {
+  test('opens links from earlier versions', async () => {
     const old = '#workflow=support&model=gpt-4.1-mini&tasks=50000&retries=5&caching=false&b.model=claude-haiku-4-5';
     const request: EstimateRequest = {
       presetId: 'support',
@@ -196,7 +196,7 @@ describe.skipIf(withoutBrowser !== null)('what will my agent cost', () => {
     for (const { base } of places) {
       const shown = await open(`${base}index.html${old}`);
       await expectAnswer(shown.page, estimate);
-      const cells = await texts(shown.page, '#scenarios tbody tr:has(th:text-is("A task")) td');
+      const cells = await texts(shown.page, '#scenarios tbody tr:has(th:text-is("Per task")) td');
       expectShown(cells[0], estimate.costPerTask);
       expectShown(cells[1], second.costPerTask);
       await shown.page.evaluate("location.hash = '#model=gpt-5'");
@@ -207,7 +207,7 @@ describe.skipIf(withoutBrowser !== null)('what will my agent cost', () => {
     }
   });
 
-  test('says what the API says of a wrong value, at its field, and keeps the last answer', async () => {
+  test('shows the API message for a wrong value at its field, and keeps the last answer', async () => {
     const message = 'retryRatePct must be between 0 and 100 (got 200).';
     const estimate = await posted({});
     await everywhere(async ({ page }) => {
@@ -249,7 +249,7 @@ describe.skipIf(withoutBrowser !== null)('what will my agent cost', () => {
     await shown.close();
   });
 
-  test('is answered at the prices of a host, which are loaded then', async () => {
+  test('is answered at the prices of a host, which are loaded on demand', async () => {
     const request: EstimateRequest = { modelId: 'claude-haiku-4-5', host: 'bedrock' };
     const estimate = await posted(request);
     await everywhere(async ({ page, requests }) => {
@@ -275,7 +275,7 @@ describe.skipIf(withoutBrowser !== null)('what should I change', () => {
       const routes = await texts(page, '#change .card');
       expect(routes.length).toBeGreaterThan(0);
       await page.getByRole('button', { name: `Compare: ${lever?.description}` }).click();
-      const cells = await texts(page, '#scenarios tbody tr:has(th:text-is("A task")) td');
+      const cells = await texts(page, '#scenarios tbody tr:has(th:text-is("Per task")) td');
       expectShown(cells[1], lever?.costPerTask ?? 0);
       const [together] = await texts(page, '#scenarios tfoot td');
       const saved = Number(together?.replace(/[^\d.]/g, ''));
@@ -286,7 +286,7 @@ describe.skipIf(withoutBrowser !== null)('what should I change', () => {
     });
   });
 
-  test('draws the growth of the prompt, and says it as a table', async () => {
+  test('draws the growth of the prompt, also as a table', async () => {
     const shown = await open(`${server.base}/index.html#model=gemini-2.5-pro&calls=300`);
     expect(await texts(shown.page, '#change svg .label.strong')).toContain('long-context price above 200,000');
     await shown.page.locator('#change summary', { hasText: 'As a table' }).click();
@@ -296,8 +296,8 @@ describe.skipIf(withoutBrowser !== null)('what should I change', () => {
   });
 });
 
-describe.skipIf(withoutBrowser !== null)('taking it along', () => {
-  test('copies a link, and a curl that gives the same number', async () => {
+describe.skipIf(withoutBrowser !== null)('sharing', () => {
+  test('copies a link, and a curl command that gives the same number', async () => {
     const { page, close } = await open(`${server.base}/index.html#model=gpt-5&calls=25`, {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
@@ -314,7 +314,7 @@ describe.skipIf(withoutBrowser !== null)('taking it along', () => {
     await close();
   });
 
-  test('saves CSV and JSON with the numbers in full', async () => {
+  test('saves CSV and JSON with unrounded numbers', async () => {
     const estimate = await posted({ presetId: 'rag' });
     for (const { base } of places) {
       const shown = await open(`${base}index.html#workflow=rag`, { acceptDownloads: true });
@@ -333,7 +333,7 @@ describe.skipIf(withoutBrowser !== null)('taking it along', () => {
     }
   });
 
-  test('prints the prices and every input, and no button', async () => {
+  test('prints the prices and every input, but no buttons', async () => {
     const shown = await open(`${server.base}/index.html`);
     await shown.page.emulateMedia({ media: 'print' });
     expect(await shown.page.getByRole('button', { name: 'Copy link' }).isVisible()).toBe(false);
@@ -366,7 +366,7 @@ describe.skipIf(withoutBrowser !== null)('tokens to dollars', () => {
     }, 'tokens.html');
   });
 
-  test('says what is accepted where a shape is unknown, and which model may be meant', async () => {
+  test('lists the accepted shapes for an unknown one, and suggests similar models', async () => {
     const shown = await open(`${server.base}/tokens.html`);
     await shown.page.getByLabel('Usage object').fill('{"tokens": 5}');
     expect(await shown.page.locator('#usage-error').textContent()).toContain('Accepted: the usage object of OpenAI');
@@ -384,7 +384,7 @@ describe.skipIf(withoutBrowser !== null)('tokens to dollars', () => {
 });
 
 describe.skipIf(withoutBrowser !== null)('axe', () => {
-  test('finds nothing with every input open, one refused, and a second scenario', async () => {
+  test('finds no faults with every input open, one refused, and a second scenario', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       for (const width of [320, 1280]) {
         const shown = await open(`${server.base}/index.html#retries=200&b.model=gpt-5`, {
@@ -403,7 +403,7 @@ describe.skipIf(withoutBrowser !== null)('axe', () => {
 });
 
 describe('the first view', () => {
-  test('is below 60 kB with its prices, as it is sent', () => {
+  test('is below 60 kB compressed, including its prices', () => {
     const files = ['index.html', 'assets/site.css', 'assets/cost.js'].map((path) =>
       readFileSync(join(publicDir, `${path}.br`)),
     );
@@ -411,7 +411,7 @@ describe('the first view', () => {
     expect(files.reduce((sum, { length }) => sum + length, 0)).toBeLessThan(60_000);
   });
 
-  test('has a browser and nginx, or names what is missing', (context) => {
+  test('is tested with a browser and nginx, or the reason is reported', (context) => {
     const reason = withoutBrowser ?? withoutNginx;
     if (reason !== null) context.skip(reason);
     expect(places.map(({ name }) => name)).toEqual(['the server', 'disk', 'nginx']);

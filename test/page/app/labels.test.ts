@@ -13,7 +13,7 @@ function notesOf(request: EstimateRequest): readonly string[] {
   return (answer(question) as Estimate).notes;
 }
 
-/** A path within an answer, or a name that only a program has: `assumptions.effort`, `taskFailureRatePct`. */
+/** A path within an answer, or the name of a field: `assumptions.effort`, `taskFailureRatePct`. */
 const fieldOfTheApi = /[a-z]\.[a-z]|\b[a-z]+[A-Z]/;
 
 test('a lever is described without a field of the API', () => {

@@ -4,7 +4,7 @@ import { workflowFieldNames } from '../../../runtime/core/dataset/request-fields
 import { fieldNames, links } from '../../../runtime/page/state/field-names.ts';
 import { linkTo, readLink } from '../../../runtime/page/state/link-state.ts';
 
-/** Links that are out there. Nothing here is ever changed; new ones are added. */
+/** Links that people may have kept. Never change an entry; only add new ones. */
 const written = [
   {
     link: '#workflow=support&model=gpt-4.1-mini&tasks=50000',
@@ -56,11 +56,11 @@ const written = [
 ] as const;
 
 describe('a link', () => {
-  test.each(written)('opens what it opened when it was written: $link', ({ link, first, second }) => {
+  test.each(written)('opens the same state as when it was written: $link', ({ link, first, second }) => {
     expect(readLink(link)).toEqual({ first, second, unknown: [] });
   });
 
-  test.each(written)('is written as it is read: $link', ({ link, first, second }) => {
+  test.each(written)('is written the way it is read: $link', ({ link, first, second }) => {
     expect(linkTo({ first, second })).toBe(link);
   });
 
@@ -83,7 +83,7 @@ describe('a link', () => {
     );
   });
 
-  test('names what it says and this page does not know', () => {
+  test('lists the names that this page does not know', () => {
     expect(readLink('#model=gpt-5&colour=red&b.size=9')).toEqual({
       first: { modelId: 'gpt-5' },
       second: {},
@@ -91,7 +91,7 @@ describe('a link', () => {
     });
   });
 
-  test('of a version that is not known is read by the newest names', () => {
+  test('of an unknown version is read with the newest names', () => {
     expect(readLink('#v=99&model=gpt-5').first).toEqual({ modelId: 'gpt-5' });
     expect(readLink('#v=x&model=gpt-5').first).toEqual({ modelId: 'gpt-5' });
   });

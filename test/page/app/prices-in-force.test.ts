@@ -20,7 +20,7 @@ function answered(from: Catalog, request: EstimateRequest): unknown {
 describe('the prices that come with the page', () => {
   const page = short(catalog);
 
-  test('give the answer of the whole catalog to any request without a host', () => {
+  test('give the same answer as the whole catalog for any request without a host', () => {
     fc.assert(
       fc.property(estimateRequests, (request) => {
         expect(answered(page, request)).toEqual(answered(catalog, request));
@@ -29,7 +29,7 @@ describe('the prices that come with the page', () => {
     );
   });
 
-  test('give it for every model, active or shut down, with every kind of work', () => {
+  test('give it for every model, active or shut down, and every preset', () => {
     for (const { id } of [...catalog.models, ...catalog.shutDown]) {
       for (const { id: presetId } of catalog.presets) {
         const request: EstimateRequest = { presetId, modelId: id };
@@ -38,7 +38,7 @@ describe('the prices that come with the page', () => {
     }
   });
 
-  test('give it at every level of service and effort', () => {
+  test('give it for every service tier, at low effort', () => {
     for (const { id } of catalog.models) {
       for (const serviceTier of ['batch', 'flex', 'priority'] as const) {
         const request: EstimateRequest = { modelId: id, serviceTier, reasoningEffort: 'low' };
@@ -47,7 +47,7 @@ describe('the prices that come with the page', () => {
     }
   });
 
-  test('have the same name and hold on the same days, on any day', () => {
+  test('have the same version and days in force, on any day', () => {
     for (const day of ['2026-03-01', '2026-11-20', '2026-12-15', '2027-02-01']) {
       const full = catalogFrom(catalogOn(day).file);
       expect(short(full)).toMatchObject({ version: full.version, inForce: full.inForce, asOf: full.asOf });
@@ -55,7 +55,7 @@ describe('the prices that come with the page', () => {
     }
   });
 
-  test('say nothing of hosts but their names: the page asks for the whole catalog then', () => {
+  test('hold only the names of hosts: for their prices the page loads the whole catalog', () => {
     expect(page.offers.offers).toEqual([]);
     expect(page.offers.hosts).toEqual(catalog.offers.hosts);
   });

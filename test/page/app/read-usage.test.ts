@@ -26,7 +26,7 @@ describe('a usage object', () => {
     });
   });
 
-  test('of DeepSeek has the hits beside the prompt', () => {
+  test('of DeepSeek has its own fields for cache hits and misses', () => {
     expect(
       counts({
         prompt_tokens: 1000,
@@ -49,7 +49,7 @@ describe('a usage object', () => {
     expect(readUsage(JSON.stringify(usage)).shape).toBe('OpenAI Responses');
   });
 
-  test('of Anthropic counts each token once, and writes by their life', () => {
+  test('of Anthropic counts each token once, and splits writes by time to live', () => {
     const usage = {
       input_tokens: 2048,
       cache_read_input_tokens: 1800,
@@ -75,7 +75,7 @@ describe('a usage object', () => {
     });
   });
 
-  test('of Google has thoughts beside the candidates, and prompts of tools beside the prompt', () => {
+  test('of Google counts thoughts separately from candidates, and tool prompts separately from the prompt', () => {
     const usage = {
       promptTokenCount: 1200,
       cachedContentTokenCount: 1000,
@@ -104,7 +104,7 @@ describe('a usage object', () => {
     ).toEqual({ input: 100, cachedInput: 900, cacheWrite: 300, output: 40 });
   });
 
-  test('of the Vercel AI SDK counts what the cache did within the input', () => {
+  test('of the Vercel AI SDK counts cache reads and writes within the input', () => {
     expect(counts({ inputTokens: 1000, outputTokens: 40, totalTokens: 1040, cachedInputTokens: 900 })).toEqual({
       input: 100,
       cachedInput: 900,
@@ -127,13 +127,13 @@ describe('a usage object', () => {
     expect(
       readUsage('{"modelVersion":"gemini-2.5-pro","usageMetadata":{"promptTokenCount":5,"candidatesTokenCount":6}}'),
     ).toMatchObject({ model: 'gemini-2.5-pro', input: 5, output: 6 });
-    // The event that begins a stream of Anthropic.
+    // The first event of an Anthropic stream.
     expect(
       readUsage('{"type":"message_start","message":{"model":"m","usage":{"input_tokens":25,"output_tokens":1}}}'),
     ).toMatchObject({ model: 'm', input: 25, output: 1 });
   });
 
-  test('may be what Python or a console prints', () => {
+  test('may be written as Python or a console prints it', () => {
     expect(
       counts(
         "Usage(cache_creation=CacheCreation(ephemeral_1h_input_tokens=0, ephemeral_5m_input_tokens=5), cache_creation_input_tokens=5, cache_read_input_tokens=None, input_tokens=2_095, output_tokens=503, service_tier='standard')",
@@ -146,7 +146,7 @@ describe('a usage object', () => {
     expect(counts('usage: { inputTokens: 10, outputTokens: 5, totalTokens: 15 }')).toMatchObject({ input: 10 });
   });
 
-  test('of another shape says what is accepted', () => {
+  test('of another shape is refused with the list of accepted ones', () => {
     const accepted =
       'Accepted: the usage object of OpenAI Chat Completions, OpenAI Responses, Anthropic Messages, Google Gemini, Vercel AI SDK or Amazon Bedrock Converse, or a response that contains one.';
     expect(() => readUsage('hello')).toThrow(`This is not a JSON object. ${accepted}`);
@@ -164,7 +164,7 @@ describe('a usage object', () => {
     );
   });
 
-  test('or any other text is read or refused, and nothing else happens', () => {
+  test('or any other text is either read or refused with UnknownUsage', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
         try {

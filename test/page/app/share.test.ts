@@ -21,7 +21,7 @@ const request = {
 
 const run = (program: string, args: string[]): string => execFileSync(program, args, { encoding: 'utf8' });
 
-/** What the library of the build answers. */
+/** The answer of the built library. */
 const expected = (): Estimate =>
   JSON.parse(
     run(process.execPath, [
@@ -50,7 +50,7 @@ describe('an estimate elsewhere', () => {
     ]);
   });
 
-  test('is a POST with the request, whatever quotes are in it', () => {
+  test('is a POST with the request, with any quotes in it', () => {
     const curl = curlFor({ modelId: "it's $HOME" }, 'http://127.0.0.1:1/api/v1');
     const printed = run('/bin/sh', ['-c', `printf '%s\\n' ${curl.replace(/^curl /, '')}`]).split('\n');
     expect(printed).toEqual([
@@ -70,7 +70,7 @@ describe('a file to keep', () => {
   if (question instanceof Refusal) throw new Error(question.message);
   const estimate = answer(question) as Estimate;
 
-  test('has every figure in full as CSV', () => {
+  test('has every figure unrounded as CSV', () => {
     const rows = parse(csvFor(catalog, estimate), { columns: true }) as {
       group: string;
       name: string;
@@ -84,7 +84,7 @@ describe('a file to keep', () => {
     expect(parts.reduce((sum, usd) => sum + usd, 0)).toBeCloseTo(estimate.costPerTask, 9);
   });
 
-  test('has request, answer and the name of the prices as JSON', () => {
+  test('has the request, the answer and the version of the prices as JSON', () => {
     expect(JSON.parse(jsonFor(catalog, request, estimate))).toEqual({
       datasetVersion: catalog.version,
       pricesInForce: catalog.inForce,

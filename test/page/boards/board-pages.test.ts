@@ -20,17 +20,17 @@ const onDisk = (path: string): string => pathToFileURL(join(publicDir, path)).hr
 
 const { withoutBrowser, open } = chromiumForTests();
 
-/** Without the spaces that do not break. */
+/** With plain spaces. */
 const plain = (text: string | null | undefined): string => (text ?? '').replaceAll('\u00a0', ' ').replace(/\s+/g, ' ');
 const textOf = async (page: Page, selector: string): Promise<string> => plain(await page.textContent(selector));
 
-/** Keys of the rows that can be seen in the table. */
+/** Keys of the visible rows of the table. */
 const visibleRows = (page: Page): Promise<(string | null)[]> =>
   page.$$eval('table.runs tbody tr', (rows) =>
     rows.filter((row) => row.getClientRects().length > 0).map((row) => row.getAttribute('data-key')),
   );
 
-/** Keys of the points of the picture that can be seen. */
+/** Keys of the visible points of the chart. */
 const drawnPoints = (page: Page): Promise<(string | null)[]> =>
   page.$$eval('#picture [data-key]', (points) =>
     points.filter((point) => point.getClientRects().length > 0).map((point) => point.getAttribute('data-key')),
@@ -41,7 +41,7 @@ const pinnedNames = async (page: Page): Promise<string[]> =>
     await page.$$eval('.pinned-runs thead th', (cells) => cells.slice(1).map((cell) => cell.firstChild?.textContent))
   ).map(plain);
 
-/** Cheapest per solved task of those that solve so much. */
+/** The cheapest row per solved task that solves at least `solves` percent. */
 function cheapest(rows: readonly MeasuredRow[], solves: number): MeasuredRow {
   const enough = rows.filter((row) => row.usdPerSolvedTask !== null && row.successRate * 100 >= solves);
   return enough.reduce((a, b) => ((b.usdPerSolvedTask as number) < (a.usdPerSolvedTask as number) ? b : a));
@@ -72,19 +72,19 @@ describe('without JavaScript', () => {
       expect(cells).toContain(String(shown));
       expect(found[index]?.toString().includes('>front<')).toBe(row.onFront);
     }
-    // The picture is there too, unless hardly any row has dollars.
+    // So is the chart, unless fewer than two rows have dollars.
     const drawn = rows.filter((row) => row.usdPerSolvedTask !== null && row.successRate >= 0.05);
     expect(page.querySelectorAll('.board-picture.wide [data-key]')).toHaveLength(drawn.length < 2 ? 0 : drawn.length);
   });
 
-  test('says how many pairs are in the wrong order by list price, as the API does', () => {
+  test('states how many pairs are in the wrong order by list price, as the API does', () => {
     const { pairs } = JSON.parse(readFileSync(join(publicDir, 'api/v1/measured/deepswe.json'), 'utf8')).data;
     expect(plain(pageAt('measured.html').text)).toContain(
       `Of ${pairs.pairs} pairs of models, ${pairs.wrongOrder} (${pairs.wrongOrderPct} %) are in the wrong order by list price`,
     );
   });
 
-  test.skipIf(withoutBrowser !== null)('shows no input that does nothing', async () => {
+  test.skipIf(withoutBrowser !== null)('shows no inputs that need a script', async () => {
     const { page, close } = await open(onDisk('measured.html'), { javaScriptEnabled: false });
     expect(await page.locator('#main input, #main select, #main button').filter({ visible: true }).count()).toBe(0);
     expect(await page.locator('.board-picture').filter({ visible: true }).count()).toBe(1);
@@ -93,31 +93,34 @@ describe('without JavaScript', () => {
 });
 
 describe.skipIf(withoutBrowser !== null)('in Chromium', () => {
-  test.for(Object.entries(origins))('a floor of success is answered from %s', async ([, start], context) => {
-    const origin = await start();
-    if (typeof origin === 'string') return context.skip(origin);
-    const { page, problems, requests, close } = await open(`${origin.base}measured.html`);
-    const best = cheapest(deepswe, 60);
-    await page.getByLabel('Solves at least').fill('60');
-    expect(await textOf(page, '#cheapest')).toContain(`${(best.successRate * 100).toFixed(1)} %`);
-    expect(await textOf(page, '#cheapest')).toContain(`$${best.usdPerSolvedTask?.toFixed(2)} per solved task`);
-    const solving = deepswe.filter((row) => row.successRate >= 0.6);
-    expect(await visibleRows(page)).toHaveLength(solving.length);
-    expect(await drawnPoints(page)).toHaveLength(solving.filter((row) => row.usdPerSolvedTask !== null).length);
-    expect(page.url()).toBe(`${origin.base}measured.html#solves=60`);
+  test.for(Object.entries(origins))(
+    'a minimum share of solved tasks is answered from %s',
+    async ([, start], context) => {
+      const origin = await start();
+      if (typeof origin === 'string') return context.skip(origin);
+      const { page, problems, requests, close } = await open(`${origin.base}measured.html`);
+      const best = cheapest(deepswe, 60);
+      await page.getByLabel('Solves at least').fill('60');
+      expect(await textOf(page, '#cheapest')).toContain(`${(best.successRate * 100).toFixed(1)} %`);
+      expect(await textOf(page, '#cheapest')).toContain(`$${best.usdPerSolvedTask?.toFixed(2)} per solved task`);
+      const solving = deepswe.filter((row) => row.successRate >= 0.6);
+      expect(await visibleRows(page)).toHaveLength(solving.length);
+      expect(await drawnPoints(page)).toHaveLength(solving.filter((row) => row.usdPerSolvedTask !== null).length);
+      expect(page.url()).toBe(`${origin.base}measured.html#solves=60`);
 
-    await page
-      .getByRole('navigation', { name: 'Boards' })
-      .getByRole('link', { name: 'Terminal-Bench 2, openclaw' })
-      .click();
-    expect(await textOf(page, '#board-name')).toBe('Terminal-Bench 2, openclaw');
-    expect(problems).toEqual([]);
-    expect(foreign(origin.base, requests)).toEqual([]);
-    await close();
-    await origin.stop();
-  });
+      await page
+        .getByRole('navigation', { name: 'Boards' })
+        .getByRole('link', { name: 'Terminal-Bench 2, openclaw' })
+        .click();
+      expect(await textOf(page, '#board-name')).toBe('Terminal-Bench 2, openclaw');
+      expect(problems).toEqual([]);
+      expect(foreign(origin.base, requests)).toEqual([]);
+      await close();
+      await origin.stop();
+    },
+  );
 
-  test('providers narrow what is shown, and the front is that of the rest', async () => {
+  test('providers filter the rows, and the front is that of the rows left', async () => {
     const { page, close } = await open(onDisk('measured.html'));
     await page.getByText('Only some providers').click();
     await page.getByRole('checkbox', { name: 'Anthropic' }).check();
@@ -130,7 +133,7 @@ describe.skipIf(withoutBrowser !== null)('in Chromium', () => {
     await close();
   });
 
-  test('up to six runs are pinned side by side, by the keyboard alone', async () => {
+  test('up to six runs are pinned side by side, by keyboard alone', async () => {
     const { page, problems, close } = await open(onDisk('measured.html'));
     const pins = page.getByRole('checkbox', { name: /^Pin / });
     for (const index of [0, 1, 2, 3, 4, 5]) {
@@ -145,7 +148,7 @@ describe.skipIf(withoutBrowser !== null)('in Chromium', () => {
       `${(first.successRate * 100).toFixed(1)} %`,
     );
 
-    // What is pinned is in the address: another browser opens the same.
+    // The pins are in the address: another browser opens the same.
     const names = await pinnedNames(page);
     const again = await open(page.url());
     expect(await pinnedNames(again.page)).toEqual(names);
@@ -157,7 +160,7 @@ describe.skipIf(withoutBrowser !== null)('in Chromium', () => {
       .focus();
     await page.keyboard.press('Enter');
     expect(await pinnedNames(page)).toEqual(names.slice(1));
-    // The focus is on what pins it again.
+    // The focus is on the checkbox that pins it again.
     await page.keyboard.press('Space');
     expect(await pinnedNames(page)).toEqual([...names.slice(1), names[0]]);
     expect(problems).toEqual([]);
@@ -172,7 +175,7 @@ describe.skipIf(withoutBrowser !== null)('in Chromium', () => {
     await close();
   });
 
-  test('a number outside 0 to 100 is refused, and what was shown stays', async () => {
+  test('a number outside 0 to 100 is refused, and the view stays as it was', async () => {
     const { page, close } = await open(onDisk('measured.html'));
     const input = page.getByLabel('Solves at least');
     for (const wrong of ['101', '-1', 'many']) {
@@ -202,7 +205,7 @@ describe.skipIf(withoutBrowser !== null)('in Chromium', () => {
   });
 });
 
-test('a browser is there, or is named as missing', (context) => {
+test('a browser is installed, or reported as missing', (context) => {
   if (withoutBrowser !== null) context.skip(withoutBrowser);
   expect(boardPaths).toContain('measured.html');
 });

@@ -12,7 +12,7 @@ const boardOf = (id: string) => boardsOf(catalog).find((board) => board.id === i
 const drawn = (view: BoardView, shown: Shown = everything): HTMLElement =>
   parse(picture(view, shown, 'wide')?.text ?? '');
 
-/** A value at a place, read from the picture alone: two ticks with their texts and where they are. */
+/** Converts coordinates to values using only the chart: two ticks of each axis and their positions. */
 function axes(svg: HTMLElement) {
   const ticks = svg.querySelectorAll('.scale text').filter(({ text }) => /\d/.test(text));
   const read = (unit: RegExp, axis: 'x' | 'y') =>
@@ -23,7 +23,7 @@ function axes(svg: HTMLElement) {
   const [d0, d1, p0, p1] = [dollars[0], dollars.at(-1), percents[0], percents.at(-1)];
   if (!d0 || !d1 || !p0 || !p1) throw new Error('an axis has fewer than two ticks');
   return {
-    // A log axis: equal ratios are equally far.
+    // A log axis: equal ratios are equal distances.
     usd: (x: number) => d0.value * (d1.value / d0.value) ** ((x - d0.at) / (d1.at - d0.at)),
     // Tick texts are four units below their line.
     rate: (y: number) => (p0.value + ((y + 4 - p0.at) / (p1.at - p0.at)) * (p1.value - p0.value)) / 100,
@@ -37,30 +37,33 @@ const points = (svg: HTMLElement) =>
     return { key: point.getAttribute('data-key') ?? '', x: Number(x), y: Number(y), title: point.text };
   });
 
-describe('the picture of a board', () => {
-  test.each(views.map((view) => [view.id, view] as const))('%s: a point is where the API has its row', (id, view) => {
-    const rows = boardOf(id)?.rows ?? [];
-    const expected = rows.filter((row) => row.usdPerSolvedTask !== null && row.successRate >= 0.05);
-    if (expected.length < 2) {
-      expect(picture(view, everything, 'wide')).toBeNull();
-      return;
-    }
-    const svg = drawn(view);
-    const { usd, rate, dollars } = axes(svg);
-    const found = points(svg);
-    expect(found).toHaveLength(expected.length);
-    for (const { key, x, y } of found) {
-      const row = view.rows.find((one) => one.key === key);
-      expect(rows).toContainEqual(expect.objectContaining({ config: row?.config, model: row?.model }));
-      if (!row) continue;
-      // A coordinate has one decimal: an axis of some 900 units and three powers of ten is right to a thousandth.
-      expect(usd(x) / (row.usdPerSolvedTask as number), key).toBeCloseTo(1, 2);
-      expect(rate(y), key).toBeCloseTo(row.successRate, 3);
-    }
-    expect(dollars.length).toBeGreaterThanOrEqual(2);
-  });
+describe('the chart of a board', () => {
+  test.each(views.map((view) => [view.id, view] as const))(
+    '%s: each point is at the values of its row in the API',
+    (id, view) => {
+      const rows = boardOf(id)?.rows ?? [];
+      const expected = rows.filter((row) => row.usdPerSolvedTask !== null && row.successRate >= 0.05);
+      if (expected.length < 2) {
+        expect(picture(view, everything, 'wide')).toBeNull();
+        return;
+      }
+      const svg = drawn(view);
+      const { usd, rate, dollars } = axes(svg);
+      const found = points(svg);
+      expect(found).toHaveLength(expected.length);
+      for (const { key, x, y } of found) {
+        const row = view.rows.find((one) => one.key === key);
+        expect(rows).toContainEqual(expect.objectContaining({ config: row?.config, model: row?.model }));
+        if (!row) continue;
+        // A coordinate has one decimal: an axis of some 900 units and three powers of ten is right to a thousandth.
+        expect(usd(x) / (row.usdPerSolvedTask as number), key).toBeCloseTo(1, 2);
+        expect(rate(y), key).toBeCloseTo(row.successRate, 3);
+      }
+      expect(dollars.length).toBeGreaterThanOrEqual(2);
+    },
+  );
 
-  test('every point says what it is, with its intervals', () => {
+  test('every point has a tooltip with its intervals', () => {
     const view = views.find(({ id }) => id === 'deepswe') as BoardView;
     const { title } = points(drawn(view)).find(({ key }) => key === 'glm-5-3-flash:max') ?? {};
     // 0.6339 of 113 tasks, Wilson at 95 %: 54.2 % to 71.7 %; the file of the board has $0.48196375 a task: / 0.6339 = 0.7603.
@@ -69,7 +72,7 @@ describe('the picture of a board', () => {
     );
   });
 
-  test('a line leads through the efforts of a model in their order', () => {
+  test('a line joins the efforts of a model in order', () => {
     const view = views.find(({ id }) => id === 'deepswe') as BoardView;
     const svg = drawn(view);
     const series = svg.querySelectorAll('.series').find((group) => group.toString().includes('gpt-5-6-sol:low'));
@@ -83,11 +86,11 @@ describe('the picture of a board', () => {
     );
   });
 
-  test('the front is that of the API, and of what is shown where only some rows are', () => {
+  test('the front is that of the API, or that of the rows shown if filtered', () => {
     const view = views.find(({ id }) => id === 'deepswe') as BoardView;
     const corners = (svg: HTMLElement) => svg.querySelector('.front')?.getAttribute('d')?.match(/V/g)?.length;
     expect(corners(drawn(view))).toBe(view.rows.filter(({ onFront }) => onFront).length);
-    // By hand, of Anthropic's rows: each solves more than all that are cheaper.
+    // By hand: Anthropic's rows that solve more than every cheaper one.
     const rows = view.rows.filter((row) => row.provider === 'anthropic' && row.usdPerSolvedTask !== null);
     const best = rows.filter((row, index) =>
       rows.slice(0, index).every((other) => other.successRate < row.successRate),
@@ -96,7 +99,7 @@ describe('the picture of a board', () => {
     expect(corners(drawn(view, { ...everything, providers: ['anthropic'] }))).toBe(best.length);
   });
 
-  test('nothing but what was asked for is drawn, on the same axes', () => {
+  test('only the filtered rows are drawn, on the same axes', () => {
     const view = views.find(({ id }) => id === 'deepswe') as BoardView;
     const svg = drawn(view, { ...everything, solves: 60, providers: ['openai', 'zai'] });
     const all = points(drawn(view));
@@ -112,7 +115,7 @@ describe('the picture of a board', () => {
     for (const view of views) {
       for (const size of ['wide', 'narrow'] as const) {
         const svg = parse(picture(view, everything, size)?.text ?? '');
-        // Letters of 12 units, half as wide on average; a name is read from its left end on its baseline.
+        // Letters are 12 units high and half as wide on average; x and y are the left end of the baseline.
         const boxes = svg.querySelectorAll('.labels text').map((label) => {
           const [left, base] = [Number(label.getAttribute('x')), Number(label.getAttribute('y'))];
           return { text: label.text, left, right: left + label.text.length * 6, top: base - 9, bottom: base + 2 };
@@ -136,7 +139,7 @@ describe('the picture of a board', () => {
     }
   });
 
-  test('has no style of its own, which the policy of the pages forbids', () => {
+  test('has no style attribute, which the page policy forbids', () => {
     for (const view of views) expect(picture(view, everything, 'wide')?.text ?? '').not.toMatch(/\sstyle=/);
   });
 });

@@ -23,7 +23,7 @@ const view = (id: string) => {
 };
 
 describe('a board on the page', () => {
-  test('has the rows of the API, each with a name of its own in the address', () => {
+  test('has the rows of the API, each with a unique key for the address', () => {
     expect(views).toHaveLength(catalog.measured.length);
     for (const file of catalog.measured) {
       const { rows } = workedOut(catalog, file);
@@ -34,7 +34,7 @@ describe('a board on the page', () => {
     }
   });
 
-  test('shows a provider in the same way on every board', () => {
+  test('shows a provider the same way on every board', () => {
     const looks = new Map<string | null, number | null>();
     for (const { id, look } of views.flatMap(({ providers }) => providers)) {
       expect(looks.get(id) ?? look).toBe(look);
@@ -43,7 +43,7 @@ describe('a board on the page', () => {
     expect(new Set([...looks].filter(([id]) => id !== null).map(([, look]) => look)).size).toBe(looks.size - 1);
   });
 
-  test('names the cheapest row that solves so much', () => {
+  test('finds the cheapest row that solves a minimum share', () => {
     const rows = view('deepswe').rows;
     for (const solves of [0, 30, 60, 70, 74]) {
       const enough = rows.filter((row) => row.usdPerSolvedTask !== null && row.successRate * 100 >= solves);
@@ -56,7 +56,7 @@ describe('a board on the page', () => {
 });
 
 describe('what is shown', () => {
-  test('is the same again from its address', () => {
+  test('is restored from its address', () => {
     for (const board of views) {
       const providers = board.providers.map(({ id }) => providerKey(id));
       const keys = board.rows.map(({ key }) => key);
@@ -76,7 +76,7 @@ describe('what is shown', () => {
     }
   });
 
-  test('leaves out of an address what the board does not have', () => {
+  test('ignores what the board does not have in an address', () => {
     const board = view('deepswe');
     const everything = { solves: 0, providers: [], pinned: [], against: null };
     expect(shownFrom('solves=abc&providers=nobody&pin=no-such-row,&against=deepswe', board)).toEqual(everything);
@@ -95,7 +95,7 @@ describe('what is shown', () => {
 });
 
 describe('orders', () => {
-  /** Pairs whose places are the other way round; equal values are no pair. */
+  /** Pairs in opposite order; equal values do not count. */
   function crossings(models: readonly { left: number; right: number }[]): number {
     let crossed = 0;
     for (const [index, a] of models.entries()) {
@@ -104,14 +104,14 @@ describe('orders', () => {
     return crossed;
   }
 
-  test('by list price cross as often as the API says', () => {
+  test('by list price cross as often as the API states', () => {
     for (const board of views) {
       if (board.pairs === null) continue;
       expect(crossings(orderByListPrice(board)), board.id).toBe(board.pairs.wrongOrder);
     }
   });
 
-  test('of two boards: the same models, as dear as each board has them', () => {
+  test('of two boards have the same models, each with the dollars of its board', () => {
     const [terminus, openclaw] = [view('terminal-bench-2-terminus-2'), view('terminal-bench-2-openclaw')];
     const other = terminus.others.find(({ id }) => id === openclaw.id);
     if (other === undefined) throw new Error('no models in common');
@@ -127,7 +127,7 @@ describe('orders', () => {
     expect(pairs?.wrongOrder).toBe(crossings(models));
   });
 
-  test('count places from the cheapest', () => {
+  test('number places from the cheapest', () => {
     const models = orderByListPrice(view('deepswe'));
     const places = placesBy(models, ({ right }) => right);
     const cheapest = models.reduce((a, b) => (b.right < a.right ? b : a));
@@ -142,7 +142,7 @@ describe('orders', () => {
 });
 
 describe('scales', () => {
-  test('name the round values within, and are where they say', () => {
+  test('have round ticks within the range, at the right positions', () => {
     // 0.2 to 20 are two powers of ten over 200 units: 100 units each; 2 is one power above 0.2.
     const log = logScale([0.2, 20], [0, 200], 25);
     // 5 is a factor of 2 from 10: 30.1 units; 1.5 is a third more than 2: 12.5 units, too close.
@@ -167,8 +167,8 @@ describe('scales', () => {
   });
 });
 
-describe('words', () => {
-  test('never make 0 of what is unknown', () => {
+describe('text', () => {
+  test('never shows an unknown value as 0', () => {
     expect(dollars(null)).toBe('–');
     expect(dollars(0)).toBe('$0');
     const row = view('deepswe').rows[0];
@@ -176,7 +176,7 @@ describe('words', () => {
     expect(row && usdInterval({ ...row, usdPerSolvedInterval: { low: 2, high: null } })).toBe('$2.00 or more');
   });
 
-  test('count places as people do', () => {
+  test('writes places as ordinals', () => {
     expect([1, 2, 3, 4, 11, 12, 13, 21, 22, 101, 111].map(ordinal)).toEqual(
       '1st 2nd 3rd 4th 11th 12th 13th 21st 22nd 101st 111th'.split(' '),
     );

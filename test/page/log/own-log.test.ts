@@ -1,4 +1,4 @@
-/** One's own log on the page: read in the browser alone, and priced as the command prices it. */
+/** Your own log on the page: read only in the browser, and priced as the command prices it. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -43,7 +43,7 @@ const choose = async (page: Page, ...paths: string[]): Promise<void> => {
 const report = async (page: Page): Promise<string> =>
   ((await page.textContent('#log-report')) ?? '').replaceAll('\u00a0', ' ').replace(/\s+/g, ' ');
 
-/** Without workers, and without the icon, which the browser asks for when it likes. */
+/** Requests except workers and the icon, which the browser may request at any time. */
 const asked = (requests: readonly string[]): string[] =>
   requests.filter((url) => !url.startsWith('blob:') && !url.endsWith('/assets/icon.svg'));
 
@@ -65,7 +65,7 @@ describe.skipIf(withoutBrowser !== null)('a log on the page', () => {
       expect(text).toContain('$0.022, 18 % of the bill');
       expect(text).toContain('calls.csv, line 6:');
       expect(problems).toEqual([]);
-      // The code of the worker is the one file that is asked for once a log is chosen; a worker is made of a Blob.
+      // Choosing a log requests only the worker's code; the worker is made from a Blob.
       expect(asked(requests.slice(before))).toEqual([`${origin.base}assets/log-worker-code.js`]);
       expect(foreign(origin.base, requests)).toEqual([]);
       await close();
@@ -73,7 +73,7 @@ describe.skipIf(withoutBrowser !== null)('a log on the page', () => {
     },
   );
 
-  test('could not be sent: the policy of the page refuses every request of a script', async () => {
+  test('cannot be sent: the policy of the page blocks every request of a script', async () => {
     const origin = await origins.server?.();
     if (origin === undefined || typeof origin === 'string') return;
     const { page, requests, close } = await open(`${origin.base}log.html`);
@@ -93,7 +93,7 @@ describe.skipIf(withoutBrowser !== null)('a log on the page', () => {
     await origin.stop();
   });
 
-  test('is reported in full as JSON', async () => {
+  test('has a full report as JSON', async () => {
     const { page, close } = await open(onDisk);
     await choose(page, logPath);
     const [download] = await Promise.all([
@@ -106,8 +106,8 @@ describe.skipIf(withoutBrowser !== null)('a log on the page', () => {
     await close();
   });
 
-  test('of many calls adds up to the nano-dollar, while the page stays awake', async () => {
-    // Each call: (1000 + i) * 3 + 200 * 15 nano-dollars a thousandth.
+  test('of many calls adds up to the nano-dollar', async () => {
+    // Each call: (1000 + i) * 3 + 200 * 15 millionths of a dollar.
     const count = 60_000;
     const lines = Array.from({ length: count }, (_, i) =>
       JSON.stringify({
@@ -132,7 +132,7 @@ describe.skipIf(withoutBrowser !== null)('a log on the page', () => {
     await close();
   });
 
-  test('is a workflow to go on with, fitted as the command fits it', async () => {
+  test('gives a workflow to continue with, fitted as the command fits it', async () => {
     const { page, problems, close } = await open(onDisk);
     await choose(page, logPath);
     await page.waitForSelector('#log-fitted table');
@@ -166,7 +166,7 @@ describe.skipIf(withoutBrowser !== null)('a log on the page', () => {
     await close();
   });
 
-  test('that nobody understands is named, and the others are read', async () => {
+  test('of an unknown format is listed, and the others are read', async () => {
     const { page, problems, close } = await open(onDisk);
     await choose(page, logPath, written('shopping.csv', 'fruit,price\napples,3\npears,4\n'));
     const text = await report(page);
@@ -177,7 +177,7 @@ describe.skipIf(withoutBrowser !== null)('a log on the page', () => {
     await close();
   });
 
-  test('may be dropped, and its texts are never markup', async () => {
+  test('may be dropped, and its text is never markup', async () => {
     const { page, close } = await open(onDisk);
     const text = log.replaceAll('s1', '<img src=x onerror=alert(1)>').replaceAll('no-such-model', '<b>model</b>');
     const transfer = await page.evaluateHandle(`(() => {
@@ -193,7 +193,7 @@ describe.skipIf(withoutBrowser !== null)('a log on the page', () => {
     await close();
   });
 
-  test('has an example; by keyboard alone, accessible in light and dark, narrow and wide', async () => {
+  test('has an example, usable by keyboard alone, accessible in light and dark, narrow and wide', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       for (const width of [320, 1280]) {
         const { page, close } = await open(onDisk, { colorScheme, viewport: { width, height: 900 } });
@@ -210,7 +210,7 @@ describe.skipIf(withoutBrowser !== null)('a log on the page', () => {
   });
 });
 
-test('a browser is there, or is named as missing', (context) => {
+test('a browser is installed, or reported as missing', (context) => {
   if (withoutBrowser !== null) context.skip(withoutBrowser);
   expect(readFileSync(join(publicDir, 'log.html'), 'utf8')).toContain('own-log');
 });

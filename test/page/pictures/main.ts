@@ -1,6 +1,6 @@
 /**
- * Takes the pictures of docs/images from the built pages: `npm run build && npm run pictures`. Each is a page as it opens,
- * in light and dark, cut to what a reader of the README needs to see.
+ * Takes the screenshots in docs/images of the built pages: `npm run build && npm run pictures`. Each shows a page as it
+ * opens, in light and dark, cropped to what a reader of the README needs.
  */
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,12 +12,12 @@ import { smallerPng } from './smaller-png.ts';
 
 interface Picture {
   name: string;
-  /** Address below dist/public, with what is behind #. */
+  /** Address below dist/public, including its hash. */
   page: string;
   height: number;
-  /** The part that is shown; default: what a window of this height shows. */
+  /** Selector of the part to show; default: what fits in a window of this height. */
   part?: string;
-  /** What a person does before the picture is taken. */
+  /** Steps before the screenshot is taken. */
   before?: (page: Page) => Promise<unknown>;
 }
 
@@ -37,7 +37,7 @@ const pictures: readonly Picture[] = [
   },
 ];
 
-/** A part of the page with some room around it. */
+/** A part of the page with a margin. */
 async function clipOf(page: Page, part: string | undefined): Promise<PageScreenshotOptions> {
   const box = part === undefined ? null : await page.locator(part).first().boundingBox();
   if (box === null) return {};
@@ -46,7 +46,7 @@ async function clipOf(page: Page, part: string | undefined): Promise<PageScreens
   return { clip, fullPage: true };
 }
 
-/** Bytes of a picture at most, so that a page with all of them is quick. */
+/** Maximum bytes of a picture, so that a page with all of them loads quickly. */
 const most = 150_000;
 
 const reason = browserMissing();

@@ -1,7 +1,7 @@
-/** Pictures of screens in fewer bytes. */
+/** Screenshots in fewer bytes. */
 import UPNG from 'upng-js';
 
-/** The same picture in at most 256 colours, which a page of text and lines hardly has. */
+/** The same picture in at most 256 colours, enough for a page of text and lines. */
 export function smallerPng(png: Buffer): Buffer {
   const { width, height, ...image } = UPNG.decode(new Uint8Array(png).buffer);
   const [pixels] = UPNG.toRGBA8({ width, height, ...image });
