@@ -3,13 +3,13 @@
 const monthsOf31 = '(0[13578]|1[02])-(0[1-9]|[12]\\d|3[01])';
 const monthsOf30 = '(0[469]|11)-(0[1-9]|[12]\\d|30)';
 const february = '02-(0[1-9]|1\\d|2[0-8])';
-/** The last two digits of a year that 4 divides; with a century before them that 4 divides, 00 is one of them. */
+/** Two digits divisible by 4. They include 00, so the century before them must be divisible by 4 too. */
 const dividedBy4 = '([02468][048]|[13579][26])';
 
 const daysOf = (years: string, leapYears: string): string =>
   `^(${years}-(${monthsOf31}|${monthsOf30}|${february})|${leapYears}-02-29)$`;
 
-/** A pattern for schemas: the days of this century that exist, so 2028-02-29 and not 2027-02-29. */
+/** A pattern for schemas: the days of this century that exist, so 2028-02-29 but not 2027-02-29. */
 export const dayPattern = daysOf('20\\d\\d', `20${dividedBy4}`);
 
 /** Such a day in a request or a file. */
@@ -17,5 +17,5 @@ export const daySchema = { type: 'string', pattern: dayPattern, description: 'a 
 
 const anyDay = new RegExp(daysOf('\\d{4}', `(\\d\\d(0[48]|[2468][048]|[13579][26])|${dividedBy4}00)`));
 
-/** Whether `text` is a day that exists, of any year. */
+/** Whether `text` is a day that exists, in any year. */
 export const isDay = (text: string): boolean => anyDay.test(text);

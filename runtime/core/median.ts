@@ -1,4 +1,4 @@
-/** The middle of some numbers; of an even count the mean of the two in the middle; NaN of none. */
+/** The median; for an even count the mean of the two middle values; NaN for an empty list. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const half = (sorted.length - 1) / 2;

@@ -1,4 +1,4 @@
-/** What `make` gives for a key: made when it is first asked for, kept as long as the key. */
+/** Caches the result of `make` for each key: computed on first use, kept as long as the key. */
 export function once<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const made = new WeakMap<Key, Value>();
   return (key) => {

@@ -1,6 +1,6 @@
 /**
- * A typed client of the HTTP API: a method for each operation of its OpenAPI document, by the same name. It waits and
- * tries again after a 429 or 503.
+ * A typed client for the HTTP API: one method for each operation of its OpenAPI document, with the same name. It waits
+ * and retries after a 429 or 503.
  */
 import type {
   Change,
@@ -20,7 +20,7 @@ import type {
 
 export * from './types.ts';
 
-/** What the client needs of `fetch`. */
+/** The part of `fetch` that the client needs. */
 export type Fetch = (
   url: string,
   init: { method: string; headers: Record<string, string>; body?: string; signal?: AbortSignal },
@@ -36,22 +36,22 @@ export interface ClientOptions {
   baseUrl: string;
   /** Sent as X-API-Key. */
   apiKey?: string;
-  /** How often a request is sent again after 429 or 503; default 3. */
+  /** How often a request is retried after a 429 or 503; default 3. */
   retries?: number;
-  /** Seconds that it waits for one retry at most; a longer Retry-After is an error at once. Default 60. */
+  /** Longest wait before one retry, in seconds; a longer Retry-After fails at once. Default 60. */
   maxWaitSeconds?: number;
-  /** Ends requests and waiting. */
+  /** Aborts requests and waiting. */
   signal?: AbortSignal;
-  /** Default: the platform's. */
+  /** Default: the global `fetch`. */
   fetch?: Fetch;
 }
 
-/** An answer that is not a success: the API's code and message. */
+/** An unsuccessful answer: the API's code and message. */
 export class ApiError extends Error {
   constructor(
     /** HTTP status. */
     readonly status: number,
-    /** `error.code`, or `unexpected_answer` where it is not an answer of the API. */
+    /** `error.code`, or `unexpected_answer` if the answer is not from the API. */
     readonly code: string,
     message: string,
     /** Seconds after which to try again; null: not stated. */
@@ -62,7 +62,7 @@ export class ApiError extends Error {
   }
 }
 
-/** `data` as the operation describes it, and freshness and terms. */
+/** `data` as described by the operation, with freshness and terms in `meta`. */
 export interface Answer<Data> {
   data: Data;
   meta: Meta;
@@ -70,7 +70,7 @@ export interface Answer<Data> {
 
 type EstimateOrRanking<Request> = Request extends { compare: true } ? Ranking : Estimate;
 
-/** The operations of the API. Each rejects with an ApiError where the API refuses, and with what `fetch` throws. */
+/** The operations of the API. Each rejects with an ApiError if the API refuses, or with what `fetch` throws. */
 export interface Client {
   /** Version, counts and dates of the dataset. */
   getMeta(): Promise<Answer<DatasetMeta>>;
@@ -78,27 +78,27 @@ export interface Client {
   listProviders(): Promise<Answer<Provider[]>>;
   /** Models on sale with their list prices, USD per 1,000,000 tokens. An unknown provider has none. */
   listModels(query?: { provider?: string; tier?: Model['tier'] }): Promise<Answer<Model[]>>;
-  /** One model by id or alias, with every dated price; `model_not_found` where there is none. */
+  /** One model by id or alias, with every dated price; `model_not_found` if there is none. */
   getModel(path: { id: string }): Promise<Answer<ModelDetail>>;
-  /** What other hosts ask for models, USD per 1,000,000 tokens. */
+  /** What other hosts charge for models, USD per 1,000,000 tokens. */
   listOffers(): Promise<Answer<Offer[]>>;
   /** Ready-made workflows with the evidence behind their numbers. */
   listPresets(): Promise<Answer<PublishedPreset[]>>;
-  /** A published estimate, which caches keep; `compare: true` for a ranking. */
+  /** A published estimate, which caches can store; `compare: true` for a ranking. */
   getEstimate<Query extends Pick<EstimateRequest, 'presetId' | 'modelId' | 'compare'>>(
     query?: Query,
   ): Promise<Answer<EstimateOrRanking<Query>>>;
-  /** An estimate of a workflow of your own; `compare: true` for a ranking. */
+  /** An estimate of your own workflow; `compare: true` for a ranking. */
   postEstimate<Request extends EstimateRequest>(request: Request): Promise<Answer<EstimateOrRanking<Request>>>;
   /** Benchmarks on which models were measured. */
   listMeasuredBoards(): Promise<Answer<MeasuredBoardSummary[]>>;
-  /** The rows of one board, cheapest first in USD per solved task; `not_found` where there is no such board. */
+  /** The rows of one board, cheapest first in USD per solved task; `not_found` if there is no such board. */
   getMeasuredBoard(path: { id: string }): Promise<Answer<MeasuredBoard>>;
   /** Releases and price changes, newest first. */
   listChanges(): Promise<Answer<Change[]>>;
 }
 
-/** Method and path of each operation, as the OpenAPI document has them. */
+/** Method and path of each operation, as in the OpenAPI document. */
 const operations = {
   getMeta: 'GET /meta',
   listProviders: 'GET /providers',
@@ -114,7 +114,8 @@ const operations = {
 } as const satisfies Record<keyof Client, string>;
 
 /**
- * A client of the API at `baseUrl`. Dollars are USD as in the API: a task to the nano-dollar, a month to the micro-dollar.
+ * A client for the API at `baseUrl`. Amounts are in USD, as in the API: per task to the nano-dollar, per month to the
+ * micro-dollar.
  *
  * @example
  * const client = createClient({ baseUrl: 'http://127.0.0.1:8787' });
@@ -161,15 +162,15 @@ async function send(options: ClientOptions, method: string, template: string, va
     const text = await response.text();
     if (response.ok) return JSON.parse(text);
     const retryAfter = secondsOf(response.headers.get('Retry-After'));
-    const comesBack = response.status === 429 || response.status === 503;
-    // Without a time from the server it waits half a second, then twice as long each time.
+    const isRetryable = response.status === 429 || response.status === 503;
+    // Without Retry-After it waits half a second, then twice as long each time.
     const wait = retryAfter ?? 0.5 * 2 ** attempt;
-    if (!comesBack || attempt >= retries || wait > maxWaitSeconds) throw errorOf(response.status, text, retryAfter);
+    if (!isRetryable || attempt >= retries || wait > maxWaitSeconds) throw errorOf(response.status, text, retryAfter);
     await pause(wait, signal);
   }
 }
 
-/** Retry-After (RFC 9110, 10.2.3) in seconds from now: a number of them, or a date. */
+/** Retry-After (RFC 9110, 10.2.3) in seconds from now; the field is a number of seconds or a date. */
 function secondsOf(field: string | null): number | null {
   if (field === null) return null;
   if (/^\d+$/.test(field)) return Number(field);
@@ -186,7 +187,7 @@ function errorOf(status: number, text: string, retryAfter: number | null): ApiEr
   }
 }
 
-/** Resolves after so many seconds; rejects as soon as the signal ends it. */
+/** Resolves after `seconds`; rejects as soon as the signal aborts. */
 function pause(seconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = () => {

@@ -1,4 +1,4 @@
-/** A request that cannot be answered; the message names the field, what it must be and what was given. */
+/** A request that cannot be answered; the message names the field, what it must be and what was received. */
 export class InvalidRequest extends Error {
   constructor(message: string) {
     super(message);

@@ -1,6 +1,6 @@
 /**
- * What LLM calls and agents cost, computed where you are: no network, no clock, no dependency. The prices come with the
- * package; a newer `catalog.json` can take their place.
+ * What LLM calls and agents cost, computed locally: no network, no clock, no dependencies. The prices ship with the
+ * package; a newer `catalog.json` can replace them.
  */
 import { didYouMean, quote } from '../core/api/did-you-mean.ts';
 import { modelOf, modelsWhere } from '../core/api/models.ts';
@@ -45,35 +45,35 @@ import type {
 export * from './types.ts';
 export { InvalidRequest };
 
-/** Prices, models, presets and measured runs on one day; made by `catalog`. */
+/** Prices, models, presets and measured runs on one day; created by `catalog`. */
 export interface Catalog {
   /** YYYY-MM-DD (UTC): prices are those in force on this day. */
   readonly asOf: string;
-  /** Names these numbers: `meta.datasetVersion` of the API. */
+  /** Identifies these numbers: `meta.datasetVersion` of the API. */
   readonly version: string;
   /** The days on which every answer is the same; `until` null: no change is scheduled. */
   readonly inForce: { readonly from: string; readonly until: string | null };
 }
 
-/** What every function takes beside its question. */
+/** Options of every function. */
 export interface Options {
-  /** Prices to use in place of those in the package. */
+  /** Prices to use instead of those in the package. */
   catalog?: Catalog;
-  /** YYYY-MM-DD (UTC): prices in force on this day in place of the day of the catalog. */
+  /** YYYY-MM-DD (UTC): use the prices in force on this day instead of the day of the catalog. */
   on?: string;
-  /** Own prices and discounts on top of the list prices; every price they change carries the name of the overlay. */
+  /** Own prices and discounts on top of the list prices; each price they change carries the name of the overlay. */
   overlay?: Overlay;
 }
 
-/** What a request of an estimate leaves to the function that is called. */
+/** An estimate request without `compare`, which follows from the function that is called. */
 type Work = Omit<EstimateRequest, 'compare'>;
 
 /**
  * The price of one call, or of many, to the nano-dollar, line by line.
  *
- * Token counts are of one call, and exclude one another: `input` is the part of the prompt that was neither read from the
- * cache (`cachedInput`) nor written to it (`cacheWrite`). Of a provider that reports cached tokens within the prompt, such
- * as OpenAI, subtract them: `input: prompt_tokens - cached_tokens`. The whole prompt decides on the long-context price.
+ * Token counts are per call and do not overlap: `input` is the part of the prompt that was neither read from the cache
+ * (`cachedInput`) nor written to it (`cacheWrite`). If a provider counts cached tokens as part of the prompt, as OpenAI
+ * does, subtract them: `input: prompt_tokens - cached_tokens`. The whole prompt determines the long-context price.
  *
  * A call without a price has `usd: null`, never 0, and `unpriced` gives the reason.
  *
@@ -82,7 +82,7 @@ type Work = Omit<EstimateRequest, 'compare'>;
  * price(call).usd; // 0.02985
  * price({ ...call, model: 'claude-sonet-4-6' }).unpriced; // 'Unknown model "claude-sonet-4-6". Did you mean "claude-sonnet-4-6"?'
  * price([call, { ...call, serviceTier: 'batch' }]).usd; // 0.044775
- * @throws InvalidRequest where a field is unknown or out of bounds
+ * @throws InvalidRequest if a field is unknown or out of bounds
  */
 export function price(call: Call, options?: Options): PricedCall;
 export function price(calls: readonly Call[], options?: Options): PricedCalls;
@@ -104,7 +104,7 @@ export function price(calls: Call | readonly Call[], options: Options = {}): Pri
  * @example
  * const { modelId, costPerTask, waste } = estimate({ presetId: 'support', modelCallsPerTask: 6 });
  * console.log(`${modelId}: $${costPerTask} a task, ${waste.pct} % of it wasted`);
- * @throws InvalidRequest where a field is unknown or out of bounds, or the model cannot be priced
+ * @throws InvalidRequest if a field is unknown or out of bounds, or the model cannot be priced
  */
 export function estimate(request?: Work, options?: Options): Estimate;
 export function estimate(catalog: Catalog, request?: Work): Estimate;
@@ -124,7 +124,7 @@ export interface RankingAtOwnPrices extends Ranking {
  * @example
  * const [cheapest] = rank({ presetId: 'rag' }).ranking;
  * console.log(cheapest?.modelId, cheapest?.costPerTask);
- * @throws InvalidRequest where a field is unknown or out of bounds
+ * @throws InvalidRequest if a field is unknown or out of bounds
  */
 export function rank(request?: Omit<Work, 'modelId'>, options?: Options): RankingAtOwnPrices;
 export function rank(catalog: Catalog, request?: Omit<Work, 'modelId'>): Ranking;
@@ -140,7 +140,7 @@ export function rank(first: Work | Catalog = {}, second: Work | Options = {}): R
  *
  * @example
  * for (const { title, steps } of explain({ presetId: 'coding' }).sections) console.log(title, steps.length);
- * @throws InvalidRequest where a field is unknown or out of bounds, or the model cannot be priced
+ * @throws InvalidRequest if a field is unknown or out of bounds, or the model cannot be priced
  */
 export function explain(request?: Work, options?: Options): Explanation;
 export function explain(catalog: Catalog, request?: Work): Explanation;
@@ -149,9 +149,9 @@ export function explain(first: Work | Catalog = {}, second: Work | Options = {})
   return accepted(explainRequest(catalog, request));
 }
 
-/** A model found by its name, or why none was. */
+/** A model found by its name, or the reason why none was found. */
 export interface Resolution {
-  /** Id of the model; null: the name is not known, or no single model is meant. */
+  /** Id of the model; null: the name is unknown or ambiguous. */
   id: string | null;
   /** Id of its provider. */
   provider: string | null;
@@ -159,22 +159,22 @@ export interface Resolution {
   via: 'exact' | 'alias' | 'pattern' | null;
   /** The host the name points to (azure, bedrock, ...), whose price may differ. */
   host: string | null;
-  /** The region in a name of Amazon Bedrock. */
+  /** The region in an Amazon Bedrock name. */
   region: string | null;
   /** Why no model was found. */
   reason: string | null;
-  /** Ids that may be meant. */
+  /** Ids that the name may mean. */
   near: string[];
 }
 
 /**
- * The model behind a name, as providers, gateways and clouds write it. An unknown name is no error: `id` is null then, and
- * `reason` and `near` help to correct it.
+ * The model behind a name, as providers, gateways and clouds write it. An unknown name is not an error: `id` is then
+ * null, and `reason` and `near` help to correct it.
  *
  * @example
  * resolve('bedrock/us.anthropic.claude-sonnet-4-6-v1:0').id; // 'claude-sonnet-4-6'
  * resolve('openai/gpt-5-latest').near; // ['gpt-5']
- * @throws InvalidRequest where an option is not valid
+ * @throws InvalidRequest if an option is not valid
  */
 export function resolve(name: string, options: Options = {}): Resolution {
   const catalog = catalogIn(options);
@@ -189,14 +189,14 @@ export function resolve(name: string, options: Options = {}): Resolution {
 
 /**
  * The list price of a model in force on a day, past or scheduled, in USD per 1,000,000 tokens, with its sources; null
- * before its first.
+ * before its first price.
  *
  * @example
  * priceOn('gemini-4-argon', '2026-11-30')?.input; // 2
  * priceOn('gemini-4-argon', '2026-12-01')?.input; // 4
  * @param model id, alias, or its name at a gateway or a cloud
  * @param day YYYY-MM-DD, UTC
- * @throws InvalidRequest where the model is not known or the day is not a date
+ * @throws InvalidRequest if the model is unknown or the day is not a date
  */
 export function priceOn(model: string, day: string, options?: Options): DatedPrice | null;
 export function priceOn(catalog: Catalog, model: string, day: string): DatedPrice | null;
@@ -217,7 +217,7 @@ export function priceOn(first: string | Catalog, second: string, third: string |
  *
  * @example
  * models({ provider: 'anthropic', tier: 'fast' }).map(({ id, inputPerMTok }) => `${id}: ${inputPerMTok}`);
- * @throws InvalidRequest where there is no such tier; an unknown provider has no models
+ * @throws InvalidRequest if there is no such tier; an unknown provider has no models
  */
 export function models(filter: { provider?: string; tier?: Model['tier'] } = {}, options: Options = {}): Model[] {
   const { provider, tier } = filter;
@@ -231,7 +231,7 @@ export function models(filter: { provider?: string; tier?: Model['tier'] } = {},
  * @example
  * const [board] = measured();
  * if (board) console.log(board.name, measured(board.id).rows[0]?.usdPerSolvedTask);
- * @throws InvalidRequest where there is no such board
+ * @throws InvalidRequest if there is no such board
  */
 export function measured(options?: Options): MeasuredBoardSummary[];
 export function measured(board: string, options?: Options): MeasuredBoard;
@@ -245,13 +245,13 @@ export function measured(first: string | Options = {}, second: Options = {}): Me
 }
 
 /**
- * A catalog to use in place of the one in the package; without a source, that one.
+ * A catalog to use instead of the one in the package; without a source, the one in the package.
  *
  * @example
  * const own = await catalog();
  * price({ model: 'gpt-4o', input: 1000 }, { catalog: own }).usd; // 0.0025
  * @param source the text or the parsed content of a `catalog.json`, such as the one of a newer version of this package
- * @throws InvalidRequest where it is not a catalog.json; Error where it was made for another version of the cost model
+ * @throws InvalidRequest if it is not a catalog.json; Error if it was made for another version of the cost model
  */
 export async function catalog(source?: unknown): Promise<Catalog> {
   if (source === undefined) return defaultCatalog();
@@ -263,7 +263,7 @@ function catalogIn({ catalog = defaultCatalog(), on, overlay }: Options): FullCa
     const dated = on === undefined ? catalog : onDay(catalog, on);
     return overlay === undefined ? dated : overlaid(dated, overlay);
   }
-  throw new InvalidRequest('options.catalog must be what catalog() gives: await catalog(content of a catalog.json).');
+  throw new InvalidRequest('options.catalog must be a result of catalog(): await catalog(content of a catalog.json).');
 }
 
 /** Earlier versions took the catalog first; both forms are accepted. */

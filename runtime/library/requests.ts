@@ -17,7 +17,7 @@ import type { Call } from '../core/price/price-shapes.ts';
 import { catalogSchema } from '../core/schema-files/catalog-schema.ts';
 import { InvalidRequest } from './invalid-request.ts';
 
-/** The answer, or its refusal as an error. */
+/** Returns the answer, or throws its refusal as an error. */
 export function accepted<T>(answer: T | Refusal): T {
   if (answer instanceof Refusal) throw new InvalidRequest(answer.message);
   return answer;
@@ -25,13 +25,13 @@ export function accepted<T>(answer: T | Refusal): T {
 
 let embedded: Catalog | undefined;
 
-/** The catalog that comes with this version of the package; read when it is first needed. */
+/** The catalog that ships with this version of the package; parsed on first use. */
 export function defaultCatalog(): Catalog {
   embedded ??= catalogFrom(JSON.parse(embeddedCatalog) as CatalogFile);
   return embedded;
 }
 
-/** The catalog of the text or the content of a `catalog.json`. */
+/** The catalog from the text or the parsed content of a `catalog.json`. */
 export function catalogOf(source: unknown): Catalog {
   const file = typeof source === 'string' ? parsed(source) : source;
   const { valid, errors } = new SchemaValidator(catalogSchema() as Schema, '2020-12').validate(file);
@@ -47,7 +47,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The finding that is the cause: the others say that what is around it is not valid. */
+/** The error that is the cause: the others only report that the values around it are invalid. */
 function deepest(errors: readonly OutputUnit[]): string {
   const depth = ({ instanceLocation }: OutputUnit): number => instanceLocation.split('/').length;
   const [cause] = errors.toSorted((a, b) => depth(b) - depth(a));
@@ -59,10 +59,10 @@ function deepest(errors: readonly OutputUnit[]): string {
 export const isCatalog = (value: unknown): value is Catalog =>
   typeof value === 'object' && value !== null && typeof (value as Partial<Catalog>).find === 'function';
 
-/** Catalogs made of one: for other days, and with own prices. */
+/** Catalogs derived from one: for other days, and with own prices. */
 const derived = once((_: Catalog) => ({ days: new Map<string, Catalog>(), overlays: new WeakMap<Overlay, Catalog>() }));
 
-/** The catalog for another day; a few are kept. */
+/** The catalog for another day; a few are cached. */
 export function onDay(catalog: Catalog, day: string): Catalog {
   if (!isDay(day)) throw new InvalidRequest(`on must be a date such as ${catalog.asOf} (got ${JSON.stringify(day)}).`);
   const { days } = derived(catalog);
@@ -72,7 +72,7 @@ export function onDay(catalog: Catalog, day: string): Catalog {
   return kept;
 }
 
-/** The catalog at the prices of an overlay, which is checked; kept as long as the overlay. */
+/** The catalog at the prices of an overlay, which is validated; cached as long as the overlay. */
 export function overlaid(catalog: Catalog, overlay: unknown): Catalog {
   check<Overlay>(overlay, isOverlay, 'overlay: ');
   const { overlays } = derived(catalog);
@@ -85,7 +85,7 @@ export function checkRequest(request: unknown): asserts request is EstimateReque
   check<EstimateRequest>(request, isEstimateRequest);
 }
 
-/** @param place `calls[3]` of several; empty of one */
+/** @param place such as `calls[3]`; empty for a single call */
 export function checkCall(call: unknown, place: string): asserts call is Call {
   check<Call>(call, isCall, place && `${place}: `);
 }

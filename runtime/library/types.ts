@@ -1,6 +1,6 @@
 /**
- * The types of the library and of the client. In the package they are written out in full (`dist/types.d.ts`, made by
- * build/package/declarations.ts from the same schemas), so that a user needs no other package for them.
+ * The types of the library and of the client. In the package they are written out in full (`dist/types.d.ts`, generated
+ * by build/package/declarations.ts from the same schemas), so that a user needs no other package for them.
  */
 export type { Change } from '../core/api/schemas/change-schema.ts';
 export type { EstimateRequest } from '../core/api/schemas/estimate-request-schema.ts';

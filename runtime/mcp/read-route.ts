@@ -1,4 +1,4 @@
-/** The answers of the API to a GET, without HTTP. */
+/** The API's answers to GET requests, without HTTP. */
 import { Refusal } from '../core/api/envelope.ts';
 import type { Route } from '../core/api/routes/route-definition.ts';
 import { routes } from '../core/api/routes.ts';

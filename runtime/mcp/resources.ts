@@ -13,7 +13,7 @@ const json = 'application/json';
 const markdown = 'text/markdown';
 const costModel = `${scheme}/cost-model`;
 
-/** An estimate is a tool. */
+/** All routes but the estimate, which is a tool. */
 const readable = routes.filter(({ id }) => id !== 'estimate');
 const hasId = ({ path }: Route): boolean => path.endsWith('/{id}');
 
@@ -31,7 +31,7 @@ export const listedResources = [
     uri: costModel,
     name: 'cost-model',
     title: 'Cost model',
-    description: 'What an estimate is: every formula, what is assumed and how far it is from recorded runs.',
+    description: 'How an estimate is computed: every formula, what is assumed and how far it is from recorded runs.',
     mimeType: markdown,
   },
 ];
@@ -44,7 +44,7 @@ export const listedTemplates = readable.filter(hasId).map(({ id, path, summary, 
   mimeType: json,
 }));
 
-/** A resource, or a refusal in the words of the API. */
+/** A resource, or a refusal with the API's message. */
 export function readResource(catalog: Catalog, uri: string): { uri: string; mimeType: string; text: string } | Refusal {
   if (uri === costModel) return { uri, mimeType: markdown, text: costModelText };
   const found = routeOf(uri);

@@ -19,12 +19,12 @@ import { listedResources, listedTemplates, readResource } from './resources.ts';
 import { reasonOf, StdioTransport } from './stdio-transport.ts';
 import { listedTools, tools } from './tools.ts';
 
-/** The protocol has a code of its own for this, which the SDK does not name. */
+/** The protocol's code for an unknown resource, for which the SDK has no name. */
 const resourceNotFound = -32002;
 
 /**
- * Answers until standard input ends. Standard output carries messages of the protocol alone; what goes wrong with a
- * message is reported on standard error, and the next one is answered; one that is too long ends the program.
+ * Answers until standard input ends. Standard output carries only protocol messages; a problem with a message is
+ * reported on standard error, and the next one is answered. A message that is too long ends the program.
  * @param version of this program
  */
 export async function serveStdio(catalog: Catalog, version: string): Promise<void> {
@@ -42,11 +42,11 @@ export async function serveStdio(catalog: Catalog, version: string): Promise<voi
     if (found instanceof Refusal) throw refusal(resourceNotFound, found.message);
     return { contents: [found] };
   });
-  // The end of standard input closes nothing: only a message that is too long does.
+  // The end of standard input does not close the transport: only a message that is too long does.
   server.onclose = () => {
     process.exitCode = 1;
   };
-  // Of each message that a slow reader keeps waiting, the SDK waits for the pipe on its own.
+  // For each message that waits for a slow reader, the SDK adds a listener.
   process.stdout.setMaxListeners(0);
   await server.connect(new StdioTransport());
 }
@@ -63,7 +63,7 @@ function instructionsFor(catalog: Catalog): string {
   ].join(' ');
 }
 
-/** What a tool cannot do is an answer that the agent reads, in the words of the API; an unknown tool is refused. */
+/** An invalid request returns the API's message for the agent to read; an unknown tool is a protocol error. */
 function call(catalog: Catalog, name: string, input: object): CallToolResult {
   const tool = tools.find((one) => one.name === name);
   if (tool === undefined) {
@@ -79,5 +79,5 @@ function call(catalog: Catalog, name: string, input: object): CallToolResult {
   }
 }
 
-/** An error of the protocol. The SDK's own class would put the code into the message too, which clients do again. */
+/** A protocol error. The SDK's own class would also put the code into the message, which clients do as well. */
 const refusal = (code: number, message: string): Error => Object.assign(new Error(message), { code });

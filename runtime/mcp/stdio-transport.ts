@@ -1,9 +1,9 @@
-/** Standard input and output as the SDK has them, with what it says of wrong messages in plain words. */
+/** The SDK's transport on standard input and output, with its errors about invalid messages in plain words. */
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { ErrorCode, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { printable } from '../core/api/printable.ts';
 
-/** The longest message that is read, in MiB: the SDK closes the transport at a longer one. */
+/** The longest message that is accepted, in MiB: the SDK closes the transport on a longer one. */
 const longest = 10;
 
 export class StdioTransport extends StdioServerTransport {
@@ -14,12 +14,12 @@ export class StdioTransport extends StdioServerTransport {
   override send(message: JSONRPCMessage): Promise<void> {
     const wrong = 'error' in message ? wrongPlaces(message.error.message) : null;
     if (wrong === null) return super.send(message);
-    const error = { code: ErrorCode.InvalidParams, message: `The request is not one of the protocol: ${wrong}.` };
+    const error = { code: ErrorCode.InvalidParams, message: `Not a valid request of the protocol: ${wrong}.` };
     return super.send({ ...message, error });
   }
 }
 
-/** `params.uri: Invalid input: expected string, received undefined`; null: the text is no list of findings. */
+/** `params.uri: Invalid input: expected string, received undefined`; null: the text is not a list of findings. */
 function wrongPlaces(text: string): string | null {
   if (!text.startsWith('[')) return null;
   try {
@@ -30,9 +30,9 @@ function wrongPlaces(text: string): string | null {
   }
 }
 
-/** What went wrong with a message, as a line for the log. What the SDK finds in one that is none of the protocol fills pages. */
+/** What was wrong with a message, as one line for the log. The SDK's findings on an invalid message fill pages. */
 export function reasonOf({ name, message }: Error): string {
-  if (name.endsWith('ZodError')) return 'a message is ignored: it is not one of JSON-RPC 2.0';
+  if (name.endsWith('ZodError')) return 'ignored a message that is not valid JSON-RPC 2.0';
   if (!message.startsWith('ReadBuffer exceeded')) return printable(message);
-  return `a message is longer than ${longest} MiB, the most that is read. The program ends.`;
+  return `a message is longer than the limit of ${longest} MiB; exiting`;
 }

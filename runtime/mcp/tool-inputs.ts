@@ -1,4 +1,4 @@
-/** What each tool accepts: the request schemas of the API and of the library, without what a tool decides by its name. */
+/** What each tool accepts: the request schemas of the API and the library, without what the tool's name implies. */
 import { estimateRequest } from '../core/api/schemas/estimate-request-schema.ts';
 import { closed } from '../core/api/shape.ts';
 import { callRequest } from '../core/price/price-shapes.ts';
@@ -7,10 +7,10 @@ const { compare: _, ...workFields } = estimateRequest.properties;
 const { modelId: __, ...workOfAnyModel } = workFields;
 const { on } = callRequest.properties;
 
-/** An object whose properties may all be left out. */
+/** An object whose properties are all optional. */
 const optional = <const P extends object>(properties: P) => ({ ...closed(properties), required: [] }) as const;
 
-/** By name of the tool. */
+/** By tool name. */
 export const toolInputs = {
   price: closed({
     calls: {

@@ -1,4 +1,4 @@
-/** What each tool answers with: the `data` of the API, where that is a list as the one property of an object. */
+/** What each tool returns: the `data` of the API; a list is wrapped in an object. */
 import { change } from '../core/api/schemas/change-schema.ts';
 import { estimate } from '../core/api/schemas/estimate-schema.ts';
 import { ranking } from '../core/api/schemas/ranking-schema.ts';
@@ -23,7 +23,7 @@ const resolution = closed({
   near: { type: 'array', items: { type: 'string' }, description: 'Ids that may be meant.' },
 });
 
-/** By name of the tool. */
+/** By tool name. */
 export const toolOutputs = {
   price: selfContained(pricedCalls),
   estimate: selfContained(estimate),
@@ -33,7 +33,7 @@ export const toolOutputs = {
   resolve: selfContained(resolution),
 };
 
-/** A schema with an object at its root, as the protocol wants it, that refers to shapes within itself alone. */
+/** A schema with an object at its root, as the protocol requires, that refers only to shapes within itself. */
 function selfContained(schema: object): { type: 'object' } {
   const components = new Map<string, Record<string, unknown>>();
   const root = withComponents({ ...schema, title: undefined }, '#/$defs/', components) as object;

@@ -1,4 +1,4 @@
-/** Answers in a few lines, with the exact numbers, for clients that show text alone. */
+/** Answers in a few lines, with the exact numbers, for clients that show only text. */
 import type { Change } from '../core/api/schemas/change-schema.ts';
 import type { Estimate } from '../core/api/schemas/estimate-schema.ts';
 import type { Ranking } from '../core/api/schemas/ranking-schema.ts';
@@ -7,10 +7,10 @@ import { decimal } from '../core/model/money.ts';
 import type { PricedCalls } from '../core/price/price-shapes.ts';
 import type { Resolution } from '../library/library.ts';
 
-/** To the last digit, which is what a client without structured answers goes by. */
+/** In full precision: clients without structured answers rely on it. */
 const dollars = (usd: number): string => `$${decimal(usd)}`;
 
-/** A list is named by its first lines; the structured answer has them all. */
+/** How many lines of a list are shown; the structured answer has them all. */
 const listed = 10;
 
 function firstOf(lines: readonly string[]): string[] {
@@ -23,7 +23,7 @@ export function priceText({ usd, usdOfPriced, unpriced, calls }: PricedCalls): s
     if (usd === null) return `not priced: ${unpriced}`;
     return `${model}: ${dollars(usd)} at the ${pricing?.source} price, verified ${pricing?.verifiedOn}`;
   });
-  const some = `total not known: calls without a price ${unpriced} of ${calls.length}, the others come to ${dollars(usdOfPriced)}`;
+  const some = `total unknown: ${unpriced} of ${calls.length} not priced; the others cost ${dollars(usdOfPriced)}`;
   if (calls.length !== 1) lines.unshift(usd === null ? some : `total: ${dollars(usd)}`);
   return firstOf(lines).join('\n');
 }

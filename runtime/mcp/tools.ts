@@ -24,7 +24,7 @@ export interface Tool {
   name: ToolName;
   title: string;
   description: string;
-  /** The answer and its summary; throws InvalidRequest with the words of the API. */
+  /** The answer and its summary; throws InvalidRequest with the API's message. */
   answer(catalog: Catalog, input: unknown): { data: object; text: string };
 }
 
@@ -64,7 +64,7 @@ export const tools: readonly Tool[] = [
   tool(
     'price',
     'Price of model calls',
-    'What model calls with so many tokens cost at list prices, line by line, with the price entry used and its sources. A call that cannot be priced has usd null and says why. The parts of a prompt exclude one another: subtract cached tokens from the input of a provider that counts them in it.',
+    'What model calls cost at list prices for given token counts, line by line, with the price entry used and its sources. For a call that cannot be priced, usd is null and unpriced says why. The parts of a prompt do not overlap: if the provider counts cached tokens as input, subtract them.',
     isPriceInput,
     ({ calls }: { calls: Call[] }, catalog) => price(calls, { catalog }),
     priceText,
@@ -72,7 +72,7 @@ export const tools: readonly Tool[] = [
   tool(
     'estimate',
     'Cost of an agent',
-    'What an agent costs per task and per month on one model, how much of it is waste and by what cause, and which routes are cheaper. Start from the preset nearest to the work and state what is known better.',
+    'What an agent costs per task and per month on one model, how much of it is waste and by what cause, and which routes are cheaper. Start from the preset closest to the work and override the values you know better.',
     isEstimateInput,
     ({ on, ...request }: Omit<EstimateRequest, 'compare'> & Dated, catalog) =>
       estimate(request, optionsFor(catalog, on)),
@@ -81,7 +81,7 @@ export const tools: readonly Tool[] = [
   tool(
     'rank',
     'Every model on the same work',
-    'Every model on the same work by cost per task, cheapest first. By list price: that each model needs the same work and succeeds as often is assumed, see the tool measured for what they really did.',
+    'Every model on the same work by cost per task, cheapest first. By list price: each model is assumed to need the same work and to succeed equally often; see the tool measured for what they really did.',
     isRankInput,
     ({ on, top, ...request }: Omit<EstimateRequest, 'compare' | 'modelId'> & Dated & { top?: number }, catalog) => {
       const all = rank(request, optionsFor(catalog, on));
@@ -120,7 +120,7 @@ export const tools: readonly Tool[] = [
   ),
 ];
 
-/** The tools as tools/list describes them. All of them only read. */
+/** The tools as described by tools/list. All of them are read-only. */
 export const listedTools = tools.map(({ name, title, description }) => ({
   name,
   title,

@@ -151,7 +151,7 @@ describe('the streams', () => {
     const byId = new Map(messages.map((message) => [message.id, message]));
     expect(byId.get(2)).toHaveProperty('error', {
       code: -32602,
-      message: expect.stringMatching(/^The request is not one of the protocol: params\.arguments: [^\n]+\.$/),
+      message: expect.stringMatching(/^Not a valid request of the protocol: params\.arguments: [^\n]+\.$/),
     });
     expect(byId.get(3)).toMatchObject({ error: { code: -32601 } });
     expect(byId.get(4)).toMatchObject({ result: {} });
@@ -165,7 +165,7 @@ describe('the streams', () => {
     expect(messages.map(({ id }) => id).sort()).toEqual([1, 2]);
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: 'agent-cost mcp: a message is longer than 10 MiB, the most that is read. The program ends.\n',
+      stderr: 'agent-cost mcp: a message is longer than the limit of 10 MiB; exiting\n',
     });
   });
 

@@ -4,7 +4,7 @@ import type { DatedPrice } from '../dataset/files/dated-price.ts';
 import { offersIn } from '../offers/at-host.ts';
 import type { Change } from './schemas/change-schema.ts';
 
-/** Newest first, then by model id; prices of offers that changed are among them. A release is known only where its day is. */
+/** Newest first, then by model id, offers included. A model whose first day is unknown has no release entry. */
 export function changesOf(catalog: Catalog): Change[] {
   const own = catalog.models.map((model) => ({ model, host: null }));
   const offered = offersIn(catalog).map(({ model, host }) => ({ model, host: host.id }));

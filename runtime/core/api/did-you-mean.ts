@@ -1,11 +1,11 @@
-/** Words for messages: the value that was sent, and the nearest valid name for a typo. */
+/** Helpers for error messages: quote a received value, suggest the nearest valid name. */
 
-/** A string that was sent, short and printable. */
+/** A received string, shortened and quoted. */
 export const quote = (value: string): string => JSON.stringify(value.length > 60 ? `${value.slice(0, 57)}...` : value);
 
 /**
  * `Unknown preset "codign". Did you mean "coding"? Presets: coding, support.`
- * @param what the thing in the singular
+ * @param what a singular noun, such as `preset`
  */
 export const unknownName = (
   what: string,
@@ -17,13 +17,13 @@ export const unknownName = (
     ? `Unknown ${what} ${quote(name)}; none is accepted here.`
     : `Unknown ${what} ${quote(name)}.${hint} ${what.charAt(0).toUpperCase()}${what.slice(1)}s: ${names.join(', ')}.`;
 
-/** ` Did you mean "x"?` for the nearest of `names`, or nothing when none is near. */
+/** ` Did you mean "x"?` for the nearest of `names`, or an empty string when none is close. */
 export function didYouMean(typed: string, names: Iterable<string>): string {
   const best = nearestName(typed, names);
   return best === null ? '' : ` Did you mean "${best}"?`;
 }
 
-/** The nearest of `names`, or null when none is near: some of what was typed must be in it. */
+/** The nearest of `names`, or null when none is close; a name that shares nothing with `typed` never is. */
 export function nearestName(typed: string, names: Iterable<string>): string | null {
   const limit = Math.min(Math.max(2, Math.floor(typed.length / 3)), typed.length - 1);
   let best: string | null = null;

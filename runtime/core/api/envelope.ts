@@ -1,7 +1,7 @@
-/** What every answer looks like, and the closed list of refusals. */
+/** The envelope of every answer, and the closed list of error codes. */
 import { closed, named } from './shape.ts';
 
-/** Status of every error code. */
+/** HTTP status of every error code. */
 export const statusOf = {
   invalid_json: 400,
   invalid_request: 400,
@@ -47,5 +47,5 @@ export const errorBody = named('Error', 'The body of every refusal.', {
   error: closed({ code: { type: 'string' }, message: { type: 'string' } }),
 });
 
-/** The body of a success, one line, from the JSON of its two parts. */
+/** The body of a successful answer, one line, from the JSON of its two parts. */
 export const success = (data: string, meta: string): string => `{"data":${data},"meta":${meta}}\n`;

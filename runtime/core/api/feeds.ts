@@ -22,7 +22,7 @@ export const documentText: Record<(typeof textDocuments)[number]['path'], (catal
   '/prices.csv': pricesCsv,
 };
 
-/** Atom 1.0 (RFC 4287). Ids are tag URIs (RFC 4151) made of model and day, so an entry never changes its id. */
+/** Atom 1.0 (RFC 4287). Ids are tag URIs (RFC 4151) built from model and day, so an entry's id never changes. */
 function atomFeed(catalog: Catalog): string {
   const changes = changesOf(catalog);
   const past = changes.filter(({ kind }) => kind !== 'scheduled');
@@ -51,7 +51,7 @@ function atomFeed(catalog: Catalog): string {
   return feed.text;
 }
 
-/** A scheduled change is news on the day it became known. */
+/** A scheduled change is dated by the day it became known. */
 const newestSource = ({ sources }: Change): string =>
   sources
     .map(({ on }) => on)
@@ -115,7 +115,7 @@ function modelsCsv(catalog: Catalog): string {
   return csv(columns, rows);
 }
 
-/** The columns of `offers.csv`; what is a list in JSON is left out. */
+/** The columns of `offers.csv`; fields that are lists in JSON are left out. */
 const offerColumns = [
   'host',
   'hostName',
@@ -180,7 +180,7 @@ function pricesCsv(catalog: Catalog): string {
 export const csv = (header: readonly string[], rows: readonly string[][]): string =>
   [header, ...rows].map((row) => `${row.join(',')}\r\n`).join('');
 
-/** One field; a value is quoted where it must be. */
+/** One field, quoted where necessary. */
 export function csvField(value: string | number | boolean | null): string {
   const text = value === null ? '' : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

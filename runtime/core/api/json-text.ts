@@ -3,14 +3,14 @@
 const hasExponent = /\de[+-]/;
 const stringOrExponent = /"(?:[^"\\]|\\.)*"|-?[\d.]+e[+-]\d+/g;
 
-/** The value on one line, as `JSON.stringify` has it but for exponents. */
+/** Like `JSON.stringify`, but without exponents. */
 export function jsonText(value: unknown): string {
   const text = JSON.stringify(value);
   if (!hasExponent.test(text)) return text;
   return text.replace(stringOrExponent, (part) => (part.startsWith('"') ? part : withoutExponent(part)));
 }
 
-/** A number as JavaScript writes it, the same digits without an exponent: `1.5e-7` is `0.00000015`, `1e21` has 21 zeros. */
+/** A number as JavaScript prints it, but without an exponent: `1.5e-7` is `0.00000015`, `1e21` has 21 zeros. */
 export function withoutExponent(number: string): string {
   const [, sign = '', whole = '', fraction = '', exponent] = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(number) ?? [];
   if (exponent === undefined) return number;

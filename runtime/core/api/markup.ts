@@ -1,4 +1,4 @@
-/** Markup whose values are escaped, for HTML and XML; nested markup and lists of it stay as they are. */
+/** HTML or XML whose values are escaped; nested markup and lists of markup are inserted as is. */
 export class Markup {
   constructor(readonly text: string) {}
 }

@@ -11,13 +11,13 @@ import type { Model, ModelDetail } from './schemas/model-schemas.ts';
 import type { PriceRecord } from './schemas/price-schemas.ts';
 import type { Provider } from './schemas/provider-schema.ts';
 
-/** Which models: of this provider, of this tier; undefined is any. */
+/** Filters models by provider and tier; undefined matches any. */
 export interface ModelFilter {
   provider?: string | undefined;
   tier?: Tier | undefined;
 }
 
-/** Models on sale of a provider and a tier; either may be left out. An unknown provider matches nothing. */
+/** Models on sale that match the filter. An unknown provider matches nothing. */
 export const modelsWhere = (catalog: Catalog, filter: ModelFilter): CatalogModel[] =>
   catalog.models.filter(
     ({ provider, facts }) =>
@@ -25,7 +25,7 @@ export const modelsWhere = (catalog: Catalog, filter: ModelFilter): CatalogModel
       (filter.tier === undefined || facts.tier === filter.tier),
   );
 
-/** A model in lists; it is on sale. */
+/** A model as it appears in lists; only for models on sale. */
 export const modelOf = (model: CatalogModel): Model => ({
   ...fieldsOf(model),
   status: model.status === 'active' ? 'active' : 'deprecated',

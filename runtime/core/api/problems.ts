@@ -1,14 +1,14 @@
-/** Findings of a validator as sentences: the field, what is accepted, and what was sent. */
+/** Validation errors as sentences: the field, what is accepted, and what was received. */
 import { didYouMean, quote, unknownName } from './did-you-mean.ts';
 
-/** What an Ajv validator reports of one finding (the parts used here). */
+/** One error reported by an Ajv validator (the parts used here). */
 export interface Finding {
   keyword: string;
   instancePath: string;
   schemaPath: string;
   params: Record<string, unknown>;
   message?: string;
-  /** Present with Ajv's `verbose`: the value that was refused and the schema around the rule. */
+  /** Present with Ajv's `verbose`: the rejected value and the schema that contains the rule. */
   data?: unknown;
   parentSchema?: Record<string, unknown>;
 }
@@ -22,7 +22,7 @@ export interface Validator {
   errors?: Finding[] | null;
 }
 
-/** How many findings a message lists: a request can be wrong in thousands of places. */
+/** The most findings a message lists: a request can be wrong in thousands of places. */
 const listed = 8;
 
 /** All findings in one message of bounded length. */
@@ -58,7 +58,7 @@ export function describe({ keyword, instancePath, params, parentSchema: schema =
     case 'format':
       return must(schema.format === 'date' ? 'a date such as 2026-11-20' : 'an absolute URL');
     case 'pattern':
-      // What holds where the field is left out is no part of what it accepts.
+      // The default is not part of what the field accepts.
       return must(String(schema.description ?? schema.pattern).replace(/; default: .*$/, ''));
     case 'oneOf': {
       const choices = (schema.oneOf as { required: string[] }[]).map(({ required }) => required.join(' and '));
@@ -72,17 +72,17 @@ export function describe({ keyword, instancePath, params, parentSchema: schema =
 export const notABoolean = (field: string, value: unknown): string =>
   `${field && `${field}: `}${shown(value)} is not a boolean.`;
 
-/** The singular for the values of a field, where they are names. */
+/** What a value of a field is called, where the values are names. */
 const things: Record<string, string> = { presetId: 'preset', tier: 'tier' };
 
-/** A name that is not among those accepted. */
+/** The message for a name that is not accepted. */
 export function notOneOf(field: string, name: string, names: readonly string[]): string {
   const thing = things[field];
   if (thing !== undefined) return unknownName(thing, name, names);
   return `${field || 'The value'} must be one of ${names.join(', ')} (got ${quote(name)}).${didYouMean(name, names)}`;
 }
 
-/** A value that was sent, short and printable. JSON has no infinity: it was a number too large for a double. */
+/** A received value, shortened. JSON has no infinity, so an infinite value was a number too large for a double. */
 function shown(value: unknown): string {
   if (typeof value === 'string') return quote(value);
   if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) return 'a number beyond 1.8e308';

@@ -1,4 +1,4 @@
-/** Every published file that is worked out from the data: the build writes them, an audit works them out again. */
+/** Every published file that is computed from the data: the build writes them, an audit recomputes them. */
 import type { Catalog } from '../dataset/catalog.ts';
 import type { CandidateFinder } from '../routing/routing.ts';
 import { metaOf } from './catalogue/meta.ts';
@@ -17,7 +17,7 @@ export interface PublishedFile {
   text: () => string;
 }
 
-/** @param findCandidates where cheaper routes are sought; faster ones must find the same routes */
+/** @param findCandidates finds models for cheaper routes; a faster one must lead to the same routes */
 export function* published(catalog: Catalog, findCandidates?: CandidateFinder): Generator<PublishedFile> {
   const meta = JSON.stringify(metaOf(catalog));
   for (const route of routes) {

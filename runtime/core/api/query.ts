@@ -4,22 +4,22 @@ import { quote, unknownName } from './did-you-mean.ts';
 import { Refusal } from './envelope.ts';
 
 /**
- * Parameters that are ignored wherever they come, as the source of a regular expression: what scripts add to get past
- * caches, and what campaigns add to links.
+ * Parameters that are always ignored, as the source of a regular expression: those that scripts add to bypass caches,
+ * and those that campaigns add to links.
  */
 export const ignoredNames = '_|utm_[^=&]*';
 
 const ignored = new RegExp(`^(?:${ignoredNames})$`);
 
 /**
- * Whether a query has a parameter that is ignored. Such a URL is not worth remembering: what gets past caches (a
- * counter, a time) never comes again.
+ * Whether a query has an ignored parameter. Such a URL is not worth caching: a cache buster (a counter, a time) never
+ * repeats.
  */
 export const hasIgnored = (query: string): boolean => /(?:^|&)(?:_|utm_)/.test(query);
 
 /**
  * The values of the parameters in `known`, each at most once. Any other is refused with the nearest known one and
- * `advice`: a filter with a typo must not answer with everything.
+ * `advice`: a misspelled filter must not return everything.
  */
 export function readQuery<Name extends string>(
   query: string,

@@ -1,4 +1,4 @@
-/** What an estimate request means; GET and POST both come through here. */
+/** Interprets an estimate request, for both GET and POST. */
 
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import type { Preset } from '../dataset/files/presets-file.ts';
@@ -20,7 +20,7 @@ import type { Ranking } from './schemas/ranking-schema.ts';
 
 /** A request with every default filled in. */
 export interface Question {
-  /** What is ranked and suggested, and its prices: the whole catalog, or what one host sells. */
+  /** The models to rank and suggest, with their prices: the whole catalog, or what one host sells. */
   sold: Catalog;
   preset: Preset;
   model: CatalogModel;
@@ -28,7 +28,7 @@ export interface Question {
   workflow: Workflow;
 }
 
-/** Fills in the defaults of a request that its schema has accepted, or refuses an unknown host or model. */
+/** Fills in the defaults of a request that passed its schema, or refuses an unknown host or model. */
 export function questionOf(catalog: Catalog, request: EstimateRequest): Question | Refusal {
   const preset = catalog.preset(request.presetId ?? 'coding');
   const compare = request.compare ?? false;
@@ -57,8 +57,8 @@ function soldAtHost(catalog: Catalog, host: string | null): Catalog | Refusal {
 }
 
 /**
- * A 400 where the request itself asks for terms on which the model is not sold, or a ranking for a region that no model
- * has. A preset may ask for more than a model has, and so may a ranking: then the answer names the terms it prices.
+ * A 400 if the request itself asks for terms on which the model is not sold, or a ranking for a region that no model
+ * has. A preset or a ranking may ask for more than a model offers: the answer then names the terms that were priced.
  */
 function refusedTerms(
   { models }: Catalog,
@@ -75,7 +75,7 @@ function refusedTerms(
   return refused('region', region, compare ? [...new Set(models.flatMap(regionsSold))] : regionsSold(model));
 }
 
-/** Why the effort asked for cannot be priced; null where it can, or none is asked for. */
+/** Why the requested effort cannot be priced; null if it can, or if none is requested. */
 function effortProblem({ id }: Preset, { efforts }: CatalogModel, { reasoningEffort }: Workflow): string | null {
   if (reasoningEffort === null) return null;
   const asked = `(got ${quote(reasoningEffort)})`;
@@ -88,7 +88,7 @@ function effortProblem({ id }: Preset, { efforts }: CatalogModel, { reasoningEff
 
 /**
  * The model of an estimate, or a 400 with the nearest name, or with the hosts that sell the model.
- * @param all where names are looked up; `sold` may be what one host sells
+ * @param all the catalog in which names are looked up; `sold` may be limited to one host
  */
 function findModel(sold: Catalog, name: string, all: Catalog = sold): CatalogModel | Refusal {
   const answer = resolve(all, name);
@@ -108,7 +108,7 @@ function notSoldAt(catalog: Catalog, id: string, host: string): string {
 
 const shutDownNote = (model: CatalogModel): string => `${shutDownReason(model)} /models/${model.id} has its story.`;
 
-/** @param findCandidates where cheaper routes are sought; faster ones must find the same routes */
+/** @param findCandidates finds models for cheaper routes; a faster one must lead to the same routes */
 export function answer(
   { sold, preset, model, compare, workflow }: Question,
   findCandidates?: CandidateFinder,

@@ -1,9 +1,10 @@
 /**
- * Builders of JSON Schemas. Types, validators, OpenAPI and the published schemas are made from the objects in `schemas/`:
- * one with a `title` becomes a named component. Answers are closed here and published open, for fields may be added.
+ * Builders of JSON Schemas. Types, validators, OpenAPI and the published schemas are derived from the objects in
+ * `schemas/`; one with a `title` becomes a named component. Answers are closed here but published open, because fields
+ * may be added.
  */
 
-/** An object of which every property is always present. */
+/** An object whose properties are all required. */
 export const closed = <const P extends object>(properties: P) =>
   ({
     type: 'object',

@@ -1,4 +1,4 @@
-/** The baseline: what it keeps, and the catalogs at which its requests are priced anew. */
+/** The baseline: what it stores, and the catalogs with which its requests are repriced. */
 import { Refusal } from '../api/envelope.ts';
 import type { Catalog } from '../dataset/catalog.ts';
 import { costModelVersion } from '../model/assumptions.ts';
@@ -9,16 +9,16 @@ import type { Cost } from './work-cost.ts';
 
 export interface Repricing {
   baseline: Baseline;
-  /** The dataset of this program on the day of the baseline, at the baseline's own prices; null: they do not fit it. */
+  /** This program's dataset on the baseline's day, with the baseline's overlay; null: the overlay does not fit it. */
   earlier: Catalog | null;
-  /** The list prices of the day that is checked, with the baseline's own prices on top; null: they do not fit it. */
+  /** The list prices of the day being checked, with the baseline's overlay; null: the overlay does not fit them. */
   today: Catalog | null;
-  /** What is checked. */
+  /** The catalog being checked. */
   now: Catalog;
   datasetVersion: string;
 }
 
-/** @param list what is checked, without an overlay */
+/** @param list the catalog being checked, without an overlay */
 export function repricing(list: Catalog, now: Catalog, baseline: Baseline): Repricing {
   const on = (day: string): Catalog | null => {
     const dated = catalogOn(list, day);
@@ -28,12 +28,12 @@ export function repricing(list: Catalog, now: Catalog, baseline: Baseline): Repr
   return { baseline, earlier: on(baseline.pricesAsOf), today: on(now.asOf), now, datasetVersion: datasetOf(list) };
 }
 
-/** The version of the dataset, whatever day it is priced on. */
+/** The version of the dataset without the day it is priced on. */
 export const datasetOf = ({ version }: Catalog): string => version.split('@')[0] as string;
 
 /**
  * The baseline that later checks compare with.
- * @param costs of the workflows, in their order
+ * @param costs of the workflows, in the same order
  */
 export const baselineOf = (
   list: Catalog,

@@ -67,7 +67,7 @@ const budgetFileWith = <const R extends object>(request: R) =>
     },
   }) as const;
 
-/** As it is published. */
+/** The published schema. */
 export const budgetFile = budgetFileWith({
   type: 'object',
   additionalProperties: false,
@@ -75,10 +75,10 @@ export const budgetFile = budgetFileWith({
   description: 'The fields of an estimate, such as presetId, modelId and modelCallsPerTask.',
 });
 
-/** For a validator beside that of an estimate request, which a request of any form has to pass. */
+/** For a validator that leaves requests of every form to the validator of estimate requests. */
 export const budgetFileOfRequests = budgetFileWith({ type: 'object' });
 
-/** USD, and percent above the baseline; what is left out has no limit. */
+/** USD, and percent above the baseline; an omitted field is no limit. */
 export interface Budget {
   perTask?: number;
   perMonth?: number;
@@ -97,7 +97,7 @@ export interface BudgetFile {
 
 const cost = { type: 'number', minimum: 0 } as const;
 
-/** For a validator beside those of an estimate request and of an overlay. */
+/** For a validator that leaves requests and overlays to their own validators. */
 export const baselineFile = closed({
   pricesAsOf: daySchema,
   datasetVersion: { type: 'string' },
@@ -109,7 +109,7 @@ export const baselineFile = closed({
   },
 } as const);
 
-/** What a workflow asked for, and what it cost: USD a task and a month. */
+/** The request of a workflow and what it cost: USD per task and per month. */
 export interface BaselineWorkflow {
   request: Work;
   perTask: number;
@@ -125,7 +125,7 @@ export interface Baseline {
   workflows: Record<string, BaselineWorkflow>;
 }
 
-/** A workflow as agent-cost.json means it, whatever its form. */
+/** A workflow of agent-cost.json, with its preset or file resolved to a request. */
 export interface BudgetedWork {
   name: string;
   request: EstimateRequest;

@@ -1,4 +1,4 @@
-/** Why a workflow costs something else than its baseline: causes that add up to the difference. */
+/** Why the cost of a workflow differs from its baseline: causes that add up to the difference. */
 import { Refusal } from '../api/envelope.ts';
 import type { EstimateRequest } from '../api/schemas/estimate-request-schema.ts';
 import type { Catalog } from '../dataset/catalog.ts';
@@ -10,19 +10,19 @@ import type { Repricing } from './baseline.ts';
 import type { BaselineWorkflow } from './budget-files.ts';
 import { type Cost, costOf, stepsBetween, type WorkCost } from './work-cost.ts';
 
-/** dataset: its corrections and the cost model; price: dated list prices; overlay: own prices; model: with its host. */
+/** dataset: corrections and the cost model; price: dated list prices; overlay: own prices; model: model or host. */
 export type CauseName = 'dataset' | 'price' | 'overlay' | 'model' | 'workflow';
 
-/** A part of the difference, in USD. It has several names where the costs in between are not known. */
+/** A part of the difference, in USD. It has several causes if the costs in between are unknown. */
 export interface Cause extends Cost {
   causes: CauseName[];
   what: string;
 }
 
 /**
- * The old request is priced with this dataset on its old day, then at the list prices of today, then at today's own
- * prices; then its model is changed, then the rest of the workflow. Each step is a cause. A step that cannot be priced,
- * such as a model that was shut down, is one cause together with the next.
+ * Prices the old request with this dataset on its old day, then at today's list prices, then with today's overlay; then
+ * changes its model, then the rest of the workflow. Each step is a cause. A step that cannot be priced, for example
+ * because its model was shut down, is merged with the next.
  */
 export function causesOf(at: Repricing, before: BaselineWorkflow, request: EstimateRequest, after: WorkCost): Cause[] {
   const { earlier, today, now } = at;
@@ -57,7 +57,7 @@ export function causesOf(at: Repricing, before: BaselineWorkflow, request: Estim
   });
 }
 
-/** What is different between two prices of one workflow, in a few words for each thing. */
+/** What differs between two prices of one workflow, in a few words per difference. */
 function wordsFor(cause: CauseName, at: Repricing, from: WorkCost | null, to: WorkCost): string[] {
   switch (cause) {
     case 'dataset':

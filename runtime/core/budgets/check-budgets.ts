@@ -1,4 +1,4 @@
-/** Workflows against their budgets and their baseline. */
+/** Checks workflows against their budgets and their baseline. */
 import { Refusal } from '../api/envelope.ts';
 import type { Catalog } from '../dataset/catalog.ts';
 import { roundUsd } from '../model/money.ts';
@@ -12,7 +12,7 @@ export interface Limit {
   limit: keyof Budget;
   /** As in agent-cost.json: USD or percent. */
   allowed: number;
-  /** USD that it comes to, and what is spent; both a task or a month. */
+  /** The limit in USD, and what is spent; both per task or per month. */
   usd: number;
   spent: number;
   over: boolean;
@@ -24,7 +24,7 @@ export interface CheckedWork extends Cost {
   modelId: string;
   modelName: string;
   host: string | null;
-  /** null: the baseline does not have this workflow, or there is none. */
+  /** null: there is no baseline, or it does not have this workflow. */
   baseline: Cost | null;
   /** From the baseline to now, in USD; null: as above. */
   change: Cost | null;
@@ -37,15 +37,15 @@ export interface CheckedWork extends Cost {
 export interface CheckedBudgets {
   over: boolean;
   workflows: CheckedWork[];
-  /** Workflows of the baseline that are no longer there. */
+  /** Workflows of the baseline that no longer exist. */
   removed: ({ name: string } & Cost)[];
-  /** USD a month of all workflows; before: of those of the baseline, null without one. */
+  /** USD a month of all workflows; `before` is the total of the baseline, null without one. */
   total: { perMonth: number; before: number | null; change: number | null; limits: Limit[]; over: boolean };
 }
 
 /**
- * @param at the baseline and what it is priced at anew; null: there is no baseline
- * @returns a Refusal that names the workflow which cannot be priced
+ * @param at the baseline and the catalogs to reprice it with; null: there is no baseline
+ * @returns the result, or a Refusal that names the first workflow that cannot be priced
  */
 export function checkBudgets(
   now: Catalog,
@@ -103,7 +103,7 @@ function checkOne(now: Catalog, work: BudgetedWork, at: Repricing | null): Check
   };
 }
 
-/** Growth has no limit without a baseline. */
+/** Growth limits apply only with a baseline. */
 function limitsOf(budget: Budget, cost: Cost, baseline: Cost | null): Limit[] {
   return (['perTask', 'perMonth'] as const).flatMap((per) => {
     const finest = per === 'perTask' ? 1e9 : 1e6;

@@ -1,4 +1,4 @@
-/** What scheduled changes of prices and the ends of models will do to workflows. */
+/** How scheduled price changes and model shutdowns will affect workflows. */
 import { Refusal } from '../api/envelope.ts';
 import type { Catalog } from '../dataset/catalog.ts';
 import { dayAfter } from '../dataset/unchanged-days.ts';
@@ -9,13 +9,13 @@ import { priceWords } from './causes.ts';
 import { type Cost, costOf, costOfWork, type WorkCost } from './work-cost.ts';
 
 /**
- * price: its model's price changes; shutDown: its model ends, and calls fail or are billed as another;
- * promiseEnds: the price was promised until the day before, and what follows is not known.
+ * price: its model's price changes; shutDown: its model is shut down, and calls fail or are billed as another model;
+ * promiseEnds: the price was promised until the day before, and what follows is unknown.
  */
 export type EventKind = 'price' | 'shutDown' | 'promiseEnds';
 
 export interface ScheduledEvent {
-  /** First day (UTC) on which it holds. */
+  /** First day (UTC) on which it applies. */
   on: string;
   kind: EventKind;
   workflow: string;
@@ -25,17 +25,17 @@ export interface ScheduledEvent {
   before: Cost;
   after: Cost | null;
   what: string;
-  /** By how much every price of its tokens is multiplied, where that is one number; null otherwise. */
+  /** The factor by which all of its token prices change; null if there is no single factor. */
   priceTimes: number | null;
-  /** Over its budget of USD a task or a month from that day on, or without a model. */
+  /** Over its budget per task or per month from that day on, or unable to run. */
   over: boolean;
 }
 
 /**
- * Every change between two days that concerns one of the workflows, in the order of days.
- * @param catalog of the first day, at the prices that are used
+ * Every change between two days that affects one of the workflows, by day.
+ * @param catalog of the first day, at the prices to use
  * @param until the last day (UTC), included
- * @returns a Refusal that names the workflow which cannot be priced on the first day
+ * @returns the events, or a Refusal that names the first workflow that cannot be priced on the first day
  */
 export function scheduledEvents(
   catalog: Catalog,
@@ -63,7 +63,7 @@ export function scheduledEvents(
   return events;
 }
 
-/** The catalog of every later day on which any of its answers changes. */
+/** The catalogs of the later days on which any answer changes. */
 function* changedCatalogs(catalog: Catalog, until: string): Generator<Catalog> {
   let last = catalog.inForce.until;
   while (last !== null && dayAfter(last) <= until) {
@@ -100,7 +100,7 @@ function eventOf(on: string, work: BudgetedWork, from: WorkCost, to: WorkCost | 
   return { ...event, kind: 'promiseEnds', after, what, priceTimes: null, over: false };
 }
 
-/** 2 where input, output and cached input double. */
+/** For example 2 if input, output and cached input all double. */
 function priceTimes(from: WorkCost, to: WorkCost): number | null {
   const [before, after] = [from.question.model, to.question.model];
   if (before.id !== after.id || after.inPlaceOf !== before.inPlaceOf) return null;

@@ -1,4 +1,4 @@
-/** What a workflow costs at a catalog, and exact differences of money. */
+/** What a workflow costs at the prices of a catalog, and exact differences between costs. */
 import { Refusal } from '../api/envelope.ts';
 import { answer, type Question, questionOf } from '../api/request.ts';
 import type { EstimateRequest } from '../api/schemas/estimate-request-schema.ts';
@@ -7,7 +7,7 @@ import type { Catalog } from '../dataset/catalog.ts';
 import { nearest, unitsPerDollar } from '../model/money.ts';
 import type { BudgetedWork } from './budget-files.ts';
 
-/** USD a task and a month. */
+/** USD per task and per month. */
 export interface Cost {
   perTask: number;
   perMonth: number;
@@ -17,7 +17,7 @@ export interface WorkCost extends Cost {
   question: Question;
 }
 
-/** The costs that an estimate of the request has, or why there is none. */
+/** The costs in an estimate of the request, or why there is no estimate. */
 export function costOf(catalog: Catalog, request: EstimateRequest): WorkCost | Refusal {
   const question = questionOf(catalog, request);
   if (question instanceof Refusal) return question;
@@ -25,15 +25,15 @@ export function costOf(catalog: Catalog, request: EstimateRequest): WorkCost | R
   return { question, perTask: costPerTask, perMonth: monthlySpend };
 }
 
-/** The costs of a workflow of agent-cost.json, or why there are none, with its name. */
+/** The costs of a workflow of agent-cost.json, or a refusal that names it. */
 export function costOfWork(catalog: Catalog, { name, request }: BudgetedWork): WorkCost | Refusal {
   const cost = costOf(catalog, request);
   return cost instanceof Refusal ? new Refusal(cost.code, `workflows.${name}: ${cost.message}`) : cost;
 }
 
 /**
- * The steps between costs, in USD: they add up to the step from the first to the last, to the unit that all of the costs
- * have as whole numbers.
+ * The steps between costs, in USD. They add up exactly to the step from the first to the last: all are computed in a
+ * unit of which every cost is a whole multiple.
  */
 export function stepsBetween(costs: readonly Cost[]): Cost[] {
   const tasks = wholeUnits(

@@ -1,9 +1,9 @@
 /**
- * A file with a workflow: a request as `POST /api/v1/estimate` takes it, or an object that has one as `request` beside
- * other things, as `agent-cost calibrate` writes it. `$schema`, by which editors find the schema of a file, is no field
+ * A workflow file is a request as `POST /api/v1/estimate` accepts it, or an object with one as `request` among other
+ * fields, as `agent-cost calibrate` writes it. `$schema`, which editors use to find the schema of a file, is not part
  * of a request.
  * @param file parsed JSON
- * @returns what is to be checked as a request
+ * @returns the value to validate as a request
  */
 export function requestInFile(file: unknown): unknown {
   if (typeof file !== 'object' || file === null || Array.isArray(file)) return file;

@@ -23,12 +23,12 @@ export interface CatalogModel {
   /** The model's entry in its provider's file. */
   facts: ModelFile;
   provider: ProviderFile;
-  /** In force on the catalog's day; of a model that is shut down, its last one. */
+  /** In force on the catalog's day; for a model that is shut down, its last price. */
   listPrice: DatedPrice;
   /** The level of service and the region that are priced, and `listPrice` on these terms. */
   terms: Terms;
   price: DatedPrice;
-  /** `price` by length of the prompt, and the prompt lengths above which the next band holds. */
+  /** `price` by length of the prompt, and the prompt lengths above which the next band applies. */
   priceBands: readonly PriceBand[];
   thresholds: readonly number[];
   /** USD for 1,000 web searches; null: not offered or unknown. */
@@ -43,27 +43,27 @@ export interface CatalogModel {
   ownOutputCached: number;
   /** What each reasoning effort does to its work. */
   efforts: EffortLadder;
-  /** Of a model that answers calls to one that is shut down: the facts of the one that was called; null otherwise. */
+  /** For a model that answers calls to one that is shut down: the facts of the model called; null otherwise. */
   inPlaceOf: ModelFile | null;
 }
 
 export interface Catalog {
   /** YYYY-MM-DD (UTC): prices are those in force on this day, the first of `inForce`. */
   asOf: string;
-  /** The days on which every answer is that of this catalog. */
+  /** The days on which the answers of this catalog hold. */
   inForce: InForce;
-  /** The name of these numbers. */
+  /** Identifies these numbers. */
   version: string;
-  /** What it was made from. */
+  /** What it was built from. */
   file: CatalogFile;
   providers: ProviderFile[];
   presets: Preset[];
   measured: MeasuredFile[];
   /** How far the cost model is from recorded runs; null: not known. */
   evidence: EvidenceFile | null;
-  /** What hosts ask for models of others, on all days. */
+  /** What hosts charge for other providers' models, on all days. */
   offers: Offers;
-  /** Of a catalog of what one host sells, at its prices: the host; null: providers' own prices. */
+  /** The host, if the catalog has only what one host sells, at its prices; null: providers' own prices. */
   host: HostFile | null;
   /** On sale on this day. */
   models: CatalogModel[];
@@ -71,17 +71,17 @@ export interface Catalog {
   shutDown: CatalogModel[];
   /** By id or alias, shut down or not. */
   find(idOrAlias: string): CatalogModel | undefined;
-  /** What a call to `model` is billed as on this day: itself, its stand-in after a shutdown, or undefined: it fails. */
+  /** What a call to `model` is billed as on this day: itself, or its stand-in after a shutdown; undefined: it fails. */
   billed(model: CatalogModel): CatalogModel | undefined;
   preset(id: PresetId): Preset;
 }
 
-/** A catalog for another cost model than this program's: the version would not be the name of the numbers. */
+/** A catalog made for another cost model than this program's: its version would not identify the numbers. */
 export class OtherCostModel extends Error {}
 
 /**
- * The catalog of a dataset on its day: models known and priced by then. Throws an OtherCostModel; `preset` throws when
- * one is missing (the check of the data prevents it).
+ * The catalog of a dataset on its day: models known and priced by then. Throws OtherCostModel; `preset` throws when
+ * one is missing (the data check prevents that).
  */
 export function catalogFrom(file: CatalogFile): Catalog {
   const { asOf, version, costModelVersion: made, data } = file;
@@ -132,10 +132,10 @@ export function catalogFrom(file: CatalogFile): Catalog {
   };
 }
 
-/** Every model known on the day of the catalog; those that are shut down last. */
+/** Every model known on the day of the catalog; shut-down models come last. */
 export const knownModels = ({ models, shutDown }: Catalog): CatalogModel[] => [...models, ...shutDown];
 
-/** Every model that calls can be priced for, under the id that is called. */
+/** Every model whose calls can be priced, under the id that is called. */
 export const pricedModels = (catalog: Catalog): CatalogModel[] =>
   knownModels(catalog).flatMap((model) => catalog.billed(model) ?? []);
 
@@ -143,8 +143,8 @@ export const pricedModels = (catalog: Catalog): CatalogModel[] =>
 export const namesOf = ({ id, facts, inPlaceOf }: CatalogModel): string[] => [id, ...(inPlaceOf ?? facts).aliases];
 
 /**
- * A model as it is on a day: the price then in force, its status, what its sources are worth. Undefined before its
- * first known day or its first price.
+ * A model on a day: the price in force, its status, the confidence in its price. Undefined before its first known day
+ * or its first price.
  * @param day YYYY-MM-DD (UTC), before or after the day of the catalog
  */
 export function modelOn(

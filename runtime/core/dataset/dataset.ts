@@ -1,4 +1,4 @@
-/** Everything in `data/`, and `catalog.json`, which is made of it; `files/` has the shape of each data file. */
+/** Everything in `data/`, and `catalog.json`, which is built from it; `files/` has the shape of each data file. */
 import type { MeasuredFile } from '../measured/measured-file.ts';
 import type { Offers } from '../offers/offers-file.ts';
 import type { EvidenceFile } from './files/evidence-file.ts';
@@ -7,14 +7,14 @@ import type { ProviderFile } from './files/provider-file.ts';
 
 /** Everything in `data/`, read and checked. */
 export interface Dataset {
-  /** With the models imported for them, after their own. */
+  /** Each with its own models first, then those imported for it. */
   providers: ProviderFile[];
   presets: PresetFile[];
   /** Boards of measured runs, by id. */
   measured: MeasuredFile[];
-  /** What hosts ask for models of others. */
+  /** What hosts charge for other providers' models. */
   offers: Offers;
-  /** How far the cost model is from recorded runs; absent: not known. */
+  /** How far the cost model is from recorded runs; absent: unknown. */
   evidence?: EvidenceFile;
 }
 
@@ -22,9 +22,9 @@ export interface Dataset {
 export interface CatalogFile {
   /** YYYY-MM-DD (UTC): the first of the days on which these answers hold. */
   asOf: string;
-  /** The name of these numbers: `asOf` and 8 hex digits. */
+  /** Identifies these numbers: `asOf` and 8 hex digits. */
   version: string;
-  /** Of the cost model that `version` names. */
+  /** The cost model version that `version` includes. */
   costModelVersion: number;
   data: Dataset;
 }

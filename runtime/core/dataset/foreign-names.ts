@@ -1,8 +1,8 @@
-/** How others write the name of a model: prefixes and suffixes around the name itself. */
+/** How others write model names: prefixes and suffixes around the name itself. */
 
-/** A gateway or a host before a slash, as LiteLLM, OpenRouter, Vercel, Cloudflare and the clouds write it. */
+/** The host that a prefix before a slash names (LiteLLM, OpenRouter, Vercel, Cloudflare, the clouds); null: none. */
 export const hostPrefixes: Record<string, string | null> = {
-  // Gateways pass a request on: the model is its maker's.
+  // Gateways forward requests to the maker of the model.
   openrouter: null,
   litellm_proxy: null,
   'vercel-ai-gateway': null,
@@ -46,7 +46,7 @@ export const hostPrefixes: Record<string, string | null> = {
   thinkingmachines: null,
   xiaomi: null,
   xiaomimimo: null,
-  // Hosts sell models of others at prices of their own.
+  // Hosts sell other makers' models at their own prices.
   azure: 'azure',
   azure_ai: 'azure',
   bedrock: 'bedrock',
@@ -97,7 +97,7 @@ export const makerPrefixes = [
 ];
 
 /**
- * Dated snapshots that cost something else than the model they look like, so the date may not be taken off:
+ * Dated snapshots whose price differs from that of the model they are named after, so the date must not be stripped:
  * gpt-4o-2024-05-13 stayed at 5 / 15 when gpt-4o became 2.5 / 10 (OpenAI's price page, 2024-10).
  */
 export const snapshotsOfTheirOwn = ['gpt-4o-2024-05-13'];

@@ -1,10 +1,10 @@
-/** The stage of a model's life on a day (YYYY-MM-DD, UTC). */
+/** The lifecycle stage of a model on a day (YYYY-MM-DD, UTC). */
 import type { ModelFile } from './files/model-file.ts';
 import { knownSince } from './sources.ts';
 
 export type Status = 'active' | 'deprecated' | 'shutDown';
 
-/** Shut down from its last day on; deprecated once a shutdown was announced. A guarantee (`notBefore`) changes nothing. */
+/** Shut down from the day `shutDown` on; deprecated from `deprecatedOn` on. A guarantee (`notBefore`) has no effect. */
 export function statusOn({ lifecycle }: Pick<ModelFile, 'lifecycle'>, day: string): Status {
   if (lifecycle === undefined) return 'active';
   const { shutDown, deprecatedOn } = lifecycle;

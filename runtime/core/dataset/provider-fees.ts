@@ -1,8 +1,8 @@
-/** What a provider asks beside the tokens, for its tools, and for processing in a region. */
+/** What a provider charges in addition to tokens: for its tools, and for processing in a region. */
 import type { ModelFile } from './files/model-file.ts';
 import type { ProviderFile } from './files/provider-file.ts';
 
-/** A model and who sells it. */
+/** A model and its seller. */
 export interface Sold {
   facts: Pick<ModelFile, 'id'>;
   provider: Pick<ProviderFile, 'regions' | 'toolFees'>;
@@ -14,7 +14,7 @@ export const regionsOf = ({ facts, provider }: Sold): NonNullable<ProviderFile['
 
 type ToolFee = NonNullable<ProviderFile['toolFees']>[number];
 
-/** Fees for tools with a model: those that name it, else those for all models of the provider. */
+/** Tool fees of a model: those that name it, otherwise those for all models of the provider. */
 export const toolFeesOf = ({ facts, provider }: Sold): ToolFee[] =>
   (provider.toolFees ?? []).filter(
     (fee, _, all) =>

@@ -1,22 +1,22 @@
 /**
  * The fields of a workflow, one entry each. The request and its parser, the presets, the answers, `explain`, OpenAPI,
- * `--set` of the command line and the random requests of the tests are made from this list, so a new field is an entry
- * here, its value in the presets (or a default), and its place in a formula.
+ * the `--set` option and the random requests of the tests are derived from this list, so a new field needs an entry
+ * here, a value in the presets (or a default), and a place in a formula.
  */
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import { efforts } from '../measured/efforts.ts';
 import { serviceTiers } from './files/dated-price.ts';
 
-/** What is known of a field beside its schema. */
+/** What describes a field in addition to its schema. */
 interface About {
   /** One sentence for OpenAPI, the schemas and `--help`. */
   description: string;
   /** A few words without a full stop, for `explain`. */
   label: string;
-  /** Its name in the formulas of `explain`, for a number; a percentage `x_pct` also gives the share `x`. */
+  /** Name of a numeric field in the formulas of `explain`; a percentage `x_pct` also defines the share `x`. */
   symbol?: string;
   unit?: string;
-  /** The value of a preset that does not state one. Without a default every preset must. */
+  /** The value in presets that do not set the field. Without a default every preset must set it. */
   default?: string | number | boolean | null;
 }
 
@@ -197,7 +197,7 @@ export interface Workflow extends ValuesOf<typeof workflow> {}
 
 export const workflowFieldNames = Object.keys(workflow) as WorkflowField[];
 
-/** Fields that a preset file states as `assumptions`, and that every answer repeats there. */
+/** Fields that a preset file lists under `assumptions`, as does every answer. */
 export const assumptionFieldNames = ['callDispersion', 'userTokensPerCall'] as const satisfies WorkflowField[];
 export type AssumptionField = (typeof assumptionFieldNames)[number];
 export type Assumptions = Pick<Workflow, AssumptionField>;
@@ -209,24 +209,24 @@ export const assumptionFields = {
   userTokensPerCall: workflowFields.userTokensPerCall,
 };
 
-/** Everything known of a field. */
+/** The entry of each field. */
 export const aboutField: Readonly<Record<WorkflowField, Entry>> = workflow;
 
-/** The fields that every preset states. */
+/** The fields that every preset must set. */
 export const presetFieldNames = workflowFieldNames.filter((name) => !('default' in workflow[name]));
 
-/** Those that it states as `workflow`. */
+/** Those that it sets under `workflow`. */
 export const requiredFieldNames = presetFieldNames.filter(
   (name) => !assumptionFieldNames.some((assumed) => assumed === name),
 ) as Exclude<WorkflowField, WithDefault<typeof workflow> | AssumptionField>[];
 
-/** The workflow of a preset file with the defaults of what it leaves out, its fields in the order of the list. */
+/** The workflow of a preset file with defaults filled in, its fields in the order of the list. */
 export const withDefaults = (stated: Partial<Workflow>): Workflow =>
   Object.fromEntries(
     workflowFieldNames.map((name) => [name, stated[name] === undefined ? aboutField[name].default : stated[name]]),
   ) as Workflow;
 
-/** No calls, no tokens, no faults, no caching; a field with a default has that. */
+/** No calls, no tokens, no faults, no caching; fields with a default have their default. */
 export const noWork = Object.fromEntries(
   workflowFieldNames.map((name) => {
     const { schema, default: byDefault } = aboutField[name];
@@ -235,7 +235,7 @@ export const noWork = Object.fromEntries(
   }),
 ) as Workflow;
 
-/** `base` with what `request` states of it; a negative zero becomes 0. */
+/** `base` with the fields that `request` sets; a negative zero becomes 0. */
 export function overridden(base: Workflow, request: Partial<Workflow>): Workflow {
   const result: Record<string, unknown> = { ...base };
   for (const name of workflowFieldNames) {

@@ -1,4 +1,4 @@
-/** The model behind a name, as gateways, clouds and SDKs write it. A pattern never chooses between two models. */
+/** Finds the model behind a name as gateways, clouds and SDKs write it. A pattern never chooses between two models. */
 import { didYouMean, nearestName, quote } from '../api/did-you-mean.ts';
 import { once } from '../memoize.ts';
 import { type Catalog, type CatalogModel, knownModels, namesOf } from './catalog.ts';
@@ -15,9 +15,9 @@ export interface Resolved {
 }
 
 export interface Unresolved {
-  /** Why there is no answer, in a sentence; null: the name is not known at all. */
+  /** Why there is no answer, in a sentence; null: the name is unknown. */
   reason: string | null;
-  /** Ids worth naming in a message. */
+  /** Ids to suggest in a message. */
   near: string[];
 }
 
@@ -51,7 +51,7 @@ export function resolve(catalog: Catalog, name: string): Resolved | Unresolved {
       near: today.map(({ id }) => id),
     };
   }
-  // A regional id can be a model of its own, at a price of its own: global.amazon.nova-2-lite-v1:0.
+  // A regional id can be a separate model with its own price: global.amazon.nova-2-lite-v1:0.
   const whole = folded(catalog).get(fold(passed));
   if (whole?.size === 1) return { model: [...whole][0] as CatalogModel, via: 'pattern', host, region: null };
   const found = modelsCalled(catalog, bare);
@@ -88,14 +88,14 @@ function withoutPlaces(name: string): { passed: string; bare: string; host: stri
     host ??= 'bedrock';
     bare = bare.slice(bare.indexOf('.') + 1);
   }
-  // Fireworks writes a point as p: glm-5p3.
+  // Fireworks writes a dot as p: glm-5p3.
   if (host === 'fireworks') bare = bare.replace(/(\d)p(?=\d)/g, '$1.');
   return { passed, bare, host, region: region ?? null };
 }
 
 const isMaker = (name: string): boolean => makerPrefixes.some((maker) => name.startsWith(`${maker}.`));
 
-/** Models whose id or alias is this name: as it is, without Bedrock's version, or without the date of a snapshot. */
+/** Models whose id or alias is this name: as given, without Bedrock's version, or without the date of a snapshot. */
 function modelsCalled(catalog: Catalog, bare: string): CatalogModel[] {
   const unversioned = bare.replace(/-v\d+(:\d+)?(:\d+k)?$/, '').replace(/:\d+$/, '');
   const undated = unversioned.replace(/[-@]20\d\d-?(0[1-9]|1[0-2])-?([0-2]\d|3[01])$/, '');
@@ -107,7 +107,7 @@ function modelsCalled(catalog: Catalog, bare: string): CatalogModel[] {
   return [];
 }
 
-/** The message of a refusal for a name that was not resolved. */
+/** The message of a refusal for an unresolved name. */
 export const unresolvedMessage = (catalog: Catalog, name: string, unresolved: Unresolved): string =>
   `${unresolvedReason(catalog, name, unresolved)} /models lists the ids.`;
 
@@ -117,7 +117,7 @@ export function unresolvedReason(catalog: Catalog, name: string, { reason, near 
   return `Unknown model ${quote(name)}.${reason === null ? '' : ` ${reason}`}${known}`;
 }
 
-/** Ids that a name which was not resolved may mean: those named with it, else the nearest in spelling. */
+/** Ids that an unresolved name may mean: its `near` ids, otherwise the nearest in spelling. */
 export const nearIds = (catalog: Catalog, name: string, { near }: Unresolved): string[] =>
   near.length > 0 ? near : [nearestName(name, idsOf(catalog)) ?? []].flat();
 
@@ -142,7 +142,7 @@ const folded = once((catalog: Catalog) => {
   return names;
 });
 
-/** One spelling for all: lower case, hyphens for dots, underscores, colons and @, and Claude's number behind its line. */
+/** Canonical spelling: lower case, hyphens for dots, underscores, colons and @, Claude's version after its family. */
 const fold = (name: string): string =>
   name
     .toLowerCase()

@@ -1,16 +1,16 @@
-/** What the sources of a price are worth: whose page they are, and which of them are one. */
+/** How reliable the sources of a price are: whose pages they are, and which of them are independent. */
 import type { DatedPrice, Source } from './files/dated-price.ts';
 import type { ModelFile } from './files/model-file.ts';
 import type { ProviderFile } from './files/provider-file.ts';
 
-/** Whether `source` is a page of the provider's own. */
+/** Whether `source` is one of the provider's own pages. */
 export function isOwnPage({ domains }: Pick<ProviderFile, 'domains'>, { url }: Source): boolean {
   if (url === undefined) return false;
   const host = hostOf(url);
   return domains.some((domain) => host === domain || host.endsWith(`.${domain}`));
 }
 
-/** The source to show for a price: a page of the provider's own, else any page, else the name of a dataset. */
+/** The source to show for a price: one of the provider's own pages, else any page, else a named dataset. */
 export function mainSource(provider: Pick<ProviderFile, 'domains'>, sources: readonly Source[]): Source | undefined {
   return (
     sources.find((source) => isOwnPage(provider, source)) ?? sources.find(({ url }) => url !== undefined) ?? sources[0]
@@ -25,7 +25,7 @@ export interface Seen {
   inDatasets: string | null;
 }
 
-/** The newest day of the provider's own pages among the sources, and that of all others. */
+/** The newest day among sources that are the provider's own pages, and among all others. */
 export function seen(provider: Pick<ProviderFile, 'domains'>, { sources }: Pick<DatedPrice, 'sources'>): Seen {
   const newest = (own: boolean): string | null =>
     sources
@@ -36,7 +36,7 @@ export function seen(provider: Pick<ProviderFile, 'domains'>, { sources }: Pick<
   return { atProvider: newest(true), inDatasets: newest(false) };
 }
 
-/** Datasets that are made from one another count as one. pi-ai's catalogue is fed by models.dev. */
+/** Datasets derived from one another count as one. pi-ai's catalogue is fed by models.dev. */
 const lineages: readonly (readonly [pattern: RegExp, lineage: string])[] = [
   [/pi-ai|models\.dev/i, 'models.dev'],
   [/litellm/i, 'litellm'],
@@ -44,18 +44,18 @@ const lineages: readonly (readonly [pattern: RegExp, lineage: string])[] = [
   [/simonw/i, 'simonw/llm-prices'],
 ];
 
-/** Sources of one lineage count once, however many they are: the feeds of one package, the pages of one site. */
+/** The lineage of a source. Sources of one lineage count once: the feeds of one package, the pages of one site. */
 export function lineageOf({ url, name }: Source): string {
   const text = url ?? name ?? '';
   const known = lineages.find(([pattern]) => pattern.test(text));
   if (known) return known[1];
   if (url === undefined) return text;
   const host = hostOf(url);
-  // Of a site that hosts everybody's work, each author is one.
+  // GitHub hosts unrelated work, so each repository is its own lineage.
   return host === 'github.com' ? `${host}/${/github\.com\/([^/]+\/[^/?#]+)/i.exec(url)?.[1]?.toLowerCase()}` : host;
 }
 
-/** The independent sources of a price, each once, in their order. */
+/** The lineages of the sources of a price, each once, in order. */
 export const lineagesOf = ({ sources }: Pick<DatedPrice, 'sources'>): string[] => [...new Set(sources.map(lineageOf))];
 
 const carriedConfidences = ['low', 'medium', 'high'] as const;
@@ -63,9 +63,9 @@ export const confidences = ['high', 'medium', 'low', 'imported'] as const satisf
 export type Confidence = ModelFile['confidence'];
 
 /**
- * How far a price can be trusted: the confidence in the data, at most what its sources support (three independent
- * ones: high; two: medium; one: low), and low once the day for which it was promised has passed. What is imported stays
- * marked as that: nobody verified it.
+ * How far a price can be trusted: the confidence in the data, limited to what its sources support (three independent
+ * ones: high; two: medium; one: low), and low once the price's promise has expired. Imported prices stay `imported`: no
+ * one verified them.
  */
 export function confidenceIn(
   { confidence }: Pick<ModelFile, 'confidence'>,
@@ -77,6 +77,6 @@ export function confidenceIn(
   return carriedConfidences[Math.min(carried, carriedConfidences.indexOf(confidence))] as Confidence;
 }
 
-/** The first day on which a source that is cited gave this price. */
+/** The first day on which a cited source gave this price. */
 export const knownSince = ({ sources, verifiedOn }: DatedPrice): string =>
   [verifiedOn, ...sources.map(({ on }) => on)].sort()[0] as string;

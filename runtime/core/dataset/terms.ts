@@ -1,4 +1,4 @@
-/** Models on the terms that a caller asks for: a level of service, and a region of processing. */
+/** Models on the terms that a caller requests: a level of service, and a region of processing. */
 import { once } from '../memoize.ts';
 import { priceBandsOf, pricesFor, type Terms, tiersSold } from '../model/price-on-day.ts';
 import type { Catalog, CatalogModel } from './catalog.ts';
@@ -13,8 +13,8 @@ export const regionsSold = (model: CatalogModel): string[] => [
 export const areSame = (a: Terms, b: Terms): boolean => a.serviceTier === b.serviceTier && a.region === b.region;
 
 /**
- * The model at the prices of `asked`. Where it is not sold at that level of service, or not in that region, the standard
- * level or no region takes its place: `terms` of the result names the terms that are priced.
+ * The model at the prices of `asked`. A level of service or region in which it is not sold falls back to standard or
+ * global; `terms` of the result has the terms that are priced.
  */
 export function onTerms(model: CatalogModel, asked: Terms): CatalogModel {
   if (areSame(model.terms, asked)) return model;
@@ -38,13 +38,13 @@ function pricedOn(model: CatalogModel, terms: Terms): CatalogModel {
   };
 }
 
-/** Every model on sale, each as `onTerms` has it. */
+/** Every model on sale, each as returned by `onTerms`. */
 export interface Market {
   asked: Terms;
   models: readonly CatalogModel[];
 }
 
-/** The market for the terms asked: the same object each time, so that what is prepared for it can be kept. */
+/** The market for the terms asked: the same object each time, so that data derived from it can be cached. */
 export const marketOf = (catalog: Catalog, { serviceTier, region }: Terms): Market =>
   kept(marketsOf(catalog), { serviceTier, region }, (asked) => ({
     asked,
@@ -63,6 +63,6 @@ function kept<Value>(values: Map<string, Value>, terms: Terms, make: (terms: Ter
   return value;
 }
 
-/** Whether a model on its terms gives no less than what was asked: the same region, and an answer as soon. */
+/** Whether a model's terms are no worse than those asked for: the same region, and answers as fast. */
 export const givesTerms = ({ terms }: CatalogModel, asked: Terms): boolean =>
   terms.region === asked.region && (terms.serviceTier === asked.serviceTier || asked.serviceTier !== 'priority');

@@ -1,4 +1,4 @@
-/** Over which days the answers stay the same. */
+/** The days over which answers stay the same. */
 import { hasLapsed } from '../model/price-on-day.ts';
 import type { Offers } from '../offers/offers-file.ts';
 import { soldByHosts } from '../offers/sold-at.ts';
@@ -14,15 +14,15 @@ export interface InForce {
 }
 
 /**
- * The days (YYYY-MM-DD, UTC, in their order) on which a model is released, deprecated or shut down, changes its price or
- * loses the promise of it, at its provider or at a host.
+ * The days (YYYY-MM-DD, UTC, in order) on which a model is released, deprecated or shut down, its price changes or the
+ * promise of its price ends, at its provider or at a host.
  */
 export const changeDays = (models: readonly ModelFile[], offers: Offers): string[] =>
   [...new Set(everywhere(models, offers).flatMap(changeDaysOf))].sort();
 
 /**
- * The days around `day` on which every answer is the same: none of `changeDays` lies between them. Where the data dates
- * nothing before `day`, they begin with the oldest day on which a source was read.
+ * The days around `day` on which every answer is the same: from one of `changeDays` to the day before the next. If none
+ * is on or before `day`, they begin with the oldest day on which a source was read.
  */
 export function inForceOn({ providers, offers }: Pick<Dataset, 'providers' | 'offers'>, day: string): InForce {
   const models = providers.flatMap(({ models }) => models);
@@ -36,13 +36,13 @@ export function inForceOn({ providers, offers }: Pick<Dataset, 'providers' | 'of
   return { from: until !== null && until < oldest ? until : oldest, until };
 }
 
-/** The models, and once more as each host sells them. */
+/** The models, and again as each host sells them. */
 const everywhere = (models: readonly ModelFile[], offers: Offers): ModelFile[] => [
   ...models,
   ...soldByHosts(models, offers).map(({ facts }) => facts),
 ];
 
-/** The days on which answers about a model change. What is dated before the model is listed changes nothing by itself. */
+/** The days on which answers about a model change. Dates before the model is listed have no effect. */
 function changeDaysOf(model: ModelFile): string[] {
   const { lifecycle, prices } = model;
   const [first, ...later] = prices.map(({ from }) => from);

@@ -1,12 +1,12 @@
-/** The name of a dataset on its day. */
+/** The version of a dataset on its day. */
 import { costModelVersion } from '../model/assumptions.ts';
 import type { CatalogFile, Dataset } from './dataset.ts';
 import { inForceOn } from './unchanged-days.ts';
 
 /**
- * The dataset on `day`, named by everything that decides an answer: the first day on which these answers hold, and the
- * start of a SHA-256 over that day, the data and the version of the cost model. `sha256` gives hex digits: every platform
- * has its own.
+ * The dataset on `day`. Its version covers everything that affects an answer: the first day on which these answers
+ * hold, and the start of a SHA-256 over that day, the data and the cost model version.
+ * @param sha256 returns hex digits; every platform has its own
  */
 export function datedDataset(data: Dataset, day: string, sha256: (text: string) => string): CatalogFile {
   const { from } = inForceOn(data, day);

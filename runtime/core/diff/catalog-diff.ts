@@ -1,4 +1,4 @@
-/** The differences of two catalogs: prices in force, their history, offers, models, presets, and the effect on estimates. */
+/** Differences between two catalogs: prices in force, price history, offers, models, presets, and estimates. */
 
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import type { Preset } from '../dataset/files/presets-file.ts';
@@ -6,7 +6,7 @@ import { billFor, workOf } from '../model/bill.ts';
 import { type InForceOffer, offersIn } from '../offers/at-host.ts';
 import { bySize, changePct, type Difference, diffPrices } from './price-diff.ts';
 
-/** One value that is not what it was; null: it was not there, or is not any more. */
+/** One value that changed; null: it did not exist before, or no longer does. */
 export interface Change {
   /** A model id, a preset id, `model at host`, or `preset on model`. */
   of: string;
@@ -19,9 +19,9 @@ export interface Change {
 export interface CatalogDiff {
   /** Prices in force on the day of each catalog, USD per 1,000,000 tokens. */
   prices: Change[];
-  /** Records appended, corrected or taken out: past and scheduled ones too. */
+  /** Records appended, corrected or removed, past and scheduled ones included. */
   history: Difference[];
-  /** What other hosts ask. */
+  /** Prices at other hosts. */
   offers: Change[];
   models: Change[];
   presets: Change[];
@@ -29,7 +29,7 @@ export interface CatalogDiff {
   estimates: Change[];
 }
 
-/** Every list with the largest change first; models, offers and presets that were added or removed come before. */
+/** Every list has the largest change first; added or removed models, offers and presets come before all changes. */
 export function diffCatalogs(a: Catalog, b: Catalog): CatalogDiff {
   const models = pairs(a.models, b.models);
   const presets = pairs(a.presets, b.presets);
@@ -52,7 +52,7 @@ export function diffCatalogs(a: Catalog, b: Catalog): CatalogDiff {
 type Both<T> = [T, T];
 type Facts = Record<string, unknown>;
 
-/** Things of the same id, in the order of the second list; what was removed comes last. */
+/** Pairs items by id, in the order of the second list; removed ones come last. */
 function pairs<T extends { id: string }>(a: readonly T[], b: readonly T[]): [T | undefined, T | undefined][] {
   const before = new Map(a.map((thing) => [thing.id, thing]));
   const after = new Set(b.map(({ id }) => id));
@@ -62,7 +62,7 @@ function pairs<T extends { id: string }>(a: readonly T[], b: readonly T[]): [T |
   ];
 }
 
-/** What came, what went, or each fact that changed. */
+/** An addition, a removal, or each fact that changed. */
 function whole<T extends { id: string }>(a: T | undefined, b: T | undefined, facts: (thing: T) => Facts): Change[] {
   if (a && b) return compare(b.id, facts(a), facts(b));
   const { id } = (b ?? a) as T;

@@ -1,4 +1,4 @@
-/** Where two JSON values first differ, for a person who must look. */
+/** Finds where two JSON values first differ, for error reports. */
 
 export interface Difference {
   /** JSON pointer; '' is the whole value. */

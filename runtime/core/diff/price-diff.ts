@@ -4,7 +4,7 @@ import type { ModelFile } from '../dataset/files/model-file.ts';
 import type { ProviderFile } from '../dataset/files/provider-file.ts';
 import { priceOn } from '../model/price-on-day.ts';
 
-/** One thing that differs: of a model, of one of its prices, from what to what. */
+/** One difference in a model or in one of its prices, with both values. */
 export interface Difference {
   provider: string;
   model: string;
@@ -13,7 +13,7 @@ export interface Difference {
   what: string;
   before: string;
   after: string;
-  /** Percent; of a whole price the larger change of input and output. null: not a change of a number above 0. */
+  /** Percent; for a whole price the larger of the input and output changes. null: not a change of a number above 0. */
   changePct: number | null;
 }
 
@@ -47,7 +47,7 @@ function diffModel(before: Versioned | undefined, after: Versioned | undefined):
     const was = beforeOn.get(from);
     const is = afterOn.get(from);
     if (!was) {
-      // A price that was appended replaces the one before it.
+      // An appended price replaces the one before it.
       const replaced = from === null ? undefined : priceOn(before.model.prices, from);
       const change = replaced ? largerChange(replaced, is as DatedPrice) : null;
       return [row(from, 'price', replaced ? priceText(replaced) : '', priceText(is as DatedPrice), change)];
@@ -66,13 +66,13 @@ function byFrom(prices: readonly DatedPrice[]): Map<string | null, DatedPrice> {
   return records;
 }
 
-/** By how many percent a number above 0 changed, to 2 decimals; null: it is no such number. */
+/** By how many percent a number above 0 changed, to 2 decimals; null for anything else. */
 export const changePct = (before: unknown, after: unknown): number | null =>
   typeof before === 'number' && typeof after === 'number' && before > 0
     ? Math.round((after / before - 1) * 1e4) / 1e2
     : null;
 
-/** For sorting: the largest change first, up or down; what is no number before all. */
+/** Sorts the largest change first, up or down; changes that are not numeric come before all others. */
 export const bySize = (a: { changePct: number | null }, b: { changePct: number | null }): number =>
   sizeOf(b) - sizeOf(a);
 

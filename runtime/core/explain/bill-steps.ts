@@ -1,4 +1,4 @@
-/** From the cost of a run to what is shown: the steps of `billFor`, `wasteIn` and `sharesOf`, in their order. */
+/** From the cost of a run to the published figures: the steps of `billFor`, `wasteIn` and `sharesOf`, in order. */
 import { unitsPerDollar } from '../model/money.ts';
 import { causes, faults, otherCauses } from '../model/waste.ts';
 import type { Ledger } from './ledger.ts';
@@ -10,7 +10,7 @@ function giveUnits(ledger: Ledger, symbol: string, usd: number, finest: 1e9 | 1e
 }
 
 /**
- * The cost of a task, and where `fields` is set, what is shown beside it.
+ * The cost of a task and, if `fields` is set, the figures published with it.
  * @param knowsFees whether the fee of every search is known
  */
 export function explainBill(ledger: Ledger, fields: boolean, knowsFees = true): void {
@@ -76,7 +76,7 @@ interface Pointers {
   total: (figure: Figure) => string | null;
 }
 
-/** Rounds each part to whole units of what is left of `total`. */
+/** Rounds each part to whole units, but never more than is left of `total`. */
 function distribute(
   ledger: Ledger,
   symbol: string,
@@ -97,7 +97,7 @@ function distribute(
   ledger.step(symbol, '(all - rest) / u', 'together', unit, pointers.total(figure));
 }
 
-/** Needs LOOP and RUN, and RUN0, RUN1 and so on: the run without faults, and with the first of them only. */
+/** Needs LOOP and RUN, and RUN0, RUN1 and so on: the run without faults, with the first fault only, and so on. */
 export function explainWaste(ledger: Ledger): void {
   ledger.step('faults', 'max(0, RUN - RUN0)', 'what all faults add', 'USD');
   let rest = 'faults';

@@ -36,7 +36,7 @@ import {
   termsInWords,
 } from './run-steps.ts';
 
-/** Explains the answer to a request that its schema has accepted; `compare` is ignored. */
+/** Explains the answer to a request that passed its schema; `compare` is ignored. */
 export function explain(catalog: Catalog, request: EstimateRequest): Explanation | Refusal {
   const question = questionOf(catalog, { ...request, compare: false });
   if (question instanceof Refusal) return question;
@@ -121,7 +121,7 @@ function explainInputs(
   ledger.step('retries', 'round(m * 1e9) / 1e9', 'the same, as shown', 'times', '/assumptions/retryMultiplier');
 }
 
-/** The price of what is written to the cache, where anything is. */
+/** The price of cache writes, if anything is written. */
 function explainWritePrice(ledger: Ledger, { pricing: { cacheWriteUsedPerMTok: used }, workflow }: Estimate): void {
   if (used === null) return;
   const from = used === ledger.get('p_in') ? 'the input price: a write has none of its own' : 'list price';
@@ -129,7 +129,7 @@ function explainWritePrice(ledger: Ledger, { pricing: { cacheWriteUsedPerMTok: u
   ledger.given('p_used', used, what, 'USD per 1M tokens', from, '/pricing/cacheWriteUsedPerMTok');
 }
 
-/** A field that is not a number as a sentence, such as `Prompt caching is on.` */
+/** A non-numeric field as a sentence, such as `Prompt caching is on.` */
 function settingOf(name: WorkflowField, value: unknown): string[] {
   if (typeof value === 'number') return [];
   const { label } = aboutField[name];
@@ -144,7 +144,7 @@ function cachingNote({ assumptions, workflow }: Estimate, model: CatalogModel): 
   return 'The prompt cache is not used: no prompt reaches the shortest prefix that is cached.';
 }
 
-/** The runs that waste is the difference to: RUN0 without faults, RUN1 with the first fault only, and so on. */
+/** The runs against which waste is measured: RUN0 without faults, RUN1 with the first fault only, and so on. */
 function explainRuns(ledger: Ledger, model: CatalogModel, { presetId, workflow }: Estimate): void {
   const costs = faults.map((_, on) => {
     const inner = ledger.inner().section(`The same run ${runWith(on)}`);
@@ -163,7 +163,7 @@ function explainRuns(ledger: Ledger, model: CatalogModel, { presetId, workflow }
   });
 }
 
-/** Which of the faults a run has: the first `on` of them. */
+/** Names the faults of a run: the first `on` of them. */
 const runWith = (on: number): string =>
   on === 0
     ? 'without faults'

@@ -1,8 +1,8 @@
 /**
- * Formulas as text: numbers, names, + - * /, parentheses, min, max, floor, ceil, sqrt, round (to the nearest, a half
- * up), mean, and at (the value at a place of a list in ascending order). What is printed is what is computed, operation
- * by operation, so a calculator that rounds as doubles do gets the same bits. A name may mean a list, one number for each
- * task: every operation but mean and at goes item by item.
+ * Formulas as text: numbers, names, + - * /, parentheses, min, max, floor, ceil, sqrt, round (half up), mean, and at
+ * (the value at a place of the sorted list). What is printed is what is computed, operation by operation, so a
+ * calculator with double precision gets the same bits. A name may refer to a list with one number per task: every
+ * operation except mean and at applies item by item.
  */
 
 import { atPlace } from '../insights/cost-range.ts';
@@ -23,7 +23,7 @@ const functions: Record<string, (...values: number[]) => number> = {
   round: nearest,
 };
 
-/** `operation` on numbers; where any of them is a list, on the first of each, the second of each and so on. */
+/** Applies `operation` to numbers, or item by item if any of them is a list. */
 function each(operation: (...values: number[]) => number, ...values: Value[]): Value {
   const list = values.find((value): value is number[] => typeof value !== 'number');
   if (list === undefined) return operation(...(values as number[]));
@@ -40,7 +40,7 @@ function valueAt([list, place]: Value[]): number {
   );
 }
 
-/** The value of `formula`; throws where it is not one. */
+/** The value of `formula`; throws if it is invalid. */
 export function evaluate(formula: string, scope: Scope): Value {
   const tokens = [...formula.matchAll(token)].map((match) => match[1] as string);
   let at = 0;
@@ -77,21 +77,21 @@ export function evaluate(formula: string, scope: Scope): Value {
     return closed(each(call as (...values: number[]) => number, ...values));
   }
   function closed(value: Value): Value {
-    if (tokens[at++] !== ')') throw new Error(`${formula}: a parenthesis is open`);
+    if (tokens[at++] !== ')') throw new Error(`${formula}: missing closing parenthesis`);
     return value;
   }
   function known(name: string): Value {
     const value = scope.get(name);
-    if (value === undefined) throw new Error(`${formula}: ${name} is not known`);
+    if (value === undefined) throw new Error(`${formula}: unknown name ${name}`);
     return value;
   }
 
   const value = sum();
-  if (at !== tokens.length) throw new Error(`${formula}: ${tokens[at]} was not expected`);
+  if (at !== tokens.length) throw new Error(`${formula}: unexpected ${tokens[at]}`);
   return value;
 }
 
-/** `formula` with the numbers in place of the names, each to its last digit. */
+/** `formula` with its names replaced by numbers in full precision. */
 export const withNumbers = (formula: string, scope: Scope): string =>
   formula.replace(/[A-Za-z_]\w*/g, (name) => {
     const value = scope.get(name);

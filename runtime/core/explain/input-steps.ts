@@ -2,7 +2,7 @@
 import { aboutField, type WorkflowField } from '../dataset/request-fields.ts';
 import type { Ledger } from './ledger.ts';
 
-/** A field that is a number, under the symbol that it has in formulas. */
+/** Adds a numeric field under its symbol in formulas. */
 export function giveField(ledger: Ledger, name: WorkflowField, value: unknown, from: string, pointer: string): void {
   const { symbol, label, unit } = aboutField[name];
   if (symbol === undefined || typeof value !== 'number') return;

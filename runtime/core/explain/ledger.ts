@@ -12,7 +12,7 @@ export class Ledger {
     return new Ledger([], new Map());
   }
 
-  /** A ledger that starts with these values; what it adds is not added here. Its sections follow those so far. */
+  /** A ledger that starts with these values but adds none to this one. Its sections follow those so far. */
   inner(): Ledger {
     return new Ledger(this.sections, new Map(this.scope));
   }
@@ -22,29 +22,29 @@ export class Ledger {
     return this;
   }
 
-  /** A value that is not worked out. */
+  /** Adds a value that is given, not computed. */
   given(symbol: string, value: Value, what: string, unit: string, from: string, field: string | null = null): void {
     this.add({ symbol, what, formula: null, numbers: null, value, unit, from, field });
   }
 
-  /** A value worked out by `formula` from those before it. */
+  /** Adds a value computed by `formula` from those before it. */
   step(symbol: string, formula: string, what: string, unit: string, field: string | null = null): void {
     const value = evaluate(formula, this.scope);
     const numbers = withNumbers(formula, this.scope);
     this.add({ symbol, what, formula, numbers, value, unit, from: null, field });
   }
 
-  /** The value of a formula that is a number, without a step. */
+  /** The numeric value of a formula, without adding a step. */
   get(formula: string): number {
     const value = evaluate(formula, this.scope);
     if (typeof value !== 'number') throw new Error(`${formula} is a list`);
     return value;
   }
 
-  /** The list that a symbol stands for. */
+  /** The list of a symbol. */
   values(symbol: string): readonly number[] {
     const value = this.scope.get(symbol);
-    if (typeof value === 'number' || value === undefined) throw new Error(`${symbol} is no list`);
+    if (typeof value === 'number' || value === undefined) throw new Error(`${symbol} is not a list`);
     return value;
   }
 

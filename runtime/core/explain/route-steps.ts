@@ -32,8 +32,8 @@ export function explainRoute(ledger: Ledger, suggestion: Suggestion, pointer: st
 }
 
 /**
- * Needs C and costG of the chosen model, and G2 where anything is searched: what each board measured of the two models,
- * and the middle of it.
+ * What each board measured of the two models, and the middle board. Needs C and costG of the chosen model, and G2 if
+ * there are web searches.
  */
 export function explainMeasuredRoute(ledger: Ledger, { measured }: Suggestion, pointer: string): void {
   const boards = measured.map((compared, i) => {
@@ -68,7 +68,7 @@ export function explainMeasuredRoute(ledger: Ledger, { measured }: Suggestion, p
 const perSuccess = 'cost per successful task';
 const breakEven = 'failures at which the route stops paying';
 
-/** The units per dollar to which what `formula` gives is rounded. */
+/** The units per dollar to which the value of `formula` is rounded. */
 const units = (ledger: Ledger, formula: string, finest: 1e9 | 1e6): void =>
   ledger.given('u', unitsPerDollar(ledger.get(formula), finest), 'units in a dollar', 'units', 'rounding');
 

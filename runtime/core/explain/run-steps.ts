@@ -11,13 +11,13 @@ import type { PriceBand } from '../model/price-on-day.ts';
 import { callSpreads } from '../model/spread.ts';
 import type { Ledger } from './ledger.ts';
 
-/** Which fields of the estimate the steps of a run are; other runs only serve a comparison. */
+/** Whether the steps of a run are fields of the estimate; null: the run only serves a comparison. */
 type Fields = 'estimate' | null;
 
 /** Tokens of the first `calls` prompts. */
 const promptsOf = (calls: string): string => `${calls} * B + g * ${calls} * max(0, ${calls} - 1) / 2`;
 
-/** The values of the workflow that an effort changes, before it does. */
+/** The values of the workflow that an effort changes. */
 const changedByEffort = [
   ['N', 'model calls when nothing goes wrong', 'calls'],
   ['K', 'tool calls when nothing goes wrong', 'calls'],
@@ -25,18 +25,18 @@ const changedByEffort = [
   ['O', 'output of a call', 'tokens'],
 ] as const;
 
-/** Gives what an effort changes names of its own, from which it can be worked out for any model. */
+/** Stores these values under separate names, from which those at any effort can be computed. */
 export function keepAsAsked(ledger: Ledger): void {
   for (const [symbol, what, unit] of changedByEffort)
     ledger.step(`${symbol}_high`, symbol, `${what}, at effort high`, unit);
 }
 
-/** The same values as they were before an effort changed them. */
+/** Restores these values to what they were before an effort changed them. */
 export function restoreAsAsked(ledger: Ledger): void {
   for (const [symbol, what, unit] of changedByEffort) ledger.step(symbol, `${symbol}_high`, what, unit);
 }
 
-/** The same values at the effort asked for; needs `keepAsAsked`. */
+/** The same values at the requested effort; needs `keepAsAsked`. */
 export function explainEffort(ledger: Ledger, step: EffortStep, fields: Fields): void {
   const field = (name: string) => fields && `/assumptions/effort/${name}`;
   const { effort, basis, models, benchmark } = step;
@@ -95,13 +95,13 @@ export function explainTokens(ledger: Ledger, kind: PresetId, fields: Fields): v
   ledger.step('peak', 'round(CTX * 1000) / 1000', 'largest prompt, as shown', 'tokens', field('/context/peakTokens'));
 }
 
-/** ` in batch`, ` in the region us, times 1.1`, both, or nothing for the usual terms. */
+/** ` in batch`, ` in the region us, times 1.1`, both, or an empty string for the standard terms. */
 export function termsInWords({ terms: { serviceTier, region }, ...model }: CatalogModel): string {
   const times = regionsOf(model).find((one) => one.region === region)?.multiplier;
   return `${serviceTier === 'standard' ? '' : ` in ${serviceTier}`}${times === undefined ? '' : ` in the region ${region}, times ${times}`}`;
 }
 
-/** What the web searches cost on another model, where any are made. */
+/** What the web searches cost on another model, if there are any. */
 export function explainOtherFees(ledger: Ledger, model: CatalogModel): void {
   if (ledger.get('j') === 0) return;
   giveFee(ledger, 'p_web2', model, null);
@@ -117,7 +117,7 @@ function giveFee(ledger: Ledger, symbol: string, model: CatalogModel, field: str
   ledger.given(symbol, model.webSearchPer1000 ?? 0, 'fee for 1,000 web searches', 'USD', from, field);
 }
 
-/** The prices of a model, as they hold for prompts up to its first long-context threshold. */
+/** The prices of a model for prompts up to its first long-context threshold. */
 export function explainPrices(ledger: Ledger, model: CatalogModel, fields: Fields): void {
   const { price } = model;
   const field = (name: string) => fields && `/pricing/${name}`;
@@ -151,12 +151,12 @@ export function explainPrices(ledger: Ledger, model: CatalogModel, fields: Field
   ledger.given('M', model.minPrefixTokens, 'shortest prefix that is cached', 'tokens', prefix, prefixField);
 }
 
-/** The lists of a band from which the cost of each task is worked out. */
+/** The lists of a band from which the cost of each task is computed. */
 const ofTasks = { c: 'calls', t: 'prompts', s: 'prompts too short', r: 'tokens sent again', o: 'own output' };
 
 /**
- * The bands of `promptBands`: for band b of the prices `calls_b` and its tokens. Symbols that end in i are lists, one number
- * for each task.
+ * The bands of `promptBands`: for each price band its calls and tokens. Symbols that end in i are lists, one number for
+ * each task.
  */
 function explainBands(ledger: Ledger, model: CatalogModel, keepTasks: boolean): void {
   const growing = ledger.get('g') !== 0;

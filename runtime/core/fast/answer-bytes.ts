@@ -17,7 +17,7 @@ import { cheapestCandidates } from './route-candidates.ts';
 
 export { cheapestCandidates };
 
-/** One for all answers: nothing waits while it prints. */
+/** Shared by all answers: printing is synchronous. */
 const out = new Printer();
 
 const printEstimate = printerOf<Estimate>(estimate);

@@ -1,6 +1,6 @@
 /**
- * The figures of every model of a ranking, column by column: no object and no list for a model. The plain versions are
- * `billOf` and `wasteIn`; these are the same bits.
+ * The figures of every model in a ranking, column by column, without an object or list per model. The plain versions
+ * are `billFor` and `wasteIn`; the results are the same bits.
  */
 import type { Work } from '../model/bill.ts';
 import { nearest, roundUsd, unitsPerDollar } from '../model/money.ts';
@@ -22,7 +22,7 @@ export const figures = [
 export interface BillRows {
   /** USD, by model. */
   costPerTask: Float64Array;
-  /** The figures of one model after those of another; NaN is null, and the last has room only. */
+  /** One row of figures after another, by model; NaN is null, and the last figure is filled in later. */
   rows: Float64Array;
 }
 
@@ -31,11 +31,11 @@ export const billRows = (count: number): BillRows => ({
   rows: new Float64Array(count * figures.length),
 });
 
-/** A run of each step of the faults, and what they waste; used again for every model. */
+/** The cost of a run at each fault step, and the waste by cause; reused for every model. */
 const steps = new Array<number>(faults.length + 1).fill(0);
 const wastedUsd = new Array<number>(causes.length).fill(0);
 
-/** Works out the work on every model, with the scratch columns. */
+/** Computes the bill of the work on every model, using the scratch columns. */
 export function billOnAll(columns: PriceColumns, work: Work, { costPerTask, rows }: BillRows): void {
   const { knowsFee, scratch } = columns;
   const { runs } = scratch;

@@ -1,6 +1,6 @@
 /**
- * What one run of a task costs on every model at once, without an object for each of them. The plain version is
- * `runCost`; the columns hold the same bits. Prompts are cut into bands once for all models that cut them alike.
+ * What one run of a task costs on every model at once, without an object per model. The plain version is `runCost`; the
+ * columns hold the same bits. Prompts are cut into bands once for all models that cut them the same way.
  */
 import type { CatalogModel } from '../dataset/catalog.ts';
 import { tiers } from '../dataset/request-fields.ts';
@@ -12,7 +12,7 @@ import { bandsFor } from '../model/prompt-bands.ts';
 import type { TaskTokens } from '../model/tokens.ts';
 import { faults } from '../model/waste.ts';
 
-/** What changes from model to model, in the order of the catalog. */
+/** What differs between models, in the order of the catalog. */
 export interface PriceColumns {
   models: readonly CatalogModel[];
   window: Float64Array;
@@ -20,11 +20,11 @@ export interface PriceColumns {
   tier: Uint8Array;
   /** 1: the fee for web searches is known, 0: it is not. */
   knowsFee: Uint8Array;
-  /** Room for a run of each step of the faults and one figure more, filled anew for every question. */
+  /** Buffers for a run at each fault step and one more figure, overwritten for every question. */
   scratch: { runs: readonly RunColumns[]; perSuccess: Float64Array };
 }
 
-/** The columns of a market, made when they are first asked for. */
+/** The columns of a market, created on first use. */
 export const columnsOf = once(priceColumns);
 
 function priceColumns({ models }: Pick<Market, 'models'>): PriceColumns {
@@ -40,9 +40,9 @@ function priceColumns({ models }: Pick<Market, 'models'>): PriceColumns {
   };
 }
 
-/** A run on every model, as RunCost has it. */
+/** A run on every model, with the figures of RunCost. */
 export interface RunColumns {
-  /** What it is the run of; null: it was never filled. */
+  /** The tokens it was computed from; null: not filled yet. */
   of: TaskTokens | null;
   /** The largest prompt, in tokens. */
   peak: Float64Array;
@@ -65,12 +65,12 @@ const runColumns = (count: number): RunColumns => ({
 export const tokensUsdOf = ({ freshUsd, readsUsd, outputUsd }: RunColumns, i: number): number =>
   (freshUsd[i] as number) + (readsUsd[i] as number) + (outputUsd[i] as number);
 
-/** Used again for every model: only its numbers change. */
+/** Reused for every model: only its numbers change. */
 const one: RunUsd = { reads: 0, freshUsd: 0, readsUsd: 0, outputUsd: 0 };
 
 /**
  * Fills `run` with the cost of the work on every model, with the faults of one step. The last work is remembered: the
- * build asks for the same one once for every model, which would otherwise grow with the square of their number.
+ * build requests the same one once per model, which would otherwise take quadratic time.
  */
 export function costOnAll(columns: PriceColumns, work: Work, step: number, run: RunColumns): void {
   const asked = work.faultSteps[step] as TaskTokens;

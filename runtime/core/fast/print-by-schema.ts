@@ -9,7 +9,7 @@ interface Schema {
   anyOf?: readonly object[];
 }
 
-/** How the values of a schema are printed; a plain value needs nothing but its type. */
+/** How the values of a schema are printed; null: a plain value, printed by its type. */
 type Shape = ObjectShape | ArrayShape | null;
 
 interface ObjectShape {
@@ -33,9 +33,9 @@ const comma = fragment(',');
 const closeBracket = fragment(']');
 
 /**
- * A printer of the values of `schema`: closed objects of which every property is present, arrays, either or null, and
- * plain values. A function in place of a value prints that value itself.
- * @throws Error where a value lacks a property, so that a drift between code and schema is never invalid JSON
+ * A printer for the values of `schema`: closed objects with every property present, arrays, plain values, and any of
+ * these or null. A function in place of a value is called to print it.
+ * @throws Error if a value lacks a property, so that drift between code and schema never produces invalid JSON
  */
 export function printerOf<T>(schema: object): (out: Printer, value: T) => void {
   const shape = shapeOf(schema);
@@ -74,7 +74,7 @@ function print(out: Printer, shape: Shape, value: unknown): void {
       if (value === null) out.null();
       else if (value !== undefined && shape?.kind === 'object') printObject(out, shape, value as Values);
       else if (Array.isArray(value) && shape?.kind === 'array') printArray(out, shape, value);
-      else throw new Error(`a value of type ${typeof value} has no place in the schema`);
+      else throw new Error(`the schema does not allow a value of type ${typeof value} here`);
   }
 }
 

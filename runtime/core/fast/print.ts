@@ -1,26 +1,26 @@
 /**
- * JSON as bytes, one piece after another, into one buffer that is used again for every answer.
+ * Writes JSON as bytes, piece by piece, into one buffer that is reused for every answer.
  *
  * Nearly all of our numbers are whole multiples of a power of ten (money in nano-dollars, tokens in thousandths), so
- * they need no search for their shortest digits. The result is that of `jsonText`.
+ * their shortest digits need no search. The output is that of `jsonText`.
  *
- * Bytes are written four or eight at once even where fewer are meant: the next piece overwrites the rest.
+ * Bytes are written four or eight at a time even if fewer are needed: the next piece overwrites the rest.
  */
 import { withoutExponent } from '../api/json-text.ts';
 
 const utf8 = new TextEncoder();
 
-/** Text that is printed often, made once. */
+/** Text that is printed often, encoded once. */
 export interface Fragment {
-  /** Its bytes in UTF-8, eight in each number; none is NaN, since no UTF-8 has a byte from F0 on before a 7F or FF. */
+  /** Its UTF-8 bytes, eight per number; none is NaN, since in UTF-8 no 7F or FF follows a byte of F0 or above. */
   words: readonly number[];
-  /** The same, of a long text only: it is copied whole. */
+  /** The same bytes, only for a long text, which is copied whole. */
   bytes: Uint8Array | null;
   /** In bytes. */
   length: number;
 }
 
-/** Texts of more bytes than this are copied whole, which costs more to begin and less per byte. */
+/** Texts of more bytes than this are copied whole, which costs more up front and less per byte. */
 const long = 128;
 
 /** At least four words, because `text` always copies four. */
@@ -37,21 +37,21 @@ export function fragment(text: string): Fragment {
 /** JSON with a hole for every number: the texts around the holes, one more than there are holes. */
 export type Template = readonly Fragment[];
 
-/** A template from text in which a `#` stands for a number. */
+/** A template from text in which each `#` marks a number. */
 export const template = (text: string): Template => text.split('#').map(fragment);
 
 const trueText = fragment('true');
 const falseText = fragment('false');
 const nullText = fragment('null');
 
-/** Bytes that a number may take, and those written too many. */
+/** The most bytes a number may take, plus the excess bytes written after it. */
 const longestNumber = 25 + 8;
 
 const zero = 0x30;
 
 /**
- * Three digits as they are written, the first in the lowest byte, and in the highest how many of them are meant: of 0 to
- * 999 with all three digits those before the trailing zeros, and of the same without leading zeros all.
+ * Three digits as written, the first in the lowest byte, with a count of digits in the highest byte. `groups` has all
+ * three digits of 0 to 999 and counts those before trailing zeros; `leading` omits leading zeros and counts all digits.
  */
 const groups = new Int32Array(1000);
 const leading = new Int32Array(1000);
@@ -68,8 +68,8 @@ const quote = 0x22;
 const backslash = 0x5c;
 
 /**
- * Answers up to this size share their memory with a few others, as Node's own small buffers do. Whoever keeps an answer
- * keeps four times this at most.
+ * Answers up to this size share their memory with a few others, as Node's own small buffers do. Keeping one answer
+ * retains at most four times this size.
  */
 const pooled = 8192;
 
@@ -80,12 +80,12 @@ export class Printer {
   private pool = new Uint8Array(4 * pooled);
   private poolLength = 0;
 
-  /** Begins an answer; the rest of an earlier one that failed half way is dropped. */
+  /** Begins an answer; drops the rest of an earlier one that failed halfway. */
   begin(): void {
     this.length = 0;
   }
 
-  /** The answer, in memory that nothing else is written to. */
+  /** The answer, in memory that is not written to again. */
   end(): Uint8Array {
     const { bytes, length } = this;
     if (length > bytes.length / 2) {
@@ -122,8 +122,8 @@ export class Printer {
   }
 
   /**
-   * The template with a number in each of its holes: `count` of them from `from` on.
-   * @throws Error where that is not the number of holes
+   * Prints the template with a number in each of its holes: `count` numbers, starting at index `from`.
+   * @throws Error if `count` is not the number of holes
    */
   fill(template: Template, numbers: ArrayLike<number>, from: number, count: number): void {
     const holes = template.length - 1;
@@ -162,13 +162,12 @@ export class Printer {
   }
 
   /**
-   * The number as `jsonText` has it; what is not finite is `null`.
+   * The number as `jsonText` prints it; a number that is not finite is `null`.
    *
    * If the number is the double nearest to w units of 10^-9 or 10^-6, and w is a whole number below 2^51, then the
    * digits of w are its shortest: doubles near it are less than half a unit apart, so no other multiple of the unit
-   * rounds to it, and every decimal with fewer digits is such a multiple. That w / units gives the number back is
-   * checked, so every number is printed correctly; what lies on no such grid is left to
-   * JSON.stringify.
+   * rounds to it, and every decimal with fewer digits is such a multiple. The code checks that w / units gives the
+   * number back, so every number is printed correctly; all others are left to JSON.stringify.
    */
   number(value: number): void {
     this.reserve(longestNumber);
@@ -191,7 +190,7 @@ export class Printer {
     this.text(fragment(withoutExponent(JSON.stringify(value))));
   }
 
-  /** Makes room for so many bytes more. */
+  /** Makes room for `count` more bytes. */
   private reserve(count: number): void {
     if (this.length + count <= this.bytes.length) return;
     const larger = new Uint8Array(2 * (this.length + count));

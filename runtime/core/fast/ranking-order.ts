@@ -1,12 +1,12 @@
 /**
- * Sorts indices by their keys without calling back for every comparison.
+ * Sorts indices by their keys without a comparison callback.
  *
- * A radix sort, byte by byte, by the upper half of each key: the bits of doubles from 0 up are in the order of their
- * values. It separates keys that differ by more than a millionth; one pass of insertion then compares the keys
- * themselves, so the order is exact, whatever the machine's byte order. Equal keys keep their order.
+ * A radix sort, byte by byte, on the upper half of each key: the bits of non-negative doubles sort like their values.
+ * It separates keys that differ by more than a millionth; one insertion pass then compares the keys themselves, so the
+ * order is exact on any byte order. Equal keys keep their order.
  */
 export class Order {
-  /** Indices, in the order wanted once `sort` has run. */
+  /** Indices, in order once `sort` has run. */
   readonly indices: Uint32Array;
   private readonly spare: Uint32Array;
   private readonly starts = new Uint32Array(256);
@@ -36,7 +36,7 @@ export class Order {
     }
   }
 
-  /** From `from` to `to`, by one of the eight bytes of each key. */
+  /** Sorts `from` into `to` by one of the eight bytes of each key. */
   private sortByByte(bytes: Uint8Array, which: number, from: Uint32Array, to: Uint32Array): void {
     const { starts } = this;
     starts.fill(0);

@@ -1,4 +1,4 @@
-/** The rows of a ranking as bytes, from columns: no object for a model. */
+/** The rows of a ranking as bytes, from columns, without an object per model. */
 
 import { ranking } from '../api/schemas/ranking-schema.ts';
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
@@ -13,7 +13,7 @@ import { columnsOf, type RunColumns } from './columns.ts';
 import { type Fragment, fragment, type Printer, template } from './print.ts';
 import { Order } from './ranking-order.ts';
 
-/** The figures of a row as JSON with a hole for each, from the schema. */
+/** The figures of a row as JSON, from the schema, with a hole for each. */
 function figuresText(): string {
   const printed = new Set(figures.map((path) => path.split('.')[0]));
   const properties = Object.entries(ranking.properties.ranking.items.properties);
@@ -28,11 +28,11 @@ function figuresText(): string {
       })
       .join(',');
   const text = holesOf(ofFigures, '');
-  if (found.join() !== figures.join()) throw new Error(`a row has ${found.join()}, but ${figures.join()} is printed`);
+  if (found.join() !== figures.join()) throw new Error(`a row has ${found.join()}, but ${figures.join()} are printed`);
   return text;
 }
 
-/** A row by whether it fits, and by whose ladder of effort was used. */
+/** Row templates by whether the model fits, and by the basis of its effort ladder. */
 const rowsOf = (fitsContext: boolean) => {
   const end = (basis: string | null) =>
     template(`${figuresText()},"fitsContext":${fitsContext},"effortBasis":${JSON.stringify(basis)}}`);
@@ -40,7 +40,7 @@ const rowsOf = (fitsContext: boolean) => {
 };
 const row = { fits: rowsOf(true), doesNotFit: rowsOf(false) };
 
-/** The parts of a ranking, one after another; where nothing is searched, every model is priced whole. */
+/** The parts of a ranking, in order; without web searches every model is fully priced. */
 const allWhole = [true, false].map((fits) => ({ fits, whole: null }));
 const someWhole = [true, false].flatMap((fits) => [true, false].map((whole) => ({ fits, whole })));
 
@@ -49,14 +49,14 @@ const first = fragment('{"rank":');
 const next = fragment(',{"rank":');
 const end = fragment(']');
 
-/** What a ranking needs beside the columns. */
+/** What a ranking needs in addition to the columns. */
 const ledgersOf = once((catalog: Catalog) =>
   once(({ models }: Market) => ({
-    /** Indices of the models by output price, then id: the order of equal costs. */
+    /** Indices of the models by output price, then id: the tie-break for equal costs. */
     byPrice: Uint32Array.from(models.keys()).sort((a, b) =>
       byOutputPrice(models[a] as CatalogModel, models[b] as CatalogModel),
     ),
-    /** What a row has of its model alone. */
+    /** The part of a row that depends on the model alone. */
     facts: models.map((model) => fragment(`,${JSON.stringify(rowFacts(catalog, model)).slice(1, -1)},`)),
     order: new Order(models.length),
     bills: billRows(models.length),
@@ -66,7 +66,7 @@ const ledgersOf = once((catalog: Catalog) =>
 const byOutputPrice = (a: CatalogModel, b: CatalogModel): number =>
   a.price.output - b.price.output || (a.id < b.id ? -1 : 1);
 
-/** Prints what `rankingOf` has as `ranking`. */
+/** Prints the `ranking` of `rankingOf`. */
 export function printRows(out: Printer, catalog: Catalog, work: Work): void {
   const market = marketOf(catalog, work.workflow);
   const { byPrice, facts, order, bills } = ledgersOf(catalog)(market);

@@ -1,4 +1,4 @@
-/** Which models can be the cheapest route, found without working each of them out. */
+/** Finds the models that can be the cheapest route, without pricing each of them in full. */
 
 import type { CatalogModel } from '../dataset/catalog.ts';
 import { tiers } from '../dataset/request-fields.ts';
@@ -9,7 +9,7 @@ import { type CandidateFinder, isSuggestedOn } from '../routing/routing.ts';
 import { type Strategy, strategiesFor } from '../routing/strategies.ts';
 import { columnsOf, costOnAll, type RunColumns, tokensUsdOf } from './columns.ts';
 
-/** Used again for every model: only its numbers change. */
+/** Reused for every model: only its numbers change. */
 const other = { costPerTask: 0 };
 
 interface Route {
@@ -32,8 +32,8 @@ const suggestedOf = once((market: Market) =>
 );
 
 /**
- * The candidates whose cheapest route costs about the least per successful task. "About" is far more than rounding can
- * make of it, so the cheapest after rounding, and every tie, is among them; `routesVia` then works these few out to the
+ * The candidates whose cheapest route costs about the least per successful task. The tolerance is far larger than any
+ * rounding, so the cheapest after rounding, and every tie, is among them; `routesVia` then computes these few to the
  * nano-dollar.
  */
 export const cheapestCandidates: CandidateFinder = (catalog, work, chosen, bill) => {
@@ -50,7 +50,7 @@ export const cheapestCandidates: CandidateFinder = (catalog, work, chosen, bill)
   let least = Number.POSITIVE_INFINITY;
   for (let i = 0; i < models.length; i++) {
     let cost = Number.POSITIVE_INFINITY;
-    // A model that stands in for one that is shut down is another object with the same facts.
+    // The stand-in for a shut-down model is another object with the same facts.
     const isOwn = (models[i] as CatalogModel).facts === chosen.facts;
     const comparable = knowsFee[i] === 1 || work.workflow.searchesPerTask === 0;
     if (!isOwn && comparable && (window[i] as number) >= (run.peak[i] as number)) {

@@ -1,6 +1,6 @@
 /**
- * How much tasks differ in cost. An estimate is the mean of sixteen equally likely tasks; here each of them is priced on
- * its own, which gives the cost of a typical and of an expensive one.
+ * How much tasks differ in cost. An estimate is the mean of sixteen equally likely tasks; here each of them is priced
+ * separately, which gives the cost of a typical and of an expensive one.
  */
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import type { EvidenceFile } from '../dataset/files/evidence-file.ts';
@@ -9,7 +9,7 @@ import { priceBands, type RunUsd } from '../model/cost.ts';
 import { roundUsd } from '../model/money.ts';
 import { promptBands } from '../model/prompt-bands.ts';
 
-/** Places among sixteen costs in ascending order, counted from 1: the middle, and above which one task in ten lies. */
+/** Places among sixteen costs in ascending order, counted from 1: the middle, and that exceeded by one task in ten. */
 export const middlePlace = 8.5;
 export const oneInTenPlace = 14.9;
 
@@ -41,7 +41,7 @@ export function rangeOf({ evidence }: Catalog, work: Work, model: CatalogModel, 
   };
 }
 
-/** The value at a place, counted from 1, of numbers in ascending order; in between two it is on the line between them. */
+/** The value at a place, counted from 1, of numbers in ascending order; interpolated linearly between two. */
 export function atPlace(ascending: readonly number[], place: number): number {
   const below = Math.floor(place);
   const low = ascending[below - 1] as number;
@@ -55,12 +55,12 @@ function taskCosts(work: Work, model: CatalogModel, { run: { tokens, searchUsd }
     const bands = promptBands(tokens, model.minPrefixTokens, model.thresholds, [calls]);
     priceBands(bands, tokens, model, work.workflow, usd);
     const tokensUsd = (usd.freshUsd + usd.readsUsd + usd.outputUsd) * (1 + work.retryShare);
-    // A task of more calls makes as many more searches.
+    // The searches of a task are proportional to its calls.
     return tokensUsd + (searchUsd * calls) / tokens.calls;
   });
 }
 
-/** How far the cost model was from recorded runs: of models and kinds of work like this one, or of agents it never saw. */
+/** How far the cost model was from recorded runs: of models and kinds of work like this one, or of unseen agents. */
 function modelErrorOf({ dollars, inputTokens }: EvidenceFile, { preset }: Work, model: CatalogModel): ModelError {
   const seen = model.hitEfficiency.basis === 'measured' && preset.measured.length > 0;
   return {

@@ -15,11 +15,11 @@ interface Entry {
   name: string;
   /** What is done, in a sentence or two. */
   description: string;
-  /** The fields that change; null: it cannot be done here. */
+  /** The fields that change; null: the lever does not apply. */
   change: (workflow: Workflow, model: CatalogModel, preset: Preset) => Partial<Workflow> | null;
 }
 
-/** Times `factor`, to a millionth, so that it is written with few digits. */
+/** `value` times `factor`, rounded to a millionth so that it has few digits. */
 const times = (value: number, factor: number): number => nearest(value * factor * 1e6) / 1e6;
 
 const fewer = (workflow: Workflow, fields: readonly NumberField[], factor: number): Partial<Workflow> =>

@@ -1,4 +1,4 @@
-/** An estimate in one sentence, for people: rounded, and with how sure it is. */
+/** An estimate in one sentence, for people: rounded, with its uncertainty. */
 
 import { grouped } from '../model/money.ts';
 import type { CostRange } from './cost-range.ts';
@@ -13,7 +13,7 @@ export function summaryOf(costPerTask: number, { typicalTask, oneInTen, modelErr
   return `About ${inWords(costPerTask)} a task; ${tasks}${error ?? ''}.`;
 }
 
-/** Dollars from 100 on, cents from 1 on, below two digits that are not leading zeros: $12,346, $1.70, $0.85, $0.0042. */
+/** Whole dollars from $100, cents from $1, two significant digits below: $12,346, $1.70, $0.85, $0.0042. */
 export function inWords(usd: number): string {
   if (usd === 0) return '$0';
   if (usd >= 100) return `$${grouped(usd.toFixed(0))}`;

@@ -1,4 +1,4 @@
-/** A board worked out: every run at the prices in force, ranked by dollars per solved task. */
+/** Computes a board: every run at the prices in force, ranked by dollars per solved task. */
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { billFor, workOf } from '../model/bill.ts';
 import { roundUsd } from '../model/money.ts';
@@ -38,7 +38,7 @@ export function boardOf(catalog: Catalog, file: MeasuredFile): Board {
   };
 }
 
-/** Cost per task of each model in the ranking of the API for the board's kind of work, the same work assumed. */
+/** Cost per task of each model in the API's ranking for the board's kind of work, the same work assumed. */
 function listPriceOn(catalog: Catalog, { domain }: MeasuredFile): (model: CatalogModel) => number {
   const preset = catalog.preset(domain);
   const work = workOf(preset, preset.workflow);
@@ -54,7 +54,7 @@ function rowOf(
 ): Unranked {
   const model = run.modelId === null ? undefined : catalog.find(run.modelId);
   const price = priceRun(run, model, usual);
-  // Runs of one task are alike, so repeating a task makes the rate less certain than so many tasks would.
+  // Runs of one task are correlated, so repeated runs make the rate less certain than as many different tasks would.
   const tasks = run.tasks ?? file.tasks;
   const trials = run.attempts === null ? tasks : Math.min(run.attempts, tasks ?? run.attempts);
   const success = trials === null ? null : wilson(run.successRate, trials);
@@ -90,7 +90,7 @@ const share = (value: number): number => Math.round(value * 1e4) / 1e4;
 
 const intervalOf = (low: number | null, high: number | null) => (low === null ? null : { low, high });
 
-/** Cheapest per solved task first; what has no dollars, or solved nothing, last. A total order. */
+/** Cheapest per solved task first; rows without dollars or solved tasks last. A total order. */
 const bySolved = (a: Unranked, b: Unranked): number =>
   (a.usdPerSolvedTask ?? Number.MAX_VALUE) - (b.usdPerSolvedTask ?? Number.MAX_VALUE) ||
   b.successRate - a.successRate ||

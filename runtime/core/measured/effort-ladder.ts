@@ -1,6 +1,7 @@
 /**
- * How much more or less a model does at another reasoning effort: its own ladder where it was measured, else the median
- * of all models that were. Everything is relative to `high`, on one board where one harness ran the same tasks at each.
+ * How much more or less work a model does at another reasoning effort: its own ladder if it was measured, otherwise the
+ * median of all measured models. Everything is relative to `high`, on one board where one harness ran the same tasks at
+ * each effort.
  */
 import { median } from '../median.ts';
 import { nearest } from '../model/money.ts';
@@ -14,22 +15,22 @@ export interface EffortStep {
   callsMultiplier: number;
   /** Output tokens of a task (not of a call), to 4 decimals. */
   outputMultiplier: number;
-  /** By how many points more tasks were solved, to 2 decimals; below 0: fewer. It changes no dollars. */
+  /** Change in tasks solved, in percentage points to 2 decimals. It does not affect dollars. */
   successPoints: number;
-  /** Whether this very model was measured, or this is the median of those that were. */
+  /** Whether this model itself was measured, or this is the median of those that were. */
   basis: 'measured' | 'median';
   /** Models behind the numbers. */
   models: number;
   benchmark: string;
 }
 
-/** The steps that are known; none where no board has a ladder. */
+/** The known steps; empty if no board has a ladder. */
 export type EffortLadder = Readonly<Partial<Record<Effort, EffortStep>>>;
 
 /** The board with the most ladders: one harness, the same 113 tasks at every effort. */
 const ladderBoard = 'deepswe';
 
-/** The ladder of each model of the dataset. Steps that were not measured of a model are those of the median. */
+/** The ladder of each model of the dataset. Steps not measured for a model are taken from the median. */
 export function effortLadders(boards: readonly MeasuredFile[]): (modelId: string) => EffortLadder {
   const board = boards.find(({ id }) => id === ladderBoard);
   const own = new Map<string, EffortLadder>();
@@ -48,7 +49,7 @@ export function effortLadders(boards: readonly MeasuredFile[]): (modelId: string
 
 type RunsByEffort = Partial<Record<Effort, MeasuredRun>>;
 
-/** The latest run of each model of this dataset at each effort that is named. */
+/** The latest run of each model of this dataset at each stated effort. */
 function runsByModel(rows: readonly MeasuredRun[]): Map<string, RunsByEffort> {
   const runs = new Map<string, RunsByEffort>();
   for (const run of rows) {
@@ -61,7 +62,7 @@ function runsByModel(rows: readonly MeasuredRun[]): Map<string, RunsByEffort> {
   return runs;
 }
 
-/** The steps of one model; none where it was not run at `high`, or its calls and tokens were not recorded. */
+/** The steps of one model; empty if it was not run at `high`, or its calls and tokens were not recorded. */
 function ladderOf(runs: RunsByEffort, benchmark: string): EffortLadder {
   const { high } = runs;
   if (!high?.calls || !high.outputTokens) return {};
@@ -97,6 +98,6 @@ function medianOf(effort: Effort, steps: readonly EffortStep[]): EffortStep {
   };
 }
 
-/** To the nearest unit of 1/`units`, a half away from zero. */
+/** Rounded to the nearest 1/`units`, half away from zero. */
 const rounded = (value: number, units: number): number =>
   value < 0 ? -nearest(-value * units) / units : nearest(value * units) / units;

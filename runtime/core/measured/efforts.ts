@@ -1,3 +1,3 @@
-/** Steps of reasoning effort, least first. */
+/** Levels of reasoning effort, lowest first. */
 export const efforts = ['low', 'medium', 'high', 'xhigh', 'max'] as const;
 export type Effort = (typeof efforts)[number];

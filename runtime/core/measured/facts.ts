@@ -1,23 +1,23 @@
-/** What was measured of a model, board by board. */
+/** What was measured for a model, board by board. */
 import type { Catalog } from '../dataset/catalog.ts';
 import { once } from '../memoize.ts';
 import { boardOf } from './board.ts';
 import type { Board, BoardSummary, MeasuredFact, SameWork } from './board-shapes.ts';
 
-/** Worked out when first asked for, kept as long as the catalog. */
+/** Computed on first use, kept as long as the catalog. */
 const measuredIn = once((catalog: Catalog) => {
   const boards = catalog.measured.map((file) => boardOf(catalog, file));
   return { boards, facts: factsIn(boards), sameWork: sameWorkOn(boards) };
 });
 
-/** Every board, worked out at the prices in force. */
+/** Every board at the prices in force. */
 export const boardsOf = (catalog: Catalog): Board[] => measuredIn(catalog).boards;
 
-/** What was measured of a model, in the order of the boards; empty where nothing was. */
+/** What was measured for a model, in the order of the boards; empty if nothing was. */
 export const factsOf = (catalog: Catalog, modelId: string): MeasuredFact[] =>
   measuredIn(catalog).facts.get(modelId) ?? [];
 
-/** What a ranking takes for granted, and on how many pairs of each board it puts the wrong model first. */
+/** What a ranking assumes, and for how many pairs on each board it puts the wrong model first. */
 export const sameWorkIn = (catalog: Catalog): SameWork => measuredIn(catalog).sameWork;
 
 const sameWorkOn = (boards: readonly Board[]): SameWork => ({

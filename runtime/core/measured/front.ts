@@ -3,7 +3,7 @@ import type { MeasuredRow } from './board-shapes.ts';
 
 export type OnFront = Pick<MeasuredRow, 'successRate' | 'usdPerSolvedTask'>;
 
-/** Whether no other row solves at least as much for at most as many dollars per solved task, and is better in one. */
+/** Whether no other row is at least as good in both success rate and dollars per solved task, and better in one. */
 export function isOnFront(row: OnFront, rows: readonly OnFront[]): boolean {
   const usd = row.usdPerSolvedTask;
   if (usd === null) return false;

@@ -1,4 +1,4 @@
-/** How often a ranking that assumes the same work of every model is wrong, where the work was measured. */
+/** How often a ranking that assumes the same work of every model disagrees with measurements. */
 import type { MeasuredRow } from './board-shapes.ts';
 import { efforts } from './efforts.ts';
 
@@ -13,8 +13,8 @@ export interface Pairs {
 }
 
 /**
- * Pairs of models whose order by the cost of the same work is not their order by measured dollars per solved task. One
- * row a model: its effort `high`, else its default, else the least. Null where there is no pair.
+ * Pairs of models whose order by the cost of the same work differs from their order by measured dollars per solved
+ * task. One row per model: its effort `high`, else its default, else the lowest. Null if there is no pair.
  */
 export function pairsInWrongOrder(rows: readonly Row[]): Pairs | null {
   const ofModel = rowByModel(rows);
@@ -34,7 +34,7 @@ export function pairsInWrongOrder(rows: readonly Row[]): Pairs | null {
   return { models: models.length, pairs, wrongOrder, wrongOrderPct: Math.round((wrongOrder / pairs) * 1000) / 10 };
 }
 
-/** The row of each model by which it is compared with others: at high effort, or the nearest to it that has dollars. */
+/** The row that represents each model: at high effort, else at its default, else at the lowest that has dollars. */
 export function rowByModel<R extends Row>(rows: readonly R[]): Map<string, R> {
   const ofModel = new Map<string, R>();
   for (const row of rows) {

@@ -8,15 +8,15 @@ export interface RunPrice {
   usd: number;
   /** `repriced`: recorded tokens at the prices in force; `recorded`: dollars as recorded, at the prices of that day. */
   basis: 'repriced' | 'recorded';
-  /** Share of the input taken as read from the cache, where it was not recorded; null: recorded, or not needed. */
+  /** Share of the input assumed to be read from the cache; null: recorded, or not needed. */
   assumedCachedShare: number | null;
 }
 
 /**
  * USD of an attempt: (input - cached) at the cache-write price, cached at the cached price, output at the output
- * price, all of the lowest long-context band. Without tokens, or without a model of this dataset, the recorded dollars.
- * Null: neither is known.
- * @param usualCachedShare what to take where the cached tokens were not recorded
+ * price, all at the base prices for short prompts. Without tokens, or without a model of this dataset, the recorded
+ * dollars. Null: neither is known.
+ * @param usualCachedShare assumed if the cached tokens were not recorded
  */
 export function priceRun(run: MeasuredRun, model: CatalogModel | undefined, usualCachedShare: number): RunPrice | null {
   const { inputTokens, outputTokens, cachedTokens, recordedUsd } = run;
@@ -25,7 +25,7 @@ export function priceRun(run: MeasuredRun, model: CatalogModel | undefined, usua
   }
   const { input, output, cachedInput, cacheWrite } = model.price;
   const cached = cachedInput === null ? 0 : (cachedTokens ?? usualCachedShare * inputTokens);
-  // Nothing is written to a cache that nothing is read from.
+  // Without cache reads, no cache writes are assumed either.
   const fresh = (inputTokens - cached) * (cached > 0 ? (cacheWrite ?? input) : input);
   return {
     usd: roundUsd((fresh + cached * (cachedInput ?? 0) + outputTokens * output) / 1e6, 1e9),
@@ -34,7 +34,7 @@ export function priceRun(run: MeasuredRun, model: CatalogModel | undefined, usua
   };
 }
 
-/** The middle of the recorded cached shares of a board; 0 where none was recorded. */
+/** The median of the recorded cached shares of a board; 0 if none was recorded. */
 export function usualCachedShare(runs: readonly MeasuredRun[]): number {
   const shares = runs
     .flatMap(({ inputTokens, cachedTokens }) =>

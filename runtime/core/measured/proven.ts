@@ -7,15 +7,15 @@ import { boardsOf } from './facts.ts';
 import { rowByModel } from './pairs.ts';
 
 /**
- * What a route must show before it counts as measured. With a board left out, routes found on the others were cheaper
- * there in nine of ten cases; with one board, or with a smaller margin, in fewer than eight. `npm run evidence` prints it.
+ * When a route counts as measured. With one board left out, routes found on the others were cheaper on it in nine of
+ * ten cases; with one board, or with a smaller margin, in fewer than eight. `npm run evidence` prints it.
  */
 export const provenBy = {
-  /** Boards of the same kind of work that both models are on. */
+  /** Minimum number of boards of the same kind of work that both models are on. */
   boards: 2,
-  /** Dollars per solved task over those of the chosen model, at most, on every board that both are on. */
+  /** Maximum ratio of dollars per solved task to those of the chosen model, on every board that both are on. */
   ratio: 0.75,
-  /** By how much of all tasks it may solve fewer, on every such board. */
+  /** How much lower its success rate may be, on every such board. */
   fewerSolved: 0.05,
 } as const;
 
@@ -25,7 +25,7 @@ export interface Proven {
   measured: Comparison[];
 }
 
-/** A board by model: the row by which each is compared. */
+/** A board with the row that represents each model. */
 export interface ComparedBoard extends Pick<Board, 'id' | 'domain' | 'benchmark' | 'harness'> {
   rowOf: ReadonlyMap<string, MeasuredRow>;
 }
@@ -43,7 +43,7 @@ const comparedIn = once((catalog: Catalog) => ({
   proven: new Map<string, Proven[]>(),
 }));
 
-/** Models measured to be cheaper than `chosenId` on this kind of work; worked out once for each of the catalog. */
+/** Models measured to be cheaper than `chosenId` on this kind of work; computed once for each model and kind. */
 export function provenCheaper(catalog: Catalog, chosenId: string, kind: PresetId): readonly Proven[] {
   const { boards, proven } = comparedIn(catalog);
   const key = `${kind} ${chosenId}`;
@@ -55,7 +55,7 @@ export function provenCheaper(catalog: Catalog, chosenId: string, kind: PresetId
   return found;
 }
 
-/** The same on a list of boards. */
+/** The same for given boards. */
 export function provenOn(boards: readonly ComparedBoard[], chosenId: string, kind: PresetId): Proven[] {
   const beside = boards.filter(({ rowOf }) => rowOf.has(chosenId));
   const others = new Set(beside.flatMap(({ rowOf }) => [...rowOf.keys()]));
@@ -71,7 +71,7 @@ export function provenOn(boards: readonly ComparedBoard[], chosenId: string, kin
   });
 }
 
-/** The two models on a board; empty where one is not on it. */
+/** Compares two models on a board; empty if one is not on it. */
 export function compare(board: ComparedBoard, chosenId: string, otherId: string): Comparison[] {
   const [chosen, other] = [board.rowOf.get(chosenId), board.rowOf.get(otherId)];
   if (chosen === undefined || other === undefined) return [];

@@ -1,4 +1,4 @@
-/** How sure a success rate is. */
+/** The confidence interval of a success rate. */
 
 /** The two-sided 95 % quantile of the normal distribution. */
 const z = 1.959963984540054;
@@ -9,8 +9,8 @@ export interface Interval {
 }
 
 /**
- * The 95 % interval of a share, by Wilson's score (E. B. Wilson, 1927): unlike the plain normal form it stays within 0
- * and 1 and holds for few trials. For 6 of 10 it is 0.313 to 0.832.
+ * The 95 % interval of a share, by Wilson's score (E. B. Wilson, 1927): unlike the normal approximation it stays within
+ * 0 and 1 and works for few trials. For 6 of 10 it is 0.313 to 0.832.
  * @param share 0 to 1
  * @param trials independent trials behind it, above 0
  */

@@ -12,8 +12,8 @@ export const callsPerTimeoutLoop = 3;
 /** A lower tier fails this much more often (a share of all tasks). */
 export const extraFailures = 0.05;
 /**
- * Failures go together: of the tasks that one model failed, another fails f + this * (1 - f), f being its share of failures
- * over all tasks. Mean of pairs of models on Terminal-Bench 2 (data/evidence/escalation-pairs.csv).
+ * Failures are correlated: of the tasks that one model failed, another fails f + this * (1 - f), where f is its share
+ * of failures over all tasks. Mean of pairs of models on Terminal-Bench 2 (data/evidence/escalation-pairs.csv).
  */
 export const sharedFailures = 0.33;
 /** A suggestion saves at least this much of the cost per successful task, in percent to 4 decimals. */

@@ -11,7 +11,7 @@ import { retryShare } from './retries.ts';
 import { type TaskTokens, tokensPerTask } from './tokens.ts';
 import { faults, wasteByCause } from './waste.ts';
 
-/** A workflow worked out as far as it does not depend on the model. */
+/** What can be computed for a workflow without knowing the model. */
 export interface Work {
   preset: Preset;
   workflow: Workflow;
@@ -21,13 +21,13 @@ export interface Work {
   failureShare: number;
   /** Tokens with every fault. */
   tokens: TaskTokens;
-  /** Tokens without faults, with the first fault, and so on to `tokens`. */
+  /** Tokens without faults, with the first fault, and so on up to `tokens`. */
   faultSteps: readonly TaskTokens[];
-  /** The same work by step of effort, worked out when first asked for; null: every model does the work as it is. */
+  /** The same work by effort step, computed on first use; null: no effort changes the work. */
   atEffort: Map<EffortStep, Work> | null;
 }
 
-/** The work as it is; where the workflow asks for an effort, `workOn` has what a model makes of it. */
+/** The work before an effort is applied; `workOn` applies the requested effort for a model. */
 export function workOf(preset: Preset, workflow: Workflow): Work {
   const tokens = tokensPerTask(workflow, preset.id);
   const faultSteps = [tokens];
@@ -50,18 +50,18 @@ export function workOf(preset: Preset, workflow: Workflow): Work {
   };
 }
 
-/** What the effort asked for means on a model; null where none is asked for. */
+/** The effect of the requested effort on a model; null if none is requested. */
 export function effortOn(
   { workflow: { reasoningEffort } }: Pick<Work, 'workflow'>,
   { id, efforts }: CatalogModel,
 ): EffortStep | null {
   if (reasoningEffort === null) return null;
   const step = efforts[reasoningEffort];
-  if (step === undefined) throw new Error(`no ladder tells what effort ${reasoningEffort} means for ${id}`);
+  if (step === undefined) throw new Error(`no effort ladder defines effort ${reasoningEffort} for ${id}`);
   return step;
 }
 
-/** The work as a model does it: at the effort asked for it makes more or fewer calls, and writes more or less. */
+/** The work as a model does it: at the requested effort it makes more or fewer calls, and writes more or less. */
 export function workOn(work: Work, model: CatalogModel): Work {
   const step = effortOn(work, model);
   if (work.atEffort === null || step === null) return work;
@@ -73,11 +73,11 @@ export function workOn(work: Work, model: CatalogModel): Work {
   return own;
 }
 
-/** Whether the largest prompt of the work is within the model's context window. */
+/** Whether the largest prompt of the work fits the model's context window. */
 export const fitsContext = (work: Work, model: CatalogModel): boolean =>
   workOn(work, model).tokens.peak <= model.facts.contextWindow;
 
-/** Output of a call changes by what the output of the task changes beyond its calls. */
+/** Output per call changes by the output multiplier over the calls multiplier. */
 const workflowAt = (workflow: Workflow, { callsMultiplier, outputMultiplier }: EffortStep): Workflow => ({
   ...workflow,
   modelCallsPerTask: workflow.modelCallsPerTask * callsMultiplier,
@@ -86,7 +86,7 @@ const workflowAt = (workflow: Workflow, { callsMultiplier, outputMultiplier }: E
   outputTokensPerCall: (workflow.outputTokensPerCall * outputMultiplier) / callsMultiplier,
 });
 
-/** What of the work stays as the caller asked for it, and that no effort is applied again. */
+/** Keeps the workflow as the caller requested it, and prevents the effort from being applied twice. */
 const asAsked = ({ workflow }: Work) => ({ workflow, atEffort: null });
 
 export interface Bill {
@@ -96,20 +96,20 @@ export interface Bill {
     freshInput: number;
     cachedInput: number;
     output: number;
-    /** null: there are searches whose fee is not known, so they are not in the cost. */
+    /** null: there are searches whose fee is unknown, so the cost excludes them. */
     toolFees: number | null;
   };
   costPerSuccessfulTask: number | null;
   monthlySpend: number;
 }
 
-/** A run with what retries add to it, and its web searches, which they do not repeat: USD, rounded, and their sum. */
+/** A run with its retries, and its web searches, which retries do not repeat: USD, rounded, and their sum. */
 function costOf({ freshUsd, readsUsd, outputUsd, searchUsd }: RunCost, retryShare: number): Sum {
   const withRetries = 1 + retryShare;
   return addUp([freshUsd * withRetries, readsUsd * withRetries, outputUsd * withRetries, searchUsd], 1e9);
 }
 
-/** The cost of a task alone, for a workflow that differs from the one asked for. */
+/** Only the cost of a task, for a variation of the requested workflow. */
 export function costPerTaskOf(preset: Preset, workflow: Workflow, model: CatalogModel): number {
   const step = effortOn({ workflow }, model);
   const tokens = tokensPerTask(step === null ? workflow : workflowAt(workflow, step), preset.id);
@@ -139,14 +139,14 @@ export function billFor(work: Work, model: CatalogModel, use: CacheUse = work.wo
 export const perSuccess = (costPerTask: number, failureShare: number): number | null =>
   failureShare < 1 ? roundUsd(costPerTask / (1 - failureShare), 1e9) : null;
 
-/** Money of one kind: USD per task, USD a month, percent of the cost of the task. */
+/** An amount in three figures: USD per task, USD a month, percent of the cost of the task. */
 export interface Share {
   costPerTask: number;
   monthly: number;
   pct: number;
 }
 
-/** Parts of a bill, and what they add up to exactly, in each of the three figures. */
+/** Parts of a bill and their exact sum, in each of the three figures. */
 export interface Shares {
   costPerTask: Sum;
   monthly: Sum;

@@ -7,7 +7,7 @@ import type { PromptBand } from './prompt-bands.ts';
 /** How the caller uses the prompt cache. */
 export type CacheUse = Pick<Workflow, 'promptCaching' | 'cacheTtl'>;
 
-/** Whether a provider caches on its own, whatever the caller asks for. */
+/** Whether a provider caches automatically, regardless of the request. */
 export const cachesByItself = ({ provider, price }: CatalogModel): boolean =>
   provider.caching.mode === 'automatic' && price.cachedInput !== null;
 
@@ -15,13 +15,13 @@ export const cachesByItself = ({ provider, price }: CatalogModel): boolean =>
 export const usesCache = (model: CatalogModel, { promptCaching }: CacheUse): boolean =>
   model.price.cachedInput !== null && (promptCaching || cachesByItself(model));
 
-/** The price of a cache write: that of one hour where it is asked for and offered. */
+/** The price of a cache write: the one-hour price if it is requested and offered. */
 export const writePrice = ({ cacheWrite, cacheWrite1h }: PriceBand, { cacheTtl }: CacheUse): number =>
   cacheTtl === '1h' && cacheWrite1h !== null ? cacheWrite1h : cacheWrite;
 
 /**
- * Tokens of a band that are read from the cache: what was sent before and the part of the own output that is kept, but for
- * the share of hits that fail.
+ * Tokens of a band that are read from the cache: tokens sent before and the cached part of the model's own output,
+ * times the hit efficiency.
  */
 export const readFromCache = (
   { old, ownOutput }: PromptBand,

@@ -10,7 +10,7 @@ import type { TaskTokens } from './tokens.ts';
 export interface RunUsd {
   /** Input tokens read from the cache. */
   reads: number;
-  /** USD for the input not read from the cache, for what is, and for the output. */
+  /** USD for input not read from the cache, for input read from it, and for output. */
   freshUsd: number;
   readsUsd: number;
   outputUsd: number;
@@ -21,19 +21,19 @@ export interface RunCost extends RunUsd {
   bands: readonly PromptBand[];
   /** Whether anything is written to the prompt cache. */
   cached: boolean;
-  /** USD of all tokens: what a retry pays again. */
+  /** USD of all tokens, which a retry pays again. */
   tokensUsd: number;
   /** USD of the web searches, which a retry does not repeat. */
   searchUsd: number;
-  /** Both. */
+  /** The sum of both. */
   usd: number;
 }
 
-/** USD of the web searches of a run at a fee for 1,000; 0 where the fee is not known, and then `toolFees` is null. */
+/** USD of the web searches of a run at a fee per 1,000; 0 if the fee is unknown, in which case `toolFees` is null. */
 export const searchUsd = ({ searches }: TaskTokens, feePer1000: number | null): number =>
   (searches * (feePer1000 ?? 0)) / 1000;
 
-/** Whether the fee of every search is known: where nothing is searched, none is missing. */
+/** Whether the fee of every search is known; true if there are no searches. */
 export const knowsFees = ({ searchesPerTask }: Workflow, { webSearchPer1000 }: CatalogModel): boolean =>
   searchesPerTask === 0 || webSearchPer1000 !== null;
 
@@ -56,8 +56,8 @@ export function runCost(tokens: TaskTokens, model: CatalogModel, use: CacheUse):
 
 /**
  * Fills `run` with what the bands cost on the model. Prompts too short to be cached are billed at the input price; of the
- * others what the cache holds is read, and the rest is written.
- * @param bands one for each of the model's prices, or fewer where no prompt is long enough for the others
+ * others, the cached part is read and the rest is written.
+ * @param bands one for each of the model's prices, or fewer if no prompt is long enough for the others
  */
 export function priceBands(
   bands: readonly PromptBand[],

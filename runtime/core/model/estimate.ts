@@ -1,4 +1,4 @@
-/** One workflow on one model: the answer of `/estimate`. */
+/** One workflow on one model: the answer to `/estimate`. */
 
 import { longContextOf } from '../api/catalogue/price-parts.ts';
 import type { Estimate } from '../api/schemas/estimate-schema.ts';
@@ -31,7 +31,7 @@ import { notesFor } from './notes.ts';
 import type { PriceBand } from './price-on-day.ts';
 import { causes } from './waste.ts';
 
-/** @param findCandidates where cheaper routes are sought; faster ones must find the same routes */
+/** @param findCandidates finds models for cheaper routes; a faster one must lead to the same routes */
 export function estimateOf(
   catalog: Catalog,
   work: Work,
@@ -112,7 +112,7 @@ export function estimateOf(
   };
 }
 
-/** Whose the values of the workflow are: the caller's where they are not the preset's, else measured or assumed. */
+/** Where each value of the workflow comes from: the caller if it differs from the preset, else measured or assumed. */
 function inputsOf({ preset, workflow }: Work): Estimate['inputs'] {
   const inputs: Estimate['inputs'] = { caller: [], measured: [], assumed: [] };
   for (const name of workflowFieldNames) {
@@ -125,7 +125,7 @@ function inputsOf({ preset, workflow }: Work): Estimate['inputs'] {
 const sourceOf = ({ measured }: Preset, name: WorkflowField): 'measured' | 'assumed' =>
   measured.includes(name) ? 'measured' : 'assumed';
 
-/** USD of a run on one model without faults, with the first fault, and so on to all of them, which is that of the bill. */
+/** USD of a run on one model without faults, with the first fault, and so on up to all faults, the run of the bill. */
 export const faultCosts = (work: Work, model: CatalogModel, { run }: ModelBill): number[] =>
   workOn(work, model).faultSteps.map((tokens) =>
     tokens === run.tokens ? run.usd : runCost(tokens, model, work.workflow).usd,
@@ -148,7 +148,7 @@ const pricingOf = (
   cacheWriteUsedPerMTok: written && writePrice(priceBands[0] as PriceBand, written),
 });
 
-/** What does not depend on the model. */
+/** The assumptions that do not depend on the model. */
 export const workAssumptions = (work: Work): Ranking['assumptions'] => ({
   callDispersion: work.workflow.callDispersion,
   userTokensPerCall: work.workflow.userTokensPerCall,

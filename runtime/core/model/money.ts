@@ -1,16 +1,16 @@
-/** Money as whole units, so that a breakdown adds up exactly. */
+/** Money in whole units, so that a breakdown adds up exactly. */
 import { withoutExponent } from '../api/json-text.ts';
 
 /**
- * To the nearest whole number, a half upwards. A half that binary arithmetic leaves a little short of itself goes up too,
- * as it does on paper.
+ * Rounds to the nearest whole number, half up. A half that binary arithmetic leaves slightly too small is rounded up
+ * too, as on paper.
  */
 export const nearest = (amount: number): number => Math.floor(amount + 0.500001);
 
 /**
- * Units per dollar of which `usd` is fewer than 2^51: nano-dollars up to $2,251,799.813685247, micro-dollars from
- * $2,251,799.813685248 (2^51 nano-dollars) on. That many are exact as a double, and so is the way back from dollars, so
- * anyone can add up a breakdown.
+ * The finest units per dollar in which `usd` is fewer than 2^51 units: nano-dollars up to $2,251,799.813685247,
+ * micro-dollars from $2,251,799.813685248 (2^51 nano-dollars) on. Such counts are exact as doubles, and so is the
+ * conversion back from dollars, so anyone can add up a breakdown.
  * @param finest the finest unit wanted: 1e9 a task, 1e6 a month
  */
 export function unitsPerDollar(usd: number, finest: 1e9 | 1e6): number {
@@ -40,7 +40,7 @@ export function addUp(leaves: readonly number[], finest: 1e9 | 1e6): Sum {
   return { leaves: rounded, total: total / units };
 }
 
-/** `parts` of `total` (USD) rounded to its unit, and their exact sum, which rounding never lifts above `total`. */
+/** `parts` of `total` (USD) rounded to its unit, and their exact sum, which never exceeds `total`. */
 export function partsOf(total: number, parts: readonly number[], finest: 1e9 | 1e6): Sum {
   const units = unitsPerDollar(total, finest);
   const whole = nearest(total * units);
@@ -83,7 +83,7 @@ export const roundTokens = (tokens: number): number => nearest(tokens * 1e3) / 1
 /** 1,048,576: grouped by hand, so that the text does not depend on a locale. */
 export const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
 
-/** A number in digits alone: `String` writes 0.000000967 as 9.67e-7. */
+/** A number without an exponent: `String` writes 0.000000967 as 9.67e-7. */
 export const decimal = (amount: number): string => withoutExponent(String(amount));
 
 /** An amount in full, with cents where it has any: $3, $0.25, $0.075, $12,000. */

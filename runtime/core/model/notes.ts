@@ -1,4 +1,4 @@
-/** What a reader of an estimate must know beside its numbers. */
+/** What a reader of an estimate must know in addition to its numbers. */
 
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import type { DatedPrice } from '../dataset/files/dated-price.ts';
@@ -24,7 +24,7 @@ interface Subject extends Priced {
   fits: boolean;
 }
 
-/** Every rule below that applies, in this order. */
+/** The notes of all `rules` that apply, in their order. */
 export function notesFor(subject: Subject): string[] {
   const notes: string[] = [];
   for (const rule of rules) {
@@ -34,7 +34,7 @@ export function notesFor(subject: Subject): string[] {
   return notes;
 }
 
-/** Those of the price alone, whatever the work. */
+/** Notes on the price alone, independent of the work. */
 export const priceNotes = (priced: Priced): string[] =>
   [overlay, offPeak, promise, standsIn, deprecated, confidence].flatMap((rule) => rule(priced) ?? []);
 
@@ -205,14 +205,14 @@ function scheduledChange({ catalog, model }: Subject) {
   return `From ${next.from} input costs $${decimal(price.input)} and output $${decimal(price.output)} per 1M tokens.`;
 }
 
-/** Of prices of the past: nobody vouched for them on the day itself. */
+/** For a past price that no source confirmed at the time. */
 function knownOnlyLater({ catalog: { inForce }, model: { price } }: Subject) {
   const known = knownSince(price);
   if (inForce.until === null || known <= inForce.until) return null;
   return `The oldest source of this price is of ${known}; that it was in force by ${inForce.until} rests on its start date alone.`;
 }
 
-/** A price that is promised for a time; `scheduledChange` names what follows where it is known. */
+/** A price that is promised until a day; `scheduledChange` names what follows if it is known. */
 function promise({ catalog, model }: Priced) {
   const { listPrice, facts } = model;
   if (listPrice.holdsUntil === undefined) return null;

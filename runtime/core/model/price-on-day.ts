@@ -1,4 +1,4 @@
-/** Which price holds: on a day, on terms of service, and for a prompt of so many tokens. */
+/** Which price applies: on a day, on given terms, and for a prompt of a given length. */
 import { type DatedPrice, type ServiceTier, serviceTierNames } from '../dataset/files/dated-price.ts';
 import { regionsOf, type Sold } from '../dataset/provider-fees.ts';
 import type { Workflow } from '../dataset/request-fields.ts';
@@ -15,8 +15,8 @@ export function nextPriceAfter(prices: readonly DatedPrice[], day: string): Date
 }
 
 /**
- * Whether `price` is used on `day` although it was promised only until an earlier one: nothing is known of what followed.
- * In `prices` a later entry ends a promise as it was meant to end.
+ * Whether `price` is used on `day` although it was promised only until an earlier day, because what followed is
+ * unknown. If `prices` has a later entry in force, the promise ended as planned.
  */
 export function hasLapsed(prices: readonly DatedPrice[], price: DatedPrice, day: string): boolean {
   return price.holdsUntil !== undefined && price.holdsUntil < day && priceOn(prices, day) === price;
@@ -26,13 +26,13 @@ export function hasLapsed(prices: readonly DatedPrice[], price: DatedPrice, day:
 export type Terms = Pick<Workflow, 'serviceTier' | 'region'>;
 
 /**
- * The price of a model on terms, in the shape of a dated price, or null where it is not sold on them.
+ * The price of a model on given terms, as a dated price, or null if it is not sold on them.
  *
  *     pricesFor(model, priceOn(model.facts.prices, day), { serviceTier: 'batch', region: 'global' })?.input
  *
- * A level of service has its own prices and sources; above a long-context threshold where it is not offered the standard
- * price holds, at which such calls are made instead. What it leaves null stays null: nothing is derived. A region
- * multiplies every price of tokens, rounded to a billionth of a dollar. Fees of tools are the same on all terms.
+ * A level of service has its own prices and sources. Above a long-context threshold where it is not offered, calls are
+ * billed at the standard price. Prices it has as null stay null: nothing is derived. A region multiplies every token
+ * price, rounded to a billionth of a dollar. Tool fees are the same on all terms.
  * @param price the standard price, of any day
  */
 export function pricesFor(model: Sold, price: DatedPrice, { serviceTier, region }: Terms): DatedPrice | null {

@@ -1,7 +1,7 @@
 /**
- * The input of a task by what a provider bills: by long-context price, and within it tokens too short to be cached,
- * seen for the first time, or sent again. It depends on the work, the shortest cacheable prefix and the thresholds
- * alone, so models that share these share it.
+ * The input of a task as a provider bills it: by long-context price, and within each price by whether tokens are too
+ * short to be cached, sent for the first time, or sent again. It depends only on the work, the shortest cacheable
+ * prefix and the thresholds, so models with the same values share it.
  */
 /** The prompts of one run of a task, before retries. */
 export interface TaskPrompts extends Prompts {
@@ -9,11 +9,11 @@ export interface TaskPrompts extends Prompts {
   taskCalls: readonly number[];
   /** H: calls that find a cold cache because another agent took over. */
   handoffs: number;
-  /** What of the first prompt another task left in the cache. */
+  /** The part of the first prompt that another task left in the cache. */
   warmPrefix: number;
   /** O: output of a call. */
   outputPerCall: number;
-  /** The prompts cut as models cut them, kept by `bandsFor`: many models cut alike. */
+  /** The prompts as models cut them, cached by `bandsFor`: many models cut them the same way. */
   cuts: Cut[];
 }
 
@@ -21,13 +21,13 @@ export interface TaskPrompts extends Prompts {
 export interface PromptBand {
   calls: number;
   prompts: number;
-  /** Tokens of prompts below the shortest prefix that is cached. */
+  /** Tokens of prompts that are shorter than the shortest cached prefix. */
   short: number;
-  /** Tokens that the cache has not seen: the first prompt, what each later one adds, and all of it after a handoff. */
+  /** Tokens that the cache has not seen: the first prompt, what later ones add, and a whole prompt after a handoff. */
   fresh: number;
   /** Tokens that an earlier call sent, or another task where the prefix is warm. */
   old: number;
-  /** What of `fresh` is the model's own output of the call before. */
+  /** The part of `fresh` that is the model's own output from the previous call. */
   ownOutput: number;
 }
 
@@ -41,8 +41,8 @@ export interface Cut {
 const noLimits: readonly number[] = [];
 
 /**
- * The bands of a model, worked out once for all models that cut these prompts alike. A shortest prefix that the first
- * prompt reaches, and thresholds that no prompt reaches, cut nothing: there are fewer bands than prices then.
+ * The bands of a model, computed once for all models that cut these prompts the same way. A shortest prefix that the
+ * first prompt reaches, and thresholds that no prompt reaches, cut nothing: there may be fewer bands than prices.
  */
 export function bandsFor(tokens: TaskPrompts, model: { minPrefixTokens: number; thresholds: readonly number[] }) {
   const minPrefix = model.minPrefixTokens <= tokens.firstPrompt ? 0 : model.minPrefixTokens;
@@ -72,7 +72,7 @@ function isSame(a: readonly number[], b: readonly number[]): boolean {
 /**
  * @param minPrefix shortest prefix that is cached, in tokens; 0: no minimum
  * @param limits thresholds in tokens, ascending; a call whose prompt is longer belongs to the next band
- * @param tasks calls of the equally likely tasks of which the mean is taken
+ * @param tasks calls of the equally likely tasks to average
  * @returns one band more than there are limits
  */
 export function promptBands(
@@ -107,7 +107,7 @@ function bandOf(
   let ownOutput = 0;
   for (const n of tasks) {
     const below = callsBelow(minPrefix, n, tokens);
-    // The band is what the calls up to its last have sent, less what those before its first have.
+    // The band is what the calls up to its last have sent, minus what those before its first have sent.
     const last = upTo === null ? n : callsUpTo(upTo, n, tokens);
     const before = above === null ? 0 : callsUpTo(above, n, tokens);
     const sentByLast = promptsOf(last, tokens);
@@ -141,7 +141,7 @@ function bandOf(
   };
 }
 
-/** The prompts of a task: its first, and by how much the next is longer. */
+/** The prompts of a task: the first one, and how much longer each next one is. */
 export interface Prompts {
   /** B: the first call's prompt. */
   firstPrompt: number;

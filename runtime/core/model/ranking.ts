@@ -40,7 +40,7 @@ export function rankingOf(catalog: Catalog, work: Work): Ranking {
   };
 }
 
-/** What of a row depends on the model alone. */
+/** The part of a row that depends on the model alone. */
 export const rowFacts = (catalog: Catalog, model: CatalogModel) => ({
   modelId: model.id,
   provider: model.provider.id,
@@ -51,7 +51,7 @@ export const rowFacts = (catalog: Catalog, model: CatalogModel) => ({
   measured: factsOf(catalog, model.id),
 });
 
-/** A total order: what fits first, then what is priced whole, cost per task, output price, id. */
+/** A total order: models that fit first, then those fully priced, then by cost per task, output price, id. */
 function byCost(a: Entry, b: Entry): number {
   return (
     Number(b.fits) - Number(a.fits) ||
@@ -62,5 +62,5 @@ function byCost(a: Entry, b: Entry): number {
   );
 }
 
-/** Without its search fee a model would seem to be the cheapest. */
+/** Without its search fee a model would seem cheaper than it is. */
 const isWhole = ({ bill }: Entry): boolean => bill.breakdown.toolFees !== null;

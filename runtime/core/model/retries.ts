@@ -1,7 +1,7 @@
-/** What calls that are sent again add to a task. */
+/** What retried calls add to a task. */
 import type { Workflow } from '../dataset/request-fields.ts';
 
-/** A client library sends a failed call again at most twice, so a share r of failures costs r + r^2 more. */
+/** A client library retries a failed call at most twice, so a share r of failures costs r + r^2 more. */
 export const retryShare = (workflow: Workflow): number => {
   const r = workflow.retryRatePct / 100;
   return r + r * r;

@@ -1,19 +1,19 @@
 /**
- * How the calls of tasks differ: sixteen equally likely tasks. A bill is the mean over them, since prompts above a
- * long-context threshold, or below the shortest prefix that is cached, are met by some tasks and not by others.
+ * How tasks differ in their number of calls: sixteen equally likely tasks. A bill is the mean over them, since only
+ * some tasks have prompts above a long-context threshold, or below the shortest prefix that is cached.
  */
 import type { PresetId } from '../dataset/request-fields.ts';
 
 interface CallSpread {
-  /** Calls of sixteenths of the runs, fewest first, as deviations from the mean in standard deviations. */
+  /** Calls of each sixteenth of the runs, fewest first, in standard deviations from the mean. */
   z: readonly number[];
   source: string;
 }
 
 /**
- * Runs of each model standardised, cut into sixteenths and averaged: a few runs take many times the calls of most. Only
- * models whose calls spread about as much as the presets' do (a squared coefficient of variation below 0.8); where it is
- * larger the tail is longer.
+ * Runs of each model standardised, cut into sixteenths and averaged: a few runs make many times the calls of most. Only
+ * models whose calls vary about as much as the presets' do (a squared coefficient of variation below 0.8); the others
+ * have a longer tail.
  */
 const terminalBench: CallSpread = {
   z: [
@@ -32,7 +32,7 @@ const conversations: CallSpread = {
   source: '214 tau2-bench conversations (github.com/sierra-research/tau2-bench), standardised by group of runs',
 };
 
-/** By kind of work. Of research, rag and voice no runs are known: they are taken to spread as conversations do. */
+/** By kind of work. No runs of research, rag and voice are known: they are assumed to vary as conversations do. */
 export const callSpreads: Readonly<Record<PresetId, CallSpread>> = {
   coding: terminalBench,
   research: conversations,
@@ -42,9 +42,9 @@ export const callSpreads: Readonly<Record<PresetId, CallSpread>> = {
 };
 
 /**
- * The calls of equally likely tasks, fewest first. Their mean is `calls`. Every task makes one call at least, so only
- * what goes beyond the first call spreads; where no task is cut off there, the variance is `dispersion` * `calls`^2.
- * @returns one task where all are alike
+ * The calls of equally likely tasks, fewest first. Their mean is `calls`. Every task makes at least one call, so only
+ * calls beyond the first vary; unless a task is cut off there, the variance is `dispersion` * `calls`^2.
+ * @returns one task if all are alike
  */
 export function spreadCalls(calls: number, dispersion: number, { z }: CallSpread): number[] {
   if (calls <= 1 || dispersion === 0) return [calls];
@@ -55,7 +55,7 @@ export function spreadCalls(calls: number, dispersion: number, { z }: CallSpread
   return tasks;
 }
 
-/** Added up in order, and divided once. */
+/** The mean: summed in order, divided once. */
 export function meanOf(values: readonly number[]): number {
   let sum = 0;
   for (const value of values) sum += value;

@@ -51,8 +51,8 @@ export function tokensPerTask(workflow: Workflow, kind: PresetId): TaskTokens {
 }
 
 /**
- * Web searches are tool calls: a share h of them is invalid and made again, and of the fruitless tool calls in loops as
- * many are searches as among the others. With fewer tool calls than one that share would mean nothing.
+ * Web searches are tool calls: a share h of them is invalid and repeated, and the fruitless tool calls in loops contain
+ * the same share of searches as the others. With fewer than one tool call that share would be meaningless.
  */
 function searchesMade({ searchesPerTask, toolCallsPerTask }: Workflow, h: number, fruitless: number): number {
   const share = Math.min(1, searchesPerTask / Math.max(1, toolCallsPerTask));

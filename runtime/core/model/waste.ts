@@ -5,7 +5,7 @@ import type { WorkflowField } from '../dataset/request-fields.ts';
 export interface Spent {
   /** A run with every fault. */
   run: number;
-  /** Its tokens alone: what a retry pays again. */
+  /** Its tokens alone, which a retry pays again. */
   tokens: number;
   /** What the faults add to the run. */
   faults: number;
@@ -28,7 +28,7 @@ interface Fault extends About {
   field: WorkflowField;
 }
 
-/** Any other cause, and the same again as a formula of `explain` (RUN is the run, LOOP its tokens). */
+/** Any other cause, with its formula for `explain` (RUN is the run, LOOP its tokens). */
 interface OtherCause extends About {
   usd: (spent: Spent) => number;
   formula: string;
@@ -71,9 +71,9 @@ export const causes = [...faults, ...otherCauses] as const;
 
 /**
  * USD wasted by each of `causes`, in that order; each is 0 or more, and together they are at most the cost of the task.
- * @param steps unrounded USD of a run without faults, with the first fault, and so on to all of them
- * @param tokens unrounded USD of the tokens of the last of them
- * @param wasted where the amounts are put
+ * @param steps unrounded USD of a run without faults, with the first fault, and so on up to all faults
+ * @param tokens unrounded USD of the tokens of the last step
+ * @param wasted receives the amounts
  */
 export function wasteByCause(
   steps: readonly number[],

@@ -5,7 +5,7 @@ import { once } from '../memoize.ts';
 import type { HostFile, OfferFile } from './offers-file.ts';
 import { soldByHosts } from './sold-at.ts';
 
-/** An offer in force, and the model at the price of the host. */
+/** An offer in force, and the model at the host's price. */
 export interface InForceOffer {
   host: HostFile;
   offer: OfferFile;
@@ -41,18 +41,18 @@ const offersByModel = once((catalog: Catalog): Map<string, InForceOffer[]> => {
 export const offersFor = (catalog: Catalog, modelId: string): readonly InForceOffer[] =>
   offersByModel(catalog).get(modelId) ?? [];
 
-/** The maker of a model as a host sells it: tools and regions of the maker's own API have no price there. */
+/** A provider as its models are sold at a host: tools and regions of the provider's own API have no price there. */
 function withoutOwnTerms(provider: ProviderFile, { pricingUrl }: HostFile): ProviderFile {
   const { toolFees: _, regions: __, ...others } = provider;
   return { ...others, pricingUrl };
 }
 
-/** The models that hosts sell, by host: those of its own provider at their list prices, and the offers. */
+/** The models that each host sells: those of its own provider at their list prices, and the offers. */
 const catalogsOf = once((catalog: Catalog): Map<string, Catalog> => {
   return new Map(catalog.offers.hosts.map((host) => [host.id, catalogOfHost(catalog, host)]));
 });
 
-/** The catalog of what the host sells, priced there; undefined: no such host is known. */
+/** The catalog of what a host sells, at its prices; undefined: unknown host. */
 export const catalogAt = (catalog: Catalog, hostId: string): Catalog | undefined => catalogsOf(catalog).get(hostId);
 
 function catalogOfHost(catalog: Catalog, host: HostFile): Catalog {

@@ -1,4 +1,4 @@
-/** The shape of `data/imported/offers.json`, which `npm run prices:import` makes. */
+/** The shape of `data/imported/offers.json`, which `npm run prices:import` writes. */
 import type { FromSchema } from 'json-schema-to-ts';
 import { datedPrice } from '../dataset/files/dated-price.ts';
 import { closed, slug, text, tokens } from '../dataset/files/schema-pieces.ts';
@@ -51,8 +51,8 @@ export type OffersFile = FromSchema<typeof offersFile>;
 export type OfferFile = OffersFile['offers'][number];
 export type HostFile = OffersFile['hosts'][number];
 
-/** Hosts, and what each asks for models of others. */
+/** Hosts, and what each charges for other providers' models. */
 export type Offers = Pick<OffersFile, 'hosts' | 'offers'>;
 
-/** What a dataset without offers has. */
+/** The offers of a dataset that has none. */
 export const noOffers: Offers = { hosts: [], offers: [] };

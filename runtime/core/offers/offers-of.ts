@@ -8,7 +8,7 @@ import type { Offer } from './offer-shapes.ts';
 /** Every offer in force, by host and model. */
 export const offersOf = (catalog: Catalog): Offer[] => offersIn(catalog).map(shown);
 
-/** What other hosts ask for one model. */
+/** What other hosts charge for one model. */
 export const offersOfModel = (catalog: Catalog, id: string): Offer[] => offersFor(catalog, id).map(shown);
 
 const shown = ({ host, offer, model: { id, provider, price, facts } }: InForceOffer): Offer => ({

@@ -2,12 +2,12 @@
 import type { ModelFile } from '../dataset/files/model-file.ts';
 import type { HostFile, OfferFile, Offers } from './offers-file.ts';
 
-/** The facts of a model with what is the host's own: prices, context window, the end, and how sure the price is. */
+/** The facts of a model with the host's own prices, context window, shutdown and confidence. */
 function soldAt(facts: ModelFile, host: HostFile, offer: OfferFile): ModelFile {
   const { lifecycle: atProvider, ...others } = facts;
   const end = atProvider?.hosts?.find((one) => one.host === host.name);
   const lifecycle = end && atProvider && { ...atProvider, shutDown: end.shutDown, successor: null, billedAs: null };
-  // A price that rests on one dataset in part is in doubt; sources lower the rest to what they carry.
+  // A price that rests partly on one dataset has low confidence; the others are limited by their sources.
   const known = offer.agreement === 'single' ? 'low' : 'high';
   return {
     ...others,
@@ -20,7 +20,7 @@ function soldAt(facts: ModelFile, host: HostFile, offer: OfferFile): ModelFile {
   };
 }
 
-/** Every offer of a known model, with the facts as its host sells it. */
+/** Every offer of a known model, with the facts of the model as the host sells it. */
 export function soldByHosts(models: readonly ModelFile[], { hosts, offers }: Offers): Sold[] {
   const modelOf = new Map(models.map((model) => [model.id, model]));
   const hostOf = new Map(hosts.map((host) => [host.id, host]));

@@ -1,10 +1,10 @@
-/** Dated prices with the rules of an overlay applied: each rule cuts the time line where it begins and ends. */
+/** Dated prices with the rules of an overlay applied: each rule splits the timeline where it begins and ends. */
 import { type DatedPrice, serviceTierNames } from '../dataset/files/dated-price.ts';
 import { dayAfter } from '../dataset/unchanged-days.ts';
 import { priceOn, productOf } from '../model/price-on-day.ts';
 import type { OverlayRule } from './overlay-shape.ts';
 
-/** A price that an overlay has changed carries its name; the data files have no such field. */
+/** A price changed by an overlay carries the overlay's name; the data files have no such field. */
 interface Overlaid extends DatedPrice {
   overlay?: string;
 }
@@ -13,7 +13,8 @@ interface Overlaid extends DatedPrice {
 export const overlayOf = (price: Overlaid): string | null => price.overlay ?? null;
 
 /**
- * The list prices of a model with the rules that concern it, oldest first, with an entry more wherever one begins or ends.
+ * The list prices of a model with the rules that apply to it, oldest first, with an extra entry wherever one begins or
+ * ends.
  * @param name of the overlay
  */
 export function overlaidPrices(list: readonly DatedPrice[], rules: readonly OverlayRule[], name: string): DatedPrice[] {
@@ -29,7 +30,7 @@ export function overlaidPrices(list: readonly DatedPrice[], rules: readonly Over
 
 const byDay = (a: string | null, b: string | null): number => ((a ?? '') < (b ?? '') ? -1 : 1);
 
-/** Whether a rule holds on a day; null is before all days. */
+/** Whether a rule applies on a day; null is before all days. */
 const holds = ({ from, until }: OverlayRule, day: string | null): boolean =>
   day === null ? from === undefined : (from ?? day) <= day && day <= (until ?? day);
 

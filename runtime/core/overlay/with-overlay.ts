@@ -16,8 +16,9 @@ export const catalogOn = (catalog: Catalog, day: string): Catalog =>
     : catalogFrom({ ...catalog.file, asOf: day, version: `${catalog.file.version}@${day}` });
 
 /**
- * The catalog at a user's own prices: every answer made from it uses them. Its version and each changed price carry the
- * name of the overlay. An overlay that its schema accepts is refused where a rule names what does not exist.
+ * The catalog at a user's own prices, which every answer computed from it uses. Its version and each changed price
+ * carry the name of the overlay. An overlay that passed its schema is refused if a rule names something that does not
+ * exist.
  */
 export function withOverlay(catalog: Catalog, overlay: Overlay): Catalog | Refusal {
   const rules: { rule: OverlayRule; models: ReadonlySet<string> }[] = [];
@@ -42,7 +43,7 @@ export function withOverlay(catalog: Catalog, overlay: Overlay): Catalog | Refus
 export const overlaidModels = ({ models }: Catalog): string[] =>
   models.filter(({ price }) => overlayOf(price) !== null).map(({ id }) => id);
 
-/** Ids of the models that a rule concerns, or what is wrong with it. */
+/** Ids of the models that a rule applies to, or what is wrong with it. */
 function modelsOf(catalog: Catalog, { provider, model, tier, from, until }: OverlayRule): ReadonlySet<string> | string {
   if (from !== undefined && until !== undefined && until < from) {
     return `: until (${until}) must not be before from (${from}).`;

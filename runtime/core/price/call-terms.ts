@@ -1,10 +1,10 @@
-/** Under which prices a call falls: those of its model under a level of service and in a region. */
+/** Which prices apply to a call: those of its model at a level of service and in a region. */
 import type { CatalogModel } from '../dataset/catalog.ts';
 import type { DatedPrice, ServiceTier } from '../dataset/files/dated-price.ts';
 import { regionsSold } from '../dataset/terms.ts';
 import { pricesFor, type Terms, tiersSold } from '../model/price-on-day.ts';
 
-/** The price of a model on terms, or a sentence about why there is none and what is sold. */
+/** The price of a model on given terms, or a sentence that says why there is none and what is sold. */
 export function priceOnTerms(model: CatalogModel, terms: Terms): DatedPrice | string {
   const price = pricesFor(model, model.price, terms);
   if (price !== null) return price;
@@ -19,11 +19,11 @@ export function priceOnTerms(model: CatalogModel, terms: Terms): DatedPrice | st
 
 type Band = DatedPrice['longContext'][number];
 
-/** The band of a price that a prompt of so many tokens falls into: above the last threshold it exceeds, or the base. */
+/** The long-context band that a prompt of this length falls into; undefined: the base price applies. */
 export const bandOf = ({ longContext }: DatedPrice, promptTokens: number): Band | undefined =>
   longContext.findLast(({ above }) => promptTokens > above);
 
-/** Whether a level of service is not sold above a threshold that the prompt exceeds, so that the standard price holds. */
+/** Whether the standard price applies because the prompt exceeds a threshold above which the level is not sold. */
 export function fallsBack({ price }: CatalogModel, { serviceTier }: Terms, promptTokens: number): boolean {
   const tier = serviceTier === 'standard' ? undefined : price.serviceTiers?.[serviceTier];
   return tier !== undefined && tier.longContext.length === 0 && bandOf(price, promptTokens) !== undefined;

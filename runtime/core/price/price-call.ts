@@ -1,12 +1,12 @@
 /**
  * What a call costs at list prices.
  *
- * The parts of its prompt exclude one another: `input` is what was neither read from the cache nor written to it. The
- * whole prompt, input + cachedInput + cacheWrite + cacheWrite1h, decides on the price band, and then every part of the
- * call, its output too, is billed at the prices of that band.
+ * The parts of its prompt do not overlap: `input` is what was neither read from the cache nor written to it. The whole
+ * prompt, input + cachedInput + cacheWrite + cacheWrite1h, determines the price band, and every part of the call, its
+ * output included, is billed at the prices of that band.
  *
- * A boundary, worked out with Gemini 2.5 Pro: up to 200,000 prompt tokens a million costs 1.25 in, 0.125 from the cache
- * and 10 out; above, 2.50, 0.25 and 15.
+ * An example at a boundary, with Gemini 2.5 Pro: up to 200,000 prompt tokens a million costs 1.25 in, 0.125 from the
+ * cache and 10 out; above, 2.50, 0.25 and 15.
  *
  *     input 200,000,                      output 1,000: 0.25                   + 0.010 = $0.26
  *     input 200,001,                      output 1,000: 0.5000025              + 0.015 = $0.5150025
@@ -25,7 +25,7 @@ import type { Call, PricedCall, PricedCalls, PricedLine } from './price-shapes.t
 import { tariffOf } from './tariff.ts';
 import { tokenParts } from './token-parts.ts';
 
-/** The price of one call that its schema has accepted. Without a price it is null, and `unpriced` gives the reason. */
+/** The price of one call that passed its schema. Without a price `usd` is null, and `unpriced` gives the reason. */
 export function priceCall(catalog: Catalog, call: Call): PricedCall {
   const { input = 0, cachedInput = 0, cacheWrite = 0, cacheWrite1h = 0, on = catalog.asOf } = call;
   const terms: Terms = { serviceTier: call.serviceTier ?? 'standard', region: call.region ?? 'global' };
@@ -60,7 +60,7 @@ export function priceCall(catalog: Catalog, call: Call): PricedCall {
   };
 }
 
-/** Several calls, each at its own model, day and terms. The total is null where one of them has no price. */
+/** Several calls, each at its own model, day and terms. The total is null if one of them has no price. */
 export function priceCalls(catalog: Catalog, calls: readonly Call[]): PricedCalls {
   const priced = calls.map((call) => priceCall(catalog, call));
   const known = priced.flatMap(({ usd }) => usd ?? []);
@@ -69,7 +69,7 @@ export function priceCalls(catalog: Catalog, calls: readonly Call[]): PricedCall
   return { usd: unpriced === 0 ? usdOfPriced : null, usdOfPriced, unpriced, calls: priced };
 }
 
-/** The name of a line without a price, for a sentence. */
+/** What a sentence calls a line without a price. */
 const noPrice: Partial<Record<PricedLine['part'], string>> = {
   cachedInput: 'tokens read from the cache',
   cacheWrite1h: 'one-hour cache writes',
@@ -136,7 +136,7 @@ function pricingOf(model: CatalogModel, price: DatedPrice, on: string, promptTok
   };
 }
 
-/** Hosts that belong to a provider and have another name. */
+/** Hosts that belong to a provider but have another name. */
 const ownHosts: Record<string, string> = { bedrock: 'amazon', vertex: 'google' };
 
 function notesOf(

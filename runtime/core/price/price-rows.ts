@@ -1,4 +1,4 @@
-/** Prices as rows of a table: one for each model, host, level of service, region, day they begin and length of prompt. */
+/** Prices as rows of a table: one for each model, host, level of service, region, first day and prompt length. */
 import { type Catalog, type CatalogModel, knownModels } from '../dataset/catalog.ts';
 import type { DatedPrice, ServiceTier } from '../dataset/files/dated-price.ts';
 import { webSearchPer1000 } from '../dataset/provider-fees.ts';
@@ -11,14 +11,14 @@ import { offersIn } from '../offers/at-host.ts';
 export interface BandRow {
   service_tier: ServiceTier;
   region: string;
-  /** The whole prompt is longer than this, and not longer than `up_to_tokens`; null: there is no such end. */
+  /** The whole prompt is longer than this, and not longer than `up_to_tokens`; null: no such limit. */
   above_tokens: number | null;
   up_to_tokens: number | null;
   /** The level whose price this is: `standard` where a level is not sold for prompts this long. */
   price_tier: ServiceTier;
   input_per_mtok: number;
   cached_input_per_mtok: number | null;
-  /** null: no premium, so the price of input. */
+  /** null: no premium over the input price. */
   cache_write_per_mtok: number | null;
   cache_write_1h_per_mtok: number | null;
   output_per_mtok: number;
@@ -33,17 +33,17 @@ export interface BandRow {
 export interface PriceRow extends BandRow {
   model: string;
   provider: string;
-  /** Who asks this price; null: the provider itself. */
+  /** The host that charges this price; null: the provider itself. */
   host: string | null;
   /** First day (UTC); null: since release, or unknown. */
   from_day: string | null;
-  /** First day (UTC) on which another price holds; null: none is known. */
+  /** First day (UTC) on which another price applies; null: none is known. */
   until_day: string | null;
 }
 
 /**
- * The columns of `prices.csv` and `prices.parquet`, and of the table of prices that `agent-cost sql` prints, in their order;
- * with what is in them, each of which may be null.
+ * The columns of `prices.csv` and `prices.parquet`, and of the price table that `agent-cost sql` prints, in order, with
+ * their types; any value may be null.
  */
 export const priceColumnTypes = {
   model: 'text',
@@ -70,7 +70,7 @@ export type PriceColumnType = (typeof priceColumnTypes)[keyof PriceRow];
 
 export const priceColumns = Object.keys(priceColumnTypes) as (keyof PriceRow)[];
 
-/** Every dated price of every model that is known on the catalog's day, past and scheduled ones too; hosts' own after. */
+/** Every dated price of every model known on the catalog's day, past and scheduled ones included; offers last. */
 export const priceRows = (catalog: Catalog): PriceRow[] => [
   ...knownModels(catalog).flatMap((model) => rowsOf(model, null)),
   ...offersIn(catalog).flatMap(({ host, model }) => rowsOf(model, host.id)),

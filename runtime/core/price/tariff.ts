@@ -1,4 +1,4 @@
-/** What a call is billed at, before anyone knows its tokens: a model on a day, at a host, on terms. */
+/** What a call is billed at, regardless of its tokens: a model on a day, at a host, on given terms. */
 import { type Catalog, type CatalogModel, modelOn } from '../dataset/catalog.ts';
 import type { DatedPrice } from '../dataset/files/dated-price.ts';
 import { isResolved, nearIds, resolve, shutDownReason, unresolvedReason } from '../dataset/resolve.ts';
@@ -17,7 +17,7 @@ export interface TariffQuestion extends Terms {
 }
 
 export interface Tariff {
-  /** Whose price it is: another model than the one called where that one is shut down and has a stand-in. */
+  /** The model whose price it is: the stand-in if the model called is shut down and has one. */
   model: CatalogModel;
   price: DatedPrice;
   host: string | null;
@@ -30,7 +30,7 @@ export interface NoTariff {
   model: CatalogModel | null;
   price: null;
   host: string | null;
-  /** Looked up on demand: it takes far longer than finding that there is no price. */
+  /** Computed on demand: it takes far longer than finding that there is no price. */
   reason(): {
     /** Why there is no price, and what to do about it. */
     unpriced: string;
@@ -64,7 +64,7 @@ export function tariffOf(
   return { model, price, host, isOffer: there !== undefined };
 }
 
-/** The days (YYYY-MM-DD, UTC, in their order) on which what calls to a name are billed at can change, whoever serves it. */
+/** The days (YYYY-MM-DD, UTC, in order) on which the price of calls to a name can change, at any host. */
 export function tariffChanges(catalog: Catalog, name: string): string[] {
   const found = resolve(catalog, name);
   if (!isResolved(found)) return [];
@@ -73,14 +73,14 @@ export function tariffChanges(catalog: Catalog, name: string): string[] {
   return changeDays(standIn === undefined ? [facts] : [facts, standIn.facts], catalog.offers);
 }
 
-/** The model as a host sells it on a day; undefined: no price of it there is known. */
+/** The model as a host sells it on a day; undefined: no price is known there. */
 function offerOn(catalog: Catalog, { id }: CatalogModel, host: string | null, on: string): CatalogModel | undefined {
   const sold = host === null ? undefined : catalogAt(catalog, host)?.find(id);
   const model = sold && modelOn(sold, on);
   return model?.status === 'shutDown' ? undefined : model;
 }
 
-/** The model whose price a call to `found` was billed at on a day, or why there is none. */
+/** The model at whose price a call to `found` is billed on a day, or why there is none. */
 function billedOn(catalog: Catalog, found: CatalogModel, on: string): CatalogModel | string {
   const model = modelOn(found, on);
   if (model === undefined) return `No price of ${found.facts.name} is known for ${on}.`;

@@ -1,4 +1,4 @@
-/** The parts of a prompt and the answer, each with its price in a band. */
+/** The parts of a prompt and the output, each with its price in a band. */
 import type { DatedPrice } from '../dataset/files/dated-price.ts';
 import type { PricedLine } from './price-shapes.ts';
 
@@ -13,7 +13,7 @@ type TokenPart = Exclude<PricedLine['part'], 'webSearch'>;
 export const tokenParts = [
   ['input', ({ input }) => input],
   ['cachedInput', ({ cachedInput }) => cachedInput],
-  // No price of its own is no premium: writing costs as much as any other input.
+  // No separate price means no premium: writing costs as much as any other input.
   ['cacheWrite', ({ cacheWrite, input }) => cacheWrite ?? input],
   ['cacheWrite1h', ({ cacheWrite1h }) => cacheWrite1h ?? null],
   ['output', ({ output }) => output],

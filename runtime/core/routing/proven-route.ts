@@ -1,4 +1,4 @@
-/** Routes over models that were measured beside the chosen one. */
+/** Routes to models that were measured alongside the chosen one. */
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { areSame, onTerms } from '../dataset/terms.ts';
 import type { Comparison } from '../measured/board-shapes.ts';
@@ -19,7 +19,7 @@ export function provenRoutes(catalog: Catalog, work: Work, chosen: CatalogModel,
   });
 }
 
-/** The chosen model's own estimate times the ratios of the middle board, the more expensive one of two in the middle. */
+/** The chosen model's estimate times the ratios of the middle board; of two in the middle, the more expensive one. */
 function provenRoute(model: CatalogModel, work: Work, bill: ModelBill, { measured }: Proven): Route {
   const fees = { chosen: bill.breakdown.toolFees ?? 0, other: searchUsd(bill.run.tokens, model.webSearchPer1000) };
   const boards = measured.map((compared) => onBoard(compared, work.failureShare, bill.costPerTask, fees));
@@ -40,11 +40,11 @@ function provenRoute(model: CatalogModel, work: Work, bill: ModelBill, { measure
 type OnBoard = Pick<Route, 'costPerTask' | 'failureShare' | 'perSuccess'>;
 
 /**
- * The chosen model's estimate with the ratios of one board: of dollars per task, and of the tasks that are solved. Fees
- * of tools are those of each model itself.
+ * The chosen model's estimate times the ratios of one board: of dollars per task, and of tasks solved. Tool fees are
+ * each model's own.
  * @param failureShare of the chosen model, below 1
  * @param costPerTask of the chosen model, USD
- * @param fees USD per task, within `costPerTask` and of the other model
+ * @param fees tool fees in USD per task: those within `costPerTask`, and those of the other model
  */
 function onBoard(
   compared: Comparison,
@@ -59,8 +59,9 @@ function onBoard(
 }
 
 /**
- * Share of tasks that fail on the other model: it fails as much less often as on the board, or succeeds as much less often.
- * Of 25 % that fail, 80 % against 60 % solved leaves 25 % * 20 / 40 = 12.5 %; 60 % against 80 % makes it 1 - 75 % * 60 / 80.
+ * Share of tasks that fail on the other model. If it solves more on the board, failures scale by the board's ratio of
+ * failures, otherwise successes by its ratio of successes. With 25 % failures, 80 % against 60 % solved gives
+ * 25 % * 20 / 40 = 12.5 %; 60 % against 80 % gives 1 - 75 % * 60 / 80.
  */
 function failuresBy({ successRate, chosenSuccessRate }: Comparison, failureShare: number): number {
   return solvesMore(successRate, chosenSuccessRate)
@@ -68,7 +69,7 @@ function failuresBy({ successRate, chosenSuccessRate }: Comparison, failureShare
     : 1 - ((1 - failureShare) * successRate) / chosenSuccessRate;
 }
 
-/** Whether the failures of a board are compared; otherwise its successes are. */
+/** Whether to scale by the failures of a board; otherwise by its successes. */
 export const solvesMore = (successRate: number, chosenSuccessRate: number): boolean => successRate > chosenSuccessRate;
 
 const noteFor = ({ preset }: Work, boards: number): string =>

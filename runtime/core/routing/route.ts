@@ -1,4 +1,4 @@
-/** A cheaper way to the same result, before it is shown. */
+/** A cheaper way to the same result, before it is formatted for an answer. */
 import type { CatalogModel } from '../dataset/catalog.ts';
 import type { Comparison } from '../measured/board-shapes.ts';
 import type { StrategyName } from './strategies.ts';
@@ -16,8 +16,8 @@ export interface Route {
   perSuccess: number;
   /** Share of tasks that `model` may fail before the route stops paying. */
   breakEven: number;
-  /** What speaks for it, by board; empty: nothing measured does. */
+  /** The measurements that support it, by board; empty: none do. */
   measured: Comparison[];
-  /** The least and the most of `perSuccess` over these boards. */
+  /** The range of `perSuccess` over these boards. */
   range: { low: number; high: number } | null;
 }

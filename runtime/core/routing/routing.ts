@@ -14,7 +14,7 @@ import { provenRoutes } from './proven-route.ts';
 import type { Route } from './route.ts';
 import { strategiesFor } from './strategies.ts';
 
-/** The models among which the cheapest routes are sought. */
+/** Finds the models among which the cheapest routes are chosen. */
 export type CandidateFinder = (
   catalog: Catalog,
   work: Work,
@@ -22,20 +22,20 @@ export type CandidateFinder = (
   bill: ModelBill,
 ) => readonly CatalogModel[];
 
-/** Whether a model is suggested at all: it stays on sale, and somebody verified its price and did not doubt it. */
+/** Whether a model may be suggested at all: it stays on sale, and its price is verified, not in doubt. */
 export const isSuggested = ({ status, confidence, facts }: CatalogModel): boolean =>
   status === 'active' &&
   confidence !== 'low' &&
   confidence !== 'imported' &&
   (facts.lifecycle?.shutDown ?? null) === null;
 
-/** Whether a model is suggested where these terms are asked for. */
+/** Whether a model may be suggested if these terms are requested. */
 export const isSuggestedOn = (model: CatalogModel, asked: Terms): boolean =>
   isSuggested(model) && givesTerms(model, asked);
 
 /**
- * Whether a model can take over: another one that stays on sale, on the terms asked, whose window holds the largest
- * prompt. Where its fee for the searches is unknown, it cannot be compared.
+ * Whether a model can take over: a different one that stays on sale, on the terms asked, whose window holds the largest
+ * prompt. If its search fee is unknown, it cannot be compared.
  */
 const canTakeOver = (model: CatalogModel, work: Work, chosen: CatalogModel): boolean =>
   model.facts !== chosen.facts &&
@@ -52,9 +52,9 @@ const isLowerTier = (other: CatalogModel, chosen: CatalogModel): boolean =>
   tiers.indexOf(other.facts.tier) < tiers.indexOf(chosen.facts.tier);
 
 /**
- * Cheaper routes per successful task; null where none saves 10 %. `best` and `bestSameProvider` were measured beside the
- * chosen model; `unproven` is the cheapest by list price, whatever was measured. None where the fee for the chosen model's
- * searches is unknown: nothing can be compared with it.
+ * Cheaper routes per successful task; null if none saves 10 %. `best` and `bestSameProvider` were measured alongside
+ * the chosen model; `unproven` is the cheapest by list price, regardless of measurements. All are null if the chosen
+ * model's search fee is unknown: nothing can be compared with it.
  */
 export function routingFor(
   catalog: Catalog,
@@ -88,7 +88,7 @@ function cheapest(routes: readonly Route[], bill: ModelBill): Route | null {
   return least;
 }
 
-/** Every route over one candidate, but for those on which every task fails. */
+/** Every route via one candidate, except those on which every task fails. */
 export function routesVia(candidate: CatalogModel, work: Work, chosen: CatalogModel, bill: ModelBill): Route[] {
   const other = billFor(work, candidate);
   const routes: Route[] = [];

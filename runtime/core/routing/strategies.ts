@@ -1,4 +1,4 @@
-/** The ways to route the same work over a cheaper model. */
+/** The ways to route the same work to a cheaper model. */
 import { extraFailures, sharedFailures } from '../model/assumptions.ts';
 
 /** What the work costs on one of the two models, in USD per task, retries included. */
@@ -53,7 +53,7 @@ export const strategies = [
   },
 ] as const satisfies Entry[];
 
-/** Every name an answer may have: `split`, part of the calls on a lower tier, was never cheaper and is not suggested. */
+/** Every name in answers; `split`, part of the calls on a lower tier, was never cheaper and is not suggested. */
 export const strategyNames = ['switch', 'split', 'escalate'] as const;
 
 export type StrategyName = (typeof strategies)[number]['name'];

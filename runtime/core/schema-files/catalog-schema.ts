@@ -1,4 +1,4 @@
-/** Shape of `catalog.json`. It is open, so that a later version may add fields; what it has must be as described. */
+/** Shape of `catalog.json`. It is open, so that a later version may add fields; known fields must match. */
 import { arrayOf, closed } from '../api/shape.ts';
 import { presetsFile } from '../dataset/files/presets-file.ts';
 import { providerFile } from '../dataset/files/provider-file.ts';

@@ -7,15 +7,15 @@ const isObject = (value: unknown): value is Schema =>
 
 /**
  * Rewrites a schema: every titled part becomes a `$ref` below `prefix` and is collected in `components`, and answers
- * are opened, so that a client accepts the fields a later version adds. A request stays closed: a field that is not
- * known is refused.
+ * are opened, so that a client accepts the fields a later version adds. A request stays closed: an unknown field is
+ * refused.
  */
 export function withComponents(schema: unknown, prefix: string, components: Map<string, Schema>): unknown {
   if (Array.isArray(schema)) return schema.map((part) => withComponents(part, prefix, components));
   if (!isObject(schema)) return schema;
   if (typeof schema.title !== 'string') return rewritten(schema, prefix, components);
   if (!components.has(schema.title)) {
-    components.set(schema.title, {}); // holds the place, and the order
+    components.set(schema.title, {}); // reserves the place in the order
     components.set(schema.title, rewritten(schema, prefix, components));
   }
   return { $ref: prefix + schema.title };

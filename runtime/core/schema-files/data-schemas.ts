@@ -1,4 +1,4 @@
-/** The JSON Schemas of the data files: editors read them in `data/schemas`, and every snapshot carries them. */
+/** The JSON Schemas of the data files: editors read them in `data/schemas`, and every snapshot contains them. */
 
 import { evidenceFile } from '../dataset/files/evidence-file.ts';
 import { importedModelsFile } from '../dataset/files/imported-models-file.ts';

@@ -36,5 +36,5 @@ function standalone(name: string, schema: object): object {
   return { ...head(name), ...root, $defs: Object.fromEntries(components) };
 }
 
-/** Of agent-cost.json; closed, so that an editor marks a field that is not known. */
+/** The schema of agent-cost.json; closed, so that editors mark unknown fields. */
 export const budgetSchema = { ...head('agent-cost'), ...budgetFile };

@@ -1,4 +1,4 @@
-/** The answer of /meta, and the `meta` of every answer. */
+/** The answer to /meta, and the `meta` of every answer. */
 import type { Catalog } from '../../dataset/catalog.ts';
 import type { Tier } from '../../dataset/request-fields.ts';
 import { costModelVersion } from '../../model/assumptions.ts';
@@ -36,7 +36,7 @@ export function datasetMeta(catalog: Catalog): DatasetMeta {
   };
 }
 
-/** The next day on which a price changes, and the models whose price does; null when nothing is scheduled. */
+/** The next day on which a price changes, and the models affected; null when nothing is scheduled. */
 export function nextPriceChange(catalog: Catalog): DatasetMeta['nextPriceChange'] {
   const changes = catalog.models.flatMap(({ id, facts }) => {
     const on = nextPriceAfter(facts.prices, catalog.asOf)?.from;
@@ -49,7 +49,7 @@ export function nextPriceChange(catalog: Catalog): DatasetMeta['nextPriceChange'
 const disclaimer =
   'Public list prices, directional only: they change often and leave out discounts, taxes and regional rates. Verify with the provider before relying on them.';
 
-/** Freshness and terms. What was never seen at its provider is counted, so that `pricesVerified` claims nothing for it. */
+/** Freshness and terms. `pricesVerified` covers only models seen at their provider; the others are counted. */
 export function metaOf(catalog: Catalog): Meta {
   const inForce = catalog.models.map(({ price }) => price);
   const atProvider = freshness(catalog.models.map(({ seen }) => seen.atProvider));
@@ -70,7 +70,7 @@ export function metaOf(catalog: Catalog): Meta {
   };
 }
 
-/** The oldest and newest of the days that are known, and of how many models. */
+/** The oldest and newest known day, and how many models have one. */
 function freshness(days: readonly (string | null)[]): Meta['seenAtProvider'] {
   const known = days.filter((day) => day !== null).sort();
   return { oldest: known[0] ?? null, newest: known.at(-1) ?? null, models: known.length };

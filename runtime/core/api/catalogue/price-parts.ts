@@ -1,4 +1,4 @@
-/** Parts of a price in the API's shapes: long context, other levels of service, tools of the provider's own, regions. */
+/** Parts of a price in the API's shapes: long context, levels of service, the provider's own tools, regions. */
 import type { CatalogModel } from '../../dataset/catalog.ts';
 import { type DatedPrice, serviceTierNames } from '../../dataset/files/dated-price.ts';
 import { regionsOf, toolFeesOf, webSearchPer1000 } from '../../dataset/provider-fees.ts';
@@ -33,7 +33,7 @@ function tierOf(tier: NonNullable<DatedPrice['serviceTiers']>['batch']): Tiers['
   };
 }
 
-/** Fees and regional prices of a model: those that name it, else those its provider has for all. */
+/** Fees and regional prices of a model: those that name it, otherwise those for all of its provider's models. */
 export function feesOf(model: CatalogModel): Pick<ModelDetail, 'webSearchPer1000' | 'toolFees' | 'regions'> {
   return {
     webSearchPer1000: webSearchPer1000(model),

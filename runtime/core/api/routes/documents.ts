@@ -47,7 +47,7 @@ export const textDocuments = [
   },
 ] as const satisfies Document[];
 
-/** Made by the build alone, since it is not text. */
+/** Written only by the build, since it is not text. */
 export const pricesParquet = {
   operation: 'getPricesParquet',
   path: '/prices.parquet',

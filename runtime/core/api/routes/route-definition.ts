@@ -3,7 +3,7 @@ import { type Catalog, type CatalogModel, namesOf } from '../../dataset/catalog.
 import type { CandidateFinder } from '../../routing/routing.ts';
 import type { ErrorCode, Refusal } from '../envelope.ts';
 
-/** A file below `/api/v1` and what its `data` is; many files share one `data`, so it is made on demand. */
+/** A file below `/api/v1` and its `data`, which is computed on demand because many files share it. */
 export interface Publication {
   file: string;
   data: () => unknown;
@@ -25,7 +25,7 @@ export interface Route {
   path: string;
   summary: string;
   description: string;
-  /** Paths of the published files, for people and for hosts that cannot see queries. */
+  /** Paths of the published files, for people and for hosts that cannot match queries. */
   twins: string[];
   parameters: Parameter[];
   /** Shape of `data` in the answer. */
@@ -35,15 +35,15 @@ export interface Route {
   /** The JSON body of a POST, where there is one. */
   body?: object;
   /**
-   * The file that answers a GET; `id` is the decoded path parameter, `query` the raw query string, which is read where
-   * there are query parameters.
+   * The file that answers a GET; `id` is the decoded path parameter, `query` the raw query string, which is read only
+   * if the route has query parameters.
    */
   locate(catalog: Catalog, id: string, query: string): string | Refusal;
-  /** Every file of this route; cheaper routes are sought among what `findCandidates` finds. */
+  /** Every file of this route; cheaper routes are chosen among the models that `findCandidates` finds. */
   publish(catalog: Catalog, findCandidates?: CandidateFinder): Iterable<Publication>;
 }
 
-/** Values of a parameter that mean what they are. */
+/** Accepted values that each mean themselves. */
 export const literalValues = (values: readonly string[]) => values.map((value) => [value, value] as const);
 
 /** The ids and aliases of models as accepted values, each with the id that it means. */

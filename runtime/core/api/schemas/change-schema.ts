@@ -1,4 +1,4 @@
-/** The shape of a change: a model that came, or a price that changed or will. */
+/** The shape of a change: a model that was released, or a price that changed or will change. */
 import type { FromSchema } from 'json-schema-to-ts';
 import { arrayOf, named, orNull } from '../shape.ts';
 import { source, tokenPrices } from './price-schemas.ts';

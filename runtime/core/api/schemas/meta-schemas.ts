@@ -1,4 +1,4 @@
-/** Shapes of what is known of the dataset: the answer of /meta, and the `meta` of every answer. */
+/** Shapes of the dataset's metadata: the answer to /meta, and the `meta` of every answer. */
 import type { FromSchema } from 'json-schema-to-ts';
 import { closed, named, orNull } from '../shape.ts';
 import { count, day, dayOrNull, string, strings } from './units.ts';

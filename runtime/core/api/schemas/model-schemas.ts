@@ -1,4 +1,4 @@
-/** Shapes of a model: in lists, and by itself with its history, fees, end and offers. */
+/** Shapes of a model: in lists, and in detail with its history, fees, lifecycle and offers. */
 import type { FromSchema } from 'json-schema-to-ts';
 import { hitEfficiency, ownOutputCached, providerCaching } from '../../dataset/files/caching-facts.ts';
 import { lifecycle as fileLifecycle } from '../../dataset/files/model-file.ts';

@@ -1,4 +1,4 @@
-/** Shapes of prices: in force and dated, of models, offers and estimates alike. */
+/** Shapes of prices, in force and dated, for models, offers and estimates. */
 import type { FromSchema } from 'json-schema-to-ts';
 import { serviceTiers } from '../../dataset/files/dated-price.ts';
 import { source as dataSource } from '../../dataset/files/schema-pieces.ts';
@@ -89,7 +89,7 @@ export const priceRecord = named('PriceRecord', 'One dated price with its source
   verifiedOn: day,
 });
 
-/** The terms that are priced, which are not always those asked for. */
+/** The terms that are priced, which may differ from those requested. */
 export const termsApplied = {
   serviceTier: {
     enum: serviceTiers,

@@ -1,4 +1,4 @@
-/** The quantities of the answers, each with its unit and the place to which it is rounded. */
+/** The quantities in answers, each with its unit and precision. */
 
 export const string = { type: 'string' } as const;
 export const strings = { type: 'array', items: string } as const;
@@ -14,5 +14,5 @@ export const monthly = { type: 'number', minimum: 0, description: 'USD a month, 
 export const pct = { type: 'number', minimum: 0, maximum: 100, description: 'Percent, to 4 decimals.' } as const;
 export const textOrNull = { type: ['string', 'null'] } as const;
 
-/** A part of the dollars: a task, a month, and percent of the whole. */
+/** A part of a cost: per task, per month, and in percent of the whole. */
 export const share = { costPerTask: usd, monthly, pct } as const;

@@ -1,4 +1,4 @@
-/** The work that is priced: the values of a workflow, the assumptions beside them, and the effect of a reasoning effort. */
+/** The work that is priced: workflow values, assumptions, and the effect of a reasoning effort. */
 import { assumptionFields, workflowFields } from '../../dataset/request-fields.ts';
 import { efforts } from '../../measured/efforts.ts';
 import { named } from '../shape.ts';
@@ -6,7 +6,7 @@ import { count, string } from './units.ts';
 
 export const workflow = named('Workflow', 'All values after overrides.', workflowFields);
 
-/** The bounds of an input do not bound an answer. */
+/** The maximum of an input does not apply to answers. */
 const withoutMaximum = <const Fields extends Record<string, { maximum: number }>>(fields: Fields) =>
   Object.fromEntries(Object.entries(fields).map(([name, { maximum: _, ...schema }]) => [name, schema])) as unknown as {
     readonly [Name in keyof Fields]: Omit<Fields[Name], 'maximum'>;

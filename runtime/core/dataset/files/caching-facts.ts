@@ -1,7 +1,7 @@
 /** How prompt caching works at a provider, and what differs for one of its models. */
 import { closed, sourcedFact, text, tokensOrNull } from './schema-pieces.ts';
 
-/** How a hit efficiency is known. A provider's default is never `measured`, since only one model can be. */
+/** Where a hit efficiency comes from. A provider's default is never `measured`: only single models are. */
 export const hitBases = ['measured', 'sibling', 'assumed'] as const;
 
 export const hitEfficiency = closed(

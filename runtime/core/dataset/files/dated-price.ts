@@ -45,7 +45,7 @@ const serviceTierPrice = closed(
   ['input', 'output', 'cachedInput', 'cacheWrite', 'longContext', 'sources'],
 );
 
-/** Levels of service beside the standard one. `priority` is what OpenAI and Anthropic sell as fast mode. */
+/** Levels of service other than standard. `priority` is what OpenAI and Anthropic sell as fast mode. */
 export const serviceTierNames = ['batch', 'flex', 'priority'] as const;
 export const serviceTiers = ['standard', ...serviceTierNames] as const;
 export type ServiceTier = (typeof serviceTiers)[number];

@@ -21,7 +21,7 @@ export const importedModelsFile = {
 
 export type ImportedModelsFile = FromSchema<typeof importedModelsFile>;
 
-/** The providers with the models imported for them after their own. */
+/** The providers, each with its imported models after its own. */
 export const withImported = (
   providers: readonly ProviderFile[],
   imported: Pick<ImportedModelsFile, 'providers'>,

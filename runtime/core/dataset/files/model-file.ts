@@ -1,4 +1,4 @@
-/** The shape of a model in the file of its provider: facts, how it ends, and its dated prices. */
+/** The shape of a model in the file of its provider: facts, lifecycle and dated prices. */
 import type { FromSchema } from 'json-schema-to-ts';
 import { tiers } from '../request-fields.ts';
 import { hitEfficiency, ownOutputCached } from './caching-facts.ts';
@@ -7,7 +7,7 @@ import { closed, day, dayOrNull, slug, sourcedFact, text, tokens, tokensOrNull }
 
 const modelIdOrNull = { ...slug, type: ['string', 'null'] } as const;
 
-/** How a model ends. `status` on a day follows from these days. */
+/** When a model is deprecated and shut down. Its `status` on a day is derived from these days. */
 export const lifecycle = closed(
   {
     deprecatedOn: { ...dayOrNull, description: 'Day on which the shutdown became known; null: none is known.' },

@@ -65,7 +65,7 @@ export interface Preset extends Omit<PresetEntry, 'workflow' | 'assumptions'> {
   workflow: Workflow;
   assumptions: Assumptions;
 }
-/** A preset as its file has it: a field with a default may be left out. */
+/** A preset as in its file: fields with a default may be left out. */
 export interface PresetFile extends Omit<PresetEntry, 'workflow' | 'assumptions'> {
   workflow: Partial<Workflow>;
   assumptions: Assumptions;

@@ -6,7 +6,7 @@ import { closed, day, dayOrNull, slug, sources, text } from './schema-pieces.ts'
 
 const modelIds = { type: 'array', minItems: 1, uniqueItems: true, items: slug } as const;
 
-/** What a tool of the provider's own costs beside the tokens. */
+/** What one of the provider's own tools costs in addition to tokens. */
 export const toolFee = closed(
   {
     tool: { enum: ['webSearch', 'codeSession'] },
@@ -35,7 +35,7 @@ const regionalPrice = closed(
   ['region', 'multiplier', 'sources'],
 );
 
-/** A released price that was wrong and is corrected: the old value, the new one, and the reason. */
+/** The correction of a released price that was wrong: the old value, the new one, and the reason. */
 export const correction = closed(
   {
     model: slug,

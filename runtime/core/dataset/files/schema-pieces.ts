@@ -1,4 +1,4 @@
-/** The small shapes that the shapes of the data files are put together from. */
+/** Building blocks for the shapes of the data files. */
 
 export const day = { type: 'string', format: 'date', description: 'YYYY-MM-DD, UTC.' } as const;
 export const dayOrNull = {
@@ -23,7 +23,7 @@ export const slug = {
   description: 'a name safe in a URL: letters, digits, dots, underscores, hyphens; a letter or digit first',
 } as const;
 
-/** One object shape: every property allowed, `required` as listed. */
+/** An object without other properties, of which only `required` must be present. */
 export const closed = <const P extends object, const R extends readonly (keyof P & string)[]>(
   properties: P,
   required: R,
