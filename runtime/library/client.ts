@@ -36,7 +36,7 @@ export interface ClientOptions {
   baseUrl: string;
   /** Sent as X-API-Key. */
   apiKey?: string;
-  /** How often a request is retried after a 429 or 503; default 3. */
+  /** Maximum number of retries after a 429 or 503; default 3. */
   retries?: number;
   /** Longest wait before one retry, in seconds; a longer Retry-After fails at once. Default 60. */
   maxWaitSeconds?: number;

@@ -4,7 +4,7 @@ import type { Route } from '../core/api/routes/route-definition.ts';
 import { routes } from '../core/api/routes.ts';
 import type { Catalog } from '../core/dataset/catalog.ts';
 
-/** The `data` of a route, or its refusal. `id`: the path parameter, where there is one. */
+/** The `data` of a route, or its refusal. `id`: the path parameter, if there is one. */
 export function readRoute<Data>(catalog: Catalog, route: Route, id = ''): Data | Refusal {
   const file = route.locate(catalog, id, '');
   if (file instanceof Refusal) return file;

@@ -25,7 +25,7 @@ export const statusOf = {
 
 export type ErrorCode = keyof typeof statusOf;
 
-/** A refusal: `message` names the field, what is accepted, and what was sent. */
+/** A refusal: `message` names the field, what is accepted, and what was received. */
 export class Refusal {
   constructor(
     readonly code: ErrorCode,

@@ -78,7 +78,7 @@ export const budgetFile = budgetFileWith({
 /** For a validator that leaves requests of every form to the validator of estimate requests. */
 export const budgetFileOfRequests = budgetFileWith({ type: 'object' });
 
-/** USD, and percent above the baseline; an omitted field is no limit. */
+/** USD, and percent above the baseline; an omitted field sets no limit. */
 export interface Budget {
   perTask?: number;
   perMonth?: number;

@@ -28,7 +28,7 @@ export interface CheckedWork extends Cost {
   baseline: Cost | null;
   /** From the baseline to now, in USD; null: as above. */
   change: Cost | null;
-  /** They add up to `change`; empty where nothing changed. */
+  /** They add up to `change`; empty if nothing changed. */
   causes: Cause[];
   limits: Limit[];
   over: boolean;

@@ -8,7 +8,7 @@ import { rowByModel } from './pairs.ts';
 
 /**
  * When a route counts as measured. With one board left out, routes found on the others were cheaper on it in nine of
- * ten cases; with one board, or with a smaller margin, in fewer than eight. `npm run evidence` prints it.
+ * ten cases; if one board or a smaller margin is enough, in fewer than eight. `npm run evidence` prints it.
  */
 export const provenBy = {
   /** Minimum number of boards of the same kind of work that both models are on. */
@@ -57,11 +57,11 @@ export function provenCheaper(catalog: Catalog, chosenId: string, kind: PresetId
 
 /** The same for given boards. */
 export function provenOn(boards: readonly ComparedBoard[], chosenId: string, kind: PresetId): Proven[] {
-  const beside = boards.filter(({ rowOf }) => rowOf.has(chosenId));
-  const others = new Set(beside.flatMap(({ rowOf }) => [...rowOf.keys()]));
+  const withChosen = boards.filter(({ rowOf }) => rowOf.has(chosenId));
+  const others = new Set(withChosen.flatMap(({ rowOf }) => [...rowOf.keys()]));
   others.delete(chosenId);
   return [...others].flatMap((modelId) => {
-    const shared = beside.flatMap((board) => compare(board, chosenId, modelId));
+    const shared = withChosen.flatMap((board) => compare(board, chosenId, modelId));
     const holds = shared.every(
       ({ solvedRatio, successRate, chosenSuccessRate }) =>
         solvedRatio <= provenBy.ratio && successRate >= chosenSuccessRate - provenBy.fewerSolved,

@@ -116,8 +116,8 @@ export function estimateOf(
 function inputsOf({ preset, workflow }: Work): Estimate['inputs'] {
   const inputs: Estimate['inputs'] = { caller: [], measured: [], assumed: [] };
   for (const name of workflowFieldNames) {
-    const whose = workflow[name] !== preset.workflow[name] ? 'caller' : sourceOf(preset, name);
-    inputs[whose].push(name);
+    const origin = workflow[name] !== preset.workflow[name] ? 'caller' : sourceOf(preset, name);
+    inputs[origin].push(name);
   }
   return inputs;
 }

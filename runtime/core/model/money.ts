@@ -86,7 +86,7 @@ export const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+
 /** A number without an exponent: `String` writes 0.000000967 as 9.67e-7. */
 export const decimal = (amount: number): string => withoutExponent(String(amount));
 
-/** An amount in full, with cents where it has any: $3, $0.25, $0.075, $12,000. */
+/** An amount in full, with cents if it has any: $3, $0.25, $0.075, $12,000. */
 export function shortDollars(usd: number): string {
   const cents = usd * 100;
   const [whole = '', fraction] = (

@@ -7,7 +7,7 @@ import { callSpreads, spreadCalls } from './spread.ts';
 
 /** Tokens, calls and searches of one run of a task, before retries. All are means, so none need be whole. */
 export interface TaskTokens extends TaskPrompts {
-  /** n: model calls really made. */
+  /** n: model calls actually made. */
   calls: number;
   /** IN: input of all calls. */
   input: number;
@@ -15,7 +15,7 @@ export interface TaskTokens extends TaskPrompts {
   output: number;
   /** CTX: the largest prompt of a task of `calls` calls. */
   peak: number;
-  /** Web searches really made. */
+  /** Web searches actually made. */
   searches: number;
 }
 

@@ -32,7 +32,7 @@ export interface Route {
   data: object;
   /** Error codes of a GET, in addition to those of every route. */
   refusals: ErrorCode[];
-  /** The JSON body of a POST, where there is one. */
+  /** The JSON body of a POST, if the route has one. */
   body?: object;
   /**
    * The file that answers a GET; `id` is the decoded path parameter, `query` the raw query string, which is read only

@@ -23,7 +23,7 @@ export const slug = {
   description: 'a name safe in a URL: letters, digits, dots, underscores, hyphens; a letter or digit first',
 } as const;
 
-/** An object without other properties, of which only `required` must be present. */
+/** An object that allows only these properties; those in `required` must be present. */
 export const closed = <const P extends object, const R extends readonly (keyof P & string)[]>(
   properties: P,
   required: R,
