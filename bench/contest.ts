@@ -1,4 +1,4 @@
-/** Servers under load in turns, one slice each per round, so that noise on the machine hits all of them alike. */
+/** Servers under load in turns, one slice each per round, so that noise on the machine affects all equally. */
 
 import { median } from '../runtime/core/median.ts';
 import { type Bench, calm } from './bench.ts';

@@ -57,7 +57,7 @@ function collect(child: ChildProcess): { stdout: string; stderr: string } {
   return printed;
 }
 
-/** Starts a server that listens on `port`, and waits until something accepts connections there. */
+/** Starts a server on `port`, and waits until connections to the port are accepted. */
 export async function startServer({ command, args, env }: Command, port: number): Promise<Program> {
   const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   running.add(child);

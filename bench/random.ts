@@ -1,7 +1,7 @@
 /** A seeded generator: the same seed gives the same data on every machine. */
 
 export interface Random {
-  /** From 0 up to but not 1. */
+  /** From 0 (included) to 1 (excluded). */
   next(): number;
   /** A whole number from `from` to `to`, both included. */
   whole(from: number, to: number): number;

@@ -66,7 +66,7 @@ function provider(random: Random, name: string, count: number): ProviderFile {
   };
 }
 
-/** Deprecated, without a last day. */
+/** Deprecated, without a shutdown date. */
 const ending = {
   deprecatedOn: '2025-06-01',
   shutDown: null,
@@ -122,7 +122,7 @@ function prices(random: Random, tier: Tier, contextWindow: number, url: string):
       ...band(1),
       cacheWrite1h: writes && random.chance(0.5) ? times(2) : null,
       longContext: long === null || long > contextWindow ? [] : [{ above: long, ...band(2) }],
-      // Drawn at random, so a few lie far from the others of their tier.
+      // Random, so a few are far from the others of their tier.
       confirmed: 'Synthetic.',
       sources: [
         { url, on: verifiedOn },

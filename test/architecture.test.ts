@@ -50,7 +50,7 @@ const build = sourcesBelow('build');
 const sources = [...runtime, ...build];
 const imports = sources.flatMap(importsOf);
 
-/** `runtime/core` of `runtime/core/model/price-on-day.ts`; `build` of everything below build. */
+/** The room of a path: `runtime/core` for `runtime/core/model/price-on-day.ts`, `build` for everything below build. */
 const roomOf = (path: string): string =>
   path.startsWith('runtime/') ? path.split('/').slice(0, 2).join('/') : (path.split('/')[0] as string);
 
@@ -65,7 +65,7 @@ const arrows: Record<string, string[]> = {
   'runtime/snapshot': ['runtime/core', 'runtime/snapshot', 'node:', 'package'],
   'runtime/library': ['runtime/core', 'runtime/library', 'package', 'virtual:'],
   'runtime/mcp': ['runtime/core', 'runtime/library', 'runtime/mcp', 'docs', 'node:', 'package', 'virtual:'],
-  // Runs in a browser too, as fflate does.
+  // Also runs in a browser, like fflate.
   'runtime/runs': ['runtime/core', 'runtime/runs', 'fflate'],
   'runtime/sql': ['runtime/core', 'runtime/runs', 'runtime/sql'],
   'runtime/duckdb': ['runtime/core', 'runtime/runs', 'runtime/duckdb', 'node:', '@duckdb/node-api'],
@@ -104,7 +104,7 @@ function isAllowed({ from, of, typeOnly }: Import): boolean {
   if (of.startsWith('node:')) return allowed.includes('node:');
   if (of.startsWith('docs/')) return allowed.includes('docs');
   if (of.startsWith('virtual:')) return allowed.includes('virtual:');
-  // Types vanish: they cost no platform and no package at run time.
+  // Type imports are erased: they need no platform and no package at run time.
   if (of === 'json-schema-to-ts') return typeOnly;
   return !/^[./]|^(runtime|build|data|test|dist)\//.test(of) && (allowed.includes('package') || allowed.includes(of));
 }

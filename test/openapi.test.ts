@@ -381,7 +381,7 @@ describe('the two descriptions agree', () => {
     expect(refused).toBeGreaterThan(100);
   });
 
-  test('on requests, right and wrong', () => {
+  test('on valid and invalid requests', () => {
     const body = document.paths['/estimate']?.post?.requestBody?.content['application/json']?.schema as Json;
     const [openapi, jsonSchema] = [judge(body), validatorOf(read('schemas/estimate-request.json'))];
     const wrong = fc.dictionary(

@@ -32,7 +32,7 @@ export const goals = {
   coreWhole: { work: 'a whole estimate in process', against: '@pydantic/genai-prices calcPrice', wanted: null },
   build: { work: 'build', against: 'writing the same bytes, plus compression alone', wanted: { atMost: 1.3 } },
   buildAgain: { work: 'build, nothing changed', against: 'the fresh build', wanted: { atMost: 0.25 } },
-  // "Constant memory" read as: four times the models, at most a quarter more.
+  // "Constant memory" means: at most a quarter more for four times the models.
   buildMemory: { work: 'build, max RSS', against: 'a quarter of the models', wanted: { atMost: 1.25 } },
   // At 10 million calls; the time allowed for fewer calls is proportional.
   report: { work: 'report on a log of calls', against: '60 s for 10 million calls', wanted: { atMost: 1 } },
@@ -57,7 +57,7 @@ export const goals = {
   limitGet: { work: 'GET, rate limiter on', against: 'off', wanted: { atLeast: 0.96 } },
   limitPost: { work: 'POST estimate, rate limiter on', against: 'off', wanted: null },
   limitAddresses: { work: 'GET, limiter on, every address new', against: 'off', wanted: null },
-  // "Bounded" read as: a second million addresses takes at most a tenth more than the first.
+  // "Bounded" means: a second million addresses takes at most a tenth more than the first.
   limitMemory: {
     work: 'resident memory, a second million addresses',
     against: 'the first million',

@@ -1,6 +1,6 @@
 /** The arithmetic of the bench: everything that decides a figure is here and tested. */
 
-/** A quotient of two series measured in turns: `value` is the main figure, `spread` that of the single rounds. */
+/** A quotient of two series measured in turns: `value` is the main figure, `spread` is over single rounds. */
 export interface Quotient {
   value: number;
   spread: [lowest: number, highest: number];

@@ -30,7 +30,7 @@ async function files(bench: Bench, dist: string): Promise<Row[]> {
   const serve = async (name: string, command: ReturnType<typeof ours>, load = once(ask)): Promise<Contestant> => {
     const contestant = { name, server: await bench.serve(command), load };
     const { status, body } = await askOnce(contestant.server.port, ask);
-    if (status !== 200 || !body.equals(answer.body)) throw new Error(`${name} sends other bytes for ${ask.path}`);
+    if (status !== 200 || !body.equals(answer.body)) throw new Error(`${name} sends different bytes for ${ask.path}`);
     return contestant;
   };
   const ceiling = await serve('constant', constant(bench, answer));

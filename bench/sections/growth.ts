@@ -53,7 +53,7 @@ export async function growthRows(bench: Bench): Promise<Growth[]> {
     note('server, resident', 'MB', models, residentBytes(server.pid) / 1e6);
     await bench.stopServers();
   }
-  // After all fresh builds: a build that deletes slows down those that write after it.
+  // After all fresh builds: a build that deletes files slows down later writes.
   for (const { models, data, out } of built) {
     bench.say(`growth: ${models} models, nothing changed`);
     note('build, nothing changed', 's', models, (await bench.place.buildAgain(data, out)).seconds);

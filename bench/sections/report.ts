@@ -20,7 +20,7 @@ interface Used {
 export async function reportRows(bench: Bench): Promise<Row[]> {
   const { calls } = bench.options;
   const dist = await bench.place.dist('shipped');
-  bench.say(`a log of ${calls} calls`);
+  bench.say(`writing a log of ${calls} calls`);
   const log = bench.place.fresh('calls.jsonl');
   const bytes = writeLog(log, calls);
   const runs: Used[] = [];

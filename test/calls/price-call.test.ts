@@ -139,7 +139,7 @@ describe('tools', () => {
 });
 
 describe('something without a price', () => {
-  test('is never 0: tokens read from a cache that the model does not sell', () => {
+  test('is never 0: cached tokens on a model without a price for them', () => {
     const answer = price({ model: 'gpt-5.4-pro', input: 1000, cachedInput: 500, output: 100 });
     expect(answer.usd).toBeNull();
     expect(answer.unpriced).toBe('GPT-5.4 Pro has no price for tokens read from the cache: not offered, or not known.');

@@ -35,7 +35,7 @@ const anyCall: fc.Arbitrary<Call> = fc
   })
   .map((call) => Object.fromEntries(Object.entries(call).filter(([, value]) => value !== undefined)) as Call);
 
-test('a call and its answer fit their schemas, and the lines add up exactly', () => {
+test('a call and its answer match their schemas, and the lines add up exactly', () => {
   const ajv = newAjv({ allErrors: true });
   const [accepts, answers] = [ajv.compile(callRequest), ajv.compile(pricedCall)];
   fc.assert(

@@ -64,7 +64,7 @@ describe('estimate, rank and explain', () => {
     });
   });
 
-  test('rank --csv has the numbers of --json', async () => {
+  test('rank --csv has the same numbers as --json', async () => {
     const [rows, { ranking }] = await Promise.all([csv('rank', 'rag'), json('rank', 'rag')]);
     expect(rows).toHaveLength(ranking.length);
     for (const [index, row] of rows.entries()) {

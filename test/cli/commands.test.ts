@@ -121,7 +121,7 @@ describe('estimate, rank, explain and models', () => {
     'completion',
     'verify',
     'diff',
-  ])('%s --help: the exit codes', async (name) => {
+  ])('%s --help lists the exit codes', async (name) => {
     const { code, stdout } = await runCli(...(name === '' ? [] : [name]), '--help');
     expect({ code, stdout }).toEqual({
       code: 0,
@@ -130,7 +130,7 @@ describe('estimate, rank, explain and models', () => {
   });
 });
 
-/** The exit code of `agent-cost ARGS` with its output sent where `to` says, and what it printed to standard error. */
+/** The exit code of `agent-cost ARGS` with its output sent to `to`, and its standard error. */
 const sentTo = (args: string, to: string) =>
   new Promise<{ code: number; stderr: string }>((resolve) => {
     const env = { ...process.env, NODE: process.execPath, CLI: join(testDist, 'cli.js') };

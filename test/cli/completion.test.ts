@@ -33,7 +33,7 @@ const offered = {
       'agent-cost',
       ...words,
     ]),
-  // Outside of its line editor zsh has none of the builtins that show candidates: these print them.
+  // Outside its line editor zsh lacks the builtins that show candidates: these replacements print them.
   zsh: (...words: string[]) =>
     run('zsh', [
       '-f',

@@ -15,7 +15,7 @@ describe('price', () => {
     // 1,200 x $3 + 45,000 x $0.30 + 850 x $15, per million: 0.0036 + 0.0135 + 0.01275
     expect((await json(...args)).usd).toBe(0.02985);
     expect(await json(...args)).toEqual(library.price(call));
-    // 2 in place of 3 dollars for the input: 0.0024 + 0.0135 + 0.01275
+    // 2 instead of 3 dollars for the input: 0.0024 + 0.0135 + 0.01275
     expect((await json(...args, ...own)).usd).toBe(0.02865);
     expect(await json(...args, ...own, ...at)).toEqual(library.price(call, { overlay, on: '2026-12-01' }));
     const more = ['--cache-write', '100', '--cache-write-1h', '50', '--searches', '3', '--on', '2026-11-20'];

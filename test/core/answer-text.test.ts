@@ -119,7 +119,7 @@ test('every preset on every model is the plain answer, with prompt caching and w
   }
 });
 
-test('the random requests ask for every service tier, every region, searches and long cache writes', () => {
+test('the random requests cover every service tier, every region, searches and one-hour cache writes', () => {
   const asked = fc.sample(requestsTo(shipped), { numRuns: 3000, seed: 26 });
   const values = (name: 'serviceTier' | 'region' | 'cacheTtl') => new Set(asked.map((request) => request[name] ?? ''));
   expect([...values('serviceTier')].sort()).toEqual(['', 'batch', 'flex', 'priority', 'standard']);

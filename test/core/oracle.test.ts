@@ -100,7 +100,7 @@ const workflows = (caching: fc.Arbitrary<boolean>, maxHandoffs: number): fc.Arbi
       warm: fc.oneof(fc.constant(0), fc.double({ min: 0, max: 1, noNaN: true })),
     })
     .map(({ faults: { eighths, loops }, warm, ...rest }) => {
-      // 12.5 per cent of K is whole only where K is a multiple of 8, and so on.
+      // 12.5 per cent of K is whole only if K is a multiple of 8, and so on.
       const fits = Number.isInteger((rest.toolCalls * eighths) / 8);
       const system = Math.floor(rest.firstPrompt / 2);
       const warmPrefix = warm * (system + Math.floor((rest.firstPrompt - system) / 3));
@@ -191,11 +191,11 @@ describe('the closed form agrees with a task computed call by call', () => {
     fc.assert(fc.property(workflows(fc.constant(true), 0), models({ tiers: 0, minPrefix: true }), agree), runs(500));
   });
 
-  test('with a cache and handoffs, which find it cold', () => {
+  test('with a cache and handoffs, which start with a cold one', () => {
     fc.assert(fc.property(workflows(fc.constant(true), 20), models({ tiers: 0, minPrefix: false }), agree), runs(400));
   });
 
-  test('with everything at once, on models of up to three prices', () => {
+  test('with everything at once, on models with up to three prices', () => {
     const anyModel = fc.record({ tiers: whole(2), minPrefix: fc.boolean() }).chain((kind) => models(kind));
     fc.assert(fc.property(workflows(fc.boolean(), 20), anyModel, agree), runs(800));
   });

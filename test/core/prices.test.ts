@@ -71,7 +71,7 @@ describe('the price in force', () => {
     ['2026-12-30', 2, '2026-12-31'],
     ['2026-12-31', 3, undefined],
     ['2027-01-01', 3, undefined],
-  ])('on %s is the one of input %d, and the next begins on %s', (day, input, next) => {
+  ])('on %s is the one with input %d, and the next begins on %s', (day, input, next) => {
     expect(priceOn(prices, day)?.input).toBe(input);
     expect(nextPriceAfter(prices, day)?.from ?? undefined).toBe(next);
   });
@@ -182,15 +182,15 @@ describe('announced changes', () => {
   });
 });
 
-describe('a model that is not out yet', () => {
-  test('is absent until its day', () => {
+describe('a model that is not released yet', () => {
+  test('is absent until its release', () => {
     expect(catalogOn('2026-10-12').find('gemini-4-argon')).toBeUndefined();
     expect(catalogOn('2026-10-13').find('gemini-4-argon')?.id).toBe('gemini-4-argon');
     expect(catalogOn('2026-09-27').find('claude-sonnet-5.5')).toBeUndefined();
     expect(catalogOn('2026-09-28').find('claude-sonnet-5.5')?.id).toBe('claude-sonnet-5-5');
   });
 
-  test('is absent even where its price has no date', () => {
+  test('is absent even if its price has no date', () => {
     // claude-haiku-5-5: released on 2026-10-07, price without a first day.
     expect(catalogOn('2026-10-06').models.map(({ id }) => id)).not.toContain('claude-haiku-5-5');
     expect(catalogOn('2026-10-07').models.map(({ id }) => id)).toContain('claude-haiku-5-5');

@@ -46,7 +46,7 @@ describe('20,000 random calls', () => {
   });
 
   test.each([{}, { since: '2026-03-01', until: '2026-11-20' }, { on: '2026-11-20' }, { host: 'bedrock' }])(
-    'add up to the report on them, in every group, with its notes: %j',
+    'add up like the report, in every group, with the same notes: %j',
     async (options) => {
       expect(await byDuckDb(connection, catalog, [path], options)).toEqual(await oneByOne(catalog, [path], options));
     },

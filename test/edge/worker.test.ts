@@ -40,7 +40,7 @@ describe.skipIf(reason !== null)(`the worker in workerd ${reason ?? ''}`, () => 
   // workerd answers unknown methods itself, and drops header fields without a value.
   const itsOwn = ['M-SEARCH /meta is refused', 'POST an empty type is refused'];
   const same = requests.filter(({ name }) => !itsOwn.includes(name));
-  test.each(same.map((request) => [request.name, request] as const))('as the server: %s', async (_name, request) => {
+  test.each(same.map((request) => [request.name, request] as const))('like the server: %s', async (_name, request) => {
     expect(await comparable(worker, request)).toEqual(await comparable(server, request));
   });
 

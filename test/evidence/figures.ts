@@ -37,7 +37,7 @@ export interface Figures {
     unfitted: DollarError;
     /** Hit efficiency, warm prefix and own output cached by model. */
     byModel: DollarError;
-    /** What is shipped: hit efficiency and own output cached by model, the warm prefix by agent. */
+    /** The shipped form: hit efficiency and own output cached by model, the warm prefix by agent. */
     shipped: DollarError;
     /** All three by agent. */
     byGroup: DollarError;

@@ -25,7 +25,7 @@ export interface HeldOutRoutes {
   every: HeldOut;
 }
 
-/** @param together which boards are left out with a board, itself included */
+/** @param together whether `other` is left out with `board`; true for the board itself */
 export function heldOutRoutes(catalog: Catalog, together: (board: ComparedBoard, other: ComparedBoard) => boolean) {
   const boards = boardsOf(catalog).map(comparedBoard);
   const found: HeldOutRoutes = {

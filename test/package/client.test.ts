@@ -32,7 +32,7 @@ describe('every operation', () => {
     expect(operations.sort()).toEqual(Object.keys(client()).sort());
   });
 
-  test('gives the published answer', async () => {
+  test('returns the published answer', async () => {
     const ask = client();
     expect(await ask.getMeta()).toEqual(published('meta.json'));
     expect(await ask.listProviders()).toEqual(published('providers.json'));

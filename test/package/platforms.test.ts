@@ -43,7 +43,7 @@ test('the answers on this Node are as expected', () => {
   expect(expected.length).toBeGreaterThan(10_000);
 });
 
-test('a browser bundle gives the same in Chromium', (context) => {
+test('a browser bundle gives the same answers in Chromium', (context) => {
   const reason = missing('chromium');
   if (reason !== null) context.skip(reason);
   const page = join(temporaryDirectory(), 'page.html');
@@ -64,7 +64,7 @@ test('a browser bundle gives the same in Chromium', (context) => {
   expect(Buffer.from(answer, 'base64').toString()).toBe(expected);
 });
 
-test('a worker gives the same in workerd', async (context) => {
+test('a worker gives the same answers in workerd', async (context) => {
   const reason = workerdMissing();
   if (reason !== null) context.skip(reason);
   const site = temporaryDirectory();

@@ -23,10 +23,10 @@ const states = (lineage: Lineage, prices: Partial<Prices>, bands: Band[] | null 
 const newest = 'models.dev';
 const refusal = (...statements: Statement[]): string => {
   const found = agreed(statements, newest);
-  if (!('refused' in found)) throw new Error(`taken: ${JSON.stringify(found.numbers)}`);
+  if (!('refused' in found)) throw new Error(`accepted: ${JSON.stringify(found.numbers)}`);
   return found.refused;
 };
-const taken = (...statements: Statement[]) => {
+const accepted = (...statements: Statement[]) => {
   const found = agreed(statements, newest);
   if ('refused' in found) throw new Error(found.refused);
   return { ...found.numbers, agreement: found.agreement };
@@ -35,7 +35,7 @@ const taken = (...statements: Statement[]) => {
 describe('a price is accepted', () => {
   test('if two lineages, including the newest, state the same', () => {
     const price = { input: 3, output: 15, cachedInput: 0.3, cacheWrite: 3.75 };
-    expect(taken(states('models.dev', price), states('genai-prices', price))).toEqual({
+    expect(accepted(states('models.dev', price), states('genai-prices', price))).toEqual({
       ...price,
       cacheWrite1h: null,
       longContext: [],
@@ -45,19 +45,19 @@ describe('a price is accepted', () => {
 
   test('as single if only one of them states another of its numbers', () => {
     const two = { input: 3, output: 15 };
-    const found = taken(states('models.dev', { ...two, cachedInput: 0.3 }), states('genai-prices', two));
+    const found = accepted(states('models.dev', { ...two, cachedInput: 0.3 }), states('genai-prices', two));
     expect(found).toMatchObject({ cachedInput: 0.3, agreement: 'single' });
   });
 
   test('as single if only the newest package states it in full', () => {
     const price = { input: 3, output: 15, cachedInput: 0.3 };
-    expect(taken(states('models.dev', price))).toMatchObject({ ...price, agreement: 'single' });
-    const found = taken(states('models.dev', price), states('litellm', { input: 3, cachedInput: 0.3 }));
+    expect(accepted(states('models.dev', price))).toMatchObject({ ...price, agreement: 'single' });
+    const found = accepted(states('models.dev', price), states('litellm', { input: 3, cachedInput: 0.3 }));
     expect(found).toMatchObject({ ...price, agreement: 'single' });
   });
 
   test('without cached prices that save nothing, and without writes at the input price', () => {
-    const found = taken(
+    const found = accepted(
       states('models.dev', { input: 0.35, output: 0.75, cachedInput: 0.35, cacheWrite: 0.35 }),
       states('genai-prices', { input: 0.35, output: 0.75 }),
     );
@@ -67,7 +67,7 @@ describe('a price is accepted', () => {
   test('if long-context thresholds differ by the one token between "above" and "from"', () => {
     const base = { input: 5, output: 30 };
     const band = (above: number, prices: Partial<Prices>) => [{ above, prices: { ...nothing, ...prices } }];
-    const found = taken(
+    const found = accepted(
       states('models.dev', base, band(272_000, { input: 10, output: 45, cachedInput: 1 })),
       states('genai-prices', base, band(271_999, { input: 10, output: 45, cachedInput: 1 })),
     );
@@ -110,7 +110,7 @@ describe('a price is refused', () => {
   test('if only one lineage states 0, which may mean free or unknown', () => {
     const free = { input: 0, output: 0 };
     expect(refusal(states('models.dev', free))).toMatch(/one lineage alone lists it, as free or as unknown/);
-    expect(taken(states('models.dev', free), states('genai-prices', free))).toMatchObject(free);
+    expect(accepted(states('models.dev', free), states('genai-prices', free))).toMatchObject(free);
   });
 
   test('if only one lineage states it and it is absurd', () => {

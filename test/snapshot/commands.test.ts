@@ -53,7 +53,7 @@ function unpack({ name, files }: Snapshot): string {
 describe('agent-cost verify', () => {
   test.each([
     ['an archive', () => [signedFile, '--key', key]],
-    ['with a key of OpenSSH', () => [signedFile, '--key', sshKey]],
+    ['with an OpenSSH key', () => [signedFile, '--key', sshKey]],
     ['with two keys, one of them right', () => [signedFile, '--key', otherKey, '--key', key]],
     ['a directory', () => [unpack(snapshot), '--key', key]],
   ])('%s: verified, exit code 0', async (_what, args) => {

@@ -64,12 +64,16 @@ describe('under the trusted key', () => {
     ['an emptied predicate', 'inconsistent', rewritten(names.statement, (value) => ({ ...value, predicate: {} }))],
     ['a statement that is null', 'inconsistent', rewritten(names.statement, () => null as unknown as object)],
     [
-      'a commit in the manifest alone',
+      'a commit only in the manifest',
       'inconsistent',
       rewritten(names.manifest, (value) => ({ ...value, commit: 'a'.repeat(40) })),
     ],
     ['a manifest that is null', 'inconsistent', rewritten(names.manifest, () => null as unknown as object)],
-    ['a manifest with one field more', 'inconsistent', rewritten(names.manifest, (value) => ({ ...value, more: 1 }))],
+    [
+      'a manifest with an additional field',
+      'inconsistent',
+      rewritten(names.manifest, (value) => ({ ...value, more: 1 })),
+    ],
     [
       'a data package with another title',
       'inconsistent',
@@ -132,7 +136,7 @@ describe('an archive', () => {
     expect([exitCode > 1, raw.test(printed)]).toEqual([true, false]);
   });
 
-  test('with a name that looks like a result prints it on one line', async () => {
+  test('with a name that looks like a result has it printed on one line', async () => {
     const bytes = await archiveWith([[{ name: `${top}/a\nVERIFIED in 0.612 s\n\u001b[2J` }]]);
     const { printed } = await outcomeOf({ what: '', archive: bytes });
     expect(printed).not.toMatch(/^VERIFIED/m);

@@ -20,7 +20,7 @@ const pick = <T>(random: Random, from: readonly T[]): T => from[random(from.leng
 
 export interface Mutation {
   what: string;
-  /** An archive, or what it unpacks to. */
+  /** An archive, or its unpacked files. */
   archive?: Uint8Array;
   snapshot?: Snapshot;
 }

@@ -39,7 +39,7 @@ async function problemOf(action: () => unknown): Promise<SnapshotProblem> {
     if (error instanceof SnapshotProblem) return error;
     throw error;
   }
-  throw new Error('nothing was refused');
+  throw new Error('the action was not refused');
 }
 
 async function tarBytes(from: Snapshot): Promise<Buffer> {
@@ -62,7 +62,7 @@ describe('an archive is refused', () => {
     ['with a path that climbs out', 'climbs', /leads out/, [[{ name: `${top}/../../etc/passwd` }]]],
     ['with a path that climbs out at the end', 'climbs', /leads out/, [[{ name: `${top}/data/..` }]]],
     ['with an absolute path', 'absolute', /absolute/, [[{ name: '/etc/passwd' }]]],
-    ['with an absolute path of Windows', 'absolute', /absolute/, [[{ name: 'C:\\Windows\\win.ini' }]]],
+    ['with an absolute Windows path', 'absolute', /absolute/, [[{ name: 'C:\\Windows\\win.ini' }]]],
     ['with a backslash', 'climbs', /leads out/, [[{ name: `${top}\\..\\x` }]]],
     ['with a symbolic link', 'symbolicLink', /symbolic link/, [[{ name: `${top}/a`, type: 'symlink', linkname: '/' }]]],
     ['with a hard link', 'hardLink', /hard link/, [[{ name: `${top}/a`, type: 'link', linkname: '/etc/passwd' }]]],
@@ -71,7 +71,7 @@ describe('an archive is refused', () => {
     ['with a directory', 'otherKind', /directory/, [[{ name: `${top}/a/`, type: 'directory' }]]],
     ['with a path twice', 'duplicate', /twice/, [[{ name: `${top}/a` }], [{ name: `${top}/a` }, text('other')]]],
     [
-      'with a path twice, apart',
+      'with a path twice, not in a row',
       'duplicate',
       /twice/,
       [...['a', 'b', 'a'].map((name): [{ name: string }] => [{ name: `${top}/${name}` }])],
@@ -235,14 +235,14 @@ describe('the content is refused', () => {
     ['with an emptied file', 'changed', withFile(page, Buffer.alloc(0))],
     ['with a file missing', 'missing', withFile(page, null)],
     ['with a file added', 'added', withFile('public/evil.js', text('x'))],
-    ['without its sums', 'missing', withFile(names.sums, null)],
+    ['without its checksums', 'missing', withFile(names.sums, null)],
     ['without its manifest', 'missing', withFile(names.manifest, null)],
     ['without one of its signatures', 'missing', withFile(names.signature, null)],
     ['rebuilt under the old signature', 'badSignature', underOldSignature(remade('LICENSE', (text) => `${text}!`))],
     ['with both UNSIGNED and a signature', 'badSignature', withFile(names.unsigned, text('x'))],
     ['with a truncated signature', 'badSignature', withFile(names.signature, Buffer.alloc(63))],
     ['signed with another key', 'wrongKey', snapshot, [strangersKey]],
-    ['not signed, when a key is given', 'unsigned', unsigned],
+    ['not signed, although a key is given', 'unsigned', unsigned],
     ['of a newer format', 'newerFormat', withFile(names.manifest, text('{"format":2,"files":{}}'))],
     ['under the name of another dataset', 'inconsistent', { ...snapshot, name: 'agent-cost-2030-01-01-00000000' }],
   ];
@@ -320,7 +320,7 @@ describe('a consistent but false snapshot is detected', () => {
     });
   });
 
-  test('and another version of the program is named as a possible reason', async () => {
+  test('and a different program version is named as a possible reason', async () => {
     const forged = remade(estimate, (json) => json.replace('"retryRatePct":3', '"retryRatePct":4'));
     const problem = await problemOf(() => verifySnapshot(forged, [], '9.9.9'));
     expect(problem.message).toContain('This program is agent-cost 9.9.9, and 0.1.0 made the snapshot');

@@ -134,7 +134,7 @@ describe('for any valid request over the full bounds', () => {
 });
 
 describe('per month', () => {
-  test('everything is proportional to the number of tasks, to a micro-dollar or two', () => {
+  test('everything is proportional to the number of tasks, within a micro-dollar or two', () => {
     fc.assert(
       fc.property(
         ordinaryWorkflow,

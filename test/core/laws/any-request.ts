@@ -50,7 +50,7 @@ export const estimate: typeof estimated = (from, request) => estimated(from, asS
 
 export const anyModel = fc.constantFrom(...catalog.models.map(({ id }) => id));
 
-/** Any valid request: any part of a workflow, over any preset. */
+/** Any valid request: any subset of the workflow fields, on any preset. */
 export const anyRequest: fc.Arbitrary<EstimateRequest & { presetId: PresetId; modelId: string }> = fc
   .tuple(
     fc.constantFrom(...presetIds),

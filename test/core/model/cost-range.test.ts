@@ -128,7 +128,7 @@ describe('the summary', () => {
     expect(sentence(cost, typical, oneInTen, pct)).toBe(wanted);
   });
 
-  test('of any estimate is one sentence with no exponent in it', () => {
+  test('of any estimate is one sentence without exponents', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 0, max: 1e15, noNaN: true }),
@@ -146,7 +146,7 @@ describe('the summary', () => {
   });
 });
 
-describe('an estimate that reads well', () => {
+describe('an estimate for people', () => {
   test('names currency, tier and status, and the cost of a day and a year', () => {
     const got = estimate(catalog, { presetId: 'support' });
     const model = catalog.find(got.modelId);

@@ -70,7 +70,7 @@ describe('cache settings', () => {
   });
 
   test('output that the provider caches is read by the next call', () => {
-    // Two later calls find half of 100 tokens each: 100 fewer are written, 1,100*3.75 = 4,125, and 2,200*0.3 = 660 read.
+    // Two later calls read half of 100 tokens: 100 fewer are written, 1,100*3.75 = 4,125, and 2,200*0.3 = 660 read.
     const got = estimateOn({ ...model, ownOutputCached: 0.5 }, request);
     expect(got.costBreakdown).toEqual({ freshInput: 0.004125, cachedInput: 0.00066, output: 0.0045, toolFees: 0 });
   });
@@ -120,7 +120,7 @@ test('a handoff costs one call, and one average prompt is sent uncached', () => 
 
 describe('the saving from caching', () => {
   const request = { modelCallsPerTask: 10, systemPromptTokens: 1000, outputTokensPerCall: 100, tasksPerMonth: 100 };
-  // As for the handoff: IN = 14,500, CTX = 1,900 = fresh, reads = 12,600.
+  // As in the test of the handoff: IN = 14,500, CTX = 1,900 = fresh, reads = 12,600.
   const model: MadeUpModel = { input: 2, output: 10, cachedInput: 0.5 };
 
   test('is the difference from the same task with caching on', () => {
@@ -192,7 +192,7 @@ describe('a conversation with a one-hour cache', () => {
   });
 
   test('is written at the usual price if the service tier has no one-hour price, with a note', () => {
-    // Opus 5.5 in priority: a write costs 10, one for an hour has no price.
+    // Opus 5.5 in priority: a write costs 10, a one-hour write has no price.
     const got = estimate(catalog, { ...request, modelId: 'claude-opus-5-5', serviceTier: 'priority' });
     expect(got.pricing).toMatchObject({ cacheWritePerMTok: 10, cacheWriteUsedPerMTok: 10 });
     expect(got.notes).toContainEqual(

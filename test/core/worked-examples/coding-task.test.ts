@@ -60,7 +60,7 @@ describe('the worked example: a coding task without faults', () => {
   });
 
   test('with the recorded dispersion sends more, because input grows with the square of the calls', () => {
-    // The mean of n^2 is 40^2*1.48 = 2,368: IN = 220,000 + 850*(2,368 - 40)/2 = 1,209,400. One prompt is as long as before.
+    // The mean of n^2 is 40^2*1.48 = 2,368: IN = 220,000 + 850*(2,368 - 40)/2 = 1,209,400. The peak is the same.
     const got = estimate(catalog, { ...request, callDispersion: 0.48, modelId: 'claude-sonnet-4-6' });
     expect(got.tokensPerTask.input / 1_209_400).toBeCloseTo(1, 4);
     expect(got.context.peakTokens).toBe(38_650);

@@ -62,7 +62,7 @@ describe('long-context prices', () => {
   });
 
   test('are paid by long tasks even if the mean task does not reach them', () => {
-    // Five calls on average, 100,000 tokens of growth each: the mean task ends at 400,000, and the longest of sixteen at more.
+    // Five calls on average, each adding 100,000 tokens: the mean task peaks at 400,000, the longest of sixteen higher.
     const request = { ...nothing, modelCallsPerTask: 5, outputTokensPerCall: 100_000, callDispersion: 0.48 };
     const model = { input: 1, output: 0, longContext: [{ ...priced.longContext?.[0], above: 400_000, input: 2 }] };
     const got = estimateOn(model as MadeUpModel, request);

@@ -12,7 +12,7 @@ import { catalogWith, published } from './preset-files.ts';
 /** Why a request is refused. */
 function refusal(from: Catalog, request: EstimateRequest): string {
   const question = questionOf(from, request);
-  if (!(question instanceof Refusal)) throw new Error('it is not refused');
+  if (!(question instanceof Refusal)) throw new Error('the request is not refused');
   return question.message;
 }
 

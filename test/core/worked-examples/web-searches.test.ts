@@ -128,7 +128,7 @@ describe('web searches and faults', () => {
   test('the fee is the same in every service tier and region', () => {
     const terms = { serviceTiers: { batch: { input: 1, output: 1 } }, regions: { eu: 2 } };
     const got = estimate(madeUpCatalog([{ ...model, ...terms }]), { ...searching, serviceTier: 'batch', region: 'eu' });
-    // 20 at 10 for 1,000; the tokens cost something else.
+    // 20 at 10 for 1,000; token prices do not matter.
     expect(got.costBreakdown.toolFees).toBe(0.2);
   });
 
