@@ -23,9 +23,9 @@ function tokenLines({ inputTokens, groupMeans }: Figures): Line[] {
   const { runs, errorPct, naivePct } = inputTokens;
   return [
     goal(`input tokens of ${runs} recorded runs, mean error`, pct(errorPct), '<= 3.3 %', oneDecimal(errorPct) <= 3.3),
-    beside('  calls times the first prompt', pct(naivePct)),
-    beside(`  means of ${groupMeans.groups} groups of runs, own spread of calls`, pct(groupMeans.ownSpreadPct)),
-    beside('  the same without a spread', pct(groupMeans.noSpreadPct)),
+    noGoal('  calls times the first prompt', pct(naivePct)),
+    noGoal(`  means of ${groupMeans.groups} groups of runs, own spread of calls`, pct(groupMeans.ownSpreadPct)),
+    noGoal('  the same without a spread', pct(groupMeans.noSpreadPct)),
   ];
 }
 
@@ -40,11 +40,11 @@ function dollarLines({ dollars, effort }: Figures): Line[] {
       "<= 6.0 %, groups' means <= 3 %",
       reached,
     ),
-    beside('  calls times the first prompt, no cache', both(dollars.naive)),
-    beside('  nothing fitted: every hit of a perfect cache', both(dollars.unfitted)),
-    beside('  all fitted by model', both(dollars.byModel)),
-    beside('  all fitted by agent', both(dollars.byGroup)),
-    beside('  an agent never seen: fitted on the other agents of its model', both(dollars.newAgent)),
+    noGoal('  calls times the first prompt, no cache', both(dollars.naive)),
+    noGoal('  nothing fitted: every hit of a perfect cache', both(dollars.unfitted)),
+    noGoal('  all fitted by model', both(dollars.byModel)),
+    noGoal('  all fitted by agent', both(dollars.byGroup)),
+    noGoal('  an agent never seen: fitted on the other agents of its model', both(dollars.newAgent)),
     goal(
       `effort: |ln| of dollars on ${effort.models} models, each from the others`,
       `${effort.withLadder.toFixed(2)} against ${effort.withoutLadder.toFixed(2)} without the ladder`,
@@ -57,7 +57,7 @@ function dollarLines({ dollars, effort }: Figures): Line[] {
 const orderLines = ({ wrongOrder }: Figures): Line[] => [
   goal('pairs in the wrong order per solved task, the same work assumed', 'by board:', 'reported', true),
   ...wrongOrder.map(({ board, models, pairs, wrongOrderPct }) =>
-    beside(`  ${board}, ${models} models, ${pairs} pairs`, pct(wrongOrderPct)),
+    noGoal(`  ${board}, ${models} models, ${pairs} pairs`, pct(wrongOrderPct)),
   ),
 ];
 
@@ -102,7 +102,7 @@ function simulationLines({ simulation }: Figures): Line[] {
 }
 
 const goal = (figure: string, now: string, goal: string, reached: boolean): Line => ({ figure, now, goal, reached });
-const beside = (figure: string, now: string): Line => ({ figure, now, goal: '', reached: null });
+const noGoal = (figure: string, now: string): Line => ({ figure, now, goal: '', reached: null });
 const pct = (value: number): string => `${oneDecimal(value).toFixed(1)} %`;
 const share = ({ cheaper, named }: HeldOut): string => `${cheaper} of ${named}`;
 
