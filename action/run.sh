@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The step of action.yml. Its inputs are in AGENT_COST_*, so that no text of a workflow becomes part of this script.
+# The step of action.yml. Inputs come in AGENT_COST_* variables, so that no workflow text becomes part of this script.
 set -uo pipefail
 
 wrong_use() {
@@ -16,7 +16,7 @@ case "$AGENT_COST_FAIL" in
   *) wrong_use "The input fail must be true or false (got $AGENT_COST_FAIL)." ;;
 esac
 
-# npx takes the package of the working directory where it is installed.
+# npx uses the package of the working directory if it is installed there.
 agent_cost() { npx --yes "agent-cost${AGENT_COST_VERSION:+@$AGENT_COST_VERSION}" "$@"; }
 
 report=$(mktemp)

@@ -2,9 +2,9 @@
 import { Command, CommanderError } from 'commander';
 import { quote } from '../core/api/did-you-mean.ts';
 
-/** A wrong option or argument; the message names it, what it must be and what was given. */
+/** A wrong option or argument; the message names it, the accepted values and the value given. */
 export class WrongUse extends Error {
-  /** @param list what the message announces at its end, an item a line */
+  /** @param list items printed after the message, one per line */
   constructor(
     message: string,
     readonly list: readonly string[] = [],
@@ -26,7 +26,7 @@ export const scriptCommand = (invocation: string, help: string): Command =>
     .exitOverride();
 
 /**
- * The options and arguments of a command line; null where its help was asked for, and printed.
+ * The options and arguments of a command line; null if its help was requested and printed.
  * @throws WrongUse
  */
 export function readCommandLine<Options extends object>(

@@ -1,6 +1,6 @@
 import { printable } from '../core/api/printable.ts';
 
-/** Progress on standard error: one line that is rewritten on a terminal, a line a second elsewhere. */
+/** Progress on standard error: one line that is rewritten on a terminal, otherwise one line per second. */
 export class Progress {
   private shown = performance.now();
   private steps = 0;

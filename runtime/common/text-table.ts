@@ -1,4 +1,4 @@
-/** Rows as text for a terminal, or as Markdown. Cells may hold anything: what could steer a terminal is escaped. */
+/** Rows as text for a terminal, or as Markdown. Cells may hold anything: terminal control characters are escaped. */
 import { printable } from '../core/api/printable.ts';
 
 export type Cell = string | number | null;
@@ -21,7 +21,7 @@ export function textTable(header: readonly string[], rows: readonly Cell[][]): s
   return [header, ...rows].map(line).join('\n');
 }
 
-/** The same in at most `width` characters: columns from the right are left out, and counted in a line below. */
+/** The same in at most `width` characters: rightmost columns are dropped, and a line below counts them. */
 export function fittedTable(header: readonly string[], rows: readonly Cell[][], width: number): string {
   for (let columns = header.length; ; columns--) {
     const table = textTable(

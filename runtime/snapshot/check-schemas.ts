@@ -1,6 +1,6 @@
 /**
- * JSON files against their schemas: always those of this program. A schema that came with a snapshot is never run, since
- * a pattern or a reference in it could keep a validator busy for ever.
+ * Validates JSON files, always with the schemas of this program. A schema from a snapshot is never used, because a
+ * pattern or a reference in it could keep the validator busy forever.
  */
 import { type OutputUnit, type Schema, Validator } from '@cfworker/json-schema';
 import { basePath } from '../core/api/routes.ts';
@@ -12,15 +12,15 @@ import { jsonIn, jsonLimits } from './read-json.ts';
 import { SnapshotProblem } from './snapshot-problems.ts';
 
 export interface SchemasFound {
-  /** Files with a schema, and how many different ones were looked at: an alias has the bytes of its model. */
+  /** Files with a schema, and how many distinct ones were checked: an alias has the bytes of its model. */
   files: number;
   distinct: number;
 }
 
-/** Few, since some lists of a preset must not repeat a value and are compared pair by pair. */
+/** Lower, because some lists of a preset must be unique and are compared pair by pair. */
 const presetLimits = { ...jsonLimits, values: 10_000 };
 
-/** The values of the data files, each of which matches its schema: before anything is worked out from them. */
+/** Parses the data files and checks each against its schema, before anything is computed from them. */
 export function checkedData(files: Files): Map<string, unknown> {
   const validators = new Validators();
   const values = new Map<string, unknown>();
@@ -35,7 +35,7 @@ export function checkedData(files: Files): Map<string, unknown> {
   return values;
 }
 
-/** Every file against the schema that the manifest names: after it was found to be what this program publishes. */
+/** Checks every file against the schema that the manifest names, after the files were recomputed. */
 export function checkSchemas(
   files: Files,
   manifest: SnapshotManifest,
@@ -80,12 +80,12 @@ class Validators {
     try {
       return validator.validate(value);
     } catch (error) {
-      // A text of megabytes is more than a regular expression takes, and a lone surrogate in a name cannot be reported.
+      // A regular expression can fail on megabytes of text, and a lone surrogate in a name cannot be reported.
       throw new SnapshotProblem('schema', `${path} cannot match ${schema}: ${(error as Error).message}.`, { path });
     }
   }
 }
 
-/** The deepest finding is the cause; the others only say that what is around it is not valid. */
+/** The deepest finding is the cause; the others only report that its parents are invalid. */
 const byDepth = (a: OutputUnit, b: OutputUnit): number => depth(b) - depth(a);
 const depth = ({ instanceLocation }: OutputUnit): number => instanceLocation.split('/').length;

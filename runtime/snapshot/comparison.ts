@@ -1,4 +1,4 @@
-/** Files of a snapshot compared with what they must be. */
+/** Compares the files of a snapshot with their expected content. */
 import { firstDifference } from '../core/diff/json-difference.ts';
 import type { Files } from './layout.ts';
 import { type ProblemDetails, SnapshotProblem } from './snapshot-problems.ts';
@@ -19,12 +19,12 @@ export class Comparison {
     if (this.isSame(path, expected)) return;
     const bytes = this.files.get(path);
     if (bytes === undefined) {
-      throw new SnapshotProblem('missing', `${path} is not there, and the data gives it.`, { path });
+      throw new SnapshotProblem('missing', `${path} is missing, but follows from the data.`, { path });
     }
     const { pointer, ...difference } = differenceOf(expected, Buffer.from(bytes));
     throw new SnapshotProblem(
       kind,
-      `${path}${pointer && `#${pointer}`} is ${difference.found}; worked out from the data it is ${difference.expected}.`,
+      `${path}${pointer && `#${pointer}`} is ${difference.found}; recomputed from the data it is ${difference.expected}.`,
       { path, pointer, ...difference },
     );
   }
@@ -32,14 +32,14 @@ export class Comparison {
 
 type TextDifference = Required<Pick<ProblemDetails, 'pointer' | 'expected' | 'found'>>;
 
-/** By JSON pointer, or by line in what is not JSON or far longer than it may be. */
+/** Located by JSON pointer, or by line if the file is not JSON or far too long. */
 function differenceOf(expected: string, found: Buffer): TextDifference {
   if (found.length < 2 * expected.length + 2 ** 20) {
     try {
       const difference = firstDifference(JSON.parse(expected), JSON.parse(found.toString('utf8')));
       if (difference) return difference;
     } catch {
-      // Not JSON, or nested too deep to be shown.
+      // Not JSON, or nested too deeply to compare.
     }
   }
   const right = Buffer.from(expected);

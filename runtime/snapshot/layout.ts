@@ -1,8 +1,8 @@
 /** The files of a snapshot. The build writes them and `agent-cost verify` reads them. */
-/** Of the layout and of `manifest.json`; a reader refuses a higher one. */
+/** Version of the layout and of `manifest.json`; readers refuse a higher one. */
 export const snapshotFormat = 1;
 
-/** Names of files that are there for the others. */
+/** Names of the files that describe the others. */
 export const names = {
   sums: 'SHA256SUMS',
   signature: 'SHA256SUMS.sig',
@@ -16,21 +16,21 @@ export const names = {
 } as const;
 
 /**
- * Files that SHA256SUMS does not list: itself, and what says who published it. So the sums of a commit are the same
- * whether it was signed or not, and whoever rebuilds it can hold the published signature against their own sums.
+ * Files that SHA256SUMS does not list: itself, and the signatures. So SHA256SUMS of a commit is the same whether signed
+ * or not, and anyone who rebuilds it can verify the published signature with their own copy.
  */
 export const outsideSums: readonly string[] = [names.sums, names.signature, names.sshSignature, names.unsigned];
 
 /** Files that the manifest does not list: those, itself, and the statement about it. */
 export const outsideManifest: readonly string[] = [...outsideSums, names.manifest, names.statement];
 
-/** Where the source data lies. */
+/** Directory of the source data. */
 export const dataDir = 'data';
 
-/** The programs of a snapshot, and what describes them; `catalog.json` is what they compute from. */
+/** The programs of a snapshot, and what describes them; they compute from `catalog.json`. */
 export const programs: readonly string[] = [names.catalog, 'cli.js', 'index.js', 'package.json'];
 
-/** Files that no check works out again: SHA256SUMS, and so the signature, is all that vouches for them. */
+/** Files that are not recomputed: only SHA256SUMS, and thus the signature, covers them. */
 export const restOnSums: readonly RegExp[] = [
   /^(AUDIT\.md|LICENSE|cli\.js|index\.js|package\.json)$/,
   /^data\/(imported\/)?[\w.-]+\.md$/,
@@ -43,7 +43,7 @@ export const unsignedText = `This snapshot is not signed. Its files agree with e
 nothing in it says who made it.
 `;
 
-/** Files by path below the snapshot's own directory, in the order of their names. */
+/** Files by path below the snapshot's own directory, in order of name. */
 export type Files = ReadonlyMap<string, Uint8Array>;
 
 export interface Snapshot {
@@ -56,7 +56,7 @@ export interface ListedFile {
   path: string;
   bytes: number;
   sha256: string;
-  /** Path of the JSON Schema it keeps, in this snapshot; null: none. */
+  /** Path of its JSON Schema in this snapshot; null: none. */
   schema: string | null;
 }
 
@@ -65,12 +65,12 @@ export interface SnapshotManifest {
   datasetVersion: string;
   /** The first day (UTC) on which these numbers hold. */
   pricesAsOf: string;
-  /** Of the cost model that worked the numbers out. */
+  /** Of the cost model that computed the numbers. */
   costModelVersion: number;
-  /** Of the source; null: `commitNote` says why none can be named. */
+  /** Of the source; null: `commitNote` gives the reason. */
   commit: string | null;
   commitNote: string | null;
-  /** What made it, in the versions that decide its bytes. */
+  /** The program and tools whose versions determine its bytes. */
   program: { name: string; version: string };
   tools: Record<string, string>;
   files: ListedFile[];
@@ -80,10 +80,10 @@ export const nameOf = (datasetVersion: string): string => `agent-cost-${datasetV
 
 const namePattern = /^agent-cost-(\d{4}-\d\d-\d\d)-[0-9a-f]{8}$/;
 
-/** The first day of the numbers, from the name of their snapshot; null: not such a name. It is the time of every file. */
+/** The first day of the numbers, from the name of their snapshot; null: another name. All files are dated to it. */
 export const dayOf = (name: string): string | null => namePattern.exec(name)?.[1] ?? null;
 
-/** In code units, which no locale changes. */
+/** By code units, independent of locale. */
 export const byPath = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** A JSON file as the build writes it. */

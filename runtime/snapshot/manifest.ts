@@ -1,4 +1,4 @@
-/** `manifest.json`, read and compared with the sums. */
+/** Reads `manifest.json` and compares it with the checksums. */
 
 import {
   type Files,
@@ -13,18 +13,18 @@ import { jsonIn } from './read-json.ts';
 import { SnapshotProblem } from './snapshot-problems.ts';
 import { checkSums, readSums, sha256Of } from './sums.ts';
 
-/** Every byte of the snapshot against its sums, and the files of the manifest against those that are there. */
+/** Checks every byte of the snapshot against SHA256SUMS, and the manifest against the files present. */
 export function checkIntegrity(
   files: Files,
   sha256: (bytes: Uint8Array) => string = sha256Of,
 ): { manifest: SnapshotManifest; sums: Map<string, string> } {
   const sumsFile = files.get(names.sums);
   if (sumsFile === undefined && !files.has(names.manifest)) {
-    throw new SnapshotProblem('notASnapshot', `There is neither ${names.sums} nor ${names.manifest}.`);
+    throw new SnapshotProblem('notASnapshot', `Neither ${names.sums} nor ${names.manifest} exists.`);
   }
   refuseNewer(files);
   if (sumsFile === undefined) {
-    throw new SnapshotProblem('missing', `${names.sums} is not there.`, { path: names.sums });
+    throw new SnapshotProblem('missing', `${names.sums} is missing.`, { path: names.sums });
   }
   const sums = readSums(sumsFile);
   checkSums(files, sums, outsideSums, sha256);
@@ -33,14 +33,14 @@ export function checkIntegrity(
   return { manifest, sums };
 }
 
-/** Before anything else: what else a newer snapshot holds is not known here. */
+/** Runs before anything else, because the rest of a newer format is unknown here. */
 function refuseNewer(files: Files): void {
   const bytes = files.get(names.manifest);
   const format = bytes && /^\{"format":(\d+)/.exec(Buffer.from(bytes.subarray(0, 40)).toString('latin1'))?.[1];
   if (format === undefined || Number(format) <= snapshotFormat) return;
   throw new SnapshotProblem(
     'newerFormat',
-    `The snapshot has format ${format}; this program reads up to ${snapshotFormat}. Take a newer agent-cost.`,
+    `The snapshot has format ${format}; this program reads up to ${snapshotFormat}. Use a newer agent-cost.`,
     { path: names.manifest },
   );
 }

@@ -1,18 +1,18 @@
-/** Reads the JSON files of a snapshot. Their maker may be anybody, so depth and number of values are bounded first. */
+/** Reads the JSON files of a snapshot. They are untrusted, so depth and number of values are bounded first. */
 import type { Files } from './layout.ts';
 import { SnapshotProblem } from './snapshot-problems.ts';
 
 /** How much a JSON text may hold. */
 export interface JsonLimits {
   depth: number;
-  /** Of values and member names. */
+  /** Values and member names together. */
   values: number;
 }
 
 /** The shipped files are 12 deep and have 20,000 values; a manifest of 250,000 files has some three million. */
 export const jsonLimits: JsonLimits = { depth: 64, values: 5_000_000 };
 
-/** The value of a JSON file. Throws a SnapshotProblem where it is not there; one of `kind` where it is not JSON. */
+/** The value of a JSON file. Throws a SnapshotProblem if the file is missing, and one of `kind` if it is not JSON. */
 export function jsonIn(
   files: Files,
   path: string,
@@ -20,7 +20,7 @@ export function jsonIn(
   limits: JsonLimits = jsonLimits,
 ): unknown {
   const bytes = files.get(path);
-  if (bytes === undefined) throw new SnapshotProblem('missing', `${path} is not there.`, { path });
+  if (bytes === undefined) throw new SnapshotProblem('missing', `${path} is missing.`, { path });
   return parseJson(bytes, path, kind, limits);
 }
 
@@ -43,7 +43,7 @@ export function parseJson(
 const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
 const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** What exceeds the limits; null: nothing. One pass over the bytes, before anything is built from them. */
+/** Which limit is exceeded; null: none. One pass over the bytes, before they are parsed. */
 function excessOf(bytes: Uint8Array, limits: JsonLimits): string | null {
   let depth = 0;
   let values = 1;

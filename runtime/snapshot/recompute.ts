@@ -1,4 +1,4 @@
-/** Everything in a snapshot that can be made again from its source data, compared byte by byte; the rest by name. */
+/** Rebuilds what the source data of a snapshot determines and compares it byte by byte; checks the rest by name. */
 import { published } from '../core/api/published.ts';
 import { basePath } from '../core/api/routes.ts';
 import { type Catalog, catalogFrom } from '../core/dataset/catalog.ts';
@@ -15,14 +15,14 @@ import { datedDatasetOf } from './snapshot-dataset.ts';
 import { SnapshotProblem } from './snapshot-problems.ts';
 
 export interface Recomputed {
-  /** Published files compared, and how many were worked out: an alias has the text of its model. */
+  /** Published files compared, and how many were computed: an alias has the text of its model. */
   files: number;
   workedOut: number;
   estimates: number;
   rankings: number;
-  /** Schemas that another version of the program wrote otherwise; the files were checked with this program's. */
+  /** Schemas that another program version wrote differently; files were checked with those of this program. */
   otherSchemas: string[];
-  /** Files that are not made from the data by this program; SHA256SUMS alone vouches for them. */
+  /** Files that this program cannot rebuild from the data; only SHA256SUMS covers them. */
   notRecomputed: string[];
 }
 
@@ -57,7 +57,7 @@ function compareAll(
   refuseOtherModel(manifest);
   const dated = datedDatasetOf(files, manifest.pricesAsOf);
   if (dated.version !== manifest.datasetVersion) {
-    throw new SnapshotProblem('different', 'The data is not the version that the manifest names.', {
+    throw new SnapshotProblem('different', 'The data has a different version than the manifest states.', {
       path: names.manifest,
       pointer: '/datasetVersion',
       expected: dated.version,
@@ -74,13 +74,13 @@ function compareAll(
   return { ...found, otherSchemas, notRecomputed: unaccountedFor(comparison) };
 }
 
-/** Before anything is worked out: what another model makes of the same data says nothing against the snapshot. */
+/** Runs first: a difference caused by another cost model would not be a fault of the snapshot. */
 function refuseOtherModel({ costModelVersion: made }: SnapshotManifest): void {
   if (made === costModelVersion) return;
   const found = made === undefined ? 'one without a version' : `cost model ${made}`;
   throw new SnapshotProblem(
     'otherModel',
-    `Made by ${found}, and this is cost model ${costModelVersion}. Its numbers can be checked with the cli.js in it, or with an agent-cost of that model.`,
+    `Made by ${found}, and this is cost model ${costModelVersion}. Check its numbers with the cli.js in it, or with an agent-cost of that cost model.`,
     { path: names.manifest, pointer: '/costModelVersion', expected: String(costModelVersion), found: String(made) },
   );
 }
@@ -101,7 +101,7 @@ function comparePublished(comparison: Comparison, catalog: Catalog, onFile: (cou
   return found;
 }
 
-/** Returns the paths of those that differ, which only another version of the program may have written. */
+/** The paths of the schemas that differ; only another program version may have written them. */
 function compareSchemas(comparison: Comparison, sameVersion: boolean): string[] {
   const schemas = [
     ...dataSchemaNames.map((name) => [`${dataDir}/schemas/${name}`, dataSchemaText(name)] as const),
@@ -112,7 +112,7 @@ function compareSchemas(comparison: Comparison, sameVersion: boolean): string[] 
   return [];
 }
 
-/** The manifest, the statement and the data package say of the files what the files say of themselves. */
+/** Checks that manifest, statement and data package describe the files correctly. */
 function compareDescriptions(
   comparison: Comparison,
   catalog: Catalog,
@@ -127,14 +127,14 @@ function compareDescriptions(
   comparison.compare(names.statement, jsonLine(statementOf(manifest, subjects)), 'inconsistent');
 }
 
-/** The files that rest on SHA256SUMS alone; throws where there is one that no snapshot has. */
+/** The files that only SHA256SUMS covers; throws if a file does not belong in a snapshot. */
 function unaccountedFor({ files, compared }: Comparison): string[] {
   const others = [...files.keys()].filter(
     (path) => !compared.has(path) && !outsideSums.includes(path) && dataSchemaOf(path) === null,
   );
   const unknown = others.find((path) => !restOnSums.some((pattern) => pattern.test(path)));
   if (unknown === undefined) return others;
-  throw new SnapshotProblem('unaccounted', `${unknown} is nothing that a snapshot of this data holds.`, {
+  throw new SnapshotProblem('unaccounted', `${unknown} does not belong in a snapshot of this data.`, {
     path: unknown,
   });
 }

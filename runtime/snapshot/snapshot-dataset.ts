@@ -1,4 +1,4 @@
-/** The dataset in a snapshot, put together from its source files as the build does it. */
+/** The dataset in a snapshot, assembled from its source files as in the build. */
 import type { CatalogFile } from '../core/dataset/dataset.ts';
 import type { EvidenceFile } from '../core/dataset/files/evidence-file.ts';
 import { type ImportedModelsFile, withImported } from '../core/dataset/files/imported-models-file.ts';
@@ -13,15 +13,15 @@ import { SnapshotProblem } from './snapshot-problems.ts';
 import { sha256Of } from './sums.ts';
 
 /**
- * The dataset on `day`. Throws a SnapshotProblem where the source files are not there, do not match their schemas or hold
- * too much.
+ * The dataset on `day`. Throws a SnapshotProblem if source files are missing, do not match their schemas or are too
+ * large.
  */
 export function datedDatasetOf(files: Files, day: string): CatalogFile {
   const values = checkedData(files);
   const presetsPath = `${dataDir}/presets.json`;
   const presetsFile = values.get(presetsPath) as { presets: PresetFile[] } | undefined;
   if (presetsFile === undefined) {
-    throw new SnapshotProblem('missing', `${presetsPath} is not there.`, { path: presetsPath });
+    throw new SnapshotProblem('missing', `${presetsPath} is missing.`, { path: presetsPath });
   }
   const { presets } = presetsFile;
   const below = (folder: string): unknown[] =>
@@ -41,13 +41,13 @@ export function datedDatasetOf(files: Files, day: string): CatalogFile {
   );
 }
 
-/** Far above any dataset there is, far below what would keep a reader busy: some steps compare lists pair by pair. */
+/** Far above any real dataset, and low enough to keep the check fast: some steps compare lists pair by pair. */
 const most = { models: 20_000, presets: 20, offers: 20_000, entries: 2_000 };
 
 const tooMany = (what: string, limit: number) =>
-  new SnapshotProblem('tooMany', `${what}; ${limit} are accepted.`, { path: dataDir });
+  new SnapshotProblem('tooMany', `${what}; at most ${limit} are accepted.`, { path: dataDir });
 
-/** Refuses lists that are too long, and ids that come twice. The files already match their schemas. */
+/** Refuses lists that are too long, and duplicate ids. The files already match their schemas. */
 function checkSize(providers: readonly ProviderFile[], presets: readonly PresetFile[]): void {
   const models = providers.flatMap((provider) => provider.models);
   if (models.length > most.models) throw tooMany(`The data has ${models.length} models`, most.models);
@@ -60,7 +60,7 @@ function checkSize(providers: readonly ProviderFile[], presets: readonly PresetF
     const seen = new Set<string>();
     for (const { id } of things) {
       if (seen.has(id))
-        throw new SnapshotProblem('schema', `The data has two entries of the id ${id}.`, { path: dataDir });
+        throw new SnapshotProblem('schema', `The data has two entries with the id ${id}.`, { path: dataDir });
       seen.add(id);
     }
   }

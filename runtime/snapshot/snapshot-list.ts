@@ -1,15 +1,15 @@
 /**
- * `snapshots.json`: every snapshot that was ever published, the oldest first. It only grows, and each entry holds the
- * SHA-256 of the one before it, so whoever kept a copy sees whether anything was taken out, changed or moved since.
+ * `snapshots.json`: every snapshot ever published, oldest first. It is append-only, and each entry holds the SHA-256 of
+ * the one before it, so anyone who kept a copy can detect that an entry was removed, changed or moved.
  */
 import { parseJson } from './read-json.ts';
 import { hashOf } from './receipt/canonical-json.ts';
 import { SnapshotProblem } from './snapshot-problems.ts';
 
-/** Of the list; 1 had no chain. */
+/** Version of the list format; 1 had no chain. */
 const listFormat = 2;
 
-/** What is known of a snapshot when it is listed. */
+/** A snapshot as it is added to the list. */
 export interface ListedSnapshot {
   file: string;
   datasetVersion: string;
@@ -42,7 +42,7 @@ export const listText = (snapshots: readonly SnapshotEntry[]): string =>
 
 const mostEntries = 100_000;
 
-/** The entries of a list whose chain holds. Throws a SnapshotProblem that names the file and the entry. */
+/** The entries of a list with a valid chain. Throws a SnapshotProblem that names the file and the entry. */
 export function readList(bytes: Uint8Array, path: string): SnapshotEntry[] {
   const list = parseJson(bytes, path, 'listMalformed') as { format?: unknown; snapshots?: unknown } | null;
   const malformed = (why: string) => new SnapshotProblem('listMalformed', `${path}: ${why}.`, { path });
@@ -53,7 +53,7 @@ export function readList(bytes: Uint8Array, path: string): SnapshotEntry[] {
   let previous: string | null = null;
   const files = new Set<string>();
   for (const [index, entry] of entries.entries()) {
-    if (!isEntry(entry)) throw malformed(`entry ${index + 1} is not that of a snapshot`);
+    if (!isEntry(entry)) throw malformed(`entry ${index + 1} is not an entry of a snapshot`);
     if (entry.previous !== previous || files.has(entry.file)) {
       throw new SnapshotProblem(
         'listBroken',
@@ -88,7 +88,7 @@ function isEntry(value: unknown): value is SnapshotEntry {
   );
 }
 
-/** Throws a SnapshotProblem where the list is not the kept one, entry by entry, with others after it. */
+/** Throws a SnapshotProblem if the list does not begin with the entries of the kept one. */
 export function checkKept(list: readonly SnapshotEntry[], kept: readonly SnapshotEntry[]): void {
   for (const [index, entry] of kept.entries()) {
     const now = list[index];

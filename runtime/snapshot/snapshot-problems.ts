@@ -1,7 +1,7 @@
 /** Why a snapshot is not accepted. */
 import { exitCodes, type ProblemKind } from './exit-codes.ts';
 
-/** What is reported of a problem beside its sentence. */
+/** What is reported about a problem in addition to its message. */
 export interface ProblemDetails {
   /** The file. */
   path?: string;
@@ -11,7 +11,7 @@ export interface ProblemDetails {
   found?: string;
 }
 
-/** Most characters of one text in a report: a name in an archive may be megabytes long. */
+/** Maximum length of a text in a report: a name in an archive may be megabytes long. */
 const longest = 1000;
 const clipped = (text: string): string => (text.length > longest ? `${text.slice(0, longest)} ...` : text);
 

@@ -12,7 +12,7 @@ export const sumsText = (sums: ReadonlyMap<string, string>): string =>
     .map(([path, sum]) => `${sum}  ${path}\n`)
     .join('');
 
-/** The sums by path. Strict: any other byte would be read differently by another program. */
+/** Checksums by path. Strict, because other programs could read any other form differently. */
 export function readSums(bytes: Uint8Array): Map<string, string> {
   const text = Buffer.from(bytes).toString('latin1');
   const guard = new PathGuard();
@@ -41,7 +41,7 @@ export function checkSums(
   for (const [path, expected] of sums) {
     const bytes = files.get(path);
     if (bytes === undefined) {
-      throw new SnapshotProblem('missing', `${path} is listed in ${names.sums} and is not there.`, { path });
+      throw new SnapshotProblem('missing', `${path} is listed in ${names.sums} but missing.`, { path });
     }
     const found = sha256(bytes);
     if (found !== expected) {
@@ -50,7 +50,7 @@ export function checkSums(
   }
   for (const path of files.keys()) {
     if (!sums.has(path) && !outside.includes(path)) {
-      throw new SnapshotProblem('added', `${path} is there and ${names.sums} does not list it.`, { path });
+      throw new SnapshotProblem('added', `${path} exists, but ${names.sums} does not list it.`, { path });
     }
   }
 }

@@ -17,10 +17,10 @@ export interface Verified {
   recomputed: Recomputed;
 }
 
-/** Told what is being done, and how far it is. */
+/** Receives the current step and its progress. */
 export type Watch = (what: string, count?: number, of?: number) => void;
 
-/** Throws the first SnapshotProblem. Who made it comes before what it says: nothing of a stranger is interpreted. */
+/** Throws the first SnapshotProblem. The signature is checked before any content is interpreted. */
 export function verifySnapshot(
   { name, files }: Snapshot,
   keys: readonly KeyObject[],
@@ -38,7 +38,7 @@ export function verifySnapshot(
   watch('checking the signature');
   const signature = checkSignature(files, keys);
   const listed = manifest.files.length;
-  const again = (count: number) => watch('working out again', count, listed);
+  const again = (count: number) => watch('recomputing', count, listed);
   const recomputed = recompute(files, manifest, sums, version, again);
   const schemas = checkSchemas(files, manifest, (count) => watch('checking schemas', count, listed));
   return {

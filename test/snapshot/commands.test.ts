@@ -106,7 +106,7 @@ describe('agent-cost verify', () => {
     // The superuser may read everything, so another user has to try.
     const { code, stderr } = await run(['verify', target], { as: asNobody });
     chmodSync(join(target, 'data'), 0o755);
-    expect({ code, stderr }).toEqual({ code: 11, stderr: expect.stringContaining('may not be read') });
+    expect({ code, stderr }).toEqual({ code: 11, stderr: expect.stringContaining('permission denied') });
   });
 
   test('writes no files', async () => {
@@ -119,7 +119,7 @@ describe('agent-cost verify', () => {
   test('--help lists every exit code', async () => {
     const { code, stdout } = await run(['verify', '--help']);
     expect(code).toBe(0);
-    for (const exit of ['   0  verified', '  45  a published number is not', '  30  more bytes'])
+    for (const exit of ['   0  verified', '  45  a published number is not', '  30  too many bytes'])
       expect(stdout).toContain(exit);
   });
 });

@@ -59,7 +59,7 @@ describe('a new snapshot is verified', () => {
         : file,
     );
     const bad = await archiveOf(snapshotOf(wrong, made, privateKey));
-    await expect(verifyMade(bad, privateKey, version)).rejects.toThrow(/models\.csv.* is .*worked out from the data/);
+    await expect(verifyMade(bad, privateKey, version)).rejects.toThrow(/models\.csv.* is .*recomputed from the data/);
   });
 
   test('and refused if it was cut off', async () => {

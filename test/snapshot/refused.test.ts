@@ -290,7 +290,7 @@ describe('a consistent but false snapshot is detected', () => {
       expected: String(right),
       found: '0.5',
     });
-    expect(problem.message).toContain(`#/data/costPerTask is 0.5; worked out from the data it is ${right}.`);
+    expect(problem.message).toContain(`#/data/costPerTask is 0.5; recomputed from the data it is ${right}.`);
   });
 
   test.each([

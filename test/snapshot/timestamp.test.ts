@@ -117,7 +117,7 @@ describe.skipIf(reason !== null)('a time stamp', () => {
     const other = await run('timestamp', file, '--tsa', tsa, '--out', 'other.tsr', '--json');
     expect([other.code, JSON.parse(other.stdout).problem.message]).toEqual([
       exitCodes.timeStamp[0],
-      expect.stringContaining('time stamp of something else'),
+      expect.stringContaining('timestamp of something else'),
     ]);
     mode = 'garbage';
     const garbage = await run('timestamp', file, '--tsa', tsa, '--out', 'other.tsr');

@@ -1,6 +1,6 @@
-/** How much is read before a snapshot is refused: a bomb must not fill memory. */
+/** How much is read before a snapshot is refused: an archive bomb must not fill memory. */
 export interface Limits {
-  /** Bytes of the archive as it lies on disk. */
+  /** Bytes of the compressed archive. */
   archiveBytes: number;
   /** Bytes of the unpacked archive, headers included, and of one file. */
   totalBytes: number;

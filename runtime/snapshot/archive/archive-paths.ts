@@ -4,7 +4,7 @@ import { SnapshotProblem } from '../snapshot-problems.ts';
 
 /** Characters that mean the same on every file system, and in `sha256sum -c`, which escapes backslashes and newlines. */
 const segment = /^[A-Za-z0-9._@+:,=-]+$/;
-/** Most paths: such names, none of which starts with a dot. */
+/** Fast path for most paths: names of these characters that do not start with a dot. */
 const plain = /^(?:[A-Za-z0-9_@][A-Za-z0-9._@+:,=-]*\/)*[A-Za-z0-9_@][A-Za-z0-9._@+:,=-]*$/;
 
 /** Refuses a path that is not plain and relative. */
@@ -18,11 +18,11 @@ function checkPath(path: string): void {
   if (parts.includes('..')) refuse('climbs', 'the path leads out of the snapshot');
   if (path.length > 255) refuse('badName', 'the path is longer than 255 characters');
   if (path.includes('\\') || parts.some((part) => part === '.' || !segment.test(part))) {
-    refuse('badName', 'a name has characters that are not accepted; those of URLs are');
+    refuse('badName', 'a name has characters that are not accepted; use those of URLs');
   }
 }
 
-/** Takes the paths of a snapshot one after another: plain, no two alike in any case, in the order of their names. */
+/** Checks the paths of a snapshot one by one: plain, in order of name, and unique even if case is ignored. */
 export class PathGuard {
   private readonly seen = new Map<string, string>();
   private last = '';
@@ -31,18 +31,14 @@ export class PathGuard {
     checkPath(path);
     const folded = path.toLowerCase();
     const other = this.seen.get(folded);
-    if (other === path) throw new SnapshotProblem('duplicate', `${path} comes twice.`, { path });
+    if (other === path) throw new SnapshotProblem('duplicate', `${path} appears twice.`, { path });
     if (other !== undefined) {
-      throw new SnapshotProblem('caseClash', `${other} and ${path} are one file where case does not count.`, { path });
+      throw new SnapshotProblem('caseClash', `${other} and ${path} are the same file where case is ignored.`, { path });
     }
     if (path < this.last) {
-      throw new SnapshotProblem(
-        'reordered',
-        `${path} comes after ${this.last}: files must be in order of their names.`,
-        {
-          path,
-        },
-      );
+      throw new SnapshotProblem('reordered', `${path} comes after ${this.last}: files must be in order of name.`, {
+        path,
+      });
     }
     this.seen.set(folded, path);
     this.last = path;

@@ -7,7 +7,7 @@ import { SnapshotProblem } from '../snapshot-problems.ts';
 import { defaultLimits, type Limits } from './archive-limits.ts';
 import { PathGuard } from './archive-paths.ts';
 
-/** Directories in directories; those of a snapshot are five. */
+/** Maximum depth of directories; a snapshot has five levels. */
 const deepest = 20;
 
 export async function readFolder(
@@ -53,7 +53,7 @@ async function pathsBelow(
   return found;
 }
 
-/** At most `limit` bytes. What was a file a moment ago may be a link or a pipe by now. */
+/** At most `limit` bytes. The file may have been replaced by a link or a pipe since it was listed. */
 async function contentOf(file: string, path: string, limit: number): Promise<Uint8Array> {
   const handle: FileHandle = await attempt(file, () =>
     open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK),
@@ -61,7 +61,7 @@ async function contentOf(file: string, path: string, limit: number): Promise<Uin
   try {
     const stream = handle.createReadStream({ autoClose: false, end: limit });
     const chunks: Uint8Array[] = [];
-    // Not the size that stat gives: a file may grow, and those of /proc have none.
+    // Does not use the size from stat: a file may grow, and files in /proc report none.
     await attempt(file, async () => {
       for await (const chunk of stream) chunks.push(chunk as Uint8Array);
     });
@@ -75,14 +75,15 @@ async function contentOf(file: string, path: string, limit: number): Promise<Uin
   }
 }
 
-/** Turns what the system says into a SnapshotProblem that names the place. */
+/** Turns a system error into a SnapshotProblem that names the path. */
 export async function attempt<T>(where: string, action: () => Promise<T>): Promise<T> {
   try {
     return await action();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') throw new SnapshotProblem('notFound', `${where} is not there.`);
-    if (code === 'EACCES' || code === 'EPERM') throw new SnapshotProblem('noPermission', `${where} may not be read.`);
+    if (code === 'ENOENT' || code === 'ENOTDIR') throw new SnapshotProblem('notFound', `${where} does not exist.`);
+    if (code === 'EACCES' || code === 'EPERM')
+      throw new SnapshotProblem('noPermission', `${where}: permission denied.`);
     if (code === 'ELOOP') throw new SnapshotProblem('symbolicLink', `${where} is a symbolic link.`);
     if (code === undefined || error instanceof SnapshotProblem) throw error;
     throw new SnapshotProblem('unreadable', `${where} cannot be read (${code}).`);

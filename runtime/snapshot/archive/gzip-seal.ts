@@ -1,7 +1,7 @@
 /**
  * The gzip around the archive, with the SHA-256 of everything after its header in an extra field (RFC 1952 2.3.1.1,
- * which every reader skips). CRC-32 guards only what was packed: deflate has padding bits that no reader looks at, and
- * only so is every single byte of the file accounted for.
+ * which every reader skips). CRC-32 covers only the unpacked content, and no reader checks the padding bits of deflate; the
+ * seal covers every byte.
  */
 import { createHash } from 'node:crypto';
 import { SnapshotProblem } from '../snapshot-problems.ts';
@@ -10,13 +10,13 @@ import { SnapshotProblem } from '../snapshot-problems.ts';
 const start = Buffer.from('1f8b08040000000002ff240041432000', 'hex');
 const headerBytes = start.length + 32;
 
-/** `gzip`: a plain one, whose header is ten bytes long. */
+/** @param gzip a plain one, whose header is ten bytes long */
 export function sealed(gzip: Uint8Array): Buffer {
   const rest = gzip.subarray(10);
   return Buffer.concat([start, createHash('sha256').update(rest).digest(), rest]);
 }
 
-/** Looks at the bytes of an archive as they pass by. */
+/** Checks the bytes of an archive while they are streamed. */
 export class SealCheck {
   private header = Buffer.alloc(0);
   private readonly hash = createHash('sha256');
@@ -33,7 +33,7 @@ export class SealCheck {
     return this.header.subarray(0, 2).equals(start.subarray(0, 2));
   }
 
-  /** Refuses an archive that was not sealed, or changed since. */
+  /** Refuses an archive that was not sealed, or has changed since. */
   end(): void {
     if (!this.header.subarray(0, start.length).equals(start)) {
       throw new SnapshotProblem(

@@ -1,4 +1,4 @@
-/** The archive itself: one way to write a snapshot, and only what is written so is accepted. */
+/** The archive: there is one way to write a snapshot, and only archives written that way are accepted. */
 import { createHash, type Hash } from 'node:crypto';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -11,7 +11,7 @@ import { defaultLimits, type Limits } from './archive-limits.ts';
 import { PathGuard } from './archive-paths.ts';
 import { SealCheck } from './gzip-seal.ts';
 
-/** Files in order, owned by root, readable by all, as old as the newest day of the data. */
+/** Files in order, owned by root, readable by all, dated the day in the name of the snapshot. */
 export async function* tarOf({ name, files }: Snapshot): AsyncGenerator<Uint8Array> {
   const mtime = new Date(`${dayOf(name)}T00:00:00Z`);
   const packing = pack();
@@ -38,7 +38,7 @@ export async function readArchive(
     watched(limits.totalBytes, 'The unpacked archive', (chunk) => unpacked.update(chunk)),
     entries,
   );
-  // Its error comes out of the entries too; it is awaited below.
+  // The entries report its error too; it is awaited below.
   feeding.catch(() => {});
   const reading = new Reading(limits);
   let failure: unknown;
@@ -88,7 +88,7 @@ const kinds: Record<string, [ProblemKind, string]> = {
   fifo: ['device', 'a pipe'],
 };
 
-/** The entries taken so far. */
+/** The entries read so far. */
 class Reading {
   readonly files = new Map<string, Uint8Array>();
   private readonly guard = new PathGuard();
@@ -102,14 +102,14 @@ class Reading {
       throw new SnapshotProblem(kind, `${JSON.stringify(name)}: ${why}.`, { path: name });
     };
     if (type !== 'file') {
-      const [kind, what] = kinds[String(type)] ?? ['otherKind', `a ${type ?? 'kind of entry that is not known'}`];
-      refuse(kind, `${what} is not accepted, a snapshot holds plain files`);
+      const [kind, what] = kinds[String(type)] ?? ['otherKind', `a ${type ?? 'entry of unknown kind'}`];
+      refuse(kind, `${what} is not accepted: a snapshot holds only plain files`);
     }
     this.guard.take(name);
     const slash = name.indexOf('/');
     const top = name.slice(0, Math.max(0, slash));
     if (dayOf(top) === null || (this.name !== '' && top !== this.name)) {
-      refuse('notASnapshot', 'everything in a snapshot lies in one directory agent-cost-<datasetVersion>/');
+      refuse('notASnapshot', 'everything in a snapshot must be in one directory agent-cost-<datasetVersion>/');
     }
     if (size > this.limits.fileBytes) refuse('tooLarge', `larger than ${this.limits.fileBytes} bytes`);
     if (this.files.size === this.limits.files) {
@@ -130,8 +130,8 @@ class Reading {
 }
 
 /**
- * Packs the files again: anything else in the archive (owners, modes, extended headers, bytes after the end) is
- * something that another unpacker could read differently.
+ * Packs the files again and compares: anything else in the archive (owners, modes, extended headers, bytes after the
+ * end) could be read differently by another unpacker.
  */
 async function checkForm(snapshot: Snapshot, unpacked: Hash): Promise<void> {
   const again = createHash('sha256');
@@ -139,7 +139,7 @@ async function checkForm(snapshot: Snapshot, unpacked: Hash): Promise<void> {
   if (again.digest('hex') !== unpacked.digest('hex')) {
     throw new SnapshotProblem(
       'otherForm',
-      'The archive holds more than its files: other owners, modes, times, or headers than a published one.',
+      'The archive was repacked: its owners, modes, times or headers are not those of a published one.',
     );
   }
 }
@@ -149,10 +149,10 @@ function explained(error: unknown, seal: SealCheck): unknown {
   const { code, message, syscall } = error as NodeJS.ErrnoException;
   if (seal.bytes === 0 && code === 'Z_BUF_ERROR') return new SnapshotProblem('empty', 'The file is empty.');
   if (code === 'Z_BUF_ERROR' || /unexpected end of data/i.test(message)) {
-    return new SnapshotProblem('truncated', 'The archive ends too early: it was cut short.');
+    return new SnapshotProblem('truncated', 'The archive is truncated.');
   }
   if (!seal.isGzip) return new SnapshotProblem('notASnapshot', 'The file is not a gzip archive.');
-  // What the system says of the file itself (EACCES, EIO) is no property of the archive.
+  // System errors of the file itself (EACCES, EIO) say nothing about the archive.
   if (syscall !== undefined) return error;
   return new SnapshotProblem('damaged', `The archive is damaged (${message}).`);
 }

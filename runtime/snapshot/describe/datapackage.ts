@@ -1,4 +1,4 @@
-/** `datapackage.json`: the tables of a snapshot for programs that read Frictionless data packages. */
+/** `datapackage.json`: the tables of a snapshot, for programs that read Frictionless data packages. */
 import { columns } from '../../core/api/feeds.ts';
 import { basePath } from '../../core/api/routes.ts';
 import { model } from '../../core/api/schemas/model-schemas.ts';

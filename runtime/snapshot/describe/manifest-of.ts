@@ -1,4 +1,4 @@
-/** `manifest.json`: every file with its size, its SHA-256 and the schema it keeps. */
+/** `manifest.json`: every file with its size, SHA-256 and schema. */
 import { published } from '../../core/api/published.ts';
 import { basePath } from '../../core/api/routes.ts';
 import type { Catalog } from '../../core/dataset/catalog.ts';
@@ -7,10 +7,10 @@ import { dataDir, type ListedFile, type SnapshotManifest, snapshotFormat } from 
 
 const api = `public${basePath}`;
 
-/** What the files do not say themselves. */
+/** What cannot be derived from the files. */
 export type Made = Pick<SnapshotManifest, 'commit' | 'commitNote' | 'program' | 'tools'>;
 
-/** @param files in the order of their names. */
+/** @param files in order of name */
 export function manifestOf(
   catalog: Catalog,
   made: Made,
@@ -44,7 +44,7 @@ const schemasOfFiles = new Map([
   ['imported/offers.json', 'offers'],
 ]);
 
-/** The schema of a file in `data/`; null: it is no data. */
+/** The schema of a file in `data/`; null: not a data file. */
 export function dataSchemaOf(path: string): string | null {
   const [top, folder = '', name = '', ...deeper] = path.split('/');
   if (top !== dataDir) return null;

@@ -2,8 +2,8 @@
 import { dataDir, type SnapshotManifest } from '../layout.ts';
 
 /**
- * An in-toto statement (v1) with SLSA provenance (v1) about the manifest and the files it lists. Nobody has signed it,
- * so it claims no SLSA level: it says in a standard form what the manifest says.
+ * An in-toto statement (v1) with SLSA provenance (v1) about the manifest and the files it lists. It is not signed,
+ * so it claims no SLSA level: it repeats the manifest in a standard form.
  */
 export const statementOf = (manifest: SnapshotManifest, sums: ReadonlyMap<string, string>) => ({
   _type: 'https://in-toto.io/Statement/v1',

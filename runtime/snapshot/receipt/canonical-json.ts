@@ -1,7 +1,7 @@
-/** One text for a JSON value, so that whoever has the value has its hash. */
+/** Canonical text of a JSON value, so that equal values have equal hashes. */
 import { sha256Of } from '../sums.ts';
 
-/** JSON without spaces, the members of every object in the order of their names (code units). */
+/** JSON without spaces, the keys of every object sorted by code units. */
 function canonicalJson(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;

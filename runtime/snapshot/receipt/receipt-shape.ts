@@ -1,4 +1,4 @@
-/** Shape of a receipt: which answer was given to which question, from which data, by which program. */
+/** Shape of a receipt: question, answer, dataset and program. */
 import { type EstimateRequest, estimateRequest } from '../../core/api/schemas/estimate-request-schema.ts';
 import { closed } from '../../core/api/shape.ts';
 import { dayPattern } from '../../core/day.ts';
@@ -51,9 +51,9 @@ export const receipt = {
   } as const),
 } as const;
 
-/** What every question rests on beside the dataset. */
+/** Inputs of every question in addition to the dataset. */
 interface Inputs {
-  /** Day whose prices were asked for; null: that of the dataset. */
+  /** Day of the prices used; null: that of the dataset. */
   asOf: string | null;
   /** Of the overlay file; null: list prices. */
   overlaySha256: string | null;
@@ -79,7 +79,7 @@ export type ReceiptQuestion = EstimateQuestion | ReportQuestion;
 
 export interface Receipt {
   format: 1;
-  /** Of the catalog that was read, before another day or an overlay. */
+  /** Of the catalog as read, before another day or an overlay is applied. */
   datasetVersion: string;
   costModelVersion: number;
   program: string;

@@ -1,13 +1,13 @@
 /** Lines of an `allowed_signers` file, by the rules of `ssh-keygen -Y verify` (ssh-keygen(1), ALLOWED SIGNERS). */
 import { signer } from './sshsig.ts';
 
-/** One line: a key that may be used, or why it may not. */
+/** One line: a usable key, or the reason it is refused. */
 export interface SignerLine {
-  /** Of the file, from 1. */
+  /** Line number, from 1. */
   line: number;
   /** The key as SSH writes it; null: none could be read. */
   blob: Buffer | null;
-  /** Null: signatures of snapshots by this key count. */
+  /** Null: the key is accepted. */
   refusal: string | null;
 }
 
@@ -16,8 +16,8 @@ const isKeyType = (word: string): boolean => /^(sk-)?(ssh|ecdsa)-[\w@.-]+$/.test
 
 /**
  * The lines of a key file. A line is a public key (`ssh-ed25519 AAAA... comment`) or `principals [options] type key`; the
- * principals must match "agent-cost" and the options allow the namespace of the same name at `now`. Comments are passed
- * over, but a key that a comment or an `@revoked` marker calls revoked is not used on any other line either.
+ * principals must match "agent-cost" and the options allow the namespace of the same name at `now`. Comments are
+ * skipped, but a key that a comment or an `@revoked` marker calls revoked is not used on any other line either.
  */
 export function signerLines(text: string, now: Date): SignerLine[] {
   const rows = text.split(/\r?\n/).map((content, index) => ({ content: content.trim(), line: index + 1 }));
@@ -44,7 +44,7 @@ interface Line {
 const refused = (refusal: string): Line => ({ key: null, refusal });
 
 const markedLine = (content: string): Line =>
-  refused(/^@revoked\b/.test(content) ? 'the key is revoked' : `the marker ${content.split(/\s/)[0]} is not known`);
+  refused(/^@revoked\b/.test(content) ? 'the key is revoked' : `the marker ${content.split(/\s/)[0]} is unknown`);
 
 function readLine(content: string, now: Date): Line {
   const words = wordsOf(content);
@@ -63,10 +63,10 @@ function readKey([type, key = '']: readonly string[]): Line {
   if (type !== keyType) return refused(`the key is of type ${type}, and snapshots are signed with ${keyType}`);
   const blob = Buffer.from(key, 'base64');
   const isWhole = blob.length === 51 && blob.subarray(4, 15).toString('latin1') === keyType;
-  return isWhole ? { key, refusal: null } : refused(`the ${keyType} key is not whole`);
+  return isWhole ? { key, refusal: null } : refused(`the ${keyType} key is incomplete`);
 }
 
-/** Words apart by blanks; quotation marks hold a word together, and stay. Null: one is not closed. */
+/** Words separated by blanks; quotation marks group a word, and are kept. Null: a quotation mark is not closed. */
 function wordsOf(content: string): string[] | null {
   const words: string[] = [];
   let word = '';
@@ -86,17 +86,17 @@ function wordsOf(content: string): string[] | null {
 
 const unquoted = (word: string): string => word.replace(/^"(.*)"$/, '$1').replaceAll('\\"', '"');
 
-/** Why the options do not allow a signature of a snapshot now; null: they do. */
+/** Why the options do not allow signing a snapshot at `now`; null: they do. */
 function optionsRefusal(options: string, now: Date): string | null {
   const seen = new Set<string>();
   for (const option of partsOf(options)) {
     const [, name = '', value] = /^([A-Za-z-]+)(?:=(.*))?$/.exec(option) ?? [];
     const lower = name.toLowerCase();
-    if (seen.has(lower)) return `the option ${name} comes twice`;
+    if (seen.has(lower)) return `the option ${name} appears twice`;
     seen.add(lower);
     const text = value !== undefined && /^".*"$/.test(value) ? unquoted(value) : null;
     if (lower === 'cert-authority' && value === undefined)
-      return 'it is for certificates (cert-authority), not a key that signs';
+      return 'it is a certificate authority (cert-authority), not a signing key';
     if (lower === 'namespaces' && text !== null) {
       if (!matchesList(signer, text)) return `its namespaces are ${text}, not ${signer}`;
     } else if ((lower === 'valid-after' || lower === 'valid-before') && text !== null) {
@@ -104,14 +104,14 @@ function optionsRefusal(options: string, now: Date): string | null {
       if (time === null) return `${name} is not YYYYMMDD[HHMM[SS]][Z]`;
       if (lower === 'valid-after' && now.getTime() < time) return `it is valid from ${text} on`;
       if (lower === 'valid-before' && now.getTime() > time) return `it was valid until ${text}`;
-    } else return `the option ${option} is not known`;
+    } else return `the option ${option} is unknown`;
   }
   const times = ['valid-after', 'valid-before'].map((name) => new RegExp(`${name}="([^"]*)"`, 'i').exec(options)?.[1]);
   const [after, before] = times.map((text) => (text === undefined ? null : timeOf(text)));
-  return after && before && after > before ? 'it is valid at no time' : null;
+  return after && before && after > before ? 'it is never valid' : null;
 }
 
-/** Options apart by commas, but for those in quotation marks. */
+/** Options separated by commas outside quotation marks. */
 const partsOf = (options: string): string[] => options.match(/(?:[^,"]|"(?:\\"|[^"])*")+|(?<=,)(?=,|$)/g) ?? [''];
 
 /** YYYYMMDD[HHMM[SS]], in local time unless a Z follows; null: no such time. */
@@ -125,7 +125,7 @@ export function timeOf(text: string): number | null {
   return exists ? time : null;
 }
 
-/** A pattern list of SSH: comma-separated, `*` and `?`, and a match with `!` before it decides against (ssh_config(5)). */
+/** Matches an SSH pattern list: comma-separated, with `*` and `?`; a matching `!` entry excludes (ssh_config(5)). */
 export function matchesList(text: string, list: string): boolean {
   let matched = false;
   for (const entry of list.split(',')) {
@@ -137,7 +137,7 @@ export function matchesList(text: string, list: string): boolean {
   return matched;
 }
 
-/** Linear in both: it goes back to the last `*` only. */
+/** Backtracks only to the last `*`, so it cannot take exponential time. */
 function matchesPattern(text: string, pattern: string): boolean {
   let [at, star, mark] = [0, -1, 0];
   let i = 0;

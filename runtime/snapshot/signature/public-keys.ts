@@ -29,12 +29,12 @@ export const sshBlob = (key: KeyObject): Buffer => wireStrings(Buffer.from('ssh-
 export const allowedSigner = (key: KeyObject, namespace: string): string =>
   `${namespace} namespaces="${namespace}" ssh-ed25519 ${sshBlob(key).toString('base64')}\n`;
 
-/** Most of a key file that is read: some thousand keys. */
+/** Longest key file that is read, in characters: some thousand keys. */
 const longestFile = 2 ** 20;
 
 /**
- * The public keys in a file's text that may vouch for a snapshot at `now`: PEM blocks, or lines as OpenSSH writes them
- * (`ssh-ed25519 AAAA...`, or those of an `allowed_signers` file). Throws a SnapshotProblem where there is none.
+ * The public keys in a file's text that are valid for a snapshot at `now`: PEM blocks, or lines as OpenSSH writes them
+ * (`ssh-ed25519 AAAA...`, or those of an `allowed_signers` file). Throws a SnapshotProblem if there is none.
  */
 export function readPublicKeys(text: string, where: string, now: Date): KeyObject[] {
   const wrong = (why: string) =>
@@ -57,7 +57,7 @@ function pemKey(pem: string, wrong: (why: string) => SnapshotProblem): KeyObject
   try {
     key = createPublicKey(pem);
   } catch {
-    throw wrong('a PEM block is no public key');
+    throw wrong('a PEM block is not a public key');
   }
   if (key.asymmetricKeyType !== 'ed25519') throw wrong(`it holds a key of type ${key.asymmetricKeyType}`);
   return key;

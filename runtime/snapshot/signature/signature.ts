@@ -19,13 +19,13 @@ export interface SignatureFound {
   state: 'unsigned' | 'signed';
   /** Of the key it was made with. */
   key: string | null;
-  /** Whether that is one of the keys the reader trusts. */
+  /** Whether it is one of the keys the reader trusts. */
   trusted: boolean;
 }
 
 /**
- * Checks the signature against the keys the reader trusts. Without any it is still checked against the key it names,
- * which finds damage; but anyone can make such a signature.
+ * Checks the signature against the keys the reader trusts. Without any it is still checked against the key it contains,
+ * which detects damage; but anyone can make such a signature.
  */
 export function checkSignature(files: Files, keys: readonly KeyObject[]): SignatureFound {
   const sums = files.get(names.sums) as Uint8Array;
@@ -34,21 +34,21 @@ export function checkSignature(files: Files, keys: readonly KeyObject[]): Signat
   const unsigned = files.get(names.unsigned);
   if (raw === undefined && ssh === undefined) {
     if (unsigned === undefined) {
-      throw new SnapshotProblem('missing', `${names.signature} is not there, nor ${names.unsigned}.`, {
+      throw new SnapshotProblem('missing', `Neither ${names.signature} nor ${names.unsigned} exists.`, {
         path: names.signature,
       });
     }
-    if (!Buffer.from(unsigned).equals(Buffer.from(unsignedText))) throw broken(names.unsigned, 'its text is another');
-    if (keys.length > 0) throw new SnapshotProblem('unsigned', 'The snapshot is not signed: the key cannot vouch.');
+    if (!Buffer.from(unsigned).equals(Buffer.from(unsignedText))) throw broken(names.unsigned, 'its text is different');
+    if (keys.length > 0) throw new SnapshotProblem('unsigned', 'The snapshot is not signed: no key can verify it.');
     return { state: 'unsigned', key: null, trusted: false };
   }
-  if (unsigned !== undefined) throw broken(names.unsigned, 'there is a signature beside it');
+  if (unsigned !== undefined) throw broken(names.unsigned, 'there is also a signature');
   for (const [path, bytes] of [
     [names.signature, raw],
     [names.sshSignature, ssh],
   ] as const) {
     if (bytes === undefined) {
-      throw new SnapshotProblem('missing', `${path} is not there, and the other one is.`, { path });
+      throw new SnapshotProblem('missing', `${path} is missing, but the other signature exists.`, { path });
     }
   }
   const parts = readSshSignature(Buffer.from(ssh as Uint8Array).toString('latin1'));
@@ -63,8 +63,8 @@ export function checkSignature(files: Files, keys: readonly KeyObject[]): Signat
       found: made,
     });
   }
-  if (!verify(null, sshSigned(sums), key, parts.signature)) throw broken(names.sshSignature, 'it does not fit');
-  if (!verify(null, sums, key, raw as Uint8Array)) throw broken(names.signature, 'it does not fit');
+  if (!verify(null, sshSigned(sums), key, parts.signature)) throw broken(names.sshSignature, 'it does not match');
+  if (!verify(null, sums, key, raw as Uint8Array)) throw broken(names.signature, 'it does not match');
   return { state: 'signed', key: made, trusted };
 }
 

@@ -1,13 +1,13 @@
 /** Signatures as `ssh-keygen -Y verify` reads them (OpenSSH, PROTOCOL.sshsig). */
 import { createHash } from 'node:crypto';
 
-/** Who signs what: the identity and the namespace, so that a signature for something else never counts here. */
+/** Identity and namespace of the signatures, so that one made for something else is never accepted. */
 export const signer = 'agent-cost';
 
 const magic = Buffer.from('SSHSIG');
 const [begin, end] = ['-----BEGIN SSH SIGNATURE-----', '-----END SSH SIGNATURE-----'];
 
-/** Byte strings, each after its length, as SSH writes them (RFC 4251 5). */
+/** Byte strings with their lengths in front, as SSH encodes them (RFC 4251 5). */
 export const wireStrings = (...parts: Uint8Array[]): Buffer =>
   Buffer.concat(
     parts.flatMap((part) => {
@@ -17,7 +17,7 @@ export const wireStrings = (...parts: Uint8Array[]): Buffer =>
     }),
   );
 
-/** What is signed in place of the message itself. */
+/** The bytes that are signed instead of the message itself. */
 export const sshSigned = (message: Uint8Array): Buffer =>
   Buffer.concat([
     magic,
@@ -47,11 +47,11 @@ export function sshSignatureText(blob: Uint8Array, signature: Uint8Array): strin
   return [begin, ...lines, end, ''].join('\n');
 }
 
-/** Key and signature in a signature file; null where it is not exactly what `sshSignatureText` writes. */
+/** Key and signature in a signature file; null if it is not exactly what `sshSignatureText` writes. */
 export function readSshSignature(text: string): { key: Uint8Array; signature: Uint8Array } | null {
   if (text.length > 1000) return null;
   const body = Buffer.from(text.replace(begin, '').replace(end, ''), 'base64');
-  // Of fixed length: every part of it has one.
+  // Every part has a fixed length.
   const keyAt = magic.length + 4 + 4 + 4 + 'ssh-ed25519'.length + 4;
   if (body.length < keyAt + 32 + 64) return null;
   const key = body.subarray(keyAt, keyAt + 32);
