@@ -3,12 +3,12 @@ import { defaultLimit } from '../../runtime/http/callers/rate-limit.ts';
 import { headersFile } from './headers-file.ts';
 import type { HostRoute } from './query-rules.ts';
 
-/** The behaviour of the platform the worker was tested against. */
+/** The version of the platform's behaviour that the worker was tested against. */
 const compatibilityDate = '2026-11-01';
 
 /**
- * Two ways: the worker answers every read as the server does, and every read is billed; or a path that is a file is
- * sent by the platform, free of charge, and the worker is asked for the rest. The second knows no keys: never with
+ * Two ways: the worker answers every read as the server does, and every read is billed; or the platform sends any path
+ * that is a file, free of charge, and the worker answers the rest. The second does not check keys: never use it with
  * OPEN_TIER=off.
  */
 export function cloudflareFiles(routes: readonly HostRoute[]): Record<string, string> {

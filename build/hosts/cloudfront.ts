@@ -5,7 +5,9 @@ import { basePath } from '../../runtime/core/api/routes.ts';
 import { bodyOf, everyField } from './host-answers.ts';
 import type { Condition, HostParameter, HostRoute, Rule } from './query-rules.ts';
 
-/** A function may have 10 KB, so a longer list of values becomes a pattern: the bucket knows which of them exist. */
+/**
+ * A function may have 10 KB, so a longer list of values becomes a pattern; which of them exist is left to the bucket.
+ */
 const longestList = 40;
 
 export function cloudfrontFiles(routes: readonly HostRoute[]): Record<string, string> {
@@ -53,7 +55,7 @@ const valuesOf = ({ accepted }: HostParameter): string[] | null =>
 const token = (condition: Condition): string =>
   ({ absent: '-', unknown: '?', known: '*' })[condition as string] ?? (condition as { is: string }).is;
 
-/** A file with the index of a parameter for its placeholder, or the number of a refusal. */
+/** A file with placeholders numbered by parameter, or the number of a refusal. */
 function ruleResult(route: HostRoute, { then }: Rule, number: (refusal: Refusal) => number): string | number {
   if (typeof then !== 'string') return number(then);
   return then.replace(/\{(\w+)\}/g, (_, name: string) => `{${route.parameters.findIndex((one) => one.name === name)}}`);

@@ -12,7 +12,7 @@ export function headersFile(routes: readonly HostRoute[]): string {
   const bare = routes.filter(({ in: place }) => place === 'query').map(({ path }) => `${basePath}${path}`);
   return `${[
     block(`${basePath}/*`, api),
-    // A rewritten path has no file extension to tell the type by.
+    // A rewritten path has no file extension that would give the type.
     ...bare.map((path) => block(path, [['Content-Type', 'application/json']])),
     ...documentTypes.map(([file, type]) => block(`${basePath}/${file}`, [['Content-Type', type]])),
     ...['/', ...siteFiles, ...siteFolders.map((folder) => `${folder}*`)].map((path) =>

@@ -1,4 +1,4 @@
-/** Header fields and refusals of every host, from the modules that the server answers with. */
+/** Header fields and refusals of every host, from the modules that the server uses. */
 import { Refusal, statusOf } from '../../runtime/core/api/envelope.ts';
 import { documents } from '../../runtime/core/api/routes/documents.ts';
 import { basePath } from '../../runtime/core/api/routes.ts';
@@ -30,7 +30,7 @@ export const documentTypes: readonly [file: string, type: string][] = documents.
   contentType,
 ]);
 
-/** Refusals a host makes without a look at the request: the status says all it knows. */
+/** Refusals that a host sends knowing only the status. */
 export const hostRefusals = (routes: readonly HostRoute[]): Record<number, Refusal> => ({
   400: new Refusal('invalid_request', 'The request is not well-formed: the path or the query cannot be read.'),
   404: new Refusal(
@@ -54,6 +54,6 @@ export const refusalOf = (code: Refusal['code'], routes: readonly HostRoute[]): 
 
 export const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** A pattern for the paths of the routes as they come in a request line, still encoded: printable characters alone. */
+/** A pattern for the paths of the routes as received in a request line, still encoded: printable characters only. */
 export const rawPaths = (routes: readonly HostRoute[]): string =>
   `${basePath}(?:${routes.map(({ path }) => escapeRegExp(path).replace(/\\\{\w+\\\}/g, '[!-.0->@-~]+')).join('|')})`;

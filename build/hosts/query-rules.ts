@@ -1,7 +1,7 @@
 /**
- * The route table as a host sees it that can only compare strings: which file answers which combination of parameters.
- * Nothing is written here by hand. Every rule is found by asking `Route.locate`, and a rule with a placeholder is only
- * kept when it gives the file that `locate` gives for every accepted value.
+ * The route table for hosts that can only compare strings: which file answers which combination of parameters. Nothing
+ * here is written by hand. Every rule is found by calling `Route.locate`, and a rule with a placeholder is only kept if
+ * it gives the file that `locate` gives for every accepted value.
  */
 
 import { Refusal } from '../../runtime/core/api/envelope.ts';
@@ -9,7 +9,7 @@ import type { Route } from '../../runtime/core/api/routes/route-definition.ts';
 import { routes } from '../../runtime/core/api/routes.ts';
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
 
-/** What a parameter must be: not there, one of the accepted, another than these, or exactly this. */
+/** What a parameter must be: absent, an accepted value, any other value, or exactly this one. */
 export type Condition = 'absent' | 'known' | 'unknown' | { is: string };
 
 export interface Rule {
@@ -23,7 +23,7 @@ export interface HostParameter {
   name: string;
   /** Every accepted value and its meaning: itself, or the id behind an alias. */
   accepted: ReadonlyMap<string, string>;
-  /** How it is refused when it comes twice; null for a path parameter. */
+  /** The refusal when it is given twice; null for a path parameter. */
   twice: Refusal | null;
 }
 
@@ -33,9 +33,9 @@ export interface HostRoute {
   path: string;
   in: 'path' | 'query';
   parameters: HostParameter[];
-  /** Exactly one fits any request. */
+  /** Exactly one matches any request. */
   rules: Rule[];
-  /** How a query parameter is refused that the route does not know; null: it is ignored. */
+  /** The refusal of an unknown query parameter; null: it is ignored. */
   others: Refusal | null;
   /** Whether a POST is computed here. */
   computes: boolean;
@@ -44,7 +44,7 @@ export interface HostRoute {
 /** Not an accepted value, and too long to be a typo of one. */
 const stranger = '~'.repeat(40);
 
-/** What is read to a person instead of the value we made up. */
+/** The refusal with our made-up value replaced by dots. */
 const anonymous = ({ code, message }: Refusal): Refusal => new Refusal(code, message.replaceAll(stranger, '...'));
 
 export const hostRoutes = (catalog: Catalog): HostRoute[] => routes.map((route) => hostRoute(catalog, route));
@@ -83,7 +83,7 @@ function combinations(parameters: readonly HostParameter[], place: 'path' | 'que
 
 type Values = Record<string, string>;
 
-/** One rule for these conditions, or one for each value of a parameter where no placeholder says it all. */
+/** One rule for these conditions, or one for each value of a parameter if no placeholder covers them all. */
 function rulesWhen(catalog: Catalog, route: Route, parameters: readonly HostParameter[], when: Rule['when']): Rule[] {
   const locate = (values: Values): string | Refusal => {
     const id = route.parameters.find((parameter) => parameter.in === 'path') ? (values.id ?? '') : '';
@@ -93,7 +93,7 @@ function rulesWhen(catalog: Catalog, route: Route, parameters: readonly HostPara
   const known = parameters.filter(({ name }) => when[name] === 'known');
   const meanings = new Map(known.map(({ name, accepted }) => [name, [...new Set(accepted.values())]]));
   const first: Values = {};
-  // A different place in each list, so that two parameters rarely have the same value.
+  // A different position in each list, so that two parameters rarely have the same value.
   for (const [name, list] of meanings)
     first[name] = list[Math.min(Object.keys(first).length, list.length - 1)] as string;
   for (const [name, condition] of Object.entries(when)) {
@@ -117,7 +117,7 @@ function rulesWhen(catalog: Catalog, route: Route, parameters: readonly HostPara
   return list.flatMap((is) => rulesWhen(catalog, route, parameters, { ...when, [name]: { is } }));
 }
 
-/** A file with the values of `names` replaced by placeholders, wherever one is a whole segment of the path. */
+/** A file with the values of `names` replaced by placeholders, wherever a value is a whole segment of the path. */
 function templateOf(file: string, values: Values, names: readonly string[]): string {
   return file.replace(/[^/]+?(?=\.json$|\/)/g, (segment) => {
     const name = names.find((name) => values[name] === segment);
@@ -128,7 +128,7 @@ function templateOf(file: string, values: Values, names: readonly string[]): str
 export const filledIn = (template: string, values: Values): string =>
   template.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
 
-/** The rule that fits a request; `values` are decoded. This does in TypeScript what a host does, for the tests. */
+/** The rule that matches a request; `values` are decoded. Does in TypeScript what a host does, for the tests. */
 export function ruleFor({ rules, parameters }: HostRoute, values: Values): Rule {
   const fits = (condition: Condition | undefined, { name, accepted }: HostParameter) => {
     const value = values[name];

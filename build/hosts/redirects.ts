@@ -1,4 +1,4 @@
-/** Netlify: `_redirects` maps a query to a file when exactly these parameters are there; it cannot look at values. */
+/** Netlify: `_redirects` maps a query to a file when exactly these parameters are present; it cannot check values. */
 import { basePath } from '../../runtime/core/api/routes.ts';
 import { headersFile } from './headers-file.ts';
 import { bodyOf, refusalOf } from './host-answers.ts';
@@ -22,7 +22,7 @@ export function netlifyFiles(routes: readonly HostRoute[]): Record<string, strin
 
 const colons = (template: string): string => template.replace(/\{(\w+)\}/g, ':$1');
 
-/** The rules a host can tell apart by which parameters are there, most specific first. */
+/** The rules a host can distinguish by which parameters are present, most specific first. */
 export function orderedRules({ rules }: HostRoute): Rule[] {
   const weight = ({ when }: Rule) =>
     Object.values(when).reduce(

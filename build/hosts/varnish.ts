@@ -1,4 +1,4 @@
-/** Varnish: a cache before the runtimes, which alone decide what may be kept and for how long. */
+/** Varnish: a cache in front of the runtimes, which alone decide what may be cached and for how long. */
 import type { Refusal } from '../../runtime/core/api/envelope.ts';
 import { credentialHeaders } from '../../runtime/http/callers/callers.ts';
 import { maxBodyBytes } from '../../runtime/http/limits.ts';
@@ -30,14 +30,14 @@ backend default {
 
 sub vcl_recv {
   if (req.url ~ "^/(?:healthz|metrics)(?:[?]|$)") {
-    return (synth(404)); # for those who run it, not for callers
+    return (synth(404)); # for operators, not for callers
   }
-  # What a key gets is for its holder alone, and whether it is valid is for the runtime to say.
+  # The answer to a request with a key is for its holder only, and only a runtime can check the key.
   if (${keyed}) {
     return (pass);
   }
   if (req.method != "GET" && req.method != "HEAD") {
-    # Refused here: a runtime that closes halfway through a long body would look like one that failed.
+    # Refused here: a runtime that closes halfway through a long body would look like a failed one.
     if (std.integer(req.http.Content-Length, 0) > ${maxBodyBytes}) {
       return (synth(413));
     }
@@ -46,7 +46,7 @@ sub vcl_recv {
 }
 
 sub vcl_backend_response {
-  # Kept beyond its time, so that it is asked for by its tag and not fetched whole.
+  # Kept past its lifetime, so that it is revalidated by its tag and not fetched whole.
   if (beresp.ttl > 0s) {
     set beresp.keep = 1d;
   }

@@ -1,4 +1,4 @@
-/** Vercel: rewrites by the parameters that are there, values checked by a pattern. */
+/** Vercel: rewrites by the parameters that are present, with values checked by a pattern. */
 import { basePath } from '../../runtime/core/api/routes.ts';
 import { cacheControl, cdnCacheControl } from '../../runtime/http/freshness.ts';
 import { siteFiles, siteFolders, staticPageHeaders } from '../../runtime/http/pages.ts';
@@ -6,7 +6,7 @@ import { documentTypes, everyField } from './host-answers.ts';
 import type { HostRoute, Rule } from './query-rules.ts';
 import { orderedRules } from './redirects.ts';
 
-/** Every id and alias that needs no percent-encoding; which of them exist, the files say. */
+/** Every id and alias that needs no percent-encoding; which of them exist depends on the files. */
 const slug = '[A-Za-z0-9._-]+';
 
 export function vercelFiles(routes: readonly HostRoute[]): Record<string, string> {

@@ -21,8 +21,8 @@ const digest = async (text: string): Promise<Uint8Array> =>
 export async function accessFrom(variables: AccessVariables): Promise<Access> {
   const { RATE_LIMIT = defaultLimit, OPEN_TIER = 'on', KEYS = '', RAPIDAPI_PROXY_SECRETS = '' } = variables;
   const open = readLimit(RATE_LIMIT);
-  if (open === null && RATE_LIMIT !== 'off') throw new Error('RATE_LIMIT is neither REQUESTS/SECONDS nor off');
-  if (OPEN_TIER !== 'on' && OPEN_TIER !== 'off') throw new Error('OPEN_TIER is neither on nor off');
+  if (open === null && RATE_LIMIT !== 'off') throw new Error('RATE_LIMIT must be REQUESTS/SECONDS or off');
+  if (OPEN_TIER !== 'on' && OPEN_TIER !== 'off') throw new Error('OPEN_TIER must be on or off');
   const secrets = RAPIDAPI_PROXY_SECRETS.split(',').filter((secret) => secret !== '');
   return {
     openTier: OPEN_TIER === 'on',
@@ -36,13 +36,13 @@ export async function accessFrom(variables: AccessVariables): Promise<Access> {
 
 function keysFrom(text: string): Map<string, StoredKey> {
   const value: unknown = JSON.parse(text);
-  if (!isKeysFile(value)) throw new Error('KEYS is not the text of a keys file');
+  if (!isKeysFile(value)) throw new Error('KEYS must be the text of a keys file');
   const contradiction = contradictionIn(value as KeysFile);
   if (contradiction !== null) throw new Error(`KEYS ${contradiction}`);
   return secretsOf(value as KeysFile);
 }
 
-/** Web Crypto hashes with a promise, the core at once: so what may be asked for is hashed before. */
+/** Web Crypto is asynchronous and the core is not: so whatever the core may need is hashed in advance. */
 export async function digestsOf(headers: Partial<Record<string, string>>): Promise<Access['sha256']> {
   const sent = credentialHeaders.flatMap((name) => headers[name] ?? []);
   const digests = new Map(await Promise.all(sent.map(async (text) => [text, await digest(text)] as const)));

@@ -10,25 +10,25 @@ export interface Assets {
 }
 
 export interface AssetStore extends Source {
-  /** Repeats `attempt` until every file it reads is here. */
+  /** Repeats `attempt` until every file it reads has been fetched. */
   withFiles<T>(assets: Assets, origin: string, attempt: () => T): Promise<T>;
 }
 
 /** A file that must be fetched before the answer can be made. */
 class NotHere extends Error {
   constructor(readonly path: string) {
-    super(`${path} is not fetched yet`);
+    super(`${path} has not been fetched yet`);
   }
 }
 
-/** Hashes are computed from the fetched files, so no list of them is bundled; the tags are those of the server. */
+/** Hashes are computed from the fetched files, so no list of them is bundled; tags are the same as the server's. */
 export function storeOf({ catalog, files }: Published): AssetStore {
   const names = new Set(files);
   const here = new Map<string, ReturnType<Source['read']>>();
 
   async function bring(assets: Assets, origin: string, path: string): Promise<void> {
     const response = await assets.fetch(assetUrl(path, origin));
-    if (response.status !== 200) throw new Error(`the assets have no ${path}: ${response.status}`);
+    if (response.status !== 200) throw new Error(`${path} is missing from the assets: status ${response.status}`);
     const content = new Uint8Array(await response.arrayBuffer());
     const sha256 = hex(new Uint8Array(await crypto.subtle.digest('SHA-256', content)));
     here.set(path, { content, sha256 });

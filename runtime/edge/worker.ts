@@ -1,6 +1,6 @@
 /**
- * The same answers from an edge worker: reads from the platform's assets, POST computed here. `build/output/bundle.ts` makes
- * the entry from it: `export default worker(published)`.
+ * The same answers from an edge worker: files come from the platform's assets, POST is computed here.
+ * `build/output/bundle.ts` generates the entry from it: `export default worker(published)`.
  */
 import { Refusal } from '../core/api/envelope.ts';
 import { networkOf } from '../http/callers/address-prefix.ts';
@@ -22,7 +22,7 @@ export interface Environment extends AccessVariables {
   ASSETS: Assets;
 }
 
-/** One for the life of an isolate: everything that does not change from request to request. */
+/** State that lives as long as the isolate: everything that does not change from request to request. */
 interface Isolate {
   site: Site;
   store: AssetStore;
@@ -42,7 +42,7 @@ export function worker(published: Published): Worker {
       const requestId = crypto.randomUUID();
       try {
         isolate ??= start(published, environment).catch((error) => {
-          isolate = undefined; // a wrong setting is read again, not kept
+          isolate = undefined; // a wrong setting is not cached but read again
           throw error;
         });
         const { reply, encoded } = await answer(await isolate, request, environment);
@@ -69,7 +69,7 @@ async function start(published: Published, environment: Environment): Promise<Is
   };
 }
 
-/** `encoded`: the body is compressed already. */
+/** `encoded`: the body is already compressed. */
 async function answer(
   { site, store, counter, access, freshness }: Isolate,
   request: Request,
@@ -89,7 +89,7 @@ async function answer(
   if (refusal) return { reply: refuse(refusal, fields) };
   const caching = freshness.current();
 
-  // The core asks for bytes and gets them at once, so a file that is not here yet is fetched and the question repeated.
+  // The core reads files synchronously, so a file that is missing is fetched first and the request answered again.
   const reply = await store.withFiles(ASSETS, request.url, () =>
     answerTo(site, { method, url, headers, caching }, fields),
   );
@@ -99,13 +99,13 @@ async function answer(
   return { reply: computed(site, body, fields) };
 }
 
-/** By lower-case name, as the core takes them. */
+/** Header fields by lower-case name, as the core expects them. */
 function headersOf({ headers, cf }: Request & { cf?: { clientAcceptEncoding?: string } }) {
   const fields: Partial<Record<string, string>> = {};
   headers.forEach((value, name) => {
     fields[name] = value;
   });
-  // Cloudflare requests "gzip, br" from us whatever the client accepts; clientAcceptEncoding is what it sent.
+  // Cloudflare sends us "gzip, br" whatever the client accepts; clientAcceptEncoding is what the client sent.
   if (cf?.clientAcceptEncoding !== undefined) fields['accept-encoding'] = cf.clientAcceptEncoding;
   return fields;
 }
@@ -113,7 +113,7 @@ function headersOf({ headers, cf }: Request & { cf?: { clientAcceptEncoding?: st
 function response({ status, headers, body }: Reply, requestId: string, encoded = false): Response {
   const fields = new Headers({ 'X-Request-Id': requestId });
   for (let i = 0; i < headers.length; i += 2) fields.append(headers[i] as string, headers[i + 1] as string);
-  // encodeBody: the platform must not compress what carries a Content-Encoding already.
+  // encodeBody: the platform must not compress a body that already has a Content-Encoding.
   const manual = encoded && fields.has('content-encoding') ? { encodeBody: 'manual' } : {};
   return new Response(body as Uint8Array<ArrayBuffer> | null, { status, headers: fields, ...manual });
 }

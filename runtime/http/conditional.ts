@@ -1,6 +1,6 @@
 /**
- * Conditional requests (RFC 9110 13). Only tags are looked at: answers carry no Last-Modified, since a rollback brings
- * older content back, and a date can then only mislead; without one If-Modified-Since and If-Unmodified-Since do not
+ * Conditional requests (RFC 9110 13). Only tags count: answers carry no Last-Modified, since a rollback brings older
+ * content back and a date would then be misleading; without one, If-Modified-Since and If-Unmodified-Since do not
  * apply.
  */
 
@@ -17,5 +17,5 @@ export function outcomeOf(fields: Fields, etag: string): 'send' | 'not modified'
   return tagsIn(ifNoneMatch).some((tag) => tag.replace('W/', '') === etag) ? 'not modified' : 'send';
 }
 
-/** The tags of a list, the weak ones with their `W/`. */
+/** The tags of a list, weak ones with their `W/`. */
 const tagsIn = (list: string): readonly string[] => list.match(/(?:W\/)?"[^"]*"/g) ?? [];

@@ -1,7 +1,7 @@
 /** How long an answer may be kept, and by whom. */
 import { credentialHeaders } from './callers/callers.ts';
 
-/** Seconds that a copy is fresh in a client, in a shared cache, and for how much longer it may be sent while renewed. */
+/** Seconds a copy is fresh in a client and in a shared cache, and how much longer it may be sent while renewed. */
 interface Lifetime {
   client: number;
   shared: number;
@@ -10,16 +10,16 @@ interface Lifetime {
 
 const longest: Lifetime = { client: 300, shared: 3600, whileRenewed: 600 };
 
-/** A change as many seconds away shortens nothing. */
+/** A change at least this many seconds away shortens nothing. */
 const farAway = longest.shared + longest.whileRenewed;
 
 /**
- * Once a scheduled price change has passed, the answers are those of yesterday until somebody builds again: a copy is
- * kept so briefly that the next build is seen soon, and long enough that a cache still shields the server.
+ * Once a scheduled price change has passed, answers are out of date until the next build: a copy is kept so briefly
+ * that the next build is seen soon, and long enough that a cache still shields the server.
  */
 const overdue: Lifetime = { client: 60, shared: 60, whileRenewed: 0 };
 
-/** A week, when no server answers: an old price with its date is better than none. */
+/** A week, for when no server answers: an old price with its date is better than none. */
 const ifError = 604_800;
 
 const fieldOf = ({ client, shared, whileRenewed }: Lifetime): string =>
@@ -28,13 +28,13 @@ const fieldOf = ({ client, shared, whileRenewed }: Lifetime): string =>
 const cdnFieldOf = ({ shared, whileRenewed }: Lifetime): string =>
   `public, max-age=${shared}, stale-while-revalidate=${whileRenewed}, stale-if-error=${ifError}`;
 
-/** Of a static host, which has no clock to look at. */
+/** For static hosts, which cannot take the time of day into account. */
 export const cacheControl = fieldOf(longest);
 
 /** The same for caches that the operator runs or rents (RFC 9213), which may keep answers longer than clients do. */
 export const cdnCacheControl = cdnFieldOf(longest);
 
-/** The fields of one moment, as name, value, name, value ...; the same objects as long as they are equal. */
+/** The fields at one moment, as name, value, name, value ...; the same objects as long as they are equal. */
 export interface CachingFields {
   api: readonly string[];
   page: readonly string[];
@@ -49,7 +49,7 @@ const publicFields = (lifetime: Lifetime): CachingFields => ({
   page: ['Cache-Control', `public, max-age=${lifetime.client}`, 'Vary', 'Accept-Encoding'],
 });
 
-/** Where every call needs a key, no shared cache may hand an answer to somebody who has none. */
+/** Where every call needs a key, no shared cache may hand an answer to a client without one. */
 const privateFields = ({ client }: Lifetime): CachingFields => {
   const fields = [
     ...['Cache-Control', `private, max-age=${client}`],
@@ -59,7 +59,7 @@ const privateFields = ({ client }: Lifetime): CachingFields => {
   return { api: fields, page: fields };
 };
 
-/** The caching fields of answers; nothing outlives the next scheduled price change. */
+/** The caching fields of answers; nothing is kept past the next scheduled price change. */
 export class Freshness {
   private readonly changesAt: number;
   private fields: CachingFields;
@@ -76,7 +76,7 @@ export class Freshness {
     this.fields = this.fieldsOf(longest);
   }
 
-  /** The fields of this moment: the same object until they change, once a second at most. */
+  /** The current fields: the same object until they change, at most once a second. */
   current(): CachingFields {
     const seconds = Math.max(-1, Math.min(farAway, Math.floor((this.changesAt - this.now()) / 1000)));
     if (seconds !== this.madeFor) {
@@ -91,7 +91,7 @@ export class Freshness {
   }
 }
 
-/** What may be kept when the prices change in `seconds`; -1: they have changed already. */
+/** The lifetime when prices change in `seconds`; -1: they have changed already. */
 function lifetimeFor(seconds: number): Lifetime {
   if (seconds < 0) return overdue;
   const shared = Math.min(longest.shared, seconds);

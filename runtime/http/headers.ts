@@ -18,10 +18,10 @@ export const everyAnswer: readonly string[] = [
 /** On every answer with a body. */
 export const everyBody: readonly string[] = ['Content-Type', 'application/json', ...everyAnswer];
 
-/** On every 401 (RFC 9110 11.6.1): there is no registered scheme for a key in a header of its own. */
+/** On every 401 (RFC 9110 11.6.1): there is no registered scheme for a key in a separate header. */
 export const challenge: readonly string[] = ['WWW-Authenticate', 'ApiKey realm="agent-cost", header="X-API-Key"'];
 
-/** On the answer to OPTIONS, beside `Allow`. */
+/** On the answer to OPTIONS, in addition to `Allow`. */
 export const preflight = (allow: string): readonly string[] => [
   ...everyAnswer,
   'Allow',

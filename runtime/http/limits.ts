@@ -1,6 +1,6 @@
 /**
- * How large a request may be. The server, the worker, the configuration of hosts, OpenAPI and every message about a limit
- * are made from these.
+ * How large a request may be. The server, the worker, the hosts' configuration, OpenAPI and every message about a limit
+ * are generated from these.
  */
 import { Refusal } from '../core/api/envelope.ts';
 
@@ -19,7 +19,7 @@ export const maxHeaderFields = 100;
 export const bodyTooLarge = (): Refusal =>
   new Refusal('payload_too_large', `The body must be at most ${maxBodyBytes} bytes.`);
 
-/** `length`: of the URL that was sent, where it is known. */
+/** `length`: of the received URL, if known. */
 export const urlTooLong = (length?: number): Refusal =>
   new Refusal(
     'uri_too_long',

@@ -8,9 +8,9 @@ const remembered = 500;
 const preferences = new Map<string, Encoding>();
 
 /**
- * The encoding that `accept` (the Accept-Encoding field) likes best; a published file has them all: highest q-value, then
- * br before gzip before identity. Identity when the field is absent, and also when everything is refused: a body beats
- * a 406.
+ * The encoding that `accept` (the Accept-Encoding field) prefers; a published file exists in all of them: highest
+ * q-value, then br before gzip before identity. Identity when the field is absent, and also when everything is refused:
+ * a body beats a 406.
  */
 export function encodingFor(accept: string | undefined): Encoding {
   if (accept === undefined) return 'identity';
@@ -30,7 +30,7 @@ function preferredBy(accept: string): Encoding {
     if (coding !== '') weights.set(coding === 'x-gzip' ? 'gzip' : coding, weightOf(parameters));
   }
   const any = weights.get('*');
-  // Identity is acceptable unless refused, but anything named is preferred to it (RFC 9110 12.5.3, rule 2).
+  // Identity is acceptable unless refused, but any named encoding is preferred to it (RFC 9110 12.5.3, rule 2).
   const weight = (encoding: Encoding) => weights.get(encoding) ?? any ?? (encoding === 'identity' ? 1e-6 : 0);
   const [best] = encodings.filter((encoding) => weight(encoding) > 0).sort((a, b) => weight(b) - weight(a));
   return best ?? 'identity';

@@ -1,16 +1,16 @@
 /**
- * `dist/pack.index` lists where each published file lies in `dist/pack`: a line of JSON about the build, then a line for
- * each file, sorted, so that one is found by halving and nothing has to be read in advance. The manifest says the same
- * and more; to parse it was a tenth of the time to the first answer, and grows with the files.
+ * `dist/pack.index` lists where each published file is in `dist/pack`: a line of JSON about the build, then a line for
+ * each file, sorted, so that a file is found by binary search and nothing has to be parsed in advance. The manifest has
+ * the same information and more, but parsing it would delay the first answer, the more so the more files there are.
  *
  * A line is `path at bytes sha256 bytes sha256 bytes sha256`: the offset in the pack, then size and SHA-256 (hex) of each
- * of `packed`, which follow one another there. Paths are ASCII without spaces (the data schemas see to it).
+ * of `packed`, which are adjacent there. Paths are ASCII without spaces (ensured by the data schemas).
  */
 import { type Encoding, encodings } from './negotiate.ts';
 
 /** The first line. */
 export interface PackHead {
-  /** Of this file's own shape. */
+  /** Version of this file's format. */
   format: 1;
   datasetVersion: string;
   pricesAsOf: string;

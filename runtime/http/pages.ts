@@ -1,16 +1,16 @@
-/** The pages beside the API: where their files are, and their header fields on every carrier. */
+/** The pages next to the API: where their files are, and their header fields on every host. */
 
 import { documents } from '../core/api/routes/documents.ts';
 import { basePath } from '../core/api/routes.ts';
 
-/** Files of the site at the root, and the folders of the others; everything else outside the API is a 404. */
+/** The site's files at the root, and the folders of its other files; everything else outside the API is a 404. */
 export const siteFiles = [
   ...['/index.html', '/models.html', '/measured.html', '/tokens.html', '/log.html', '/404.html'],
   ...['/robots.txt', '/sitemap.xml'],
 ];
 export const siteFolders = ['/models/', '/measured/', '/docs/', '/assets/'];
 
-/** Whether a URL is of the site, by its path alone; whether the file exists is up to the published files. */
+/** Whether a URL belongs to the site, judged by its path alone; the file may not exist. */
 export function isPage(url: string): boolean {
   if (url.startsWith(basePath)) return false; // first, since nearly every request is for the API
   const query = url.indexOf('?');
@@ -28,10 +28,10 @@ const pageTypes: Record<string, string> = {
   xml: 'application/xml',
 };
 
-/** The types of the site's files by the end of their names, for hosts that do not know them. */
+/** Content types of the site's files by extension, for hosts that do not know them. */
 export const siteTypes: readonly (readonly [extension: string, type: string])[] = Object.entries(pageTypes);
 
-/** Whether somebody who gets a 404 wants to read a page: a browser outside of the API. */
+/** Whether a 404 should be a page: for a browser, outside the API. */
 export const wantsPage = (url: string, accept: string | undefined): boolean =>
   !url.startsWith('/api/') && accept?.includes('text/html') === true;
 
@@ -44,16 +44,17 @@ export function contentTypeOf(path: string): string {
 }
 
 /**
- * What a page may load: its own scripts, styles and pictures, and a worker made from them. Of `closedPolicy` connect-src
- * falls back to 'none', so no script can send anything anywhere: what a user drops or pastes on the page stays there.
+ * What a page may load: its own scripts, styles and pictures, and a worker made from them. In `closedPolicy`
+ * connect-src falls back to 'none', so no script can send anything anywhere: what a user drops or pastes on the page
+ * stays there.
  */
 export const closedPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; worker-src 'self' blob:; base-uri 'none'; form-action 'none'";
 
-/** Of the other pages: tools of browsers, Lighthouse among them, read robots.txt in the name of a page. */
+/** For the other pages: browser tools such as Lighthouse read robots.txt on behalf of a page. */
 export const pagePolicy = `${closedPolicy}; connect-src 'self'`;
 
-/** Of a page on a runtime, beside those about caching. */
+/** For a page sent by a runtime, in addition to the caching fields. */
 export const pageHeaders: readonly { key: string; value: string }[] = [
   { key: 'X-Content-Type-Options', value: 'nosniff' },
   // A page on disk has its policy in a <meta>, where frame-ancestors is not allowed.
@@ -61,10 +62,10 @@ export const pageHeaders: readonly { key: string; value: string }[] = [
   { key: 'Referrer-Policy', value: 'strict-origin-when-cross-origin' },
 ];
 
-/** The same raw, as name, value, name, value ... */
+/** The same, as name, value, name, value ... */
 export const pageFields: readonly string[] = pageHeaders.flatMap(({ key, value }) => [key, value]);
 
-/** Of a page on a static host. */
+/** For a page on a static host. */
 export const staticPageHeaders: typeof pageHeaders = [
   ...pageHeaders,
   { key: 'Cache-Control', value: 'public, max-age=300' },

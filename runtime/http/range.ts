@@ -5,7 +5,7 @@ export type Bytes = { first: number; last: number } | 'whole' | null;
 
 /**
  * What to send of a file of `size` bytes with the strong tag `etag`. Ignored, as a server may ignore any range: unknown
- * units, several ranges in one field, what is not well-formed, and a range whose If-Range is not this very tag.
+ * units, several ranges in one field, malformed ranges, and a range whose If-Range is not exactly this tag.
  */
 export function bytesAsked(range: string | undefined, ifRange: string | undefined, etag: string, size: number): Bytes {
   if (range === undefined || (ifRange !== undefined && ifRange !== etag)) return 'whole';

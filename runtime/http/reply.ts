@@ -1,21 +1,21 @@
-/** A reply before any platform has sent it. */
+/** A reply, independent of the platform that sends it. */
 import { Refusal } from '../core/api/envelope.ts';
 import { challenge, everyBody } from './headers.ts';
 
 export interface Reply {
   status: number;
-  /** Name, value, name, value ... as `node:http` takes it raw. */
+  /** Name, value, name, value ... as `node:http` accepts raw headers. */
   headers: readonly string[];
   /** null: no body (HEAD, 204, 304, 308). */
   body: Uint8Array | null;
 }
 
 /**
- * A reply that is sent again and again. The lists of its fields are the same objects each time, so that a platform can keep
+ * A reply that is sent many times. The lists of its fields are the same objects each time, so that a platform can cache
  * what it makes of them.
  */
 export class RepeatedReply implements Reply {
-  /** The Content-Length field, or nothing where there is no body. */
+  /** The Content-Length field, or empty if there is no body. */
   readonly ofLength: readonly string[];
 
   /** `common`: fields that other replies have too; `own`: its own, all but Content-Length. */
@@ -45,7 +45,7 @@ export function refuse(refusal: Refusal, extra: readonly string[] = []): Reply {
 export const methodNotAllowed = (method: string, allow: string): Refusal =>
   new Refusal('method_not_allowed', `${method} is not allowed here. Allowed methods: ${allow}.`);
 
-/** JSON made for this request alone. */
+/** A reply with JSON computed for one request. */
 export function json(status: number, body: Uint8Array, extra: readonly string[]): Reply {
   return { status, headers: [...everyBody, 'Content-Length', String(body.length), ...extra], body };
 }

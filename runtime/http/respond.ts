@@ -1,4 +1,4 @@
-/** A request in, a reply out. Platform-free: Node, the worker and the tests all come through here. */
+/** Turns a request into a reply. Platform-free: shared by Node, the worker and the tests. */
 
 import { didYouMean, quote } from '../core/api/did-you-mean.ts';
 import { Refusal } from '../core/api/envelope.ts';
@@ -25,7 +25,7 @@ export interface Request {
   caching: CachingFields;
 }
 
-/** A route, its path parameter, not decoded ('' where it has none), and the query. */
+/** A route, its path parameter, not decoded ('' if it has none), and the query. */
 interface Match {
   route: Route;
   id: string;
@@ -33,8 +33,8 @@ interface Match {
 }
 
 /**
- * Answers everything but the body of a POST: returns 'compute' when the caller should read the body (at most
- * `maxBodyBytes`) and hand it to `computed`. `extra` are header names and values for the refusal of a POST.
+ * Answers every request except a POST to be computed: for that it returns 'compute', and the caller reads the body (at
+ * most `maxBodyBytes`) and passes it to `computed`. `extra` are header names and values for the refusal of a POST.
  */
 export function answerTo(site: Site, request: Request, extra: readonly string[] = []): Reply | 'compute' {
   const { method, url } = request;
@@ -78,7 +78,7 @@ function get(site: Site, request: Request): Reply {
   return send(file, request);
 }
 
-/** A path that does not exist, as a page for a browser; for everybody else `refusal`. */
+/** The answer for a path that does not exist: a page for a browser, `refusal` for every other client. */
 function notFound(site: Site, { url, headers }: Request, refusal: Reply): Reply {
   const page = wantsPage(url, headers.accept) ? site.file(notFoundPath) : undefined;
   if (page === undefined) return refusal;
@@ -87,13 +87,13 @@ function notFound(site: Site, { url, headers }: Request, refusal: Reply): Reply 
   return { status: 404, headers: [...pageFields, ...ofBody, 'Cache-Control', 'no-store'], body };
 }
 
-/** Of files and routes that take no query parameters; a page may be linked with any. */
+/** For files and routes that take no query parameters; a page may be linked with any. */
 function refusalOfQuery(query: string): Refusal | null {
   const none = query === '' ? null : readQuery(query, []);
   return none instanceof Refusal ? none : null;
 }
 
-/** The part of a URL behind the question mark; '' where there is none. */
+/** The part of a URL after the question mark; '' if there is none. */
 function queryOf(url: string): string {
   const question = url.indexOf('?');
   return question < 0 ? '' : url.slice(question + 1);
@@ -109,7 +109,7 @@ function send(file: PublishedFile, { headers, caching }: Request): Reply {
   return refuse(new Refusal('precondition_failed', `If-Match must name the current tag, ${etag}.`));
 }
 
-/** What a URL names: a file, a route, or neither, and then the answer to that. */
+/** What a URL names: a file, a route or, if neither, the answer to send. */
 function named(site: Site, url: string): PublishedFile | Match | Reply {
   const question = url.indexOf('?');
   const path = question < 0 ? url : url.slice(0, question);

@@ -9,27 +9,29 @@ import type { Encoding } from './negotiate.ts';
 import { contentTypeOf, isPage, pageFields } from './pages.ts';
 import { RepeatedReply, type Reply } from './reply.ts';
 
-/** The build's list of the files it made: `dist/manifest.json`, a file in each line. */
+/** The build's list of the files it made: `dist/manifest.json`, one file per line. */
 export interface Manifest {
   /** Version of the manifest's shape. */
   format: 1;
   datasetVersion: string;
   pricesAsOf: string;
-  /** YYYY-MM-DD: the day from which the next scheduled price is in force; null: none is scheduled. */
+  /** YYYY-MM-DD: the day the next scheduled price takes effect; null: none is scheduled. */
   nextPriceChange: string | null;
   /** By path below `dist`. */
   files: Record<string, { bytes: number; sha256: string }>;
 }
 
-/** Where published files come from. Every one is there in each encoding. `path` is such as `/api/v1/models.json`. */
+/**
+ * Where published files are read from. Each exists in every encoding. An example of a `path`: `/api/v1/models.json`.
+ */
 export interface Source {
   catalog(): CatalogFile;
   has(path: string): boolean;
-  /** Content and its SHA-256 in hex. Throws where there is no such file. */
+  /** Content and its SHA-256 in hex. Throws if there is no such file. */
   read(path: string, encoding: Encoding): { content: Uint8Array; sha256: string };
 }
 
-/** The fields that every file has, of the API or of the site, as long as the caching fields are the same. */
+/** The fields that every file of the API or of the site has; cached while the caching fields are the same. */
 const commonFields = once((caching: CachingFields) => ({
   api: everyAnswer.concat(caching.api),
   page: pageFields.concat(caching.page),
@@ -37,7 +39,7 @@ const commonFields = once((caching: CachingFields) => ({
 
 /** One encoding of a published file. */
 export class Representation {
-  /** The replies that were made last, and from which caching fields. */
+  /** The caching fields that the latest replies were made with. */
   private madeFrom: CachingFields | undefined;
   private whole: RepeatedReply | undefined;
   private unchanged: RepeatedReply | undefined;
@@ -48,7 +50,7 @@ export class Representation {
     private readonly kind: 'api' | 'page',
     /** Header fields of both the 200 and the 304. */
     private readonly ofFile: readonly string[],
-    /** Header fields of the body, but for its length. */
+    /** Header fields of the body, except its length. */
     private readonly ofBody: readonly string[],
   ) {}
 
@@ -66,7 +68,7 @@ export class Representation {
     return this.unchanged;
   }
 
-  /** Caching fields are the same for days, and so are the replies that are made with them. */
+  /** Caching fields stay the same for days, and so do the replies made with them. */
   private forgetOthers(caching: CachingFields): void {
     if (this.madeFrom === caching) return;
     this.madeFrom = caching;
@@ -75,7 +77,7 @@ export class Representation {
   }
 }
 
-/** A published file in its encodings, each read when it is first asked for. */
+/** A published file in its encodings, each read on first request. */
 export class PublishedFile {
   private readonly known: Partial<Record<Encoding, Representation>> = {};
 
@@ -91,7 +93,7 @@ export class PublishedFile {
   }
 }
 
-/** Most URLs that are remembered with the file that answers them; beyond, all are forgotten and found anew. */
+/** Most URLs that are remembered with the file that answers them; beyond that, all are forgotten. */
 const remembered = 10_000;
 
 export class Site {
@@ -101,7 +103,7 @@ export class Site {
 
   constructor(private readonly source: Source) {}
 
-  /** Made at the first question: a file is sent without it. */
+  /** Parsed on first use: sending a file does not need it. */
   get catalog(): Catalog {
     this.made ??= catalogFrom(this.source.catalog());
     return this.made;
@@ -117,7 +119,7 @@ export class Site {
     return known;
   }
 
-  /** The file that answered a URL before: its own path, or one that was remembered. */
+  /** The file for a URL that is a file's own path, or that is remembered from an earlier request. */
   fileFor(url: string): PublishedFile | undefined {
     return this.files.get(url) ?? this.found.get(url);
   }

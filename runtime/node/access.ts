@@ -11,7 +11,7 @@ export class BadKeysFile extends Error {}
 
 export const sha256 = (text: string): Uint8Array => createHash('sha256').update(text).digest();
 
-/** Who may call, as configured now; reads the keys file again. */
+/** Who may call, as currently configured; reads the keys file again. */
 export function accessFrom(config: Config): Access {
   return {
     openTier: config.OPEN_TIER === 'on',
@@ -23,7 +23,7 @@ export function accessFrom(config: Config): Access {
   };
 }
 
-/** The keys file at `path`, or a BadKeysFile. */
+/** Reads the keys file at `path`; throws a BadKeysFile. */
 export function readKeysFile(path: string): KeysFile {
   let value: unknown;
   try {

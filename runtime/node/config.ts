@@ -33,7 +33,7 @@ function host(text: string): string {
 
 const portNumber = wholeNumber(0, 65535);
 
-/** Where /metrics is served: a port, null for nowhere, or `beside` PORT. */
+/** Where /metrics is served: a port, null for nowhere, or `beside` for PORT + 1000. */
 function metricsPort(text: string): number | null | 'beside' {
   if (text === 'off') return null;
   if (text === 'PORT + 1000') return 'beside';
@@ -52,22 +52,22 @@ const setting = <T>(fallback: string, help: string, parse: (text: string) => T):
 });
 
 const settings = {
-  PORT: setting('8787', 'port to listen on; 0 takes a free one', portNumber),
+  PORT: setting('8787', 'port to listen on; 0 picks a free one', portNumber),
   HOST: setting('127.0.0.1', 'address to listen on; 0.0.0.0 or :: for all', host),
   METRICS_PORT: setting(
     'PORT + 1000',
-    'port of /metrics, which also answers /healthz; 0 takes a free one; off',
+    'port of /metrics, which also serves /healthz; 0 picks a free one; off disables it',
     metricsPort,
   ),
   METRICS_HOST: setting('127.0.0.1', 'address of METRICS_PORT; keep it off the internet', host),
-  RATE_LIMIT: setting(defaultLimit, 'requests per seconds of the open tier, per address; off', parseLimit),
-  RATE_LIMIT_MODE: setting('enforce', 'enforce, or report: fields but no 429', oneOf('enforce', 'report')),
+  RATE_LIMIT: setting(defaultLimit, 'REQUESTS/SECONDS per address in the open tier; off disables it', parseLimit),
+  RATE_LIMIT_MODE: setting('enforce', 'enforce, or report: header fields but no 429', oneOf('enforce', 'report')),
   RATE_LIMIT_STORE: setting(
     'memory',
-    'memory, or redis://[USER:PASSWORD@]HOST:PORT to count together with other servers',
+    'memory, or redis://[USER:PASSWORD@]HOST:PORT to share the limit with other servers',
     store,
   ),
-  TRUST_PROXY: setting('', 'proxies whose X-Forwarded-For is believed: how many, or their CIDR ranges', trust),
+  TRUST_PROXY: setting('', 'proxies whose X-Forwarded-For is trusted: how many, or their CIDR ranges', trust),
   KEYS_FILE: setting('', 'file of API keys (agent-cost keys --help); read again on SIGHUP', anyText),
   OPEN_TIER: setting('on', 'on, or off: every call needs a key', oneOf('on', 'off')),
   RAPIDAPI_PROXY_SECRETS: setting('', 'one secret, or two separated by a comma during rotation', secrets),
@@ -76,17 +76,17 @@ const settings = {
     'debug (a line per request), info, warn, error, fatal, silent',
     oneOf('debug', 'info', 'warn', 'error', 'fatal', 'silent'),
   ),
-  MAX_CONNECTIONS: setting('5000', 'connections held open at once', wholeNumber(1, 1_000_000)),
+  MAX_CONNECTIONS: setting('5000', 'most connections open at once', wholeNumber(1, 1_000_000)),
   MAX_CONNECTIONS_PER_ADDRESS: setting(
     '500',
-    'of those, per address (IPv6: per /64, four times as many per /48); proxies of TRUST_PROXY are exempt',
+    'most of those per address (IPv6: per /64, four times as many per /48); proxies of TRUST_PROXY are exempt',
     wholeNumber(1, 1_000_000),
   ),
   HEADERS_TIMEOUT: setting('10', 'seconds for the header fields to arrive', seconds),
   REQUEST_TIMEOUT: setting('20', 'seconds for the whole request to arrive', seconds),
   KEEP_ALIVE_TIMEOUT: setting(
     '65',
-    'seconds an idle connection is kept; longer than the proxy in front keeps it',
+    'seconds an idle connection is kept; must be longer than in the proxy in front',
     seconds,
   ),
   SEND_TIMEOUT: setting('30', 'seconds within which a client must take some of its answer', seconds),
@@ -95,10 +95,10 @@ const settings = {
 
 export type Config = { [Name in keyof typeof settings]: ReturnType<(typeof settings)[Name]['parse']> };
 
-/** The environment has settings that cannot be used; the message has a line for each. */
+/** The environment has invalid settings; the message has a line for each. */
 export class BadConfig extends Error {}
 
-/** The port of /metrics, null where it is off. Beside a free port (0) it is a free one too. */
+/** The port of /metrics, or null if it is off. If PORT is 0 (a free one), it is 0 too. */
 export function metricsPortOf({ PORT, METRICS_PORT }: Config): number | null {
   if (METRICS_PORT !== 'beside') return METRICS_PORT;
   if (PORT === 0) return 0;
@@ -133,7 +133,7 @@ function parseLimit(text: string): ReturnType<typeof readLimit> {
   throw new Error('REQUESTS/SECONDS such as 120/60, or off');
 }
 
-/** The address of the Redis, or null: in memory. */
+/** The address of Redis; null: count in memory. */
 function store(text: string): string | null {
   if (text === 'memory') return null;
   if (/^rediss?:\/\//.test(text) && URL.canParse(text)) return text;

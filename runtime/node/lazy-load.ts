@@ -1,12 +1,12 @@
 /**
- * What the first answer does not need: loaded soon after the start and kept. Nothing is loaded later, when descriptors
- * may have run out or another build may have replaced this one.
+ * Code that the first answer does not need: loaded soon after the start and kept. Nothing is loaded later, when
+ * descriptors may have run out or another build may have replaced this one.
  */
 import type * as LateParts from './lazy-parts.ts';
 
 let loading: Promise<typeof LateParts> | undefined;
 
-/** Rejects when a file of the program is gone or cannot be read. */
+/** Rejects when a file of the program is missing or cannot be read. */
 export function lateParts(): Promise<typeof LateParts> {
   loading ??= import('./lazy-parts.ts').then((parts) => {
     loaded = parts;

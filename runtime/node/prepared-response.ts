@@ -1,12 +1,14 @@
 /**
- * Sends header fields whose text is made once. `writeHead` checks every name and value anew for each answer, which is a
- * sixth of the time of a GET; a published file has the same fields each time.
+ * Sends header fields whose text is made only once. `writeHead` checks every name and value again for each answer, a
+ * considerable part of the time of a GET; a published file has the same fields each time.
  */
 import { type IncomingMessage, ServerResponse, validateHeaderName, validateHeaderValue } from 'node:http';
 import { once } from '../core/memoize.ts';
 import { RepeatedReply, type Reply } from '../http/reply.ts';
 
-/** What node:http does behind `writeHead`, and where it keeps the head of an answer until it is sent. Neither is public. */
+/**
+ * What node:http does inside `writeHead`, and where it keeps the head of an answer until it is sent. Neither is public.
+ */
 interface Internals {
   _storeHeader(this: ServerResponse, statusLine: string, fields: unknown): void;
   _header: string | null;
@@ -14,7 +16,7 @@ interface Internals {
 
 const { _storeHeader: storeHeader } = ServerResponse.prototype as unknown as Internals;
 
-/** A response of node:http that puts `prepared` between its status line and the fields that `writeHead` is given. */
+/** A response of node:http that puts `prepared` between the status line and the fields passed to `writeHead`. */
 class PreparedResponse extends ServerResponse {
   /** Field lines, each with its line break. */
   prepared = '';
@@ -24,7 +26,7 @@ class PreparedResponse extends ServerResponse {
   }
 }
 
-/** Whether this version of Node makes the head as the class expects; where not, all fields go through `writeHead`. */
+/** Whether this version of Node builds the head as the class expects; if not, all fields go through `writeHead`. */
 function isUnderstood(): boolean {
   try {
     const probe = new PreparedResponse({ method: 'GET', httpVersionMajor: 1, httpVersionMinor: 1 } as IncomingMessage);
@@ -37,10 +39,10 @@ function isUnderstood(): boolean {
   }
 }
 
-/** For `createServer`: the class of its responses. */
+/** The class of responses, for `createServer`. */
 export const responseClass = (isUnderstood() ? PreparedResponse : ServerResponse) as typeof ServerResponse;
 
-/** Writes the head of a reply. `requestId`: as `requestIdOf` makes it, fit for a header. */
+/** Writes the head of a reply. `requestId`: from `requestIdOf`, safe in a header. */
 export function writeHead(response: ServerResponse, reply: Reply, requestId: string): void {
   const canPrepare = response instanceof PreparedResponse;
   if (canPrepare && reply instanceof RepeatedReply) {
@@ -52,7 +54,7 @@ export function writeHead(response: ServerResponse, reply: Reply, requestId: str
   }
 }
 
-/** Fields as lines, each with its line break. Throws where a name or value must not be in a header. */
+/** Fields as lines, each with its line break. Throws if a name or value is not allowed in a header. */
 const linesOf = once((fields: readonly string[]): string => {
   const lines: string[] = [];
   for (let i = 0; i < fields.length; i += 2) {
@@ -61,5 +63,5 @@ const linesOf = once((fields: readonly string[]): string => {
     validateHeaderValue(name, value);
     lines.push(`${name}: ${value}\r\n`);
   }
-  return lines.join(''); // in one piece: what `+=` makes is put together anew for each answer
+  return lines.join(''); // a flat string: one built by `+=` would be flattened again for each answer
 });

@@ -4,8 +4,8 @@ import type { Refusal } from '../core/api/envelope.ts';
 import { bodyTooLarge, maxBodyBytes } from '../http/limits.ts';
 
 /**
- * What is read and thrown away of a body that is too large. The connection is not closed before: a close with bytes
- * unread is a reset, which would take the refusal away from the client or the proxy in front.
+ * How much of a body that is too large is read and discarded, in bytes. Closing the connection earlier, with bytes
+ * unread, is a reset, which would take the refusal away from the client or the proxy in front.
  */
 const maxDiscarded = 1024 * 1024;
 

@@ -7,10 +7,10 @@ import type { Trust } from './sockets/client-address.ts';
 const start = randomBytes(6).toString('hex');
 let count = 0;
 
-/** An id that no other request has; a counter costs next to nothing. */
+/** An id that no other request has; a counter is nearly free. */
 export const newRequestId = (): string => `${start}-${(count++).toString(36)}`;
 
-/** What may go into headers and logs as it is. */
+/** Text that is safe in headers and logs unescaped. */
 const safe = /^[A-Za-z0-9._-]{1,64}$/;
 
 /** The id that a trusted proxy gave the request, or a new one. */

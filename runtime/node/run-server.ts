@@ -27,28 +27,28 @@ const help = `Serves the API and the page that \`npm run build\` has made.
 Environment:
 ${configHelp}
 
-Signals: SIGTERM and SIGINT stop accepting, finish what is in flight and exit 0;
-SIGHUP reads dist and the keys file again, or keeps the old ones and says why.
+Signals: SIGTERM and SIGINT stop accepting, finish requests in flight and exit 0;
+SIGHUP reads dist and the keys file again, or keeps the old ones and logs the reason.
 /healthz is on PORT and on METRICS_PORT, /metrics on METRICS_PORT alone; neither is rate limited. While a Redis
 that RATE_LIMIT_STORE names does not answer within 50 ms, each server counts for itself; /healthz, /metrics and the
-log say so. Exit code 1: it could not start.`;
+log report it. Exit code 1: the server could not start.`;
 
-/** How long after the start everything waits that the first answer does not need, in milliseconds. */
+/** How long everything that the first answer does not need waits after the start, in milliseconds. */
 const afterTheStart = 50;
 
-/** Most connections until everything is loaded, so that there are descriptors left to load it with. */
+/** Most connections until everything is loaded, so that descriptors are left for loading it. */
 const connectionsAtFirst = 256;
 
 /** Descriptors that are not for connections: the pack, downloads, Redis, METRICS_PORT. */
 const otherDescriptors = 128;
 
-/** What a signal does now. The handlers themselves stay: without one a signal ends the process. */
+/** What a signal currently does. The handlers themselves stay: without one, a signal would end the process. */
 export interface Signals {
   reload: () => void;
   stop: (signal: string) => void;
 }
 
-/** `dist`: the folder of the build. Ends the process where it cannot start. */
+/** `dist`: the folder of the build. Ends the process if it cannot start. */
 export function runServer(dist: URL, signals: Signals): void {
   const [argument] = process.argv.slice(2);
   if (argument === '--help' || argument === '-h') {
@@ -109,8 +109,8 @@ function start(dist: string, config: Config, signals: Signals): void {
 }
 
 /**
- * A signal to `npm start` ends npm and the shell between npm and this process, but does not reach this process: it stops
- * when its parent is another one than at the start.
+ * A signal to `npm start` ends npm and the shell between npm and this process but does not reach this process: so it
+ * stops when its parent is no longer the one it had at the start.
  */
 function stopWithParent(signals: Signals): void {
   const parent = process.ppid;
@@ -122,7 +122,7 @@ function stopWithParent(signals: Signals): void {
   watch.unref();
 }
 
-/** Everything the first answer does not wait for; a server of which a part is missing or changed does not go on. */
+/** Everything the first answer does not wait for; the server stops if a part of it is missing or changed. */
 async function afterStart(service: Service, server: Server, door: Server): Promise<void> {
   const { config, state, log, metrics, connections } = service;
   const { datasetVersion, pricesAsOf } = state;
@@ -131,7 +131,7 @@ async function afterStart(service: Service, server: Server, door: Server): Promi
     await metrics.open(service);
     await log.open();
   } catch (error) {
-    return fail(`The program was changed while it started (${(error as Error).message}): start it again.`);
+    return fail(`The program was changed while it was starting (${(error as Error).message}): start it again.`);
   }
   connections.limit = connectionLimit(config, log);
   const { port } = server.address() as AddressInfo;
@@ -153,10 +153,10 @@ async function afterStart(service: Service, server: Server, door: Server): Promi
   }
 }
 
-/** Listens, or ends the process with the reason; later faults of the socket are left to the connections they concern. */
+/** Listens, or ends the process with the reason; later faults of the socket only affect the connections concerned. */
 function listen(server: Server, port: number, host: string, settings: string, then: () => void): void {
   const cannot = ({ message }: Error) =>
-    fail(`Cannot listen on ${host}:${port}: ${message}. Set ${settings} to others.`);
+    fail(`Cannot listen on ${host}:${port}: ${message}. Set ${settings} to other values.`);
   server.once('error', cannot);
   server.listen(port, host, () => {
     server.off('error', cannot);
@@ -178,12 +178,12 @@ function reload({ state, metrics, log }: Service): void {
     },
     (error: Error) => {
       metrics.reloaded('refused');
-      log.write('error', 'reload refused: the old data and keys go on', { reason: error.message });
+      log.write('error', 'reload refused: the old data and keys stay in use', { reason: error.message });
     },
   );
 }
 
-/** As many as configured, or as descriptors allow: one too many would fail in all places that open a file. */
+/** The configured limit, or what descriptors allow: one connection too many, and every opening of a file would fail. */
 function connectionLimit({ MAX_CONNECTIONS }: Config, log: Log): number {
   const allowed = openFilesAllowed() - otherDescriptors;
   if (MAX_CONNECTIONS <= allowed) return MAX_CONNECTIONS;
@@ -192,7 +192,7 @@ function connectionLimit({ MAX_CONNECTIONS }: Config, log: Log): number {
   return limit;
 }
 
-/** The soft limit of this process, which Node raises to the hard one; unlimited where the system does not report it. */
+/** The soft limit of this process, which Node raises to the hard one; unlimited if the system does not report it. */
 function openFilesAllowed(): number {
   try {
     const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
@@ -202,7 +202,7 @@ function openFilesAllowed(): number {
   }
 }
 
-/** In memory, or in Redis with its client loaded in the background. */
+/** Counts in memory, or in Redis with its client loaded in the background. */
 function counterFor({ RATE_LIMIT_STORE: url }: Config, log: Log): MemoryCounter | RedisCounter {
   const local = new MemoryCounter();
   if (url === null) return local;
@@ -213,7 +213,7 @@ function counterFor({ RATE_LIMIT_STORE: url }: Config, log: Log): MemoryCounter 
   });
 }
 
-/** Once a day, and at the start. */
+/** Warns at the start and once a day. */
 function sayWhenOverdue(state: State, log: Log): void {
   const look = () => {
     if (!state.overdue) return;
@@ -223,7 +223,7 @@ function sayWhenOverdue(state: State, log: Log): void {
   setInterval(look, 24 * 60 * 60 * 1000).unref();
 }
 
-/** Ends the process, whatever else it still waits for. */
+/** Ends the process without waiting for anything else. */
 function fail(reason: unknown): never {
   console.error(reason);
   process.exit(1);

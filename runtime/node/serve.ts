@@ -59,7 +59,7 @@ export function serve(server: Server, service: Service): void {
   answerFaults(server, backlog, (status) => metrics.answered('api', 'other', status));
 }
 
-/** Answers at once wherever nothing has to be waited for: a promise for every request would cost more than the answer. */
+/** Answers synchronously where possible: a promise for every request would cost more than the answer. */
 function answerSafely(service: Service, request: IncomingMessage, response: ServerResponse): void {
   try {
     const crowded = response.socket === null ? service.backlog.enter(request.socket, response) : null;
@@ -107,12 +107,15 @@ function answer(service: Service, request: IncomingMessage, response: ServerResp
     : admitted(service, request, response, url, refusal, counted, count);
 }
 
-/** How many times the limit of one /64 all networks of a /48 have together: its owner has 65,536 of them. */
+/** How many times the limit of one /64 all networks of a /48 share: its owner has 65,536 of them. */
 const networksPerSite = 16;
 
 type Counted = NonNullable<Caller['counted']>;
 
-/** Counts a request of the open tier for its /64 and for its /48; returns the one that is used up, or else the /64. */
+/**
+ * Counts a request of the open tier for its /64 and for its /48; returns the limit that is used up, or else that of the
+ * /64.
+ */
 async function countTwice(counter: Counter, network: Counted, site: string) {
   const { name, limit, seconds } = network.policy;
   const ofSite = { key: site, policy: { name: `${name}-48`, limit: networksPerSite * limit, seconds } };
@@ -172,7 +175,7 @@ function admitted(
 
 type LateParts = Awaited<ReturnType<typeof lateParts>>;
 
-/** A computed answer takes memory of its own until the client has taken it. */
+/** A computed answer takes up memory until the client has read it. */
 function sendComputed(service: Service, request: IncomingMessage, response: ServerResponse, reply: Reply): void {
   const { backlog } = service;
   const { socket } = request;
@@ -182,7 +185,7 @@ function sendComputed(service: Service, request: IncomingMessage, response: Serv
   if (!response.writableFinished) backlog.hold(socket, response, bytes);
 }
 
-/** The answer of the build that has been copied over the one that was served, as soon as that is whole. */
+/** The answer from the build that was copied over the served one, as soon as that build is complete. */
 async function recovered(
   service: Service,
   asked: Parameters<typeof answerTo>[1],
@@ -192,7 +195,7 @@ async function recovered(
   const { state, log } = service;
   const isFirst = !state.isRecovering;
   if (isFirst) {
-    const advice = 'dist was changed while it was served: put a new build beside it and rename it, as the build does';
+    const advice = 'dist was changed while it was served: put a new build next to it and rename it, as the build does';
     log.write('error', advice, { reason: message });
   }
   if (!(await state.recover())) return notNow();
@@ -210,13 +213,13 @@ const notNow = (): Reply =>
   refuse(new Refusal('unavailable', 'The files are being replaced; try again in a moment.'), ['Retry-After', '1']);
 
 /**
- * Whether the client waits for a 100 before it sends its body, and should get one. HTTP/1.0 knows no 100. (A response
- * without its socket waits for one before it: Node would write its 100 after its head.)
+ * Whether the client waits for a 100 before it sends its body, and should get one. HTTP/1.0 has no 100. (A response
+ * without its socket waits for an earlier one: Node would write its 100 after its head.)
  */
 const mayContinue = ({ headers, httpVersion }: IncomingMessage): boolean =>
   headers.expect !== undefined && httpVersion === '1.1' && !(Number(headers['content-length']) > maxBodyBytes);
 
-/** Waits for its turn on the connection, so that it does not open a file for each of many requests that wait. */
+/** Waits for its turn on the connection, so that a queue of requests does not open a file for each. */
 async function download(
   service: Service,
   request: IncomingMessage,

@@ -1,4 +1,4 @@
-/** Two builds of different prices, and which of them an answer is of. */
+/** Two builds with different prices, and which of them an answer is from. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { basePath } from '../../runtime/core/api/routes.ts';
@@ -9,7 +9,7 @@ import { type RawProvider, rawModels, rawPresets, rawProviders, rawTiers } from 
 import type { Answer } from '../support/server/http.ts';
 import type { Question } from './load.ts';
 
-/** A copy of the data in which every model costs a little more, so that no file with a price stays as it was. */
+/** A copy of the data in which every model costs a little more, so that every file with a price changes. */
 export function dearerData(to: string): string {
   copyData(to);
   for (const { id } of rawProviders) {
@@ -21,7 +21,7 @@ export function dearerData(to: string): string {
   return to;
 }
 
-/** In a process of its own, so that the load goes on meanwhile. */
+/** In a separate process, so that the load continues meanwhile. */
 export async function buildInto(out: string, data: string): Promise<void> {
   const { code, stderr } = await runBuild(['--as-of', testDay, '--json', '--out', out, '--data', data]);
   if (code !== 0) throw new Error(stderr);
@@ -68,7 +68,7 @@ export function expectedOf(dist: string): Map<string, { body: Buffer; etag: stri
   );
 }
 
-/** The name of the build an answer is wholly of: bytes, length and tag; null when it is of none. */
+/** The name of the build an answer is entirely from: bytes, length and tag; null if from neither. */
 export function buildOf(
   question: Question & { file: string },
   { status, headers, body }: Answer,

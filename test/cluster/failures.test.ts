@@ -1,6 +1,6 @@
 /**
- * Two servers behind nginx share one limit in a real Redis. One server is killed, Redis is stopped and frozen, all come
- * back, under load: no wrong answer, the limit holds while Redis is up, and everything recovers by itself.
+ * Two servers behind nginx share one limit in a real Redis. Under load, one server is killed, Redis is stopped and
+ * frozen, and all come back: no wrong answer, the limit holds while Redis is up, and everything recovers automatically.
  */
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
@@ -67,14 +67,17 @@ describe.skipIf(reason !== null)(`two servers, nginx and Redis ${reason ?? ''}`,
     Number(new RegExp(`^${name} (\\d+)`, 'm').exec((await ask(server.metrics, '/metrics')).text)?.[1]);
 
   let callers = 0;
-  /** Requests that the servers which are up have counted alone, because Redis did not answer within 50 ms. */
+  /** Requests that the running servers have counted locally, because Redis did not answer within 50 ms. */
   async function countedAlone(): Promise<number> {
     const name = 'agent_cost_rate_limit_counted_total\\{where="local"\\}';
     const counts = servers.map((server) => metric(server, name).catch(() => 0));
     return (await Promise.all(counts)).reduce((sum, count) => sum + (count || 0), 0);
   }
 
-  /** One limit for all servers. On a busy machine Redis may be late, and a request counted alone may be one too many. */
+  /**
+   * One limit for all servers. On a busy machine Redis may be late, and each request counted locally may exceed the
+   * limit by one.
+   */
   async function expectOneLimit(): Promise<void> {
     const before = await countedAlone();
     const accepted = await letIn(2 * limit);
@@ -83,7 +86,7 @@ describe.skipIf(reason !== null)(`two servers, nginx and Redis ${reason ?? ''}`,
     expect(accepted).toBeLessThanOrEqual(1.1 * limit + alone);
   }
 
-  /** How many of `count` requests of one new address are let in; all must be answered, with 200 or 429. */
+  /** How many of `count` requests from one new address are let in; all must be answered with 200 or 429. */
   async function letIn(count: number): Promise<number> {
     callers++;
     const agent = new Agent({ keepAlive: true, maxSockets: 32, localAddress: `127.0.1.${callers}` });
@@ -95,7 +98,7 @@ describe.skipIf(reason !== null)(`two servers, nginx and Redis ${reason ?? ''}`,
     return statuses.filter((status) => status === 200).length;
   }
 
-  /** Load of a caller whose limit is far away. */
+  /** Load from a caller that is far from its limit. */
   function load(): Load {
     const builds = { only: expectedOf(testDist) };
     const asked = questions().map((question) => ({ ...question, headers: { ...question.headers, ...withKey } }));
@@ -113,20 +116,20 @@ describe.skipIf(reason !== null)(`two servers, nginx and Redis ${reason ?? ''}`,
   }
   const while_ = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-  test('the limit is one for both', async () => {
+  test('both servers share the limit', async () => {
     await expectOneLimit();
     await everyoneCounts('shared');
     for (const server of servers) expect(await metric(server, 'agent_cost_rate_limit_shared')).toBe(1);
   });
 
-  test('the limit holds under load of others', async () => {
+  test('the limit holds under load from others', async () => {
     const others = load();
     await while_(500);
     await expectOneLimit();
     await finished(others);
   });
 
-  test('kill -9 of one server loses no request, and it takes part again when it is back', async () => {
+  test('kill -9 of one server loses no request, and it rejoins when it is back', async () => {
     const running = load();
     await while_(500);
     servers[0]?.kill('SIGKILL');
@@ -140,7 +143,7 @@ describe.skipIf(reason !== null)(`two servers, nginx and Redis ${reason ?? ''}`,
     expect(await metric(servers[0], 'agent_cost_answers_total{kind="api",method="GET",status="200"}')).not.toBe(0);
   });
 
-  test('without Redis each server counts for itself and says so; with it again they share again', async () => {
+  test('without Redis each server counts for itself and logs it; once Redis is back they share again', async () => {
     const running = load();
     await stop(redis.child, 'SIGKILL');
     await everyoneCounts('local');
@@ -157,18 +160,18 @@ describe.skipIf(reason !== null)(`two servers, nginx and Redis ${reason ?? ''}`,
     await until(() => servers[1]?.output().includes('each server counts for itself') === true);
   });
 
-  test('a Redis that hangs delays a request by 50 ms at most a few times, then nobody waits for it', async () => {
+  test('a hanging Redis delays at most a few requests, by 50 ms each; then no request waits for it', async () => {
     redis.child.kill('SIGSTOP');
     for (const _ of servers) await ask(base, '/api/v1/meta', { headers: withKey });
     await everyoneCounts('local');
     for (let i = 0; i < 100; i++) expect((await ask(base, '/api/v1/meta', { headers: withKey })).status).toBe(200);
-    // A request that waited for Redis would have been one that found it shared.
+    // A request waits for Redis only while counting is shared.
     for (const server of servers) expect((await health(server)).rateLimit.counting).toBe('local');
     redis.child.kill('SIGCONT');
     await everyoneCounts('shared');
   });
 
-  test('a restart of both, one after the other, loses no request', async () => {
+  test('restarting both, one after the other, loses no request', async () => {
     const running = load();
     for (const index of [0, 1]) {
       await while_(300);
@@ -177,7 +180,7 @@ describe.skipIf(reason !== null)(`two servers, nginx and Redis ${reason ?? ''}`,
       await server.exited;
       servers[index] = await startOne(index);
       await until(async () => (await health(servers[index] as TestServer)).ready);
-      await while_(1200); // the other one is asked meanwhile
+      await while_(1200); // the other one answers meanwhile
     }
     await finished(running);
   });

@@ -1,4 +1,4 @@
-/** A server that hangs accepts connections and never answers. nginx must ask the other one, whatever the method. */
+/** A server that hangs accepts connections and never answers. nginx must try the other one, whatever the method. */
 import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { ask, post } from '../support/server/http.ts';
 import { startServer } from '../support/server/server.ts';
 import { missing } from '../support/system-packages.ts';
 
-test('no request is lost while one of two servers hangs, nor while both restart in turn', async (context) => {
+test('no request is lost while one of two servers hangs or while both restart in turn', async (context) => {
   const reason = missing('nginx');
   if (reason) context.skip(reason);
   const dir = temporaryDirectory();
@@ -34,10 +34,10 @@ test('no request is lost while one of two servers hangs, nor while both restart 
   expect(await asked()).toEqual([200]);
   servers[0]?.kill('SIGSTOP');
   expect(await asked()).toEqual([200]);
-  expect(await asked()).toEqual([200]); // it is left out now
+  expect(await asked()).toEqual([200]); // the hanging server is now left out
   servers[0]?.kill('SIGCONT');
 
-  // One after the other is gone for a moment: both are left out for a while, and are asked all the same.
+  // Each is down for a moment in turn: both are left out for a while, yet are tried all the same.
   for (const index of [0, 1]) {
     const server = servers[index] as (typeof servers)[number];
     server.kill('SIGKILL');

@@ -1,4 +1,4 @@
-/** Requests without a pause to a service, each answer judged as it comes. */
+/** Sends requests to a service without a pause and checks each answer as it arrives. */
 import { Agent } from 'node:http';
 import { type Answer, ask } from '../support/server/http.ts';
 
@@ -20,8 +20,8 @@ export interface Load {
 const kept = 20;
 
 /**
- * Asks `questions` in turn over `connections` at once until it is stopped. `judge` says what is wrong with an answer; a
- * connection that breaks is always wrong.
+ * Sends `questions` in turn over `connections` in parallel until stopped. `judge` returns what is wrong with an answer;
+ * a broken connection is always wrong.
  */
 export function startLoad(
   base: string,

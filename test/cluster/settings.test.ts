@@ -29,7 +29,7 @@ describe('RATE_LIMIT_STORE', () => {
   );
 });
 
-test('a server that counts in memory does not load the client of Redis', () => {
+test('a server that counts in memory does not load the Redis client', () => {
   const isOfRedis = (path: string) => readFileSync(join(testDist, path), 'utf8').includes('EVALSHA');
   expect(isOfRedis('server.js')).toBe(false);
   const chunks = readdirSync(join(testDist, 'lib')).map((name) => `lib/${name}`);
@@ -48,7 +48,7 @@ describe('counting in Redis', () => {
   beforeEach(() => {
     reported = vi.fn();
   });
-  /** A Redis that counts what is tried, and does this with a caller's request. */
+  /** A Redis that counts trials, and answers a caller's request like this. */
   const storeThat = (answers: () => Promise<Count>): SharedStore => ({
     add: (key) => (key === 'trial' ? Promise.resolve(shared) : answers()),
   });
@@ -58,7 +58,7 @@ describe('counting in Redis', () => {
     return counter;
   };
 
-  test('starts here and goes over to Redis once it answers', async () => {
+  test('starts locally and switches to Redis once it answers', async () => {
     const counter = new RedisCounter(Promise.resolve({ add: async () => shared }), new MemoryCounter(), reported);
     expect(counter.hit('a', policy)).toMatchObject({ used: 1 });
     await until(() => counter.sharing);
@@ -66,7 +66,7 @@ describe('counting in Redis', () => {
     expect(counter.counted).toEqual({ shared: 1, local: 1 });
   });
 
-  test('waits 50 ms for an answer, then counts here, and the next request does not wait', async () => {
+  test('waits 50 ms for an answer, then counts locally, and the next request does not wait', async () => {
     const counter = await counterOver(storeThat(() => new Promise(() => {})));
     expect(await counter.hit('a', policy)).toMatchObject({ used: 1 });
     expect(counter.sharing).toBe(false);
@@ -74,7 +74,7 @@ describe('counting in Redis', () => {
     expect(reported).toHaveBeenLastCalledWith(false, 'no answer within 50 ms');
   });
 
-  test('counts here at once when Redis refuses, and reports the reason once', async () => {
+  test('counts locally at once when Redis refuses, and reports the reason once', async () => {
     const counter = await counterOver(storeThat(() => Promise.reject(new Error('LOADING'))));
     reported.mockClear();
     expect(await Promise.all([counter.hit('a', policy), counter.hit('a', policy)])).toMatchObject([
@@ -84,7 +84,7 @@ describe('counting in Redis', () => {
     expect(reported.mock.calls).toEqual([[false, 'LOADING']]);
   });
 
-  describe('with a clock of its own', () => {
+  describe('with a fake clock', () => {
     beforeEach(() => {
       vi.useFakeTimers();
     });
@@ -97,7 +97,7 @@ describe('counting in Redis', () => {
       return counter;
     };
 
-    test('does not share while Redis accepts no writes, and says so once', async () => {
+    test('does not share while Redis accepts no writes, and reports it once', async () => {
       const add = vi.fn(() => Promise.reject(new Error('READONLY')));
       const counter = await counterAt(add);
       await vi.advanceTimersByTimeAsync(60_000);
@@ -107,7 +107,7 @@ describe('counting in Redis', () => {
       expect(add.mock.calls.length).toBe(6 + 13);
     });
 
-    test('that can be tried but fails with every request changes less and less often', async () => {
+    test('switches less and less often when trials succeed but every request fails', async () => {
       const counter = await counterAt(storeThat(() => Promise.reject(new Error('OOM'))).add);
       const asking = setInterval(() => counter.hit('a', policy), 10);
       await vi.advanceTimersByTimeAsync(60_000);
@@ -117,7 +117,7 @@ describe('counting in Redis', () => {
       expect(reported.mock.calls.length).toBeGreaterThan(2);
     });
 
-    test('is tried soon again after a minute without a fault', async () => {
+    test('soon tries Redis again after a minute without a fault', async () => {
       let works = false;
       const answers = () => (works ? Promise.resolve(shared) : Promise.reject(new Error('LOADING')));
       const counter = await counterAt(answers);
@@ -134,7 +134,7 @@ describe('counting in Redis', () => {
       expect(counter.sharing).toBe(true);
     });
 
-    test('that never answers is announced once, a second after the start', async () => {
+    test('reports once, a second after the start, that Redis never answered', async () => {
       await counterAt(() => new Promise(() => {}));
       await vi.advanceTimersByTimeAsync(999);
       expect(reported).not.toHaveBeenCalled();
@@ -143,7 +143,7 @@ describe('counting in Redis', () => {
     });
   });
 
-  test('never shares when the client cannot be loaded, and goes on', async () => {
+  test('never shares when the client cannot be loaded, and keeps counting', async () => {
     const counter = new RedisCounter(Promise.reject(new Error('no such module')), new MemoryCounter(), reported);
     await vi.waitFor(() => expect(reported).toHaveBeenLastCalledWith(false, 'no such module'), 60_000);
     expect(counter.hit('a', policy)).toMatchObject({ used: 1 });

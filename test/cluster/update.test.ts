@@ -1,6 +1,6 @@
 /**
- * Two servers behind nginx get a new `dist` under load: no error, and every answer wholly old or wholly new.
- * CLUSTER_REQUESTS=100000 makes it long; 10,000 otherwise.
+ * Two servers behind nginx get a new `dist` under load: no error, and every answer entirely old or entirely new.
+ * CLUSTER_REQUESTS=100000 sends more; default 10,000.
  */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
@@ -32,11 +32,11 @@ test(`an update of dist under load mixes nothing in ${wanted} requests`, { timeo
   const seen = { old: 0, new: 0 };
   const load = startLoad(base, questions(), (question, answer) => {
     const name = buildOf(question as ReturnType<typeof questions>[number], answer, builds);
-    if (name === null) return `${answer.status} of no build: ${answer.text.slice(0, 200)}`;
+    if (name === null) return `${answer.status} of neither build: ${answer.text.slice(0, 200)}`;
     seen[name as keyof typeof seen]++;
     return null;
   });
-  // To and fro, one server after the other, so that most of the requests meet an update.
+  // Back and forth, one server after the other, so that most requests are sent during an update.
   const made = [join(dir, 'new'), testDist];
   let updates = 0;
   for (let round = 0; load.answered() < wanted; round++) {
@@ -56,7 +56,7 @@ test(`an update of dist under load mixes nothing in ${wanted} requests`, { timeo
   expect(Math.min(seen.old, seen.new)).toBeGreaterThan(wanted / 20);
 });
 
-/** The build's own last step, on a copy of a finished build: the builds themselves would take the load's time. */
+/** The build's own last step, on a copy of a finished build: the builds themselves would slow the load. */
 async function replace(dist: string, by: string): Promise<void> {
   const next = `${dist}.next-${process.pid}`;
   await promisify(execFile)('cp', ['-al', by, next]);

@@ -1,4 +1,6 @@
-/** What a request of the contract is, and what every carrier of the API must answer to it. Nothing here knows a platform. */
+/**
+ * A request of the contract, and the answer required of every carrier of the API. Nothing here is platform-specific.
+ */
 /** What a header field must be; null: absent. */
 export type Expected = string | RegExp | null;
 
@@ -6,34 +8,34 @@ export interface ContractRequest {
   /** A sentence, unique in the list. */
   name: string;
   method: string;
-  /** Path and query, sent as they stand. */
+  /** Path and query, sent verbatim. */
   path: string;
-  /** `{etag}`, `{etag:gzip}`, `{etag:br}` stand for what a GET of the same path carries. */
+  /** `{etag}`, `{etag:gzip}`, `{etag:br}` are replaced by the tag that a GET of the same path returns. */
   headers?: Record<string, string>;
   body?: string;
   expect: {
     status: number;
-    /** `error.code`, where the answer is a refusal. */
+    /** `error.code`, if the answer is a refusal. */
     code?: string;
-    /** What `error.message` must say. */
+    /** What `error.message` must match. */
     message?: RegExp;
-    /** Beside those of `headersOf`, by lower-case name. */
+    /** In addition to those of `headersOf`, by lower-case name. */
     headers?: Record<string, Expected>;
-    /** Published file below `/api/v1` whose bytes the body is, once decoded. */
+    /** Published file below `/api/v1` that the decoded body must equal. */
     file?: string;
-    /** Published schema that the body fulfils. */
+    /** Published schema that the body must satisfy. */
     schema?: string;
   };
 }
 
 export const basePath = '/api/v1';
 
-/** The runner lets in this key and this proxy secret. Plan of the key: 600 requests in 60 seconds. */
+/** The runner accepts this key and this proxy secret. The key's plan: 600 requests in 60 seconds. */
 export const contractKey = 'ac_the-key-of-the-contract';
 export const contractSecret = 'the-proxy-secret-of-the-contract';
 export const contractPlan = { name: 'pro', limit: 600, seconds: 60 };
 
-/** What the runner limits the open tier to. */
+/** The limit the runner sets for the open tier. */
 export const contractLimit = { limit: 100_000, seconds: 60 };
 
 const strongEtag = /^"[^"]+"$/;
@@ -52,7 +54,7 @@ const onEvery: Record<string, Expected> = {
 
 const cacheable: Record<string, Expected> = {
   etag: strongEtag,
-  // The numbers shrink when a price change is near.
+  // The numbers decrease when a price change is near.
   'cache-control': /^public, max-age=\d+, s-maxage=\d+, stale-while-revalidate=\d+, stale-if-error=604800$/,
   'cdn-cache-control': /^public, max-age=\d+, stale-while-revalidate=\d+, stale-if-error=604800$/,
   vary: 'Accept-Encoding',
@@ -62,8 +64,8 @@ const allowedOn = (path: string) =>
   path.split('?')[0] === `${basePath}/estimate` ? 'GET, HEAD, POST, OPTIONS' : 'GET, HEAD, OPTIONS';
 
 /**
- * Every header field of the answer to a request of the list, by the rules of the contract. Fields of the connection
- * (Date, Connection, Keep-Alive) are the carrier's own.
+ * Every header field required in the answer to a request of the list. Fields of the connection (Date, Connection,
+ * Keep-Alive) are up to the carrier.
  */
 export function headersOf({ method, path, expect: { status, headers } }: ContractRequest): Record<string, Expected> {
   const json = { 'content-type': 'application/json', 'content-length': /^\d+$/ };

@@ -55,12 +55,12 @@ function expectValid(schema: string, body: unknown): void {
 /** Fields of the connection or of this one request, not of the answer. */
 const ofTheConnection = ['date', 'connection', 'keep-alive', 'x-request-id'];
 
-/** The fields of an answer by lower-case name; a field that came twice is an error. */
+/** The fields of an answer by lower-case name; a repeated field is an error. */
 function fieldsOf({ rawHeaders }: Answer): Record<string, string> {
   const fields: Record<string, string> = {};
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = (rawHeaders[i] as string).toLowerCase();
-    expect(fields, `${name} came twice`).not.toHaveProperty([name]);
+    expect(fields, `${name} is repeated`).not.toHaveProperty([name]);
     if (!ofTheConnection.includes(name)) fields[name] = rawHeaders[i + 1] as string;
   }
   return fields;
@@ -79,7 +79,7 @@ const decoded = ({ headers, body }: Answer): Buffer => {
   return coding === 'br' ? brotliDecompressSync(body) : coding === 'gzip' ? gunzipSync(body) : body;
 };
 
-/** Replaces `{etag}` and `{etag:CODING}` by what a GET of the same path carries. */
+/** Replaces `{etag}` and `{etag:CODING}` with the tag that a GET of the same path returns. */
 async function filledIn({ path, headers = {} }: ContractRequest): Promise<Record<string, string>> {
   const filled = { ...headers };
   for (const [name, value] of Object.entries(headers)) {
@@ -111,7 +111,7 @@ test.each(requests.map((request) => [request.name, request] as const))('%s', asy
   expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f]{12}-[0-9a-z]+$/);
   const fields = fieldsOf(answer);
   const expected = headersOf(request);
-  // Content-Location is a must on filtered lists and estimates; elsewhere it may be there, and then it is right.
+  // Content-Location is required on filtered lists and estimates; elsewhere it is optional, but must be right.
   const twin = fields['content-location'];
   if (twin !== undefined && !('content-location' in expected)) {
     expect([200, 304]).toContain(status);
@@ -121,7 +121,7 @@ test.each(requests.map((request) => [request.name, request] as const))('%s', asy
   }
   expectFields(fields, expected);
   const surplus = Object.keys(fields).filter((name) => name !== 'content-location' && !(name in expected));
-  expect(surplus, 'fields that the contract does not know').toEqual([]);
+  expect(surplus, 'fields that are not in the contract').toEqual([]);
 
   if (status === 204 || status === 304 || status === 308 || method === 'HEAD') {
     expect(answer.body.length).toBe(0);
@@ -146,12 +146,12 @@ test.each(requests.map((request) => [request.name, request] as const))('%s', asy
   }
 });
 
-test('the list names every request once', () => {
+test('every request in the list has a unique name', () => {
   const names = requests.map(({ name }) => name);
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
 
-test('the list has every route, document and schema, and every operation of the OpenAPI document', () => {
+test('the list covers every route, document and schema, and every operation of the OpenAPI document', () => {
   expect(servedBasePath).toBe(basePath);
   const asked = (method: string, path: string) =>
     requests.some(
@@ -187,7 +187,7 @@ test('the representations of one file have different strong tags', async () => {
   expect(tags.size).toBe(3);
 });
 
-test('the tag of an answer is that of its file, and another file has another', async () => {
+test('an answer has the tag of its file, and other files have other tags', async () => {
   const tagOf = async (path: string) => (await ask(server.base, basePath + path, { agent })).headers.etag;
   expect(await tagOf('/models?tier=fast')).toBe(await tagOf('/models/by-tier/fast.json'));
   expect(await tagOf('/models?tier=fast')).not.toBe(await tagOf('/models?tier=mid'));

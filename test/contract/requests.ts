@@ -1,6 +1,6 @@
 /**
- * The contract as data: requests, and what every carrier of the API must answer to them. Nothing here knows a platform;
- * contract.test.ts runs the list over real sockets.
+ * The contract as data: requests, and the answers required of every carrier of the API. Nothing here is
+ * platform-specific; contract.test.ts runs the list over real sockets.
  */
 import type { ContractRequest } from './contract-request.ts';
 import { callerRequests } from './requests/callers.ts';

@@ -1,4 +1,4 @@
-/** What the fuzz sends: requests of the contract, requests made up from their parts, all of them mutated, and noise. */
+/** The fuzzer's input: requests of the contract, requests combined from their parts, mutations of both, and noise. */
 import { estimateRequest } from '../../runtime/core/api/schemas/estimate-request-schema.ts';
 import { basePath, type ContractRequest } from '../contract/contract-request.ts';
 import { requests } from '../contract/requests.ts';
@@ -137,7 +137,7 @@ function json(random: Random, depth = 0): string {
   }
 }
 
-/** An object that is often a good estimate request. */
+/** An object that is often a valid estimate request. */
 function estimateBody(random: Random): string {
   const value = (name: string): string => {
     if (random.chance(0.05)) return json(random);

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { caseOf, fuzz, report } from './fuzz.ts';
 
-test('the same seed makes the same requests, and another seed others', () => {
+test('the same seed makes the same requests, another seed different ones', () => {
   expect(caseOf(1, 2).equals(caseOf(1, 2))).toBe(true);
   const few = (seed: number) => Array.from({ length: 20 }, (_, index) => caseOf(seed, index).toString('latin1')).join();
   expect(few(1)).not.toBe(few(2));
 });
 
-test('seconds of random and mutated requests find no answer outside the contract', async () => {
+test('random and mutated requests get no answer outside the contract', async () => {
   const result = await fuzz({ seconds: 8, answers: 1500, seed: Date.now() % 1_000_000_000 });
   console.log(report(result));
   expect(result.violations, report(result)).toEqual([]);
@@ -15,7 +15,7 @@ test('seconds of random and mutated requests find no answer outside the contract
   expect(Object.keys(result.statuses)).toEqual(
     expect.arrayContaining(['200', '304', '308', '400', '404', '405', '415']),
   );
-  // The heap is bounded, and a leak would have ended the server; this is for what lies outside of it.
+  // The heap is limited, and a leak would have ended the server; this checks memory outside the heap.
   expect(result.memory.after).toBeLessThan(3 * result.memory.before);
   expect(result.descriptors.after - result.descriptors.before).toBeLessThan(10);
 });

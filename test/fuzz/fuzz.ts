@@ -1,4 +1,4 @@
-/** Random and mutated requests against the real server, each on a connection of its own. */
+/** Random and mutated requests against the real server, each on its own connection. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { testDist } from '../support/dist.ts';
@@ -25,7 +25,7 @@ export interface Violation {
   received: string;
 }
 
-/** How long a connection may take from the last byte sent to the end. */
+/** How long a connection may take to end after the last byte sent, in milliseconds. */
 const patience = 60_000;
 
 interface Heard {
@@ -33,7 +33,7 @@ interface Heard {
   problem: string | null;
 }
 
-/** Sends `bytes`, closes its side, and hears the server out. */
+/** Sends `bytes`, closes its side, and reads until the server closes. */
 function exchange(base: string, bytes: Buffer): Promise<Heard> {
   return new Promise((resolve) => {
     const { hostname, port } = new URL(base);
@@ -47,7 +47,7 @@ function exchange(base: string, bytes: Buffer): Promise<Heard> {
     const timer = setTimeout(() => over('the connection stays open'), patience);
     socket.on('data', (chunk) => chunks.push(chunk));
     socket.on('end', () => over(null));
-    // A server that has answered may reset a connection on which bytes still come.
+    // A server that has answered may reset a connection on which bytes still arrive.
     socket.on('error', () => over(null));
     socket.end(bytes);
   });
@@ -55,7 +55,9 @@ function exchange(base: string, bytes: Buffer): Promise<Heard> {
 
 export const caseOf = (seed: number, index: number): Buffer => Buffer.from(makeCase(new Random(seed, index)), 'latin1');
 
-/** Runs until `seconds` are over and `answers` have come, or ten violations are found; `only` runs a single case. */
+/**
+ * Runs until `seconds` have passed and `answers` have arrived, or ten violations are found; `only` runs a single case.
+ */
 export async function fuzz({
   seconds,
   answers = 0,
@@ -63,7 +65,7 @@ export async function fuzz({
   only,
 }: {
   seconds: number;
-  /** At least so many, however long they take. */
+  /** Minimum number of answers, however long they take. */
   answers?: number;
   seed: number;
   only?: number;
@@ -100,8 +102,8 @@ export async function fuzz({
       });
     if (problem !== null) return void violate(problem);
     const { answers, rest } = splitAnswers(bytes);
-    // The answer to bytes that still come may be cut off; anything else is whole.
-    if (rest.length > 0 && sent.length < 64 * 1024) violate(`${rest.length} bytes that are no whole answer`);
+    // An answer sent while bytes still arrive may be cut off; all others must be complete.
+    if (rest.length > 0 && sent.length < 64 * 1024) violate(`${rest.length} bytes of an incomplete answer`);
     for (const answer of answers) {
       result.answers++;
       result.statuses[answer.status] = (result.statuses[answer.status] ?? 0) + 1;
@@ -114,7 +116,7 @@ export async function fuzz({
     }
   }
 
-  const goesOn = () => !ended && result.violations.length < 10;
+  const shouldContinue = () => !ended && result.violations.length < 10;
 
   if (only !== undefined) {
     await run(only);
@@ -122,10 +124,10 @@ export async function fuzz({
     const until = (deadline: number, enough = 0) =>
       Promise.all(
         Array.from({ length: 16 }, async () => {
-          while ((performance.now() < deadline || result.answers < enough) && goesOn()) await run(index++);
+          while ((performance.now() < deadline || result.answers < enough) && shouldContinue()) await run(index++);
         }),
       );
-    // The first fifth, at most five seconds, warms up.
+    // The first fifth, at most five seconds, is warm-up.
     const started = performance.now();
     await until(started + 1000 * Math.min(5, seconds / 5));
     const before = await usage(server);
@@ -142,7 +144,7 @@ export async function fuzz({
   return result;
 }
 
-/** Resident bytes and open descriptors of the server, once its connections are closed. */
+/** Resident bytes and open descriptors of the server, measured once its connections are closed. */
 async function usage({ pid }: { pid: number }) {
   await new Promise((resolve) => setTimeout(resolve, 500));
   if (!existsSync(`/proc/${pid}/status`)) return { memory: 0, descriptors: 0 };
@@ -150,12 +152,12 @@ async function usage({ pid }: { pid: number }) {
   return { memory, descriptors: readdirSync(`/proc/${pid}/fd`).length };
 }
 
-/** The result in words. */
+/** The result as text. */
 export function report({ seed, connections, answers, statuses, violations, memory, descriptors }: FuzzResult): string {
   const mib = (bytes: number) => `${(bytes / 2 ** 20).toFixed(0)} MiB`;
   const found = violations.map(
     ({ index, reason, sent, received }) =>
-      `\nVIOLATION ${reason}\n  again: npm run fuzz -- --seed ${seed} --only ${index}\n  sent: ${sent}\n  received: ${received}`,
+      `\nVIOLATION ${reason}\n  repeat: npm run fuzz -- --seed ${seed} --only ${index}\n  sent: ${sent}\n  received: ${received}`,
   );
   return [
     `Fuzz with seed ${seed}: ${connections} connections, ${answers} answers, ${violations.length} violations`,

@@ -1,4 +1,4 @@
-/** Whether an answer is one that the contract allows, whatever was sent. */
+/** Whether the contract allows an answer, whatever was sent. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { newAjv } from '../../build/data/ajv.ts';
@@ -7,7 +7,7 @@ import { basePath } from '../contract/contract-request.ts';
 import { sha256 } from '../support/build.ts';
 import type { RawAnswer } from '../support/server/raw.ts';
 
-/** What a server that works never answers to a caller without a key and a limit. */
+/** Codes a working server never sends to a caller without a key and without a limit. */
 const never: readonly ErrorCode[] = ['missing_api_key', 'rate_limited', 'internal', 'unavailable'];
 
 /** The error codes of each status. */
@@ -16,7 +16,7 @@ for (const [code, status] of Object.entries(statusOf) as [ErrorCode, number][]) 
   if (!never.includes(code)) codes.set(status, [...(codes.get(status) ?? []), code]);
 }
 
-/** Splits `bytes` into answers. Which request was a HEAD is not known: such an answer says a length and has no body. */
+/** Splits `bytes` into answers. Which request was a HEAD is unknown: its answer has a Content-Length and no body. */
 export function splitAnswers(bytes: Buffer): { answers: RawAnswer[]; rest: Buffer } {
   const answers: RawAnswer[] = [];
   let rest = bytes;
@@ -43,7 +43,7 @@ export function splitAnswers(bytes: Buffer): { answers: RawAnswer[]; rest: Buffe
 }
 const nextAnswer = Buffer.from('HTTP/1.1 ');
 
-/** Makes the judge of the answers of a server of `dist`: it returns what is wrong, or null. */
+/** Makes the judge of a server's answers from its `dist`: it returns what is wrong, or null. */
 export function judgeFor(dist: string): (answer: RawAnswer) => string | null {
   const api = join(dist, 'public', basePath);
   const known = new Set(
@@ -59,11 +59,11 @@ export function judgeFor(dist: string): (answer: RawAnswer) => string | null {
     const field = (name: string) => fields.find(([other]) => other === name)?.[1];
     const names = fields.map(([name]) => name);
     if (status === 100) return null;
-    if (new Set(names).size !== names.length) return `a field came twice: ${names}`;
-    if (field('x-content-type-options') !== 'nosniff') return 'no nosniff';
+    if (new Set(names).size !== names.length) return `a repeated field: ${names}`;
+    if (field('x-content-type-options') !== 'nosniff') return 'nosniff is missing';
     if (field('transfer-encoding') !== undefined) return 'no exact length';
     if (status === 204 || status === 304)
-      return field('content-length') === undefined ? null : 'a length where no body is';
+      return field('content-length') === undefined ? null : 'a length without a body';
     if (field('content-length') === undefined) return 'no length';
     if (status === 308) {
       const location = field('location') ?? '';

@@ -1,18 +1,18 @@
-/** `npm run fuzz`: the fuzz for as long as one likes, on a fresh build. */
+/** `npm run fuzz`: fuzzes a fresh build for as long as requested. */
 import { readCommandLine, scriptCommand, WrongUse } from '../../runtime/common/command-line.ts';
 import { buildOnce } from '../support/build-once.ts';
 import { fuzz, report } from './fuzz.ts';
 
-const help = `Sends random and mutated requests to the real server and holds every answer against the contract.
+const help = `Sends random and mutated requests to the real server and checks every answer against the contract.
 
   npm run fuzz -- [--minutes N] [--seed S] [--only CASE]
 
   --minutes N   how long; default 1
   --seed S      the same seed sends the same requests; default: the time
-  --only CASE   sends one case of the seed and prints what came
+  --only CASE   sends one case of the seed and prints the answer
   --help        print this
 
-Exit codes: 0 no violation; 1 violations, each printed with what repeats it; 2 wrong use.`;
+Exit codes: 0 no violation; 1 violations, each printed with the command that repeats it; 2 wrong use.`;
 
 const command = scriptCommand('npm run fuzz', help)
   .option('--minutes <n>', '', '1')

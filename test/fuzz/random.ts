@@ -1,4 +1,4 @@
-/** Random choices that a seed repeats. */
+/** Random choices that are reproducible from a seed. */
 export class Random {
   private state: number;
 
@@ -15,7 +15,7 @@ export class Random {
     return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number from 0 up to `limit`, that excluded. */
+  /** A whole number from 0 up to `limit`, `limit` excluded. */
   below(limit: number): number {
     return Math.floor(this.next() * limit);
   }
@@ -28,7 +28,7 @@ export class Random {
     return choices[this.below(choices.length)] as T;
   }
 
-  /** Up to `most` results of `make`. */
+  /** At most `most` results of `make`. */
   several<T>(most: number, make: () => T): T[] {
     return Array.from({ length: this.below(most + 1) }, make);
   }

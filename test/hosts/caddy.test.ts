@@ -1,4 +1,4 @@
-/** A percent-encoded query means its decoded value or is refused: it never selects another list. */
+/** A percent-encoded query selects by its decoded value or is refused: it never selects another list. */
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryDirectory } from '../support/copies.ts';
@@ -41,7 +41,7 @@ describe.skipIf(reason !== null)(`Caddy ${reason ?? ''}`, () => {
     await server.stop();
   });
 
-  test('without a server refuses it, and says so in the envelope', async () => {
+  test('without a server refuses it in the envelope', async () => {
     const { base } = await startCaddy(join(temporaryDirectory()), testDist, 'http://127.0.0.1:9');
     for (const path of encoded) {
       const { status, text, headers } = await ask(base, `/api/v1${path}`);
@@ -55,16 +55,16 @@ describe.skipIf(reason !== null)(`Caddy ${reason ?? ''}`, () => {
     ['/meta/', '/meta'],
     ['/models//?tier=fast', '/models?tier=fast'],
     ['/models/x%0d%0aSet-Cookie:%20a=1/', '/models/x%0d%0aSet-Cookie:%20a=1'],
-  ])('leads from %s to %s, and adds nothing', async (from, to) => {
+  ])('redirects from %s to %s, and adds nothing', async (from, to) => {
     const { base } = await startCaddy(temporaryDirectory(), testDist, 'http://127.0.0.1:9');
     const { status, headers, text } = await ask(base, `/api/v1${from}`);
     expect({ status, location: headers.location, text }).toEqual({ status: 308, location: `/api/v1${to}`, text: '' });
   });
 
-  test('refuses a body that is too long by its length, before a server can', async () => {
+  test('refuses a body whose Content-Length is too large, before a server can', async () => {
     const server = await startServer();
     const { base } = await startCaddy(temporaryDirectory(), testDist, server.base);
-    // None of it is sent: Caddy waits for the rest of a shorter one before it answers.
+    // None of the body is sent: Caddy would read the rest of a shorter one before it answers.
     const conversation = new Conversation(base).send(
       `POST /api/v1/estimate HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2000000\r\n\r\n`,
     );

@@ -1,4 +1,4 @@
-/** The carriers of the API, each started as its section of docs/hosting.md says, for the contract list. */
+/** The carriers of the API, each started as described in its section of docs/hosting.md, for the contract list. */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ import { startNginx } from './programs/nginx.ts';
 import { startRedis } from './programs/redis.ts';
 
 export interface Carrier {
-  /** As the heading of its column in docs/host-differences.md. */
+  /** Its name in docs/host-differences.md. */
   name: string;
   missing: () => string | null;
   /** Resolves to its address. */
@@ -90,7 +90,7 @@ export const carriers: readonly Carrier[] = [
     missing: () => null,
     start: async () => {
       const server = createServer((request, response) => {
-        // serve-handler leaks a file descriptor at every 304, so it gets no conditional request.
+        // serve-handler leaks a file descriptor at every 304, so it is sent no conditional requests.
         for (const name of ['if-none-match', 'if-modified-since']) delete request.headers[name];
         void serveHandler(request, response, { public: join(testDist, 'public'), directoryListing: false, etag: true });
       }).listen(0, '127.0.0.1');

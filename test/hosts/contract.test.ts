@@ -1,6 +1,6 @@
 /**
- * The contract list on every carrier. What differs makes docs/host-differences.md, which must be the file that is
- * checked in: `npx vitest run test/hosts/contract.test.ts -u` writes it anew.
+ * The contract list on every carrier. The differences make up docs/host-differences.md, which must equal the checked-in
+ * file: `npx vitest run test/hosts/contract.test.ts -u` rewrites it.
  */
 import { readFileSync } from 'node:fs';
 import { Agent } from 'node:http';
@@ -15,7 +15,7 @@ import { type Findings, type Kept, keptOf, table } from './table.ts';
 const path = join(projectRoot, 'docs/host-differences.md');
 const document = readFileSync(path, 'utf8');
 
-/** What was found, in the order of the carriers; of those that are not here, what the file says. */
+/** What was found, in the order of the carriers; for carriers not available here, the text of the file. */
 const findings: (Findings | Kept)[] = [];
 
 test.for(carriers)('$name answers every request of the contract list', async ({ name, missing, start }, { skip }) => {
@@ -36,11 +36,11 @@ test.for(carriers)('$name answers every request of the contract list', async ({ 
   findings.push({ carrier: name, found });
 });
 
-test('the carriers differ exactly where docs/host-differences.md says', async () => {
+test('the carriers differ exactly as docs/host-differences.md states', async () => {
   expect(findings).toHaveLength(carriers.length);
   await expect(table(findings)).toMatchFileSnapshot(path);
 });
 
-test('what is kept of a carrier that is not here is what the file says of it', () => {
+test('the text kept for an unavailable carrier is the text of the file', () => {
   expect(table(carriers.map(({ name }) => keptOf(document, name)))).toBe(document);
 });

@@ -1,6 +1,6 @@
 /**
- * The deployment files, by outside tools. No container engine runs here: what is checked is that the files are what
- * their formats say, and that what they name exists.
+ * The deployment files, checked by outside tools. No container engine runs here: the tests check that the files are
+ * valid in their formats, and that what they refer to exists.
  */
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -37,23 +37,20 @@ test('dclint finds no error in the compose file', async () => {
   expect(errorCount).toBe(0);
 });
 
-test.each(['kubernetes/agent-cost.yaml', 'kubernetes/redis.yaml'])(
-  '%s is valid by the schemas of Kubernetes',
-  (path) => {
-    for (const document of parseAllDocuments(text(path))) {
-      const resource = document.toJS() as { apiVersion: string; kind: string };
-      const kinds = require(`kubernetes-models/${resource.apiVersion}`) as Record<
-        string,
-        new (
-          o: object,
-        ) => { validate(): void }
-      >;
-      const Kind = kinds[resource.kind];
-      if (Kind === undefined) throw new Error(`no kind ${resource.kind}`);
-      expect(() => new Kind(resource).validate()).not.toThrow();
-    }
-  },
-);
+test.each(['kubernetes/agent-cost.yaml', 'kubernetes/redis.yaml'])('%s satisfies the schemas of Kubernetes', (path) => {
+  for (const document of parseAllDocuments(text(path))) {
+    const resource = document.toJS() as { apiVersion: string; kind: string };
+    const kinds = require(`kubernetes-models/${resource.apiVersion}`) as Record<
+      string,
+      new (
+        o: object,
+      ) => { validate(): void }
+    >;
+    const Kind = kinds[resource.kind];
+    if (Kind === undefined) throw new Error(`no kind ${resource.kind}`);
+    expect(() => new Kind(resource).validate()).not.toThrow();
+  }
+});
 
 interface Container {
   image: string;
@@ -81,7 +78,7 @@ const resources = ['kubernetes/agent-cost.yaml', 'kubernetes/redis.yaml'].flatMa
 const containers = resources.flatMap(({ kind, spec }) => (kind === 'Deployment' ? spec.template.spec.containers : []));
 
 describe('Kubernetes', () => {
-  test('no image can change behind its name, and no container may write or gain rights', () => {
+  test('every image is pinned, and no container may write to its disk or gain privileges', () => {
     expect(containers).toHaveLength(2);
     for (const { image, securityContext } of containers) {
       expect(image).toMatch(/@sha256:[0-9a-f]{64}$|:\d[\w.-]*$/);
@@ -93,7 +90,7 @@ describe('Kubernetes', () => {
     }
   });
 
-  test('every pod has a policy that names who may reach it and whom it may reach', () => {
+  test('every pod has a policy for both incoming and outgoing connections', () => {
     const policies = resources.filter(({ kind }) => kind === 'NetworkPolicy');
     expect(policies.map(({ spec }) => spec.podSelector)).toEqual(
       ['agent-cost', 'agent-cost-redis'].map((app) => ({ matchLabels: { app } })),
@@ -101,7 +98,7 @@ describe('Kubernetes', () => {
     for (const { spec } of policies) expect(spec.policyTypes).toEqual(['Ingress', 'Egress']);
   });
 
-  test('probes ask the port that callers cannot use up', () => {
+  test('probes use the port that callers cannot exhaust', () => {
     const [server] = containers as [Container, Container];
     expect(server.env).toContainEqual({ name: 'METRICS_HOST', value: '0.0.0.0' });
     expect(server.ports).toContainEqual({ name: 'metrics', containerPort: 1000 + 8787 });
@@ -109,7 +106,7 @@ describe('Kubernetes', () => {
     expect(probes.map((probe) => (probe?.httpGet ?? probe?.tcpSocket)?.port)).toEqual(Array(3).fill('metrics'));
   });
 
-  test('Redis asks for a password, which is in no file, and nobody is trusted to say who calls', () => {
+  test('Redis requires a password that is in no file, and no proxy is trusted to name the caller', () => {
     const [server, redis] = containers as [Container, Container];
     expect(redis.command?.join(' ')).toContain('requirepass $REDISCLI_AUTH');
     for (const { env = [] } of containers) {
@@ -125,7 +122,7 @@ describe('Kubernetes', () => {
     });
   });
 
-  test('the command of Redis starts one that refuses whoever has no password', async (context) => {
+  test('Redis started by its command refuses clients without a password', async (context) => {
     const reason = missing('redis');
     if (reason) context.skip(reason);
     const [, redis] = containers as [Container, Container];
@@ -156,13 +153,13 @@ describe('compose', () => {
       cap_drop: ['ALL'],
       security_opt: ['no-new-privileges:true'],
     });
-    // What writes somewhere has a file system in memory for it, and is not root.
+    // A service that writes does so in a file system in memory, and does not run as root.
     if (name.startsWith('server')) return;
     expect(services[name]?.user).toMatch(/^[1-9]\d*:[1-9]\d*$/);
     expect(services[name]?.tmpfs).toHaveLength(1);
   });
 
-  test('its nginx starts, writes below /tmp alone, and answers by the servers', async (context) => {
+  test('its nginx starts, writes only below /tmp, and answers through the servers', async (context) => {
     const reason = missing('nginx');
     if (reason) context.skip(reason);
     const server = await startServer();
@@ -204,7 +201,7 @@ describe('systemd', () => {
   ])('systemd-analyze finds nothing in $name', async ({ withKeys }, context) => {
     const reason = missing('systemd');
     if (reason) context.skip(reason);
-    // Where Node lies is the machine's own.
+    // The location of Node depends on the machine.
     const { stderr } = await run(programOf('systemd'), ['verify', unit(withKeys)]).catch((error) => error);
     expect(
       String(stderr)
@@ -213,14 +210,14 @@ describe('systemd', () => {
     ).toEqual([]);
   });
 
-  test('the unit is as closed as it can be', async (context) => {
+  test('the unit is as locked down as it can be', async (context) => {
     const reason = missing('systemd');
     if (reason) context.skip(reason);
-    // Of 10.0; what is left is the network.
+    // Out of 10.0; the rest is network access.
     await run(programOf('systemd'), ['security', '--offline=true', '--threshold=15', unit(true)]);
   });
 
-  test('a process that a signal has ended is started again, and keys come as a credential', () => {
+  test('a process ended by a signal is restarted, and keys are passed as a credential', () => {
     expect(text('agent-cost.service')).toMatch(/^Restart=always$/m);
     const keys = text('agent-cost-keys.conf');
     const [, name] = /^LoadCredential=([\w.]+):\/etc\//m.exec(keys) ?? [];
@@ -235,7 +232,7 @@ test.each(['Dockerfile', 'compose.yaml', 'agent-cost.service', 'agent-cost-keys.
   },
 );
 
-test('the example configuration of nginx starts as it is, but for addresses and paths', async (context) => {
+test('the example configuration of nginx starts unchanged except for addresses and paths', async (context) => {
   const reason = missing('nginx');
   if (reason) context.skip(reason);
   const { base } = await startNginx(temporaryDirectory(), {
@@ -244,7 +241,7 @@ test('the example configuration of nginx starts as it is, but for addresses and 
     runtimes: ['http://127.0.0.1:9'],
   });
   expect((await ask(base, '/api/v1/meta')).status).toBe(200);
-  // No runtime listens: a POST gets an error that says so, in the envelope.
+  // No runtime listens: a POST gets an error in the envelope.
   const posted = await ask(base, '/api/v1/estimate', { method: 'POST', body: '{}' });
   expect({ status: posted.status, code: JSON.parse(posted.text).error.code }).toEqual({
     status: 503,

@@ -1,4 +1,4 @@
-/** How the answers of a carrier differ from the contract, in words short enough for a table. */
+/** Describes how a carrier's answers differ from the contract, briefly enough for a table. */
 import { readFileSync } from 'node:fs';
 import type { Agent } from 'node:http';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { basePath, type ContractRequest, type Expected, headersOf } from '../con
 import { testDist } from '../support/dist.ts';
 import { type Answer, ask } from '../support/server/http.ts';
 
-/** Fields of the connection, of the product that serves or of this one request, not of the answer. */
+/** Fields of the connection, of the serving product or of this one request, not of the answer. */
 const ofTheCarrier = ['date', 'connection', 'keep-alive', 'server', 'x-request-id'];
 
 export type Fields = Record<string, string>;
@@ -24,7 +24,10 @@ export function fieldsOf({ rawHeaders }: Answer): Fields {
 
 const published = (file: string) => readFileSync(join(testDist, 'public', basePath, file));
 
-/** Sends a request of the list, with `{etag}` and the like replaced by what the carrier sends on a GET of the path. */
+/**
+ * Sends a request of the list, with `{etag}` and similar placeholders replaced by what the carrier sends for a GET of
+ * the path.
+ */
 export async function send(
   base: string,
   { method, path, headers = {}, body }: ContractRequest,
@@ -46,7 +49,7 @@ const decoded = ({ headers, body }: Answer): Buffer => {
   return coding === 'br' ? brotliDecompressSync(body) : coding === 'gzip' ? gunzipSync(body) : body;
 };
 
-/** Every difference of one answer; [] when it is as the contract says. */
+/** Every difference of one answer; [] if it follows the contract. */
 export async function differencesOf(base: string, request: ContractRequest, agent: Agent): Promise<string[]> {
   let answer: Answer;
   try {
@@ -73,11 +76,11 @@ export async function differencesOf(base: string, request: ContractRequest, agen
 function fieldDifferences(fields: Fields, expected: Record<string, Expected>): string[] {
   const found: string[] = [];
   for (const [name, value] of Object.entries(expected)) {
-    const came = fields[name];
+    const received = fields[name];
     if (value === null) {
-      if (came !== undefined) found.push(`${name} is sent`);
-    } else if (came === undefined) found.push(`${name} is missing`);
-    else if (typeof value === 'string' ? came !== value : !value.test(came)) found.push(`${name} differs`);
+      if (received !== undefined) found.push(`${name} is sent`);
+    } else if (received === undefined) found.push(`${name} is missing`);
+    else if (typeof value === 'string' ? received !== value : !value.test(received)) found.push(`${name} differs`);
   }
   for (const name of Object.keys(fields)) {
     if (name !== 'content-location' && !(name in expected)) found.push(`${name} is sent`);

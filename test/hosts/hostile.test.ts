@@ -1,9 +1,9 @@
-/** What a client writes into a path must not become a header field, an answer or a page, whoever carries the API. */
+/** Text in a path must not become a header field, an answer or a page, on any carrier of the API. */
 import { describe, expect, test } from 'vitest';
 import { Conversation, type RawAnswer, sendRaw } from '../support/server/raw.ts';
 import { carriers } from './carriers.ts';
 
-/** Line ends, however they are spelled, each before a field that nobody else would send. */
+/** Line ends in all spellings, each followed by a field that would not be sent otherwise. */
 const injected = [
   '%0d%0aSet-Cookie:%20pwned=1',
   '%0aSet-Cookie:%20pwned=1',
@@ -31,12 +31,12 @@ const places = (text: string): string[] => [
 
 const paths = injected.flatMap(places);
 
-/** Names of fields that tell that an answer was split. */
+/** Whether a field shows that an answer was split. */
 const isForeign = ([name, value]: RawAnswer['fields'][number]): boolean =>
   name === 'set-cookie' || [...value].some((letter) => letter < ' ' || letter === '\x7f');
 
 for (const { name, missing, start } of carriers) {
-  test(`${name}: no line end of a path reaches a header field`, { timeout: 120_000 }, async (context) => {
+  test(`${name}: no line end in a path reaches a header field`, { timeout: 120_000 }, async (context) => {
     const reason = missing();
     if (reason) context.skip(reason);
     const base = await start();
@@ -56,7 +56,7 @@ async function faultOf(base: string, method: string, path: string): Promise<stri
   const body = method === 'POST' ? '{}' : '';
   const bytes = `${method} ${path} HTTP/1.1\r\nHost: x\r\n${length}Connection: close\r\n\r\n${body}`;
   const { answers, rest } = await sendRaw(base, bytes);
-  // A host that cannot read the request line at all says so in its own words, and closes.
+  // A host that cannot parse the request line answers in its own format, and closes.
   if (answers.length !== 1 || rest.includes('pwned')) return `${answers.length} answers`;
   const fields = answers[0]?.fields ?? [];
   if (fields.some(isForeign)) return JSON.stringify(fields);
@@ -67,17 +67,17 @@ async function faultOf(base: string, method: string, path: string): Promise<stri
 const location = (answer: RawAnswer | undefined): string | undefined =>
   answer?.fields.find(([name]) => name === 'location')?.[1];
 
-/** A redirect only takes slashes away; it decodes nothing and leads to no other host. */
+/** A redirect only removes slashes; it decodes nothing and leads to no other host. */
 function leadsHome(to: string, path: string): boolean {
   const [way = '', query] = path.split('?');
   return to === way.replace(/\/+$/, '') + (query === undefined ? '' : `?${query}`) && !to.startsWith('//');
 }
 
-describe('a server that refuses before the rules', () => {
+describe('a server that refuses before the rules apply', () => {
   const meta = 'GET /api/v1/meta HTTP/1.1\r\nHost: x\r\n';
   const posted = 'POST /api/v1/estimate HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
   const requests: [name: string, bytes: string, status: number, code: string][] = [
-    ['a transfer coding nobody knows', `${posted}Transfer-Encoding: xchunked\r\n\r\n`, 400, 'invalid_request'],
+    ['an unknown transfer coding', `${posted}Transfer-Encoding: xchunked\r\n\r\n`, 400, 'invalid_request'],
     ['HTTP/2.0', 'GET /api/v1/meta HTTP/2.0\r\nHost: x\r\n\r\n', 400, 'invalid_request'],
     ['HTTP/3.7', 'GET /api/v1/meta HTTP/3.7\r\nHost: x\r\n\r\n', 400, 'invalid_request'],
     ['no host', 'GET /api/v1/meta HTTP/1.1\r\n\r\n', 400, 'invalid_request'],
@@ -95,7 +95,9 @@ describe('a server that refuses before the rules', () => {
     ],
   ];
 
-  /** Go, below Caddy, answers what is no HTTP by itself, and takes 1 MB of header fields and methods in any case. */
+  /**
+   * Go's server, below Caddy, answers malformed HTTP itself, and accepts 1 MB of header fields and lower-case methods.
+   */
   const reachCaddy = ['TRACE', 'a URL of 40 KB', 'a body of 2 MB', 'a body of 20,000 bytes in chunks'];
 
   for (const { name, missing, start } of carriers) {

@@ -1,4 +1,4 @@
-/** The Dockerfile, by an outside tool and by what it copies: no container engine runs here. */
+/** The Dockerfile, checked by an outside tool and by the files it copies: no container engine runs here. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { validate } from 'dockerfile-utils';
@@ -11,14 +11,14 @@ import { testDist } from '../support/dist.ts';
 
 const file = readFileSync(join(projectRoot, 'deploy/Dockerfile'), 'utf8');
 
-/** What comes from the project, by the names in its top folder. */
+/** The files copied from the project, by their names in its top folder. */
 const copied = [...file.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, names = '']) => names.split(' '));
 
 test('dockerfile-utils finds nothing in the Dockerfile', () => {
   expect(validate(file).map(({ message }) => message)).toEqual([]);
 });
 
-test('the Dockerfile ends as an unprivileged user, with a health check, in a stage of its own', () => {
+test('the Dockerfile ends in a separate stage, as an unprivileged user, with a health check', () => {
   const stages = file.split(/^FROM /m).slice(1);
   expect(stages.length).toBe(2);
   const last = stages.at(-1) as string;
@@ -33,7 +33,7 @@ test('.dockerignore sends what the Dockerfile copies, and nothing else', () => {
   expect(sent.map((line) => line.replace('!', '')).sort()).toEqual([...copied].sort());
 });
 
-test('the build in the image gives the bytes of the build here', { timeout: 180_000 }, async () => {
+test('the build in the image has the same bytes as the build here', { timeout: 180_000 }, async () => {
   const project = copyProject(join(temporaryDirectory(), 'build'), copied);
   const { code, stderr } = await runBuild(['--out', join(project, 'dist'), '--as-of', testDay, '--json'], {}, project);
   expect({ code, stderr }).toEqual({ code: 0, stderr: expect.anything() });

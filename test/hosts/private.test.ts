@@ -1,4 +1,4 @@
-/** Behind a cache, what a key gets stays with its holder, and the cache refuses as the server does. */
+/** Behind a cache, answers for a key are only for its holder, and the cache refuses as the server does. */
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ const keys = JSON.stringify({
   ],
 });
 
-/** A server that answers nobody without a key. */
+/** A server that answers no one without a key. */
 async function closedServer() {
   const file = join(temporaryDirectory(), 'keys.json');
   writeFileSync(file, keys);
@@ -49,7 +49,7 @@ async function expectNothingShared(base: string): Promise<void> {
   }
 }
 
-test('nginx before servers that want a key', async (context) => {
+test('nginx in front of servers that require a key', async (context) => {
   const reason = missing('nginx');
   if (reason) context.skip(reason);
   const server = await closedServer();
@@ -59,7 +59,7 @@ test('nginx before servers that want a key', async (context) => {
   await server.stop();
 });
 
-test('Varnish before servers that want a key', async (context) => {
+test('Varnish in front of servers that require a key', async (context) => {
   const reason = missing('varnish');
   if (reason) context.skip(reason);
   const server = await closedServer();
@@ -68,14 +68,14 @@ test('Varnish before servers that want a key', async (context) => {
   await server.stop();
 });
 
-test('the worker, where all paths are given to it', async (context) => {
+test('the worker, when it answers all paths', async (context) => {
   const reason = workerdMissing();
   if (reason) context.skip(reason);
   const { base } = await startWorkerd(temporaryDirectory(), testDist, { OPEN_TIER: 'off', KEYS: keys });
   await expectNothingShared(base);
 });
 
-test('Varnish keeps what is public, refuses bodies by itself, and answers in the envelope', async (context) => {
+test('Varnish caches public answers, refuses large bodies itself, and answers in the envelope', async (context) => {
   const reason = missing('varnish');
   if (reason) context.skip(reason);
   const server = await startServer();
@@ -83,7 +83,7 @@ test('Varnish keeps what is public, refuses bodies by itself, and answers in the
 
   const [first, second] = [await ask(base, '/api/v1/models?tier=fast'), await ask(base, '/api/v1/models?tier=fast')];
   expect(second.text).toBe(first.text);
-  // Of an answer from the cache Varnish names two transactions: this one, and the one that fetched it.
+  // For an answer from the cache, Varnish names two transactions: this one, and the one that fetched it.
   expect([first, second].map(({ headers }) => String(headers['x-varnish']).split(' ').length)).toEqual([1, 2]);
 
   const codeOf = async (body: string) => {
@@ -96,7 +96,7 @@ test('Varnish keeps what is public, refuses bodies by itself, and answers in the
   const head = 'POST /api/v1/estimate HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
   const chunk = `4e20\r\n${' '.repeat(20_000)}\r\n0\r\n\r\n`;
   const { answers } = await sendRaw(base, `${head}Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n${chunk}`);
-  // In chunks its length is not known before: the server refuses it, or closes first, which Varnish calls unavailable.
+  // In chunks the length is not known in advance: the server refuses it, or closes first, which makes it unavailable.
   expect(answers[0]?.body.toString()).toMatch(/^\{"error":\{"code":"(?:payload_too_large|unavailable)"/);
   expect((await ask(base, '/healthz')).status).toBe(404);
 

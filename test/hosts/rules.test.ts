@@ -1,4 +1,6 @@
-/** The generated rules against the route table they are made from, and each host's form of them against the rules. */
+/**
+ * Compares the generated rules with the route table they are made from, and each host's form of them with the rules.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
@@ -31,7 +33,7 @@ function* everyQuery({ parameters }: HostRoute, strangers = ['nope', '']): Gener
   }
 }
 
-/** The file or the code that the route table gives. */
+/** The file or the error code that the route table gives. */
 function located(host: HostRoute, values: Record<string, string>): string {
   const route = routes.find(({ id }) => id === host.id) as (typeof routes)[number];
   const query = host.in === 'path' ? '' : new URLSearchParams(values).toString();
@@ -47,7 +49,7 @@ const meanings = ({ parameters }: HostRoute, values: Record<string, string>) =>
     ),
   );
 
-test.each(hosts.map((host) => [host.path, host] as const))('%s: the rules are the route table', (_path, host) => {
+test.each(hosts.map((host) => [host.path, host] as const))('%s: the rules equal the route table', (_path, host) => {
   let compared = 0;
   for (const values of everyQuery(host)) {
     if (host.in === 'path' && !values.id) continue;
@@ -59,7 +61,7 @@ test.each(hosts.map((host) => [host.path, host] as const))('%s: the rules are th
   expect(compared).toBeGreaterThan(0);
 });
 
-test('unknown and repeated parameters are distinguished as by the routes', () => {
+test('unknown and repeated parameters are distinguished as in the routes', () => {
   const of = (id: string) => hosts.find((host) => host.id === id) as HostRoute;
   expect(of('models').others?.message).toMatch(/Query parameters: provider, tier/);
   expect(of('estimate').others?.message).toMatch(/Query parameters: presetId, modelId, compare.*POST/);
@@ -101,7 +103,7 @@ describe('CloudFront', () => {
       },
     });
 
-  test('fits into the 10 KB a function may have', () => {
+  test('fits into the 10 KB limit of a function', () => {
     expect(Buffer.byteLength(code)).toBeLessThanOrEqual(10_240);
   });
 
@@ -147,19 +149,19 @@ describe('CloudFront, a trailing slash', () => {
     ['/models//', '/models'],
     [`/models/${alias}/`, `/models/${alias}`],
     ['/models/x%0d%0aSet-Cookie:%20a=1/', '/models/x%0d%0aSet-Cookie:%20a=1'],
-  ])('%s leads to %s as it came', (from, to) => {
+  ])('%s redirects to %s, still encoded', (from, to) => {
     const answer = asked(from);
     expect([answer.statusCode, answer.headers?.location?.value]).toEqual([308, basePath + to]);
     expect(Object.keys(answer.headers ?? {})).not.toContain('set-cookie');
   });
 
-  test('the query goes along as it came', () => {
+  test('the query is kept as received', () => {
     const multiValue = [{ value: 'fast' }, { value: 'm%0did' }];
     const query = { tier: { value: 'fast', multiValue }, flag: { value: '' } };
     expect(asked('/models/', query).headers?.location?.value).toBe(`${basePath}/models?tier=fast&tier=m%0did&flag`);
   });
 
-  test.each(['/nope/', '/models/a/b/', '/models/x\r\nSet-Cookie: a=1/', '/'])('%j leads nowhere', (from) => {
+  test.each(['/nope/', '/models/a/b/', '/models/x\r\nSet-Cookie: a=1/', '/'])('%j is not redirected', (from) => {
     expect(asked(from)).toMatchObject({ uri: basePath + from });
   });
 });
@@ -167,15 +169,15 @@ describe('CloudFront, a trailing slash', () => {
 describe('Cloudflare', () => {
   const config = (name: string) => JSON.parse(text(`cloudflare/${name}`));
 
-  test('the worker answers every path, or those alone that are no file', () => {
+  test('the worker answers every path, or only those that are not files', () => {
     const [everything, rest] = ['wrangler.json', 'wrangler.assets-first.json'].map(config);
     expect(everything.assets.run_worker_first).toBe(true);
     expect(rest).toEqual({ ...everything, assets: { ...everything.assets, run_worker_first: ['/'] } });
-    // A route is answered by query and method, so none may be a file: the platform would look at neither.
+    // A route's answer depends on query and method, so none may be a file: the platform would ignore both.
     for (const { path } of hosts) expect(published.has(path.slice(1)), path).toBe(false);
   });
 
-  test('the fields of what the platform sends are those of the contract', () => {
+  test('files sent by the platform have the fields of the contract', () => {
     expect(text('cloudflare/_headers')).toContain(`  Cache-Control: ${cacheControl}\n`);
     expect(text('cloudflare/_headers')).toContain('  Access-Control-Allow-Origin: *\n');
   });
@@ -187,7 +189,7 @@ function* plainQueries(host: HostRoute): Generator<Record<string, string>> {
     if (Object.values(values).every((value) => /^[\w.-]+$/.test(value))) yield values;
 }
 
-/** `target`: the path a host leads a path and its plain query to; undefined: it leads nowhere. */
+/** `target`: the path to which a host rewrites a path and its plain query; undefined: none. */
 function everyQueryGetsItsFile(target: (path: string, values: Record<string, string>) => string | undefined): void {
   test.each(queried.map((host) => [host.path, host] as const))('%s gets the file', (path, host) => {
     for (const values of plainQueries(host)) {
@@ -209,7 +211,7 @@ describe('Netlify', () => {
       return { from, to, status, query: parts.slice(1, -2).map((pair) => pair.split('=') as [string, string]) };
     });
 
-  /** As Netlify documents it: a rule takes a request with exactly its parameters; the first one wins. */
+  /** As Netlify documents it: a rule matches a request with exactly its parameters; the first one wins. */
   function target(path: string, values: Record<string, string>): string | undefined {
     for (const { from, to, query } of rules) {
       if (from !== path || query.length !== Object.keys(values).length) continue;
@@ -239,7 +241,10 @@ describe('Vercel', () => {
     rewrites: { source: string; has?: Test[]; missing?: Test[]; destination: string }[];
   };
 
-  /** As Vercel documents it: every `has` matches whole values, nothing of `missing` is there; the first one wins. */
+  /**
+   * As Vercel documents it: every `has` matches whole values, and everything in `missing` is absent; the first one
+   * wins.
+   */
   function target(path: string, values: Record<string, string>): string | undefined {
     for (const { source, has = [], missing = [], destination } of rewrites) {
       if (source !== path || missing.some(({ key }) => values[key] !== undefined)) continue;
@@ -253,7 +258,7 @@ describe('Vercel', () => {
 
   everyQueryGetsItsFile(target);
 
-  test('has no more rewrites than the platform takes', () => {
+  test('has no more rewrites than the platform allows', () => {
     expect(rewrites.length).toBeLessThanOrEqual(1024);
   });
 });

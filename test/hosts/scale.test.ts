@@ -1,4 +1,4 @@
-/** docs/scale.md: its sums are worked out again, and what it measures is what a server sends. */
+/** docs/scale.md: its arithmetic is recomputed, and its sizes are compared with what a server sends. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
@@ -24,16 +24,16 @@ const rows = (heading: string): string[][] =>
 
 const numberIn = (text = ''): number => Number(text.replaceAll(',', ''));
 
-/** Answers to GET, as the document counts them. */
+/** The number of answers to GET that the document states. */
 const files = numberIn(/about ([\d,]+) files/.exec(document)?.[1]);
 
-/** As the build compresses. */
+/** The build's compression settings. */
 const brotli = {
   [constants.BROTLI_PARAM_QUALITY]: settings.brotli.quality,
   [constants.BROTLI_PARAM_LGWIN]: settings.brotli.window,
 };
 
-test('every cost is what its arithmetic gives', () => {
+test('every cost is the result of its arithmetic', () => {
   const sums = rows('Cost a month').filter(([, , cost]) => /^\d+$/.test(cost ?? ''));
   expect(sums).toHaveLength(6);
   for (const [way, sum = '', cost] of sums) {
@@ -59,7 +59,7 @@ test('requests at the origin are files times encodings times hours times places'
   }
 });
 
-test('the shipped API has about as many files, of about the size, as it says', () => {
+test('the shipped API has about as many files, of about the sizes, as the document states', () => {
   const catalog = shippedCatalog();
   const texts = [...published(catalog, cheapestCandidates)];
   expect(texts.length / files).toBeGreaterThan(0.97);
@@ -82,12 +82,12 @@ test('the shipped API has about as many files, of about the size, as it says', (
     ['an estimate', kilobytesOf(/^estimate\/\w+\//, true), stated(/([\d.]+) KB for an estimate/)],
     ['a ranking by POST', kilobytesOf(/^estimate\/compare\//, false), stated(/Rankings by POST\*\* are (\d+) KB/)],
   ];
-  for (const [what, real, said] of sizes) {
-    expect(Math.abs(real / said - 1), `${what}: ${real.toFixed(1)} KB, and it says ${said}`).toBeLessThan(0.15);
+  for (const [what, real, documented] of sizes) {
+    expect(Math.abs(real / documented - 1), `${what}: ${real.toFixed(1)} KB, not ${documented}`).toBeLessThan(0.15);
   }
 });
 
-test('what a request costs is what the last benchmark measured', () => {
+test('the stated cost of a request is what the last benchmark measured', () => {
   const results = readFileSync(join(projectRoot, 'bench/RESULTS.md'), 'utf8');
   const measured = (work: string) => Number(new RegExp(`^- ${work}: .*ours ([\\d.]+) us`, 'm').exec(results)?.[1]);
   const costs = rows('What an origin can do').map(([what, cpu]) => [what, cpu?.match(/\d+/g)?.map(Number)] as const);
@@ -103,7 +103,7 @@ test('what a request costs is what the last benchmark measured', () => {
   }
 });
 
-test('header fields and a 304 have about the size it says', async () => {
+test('header fields and a 304 have about the stated size', async () => {
   const server = await startServer();
   const get = (headers: Record<string, string>) =>
     ask(server.base, '/api/v1/estimate?presetId=support', { headers: { 'Accept-Encoding': 'br', ...headers } });

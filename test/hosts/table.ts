@@ -1,15 +1,15 @@
-/** docs/host-differences.md, from what a run has found. */
+/** Generates docs/host-differences.md from the findings of a run. */
 import { createHash } from 'node:crypto';
 import type { ContractRequest } from '../contract/contract-request.ts';
 import { requests } from '../contract/requests.ts';
 
 export interface Findings {
   carrier: string;
-  /** Requests by what differs in the answer. */
+  /** Requests by difference in the answer. */
   found: Map<string, ContractRequest[]>;
 }
 
-/** What the file says of a carrier that is not here to be asked. */
+/** The text of the file about a carrier that is not available here. */
 export interface Kept {
   carrier: string;
   kept: { row: string; section: string };
@@ -22,10 +22,10 @@ export function keptOf(document: string, carrier: string): Kept {
   return { carrier, kept: { row, section } };
 }
 
-/** Whether a difference is one of a header field alone. */
+/** Whether a difference concerns only a header field. */
 const isOfField = (what: string): boolean => /^[a-z-]+ (is missing|is sent|differs)$|^HEAD/.test(what);
 
-/** Names shown of a longer list; the digest covers all. */
+/** Number of names shown from a longer list; the digest covers all. */
 const shown = 6;
 
 export function table(findings: readonly (Findings | Kept)[]): string {

@@ -7,7 +7,9 @@ import { testDist } from '../support/dist.ts';
 
 export const program = join(testDist, 'cli.js');
 
-/** The SDK's own client, which checks every structured answer against the schema of its tool once it has listed them. */
+/**
+ * The SDK's own client, which, once it has listed the tools, checks every structured answer against its tool's schema.
+ */
 export async function connected(): Promise<Client> {
   const client = new Client({ name: 'test', version: '1.0.0' });
   await client.connect(

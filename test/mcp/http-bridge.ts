@@ -1,4 +1,4 @@
-/** `agent-cost mcp` behind Streamable HTTP, for tools that know no other transport: messages pass as they are. */
+/** `agent-cost mcp` behind Streamable HTTP, for clients that support no other transport: messages pass unchanged. */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -12,7 +12,7 @@ export interface Bridge {
   close: () => Promise<void>;
 }
 
-/** Each session is a process of its own. */
+/** Each session is a separate process. */
 export async function startBridge(): Promise<Bridge> {
   const sessions = new Map<string, StreamableHTTPServerTransport>();
   const server = createServer((request, response) => {

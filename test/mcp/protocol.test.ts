@@ -1,4 +1,4 @@
-/** `agent-cost mcp` as a process: resources, refusals of the protocol, its streams and its end. */
+/** `agent-cost mcp` as a process: resources, protocol errors, streams and exit. */
 import { execFile } from 'node:child_process';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ describe('resources', () => {
 
   const read = async (uri: string) => (await client.readResource({ uri })).contents;
 
-  test('are the answers of the API, listed with what they hold', async () => {
+  test('are the answers of the API, listed with descriptions', async () => {
     const { resources } = await client.listResources();
     const { resourceTemplates } = await client.listResourceTemplates();
     expect(resources.map(({ uri }) => uri)).toEqual(
@@ -51,7 +51,7 @@ describe('resources', () => {
     return method === 'GET' && file !== undefined && isData ? [[asked, file] as const] : [];
   });
 
-  test('there are enough in the contract', () => expect(answered.length).toBeGreaterThan(8));
+  test('the contract has enough of them', () => expect(answered.length).toBeGreaterThan(8));
 
   test.each(answered)('agent-cost:/%s is the body of the answer to a GET', async (path, file) => {
     expect(await read(`agent-cost:/${path}`)).toEqual([
@@ -59,7 +59,7 @@ describe('resources', () => {
     ]);
   });
 
-  test('the cost model is its document', async () => {
+  test('the cost model is the published document', async () => {
     const [content] = await read('agent-cost://cost-model');
     expect(content).toMatchObject({
       mimeType: 'text/markdown',
@@ -74,11 +74,11 @@ describe('resources', () => {
     ['agent-cost://models/%zz', /There is no resource /],
     ['agent-cost://estimate', /There is no resource /],
     ['file:///etc/passwd', /There is no resource /],
-  ])('%s is refused', async (uri, says) => {
-    await expect(read(uri)).rejects.toMatchObject({ code: -32002, message: expect.stringMatching(says) });
+  ])('%s is refused', async (uri, message) => {
+    await expect(read(uri)).rejects.toMatchObject({ code: -32002, message: expect.stringMatching(message) });
   });
 
-  test('an unknown tool is refused with the names of all', async () => {
+  test('an unknown tool is refused with the names of all tools', async () => {
     await expect(client.callTool({ name: 'prcie', arguments: {} })).rejects.toMatchObject({
       code: -32602,
       message: expect.stringMatching(/Unknown tool "prcie"\. Did you mean "price"\? Tools: price, estimate, rank, /),
@@ -86,7 +86,7 @@ describe('resources', () => {
   });
 });
 
-/** What the program does with these lines on standard input, which then ends. */
+/** The program's output for these lines on standard input, which then ends. */
 const given = (lines: readonly (string | object)[], file = program, args: string[] = []) =>
   new Promise<{ code: number; messages: Record<string, unknown>[]; stderr: string }>((resolve) => {
     const child = execFile(
@@ -100,7 +100,7 @@ const given = (lines: readonly (string | object)[], file = program, args: string
       },
     );
     const texts = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify({ jsonrpc: '2.0', ...line })));
-    // A program that has ended already reads nothing.
+    // A program that has already ended reads nothing.
     child.stdin?.on('error', () => {});
     child.stdin?.end(texts.map((text) => `${text}\n`).join(''));
   });
@@ -113,7 +113,7 @@ const initialize = {
 const initialized = { method: 'notifications/initialized' };
 
 describe('the streams', () => {
-  test('a line that is no message is reported on standard error, and the next is answered', async () => {
+  test('a line that is not a message is reported on standard error, and the next is answered', async () => {
     const lines = ['{nonsense', '', '[]', '{"jsonrpc":"1.0","id":7,"method":"ping"}', '\u0000\u{1f600}'];
     const { code, messages, stderr } = await given([initialize, initialized, ...lines, { id: 2, method: 'ping' }]);
     expect(code).toBe(0);
@@ -123,7 +123,7 @@ describe('the streams', () => {
     expect(stderr).not.toMatch(/^\s+at /m);
   });
 
-  test('what was asked before standard input ended is answered, then the program ends', async () => {
+  test('requests sent before standard input ended are answered, then the program ends', async () => {
     const asks = [...Array(50).keys()].map((n) => ({
       id: n + 2,
       method: 'tools/call',
@@ -134,11 +134,11 @@ describe('the streams', () => {
     expect(messages.filter(({ result }) => result !== undefined)).toHaveLength(asks.length + 1);
   });
 
-  test('nothing at all on standard input is the end too', async () => {
+  test('the program ends on empty standard input too', async () => {
     expect(await given([])).toEqual({ code: 0, messages: [], stderr: '' });
   });
 
-  test('a request that is not of the protocol is refused and the next is answered', async () => {
+  test('a request outside the protocol is refused and the next is answered', async () => {
     const bad = { id: 2, method: 'tools/call', params: { name: 'price', arguments: null } };
     const { code, messages } = await given([
       initialize,
@@ -158,7 +158,7 @@ describe('the streams', () => {
     expect(JSON.stringify(messages)).not.toMatch(/\.js:\d+/);
   });
 
-  test('a message longer than 10 MiB ends the program, which says so, after what came before was answered', async () => {
+  test('a message longer than 10 MiB ends the program with an error, after earlier answers', async () => {
     const long = { id: 3, method: 'ping', params: { much: 'x'.repeat(10 * 2 ** 20) } };
     const lines = [initialize, initialized, { id: 2, method: 'ping' }, long, { id: 4, method: 'ping' }];
     const { code, messages, stderr } = await given(lines);
@@ -169,7 +169,7 @@ describe('the streams', () => {
     });
   });
 
-  test('the server says who it is and which numbers it has', async () => {
+  test('the server states its name, version and dataset', async () => {
     const { messages } = await given([initialize]);
     const { datasetVersion } = JSON.parse(published('meta.json')).meta;
     const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
@@ -192,7 +192,7 @@ describe('the program', () => {
     expect(JSON.stringify(messages)).toContain('another-version');
   });
 
-  test('computes at the prices of an overlay, and says so', async () => {
+  test('computes at the prices of an overlay, and states it', async () => {
     const file = join(temporaryDirectory(), 'overlay.json');
     writeFileSync(file, JSON.stringify({ name: 'contract', rules: [{ model: 'gpt-4o', discountPct: 50 }] }));
     const params = { name: 'price', arguments: { calls: [{ model: 'gpt-4o', input: 1000 }] } };
@@ -210,7 +210,7 @@ describe('the program', () => {
     expect(JSON.stringify(messages)).toContain('gpt-4o: $0.00125 at the overlay price');
   });
 
-  test('without its server beside it, the command says what is missing', async () => {
+  test('the command reports what is missing when its server is not next to it', async () => {
     const dir = temporaryDirectory();
     for (const name of ['cli.js', 'catalog.json', 'package.json']) cpSync(join(testDist, name), join(dir, name));
     const { code, stderr } = await given([], join(dir, 'cli.js'));
@@ -218,13 +218,13 @@ describe('the program', () => {
     expect(stderr).toBe('agent-cost mcp needs mcp.js and index.js beside this program, as the npm package has them.\n');
   });
 
-  test('is not in the command, and holds nothing of the SDK but what standard input and output need', async () => {
+  test('is not bundled into the command, and has only the parts of the SDK for stdin and stdout', async () => {
     expect(readFileSync(program, 'utf8')).not.toContain('node_modules/@modelcontextprotocol');
     const { inputs } = await bundleMcp(temporaryDirectory());
     const packages = inputs.flatMap((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []);
     expect([...new Set(packages)].sort()).toEqual([
       '@modelcontextprotocol/sdk',
-      'ajv', // what the generated validators call
+      'ajv', // used by the generated validators
       'zod',
       'zod-to-json-schema',
     ]);

@@ -1,4 +1,6 @@
-/** The tools of `agent-cost mcp` through the SDK's own client: their schemas, answers and refusals are those of the API. */
+/**
+ * The tools of `agent-cost mcp` through the SDK's own client: schemas, answers and refusals are the same as the API's.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -29,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([client.close(), server.stop()]));
 
 describe('tools/list', () => {
-  test('names six tools that only read, with schemas that are objects at their root', async () => {
+  test('lists six read-only tools, with schemas that are objects at their root', async () => {
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(['price', 'estimate', 'rank', 'measured', 'changes', 'resolve']);
     const ajv = newAjv({ allErrors: true });
@@ -37,14 +39,14 @@ describe('tools/list', () => {
       expect(description, name).toMatch(/^[A-Z].+\.$/);
       expect(annotations, name).toMatchObject({ readOnlyHint: true, openWorldHint: false });
       expect(inputSchema, name).toMatchObject({ type: 'object', additionalProperties: false });
-      // Some clients accept no alternatives at the root of an input.
+      // Some clients accept no alternatives at the root of an input schema.
       for (const word of ['oneOf', 'anyOf', 'allOf', '$ref']) expect(inputSchema, name).not.toHaveProperty(word);
       expect(outputSchema, name).toMatchObject({ type: 'object' });
       for (const schema of [inputSchema, outputSchema]) expect(() => ajv.compile(schema as object), name).not.toThrow();
     }
   });
 
-  test('takes the fields from the schemas of the API', async () => {
+  test('has the fields of the schemas of the API', async () => {
     const { tools } = await client.listTools();
     const inputOf = (name: string) => tools.find((tool) => tool.name === name)?.inputSchema.properties ?? {};
     const { compare: _, ...work } = estimateRequest.properties;
@@ -58,12 +60,12 @@ describe('tools/list', () => {
   });
 });
 
-/** Bodies that mean the same to a tool: `compare` is the choice of the tool, and rank has no model. */
+/** Bodies that mean the same to a tool: `compare` follows from the tool, and rank has no model. */
 const asked = requests.flatMap(({ name, method, path, headers, body, expect: { status, code } }) => {
   if (method !== 'POST' || path !== `${basePath}/estimate` || body === undefined || body.length > 10_000) return [];
   if (headers?.['Content-Type'] !== 'application/json' || (status !== 200 && code !== 'invalid_request')) return [];
   const parsed = JSON.parse(body);
-  // What the client or the SDK does not pass on as it is: numbers beyond a double, a field given twice, __proto__.
+  // Not passed on unchanged by the client or the SDK: numbers beyond a double, a field given twice, __proto__.
   if (
     typeof parsed !== 'object' ||
     parsed === null ||
@@ -77,7 +79,7 @@ const asked = requests.flatMap(({ name, method, path, headers, body, expect: { s
 });
 
 describe('estimate and rank', () => {
-  test('there are enough of the requests of the contract', () => {
+  test('the contract has enough such requests', () => {
     expect(asked.length).toBeGreaterThan(40);
   });
 
@@ -87,18 +89,18 @@ describe('estimate and rank', () => {
       call(client, compare ? 'rank' : 'estimate', input),
     ]);
     if (byHttp.error === undefined) return expect(byTool.data).toEqual(byHttp.data);
-    // The names that are accepted are those of the tool.
+    // The list of accepted names is the tool's.
     const withoutNames = (message: string) => message.replace(/(?<=Fields: ).*/, '');
     expect({ isError: byTool.isError, data: byTool.data }).toEqual({ isError: true, data: undefined });
     expect(withoutNames(byTool.text)).toBe(withoutNames(byHttp.error.message));
   });
 
-  test('no argument at all is the default of the API', async () => {
+  test('no argument at all means the defaults of the API', async () => {
     expect((await call(client, 'estimate')).data).toEqual(published('estimate/coding/claude-sonnet-4-6.json'));
     expect((await call(client, 'rank')).data).toEqual(published('estimate/compare/coding.json'));
   });
 
-  test('rank returns the first where only they are asked for', async () => {
+  test('rank returns only the first models if asked to', async () => {
     const all = published('estimate/compare/rag.json');
     const { data, text } = await call(client, 'rank', { presetId: 'rag', top: 2 });
     expect(data).toEqual({ ...all, ranking: all.ranking.slice(0, 2) });
@@ -126,7 +128,7 @@ describe('estimate and rank', () => {
 describe('price', () => {
   const call1 = { model: 'claude-sonnet-4-6', input: 1200, cachedInput: 45_000, output: 850, on: '2026-11-20' };
 
-  test('several calls are those of the library, and the sum is in the text', async () => {
+  test('several calls are priced as by the library, and the sum is in the text', async () => {
     const calls = [call1, { ...call1, serviceTier: 'batch' as const }, { model: 'gpt-4o', searches: 2 }];
     const { data, text } = await call(client, 'price', { calls });
     expect(data).toEqual(library.price(calls));
@@ -157,16 +159,16 @@ describe('price', () => {
     [{ calls: [{ model: 'x', on: 'today' }] }, /^calls\.0\.on must be a date such as 2026-11-21/],
     [{ calls: [{ model: 'x', inptu: 1 }] }, /^Unknown field "inptu"\. It is in calls\.0\. Did you mean "input"\?/],
     [{ calls: {} }, 'calls must be an array (got an object).'],
-  ])('%j is an error of the tool', async (input, says) => {
+  ])('%j is an error of the tool', async (input, message) => {
     const { text, isError, data } = await call(client, 'price', input);
     expect({ isError, data }).toEqual({ isError: true, data: undefined });
-    expect(text).toMatch(says);
-    if (typeof says === 'string') expect(text).toBe(says);
+    expect(text).toMatch(message);
+    if (typeof message === 'string') expect(text).toBe(message);
   });
 });
 
 describe('measured, changes and resolve', () => {
-  test('measured: the boards, then the rows of one', async () => {
+  test('measured: the boards, then the rows of one board', async () => {
     expect((await call(client, 'measured')).data).toEqual({ boards: published('measured.json') });
     expect((await call(client, 'measured', { board: 'deepswe' })).data).toEqual(published('measured/deepswe.json'));
     const typo = await call(client, 'measured', { board: 'deepsw' });
@@ -196,7 +198,7 @@ describe('measured, changes and resolve', () => {
     ['gpt-4o', 'gpt-4o'],
     ['openai/gpt-5-latest', null],
     ['', null],
-  ])('resolve %j: as the library', async (name, id) => {
+  ])('resolve %j: as in the library', async (name, id) => {
     const { data, text, isError } = await call(client, 'resolve', { name });
     expect(isError).toBe(false);
     expect(data).toEqual(library.resolve(name));

@@ -1,4 +1,4 @@
-/** What the answers of a running server say of themselves: who may keep them, what they are called, since when they are so. */
+/** What a running server's answers state about themselves: who may cache them, their request id, and their tag. */
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,8 +30,8 @@ writeFileSync(
   }),
 );
 
-describe('where every call needs a key', () => {
-  test('no answer may be kept by a shared cache, 304 and the page neither', async () => {
+describe('when every call needs a key', () => {
+  test('no answer may be kept by a shared cache, not even a 304 or the page', async () => {
     const { base } = await start({ OPEN_TIER: 'off', KEYS_FILE: keysFile });
     const headers = { 'X-API-Key': key };
     for (const path of ['/api/v1/meta', '/api/v1/models?tier=fast', '/api/v1/models.csv', '/']) {
@@ -97,7 +97,7 @@ describe('the id of a request', () => {
     expect(field?.[1]).toMatch(/^[0-9a-f]{12}-[0-9a-z]+$/);
   });
 
-  test('is taken from a trusted proxy, if it is short and safe, and from nobody else', async () => {
+  test('is taken only from a trusted proxy, if it is short and safe', async () => {
     const trusting = await start({ TRUST_PROXY: '127.0.0.0/8' });
     const distrusting = await start();
     const sent = async ({ base }: TestServer, requestId: string) =>
@@ -110,7 +110,7 @@ describe('the id of a request', () => {
     expect(await sent(distrusting, 'edge-7.2_A')).toMatch(/^[0-9a-f]{12}-/);
   });
 
-  test('is in the log line of what failed', async () => {
+  test('is in the log line of a failed request', async () => {
     const dist = join(dir, 'broken');
     cpSync(testDist, dist, { recursive: true });
     const server = await untilReady(await start({ TRUST_PROXY: '1' }, dist));

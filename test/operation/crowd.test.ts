@@ -40,7 +40,7 @@ test('200 slow senders and 200 idle connections do not keep a normal client from
   const crowded = await askAll();
   clearInterval(dripping);
   console.log(`p99 of a normal client: ${unloaded.toFixed(1)} ms alone, ${crowded.toFixed(1)} ms in the crowd`);
-  // They are still all there.
+  // All of them are still connected.
   const open = (await ask(server.metrics, '/metrics')).text;
   expect(Number(/^process_open_fds (\d+)$/m.exec(open)?.[1])).toBeGreaterThan(400);
   for (const conversation of [...idle, ...slow]) conversation.destroy();
@@ -88,18 +88,18 @@ function fromManyAddresses(base: string, from: number, count: number, addressOf:
   });
 }
 
-// A million takes half a minute; MILLION=1 asks for it.
+// MILLION=1 runs it with a million.
 const addresses = process.env.MILLION === '1' ? 1_000_000 : 200_000;
 
 test.runIf(process.platform === 'linux').each([
   ['IPv4 addresses', (i: number) => `${10 + (i >> 24)}.${(i >> 16) & 255}.${(i >> 8) & 255}.${i & 255}`, addresses],
   ['IPv6 networks', (i: number) => `2001:db8:${(i >> 16).toString(16)}:${(i & 0xffff).toString(16)}::1`, addresses / 4],
-  ['addresses that are none', (i: number) => `${i}-${'x'.repeat(3000)}`, addresses / 10],
+  ['malformed addresses', (i: number) => `${i}-${'x'.repeat(3000)}`, addresses / 10],
 ])('a crowd of %s is remembered in bounded memory', async (what, addressOf, count) => {
   // A heap that cannot grow: a list of callers without a bound would end the server.
   const NODE_OPTIONS = `--max-old-space-size=${heapMiB}`;
   const server = await untilReady(await startServer({ RATE_LIMIT: '120/60', TRUST_PROXY: '1', NODE_OPTIONS }));
-  // The start: every path has run and the heap has its working size.
+  // Warm-up: every path has run and the heap has its working size.
   await fromManyAddresses(server.base, 0, 5000, () => '203.0.113.1');
   const before = residentBytes(server.pid);
   let peak = before;
@@ -121,7 +121,7 @@ test.runIf(process.platform === 'linux').each([
   for (const statuses of found) {
     expect([...statuses.keys()].filter((status) => status !== '200' && status !== '429')).toEqual([]);
   }
-  // Outside of the heap there is a table of a fixed size, and what the kernel and the collector leave lying.
+  // Outside the heap there is a table of fixed size, and memory that the kernel and the collector have not yet freed.
   expect(grown).toBeLessThan(3 * heapMiB);
   expect((await ask(server.base, '/healthz')).status).toBe(200);
   await server.stop();

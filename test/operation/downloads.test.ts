@@ -1,4 +1,4 @@
-/** Snapshot downloads: ranges and conditions of RFC 9110, and clients, files and limits that fail in the middle. */
+/** Snapshot downloads: ranges and conditions of RFC 9110, and clients, files and limits that fail midway. */
 import { createHash, randomBytes } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -77,7 +77,7 @@ describe('a range', () => {
   });
 
   test.each(['bytes=1000-', 'bytes=1000-2000', 'bytes=99999999999999999999-', 'bytes=-0'])(
-    '%s cannot be sent, and nothing of the file is',
+    '%s cannot be satisfied, and nothing of the file is sent',
     async (range) => {
       const answer = await get({ Range: range });
       expect([answer.status, answer.headers['content-range']]).toEqual([416, 'bytes */1000']);
@@ -102,7 +102,7 @@ describe('a range', () => {
     }
   });
 
-  test('of any text is within the file, and as a slow reading of the rules says', () => {
+  test('from any text stays within the file and agrees with a slow implementation of the rules', () => {
     const number = fc.oneof(fc.constant(''), fc.integer({ min: 0, max: 30 }).map(String));
     fc.assert(
       fc.property(number, number, fc.integer({ min: 0, max: 20 }), (from, to, size) => {
@@ -121,7 +121,7 @@ describe('a range', () => {
 });
 
 describe('conditions', () => {
-  test('of the tag are honoured, of dates they are not', async () => {
+  test('on tags are honoured, on dates they are not', async () => {
     const first = await get();
     const etag = String(first.headers.etag);
     expect(etag).toMatch(/^"[0-9a-f]{32}"$/);
@@ -138,13 +138,13 @@ describe('conditions', () => {
   });
 });
 
-describe('what is not as it is listed', () => {
+describe('a snapshot that does not match its list', () => {
   const unavailable = async (url: string) => {
     const answer = await ask(server.base, url);
     expect([answer.status, codeOf(answer)], url).toEqual([503, 'unavailable']);
   };
 
-  test('is not sent: a list that was changed, an archive that was changed, one that is not listed', async () => {
+  test('is not sent: a changed list, a changed archive, an archive that is not listed', async () => {
     const listUrl = '/snapshot/snapshots.json';
     expect((await ask(server.base, listUrl)).status).toBe(200);
     for (const changed of [{ sha256: '0'.repeat(64) }, { bytes: 999 }, { file: 'agent-cost-none.tar.gz' }]) {
@@ -159,7 +159,7 @@ describe('what is not as it is listed', () => {
     writeList([]);
     await unavailable(path);
     await unavailable(listUrl);
-    // An archive that is kept elsewhere stays in the list.
+    // An archive kept elsewhere stays in the list.
     writeList([...entries, entry('agent-cost-elsewhere.tar.gz', archive)]);
     expect((await ask(server.base, listUrl)).status).toBe(200);
     writeList(entries);
@@ -172,11 +172,11 @@ describe('what is not as it is listed', () => {
   });
 });
 
-describe('whatever fails in the middle', () => {
+describe('failures midway', () => {
   const descriptors = () => readdirSync(`/proc/${server.pid}/fd`).length;
   const isAlive = async () => expect((await get()).body.equals(archive)).toBe(true);
 
-  /** Asks for the large archive and resets the connection as soon as something of it has come, or at once. */
+  /** Requests the large archive and resets the connection on its first bytes, or at once. */
   const abort = (atOnce: boolean) =>
     new Promise<void>((resolve, reject) => {
       const { hostname, port } = new URL(server.base);
@@ -197,7 +197,7 @@ describe('whatever fails in the middle', () => {
     await isAlive();
   });
 
-  test('a name that cannot be opened, and one that is a folder, are errors in the envelope', async () => {
+  test('a name that cannot be opened and a folder are errors in the envelope', async () => {
     const [loop, directory] = ['agent-cost-loop.tar.gz', 'agent-cost-directory.tar.gz'];
     mkdirSync(join(folder, directory));
     const found = await ask(server.base, `/snapshot/${directory}`);
@@ -210,7 +210,7 @@ describe('whatever fails in the middle', () => {
     await isAlive();
   });
 
-  test('a file that is cut short while it is sent ends the connection, not the server', async () => {
+  test('a file cut short while it is sent ends the connection, not the server', async () => {
     const { hostname, port } = new URL(server.base);
     const socket = connect({ host: hostname, port: Number(port) });
     socket.write(`GET /snapshot/${large} HTTP/1.1\r\nHost: x\r\n\r\n`);

@@ -39,7 +39,7 @@ describe('agent-cost keys', () => {
     expect(listed.stdout + listed.stderr).not.toContain(key);
   });
 
-  test('add makes another key every time, also for a plan that is there', async () => {
+  test('add makes another key every time, also for an existing plan', async () => {
     const file = newFile('several');
     const first = await add(file, 'one', '--plan', 'pro', '--limit', '600/60');
     const second = await add(file, 'two', '--plan', 'pro', '--json');
@@ -49,7 +49,7 @@ describe('agent-cost keys', () => {
     expect(JSON.parse(stdout).map(({ id }: { id: string }) => id)).toEqual(['one', 'two']);
   });
 
-  test('remove takes a key away, and only that', async () => {
+  test('remove deletes a key, and only that one', async () => {
     const file = newFile('remove');
     await add(file, 'one', '--plan', 'pro', '--limit', '600/60');
     await add(file, 'two', '--plan', 'pro');
@@ -58,7 +58,7 @@ describe('agent-cost keys', () => {
   });
 
   test.each([
-    ['an id that is taken', ['taken', '--plan', 'pro'], /already/],
+    ['an id in use', ['taken', '--plan', 'pro'], /already/],
     ['a new plan without a limit', ['new', '--plan', 'other'], /--limit/],
     [
       'another limit for a plan with keys',
@@ -67,15 +67,15 @@ describe('agent-cost keys', () => {
     ],
     ['a plan with a line break', ['new', '--plan', 'a\nb', '--limit', '9/9'], /letters/],
     ['a plan with a quotation mark', ['new', '--plan', 'a"b', '--limit', '9/9'], /letters/],
-    ['a plan called as what every object has, with no limit', ['new', '--plan', 'constructor'], /is new/],
-    ['an end that has passed', ['new', '--plan', 'pro', '--expires', '2020-01-01'], /passed/],
-    ['an end on no day', ['new', '--plan', 'pro', '--expires', '2099-02-30'], /no such day/],
-    ['an end that is no time', ['new', '--plan', 'pro', '--expires', 'soon'], /7d, 12h or 30m/],
+    ['a plan named like an inherited property, with no limit', ['new', '--plan', 'constructor'], /is new/],
+    ['an expiry in the past', ['new', '--plan', 'pro', '--expires', '2020-01-01'], /passed/],
+    ['an expiry on a day that does not exist', ['new', '--plan', 'pro', '--expires', '2099-02-30'], /no such day/],
+    ['a malformed expiry', ['new', '--plan', 'pro', '--expires', 'soon'], /7d, 12h or 30m/],
     ['an id with a space', ['a b', '--plan', 'pro'], /letters/],
     ['an id that is too long', ['x'.repeat(65), '--plan', 'pro'], /64/],
-    ['a limit that is none', ['new', '--plan', 'pro', '--limit', '0/60'], /REQUESTS\/SECONDS/],
+    ['a malformed limit', ['new', '--plan', 'pro', '--limit', '0/60'], /REQUESTS\/SECONDS/],
     ['neither a plan nor a limit', ['new'], /--plan/],
-  ])('add refuses %s, prints no key and leaves the file as it was', async (_name, [id = '', ...more], message) => {
+  ])('add refuses %s, prints no key and leaves the file unchanged', async (_name, [id = '', ...more], message) => {
     const file = newFile('refused');
     await add(file, 'taken', '--plan', 'pro', '--limit', '600/60');
     const before = readFileSync(file, 'utf8');
@@ -102,7 +102,7 @@ describe('agent-cost keys', () => {
 });
 
 describe('several commands at once', () => {
-  test('lose nothing of each other', async () => {
+  test('lose no change of another', async () => {
     const file = newFile('at-once');
     await add(file, 'first', '--plan', 'pro', '--limit', '600/60');
     const ids = Array.from({ length: 12 }, (_, i) => `key-${i}`);
@@ -118,7 +118,7 @@ describe('several commands at once', () => {
     expect(readdirSync(dir).filter((name) => name.startsWith('at-once'))).toEqual(['at-once.json']);
   });
 
-  test('wait for a lock, and name it when nobody gives it back', async () => {
+  test('wait for a lock, and name it when it is never released', async () => {
     const file = newFile('locked');
     await add(file, 'first', '--plan', 'pro', '--limit', '600/60');
     const before = readFileSync(file, 'utf8');
@@ -130,7 +130,7 @@ describe('several commands at once', () => {
     expect((await add(file, 'second', '--plan', 'pro')).code).toBe(0);
   });
 
-  test('change the file behind a link, not the link', async () => {
+  test('change the target of a link, not the link', async () => {
     const file = newFile('behind');
     const link = newFile('link');
     symlinkSync(file, link);
@@ -142,7 +142,7 @@ describe('several commands at once', () => {
 });
 
 describe('limits', () => {
-  test('of a key alone change no plan, those of a plan are changed by its name', async () => {
+  test('of a single key change no plan; those of a plan are changed by its name', async () => {
     const file = newFile('limits');
     await add(file, 'one', '--plan', 'pro', '--limit', '600/60');
     expect((await add(file, 'two', '--limit', '5/60')).code).toBe(0);
@@ -157,7 +157,7 @@ describe('limits', () => {
     expect(stdout).toMatch(/^one {2}pro \(900\/60\) .*\ntwo {2}its own \(5\/60\) .*\nthree {2}pro \(900\/60\)/);
   });
 
-  test('of a key alone are its limit', async () => {
+  test('of a single key are enforced', async () => {
     const file = newFile('own-limit');
     const key = (await add(file, 'one', '--limit', '2/60')).stdout.trim();
     const server = await startServer({ KEYS_FILE: file });
@@ -169,11 +169,11 @@ describe('limits', () => {
   });
 });
 
-describe('keys that end', () => {
+describe('keys that expire', () => {
   const changed = (file: string, change: (text: string) => string) =>
     writeFileSync(file, change(readFileSync(file, 'utf8')));
 
-  test('add takes a day or a duration, and list shows the end', async () => {
+  test('add takes a day or a duration, and list shows the expiry', async () => {
     const file = newFile('expires');
     await add(file, 'day', '--limit', '9/9', '--expires', '2099-02-28');
     const before = Date.now();
@@ -210,13 +210,13 @@ describe('keys that end', () => {
     });
     await server.stop();
 
-    // The next rotation forgets what has ended, and keeps what has not.
+    // The next rotation drops expired secrets and keeps the others.
     await runCli('keys', 'rotate', 'one', '--file', file);
     const [only] = JSON.parse(readFileSync(file, 'utf8')).keys;
     expect(only.previous).toMatchObject([{ sha256: sha256(next) }]);
   });
 
-  test('a secret is refused from the moment it ends, without a reload', async () => {
+  test('a secret is refused from the moment it expires, without a reload', async () => {
     const file = newFile('ends');
     const key = (await add(file, 'one', '--limit', '1000/60')).stdout.trim();
     const end = new Date(Date.now() + 4000).toISOString().replace(/\.\d+Z/, 'Z');
@@ -227,7 +227,7 @@ describe('keys that end', () => {
     await server.stop();
   });
 
-  test('no overlap ends the old secret at once, and no overlap outlives the key', async () => {
+  test('without an overlap the old secret ends at once, and no overlap outlasts the key', async () => {
     const file = newFile('overlap');
     await add(file, 'one', '--limit', '9/9', '--expires', '2d');
     const { expiresAt } = JSON.parse(readFileSync(file, 'utf8')).keys[0];
@@ -235,10 +235,10 @@ describe('keys that end', () => {
     expect(JSON.parse(readFileSync(file, 'utf8')).keys[0]).toMatchObject({ expiresAt, previous: [{ expiresAt }] });
     const at0 = await runCli('keys', 'rotate', 'one', '--overlap', '0d', '--file', file);
     expect(at0.stderr).toContain('The old one is');
-    expect(JSON.parse(readFileSync(file, 'utf8')).keys[0].previous).toHaveLength(1); // the first, until its own end
+    expect(JSON.parse(readFileSync(file, 'utf8')).keys[0].previous).toHaveLength(1); // the first, until its own expiry
   });
 
-  test('a key that has ended is rotated only with a new end', async () => {
+  test('an expired key is rotated only with a new expiry', async () => {
     const file = newFile('ended');
     await add(file, 'one', '--limit', '9/9', '--expires', '2d');
     changed(file, (text) => text.replace(/"expiresAt": ".*?"/, '"expiresAt": "2026-01-01T00:00:00Z"'));
@@ -253,16 +253,16 @@ describe('keys that end', () => {
 
 test.each([
   ['a plan with a line break', { plans: { 'a\nb': { limit: 1, seconds: 1 } }, keys: [] }, /plans/],
-  ['a plan that every object has', { plans: {}, keys: [{ plan: 'constructor' }] }, /key k0 a plan/],
+  ['a plan named like an inherited property', { plans: {}, keys: [{ plan: 'constructor' }] }, /key k0 a plan/],
   ['a key with a plan and a limit', { plans: {}, keys: [{ plan: 'p', limit: { limit: 1, seconds: 1 } }] }, /either/],
   ['a key without a limit', { plans: {}, keys: [{}] }, /either a plan or a limit/],
   [
-    'an end on no day',
+    'an expiry on a day that does not exist',
     { plans: {}, keys: [{ limit: { limit: 1, seconds: 1 }, expiresAt: '2027-13-01T00:00:00Z' }] },
     /day/,
   ],
   ['one id twice', { plans: {}, keys: [0, 0].map(() => ({ id: 'x', limit: { limit: 1, seconds: 1 } })) }, /called x/],
-])('a keys file with %s is refused, and says why', async (_name, { plans, keys }, message) => {
+])('a keys file with %s is refused with the reason', async (_name, { plans, keys }, message) => {
   const file = newFile('wrong');
   const full = keys.map((key, i) => ({ id: `k${i}`, sha256: sha256(`${i}`), createdOn: '2026-01-01', ...key }));
   writeFileSync(file, JSON.stringify({ plans, keys: full }));
@@ -280,7 +280,7 @@ describe('a server with keys', () => {
   });
   afterAll(() => server?.stop());
 
-  test('lets in the key and refuses others, in the open tier too', async () => {
+  test('accepts the key and refuses others, in the open tier too', async () => {
     expect(await statusWith(server.base, key)).toBe(200);
     expect(await statusWith(server.base)).toBe(200);
     const wrong = [`${key}x`, key.slice(0, -1), key.toUpperCase(), ` ${key}, ${key}`, sha256(key), 'first', '', '*'];
@@ -293,7 +293,7 @@ describe('a server with keys', () => {
     }
   });
 
-  test('does not answer anything before it has looked at the key', async () => {
+  test('answers nothing before it has checked the key', async () => {
     for (const path of ['/api/v1/nope', '/api/v1/models/', '/', '/api/v1/models?tier=x']) {
       expect((await ask(server.base, path, { headers: { 'X-API-Key': 'wrong' } })).status, path).toBe(401);
     }
@@ -301,7 +301,7 @@ describe('a server with keys', () => {
     expect((await ask(server.base, '/api/v1/meta', { headers: conditional })).status).toBe(401);
   });
 
-  test('takes up and drops keys on SIGHUP, and loses no request under load', async () => {
+  test('adds and drops keys on SIGHUP, and loses no request under load', async () => {
     const load = startLoad(
       server.base,
       mixedRequests.flatMap((request) => [request, { ...request, headers: { ...request.headers, 'X-API-Key': key } }]),
@@ -323,7 +323,7 @@ describe('a server with keys', () => {
     expect(answers).toBeGreaterThan(100);
   });
 
-  test('refuses a broken keys file on SIGHUP, and the old keys go on', async () => {
+  test('refuses a broken keys file on SIGHUP, and keeps the old keys', async () => {
     const good = readFileSync(file, 'utf8');
     const refused = () => server.output().split('"reload refused').length - 1;
     const broken = [
@@ -352,7 +352,7 @@ describe('a server with keys', () => {
   });
 });
 
-test('with the open tier off every call needs a key, but for preflights, health and metrics', async () => {
+test('with the open tier off every call needs a key, except preflights, health and metrics', async () => {
   const file = newFile('closed');
   const key = (await add(file, 'one', '--plan', 'pro', '--limit', '100/60')).stdout.trim();
   const server = await untilReady(

@@ -1,4 +1,4 @@
-/** Start, reload and stop at any moment, also where something is missing. */
+/** Start, reload and stop at any moment, also when something is missing. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
@@ -28,18 +28,18 @@ function spawnServer() {
   return { child, pid: child.pid as number, output: () => printed, exited: once(child, 'exit') };
 }
 
-/** Whether a process handles SIGHUP (signal 1) itself: until Node runs our first line it does not. */
+/** Whether a process handles SIGHUP (signal 1) itself: not before Node runs our first line. */
 function catchesHangup(pid: number): boolean {
   const caught = /^SigCgt:\s+([0-9a-f]+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return BigInt(`0x${caught}`) % 2n === 1n;
 }
 
-// STARTS=1000 asks for more.
+// STARTS=1000 runs more.
 const starts = Number(process.env.STARTS ?? 12);
 const patience = 300_000 + starts * 10_000;
 
 describe.runIf(process.platform === 'linux')('signals', () => {
-  test('are taken care of before anything else is loaded', () => {
+  test('are handled before anything else is loaded', () => {
     const code = readFileSync(join(testDist, 'server.js'), 'utf8');
     const imports = [...code.matchAll(/^import .* from ["'](.+)["']/gm)].map(([, from]) => from);
     expect(imports).toEqual(['node:module']);
@@ -47,7 +47,7 @@ describe.runIf(process.platform === 'linux')('signals', () => {
   });
 
   test(
-    'SIGHUP at random moments after the start ends no server',
+    'SIGHUP at random moments after the start does not end the server',
     async () => {
       for (let i = 0; i < starts; i++) {
         const { child, pid, output, exited } = spawnServer();
@@ -89,7 +89,7 @@ describe('arguments', () => {
     [['--rate-limit=off'], '"--rate-limit=off"', 'RATE_LIMIT=off node dist/server.js'],
     [['8831'], '"8831"', 'PORT=8831 node dist/server.js'],
     [['--verbose'], '"--verbose"', 'PORT=8831 node dist/server.js'],
-  ])('%j are refused with the right form', async (args, shown, example) => {
+  ])('the arguments %j are refused, with the correct form', async (args, shown, example) => {
     const { code, stdout, stderr } = await runServer({}, testDist, ...args);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain(`Unknown argument ${shown}`);
@@ -98,13 +98,13 @@ describe('arguments', () => {
 });
 
 describe('a Redis that does not answer', () => {
-  const nobody = { RATE_LIMIT_STORE: 'redis://127.0.0.1:1' };
+  const unreachable = { RATE_LIMIT_STORE: 'redis://127.0.0.1:1' };
 
-  test('does not keep a server alive that cannot listen', async () => {
+  test('does not keep alive a server that cannot listen', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as { port: number };
-    const { code, stderr } = await runServer({ ...nobody, PORT: String(port) });
+    const { code, stderr } = await runServer({ ...unreachable, PORT: String(port) });
     other.close();
     expect({ code, stderr }).toEqual({
       code: 1,
@@ -113,7 +113,7 @@ describe('a Redis that does not answer', () => {
   });
 
   test('is logged once, with the reason', async () => {
-    const server = await startServer(nobody);
+    const server = await startServer(unreachable);
     const lines = () =>
       server
         .output()
@@ -127,7 +127,7 @@ describe('a Redis that does not answer', () => {
 });
 
 describe('what is loaded after the start', () => {
-  test('is there when dist/lib is replaced', async () => {
+  test('is available when dist/lib is replaced', async () => {
     const dist = copyDist(join(temporaryDirectory(), 'dist'));
     const server = await untilReady(await startServer({}, dist));
     rmSync(join(dist, 'lib'), { recursive: true });
@@ -139,7 +139,7 @@ describe('what is loaded after the start', () => {
     await server.stop();
   });
 
-  test.runIf(process.platform === 'linux')('and connections leave each other descriptors', async () => {
+  test.runIf(process.platform === 'linux')('and connections leave descriptors for each other', async () => {
     const env = { ...process.env, PORT: '0', METRICS_PORT: '0', HOST: '127.0.0.1', RATE_LIMIT: 'off' };
     const program = `ulimit -n 200 && exec '${process.execPath}' '${join(testDist, 'server.js')}'`;
     const child = spawn('sh', ['-c', program], { env, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -28,7 +28,7 @@ async function statuses(base: string, count: number, headers: (i: number) => Rec
 const remaining = ({ headers }: Answer) => Number(/;t=(\d+)$/.exec(String(headers.ratelimit))?.[1]);
 
 describe('the open tier', () => {
-  test('lets the limit through at once, and then refuses with the seconds that are left', async () => {
+  test('lets the whole limit through at once, then refuses with the seconds left', async () => {
     const base = await start({});
     expect(await statuses(base, 3)).toEqual([200, 200, 200]);
     const refused = await meta(base);
@@ -60,7 +60,7 @@ describe('the open tier', () => {
     for (const [path, request] of kinds) expect((await ask(base, path, request)).status, path).toBe(429);
   });
 
-  test('opens again when the seconds it named are over', async () => {
+  test('lets a caller in again after the seconds it named', async () => {
     const base = await start({ RATE_LIMIT: '2/2' });
     expect(await statuses(base, 3)).toEqual([200, 200, 429]);
     const refused = await meta(base);
@@ -69,7 +69,7 @@ describe('the open tier', () => {
     expect(await statuses(base, 1)).toEqual([200]);
   });
 
-  test('states the limit on POST alone, and counts down', async () => {
+  test('states the limit on POST only, and counts down', async () => {
     const base = await start({ RATE_LIMIT: '5/60' });
     for (const path of ['/api/v1/meta', '/api/v1/nope']) {
       const { headers } = await ask(base, path);
@@ -101,7 +101,7 @@ describe('the open tier', () => {
     expect([200, 503]).toContain((await ask(base, '/healthz')).status);
   });
 
-  test('in report mode refuses nobody and states the limit', async () => {
+  test('in report mode refuses no one and states the limit', async () => {
     const base = await start({ RATE_LIMIT_MODE: 'report' });
     expect(await statuses(base, 6)).toEqual([200, 200, 200, 200, 200, 200]);
     const { status, headers } = await post(base, '/api/v1/estimate', '{}');
@@ -110,7 +110,7 @@ describe('the open tier', () => {
     expect(headers).not.toHaveProperty('retry-after');
   });
 
-  test('switched off counts nobody and sends no limit fields', async () => {
+  test('switched off counts no one and sends no limit fields', async () => {
     const base = await start({ RATE_LIMIT: 'off' });
     const { status, headers } = await post(base, '/api/v1/estimate', '{}');
     expect(status).toBe(200);
@@ -119,17 +119,17 @@ describe('the open tier', () => {
   });
 });
 
-describe('whose X-Forwarded-For is believed', () => {
+describe('X-Forwarded-For', () => {
   const all = [200, 200, 200, 429, 429];
 
-  test('nobody’s by default: another address in every request wins nothing', async () => {
+  test('by default is trusted from no one: another address in every request gains nothing', async () => {
     const base = await start({});
     expect(await statuses(base, 5, (i) => ({ ...from(`203.0.113.${i}`), Forwarded: `for=203.0.113.${i}` }))).toEqual(
       all,
     );
   });
 
-  test('nor other fields, even behind a proxy', async () => {
+  test('is the only field, even behind a proxy: others gain nothing', async () => {
     const base = await start({ TRUST_PROXY: '1' });
     const fields = (i: number) => ({
       'X-Real-IP': `203.0.113.${i}`,
@@ -140,36 +140,36 @@ describe('whose X-Forwarded-For is believed', () => {
     expect(await statuses(base, 5, fields)).toEqual(all);
   });
 
-  test('one proxy: the last address counts, what the client wrote before it does not', async () => {
+  test('with one proxy: the last address counts, not what the client wrote before it', async () => {
     const base = await start({ TRUST_PROXY: '1' });
     expect(await statuses(base, 5, (i) => from(`198.51.100.${i}, 203.0.113.1`))).toEqual(all);
     expect(await statuses(base, 1, () => from('203.0.113.2'))).toEqual([200]);
   });
 
-  test('two proxies: the last but one counts', async () => {
+  test('with two proxies: the last address but one counts', async () => {
     const base = await start({ TRUST_PROXY: '2' });
     expect(await statuses(base, 5, (i) => from(`198.51.100.${i}, 203.0.113.1, 10.0.0.${i}`))).toEqual(all);
     expect(await statuses(base, 1, () => from('203.0.113.2, 10.0.0.1'))).toEqual([200]);
   });
 
-  test('ranges: the last address outside them counts', async () => {
+  test('with ranges: the last address outside them counts', async () => {
     const base = await start({ TRUST_PROXY: '127.0.0.0/8, 10.0.0.0/8, 2001:db8:aa::/48' });
     const spoofed = (i: number) => from(`198.51.100.${i}, 203.0.113.1, 10.9.8.${i}, 2001:db8:aa::${i}`);
     expect(await statuses(base, 5, spoofed)).toEqual(all);
     expect(await statuses(base, 1, () => from('203.0.113.2, 10.0.0.1'))).toEqual([200]);
   });
 
-  test('a peer outside the ranges is not believed', async () => {
+  test('from a peer outside the ranges is not trusted', async () => {
     const base = await start({ TRUST_PROXY: '10.0.0.0/8' });
     expect(await statuses(base, 5, (i) => from(`203.0.113.${i}`))).toEqual(all);
   });
 
-  test('a trusted proxy that names nobody is counted itself', async () => {
+  test('without an address from a trusted proxy: the proxy itself is counted', async () => {
     const base = await start({ TRUST_PROXY: '1' });
     expect(await statuses(base, 5)).toEqual(all);
   });
 
-  test('what is no address is not an address of its own', async () => {
+  test('with a malformed address: it does not count as a separate caller', async () => {
     const base = await start({ TRUST_PROXY: '1' });
     const rubbish = ['unknown', '_hidden', 'x'.repeat(500), '999.1.1.1', '1.2.3', '::g', '"', '1'];
     const found = await statuses(base, rubbish.length, (i) => from(rubbish[i] as string));
@@ -177,7 +177,7 @@ describe('whose X-Forwarded-For is believed', () => {
   });
 });
 
-describe('addresses that are one', () => {
+describe('spellings of one address', () => {
   test('IPv6 is counted by /64', async () => {
     const base = await start({ TRUST_PROXY: '1' });
     const spellings = [
@@ -198,8 +198,8 @@ describe('addresses that are one', () => {
   });
 });
 
-describe('the networks of one site', () => {
-  test('a new /64 of one /48 with each request wins sixteen limits, not more', async () => {
+describe('the networks of one /48', () => {
+  test('get at most sixteen limits, with a new /64 for each request', async () => {
     const base = await start({ TRUST_PROXY: '1' });
     const found = await statuses(base, 60, (i) => from(`2001:db8:7:${i.toString(16)}::1`));
     expect(found).toEqual([...Array(16 * 3).fill(200), ...Array(60 - 16 * 3).fill(429)]);
@@ -208,7 +208,7 @@ describe('the networks of one site', () => {
     expect(await statuses(base, 1, () => from('2001:db8:8::1'))).toEqual([200]);
   });
 
-  test('what a /64 is refused does not use up its /48', async () => {
+  test('are not charged for what one /64 is refused', async () => {
     const base = await start({ TRUST_PROXY: '1' });
     await statuses(base, 60, () => from('2001:db8:7:1::1'));
     expect(await statuses(base, 1, () => from('2001:db8:7:2::1'))).toEqual([200]);
@@ -219,20 +219,20 @@ describe('addresses with a port, quotes or brackets', () => {
   test.each([
     ['IPv4', ['203.0.113.7', '203.0.113.7:5678', '"203.0.113.7:80"', '"203.0.113.7"'], '203.0.113.8:5678'],
     ['IPv6', ['2001:db8::1', '[2001:db8::1]:443', '"[2001:db8::1]:80"', '[2001:db8::1]'], '[2001:db8:1::1]:443'],
-  ])('%s: are the address itself', async (_what, spellings, other) => {
+  ])('%s: count as the address itself', async (_what, spellings, other) => {
     const base = await start({ TRUST_PROXY: '1' });
     expect(await statuses(base, 4, (i) => from(spellings[i] as string))).toEqual([200, 200, 200, 429]);
     expect(await statuses(base, 1, () => from(other))).toEqual([200]);
   });
 
-  test('are seen through when the proxies are ranges', async () => {
+  test('are recognised when the proxies are ranges', async () => {
     const base = await start({ TRUST_PROXY: '127.0.0.0/8,10.0.0.0/8,2001:db8:aa::/48' });
     const hops = (i: number) => from(`203.0.113.${i}:1, 10.0.0.1:8080, "[2001:db8:aa::1]:443"`);
     expect(await statuses(base, 4, hops)).toEqual([200, 200, 200, 200]);
   });
 });
 
-describe('a connection that goes on above the limit', () => {
+describe('a connection that keeps asking above the limit', () => {
   const connectionOf = async (base: string, headers = {}) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const closed: number[] = [];
@@ -248,7 +248,7 @@ describe('a connection that goes on above the limit', () => {
     expect(await connectionOf(await start({}))).toEqual([13]);
   });
 
-  test('stays when it is that of a proxy', async () => {
+  test('stays open if it belongs to a proxy', async () => {
     expect(await connectionOf(await start({ TRUST_PROXY: '1' }), from('203.0.113.1'))).toEqual([]);
   });
 });
@@ -256,7 +256,7 @@ describe('a connection that goes on above the limit', () => {
 describe('keys', () => {
   const dir = temporaryDirectory();
 
-  test('have a limit of their own, which no address shares', async () => {
+  test('have their own limit, which no address shares', async () => {
     const file = join(dir, 'keys.json');
     const made = async (id: string, ...limit: string[]) =>
       (await runCli('keys', 'add', id, '--plan', 'pro', ...limit, '--file', file)).stdout.trim();
@@ -271,12 +271,12 @@ describe('keys', () => {
     }
   });
 
-  test('cannot be guessed faster than the open tier may ask', async () => {
+  test('cannot be guessed faster than the limit of the open tier', async () => {
     const base = await start({});
     expect(await statuses(base, 5, (i) => ({ 'X-API-Key': `guess-${i}` }))).toEqual([401, 401, 401, 429, 429]);
   });
 
-  test('with the limit off, keys are limited all the same', async () => {
+  test('are limited even if the limit of the open tier is off', async () => {
     const file = join(dir, 'more.json');
     const { stdout } = await runCli('keys', 'add', 'one', '--plan', 'small', '--limit', '2/60', '--file', file);
     const base = await start({ KEYS_FILE: file, RATE_LIMIT: 'off' });
@@ -288,7 +288,7 @@ describe('the marketplace', () => {
   const dir = temporaryDirectory();
   const [old, next] = ['an-old-proxy-secret', 'the-next-proxy-secret'];
 
-  test('proves itself by its secret, by either of two, and is not limited here', async () => {
+  test('is recognised by either of its two secrets, and is not limited here', async () => {
     const base = await start({ RAPIDAPI_PROXY_SECRETS: `${old},${next}` });
     for (const secret of [old, next]) {
       const fields = { 'X-RapidAPI-Proxy-Secret': secret, 'X-RapidAPI-User': 'u', 'X-RapidAPI-Subscription': 'BASIC' };
@@ -301,7 +301,7 @@ describe('the marketplace', () => {
     ['a wrong one', 'wrong-secret'],
     ['an empty one', ''],
     ['both at once', `${old},${next}`],
-    ['the beginning of one', old.slice(0, -1)],
+    ['a prefix of one', old.slice(0, -1)],
     ['one and more', `${old}x`],
     ['one in capitals', old.toUpperCase()],
   ])('%s is refused', async (_name, secret) => {
@@ -311,14 +311,14 @@ describe('the marketplace', () => {
     expect(text).not.toContain(old);
   });
 
-  test('a secret where none is configured is refused', async () => {
+  test('a secret is refused when none is configured', async () => {
     const base = await start({});
     for (const secret of ['', 'undefined', 'null']) {
       expect((await meta(base, { 'X-RapidAPI-Proxy-Secret': secret })).status).toBe(401);
     }
   });
 
-  test('without the secret its other fields win nothing', async () => {
+  test('without the secret its other fields gain nothing', async () => {
     const base = await start({ RAPIDAPI_PROXY_SECRETS: old });
     const fields = (i: number) => ({
       'X-RapidAPI-User': `user-${i}`,

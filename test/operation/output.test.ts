@@ -1,4 +1,4 @@
-/** A log that cannot be written: the server answers, reloads and stops as if nobody read it. */
+/** A log that cannot be written: the server answers, reloads and stops all the same. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync } from 'node:fs';
@@ -35,7 +35,7 @@ async function startWith(stdout: number | 'pipe') {
   return { server, base, dropped };
 }
 
-/** Asks, reloads and stops. */
+/** Sends requests, reloads and stops. */
 async function useAndStop({ server, base, dropped }: Awaited<ReturnType<typeof startWith>>, requests: number) {
   for (let i = 0; i < requests; i++) expect((await ask(base, '/api/v1/meta')).status).toBe(200);
   server.kill('SIGHUP');
@@ -51,13 +51,13 @@ describe.runIf(process.platform === 'linux')('standard output', () => {
     await useAndStop(await startWith(openSync('/dev/full', 'w')), 20);
   });
 
-  test('whose reader has gone loses lines and counts them', async () => {
+  test('whose reader is gone loses lines and counts them', async () => {
     const started = await startWith('pipe');
     started.server.stdout?.destroy();
     await useAndStop(started, 20);
   });
 
-  test('whose reader does not read loses lines and counts them, and holds no answer up', async () => {
+  test('whose reader does not read loses lines, counts them, and delays no answer', async () => {
     const started = await startWith('pipe');
     // 1 MiB waits in the server and 64 KiB in the pipe; a line has about 170 bytes.
     started.server.stdout?.pause();

@@ -17,7 +17,7 @@ import { startServer } from '../support/server/server.ts';
 import { until } from '../support/server/until.ts';
 
 describe('configuration', () => {
-  test('everything that is wrong is listed at once, secrets unseen', async () => {
+  test('every problem is listed at once, and secrets are not shown', async () => {
     const { code, stdout, stderr } = await runServer({
       PORT: '70000',
       RATE_LIMIT: '120 per minute',
@@ -77,7 +77,7 @@ describe('configuration', () => {
     expect(stderr).not.toContain('third-secret');
   });
 
-  test('REQUEST_TIMEOUT shorter than HEADERS_TIMEOUT is accepted, or refused in a sentence', async () => {
+  test('REQUEST_TIMEOUT shorter than HEADERS_TIMEOUT is accepted, or refused with a message', async () => {
     const server = await startServer({ REQUEST_TIMEOUT: '5' }).catch((error: Error) => error);
     if (server instanceof Error) {
       expect(server.message).toContain('HEADERS_TIMEOUT');
@@ -85,7 +85,7 @@ describe('configuration', () => {
     } else await server.stop();
   });
 
-  test('--help lists every setting with its default, and starts nothing', async () => {
+  test('--help lists every setting with its default, and starts no server', async () => {
     const { code, stdout, stderr } = await runServer({}, testDist, '--help');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const settings = [...stdout.matchAll(/^ {2}([A-Z][A-Z_]+) /gm)].map(([, name]) => name);
@@ -154,13 +154,13 @@ describe('a dist that is not as it was built', () => {
     ['missing', 'manifest.json', remove],
     ['empty', 'manifest.json', write('')],
     ['cut short', 'manifest.json', shorten],
-    ['no object', 'manifest.json', write('null')],
+    ['not an object', 'manifest.json', write('null')],
     ['an empty object', 'manifest.json', write('{}')],
     ['without files', 'manifest.json', write('{"format":1}')],
     ['without any file', 'manifest.json', write('{"format":1,"files":{}}')],
     ['of another format', 'manifest.json', write('{"format":2,"files":{}}')],
     ['of another format', 'pack.index', write('{"format":2}\n')],
-    ['no object', 'pack.index', write('null\n')],
+    ['not an object', 'pack.index', write('null\n')],
   ];
 
   test.each(cases.filter(([, path]) => readdirSync(testDist).includes(path.split('/')[0] as string)))(
@@ -169,13 +169,13 @@ describe('a dist that is not as it was built', () => {
       spoil(path);
       const { code, stderr } = await runServer({}, dist);
       expect(code).toBe(1);
-      // It names the file; of a manifest that names nothing, the first file that it should have named.
+      // It names the file; if the manifest lists nothing, the first file it should list.
       expect(stderr).toContain(path === 'manifest.json' ? dist : path.split('/').at(-1));
-      expect(stderr, 'a sentence, not a stack').not.toMatch(/^\s+at /m);
+      expect(stderr, 'a message, not a stack trace').not.toMatch(/^\s+at /m);
     },
   );
 
-  test('is refused on SIGHUP, and the old one goes on without losing a request', async () => {
+  test('is refused on SIGHUP, and the old one stays in use without losing a request', async () => {
     const server = await untilReady(await startServer({}, dist));
     const load = startLoad(server.base, mixedRequests);
     const refused = () => server.output().split('"reload refused').length - 1;
@@ -202,7 +202,7 @@ describe('a dist that is not as it was built', () => {
 });
 
 describe('another build', () => {
-  /** The first day of the prices that the tests serve, and of those before them. */
+  /** The first day of the prices that the tests serve, and of the previous ones. */
   const { from } = testDays;
   const before = unchangedAround(new Date(Date.parse(from) - 86_400_000).toISOString().slice(0, 10)).from;
   const dir = temporaryDirectory();
@@ -215,7 +215,7 @@ describe('another build', () => {
   };
   const pricesAsOf = async (base: string) => JSON.parse((await ask(base, '/healthz')).text).pricesAsOf;
 
-  test('is taken up on SIGHUP as a whole, ten times under load, and no request is lost', async () => {
+  test('is loaded as a whole on SIGHUP, ten times under load, and no request is lost', async () => {
     await buildAsOf(before);
     const [other, spare] = [copyDist(join(dir, 'other')), join(dir, 'spare')];
     const swap = () => {
@@ -227,7 +227,7 @@ describe('another build', () => {
     const load = startLoad(server.base, mixedRequests);
     let day = before;
     for (let reload = 0; reload < 10; reload++) {
-      // Every other time it is the same build again.
+      // Every second time it is the same build again.
       if (reload % 2 === 0) {
         swap();
         day = day === from ? before : from;
@@ -243,7 +243,7 @@ describe('another build', () => {
     await server.stop();
   });
 
-  test('that takes the place of the one a server is just starting from does not end that server', async () => {
+  test('that replaces the one a server is just starting from does not end that server', async () => {
     await buildAsOf(before);
     const next = copyDist(join(dir, 'next'));
     const server = await startServer({}, dist);
@@ -257,14 +257,14 @@ describe('another build', () => {
     await server.stop();
   });
 
-  test('that is copied over the one that is served is taken up by itself, and nothing is a 500', async () => {
+  test('that is copied over the served one is loaded automatically, and no answer is a 500', async () => {
     await buildAsOf('2026-11-18');
     const server = await untilReady(await startServer({}, dist));
     const cold = readdirSync(join(dist, 'public/api/v1/models')).filter((name) => /^[\w-]+\.json$/.test(name));
     expect(cold.length).toBeGreaterThan(60);
     expect((await ask(server.base, '/api/v1/meta')).status).toBe(200);
 
-    // Half-way: the pack is cut short. What was sent before still is; the rest has to wait.
+    // Halfway: the pack is cut short. Files sent before are still sent; the rest has to wait.
     truncateSync(join(dist, 'pack'), 1000);
     expect((await ask(server.base, '/api/v1/meta')).status).toBe(200);
     for (const name of cold.slice(0, 20)) {
@@ -277,7 +277,7 @@ describe('another build', () => {
     }
     await until(() => server.output().includes('dist was changed while it was served'));
 
-    // Whole: in place, as `cp -r` does it.
+    // Complete: in place, as `cp -r` does it.
     cpSync(testDist, dist, { recursive: true });
     await until(async () => (await ask(server.base, `/api/v1/models/${cold[0]}`)).status === 200);
     for (const name of cold.slice(0, 60)) {
@@ -288,7 +288,7 @@ describe('another build', () => {
     await server.stop();
   });
 
-  test('of a day before the last price change is served, and says that a change has passed', async () => {
+  test('from before the last price change is served, and reports that a change has passed', async () => {
     const { pricesUpdated } = JSON.parse(readFileSync(join(testDist, 'public/api/v1/meta.json'), 'utf8')).meta;
     const day = new Date(Date.parse(pricesUpdated) - 86_400_000).toISOString().slice(0, 10);
     const built = await buildAsOf(day);

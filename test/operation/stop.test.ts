@@ -19,17 +19,14 @@ const halfPost =
 const cleanly = { code: 0, signal: null };
 
 describe('SIGTERM', () => {
-  test.each(['SIGTERM', 'SIGINT'] as const)(
-    '%s without work ends the server at once, with exit code 0',
-    async (signal) => {
-      const server = await startServer();
-      server.kill(signal);
-      expect(await server.exited).toEqual(cleanly);
-      await until(() => server.output().includes('"clean":true'));
-    },
-  );
+  test.each(['SIGTERM', 'SIGINT'] as const)('%s ends an idle server at once, with exit code 0', async (signal) => {
+    const server = await startServer();
+    server.kill(signal);
+    expect(await server.exited).toEqual(cleanly);
+    await until(() => server.output().includes('"clean":true'));
+  });
 
-  test('lets requests in flight finish, answers on connections that are open, takes no new ones', async () => {
+  test('lets requests in flight finish, answers on open connections, accepts no new ones', async () => {
     const server = await untilReady(await startServer());
     const inFlight = new Conversation(server.base).send(halfPost);
     const idle = new Conversation(server.base).send(get('/api/v1/meta'));
@@ -71,7 +68,7 @@ describe('SIGTERM', () => {
     stuck.destroy();
   });
 
-  test('idle connections do not hold it up', async () => {
+  test('is not delayed by idle connections', async () => {
     const server = await startServer({ SHUTDOWN_TIMEOUT: '60', KEEP_ALIVE_TIMEOUT: '600' });
     const idle = Array.from({ length: 20 }, () => new Conversation(server.base).send(get('/api/v1/meta')));
     await Promise.all(idle.map((conversation) => conversation.answers(1)));
@@ -83,7 +80,7 @@ describe('SIGTERM', () => {
   });
 });
 
-/** Ports that nobody listens on now. */
+/** Ports that nothing listens on. */
 async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
   await Promise.all(servers.map((server) => new Promise((resolve) => server.once('listening', resolve))));
@@ -94,7 +91,7 @@ async function freePorts(count: number): Promise<number[]> {
 
 const reason = missing('nginx');
 
-/** A real nginx in front of two servers, as the documentation has it. */
+/** A real nginx in front of two servers, as in the documentation. */
 async function startNginx(dir: string, port: number, upstreams: readonly number[]) {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   writeFileSync(

@@ -18,11 +18,11 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 
 describe('/healthz', () => {
-  test('says what is served, and that it is ready', async () => {
+  test('reports the dataset served, and that the server is ready', async () => {
     const { status, headers, text } = await ask(server.base, '/healthz');
     expect(status).toBe(200);
     expect(headers).toMatchObject({ 'content-type': 'application/json', 'cache-control': 'no-store' });
-    // The frozen data promise a price until 2026-11-21: after that day answers say something else.
+    // The frozen data have a price until 2026-11-21: after that day the answer differs.
     const passed = '2026-11-21' < new Date().toISOString().slice(0, 10);
     expect(JSON.parse(text)).toEqual({
       status: 'ok',
@@ -55,7 +55,7 @@ describe('/healthz', () => {
   });
 });
 
-/** The samples of a Prometheus text, by name and labels. Throws on a line that is none. */
+/** The samples of a Prometheus text, by name and labels. Throws on a line that is not a sample. */
 function samplesOf(text: string): Map<string, number> {
   const samples = new Map<string, number>();
   const types = new Map<string, string>();
@@ -74,7 +74,7 @@ function samplesOf(text: string): Map<string, number> {
     if (series === undefined || (Number.isNaN(Number(value)) && value !== 'Nan' && value !== 'NaN')) {
       throw new Error(`Not a sample: ${line}`);
     }
-    if (samples.has(series)) throw new Error(`${series} came twice`);
+    if (samples.has(series)) throw new Error(`${series} is repeated`);
     const name = (series.split('{')[0] as string).replace(/_(bucket|sum|count)$/, '');
     if (!types.has(name) && !types.has(series.split('{')[0] as string)) throw new Error(`${series} has no type`);
     samples.set(series, Number(value));
@@ -83,7 +83,7 @@ function samplesOf(text: string): Map<string, number> {
 }
 
 describe('/metrics', () => {
-  /** What is counted now: an answer may be a second old. */
+  /** The current counts: an answer may be a second old. */
   const scrape = async (base = server.metrics) => {
     await new Promise((resolve) => setTimeout(resolve, 1010));
     return samplesOf((await ask(base, '/metrics')).text);
@@ -101,7 +101,7 @@ describe('/metrics', () => {
     expect(samples.get(`agent_cost_dataset_info{version="${catalog.version}",prices_as_of="${catalog.asOf}"}`)).toBe(1);
   });
 
-  test('counts every answer once, by what it was', async () => {
+  test('counts every answer once, by kind, method and status', async () => {
     const before = await scrape();
     const times = 3;
     for (let i = 0; i < times; i++) {
@@ -130,7 +130,7 @@ describe('/metrics', () => {
   });
 
   test('has as many series after a thousand different requests as after a few', async () => {
-    // The engine begins nine series with its first collection of a kind, whatever is asked; it has four kinds.
+    // V8's first garbage collection of each of four kinds adds nine series, whatever is requested.
     const ofCollections = (samples: Awaited<ReturnType<typeof scrape>>) =>
       [...samples.keys()].filter((name) => name.startsWith('nodejs_gc_duration_seconds')).length;
     const before = await scrape();
@@ -148,7 +148,7 @@ describe('/metrics', () => {
     expect({ status, code: JSON.parse(text).error.code }).toEqual({ status: 404, code: 'not_found' });
   });
 
-  test('has a port that serves nothing else', async () => {
+  test('has a port that serves only it and /healthz', async () => {
     for (const path of ['/', '/api/v1/meta', '/snapshot/snapshots.json', '/metrics/x']) {
       const { status, headers, text } = await ask(server.metrics, path);
       expect({ status, type: headers['content-type'] }).toEqual({ status: 404, type: 'application/json' });
@@ -162,11 +162,11 @@ describe('/metrics', () => {
     expect(answers.map(({ status }) => status)).toEqual([400]);
   });
 
-  test('are collected once for all that ask within a second', async () => {
+  test('are collected once for all scrapes within a second', async () => {
     const texts = await Promise.all(
       Array.from({ length: 20 }, async () => (await ask(server.metrics, '/metrics')).text),
     );
-    expect(new Set(texts).size).toBeLessThanOrEqual(2); // a second may end meanwhile
+    expect(new Set(texts).size).toBeLessThanOrEqual(2); // a second may pass meanwhile
   });
 
   test('can be switched off', async () => {
@@ -177,7 +177,7 @@ describe('/metrics', () => {
     await off.stop();
   });
 
-  test('are on the port a thousand above PORT by default, and at a taken one the server does not start', async () => {
+  test('are on PORT + 1000 by default, and if that port is in use the server does not start', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const taken = (other.address() as AddressInfo).port;
@@ -194,7 +194,7 @@ describe('/metrics', () => {
 });
 
 describe('the log', () => {
-  test('is lines of JSON with a request id, and has no key, secret, query or body in it', async () => {
+  test('is lines of JSON with a request id, without any key, secret, query or body', async () => {
     const file = join(temporaryDirectory(), 'keys.json');
     const key = (
       await runCli('keys', 'add', 'logged', '--plan', 'p', '--limit', '999/9', '--file', file)
@@ -261,7 +261,7 @@ describe('the log', () => {
     );
   });
 
-  test('says nothing of single requests by default, and nothing at all when silent', async () => {
+  test('has no line for each request by default, and no line at all when silent', async () => {
     const quiet = await startServer();
     const silent = await startServer({ LOG_LEVEL: 'silent' });
     for (const { base } of [quiet, silent]) {

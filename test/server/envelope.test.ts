@@ -33,7 +33,10 @@ function routeOf(file: string): string {
   return file.startsWith('models/') ? 'model' : file.replace('.json', '');
 }
 
-/** Two judges of a route's answers: the published schema, which is open, and the shape in the code, which is closed. */
+/**
+ * Two validators of a route's answers: the published schema, which is open, and the schema in the code, which is
+ * closed.
+ */
 const judges = new Map(
   routes.map(({ id, data }) => {
     const published = JSON.parse(readFileSync(join(api, 'schemas', `${id}.json`), 'utf8'));
@@ -49,7 +52,7 @@ const judges = new Map(
 const findings = (route: string, answer: unknown) => judges.get(route)?.flatMap((judge) => findingsOf(judge, answer));
 
 describe('every success', () => {
-  test('that is published satisfies the published schema, and has not a field more', () => {
+  test('that is published satisfies the published schema, with no extra field', () => {
     for (const file of files) {
       const answer = JSON.parse(readFileSync(join(api, file), 'utf8'));
       expect(findings(routeOf(file), answer), file).toEqual([]);
@@ -67,7 +70,7 @@ describe('every success', () => {
     }
   });
 
-  test('that is computed satisfies the published schema, and has not a field more', async () => {
+  test('that is computed satisfies the published schema, with no extra field', async () => {
     const isRequest = validatorOf(JSON.parse(readFileSync(join(api, 'schemas/estimate-request.json'), 'utf8')));
     await fc.assert(
       fc.asyncProperty(estimateRequests, async (request) => {
@@ -83,7 +86,7 @@ describe('every success', () => {
     );
   });
 
-  test('has a schema that refuses what is not its answer', () => {
+  test('has a schema that refuses the answers of other routes', () => {
     const meta = JSON.parse(readFileSync(join(api, 'meta.json'), 'utf8'));
     expect(findings('estimate', meta)).not.toEqual([]);
     expect(findings('meta', { ...meta, meta: {} })).not.toEqual([]);

@@ -1,4 +1,4 @@
-/** How long answers may be kept: never beyond a scheduled price change, and by nobody but the caller where a key is needed. */
+/** How long answers may be kept: never past a scheduled price change, and only by the caller if a key is needed. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cacheControl, cdnCacheControl, Freshness } from '../../runtime/http/freshness.ts';
@@ -15,7 +15,7 @@ function fieldsAt(seconds: number, isPrivate = false) {
   return { api: named(api), page: named(page) };
 }
 
-test('an hour in shared caches and five minutes in clients, when no change is near', () => {
+test('answers are kept for an hour in shared caches and five minutes in clients when no change is near', () => {
   expect(cacheControl).toBe('public, max-age=300, s-maxage=3600, stale-while-revalidate=600, stale-if-error=604800');
   expect(cdnCacheControl).toBe('public, max-age=3600, stale-while-revalidate=600, stale-if-error=604800');
   expect(fieldsAt(4200)).toEqual({
@@ -37,7 +37,7 @@ test.each([
   expect(fieldsAt(seconds).api['Cache-Control']).toBe(expected);
 });
 
-test('nothing that a cache may send without asking outlives the change', () => {
+test('no cache may send an answer past the change without revalidation', () => {
   const number = (field: string | undefined, name: string) =>
     Number(new RegExp(`(?:^|[ ,])${name}=(\\d+)`).exec(field ?? '')?.[1]);
   fc.assert(
@@ -54,7 +54,7 @@ test('nothing that a cache may send without asking outlives the change', () => {
   );
 });
 
-test('the same objects as long as they say the same', () => {
+test('current() returns the same objects as long as the fields are equal', () => {
   let now = 0;
   const freshness = new Freshness(changeOn, false, () => now);
   const first = freshness.current();
@@ -64,7 +64,7 @@ test('the same objects as long as they say the same', () => {
   expect(freshness.current()).not.toBe(first);
 });
 
-test('where every call needs a key no shared cache may keep anything', () => {
+test('no shared cache may keep anything when every call needs a key', () => {
   for (const seconds of [100_000, 100, -1]) {
     for (const fields of Object.values(fieldsAt(seconds, true))) {
       expect(fields['Cache-Control']).toMatch(/^private, max-age=\d+$/);
@@ -74,7 +74,7 @@ test('where every call needs a key no shared cache may keep anything', () => {
   }
 });
 
-test('a reply that is kept has the caching fields of its moment, the 304 too', () => {
+test('a reused reply, also a 304, has the current caching fields', () => {
   let now = changeAt - 10_000_000_000;
   const freshness = new Freshness(changeOn, false, () => now);
   const representation = new Representation('"a"', Buffer.from('{}'), 'api', ['ETag', '"a"'], []);

@@ -28,7 +28,7 @@ const idsFrom = async (path: string): Promise<string[]> =>
   (await get(path)).data.map(({ id }: { id: string }) => id).sort();
 
 describe('/meta', () => {
-  test('counts what the data files hold', async () => {
+  test('counts the entries of the data files', async () => {
     const { counts } = (await get('/meta')).data;
     expect(counts).toEqual({
       providers: rawProviders.length,
@@ -60,7 +60,7 @@ describe('/meta', () => {
       ({ prices }) => prices.filter(({ from }) => from === null || from <= testDay).at(-1) as RawPrice,
     );
     const { meta } = await get('/models');
-    // The oldest of the days on which a price was last seen on a page of its provider.
+    // The oldest date on which a price was last verified on a page of its provider.
     const own = rawModels.flatMap(({ provider, prices }) => {
       const price = prices.filter(({ from }) => from === null || from <= testDay).at(-1) as RawPrice;
       const domains = rawProviders.find(({ id }) => id === provider)?.domains as string[];

@@ -14,14 +14,14 @@ const head: PackHead = {
 };
 const sha256 = 'ab'.repeat(32);
 
-/** Few different characters, so that one path is often the beginning of another. */
+/** Few different characters, so that one path is often a prefix of another. */
 const path = fc
   .string({ unit: fc.constantFrom('a', 'b', '/', '.', '-', '~', '!'), maxLength: 6 })
   .map((name) => `/${name}`);
 const sizes = fc.tuple(fc.nat(1e6), fc.nat(1e6), fc.nat(1e6));
 const files = fc.uniqueArray(fc.tuple(path, sizes), { selector: ([name]) => name, maxLength: 40 });
 
-test('every file is found where a plain list has it, and no other', () => {
+test('every listed file is found, at its listed place, and no other', () => {
   const stranger = fc.oneof(path, fc.string(), fc.constantFrom('', ' ', '\n', '{"format":1', '/a 0', '/\u{1f600}'));
   fc.assert(
     fc.property(files, fc.array(stranger), (list, strangers) => {
@@ -53,7 +53,7 @@ test('every file is found where a plain list has it, and no other', () => {
   );
 });
 
-test('a first line that is not JSON is no index', () => {
+test('a first line that is not JSON is refused', () => {
   expect(() => new PackIndex(Buffer.from('x\n'))).toThrow(SyntaxError);
   expect(() => new PackIndex(Buffer.from(''))).toThrow(SyntaxError);
 });

@@ -96,7 +96,7 @@ describe('the site', () => {
   const decimals = (price: number) =>
     (String(price).split('.')[1] ?? '').length > 2 ? String(price) : price.toFixed(2);
 
-  test('begins with a page whose scripts are all files', async () => {
+  test('starts with a page whose scripts are all files', async () => {
     for (const path of ['/', '/?utm_source=x', '/index.html']) {
       const { status, headers, text } = await get(path);
       expect(status).toBe(200);
@@ -142,7 +142,7 @@ describe('the site', () => {
     for (const { name } of rawProviders) expect(text).toContain(escaped(name));
   });
 
-  test('links only to what is there', async () => {
+  test('links only to pages that exist', async () => {
     for (const path of ['/models.html', '/docs/index.html', '/404.html']) {
       const { text } = await get(path);
       const links = [...text.matchAll(/(?:href|src)="([^"#:]+)[^":]*"/g)].map((match) => match[1] as string);
@@ -162,7 +162,7 @@ describe('the site', () => {
   });
 });
 
-describe('a model under the name that a gateway or cloud gives it', () => {
+describe('a model under its name at a gateway or cloud', () => {
   test.each(['openai/gpt-4.1', 'azure/gpt-4.1', 'GPT-4.1', 'openrouter/openai/gpt-4.1'])(
     '%s is gpt-4.1',
     async (name) => {
@@ -177,7 +177,7 @@ describe('a model under the name that a gateway or cloud gives it', () => {
     },
   );
 
-  test('that names no fixed model is refused with the model to name', async () => {
+  test('that names no fixed model is refused with the model to use', async () => {
     const { status, text } = await post(server.base, '/api/v1/estimate', '{"modelId":"openai/gpt-4.1-latest"}');
     expect(status).toBe(400);
     expect(JSON.parse(text).error.message).toBe(

@@ -1,4 +1,4 @@
-/** A head whose text was made in advance is the head that node:http makes of the same fields, however a client asks. */
+/** A prepared head equals the head that node:http makes from the same fields, for every kind of request. */
 import { once } from 'node:events';
 import { createServer, ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
@@ -26,7 +26,7 @@ async function serverOf(kind: typeof ServerResponse): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** All bytes that a connection gives for these, with the lines of each head sorted and without the date's value. */
+/** All bytes a connection returns for `requests`, with the lines of each head sorted and without the date's value. */
 async function answersTo(port: number, requests: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   socket.write(`${requests}GET /last HTTP/1.1\r\nHost: a\r\n\r\n`, 'latin1');
@@ -62,7 +62,7 @@ describe('prepared and plain heads are equal', async () => {
   });
 });
 
-test('this version of Node makes heads as expected, so that they are prepared at all', () => {
+test('this version of Node builds heads as expected, so prepared heads are used', () => {
   expect(responseClass).not.toBe(ServerResponse);
 });
 

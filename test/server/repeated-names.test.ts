@@ -1,4 +1,4 @@
-/** A name that comes twice in one object is found at any depth, by a scan that is linear by count. */
+/** A name repeated in one object is found at any depth, by a scan whose number of reads is linear. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Refusal } from '../../runtime/core/api/envelope.ts';
@@ -8,10 +8,10 @@ import { repeatedName, type Text } from '../../runtime/http/post/repeated-name.t
 const utf8 = new TextEncoder();
 const read = (text: string) => readObject(utf8.encode(text));
 
-/** A JSON text as it is written: an object is a list of names and values, so that a name can come twice. */
+/** A JSON text before it is printed: an object is a list of names and values, so that names can repeat. */
 type Written = { text: string; value: string } | { entries: [name: string, value: Written][] } | { items: Written[] };
 
-/** Names that are easily taken for the ends of strings, and few enough to come twice. */
+/** Names that are easily mistaken for the ends of strings, and few enough to repeat. */
 const names = fc.constantFrom(
   'a',
   'b',
@@ -58,7 +58,7 @@ function print(written: Written, blank: string, escaped: boolean): string {
   return `{${blank}${entries.join(`${blank},${blank}`)}${blank}}`;
 }
 
-/** The oracle: every name is compared with every one before it, in the order of the text. */
+/** The oracle: every name is compared with every earlier one, in the order of the text. */
 function repeatedIn(written: Written): string | null {
   if ('text' in written) return null;
   if ('items' in written) {
@@ -77,7 +77,7 @@ function repeatedIn(written: Written): string | null {
   return null;
 }
 
-/** A text that counts the characters that are read from it, one by one or in slices. */
+/** A text that counts the characters read from it, one by one or in slices. */
 class Counted implements Text {
   reads = 0;
   constructor(private readonly text: string) {}
@@ -155,7 +155,7 @@ describe('a body', () => {
     });
   });
 
-  test('nested 17 levels deep is refused, whatever it is nested in', () => {
+  test('nested 17 levels deep is refused, in arrays as in objects', () => {
     for (const text of [`{"a":${'['.repeat(16)}${']'.repeat(16)}}`, `${'{"a":'.repeat(17)}1${'}'.repeat(17)}`]) {
       expect(read(text)).toMatchObject({
         code: 'invalid_request',

@@ -18,7 +18,7 @@ async function get(query: string) {
   return { status, text, ...JSON.parse(text) };
 }
 
-/** Upper bounds of the overrides that are needed, stated independently of the code; `promptCaching` is a boolean. */
+/** Required upper bounds of the overrides, stated independently of the code; `promptCaching` is a boolean. */
 const bounds: Record<string, number> = {
   tasksPerMonth: 1e9,
   modelCallsPerTask: 1000,
@@ -44,14 +44,14 @@ test('every preset states them', () => {
 });
 
 describe.each(presets)('$id', ({ id, workflow: stated }) => {
-  /** With the defaults of what the preset does not state. */
+  /** With the defaults of fields that the preset does not set. */
   let workflow: Record<string, unknown> = {};
   beforeAll(async () => {
     workflow = (await send({ presetId: id })).data.workflow;
     expect(workflow).toMatchObject(stated);
   });
 
-  test('takes each override by itself, echoes it, and leaves the other values as they are', async () => {
+  test('takes each override alone, echoes it, and leaves the other values unchanged', async () => {
     for (const [field, max] of numbers) {
       for (const value of [0, 1.5, max]) {
         const { status, data } = await send({ presetId: id, [field]: value });
@@ -111,7 +111,7 @@ describe.each(numbers)('%s', (field, max) => {
     `${max + 1}`,
   ];
 
-  test('refuses wrong values and names the field, what came and the bound', async () => {
+  test('refuses wrong values and names the field, the received value and the bound', async () => {
     for (const value of [...wrong, `${max}.001`]) {
       const { status, error } = await sendRaw(field, value);
       expect({ status, code: error?.code }, value).toEqual({ status: 400, code: 'invalid_request' });
@@ -121,7 +121,7 @@ describe.each(numbers)('%s', (field, max) => {
     }
   });
 
-  test('says what it got', async () => {
+  test('reports the received value', async () => {
     expect((await sendRaw(field, '"5"')).error.message).toBe(
       `${field} must be a number between 0 and ${max} (got "5").`,
     );
@@ -180,13 +180,13 @@ describe('other fields', () => {
     expect(error.message).toMatch(/^modelId must be a string \(got .*\)\.$/);
   });
 
-  test.each(['""', '"constructor"', '"__proto__"'])('modelId refuses %s, which is no model', async (value) => {
+  test.each(['""', '"constructor"', '"__proto__"'])('modelId refuses %s, which is not a model', async (value) => {
     const { status, error } = await sendRaw('modelId', value);
     expect(status).toBe(400);
     expect(error.message).toMatch(/^Unknown model "/);
   });
 
-  test('an unknown one is refused, with the accepted ones and the nearest', async () => {
+  test('an unknown one is refused, with the accepted fields and the nearest one', async () => {
     const { status, error } = await send({ retryRate: 5 });
     expect(status).toBe(400);
     expect(error.code).toBe('invalid_request');
@@ -230,7 +230,7 @@ describe('a repeated field', () => {
     expect(error.message).toMatch(/more than once/);
   });
 
-  test('is not seen where a value looks like one', async () => {
+  test('is not found in a value that looks like one', async () => {
     const { error } = await send('{"modelId":"\\"handoffs\\":1,\\"handoffs\\":","handoffs":1}');
     expect(error.message).toMatch(/^Unknown model "/);
   });
@@ -314,7 +314,7 @@ describe('GET /estimate', () => {
     },
   );
 
-  test('takes no notice of a fragment-like or plus-encoded value but decodes it', async () => {
+  test('decodes a plus-encoded value', async () => {
     expect((await get('?modelId=gpt+4.1')).error.message).toContain('"gpt 4.1"');
   });
 });
@@ -325,7 +325,7 @@ test('POST takes no query', async () => {
   expect(JSON.parse(text).error.message).toMatch(/JSON body/);
 });
 
-test('a message never repeats more than a little of what came', async () => {
+test('a message quotes only a short part of the received value', async () => {
   const long = 'x'.repeat(10_000);
   for (const { error } of [await send({ modelId: long }), await send({ [long]: 1 }), await send({ presetId: long })]) {
     expect(error.message.length).toBeLessThan(1000);

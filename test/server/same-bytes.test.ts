@@ -92,7 +92,7 @@ test('every model and alias answers on /models/{id} with the bytes on disk', asy
   }
 });
 
-test('what is left out means the default: preset coding, the model of the preset, no ranking', async () => {
+test('omitted fields mean the defaults: preset coding, the model of the preset, no ranking', async () => {
   const { defaultModel } = rawPresets.find(({ id }) => id === 'coding') ?? {};
   const coding = onDisk(`estimate/coding/${defaultModel}.json`);
   for (const query of [

@@ -1,4 +1,4 @@
-/** The sliding window: what it lets through, what it says to those it refuses, and that Redis counts alike. */
+/** The sliding window: what it lets through, when a refused caller may retry, and that Redis counts the same. */
 import { createClient } from '@redis/client';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ import { missing } from '../support/system-packages.ts';
 
 const open: Policy = { name: 'open', limit: 120, seconds: 60 };
 
-/** A counter under a clock that the test sets. */
+/** A counter with a clock that the test sets. */
 function at(policy: Policy) {
   let now = 0;
   const counter = new MemoryCounter(() => now);
@@ -36,13 +36,13 @@ describe('a caller', () => {
     const counter = at(open);
     expect(counter.letIn(0, 1)).toBe(1);
     expect(counter.letIn(59_990, 200)).toBe(119);
-    expect(counter.letIn(60_000, 200)).toBe(0); // 120 x 60/60 of the window before
+    expect(counter.letIn(60_000, 200)).toBe(0); // 120 x 60/60 of the previous window
     expect(counter.letIn(75_000, 200)).toBe(30); // 120 x 45/60 = 90 still count
     expect(counter.letIn(90_000, 200)).toBe(30); // 60 still count, and 30 are used
-    expect(counter.letIn(120_000, 200)).toBe(60); // of the window before now 60 count
+    expect(counter.letIn(120_000, 200)).toBe(60); // 60 of the previous window still count
   });
 
-  test('who pauses for two windows starts anew', () => {
+  test('has the whole limit again after a pause of two windows', () => {
     const counter = at(open);
     expect(counter.letIn(0, 200)).toBe(120);
     expect(counter.hit(119_999).used).toBe(1); // 120 x 0.001/60 rounds down to 0
@@ -51,7 +51,7 @@ describe('a caller', () => {
     expect(paused.hit(120_000)).toEqual({ used: 1, resetSeconds: 60 });
   });
 
-  test('who asks steadily above the limit gets about the limit, not nothing', () => {
+  test('that asks steadily above the limit gets about the limit, not nothing', () => {
     const counter = at(open);
     let passed = 0;
     for (let ms = 0; ms < 600_000; ms += 250) if (counter.hit(ms).used <= open.limit) passed++;
@@ -60,7 +60,7 @@ describe('a caller', () => {
     expect(passed).toBeLessThanOrEqual(1200 + 120);
   });
 
-  test('is not counted with another, and a refusal costs nothing', () => {
+  test('is counted separately from others, and a refusal costs nothing', () => {
     const counter = at({ ...open, limit: 2 });
     expect([1, 2, 3, 4].map(() => counter.hit(0).used)).toEqual([1, 2, 3, 3]);
     expect(counter.hit(0, 'b')).toEqual({ used: 1, resetSeconds: 60 });
@@ -84,7 +84,7 @@ const traffic = fc.record({
   }),
 });
 
-test('whoever waits as long as a refusal says is let through, and not a second earlier', () => {
+test('a caller is let through after the wait a refusal names, and not a second earlier', () => {
   let refused = 0;
   fc.assert(
     fc.property(traffic, ({ limit, seconds, pauses }) => {
@@ -104,7 +104,7 @@ test('whoever waits as long as a refusal says is let through, and not a second e
   expect(refused).toBeGreaterThan(100);
 });
 
-test('no window of the length of the limit sees twice the limit, and no half of one more than one and a half', () => {
+test('no window lets through twice the limit, and no half window more than one and a half times the limit', () => {
   fc.assert(
     fc.property(traffic, ({ limit, seconds, pauses }) => {
       const policy = { name: 'p', limit, seconds };
@@ -125,7 +125,7 @@ test('no window of the length of the limit sees twice the limit, and no half of 
   );
 });
 
-test('a window that the clock or a changed limit has left too far ahead starts anew', () => {
+test('a window left too far ahead by the clock or a changed limit is reset', () => {
   const window: Window = { endsAt: 1_000_000, used: 50, before: 50 };
   expect(countIn(window, 0, open)).toEqual({ used: 1, resetSeconds: 60 });
   expect(window).toEqual({ endsAt: 60_000, used: 1, before: 0 });
@@ -146,7 +146,7 @@ describe.skipIf(reason !== null)(`in Redis ${reason ?? ''}`, () => {
   });
 
   test('every step has the same outcome', async () => {
-    // Whole milliseconds, which is what the clock of Redis is read in.
+    // Whole milliseconds, the unit in which the clock of Redis is read.
     const steps = fc.array(
       fc.record({
         endsAt: fc.integer({ min: -10_000, max: 200_000 }),

@@ -24,12 +24,12 @@ async function expectRefused(body: string | Uint8Array, code: string, headers?: 
     status: code === 'unsupported_media_type' ? 415 : code === 'payload_too_large' ? 413 : 400,
     json: { error: { code, message: expect.stringMatching(/./) } },
   });
-  // A refusal is not longer than what it refuses, give or take a sentence.
+  // A refusal is not longer than the request it refuses, give or take a sentence.
   expect(bytes.length).toBeLessThan(20_000);
   return json.error.message as string;
 }
 
-describe('a field that came twice is refused', () => {
+describe('a repeated field is refused', () => {
   test.each([
     '{"handoffs":1,"handoffs":2}',
     '{"handoffs":1,"compare":true,"handoffs":1}',
@@ -41,12 +41,12 @@ describe('a field that came twice is refused', () => {
     expect(await expectRefused(body, 'invalid_request')).toMatch(/once/);
   });
 
-  test('strings that end like names do not break the search', async () => {
+  test('strings that end like names do not confuse the scan', async () => {
     const message = await expectRefused('{"a":{"b":1},"c":["x",\n":"]}', 'invalid_request');
     expect(message).toMatch(/^Unknown field "a"/);
   });
 
-  test('a value that looks like a field is none', async () => {
+  test('a value that looks like a field is not a field', async () => {
     for (const modelId of ['"presetId":', 'a":1,"b', '\\', '\\"', ':']) {
       const message = await expectRefused(JSON.stringify({ presetId: 'coding', modelId }), 'invalid_request');
       expect(message).toMatch(/^Unknown model "/);
@@ -54,7 +54,7 @@ describe('a field that came twice is refused', () => {
   });
 });
 
-describe('names of the language mean nothing', () => {
+describe('names with a meaning in JavaScript have none here', () => {
   test.each(['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '__defineGetter__'])(
     '%s',
     async (name) => {
@@ -69,8 +69,8 @@ describe('names of the language mean nothing', () => {
   );
 });
 
-describe('deep and wide', () => {
-  test('nesting as deep as a body can hold is refused by its depth', async () => {
+describe('deep and wide bodies', () => {
+  test('the deepest nesting that fits into a body is refused for its depth', async () => {
     const depth = 8000;
     expect(await expectRefused(`{"handoffs":${'['.repeat(depth)}${']'.repeat(depth)}}`, 'invalid_request')).toMatch(
       /^The body may be nested at most 16 levels deep \(got 8001\)\.$/,
@@ -83,16 +83,16 @@ describe('deep and wide', () => {
     await expectRefused(`{"handoffs":${'['.repeat(10_000)}`, 'invalid_json');
     await expectRefused(`{"handoffs":${'['.repeat(10_000)}${']'.repeat(10_000)}}`, 'payload_too_large');
   });
-  test('thousands of unknown fields are refused in a message of bounded length', async () => {
+  test('thousands of unknown fields are refused with a message of bounded length', async () => {
     const fields = Array.from({ length: 2200 }, (_, i) => `"${i.toString(36)}":0`);
     await expectRefused(`{${fields.join(',')}}`, 'invalid_request');
   });
-  test('thousands of repeated fields are refused in good time', async () => {
+  test('thousands of repeated fields are refused quickly', async () => {
     await expectRefused(`{${Array.from({ length: 2700 }, () => '"a":1').join(',')}}`, 'invalid_request');
     await expectRefused(`{"a":"${'\\"'.repeat(8000)}"}`, 'invalid_request');
     await expectRefused(`{"a":"${'\\\\'.repeat(8000)}","a":1}`, 'invalid_request');
   });
-  test('a name or value as long as the body is quoted in short', async () => {
+  test('a name or value as long as the body is quoted in part', async () => {
     expect((await expectRefused(`{"${'x'.repeat(16_000)}":1}`, 'invalid_request')).length).toBeLessThan(1000);
     expect((await expectRefused(`{"modelId":"${'x'.repeat(16_000)}"}`, 'invalid_request')).length).toBeLessThan(1000);
     expect((await expectRefused(`{"presetId":"${'\\u0000'.repeat(2500)}"}`, 'invalid_request')).length).toBeLessThan(
@@ -110,7 +110,7 @@ describe('text', () => {
       await expectRefused(`{"${text}":1,"${text}":2}`, 'invalid_request');
     }
   });
-  test('bytes that are no UTF-8 are refused', async () => {
+  test('bytes that are not UTF-8 are refused', async () => {
     for (const bytes of [
       [0xff],
       [0xc3, 0x28],
@@ -127,7 +127,7 @@ describe('text', () => {
     await expectRefused('\u{feff}{}', 'invalid_json');
     await expectRefused(Buffer.from('\u{feff}{}', 'utf16le'), 'invalid_json');
   });
-  test('UTF-16 is refused, whether it says so or not', async () => {
+  test('UTF-16 is refused, declared or not', async () => {
     await expectRefused(Buffer.from('{}', 'utf16le'), 'invalid_json');
     await expectRefused(Buffer.from('{}', 'utf16le'), 'unsupported_media_type', {
       'Content-Type': 'application/json; charset=utf-16le',
@@ -138,15 +138,15 @@ describe('text', () => {
       await expectRefused(body, 'invalid_json');
     }
   });
-  test('what came is quoted so that no terminal or page is harmed', async () => {
+  test('received values are quoted safely for terminals and pages', async () => {
     const message = await expectRefused(
       JSON.stringify({ presetId: '\u001b[31m<script>\u0000\r\n' }),
       'invalid_request',
     );
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the characters that must not appear
     expect(message).not.toMatch(/[\u0000-\u001f\u007f]/);
   });
-  test('compressed bodies are refused, and never unpacked', async () => {
+  test('compressed bodies are refused, and never decompressed', async () => {
     for (const coding of ['gzip', 'GZIP', 'deflate', 'br', 'identity, gzip', 'gzip, gzip']) {
       await expectRefused(gzipSync('{}'), 'unsupported_media_type', { 'Content-Encoding': coding });
     }
@@ -165,7 +165,7 @@ describe('numbers', () => {
     },
   );
   test.each(['NaN', 'Infinity', '-Infinity', '+1', '01', '.5', '1.', '0x10', '1_000', '1e', '--1', '1,5'])(
-    '%s is no JSON',
+    '%s is not JSON',
     async (value) => {
       await expectRefused(`{"tasksPerMonth":${value}}`, 'invalid_json');
     },

@@ -21,7 +21,7 @@ const post = (body: string, fields = '') =>
   `${head('POST', '/api/v1/estimate', `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n${fields}`)}${body}`;
 const statuses = (answers: readonly RawAnswer[]) => answers.map(({ status }) => status);
 
-test('pipelined requests are answered in their order', async () => {
+test('pipelined requests are answered in order', async () => {
   const kinds: [bytes: string, status: number, isHead: boolean, sign: string][] = [
     [head('GET', '/api/v1/meta'), 200, false, '"apiVersion"'],
     [post('{"presetId":"rag"}'), 200, false, '"presetId":"rag"'],
@@ -70,7 +70,7 @@ test('a malformed request after good ones does not change or cut off their answe
   }
 });
 
-test('a connection is used again after refusals', async () => {
+test('a connection can be reused after refusals', async () => {
   const conversation = new Conversation(server.base);
   const refused = [
     head('GET', '/nope'),
@@ -90,7 +90,7 @@ test('a connection is used again after refusals', async () => {
   conversation.destroy();
 });
 
-test('a body nobody asked for is skipped, and the connection used again', async () => {
+test('an unexpected body is skipped, and the connection reused', async () => {
   const conversation = new Conversation(server.base);
   const body = 'x'.repeat(5000);
   conversation.send(
@@ -104,7 +104,7 @@ test('a body nobody asked for is skipped, and the connection used again', async 
   conversation.destroy();
 });
 
-test('Connection: close is kept to', async () => {
+test('Connection: close is honoured', async () => {
   const { answers, closed, error } = await sendRaw(server.base, head('GET', '/api/v1/meta', 'Connection: close\r\n'));
   expect(statuses(answers)).toEqual([200]);
   expect({ closed, error }).toEqual({ closed: true, error: undefined });
@@ -116,7 +116,7 @@ test('blank lines before a request are skipped', async () => {
   conversation.destroy();
 });
 
-test('a client that has closed its side still gets its answer', async () => {
+test('a client that has closed its sending side still gets its answer', async () => {
   for (const bytes of [head('GET', '/api/v1/models'), post('{"compare":true}'), head('GET', '/')]) {
     const conversation = new Conversation(server.base).send(bytes).finish();
     expect(statuses(await conversation.answers(1))).toEqual([200]);
@@ -126,7 +126,7 @@ test('a client that has closed its side still gets its answer', async () => {
   }
 });
 
-test('a client that closes its side within a request gets an error or nothing', async () => {
+test('a client that closes its sending side within a request gets an error or nothing', async () => {
   for (const bytes of ['GET /api/v1/me', head('GET', '/').slice(0, -2), `${post('{}').slice(0, -1)}`]) {
     const conversation = new Conversation(server.base).send(bytes).finish();
     await conversation.closed;
@@ -176,7 +176,7 @@ test('CONNECT, alone or after other requests, and clients that reset the connect
   }
 });
 
-test('a client that was refused and keeps its side open does not hold the connection', async () => {
+test('a refused client that keeps its side open does not keep the connection open', async () => {
   const hasty = await startServer({ HEADERS_TIMEOUT: '1', REQUEST_TIMEOUT: '1' });
   const descriptors = () => readdirSync(`/proc/${hasty.pid}/fd`).length;
   const before = descriptors();
@@ -188,7 +188,7 @@ test('a client that was refused and keeps its side open does not hold the connec
   await hasty.stop();
 });
 
-test('clients that go away before they have the page leave no file open', async () => {
+test('clients that go away before they have received the page leave no file open', async () => {
   const descriptors = () => readdirSync(`/proc/${server.pid}/fd`).length;
   const before = descriptors();
   for (const bytes of [head('GET', '/'), head('HEAD', '/'), head('GET', '/').repeat(20)]) {

@@ -1,4 +1,4 @@
-/** One address, or a few, that take without reading, or hold connections: the others are answered all the same. */
+/** A few addresses that do not read their answers, or hold many connections: all other clients are still answered. */
 import { readFileSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -26,7 +26,7 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.stop()));
 });
 
-/** A connection from 127.1.A.B that sends and never reads. */
+/** A connection from 127.1.A.B that sends but never reads. */
 function deaf(base: string, address: number, bytes: string): void {
   const localAddress = `127.1.${address >> 8}.${address & 255 || 1}`;
   const socket = connect({ host: '127.0.0.1', port: Number(new URL(base).port), localAddress });
@@ -36,10 +36,10 @@ function deaf(base: string, address: number, bytes: string): void {
   socket.write(bytes);
 }
 
-/** A request on a connection of its own, from 127.0.0.1. */
-const askAnew = (base: string, path: string) => ask(base, path, { agent: new Agent() });
+/** A request on its own connection, from 127.0.0.1. */
+const askOnNewConnection = (base: string, path: string) => ask(base, path, { agent: new Agent() });
 
-/** The value of a metric now; the text may be a second old. */
+/** The current value of a metric; the text may be a second old. */
 async function metric({ metrics }: TestServer, name: string): Promise<number> {
   await new Promise((resolve) => setTimeout(resolve, 1010));
   const line = (await ask(metrics, '/metrics')).text.split('\n').find((line) => line.startsWith(`${name} `));
@@ -49,8 +49,8 @@ async function metric({ metrics }: TestServer, name: string): Promise<number> {
 const residentMiB = (pid: number) =>
   Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 
-describe.runIf(process.platform === 'linux')('answers that nobody reads', () => {
-  // Enough to make the server that queues them all ten times as large.
+describe.runIf(process.platform === 'linux')('answers that are not read', () => {
+  // Enough to make a server that queued them all ten times as large.
   test.each([
     ['GETs, 2,600 on each connection', 400, get('/').repeat(2600)],
     ['compares, 120 on each connection', 300, compare.repeat(120)],
@@ -74,13 +74,13 @@ describe.runIf(process.platform === 'linux')('answers that nobody reads', () => 
     expect(peak).toBeLessThan(2 * idle + 64);
   });
 
-  test('on one connection: 129 are sent, the last of them a refusal that closes it', async () => {
+  test('on one connection: 129 are sent, then a refusal that closes it', async () => {
     const server = await start();
     const conversation = new Conversation(server.base).send(get('/api/v1/meta').repeat(1000));
     await conversation.closed;
     const { answers, rest } = conversation.read;
     expect(rest.length).toBe(0);
-    // One is being sent, 128 wait behind it.
+    // One is being sent, 128 are queued behind it.
     expect(answers.map(({ status }) => status)).toEqual([...Array(129).fill(200), 429]);
     const last = answers.at(-1) as RawAnswer;
     expect([field(last, 'connection'), field(last, 'retry-after')]).toEqual(['close', '1']);
@@ -91,13 +91,13 @@ describe.runIf(process.platform === 'linux')('answers that nobody reads', () => 
     conversation.destroy();
   });
 
-  test('are given up when the client takes nothing for SEND_TIMEOUT seconds', async () => {
+  test('are dropped when the client reads nothing for SEND_TIMEOUT seconds', async () => {
     const server = await start({ SEND_TIMEOUT: '1', KEEP_ALIVE_TIMEOUT: '600' });
     for (let i = 0; i < 5; i++) deaf(server.base, i, get('/api/v1/estimate?compare=true').repeat(1000));
     await until(async () => (await metric(server, 'agent_cost_connections')) <= 1, 30);
   });
 
-  test('pipelined ones that are read are all answered, however many follow one another', async () => {
+  test('to pipelined requests are all sent if they are read, however many there are', async () => {
     const server = await start();
     const conversation = new Conversation(server.base);
     for (let batch = 1; batch <= 20; batch++) {
@@ -108,7 +108,7 @@ describe.runIf(process.platform === 'linux')('answers that nobody reads', () => 
     conversation.destroy();
   });
 
-  test('on the port of /metrics are bounded too', async () => {
+  test('on the port of /metrics are limited too', async () => {
     const server = await start();
     const idle = residentMiB(server.pid);
     for (let i = 0; i < 60; i++) deaf(server.metrics, 0, get('/healthz').repeat(2600));
@@ -122,14 +122,14 @@ describe.runIf(process.platform === 'linux')('many connections', () => {
     for (let i = 0; i < count; i++) deaf(base, address, '');
   };
 
-  test('of one address leave the others, health and metrics their own', async () => {
+  test('of one address leave room for other addresses, health and metrics', async () => {
     const server = await start({ MAX_CONNECTIONS: '60', MAX_CONNECTIONS_PER_ADDRESS: '50' });
     hold(server.base, 200, 7);
     await until(async () => (await metric(server, 'agent_cost_connections_closed_total{reason="address_limit"}')) > 0);
     for (let i = 0; i < 20; i++) {
-      expect((await askAnew(server.base, '/api/v1/meta')).status).toBe(200);
-      expect((await askAnew(server.base, '/healthz')).status).toBe(200);
-      expect((await askAnew(server.metrics, '/healthz')).status).toBe(200);
+      expect((await askOnNewConnection(server.base, '/api/v1/meta')).status).toBe(200);
+      expect((await askOnNewConnection(server.base, '/healthz')).status).toBe(200);
+      expect((await askOnNewConnection(server.metrics, '/healthz')).status).toBe(200);
     }
     await until(() => server.output().includes('connections are refused'));
   });
@@ -137,11 +137,11 @@ describe.runIf(process.platform === 'linux')('many connections', () => {
   test('that are idle give way to a new one', async () => {
     const server = await start({ MAX_CONNECTIONS: '20', HEADERS_TIMEOUT: '600', REQUEST_TIMEOUT: '600' });
     for (let address = 0; address < 20; address++) hold(server.base, 1, address);
-    await until(async () => (await askAnew(server.base, '/api/v1/meta').catch(() => null))?.status === 200);
+    await until(async () => (await askOnNewConnection(server.base, '/api/v1/meta').catch(() => null))?.status === 200);
     expect(await metric(server, 'agent_cost_connections_closed_total{reason="idle"}')).toBeGreaterThan(0);
   });
 
-  test('of a trusted proxy are those of many: only MAX_CONNECTIONS bounds them', async () => {
+  test('of a trusted proxy are limited only by MAX_CONNECTIONS', async () => {
     const server = await start({ MAX_CONNECTIONS_PER_ADDRESS: '2', TRUST_PROXY: '1' });
     hold(server.base, 40, 7);
     await until(async () => (await metric(server, 'agent_cost_connections')) >= 40);
@@ -149,7 +149,7 @@ describe.runIf(process.platform === 'linux')('many connections', () => {
   });
 });
 
-test('a health check has the form of a request, as everything else', async () => {
+test('a health check must be well-formed, like any request', async () => {
   const server = await start();
   for (const base of [server.base, server.metrics]) {
     expect((await ask(base, '/healthz', { headers: { Host: 'a b' } })).status).toBe(400);

@@ -6,7 +6,7 @@ import { startServer, type TestServer } from '../support/server/server.ts';
 import { until } from '../support/server/until.ts';
 
 let server: TestServer;
-/** One that is impatient. */
+/** A server with short timeouts. */
 let hasty: TestServer;
 beforeAll(async () => {
   [server, hasty] = await Promise.all([
@@ -23,7 +23,7 @@ const get = (target: string, fields = '') => `GET ${target} HTTP/1.1\r\nHost: x\
 const postHead = (fields: string) =>
   `POST /api/v1/estimate HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${fields}\r\n`;
 
-/** The only answer to `bytes`; the connection is closed after it, and not by a reset. */
+/** The only answer to `bytes`; the connection is then closed, but not by a reset. */
 async function only(bytes: string, base = server.base) {
   const { answers, rest, error, closed } = await sendRaw(base, bytes);
   expect({ count: answers.length, rest: rest.length, error, closed }).toEqual({
@@ -44,7 +44,7 @@ describe('the URL', () => {
     expectRefusal(await only(get(ofLength(2049))), 414, 'uri_too_long');
     expectRefusal(await only(get(`/${'%2e'.repeat(1000)}`)), 414, 'uri_too_long');
   });
-  test('is refused too when it alone is larger than all header fields may be', async () => {
+  test('is refused too when it alone exceeds the limit of all header fields', async () => {
     const answer = await only(get(ofLength(20_000)));
     if (answer.status === 414) expectRefusal(answer, 414, 'uri_too_long');
     else expectRefusal(answer, 431, 'headers_too_large');
@@ -56,7 +56,7 @@ describe('the header fields', () => {
     expect((await only(get('/api/v1/meta', `X-Large: ${'x'.repeat(7 * 1024)}\r\n`))).status).toBe(200);
     expectRefusal(await only(get('/api/v1/meta', `X-Large: ${'x'.repeat(8 * 1024)}\r\n`)), 431, 'headers_too_large');
   });
-  test('may have a long name, and not a longer one', async () => {
+  test('may have a long name, but not a longer one', async () => {
     expectRefusal(await only(get('/api/v1/meta', `${'x'.repeat(8 * 1024)}: 1\r\n`)), 431, 'headers_too_large');
   });
   test('may be 100, and not 101', async () => {
@@ -66,7 +66,7 @@ describe('the header fields', () => {
     expectRefusal(await only(get('/api/v1/meta', fields(101))), 431, 'headers_too_large');
     expectRefusal(await only(get('/api/v1/meta', fields(1000))), 431, 'headers_too_large');
   });
-  test('may be the same one a hundred times, and not more often', async () => {
+  test('may be the same one a hundred times, but not more often', async () => {
     expect((await only(get('/api/v1/meta', 'X: 1\r\n'.repeat(98)))).status).toBe(200);
     expectRefusal(await only(get('/api/v1/meta', 'X: 1\r\n'.repeat(99))), 431, 'headers_too_large');
   });
@@ -102,7 +102,7 @@ describe('the body', () => {
     expectRefusal(await post(500_000, 1000), 413, 'payload_too_large');
   });
 
-  test('is refused by what it says of its length, before it is sent', async () => {
+  test('is refused for its Content-Length, before it is sent', async () => {
     const conversation = new Conversation(server.base).send(postHead(`Content-Length: ${2 ** 40}\r\n`));
     expectRefusal((await conversation.answers(1))[0], 413, 'payload_too_large');
     conversation.destroy();
@@ -117,7 +117,7 @@ describe('the body', () => {
     conversation.destroy();
   });
 
-  test('may come byte by byte', async () => {
+  test('may arrive byte by byte', async () => {
     const conversation = new Conversation(server.base);
     for (const byte of `${postHead('Content-Length: 2\r\n')}{}`) {
       conversation.send(byte);
@@ -131,7 +131,7 @@ describe('the body', () => {
 describe('time', () => {
   const slow = (begin: string, more: string) => async () => {
     const conversation = new Conversation(hasty.base).send(begin);
-    // One more byte now and then does not win time.
+    // One more byte now and then gains no time.
     const dripping = setInterval(() => conversation.send(more), 300);
     const [answer] = await conversation.answers(1, 20);
     clearInterval(dripping);
@@ -142,19 +142,19 @@ describe('time', () => {
   };
   test.concurrent('a request line that does not end', slow('GET /', 'x'));
   test.concurrent('header fields that do not end', slow('GET /api/v1/meta HTTP/1.1\r\nHost: x\r\nX-Slow: ', 'x'));
-  test.concurrent('ever more header fields', slow('GET /api/v1/meta HTTP/1.1\r\nHost: x\r\n', 'X: 1\r\n'));
-  test.concurrent('a body that does not come', slow(postHead('Content-Length: 100\r\n'), ''));
+  test.concurrent('an endless series of header fields', slow('GET /api/v1/meta HTTP/1.1\r\nHost: x\r\n', 'X: 1\r\n'));
+  test.concurrent('a body that does not arrive', slow(postHead('Content-Length: 100\r\n'), ''));
   test.concurrent('a body that drips', slow(postHead('Content-Length: 10000\r\n'), ' '));
   test.concurrent('chunks that drip', slow(postHead('Transfer-Encoding: chunked\r\n'), '1\r\n \r\n'));
 
-  test.concurrent('a connection that says nothing is closed', async () => {
+  test.concurrent('a connection that sends nothing is closed', async () => {
     const conversation = new Conversation(hasty.base);
     await conversation.closed;
     expect(conversation.error).toBeUndefined();
     conversation.destroy();
   });
 
-  test.concurrent('an idle connection is closed after its time, without a word', async () => {
+  test.concurrent('an idle connection is closed after its timeout, without an answer', async () => {
     const conversation = new Conversation(hasty.base).send('GET /api/v1/meta HTTP/1.1\r\nHost: x\r\n\r\n');
     await conversation.answers(1);
     await conversation.closed;
@@ -165,11 +165,11 @@ describe('time', () => {
 });
 
 describe('connections', () => {
-  test('beyond MAX_CONNECTIONS are closed while those that were there are at work', async () => {
+  test('beyond MAX_CONNECTIONS are closed while the existing ones are busy', async () => {
     const small = await startServer({ MAX_CONNECTIONS: '3' });
     const request = 'GET /api/v1/meta HTTP/1.1\r\nHost: x\r\n\r\n';
     let stopped = false;
-    /** Asks again as soon as it is answered; an idle connection would give way. */
+    /** Sends a request as soon as the last is answered; an idle connection would give way. */
     const atWork = async () => {
       const conversation = new Conversation(small.base);
       let count = 0;

@@ -10,12 +10,12 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-// Whatever was sent, the next client is served.
+// After any test, the next client is served.
 afterEach(async () => {
   expect((await ask(server.base, '/api/v1/meta')).status).toBe(200);
 });
 
-/** One refusal with the envelope, and then a clean close: no reset, nothing after it. */
+/** One refusal in the envelope, then a clean close: no reset, no further bytes. */
 async function expectRefusedAndClosed(bytes: string, status = 400, code = 'invalid_request'): Promise<void> {
   const { answers, rest, error, closed } = await sendRaw(server.base, bytes);
   expectRefusal(answers[0], status, code);
@@ -32,7 +32,7 @@ const get = (target: string, fields = '') => `GET ${target} HTTP/1.1\r\nHost: x\
 const post = (fields: string, body = '') =>
   `POST /api/v1/estimate HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${fields}\r\n${body}`;
 
-describe('a request that is no HTTP is refused with the envelope, and the connection closed', () => {
+describe('a request that is not HTTP is refused in the envelope, and the connection closed', () => {
   test.each([
     ['noise', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
     ['a line of text', 'hello\r\n\r\n'],
@@ -40,7 +40,7 @@ describe('a request that is no HTTP is refused with the envelope, and the connec
     ['no target', 'GET  HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['a space in the target', get('/api/v1/me ta')],
     ['a method in lower case', 'get /api/v1/meta HTTP/1.1\r\nHost: x\r\n\r\n'],
-    ['a method nobody knows', 'FOO /api/v1/meta HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['an unknown method', 'FOO /api/v1/meta HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
     ['HTTP/1.2', 'GET /api/v1/meta HTTP/1.2\r\nHost: x\r\n\r\n'],
     ['HTTP/2.0', 'GET /api/v1/meta HTTP/2.0\r\nHost: x\r\n\r\n'],
@@ -81,10 +81,10 @@ describe('a request whose length two servers could read differently is refused',
     ['Transfer-Encoding: gzip, chunked', post('Transfer-Encoding: gzip, chunked\r\n', '2\r\n{}\r\n0\r\n\r\n')],
     ['Transfer-Encoding with a tab in it', post('Transfer-Encoding: \x0bchunked\r\n', '2\r\n{}\r\n0\r\n\r\n')],
     ['Transfer-Encoding with a space before the colon', post('Transfer-Encoding : chunked\r\n', '0\r\n\r\n')],
-    ['a chunk size that is no number', post('Transfer-Encoding: chunked\r\n', 'x\r\n{}\r\n0\r\n\r\n')],
+    ['a chunk size that is not a number', post('Transfer-Encoding: chunked\r\n', 'x\r\n{}\r\n0\r\n\r\n')],
     ['a negative chunk size', post('Transfer-Encoding: chunked\r\n', '-2\r\n{}\r\n0\r\n\r\n')],
     ['a chunk size beyond 64 bits', post('Transfer-Encoding: chunked\r\n', '11111111111111112\r\n{}\r\n0\r\n\r\n')],
-    ['a chunk longer than it says', post('Transfer-Encoding: chunked\r\n', '2\r\n{}{}\r\n0\r\n\r\n')],
+    ['a chunk longer than its declared size', post('Transfer-Encoding: chunked\r\n', '2\r\n{}{}\r\n0\r\n\r\n')],
     ['chunks with bare LFs', post('Transfer-Encoding: chunked\r\n', '2\n{}\n0\n\n')],
   ])('%s', (_name, bytes) => expectRefusedAndClosed(bytes));
 
@@ -117,16 +117,14 @@ describe('a request whose length two servers could read differently is refused',
 });
 
 describe('Host', () => {
-  test('a request of HTTP/1.1 without one is refused', () =>
-    expectRefusedAndClosed('GET /api/v1/meta HTTP/1.1\r\n\r\n'));
+  test('an HTTP/1.1 request without one is refused', () => expectRefusedAndClosed('GET /api/v1/meta HTTP/1.1\r\n\r\n'));
   test('two are refused', () => expectRefusedAndClosed('GET /api/v1/meta HTTP/1.1\r\nHost: x\r\nHost: x\r\n\r\n'));
-  test('one that is no host is refused', () =>
-    expectRefusedAndClosed('GET /api/v1/meta HTTP/1.1\r\nHost: a b/c\r\n\r\n'));
+  test('an invalid one is refused', () => expectRefusedAndClosed('GET /api/v1/meta HTTP/1.1\r\nHost: a b/c\r\n\r\n'));
   test('an empty one is accepted', async () => {
     const { answers } = await sendRaw(server.base, 'GET /api/v1/meta HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n');
     expect(answers[0]?.status).toBe(200);
   });
-  test('HTTP/1.0 needs none, and the connection is closed after the answer', async () => {
+  test('is not needed in HTTP/1.0, and the connection is closed after the answer', async () => {
     const { answers, closed, error } = await sendRaw(server.base, 'GET /api/v1/meta HTTP/1.0\r\n\r\n');
     expect(answers[0]?.status).toBe(200);
     expect({ closed, error }).toEqual({ closed: true, error: undefined });
@@ -168,13 +166,13 @@ describe('targets', () => {
     else expectRefusal(answer, 404, 'not_found');
   });
 
-  test('%00 and dots as a model id are no model', async () => {
+  test('%00 and dots as a model id are an unknown model', async () => {
     for (const id of ['%00', '%2e%2e', '..%2f..%2fmeta', '%252e%252e', 'a%0d%0aX-Injected:%201', '%F0%9F%98%80']) {
       expectRefusal(await answerTo(get(`/api/v1/models/${id}`)), 404, 'model_not_found');
     }
   });
 
-  test('a redirect carries nothing that was not in the path, and leads nowhere else', async () => {
+  test('a redirect contains only text from the path, and leads nowhere else', async () => {
     const split = await answerTo(get('/api/v1/models/a%0d%0aX-Injected:%201/'));
     expect(split.status).toBe(308);
     expect(field(split, 'x-injected')).toBeUndefined();
@@ -185,7 +183,7 @@ describe('targets', () => {
     expect([absolute.status, field(absolute, 'location')]).toEqual([308, '/api/v1/models']);
   });
 
-  test('the absolute form is the path it names', async () => {
+  test('the absolute form is answered like the path it names', async () => {
     const plain = await answerTo(get('/api/v1/meta'));
     for (const prefix of [
       'http://example.com',
@@ -198,7 +196,7 @@ describe('targets', () => {
     }
   });
 
-  test('the page in absolute form is the page or a refusal, whatever the authority', async () => {
+  test('the page in absolute form gets the page or a refusal, whatever the authority', async () => {
     const page = await answerTo(get('/'));
     expect(page.status).toBe(200);
     for (const target of [
@@ -216,7 +214,7 @@ describe('targets', () => {
     }
   });
 
-  test('the page under its file name is the page or leads to it', async () => {
+  test('the file name of the page gets the page or a redirect to it', async () => {
     const page = await answerTo(get('/'));
     const answer = await answerTo(get('/index.html'));
     if (answer.status === 200) expect(answer.body.equals(page.body)).toBe(true);
@@ -226,7 +224,7 @@ describe('targets', () => {
     }
   });
 
-  test('the page answers its conditional and range requests with the page, and other methods with the envelope', async () => {
+  test('conditional and range requests for the page get the page, and other methods a refusal', async () => {
     const page = await answerTo(get('/'));
     for (const fields of [
       'Range: bytes=0-3\r\n',
@@ -248,14 +246,14 @@ describe('targets', () => {
   });
 });
 
-describe('methods and fields with a meaning of their own', () => {
+describe('methods and fields with a special meaning', () => {
   test('OPTIONS * is answered', async () => {
     const answer = await answerTo('OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n');
     expect(answer.status).toBe(204);
     expect(field(answer, 'allow')).toContain('GET');
   });
 
-  test('CONNECT is refused with the methods that are accepted', async () => {
+  test('CONNECT is refused with a list of accepted methods', async () => {
     const { answers, closed, error } = await sendRaw(
       server.base,
       'CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n',
@@ -271,7 +269,7 @@ describe('methods and fields with a meaning of their own', () => {
     expect(answer.body.toString()).not.toContain('secret');
   });
 
-  test.each(['websocket', 'h2c', 'TLS/1.0'])('Upgrade: %s is not taken up', async (protocol) => {
+  test.each(['websocket', 'h2c', 'TLS/1.0'])('Upgrade: %s is ignored', async (protocol) => {
     const upgrade = `Connection: Upgrade\r\nUpgrade: ${protocol}\r\n`;
     const answer = await answerTo(get('/api/v1/meta', upgrade));
     expect(answer.status).toBe(200);
@@ -304,7 +302,7 @@ describe('methods and fields with a meaning of their own', () => {
     conversation.destroy();
   });
 
-  test('HTTP/1.0 knows no 100, so none is sent', async () => {
+  test('HTTP/1.0 has no 100, so none is sent', async () => {
     const { answers } = await sendRaw(
       server.base,
       'POST /api/v1/estimate HTTP/1.0\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n{}',

@@ -1,4 +1,4 @@
-/** Runs the build as its own process, and looks at what it leaves behind. */
+/** Runs the build as a separate process, and inspects its output. */
 import type { ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';

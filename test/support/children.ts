@@ -1,12 +1,12 @@
 /**
- * Starts programs for the tests, each in a process group of its own, and leaves none behind. A worker of the test runner
- * ends its groups when it exits; what a killed worker leaves is found by the files it wrote, and ended after the tests.
+ * Starts programs for the tests, each in its own process group, and leaves none running. A worker of the test runner
+ * ends its groups when it exits; those of a killed worker are found by the files it wrote, and ended after the tests.
  */
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A file for each group that runs: its name is the id, its text when it and who started it began, and what was started. */
+/** A file for each running group: named by its id; lists when it and its owner started, and what was started. */
 const runningHere = join(import.meta.dirname, '../../.test/running');
 
 const running = new Set<number>();
@@ -22,13 +22,13 @@ export function startChild(
 ): ChildProcess {
   const child = spawn(command, args, { ...options, detached: true });
   const group = child.pid;
-  if (group === undefined) return child; // the event 'error' says why
+  if (group === undefined) return child; // the 'error' event gives the reason
   running.add(group);
   mkdirSync(registry, { recursive: true });
   const owner = `${process.pid} ${startOf(process.pid)}`;
   writeFileSync(join(registry, String(group)), `${startOf(group)}\n${owner}\n${[command, ...args].join(' ')}\n`);
   child.once('exit', () => {
-    // What it has started itself, such as the workers of a killed nginx, goes with it.
+    // Processes it has started itself, such as the workers of a killed nginx, end with it.
     endGroup(group);
     running.delete(group);
     rmSync(join(registry, String(group)), { force: true });
@@ -41,17 +41,17 @@ function endGroup(group: number): void {
   try {
     process.kill(-group, 'SIGKILL');
   } catch {
-    // There is none left.
+    // The group no longer exists.
   }
 }
 
-/** Ends what killed test runs have left running, not what belongs to one that still runs. Returns what it was. */
+/** Ends what killed test runs have left running, but nothing of a run still in progress. Returns what it ended. */
 export function endLeftovers(registry = runningHere): string[] {
   const ended: string[] = [];
   for (const name of listed(registry)) {
     const [start, owner = '', what = ''] = textOf(join(registry, name)).split('\n');
     const [ownerId, ownerStart] = owner.split(' ');
-    // Another process may have an id by now.
+    // The id may have been reused by another process.
     if (ownerStart && ownerStart === startOf(Number(ownerId))) continue;
     if (start !== '' && start === startOf(Number(name))) {
       endGroup(Number(name));
@@ -70,7 +70,7 @@ function listed(dir: string): string[] {
   }
 }
 
-/** '' where it cannot be read, or is gone: a run that goes on takes its files away. */
+/** '' if it cannot be read or is gone: a run in progress removes its files. */
 function textOf(path: string): string {
   try {
     return readFileSync(path, 'utf8');
@@ -79,9 +79,9 @@ function textOf(path: string): string {
   }
 }
 
-/** When a process was started, in ticks since the machine was; '' where that cannot be read or it is gone. */
+/** When a process was started, in ticks since boot; '' if that cannot be read or it is gone. */
 function startOf(pid: number): string {
   const stat = textOf(`/proc/${pid}/stat`);
-  // Field 22; the second one, the name, may hold spaces.
+  // Field 22; the second one, the name, may contain spaces.
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
 }

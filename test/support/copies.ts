@@ -1,4 +1,4 @@
-/** Copies of the project for tests to build in and to spoil, all below `.test`, all removed at the end. */
+/** Copies of the project for tests to build in and to break, all below `.test`, all removed at the end. */
 import { cpSync, linkSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
@@ -22,9 +22,9 @@ export function temporaryDirectory(): string {
 }
 
 /**
- * Copies the sources to `to`, with the frozen data. The packages are hard links, a tree of their own as `npm ci` makes
- * it: a symlink would lead a bundler out of the copy, back to the one shared place. `only`: the files and folders at the
- * top to copy.
+ * Copies the sources to `to`, with the frozen data. The packages are hard links, a separate tree as `npm ci` makes it:
+ * a symlink would lead a bundler out of the copy, back to the shared place. `only`: the files and folders at the top to
+ * copy.
  */
 export function copyProject(to: string, only?: readonly string[]): string {
   mkdirSync(dirname(to), { recursive: true });
@@ -49,13 +49,13 @@ function linkTree(from: string, to: string): void {
   }
 }
 
-/** Copies the frozen data, for a test to spoil, and returns where they lie. */
+/** Copies the frozen data, for a test to break, and returns the folder of the copy. */
 export function copyData(to: string): string {
   cpSync(frozenDir, to, { recursive: true });
   return to;
 }
 
-/** Copies the build the tests serve, and returns where it lies. */
+/** Copies the build the tests serve, and returns the folder of the copy. */
 export function copyDist(to: string): string {
   cpSync(testDist, to, { recursive: true });
   return to;

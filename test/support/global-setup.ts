@@ -1,4 +1,4 @@
-/** Before the first test: what is missing is named or installed, and the build is made. After the last: nothing runs on. */
+/** Before the first test: lists or installs what is missing, and builds. After the last: ends leftover processes. */
 import type { TestProject } from 'vitest/node';
 import { buildOnce } from './build-once.ts';
 import { endLeftovers } from './children.ts';

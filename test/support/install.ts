@@ -1,6 +1,6 @@
 /**
- * Installs what the tests can use beside npm's packages, or says what is not there. Nothing is installed unless CI=true
- * or AGENT_COST_INSTALL=1 asks for it.
+ * Installs what the tests can use in addition to npm's packages, or lists what is missing. Nothing is installed unless
+ * CI=true or AGENT_COST_INSTALL=1 is set.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { packagesMissing } from './system-packages.ts';
 
 const isAsked = process.env.CI === 'true' || process.env.AGENT_COST_INSTALL === '1';
 
-/** Says what it does before it does it. */
+/** Announces each step before it takes it. */
 export function installMissing(
   say: (line: string) => void = console.error,
   packages = packagesMissing(),
@@ -34,11 +34,11 @@ export function installMissing(
 
 function installPackages(packages: readonly string[], say: (line: string) => void): void {
   if (!existsSync('/usr/bin/apt-get')) {
-    say(`There is no apt-get to install ${packages.join(' ')} with.`);
+    say(`apt-get is missing, so these cannot be installed: ${packages.join(' ')}`);
     return;
   }
   say(`Installing the Debian packages ${packages.join(' ')} (about a minute) ...`);
-  // RUNLEVEL=1: a package does not start its service beside the tests (invoke-rc.d).
+  // RUNLEVEL=1: a package does not start its service alongside the tests (invoke-rc.d).
   const settings = ['DEBIAN_FRONTEND=noninteractive', 'RUNLEVEL=1'];
   const [program = '', ...before] =
     process.getuid?.() === 0 ? ['env', ...settings] : ['sudo', '-n', 'env', ...settings];

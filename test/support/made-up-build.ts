@@ -1,9 +1,11 @@
-/** A small build, sealed as the build does it but without its code: a manifest of every file, and a sum of the manifest. */
+/**
+ * A small build, sealed like a real one but without its code: a manifest of every file, and a checksum of the manifest.
+ */
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** On its own, for test/build/swap-killed.ts is bundled with it. */
+/** Defined here, not imported, because test/build/swap-killed.ts is bundled with this file. */
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 export function writeBuild(dir: string, files: Record<string, string>): string {

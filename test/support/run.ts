@@ -1,4 +1,4 @@
-/** Runs a program of the build to its end, as a person would. */
+/** Runs a program of the build to completion, as a user would. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { testDist } from './dist.ts';
@@ -24,8 +24,8 @@ function run(program: string, args: string[], env: Record<string, string>, cwd?:
 }
 
 /**
- * Arguments for Node that make the program somebody else, for whom permissions hold, where the tests run as root. (Started
- * as another user it could not even read a Node that is installed below /root.)
+ * Arguments for Node that make the program run as another user, subject to permissions, if the tests run as root.
+ * (Started as another user, it could not even read a Node that is installed below /root.)
  */
 export const asNobody: readonly string[] =
   process.getuid?.() === 0
@@ -39,6 +39,6 @@ export const runCli = (...args: string[]): Promise<Finished> => run(join(testDis
 export const runCliIn = (cwd: string, args: readonly string[], env: Record<string, string> = {}): Promise<Finished> =>
   run(join(testDist, 'cli.js'), [...args], env, cwd);
 
-/** `node dist/server.js ARGS`, for when it is expected to end by itself; code -1 when it goes on for a minute. */
+/** `node dist/server.js ARGS`, for when it is expected to exit; code -1 if it still runs after a minute. */
 export const runServer = (env: Record<string, string>, dist = testDist, ...args: string[]): Promise<Finished> =>
   run(join(dist, 'server.js'), args, env);

@@ -4,7 +4,7 @@ import type { Reporter, TestCase, TestModule } from 'vitest/node';
 
 const file = join(import.meta.dirname, '../../.test/summary.txt');
 
-/** Closes a run with what was skipped and why, and `N passed, N failed, N skipped`, counted test by test. */
+/** Ends a run with a list of what was skipped and why, and `N passed, N failed, N skipped`, counted test by test. */
 export default class Summary implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const counts = { passed: 0, failed: 0, skipped: 0, pending: 0 };
@@ -29,7 +29,7 @@ export default class Summary implements Reporter {
   }
 }
 
-/** File, test and reason; where a whole group was skipped, its name says why. */
+/** File, test and reason; if a whole group was skipped, its name gives the reason. */
 function whatWasSkipped({ relativeModuleId }: TestModule, test: TestCase): string {
   const result = test.result();
   const note = result.state === 'skipped' ? result.note : undefined;

@@ -1,7 +1,7 @@
-/** Programs that come from the system: where they are, or why they are missing. */
+/** Programs installed on the system: where they are, or why they are missing. */
 import { existsSync } from 'node:fs';
 
-/** What the tests start, and the Debian package it comes in. */
+/** Programs the tests start, and the Debian package that contains each. */
 const packages = {
   nginx: { file: '/usr/sbin/nginx', from: 'nginx' },
   'the Brotli module of nginx': {
@@ -34,8 +34,8 @@ export const packagesMissing = (): string[] =>
   Object.values(packages).flatMap(({ file, from }) => (existsSync(file) ? [] : [from]));
 
 /**
- * Why a program cannot be started here, and how to get it; null: it can. Where CI is true a missing program is an error:
- * a test that does not run there would never run.
+ * Why a program cannot be started here, and how to get it; null if it can. If CI is true, a missing program is an
+ * error: a test that does not run there would never run.
  */
 export function missing(name: SystemProgram): string | null {
   const { file, from } = packages[name];

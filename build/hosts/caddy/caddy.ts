@@ -28,7 +28,7 @@ import type { HostRoute } from '../query-rules.ts';
 import { answerMaps } from './query-maps.ts';
 import { block, body, field, handle, map, quoted, variable } from './syntax.ts';
 
-/** A runtime answers within milliseconds: one that is silent for 3 seconds hangs. */
+/** A runtime answers within milliseconds: one that is silent for 3 seconds is hanging. */
 const byRuntime = block(
   'reverse_proxy {$AGENT_COST_RUNTIMES:127.0.0.1:8787}',
   'lb_try_duration 1s',
@@ -36,8 +36,8 @@ const byRuntime = block(
 );
 
 /**
- * A body that is too long by its own length is refused at once: sent on, Caddy and the runtime would both refuse it, and
- * whoever was first would answer. `max_size` ends one that does not say how long it is.
+ * A body whose Content-Length is too large is refused at once: if forwarded, Caddy and the runtime would both refuse
+ * it, and the first would win. `max_size` ends a body without a Content-Length.
  */
 const length = '{http.request.header.Content-Length}';
 const limitBody = [
@@ -46,7 +46,7 @@ const limitBody = [
   block('request_body', `max_size ${maxBodyBytes}`),
 ];
 
-/** A path of the routes with trailing slashes, not decoded: decoded text must not get into a header field. */
+/** A route's path with trailing slashes, not decoded: decoded text must not get into a header field. */
 function redirect(routes: readonly HostRoute[]): string[] {
   return [
     map('{http.request.uri}', 'agent_cost_redirect', [
@@ -58,7 +58,7 @@ function redirect(routes: readonly HostRoute[]): string[] {
   ];
 }
 
-/** What Caddy cannot do itself, or could not get from a runtime, in the envelope. */
+/** Errors of Caddy itself and of unreachable runtimes, in the error envelope. */
 function errors(routes: readonly HostRoute[]): string {
   const refusals = hostRefusals(routes);
   const answer = (status: number) => `respond ${body(refusals[status] as Refusal)} ${status}`;
@@ -79,17 +79,17 @@ function errors(routes: readonly HostRoute[]): string {
   );
 }
 
-/** Only whole files are sent, by their tag. */
+/** Files are only sent whole, and validated only by tag. */
 const wholeFile = [
   'request_header -Range',
   'request_header -If-Modified-Since',
   'header -Accept-Ranges',
-  'header -Last-Modified', // of the file, not of what it says
+  'header -Last-Modified', // the file's date, not the content's
 ];
 
 const fileServer = block('file_server', 'precompressed br gzip');
 
-/** Sends the file of the path as it is now. */
+/** Sends the file at the current (rewritten) path. */
 const send = [
   ...wholeFile,
   field('Cache-Control', cacheControl),
@@ -144,7 +144,7 @@ function handleById(route: HostRoute): string {
   ].join('\n');
 }
 
-/** The page at the root, the other files of the site, and what they are. */
+/** The page at the root, the other files of the site, and their types. */
 const site = [
   map('{http.request.uri.path}', 'agent_cost_type', [
     ...siteTypes.map(([extension, type]) => [`~\\.${extension}$`, quoted(type)] as const),
@@ -163,7 +163,7 @@ const site = [
   ),
 ];
 
-/** A path that does not exist, for a browser outside of the API. */
+/** A path that does not exist, for a browser, outside the API. */
 const lost = [
   block('@lost', 'not path /api/*', 'header Accept *text/html*'),
   handle(

@@ -6,7 +6,7 @@ import { escapeRegExp } from '../host-answers.ts';
 import type { Condition, HostParameter, HostRoute, Rule } from '../query-rules.ts';
 import { body, map, quoted, variable } from './syntax.ts';
 
-/** Tokens of the rules: `.` absent, `?` unknown, `=meaning` known. To Caddy `-` is no value at all. */
+/** Tokens of the rules: `.` absent, `?` unknown, `=meaning` known. In Caddy, `-` means no value at all. */
 function tokenMaps(route: HostRoute, { name, accepted }: HostParameter): string {
   const raw = variable(route, `${name}_raw`);
   const [source, sought] =
@@ -36,13 +36,13 @@ function keyOf(route: HostRoute, { when }: Rule): string {
   return quoted(`~^${route.parameters.map(({ name }) => token(when[name] as Condition)).join(' ')}$`);
 }
 
-/** Placeholders by the order of the captures. */
+/** The file of a rule, with placeholders replaced by the captures. */
 function filled(route: HostRoute, { when, then }: Rule): string {
   const captured = route.parameters.map(({ name }) => name).filter((name) => when[name] === 'known');
   return (then as string).replace(/\{(\w+)\}/g, (_, name: string) => `\${${captured.indexOf(name) + 1}}`);
 }
 
-/** Of a route: the file, whether the query is encoded, and the refusals. */
+/** The maps of a route: the file, whether the query is encoded, and the refusals. */
 export function answerMaps(route: HostRoute): string[] {
   if (route.parameters.length === 0) return [];
   const tokens = quoted(route.parameters.map(({ name }) => `{${variable(route, name)}}`).join(' '));
@@ -55,7 +55,7 @@ export function answerMaps(route: HostRoute): string[] {
   ]);
   const names = [...route.parameters.map(({ name }) => escapeRegExp(name)), ignoredNames].join('|');
   const count = route.parameters.length;
-  // The tokens, a question mark, the query, not decoded.
+  // The tokens, a question mark and the query, not decoded.
   const all = quoted(`${tokens.slice(1, -1)} ?{http.request.uri.query}`).replace('?{', '? {');
   // A percent sign in a name, or in a value that is not in the table: only a runtime decodes it.
   const encoded = map(all, variable(route, 'encoded'), [

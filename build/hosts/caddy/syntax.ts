@@ -1,4 +1,4 @@
-/** How Caddy writes strings, maps and handlers. */
+/** Caddy's syntax for strings, maps and handlers. */
 import type { Refusal } from '../../../runtime/core/api/envelope.ts';
 import { bodyOf } from '../host-answers.ts';
 import type { HostRoute } from '../query-rules.ts';

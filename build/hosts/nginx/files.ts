@@ -17,13 +17,13 @@ import {
 import type { HostRoute } from '../query-rules.ts';
 import { header, location, note, quoted, refuse, variable } from './syntax.ts';
 
-/** Header fields of an answer of the API. nginx adds an empty one not at all. */
+/** Header fields of an answer of the API. nginx omits a field whose value is empty. */
 function fieldsFor(computes: boolean): string {
   const suffix = computes ? 'post' : 'get';
   return [
     ...everyField.map(([name, value]) => header(name, quoted(value))),
     header('Cache-Control', '$agent_cost_cache_control'),
-    header('Last-Modified', '""'), // of the file, not of what it says
+    header('Last-Modified', '""'), // the file's date, not the content's
     header('CDN-Cache-Control', '$agent_cost_cdn_cache_control'),
     header('Vary', '$agent_cost_vary'),
     header('Content-Location', '$agent_cost_location'),
@@ -34,7 +34,7 @@ function fieldsFor(computes: boolean): string {
   ].join('\n');
 }
 
-/** Of a page and what it loads. */
+/** Header fields of a page and the files it loads. */
 const siteFields = [
   ...staticPageHeaders.map(({ key, value }) => header(key, quoted(value))),
   '  types {',
@@ -42,7 +42,7 @@ const siteFields = [
   '  }',
 ];
 
-/** Everything that is asked before a file is looked for. */
+/** Checks made before a file is looked up. */
 function gate({ computes }: { computes: boolean }): string {
   const message = `${bodyOf(methodNotAllowed('$request_method', allowOf({ computes }))).replaceAll('"', '\\"')}\\n`;
   return [
@@ -52,19 +52,21 @@ function gate({ computes }: { computes: boolean }): string {
   ].join('\n');
 }
 
-/** A path that is no file is a 404 whatever the method, so only files have methods that are refused. */
+/** A path that is not a file is a 404 whatever the method, so methods are only refused for files. */
 const gateForFiles = `  if (!-f $request_filename) { return 404; }\n${gate({ computes: false })}`;
 
-/** Not a named location: nginx cannot lead a request without a readable path to one. */
+/** Not a named location: nginx cannot send a request without a readable path to one. */
 export const errorUri = (status: string): string => `/.agent-cost/${status}`;
 
-/** `notFound`: where a 404 leads, when not to the envelope alone. */
+/** `notFound`: where a 404 is sent, unless always to the envelope. */
 export const errorPages = (routes: readonly HostRoute[], notFound = errorUri('404')): string[] =>
   Object.keys(hostRefusals(routes)).map(
     (status) => `error_page ${errorPage(status)} ${status === '404' ? notFound : errorUri(status)};`,
   );
 
-/** Statuses that nginx makes itself, and which of ours they become: all but redirects, or they would be its own HTML. */
+/**
+ * The statuses nginx generates itself and ours that replace them: all but redirects, since nginx would send its HTML.
+ */
 const errorPage = (status: string): string =>
   ({
     400: '400 411 412 416 421 495 496 497 501 505 =400',
@@ -74,8 +76,8 @@ const errorPage = (status: string): string =>
   })[status] ?? status;
 
 /**
- * A runtime answers within milliseconds, so one that is silent for 3 seconds hangs, and the next one is asked. The time
- * for that must be longer than the wait for the first, or nobody is ever asked again. POST is sent again too: it is a
+ * A runtime answers within milliseconds, so one that is silent for 3 seconds is hanging, and the next one is tried. The
+ * total time must be longer than the wait for the first, or no other is ever tried. POST is sent again too: it is a
  * computation and changes nothing.
  */
 export const proxy = [
@@ -115,7 +117,7 @@ export function nginxFilesConf(routes: readonly HostRoute[]): string {
     ...limits,
     fieldsFor(false).replace(/^ {2}/gm, ''),
     ...errorPages(routes, '$agent_cost_not_found'),
-    'recursive_error_pages on; # a runtime that is gone is a second error, after the 418 that led to it',
+    'recursive_error_pages on; # an unreachable runtime is a second error, after the 418 that led to it',
     'error_page 418 = @agent_cost_runtime;',
     'if ($agent_cost_keyed) { return 418; }',
     `if ($request_uri ~ "^.{2049}") { ${refuse(hostRefusals(routes)[414] as Refusal)} }`,
@@ -123,7 +125,7 @@ export function nginxFilesConf(routes: readonly HostRoute[]): string {
     ...Object.entries(hostRefusals(routes)).map(([status, refusal]) =>
       location(`= ${errorUri(status)}`, '  internal;', `  ${refuse(refusal)}`),
     ),
-    // The runtime sends all fields: a location with a field of its own inherits none, and an empty one is not sent.
+    // The runtime sends all fields: a location that adds a field inherits none, and an empty field is not sent.
     location('@agent_cost_runtime', '  add_header Vary "";', ...proxy),
     location('~ \\.(?:br|gz)$', `  ${notFound}`),
     location('= /', ...siteFields, '  try_files /index.html =404;'),
@@ -135,7 +137,7 @@ export function nginxFilesConf(routes: readonly HostRoute[]): string {
     ...plain.map((route) =>
       location(
         `= ${basePath}${route.path}`,
-        ...(route.computes ? [fieldsFor(true)] : []), // the others inherit those of the server
+        ...(route.computes ? [fieldsFor(true)] : []), // the others inherit the server's
         gate(route),
         ...(route.parameters.length === 0
           ? [`  try_files ${basePath}/${route.rules[0]?.then} =404;`]

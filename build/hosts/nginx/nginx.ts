@@ -16,9 +16,9 @@ export function nginxFiles(routes: readonly HostRoute[]): Record<string, string>
   };
 }
 
-const upstream = `# Yours to edit: the runtimes that answer POST, and everything where runtimes.conf is used.
-# One that fails or hangs is left out for 5 seconds. Every runtime is listed twice: where all were left out, as when
-# they restart one after the other, the backups are asked all the same.
+const upstream = `# Edit this file: the runtimes that answer POST, and everything if runtimes.conf is used.
+# One that fails or hangs is left out for 5 seconds. Every runtime is listed twice: if all are left out, as when they
+# restart one after the other, the backups are tried all the same.
 upstream agent_cost {
   zone agent_cost 64k;
   server 127.0.0.1:8787 max_fails=1 fail_timeout=5s;
@@ -27,7 +27,7 @@ upstream agent_cost {
 }
 `;
 
-const example = `# An example to start from: nginx -c "$PWD/nginx.conf". Includes are beside this file.
+const example = `# An example to start from: nginx -c "$PWD/nginx.conf". The included files are next to this one.
 worker_processes auto;
 pid /run/agent-cost-nginx.pid;
 error_log /var/log/nginx/agent-cost.log warn;
@@ -70,7 +70,7 @@ function runtimesConf(routes: readonly HostRoute[]): string {
     ),
     location(
       '~ ^/(?:healthz|metrics)$',
-      `  ${refuse(refusalOf('not_found', routes))} # for those who run it, not for callers`,
+      `  ${refuse(refusalOf('not_found', routes))} # for operators, not for callers`,
     ),
     location('/', ...proxy),
   ].join('\n\n')}\n`;

@@ -2,7 +2,7 @@
  * nginx, `maps.conf`: which file answers which query.
  *
  * `map` compares strings without regard to case, regular expressions with it. So a value is first looked up in a hash,
- * however many there are, and what was found is compared with what came by one regular expression.
+ * however many there are, and the result is then compared with the received value by one regular expression.
  */
 import { ignoredNames } from '../../../runtime/core/api/query.ts';
 import { basePath } from '../../../runtime/core/api/routes.ts';
@@ -142,7 +142,7 @@ export function nginxMaps(routes: readonly HostRoute[]): string {
         .map((route): [string, string] => [quoted(basePath + route.path), quoted(allowOf(route))]),
       ['default', quoted(allowOf({ computes: false }))],
     ]),
-    '# A trailing slash. Made of the path as it came: decoded, it could end the header field and begin another.',
+    '# A trailing slash. Built from the path as received: decoded, it could end the header field and begin another.',
     map('$request_uri', '$agent_cost_redirect', [
       [
         pattern(`^(?<agent_cost_unslashed>${rawPaths(routes)})/+(?<agent_cost_query>[?][!-~]*)?$`),
@@ -155,13 +155,13 @@ export function nginxMaps(routes: readonly HostRoute[]): string {
       ['HEAD', '1'],
       ['default', '""'],
     ]),
-    '# Where a path that does not exist leads: a browser outside of the API to a page.',
+    '# Where a path that does not exist is sent: for a browser, outside the API, to a page.',
     map('"$request_uri $http_accept"', '$agent_cost_not_found', [
       ['"~^/api/"', errorUri('404')],
       ['"~^[^ ]* .*text/html"', notFoundPath],
       ['default', errorUri('404')],
     ]),
-    '# A request with a key, a proxy secret or a condition that may fail is judged by a runtime.',
+    '# A request with a key, a proxy secret or a condition that may fail is answered by a runtime.',
     map(
       `"${['$http_x_api_key$http_if_match$http_if_unmodified_since', ...marketplaces.map(({ secretHeader }) => `$http_${secretHeader.replaceAll('-', '_')}`)].join('')}"`,
       '$agent_cost_keyed',

@@ -1,15 +1,15 @@
-/** How nginx writes strings, maps and locations. */
+/** nginx's syntax for strings, maps and locations. */
 import type { Refusal } from '../../../runtime/core/api/envelope.ts';
 import { bodyOf } from '../host-answers.ts';
 import type { HostRoute } from '../query-rules.ts';
 
-/** A string as nginx reads it. It has no way to write a dollar sign, and needs none. */
+/** A string in nginx's syntax, which cannot express a dollar sign; none is needed. */
 export function quoted(text: string): string {
-  if (text.includes('$')) throw new Error(`nginx cannot write the $ in ${text}`);
+  if (text.includes('$')) throw new Error(`nginx cannot express the $ in ${text}`);
   return withVariables(text);
 }
 
-/** A string with variables in it. */
+/** A string that contains variables. */
 export const withVariables = (text: string): string => `"${text.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\n')}"`;
 
 export const pattern = (source: string): string => `"~${source.replaceAll('"', '\\"')}"`;

@@ -1,4 +1,4 @@
-/** An address as it is counted: IPv4 whole, IPv6 cut to its /64 (a household has at least that much). */
+/** The form in which an address is counted: IPv4 whole, IPv6 cut to its /64 (a household has at least that much). */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address;
   const [head = '', tail] = address.toLowerCase().split('::');

@@ -1,8 +1,8 @@
-/** Who calls: the open tier, the holder of a key, or a marketplace on behalf of its user. */
+/** Who calls: the open tier, the holder of a key, or a marketplace acting for its user. */
 import { Refusal } from '../../core/api/envelope.ts';
 import type { Policy } from './rate-limit.ts';
 
-/** A marketplace proxy: its user header is trusted only with its secret. A new one is a row here. */
+/** A marketplace proxy: its user header is trusted only with its secret. Add a new one as a row here. */
 export interface Marketplace {
   name: string;
   secretHeader: string;
@@ -19,22 +19,22 @@ export const marketplaces: readonly Marketplace[] = [
   },
 ];
 
-/** Header fields in which a key or a secret may come. */
+/** Header fields that may carry a key or a secret. */
 export const credentialHeaders: readonly string[] = [
   'x-api-key',
   ...marketplaces.map(({ secretHeader }) => secretHeader),
 ];
 
-/** A key as it is kept: only its SHA-256 is known. */
+/** A key as stored: only its SHA-256 is known. */
 export interface StoredKey {
   id: string;
   plan: Policy;
   sha256: Uint8Array;
-  /** From this moment on it is refused, in milliseconds since 1970; null: never. */
+  /** When it expires, in milliseconds since 1970; null: never. */
   expiresAt: number | null;
 }
 
-/** What decides about callers; exchanged as a whole on reload. */
+/** The settings that decide who may call; replaced as a whole on reload. */
 export interface Access {
   /** Whether a call without a key is answered. */
   openTier: boolean;
@@ -51,15 +51,15 @@ export interface Access {
 
 /** A caller and its limit. */
 export interface Caller {
-  /** What its requests are counted under; null: not counted here. */
+  /** What its requests are counted under; null: they are not counted here. */
   counted: { key: string; policy: Policy } | null;
 }
 
 type Headers = Partial<Record<string, string>>;
 
 /**
- * The caller, or a refusal. A key or secret that was sent and is wrong is refused even in the open tier: its owner
- * expects it to work. `address` is the client's, an IPv6 address cut to its /64.
+ * The caller, or a refusal. A wrong key or secret is refused even in the open tier: its owner expects it to work.
+ * `address` is the client's, an IPv6 address cut to its /64.
  */
 function callerOf(access: Access, headers: Headers, address: string): Caller | Refusal {
   for (const market of marketplaces) {
@@ -82,9 +82,9 @@ function callerOf(access: Access, headers: Headers, address: string): Caller | R
 }
 
 /**
- * Why a request is not let in, if so, and what it is counted under. A preflight cannot carry a key, and a page that may
- * not preflight cannot even read its 429: OPTIONS is neither refused nor counted. A wrong key is counted like a call
- * without one, so that keys cannot be guessed at full speed.
+ * The refusal of a request, if any, and what the request is counted under. A preflight cannot carry a key, and a page
+ * whose preflight fails cannot even read its 429: OPTIONS is neither refused nor counted. A wrong key counts like a
+ * call without one, so that keys cannot be guessed at full speed.
  */
 export function admissionOf(
   access: Access,
@@ -98,7 +98,7 @@ export function admissionOf(
   return { refusal: null, counted: caller.counted };
 }
 
-/** What an address is counted under in the open tier: itself, which is never `key:` and an id. */
+/** What an address is counted under in the open tier: itself, which never looks like `key:ID`. */
 const openLimit = ({ open }: Access, address: string): Caller['counted'] =>
   open === null ? null : { key: address, policy: open };
 
@@ -112,8 +112,8 @@ function isSecretOf(access: Access, market: Marketplace, secret: string): boolea
 }
 
 /**
- * The map is searched by the hash of what was sent, which a caller cannot steer byte by byte, so the time of the search
- * reveals nothing of a key; the comparison itself takes the same time whatever differs.
+ * The map is searched by the hash of the key, which a caller cannot steer byte by byte, so the time of the search
+ * reveals nothing about a key; the comparison itself takes the same time wherever the bytes differ.
  */
 function keyOf(access: Access, key: string): StoredKey | null {
   const given = access.sha256(key);
@@ -121,13 +121,13 @@ function keyOf(access: Access, key: string): StoredKey | null {
   return stored !== undefined && sameBytes(stored.sha256, given) ? stored : null;
 }
 
-/** A moment in UTC without fractions of a second, such as 2027-01-31T00:00:00Z. */
+/** A time in UTC without fractions of a second, such as 2027-01-31T00:00:00Z. */
 export const isoSeconds = (milliseconds: number): string => `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
 
 export const hex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** Compares in a time that depends on the length alone. */
+/** Compares in constant time for a given length. */
 function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
   let difference = a.length ^ b.length;
   for (let i = 0; i < a.length; i++) difference |= (a[i] as number) ^ (b[i] ?? 0);

@@ -1,9 +1,9 @@
-/** Shape of the keys file that an operator keeps. Keys are in it as SHA-256 only. */
+/** Schema of the operator's keys file. It contains only the SHA-256 of each key. */
 import type { FromSchema } from 'json-schema-to-ts';
 import type { StoredKey } from './callers.ts';
 import type { Policy } from './rate-limit.ts';
 
-/** Ids of keys and names of plans: what a log, a header field and a terminal can show as it is. */
+/** Ids of keys and names of plans: safe to show unescaped in a log, a header field or a terminal. */
 export const slug = /^[A-Za-z0-9._-]{1,64}$/;
 
 const limitSchema = {
@@ -61,7 +61,7 @@ export const keysFile = {
 export type KeysFile = FromSchema<typeof keysFile>;
 export type KeyEntry = KeysFile['keys'][number];
 
-/** What the schema cannot say, as the end of a sentence that begins with the file; null: all is well. */
+/** What the schema cannot express, as the rest of a sentence that begins with the file; null: no contradiction. */
 export function contradictionIn({ plans, keys }: KeysFile): string | null {
   const ids = new Set<string>();
   const digests = new Set<string>();
@@ -82,7 +82,7 @@ export function contradictionIn({ plans, keys }: KeysFile): string | null {
   return null;
 }
 
-/** The limit of a key of a file without contradictions. */
+/** The limit of a key; the file must have no contradictions. */
 export function policyOf(plans: KeysFile['plans'], { plan, limit }: KeyEntry): Policy {
   return plan === undefined
     ? { name: 'key', ...(limit as NonNullable<typeof limit>) }

@@ -1,11 +1,11 @@
-/** Requests counted in this process, in memory that does not grow. */
+/** Counts requests in this process, in a fixed amount of memory. */
 import type { Count, Counter, Policy } from './rate-limit.ts';
 import { countIn, type Window } from './sliding-window.ts';
 
 /**
- * A table of 2^15 sets of four places in typed arrays: room for 131,072 callers, however many come. A Map would grow with
- * every address, and a Map that evicts leaves as much to the garbage collector. When all places of a set are
- * taken, the caller whose window ends first is forgotten and starts anew.
+ * A table of 2^15 sets of four slots in typed arrays: room for 131,072 callers, however many there are. A Map would
+ * grow with every address, and a Map that evicts creates as much garbage. When all slots of a set are taken, the caller
+ * whose window ends first is forgotten and starts over.
  */
 const sets = 2 ** 15;
 const ways = 4;
@@ -15,16 +15,16 @@ export class MemoryCounter implements Counter {
   private readonly endsAt = new Float64Array(sets * ways);
   private readonly used = new Uint32Array(sets * ways);
   private readonly before = new Uint32Array(sets * ways);
-  /** The place that is counted in, unpacked; one object for all requests. */
+  /** The slot being counted in, unpacked; one object for all requests. */
   private readonly window: Window = { endsAt: 0, used: 0, before: 0 };
-  /** Nobody outside can make two callers share a place. */
+  /** Random, so that no outsider can make two callers share a slot. */
   private readonly seedHigh = (Math.random() * 2 ** 32) | 0;
   private readonly seedLow = (Math.random() * 2 ** 32) | 0;
   /** The two hashes of the last key, 0 to 2^32 - 1. */
   private high = 0;
   private low = 0;
 
-  /** `now` in milliseconds; no clock change should move it where that can be had. */
+  /** `now` in milliseconds; preferably from a monotonic clock. */
   constructor(private readonly now: () => number = () => performance.now()) {}
 
   hit(key: string, policy: Policy): Count {
@@ -60,7 +60,7 @@ export class MemoryCounter implements Counter {
     this.low = finished(low ^ text.length);
   }
 
-  /** The caller's own place, or the one of its set whose window ends first. */
+  /** The caller's own slot, or the slot of its set whose window ends first. */
   private placeOf(high: number, low: number): number {
     const first = (high % sets) * ways;
     let soonest = first;
@@ -76,7 +76,7 @@ export class MemoryCounter implements Counter {
   }
 }
 
-/** The last steps of MurmurHash3: every bit of `h` changes every bit of the outcome. */
+/** The last steps of MurmurHash3: every bit of `h` changes every bit of the result. */
 function finished(h: number): number {
   let mixed = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);

@@ -2,7 +2,7 @@
 import { Refusal } from '../../core/api/envelope.ts';
 import { type Reply, refuse } from '../reply.ts';
 
-/** Of the open tier, unless set otherwise. */
+/** Default limit of the open tier. */
 export const defaultLimit = '120/60';
 
 /** `limit` requests in `seconds`, under a name that distinguishes it from the caller's other limits. */
@@ -14,18 +14,18 @@ export interface Policy {
 
 /** The count after a request. */
 export interface Count {
-  /** Requests in the sliding window, this one included; above the limit: it is refused. */
+  /** Requests in the sliding window, this one included; above the limit, it is refused. */
   used: number;
-  /** Whole seconds, at least 1: until the current window ends, or, of a refused request, until one is let through. */
+  /** Whole seconds, at least 1: until the current window ends or, for a refused request, until one is let through. */
   resetSeconds: number;
 }
 
-/** Counts requests; in memory at once, elsewhere with a promise. */
+/** Counts requests; returns a promise unless it counts in memory. */
 export interface Counter {
   hit(key: string, policy: Policy): Count | Promise<Count>;
 }
 
-/** The fields RateLimit-Policy and RateLimit, for answers that no cache may keep. */
+/** The fields RateLimit-Policy and RateLimit, only for answers that no cache may keep. */
 export const limitHeaders = ({ name, limit, seconds }: Policy, { used, resetSeconds }: Count): readonly string[] => [
   'RateLimit-Policy',
   `"${name}";q=${limit};w=${seconds}`,
@@ -33,7 +33,7 @@ export const limitHeaders = ({ name, limit, seconds }: Policy, { used, resetSeco
   `"${name}";r=${Math.max(0, limit - used)};t=${resetSeconds}`,
 ];
 
-/** The 429 to a request above the limit, or null to one within it. */
+/** The 429 for a request above the limit, or null for one within it. */
 export function tooMany(policy: Policy, count: Count): Reply | null {
   const { limit, seconds } = policy;
   if (count.used <= limit) return null;
@@ -42,7 +42,7 @@ export function tooMany(policy: Policy, count: Count): Reply | null {
   return refuse(new Refusal('rate_limited', message), [...limitHeaders(policy, count), ...retryAfter]);
 }
 
-/** A limit written as REQUESTS/SECONDS, such as `120/60`, or null where it is not. */
+/** A limit written as REQUESTS/SECONDS, such as `120/60`, or null if it is malformed. */
 export function readLimit(text: string): Pick<Policy, 'limit' | 'seconds'> | null {
   const [, limit, seconds] = /^([1-9]\d{0,8})\/([1-9]\d{0,4})$/.exec(text) ?? [];
   return limit === undefined ? null : { limit: Number(limit), seconds: Number(seconds) };

@@ -1,7 +1,7 @@
-/** The limit as a sliding window, approximated by two counters for each caller. */
+/** A sliding-window rate limit, approximated by two counters for each caller. */
 import type { Count, Policy } from './rate-limit.ts';
 
-/** What is kept of a caller. Times are in milliseconds of whatever clock counts. */
+/** The state kept for a caller. Times are in milliseconds of the counter's clock. */
 export interface Window {
   /** When the current window ends. */
   endsAt: number;
@@ -12,16 +12,16 @@ export interface Window {
 }
 
 /**
- * Counts a request at `now` and moves `window` on. The window before counts in proportion to the part of it that the
- * last `seconds` still cover, rounded down, so that a limit used up at the end of one window is not to be had again at
- * the start of the next. A caller's first window starts with its first request, which may be followed at once by the
- * whole limit. A refused request is not counted: a client that keeps asking still gets the limit. `redis-store.ts` does the
+ * Counts a request at `now` and advances `window`. The previous window counts in proportion to the part of it that the
+ * last `seconds` still cover, rounded down, so that a limit used up at the end of one window is not available again at
+ * the start of the next. A caller's first window starts with its first request, and the whole limit may be used at
+ * once. A refused request is not counted: a client that keeps asking still gets the limit. `redis-store.ts` does the
  * same in Lua.
  */
 export function countIn(window: Window, now: number, { limit, seconds }: Policy): Count {
   const length = seconds * 1000;
   const lapsed = now >= window.endsAt + length;
-  // The clock was set back, or the caller's window was a longer one.
+  // The clock was set back, or the caller's window used to be longer.
   const ahead = window.endsAt - now > length;
   if (lapsed || ahead) {
     window.endsAt = now + length;
@@ -39,7 +39,7 @@ export function countIn(window: Window, now: number, { limit, seconds }: Policy)
     window.used++;
     return { used: weighted + window.used, resetSeconds: Math.max(1, Math.ceil(left / 1000)) };
   }
-  // Until the window before weighs less than the room: in this window, or, where there is no room, in the next.
+  // Until the previous window weighs less than the room left: in this window or, if there is no room, in the next.
   const wait =
     room > 0 ? left - (length * room) / window.before : left + Math.max(0, length - (length * limit) / window.used);
   return { used: limit + 1, resetSeconds: Math.floor(wait / 1000) + 1 };

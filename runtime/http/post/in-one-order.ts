@@ -4,9 +4,9 @@ import { estimateRequest } from '../../core/api/schemas/estimate-request-schema.
 const blank = Object.fromEntries(Object.keys(estimateRequest.properties).map((name) => [name, undefined]));
 
 /**
- * The same request with its fields in one order and the absent ones undefined, so that the engine sees one hidden class
- * and not one for every subset of fields. A request with an unknown field is returned as it is, for the validator to
- * refuse.
+ * The same request with its fields in a fixed order and the absent ones undefined, so that the engine sees one hidden
+ * class and not one for every subset of fields. A request with an unknown field is returned unchanged, for the
+ * validator to refuse.
  */
 export function inOneOrder(request: object): object {
   const ordered: Record<string, unknown> = { ...blank };

@@ -28,7 +28,7 @@ const maxDepth = 16;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The object in `bytes`, or why it is none. */
+/** The object in `bytes`, or the reason it is not one. */
 export function readObject(bytes: Uint8Array): object | Refusal {
   if (bytes.length === 0) return new Refusal('invalid_json', 'The body is empty; send a JSON object, at least {}.');
   let text: string;
@@ -53,7 +53,7 @@ export function readObject(bytes: Uint8Array): object | Refusal {
   if (depth > maxDepth) {
     return new Refusal('invalid_request', `The body may be nested at most ${maxDepth} levels deep (got ${depth}).`);
   }
-  // As many names in the whole text as in the object: none is repeated, and none is nested.
+  // The text has as many names as the object has keys: none is repeated, and none is nested.
   if (names === Object.keys(value).length) return value;
   const twice = repeatedName(text);
   if (twice === null) return value;

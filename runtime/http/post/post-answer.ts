@@ -1,4 +1,4 @@
-/** The answer to a POST. A module of its own: a server that sends files does not load it. */
+/** The answer to a POST. A separate module: a server that only sends files does not load it. */
 import { isEstimateRequest } from 'virtual:estimate-request';
 import { Refusal } from '../../core/api/envelope.ts';
 import { describeAll } from '../../core/api/problems.ts';

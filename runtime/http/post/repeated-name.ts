@@ -1,6 +1,6 @@
 /** Repeated names in a JSON text: JSON.parse silently keeps the last of them. */
 
-/** As much of a string as the scan needs, so that a test can count its reads. */
+/** The part of a string's interface that the scan needs, so that a test can count its reads. */
 export type Text = Pick<string, 'length' | 'charCodeAt' | 'slice'>;
 
 const quotationMark = 0x22;
@@ -12,11 +12,11 @@ const [openBracket, closeBracket] = [0x5b, 0x5d];
 const space = 0x20;
 
 /**
- * The first name that comes twice in one object of `text`, at any depth, decoded; null when there is none. `text` must
+ * The first name that occurs twice in one object of `text`, at any depth, decoded; null when there is none. `text` must
  * be valid JSON. Every character is read a bounded number of times.
  */
 export function repeatedName(text: Text): string | null {
-  /** The names so far of each open object; null for an open array. */
+  /** The names seen so far in each open object; null for an open array. */
   const open: (Set<string> | null)[] = [];
   for (let at = 0; at < text.length; at++) {
     const character = text.charCodeAt(at);
@@ -53,7 +53,7 @@ function isName(text: Text, end: number): boolean {
 }
 
 /**
- * Names in valid JSON, and how deep its objects and arrays are nested, from the bytes. In UTF-8 the bytes of these
+ * The number of names in valid JSON and the depth of its nesting, counted in its bytes. In UTF-8 the bytes of these
  * characters have no other meaning.
  */
 export function shapeOf(bytes: Uint8Array): { names: number; depth: number } {

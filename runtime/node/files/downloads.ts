@@ -1,7 +1,7 @@
 /**
- * The snapshots beside the API, whole or in part. Not through a library: serve-handler sends the whole file with a 416,
- * refuses units it does not know, and leaves the descriptor of every aborted download open; sirv gives an archive the
- * Content-Encoding of its name and reads `items=0-1` as a range.
+ * The snapshots next to the API, whole or in part. No library does this correctly: serve-handler sends the whole file
+ * with a 416, refuses units it does not know, and leaks the descriptor of every aborted download; sirv gives an archive
+ * the Content-Encoding of its name and reads `items=0-1` as a range.
  */
 import { existsSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
@@ -16,7 +16,7 @@ import { bytesAsked } from '../../http/range.ts';
 import { type Reply, refuse } from '../../http/reply.ts';
 import { expectSound, sha256Of, UnsoundSnapshot } from './sound-snapshots.ts';
 
-/** The only names there are, so that no path leads anywhere else. */
+/** The only names that exist, so that no path can lead anywhere else. */
 const download =
   /^\/snapshot\/(agent-cost-[\w-]+\.tar\.gz(?:\.tsr)?|snapshots\.json|public-key\.pem|allowed_signers)(\?|$)/;
 
@@ -24,20 +24,20 @@ const types: Record<string, string> = { gz: 'application/gzip', json: 'applicati
 
 const folderOf = (publicDir: string): string => join(dirname(publicDir), 'snapshot');
 
-/** Whether there is a snapshot file under this URL. A missing one is left to the API. */
+/** Whether a snapshot file exists at this URL. A missing one is left to the API. */
 export function isDownload(publicDir: string, url: string): boolean {
   const name = download.exec(url)?.[1];
   return name !== undefined && existsSync(join(folderOf(publicDir), name));
 }
 
-/** What to answer a GET or HEAD with: a reply, and where its body comes from the file, which bytes of it. */
+/** The answer to a GET or HEAD: a reply and, if its body comes from the file, which bytes of it. */
 export interface Download {
   reply: Reply;
   /** Null: the reply has no body from the file. The caller must send or close it. */
   content: { handle: FileHandle; first: number; last: number } | null;
 }
 
-/** Rejects where the file cannot be read. `caching`: the caching fields of an answer of this moment. */
+/** Rejects if the file cannot be read. `caching`: the caching fields of an answer sent now. */
 export async function openDownload(
   publicDir: string,
   url: string,
@@ -63,7 +63,7 @@ export async function openDownload(
       return whole(refuse(new Refusal('precondition_failed', `If-Match: the tag is ${etag}, which did not come.`)));
     }
     const { range, 'if-range': ifRange } = headers;
-    // Ranges are for GET alone (RFC 9110 14.2).
+    // Ranges are for GET only (RFC 9110 14.2).
     const bytes = method === 'GET' ? bytesAsked(range, ifRange as string | undefined, etag, stats.size) : 'whole';
     if (bytes === null) {
       const refusal = new Refusal('range_not_satisfiable', `Range: the file has ${stats.size} bytes.`);
@@ -84,13 +84,13 @@ export async function openDownload(
 
 const whole = (reply: Reply): Download => ({ reply, content: null });
 
-/** The answer where the archives and their list do not agree; null: the error is another one. */
+/** The answer when the archives and their list do not match; null for any other error. */
 export const unsoundReply = (error: unknown): Reply | null =>
   error instanceof UnsoundSnapshot
     ? refuse(new Refusal('unavailable', 'The snapshots and their list do not agree; the log says where.'))
     : null;
 
-/** Sends the body of an answer whose head is written. Closes the file when the response ends, whichever side ends it. */
+/** Sends the body of an answer whose head is written. Closes the file when either side ends the response. */
 export async function sendContent(content: NonNullable<Download['content']>, response: ServerResponse): Promise<void> {
   const { handle, first, last } = content;
   try {
@@ -103,7 +103,7 @@ export async function sendContent(content: NonNullable<Download['content']>, res
   }
 }
 
-/** A client waits for as many bytes as it was promised: a file that was cut short meanwhile ends its connection. */
+/** A client waits for all bytes of the Content-Length: if the file has been cut short since, its connection ends. */
 async function* allOf(parts: AsyncIterable<Buffer>, bytes: number): AsyncGenerator<Buffer> {
   let read = 0;
   for await (const part of parts) {

@@ -6,7 +6,7 @@ import type { CatalogFile } from '../../core/dataset/dataset.ts';
 import { type Manifest, Site } from '../../http/site.ts';
 import { PackIndex } from './pack-index.ts';
 
-/** Why a `dist` cannot be served; names the file. */
+/** A `dist` that cannot be served; the message names the file. */
 export class BrokenDist extends Error {}
 
 export interface LoadedDist {
@@ -16,25 +16,25 @@ export interface LoadedDist {
   nextPriceChange: string | null;
   site: Site;
   /**
-   * Compares every file with the manifest, without blocking the answers; rejects with a BrokenDist. When another build
-   * has taken the place meanwhile there is nothing left to compare, and nothing is wrong: what is sent comes from the
-   * pack, and is checked when it is read.
+   * Compares every file with the manifest, without blocking the answers; rejects with a BrokenDist. If another build
+   * has replaced this one meanwhile, there is nothing left to compare, and nothing is wrong: answers come from the
+   * pack, and are checked when they are read.
    */
   verify(): Promise<void>;
   /** Closes the files; the site must not be used afterwards. */
   close(): void;
 }
 
-/** What the check reads into: a buffer for each file would make V8 collect all garbage several times after the start. */
+/** The buffer of the check: one for each file would cause several full garbage collections after the start. */
 const scratch = Buffer.allocUnsafeSlow(64 * 1024);
 
 /** How many files are checked before waiting requests get their turn. */
 const filesPerTurn = 16;
 
 /**
- * Opens the `dist`. Nothing is taken in advance but the index of the pack: a published file is read from the pack, and
- * checked, when it is first asked for, and so is the catalog. The pack stays open, so that an answer comes from this
- * build even while the next one takes its place.
+ * Opens the `dist`. Only the index of the pack is read in advance: a published file is read from the pack, and checked,
+ * on first request, and so is the catalog. The pack stays open, so that every answer comes from this build even while
+ * the next one replaces it.
  */
 export function openDist(dist: string): LoadedDist {
   const indexBytes = contentOf(dist, 'pack.index');
@@ -105,12 +105,12 @@ async function verifyPack(dist: string, pack: number, expected: string): Promise
   if (hash.digest('hex') !== expected) throw notAsBuilt(dist, 'pack');
 }
 
-/** Files that no build is without: a manifest that does not name them is not whole. */
+/** Files of every build: a manifest that does not list them is incomplete. */
 const always = ['pack', 'pack.index', 'catalog.json', 'server.js'];
 
 /**
- * The published files one after another are the pack, so one SHA-256 proves them all, faster than one for each;
- * only where it differs are they checked one by one. The pack itself is open, and checked already.
+ * The pack is the published files one after another, so one SHA-256 proves them all, faster than one for each; only if
+ * it differs are they checked one by one. The open pack itself has been checked already.
  */
 async function verifyFiles(dist: string, manifest: Buffer, pack: string): Promise<void> {
   const missing = new Set(always);
@@ -136,7 +136,7 @@ function compareFile(dist: string, path: string, sha256: string): void {
   if (hash.digest('hex') !== sha256) throw notAsBuilt(dist, path);
 }
 
-/** The files a manifest lists, a line for each; the whole of it parsed at once would be garbage for V8 to collect. */
+/** The files a manifest lists, parsed line by line; parsing it all at once would create much garbage. */
 function* filesIn(dist: string, manifest: Buffer): Generator<{ path: string; sha256: string }> {
   const end = manifest.indexOf('\n');
   const head = parse<Partial<Manifest> | null>(dist, 'manifest.json', `${manifest.toString('utf8', 0, end)}}}`);
@@ -155,7 +155,7 @@ function* filesIn(dist: string, manifest: Buffer): Generator<{ path: string; sha
   }
 }
 
-/** Hashes a file, read piece by piece. */
+/** Adds a file to the hash, read in pieces. */
 function addTo(hash: Hash, dist: string, path: string): void {
   attempt(dist, path, () => {
     const fd = openSync(join(dist, path), 'r');
@@ -174,9 +174,7 @@ function addTo(hash: Hash, dist: string, path: string): void {
 const sha256 = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');
 
 const notAsBuilt = (dist: string, path: string): BrokenDist =>
-  new BrokenDist(
-    `${join(dist, path)} is not as it was built, it was changed or cut short: run \`npm run build\` again.`,
-  );
+  new BrokenDist(`${join(dist, path)} is not as it was built (changed or cut short): run \`npm run build\` again.`);
 
 function unreadable(dist: string, path: string, error: unknown): never {
   throw new BrokenDist(`${join(dist, path)} cannot be read (${(error as Error).message}): run \`npm run build\`.`);

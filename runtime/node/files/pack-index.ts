@@ -15,7 +15,7 @@ export class PackIndex {
   readonly head: PackHead;
   private readonly start: number;
 
-  /** Throws a SyntaxError where the first line is not JSON. */
+  /** Throws a SyntaxError if the first line is not JSON. */
   constructor(private readonly bytes: Buffer) {
     this.start = bytes.indexOf(newline) + 1;
     this.head = JSON.parse(bytes.toString('utf8', 0, this.start)) as PackHead;
@@ -25,7 +25,7 @@ export class PackIndex {
     return this.lineOf(path) !== null;
   }
 
-  /** Where a file of this path, such as `/api/v1/models.json`, lies in this encoding; null where there is none. */
+  /** Where the file of this path, such as `/api/v1/models.json`, is in this encoding; null if there is none. */
   find(path: string, encoding: Encoding): Packed | null {
     const line = this.lineOf(path);
     if (line === null) return null;

@@ -1,6 +1,7 @@
 /**
- * Whether the snapshots beside the API match their list. The manifest of `dist` covers its files, but snapshots are
- * added to it later: `snapshots.json` holds the size and the SHA-256 of each archive, and nothing that differs is sent.
+ * Whether the snapshots next to the API match their list. The manifest of `dist` covers its files, but snapshots are
+ * added to it later: `snapshots.json` has the size and the SHA-256 of each archive, and no archive that differs is
+ * sent.
  */
 import { createHash } from 'node:crypto';
 import type { Stats } from 'node:fs';
@@ -9,10 +10,10 @@ import { join } from 'node:path';
 
 const listName = 'snapshots.json';
 
-/** Longest list that is read, in bytes: some ten thousand snapshots. */
+/** Longest list that is read, in bytes: enough for about ten thousand snapshots. */
 const longestList = 4 * 1024 * 1024;
 
-/** The list and the archives do not agree; the message names the file, for the log. */
+/** The list and the archives do not match; the message names the file, for the log. */
 export class UnsoundSnapshot extends Error {}
 
 interface Entry {
@@ -21,10 +22,10 @@ interface Entry {
   sha256: string;
 }
 
-/** A file as it is now: the same again as long as nobody has written it. */
+/** The state of a file: unchanged as long as the file has not been written. */
 const stateOf = ({ ino, size, mtimeMs, ctimeMs }: Stats): string => `${ino} ${size} ${mtimeMs} ${ctimeMs}`;
 
-/** SHA-256 by path, of the state that was hashed last. Paths are those of files that exist, so there are few. */
+/** SHA-256 by path, for the state that was hashed last. Only paths of existing files are in it, so there are few. */
 const hashed = new Map<string, { state: string; sha256: Promise<string> }>();
 
 /** The SHA-256 of an open file, in hex; read again only when the file has changed. */
@@ -50,9 +51,9 @@ async function hashOf(handle: FileHandle): Promise<string> {
 }
 
 /**
- * Rejects unless `name`, with this SHA-256, may be sent: an archive as it is listed, or a list that has every archive
- * beside it as it is. An entry whose archive is kept elsewhere stays in the list; whoever kept a copy of the list checks
- * the chain of its entries.
+ * Rejects unless `name`, with this SHA-256, may be sent: an archive that matches its entry, or a list whose archives
+ * next to it all match. An entry whose archive is kept elsewhere stays in the list; anyone who kept a copy of the list
+ * can check the chain of its entries.
  */
 export async function expectSound(dir: string, name: string, sha256: string): Promise<void> {
   if (archiveName.test(name)) {
@@ -90,9 +91,9 @@ async function entriesOf(dir: string): Promise<Entry[]> {
   const handle = await open(path).catch(() => null);
   try {
     const stats = await handle?.stat();
-    if (!handle || !stats?.isFile() || stats.size > longestList) throw new Error('it is not there, or too long');
+    if (!handle || !stats?.isFile() || stats.size > longestList) throw new Error('it is missing or too long');
     const { snapshots } = JSON.parse(await handle.readFile('utf8')) as { snapshots: Entry[] };
-    if (!snapshots.every(({ file }) => archiveName.test(file))) throw new Error('it names what is no archive');
+    if (!snapshots.every(({ file }) => archiveName.test(file))) throw new Error('it lists a non-archive file');
     return snapshots;
   } catch (error) {
     throw new UnsoundSnapshot(`${path} cannot be used: ${(error as Error).message}`);

@@ -1,4 +1,4 @@
-/** What the server answers from: one site and one access list, exchanged together. */
+/** What the server answers from: one site and one access list, replaced together. */
 import { nextPriceChange } from '../../core/api/catalogue/meta.ts';
 import type { Access } from '../../http/callers/callers.ts';
 import { Freshness } from '../../http/freshness.ts';
@@ -7,16 +7,16 @@ import { accessFrom } from '../access.ts';
 import type { Config } from '../config.ts';
 import { type LoadedDist, openDist } from './load.ts';
 
-/** Shortest time between two reads of dist because a file is not as it was built, in milliseconds. */
+/** Shortest time between two reloads because a file is not as it was built, in milliseconds. */
 const recoverEvery = 1000;
 
 export class State {
-  /** Whether every file was found to be as it was built. Until then each is checked when it is first sent. */
+  /** Whether every file was found to be as it was built. Until then each is checked when first sent. */
   verified = false;
   /** How long answers may be kept. */
   freshness: Freshness;
   private last: Promise<void> = Promise.resolve();
-  /** Worked out once for each build. */
+  /** Computed once for each build. */
   private next: { change: ReturnType<typeof nextPriceChange> } | undefined;
   private queued: Promise<void> | undefined;
   private recovering: { at: number; done: Promise<boolean> } | undefined;
@@ -57,8 +57,8 @@ export class State {
   }
 
   /**
-   * Reads `dist` and the keys again, after what is being read now; calls that come meanwhile share one reload. Rejects
-   * when either cannot be used; then nothing changed.
+   * Reads `dist` and the keys again, after any reload in progress; calls made meanwhile share one reload. Rejects when
+   * either cannot be used; then nothing has changed.
    */
   reload(): Promise<void> {
     this.queued ??= this.inTurn(() => {
@@ -68,14 +68,14 @@ export class State {
     return this.queued;
   }
 
-  /** Whether dist was read again within the last second, or is being read, because a file was not as it was built. */
+  /** Whether dist is being reloaded, or was within the last second, because a file was not as it was built. */
   get isRecovering(): boolean {
     return this.recovering !== undefined && performance.now() - this.recovering.at < recoverEvery;
   }
 
   /**
-   * For when a file is not as it was built: another build was copied over this one. Takes that one up, if it is
-   * whole by now; resolves to whether it is. Calls within a second share an attempt.
+   * For when a file is not as it was built: another build was copied over this one. Switches to that build if it is
+   * complete by now; resolves to whether it is. Calls within a second share an attempt.
    */
   recover(): Promise<boolean> {
     if (!this.isRecovering) {
@@ -118,7 +118,7 @@ export class State {
     return this.next.change;
   }
 
-  /** Whether a scheduled change has passed since the build: the answers are no longer those of today. */
+  /** Whether a scheduled change has passed since the build, so that the answers are out of date. */
   get overdue(): boolean {
     const { until } = this.site.catalog.inForce;
     return until !== null && until < new Date().toISOString().slice(0, 10);

@@ -1,4 +1,4 @@
-/** `/healthz`: for load balancers on the public port, and for those who run the service beside `/metrics`. */
+/** `/healthz`: for load balancers on the public port, and for operators on the port of `/metrics`. */
 import { methodNotAllowed, type Reply, refuse } from '../../http/reply.ts';
 import type { State } from '../files/state.ts';
 import type { RedisCounter } from '../redis/redis-counter.ts';
@@ -11,8 +11,8 @@ export interface Health {
 }
 
 /**
- * Ready, or not while the files are checked after a start and while the server drains. A passed price
- * change does not make it unready, nor does a Redis that is gone.
+ * 200 when ready; not ready while the files are checked after a start and while the server drains. Neither a passed
+ * price change nor an unreachable Redis makes it unready.
  */
 export function healthReply({ state, shared, draining }: Health, method: string): Reply {
   const status = draining() ? 'draining' : state.verified ? 'ok' : 'starting';
@@ -28,7 +28,7 @@ export function healthReply({ state, shared, draining }: Health, method: string)
   return operationReply(method, health.ready ? 200 : 503, 'application/json', `${JSON.stringify(health)}\n`);
 }
 
-/** An answer for those who run the service; no cache keeps it. Only GET and HEAD are accepted. */
+/** An answer for operators; not cacheable. Only GET and HEAD are accepted. */
 export function operationReply(method: string, status: number, type: string, text: string): Reply {
   if (method !== 'GET' && method !== 'HEAD') {
     return refuse(methodNotAllowed(method, 'GET, HEAD'), ['Allow', 'GET, HEAD']);

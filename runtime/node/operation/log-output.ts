@@ -1,14 +1,14 @@
-/** Standard output for lines that may be lost, but never block or end the server. */
+/** Standard output for lines that may be lost but must never block or end the server. */
 import { fstatSync, writeSync } from 'node:fs';
 
 /** Most bytes that wait for a slow reader of the log; lines beyond are dropped. */
 const maxWaiting = 1024 * 1024;
 
-/** How long an exit waits for the reader of the log, in milliseconds. */
+/** How long the exit waits for the reader of the log, in milliseconds. */
 const patience = 1000;
 
 export class LogOutput {
-  /** Lines that could not be written: the disk was full, the reader slow or gone. */
+  /** Lines that could not be written: the disk was full or the reader was slow or gone. */
   dropped = 0;
   private readonly isStream = goesThroughPipe();
   private isClosed = false;
@@ -25,7 +25,7 @@ export class LogOutput {
     else this.append(line);
   }
 
-  /** Resolves when everything is written, or the reader is gone. */
+  /** Resolves when everything is written or the reader is gone. */
   written(): Promise<void> {
     return new Promise((resolve) => {
       if (!this.isStream || this.isClosed || process.stdout.writableLength === 0) return resolve();
@@ -34,7 +34,7 @@ export class LogOutput {
     });
   }
 
-  /** A pipe or a socket takes what it can at once; the rest waits in memory. */
+  /** A pipe or a socket accepts what it can immediately; the rest waits in memory. */
   private queue(line: string): void {
     if (this.isClosed || process.stdout.writableLength > maxWaiting) this.dropped++;
     else process.stdout.write(line);

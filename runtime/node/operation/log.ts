@@ -1,4 +1,4 @@
-/** Structured logs, by pino. Nothing a caller sent is ever logged but its method. */
+/** Structured logs, by pino. Of what a caller sends, only the method is ever logged. */
 import type { Logger } from 'pino';
 import { lateParts } from '../lazy-load.ts';
 import { LogOutput } from './log-output.ts';
@@ -8,10 +8,10 @@ export type Level = (typeof levels)[number];
 
 type Line = [level: Exclude<Level, 'silent'>, message: string, details: object];
 
-/** Most lines that wait until pino is there. */
+/** Most lines that wait until pino is loaded. */
 const maxEarly = 1000;
 
-/** Writes JSON lines to standard output. Lines that come before pino is loaded wait for it. */
+/** Writes JSON lines to standard output. Lines written before pino is loaded wait for it. */
 export class Log {
   private readonly output = new LogOutput();
   private early: Line[] = [];
@@ -19,7 +19,7 @@ export class Log {
 
   constructor(private readonly level: Level) {}
 
-  /** Lines that were lost since the start. */
+  /** Lines lost since the start. */
   get dropped(): number {
     return this.output.dropped;
   }
@@ -36,7 +36,7 @@ export class Log {
     else this.output.dropped++;
   }
 
-  /** Starts to write; before, lines wait. */
+  /** Starts writing; until then, lines wait. */
   async open(): Promise<void> {
     const { pino } = await lateParts();
     this.logger ??= pino({ level: this.level }, this.output);
@@ -45,7 +45,7 @@ export class Log {
     for (const line of early) this.write(...line);
   }
 
-  /** Resolves when everything is written that can be. */
+  /** Resolves when everything that can be written is written. */
   async written(): Promise<void> {
     await this.open().catch(() => {}); // without pino there is nothing to write with
     await this.output.written();

@@ -7,13 +7,13 @@ import type { Backlog } from '../sockets/backlog.ts';
 import type { Connections } from '../sockets/connections.ts';
 import type { Log } from './log.ts';
 
-/** What was asked for, never a URL. */
+/** The kind of resource requested, never a URL. */
 export type Kind = 'api' | 'page' | 'operation';
 
 const kinds: readonly Kind[] = ['api', 'page', 'operation'];
 const methods = ['GET', 'HEAD', 'POST', 'OPTIONS', 'other'] as const;
 
-/** How long a scrape is answered from the last one, in milliseconds: one text serves any number of scrapers. */
+/** How long a scrape is reused, in milliseconds: one text serves any number of scrapers. */
 const kept = 1000;
 
 export interface Scrape {
@@ -21,7 +21,7 @@ export interface Scrape {
   contentType: string;
 }
 
-/** What is counted elsewhere. */
+/** The parts of the server that count for themselves. */
 export interface Counted {
   state: State;
   shared: RedisCounter | null;
@@ -30,7 +30,7 @@ export interface Counted {
   backlog: Backlog;
 }
 
-/** Counts plainly; the text is made for a scrape. */
+/** Keeps plain counts; the text is generated on a scrape. */
 export class Metrics {
   /** By status, then by kind and method: all methods of the first kind, all of the second ... */
   private readonly answers = new Map<number, number[]>();
@@ -54,7 +54,9 @@ export class Metrics {
     this.reloads[outcome]++;
   }
 
-  /** Names what is counted elsewhere too. Called once. V8 is observed from the first scrape on: that costs each request. */
+  /**
+   * Adds what is counted elsewhere. Called once. V8 is observed only from the first scrape on: it slows each request.
+   */
   async open(counted: Counted): Promise<void> {
     const { prometheus } = await lateParts();
     this.create = () => this.createRegistry(prometheus, counted);
@@ -89,7 +91,7 @@ export class Metrics {
     collectDefaultMetrics({ register: registry });
     new Counter({
       name: 'agent_cost_answers_total',
-      help: 'Answers by what was asked for, method and status.',
+      help: 'Answers by kind of resource, method and status.',
       labelNames: ['kind', 'method', 'status'],
       registers,
       collect() {
@@ -142,7 +144,7 @@ export class Metrics {
     });
     new Counter({
       name: 'agent_cost_connections_closed_total',
-      help: 'Connections closed early: refused, given up for new ones while idle, or with too many answers waiting.',
+      help: 'Connections closed early: refused, closed while idle to make room, or with too many answers waiting.',
       labelNames: ['reason'],
       registers,
       collect() {
@@ -155,7 +157,7 @@ export class Metrics {
     });
     new Counter({
       name: 'agent_cost_log_lines_dropped_total',
-      help: 'Log lines that could not be written: the disk was full, or the reader slow or gone.',
+      help: 'Log lines that could not be written: the disk was full or the reader was slow or gone.',
       registers,
       collect() {
         this.reset();
@@ -165,7 +167,7 @@ export class Metrics {
     if (shared) {
       new Gauge({
         name: 'agent_cost_rate_limit_shared',
-        help: '1 while requests are counted in Redis, 0 while this server counts for itself.',
+        help: '1 while requests are counted in Redis, 0 while this server counts locally.',
         registers,
         collect() {
           this.set(shared.sharing ? 1 : 0);
@@ -173,7 +175,7 @@ export class Metrics {
       });
       new Counter({
         name: 'agent_cost_rate_limit_counted_total',
-        help: 'Requests counted, by where.',
+        help: 'Requests counted, by where they are counted.',
         labelNames: ['where'],
         registers,
         collect() {

@@ -1,4 +1,4 @@
-/** The port of those who run the service: `/metrics` and `/healthz`, apart from what strangers can use up. */
+/** The operators' port: `/metrics` and `/healthz`, separate from what public callers can exhaust. */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { Refusal } from '../../core/api/envelope.ts';
 import { maxHeaderBytes } from '../../http/limits.ts';
@@ -13,7 +13,7 @@ import type { Metrics } from './metrics.ts';
 /** Enough for several scrapers and probes. */
 const maxConnections = 64;
 
-/** For a whole request to arrive, and for its answer to be taken, in milliseconds. */
+/** Time for a whole request to arrive, and for its answer to be read, in milliseconds. */
 const patience = 10_000;
 
 export function createDoor(service: Health & { metrics: Metrics }): Server {

@@ -1,34 +1,39 @@
-/** Requests counted in Redis, so that several servers share one limit; in this process while Redis is slow or gone. */
+/**
+ * Requests counted in Redis, so that several servers share one limit; in this process while Redis is slow or
+ * unreachable.
+ */
 import type { Count, Counter, Policy } from '../../http/callers/rate-limit.ts';
 
 /** Longest a request waits for Redis, in milliseconds. */
 const patience = 50;
 
-/** Longest a trial waits for Redis, in milliseconds: no request waits for it. */
+/** Longest a trial waits for Redis, in milliseconds; no request waits for a trial. */
 const patienceOfTrial = 1000;
 
-/** While counting here, Redis is tried after this pause, then after twice as long each time, up to the last, in milliseconds. */
+/**
+ * While counting locally, pauses between trials of Redis, in milliseconds: the first, doubled each time up to the last.
+ */
 const firstPause = 250;
 const lastPause = 4000;
 
-/** A Redis that was shared for this long without a fault is trusted again as at the start, in milliseconds. */
+/** After sharing for this long without a fault, Redis is trusted again as at the start, in milliseconds. */
 const trustedAfter = 60_000;
 
 /** How long it may take to connect before a failed trial is announced, in milliseconds. */
 const firstAnswerWithin = 1000;
 
-/** What is counted to find out whether counting works; a ping would be answered by a Redis that accepts no writes. */
+/** Counted to test whether counting works; a Redis that accepts no writes would still answer a ping. */
 const trial = { key: 'trial', policy: { name: 'trial', limit: 1, seconds: 1 } };
 
 export interface SharedStore {
-  /** Adds one request. Rejects when it cannot. */
+  /** Adds one request. Rejects if it cannot. */
   add(key: string, policy: Policy): Promise<Count>;
 }
 
 export class RedisCounter implements Counter {
-  /** Whether requests are counted together with the other servers right now. */
+  /** Whether requests are currently counted together with the other servers. */
   sharing = false;
-  /** Requests counted, by where. */
+  /** Requests counted in Redis and in this process. */
   readonly counted = { shared: 0, local: 0 };
   private store: SharedStore | undefined;
   private pause = firstPause;
@@ -36,7 +41,10 @@ export class RedisCounter implements Counter {
   private triedSince = 0;
   private isAnnounced = false;
 
-  /** `changed` is called when counting becomes shared, and when it stops and why; once also when it never began. */
+  /**
+   * `changed` is called when counting becomes shared, and when it stops, with the reason; also, once, when it never
+   * began.
+   */
   constructor(
     connecting: Promise<SharedStore>,
     private readonly local: Counter,
@@ -56,7 +64,7 @@ export class RedisCounter implements Counter {
     return this.sharing && this.store ? this.together(this.store, key, policy) : this.here(key, policy);
   }
 
-  /** Goes over to Redis when it counts; otherwise tries again after a pause, which grows from one time to the next. */
+  /** Switches to Redis if it counts; otherwise tries again after a pause, which grows each time. */
   private async try(store: SharedStore): Promise<void> {
     try {
       await within(patienceOfTrial, store.add(trial.key, trial.policy));
@@ -93,7 +101,7 @@ export class RedisCounter implements Counter {
       this.counted.shared++;
       return count;
     } catch (error) {
-      // An answer that comes later is counted there as well, which errs on the strict side.
+      // If Redis answers later, the request is counted in both places, which errs on the strict side.
       this.stopped(store, (error as Error).message);
       return this.here(key, policy);
     }
@@ -108,7 +116,7 @@ export class RedisCounter implements Counter {
   }
 }
 
-/** What `promise` resolves to, or a rejection after so many milliseconds. */
+/** Resolves as `promise` does, or rejects after so many milliseconds. */
 function within<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const late = () => reject(new Error(`no answer within ${milliseconds} ms`));

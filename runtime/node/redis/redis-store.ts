@@ -1,4 +1,4 @@
-/** The client of Redis; loaded only where RATE_LIMIT_STORE names one. */
+/** The Redis client; loaded only if RATE_LIMIT_STORE names a server. */
 import { type CommandParser, createClient, defineScript } from '@redis/client';
 import type { Count, Policy } from '../../http/callers/rate-limit.ts';
 import type { SharedStore } from './redis-counter.ts';
@@ -27,7 +27,7 @@ export function redisStore(url: string): SharedStore {
     pingInterval: 1000,
     socket: {
       connectTimeout: 1000,
-      // A Redis whose machine is gone answers no ping; without this TCP would wait for a quarter of an hour.
+      // If the machine of Redis is gone, pings get no answer; without this, TCP would wait for a quarter of an hour.
       socketTimeout: 5000,
       reconnectStrategy: (retries) => Math.min(reconnectEvery, 20 * 2 ** Math.min(retries, 10)),
     },

@@ -1,4 +1,4 @@
-/** The sliding window where Redis keeps it: one script, so that two servers never count from the same state. */
+/** The sliding window as kept in Redis: one script, so that two servers never count from the same state. */
 
 /** `countIn` of `runtime/http/callers/sliding-window.ts`, rule by rule; a test compares the two. Milliseconds. */
 export const countInLua = `
@@ -27,7 +27,7 @@ end
 
 /**
  * Counts a request under KEYS[1] with the limit ARGV[1] in ARGV[2] milliseconds, by the clock of Redis, which all servers
- * share. Answers with the count and the seconds. The key expires when neither of its windows counts any more.
+ * share. Returns the count and the seconds. The key expires when neither of its windows counts any more.
  */
 export const hitScript = `${countInLua}
 local time = redis.call('TIME')

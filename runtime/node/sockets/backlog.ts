@@ -1,7 +1,7 @@
 /**
- * Answers that are not read: a client may pipeline requests and not read, so what waits is bounded for each connection
- * and for all together. (Node stops reading a connection whose answers wait, but only after all requests of the bytes
- * it has read, some 3,000 in 64 KiB.)
+ * Answers that are not read: a client may pipeline requests without reading, so what waits is limited for each
+ * connection and for all together. (Node stops reading a connection whose answers wait, but only after all requests in
+ * the bytes it has read, some 3,000 in 64 KiB.)
  */
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -19,7 +19,7 @@ const bytesAltogether = 32 * 1024 * 1024;
 interface Waiting {
   answers: number;
   bytes: number;
-  /** Whether whatever else it has sent is ignored. */
+  /** Whether everything else the client has sent is ignored. */
   isCutOff: boolean;
 }
 
@@ -34,11 +34,11 @@ const refusal = (): Reply =>
   );
 
 export class Backlog {
-  /** Connections that had more waiting than there is room for. */
+  /** Connections that exceeded the room for waiting answers. */
   overfull = 0;
   private answers = 0;
   private bytes = 0;
-  /** The one that has waited longest comes first. */
+  /** The connection that has waited longest comes first. */
   private readonly waiting = new Map<Socket, Waiting>();
 
   /**
@@ -55,13 +55,13 @@ export class Backlog {
     return null;
   }
 
-  /** A refusal to send in place of a computed answer of so many bytes that would wait too; null: there is room. */
+  /** The refusal to send in place of a computed answer of `bytes` that would wait too; null: there is room. */
   crowdedOut(socket: Socket, bytes: number): Reply | null {
     const waiting = this.of(socket);
     return waiting.bytes + bytes > bytesPerConnection ? this.cutOff(socket, waiting) : null;
   }
 
-  /** Counts a computed answer that was sent until the client has taken it; gives up the slowest where it is too much. */
+  /** Counts a sent computed answer until the client has read it; closes the slowest connections above the limit. */
   hold(socket: Socket, response: ServerResponse, bytes: number): void {
     this.count(socket, this.of(socket), response, 0, bytes);
     for (const [slowest, { bytes }] of this.waiting) {
@@ -86,14 +86,14 @@ export class Backlog {
   private count(socket: Socket, waiting: Waiting, response: ServerResponse, answers: number, bytes: number): void {
     if (waiting.answers === 0 && waiting.bytes === 0) {
       this.waiting.delete(socket);
-      this.waiting.set(socket, waiting); // as the last one
+      this.waiting.set(socket, waiting); // moves it to the end
     }
     waiting.answers += answers;
     waiting.bytes += bytes;
     this.answers += answers;
     this.bytes += bytes;
     response.once('finish', () => {
-      if (this.waiting.get(socket) !== waiting) return; // given up meanwhile
+      if (this.waiting.get(socket) !== waiting) return; // closed meanwhile
       waiting.answers -= answers;
       waiting.bytes -= bytes;
       this.answers -= answers;
@@ -125,9 +125,9 @@ interface Parser {
 }
 
 /**
- * Ignores every further request of a connection, also those that Node has read already: a request and a response are
- * made for each of them otherwise. Node has no public way to do so; where its parser is another one, the connection ends
- * at once.
+ * Ignores every further request of a connection, including those that Node has read already: otherwise it would make a
+ * request and a response for each of them. Node has no public way to do so; if its parser is a different one, the
+ * connection ends at once.
  */
 function stopReading(socket: Socket): void {
   const { parser } = socket as { parser?: Parser | null };

@@ -1,4 +1,4 @@
-/** Whose address a request is counted under. */
+/** Finds the address a request is counted under. */
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv4, SocketAddress } from 'node:net';
 import { networkOf } from '../../http/callers/address-prefix.ts';
@@ -27,14 +27,14 @@ export function parseTrust(text: string): Trust {
 function addRange(ranges: BlockList, text: string): void {
   const [, address = '', bits] = /^([^/]+)(?:\/(\d+))?$/.exec(text) ?? [];
   const plain = bits === undefined ? canonical(address) : address;
-  if (plain === null || isIP(plain) === 0) throw new Error(`${text} is no CIDR range`);
+  if (plain === null || isIP(plain) === 0) throw new Error(`${text} is not a CIDR range`);
   if (bits === undefined) ranges.addAddress(plain, familyOf(plain));
   else ranges.addSubnet(plain, Number(bits), familyOf(plain));
 }
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIPv4(address) ? 'ipv4' : 'ipv6');
 
-/** An address in its one spelling, without a zone; IPv4 in IPv6 as IPv4. null: it is none. */
+/** The canonical spelling of an address, without a zone; IPv4 in IPv6 as IPv4. null: not an address. */
 function canonical(address: string): string | null {
   if (isIPv4(address)) return address;
   const [unzoned = ''] = address.split('%', 1);
@@ -43,12 +43,12 @@ function canonical(address: string): string | null {
   return /^::ffff:[\d.]+$/.test(plain) ? plain.slice('::ffff:'.length) : plain;
 }
 
-/** The client's address as it is counted: IPv4 whole, IPv6 cut to its /64, IPv4 in IPv6 as IPv4. */
+/** The client's address in the form it is counted: IPv4 whole, IPv6 cut to its /64, IPv4 in IPv6 as IPv4. */
 export function clientAddress(request: IncomingMessage, trust: Trust): string {
   const peer = request.socket.remoteAddress ?? 'unknown';
   const forwarded = request.headers['x-forwarded-for'];
   if (trust === trustNobody || forwarded === undefined) return peer.includes(':') ? counted(peer) : peer;
-  // The last address was added by the nearest proxy. Walk back as long as the speaker is trusted.
+  // The last address was added by the nearest proxy. Walk back as long as the hop is trusted.
   const hops = [
     peer,
     ...(forwarded as string)
@@ -70,7 +70,10 @@ function addressOfHop(hop: string): string {
   return bracketed ?? plain ?? hop.replace(/^"(.*)"$/, '$1');
 }
 
-/** The /48 of an IPv6 network written `a:b:c:d::/64`: what one site or one rented server usually has. null: none. */
+/**
+ * The /48 of an IPv6 network written `a:b:c:d::/64`: what one site or one rented server usually has. null: not such a
+ * network.
+ */
 export function siteOf(network: string): string | null {
   const [, site] = /^([^:]+:[^:]+:[^:]+):[^:]+::\/64$/.exec(network) ?? [];
   return site === undefined ? null : `${site}::/48`;
@@ -81,5 +84,5 @@ function counted(address: string): string {
   return plain === null ? 'unknown' : networkOf(plain);
 }
 
-/** What a peer's connections are counted under: its address, or the /64 of IPv6. */
+/** What a peer's connections are counted under: its IPv4 address, or the /64 of its IPv6 address. */
 export const networkOfPeer = (peer: string): string => (peer.includes(':') ? counted(peer) : peer);

@@ -1,16 +1,16 @@
-/** Who holds connections: one address does not keep the others out, and idle connections give way to new ones. */
+/** Limits connections so that no address keeps the others out and idle connections give way to new ones. */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Config } from '../config.ts';
 import { networkOfPeer, siteOf, trustNobody } from './client-address.ts';
 
-/** A connection without a byte in either direction for this long may be closed in favour of a new one, in milliseconds. */
+/** A connection without traffic for this long may be closed in favour of a new one, in milliseconds. */
 const quiet = 1000;
 
 /** How often quiet connections are looked for, in milliseconds. */
 const lookEvery = 500;
 
-/** How many /64 networks of one /48 may each hold as many connections as one address may. */
+/** How many times the connections of one /64 all networks of its /48 may hold together. */
 const networksPerSite = 4;
 
 /** How many requests above the limit are refused on one connection before it is closed. */
@@ -21,18 +21,18 @@ const tellEvery = 60_000;
 
 interface Held {
   socket: Socket;
-  /** The sets it is in. */
+  /** The sets that contain it. */
   groups: readonly Set<Held>[];
-  /** Bytes in both directions when last looked. */
+  /** Bytes in both directions at the last look. */
   bytes: number;
   /** When they last changed, as of `performance.now()`. */
   movedAt: number;
-  /** Requests of it that were above the limit. */
+  /** Its requests above the limit. */
   refusals: number;
 }
 
 export class Connections {
-  /** Connections that were closed at once, by whose share was used up. */
+  /** Connections closed at once, by the limit that was reached. */
   readonly refused = { address: 0, server: 0 };
   /** Idle connections that were closed in favour of new ones. */
   gaveWay = 0;
@@ -43,7 +43,7 @@ export class Connections {
   private readonly groups = new Map<string, Set<Held>>();
   private toldAt = Number.NEGATIVE_INFINITY;
 
-  /** `report` is called now and then while connections are refused. */
+  /** `report` is called from time to time while connections are refused. */
   constructor(
     server: Server,
     private readonly config: Config,
@@ -58,12 +58,12 @@ export class Connections {
     return this.all.size;
   }
 
-  /** All that are open. */
+  /** All open connections. */
   sockets(): IterableIterator<Socket> {
     return this.held.keys();
   }
 
-  /** Counts a request above the limit; whether its connection should be closed. Proxies of TRUST_PROXY stay. */
+  /** Counts a request above the limit; returns whether to close its connection, never for proxies of TRUST_PROXY. */
   isTooOften(socket: Socket): boolean {
     const held = this.held.get(socket);
     if (held === undefined || held.groups.length === 1) return false;
@@ -85,7 +85,7 @@ export class Connections {
     socket.once('close', () => this.forget(held, names));
   }
 
-  /** What a connection counts against beside the total: nothing for a proxy, which carries many clients. */
+  /** What a connection counts against besides the total: nothing for a proxy, which carries many clients. */
   private groupsOf(peer: string): { name: string; limit: number }[] {
     const { TRUST_PROXY: trust, MAX_CONNECTIONS_PER_ADDRESS: limit } = this.config;
     if (trust !== trustNobody && trust(peer, 0)) return [];
@@ -109,12 +109,12 @@ export class Connections {
     for (const { name } of names) if (this.groups.get(name)?.size === 0) this.groups.delete(name);
   }
 
-  /** Whether there is no room in a group, not even by closing an idle connection of it. */
+  /** Whether a group has no room, not even after closing an idle connection of it. */
   private isFull(group: ReadonlySet<Held> | undefined, limit: number): boolean {
     return group !== undefined && group.size >= limit && !this.makeRoom(group);
   }
 
-  /** Closes the connection that has been quiet for longest. Returns false where all are at work. */
+  /** Closes the connection that has been quiet for longest. Returns false if all are busy. */
   private makeRoom(group: ReadonlySet<Held>): boolean {
     let longest: Held | undefined;
     for (const held of group) {
@@ -125,7 +125,7 @@ export class Connections {
     if (longest.bytes !== bytesOf(longest.socket)) return false;
     this.gaveWay++;
     longest.socket.destroy();
-    // Its `close` comes later; until then it would be counted.
+    // Its `close` event comes later; until then it would still be counted.
     for (const held of longest.groups) held.delete(longest);
     return true;
   }
@@ -139,8 +139,8 @@ export class Connections {
   }
 
   /**
-   * Notes which connections move, and gives those whose answer waits for its client a time in which it must take some.
-   * (Set for every connection in advance, Node would set it twice anew for every request.)
+   * Notes which connections are active, and sets a time limit on those whose answer waits for its client. (If set for
+   * every connection in advance, Node would set it twice for every request.)
    */
   private look(): void {
     const now = performance.now();

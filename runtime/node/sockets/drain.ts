@@ -4,8 +4,8 @@ import { Server as NetServer } from 'node:net';
 import type { Connections } from './connections.ts';
 
 /**
- * How long an idle connection may still bring a request, in milliseconds. Closing it at once would race with a request
- * on its way; answered within this time it gets `Connection: close` instead.
+ * How long an idle connection may still send a request, in milliseconds. Closing it at once would race with a request
+ * already on its way; if answered within this time, it gets `Connection: close` instead.
  */
 const grace = 1000;
 
@@ -40,7 +40,7 @@ export class Drain {
 
   private closeIdle(): void {
     this.server.closeIdleConnections();
-    // To Node a connection that has never sent a byte is not idle.
+    // Node does not consider a connection that has never sent a byte idle.
     for (const socket of this.connections.sockets()) if (socket.bytesRead === 0) socket.destroy();
   }
 }

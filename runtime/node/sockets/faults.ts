@@ -11,7 +11,7 @@ interface ParserError extends Error {
   code?: string;
 }
 
-/** How long a client that was refused may keep its side of the connection open, in milliseconds. */
+/** How long a refused client may keep its side of the connection open, in milliseconds. */
 const patience = 1000;
 
 const refusalFor = ({ code }: ParserError): Refusal => {
@@ -55,7 +55,7 @@ export function answerFaults(server: Server, backlog: Backlog, counted: (status:
   }
 }
 
-/** Calls `then` when the answers to whole requests before the broken one are sent; they are not the broken one's fault. */
+/** Calls `then` when the complete requests before the malformed one have been answered. */
 function afterAnswers(socket: Duplex, then: () => void): void {
   const pending = (socket as { _httpMessage?: ServerResponse | null })._httpMessage;
   if (pending?.req.complete) pending.once('finish', () => setImmediate(afterAnswers, socket, then));

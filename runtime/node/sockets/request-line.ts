@@ -29,6 +29,6 @@ export function refusalOfForm({ rawHeaders, headers, httpVersion }: IncomingMess
   return null;
 }
 
-/** A request target without scheme and authority (RFC 9112 3.2.2: a server accepts the absolute form). */
+/** A request target without scheme and authority (a server must accept the absolute form, RFC 9112 3.2.2). */
 export const originForm = (target: string): string =>
   target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*/i, '') || '/';

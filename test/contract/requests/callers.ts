@@ -1,4 +1,4 @@
-/** Callers: keys, and those of a marketplace. */
+/** Callers: with a key, or through a marketplace. */
 import { contractKey, contractPlan, contractSecret, limitField, policyField } from '../contract-request.ts';
 import { preflight } from './examples.ts';
 import { at, estimate, requestList } from './request-list.ts';

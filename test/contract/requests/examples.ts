@@ -1,4 +1,4 @@
-/** What the requests of the contract name: models, presets and tiers of the data, and files published for them. */
+/** Examples used in the contract's requests: models, presets and tiers of the data, and files published for them. */
 import { rawModels, rawPresets, rawProviders, rawTiers } from '../../support/core/raw-data.ts';
 
 export const providers = rawProviders.map(({ id }) => id).sort();
@@ -23,12 +23,12 @@ export const preset = 'support';
 export const presetModel = defaultModelOf(preset);
 export const ragModel = defaultModelOf('rag');
 
-/** The estimate for a preset and a model, and the one for a request that names neither. */
+/** The estimate for a preset and a model, and the default one for a request that names neither. */
 export const chosen = `estimate/${preset}/${model.id}.json`;
 export const standard = `estimate/coding/${defaultModelOf('coding')}.json`;
 
 /** The path of an answer that is long enough to be encoded. */
 export const long = '/models';
 
-/** What a browser asks before a request from another site. */
+/** Header fields a browser sends in a preflight. */
 export const preflight = { Origin: 'https://example.com', 'Access-Control-Request-Method': 'GET' };

@@ -1,4 +1,4 @@
-/** Filters of models, each value and each combination, the empty ones too, and query parameters that are not known. */
+/** Filters of models, every value and combination, including those without results, and unknown query parameters. */
 import { rawTiers } from '../../support/core/raw-data.ts';
 import { model, provider, providers, ragModel, tier } from './examples.ts';
 import { at, located, requestList } from './request-list.ts';

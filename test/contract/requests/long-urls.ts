@@ -1,4 +1,4 @@
-/** Over-long URLs, both sides of 2 KiB. */
+/** URLs of 2 KiB and just above. */
 import { at, requestList } from './request-list.ts';
 
 const { list, serves, refuses } = requestList();

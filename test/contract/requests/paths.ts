@@ -1,4 +1,4 @@
-/** Paths that are none, and those with a trailing slash. */
+/** Paths that do not exist, and paths with a trailing slash. */
 import { model } from './examples.ts';
 import { at, requestList } from './request-list.ts';
 

@@ -1,4 +1,4 @@
-/** What is refused of a POST. */
+/** Refused POSTs. */
 import { standard } from './examples.ts';
 import { at, estimate, requestList } from './request-list.ts';
 

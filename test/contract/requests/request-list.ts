@@ -4,15 +4,15 @@ import { basePath, type ContractRequest, type Expected } from '../contract-reque
 /** A path of the API. */
 export const at = (path: string) => `${basePath}${path}`;
 
-/** Where an answer says it is published as `file`. */
+/** The header field with which an answer states that it is published as `file`. */
 export const located = (file: string) => ({ headers: { 'content-location': at(`/${file}`) } });
 
-/** What is expected of a POST that is answered. */
+/** What is expected of a successful POST. */
 export const estimate = { status: 200, schema: 'estimate' };
 
 type Posted = { headers?: Record<string, string>; path?: string; expect: ContractRequest['expect'] };
 
-/** An empty list, and what adds requests to it. */
+/** An empty list, and functions that add requests to it. */
 export function requestList() {
   const list: ContractRequest[] = [];
 

@@ -1,4 +1,4 @@
-/** nginx with the generated rules, as a person would set it up. */
+/** nginx with the generated rules, as an operator would set it up. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { programOf } from '../../support/system-packages.ts';

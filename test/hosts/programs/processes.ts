@@ -1,4 +1,4 @@
-/** Starts programs for the tests of a file, each in a directory of its own, and stops them after. */
+/** Starts programs for the tests of a file, each in its own directory, and stops them afterwards. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
@@ -29,7 +29,7 @@ export function start(command: string, args: readonly string[], env: Record<stri
   return { child, output: () => printed };
 }
 
-/** Asks it to end, and makes it when it has not after half a minute. */
+/** Asks it to end, and kills it if it has not ended after half a minute. */
 export async function stop(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, 'exit');
@@ -39,7 +39,7 @@ export async function stop(child: ChildProcess, signal: NodeJS.Signals = 'SIGTER
   clearTimeout(impatience);
 }
 
-/** A port that nobody listens on now. */
+/** A port that nothing listens on. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -49,12 +49,12 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Resolves when somebody listens on the port; rejects when the program ends before, or after a minute. */
+/** Resolves when something listens on the port; rejects if the program ends first, or after a minute. */
 export async function listening(port: number, { child, output }: Program): Promise<void> {
   const deadline = Date.now() + 60_000;
   for (;;) {
     if (await accepts(port)) return;
-    if (child.exitCode !== null || Date.now() > deadline) throw new Error(`Nobody listens on ${port}:\n${output()}`);
+    if (child.exitCode !== null || Date.now() > deadline) throw new Error(`Nothing listens on ${port}:\n${output()}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

@@ -1,4 +1,4 @@
-/** A real Redis of our own: nothing is written to disk. */
+/** A real Redis that writes nothing to disk. */
 import { mkdirSync } from 'node:fs';
 import { programOf } from '../../support/system-packages.ts';
 import { freePort, listening, type Program, start } from './processes.ts';
@@ -8,7 +8,7 @@ export interface Redis extends Program {
   port: number;
 }
 
-/** `port`: where an earlier one listened, to start it again. */
+/** `port`: the port of an earlier one, to start it again. */
 export async function startRedis(dir: string, port?: number): Promise<Redis> {
   mkdirSync(dir, { recursive: true });
   const at = port ?? (await freePort());

@@ -1,4 +1,4 @@
-/** Varnish with the generated rules, as a person would set it up. */
+/** Varnish with the generated rules, as an operator would set it up. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { programOf } from '../../support/system-packages.ts';
@@ -12,7 +12,7 @@ export async function startVarnish(dir: string, dist: string, runtime: string): 
     `.port = "${new URL(runtime).port}"`,
   );
   writeFileSync(join(dir, 'agent-cost.vcl'), rules);
-  // No jail: it needs root. No extra listener for its own administration.
+  // No jail: it needs root. No extra listener for administration.
   const program = start(programOf('varnish'), [
     ...['-F', '-j', 'none', '-n', join(dir, 'varnish'), '-a', `127.0.0.1:${port}`],
     ...['-f', join(dir, 'agent-cost.vcl'), '-s', 'malloc,16m', '-T', 'none'],

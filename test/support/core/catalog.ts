@@ -6,7 +6,7 @@ import { frozenFiles } from './frozen-data.ts';
 
 /** The day the tests price on. */
 export const testDay = '2026-11-20';
-/** The day it is for the data: none of their days is later. */
+/** The current day for the data: none of their dates is later. */
 export const frozenOn = '2026-11-21';
 
 /** The frozen dataset, checked as of the day on which it was frozen. */

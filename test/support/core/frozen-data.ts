@@ -1,6 +1,6 @@
 /**
- * The data as it was on one day, kept beside the tests: what they expect to the digit they expect of these numbers, so
- * that a new price in `data/` breaks none of them. `npx tsx test/support/core/frozen-data.ts` freezes `data/` anew.
+ * The data as of one day, kept next to the tests: exact expectations are about these numbers, so that a new price in
+ * `data/` breaks none of them. `npx tsx test/support/core/frozen-data.ts` freezes `data/` again.
  */
 import { cpSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -8,7 +8,7 @@ import { type DataFile, readData } from '../../../build/data/read-data.ts';
 
 const fixture = join(import.meta.dirname, 'fixtures/frozen-data.json');
 
-/** Each file as `readData` gives it. */
+/** Each file as returned by `readData`. */
 export const frozenFiles: DataFile[] = Object.entries(JSON.parse(readFileSync(fixture, 'utf8'))).map(
   ([path, value]) => ({
     path,
@@ -16,7 +16,7 @@ export const frozenFiles: DataFile[] = Object.entries(JSON.parse(readFileSync(fi
   }),
 );
 
-/** Where the frozen data lie as files while tests run, for programs that read a folder. */
+/** Folder with the frozen data as files while tests run, for programs that read a folder. */
 export const frozenDir = join(import.meta.dirname, '../../../.test/data');
 
 export function unpackFrozen(): void {
@@ -25,7 +25,7 @@ export function unpackFrozen(): void {
     mkdirSync(dirname(target), { recursive: true });
     writeFileSync(target, text);
   }
-  // Documents and recorded runs, which a build reads too, are as they are.
+  // Documents and recorded runs, which a build reads too, are not frozen.
   const data = join(import.meta.dirname, '../../../data');
   cpSync(data, frozenDir, { recursive: true, filter: (source) => !source.endsWith('.json') });
 }

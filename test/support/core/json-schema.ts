@@ -1,4 +1,4 @@
-/** Validators made from schemas as a client would make them, apart from the generated ones of the server. */
+/** Validators made from schemas as a client would make them, independent of the server's generated ones. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
@@ -8,6 +8,6 @@ export function validatorOf(schema: object): ValidateFunction {
   return ajv.compile(schema);
 }
 
-/** What a validator finds wrong with a value, one line each; [] when nothing is. */
+/** What a validator finds wrong with a value, one line each; [] if nothing. */
 export const findingsOf = (isValid: ValidateFunction, value: unknown): string[] =>
   isValid(value) ? [] : (isValid.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);

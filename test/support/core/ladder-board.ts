@@ -4,7 +4,7 @@ import type { MeasuredFile, MeasuredRun } from '../../../runtime/core/measured/m
 /** Calls, output tokens and success rate of a model's runs, by effort. */
 type Runs = Readonly<Partial<Record<Effort, readonly number[]>>>;
 
-/** The board that ladders of effort are read from, with these runs by model. */
+/** The board that effort ladders are read from, with these runs by model. */
 export const ladderBoard = (runsOf: Readonly<Record<string, Runs>>): MeasuredFile => ({
   id: 'deepswe',
   name: 'Ladders',

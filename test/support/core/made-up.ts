@@ -1,4 +1,4 @@
-/** Made-up models and workflows: small enough to reckon by hand. */
+/** Made-up models and workflows: small enough to compute by hand. */
 
 import { Refusal } from '../../../runtime/core/api/envelope.ts';
 import { answer, questionOf } from '../../../runtime/core/api/request.ts';
@@ -15,7 +15,10 @@ import { noWork, type Tier } from '../../../runtime/core/dataset/request-fields.
 import { noOffers } from '../../../runtime/core/offers/offers-file.ts';
 import { catalogOf } from './dated.ts';
 
-/** What a test cares to say of a model; the rest is plain: 1 in, 1 out, no cache, no tiers, a window of 10 million. */
+/**
+ * The properties of a model that a test sets; defaults for the rest: $1 in, $1 out, no cache, no tiers, a window of 10
+ * million.
+ */
 export interface MadeUpModel {
   id?: string;
   provider?: string;
@@ -34,14 +37,14 @@ export interface MadeUpModel {
   mode?: ProviderFile['caching']['mode'];
   lifecycle?: ModelFile['lifecycle'];
   confidence?: ModelFile['confidence'];
-  /** Prices after the first one. */
+  /** Prices that follow the first one. */
   laterPrices?: Partial<DatedPrice>[];
   offPeak?: DatedPrice['offPeak'];
-  /** Only input and output need be given. */
+  /** Only input and output are required. */
   serviceTiers?: Partial<
     Record<'batch' | 'flex' | 'priority', Partial<TierPrice> & Pick<TierPrice, 'input' | 'output'>>
   >;
-  /** Of the provider: they name this model. */
+  /** Of the provider, for this model. */
   webSearchPer1000?: number;
   regions?: Record<string, number>;
 }
@@ -51,7 +54,7 @@ type TierPrice = NonNullable<NonNullable<DatedPrice['serviceTiers']>['batch']>;
 /** Nothing at all: no calls, no tokens, no faults, no caching. */
 export const nothing = noWork;
 
-/** The preset `coding` of a made-up catalog: `nothing`, unless a test says otherwise. */
+/** The preset `coding` of a made-up catalog: `nothing`, unless a test sets otherwise. */
 export const madeUpPreset = (assumptions: Partial<Preset['assumptions']> = {}, defaultModel = 'model'): Preset => ({
   id: 'coding',
   name: 'Made up',
@@ -65,10 +68,10 @@ export const madeUpPreset = (assumptions: Partial<Preset['assumptions']> = {}, d
   evidence: [],
 });
 
-/** Three that are independent, so that they carry high confidence. */
+/** Three independent ones, so that they carry high confidence. */
 const someSources = ['one', 'another', 'a third'].map((name) => ({ name, on: '2026-01-01' }));
 
-/** How a model ends: deprecated, unless a test says otherwise. */
+/** The end of a model's life: deprecated, unless a test sets otherwise. */
 export const ending = (
   days: Partial<NonNullable<ModelFile['lifecycle']>> = {},
 ): NonNullable<ModelFile['lifecycle']> => ({
@@ -128,7 +131,7 @@ function modelOf(made: MadeUpModel): ModelFile {
   };
 }
 
-/** Each fee and region of its own model only. */
+/** Each fee and region applies only to its model. */
 function feesOf(made: MadeUpModel[]): Pick<ProviderFile, 'toolFees' | 'regions'> {
   const toolFees = made.flatMap(({ id = 'model', webSearchPer1000 }) =>
     webSearchPer1000 === undefined
@@ -150,7 +153,7 @@ function feesOf(made: MadeUpModel[]): Pick<ProviderFile, 'toolFees' | 'regions'>
   return { ...(toolFees.length > 0 && { toolFees }), ...(regions.length > 0 && { regions }) };
 }
 
-/** A dataset of these models; a model is of provider `maker` unless it names another. */
+/** A dataset of these models; a model's provider is `maker` unless it names another. */
 export function madeUpDataset(models: MadeUpModel[], assumptions: Partial<Preset['assumptions']> = {}): Dataset {
   const providers = [...new Set(models.map(({ provider }) => provider ?? 'maker'))].map((id): ProviderFile => {
     const own = models.filter(({ provider }) => (provider ?? 'maker') === id);

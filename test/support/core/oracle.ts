@@ -1,6 +1,6 @@
 /**
- * The cost model again, slow and separately written: it walks through a task call by call with a growing transcript.
- * Nothing of the runtime is used here. Calls must be whole in number, and all tasks equally long (no dispersion).
+ * The cost model again, slow and separately written: it walks through a task call by call with a growing transcript. It
+ * uses nothing of the runtime. The number of calls must be whole, and all tasks equally long (no dispersion).
  */
 
 export interface OracleWorkflow {
@@ -21,15 +21,15 @@ export interface OracleWorkflow {
   searches: number;
 }
 
-/** What an effort makes of a task that would make the calls of `work` at effort high. */
+/** The factors by which an effort changes a task that makes the calls of `work` at effort high. */
 export interface OracleEffort {
-  /** Times the model calls and the tool calls. */
+  /** Factor of the model calls and the tool calls. */
   calls: number;
-  /** Times what all model calls write. */
+  /** Factor of the output of all model calls together. */
   output: number;
 }
 
-/** The same task at another effort: its whole output changes by one factor, and is shared by more calls or fewer. */
+/** The same task at another effort: its total output changes by one factor, and is spread over more or fewer calls. */
 export function oracleAtEffort(work: OracleWorkflow, { calls, output }: OracleEffort): OracleWorkflow {
   const modelCalls = work.modelCalls * calls;
   const written = work.modelCalls * work.outputPerCall * output;
@@ -50,7 +50,7 @@ export interface OraclePrices {
 }
 
 export interface OracleModel {
-  /** The first holds from no tokens on, each other for prompts of more than `above` tokens. Ascending. */
+  /** The first applies from 0 tokens, every other to prompts of more than `above` tokens. Ascending. */
   bands: (OraclePrices & { above: number })[];
   minPrefix: number;
   hitEfficiency: number;
@@ -69,7 +69,7 @@ export interface OracleBill {
   costPerTask: number;
 }
 
-/** What one call sends: tokens of a prompt too short to be cached, or new to the cache, or held by it. */
+/** The prompt tokens of one call: in a prompt too short to be cached, new to the cache, or already cached. */
 interface Call {
   prompt: number;
   short: number;
@@ -97,7 +97,7 @@ export function oracleBill(work: OracleWorkflow, model: OracleModel): OracleBill
     }
     const short = total(own.map((call) => call.short));
     let held = total(own.map((call) => call.held));
-    // A handoff meets a cold cache: a prompt of average length is sent afresh, in each band its part of it.
+    // A handoff finds a cold cache: a prompt of average length is sent uncached, split over the bands.
     if (calls.length > 0) held -= Math.min(held, (work.handoffs * prompts) / calls.length);
     const read = model.hitEfficiency * (held + model.ownOutputCached * total(own.map((call) => call.ownOutput)));
     cachedInput += read;
@@ -106,15 +106,15 @@ export function oracleBill(work: OracleWorkflow, model: OracleModel): OracleBill
     usd += read * (price.cachedInput === null ? price.input : price.cachedInput);
   });
 
-  // A failed call is sent again, and that one may fail again, and then it is given up.
+  // A failed call is sent again; if the retry fails too, it is sent once more and then given up.
   const r = work.retryPct / 100;
-  // A retry sends the prompt again, with the results of the tools in it: nothing is searched again.
+  // A retry sends the prompt again, including tool results: searches are not repeated.
   const searches = searchesOf(work);
   const costPerTask = (usd / 1e6) * (1 + r + r * r) + searches * (model.searchFee / 1000);
   return { input, cachedInput, output, peak, searches, costPerTask };
 }
 
-/** One search after another: those wanted, those that were invalid and are made again, and those of calls in loops. */
+/** All searches: those wanted, those repeated because they were invalid, and those of calls in loops. */
 function searchesOf(work: OracleWorkflow): number {
   let searches = work.searches;
   searches += (work.searches * work.hallucinatedPct) / 100;
@@ -125,7 +125,7 @@ function searchesOf(work: OracleWorkflow): number {
   return searches;
 }
 
-/** The calls of a task, one after another. */
+/** The calls of a task, in order. */
 function callsOf(work: OracleWorkflow, model: OracleModel): Call[] {
   const wrongCalls = Math.round((work.hallucinatedPct / 100) * work.toolCalls);
   const loopCalls = Math.round(3 * work.loops);
@@ -144,7 +144,7 @@ function callsOf(work: OracleWorkflow, model: OracleModel): Call[] {
     if (prompt < model.minPrefix) calls.push({ prompt, short: prompt, held: 0, ownOutput: 0, band });
     else {
       const held: number = cached ?? (call === 0 ? work.warmPrefix : 0);
-      // The answer of the call before, as far as it joined the transcript.
+      // The previous call's answer, as far as it joined the transcript.
       const ownOutput = cached === null ? 0 : Math.min(work.outputPerCall, growth);
       calls.push({ prompt, short: 0, held, ownOutput, band });
       cached = prompt;

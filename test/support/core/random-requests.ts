@@ -1,4 +1,4 @@
-/** Estimate requests of every kind that must be accepted, made from the list of fields. */
+/** Random estimate requests that must be accepted, generated from the list of fields. */
 import fc from 'fast-check';
 import type { EstimateRequest } from '../../../runtime/core/api/schemas/estimate-request-schema.ts';
 import {
@@ -35,7 +35,7 @@ function anyValue(field: WorkflowField, numbers: Numbers): fc.Arbitrary<unknown>
   return types.includes('null') ? fc.option(value) : value;
 }
 
-/** A value for each field of a workflow that every preset accepts: no effort is asked for. */
+/** A value for each field of a workflow that every preset accepts: no effort. */
 export const workflowsOf = (numbers: Numbers): fc.Arbitrary<Workflow> =>
   (
     fc.record(
@@ -43,20 +43,20 @@ export const workflowsOf = (numbers: Numbers): fc.Arbitrary<Workflow> =>
     ) as fc.Arbitrary<unknown> as fc.Arbitrary<Workflow>
   ).map((workflow) => ({ ...workflow, reasoningEffort: null }));
 
-/** The request as it is accepted: an effort is known of coding only. */
+/** The request made acceptable: only the preset coding has efforts. */
 export const acceptable = <Request extends EstimateRequest>(request: Request): Request =>
   request.reasoningEffort && request.presetId !== undefined && request.presetId !== 'coding'
     ? { ...request, reasoningEffort: null }
     : request;
 
-/** A model that requests may name, and the terms on which it is sold. */
+/** A model that requests may name, and the terms it is sold on. */
 export interface Asked {
   names: readonly string[];
   serviceTier: readonly string[];
   region: readonly string[];
 }
 
-/** Requests with any of the fields, which come in any order; for one model, that asks for nothing it is not sold on. */
+/** Requests with any of the fields, in any order; for a single model, only with terms it is sold on. */
 export const requestsOf = (
   presets: readonly { id: string; defaultModel: string }[],
   models: readonly Asked[],
@@ -85,7 +85,7 @@ export const requestsOf = (
     });
 };
 
-/** What a raw model is sold on, on the day the tests price on. */
+/** The terms a raw model is sold on, on the day the tests price on. */
 const askedOf = (model: RawModel & { provider: string }): Asked => {
   const price = model.prices.filter(({ from }) => from === null || from <= testDay).at(-1);
   const provider = rawProviders.find(({ id }) => id === model.provider);

@@ -1,4 +1,4 @@
-/** The frozen data files, read without the project's code: what the tests count and compare by. */
+/** The frozen data files, read without the project's code: the basis of counts and comparisons in the tests. */
 import { join } from 'node:path';
 import { testDay } from './catalog.ts';
 import { frozenFiles } from './frozen-data.ts';
@@ -61,10 +61,10 @@ const knownModels = rawProviders.flatMap(({ id, models }) =>
   models.filter((model) => isKnown(model, testDay)).map((model) => ({ ...model, provider: id })),
 );
 
-/** Every model that is shut down on the day the tests price on: found by id, listed nowhere. */
+/** Every model that has been shut down by the day the tests price on: found by id, not listed. */
 export const rawShutDown = knownModels.filter((model) => isOver(model, testDay));
 
-/** What a day decides of every model: the price in force, and whether it is retired by then. */
+/** The state of every model on a day: the price in force, and whether it is retired by then. */
 const stateOn = (day: string): string =>
   rawProviders
     .flatMap(({ models }) => models.filter((model) => isKnown(model, day)))
@@ -77,7 +77,7 @@ const stateOn = (day: string): string =>
     })
     .join();
 
-/** The days around `day` on which nothing changes, found by going from day to day. */
+/** The span around `day` without a change, found day by day. */
 export function unchangedAround(day: string): { from: string; until: string | null } {
   const state = stateOn(day);
   const farthest = (step: number): string => {
@@ -93,7 +93,7 @@ export function unchangedAround(day: string): { from: string; until: string | nu
   return { from: farthest(-1), until: until < '2040' ? until : null };
 }
 
-/** Those around the day the tests price on. */
+/** The span around the day the tests price on. */
 export const testDays = unchangedAround(testDay);
 
 /** Every model that must be published on the day the tests price on, with its provider. */

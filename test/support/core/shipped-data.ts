@@ -1,4 +1,4 @@
-/** The data of the repository as they are, which change from week to week; most tests take the frozen ones. */
+/** The repository's current data, which change from week to week; most tests use the frozen ones. */
 import { join } from 'node:path';
 import { checkData } from '../../../build/data/check-data.ts';
 import { type DataFile, readData } from '../../../build/data/read-data.ts';
@@ -8,7 +8,7 @@ import { projectRoot } from './raw-data.ts';
 
 export const shippedFiles: readonly DataFile[] = readData(join(projectRoot, 'data'));
 
-/** The newest day on which a fact was seen, YYYY-MM-DD. */
+/** The newest day on which a fact was verified, YYYY-MM-DD. */
 export const newestDay = shippedFiles
   .flatMap(({ text }) => [...text.matchAll(/"(?:verifiedOn|on)": "([\d-]+)"/g)].map(([, day]) => day as string))
   .sort()

@@ -1,9 +1,9 @@
-/** What every refusal on a raw socket must be, whoever in the server made it. */
+/** What every refusal on a raw socket must be, whichever part of the server made it. */
 import { expect } from 'vitest';
 import { field, type RawAnswer } from './raw.ts';
 
 export function expectRefusal(answer: RawAnswer | undefined, status: number, code: string): void {
-  if (answer === undefined) throw new Error(`No answer came; ${status} ${code} was expected`);
+  if (answer === undefined) throw new Error(`No answer; expected ${status} ${code}`);
   const text = answer.body.toString('utf8');
   expect({ status: answer.status, text }).toEqual({ status, text: expect.stringContaining(`"code":"${code}"`) });
   expect(JSON.parse(text)).toEqual({ error: { code, message: expect.stringMatching(/./) } });

@@ -4,7 +4,7 @@ import { type Agent, type IncomingHttpHeaders, request } from 'node:http';
 export interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
-  /** Name, value, name, value ... as they came. */
+  /** Name, value, name, value ... as received. */
   rawHeaders: string[];
   body: Buffer;
   text: string;
@@ -35,7 +35,7 @@ export function ask(base: string, path: string, { method = 'GET', headers = {}, 
   });
 }
 
-/** A POST of JSON; a string is sent as it is. */
+/** A POST of JSON; a string is sent unchanged. */
 export const post = (base: string, path: string, body: unknown, { headers = {}, ...rest }: Ask = {}) =>
   ask(base, path, {
     method: 'POST',

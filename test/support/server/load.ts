@@ -1,4 +1,4 @@
-/** A small load: a few keep-alive connections, each asking again as soon as it was answered. */
+/** A small load: a few keep-alive connections, each sending its next request as soon as it gets an answer. */
 import { Agent } from 'node:http';
 import { type Ask, ask } from './http.ts';
 
@@ -10,7 +10,7 @@ export interface LoadResult {
   errors: string[];
 }
 
-/** Starts asking for `requests`, one after another on each of `connections`; ends when `stop` is called. */
+/** Starts sending `requests`, one after another on each of `connections`; ends when `stop` is called. */
 export function startLoad(base: string, requests: readonly (Ask & { path: string })[], connections = 10) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const result: LoadResult = { answers: 0, statuses: {}, errors: [] };

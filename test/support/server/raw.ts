@@ -1,10 +1,10 @@
-/** HTTP/1.1 written by hand over a TCP socket: what no client library would send, and the answer byte by byte. */
+/** Hand-written HTTP/1.1 over a TCP socket: requests no client library would send, and answers byte by byte. */
 import { connect, type Socket } from 'node:net';
 
 export interface RawAnswer {
   status: number;
   reason: string;
-  /** Name and value as they came, names in lower case. */
+  /** Name and value as received, names in lower case. */
   fields: [name: string, value: string][];
   body: Buffer;
 }
@@ -35,7 +35,7 @@ function readAnswers(bytes: Buffer, heads: readonly boolean[] = []): { answers: 
   }
 }
 
-/** The body at the start of `bytes` and the bytes it takes up, or null while it is not complete. */
+/** The body at the start of `bytes` and the bytes it takes up, or null while it is incomplete. */
 function readBody(bytes: Buffer, fields: RawAnswer['fields']): { body: Buffer; size: number } | null {
   const named = (name: string) => fields.find(([known]) => known === name)?.[1];
   if (named('transfer-encoding') === undefined) {
@@ -54,7 +54,7 @@ function readBody(bytes: Buffer, fields: RawAnswer['fields']): { body: Buffer; s
   }
 }
 
-/** One connection, on which a test says when to send what. */
+/** One connection on which a test controls what is sent, and when. */
 export class Conversation {
   private received = Buffer.alloc(0);
   private readonly socket: Socket;
@@ -91,7 +91,7 @@ export class Conversation {
     return this;
   }
 
-  /** Says that nothing more will be sent; the connection still listens. */
+  /** Ends the sending side; the connection still receives. */
   finish(): this {
     this.socket.end();
     return this;
@@ -108,12 +108,12 @@ export class Conversation {
     this.socket.destroy();
   }
 
-  /** Tears it down with a reset, as a client that crashed. */
+  /** Tears it down with a reset, like a crashed client. */
   reset(): void {
     this.socket.resetAndDestroy();
   }
 
-  /** What has come so far: complete answers, and bytes after them. */
+  /** What has been received so far: complete answers, and bytes after them. */
   get read(): { answers: RawAnswer[]; rest: Buffer } {
     return readAnswers(this.received, this.heads);
   }
@@ -123,7 +123,7 @@ export class Conversation {
     return this.failure?.code;
   }
 
-  /** Waits until `count` answers have come (interim ones count) and returns all so far. */
+  /** Waits until `count` answers have arrived (interim ones count) and returns all so far. */
   async answers(count: number, seconds = 60): Promise<RawAnswer[]> {
     let over = false;
     void this.closed.then(() => {
@@ -135,7 +135,7 @@ export class Conversation {
       if (answers.length >= count) return answers;
       if (over) throw new Error(`The server closed after ${answers.length} of ${count} answers; ${this.described}`);
       if (Date.now() > deadline)
-        throw new Error(`${answers.length} of ${count} answers came in time; ${this.described}`);
+        throw new Error(`${answers.length} of ${count} answers arrived in time; ${this.described}`);
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, 100);
         this.heard = () => {

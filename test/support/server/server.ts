@@ -1,4 +1,4 @@
-/** Starts `node dist/server.js` as a person would, and stops it again. */
+/** Starts `node dist/server.js` as a user would, and stops it. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { testDist } from '../dist.ts';
 export interface TestServer {
   /** `http://127.0.0.1:PORT` */
   base: string;
-  /** The same for /metrics; empty where that is off. */
+  /** The same for /metrics; empty if that is off. */
   metrics: string;
   pid: number;
   /** Everything the server has printed so far. */
@@ -24,7 +24,7 @@ export interface Ended {
   signal: NodeJS.Signals | null;
 }
 
-/** A server on a free port, without a rate limit unless `env` says otherwise. */
+/** A server on a free port, without a rate limit unless `env` sets one. */
 export async function startServer(env: Record<string, string> = {}, dist = testDist): Promise<TestServer> {
   const server = startChild(process.execPath, [join(dist, 'server.js')], {
     env: { ...process.env, PORT: '0', METRICS_PORT: '0', HOST: '127.0.0.1', RATE_LIMIT: 'off', ...env },
@@ -62,7 +62,7 @@ function addressOf(server: ChildProcess, printed: () => string): Promise<string>
     const looking = setInterval(() => {
       const address = /(http:\/\/[\w.]+:\d+).*\n/.exec(printed())?.[1];
       if (address === undefined) return;
-      if (address.endsWith(':0')) return fail(`The server says it listens on ${address}, which is no port`);
+      if (address.endsWith(':0')) return fail(`The server reports the address ${address}, which has no port`);
       clearInterval(looking);
       clearTimeout(deadline);
       resolve(address);
