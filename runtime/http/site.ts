@@ -21,9 +21,7 @@ export interface Manifest {
   files: Record<string, { bytes: number; sha256: string }>;
 }
 
-/**
- * Where published files are read from. Each exists in every encoding. An example of a `path`: `/api/v1/models.json`.
- */
+/** Source of the published files, each in every encoding. A `path` is, for example, `/api/v1/models.json`. */
 export interface Source {
   catalog(): CatalogFile;
   has(path: string): boolean;

@@ -84,11 +84,7 @@ const settings = {
   ),
   HEADERS_TIMEOUT: setting('10', 'seconds for the header fields to arrive', seconds),
   REQUEST_TIMEOUT: setting('20', 'seconds for the whole request to arrive', seconds),
-  KEEP_ALIVE_TIMEOUT: setting(
-    '65',
-    'seconds an idle connection is kept; must be longer than in the proxy in front',
-    seconds,
-  ),
+  KEEP_ALIVE_TIMEOUT: setting('65', 'seconds to keep an idle connection; use more than the proxy in front', seconds),
   SEND_TIMEOUT: setting('30', 'seconds within which a client must take some of its answer', seconds),
   SHUTDOWN_TIMEOUT: setting('10', 'seconds for requests in flight to finish after SIGTERM', seconds),
 } satisfies Record<string, Setting<unknown>>;
@@ -98,7 +94,7 @@ export type Config = { [Name in keyof typeof settings]: ReturnType<(typeof setti
 /** The environment has invalid settings; the message has a line for each. */
 export class BadConfig extends Error {}
 
-/** The port of /metrics, or null if it is off. If PORT is 0 (a free one), it is 0 too. */
+/** The port of /metrics, or null if it is off. By default PORT + 1000, or 0 (a free one) if PORT is 0. */
 export function metricsPortOf({ PORT, METRICS_PORT }: Config): number | null {
   if (METRICS_PORT !== 'beside') return METRICS_PORT;
   if (PORT === 0) return 0;

@@ -44,7 +44,7 @@ export function createListener(config: Config): Server {
     requestTimeout: config.REQUEST_TIMEOUT * 1000,
     keepAliveTimeout: config.KEEP_ALIVE_TIMEOUT * 1000,
     connectionsCheckingInterval: 1000,
-    requireHostHeader: false, // its answer is empty; ours is in `refusalOfForm`
+    requireHostHeader: false, // Node's answer is empty; ours is in `refusalOfForm`
   });
   server.maxHeadersCount = maxHeaderFields + 1;
   return server;
@@ -107,15 +107,12 @@ function answer(service: Service, request: IncomingMessage, response: ServerResp
     : admitted(service, request, response, url, refusal, counted, count);
 }
 
-/** How many times the limit of one /64 all networks of a /48 share: its owner has 65,536 of them. */
+/** The networks of a /48 together have this many times the limit of one /64: its owner has 65,536 of them. */
 const networksPerSite = 16;
 
 type Counted = NonNullable<Caller['counted']>;
 
-/**
- * Counts a request of the open tier for its /64 and for its /48; returns the limit that is used up, or else that of the
- * /64.
- */
+/** Counts a request of the open tier for its /64 and its /48; returns the exhausted limit, or else that of the /64. */
 async function countTwice(counter: Counter, network: Counted, site: string) {
   const { name, limit, seconds } = network.policy;
   const ofSite = { key: site, policy: { name: `${name}-48`, limit: networksPerSite * limit, seconds } };

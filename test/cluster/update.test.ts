@@ -18,7 +18,7 @@ import { startLoad } from './load.ts';
 
 const wanted = Number(process.env.CLUSTER_REQUESTS ?? 10_000);
 
-test(`an update of dist under load mixes nothing in ${wanted} requests`, { timeout: 600_000 }, async (context) => {
+test(`an update of dist under load mixes no builds in ${wanted} requests`, { timeout: 600_000 }, async (context) => {
   const reason = missing('nginx');
   if (reason) context.skip(reason);
   const dir = temporaryDirectory();

@@ -73,7 +73,7 @@ describe.skipIf(reason !== null)(`the worker in workerd ${reason ?? ''}`, () => 
     expect(answer.status).toBe(500);
     expect(JSON.parse(answer.text).error.code).toBe('internal');
     expect(answer.text).not.toContain('RATE_LIMIT');
-    await until(() => output().includes('RATE_LIMIT is neither'));
+    await until(() => output().includes('RATE_LIMIT must be'));
     await stop(child);
   });
 

@@ -59,7 +59,7 @@ test('requests at the origin are files times encodings times hours times places'
   }
 });
 
-test('the shipped API has about as many files, of about the sizes, as the document states', () => {
+test('the shipped API has about the number and sizes of files that the document states', () => {
   const catalog = shippedCatalog();
   const texts = [...published(catalog, cheapestCandidates)];
   expect(texts.length / files).toBeGreaterThan(0.97);

@@ -83,7 +83,7 @@ describe('estimate and rank', () => {
     expect(asked.length).toBeGreaterThan(40);
   });
 
-  test.each(asked)('$name: as by HTTP', async ({ body, compare, input }) => {
+  test.each(asked)('$name: same as over HTTP', async ({ body, compare, input }) => {
     const [byHttp, byTool] = await Promise.all([
       post(server.base, `${basePath}/estimate`, body).then(({ text }) => JSON.parse(text)),
       call(client, compare ? 'rank' : 'estimate', input),
@@ -128,7 +128,7 @@ describe('estimate and rank', () => {
 describe('price', () => {
   const call1 = { model: 'claude-sonnet-4-6', input: 1200, cachedInput: 45_000, output: 850, on: '2026-11-20' };
 
-  test('several calls are priced as by the library, and the sum is in the text', async () => {
+  test('several calls are priced as in the library, and the sum is in the text', async () => {
     const calls = [call1, { ...call1, serviceTier: 'batch' as const }, { model: 'gpt-4o', searches: 2 }];
     const { data, text } = await call(client, 'price', { calls });
     expect(data).toEqual(library.price(calls));

@@ -126,7 +126,7 @@ describe('a Redis that does not answer', () => {
   });
 });
 
-describe('what is loaded after the start', () => {
+describe('code loaded after the start', () => {
   test('is available when dist/lib is replaced', async () => {
     const dist = copyDist(join(temporaryDirectory(), 'dist'));
     const server = await untilReady(await startServer({}, dist));

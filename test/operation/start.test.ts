@@ -108,7 +108,7 @@ describe('configuration', () => {
     expect(stdout).toContain('SIGHUP');
   });
 
-  test('a port that is taken: a message, and exit code 1', async () => {
+  test('a port in use: a message, and exit code 1', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const { port } = other.address() as { port: number };

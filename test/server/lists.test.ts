@@ -136,7 +136,7 @@ describe('/models', () => {
   });
 
   test.each(['medium', '', 'MID', 'mid,fast', 'constructor'])(
-    'with the tier "%s" is 400 and names the three',
+    'with the tier "%s" is 400 and names the three tiers',
     async (tier) => {
       const { status, error } = await get(`/models?tier=${tier}`);
       expect(status).toBe(400);
@@ -203,7 +203,7 @@ describe('an unknown model', () => {
     'none',
     '%00',
     '%2e%2e%2fmeta',
-  ])('%s, a name with a meaning elsewhere, is 404', async (id) => {
+  ])('%s, a name with a special meaning, is 404', async (id) => {
     const { status, error } = await get(`/models/${id}`);
     expect(status).toBe(404);
     expect(error.code).toMatch(/^(model_)?not_found$/);

@@ -55,7 +55,7 @@ describe('a path that does not exist', () => {
     });
   });
 
-  test('gets the start of every path', async () => {
+  test('lists how every path starts', async () => {
     const { message } = JSON.parse((await get('/models')).text).error;
     expect(message).toContain('/models');
     expect(message).toContain('/api/v1/');
@@ -153,7 +153,7 @@ describe('the site', () => {
     }
   });
 
-  test('shows each route with a curl', async () => {
+  test('shows each route with a curl command', async () => {
     const { text } = await get('/docs/index.html');
     for (const path of ['/meta', '/providers', '/models', '/models/{id}', '/presets', '/estimate']) {
       expect(text).toContain(`GET ${path}<`);

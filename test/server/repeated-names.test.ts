@@ -138,7 +138,7 @@ describe('a body', () => {
     ['the same name in two objects', '{"a":{"b":1},"c":{"b":1}}'],
     ['a name that is a value elsewhere', '{"a":["b","b"],"b":{"a":"b"}}'],
     ['16 levels', `{"a":${'['.repeat(15)}${']'.repeat(15)}}`],
-  ])('with %s is read', (_name, text) => {
+  ])('with %s is accepted', (_name, text) => {
     expect(read(text)).toEqual(JSON.parse(text));
   });
 
@@ -146,7 +146,7 @@ describe('a body', () => {
     ['at the top', '{"a":1,"a":2}', 'a'],
     ['in an object in an array', '{"x":[1,{"y":{"a":1,"b":2,"\\u0061":3}}]}', 'a'],
     ['after a string full of quotation marks', '{"x":"\\"\\\\\\"","a":{},"a":{}}', 'a'],
-  ])('with a repeated name %s is refused by name', (_name, text, name) => {
+  ])('with a repeated name %s is refused, and the name given', (_name, text, name) => {
     const refusal = read(text);
     expect(refusal).toBeInstanceOf(Refusal);
     expect(refusal).toMatchObject({

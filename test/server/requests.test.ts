@@ -168,7 +168,7 @@ describe('other fields', () => {
     },
   );
 
-  test('presetId with a typo gets the nearest name, by GET as by POST', async () => {
+  test('presetId with a typo gets the nearest name, by both GET and POST', async () => {
     for (const { error } of [await send({ presetId: 'codign' }), await get('?presetId=codign')]) {
       expect(error.message).toContain('Did you mean "coding"?');
     }

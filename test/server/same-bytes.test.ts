@@ -34,7 +34,7 @@ async function textOf(answer: ReturnType<typeof get>): Promise<string> {
 }
 
 for (const { id: presetId } of rawPresets) {
-  test(`${presetId} on every model is the same bytes by GET, by POST, by its path twin and on disk`, async () => {
+  test(`${presetId} on every model has the same bytes by GET, by POST, by its path twin and on disk`, async () => {
     for (const { id: modelId } of rawModels) {
       const file = `estimate/${presetId}/${modelId}.json`;
       const query = `presetId=${presetId}&modelId=${encodeURIComponent(modelId)}`;
@@ -49,7 +49,7 @@ for (const { id: presetId } of rawPresets) {
     }
   });
 
-  test(`${presetId} on every alias is the bytes of its model`, async () => {
+  test(`${presetId} on every alias has the bytes of its model`, async () => {
     for (const { id, aliases } of rawModels) {
       const expected = aliases.length === 0 ? '' : onDisk(`estimate/${presetId}/${id}.json`);
       for (const alias of aliases) {
@@ -63,7 +63,7 @@ for (const { id: presetId } of rawPresets) {
     }
   });
 
-  test(`the ranking of ${presetId} is the same bytes by GET, by POST, by its path twin and on disk`, async () => {
+  test(`the ranking of ${presetId} has the same bytes by GET, by POST, by its path twin and on disk`, async () => {
     const file = `estimate/compare/${presetId}.json`;
     const expected = onDisk(file);
     expect(JSON.parse(expected).data.ranking).toHaveLength(rawModels.length);

@@ -52,14 +52,14 @@ describe('the URL', () => {
 });
 
 describe('the header fields', () => {
-  test('may have 7 KiB together, and not 8', async () => {
+  test('may have 7 KiB together, but not 8', async () => {
     expect((await only(get('/api/v1/meta', `X-Large: ${'x'.repeat(7 * 1024)}\r\n`))).status).toBe(200);
     expectRefusal(await only(get('/api/v1/meta', `X-Large: ${'x'.repeat(8 * 1024)}\r\n`)), 431, 'headers_too_large');
   });
   test('may have a long name, but not a longer one', async () => {
     expectRefusal(await only(get('/api/v1/meta', `${'x'.repeat(8 * 1024)}: 1\r\n`)), 431, 'headers_too_large');
   });
-  test('may be 100, and not 101', async () => {
+  test('may be 100, but not 101', async () => {
     // Host and Connection are two of them.
     const fields = (count: number) => Array.from({ length: count - 2 }, (_, i) => `X-${i}: 1\r\n`).join('');
     expect((await only(get('/api/v1/meta', fields(100)))).status).toBe(200);
@@ -85,14 +85,14 @@ describe('the body', () => {
     `${(body.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? []).map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`).join('')}0\r\n\r\n`;
   const close = 'Connection: close\r\n';
 
-  test('may have 16 KiB, and not a byte more', async () => {
+  test('may have 16 KiB, but not a byte more', async () => {
     const post = (size: number) => only(postHead(`${close}Content-Length: ${size}\r\n`) + ofSize(size));
     expect((await post(max)).status).toBe(200);
     expectRefusal(await post(max + 1), 413, 'payload_too_large');
     expectRefusal(await post(500_000), 413, 'payload_too_large');
   });
 
-  test('may have 16 KiB in chunks, and not a byte more', async () => {
+  test('may have 16 KiB in chunks, but not a byte more', async () => {
     const post = (size: number, chunk: number) =>
       only(postHead(`${close}Transfer-Encoding: chunked\r\n`) + chunked(ofSize(size), chunk));
     for (const chunk of [7, 1000, 100_000]) {

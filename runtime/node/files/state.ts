@@ -7,7 +7,7 @@ import { accessFrom } from '../access.ts';
 import type { Config } from '../config.ts';
 import { type LoadedDist, openDist } from './load.ts';
 
-/** Shortest time between two reloads because a file is not as it was built, in milliseconds. */
+/** Shortest time between two reloads triggered by a file that is not as it was built, in milliseconds. */
 const recoverEvery = 1000;
 
 export class State {

@@ -13,7 +13,7 @@ export type Kind = 'api' | 'page' | 'operation';
 const kinds: readonly Kind[] = ['api', 'page', 'operation'];
 const methods = ['GET', 'HEAD', 'POST', 'OPTIONS', 'other'] as const;
 
-/** How long a scrape is reused, in milliseconds: one text serves any number of scrapers. */
+/** How long the text of a scrape is reused, in milliseconds: one text serves any number of scrapers. */
 const kept = 1000;
 
 export interface Scrape {
@@ -54,9 +54,7 @@ export class Metrics {
     this.reloads[outcome]++;
   }
 
-  /**
-   * Adds what is counted elsewhere. Called once. V8 is observed only from the first scrape on: it slows each request.
-   */
+  /** Adds what is counted elsewhere. Called once. V8 is observed only after the first scrape: it slows requests. */
   async open(counted: Counted): Promise<void> {
     const { prometheus } = await lateParts();
     this.create = () => this.createRegistry(prometheus, counted);

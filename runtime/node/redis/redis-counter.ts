@@ -1,7 +1,4 @@
-/**
- * Requests counted in Redis, so that several servers share one limit; in this process while Redis is slow or
- * unreachable.
- */
+/** Counts requests in Redis, so that servers share one limit; in this process while Redis is slow or unreachable. */
 import type { Count, Counter, Policy } from '../../http/callers/rate-limit.ts';
 
 /** Longest a request waits for Redis, in milliseconds. */
@@ -10,9 +7,7 @@ const patience = 50;
 /** Longest a trial waits for Redis, in milliseconds; no request waits for a trial. */
 const patienceOfTrial = 1000;
 
-/**
- * While counting locally, pauses between trials of Redis, in milliseconds: the first, doubled each time up to the last.
- */
+/** Pauses between trials of Redis while counting locally, in milliseconds: the first, doubled up to the last. */
 const firstPause = 250;
 const lastPause = 4000;
 
@@ -41,10 +36,7 @@ export class RedisCounter implements Counter {
   private triedSince = 0;
   private isAnnounced = false;
 
-  /**
-   * `changed` is called when counting becomes shared, and when it stops, with the reason; also, once, when it never
-   * began.
-   */
+  /** Calls `changed` when counting becomes shared, and when it stops, with the reason; once also if it never began. */
   constructor(
     connecting: Promise<SharedStore>,
     private readonly local: Counter,

@@ -26,8 +26,8 @@ end
 `;
 
 /**
- * Counts a request under KEYS[1] with the limit ARGV[1] in ARGV[2] milliseconds, by the clock of Redis, which all servers
- * share. Returns the count and the seconds. The key expires when neither of its windows counts any more.
+ * Counts a request under KEYS[1] with the limit ARGV[1] in ARGV[2] milliseconds, by the clock of Redis, which all
+ * servers share. Returns the count and the seconds. The key expires when neither of its windows counts any more.
  */
 export const hitScript = `${countInLua}
 local time = redis.call('TIME')

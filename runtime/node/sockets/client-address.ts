@@ -70,10 +70,7 @@ function addressOfHop(hop: string): string {
   return bracketed ?? plain ?? hop.replace(/^"(.*)"$/, '$1');
 }
 
-/**
- * The /48 of an IPv6 network written `a:b:c:d::/64`: what one site or one rented server usually has. null: not such a
- * network.
- */
+/** The /48 of an IPv6 network written `a:b:c:d::/64`: what one site or rented server usually has. null: none. */
 export function siteOf(network: string): string | null {
   const [, site] = /^([^:]+:[^:]+:[^:]+):[^:]+::\/64$/.exec(network) ?? [];
   return site === undefined ? null : `${site}::/48`;

@@ -10,7 +10,7 @@ const quiet = 1000;
 /** How often quiet connections are looked for, in milliseconds. */
 const lookEvery = 500;
 
-/** How many times the connections of one /64 all networks of its /48 may hold together. */
+/** The networks of a /48 may together hold this many times the connections of one /64. */
 const networksPerSite = 4;
 
 /** How many requests above the limit are refused on one connection before it is closed. */
