@@ -15,7 +15,7 @@ export interface AssetStore extends Source {
 }
 
 /** A file that must be fetched before the answer can be made. */
-class NotHere extends Error {
+class NotFetched extends Error {
   constructor(readonly path: string) {
     super(`${path} has not been fetched yet`);
   }
@@ -26,7 +26,7 @@ export function storeOf({ catalog, files }: Published): AssetStore {
   const names = new Set(files);
   const here = new Map<string, ReturnType<Source['read']>>();
 
-  async function bring(assets: Assets, origin: string, path: string): Promise<void> {
+  async function fetchFile(assets: Assets, origin: string, path: string): Promise<void> {
     const response = await assets.fetch(assetUrl(path, origin));
     if (response.status !== 200) throw new Error(`${path} is missing from the assets: status ${response.status}`);
     const content = new Uint8Array(await response.arrayBuffer());
@@ -39,7 +39,7 @@ export function storeOf({ catalog, files }: Published): AssetStore {
     has: (path) => names.has(path),
     read(path, encoding) {
       const found = here.get(path + suffixes[encoding]);
-      if (found === undefined) throw new NotHere(path + suffixes[encoding]);
+      if (found === undefined) throw new NotFetched(path + suffixes[encoding]);
       return found;
     },
     async withFiles(assets, origin, attempt) {
@@ -47,8 +47,8 @@ export function storeOf({ catalog, files }: Published): AssetStore {
         try {
           return attempt();
         } catch (error) {
-          if (!(error instanceof NotHere)) throw error;
-          await bring(assets, origin, error.path);
+          if (!(error instanceof NotFetched)) throw error;
+          await fetchFile(assets, origin, error.path);
         }
       }
     },

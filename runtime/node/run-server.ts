@@ -145,7 +145,7 @@ async function afterStart(service: Service, server: Server, door: Server): Promi
   else listen(door, metricsPort, config.METRICS_HOST, 'METRICS_PORT and METRICS_HOST', greet);
   try {
     await state.verify();
-    sayWhenOverdue(state, log);
+    warnWhenOverdue(state, log);
   } catch (error) {
     log.write('fatal', 'dist is broken', { reason: (error as Error).message });
     await log.written();
@@ -214,7 +214,7 @@ function counterFor({ RATE_LIMIT_STORE: url }: Config, log: Log): MemoryCounter 
 }
 
 /** Warns at the start and once a day. */
-function sayWhenOverdue(state: State, log: Log): void {
+function warnWhenOverdue(state: State, log: Log): void {
   const look = () => {
     if (!state.overdue) return;
     log.write('warn', 'a scheduled change has passed: build again', { pricesAsOf: state.pricesAsOf });

@@ -17,7 +17,7 @@ const networksPerSite = 4;
 const refusalsPerConnection = 10;
 
 /** How often refused connections are logged, in milliseconds. */
-const tellEvery = 60_000;
+const reportEvery = 60_000;
 
 interface Held {
   socket: Socket;
@@ -41,7 +41,7 @@ export class Connections {
   private readonly held = new Map<Socket, Held>();
   private readonly all = new Set<Held>();
   private readonly groups = new Map<string, Set<Held>>();
-  private toldAt = Number.NEGATIVE_INFINITY;
+  private reportedAt = Number.NEGATIVE_INFINITY;
 
   /** `report` is called from time to time while connections are refused. */
   constructor(
@@ -133,8 +133,8 @@ export class Connections {
   private refuse(socket: Socket, whose: 'address' | 'server'): void {
     socket.destroy();
     this.refused[whose]++;
-    if (performance.now() - this.toldAt < tellEvery) return;
-    this.toldAt = performance.now();
+    if (performance.now() - this.reportedAt < reportEvery) return;
+    this.reportedAt = performance.now();
     this.report({ ...this.refused });
   }
 
