@@ -1,51 +1,51 @@
-/** What is kept of a model call in somebody's log: counts and names, never a prompt or an answer. */
+/** What is kept of a logged model call: counts and names, never a prompt or an answer. */
 import type { ServiceTier } from '../core/dataset/files/dated-price.ts';
 
-/** One model call of a log. `input`, `cachedInput`, `cacheWrite` and `cacheWrite1h` exclude one another. */
+/** One model call of a log. `input`, `cachedInput`, `cacheWrite` and `cacheWrite1h` do not overlap. */
 export interface CallRecord {
-  /** Start of the call in milliseconds since 1970 (UTC); null: the log does not say. */
+  /** Start of the call in milliseconds since 1970 (UTC); null: not logged. */
   at: number | null;
   /** Name of the model as logged. */
   model: string;
-  /** Who served it (azure, bedrock, openrouter ...); null: not said. */
+  /** Who served it (azure, bedrock, openrouter ...); null: not logged. */
   host: string | null;
   /**
-   * Calls that the record sums up. Usage exports have one row for many calls; of them
-   * only the mean length of a prompt, which decides on its price band, is known. 1 everywhere else.
+   * Calls that the record sums up. Usage exports have one row for many calls, so only the mean prompt length, which
+   * decides the price band, is known. 1 everywhere else.
    */
   calls: number;
   /** Prompt tokens neither read from the cache nor written to it. */
   input: number;
   cachedInput: number;
-  /** Tokens written to the cache for its usual time. */
+  /** Tokens written to the cache for the default time to live. */
   cacheWrite: number;
   /** Tokens written to the cache for one hour. */
   cacheWrite1h: number;
   /** Output tokens, reasoning included. */
   output: number;
-  /** The part of `output` that was reasoning; null: not said. */
+  /** The part of `output` that was reasoning; null: not logged. */
   reasoning: number | null;
   /** Calls of the provider's web search tool. */
   searches: number;
-  /** `standard` where the log is silent. */
+  /** `standard` if not logged. */
   serviceTier: ServiceTier;
-  /** Where processing was bound to (us ...), which can have its price; null: nowhere, or not said. */
+  /** Region that processing was bound to (us ...), which can affect the price; null: none, or not logged. */
   region: string | null;
-  /** Conversation or run that the call belongs to; null: not said. */
+  /** Conversation or run that the call belongs to; null: not logged. */
   session: string | null;
-  /** Task that is solved or not; null: not said. */
+  /** Task that the call belongs to; null: not logged. */
   task: string | null;
   project: string | null;
   tags: readonly string[];
   /** Dollars that the log itself recorded; null: none. */
   usd: number | null;
-  /** Whether the task was solved; null: the log does not know. */
+  /** Whether the task was solved; null: not logged. */
   solved: boolean | null;
-  /** A repeat of a failed call that was billed; false where the log does not say. */
+  /** Whether this is a billed repeat of a failed call; false if not logged. */
   retried: boolean;
 }
 
-/** The tokens of a call; the parts of its prompt exclude one another. */
+/** The tokens of a call; the parts of its prompt do not overlap. */
 export type Tokens = Pick<CallRecord, 'input' | 'cachedInput' | 'cacheWrite' | 'cacheWrite1h' | 'output' | 'reasoning'>;
 
 /** The tokens of the whole prompt. */
@@ -69,7 +69,7 @@ export const noUse = {
 
 const none: readonly string[] = [];
 
-/** A call of which only the model and the tokens are known yet. */
+/** A call with only its model and tokens known so far. */
 export const callOf = (model: string, tokens: Tokens): CallRecord => ({
   at: null,
   model,

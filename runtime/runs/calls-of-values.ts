@@ -1,4 +1,4 @@
-/** The calls in the values of a file, once it is known which format they have. */
+/** Finds the format of a file's values, and reads their calls. */
 import { isObject, type JsonObject, Misread } from './fields/values.ts';
 import type { Attempt, Format, ReadValue, Take } from './formats/format.ts';
 import { formats } from './formats/formats.ts';
@@ -6,14 +6,14 @@ import type { Sink } from './input/line-reader.ts';
 import { noteBroken, type ReadReport } from './read-report.ts';
 import { UnknownFormatError } from './unknown-format.ts';
 
-/** So many values, or characters, are looked at before a file is said to be of no known format. */
+/** Values, or characters, to look at before a file is rejected as having no known format. */
 const valuesToTell = 1000;
 const charactersToTell = 2 ** 26;
 
 export interface CallsOfValues extends Sink {
-  /** Throws an UnknownFormatError if values of so many characters were of no known format. */
+  /** Throws an UnknownFormatError if too many characters had no known format. */
   passed(characters: number): void;
-  /** Throws an UnknownFormatError if there were values, or a header of CSV, of no known format. */
+  /** Throws an UnknownFormatError if values or a CSV header had no known format. */
   end(header: readonly string[] | null): void;
 }
 

@@ -1,6 +1,6 @@
-/** Which calls were seen before, in memory that does not grow with the log. */
+/** Remembers which calls were seen, in bounded memory. */
 
-/** Remembers names of calls: the last million at the least, two at the most. */
+/** Remembers at least the last million keys, and at most two million. */
 export interface CallKeys {
   /** Whether `key` was added before; adds it. */
   addAgain(key: string): boolean;
@@ -10,8 +10,8 @@ const slots = 2 ** 21;
 const mostKeys = slots / 2;
 
 /**
- * A set of 64-bit fingerprints in two tables of which the older one is dropped when the newer one is half full. Two
- * different keys are taken for one with a chance of about two million in 2^64.
+ * A set of 64-bit fingerprints in two tables; the older one is dropped when the newer one is half full. The chance that
+ * a new key is mistaken for a known one is about two million in 2^64.
  */
 export function callKeys(): CallKeys {
   let newer: Uint32Array | null = null;
@@ -33,7 +33,7 @@ export function callKeys(): CallKeys {
   };
 }
 
-/** Index of the pair in the table, or of the free place where it belongs. */
+/** Index of the pair in the table, or of the free slot for it. */
 function find(table: Uint32Array, high: number, low: number): number {
   let place = (high & (slots - 1)) * 2;
   while (table[place + 1] !== 0 && (table[place] !== high || table[place + 1] !== low)) {

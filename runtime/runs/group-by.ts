@@ -1,6 +1,6 @@
-/** Values by a key of theirs. `Map.groupBy` does the same from Node 21 on. */
+/** Groups values by a key. `Map.groupBy` does the same from Node 21 on. */
 
-/** The values by their key, the keys in the order in which they come first. */
+/** The values by key, in order of first occurrence. */
 export function groupBy<T, K>(values: readonly T[], key: (value: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const value of values) {

@@ -1,19 +1,19 @@
-/** Calls that are logged more than once, as one. */
+/** Merges calls that are logged more than once. */
 import type { CallRecord } from './call-record.ts';
 import type { CallKeys } from './duplicates.ts';
 import type { Take } from './formats/format.ts';
 import type { ReadReport } from './read-report.ts';
 
-/** A streamed answer is logged again and again until it is whole: so many calls are kept back at least, and twice as many at most. */
+/** At least this many calls, and at most twice as many, are held back: a streamed answer is logged until complete. */
 const fewestOpen = 1000;
 
 export interface OpenCalls {
   take: Take;
-  /** Hands on what is still kept back. */
+  /** Hands on the calls still held back. */
   end(): void;
 }
 
-/** Of the entries of a call the one with the most output counts, the last of them if several have as much. */
+/** Of a call's entries the one with the most output counts, the last one of equals. */
 export function openCalls(keys: CallKeys, report: ReadReport, emit: (call: CallRecord) => void): OpenCalls {
   let newer = new Map<string, CallRecord>();
   let older = new Map<string, CallRecord>();

@@ -1,14 +1,14 @@
-/** What a reader tells of the files it has read, and what it remembers from one to the next. */
+/** How files were read, and the state shared between them. */
 import { type CallKeys, callKeys } from './duplicates.ts';
 
-/** A place of a file that was not understood. The reason names fields of the format, never what was in them. */
+/** A place in a file that was not understood. The reason names fields of the format, never their content. */
 export interface BrokenLine {
-  /** Number of the line, from 1; in a document of JSON the line it begins on. */
+  /** Line number, from 1; for a JSON document the line it starts on. */
   line: number;
   reason: string;
 }
 
-/** How one file was read; it is up to date after every batch and whole at the end. */
+/** How one file was read; up to date after every batch and complete at the end. */
 export interface ReadReport {
   /** Name of the file as the caller gave it. */
   name: string;
@@ -23,7 +23,7 @@ export interface ReadReport {
   brokenLines: BrokenLine[];
 }
 
-/** Several files read as one log: a call that is in two of them counts once. */
+/** Several files read as one log: a call that is in several of them counts once. */
 export interface Reading {
   /** One report for each file, in the order of reading. */
   files: ReadReport[];
@@ -39,7 +39,7 @@ export function reportOf(reading: Reading, name: string): ReadReport {
   return report;
 }
 
-/** So many broken lines are named; all are counted. */
+/** Broken lines that are listed; all are counted. */
 const mostNamed = 20;
 
 export function noteBroken(report: ReadReport, line: number, reason: string): void {

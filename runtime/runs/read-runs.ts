@@ -1,4 +1,4 @@
-/** Calls out of logs of any known format, read as a stream. */
+/** Reads calls from logs of any known format as a stream. */
 import type { CallRecord } from './call-record.ts';
 import { callsOfValues } from './calls-of-values.ts';
 import { textBlocks } from './input/text-blocks.ts';
@@ -7,11 +7,11 @@ import { openCalls } from './open-calls.ts';
 import { newReading, type Reading, reportOf } from './read-report.ts';
 
 /**
- * Reads the calls of a file in batches. Its format is found by content; `name` is only for messages. What is not
- * understood is counted and named in the file's report, the last one of `reading.files`. Files that share a reading
+ * Reads the calls of a file in batches. The format is detected by content; `name` is only for messages. Whatever is not
+ * understood is counted and listed in the file's report, the last one of `reading.files`. Files that share a reading
  * are read one after the other, and a call that is in several of them counts once.
  *
- * Throws an UnknownFormatError if a file that is not empty is of no known format.
+ * Throws an UnknownFormatError if a non-empty file has no known format.
  *
  *     const reading = newReading();
  *     for (const path of paths) {

@@ -1,11 +1,11 @@
-/** What is said of a file that no reader understands. */
+/** The error for a file of no known format. */
 import { formats } from './formats/formats.ts';
 import type { BrokenLine, ReadReport } from './read-report.ts';
 
-/** A file is of no known format. The message has names of fields or columns, never what is in them. */
+/** A file has no known format. The message has names of fields or columns, never their content. */
 export class UnknownFormatError extends Error {
   override name = 'UnknownFormatError';
-  /** The first line of the message, and an item for each known format, which are its other lines. */
+  /** The first line of the message, and its other lines, one for each known format. */
   readonly summary: string;
   readonly known: readonly string[];
 
@@ -19,8 +19,8 @@ export class UnknownFormatError extends Error {
 }
 
 /**
- * Words that names of fields are made of. The first line of a text without a header is content, and so can the keys of an
- * object be: only a name that has no other word is shown.
+ * Words of field names. The first line of a text without a header is content, and the keys of an object can be: only a
+ * name made up of these words is shown.
  */
 const words = new Set(
   `account amount answer api at attributes body cache cached calls call completion content cost costs count created data
@@ -42,7 +42,7 @@ function seenText(seen: readonly string[], broken: BrokenLine | undefined): stri
   const names = seen.filter(isFieldName).slice(0, mostShown);
   if (names.length === 0) {
     const why = broken === undefined ? '' : ` (line ${broken.line}: ${broken.reason})`;
-    return `it has no fields or columns with names of such a log${why}`;
+    return `none of its fields or columns has a known name${why}`;
   }
   const more = seen.length - names.length;
   return `its fields are ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;

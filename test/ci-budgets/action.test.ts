@@ -1,4 +1,4 @@
-/** The GitHub Action as a runner runs it, in a project that has the package; and the commands of docs/ci.md. */
+/** The GitHub Action as a runner runs it, in a project with the package installed; and the commands of docs/ci.md. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ interface Ran {
   outputs: Record<string, string>;
 }
 
-/** The step of the action, with what a runner sets: inputs filled in, `bash -eo pipefail`, and its files. */
+/** Runs the step of the action like a runner: inputs filled in, `bash -eo pipefail`, and its files. */
 function step(dir: string, given: Record<string, string>): Ran {
   for (const name of Object.keys(given)) expect(Object.keys(action.inputs)).toContain(name);
   const files = join(temporaryDirectory(), 'runner files');
@@ -63,7 +63,7 @@ function step(dir: string, given: Record<string, string>): Ran {
     encoding: 'utf8',
     env: {
       ...process.env,
-      // Nothing comes from a network.
+      // No network access.
       npm_config_offline: 'true',
       GITHUB_ACTION_PATH: actionDir,
       GITHUB_STEP_SUMMARY: summary,
@@ -80,12 +80,12 @@ function step(dir: string, given: Record<string, string>): Ran {
   };
 }
 
-/** A workflow that is within its budget on any day, and one that is not. */
+/** A workflow that is within its budget on any day, and one that never is. */
 const within = { workflows: { work: { preset: 'rag', budget: { perTask: 1000 } } } };
 const over = { workflows: { work: { preset: 'rag', budget: { perTask: 1e-9 } } } };
 
 describe('the action', () => {
-  test('is composite, its step uses every input by way of the environment, and every output is written', () => {
+  test('is composite, passes every input through the environment, and writes every output', () => {
     expect(action.runs.using).toBe('composite');
     const [{ shell, run, env, 'working-directory': where }] = action.runs.steps;
     expect([shell, run]).toEqual(['bash', '"$GITHUB_ACTION_PATH/run.sh"']);
@@ -109,7 +109,7 @@ describe('the action', () => {
     expect(readFileSync(join(dir, 'a comment.md'), 'utf8')).toBe(summary);
   });
 
-  test('fails over the budget, or warns where it is told to', () => {
+  test('fails over the budget, or warns with fail: false', () => {
     const dir = checkout('under-budget');
     mkdirSync(join(dir, 'a service'));
     writeJson(join(dir, 'a service'), 'costs of it.json', over);
@@ -141,10 +141,10 @@ describe('the action', () => {
     [{ fail: 'yes' }, 'The input fail must be true or false (got yes).'],
     [{ file: '$(touch injected)' }, 'The budgets cannot be read (ENOENT'],
     [{ run: 'watch', days: '60; touch injected' }, 'It must be a whole number between 1 and 9999.'],
-  ])('%j is refused, and never run', (given, says) => {
+  ])('%j is refused, and never run', (given, message) => {
     const dir = checkout('under-budget');
     const { code, log } = step(dir, given);
-    expect({ code, log }).toEqual({ code: 2, log: expect.stringContaining(says) });
+    expect({ code, log }).toEqual({ code: 2, log: expect.stringContaining(message) });
     expect(existsSync(join(dir, 'injected'))).toBe(false);
   });
 });
@@ -152,7 +152,7 @@ describe('the action', () => {
 describe('docs/ci.md', () => {
   const blocks = blocksOf('docs/ci.md');
 
-  test('its example and its commands, one after the other', () => {
+  test('its example and its commands work, in order', () => {
     const dir = checkout('under-budget');
     const example = blocks.find(({ language }) => language === 'json')?.text ?? '';
     writeFileSync(join(dir, 'agent-cost.json'), example);
@@ -164,7 +164,7 @@ describe('docs/ci.md', () => {
       encoding: 'utf8',
       env: { ...process.env, PATH: `${join(dir, 'node_modules/.bin')}:${process.env.PATH}` },
     });
-    // Over budget is no fault of the example: prices change.
+    // The example may be over budget, since prices change.
     expect({ stderr, status: [0, 1].includes(Number(status)) }).toEqual({ stderr: '', status: true });
     expect(stdout.match(/^## Agent cost: /gm)).toHaveLength(3);
   });

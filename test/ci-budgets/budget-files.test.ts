@@ -1,4 +1,4 @@
-/** The files that `agent-cost check` and `agent-cost watch` read: what is refused in them, and their schema. */
+/** The files that `agent-cost check` and `agent-cost watch` read: which content is refused, and their schema. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -37,17 +37,17 @@ describe('wrong use', () => {
     [works({ file: 'none.json' }), /^The workflow cannot be read \(ENOENT: .*none\.json/m],
     [works({ preset: 'rag' }, { overlay: 'none.json' }), /^overlay: the file cannot be read \(ENOENT/m],
     [{ workflows: { '| x': { preset: 'rag' } } }, /the name of a workflow must be letters, digits.* \(got "\| x"\)\./],
-  ])('%j', async (config, says) => {
+  ])('%j', async (config, message) => {
     const dir = repository('under-budget');
     writeJson(dir, 'agent-cost.json', config);
     for (const command of ['check', 'watch']) {
       const { code, stdout, stderr } = await run(dir, command, ...day);
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-      expect(stderr).toMatch(says);
+      expect(stderr).toMatch(message);
     }
   });
 
-  test('a baseline that cannot be written is not taken for a budget that is exceeded', async () => {
+  test('a baseline that cannot be written does not exit like an exceeded budget', async () => {
     const dir = repository('under-budget');
     writeJson(dir, 'agent-cost.json', works({ preset: 'rag' }, { baseline: 'none/base.json' }));
     const { code, stdout, stderr } = await run(dir, 'check', '--update', ...day);
@@ -61,15 +61,15 @@ describe('wrong use', () => {
       '{"workflows":{"a":{"preset":"rag"},"a":{"preset":"voice"}}}',
       /^agent-cost\.json: "a" is there twice in one object\.$/m,
     ],
-  ])('%s', async (text, says) => {
+  ])('%s', async (text, message) => {
     const dir = repository('under-budget');
     writeFileSync(join(dir, 'agent-cost.json'), text);
     const { code, stderr } = await run(dir, 'check');
     expect(code).toBe(2);
-    expect(stderr).toMatch(says);
+    expect(stderr).toMatch(message);
   });
 
-  test('of other files', async () => {
+  test('is refused in other files', async () => {
     const dir = repository('under-budget');
     const none = await run(dir, 'check', 'nothing.json');
     expect(none).toMatchObject({
@@ -86,7 +86,7 @@ describe('wrong use', () => {
     writeJson(dir, 'workflows/review.json', {});
     writeJson(dir, 'agent-cost.baseline.json', { pricesAsOf: 'yesterday' });
     const stale = await run(dir, 'check');
-    for (const [wrong, says] of [
+    for (const [wrong, message] of [
       [{ overlay: { name: 'x' } }, 'The field rules of overlay is missing.'],
       [
         { workflows: { a: { request: { handoffs: -1 }, perTask: 0, perMonth: 0 } } },
@@ -97,7 +97,7 @@ describe('wrong use', () => {
       const { code, stderr } = await run(dir, 'check');
       expect({ code, stderr }).toEqual({
         code: 2,
-        stderr: expect.stringContaining(`agent-cost.baseline.json: ${says}`),
+        stderr: expect.stringContaining(`agent-cost.baseline.json: ${message}`),
       });
     }
     expect(stale.code).toBe(2);

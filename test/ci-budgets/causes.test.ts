@@ -1,4 +1,4 @@
-/** Causes add up: for any two requests, days and own prices. */
+/** Causes add up for any two requests, days and own prices. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Refusal } from '../../runtime/core/api/envelope.ts';

@@ -16,7 +16,7 @@ const costs = (request: EstimateRequest, options: Options) => {
 };
 
 describe('a repository under its budget', () => {
-  test('exits 0 with the costs of the library, at its own prices and with a workflow in a file', async () => {
+  test('exits 0 with the costs of the library, with own prices and a workflow in a file', async () => {
     const dir = repository('under-budget');
     expect(await run(dir, 'check', '--update', ...day)).toMatchObject({ code: 0, stderr: '' });
     const { code, stdout, stderr } = await run(dir, 'check', '--json', ...day);
@@ -41,7 +41,7 @@ describe('a repository under its budget', () => {
     expect(costs(review, { on: '2026-11-20' }).task).toBeGreaterThan(expected[1]?.task ?? 0);
   });
 
-  test('says so in Markdown, without the columns of a comparison that there is none of', async () => {
+  test('prints that as Markdown, without comparison columns if there is no baseline', async () => {
     const dir = repository('under-budget');
     const config = JSON.parse(readFileSync(join(dir, 'agent-cost.json'), 'utf8'));
     config.workflows.review.budget = {};
@@ -59,7 +59,7 @@ describe('a repository under its budget', () => {
     expect(stdout).toContain('There is no baseline to compare with');
   });
 
-  test('a limit to growth is not passed over where there is no baseline', async () => {
+  test('a growth limit without a baseline is an error', async () => {
     const { code, stdout, stderr } = await run(repository('under-budget'), 'check', ...day);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toBe(
@@ -99,7 +99,7 @@ describe('a pull request that goes over the budget', () => {
       'gemini-3.8-flash: input $0.75 to $1.50, output $3.75 to $7.50, cached input $0.075 to $0.15 per 1,000,000 tokens from 2027-01-01 on',
     );
     expect(triage.causes[1].what).toBe('modelCallsPerTask 12 to 15');
-    // 20 % above the baseline of the month; $0.06 a task is kept.
+    // 20 % above the monthly baseline; the limit of $0.06 a task is met.
     expect(triage.limits).toMatchObject([
       { limit: 'perTask', allowed: 0.06, usd: 0.06, over: false },
       { limit: 'perMonthGrowthPct', allowed: 20, over: true },
@@ -144,7 +144,7 @@ describe('a pull request that goes over the budget', () => {
     expect(stdout).toContain('Not in the baseline, so without a limit to their growth: translate.');
   });
 
-  test('--update accepts the growth and compares with what was before; a budget in dollars still holds', async () => {
+  test('--update accepts the growth and compares with the old baseline; a budget in dollars still applies', async () => {
     const dir = await pullRequest();
     const before = readFileSync(join(dir, 'agent-cost.baseline.json'), 'utf8');
     writeFileSync(join(dir, 'main.json'), before);
@@ -172,7 +172,7 @@ describe('a pull request that goes over the budget', () => {
 const inNano = (causes: { causes: string[]; perTask: number; perMonth: number }[]) =>
   causes.map(({ causes, perTask, perMonth }) => ({ causes, task: nano(perTask), month: nano(perMonth) }));
 
-describe('a cause of its own', () => {
+describe('a separate cause', () => {
   const work = { presetId: 'support', modelId: 'gpt-4o' } as const;
   /** The causes of a change from one agent-cost.json and day to another. */
   async function causesBetween(before: object, from: string, after: object, to: string) {
@@ -189,7 +189,7 @@ describe('a cause of its own', () => {
     };
   }
 
-  test('own prices, which are not the list price', async () => {
+  test('own prices, as opposed to the list price', async () => {
     const request = { ...work, modelId: 'claude-sonnet-4-6' };
     const workflows = { work: { request } };
     const overlay = 'prices/contract.json';
@@ -210,7 +210,7 @@ describe('a cause of its own', () => {
     expect(nano(change.perTask)).toBe(costs(after, { on: '2027-01-14' }).task - costs(work, { on: '2027-01-13' }).task);
   });
 
-  test('another version of the dataset or the cost model, where the old request has another cost on its own day', async () => {
+  test('another version of the dataset or cost model, if the old request has another cost on its own day', async () => {
     const dir = repository('over-budget/main');
     await run(dir, 'check', '--update', ...day);
     const file = join(dir, 'agent-cost.baseline.json');

@@ -1,4 +1,4 @@
-/** The example repositories, in copies that the tests may write into. */
+/** Writable copies of the example repositories. */
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryDirectory } from '../support/copies.ts';
@@ -9,7 +9,7 @@ import { type Finished, runCliIn } from '../support/run.ts';
 export type Library = typeof import('../../runtime/library/library.ts');
 export const library: Library = await import(join(testDist, 'index.js'));
 
-/** A directory with a space in its name. */
+/** A copy of an example, in a directory with a space in its name. */
 export function repository(example: string): string {
   const dir = join(temporaryDirectory(), 'a repository');
   overlayWith(dir, example);
@@ -23,7 +23,7 @@ export const overlayWith = (dir: string, example: string): void =>
 export const writeJson = (dir: string, name: string, value: unknown): void =>
   writeFileSync(join(dir, name), JSON.stringify(value));
 
-/** A baseline that has none of the workflows. */
+/** A baseline without workflows. */
 export const emptyBaseline = {
   pricesAsOf: '2026-11-20',
   datasetVersion: 'x',
@@ -35,7 +35,7 @@ export const emptyBaseline = {
 /** `agent-cost ARGS` in a repository. */
 export const run = (dir: string, ...args: string[]): Promise<Finished> => runCliIn(dir, args);
 
-/** Whole nano-dollars: what is compared must be equal, and no binary fraction is. */
+/** Whole nano-dollars, because binary fractions do not compare exactly. */
 export const nano = (usd: number): number => Math.round(usd * 1e9);
 
 /** Rows of the first Markdown table after a heading, as cells. */

@@ -1,4 +1,4 @@
-/** `agent-cost watch`: what is scheduled, against the costs of the library on both sides of each day. */
+/** `agent-cost watch`: scheduled changes, compared with the library's costs before and after each day. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ interface Event {
 }
 
 describe('a repository with price changes ahead', () => {
-  test('knows every change of its workflows, with the costs before and after', async () => {
+  test('lists every change for its workflows, with the costs before and after', async () => {
     const { code, stdout, stderr } = await run(repository('price-change-ahead'), 'watch', '--json', ...day);
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
     const { from, until, over, events } = JSON.parse(stdout) as {
@@ -43,10 +43,10 @@ describe('a repository with price changes ahead', () => {
     expect(events[3]?.after).toBeNull();
   });
 
-  test('says it in a sentence for each change, and in a table', async () => {
+  test('prints a sentence for each change, and a table', async () => {
     const { stdout } = await run(repository('price-change-ahead'), 'watch', ...day);
     expect(stdout).toMatch(/^## Agent cost: 3 scheduled changes\n/);
-    // 0.0239 and 0.0477: what the library says of both days, to four decimals.
+    // 0.0239 and 0.0477: the library's costs on both days, to four decimals.
     expect(stdout).toMatch(
       /^- \*\*Gemini 3\.8 Flash\*\* doubles on 1 January 2027: triage goes from \$0\.0239 to \$0\.0477 a task, digest goes from \$0\.\d+ to \$0\.\d+ a task\.$/m,
     );
@@ -60,7 +60,7 @@ describe('a repository with price changes ahead', () => {
     ]);
   });
 
-  test('looks as far ahead as it is asked to', async () => {
+  test('looks ahead for the number of days given', async () => {
     const dir = repository('price-change-ahead');
     const none = await run(dir, 'watch', '--days', '10', ...day);
     expect(none).toEqual({
@@ -81,11 +81,11 @@ describe('a repository with price changes ahead', () => {
   });
 });
 
-describe('what else is scheduled', () => {
+describe('other scheduled changes', () => {
   const request = { presetId: 'support', modelId: 'claude-sonnet-4-6' } as const;
   const config = { workflows: { work: { request } } };
 
-  test('own prices that end', async () => {
+  test('own prices that expire', async () => {
     const dir = repository('under-budget');
     const rules = [{ model: 'claude-sonnet-4-6', discountPct: 50, until: '2026-11-30' }];
     writeJson(dir, 'own.json', { name: 'trial', rules });
@@ -94,7 +94,7 @@ describe('what else is scheduled', () => {
     expect(stdout).toMatch(/^- \*\*Claude Sonnet 4\.6\*\* doubles on 1 December 2026: work goes from /m);
   });
 
-  /** The catalog of the build with other facts of Claude Sonnet 4.6. */
+  /** The built catalog with changed facts of Claude Sonnet 4.6. */
   function catalogWith(dir: string, change: (model: Record<string, unknown> & { prices: object[] }) => void): string[] {
     const catalog = JSON.parse(readFileSync(join(testDist, 'catalog.json'), 'utf8'));
     for (const { models } of catalog.data.providers) {
@@ -117,7 +117,7 @@ describe('what else is scheduled', () => {
     expect(rowsAfter(stdout, 'scheduled')[0]?.at(-1)).toBe('not known');
   });
 
-  test('a model that another one answers for after its end', async () => {
+  test('a model that is billed as another one after its shutdown', async () => {
     const dir = repository('under-budget');
     writeJson(dir, 'agent-cost.json', config);
     const lifecycle = {

@@ -1,11 +1,11 @@
-/** How far the cost model is from recorded runs: input tokens and dollars, run by run, beside the usual estimate. */
+/** Errors of the cost model on recorded runs: input tokens and dollars, run by run, next to the naive estimate. */
 
 import { groupBy } from '../group-by.ts';
 import { crossValidated, dollarsOf, groupLeftOut, unfitted } from './cache-fit.ts';
 import { type ErrorFigures, errorFigures, type Pair, sumOf } from './errors.ts';
 import { type BilledRun, isBilled, naiveInput, naiveUsd, type RecordedRun } from './recorded-run.ts';
 
-/** Errors of the cost model, and of calls times the first prompt without growth or cache. */
+/** Errors of the cost model, and of the naive estimate: calls times the first prompt, without growth or cache. */
 export interface Compared extends ErrorFigures {
   runs: number;
   naiveMeanAbsPctError: number;
@@ -13,11 +13,11 @@ export interface Compared extends ErrorFigures {
 }
 
 export interface ComparedDollars extends Compared {
-  /** Of the mean of each group of runs. */
+  /** Error of the mean of each group of runs. */
   groupsMeanAbsPctError: number;
-  /** The same runs with the cache fitted on the other groups of the model: an agent that was never seen. */
+  /** The same runs with the cache fitted on the model's other groups: an unseen agent. */
   newAgent: ErrorFigures;
-  /** Nothing fitted: every hit of a perfect cache. */
+  /** Nothing fitted: a perfect cache. */
   nothingFitted: ErrorFigures;
 }
 
@@ -33,9 +33,9 @@ export interface GroupErrors {
 
 export interface Backtest {
   runs: number;
-  /** Given the shape of each run: calls, first prompt, growth and output per call. null: there are no runs. */
+  /** From the shape of each run: calls, first prompt, growth and output per call. null: there are no runs. */
   inputTokens: Compared | null;
-  /** Hit efficiency by model and warm prefix by agent fitted on four folds of the tasks, tried on the fifth. */
+  /** Hit efficiency by model and warm prefix by agent fitted on four folds of the tasks, tested on the fifth. */
   dollars: ComparedDollars | null;
   groups: GroupErrors[];
 }

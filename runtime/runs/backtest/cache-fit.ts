@@ -1,6 +1,6 @@
 /**
- * The dollars of recorded runs by what is known of the cache: how many of the hits that a perfect cache gives happen (eta), the
- * share of the first prompt that another task left there (w), and the share of the own output that is cached (c).
+ * The dollars of recorded runs as a function of the cache: the share of the hits of a perfect cache that happen (eta),
+ * the share of the first prompt that another task left in it (w), and the share of own output that is cached (c).
  */
 import { groupBy } from '../group-by.ts';
 import type { BilledRun, RunPrices } from './recorded-run.ts';
@@ -11,10 +11,10 @@ export interface CacheFit {
   c: number;
 }
 
-/** Every possible hit within a task, and nothing from another: what is assumed where nothing was fitted. */
+/** Every possible hit within a task and none from another: assumed if nothing was fitted. */
 export const unfitted: CacheFit = { eta: 1, w: 0, c: 0 };
 
-/** USD of a run; `runCost` gives the same for a model with these prices and numbers. */
+/** USD of a run; equals `runCost` for a model with these prices and numbers. */
 export function dollarsOf({ terms, tokens, bands }: BilledRun, { eta, w, c }: CacheFit): number {
   let usd = 0;
   let warm = tokens.firstPrompt >= terms.minPrefix ? w * tokens.firstPrompt : 0;
@@ -33,17 +33,17 @@ export function dollarsOf({ terms, tokens, bands }: BilledRun, { eta, w, c }: Ca
   return usd;
 }
 
-/** What a fit is sought for: each of the three numbers by model, or by group of runs, which is one agent on one model. */
+/** What is fitted by model and what by group of runs, which is one agent on one model. */
 export type Form = 'all by model' | 'warm prefix by group' | 'all by group';
 
-/** The grid on which fits are sought. */
+/** The grid that is searched. */
 const etas = Array.from({ length: 21 }, (_, i) => (80 + i) / 100);
 const warms = Array.from({ length: 21 }, (_, i) => i / 20);
 const owns = [0, 0.25, 0.5, 0.75, 1];
-/** Of fewer runs than this nothing but eta and w is fitted. */
+/** With fewer runs than this, only eta and w are fitted. */
 const few = 5;
 
-/** The numbers of a model, and w by group of its runs; of a group that was not among the runs, w is 0. */
+/** The numbers of a model, and w by group of runs; w is 0 for a group without runs. */
 interface ModelFit {
   eta: number;
   c: number;
@@ -51,8 +51,8 @@ interface ModelFit {
 }
 
 /**
- * The point of the grid with the least mean absolute error; of equals the first, of no runs `unfitted`. The warm prefix of a
- * group is the one with which the runs and their sum agree best with the bill, each counted once.
+ * The grid point with the least mean absolute error; the first of equals; `unfitted` without runs. The warm prefix of a
+ * group is the one for which the runs and their sum, weighted equally, agree best with the bill.
  */
 export function fitModel(runs: readonly BilledRun[], form: Form): ModelFit {
   const groups = groupBy(runs, ({ group }) => (form === 'all by model' ? '' : group));
@@ -85,7 +85,7 @@ function leastOf(values: readonly number[], loss: (value: number) => number): nu
   return best;
 }
 
-/** Sum of the absolute relative errors of the runs; that of their sum counts `sumCounts` times a run's mean. */
+/** Sum of the absolute relative errors of the runs, plus that of their total, weighted `sumCounts` times the runs. */
 function lossOf(runs: readonly BilledRun[], fit: CacheFit, sumCounts: number): number {
   let [loss, predicted, billed] = [0, 0, 0];
   for (const run of runs) {
@@ -97,10 +97,10 @@ function lossOf(runs: readonly BilledRun[], fit: CacheFit, sumCounts: number): n
   return loss + sumCounts * runs.length * Math.abs(predicted / billed - 1);
 }
 
-/** USD that are predicted of each run. */
+/** The predicted USD of each run. */
 export type Predictions = ReadonlyMap<BilledRun, number>;
 
-/** Fitted on four folds of the tasks and tried on the fifth: other tasks of the same agents. */
+/** Fitted on four folds of the tasks and tested on the fifth: other tasks of the same agents. */
 export function crossValidated(runs: readonly BilledRun[], form: Form): Predictions {
   const predicted = new Map<BilledRun, number>();
   const keyOf = (run: BilledRun) => (form === 'all by group' ? run.group : run.family);
@@ -118,7 +118,7 @@ export function crossValidated(runs: readonly BilledRun[], form: Form): Predicti
   return predicted;
 }
 
-/** Fitted on the other groups of the same model: an agent that was never seen, whose warm prefix is that of the model's others. */
+/** Fitted on the model's other groups: an unseen agent, with their warm prefix. */
 export function groupLeftOut(runs: readonly BilledRun[]): Predictions {
   const predicted = new Map<BilledRun, number>();
   for (const [group, own] of groupBy(runs, (run) => run.group)) {

@@ -1,4 +1,4 @@
-/** How far predictions are from what was recorded. */
+/** Errors of predictions against recorded numbers. */
 import { median } from '../../core/median.ts';
 
 /** A predicted number and the recorded one, which is above 0. */
@@ -9,7 +9,7 @@ export interface ErrorFigures {
   meanAbsPctError: number;
   /** Their median, in percent. */
   medianAbsPctError: number;
-  /** By how much the sum of the predictions is above what was recorded, in percent; below 0: it is lower. */
+  /** By how much the predictions add up to more than was recorded, in percent; below 0: to less. */
   biasPct: number;
 }
 
@@ -33,7 +33,7 @@ export function percentOff(pairs: readonly Pair[]): number {
 
 const offPct = ([predicted, recorded]: Pair): number => 100 * Math.abs(predicted / recorded - 1);
 
-/** Added up in order. */
+/** The sum, added up in order. */
 export function sumOf(values: readonly number[]): number {
   let sum = 0;
   for (const value of values) sum += value;

@@ -10,7 +10,7 @@ export interface PublishedRows {
   runs: readonly Row[];
 }
 
-/** @throws Error where a number is missing, or a run names a group that is not there */
+/** @throws Error if a number or the group of a run is missing */
 export function publishedRuns({ groups, runs }: PublishedRows): RecordedRun[] {
   const byNumber = new Map(groups.map((row) => [row.group, row]));
   return runs.map((row) => {
@@ -47,11 +47,11 @@ const termsOf = (group: Row, model: string): RunTerms => ({
   ],
   thresholds: [],
   minPrefix: 0,
-  // Anthropic gives the discount only to those who ask, and these runs did not; the others give it unasked.
+  // Anthropic caches only on request, and these runs did not request it; the others cache automatically.
   cached: !model.includes('claude'),
 });
 
-/** The model of a run without its host and its day. */
+/** The model of a run without its host and day. */
 function familyOf(model: string): string {
   const families = ['deepseek', 'gpt-4.1', 'gpt-4o', 'gpt-5.4', 'grok-3', 'o3', 'claude'];
   return families.find((name) => model.includes(name)) ?? model;

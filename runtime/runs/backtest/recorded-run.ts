@@ -1,13 +1,13 @@
-/** A recorded agent run, and what the cost model says of a task of its shape. */
+/** A recorded agent run, and the cost model's tokens for a task of its shape. */
 import { noWork, type PresetId, type Workflow } from '../../core/dataset/request-fields.ts';
 import type { PriceBand } from '../../core/model/price-on-day.ts';
 import { type PromptBand, promptBands } from '../../core/model/prompt-bands.ts';
 import { type TaskTokens, tokensPerTask } from '../../core/model/tokens.ts';
 
-/** What of a run goes into the cost model. */
+/** The facts of a run that go into the cost model. */
 export interface RunShape {
   calls: number;
-  /** As many as calls where they were not recorded, if tools were called at all; 0: none. */
+  /** Equal to `calls` if tools were called but not counted; 0: none. */
   toolCalls: number;
   /** Tokens of the first and of the last prompt. */
   firstPrompt: number;
@@ -19,11 +19,11 @@ export interface RunShape {
 /** USD per 1M tokens. */
 export type RunPrices = Pick<PriceBand, 'input' | 'output' | 'cachedInput' | 'cacheWrite'>;
 
-/** What a run was billed at. */
+/** The terms a run was billed on. */
 export interface RunTerms {
-  /** One price for each length of prompts that has its own. */
+  /** One price for each band of prompt lengths. */
   prices: readonly RunPrices[];
-  /** The prompt lengths above which the next price holds. */
+  /** The prompt lengths above which the next price applies. */
   thresholds: readonly number[];
   /** The shortest prefix that is cached, in tokens; 0: no minimum. */
   minPrefix: number;
@@ -31,11 +31,11 @@ export interface RunTerms {
   cached: boolean;
 }
 
-/** What was recorded of a run. */
+/** The recorded facts of a run. */
 export interface Recorded extends RunShape {
   /** Runs of one agent on one model. */
   group: string;
-  /** Runs that share the numbers of the cache: those of one model, whatever its host and its day. */
+  /** Runs that share cache numbers: those of one model, on any host and day. */
   family: string;
   model: string;
   kind: PresetId;
@@ -43,13 +43,13 @@ export interface Recorded extends RunShape {
   fold: number;
   /** Input tokens of all calls. */
   input: number;
-  /** USD that the tokens were billed; null: not known. */
+  /** Billed USD of the tokens; null: not known. */
   usd: number | null;
   /** null: no prices are known. */
   terms: RunTerms | null;
 }
 
-/** With `tokens` and `bands`: the cost model's, of a task of the run's shape that finds nothing in the cache. */
+/** With the cost model's `tokens` and `bands` for a task of this shape with a cold cache. */
 export interface RecordedRun extends Recorded {
   tokens: TaskTokens;
   /** By price. */
@@ -68,14 +68,14 @@ export function withTokens(recorded: Recorded): RecordedRun {
 export const isBilled = (run: RecordedRun): run is BilledRun => run.terms !== null && run.usd !== null && run.usd > 0;
 
 /**
- * The workflow of a run: of a run goes in its calls, tool calls, first prompt, output, and the mean growth of the prompt,
+ * The workflow of a run, from its calls, tool calls, first prompt, output, and the mean growth of the prompt,
  * (last prompt - first prompt)/(calls - 1).
  */
 export function workflowOf({ calls, toolCalls, firstPrompt, lastPrompt, output }: RunShape): Workflow {
   const outputPerCall = output / calls;
   const growth = calls > 1 ? (lastPrompt - firstPrompt) / (calls - 1) : outputPerCall;
-  // What the transcript grew by beyond the output came from tools, or from the user where no tool was called. It grows by
-  // less than the output where reasoning is not sent again; no workflow can say that, so there it is 0.
+  // Growth beyond the output came from tools, or from the user if no tool was called. The transcript grows by less than
+  // the output if reasoning is not resent; a workflow cannot express that, so the rest is 0.
   const rest = Math.max(0, growth - outputPerCall);
   return {
     ...noWork,
@@ -88,11 +88,11 @@ export function workflowOf({ calls, toolCalls, firstPrompt, lastPrompt, output }
   };
 }
 
-/** Every call sends the first prompt and nothing else: the usual estimate. */
+/** Input tokens of the naive estimate: every call sends only the first prompt. */
 export const naiveInput = ({ calls, firstPrompt }: Pick<RunShape, 'calls' | 'firstPrompt'>): number =>
   calls * firstPrompt;
 
-/** USD of it at the lowest price of input, without a cache. */
+/** USD of the naive estimate at the lowest input price, without a cache. */
 export function naiveUsd({ terms: { prices }, ...run }: BilledRun): number {
   const { input, output } = prices[0] as RunPrices;
   return (naiveInput(run) * input + run.output * output) / 1e6;

@@ -1,4 +1,4 @@
-/** The runs of somebody's log as recorded runs: their tokens at list prices take the place of a bill. */
+/** The runs of a log as recorded runs: their tokens at list prices replace a bill. */
 import { Refusal } from '../../core/api/envelope.ts';
 import { questionOf } from '../../core/api/request.ts';
 import type { EstimateRequest } from '../../core/api/schemas/estimate-request-schema.ts';
@@ -25,7 +25,7 @@ export function runsOfLog(catalog: Catalog, runs: readonly LoggedRun[], kind: Pr
         kind,
         fold: partOf(run.task, 5),
         calls: run.calls,
-        // A log does not count them, and it makes no difference which of them the growth of a prompt is put down to.
+        // Logs do not count tool calls, and it makes no difference which call adds to the prompt.
         toolCalls: run.calls,
         firstPrompt: run.firstPrompt,
         lastPrompt: run.lastPrompt,
@@ -37,7 +37,7 @@ export function runsOfLog(catalog: Catalog, runs: readonly LoggedRun[], kind: Pr
     });
 }
 
-/** The model as the run was billed; null: it has no price there. */
+/** The model on the terms the run was billed on; null: it has no price there. */
 function modelOf(catalog: Catalog, { model, host, serviceTier }: LoggedRun): CatalogModel | null {
   for (const terms of [{ host, serviceTier }, { serviceTier }] as Pick<EstimateRequest, 'host' | 'serviceTier'>[]) {
     const question = questionOf(catalog, { modelId: model, ...terms });

@@ -1,4 +1,4 @@
-/** What the calls of a log are billed at: list prices of one day, so that a change of a price is no change of the work. */
+/** Bills the calls of a log at list prices of one day, so that price changes do not look like changes of the work. */
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import type { CallRecord } from '../call-record.ts';
 import { emptyPrice, priceRecord, recordParts } from '../report/price-record.ts';
@@ -7,7 +7,7 @@ import type { BilledCall } from './logged-runs.ts';
 
 const searchLine = recordParts.indexOf('webSearch');
 
-/** At the prices in force on the day of the catalog. */
+/** Bills at the prices in force on the day of the catalog. */
 export function billsAt(catalog: Catalog): (call: CallRecord) => BilledCall {
   const tariffs = new RecordTariffs(catalog, { on: catalog.asOf, host: null });
   const price = emptyPrice();

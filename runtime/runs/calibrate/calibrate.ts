@@ -1,4 +1,4 @@
-/** A workflow file out of the runs of a log: the request of an estimate, and what is known of its fields. */
+/** A workflow file from the runs of a log: the request for an estimate, and how its fields were fitted. */
 import { Refusal } from '../../core/api/envelope.ts';
 import { questionOf } from '../../core/api/request.ts';
 import type { EstimateRequest } from '../../core/api/schemas/estimate-request-schema.ts';
@@ -14,11 +14,11 @@ import { isHeldOut } from './task-hash.ts';
 
 export interface CalibrateOptions {
   preset: PresetId;
-  /** Id of the model whose calls are taken; null: the one with most of the tokens. */
+  /** Id of the model whose calls are used; null: the one with the most tokens. */
   model: string | null;
-  /** Share of the tasks that is held out to try the fit on; null: none. */
+  /** Share of the tasks held out to test the fit; null: none. */
   holdout: number | null;
-  /** Which tasks are held out. */
+  /** Selects which tasks are held out. */
   seed: number;
 }
 
@@ -36,29 +36,29 @@ export interface Calibration {
   costModelVersion: number;
   log: {
     records: number;
-    /** The calls the workflow was fitted to: how many, in how many tries at how many tasks, from when to when (UTC). */
+    /** The calls the workflow was fitted to, in `runs` tries at `tasks` tasks, from `from` until `until` (UTC days). */
     calls: number;
     runs: number;
     tasks: number;
     from: string | null;
     until: string | null;
-    /** Percent of the input tokens of all runs that are these models'. */
+    /** Percent of the input tokens of all runs, by model. */
     models: { model: string; inputPct: number }[];
   };
   fields: Record<string, Omit<FittedField, 'field'>>;
   /** Fields that stay as the preset has them, with the reason. */
   left: Partial<Record<WorkflowField, string>>;
-  /** Share of what was sent before in a task that was read from the cache; and the one that estimates of the model assume. */
+  /** Share of resent tokens that were read from the cache, as recorded and as estimates of the model assume. */
   hitEfficiency: { recorded: number | null; assumed: number | null };
   notes: string[];
-  /** Fitted to the other tasks, tried on those held out. */
+  /** Fitted to the other tasks, tested on those held out. */
   holdout: (HeldOut & { share: number; seed: number; fittedTo: number; heldOut: number }) | null;
 }
 
-/** The log has too little to fit a workflow to; the message says what is missing. */
+/** The log has too little data to fit a workflow; the message says what is missing. */
 export class TooLittle extends Error {}
 
-/** Of fewer tasks a fit is said to be uncertain. */
+/** With fewer tasks a note warns that the fit is uncertain. */
 const fewTasks = 30;
 
 /** @throws TooLittle */
@@ -98,8 +98,7 @@ export function calibrate(catalog: Catalog, logged: LoggedRuns, options: Calibra
 }
 
 /**
- * The request of the fit. Where it cannot be estimated as it was logged (a host or a level of service without a price, a
- * model that is not known), that is left out, and a note says so.
+ * The request of the fit. A logged host or service tier without a price, or an unknown model, is left out with a note.
  */
 function requestOf(
   catalog: Catalog,
@@ -136,9 +135,7 @@ function heldOut(
   const { seed, preset, model } = options;
   const [asked, kept] = [true, false].map((held) => runs.filter(({ task }) => isHeldOut(task, share, seed) === held));
   if (asked === undefined || kept === undefined || asked.length === 0 || kept.length === 0) {
-    throw new TooLittle(
-      `--holdout ${share} leaves nothing on one side of ${runs.length} tasks: more tasks are needed.`,
-    );
+    throw new TooLittle(`--holdout ${share} leaves one side of ${runs.length} tasks empty: more tasks are needed.`);
   }
   const fit = fitWorkflow(kept, preset, catalog.find(model));
   const { calls, output, runs: count } = fit.sums;
@@ -153,7 +150,7 @@ function heldOut(
   };
 }
 
-/** The models by their input tokens, most first; of equals by name. */
+/** The models by their input tokens, most first; equals by name. */
 function sharesOf(runs: readonly LoggedRun[]): { model: string; inputPct: number }[] {
   const total = runs.reduce((sum, { input }) => sum + input, 0);
   return [...groupBy(runs, ({ model }) => model)]
@@ -173,12 +170,12 @@ function nothingToFit(
   shares: { model: string }[],
 ): string {
   if (model !== null && shares.length > 0) {
-    return `--model: no call of ${model} is in the log. Models in it: ${shares.map((one) => one.model).join(', ')}.`;
+    return `--model: the log has no calls of ${model}. Models in it: ${shares.map((one) => one.model).join(', ')}.`;
   }
-  if (summed > 0) return 'The rows of this log sum up many calls; a workflow needs the calls one by one.';
+  if (summed > 0) return 'Each row of this log sums up several calls; a workflow needs individual calls.';
   if (ungrouped > 0)
-    return `None of the ${ungrouped} calls names a session or a task; a workflow needs to know which belong together.`;
-  return 'The log has no call to fit a workflow to.';
+    return `None of the ${ungrouped} calls has a session or a task; a workflow needs to know which calls belong together.`;
+  return 'The log has no calls to fit a workflow to.';
 }
 
 function notesOf(
@@ -191,15 +188,15 @@ function notesOf(
   return [
     ...(tasks < fewTasks
       ? [
-          `${tasks === 1 ? 'One task is' : `${tasks} tasks are`} few: means of fewer than ${fewTasks} tasks are uncertain, and their spread more so.`,
+          `Only ${tasks} ${tasks === 1 ? 'task' : 'tasks'}: means of fewer than ${fewTasks} tasks are uncertain, and their spread even more so.`,
         ]
       : []),
     ...(others.length > 0
       ? [
-          `Only the calls of ${model} are in it. Other models of the log, in percent of its input tokens: ${others
+          `Only the calls of ${model} are included. Other models in the log, in percent of its input tokens: ${others
             .slice(0, 5)
             .map((one) => `${one.model} ${one.inputPct} %`)
-            .join(', ')}; --model makes a file of one of them.`,
+            .join(', ')}; --model fits one of them.`,
         ]
       : []),
     ...leftOut(logged),

@@ -1,4 +1,4 @@
-/** How well a workflow fitted to some tasks predicts others, beside calls times the first prompt. */
+/** How well a workflow fitted to some tasks predicts others, compared with the naive estimate. */
 import { Refusal } from '../../core/api/envelope.ts';
 import { answer, type Question, questionOf } from '../../core/api/request.ts';
 import type { EstimateRequest } from '../../core/api/schemas/estimate-request-schema.ts';
@@ -13,19 +13,19 @@ import { groupBy } from '../group-by.ts';
 import { type Interval, jackknife } from './intervals.ts';
 import type { LoggedRun } from './logged-runs.ts';
 
-/** A task as it is predicted: the same number for every task, since nothing is known of one in advance. */
+/** The prediction: the same number for every task, since nothing is known about one in advance. */
 export interface Predicted extends ErrorFigures {
   perTask: number;
 }
 
 export interface HeldOutErrors extends Predicted {
   tasks: number;
-  /** Mean of the tasks held out, and its 95 % interval: the forecast is as good as can be told within it. */
+  /** Mean of the tasks held out, and its 95 % interval: a forecast within it cannot be shown to be wrong. */
   recordedPerTask: number;
   recordedInterval: Interval | null;
-  /** Mean calls times mean first prompt, at the price of input: no growth, no cache. */
+  /** Mean calls times mean first prompt, at the input price: no growth, no cache. */
   naive: Predicted;
-  /** Each task with its own number of calls: what is left is the form, not the guess of the calls. */
+  /** Each task with its own number of calls: the remaining error is that of the model, not of guessing the calls. */
   knowingCalls: ErrorFigures;
 }
 
@@ -43,7 +43,7 @@ export interface NaiveShape {
   output: number;
 }
 
-/** @throws Error with the words of the refusal where the request cannot be estimated */
+/** @throws Error with the message of the refusal if the request cannot be estimated */
 export function heldOutErrors(
   catalog: Catalog,
   request: EstimateRequest,

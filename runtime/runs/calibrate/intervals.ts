@@ -1,4 +1,4 @@
-/** How sure a number is that was worked out from tasks: 95 % intervals by leaving each task out once. */
+/** 95 % intervals of numbers computed from tasks, by leaving each task out once. */
 
 /** Sums over runs, by name. */
 export type Sums = Readonly<Record<string, number>>;
@@ -15,8 +15,8 @@ const z = 1.959963984540054;
 const fewDegrees = [12.706204736, 4.30265273, 3.182446305, 2.776445105];
 
 /**
- * The two-sided 95 % quantile of Student's t: from 5 degrees of freedom on the expansion by their inverse (Abramowitz and
- * Stegun, 26.7.5), there within 0.001.
+ * The two-sided 95 % quantile of Student's t: tabulated up to 4 degrees of freedom, from 5 on an expansion in their
+ * inverse (Abramowitz and Stegun, 26.7.5), within 0.001.
  */
 export function studentT(degrees: number): number {
   const exact = fewDegrees[degrees - 1];
@@ -45,9 +45,9 @@ const combine = <S extends Sums>(a: S, b: S, sign: 1 | -1): S =>
 export const totalOf = <S extends Sums>(tasks: readonly S[]): S => tasks.reduce(addSums);
 
 /**
- * The 95 % interval of a number that is worked out from sums over tasks: the jackknife's standard error times Student's t.
- * Tasks that were run several times count once. null: fewer than two tasks, or the number hangs on one of them.
- * @param logarithmic for a number above 0 whose error is a share of it
+ * The 95 % interval of a number computed from sums over tasks: the jackknife's standard error times Student's t. A task
+ * that was run several times counts once. null: fewer than two tasks, or the number is undefined without one of them.
+ * @param logarithmic for a number above 0 whose error is relative
  */
 export function jackknife<S extends Sums>(
   tasks: readonly S[],

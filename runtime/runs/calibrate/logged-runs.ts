@@ -1,67 +1,67 @@
-/** The calls of a log put together to runs: what one model did in one try at a task. */
+/** The calls of a log grouped into runs: what one model did in one try at a task. */
 import type { ServiceTier } from '../../core/dataset/files/dated-price.ts';
 import { type CallRecord, promptOf } from '../call-record.ts';
 
 /** One try at a task by one model. Tokens and dollars are sums over its calls. */
 export interface LoggedRun {
-  /** Of its session, task and model. */
+  /** Made from its session, task and model. */
   key: string;
-  /** The task; a session where the log has no tasks. */
+  /** The task; the session if the log has no tasks. */
   task: string;
   session: string | null;
-  /** Id of the model that its calls are billed at; the name as logged where none is known. */
+  /** Id of the model that its calls are billed as; the name as logged if unknown. */
   model: string;
   project: string | null;
-  /** As of its first call, as the project is. */
+  /** Of its first call, like the project. */
   host: string | null;
   serviceTier: ServiceTier;
-  /** Start of the first call in ms since 1970 (UTC); null: the log does not say. */
+  /** Start of the first call in ms since 1970 (UTC); null: not logged. */
   at: number | null;
   solved: boolean | null;
   /** Calls that are not repeats, and those that are. */
   calls: number;
   retries: number;
-  /** Tokens of the first and of the last prompt, and what of the first was read from the cache. */
+  /** Tokens of the first and the last prompt, and how many of the first were read from the cache. */
   firstPrompt: number;
   firstCached: number;
   lastPrompt: number;
-  /** Tokens without the repeats: all of the prompts, what of them came from the cache, what was written to it. */
+  /** Tokens without the repeats: of all prompts, read from the cache, and written to it. */
   input: number;
   cachedInput: number;
   cacheWrite: number;
   cacheWrite1h: number;
   output: number;
   searches: number;
-  /** Whole nano-dollars: tokens without the repeats; and everything. null: a part of it has no price. */
+  /** Whole nano-dollars of the tokens without the repeats, and of everything. null: a part has no price. */
   tokensNano: number | null;
   nano: number | null;
 }
 
 export interface LoggedRuns {
-  /** In the order of their keys, whatever the order in the log. */
+  /** Sorted by key, independent of the order in the log. */
   runs: LoggedRun[];
   records: number;
-  /** Records that name neither a session nor a task, and rows that sum up several calls: no run can be made of them. */
+  /** Records with neither a session nor a task, and rows that sum up several calls: they are in no run. */
   ungrouped: number;
   summed: number;
 }
 
-/** Which calls of a log are in no run, in words. */
+/** Sentences about the calls that are in no run. */
 export const leftOut = ({ ungrouped, summed }: Pick<LoggedRuns, 'ungrouped' | 'summed'>): string[] => [
-  ...(ungrouped > 0 ? [`${ungrouped} calls name neither a session nor a task and were left out.`] : []),
-  ...(summed > 0 ? [`${summed} calls come in rows that sum up several and were left out.`] : []),
+  ...(ungrouped > 0 ? [`${ungrouped} calls have neither a session nor a task and were left out.`] : []),
+  ...(summed > 0 ? [`${summed} calls are in rows that sum up several calls and were left out.`] : []),
 ];
 
 /** What a call is billed at. */
 export interface BilledCall {
-  /** Id of the model; the name as logged where none is known. */
+  /** Id of the model; the name as logged if unknown. */
   model: string;
   /** Whole nano-dollars of its tokens, and with its web searches; null: no price. */
   tokensNano: number | null;
   nano: number | null;
 }
 
-/** Takes the calls of a log in any order of its tasks; within a task the times of the calls decide, else their order. */
+/** Takes the calls of a log. Tasks may come in any order; calls of a task are ordered by time, else as they come. */
 export class RunCollector {
   private readonly runs = new Map<string, { run: LoggedRun; first: number; last: number }>();
   private records = 0;
@@ -135,7 +135,7 @@ function addTo(open: { run: LoggedRun; first: number; last: number }, call: Call
     return;
   }
   const prompt = promptOf(call);
-  // Calls without a time are taken in the order in which they come.
+  // Calls without a time keep their order in the log.
   const at = call.at ?? open.last;
   if (run.calls === 0 || at < open.first) {
     open.first = at;

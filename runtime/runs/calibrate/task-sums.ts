@@ -1,4 +1,4 @@
-/** What is needed of runs to fit a workflow, added up by task: whatever is fitted is a function of these sums. */
+/** Sums of runs by task; everything that is fitted is a function of them. */
 import { groupBy } from '../group-by.ts';
 import { addSums, type Sums } from './intervals.ts';
 import type { LoggedRun } from './logged-runs.ts';
@@ -8,17 +8,17 @@ const sumsOf = (run: LoggedRun) => ({
   runs: 1,
   calls: run.calls,
   squares: run.calls * run.calls,
-  /** How many calls come before another one of the run: each of them adds its growth to that one's prompt. */
+  /** Pairs of calls, one before the other: the earlier one adds its growth to the later prompt. */
   pairs: (run.calls * (run.calls - 1)) / 2,
   firstPrompt: run.firstPrompt,
   firstCached: run.firstCached,
-  /** What the prompts would be if none grew. */
+  /** Tokens of all prompts if none grew. */
   level: run.calls * run.firstPrompt,
   input: run.input,
   output: run.output,
   retries: run.retries,
   searches: run.searches,
-  /** What was sent before in the same run, and what of it was read from the cache. */
+  /** Tokens that were sent before in the same run, and how many of them were read from the cache. */
   resent: Math.max(0, run.input - run.lastPrompt),
   read: Math.max(0, run.cachedInput - run.firstCached),
   known: run.solved === null ? 0 : 1,
@@ -27,7 +27,7 @@ const sumsOf = (run: LoggedRun) => ({
 
 export type RunSums = ReturnType<typeof sumsOf> & Sums;
 
-/** Beyond so many, tasks are put together by chance: leaving out each of them would take long and tell nothing more. */
+/** Beyond this, tasks are merged at random: leaving out each one would take long and add no information. */
 const mostTasks = 2000;
 
 /** The sums of each task; a task that was run several times counts once. */

@@ -1,20 +1,20 @@
-/** How many tasks a month the log shows. */
+/** Tasks a month, as seen in a log. */
 import { type Interval, studentT } from './intervals.ts';
 import type { LoggedRun } from './logged-runs.ts';
 
 export interface Traffic {
   tasksPerMonth: number;
   interval: Interval;
-  /** Days from the first task to the last, both included. */
+  /** Days from the first task to the last, inclusive. */
   days: number;
 }
 
 const msPerDay = 86_400_000;
 const daysPerMonth = 365 / 12;
-/** Fewer do not have every day of a week. */
+/** Fewer days do not include every day of the week. */
 const fewestDays = 7;
 
-/** null: it spans fewer than seven days, or calls have no time. Days without a task count. The first and last day may be cut. */
+/** null: fewer than seven days, or calls without a time. Days without a task count; first and last may be partial. */
 export function trafficOf(runs: readonly LoggedRun[]): Traffic | null {
   const ofDay = new Map<number, number>();
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];

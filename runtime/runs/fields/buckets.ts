@@ -1,10 +1,10 @@
-/** Usage that providers report by buckets of time, each with a row for every model and key. */
+/** Usage that providers report by time bucket, with a row for every model and key. */
 import { firstTime } from './times.ts';
 import { type JsonObject, objectsIn } from './values.ts';
 
 /**
- * The rows in an answer of a usage API, which is a bucket or has a list of them in `data`.
- * @param starts fields of a bucket that can say when it begins
+ * The rows in a response of a usage API, which is a bucket or has a list of them in `data`.
+ * @param starts fields of a bucket that may hold its start
  */
 export function* rowsOfBuckets(
   answer: JsonObject,

@@ -1,11 +1,11 @@
-/** Counts of tokens under the two conventions of logs. */
+/** Token counts under the two conventions of logs. */
 import type { Tokens } from '../call-record.ts';
 import { Misread } from './values.ts';
 
-/** Counts of a log; what it does not have is undefined. */
+/** Counts in a log; undefined: not logged. */
 export type LoggedTokens = { [part in keyof Tokens]: number | undefined };
 
-/** Input excludes what was read from the cache or written to it, as Anthropic counts. Reasoning is part of output. */
+/** Input excludes cache reads and writes, as Anthropic counts. Reasoning is part of output. */
 export function cachedBeside({
   input,
   cachedInput,

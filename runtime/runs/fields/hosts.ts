@@ -1,6 +1,6 @@
-/** Who served a call, under the names that this project has for hosts. */
+/** The host of a call, under this project's name for it. */
 
-/** Names of libraries and of OpenTelemetry (`gen_ai.provider.name`, formerly `gen_ai.system`), in lower case. */
+/** Names used by libraries and OpenTelemetry (`gen_ai.provider.name`, formerly `gen_ai.system`), in lower case. */
 export const loggedHosts: Readonly<Record<string, string>> = {
   'aws.bedrock': 'bedrock',
   'amazon-bedrock': 'bedrock',
@@ -23,7 +23,7 @@ export const loggedHosts: Readonly<Record<string, string>> = {
   mistral_ai: 'mistral',
 };
 
-/** The host under our name, or as logged where we have none; null: not said. */
+/** The host under our name, or as logged if we have none; null: not logged. */
 export function hostOf(name: string | null): string | null {
   if (name === null) return null;
   const lower = name.toLowerCase();

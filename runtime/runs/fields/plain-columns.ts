@@ -1,4 +1,4 @@
-/** The columns of a table of calls, and every name that they go by. Case, spaces, underscores and dots do not matter. */
+/** The columns of a table of calls and their accepted names. Case, spaces, underscores and dots do not matter. */
 import { didYouMean, quote } from '../../core/api/did-you-mean.ts';
 
 export const plainColumns = {
@@ -41,10 +41,10 @@ export const plainColumns = {
 
 export type PlainColumn = keyof typeof plainColumns;
 
-/** The name that a table has for each of the columns. */
+/** The name that a table uses for each column. */
 export type ColumnNames = { [column in PlainColumn]?: string };
 
-/** Sums of columns that are read anyway. */
+/** Totals of columns that are read individually. */
 const sums = ['total_tokens', 'tokens_total'];
 
 const bare = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
@@ -55,7 +55,7 @@ const meanings = new Map<string, PlainColumn>(
   ),
 );
 
-/** The names that a table uses for the columns, of two names of one column the first. */
+/** The names that a table uses for the columns; the first if a column has two. */
 export function columnNamesIn(names: Iterable<string>): ColumnNames {
   const found: ColumnNames = {};
   for (const name of names) {
@@ -65,7 +65,7 @@ export function columnNamesIn(names: Iterable<string>): ColumnNames {
   return found;
 }
 
-/** Columns of which a second name would hold counts that are in no sum; those of one line mean the same tokens. */
+/** Columns for which counts under a second name would be lost; those in one line mean the same tokens. */
 const counted: readonly (readonly PlainColumn[])[] = [
   ['calls'],
   ['input'],
@@ -77,7 +77,7 @@ const counted: readonly (readonly PlainColumn[])[] = [
   ['searches'],
 ];
 
-/** Names of a table that mean the same counts, of which only the first would be read. */
+/** Names in a table that mean the same counts; only the first of each group would be read. */
 export const rivalNamesIn = (names: readonly string[]): string[][] =>
   counted
     .map((columns) => names.filter((name) => columns.some((column) => column === meanings.get(bare(name)))))
@@ -92,11 +92,11 @@ const wordsOf = (name: string): string[] =>
 const tokenWords = /^tokens?$/;
 const countWords =
   /^(cached?|input|output|prompt|completion|reasoning|thinking|search(es)?|calls|requests|costs?|usd|eur|price|spend|dollars?|amount|fees?|charges?)$/;
-/** Words of what is measured about calls and is no count of them. */
+/** Words for measurements of calls that are not counts. */
 const otherWords = /^(id|ids|ms|seconds?|latency|duration|time|per|rate|max|limit|version|index)$/;
 
 /**
- * Whether a column that no list knows looks like counts of tokens or calls, or like money, that would be lost.
+ * Whether an unknown column looks like counts of tokens or calls, or like money, that would be lost.
  * @param isNumber whether the column holds numbers
  */
 export function looksCounted(name: string, isNumber: boolean): boolean {
@@ -106,7 +106,7 @@ export function looksCounted(name: string, isNumber: boolean): boolean {
   return words.some((word) => tokenWords.test(word) || (isNumber && countWords.test(word)));
 }
 
-/** ` Did you mean "cached_input"?` for the nearest of all names, or nothing. */
+/** ` Did you mean "cached_input"?` for the nearest of all names, or an empty string. */
 export const nearColumn = (name: string): string => didYouMean(name, Object.values(plainColumns).flat());
 
 /** `input (input, input_tokens, ...)` */

@@ -1,4 +1,4 @@
-/** Levels of service under the names of providers. */
+/** Service tiers under the names of providers. */
 import type { ServiceTier } from '../../core/dataset/files/dated-price.ts';
 
 /** In lower case. */
@@ -9,6 +9,6 @@ export const loggedTiers: Readonly<Record<string, ServiceTier>> = {
   fast: 'priority',
 };
 
-/** OpenAI's `default` and `auto`, an unknown name and none are the standard level. */
+/** `standard` for OpenAI's `default` and `auto`, an unknown name, and null. */
 export const serviceTierOf = (name: string | null): ServiceTier =>
   (name === null ? undefined : loggedTiers[name.toLowerCase()]) ?? 'standard';

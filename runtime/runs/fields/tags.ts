@@ -2,7 +2,7 @@
 import { parseJson } from '../input/json-values.ts';
 import { isName } from './values.ts';
 
-/** A list, a list as JSON, or a text with commas, semicolons or bars between the tags. */
+/** Reads a list, a JSON list, or text separated by commas, semicolons or bars. */
 export function tagsOf(tags: unknown): string[] {
   const parsed = typeof tags === 'string' && tags.startsWith('[') ? parseJson(tags) : tags;
   const list = Array.isArray(parsed) ? parsed : typeof parsed === 'string' ? parsed.split(/[,;|]/) : [];

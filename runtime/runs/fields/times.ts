@@ -4,7 +4,7 @@ import { Misread } from './values.ts';
 
 /**
  * Milliseconds since 1970 (UTC) in a field; null where it is missing or empty. Numbers may be seconds, milliseconds,
- * microseconds or nanoseconds: their size tells, for every time between 1973 and 5138. A date without an offset is UTC.
+ * microseconds or nanoseconds, judged by size for times between 1973 and 5138. A date without an offset is UTC.
  */
 export function timeIn(value: JsonObject, key: string): number | null {
   const found = value[key];
@@ -34,7 +34,7 @@ const written =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?)?\s*(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?$/i;
 
 function fromText(text: string): number | null {
-  // What Date.toISOString writes, by far the most frequent form.
+  // The format of Date.toISOString, by far the most common.
   if (text.length === 24 && text.charCodeAt(23) === 90) {
     const at = Date.parse(text);
     if (!Number.isNaN(at)) return at;

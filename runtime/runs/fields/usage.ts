@@ -1,10 +1,10 @@
-/** Usage objects of providers' APIs, which many logs keep as they were. */
+/** Usage objects of providers' APIs, which many logs keep unchanged. */
 import type { CallRecord, Tokens } from '../call-record.ts';
 import { cachedBeside, cachedInside } from './cache-convention.ts';
 import { countIn, firstCount, type JsonObject, objectIn } from './values.ts';
 
 /**
- * Anthropic's: the parts of the prompt exclude one another, and thinking is part of the output.
+ * Anthropic's: the parts of the prompt do not overlap, and thinking is part of the output.
  * https://platform.claude.com/docs/en/build-with-claude/prompt-caching
  */
 export function anthropicTokens(usage: JsonObject): Tokens {
@@ -23,8 +23,8 @@ export function anthropicTokens(usage: JsonObject): Tokens {
 }
 
 /**
- * OpenAI's, of chat completions and of responses, and what gateways add to it in the same convention: the prompt is
- * counted whole, and cached tokens are named again in its details; reasoning is part of the output.
+ * OpenAI's, for chat completions and responses, plus what gateways add in the same convention: the prompt count
+ * includes the cached tokens listed in its details; reasoning is part of the output.
  * https://platform.openai.com/docs/guides/prompt-caching, https://docs.litellm.ai/docs/completion/prompt_caching
  */
 export function openAiTokens(usage: JsonObject): Tokens {
@@ -50,7 +50,7 @@ export function openAiTokens(usage: JsonObject): Tokens {
   });
 }
 
-/** Either of the two: OpenAI's has the whole prompt as prompt_tokens, or details of input_tokens. */
+/** Either of the two: OpenAI's has prompt_tokens, or details of input_tokens. */
 export const usageTokens = (usage: JsonObject): Tokens =>
   'prompt_tokens' in usage || 'input_tokens_details' in usage ? openAiTokens(usage) : anthropicTokens(usage);
 
@@ -58,9 +58,9 @@ export const usageTokens = (usage: JsonObject): Tokens =>
 export const searchesIn = (usage: JsonObject): number =>
   countIn(objectIn(usage, 'server_tool_use'), 'web_search_requests') ?? 0;
 
-/** Anthropic's level of service: fast mode is the speed; the tier `priority` is capacity paid for in advance. */
+/** Anthropic's service tier. Fast mode is priced as `priority`; its own tier `priority` is prepaid capacity. */
 export const anthropicTier = (tier: unknown, speed: unknown): CallRecord['serviceTier'] =>
   speed === 'fast' ? 'priority' : tier === 'batch' ? 'batch' : 'standard';
 
-/** Where processing was bound to, as Anthropic names it; elsewhere than in the US it was not. */
+/** The region that processing was bound to, as Anthropic names it; any other value than `us`: none. */
 export const inferenceRegion = (geo: unknown): string | null => (geo === 'us' ? 'us' : null);

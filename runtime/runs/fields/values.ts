@@ -1,9 +1,9 @@
-/** Fields of a value that somebody else wrote. What is wrong is said by the name of the field, never by its content. */
+/** Fields of untrusted values. Error messages name the field, never its content. */
 import { parseJson } from '../input/json-values.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** A value that is not what its format promises. */
+/** A value that does not match its format. */
 export class Misread extends Error {}
 
 export const isObject = (value: unknown): value is JsonObject =>
@@ -11,7 +11,7 @@ export const isObject = (value: unknown): value is JsonObject =>
 
 const nothing: JsonObject = {};
 
-/** The object in a field; an empty one where there is none. */
+/** The object in a field; an empty one if there is none. */
 export const objectIn = (value: JsonObject, key: string): JsonObject => {
   const found = value[key];
   return isObject(found) ? found : nothing;
@@ -25,7 +25,7 @@ export const listIn = (value: JsonObject, key: string): readonly unknown[] => {
 /** The objects of a list in a field. */
 export const objectsIn = (value: JsonObject, key: string): readonly JsonObject[] => listIn(value, key).filter(isObject);
 
-/** The object in a field, which CSV has as JSON; an empty one where there is none. */
+/** The object in a field, or its JSON text as in CSV; an empty one if there is none. */
 export function objectOrJsonIn(value: JsonObject, key: string): JsonObject {
   const found = value[key];
   if (typeof found !== 'string' || found === '') return objectIn(value, key);
@@ -33,18 +33,18 @@ export function objectOrJsonIn(value: JsonObject, key: string): JsonObject {
   return isObject(parsed) ? parsed : nothing;
 }
 
-/** What is longer, or has several lines, is no name but somebody's text. */
+/** Anything longer, or with several lines, is content rather than a name. */
 const longestName = 400;
 export const isName = (text: string): boolean => text !== '' && text.length <= longestName && !text.includes('\n');
 
-/** The name in a field; null where it is missing, empty or no name. Numbers count as names: they can be ids. */
+/** The name in a field; null if it is missing, empty or not a name. Numbers count as names: they can be ids. */
 export function textIn(value: JsonObject, key: string): string | null {
   const found = value[key];
   if (typeof found === 'string') return isName(found) ? found : null;
   return typeof found === 'number' ? String(found) : null;
 }
 
-/** The first of several fields that has a text. */
+/** The text of the first of several fields that has one. */
 export function firstText(value: JsonObject, ...keys: readonly string[]): string | null {
   for (const key of keys) {
     const text = textIn(value, key);
@@ -53,14 +53,14 @@ export function firstText(value: JsonObject, ...keys: readonly string[]): string
   return null;
 }
 
-/** The model that a field names. */
+/** The model named in the first of several fields that has one. */
 export function modelIn(value: JsonObject, ...keys: readonly string[]): string {
   const model = firstText(value, ...keys);
   if (model === null) throw new Misread(`${keys[0]} names no model`);
   return model;
 }
 
-/** A count in a field; undefined where it is missing, null or an empty text. */
+/** A count in a field; undefined if it is missing, null or an empty text. */
 export function countIn(value: JsonObject, key: string): number | undefined {
   const found = value[key];
   if (typeof found === 'number') return checkedCount(found, key);
@@ -76,11 +76,11 @@ function checkedCount(count: number, key: string): number {
   if (count < 0) throw new Misread(`${key} is negative`);
   if (!Number.isInteger(count)) throw new Misread(`${key} is not a whole number`);
   if (count > Number.MAX_SAFE_INTEGER) throw new Misread(`${key} is too large`);
-  // A zero of JSON can be -0.
+  // JSON can contain -0.
   return count + 0;
 }
 
-/** The count in the first of several fields that is there and not 0; 0 or undefined where there is none. */
+/** The first count above 0 in several fields; 0 or undefined if there is none. */
 export function firstCount(value: JsonObject, ...keys: readonly string[]): number | undefined {
   let first: number | undefined;
   for (const key of keys) {
@@ -91,14 +91,14 @@ export function firstCount(value: JsonObject, ...keys: readonly string[]): numbe
   return first;
 }
 
-/** Dollars in a field; null where it is missing or no amount. */
+/** Dollars in a field; null if it is missing or not an amount. */
 export function usdIn(value: JsonObject, key: string): number | null {
   const found = value[key];
   const usd = typeof found === 'string' && found.trim() !== '' ? Number(found.replace(/^\$/, '')) : found;
   return typeof usd === 'number' && Number.isFinite(usd) && usd >= 0 ? usd + 0 : null;
 }
 
-/** Whether a field says yes or no, as logs write it; null: neither. */
+/** A yes or no in a field, as logs write it; null: neither. */
 export function yesNoIn(value: JsonObject, key: string): boolean | null {
   const found = value[key];
   if (typeof found === 'boolean') return found;

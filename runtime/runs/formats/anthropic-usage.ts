@@ -1,13 +1,13 @@
 /**
- * Usage of an Anthropic organization: the CSV of its Console, or the answer of /v1/organizations/usage_report/messages. A
- * row sums up the calls of a day, or of another bucket of time.
+ * Usage of an Anthropic organization: the CSV of its Console, or the response of
+ * /v1/organizations/usage_report/messages. A row sums up the calls of a day or of another time bucket.
  *
- * Input tokens that were neither read from the cache nor written to it, those read, and those written for five minutes
- * and for an hour each have a column of their own; thinking is part of the output.
+ * Uncached input tokens, cache reads, and cache writes for five minutes and for an hour have separate columns; thinking
+ * is part of the output.
  * https://platform.claude.com/docs/en/api/admin-api/usage-cost/get-messages-usage-report
  *
- * Neither form counts calls. Of the prompts it only says whether they were longer than 200,000 tokens, so a row is read
- * as the fewest calls for which that can be true.
+ * Neither form counts calls. It only tells whether the prompts were longer than 200,000 tokens, so a row is read as the
+ * fewest calls consistent with that.
  */
 import { callOf, promptOf } from '../call-record.ts';
 import { rowsOfBuckets } from '../fields/buckets.ts';

@@ -1,8 +1,8 @@
 /**
- * Answers of the providers' APIs, kept as they came: lines with `model` and `usage`, of OpenAI's chat completions and
- * responses and of Anthropic's messages, and the result files of their batches, where each line wraps such an answer.
+ * Raw responses of the providers' APIs: lines with `model` and `usage`, from OpenAI's chat completions and responses
+ * and from Anthropic's messages, and the result files of their batches, where each line wraps such a response.
  *
- * Usage is in the convention of its API: `runtime/runs/fields/usage.ts`.
+ * Usage follows the convention of its API: `runtime/runs/fields/usage.ts`.
  * https://platform.openai.com/docs/guides/batch, https://platform.claude.com/docs/en/build-with-claude/batch-processing
  */
 import { callOf } from '../call-record.ts';
@@ -12,7 +12,7 @@ import { anthropicTier, inferenceRegion, searchesIn, usageTokens } from '../fiel
 import { firstText, isObject, type JsonObject, modelIn, objectIn, textIn } from '../fields/values.ts';
 import type { Format } from './format.ts';
 
-/** The answer in a line, and whether a batch brought it. */
+/** The response in a line, and whether it is from a batch. */
 function answerIn(line: JsonObject): { answer: JsonObject; isBatch: boolean } {
   const inBatch = [objectIn(objectIn(line, 'response'), 'body'), objectIn(objectIn(line, 'result'), 'message')];
   const answer = inBatch.find(({ model }) => model !== undefined);
@@ -21,7 +21,7 @@ function answerIn(line: JsonObject): { answer: JsonObject; isBatch: boolean } {
 
 export const apiResponses: Format = {
   name: 'api-responses',
-  marks: 'JSON lines with model and usage, as an API answered, or with custom_id and such an answer',
+  marks: 'JSON lines with model and usage, as returned by an API, or with custom_id and such a response',
   recognise(line) {
     const { answer, isBatch } = answerIn(line);
     return isBatch || (typeof answer.model === 'string' && isObject(answer.usage));
@@ -29,7 +29,7 @@ export const apiResponses: Format = {
   open: () => (line, take) => {
     const { answer, isBatch } = answerIn(line);
     const usage = objectIn(answer, 'usage');
-    // A request of a batch that failed has no answer.
+    // A failed request of a batch has no response.
     if (Object.keys(usage).length === 0) return;
     const isAnthropic = answer.type === 'message';
     const tier = isAnthropic

@@ -1,12 +1,12 @@
 /**
- * Sessions of Claude Code: `~/.claude/projects/<project>/<session>.jsonl`, those of subagents below them.
+ * Sessions of Claude Code: `~/.claude/projects/<project>/<session>.jsonl`, with those of subagents in folders below.
  *
- * Each line with `"type":"assistant"` holds a block of an answer with the usage of the whole answer as it was by then,
- * so an answer has several lines: message.id and requestId say which belong together, and the last has all the output.
- * A resumed or forked session begins with copies of the lines of the first.
+ * Each line with `"type":"assistant"` holds a block of an answer and the usage of the answer so far. An answer has
+ * several lines: message.id and requestId identify those that belong together, and the last one has the full output. A
+ * resumed or forked session starts with copies of the lines of the original.
  *
- * Tokens are those of Anthropic's API: input_tokens, cache_read_input_tokens and cache_creation_input_tokens exclude one
- * another, `cache_creation` splits the last by time to live, and thinking is part of output_tokens.
+ * Tokens are those of Anthropic's API: input_tokens, cache_read_input_tokens and cache_creation_input_tokens do not
+ * overlap, `cache_creation` splits the last by time to live, and thinking is part of output_tokens.
  * https://platform.claude.com/docs/en/build-with-claude/prompt-caching
  */
 import { callOf } from '../call-record.ts';
@@ -21,7 +21,7 @@ export const claudeCode: Format = {
   recognise(line) {
     const { type } = line;
     if (typeof type !== 'string' || !/^[a-z][a-z-]+$/.test(type) || 'model' in line) return false;
-    // Lines of a session, of `claude --output-format stream-json`, a title and a saved state of files.
+    // Lines of a session, of `claude --output-format stream-json`, a title or a snapshot of files.
     return ['sessionId', 'session_id', 'leafUuid', 'isSnapshotUpdate'].some((key) => key in line);
   },
   isIdle: (line) => line.endsWith('}') && !line.includes('"usage"'),
@@ -31,7 +31,7 @@ export const claudeCode: Format = {
       project ??= textIn(line, 'cwd');
       const message = objectIn(line, 'message');
       const usage = message.usage;
-      // A message that the program made up itself, such as the notice of an error, has the model <synthetic>.
+      // A message from the program itself, such as an error notice, has the model <synthetic>.
       if (line.type !== 'assistant' || !isObject(usage) || message.model === '<synthetic>') return;
       const session = firstText(line, 'sessionId', 'session_id');
       const id = textIn(message, 'id');

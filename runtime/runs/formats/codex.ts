@@ -2,8 +2,8 @@
  * Sessions of the Codex CLI: `~/.codex/sessions/<year>/<month>/<day>/rollout-*.jsonl`.
  *
  * An event `token_count` follows each call: `last_token_usage` is that call, `total_token_usage` the sum so far. The
- * event is repeated when only the rate limits changed, and then the sum is the same. The model is that of the last
- * `turn_context` before it. A forked session begins with a copy of the other one, whose id it names.
+ * event is repeated with the same sum when only the rate limits changed. The model is that of the last `turn_context`
+ * before it. A forked session starts with a copy of the original, whose id it names.
  *
  * Tokens are those of OpenAI's API: cached_input_tokens are part of input_tokens, reasoning_output_tokens of
  * output_tokens. https://github.com/openai/codex/blob/main/codex-rs/protocol/src/protocol.rs (TokenUsage)
@@ -17,7 +17,7 @@ import { type Format, noModel } from './format.ts';
 
 const kinds: readonly unknown[] = ['session_meta', 'turn_context', 'event_msg', 'response_item'];
 
-/** What the lines that are read have in common with no others. */
+/** Marks of the lines that are read; other lines have none of them. */
 const read = ['"token_count"', '"session_meta"', '"turn_context"', '"web_search_call"'];
 
 export const codex: Format = {
@@ -51,7 +51,7 @@ export const codex: Format = {
       if (!isObject(last)) return;
       const key = isObject(total) ? `${origin ?? number} ${sumsOf(total)}` : undefined;
       if (latest !== null && latest.key === key) {
-        // Nothing was called: what was counted anew is at most the context, after it was made shorter.
+        // No call was made: at most the context was recounted after it was compacted.
         take(latest.call, key);
         return;
       }
@@ -71,6 +71,6 @@ export const codex: Format = {
   },
 };
 
-/** A sum so far tells one call of a session from all others, for it only grows. */
+/** The sum so far identifies a call within its session, because it only grows. */
 const sumsOf = (total: JsonObject): string =>
   ['input_tokens', 'cached_input_tokens', 'output_tokens'].map((key) => textIn(total, key)).join(' ');

@@ -1,14 +1,14 @@
-/** What a log format is to the reader. */
+/** The interface of a log format. */
 import type { CallRecord } from '../call-record.ts';
 import type { JsonObject } from '../fields/values.ts';
 
 /**
- * Hands over a call. Calls with the same key are one: a streamed answer is logged as it grows, and the fullest entry
- * counts.
+ * Hands over a call. Calls with the same key are one call: a streamed answer is logged as it grows, and the entry with
+ * the most output counts.
  */
 export type Take = (call: CallRecord, key?: string) => void;
 
-/** Reads a part of a value; if it is misread, nothing but that part is lost. */
+/** Reads a part of a value; if it is misread, only that part is lost. */
 export type Attempt = (readPart: () => void) => void;
 
 /** Finds the calls in one value of the log: a line of JSON, a row of CSV, a document. Throws a Misread. */
@@ -16,7 +16,7 @@ export type ReadValue = (value: JsonObject, take: Take, attempt: Attempt) => voi
 
 export interface LogFile {
   name: string;
-  /** Its number in the reading, for keys of calls that hold only within a file. */
+  /** Its number in the reading, for call keys that are unique only within a file. */
   number: number;
 }
 
@@ -24,18 +24,18 @@ export interface Format {
   name: string;
   /** What its values look like, for a message about a file of no known format. */
   marks: string;
-  /** Whether a value can only be of this format, judged by its keys. */
+  /** Whether the keys of a value identify this format. */
   recognise(sample: JsonObject): boolean;
   /**
-   * Whether a line of JSON lacks what every call of the format has, so that it need not be parsed: most of a session is
-   * its conversation. Never true of a line that was cut.
+   * Whether a line of JSON cannot hold a call and need not be parsed: most of a session is conversation. Never true for
+   * a truncated line.
    */
   isIdle?(line: string): boolean;
-  /** A reader for one file, which may remember what a later value needs. */
+  /** A reader for one file, which may keep state between values. */
   open(file: LogFile): ReadValue;
 }
 
-/** The model of a call whose log names none: it has no price, and is listed as such. */
+/** The model of a call whose log names none: it is listed as unpriced. */
 export const noModel = 'unknown';
 
 /** The instance of a benchmark that a file is named after. */

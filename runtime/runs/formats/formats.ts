@@ -1,4 +1,4 @@
-/** Every log format that can be read, the more particular ones first. A new format is a file and a line here. */
+/** Every log format that can be read, the more specific ones first. A new format is a file and a line here. */
 import { anthropicUsage } from './anthropic-usage.ts';
 import { apiResponses } from './api-responses.ts';
 import { claudeCode } from './claude-code.ts';

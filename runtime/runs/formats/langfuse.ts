@@ -1,9 +1,9 @@
 /**
  * Observations exported from Langfuse, as JSON, JSON lines or CSV, from its pages, its API or to a bucket.
  *
- * The parts of usageDetails exclude one another: Langfuse takes prompt_tokens_details out of `input` and
- * completion_tokens_details out of `output`, so reasoning is beside the output. Whoever sends usageDetails of their own
- * may do otherwise, and `total` tells: if it is `input` + `output` alone, the details are parts of them.
+ * The parts of usageDetails do not overlap: Langfuse subtracts prompt_tokens_details from `input` and
+ * completion_tokens_details from `output`, so `output` excludes reasoning. Clients that send their own usageDetails may
+ * differ: if `total` is just `input` + `output`, the details are parts of them.
  * https://langfuse.com/docs/observability/features/token-and-cost-tracking
  *
  * Only observations of the types GENERATION and EMBEDDING are calls; the usage of others repeats theirs.
@@ -53,7 +53,7 @@ export const langfuse: Format = {
   },
 };
 
-/** The usage by type, or the older form with input and output alone. */
+/** The usage by type, or the older form with only input and output. */
 function usageOf(row: JsonObject): JsonObject {
   for (const key of ['usageDetails', 'usage_details', 'usage']) {
     const usage = objectOrJsonIn(row, key);

@@ -1,11 +1,11 @@
 /**
- * Spend logs of the LiteLLM proxy: rows of its table LiteLLM_SpendLogs as CSV or JSON, or the answer of /spend/logs.
+ * Spend logs of the LiteLLM proxy: rows of its table LiteLLM_SpendLogs as CSV or JSON, or the response of /spend/logs.
  *
- * prompt_tokens is the whole prompt for every provider, Anthropic's too; what was read from the cache and written to it
- * is in metadata.additional_usage_values or metadata.usage_object, and reasoning is part of completion_tokens.
+ * prompt_tokens is the whole prompt for every provider, including Anthropic; cache reads and writes are in
+ * metadata.additional_usage_values or metadata.usage_object, and reasoning is part of completion_tokens.
  * https://docs.litellm.ai/docs/completion/prompt_caching, https://docs.litellm.ai/docs/proxy/spend_logs_deletion
  *
- * An answer from the proxy's own cache (cache_hit) was no call and is left out.
+ * An answer from the proxy's own cache (cache_hit) is not a call and is left out.
  */
 import { callOf } from '../call-record.ts';
 import { hostOf } from '../fields/hosts.ts';

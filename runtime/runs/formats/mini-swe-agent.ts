@@ -1,9 +1,9 @@
 /**
  * Trajectories of mini-SWE-agent since version 2: `<instance>.traj.json`, a document for each instance.
  *
- * A message that came from the model keeps the whole answer of the API, with its usage, in extra.response (or is that
- * answer itself, where the Responses API was used). An answer that could not be understood was billed too, and is kept in
- * the message that says so. Usage is as LiteLLM gives it: cached tokens are part of prompt_tokens.
+ * A message from the model keeps the API response, with its usage, in extra.response (or is that response itself, with
+ * the Responses API). A response that could not be parsed was billed too, and is kept in the message that reports it.
+ * Usage is as LiteLLM gives it: cached tokens are part of prompt_tokens.
  * https://github.com/SWE-agent/mini-swe-agent/blob/main/docs/usage/output_files.md
  */
 import { callOf } from '../call-record.ts';
@@ -41,7 +41,7 @@ export const miniSweAgent: Format = {
   },
 };
 
-/** The answer of the API that a message has, or is. */
+/** The API response that a message contains, or is. */
 function answerIn(message: JsonObject): JsonObject {
   const response = objectIn(objectIn(message, 'extra'), 'response');
   return 'usage' in response || listIn(message, 'output').length === 0 ? response : message;

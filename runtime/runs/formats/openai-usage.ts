@@ -1,8 +1,8 @@
 /**
- * Usage of an OpenAI organization: the CSV of its usage page, or the answer of /v1/organization/usage/completions. A row
- * sums up the calls of a bucket of time.
+ * Usage of an OpenAI organization: the CSV of its usage page, or the response of /v1/organization/usage/completions. A
+ * row sums up the calls of a time bucket.
  *
- * input_tokens includes input_cached_tokens; reasoning is part of output_tokens and not told apart.
+ * input_tokens includes input_cached_tokens; reasoning is part of output_tokens and not reported separately.
  * https://platform.openai.com/docs/api-reference/usage/completions_object
  */
 import { callOf } from '../call-record.ts';
@@ -25,7 +25,7 @@ import type { Format, Take } from './format.ts';
 
 const isBucket = (bucket: unknown): boolean => isObject(bucket) && bucket.object === 'bucket';
 
-/** When the time of a bucket, or of a row of the CSV, begins. */
+/** Fields with the start of a bucket or of a CSV row. */
 const starts = ['start_time', 'start_time_iso'];
 
 export const openAiUsage: Format = {

@@ -1,6 +1,6 @@
 /**
- * Activity of OpenRouter: the CSV of its Activity page, with a row for each generation, and the answer of /activity, with
- * a row for each day and endpoint.
+ * Activity of OpenRouter: the CSV of its Activity page, with a row for each generation, and the response of /activity,
+ * with a row for each day and endpoint.
  *
  * tokens_cached are part of tokens_prompt, and reasoning tokens are part of completion tokens.
  * https://openrouter.ai/docs/guides/guides/activity-export, https://openrouter.ai/docs/api-reference/analytics/get-activity
@@ -41,7 +41,7 @@ function readRow(row: JsonObject, take: Take): void {
   const model = modelIn(row, 'model_permaslug', 'model');
   take(
     {
-      // A variant such as :free has prices of its own.
+      // A variant such as :free has its own prices.
       ...callOf(
         variant === null || variant === 'standard' || model.includes(':') ? model : `${model}:${variant}`,
         cachedInside({

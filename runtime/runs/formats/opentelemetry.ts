@@ -6,8 +6,8 @@
  * output_tokens includes reasoning.output_tokens; for Anthropic the instrumentation adds them up.
  * https://github.com/open-telemetry/semantic-conventions-genai (attributes of gen_ai.usage)
  *
- * Older instrumentations pass on Anthropic's counts as they are. Where more tokens were cached than the prompt has, they
- * can only be beside it, and are read so.
+ * Older instrumentations pass on Anthropic's counts unchanged. If there are more cached tokens than prompt tokens, the
+ * prompt count must exclude them.
  */
 import { callOf } from '../call-record.ts';
 import { cachedBeside, cachedInside } from '../fields/cache-convention.ts';

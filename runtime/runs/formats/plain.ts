@@ -1,9 +1,9 @@
 /**
- * A table of one's own: CSV with a header or lines of JSON, a row for each call, columns named as in plain-columns.ts.
+ * A custom table: CSV with a header or JSON lines, a row for each call, columns named as in plain-columns.ts.
  *
- * Whether the count of the whole prompt includes cached tokens is told by their name: `cached_tokens` and the like are
+ * The name of the cached count decides whether the prompt count includes it: `cached_tokens` and similar names are
  * OpenAI's, where they are part of input_tokens; `cachedInput` (as in this project) and `cache_read_input_tokens` (as
- * in Anthropic's API) are beside it, unless the prompt is called prompt_tokens, which is always the whole of it.
+ * in Anthropic's API) are not, unless the prompt is called prompt_tokens, which always means the whole prompt.
  */
 import { callOf } from '../call-record.ts';
 import { cachedBeside, cachedInside } from '../fields/cache-convention.ts';
@@ -15,7 +15,7 @@ import { timeIn } from '../fields/times.ts';
 import { countIn, type JsonObject, modelIn, textIn, usdIn, yesNoIn } from '../fields/values.ts';
 import type { Format } from './format.ts';
 
-/** Finds the names that a row uses for the columns. Rows mostly have the same. */
+/** Finds the names that a row uses for the columns; keeps those of the last row, since most rows are alike. */
 function namesFinder(): (row: JsonObject) => ColumnNames {
   let lastKeys: readonly string[] = [];
   let names: ColumnNames = {};
@@ -64,7 +64,7 @@ export const plain: Format = {
       if (names.solved !== undefined) call.solved = yesNoIn(row, names.solved);
       if (names.retried !== undefined) call.retried = yesNoIn(row, names.retried) ?? false;
       const id = text('id');
-      // Another table may count its requests from 1 too.
+      // Ids are unique only within a table.
       take(call, id === null ? undefined : `${number} ${id}`);
     };
   },

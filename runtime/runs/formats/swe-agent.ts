@@ -1,8 +1,8 @@
 /**
  * Trajectories of SWE-agent: `trajectories/<user>/<run>/<instance>/<instance>.traj`, a document for each instance.
  *
- * It has only sums: info.model_stats counts tokens_sent, tokens_received, api_calls and instance_cost. What was cached is
- * not told apart, so the whole prompt is read as uncached. Whether the instance was resolved is decided elsewhere.
+ * It has only sums: info.model_stats counts tokens_sent, tokens_received, api_calls and instance_cost. Cached tokens
+ * are not reported, so the whole prompt is read as uncached. Whether the instance was resolved is recorded elsewhere.
  * https://github.com/SWE-agent/SWE-agent/blob/main/sweagent/agent/models.py (InstanceStats)
  */
 import { callOf } from '../call-record.ts';

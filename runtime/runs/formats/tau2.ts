@@ -1,9 +1,9 @@
 /**
- * Results of tau2-bench: `data/simulations/<run>.json`, a document with all simulations, or a folder with one for each.
+ * Results of tau2-bench: `data/simulations/<run>.json`, a document with all simulations, or a folder with one each.
  *
- * The messages of the agent and of the simulated user come from a model each, and each has the usage of its call; where
- * the answer of the API was kept (raw_data) its usage is fuller. It is as LiteLLM gives it: cached tokens are part of
- * prompt_tokens. A task is solved where the reward is 1. Times have no offset and are read as UTC.
+ * The agent and the simulated user each have a model, and each message has the usage of its call; the usage in a kept
+ * API response (raw_data) has more detail. Usage is as LiteLLM gives it: cached tokens are part of prompt_tokens. A
+ * task is solved if the reward is 1. Times have no offset and are read as UTC.
  * https://github.com/sierra-research/tau2-bench/blob/main/src/tau2/data_model/simulation.py
  */
 import { callOf } from '../call-record.ts';
@@ -25,7 +25,7 @@ export const tau2: Format = {
   },
 };
 
-/** Who speaks with the help of a model, and where the run says with which one. */
+/** Roles that use a model, and the field with its settings. */
 const speakers: Readonly<Record<string, string>> = { assistant: 'agent_info', user: 'user_info' };
 
 function readSimulation(simulation: JsonObject, info: JsonObject, take: Take, attempt: Attempt): void {

@@ -1,12 +1,12 @@
 /** Rows of CSV (RFC 4180) as objects keyed by the names of the header. */
 import type { LineReader, Sink } from './line-reader.ts';
 
-/** A row with quoted line breaks is given up beyond so many characters. */
+/** Maximum characters of a row with quoted line breaks. */
 const longestRow = 16 * 2 ** 20;
 
 /**
- * A row goes on in the next line while a quote is open. If it never closes, or closes with another number of fields
- * than the header has, only the line where it began is broken, and reading goes on behind it.
+ * A row continues in the next line while a quote is open. If the quote never closes, or the number of fields differs
+ * from the header, only the line where the row started is broken, and reading continues after it.
  */
 export function csvReader(sink: Sink): LineReader {
   let names: string[] | null = null;
@@ -34,7 +34,7 @@ export function csvReader(sink: Sink): LineReader {
     if (open.length > 0 || quotes % 2 === 1) {
       open.push({ text, number });
       size += text.length;
-      // The second odd number of quotes closes what the first has opened.
+      // The second odd number of quotes closes the quote that the first one opened.
       if (open.length === 1 || quotes % 2 === 0) {
         if (size > longestRow) giveUp();
         return;
@@ -72,11 +72,11 @@ function quotesIn(text: string): number {
   return count;
 }
 
-/** The one of comma, semicolon and tab that a header uses most. */
+/** Comma, semicolon or tab: the one a header uses most. */
 const separatorOf = (header: string): string =>
   [',', ';', '\t'].reduce((best, next) => (header.split(next).length > header.split(best).length ? next : best));
 
-/** The fields of a row with quotes; null: it is not well formed. */
+/** The fields of a row with quotes; null: malformed. */
 function fieldsOf(text: string, separator: string): string[] | null {
   const fields: string[] = [];
   let at = 0;

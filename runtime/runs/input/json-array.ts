@@ -1,4 +1,4 @@
-/** A list of JSON of any size, element by element: exports are often one list on one line. */
+/** Reads a JSON list of any size element by element: exports are often one list on one line. */
 import { parseJson } from './json-values.ts';
 import type { Sink } from './line-reader.ts';
 
@@ -8,21 +8,21 @@ export interface ArrayReader {
   end(): void;
 }
 
-/** A longer element is skipped, in characters. */
+/** Maximum characters of an element; a longer one is skipped. */
 const longestElement = 2 ** 26;
 
 const [newline, quote, comma, backslash] = [10, 34, 44, 92];
 const [openList, closeList, openObject, closeObject] = [91, 93, 123, 125];
 
-/** Hands on each element as soon as it is whole. What follows the list is read as elements too. */
+/** Hands on each element once it is complete. Values after the list are read as elements too. */
 export function arrayReader(sink: Sink): ArrayReader {
   let line = 1;
-  /** Brackets that are open, the list's own included, and how many of them are the list's: 1 within it. */
+  /** Open brackets, including the list's own, and how many of those are the list's: 1 within it. */
   let depth = 0;
   let base = 0;
   let inString = false;
   let escaped = false;
-  /** The element that is being read: where it begins, its parts from earlier pieces and their size. */
+  /** The element being read: where it starts, its parts from earlier pieces and their size. */
   let isOpen = false;
   let startLine = 1;
   let parts: string[] = [];
@@ -42,7 +42,7 @@ export function arrayReader(sink: Sink): ArrayReader {
 
   return {
     piece(text) {
-      /** Where the part of the open element begins in this piece. */
+      /** Where the open element starts in this piece. */
       let from = 0;
       const close = (end: number): void => {
         keep(text.slice(from, end));
@@ -62,7 +62,7 @@ export function arrayReader(sink: Sink): ArrayReader {
           [depth, base] = [1, 1];
           continue;
         }
-        // A number or the like has no bracket to end it.
+        // A scalar such as a number has no closing bracket.
         const ends = code === comma || (base === 1 && code === closeList) || (base === 0 && code === newline);
         if (isBetween && ends) {
           if (isOpen) close(at);

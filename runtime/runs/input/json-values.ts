@@ -1,4 +1,4 @@
-/** JSON as logs have it: a value on each line, or one document. */
+/** JSON in logs: a value on each line, or one document. */
 import type { LineReader, Sink } from './line-reader.ts';
 
 /** The value of a text; undefined: it is not JSON. Python writes NaN and Infinity, which are read as null. */
@@ -6,7 +6,7 @@ export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // What the engine says of the fault would quote the text.
+    // The engine's message would quote the text.
   }
   if (!/NaN|Infinity/.test(text)) return undefined;
   const standard = text.replace(/("(?:[^"\\]|\\.)*")|-?\b(?:NaN|Infinity)\b/g, (_, string) => string ?? 'null');
@@ -27,7 +27,7 @@ export const jsonLines = (sink: Sink): LineReader => ({
   end() {},
 });
 
-/** Characters of the largest document that is read as a whole. */
+/** Maximum characters of a document that is read as a whole. */
 const largestDocument = 2 ** 28;
 
 export function jsonDocument(sink: Sink): LineReader {
@@ -49,7 +49,7 @@ export function jsonDocument(sink: Sink): LineReader {
       const value = parseJson(lines.join('\n'));
       if (value !== undefined) sink.value(value, start);
       else if (lines.slice(1).some((line) => /^[{[]/.test(line) && parseJson(line) !== undefined)) {
-        // Lines of JSON after all, of which the first is broken.
+        // JSON lines after all, with a broken first line.
         const reader = jsonLines(sink);
         for (const [index, line] of lines.entries()) reader.line(line, start + index);
       } else sink.broken(start, 'not valid JSON');

@@ -1,4 +1,4 @@
-/** What a reader of lines is given and what it hands on. */
+/** The interfaces of line readers and of what receives their values. */
 
 export interface Sink {
   value(value: unknown, line: number): void;
@@ -8,9 +8,9 @@ export interface Sink {
 }
 
 export interface LineReader {
-  /** Reads a line without its end; lines are numbered from 1. */
+  /** Reads a line without its line break; lines are numbered from 1. */
   line(text: string, number: number): void;
   end(): void;
-  /** Names of the columns; null before they were read. */
+  /** Names of the columns; null: not read yet. */
   header?(): readonly string[] | null;
 }

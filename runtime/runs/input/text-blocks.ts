@@ -1,10 +1,10 @@
-/** Bytes of a file as text: whole lines, however the bytes were cut on their way. */
+/** Bytes of a file as text in whole lines, however the bytes are chunked. */
 import { Gunzip } from 'fflate';
 
-/** Whole lines with their ends (the last may have none), a piece of a list of JSON, or why a line is missing. */
+/** Whole lines with their line breaks (the last may have none), a piece of a JSON list, or why a line is missing. */
 export type TextBlock = { text: string } | { piece: string } | { fault: string };
 
-/** A longer line is skipped: no log of calls has one, and memory stays bounded. In bytes of UTF-8. */
+/** Maximum bytes of a line in UTF-8; a longer one is skipped to bound memory, and no log of calls has one. */
 const longestLine = 64 * 2 ** 20;
 const tooLong = { fault: 'the line is longer than 64 MiB' };
 
@@ -48,10 +48,10 @@ export async function* textBlocks(chunks: AsyncIterable<Uint8Array>): AsyncGener
 
 const newline = 10;
 
-/** Whether a file begins as a list of JSON does, which may have no lines at all. */
+/** Whether a file starts like a JSON list, which may have no line breaks at all. */
 const startsList = (chunk: Uint8Array): boolean => chunk.find((byte) => byte > 32) === 91;
 
-/** Whether anything but white space was read, or more of that than any file begins with. */
+/** Whether anything but white space was read, or more white space than any file starts with. */
 const hasText = (head: Uint8Array): boolean => head.length > 2 ** 16 || head.some((byte) => byte > 32);
 
 function joined(parts: readonly Uint8Array[]): Uint8Array {
@@ -65,7 +65,7 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
   return whole;
 }
 
-/** Chunks of which the first is long enough, unless there are not enough bytes for that. */
+/** Chunks, with the first one long enough unless there are too few bytes. */
 async function* withHead(
   chunks: AsyncIterable<Uint8Array>,
   isEnough: (head: Uint8Array) => boolean,
@@ -83,7 +83,7 @@ async function* withHead(
   if (head !== null && head.length > 0) yield head;
 }
 
-/** Compressed bytes are unpacked in pieces of this size, so that none swells to more than a thousand times of it. */
+/** Compressed bytes are unpacked in pieces of this size to bound memory: a piece expands at most a thousandfold. */
 const zippedPiece = 2 ** 14;
 
 async function* unzipped(
@@ -98,7 +98,7 @@ async function* unzipped(
       gunzip?.push(piece, last);
       return true;
     } catch {
-      onFault('the gzip data end early or are damaged');
+      onFault('the gzip data is truncated or damaged');
       return false;
     }
   };
@@ -141,7 +141,7 @@ async function* inUtf8(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
   if (decoder) yield encoder.encode(decoder.decode());
 }
 
-/** A decoder for UTF-16, told by its byte order mark or by the zero in its first character. */
+/** A decoder for UTF-16, detected by its byte order mark or by the zero in its first character. */
 function utf16Of([first, second]: Uint8Array): InstanceType<typeof TextDecoder> | null {
   if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return new TextDecoder('utf-16le');
   if ((first === 0xfe && second === 0xff) || (first === 0 && second !== 0)) return new TextDecoder('utf-16be');

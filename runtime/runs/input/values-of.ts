@@ -1,4 +1,4 @@
-/** The values in the text of a log, whatever holds them: lines of JSON, one document of JSON, rows of CSV. */
+/** The values in the text of a log: JSON lines, a JSON document or list, or CSV rows. */
 import { csvReader } from './csv-rows.ts';
 import { type ArrayReader, arrayReader } from './json-array.ts';
 import { jsonDocument, jsonLines, parseJson } from './json-values.ts';
@@ -12,14 +12,14 @@ export interface ValueReader {
   header(): readonly string[] | null;
 }
 
-/** So many lines are looked at to tell lines of JSON from a document that spans lines, and from CSV. */
+/** Lines to look at to distinguish JSON lines from a document over several lines, and from CSV. */
 const linesToTell = 20;
 
 export function valueReader(sink: Sink): ValueReader {
   let reader: LineReader | null = null;
   let list: ArrayReader | null = null;
   let number = 0;
-  /** Lines before it is known what they are. */
+  /** Lines before their kind is known. */
   let first: string[] = [];
   let firstNumber = 0;
 

@@ -1,8 +1,8 @@
-/** By what the calls of a log can be grouped. */
+/** The dimensions by which the calls of a log can be grouped. */
 import type { CallRecord } from '../call-record.ts';
 import type { RecordTariff } from './record-tariffs.ts';
 
-/** A key of a group; null: the log does not say. Every call is in one group, so that the groups add up to the total. */
+/** Group keys; null: not logged. Every call is in exactly one group, so that the groups add up to the total. */
 export const dimensions = {
   day: (_, { day }) => day,
   month: (_, { day }) => day?.slice(0, 7) ?? null,
@@ -10,7 +10,7 @@ export const dimensions = {
   provider: (_, { provider }) => provider?.id ?? null,
   host: (_, { host }) => host,
   project: ({ project }) => project,
-  // A call with several tags is in the group of all of them.
+  // A call with several tags is in the group of that combination.
   tag: ({ tags }) => (tags.length > 1 ? [...tags].sort().join(', ') : (tags[0] ?? null)),
   session: ({ session }) => session,
   task: ({ task }) => task,
@@ -20,5 +20,5 @@ export type Dimension = keyof typeof dimensions;
 
 export const dimensionNames = Object.keys(dimensions) as Dimension[];
 
-/** Days and months are listed in their order, all else by cost. */
+/** Days and months are sorted by time, everything else by cost. */
 export const isTime = (dimension: Dimension): boolean => dimension === 'day' || dimension === 'month';

@@ -1,13 +1,13 @@
-/** Dollars as whole nano-dollars, exact however large a sum is. */
+/** Dollars as whole nano-dollars, exact for sums of any size. */
 import { nearest, unitsPerDollar } from '../../core/model/money.ts';
 
-/** An amount in whole units; one unit is a nano-dollar but for amounts beyond two million dollars. */
+/** An amount in whole units; a unit is a nano-dollar except for amounts beyond two million dollars. */
 export interface Amount {
   units: number;
   nanoPerUnit: number;
 }
 
-/** An amount of dollars, rounded as the price of a call is. */
+/** An amount of dollars, rounded like the price of a call. */
 export function amountOf(usd: number): Amount {
   const perDollar = unitsPerDollar(usd, 1e9);
   return { units: nearest(usd * perDollar), nanoPerUnit: 1e9 / perDollar };

@@ -5,13 +5,13 @@ import type { RecordPrice } from './price-record.ts';
 import { promptTokensOf, type RecordTariff, ratesFor } from './record-tariffs.ts';
 import { SumsTable } from './sums-table.ts';
 
-/** In the order in which they are asked. */
+/** In the order in which they are checked. */
 export const gapCauses = {
   unpriced: 'We have no price.',
   notLogged: 'The log recorded no dollars.',
   same: 'Both agree to a millionth of a dollar.',
   loggedZero: 'The log recorded zero dollars.',
-  cachedAtInputPrice: 'The log billed what was read from the cache at the price of new input.',
+  cachedAtInputPrice: 'The log billed cached input at the full input price.',
   otherPrice: 'The log used another price.',
 } as const;
 
@@ -19,7 +19,7 @@ export type GapCause = keyof typeof gapCauses;
 
 /** Logs round to a millionth of a dollar; in nano-dollars. */
 const rounding = 1000;
-/** Names of models that are kept apart in each cause. */
+/** Models that are kept separate for each cause. */
 const mostModels = 2000;
 
 export class LoggedGap {
@@ -36,7 +36,7 @@ export class LoggedGap {
     table.add(tariff.model, record, price);
   }
 
-  /** The sums by cause and model, in the order of the causes; those of too many models in one without a name. */
+  /** The sums by cause and model, in the order of the causes; models beyond the limit share a row without a name. */
   sums() {
     return (Object.keys(gapCauses) as GapCause[]).flatMap((cause) => {
       const table = this.tables.get(cause);
@@ -62,7 +62,7 @@ function causeOf(record: CallRecord, tariff: RecordTariff, price: RecordPrice): 
 
 const nanoOf = ({ units, nanoPerUnit }: Amount): number => units * nanoPerUnit;
 
-/** Dollars that the calls would have cost more without the lower price of the cache. */
+/** Dollars that the cache discount saved on the calls. */
 function cacheDiscount(record: CallRecord, tariff: RecordTariff): number {
   const { cachedInput } = record;
   const [full, cached] = ratesFor(tariff, promptTokensOf(record));

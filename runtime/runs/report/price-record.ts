@@ -1,10 +1,10 @@
-/** What a record of a log costs: `priceCall` for millions of calls, equal to the nano-dollar. */
+/** The price of a record of a log: equal to `priceCall` to the nano-dollar, but fast enough for millions of calls. */
 import { nearest, unitsPerDollar } from '../../core/model/money.ts';
 import type { CallRecord } from '../call-record.ts';
 import type { Amount } from './exact-usd.ts';
 import { promptTokensOf, type RecordTariff, ratesFor } from './record-tariffs.ts';
 
-/** The price of one record: its lines in the order of `recordParts`, and their sum. Made once and filled again. */
+/** The price of one record: its lines in the order of `recordParts`, and their sum. Created once and reused. */
 export interface RecordPrice extends Amount {
   /** false: a part of the record has no price, and there are no lines. */
   isPriced: boolean;
@@ -22,10 +22,10 @@ export const emptyPrice = (): RecordPrice => ({
   lines: new Float64Array(recordParts.length),
 });
 
-/** From so many nano-dollars on a call is rounded to a coarser unit; see `unitsPerDollar`. */
+/** From this many nano-dollars on, a call is rounded to a coarser unit; see `unitsPerDollar`. */
 const coarseFrom = 2 ** 51;
 
-/** Fills `price`. A record of several calls is billed in the band of their mean prompt: no more is known of them. */
+/** Fills `price`. A record of several calls is billed in the band of their mean prompt, which is all that is known. */
 export function priceRecord(price: RecordPrice, record: CallRecord, tariff: RecordTariff): void {
   price.isPriced = false;
   if (!tariff.isPriced) return;
@@ -53,5 +53,5 @@ export function priceRecord(price: RecordPrice, record: CallRecord, tariff: Reco
   price.nanoPerUnit = 1e9 / units;
 }
 
-/** NaN, no price, matters only to what was used. */
+/** A NaN rate, no price, matters only if the quantity is above 0. */
 const usdOf = (quantity: number, rate: number, per: number): number => (quantity === 0 ? 0 : (quantity * rate) / per);

@@ -1,4 +1,4 @@
-/** What the records of a log are billed at, found once for each model, host, level of service, region and period. */
+/** The tariffs of the records of a log, looked up once for each model, host, service tier, region and period. */
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import type { ServiceTier } from '../../core/dataset/files/dated-price.ts';
 import { webSearchFeeOf } from '../../core/dataset/provider-fees.ts';
@@ -11,19 +11,19 @@ import { type CallRecord, promptOf } from '../call-record.ts';
 export type Rates = readonly [number, number, number, number, number];
 
 export interface RecordTariff {
-  /** The model whose price is used; the name as logged where none is known. */
+  /** The model whose price is used; the name as logged if unknown. */
   model: string;
   /** null: the model is not known. */
   provider: { id: string; name: string } | null;
   host: string | null;
   serviceTier: ServiceTier;
-  /** Where processing is bound to; null: nowhere. */
+  /** Region that processing is bound to; null: none. */
   region: string | null;
-  /** Day of the call (YYYY-MM-DD, UTC); null: the log does not say. */
+  /** Day of the call (YYYY-MM-DD, UTC); null: not logged. */
   day: string | null;
   /** false: no part of such a call has a price. */
   isPriced: boolean;
-  /** Prompt lengths above which the next rates hold. */
+  /** Prompt lengths above which the next rates apply. */
   thresholds: readonly number[];
   /** One more than thresholds. */
   rates: readonly Rates[];
@@ -32,23 +32,23 @@ export interface RecordTariff {
   searchesPer: number;
   /** The shortest prompt that is cached. */
   minPrefixTokens: number;
-  /** What a reader of the price must know. */
+  /** Notes that a reader of the price must know. */
   notes: readonly string[];
 }
 
 export interface TariffOptions {
-  /** Prices of this day for all calls (YYYY-MM-DD); null: each call at those of its own day. */
+  /** Use the prices of this day for all calls (YYYY-MM-DD); null: each call at the prices of its own day. */
   on: string | null;
-  /** Host that served all calls, whatever the log says; null: as the log says. */
+  /** Host to assume for all calls; null: as logged. */
   host: string | null;
 }
 
-/** What holds on all days between two changes. */
+/** The tariff on all days between two changes. */
 type PeriodTariff = Omit<RecordTariff, 'day'>;
 
-/** What calls under one name are billed at. */
+/** The tariffs of calls under one name. */
 interface OfModel {
-  /** Days (YYYY-MM-DD, UTC) on which that can change, in their order. */
+  /** Days (YYYY-MM-DD, UTC) on which they can change, in order. */
   changes: readonly string[];
   series: Series[];
 }
@@ -59,7 +59,7 @@ interface Series {
   tier: string;
   region: string | null;
   days: Map<number, RecordTariff>;
-  /** By the last change until then: none is '', and null stands for calls of no known day. */
+  /** By the day of the last change; '': before the first, null: calls without a day. */
   periods: Map<string | null, PeriodTariff>;
   lastDay: number;
   last: RecordTariff | null;
@@ -67,7 +67,7 @@ interface Series {
 
 const noDay = Number.NEGATIVE_INFINITY;
 const msPerDay = 86_400_000;
-/** Names and days a log can make up; beyond so many, all are found again. */
+/** Maximum tariffs to keep, since a log can make up names and days; beyond it all are looked up again. */
 const mostKept = 50_000;
 
 export class RecordTariffs {
@@ -106,7 +106,7 @@ export class RecordTariffs {
     return priceCall(this.catalog, this.callOf(record, day)).unpriced as string;
   }
 
-  /** The question that `priceCall` answers for a record. */
+  /** The argument of `priceCall` for a record. */
   private callOf({ model, host, serviceTier, region, ...record }: CallRecord, day: string | null) {
     const { input, cachedInput, cacheWrite, cacheWrite1h, output, searches } = record;
     const tokens = { input, cachedInput, cacheWrite, cacheWrite1h, output, searches };
@@ -118,7 +118,7 @@ export class RecordTariffs {
     };
   }
 
-  /** The days (YYYY-MM-DD, UTC, in their order) on which the tariff of calls under a name can change. */
+  /** The days (YYYY-MM-DD, UTC, in order) on which the tariff of calls under a name can change. */
   changesOf(model: string): readonly string[] {
     return this.options.on === null ? this.ofModel(model).changes : [];
   }
@@ -159,7 +159,7 @@ export class RecordTariffs {
   }
 }
 
-/** The series of the terms, made where it is missing. */
+/** The series for these terms, created if missing. */
 function seriesIn(all: Series[], host: string | null, tier: string, region: string | null): Series {
   for (const one of all) if (one.host === host && one.tier === tier && one.region === region) return one;
   const made: Series = { host, tier, region, days: new Map(), periods: new Map(), lastDay: noDay, last: null };
@@ -169,7 +169,7 @@ function seriesIn(all: Series[], host: string | null, tier: string, region: stri
 
 const nothing = { isPriced: false, thresholds: [], rates: [], searchFee: Number.NaN, searchesPer: 1000, notes: [] };
 
-/** Notes on the length of one prompt are not notes on a tariff. */
+/** A short prompt, because notes on prompt length do not belong to a tariff. */
 const shortPrompt = { input: 1, cachedInput: 0, cacheWrite: 0, cacheWrite1h: 0 };
 
 function ratesOf({ model, price }: Tariff): Pick<RecordTariff, 'thresholds' | 'rates' | 'searchFee' | 'searchesPer'> {
@@ -183,22 +183,22 @@ function ratesOf({ model, price }: Tariff): Pick<RecordTariff, 'thresholds' | 'r
   };
 }
 
-/** A day that no calendar of four digits has is as good as none. */
+/** null for a day before 1970 or after the year 9999. */
 function dayText(day: number): string | null {
   const time = day * msPerDay;
   return time >= 0 && time < 253_402_300_800_000 ? new Date(time).toISOString().slice(0, 10) : null;
 }
 
-/** The rates for a prompt of so many tokens. */
+/** The rates for a prompt of this length. */
 export const ratesFor = (tariff: RecordTariff, promptTokens: number): Rates =>
   tariff.rates[bandFor(tariff, promptTokens)] as Rates;
 
-/** The index of the rates for a prompt of so many tokens. */
+/** The index of the rates for a prompt of this length. */
 export function bandFor({ thresholds }: RecordTariff, promptTokens: number): number {
   let band = 0;
   for (let at = 0; at < thresholds.length; at++) if (promptTokens > (thresholds[at] as number)) band = at + 1;
   return band;
 }
 
-/** The length of the prompt that decides on the price: of several calls their mean. */
+/** The prompt length that decides the price: the mean of several calls. */
 export const promptTokensOf = (record: CallRecord): number => promptOf(record) / Math.max(1, record.calls);

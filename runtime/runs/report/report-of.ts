@@ -1,4 +1,4 @@
-/** The report that the sums of a log make. */
+/** Builds the report from the sums of a log. */
 import { percentages } from '../../core/model/money.ts';
 import { overlayOf } from '../../core/overlay/overlay-prices.ts';
 import { noUse, promptOf } from '../call-record.ts';
@@ -10,7 +10,7 @@ import type { RunsReporter } from './runs-reporter.ts';
 import type { Sums } from './sums-table.ts';
 import { wasteCauses } from './visible-waste.ts';
 
-/** @param dearest how many of the dearest runs of tasks are wanted */
+/** @param dearest how many of the most expensive runs of tasks to list */
 export function reportOf(reporter: RunsReporter, dearest = 20): RunsReport {
   const { catalog, options } = reporter;
   const total = reporter.total.rows()[0]?.sums ?? noSums;
@@ -72,7 +72,7 @@ function groupsOf({ by, table }: RunsReporter['groups'][number]): ReportGroups {
   };
 }
 
-/** What has no name comes last. */
+/** By name; null comes last. */
 const nameOrder = (a: string | null, b: string | null): number =>
   a === b ? 0 : b === null || (a !== null && a < b) ? -1 : 1;
 

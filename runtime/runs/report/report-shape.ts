@@ -1,14 +1,14 @@
-/** The report on a log, as `--json` prints it. Days are UTC, `nanoUsd` is whole nano-dollars in digits. */
+/** The report on a log, as `--json` prints it. Days are UTC; `nanoUsd` is whole nano-dollars as a string of digits. */
 import type { Dimension } from './dimensions.ts';
 import type { GapCause } from './logged-gap.ts';
 import type { Counts } from './sums-table.ts';
 import type { WasteCause } from './visible-waste.ts';
 
-/** What some calls add up to. */
+/** The sums of some calls. */
 export interface ReportSums extends Counts {
-  /** Percent of the prompt that was read from the cache; null: no prompt. */
+  /** Percent of prompt tokens that were read from the cache; null: no prompt tokens. */
   cachedPct: number | null;
-  /** The priced calls in dollars; null: none of the calls has a price. Up to two million exact to the nano-dollar. */
+  /** The priced calls in dollars, exact to the nano-dollar up to two million; null: none of the calls has a price. */
   usd: number | null;
   nanoUsd: string | null;
   /** Dollars that the log recorded; null: none. */
@@ -16,14 +16,14 @@ export interface ReportSums extends Counts {
 }
 
 export interface ReportGroup extends ReportSums {
-  /** null: the log does not say. */
+  /** null: not logged. */
   key: string | null;
 }
 
 export interface ReportGroups {
   by: Dimension;
   rows: ReportGroup[];
-  /** The cheapest groups in one, where there are too many to keep; null: every group has its row. */
+  /** The sum of the cheapest groups if there are too many to keep; null: every group has its row. */
   others: ({ groups: number } & ReportSums) | null;
 }
 
@@ -37,25 +37,25 @@ export interface ReportTask extends ReportSums {
 export interface ReportGap {
   cause: GapCause;
   meaning: string;
-  /** The model, where the cause has one. */
+  /** The model; null: models beyond the limit. */
   model: string | null;
   calls: number;
   /** null: the log recorded none. */
   loggedUsd: number | null;
   /** null: we have no price. */
   ourUsd: number | null;
-  /** Logged less ours, of what there is. */
+  /** Logged minus ours, where a missing amount counts as 0. */
   gapUsd: number;
   gapNanoUsd: string;
 }
 
 export interface RunsReport {
-  /** Names the prices. */
+  /** The version of the prices. */
   datasetVersion: string;
   overlay: string | null;
   /** The day whose prices were used for all calls; null: each call at the prices of its day. */
   pricedOn: string | null;
-  /** Host at whose prices all calls were priced; null: as the log says. */
+  /** Host whose prices were used for all calls; null: as logged. */
   host: string | null;
   /** First and last day of the calls; null: the log has no times. */
   from: string | null;
@@ -63,7 +63,7 @@ export interface RunsReport {
   total: ReportSums;
   /** Calls without a time, priced on the day of the dataset. */
   callsWithoutTime: number;
-  /** Calls outside of --since and --until; those without a time are among them where one of the two is given. */
+  /** Calls outside --since and --until, including those without a time if either is given. */
   callsLeftOut: number;
   groups: ReportGroups[];
   tasks: {
@@ -73,7 +73,7 @@ export interface RunsReport {
     unknown: number;
     /** false: there were too many runs to keep, and some may be counted twice. */
     countsAreExact: boolean;
-    /** Dollars of all runs whose success is known, for each that was solved; null: none was. */
+    /** Dollars of all runs with a known outcome, per solved run; null: none was solved. */
     usdPerSolved: number | null;
     dearest: ReportTask[];
   };

@@ -1,9 +1,9 @@
 /**
- * Prompts that were sent again at the full price although a cache could have served them.
+ * Prompts that were resent at the full price although a cache could have served them.
  *
  * Assumption: a call of a session repeats the prompt of the call before it on the same model, as agents do, and a cache
- * keeps it for five minutes. Then at most the shorter of the two prompts could have been read from the cache; what of it
- * was not read is resent. A prompt that was rewritten in between is counted too, so this is an upper bound.
+ * keeps it for five minutes. Then at most the shorter of the two prompts could have been read from the cache; the part
+ * of it that was not read is resent. A prompt that was rewritten in between is counted too, so this is an upper bound.
  */
 import type { CallRecord } from '../call-record.ts';
 import { type Amount, amountOf } from './exact-usd.ts';
@@ -15,14 +15,14 @@ interface Last {
   promptTokens: number;
 }
 
-/** The usual lifetime of a cached prompt that nobody reads. */
+/** The usual lifetime of a cached prompt that is not read. */
 const lifetimeMs = 5 * 60_000;
 
 export class ResentPrompts {
   private recent = new Map<string, Last>();
   private earlier = new Map<string, Last>();
 
-  /** @param mostRecent sessions that are remembered at the least; twice as many at the most */
+  /** @param mostRecent minimum number of sessions to remember; the maximum is twice that */
   constructor(private readonly mostRecent = 20_000) {}
 
   /** The tokens of a record that a cache could have served; null: it is not the next call of a session. */
@@ -48,11 +48,11 @@ export class ResentPrompts {
   }
 }
 
-/** Where a log has no times its order is all that is known. */
+/** Without times, consecutive calls count as within the lifetime. */
 const isWithin = (before: number | null, now: number | null): boolean =>
   before === null || now === null || (now >= before && now - before <= lifetimeMs);
 
-/** What so many tokens of a record cost above their price from the cache; null: the model has no such price. */
+/** The extra cost of `tokens` of a record over their cached price; null: the model has no cached price. */
 export function overpaid(record: CallRecord, tariff: RecordTariff, tokens: number): Amount | null {
   const [input, cached, cacheWrite, cacheWrite1h] = ratesFor(tariff, promptTokensOf(record));
   if (Number.isNaN(cached)) return null;

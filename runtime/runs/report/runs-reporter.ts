@@ -13,17 +13,17 @@ import { VisibleWaste } from './visible-waste.ts';
 
 export interface ReporterOptions extends TariffOptions {
   by: readonly Dimension[];
-  /** First and last day of the calls that count (YYYY-MM-DD, UTC); null: all. */
+  /** First and last day of the calls that count (YYYY-MM-DD, UTC); null: no limit. */
   since: string | null;
   until: string | null;
-  /** Groups that are kept apart in each dimension; default 100,000. */
+  /** Groups that are kept separate in each dimension; default 100,000. */
   mostGroups?: number;
   /** Called for every call that counts, with its price. */
   onCall?: (record: CallRecord, tariff: RecordTariff, price: RecordPrice) => void;
 }
 
 const msPerDay = 86_400_000;
-/** Different notes that are kept. */
+/** Maximum number of distinct notes. */
 const mostNotes = 100;
 
 export class RunsReporter {
@@ -34,7 +34,7 @@ export class RunsReporter {
   readonly unpriced = new UnpricedModels();
   readonly gap = new LoggedGap();
   readonly notes = new Set<string>();
-  /** Dollars of the runs whose success is known. */
+  /** Dollars of the runs with a known outcome. */
   readonly judged = new Float64Array(2);
   firstAt = Number.POSITIVE_INFINITY;
   lastAt = Number.NEGATIVE_INFINITY;
@@ -62,7 +62,7 @@ export class RunsReporter {
     for (const record of records) this.addPriced(record, priceRecord);
   }
 
-  /** Adds a record at a price that `fill` works out. */
+  /** Adds a record at the price that `fill` computes. */
   addPriced(record: CallRecord, fill: typeof priceRecord): void {
     if (this.isWanted(record)) this.addOne(record, fill);
     else this.callsLeftOut += record.calls;

@@ -1,12 +1,12 @@
-/** Sums of calls by a key, in memory that does not grow with the log. */
+/** Sums of calls by a key, in bounded memory. */
 import type { CallRecord } from '../call-record.ts';
 import { addTo, amountOf, carry, sumIn } from './exact-usd.ts';
 import type { RecordPrice } from './price-record.ts';
 
-/** What of calls can be counted. */
+/** Counts of calls and their tokens. */
 export interface Counts {
   calls: number;
-  /** Calls without a price: their tokens are in the counts below, and their dollars nowhere. */
+  /** Calls without a price: their tokens are in the counts below, but they add no dollars. */
   unpricedCalls: number;
   /** Prompt tokens neither read from the cache nor written to it. */
   input: number;
@@ -18,11 +18,11 @@ export interface Counts {
   /** The part of `output` that was logged as reasoning. */
   reasoning: number;
   searches: number;
-  /** Calls of which the log recorded dollars. */
+  /** Calls for which the log recorded dollars. */
   loggedCalls: number;
 }
 
-/** What calls add up to. */
+/** Counts and dollars of calls. */
 export interface Sums extends Counts {
   /** Nano-dollars at our prices. */
   nano: bigint;
@@ -52,19 +52,19 @@ export interface KeyedSums<Key> {
   sums: Sums;
 }
 
-/** Rows that were added up in one because there were too many. */
+/** Rows that were merged because there were too many. */
 export interface Others {
   rows: number;
   sums: Sums;
 }
 
 /**
- * A row of sums for each key. At `limit` keys the cheaper half of the rows is added up into `others`: the sum of all rows
- * stays exact, and a dear key that came late keeps a row of its own.
+ * A row of sums for each key. At `limit` keys the cheaper half of the rows is merged into `others`: the sum of all rows
+ * stays exact, and an expensive key that appears late keeps its own row.
  */
 export class SumsTable<Key extends string | null> {
   private rowOf = new Map<Key, number>();
-  /** Row 0 is that of the others. */
+  /** Row 0 is for the others. */
   private cells = new Float64Array(64 * width);
   private dropped = 0;
 

@@ -1,4 +1,4 @@
-/** Runs of tasks: which were solved, and which were the dearest. */
+/** Runs of tasks: which were solved, and which were the most expensive. */
 import type { CallRecord } from '../call-record.ts';
 import type { RecordPrice } from './price-record.ts';
 import { type Sums, SumsTable } from './sums-table.ts';
@@ -36,7 +36,7 @@ export class TaskRuns {
     } else if (solved !== null) known.solved = solved;
   }
 
-  /** How many runs there were; of more than `limit` those that came up again count anew. */
+  /** How many runs there were; beyond `limit`, a forgotten run that appears again counts twice. */
   counts(): { solved: number; failed: number; unknown: number; areExact: boolean } {
     this.forget();
     const counts = { ...this.forgotten };
@@ -44,7 +44,7 @@ export class TaskRuns {
     return { ...counts, areExact: this.table.others() === null };
   }
 
-  /** The dearest first. */
+  /** The most expensive first. */
   dearest(count: number): TaskRun[] {
     const rows = this.table.rows().sort((a, b) => (a.sums.nano < b.sums.nano ? 1 : a.sums.nano > b.sums.nano ? -1 : 0));
     return rows.slice(0, count).map(({ key, sums }) => ({ ...(this.facts.get(key) as Facts), sums }));

@@ -1,16 +1,16 @@
-/** The models of a log that could not be priced, never counted as nothing. */
+/** The models of a log that could not be priced; they are listed, never counted as $0. */
 import type { CallRecord } from '../call-record.ts';
 import type { RecordPrice } from './price-record.ts';
 import { type KeyedSums, type Others, SumsTable } from './sums-table.ts';
 
-/** Names that are kept apart. */
+/** Names that are kept separate. */
 const mostNames = 2000;
 
 export class UnpricedModels {
   private readonly table = new SumsTable<string>(mostNames);
   private readonly reasons = new Map<string, string>();
 
-  /** @param reason why there is no price; asked once for each name */
+  /** @param reason why there is no price; called once for each name */
   add(record: CallRecord, price: RecordPrice, reason: () => string): void {
     if (this.table.add(record.model, record, price) && this.reasons.size < 2 * mostNames) {
       this.reasons.set(record.model, reason());

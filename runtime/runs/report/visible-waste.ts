@@ -1,14 +1,14 @@
-/** The waste that a log shows, each dollar under one cause: the first that applies. */
+/** The waste that a log shows. Each dollar counts under one cause: the first that applies. */
 import { type CallRecord, promptOf } from '../call-record.ts';
 import { type Amount, addTo, sumIn } from './exact-usd.ts';
 import type { RecordPrice } from './price-record.ts';
 import type { RecordTariff } from './record-tariffs.ts';
 import { overpaid, ResentPrompts } from './resent-prompts.ts';
 
-/** In the order in which they are asked. */
+/** In the order in which they are checked. */
 export const wasteCauses = {
   retriedCalls: 'Calls that repeat a failed one, where the log marks them.',
-  failedTasks: 'Calls of tasks that were not solved, where the log knows it.',
+  failedTasks: 'Calls of tasks that were not solved, where the log records it.',
   resentPrompts:
     'At most: prompt tokens that a session sent again to the same model within five minutes and that were not read from the cache, at what they cost above its price.',
 } as const;
@@ -18,7 +18,7 @@ export type WasteCause = keyof typeof wasteCauses;
 export interface WasteSum {
   cause: WasteCause;
   calls: number;
-  /** Prompt tokens sent again; of the other causes, all tokens of the calls. */
+  /** Resent prompt tokens; for the other causes, all tokens of the calls. */
   tokens: number;
   nano: bigint;
 }
@@ -32,7 +32,7 @@ export class VisibleWaste {
   private readonly prompts = new ResentPrompts();
 
   add(record: CallRecord, tariff: RecordTariff, price: RecordPrice): void {
-    // Every call is remembered, whatever it is counted under: the next one may resend its prompt.
+    // Every call is remembered, whatever its cause: the next one may resend its prompt.
     const resent = this.prompts.tokens(record, tariff);
     if (record.retried) this.count('retriedCalls', record, allTokens(record), price);
     else if (record.solved === false) this.count('failedTasks', record, allTokens(record), price);

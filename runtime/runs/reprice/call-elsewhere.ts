@@ -1,20 +1,20 @@
-/** The tokens of a call at the prices of another model. */
+/** A call moved to another model, to price the same tokens there. */
 import type { CatalogModel } from '../../core/dataset/catalog.ts';
 import { tiersSold } from '../../core/model/price-on-day.ts';
 import { type CallRecord, promptOf } from '../call-record.ts';
 
-/** What had to be taken otherwise than it was logged, for the other model does not have it. */
+/** The call, and what had to change because the other model does not offer it. */
 export interface Elsewhere {
   call: CallRecord;
-  /** It has no price for cached tokens: they are taken as sent in full. */
+  /** The model has no price for cached tokens: they count as fresh input. */
   withoutCache: boolean;
-  /** It is not sold at the level of service: the standard one is taken. */
+  /** The model is not sold at this service tier: the standard tier is used. */
   atStandard: boolean;
-  /** Its context window is shorter than the prompt: the call could not have been made. */
+  /** The prompt exceeds the context window: the call could not have been made. */
   tooLong: boolean;
 }
 
-/** A region is left out, and so is the host: the model is priced at `host`, or at its own provider. */
+/** Drops the logged region and host: the model is priced at `host`, or at its own provider. */
 export function callOn(model: CatalogModel, host: string | null, call: CallRecord): Elsewhere {
   const { cachedInput: cachedPrice, cacheWrite1h: hourPrice } = model.price;
   const withoutCache = cachedPrice === null && call.cachedInput > 0;

@@ -15,21 +15,21 @@ export interface Ratio {
 export interface PairedTasks {
   modelsA: string[];
   modelsB: string[];
-  /** Tasks with a price in both logs; in one of them alone; in both, but without a price in one. */
+  /** Tasks priced in both logs; in only one log; in both, but without a price in one. */
   shared: number;
   onlyInA: number;
   onlyInB: number;
   unpriced: number;
   /** Mean USD of a try. */
   perTask: Ratio;
-  /** null: success is not known of two tasks in both, or one of the logs solved none of them. */
+  /** null: fewer than two tasks have a known outcome in both logs, or one log solved none of them. */
   perSolvedTask: (Ratio & { tasks: number; solvedShareA: number; solvedShareB: number }) | null;
 }
 
-/** A task as one log has it: means over its tries. */
+/** A task in one log: means over its tries. */
 interface Tries {
   usd: number;
-  /** Share of the tries that solved it; null: not known of all. */
+  /** Share of the tries that solved it; null: not known for all. */
   solved: number | null;
 }
 

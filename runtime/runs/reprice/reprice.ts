@@ -1,4 +1,4 @@
-/** The tokens of a log at the prices of other models: the same tokens, which those models would not send. */
+/** The tokens of a log at the prices of other models, although those models would not send the same tokens. */
 import type { Catalog, CatalogModel } from '../../core/dataset/catalog.ts';
 import type { BilledCall } from '../calibrate/logged-runs.ts';
 import type { CallRecord } from '../call-record.ts';
@@ -6,7 +6,7 @@ import { usdOf } from '../report/exact-usd.ts';
 import { callOn } from './call-elsewhere.ts';
 import { type SharedBoard, sharedBoards } from './shared-boards.ts';
 
-/** Tokens of calls in USD; web searches are left out on both sides. */
+/** Tokens of calls in USD, without web searches on either side. */
 export interface SameTokens {
   /** The model as logged. */
   model: string;
@@ -18,18 +18,18 @@ export interface SameTokens {
 }
 
 export interface Repriced extends SameTokens {
-  /** What the dollars are, in words: no forecast. */
+  /** What the dollars mean, in words: they are not a forecast. */
   what: string;
   host: string | null;
-  /** Of the log's calls, by the model that was logged: the calls that have a price there as well as here. */
+  /** By logged model: the calls with a price as logged and here. */
   byModel: SameTokens[];
-  /** Calls that have no price here, though they have one as logged. */
+  /** Calls that have a price as logged, but not here. */
   unpriced: number;
-  /** Calls with prompts beyond the context window; of cached tokens taken as sent in full; at the standard level of service. */
+  /** Calls beyond the context window; with cached tokens counted as fresh; moved to the standard service tier. */
   tooLong: number;
   withoutCache: number;
   atStandard: number;
-  /** What was measured of this model beside those that were logged. */
+  /** Measurements of this model and the logged ones on the same boards. */
   measured: SharedBoard[];
 }
 
@@ -39,7 +39,7 @@ export interface Repricing {
   calls: number;
   searches: number;
   usdAsLogged: number;
-  /** Models as logged that have no price, with their calls: in none of the sums. */
+  /** Logged models without a price, with their calls: not in any sum. */
   unpriced: { model: string; calls: number }[];
   models: Repriced[];
 }
@@ -60,7 +60,7 @@ class Candidate {
     readonly host: string | null,
   ) {}
 
-  /** @param logged what the tokens were billed at as logged */
+  /** @param logged the bill of the tokens as logged */
   add(call: CallRecord, logged: { model: string; tokensNano: number }, billOf: (call: CallRecord) => BilledCall): void {
     const { call: here, tooLong, withoutCache, atStandard } = callOn(this.model, this.host, call);
     const { tokensNano } = billOf(here);
@@ -108,7 +108,7 @@ const sameTokens = (model: string, { calls, asLogged, elsewhere }: Nano): SameTo
   ratio: asLogged === 0n ? null : Number(elsewhere) / Number(asLogged),
 });
 
-/** Takes the calls of a log one by one. */
+/** Adds up the calls of a log one by one. */
 export class Repricer {
   private readonly candidates: Candidate[];
   private readonly unpriced = new Map<string, number>();
@@ -117,7 +117,7 @@ export class Repricer {
   private nano = 0n;
 
   /**
-   * @param billOf what a call is billed at on the day of the catalog
+   * @param billOf the bill of a call on the day of the catalog
    * @param host where the models are priced; null: at their own providers
    */
   constructor(

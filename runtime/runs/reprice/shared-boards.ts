@@ -1,4 +1,4 @@
-/** What was measured of two models side by side. */
+/** Measurements of two models on the same boards. */
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import type { Comparison } from '../../core/measured/board-shapes.ts';
 import { boardsOf } from '../../core/measured/facts.ts';
@@ -9,7 +9,7 @@ export interface SharedBoard extends Comparison {
   logged: string;
 }
 
-/** One for each board that both are on; a model is on no board beside itself. */
+/** One for each board that has both models; none if they are the same model. */
 export const sharedBoards = (catalog: Catalog, logged: string, other: string): SharedBoard[] =>
   logged === other
     ? []

@@ -1,4 +1,4 @@
-/** `agent-cost backtest`: on made-up runs reckoned by hand, and on the recorded runs of this repository. */
+/** `agent-cost backtest` on made-up runs calculated by hand, and on the recorded runs of this repository. */
 import { describe, expect, test } from 'vitest';
 import { backtest } from '../../../runtime/runs/backtest/backtest.ts';
 import { type Recorded, type RunTerms, withTokens } from '../../../runtime/runs/backtest/recorded-run.ts';
@@ -33,7 +33,7 @@ const straight: Recorded = {
 };
 
 describe('made-up runs', () => {
-  test('of the very form have no error; the usual estimate has', () => {
+  test('that fit the model exactly have no error, unlike the naive estimate', () => {
     const { runs, inputTokens, dollars } = backtest([withTokens(straight)]);
     expect(runs).toBe(1);
     // 4 * 1,000 of 5,800 is 31.034 % less; 4,000 * 2 + 400 * 10 = $0.012 is 3.004 % more than $0.01165.
@@ -44,8 +44,8 @@ describe('made-up runs', () => {
     expect(dollars?.naiveMeanAbsPctError).toBeCloseTo(3.0043, 4);
   });
 
-  test('mean, median and bias are those of the runs', () => {
-    // The model has 5,800 tokens each time: 16 % more than 5,000, 42 % less than 10,000, and right.
+  test('have the mean, median and bias of their errors', () => {
+    // The model predicts 5,800 tokens each time: 16 % more than 5,000, exact, and 42 % less than 10,000.
     const runs = [5000, 5800, 10_000].map((input) => withTokens({ ...straight, input }));
     const { inputTokens } = backtest(runs);
     expect(inputTokens?.meanAbsPctError).toBeCloseTo((16 + 0 + 42) / 3, 9);
@@ -54,18 +54,18 @@ describe('made-up runs', () => {
     expect(inputTokens?.biasPct).toBeCloseTo(-16.3462, 4);
   });
 
-  test('a run above a long-context threshold is billed at both prices, and short prompts at the input price', () => {
+  test('above a long-context threshold are billed at both prices, and short prompts at the input price', () => {
     const long = { input: 4, output: 20, cachedInput: 1, cacheWrite: 6 };
     const [price] = terms.prices as [RunTerms['prices'][number]];
     const both = { ...terms, prices: [price, long], thresholds: [1500], minPrefix: 1200 };
-    // 1,000 is too short to be cached. 1,300 is written; of 1,600 and 1,900 (the dearer ones) the prompt before is read.
+    // 1,000 is too short to be cached. 1,300 is written; 1,600 and 1,900, at the higher price, read the prompt before.
     //   short 1,000 * 2 = 2,000; 1,300 * 3 = 3,900; (1,300 + 1,600) * 1 = 2,900; (300 + 300) * 6 = 3,600
     //   output 200 * 10 + 200 * 20 = 6,000
     const { dollars } = backtest([withTokens({ ...straight, terms: both, usd: 0.0184 })]);
     expect(dollars?.nothingFitted.meanAbsPctError).toBeCloseTo(0, 9);
   });
 
-  test('without dollars there are none, and without runs there is nothing', () => {
+  test('without dollars have no dollar errors; without runs there are no figures', () => {
     expect(backtest([withTokens({ ...straight, usd: null })])).toMatchObject({
       runs: 1,
       dollars: null,
@@ -104,7 +104,7 @@ describe('agent-cost backtest', () => {
     expect(found.groups.map(({ runs }: { runs: number }) => runs).reduce((a: number, b: number) => a + b)).toBe(307);
   });
 
-  test('prints them for people, and a line for each group as CSV', async () => {
+  test('prints them as text, and a line for each group as CSV', async () => {
     const { stdout } = await runCli('backtest');
     expect(stdout).toMatch(/^input tokens +307 +3\.3 % .* 40\.3 % /m);
     expect(stdout).toMatch(/^dollars +238 +5\.4 % .* 70\.5 % /m);

@@ -1,4 +1,4 @@
-/** A workflow fitted to a log: reckoned by hand, and found again where the log was made from known parameters. */
+/** A workflow fitted to a log: calculated by hand, and recovered from logs generated from known parameters. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { tokensPerTask } from '../../../runtime/core/model/tokens.ts';
@@ -59,7 +59,7 @@ describe('two tasks, by hand', () => {
     expect(calibration.left).toEqual({ tasksPerMonth: 'the log does not span seven days' });
   });
 
-  test('with intervals of Student t: wide for two tasks, and cut at what a field accepts', () => {
+  test('have Student t intervals: wide for two tasks, and clamped to what a field accepts', () => {
     // The mean of 3 and 1 calls, 2 +- 12.706 * 1; of 1,000 and 2,000 tokens, 1,500 +- 12.706 * 500.
     expect(calibration.fields.modelCallsPerTask?.interval).toEqual({ low: 0, high: 14.7062 });
     expect(calibration.fields.systemPromptTokens?.interval).toEqual({ low: 0, high: 7853.1024 });
@@ -67,12 +67,12 @@ describe('two tasks, by hand', () => {
     expect(calibration.fields.taskFailureRatePct?.interval).toEqual({ low: 9.4531, high: 90.5469 });
     expect(calibration.fields.promptCaching?.interval).toBeNull();
     expect(calibration.notes).toContain(
-      '2 tasks are few: means of fewer than 30 tasks are uncertain, and their spread more so.',
+      'Only 2 tasks: means of fewer than 30 tasks are uncertain, and their spread even more so.',
     );
   });
 
-  test('say what was read of the cache beside what estimates assume', () => {
-    // All of the 1,000 and 1,500 tokens sent before were read again.
+  test('report the recorded cache hits next to what estimates assume', () => {
+    // All of the 1,000 and 1,500 resent tokens were read from the cache.
     expect(calibration.hitEfficiency).toEqual({ recorded: 1, assumed: 1 });
   });
 });
@@ -89,7 +89,7 @@ describe('a log of known parameters', () => {
     taskFailureRatePct: ({ failed }) => 100 * failed,
   };
 
-  test('each is within its interval nineteen times of twenty', () => {
+  test('each parameter is within its interval 19 times out of 20', () => {
     const logs = Array.from({ length: 100 }, (_, seed) => fitted(madeUpLog({ tasks: 60 }, seed)).calibration);
     for (const [name, known] of Object.entries(truths)) {
       const value = known?.(truth) as number;
@@ -97,13 +97,13 @@ describe('a log of known parameters', () => {
         const { interval } = field(one, name);
         return interval !== null && interval.low <= value && value <= interval.high;
       });
-      // The seeds are the same every time. Fewer than 88 of 100 would be no interval of 95 %.
+      // The seeds are fixed. Fewer than 88 of 100 would not be a 95 % interval.
       expect(within.length, name).toBeGreaterThanOrEqual(88);
       expect(within.length, name).toBeLessThan(100);
     }
   });
 
-  test('without chance is found again exactly, whatever the parameters', () => {
+  test('without noise gives back any parameters exactly', () => {
     const made = fc.record({
       tasks: fc.integer({ min: 2, max: 8 }),
       calls: fc.integer({ min: 2, max: 60 }),
@@ -125,7 +125,7 @@ describe('a log of known parameters', () => {
           taskFailureRatePct: 0,
         });
         expect(field(calibration, 'userTokensPerCall').value).toBeCloseTo(same.added, 3);
-        // What the file is for: an estimate of it has the tokens and the dollars of the log.
+        // The purpose of the file: its estimate has the tokens and dollars of the log.
         const { tokensPerTask: tokens, costPerTask } = estimate(catalog, request);
         const { runs } = runsOf(log);
         expect(tokens.input).toBeCloseTo(runs[0]?.input as number, 1);
@@ -134,7 +134,7 @@ describe('a log of known parameters', () => {
     );
   });
 
-  test('has the recorded mean of input tokens, also where tasks spread more than the cost model can', () => {
+  test('gives the recorded mean of input tokens, even if tasks spread more than the cost model can', () => {
     for (const dispersion of [0.2, 0.8, 1.6]) {
       const log = madeUpLog({ tasks: 400, dispersion, noise: 0, repeated: 0 }, 5);
       const { request } = fitted(log);
@@ -147,7 +147,7 @@ describe('a log of known parameters', () => {
 });
 
 describe('the order of a log', () => {
-  test('changes nothing: tasks may come in any order, and calls of a task by their times', () => {
+  test('changes nothing, because calls have times', () => {
     const log = madeUpLog({ tasks: 12 }, 3);
     const whole = fitted(log, { holdout: 0.3 });
     fc.assert(
@@ -158,7 +158,7 @@ describe('the order of a log', () => {
     );
   });
 
-  test('one more task gives the same file wherever it is, and moves no other task into the other part', () => {
+  test('does not matter for an extra task, which moves no other task to the other part', () => {
     const log = madeUpLog({ tasks: 20 }, 3);
     const more = madeUpLog({ tasks: 1 }, 99).map((call) => ({ ...call, task: 'one more' }));
     const middle = log.findIndex(({ task }) => task === 'task 10');
@@ -171,11 +171,11 @@ describe('the order of a log', () => {
 });
 
 describe('tasks held out', () => {
-  test('are predicted as well as by the truth: what is left is chance', () => {
+  test('are predicted as well as by the true parameters; the rest is noise', () => {
     const log = madeUpLog({ tasks: 400, repeated: 0.05 }, 11);
     const { holdout } = fitted(log, { holdout: 0.3 }).calibration;
     const { inputTokens, dollars } = holdout as NonNullable<typeof holdout>;
-    // The truth predicts the same tasks: its errors are those of chance alone.
+    // The true parameters predict the same tasks: their errors are only noise.
     const right = estimate(catalog, {
       ...{ modelCallsPerTask: truth.calls, callDispersion: truth.dispersion, systemPromptTokens: truth.firstPrompt },
       ...{ outputTokensPerCall: truth.output, userTokensPerCall: truth.added, warmPrefixPct: 100 * truth.warm },
@@ -185,14 +185,14 @@ describe('tasks held out', () => {
     expect(Math.abs((dollars?.biasPct as number) - bias)).toBeLessThan(6);
     expect(inputTokens.recordedInterval?.low).toBeLessThan(inputTokens.perTask);
     expect(inputTokens.recordedInterval?.high).toBeGreaterThan(inputTokens.perTask);
-    // Known calls leave the noise of the tokens alone; the usual estimate is far off.
+    // With known calls only token noise is left; the naive estimate is far off.
     expect(inputTokens.knowingCalls.meanAbsPctError).toBeLessThan(20);
     expect(inputTokens.naive.biasPct).toBeLessThan(-50);
     expect(dollars?.withinInterval.low).toBeLessThan(90);
     expect(dollars?.withinInterval.high).toBeGreaterThan(90);
   });
 
-  test('without chance in them are predicted exactly', () => {
+  test('without noise are predicted exactly', () => {
     const log = madeUpLog({ tasks: 20, dispersion: 0, noise: 0, repeated: 0, warm: 0 }, 1);
     const { holdout } = fitted(log, { holdout: 0.3 }).calibration;
     for (const errors of [holdout?.inputTokens, holdout?.dollars]) {
@@ -203,7 +203,7 @@ describe('tasks held out', () => {
     }
   });
 
-  test('are others with another seed, and as many as asked for', () => {
+  test('differ with another seed, and are as many as requested', () => {
     const log = madeUpLog({ tasks: 500, calls: 2, dispersion: 0 }, 1);
     const [one, two] = [1, 2].map((seed) => fitted(log, { holdout: 0.3, seed }).calibration.holdout);
     expect(one?.heldOut).toBeGreaterThan(120);

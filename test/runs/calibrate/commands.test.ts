@@ -17,7 +17,7 @@ const sonnet = logFile('sonnet.jsonl', { tasks: 60 }, 7, 'claude-sonnet-4-6');
 const gpt = logFile('gpt.jsonl', { tasks: 70, calls: 30, failed: 0.5 }, 8, 'gpt-5.4');
 
 describe('agent-cost calibrate', () => {
-  test('prints the file under --json and writes the same with --out; estimate --file takes it', async () => {
+  test('prints the file with --json and writes the same with --out; estimate --file reads it', async () => {
     const args = ['calibrate', sonnet, '--holdout', '0.3'];
     const printed = JSON.parse((await runCli(...args, '--json')).stdout);
     const { code, stdout } = await runCliIn(dir, [...args, '--out', 'sonnet.json']);
@@ -34,7 +34,7 @@ describe('agent-cost calibrate', () => {
     expect(printed.calibration.holdout.fittedTo + printed.calibration.holdout.heldOut).toBe(60);
   });
 
-  test('says of tasks held out how well they were predicted, beside the usual estimate', async () => {
+  test('reports how well held-out tasks were predicted, next to the naive estimate', async () => {
     const { stdout } = await runCli('calibrate', sonnet, '--holdout', '0.3');
     expect(stdout).toMatch(/^Fitted to \d+ tasks, tried on \d+ others/m);
     expect(stdout).toMatch(/^input tokens +[\d,]+ +[\d,]+ +[\d,]+ to [\d,]+ +[+-][\d.]+ % /m);
@@ -42,16 +42,16 @@ describe('agent-cost calibrate', () => {
     expect(stdout).toMatch(/^[\d.]+ % of the tasks cost no more than \$[\d.]+/m);
   });
 
-  test('takes the calls of one model, and says of which others there are', async () => {
+  test('uses the calls of one model, and lists the others', async () => {
     const both = await runCli('calibrate', sonnet, gpt, '--json');
     const { request, calibration } = JSON.parse(both.stdout);
     expect(request.modelId).toBe('gpt-5.4');
-    expect(calibration.notes[0]).toMatch(/^Only the calls of gpt-5\.4 are in it\..*claude-sonnet-4-6 [\d.]+ %/);
+    expect(calibration.notes[0]).toMatch(/^Only the calls of gpt-5\.4 are included\..*claude-sonnet-4-6 [\d.]+ %/);
     const one = JSON.parse((await runCli('calibrate', sonnet, gpt, '--model', 'claude-sonnet-4-6', '--json')).stdout);
     expect(one.request).toEqual(JSON.parse((await runCli('calibrate', sonnet, '--json')).stdout).request);
   });
 
-  test('takes calls by their tags: the conversations of subagents are others', async () => {
+  test('selects calls by tag, such as those of subagents', async () => {
     const log = madeUpLog({ tasks: 5 }, 1, 'gpt-5.4').map((call, i) => ({ ...call, tags: i % 2 ? ['sidechain'] : [] }));
     writeFileSync(join(dir, 'tagged.jsonl'), logText(log));
     const calls = async (...args: string[]) =>
@@ -62,12 +62,12 @@ describe('agent-cost calibrate', () => {
     expect(others).toBe(log.length - tagged);
   });
 
-  test('refuses what it cannot fit, with the reason', async () => {
+  test('refuses logs and options it cannot use, with the reason', async () => {
     const alone = join(dir, 'alone.jsonl');
     writeFileSync(alone, '{"model":"gpt-5.4","input":10,"output":2}\n');
     const refusals: [string[], RegExp][] = [
-      [[alone], /None of the 1 calls names a session or a task/],
-      [[sonnet, '--model', 'gpt-5.4'], /--model: no call of gpt-5\.4 is in the log\. Models in it: claude-sonnet-4-6/],
+      [[alone], /None of the 1 calls has a session or a task/],
+      [[sonnet, '--model', 'gpt-5.4'], /--model: the log has no calls of gpt-5\.4\. Models in it: claude-sonnet-4-6/],
       [[sonnet, '--holdout', '1.5'], /must be between 0 and 1, such as 0\.3/],
       [[sonnet, '--seed', 'x'], /must be a whole number/],
       [[sonnet, '--preset', 'codign'], /Allowed choices are coding, support/],
@@ -83,10 +83,10 @@ describe('agent-cost calibrate', () => {
 });
 
 describe('agent-cost backtest LOGS', () => {
-  test('compares runs of a log by the tokens that they really sent', async () => {
+  test('compares runs of a log by the tokens they sent', async () => {
     const found = JSON.parse((await runCli('backtest', sonnet, gpt, '--json')).stdout);
     expect(found).toMatchObject({ source: 'logs', runs: 130 });
-    // Made-up prompts grow by the same every time: the form has no error, the usual estimate a large one.
+    // Made-up prompts grow by a constant: the model has no error, the naive estimate a large one.
     expect(found.inputTokens.meanAbsPctError).toBeLessThan(1e-9);
     expect(found.inputTokens.naiveMeanAbsPctError).toBeGreaterThan(40);
     expect(found.dollars.runs).toBe(130);
@@ -96,7 +96,7 @@ describe('agent-cost backtest LOGS', () => {
 });
 
 describe('agent-cost reprice', () => {
-  test('--model: the same tokens at other prices, called just that, with what was measured of both', async () => {
+  test('--model: the same tokens at other prices, labelled as such, with measurements of both models', async () => {
     const { stdout } = await runCli('reprice', sonnet, '--model', 'gpt-5.4', '--model', 'claude-sonnet-4-6');
     expect(stdout).toContain('The same tokens at the prices of gpt-5.4; gpt-5.4 would not send the same tokens.');
     expect(stdout).toContain('Measured on boards that both are on, in dollars per solved task:');
@@ -111,7 +111,7 @@ describe('agent-cost reprice', () => {
     expect(csv.split('\r\n')[0]).toBe('repricedAs,logged,calls,usdAsLogged,usd,ratio');
   });
 
-  test('--against: per solved task with an interval, paired by task', async () => {
+  test('--against: dollars per solved task with an interval, paired by task', async () => {
     const { stdout } = await runCli('reprice', sonnet, '--against', gpt);
     expect(stdout).toMatch(/^per solved task +60 +\$[\d.]+ +\$[\d.]+ +[\d.]+x +[\d.]+x to [\d.]+x$/m);
     expect(stdout).toContain('Per solved task A is cheaper, beyond what chance explains.');
@@ -122,7 +122,7 @@ describe('agent-cost reprice', () => {
     );
   });
 
-  test('takes own prices, and another day', async () => {
+  test('accepts own prices and another day', async () => {
     const overlay = join(dir, 'overlay.json');
     writeFileSync(overlay, JSON.stringify({ name: 'contract', rules: [{ model: 'gpt-5.4', discountPct: 50 }] }));
     const ask = async (...args: string[]) =>
@@ -132,7 +132,7 @@ describe('agent-cost reprice', () => {
     expect((await ask('--as-of', '2026-12-01')).pricesOn).toBe('2026-12-01');
   });
 
-  test('refuses what makes no sense', async () => {
+  test('refuses invalid combinations of options', async () => {
     const refusals: [string[], RegExp][] = [
       [[sonnet], /needs either --model, for other prices, or --against/],
       [[sonnet, '--model', 'gpt-5.4', '--against', gpt], /needs either --model/],

@@ -1,4 +1,4 @@
-/** The commands of docs/runs.md about workflows and other models, run as they are printed. */
+/** Runs the commands of docs/runs.md about workflows and other models as printed. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -13,7 +13,7 @@ const commands = blocksOf('docs/runs.md')
   )
   .flatMap(({ text }) => text.split('\n'));
 
-test('docs/runs.md: each command does what it is there for, one after the other', async () => {
+test('docs/runs.md: the commands work as described, in order', async () => {
   const dir = temporaryDirectory();
   const log = (name: string, seed: number, model: string) =>
     writeFileSync(join(dir, name), logText(madeUpLog({ tasks: 40 }, seed, model)));

@@ -1,4 +1,4 @@
-/** Logs made up from known parameters: conversations whose prompts grow, on a cache that never misses. */
+/** Logs generated from known parameters: conversations whose prompts grow, with a cache that never misses. */
 import type { Catalog } from '../../../runtime/core/dataset/catalog.ts';
 import { billsAt } from '../../../runtime/runs/calibrate/bill-of-call.ts';
 import { type LoggedRuns, RunCollector } from '../../../runtime/runs/calibrate/logged-runs.ts';
@@ -14,12 +14,12 @@ export interface Truth {
   /** Tokens that a call adds to the next prompt beyond its output. */
   added: number;
   output: number;
-  /** Share of the calls that are billed once more. */
+  /** Share of the calls that are billed again. */
   repeated: number;
   /** Share of the tasks that find the first prompt in the cache. */
   warm: number;
   failed: number;
-  /** Standard deviation of every number of tokens, as a share of it. */
+  /** Relative standard deviation of all token counts. */
   noise: number;
 }
 
@@ -36,7 +36,7 @@ export const truth: Truth = {
   noise: 0.2,
 };
 
-/** Numbers from 0 up to 1 by SplitMix32: the same seed, the same log. */
+/** Numbers from 0 up to 1 by SplitMix32: the same seed gives the same log. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -49,7 +49,7 @@ function randomFrom(seed: number): () => number {
 
 const day = 86_400_000;
 
-/** The calls of a log, task after task, each task on an hour of its own. */
+/** The calls of a log, task after task, each task in its own hour. */
 export function madeUpLog(known: Partial<Truth>, seed: number, model = 'model'): CallRecord[] {
   const made = { ...truth, ...known };
   const random = randomFrom(seed);
@@ -80,7 +80,7 @@ export function madeUpLog(known: Partial<Truth>, seed: number, model = 'model'):
   }).flat();
 }
 
-/** One call at least: the others are drawn from a Poisson distribution whose mean has a gamma distribution. */
+/** At least one call; the others are drawn from a Poisson distribution with a gamma-distributed mean. */
 function callsOf({ calls, dispersion }: Truth, random: () => number): number {
   const mean = calls - 1;
   const variance = dispersion * calls * calls;
@@ -109,17 +109,17 @@ function poisson(mean: number, random: () => number): number {
   return count;
 }
 
-/** A call of a model that has no name of its own. */
+/** A call of the model `model`, unless another is given. */
 export const callAt = (known: Partial<CallRecord>): CallRecord => call({ model: 'model', ...known });
 
-/** The calls put together to runs, billed at the prices of a catalog. */
+/** The calls grouped into runs, billed at the prices of a catalog. */
 export function collected(catalog: Catalog, calls: readonly CallRecord[]): LoggedRuns {
   const collector = new RunCollector(billsAt(catalog));
   for (const one of calls) collector.add(one);
   return collector.end();
 }
 
-/** The calls as lines of JSON with columns of a plain log. */
+/** The calls as JSON lines with the columns of a plain log. */
 export const logText = (calls: readonly CallRecord[]): string =>
   calls
     .map(({ at, tags, ...call }) =>

@@ -1,4 +1,4 @@
-/** Receipts: written with an answer, and checked against a snapshot by answering the question again. */
+/** Receipts: written with an answer, and verified against a snapshot by recomputing the answer. */
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -39,7 +39,7 @@ async function written(name: string, ...args: string[]): Promise<{ receipt: Rece
 }
 
 describe('an estimate', () => {
-  test('carries a receipt that verify confirms, with the figures it stands for', async () => {
+  test('has a receipt that verify confirms, with its figures', async () => {
     const args = ['estimate', 'support', '--model', 'gpt-5.4', '--set', 'modelCallsPerTask=7', '--json'];
     const { receipt, stdout } = await written('estimate.json', ...args);
     const estimate = JSON.parse(stdout);
@@ -62,7 +62,7 @@ describe('an estimate', () => {
     expect(report).toContain(`support on gpt-5.4: $${estimate.costPerTask} a task, $${estimate.monthlySpend} a month`);
   });
 
-  test('of another day and at own prices is worked out again with both', async () => {
+  test('of another day and at own prices is recomputed with both', async () => {
     await written('own.json', 'estimate', 'rag', '--as-of', '2026-12-01', '--overlay', 'contract.json');
     const { code, stdout } = await verify(
       '--integrity-only',
@@ -74,14 +74,14 @@ describe('an estimate', () => {
     );
     expect(code).toBe(0);
     expect(JSON.parse(stdout).receipt).toMatchObject({ command: 'estimate', answer: { presetId: 'rag' } });
-    // The same rules in other lines are the same overlay.
+    // The same rules with other line breaks are the same overlay.
     writeFileSync(path('same.json'), JSON.stringify(JSON.parse(overlay(10))));
     await expect(checked('own.json', { overlay: path('same.json') })).resolves.toBeDefined();
   });
 });
 
 describe('a report', () => {
-  test('carries one too; its logs are given again, and their names do not matter', async () => {
+  test('has a receipt too; verify needs the same logs, under any names', async () => {
     const { receipt, stdout } = await written('report.json', 'report', 'a.jsonl', 'b.jsonl', '--by', 'task', '--json');
     expect(JSON.stringify(receipt)).not.toContain('jsonl');
     const logs = ['renamed.jsonl', 'b.jsonl'];
@@ -95,7 +95,7 @@ describe('a report', () => {
     expect(report).toContain(`$${JSON.parse(stdout).total.usd} in all`);
   });
 
-  test('of a log that grows meanwhile has none: it would be of no log that ever was', async () => {
+  test('of a log that grows meanwhile has no receipt', async () => {
     const growing = path('growing.jsonl');
     writeFileSync(growing, readFileSync(path('a.jsonl')));
     const writer = setInterval(() => appendFileSync(growing, '{}\n'), 1);
@@ -106,7 +106,7 @@ describe('a report', () => {
     expect(existsSync(path('growing.json'))).toBe(false);
   });
 
-  test('of standard input has none: it could not be given again', async () => {
+  test('of standard input has no receipt, since verify could not read it again', async () => {
     const { code, stderr } = await runCliIn(dir, ['report', '-', '--receipt', 'none.json']);
     expect(code).toBe(2);
     expect(stderr).toContain('A receipt needs logs that can be given again: standard input cannot.');
@@ -116,7 +116,7 @@ describe('a report', () => {
 const checked = (name: string, inputs: ReceiptInputs = {}) =>
   checkReceipt(path(name), snapshot.files, manifest, inputs);
 
-/** The kind of the problem of a receipt, changed before. */
+/** The problem found in a receipt after `change`. */
 async function problemOf(
   name: string,
   change: (receipt: Receipt) => void,
@@ -136,7 +136,7 @@ async function problemOf(
   );
 }
 
-describe('each part that does not hold has its message and its exit code', () => {
+describe('each invalid part has its own message and exit code', () => {
   const zeros = '0'.repeat(64);
   const withQuestion = (receipt: Receipt, change: object): void => {
     Object.assign(receipt.question, change);
@@ -159,7 +159,7 @@ describe('each part that does not hold has its message and its exit code', () =>
       'not what its question',
     ],
     [
-      'a question asked otherwise',
+      'a different question',
       (receipt) => withQuestion(receipt, { request: { presetId: 'support', modelId: 'gpt-4o' } }),
       'receiptAnswer',
       'not what its question',
@@ -176,10 +176,10 @@ describe('each part that does not hold has its message and its exit code', () =>
       'receiptProgram',
       'made by agent-cost 9.9.9',
     ],
-    ['its form', (receipt) => Object.assign(receipt, { format: 2 }), 'receiptMalformed', 'format'],
-    ['a field too many', (receipt) => Object.assign(receipt, { more: 1 }), 'receiptMalformed', 'more'],
+    ['its format', (receipt) => Object.assign(receipt, { format: 2 }), 'receiptMalformed', 'format'],
+    ['an extra field', (receipt) => Object.assign(receipt, { more: 1 }), 'receiptMalformed', 'more'],
     [
-      'a request that is none',
+      'an invalid request',
       (receipt) => withQuestion(receipt, { request: { retryRatePct: 200 } }),
       'receiptMalformed',
       'is not a receipt',
@@ -192,14 +192,14 @@ describe('each part that does not hold has its message and its exit code', () =>
     expect(problem.message).toContain(words);
   });
 
-  test('another program that gives the same answer is no problem', async () => {
+  test('another program that gives the same answer is accepted', async () => {
     await written('estimate.json', 'estimate', 'support');
     const receipt = { ...receiptIn('estimate.json'), program: '9.9.9' };
     writeFileSync(path('changed.json'), JSON.stringify(receipt));
     await expect(checked('changed.json')).resolves.toMatchObject({ program: '9.9.9' });
   });
 
-  test('inputs that are missing, others, or none of its own', async () => {
+  test('missing, different or superfluous inputs', async () => {
     await written('own.json', 'estimate', 'rag', '--overlay', 'contract.json');
     await written('report.json', 'report', 'a.jsonl', 'b.jsonl');
     const nothing = () => {};
@@ -219,7 +219,7 @@ describe('each part that does not hold has its message and its exit code', () =>
     }
   });
 
-  test('and verify ends with it; a file that is no JSON, or not there, too', async () => {
+  test('verify exits with that code, also for a file that is missing or not JSON', async () => {
     await written('estimate.json', 'estimate', 'support');
     writeFileSync(path('broken.json'), '{');
     const receipt = { ...receiptIn('estimate.json'), answerSha256: zeros };

@@ -1,4 +1,4 @@
-/** The tokens of a log at other prices, and two logs of the same tasks: reckoned by hand. */
+/** The tokens of a log at other prices, and two logs of the same tasks, calculated by hand. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Catalog, CatalogModel } from '../../../runtime/core/dataset/catalog.ts';
@@ -62,27 +62,27 @@ describe('the same tokens at other prices', () => {
     expect(searches).toBe(3);
   });
 
-  test('above a threshold of the other model at its long-context price', () => {
+  test('above a threshold of the other model its long-context price applies', () => {
     const { models } = repriced([{ ...call, input: 3000 }], 'cheap');
     // A prompt of 5,750: 3,000 * 2 + 2,000 * 0.2 + 750 * 2 + 100 * 4 = 8,300.
     expect(models[0]?.usd).toBe(0.0083);
   });
 
-  test('without a price for the cache all is sent in full; prompts beyond the window are counted', () => {
+  test('without a cache price all input counts as fresh; prompts beyond the window are counted', () => {
     const { models } = repriced([call, { ...call, input: 3000, cachedInput: 0 }], 'plain');
     // 3,750 * 1 + 100 * 2 and the same again; the prompts have 3,750 tokens, the window 4,000.
     expect(models[0]).toMatchObject({ usd: 0.0079, withoutCache: 1, tooLong: 0 });
     expect(repriced([{ ...call, input: 2000 }], 'plain').models[0]?.tooLong).toBe(1);
   });
 
-  test('calls without a price as logged are in no sum, and are named', () => {
+  test('calls without a price as logged are listed and in no sum', () => {
     const { usdAsLogged, unpriced, models } = repriced([call, callAt({ model: 'nobody knows', input: 9 })], 'cheap');
     expect(usdAsLogged).toBe(0.0113);
     expect(unpriced).toEqual([{ model: 'nobody knows', calls: 1 }]);
     expect(models[0]?.calls).toBe(1);
   });
 
-  test('at the own prices of a model the same tokens cost the same, whatever the log', () => {
+  test('at the prices of the logged model the tokens of any log cost the same', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1e6 }), fc.constantFrom('dear', 'cheap'), (seed, id) => {
         const { models, usdAsLogged } = repriced(madeUpLog({ tasks: 3 }, seed, id), id);
@@ -92,7 +92,7 @@ describe('the same tokens at other prices', () => {
     );
   });
 
-  test('beside them is what was measured of both, with the boards named', () => {
+  test('the result includes measurements of both models, with the boards', () => {
     const boards = sharedBoards(shipped, 'claude-sonnet-4-6', 'gpt-5.4');
     expect(boards.length).toBeGreaterThan(2);
     for (const { logged, board, harness, usdPerSolvedTask, chosenUsdPerSolvedTask, solvedRatio } of boards) {
@@ -104,7 +104,7 @@ describe('the same tokens at other prices', () => {
 });
 
 describe('two logs of the same tasks', () => {
-  /** One call of so many output tokens, at $20 a million. */
+  /** One call with this many output tokens, at $20 a million. */
   const dear = (task: string, output: number, solved: boolean | null, session: string | null = null) =>
     callAt({ model: 'dear', task, session, output, solved });
   /** The same at $2. */
@@ -126,7 +126,7 @@ describe('two logs of the same tasks', () => {
       perTask: { a: 2, b: 2, ratio: 1 },
       perSolvedTask: { a: 3, b: 6, ratio: 2, tasks: 3, solvedShareA: 2 / 3, solvedShareB: 1 / 3 },
     });
-    // Without x B has solved nothing: the ratio hangs on one task, and has no interval.
+    // Without x, B has solved nothing: the ratio depends on one task and has no interval.
     expect(found?.perSolvedTask?.interval).toBeNull();
     // Per task: the logarithms of 1.25, 1 and 0.75 deviate from their mean -0.0215 by 0.2447, 0.0215 and -0.2662; their
     // squares add up to 0.13119; sqrt(2/3 * 0.13119) = 0.29574, times 4.30265 for two degrees of freedom is 1.27246.
@@ -141,13 +141,13 @@ describe('two logs of the same tasks', () => {
     expect(found).toMatchObject({ perTask: { a: 3, b: 2 }, perSolvedTask: { a: 4, b: 2, solvedShareA: 0.75 } });
   });
 
-  test('where success is not known there is no figure per solved task', () => {
+  test('without known outcomes there is no figure per solved task', () => {
     const a = runsOf([dear('x', 1, null), dear('y', 1, true)]);
     expect(pairTasks(a, a)?.perSolvedTask).toBeNull();
     expect(pairTasks(a, runsOf([cheap('z', 1, true)]))).toBeNull();
   });
 
-  test('a log beside itself costs the same; the other way round is the inverse', () => {
+  test('a log costs the same as itself; swapping two logs inverts the ratio', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1e6 }), (seed) => {
         const a = runsOf(madeUpLog({ tasks: 30 }, seed, 'dear'));
@@ -161,7 +161,7 @@ describe('two logs of the same tasks', () => {
     );
   });
 
-  test('the interval holds the true ratio nineteen times of twenty', () => {
+  test('the interval contains the true ratio 19 times out of 20', () => {
     let within = 0;
     for (let seed = 0; seed < 100; seed++) {
       const [a, b] = [
@@ -169,7 +169,7 @@ describe('two logs of the same tasks', () => {
         madeUpLog({ tasks: 40, failed: 0.5 }, seed + 1000, 'dear'),
       ];
       const { interval } = pairTasks(runsOf(a), runsOf(b))?.perSolvedTask ?? {};
-      // The same work, three of four solved and half of them.
+      // The same work, with 75 % and 50 % of the tasks solved.
       if (interval && interval.low <= 1.5 && interval.high >= 1.5) within++;
     }
     expect(within).toBeGreaterThanOrEqual(88);

@@ -15,7 +15,7 @@ function fileWith(name: string, content: unknown): string {
 
 const request = { presetId: 'support', modelId: 'gpt-5.4', modelCallsPerTask: 7.5, tasksPerMonth: 300 };
 
-test('is taken by estimate, rank and explain, plain or with what is known of its fields', async () => {
+test('is accepted by estimate, rank and explain, as a request or as calibrate writes it', async () => {
   const set = ['--model', 'gpt-5.4', '--set', 'modelCallsPerTask=7.5', '--set', 'tasksPerMonth=300', '--json'];
   const expected = (await runCli('estimate', 'support', ...set)).stdout;
   for (const content of [
@@ -31,7 +31,7 @@ test('is taken by estimate, rank and explain, plain or with what is known of its
   }
 });
 
-test('is taken by check, as the file of a workflow of agent-cost.json', async () => {
+test('is accepted by check, as the file of a workflow in agent-cost.json', async () => {
   fileWith('calibrated.json', { request, calibration: { notes: [] } });
   const budgets = fileWith('agent-cost.json', { workflows: { tickets: { file: 'calibrated.json' } } });
   const { code, stdout } = await runCli('check', budgets, '--json');
@@ -39,7 +39,7 @@ test('is taken by check, as the file of a workflow of agent-cost.json', async ()
   expect(stdout).toContain('"tickets"');
 });
 
-test('gives way to the other options', async () => {
+test('is overridden by the other options', async () => {
   const file = fileWith('workflow.json', request);
   const args = ['--file', file, '--model', 'claude-sonnet-4-6', '--set', 'tasksPerMonth=5', '--json'];
   const { modelId, workflow } = JSON.parse((await runCli('estimate', ...args)).stdout);

@@ -1,4 +1,4 @@
-/** The readers need nothing but the language and the web's TextDecoder, so a browser's worker and the edge can run them. */
+/** The readers need only the language and TextDecoder, so that they run in a browser's worker and at the edge. */
 import { join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';

@@ -1,10 +1,10 @@
-/** Answers of the providers' APIs. */
+/** Responses of the providers' APIs. */
 import { expect, test } from 'vitest';
 import { call, fixture, read } from './read.ts';
 
 const at = Date.UTC(2026, 10, 20, 8);
 
-test('answers count by the convention of their API, those of a batch at its level of service', async () => {
+test('responses count by the convention of their API, and batch responses have the batch tier', async () => {
   const { calls, report } = await read(fixture('api-responses.jsonl'));
   expect(calls).toEqual([
     // 4,000 - 3,000
@@ -19,7 +19,7 @@ test('answers count by the convention of their API, those of a batch at its leve
     }),
     // 1,000 - 600
     call({ at: at + 60_000, model: 'gpt-5-2025-08-07', input: 400, cachedInput: 600, output: 80, reasoning: 30 }),
-    // 10 beside 5,000 and 300, of which 200 for an hour; the tier `priority` of Anthropic has no list price of its own.
+    // 10 plus 5,000 and 300, of which 200 for an hour; Anthropic's tier `priority` has no separate list price.
     call({
       model: 'claude-sonnet-4-6',
       input: 10,

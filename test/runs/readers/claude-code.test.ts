@@ -4,7 +4,7 @@ import { newReading } from '../../../runtime/runs/read-report.ts';
 import { call, fixture, read } from './read.ts';
 
 /**
- * The session has two answers and one of a subagent, in six lines of `assistant`, one of them made up by the program.
+ * The session has two answers and one of a subagent, in six `assistant` lines, one of them from the program itself.
  *
  *     msg_1  two lines (output 2, then 150): 3 in, 1,000 read, 500 written for 5 minutes and 200 for an hour, 150 out
  *     msg_2  one line, logged again after a resume: 10 in, 1,700 read, 0 written, 40 out, 2 searches, fast
@@ -54,7 +54,7 @@ test('an answer counts once, with the tokens of its last line', async () => {
   expect(report).toEqual({ name: 'log', format: 'claude-code', records: 3, duplicates: 2, broken: 0, brokenLines: [] });
 });
 
-test('a session that begins with copies of another one adds only what is new', async () => {
+test('a session that starts with copies of another one adds only its new calls', async () => {
   const reading = newReading();
   await read(fixture('claude-code.jsonl'), reading);
   const { calls, report } = await read(fixture('claude-code.jsonl'), reading);

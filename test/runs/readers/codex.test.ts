@@ -8,7 +8,7 @@ const session = { session: 'c1', task: 'c1', project: '/home/dev/api' };
 /**
  * Three calls; input includes cached, output includes reasoning:
  *
- *     8,000 in of which 6,000 cached, 300 out of which 200 reasoning; the event comes twice
+ *     8,000 in of which 6,000 cached, 300 out of which 200 reasoning; the event is logged twice
  *     9,000 in of which 8,000 cached, 100 out, after a web search
  *     1,000 in, 50 out, of another model on the flex tier
  *
@@ -45,13 +45,13 @@ const expected = [
   }),
 ];
 
-test('a call counts once, by its own usage and not by the sum so far', async () => {
+test('a call counts once, with its own usage rather than the sum so far', async () => {
   const { calls, report } = await read(fixture('codex.jsonl'));
   expect(calls).toEqual(expected);
   expect(report).toMatchObject({ format: 'codex', records: 3, duplicates: 1, broken: 0 });
 });
 
-test('a forked session adds only its own calls, whichever of the two is read first', async () => {
+test('a forked session adds only its own calls, in either order of reading', async () => {
   const text = new TextDecoder().decode(fixture('codex.jsonl'));
   const own = text
     .split('\n')

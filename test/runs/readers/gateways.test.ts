@@ -1,10 +1,10 @@
-/** Logs of gateways and of platforms that trace calls: LiteLLM, Langfuse, OpenRouter. */
+/** Logs of gateways and tracing platforms: LiteLLM, Langfuse, OpenRouter. */
 import { expect, test } from 'vitest';
 import { call, fixture, read } from './read.ts';
 
 const at = Date.UTC(2026, 10, 20, 8);
 
-/** The fields of a row of CSV with quotes around all of them. */
+/** The rows as CSV with all fields quoted. */
 const csvOf = (rows: readonly Record<string, unknown>[]): string => {
   const names = Object.keys(rows[0] as object);
   const cell = (value: unknown) =>
@@ -12,7 +12,7 @@ const csvOf = (rows: readonly Record<string, unknown>[]): string => {
   return [names.join(','), ...rows.map((row) => names.map((name) => cell(row[name])).join(','))].join('\n');
 };
 
-test('LiteLLM: the prompt is whole for every provider, and its own cache is no call', async () => {
+test('LiteLLM: the prompt count is the whole prompt for every provider, and a hit in its own cache is not a call', async () => {
   const expected = [
     // 4,000 - 3,000 - 500
     call({
@@ -53,11 +53,11 @@ test('LiteLLM: the prompt is whole for every provider, and its own cache is no c
   }
 });
 
-test('Langfuse: details are beside input and output, unless the total says that they are inside', async () => {
+test('Langfuse: input and output exclude the details, unless the total shows that they include them', async () => {
   const known = { at, session: 's1', task: 'tr1', project: 'p1', tags: ['beta'], usd: 0.01 };
   const gpt5 = call({ ...known, model: 'gpt-5', input: 2000, cachedInput: 8000, output: 400, reasoning: 150 });
   const expected = [
-    // 2,000 + 8,000 + 250 + 150 is the total of 10,400: each is counted by itself.
+    // 2,000 + 8,000 + 250 + 150 is the total of 10,400: the counts do not overlap.
     gpt5,
     // 10,000 + 400 is the total already.
     gpt5,
@@ -79,7 +79,7 @@ test('Langfuse: details are beside input and output, unless the total says that 
   }
 });
 
-test('OpenRouter: cached tokens are part of the prompt, and a variant is a model of its own', async () => {
+test('OpenRouter: cached tokens are part of the prompt, and a variant is a separate model', async () => {
   const { calls, report } = await read(fixture('openrouter.csv'));
   expect(calls).toEqual([
     call({
@@ -107,7 +107,7 @@ test('OpenRouter: cached tokens are part of the prompt, and a variant is a model
   expect(report).toMatchObject({ format: 'openrouter', records: 2, duplicates: 1, broken: 0 });
 });
 
-test('OpenRouter: a row of the activity of a day sums up its requests', async () => {
+test('OpenRouter: a row of daily activity sums up its requests', async () => {
   expect((await read(fixture('openrouter-activity.json'))).calls).toEqual([
     call({
       at: at - 8 * 3_600_000,

@@ -1,10 +1,10 @@
-/** Lists of JSON, which are read element by element. */
+/** JSON lists are read element by element. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { arrayReader } from '../../../runtime/runs/input/json-array.ts';
 import { call, read } from './read.ts';
 
-/** The elements of a text given in pieces of this many characters, and what was broken. */
+/** The elements of a text read in pieces of `pieceSize` characters, and the broken places. */
 function elementsOf(text: string, pieceSize = text.length + 1): { values: unknown[]; broken: [number, string][] } {
   const values: unknown[] = [];
   const broken: [number, string][] = [];
@@ -18,7 +18,7 @@ function elementsOf(text: string, pieceSize = text.length + 1): { values: unknow
   return { values, broken };
 }
 
-test('the elements are those that JSON.parse finds, however the text is cut and indented', () => {
+test('the elements are those of JSON.parse, for any chunks and indentation', () => {
   fc.assert(
     fc.property(
       fc.array(fc.jsonValue({ maxDepth: 4 }), { maxLength: 8 }),
@@ -38,13 +38,13 @@ test('brackets, quotes and backslashes in strings are text', () => {
   expect(elementsOf(JSON.stringify(list), 1).values).toEqual(list);
 });
 
-test('lists one after another, and objects behind them, are read like one', () => {
+test('consecutive lists and objects after them are read like one list', () => {
   expect(elementsOf('[{"a":1}]\n[{"a":2}]\n{"a":3}\n{"a":4}{"a":5}').values).toEqual(
     [1, 2, 3, 4, 5].map((a) => ({ a })),
   );
 });
 
-test('what is not JSON is named by the line on which it begins', () => {
+test('invalid JSON is reported with the line on which it starts', () => {
   expect(elementsOf('[\n{"a":1},\n{"a":},\n{"a":2}\n]')).toEqual({
     values: [{ a: 1 }, { a: 2 }],
     broken: [[3, 'not valid JSON']],
@@ -53,7 +53,7 @@ test('what is not JSON is named by the line on which it begins', () => {
   expect(elementsOf('[{"a":1},\n').broken).toEqual([[2, 'the list does not end']]);
 });
 
-test('a list on one line may be longer than any line', async () => {
+test('a list on one line may exceed the line limit', async () => {
   const row = '{"model":"m","input":1,"output":1}';
   const rows = new TextEncoder().encode(`${row},`.repeat(30_000));
   const pieces = Array.from({ length: 70 }, () => rows);

@@ -1,4 +1,4 @@
-/** What must hold of every format, whatever comes. */
+/** Properties of every format, for any input. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { newReading } from '../../../runtime/runs/read-report.ts';
@@ -8,13 +8,13 @@ import { fixture, fixtures, jsonLines, type Read, read } from './read.ts';
 const runs = (numRuns: number) => ({ numRuns, seed: 20261121 });
 const byLines = fixtures.filter((name) => /\.(jsonl|csv)$/.test(name));
 
-/** The bytes in pieces, cut at these places. */
+/** The bytes in chunks, cut at these places. */
 const cut = (bytes: Uint8Array, places: readonly number[]): Uint8Array[] => {
   const at = [0, ...places.map((place) => place % (bytes.length + 1)).sort((a, b) => a - b), bytes.length];
   return at.slice(1).map((end, index) => bytes.subarray(at[index], end));
 };
 
-test('a cut of the stream into chunks, be it in the middle of a character, changes nothing', async () => {
+test('chunk boundaries change nothing, even in the middle of a character', async () => {
   const whole = new Map<string, Read>();
   for (const name of fixtures) whole.set(name, await read(fixture(name)));
   await fc.assert(
@@ -25,7 +25,7 @@ test('a cut of the stream into chunks, be it in the middle of a character, chang
   );
   for (const name of fixtures) {
     const bytes = fixture(name);
-    // White space before the text, and chunks without a byte, are no hindrance either.
+    // Neither do leading white space and empty chunks.
     const spaced = new Uint8Array([32, 10, ...bytes]);
     const pieces = [new Uint8Array(0), ...cut(spaced, [1, 1, 2, 5])];
     expect((await read(pieces)).calls, name).toEqual(whole.get(name)?.calls);
@@ -34,7 +34,7 @@ test('a cut of the stream into chunks, be it in the middle of a character, chang
   }
 });
 
-test('a line that is broken anywhere loses only itself', async () => {
+test('a line truncated anywhere loses only itself', async () => {
   const row = fc.record({ input: fc.nat(1e6), output: fc.nat(1e6) });
   await fc.assert(
     fc.asyncProperty(fc.array(row, { minLength: 2, maxLength: 30 }), fc.nat(), fc.nat(), async (rows, which, place) => {
@@ -50,7 +50,7 @@ test('a line that is broken anywhere loses only itself', async () => {
   );
 });
 
-test('a row of CSV that lost a field or has a stray quote loses only itself', async () => {
+test('a CSV row with a missing field or a stray quote loses only itself', async () => {
   const cell = fc.constantFrom('a', '', '"b, c"', '"say ""hi"""', '"two\nlines"');
   await fc.assert(
     fc.asyncProperty(
@@ -71,7 +71,7 @@ test('a row of CSV that lost a field or has a stray quote loses only itself', as
   );
 });
 
-test('bytes of any kind end in calls or in a sentence, and no count is less than 0 or not whole', async () => {
+test('any bytes give calls with whole counts of at least 0, or an UnknownFormatError', async () => {
   const changed = fc
     .tuple(fc.constantFrom(...fixtures), fc.array(fc.tuple(fc.nat(1e6), fc.nat(255)), { maxLength: 30 }))
     .map(([name, changes]) => {
@@ -97,7 +97,7 @@ test('bytes of any kind end in calls or in a sentence, and no count is less than
   );
 });
 
-test('lines of calls in any order are the same calls', async () => {
+test('lines in any order give the same calls', async () => {
   const sorted = (found: Read) => found.calls.map((call) => JSON.stringify(call)).sort();
   for (const name of byLines.filter((each) => !each.startsWith('codex'))) {
     const [first = '', ...rest] = new TextDecoder().decode(fixture(name)).trimEnd().split('\n');
@@ -105,13 +105,13 @@ test('lines of calls in any order are the same calls', async () => {
     const reversed = isCsv ? [first, ...rest.reverse()] : [first, ...rest].reverse();
     const ahead = sorted(await read(fixture(name)));
     const back = sorted(await read(reversed.join('\n')));
-    // The start of a streamed answer is that of its first entry.
+    // The start of a streamed answer is that of its first entry, which differs in reverse.
     const withoutTime = (calls: string[]) => calls.map((call) => call.replace(/"at":\d+/, ''));
     expect(withoutTime(back), name).toEqual(withoutTime(ahead));
   }
 });
 
-test('a call logged again counts once, however many calls are between', async () => {
+test('a repeated call counts once, with any number of calls in between', async () => {
   const line = (id: number) => ({ request_id: `r${id}`, model: 'm', input: 1, output: id % 7 });
   const ids = Array.from({ length: 5000 }, (_, id) => id);
   const { calls, report } = await read(jsonLines(...ids.map(line), ...ids.map(line), ...ids.map(line)));
@@ -119,7 +119,7 @@ test('a call logged again counts once, however many calls are between', async ()
   expect(report).toMatchObject({ records: 5000, duplicates: 10_000 });
 });
 
-test('files of one log are the same calls in any order', async () => {
+test('files of one log in any order give the same calls', async () => {
   const texts = [0, 1, 2].map((part) =>
     jsonLines(
       ...Array.from({ length: 50 }, (_, index) => ({

@@ -5,10 +5,10 @@ import { call, fixture, read } from './read.ts';
 const at = Date.UTC(2026, 10, 20, 8);
 const trace = '5b8efff798038103d269b633813fc60c';
 
-test('calls are the spans with usage, but not those that sum up others, and a span exported twice counts once', async () => {
+test('calls are the spans with usage, except those that sum up others; a span exported twice counts once', async () => {
   const { calls, report } = await read(fixture('opentelemetry.jsonl'));
   expect(calls).toEqual([
-    // By the convention 700 + 100 of the 1,000 are cached: 200 are left.
+    // By convention 700 + 100 of the 1,000 are cached: 200 are left.
     call({
       at,
       model: 'gpt-5-2025-08-07',
@@ -23,7 +23,7 @@ test('calls are the spans with usage, but not those that sum up others, and a sp
       task: trace,
       project: 'shop',
     }),
-    // 5,000 + 200 cached tokens cannot be part of 3: an older instrumentation that has them beside it.
+    // 5,000 + 200 cached tokens cannot be part of 3: an older instrumentation that excludes them.
     call({
       at: at + 2000,
       model: 'claude-sonnet-4-6',

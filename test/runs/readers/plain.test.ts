@@ -1,10 +1,10 @@
-/** Tables of one's own: names of columns and their conventions. */
+/** Custom tables: names of columns and their conventions. */
 import { expect, test } from 'vitest';
 import { call, jsonLines, read } from './read.ts';
 
 const csv = (...rows: readonly string[]): string => rows.join('\n');
 
-test('all columns of a call can be given', async () => {
+test('every column of a call is read', async () => {
   const { calls } = await read(
     csv(
       'Timestamp,Model,Provider,Input,Cached Input,Cache Write,Cache Write 1h,Output,Reasoning,Searches,Service Tier,Region,Session,Task,Project,Tags,Cost,Solved,Retried',
@@ -37,8 +37,8 @@ test('all columns of a call can be given', async () => {
   ]);
 });
 
-test('the name of the cached count tells whether the prompt includes it', async () => {
-  // The prompt has 1,000 tokens, 800 of them from the cache: however it is written, 200 remain.
+test('the name of the cached count decides whether the prompt includes it', async () => {
+  // The prompt has 1,000 tokens, 800 of them from the cache: in either notation 200 are fresh.
   const expected = [call({ model: 'm', input: 200, cachedInput: 800, output: 50 })];
   const outside = ['input,cachedInput', 'input_tokens,cache_read_input_tokens', 'input_tokens,cache_read_tokens'];
   const inside = [
@@ -75,13 +75,13 @@ test('a time may be seconds, milliseconds, microseconds, nanoseconds or a date; 
   expect((await read(csv('model,input,output,day', 'm,1,1,2026-11-20'))).calls[0]?.at).toBe(at - 8 * 3_600_000);
 });
 
-test('a row that sums up several calls says how many', async () => {
+test('a row that sums up several calls has their number', async () => {
   expect((await read(csv('model,requests,prompt_tokens,completion_tokens', 'm,10,1000,50'))).calls).toEqual([
     call({ model: 'm', calls: 10, input: 1000, output: 50 }),
   ]);
 });
 
-test('two rows with one request id are one call, but not in two tables', async () => {
+test('two rows with the same request id are one call', async () => {
   const { calls, report } = await read(csv('request_id,model,input,output', '1,m,5,1', '1,m,5,9', '2,m,5,9'));
   expect(calls.map(({ output }) => output)).toEqual([9, 9]);
   expect(report.duplicates).toBe(1);

@@ -1,4 +1,4 @@
-/** Reading, whatever the format: bytes, lines, faults. */
+/** Reading of any format: bytes, lines, errors. */
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { callKeys } from '../../../runtime/runs/duplicates.ts';
@@ -41,16 +41,16 @@ test('an empty file has no calls and no format', async () => {
   }
 });
 
-test('an archive that is cut gives the calls before the cut and says so', async () => {
+test('a truncated archive gives the calls before the cut and is reported', async () => {
   const rows = Array.from({ length: 2000 }, (_, index) => `m,${index},${(index * 7919) % 1000}\n`);
   const packed = gzipSync(`model,input,output\n${rows.join('')}`);
   const { calls: found, report } = await read(packed.subarray(0, packed.length / 2));
   expect(found.length).toBeGreaterThan(100);
   expect(found.map(({ input }) => input)).toEqual(found.map((_, index) => index));
-  expect(report.brokenLines.map(({ reason }) => reason)).toContain('the gzip data end early or are damaged');
+  expect(report.brokenLines.map(({ reason }) => reason)).toContain('the gzip data is truncated or damaged');
 });
 
-test('a broken line is named with its number and a reason, and loses only itself', async () => {
+test('a broken line is reported with its number and a reason, and loses only itself', async () => {
   const good = { model: 'gpt-4o', input_tokens: 1, output_tokens: 2 };
   const { calls: found, report } = await read(
     [
@@ -86,7 +86,7 @@ test('a broken line is named with its number and a reason, and loses only itself
   ]);
 });
 
-test('twenty broken lines are named and all are counted', async () => {
+test('twenty broken lines are listed and all are counted', async () => {
   const { report } = await read(`${jsonLines({ model: 'm', input: 1, output: 1 })}${'{\n'.repeat(1000)}`);
   expect(report).toMatchObject({ records: 1, broken: 1000 });
   expect(report.brokenLines).toHaveLength(20);
@@ -103,14 +103,14 @@ test('a quote that does not close loses only the line where it opens', async () 
   ]);
 });
 
-test('NaN and Infinity, as Python writes them, lose no line', async () => {
+test('lines with NaN and Infinity, as Python writes them, are read', async () => {
   const { calls: found } = await read(
     '{"model":"m","input":1,"output":1,"cost":NaN,"note":"NaN"}\n{"model":"m","input":1,"output":1,"cost":-Infinity}',
   );
   expect(found).toEqual([call({ model: 'm', input: 1, output: 1 }), call({ model: 'm', input: 1, output: 1 })]);
 });
 
-test('a list of JSON and a document over several lines are read like lines', async () => {
+test('a JSON list on one line or several is read like JSON lines', async () => {
   const rows = [
     { model: 'a', input: 1, output: 1 },
     { model: 'b', input: 2, output: 2 },
@@ -126,21 +126,21 @@ test('a list of JSON and a document over several lines are read like lines', asy
   }
 });
 
-test('an unknown file is refused with what it has and what was expected, without its content', async () => {
+test('an unknown file is refused with its field names and the known formats, without its content', async () => {
   await expect(read('{"prompt":"secret-1","answer":"secret-2"}')).rejects.toThrow(
     /^log is not a log of a known format: its fields are prompt, answer\. Known formats:\n {2}claude-code: JSON lines with type/,
   );
   await expect(read('a secret, in a text\nwithout a header')).rejects.toThrow(
-    /: it has no fields or columns with names of such a log( \(line 2: .*\))?\./,
+    /: none of its fields or columns has a known name( \(line 2: .*\))?\./,
   );
-  await expect(read('{"broken')).rejects.toThrow(/ of such a log \(line 1: not valid JSON\)\. Known formats/);
+  await expect(read('{"broken')).rejects.toThrow(/ has a known name \(line 1: not valid JSON\)\. Known formats/);
   await expect(read(gzipSync(table).fill(255, 12))).rejects.toThrow(
-    / \(line \d: the gzip data end early or are damaged\)\./,
+    / \(line \d: the gzip data is truncated or damaged\)\./,
   );
   await expect(read('name,price\n')).rejects.toThrow(/: its fields are name, price\./);
 });
 
-test('a header without rows is of its format', async () => {
+test('a header without rows has a format', async () => {
   expect((await read('model,input,output\n')).report).toMatchObject({ format: 'plain', records: 0, broken: 0 });
 });
 
@@ -151,7 +151,7 @@ test('files of one reading have a report each', async () => {
   expect(reading.files.map(({ records }) => records)).toEqual([2, 0]);
 });
 
-test('a line of more than 64 MiB is skipped and named, without being kept', async () => {
+test('a line of more than 64 MiB is skipped and reported', async () => {
   const encoder = new TextEncoder();
   const good = encoder.encode('{"model":"m","input":1,"output":1}\n');
   const piece = new Uint8Array(2 ** 20).fill(120);
@@ -165,7 +165,7 @@ test('a line of more than 64 MiB is skipped and named, without being kept', asyn
   expect(report).toMatchObject({ broken: 1, brokenLines: [{ line: 2, reason: 'the line is longer than 64 MiB' }] });
 });
 
-test('names of calls are remembered for a million others and longer, and none is taken for another', () => {
+test('call keys are remembered for at least a million others and never confused', () => {
   const keys = callKeys();
   const total = 1_200_000;
   let again = 0;

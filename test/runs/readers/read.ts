@@ -31,7 +31,7 @@ export async function read(
   return { calls, report: reading.files.at(-1) as ReadReport };
 }
 
-/** A call with these fields; all others as where a log is silent. */
+/** A call with these fields; all others as if not logged. */
 export const call = (fields: Partial<CallRecord> & Pick<CallRecord, 'model'>): CallRecord => ({
   ...callOf(fields.model, { input: 0, cachedInput: 0, cacheWrite: 0, cacheWrite1h: 0, output: 0, reasoning: null }),
   ...fields,

@@ -142,7 +142,7 @@ const logs: Record<string, string> = {
   }),
 };
 
-/** Two formats that know one provider each. */
+/** Two formats with a single provider each. */
 const claudeCode = jsonLines({
   type: 'assistant',
   sessionId: 's',
@@ -168,7 +168,7 @@ const codex = jsonLines(
   },
 );
 
-/** What a record says of tokens, model and time; formats differ in what else they know. */
+/** Tokens, model and time of a record; formats differ in the other fields. */
 const counted = ({ at, model, calls, input, cachedInput, cacheWrite, cacheWrite1h, output }: CallRecord) => ({
   at,
   model,

@@ -21,7 +21,7 @@ test('SWE-agent: one record sums up the calls of an instance', async () => {
   expect(report.format).toBe('swe-agent');
 });
 
-test('mini-SWE-agent: every answer of the API is a call, one that was not understood too', async () => {
+test('mini-SWE-agent: every API response is a call, even one that could not be parsed', async () => {
   const { calls, report } = await read(fixture('mini-swe-agent.traj.json'));
   const run = { session: 'log', task: 'log' };
   expect(calls).toEqual([
@@ -53,7 +53,7 @@ test('mini-SWE-agent: every answer of the API is a call, one that was not unders
   expect(report.format).toBe('mini-swe-agent');
 });
 
-test('tau2: agent and simulated user have a model each, and a reward of 1 is solved', async () => {
+test('tau2: agent and simulated user each have a model, and a reward of 1 means solved', async () => {
   const { calls, report } = await read(fixture('tau2.json'));
   const first = { at: at + 123, session: 'sim-1', task: '0', usd: 0.01, solved: true };
   expect(calls).toEqual([

@@ -1,10 +1,10 @@
-/** What providers say of an organization's usage. */
+/** Usage exports of providers for an organization. */
 import { expect, test } from 'vitest';
 import { call, fixture, read } from './read.ts';
 
 const at = Date.UTC(2026, 10, 20);
 
-test('OpenAI: a row sums up calls, and input includes what was cached', async () => {
+test('OpenAI: a row sums up calls, and input includes cached tokens', async () => {
   const expected = [
     call({
       at,
@@ -36,7 +36,7 @@ test('OpenAI: a row sums up calls, and input includes what was cached', async ()
   expect(csv.report).toMatchObject({ format: 'openai-usage', records: 2, broken: 0 });
 });
 
-test('Anthropic: every part has a column, and the calls are the fewest that the length of prompts allows', async () => {
+test('Anthropic: every part has a column, and the calls are the fewest that the prompt lengths allow', async () => {
   const expected = [
     // 100,000 + 830,000 + 50,000 + 20,000 = 1,000,000 tokens in prompts of at most 200,000.
     call({

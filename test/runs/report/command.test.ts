@@ -44,14 +44,14 @@ async function printed(...args: string[]): Promise<string> {
 const json = async (...args: string[]) => JSON.parse(await printed(...args, '--json'));
 
 describe('report', () => {
-  test('of a file: the bill in words, by model and by day', async () => {
+  test('on a file has the bill in words, by model and by day', async () => {
     const text = await printed('calls.jsonl');
     expect(text).toMatch(/^\$0\.0326 for 2 calls, 2026-11-01 to 2026-11-02\n/);
     expect(text).toMatch(/^claude-sonnet-4-6 +\$0\.0299 +91\.6 % +█+ +1 +46,200 +97\.4 % +850$/m);
     expect(text).toMatch(/^2026-11-02 +\$0\.0027 +8\.4 % /m);
   });
 
-  test('of folders: every log below them, gzipped or not, and what is none is counted', async () => {
+  test('on folders reads every log below them, gzipped or not, and counts other files', async () => {
     const report = await json('logs');
     expect(report.total).toMatchObject({ calls: 3, unpricedCalls: 1, usd: 0.0326 });
     expect(report.reading.files.map(({ name }: { name: string }) => name)).toEqual([
@@ -66,7 +66,7 @@ describe('report', () => {
     expect(text).toMatch(/^Files of the folders that are not logs of a known format: 1\.$/m);
   });
 
-  test('of standard input', async () => {
+  test('reads standard input', async () => {
     const stdout = await new Promise<string>((resolve) => {
       const args = [join(testDist, 'cli.js'), 'report', '-', '--json'];
       const child = execFile(process.execPath, args, (_, out) => resolve(out));
@@ -75,7 +75,7 @@ describe('report', () => {
     expect(JSON.parse(stdout).total.usd).toBe(0.02985);
   });
 
-  test('as CSV has every digit, a row for each group', async () => {
+  test('as CSV has every digit and a row for each group', async () => {
     const rows: Record<string, string>[] = parse(await printed('logs', '--by', 'model,project', '--csv'), {
       columns: true,
     });
@@ -88,7 +88,7 @@ describe('report', () => {
     ]);
   });
 
-  test('with an overlay, on one day, at a host', async () => {
+  test('accepts an overlay, a day and a host', async () => {
     // 20 % off for OpenAI: 0.02985 + 0.0022
     const overlaid = await json('calls.jsonl', '--overlay', 'overlay.json');
     expect(overlaid).toMatchObject({ total: { usd: 0.03205 }, overlay: 'ours' });
@@ -124,13 +124,13 @@ describe('wrong use', () => {
     [['calls.jsonl', '--since', 'monday'], /It must be a day such as 2026-12-01/, 2],
     [['calls.jsonl', '--top', '0'], /It must be a whole number from 1 to 999999/, 2],
     [['-', '-'], /^Standard input \(-\) can be read only once\.$/m, 2],
-  ])('%j', async (args, says, code) => {
+  ])('%j', async (args, message, code) => {
     const finished = await runCliIn(dir, ['report', ...args]);
     expect(finished).toMatchObject({ code, stdout: '' });
-    expect(finished.stderr).toMatch(says);
+    expect(finished.stderr).toMatch(message);
   });
 
-  test('standard input without a call is called by its name', () => {
+  test('standard input without calls is called standard input', () => {
     const { status, stderr } = spawnSync(process.execPath, [join(testDist, 'cli.js'), 'report', '-'], {
       input: '',
       encoding: 'utf8',
@@ -139,11 +139,11 @@ describe('wrong use', () => {
   });
 });
 
-describe('names that are hostile', () => {
+describe('hostile names', () => {
   const esc = '\u001b]0;owned\u0007\u001b[2J\u009b31m\u202e<script>alert(1)</script>"=cmd|';
   const hostile = { ...gpt, project: esc, session: esc, task: `${esc} task`, tags: [esc] };
 
-  test('never steer the terminal, in any form of output', async () => {
+  test('never control the terminal, in any output format', async () => {
     writeFileSync(join(dir, 'hostile.jsonl'), lines(hostile, { ...hostile, model: esc }, { model: esc }));
     for (const form of [[], ['--json'], ['--csv']]) {
       const by = ['--by', 'model,project,tag,session,task'];

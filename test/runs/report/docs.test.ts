@@ -1,4 +1,4 @@
-/** The report that docs/runs.md shows is the report on the log that it shows. */
+/** The report shown in docs/runs.md is the report on the log shown there. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -21,7 +21,7 @@ test('docs/runs.md: the report is printed as shown, and its files are written', 
   for (const file of ['report.html', 'charges.csv']) expect(existsSync(join(dir, file)), file).toBe(true);
 });
 
-test('docs/runs.md: the totals of the same log as Parquet are run as printed', async () => {
+test('docs/runs.md: the totals commands work as printed on the same log as Parquet', async () => {
   const dir = temporaryDirectory();
   const log = blocks.find(({ text }) => text.startsWith('time,model,input,cache_read'))?.text ?? '';
   writeFileSync(join(dir, 'calls.csv'), log);

@@ -1,6 +1,6 @@
 /**
- * The rows of --focus against the rules of FOCUS 1.2. They were read in the published specification (requirements of
- * the columns of the Cost and Usage dataset), and are written down here again as far as they concern usage at list prices.
+ * Checks the rows of --focus against the rules of FOCUS 1.2, taken from the published specification (requirements of
+ * the columns of the Cost and Usage dataset) as far as they concern usage at list prices.
  */
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -45,7 +45,7 @@ const mandatory = [
   ...['ChargePeriodStart', 'ContractedCost', 'EffectiveCost', 'InvoiceIssuerName', 'ListCost', 'PricingQuantity'],
   ...['PricingUnit', 'ProviderName', 'PublisherName', 'ServiceCategory', 'ServiceName'],
 ];
-/** Of a provider with prices for units, measured usage, projects, regions and tags; and what is recommended. */
+/** Required of a provider with unit prices, measured usage, projects, regions and tags; and recommended columns. */
 const conditional = [
   ...['ConsumedQuantity', 'ConsumedUnit', 'ContractedUnitPrice', 'ListUnitPrice', 'PricingCategory', 'RegionId'],
   ...['RegionName', 'SkuId', 'SkuMeter', 'SkuPriceDetails', 'SkuPriceId', 'SubAccountId', 'SubAccountName', 'Tags'],
@@ -72,7 +72,7 @@ const nanoOf = (usd: string): bigint => {
 function brokenRules(row: Row): string[] {
   const rules: [string, boolean][] = [
     [
-      'columns that must not be null are not',
+      'required columns are not null',
       [...mandatory, ...conditional].every((name) => row[name] !== '' || mayBeNull.includes(name)),
     ],
     [
@@ -84,11 +84,11 @@ function brokenRules(row: Row): string[] {
       product(row.ListUnitPrice ?? '', row.PricingQuantity ?? '') === row.ListCost,
     ],
     [
-      'and so it is of the contracted',
+      'contracted price times quantity is the contracted cost',
       product(row.ContractedUnitPrice ?? '', row.PricingQuantity ?? '') === row.ContractedCost,
     ],
-    ['usage is at once billed and effective', row.BilledCost === row.EffectiveCost],
-    ['the provider issues the invoice, or nothing would be billed', row.ProviderName === row.InvoiceIssuerName],
+    ['billed cost is effective cost', row.BilledCost === row.EffectiveCost],
+    ['the provider issues the invoice', row.ProviderName === row.InvoiceIssuerName],
     ['the currency is a code', row.BillingCurrency === 'USD'],
     [
       'times are UTC',
@@ -97,37 +97,37 @@ function brokenRules(row: Row): string[] {
       ),
     ],
     [
-      'the charge lies within its billing period',
+      'the charge is within its billing period',
       (row.BillingPeriodStart ?? '') <= (row.ChargePeriodStart ?? '') &&
         (row.ChargePeriodEnd ?? '') <= (row.BillingPeriodEnd ?? ''),
     ],
-    ['the category is usage, of no earlier period', row.ChargeCategory === 'Usage' && row.ChargeClass === ''],
+    ['the category is usage, not a correction', row.ChargeCategory === 'Usage' && row.ChargeClass === ''],
     [
-      'its frequency, prices and service are of the allowed values',
+      'frequency, pricing and service have allowed values',
       row.ChargeFrequency === 'Usage-Based' &&
         row.PricingCategory === 'Standard' &&
         row.ServiceCategory === 'AI and Machine Learning' &&
         row.ServiceSubcategory === 'Generative AI',
     ],
     [
-      'units are in the plural, with a whole quantity before them',
+      'units are plural, after a whole quantity',
       /^(1000000 Tokens|1000 Requests)$/.test(row.PricingUnit ?? '') &&
         /^(Tokens|Requests)$/.test(row.ConsumedUnit ?? ''),
     ],
     [
-      'names of a region and a sub account go with their ids',
+      'region and sub account have a name if and only if they have an id',
       (row.RegionId === '') === (row.RegionName === '') && (row.SubAccountId === '') === (row.SubAccountName === ''),
     ],
     [
-      'tags are an object, true where they have no value',
+      'tags are an object with the value true',
       row.Tags === '' || Object.values(JSON.parse(row.Tags ?? '')).every((value) => value === true),
     ],
     [
-      'details of the price are an object with names of our own',
+      'price details are an object with custom names',
       Object.keys(JSON.parse(row.SkuPriceDetails ?? '')).every((name) => name.startsWith('x_')),
     ],
     [
-      'columns of our own begin with x_',
+      'custom columns start with x_',
       Object.keys(row).every((name) => mandatory.includes(name) || conditional.includes(name) || name.startsWith('x_')),
     ],
   ];
@@ -170,12 +170,12 @@ describe('FOCUS', () => {
     expect(rows.flatMap((row) => brokenRules(row))).toEqual([]);
   });
 
-  test('the rules are rules: a wrong row breaks them', () => {
+  test('a wrong row breaks the rules', () => {
     const wrong = { ...rows[0], ListCost: '1', ServiceName: '', ChargePeriodEnd: '2027-01-01T00:00:00Z', own: '' };
     expect(brokenRules(wrong)).toHaveLength(4);
   });
 
-  test('a price has one article, and both have one meter', () => {
+  test('a price id has one SKU and one meter', () => {
     const parents = new Map<string, Set<string>>();
     for (const { SkuPriceId = '', SkuId = '', SkuMeter = '' } of rows) {
       parents.set(SkuPriceId, new Set([...(parents.get(SkuPriceId) ?? []), `${SkuId} ${SkuMeter}`]));
@@ -183,14 +183,14 @@ describe('FOCUS', () => {
     expect([...parents.values()].every((found) => found.size === 1)).toBe(true);
   });
 
-  test('BilledCost adds up to the bill, to the nano-dollar; what has no price is in no row', () => {
+  test('BilledCost adds up to the bill to the nano-dollar, and unpriced calls are in no row', () => {
     const billed = rows.reduce((sum, { BilledCost = '' }) => sum + nanoOf(BilledCost), 0n);
     expect(String(billed)).toBe(report.total.nanoUsd);
     expect(charges.unpricedCalls).toBe(1);
     expect(rows.some(({ x_Model }) => x_Model === 'my-own-model')).toBe(false);
   });
 
-  test('a row is a part of the calls of one day at one price', () => {
+  test('a row is one part of the calls of one day at one price', () => {
     // Two calls of 1,201 tokens each at $3 a million: 2 x 0.003603.
     const input = rows.filter(
       (row) => row.x_Model === 'claude-sonnet-4-6' && row.SkuMeter === 'Input Tokens' && row.SubAccountId === 'web',
@@ -205,7 +205,7 @@ describe('FOCUS', () => {
     // Three searches at $10 for a thousand.
     const search = rows.find(({ SkuMeter }) => SkuMeter === 'Web Searches');
     expect(search).toMatchObject({ BilledCost: '0.03', PricingQuantity: '0.003', ListUnitPrice: '10' });
-    // In batch above 200,000 tokens $1.25 a million, below it $0.625.
+    // In batch: $1.25 a million above 200,000 tokens, $0.625 below.
     const long = rows.filter((row) => row.x_Model === 'gemini-2.5-pro' && row.SkuMeter === 'Input Tokens');
     expect(long.map((row) => [row.ListUnitPrice, row.x_PromptAboveTokens, row.SkuPriceId])).toEqual([
       ['1.25', '200000', 'google/gemini-2.5-pro/input/batch/above-200000'],
@@ -217,7 +217,7 @@ describe('FOCUS', () => {
     });
   });
 
-  test('a log that names the provider as the host means no other seller', () => {
+  test('a provider logged as the host is not another seller', () => {
     const own = call({ model: 'claude-sonnet-4-6', at: at('2026-11-01'), input: 100 });
     const sellers = rowsOf([own, { ...own, host: 'anthropic' }]).rows.map((row) => [row.ProviderName, row.SkuId]);
     expect(sellers).toEqual([
@@ -226,7 +226,7 @@ describe('FOCUS', () => {
     ]);
   });
 
-  test('more charges than are kept are written in between, and lose nothing', () => {
+  test('charges beyond the limit are written in between without loss', () => {
     const many = Array.from({ length: 45_000 }, (_, index) =>
       call({ model: 'gpt-4o', at: at('2026-11-01'), input: 1, project: `p${index % 22_500}` }),
     );
@@ -238,7 +238,7 @@ describe('FOCUS', () => {
     );
   });
 
-  test('is written beside the report, with list prices beside those of an overlay', async () => {
+  test('is written in addition to the report, with list prices and those of an overlay', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'focus-'));
     const row = { time: '2026-11-01', model: 'gpt-4o', input: 1_000_000, output: 0, project: '\u001b[2J,"x"' };
     writeFileSync(join(dir, 'calls.jsonl'), jsonLines(row, { ...row, model: 'nobody' }));

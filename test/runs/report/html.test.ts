@@ -36,7 +36,7 @@ describe('the HTML report', () => {
     expect(results.flatMap(({ messages }) => messages.map((one) => `${one.line}: ${one.message}`))).toEqual([]);
   });
 
-  test('loads and runs nothing, and says so to the browser', () => {
+  test('loads and runs nothing, and has a policy that forbids it', () => {
     expect(
       page.querySelectorAll('script, link, img, iframe, object, embed, base, form, a, [style], [src], [href]'),
     ).toEqual([]);
@@ -49,7 +49,7 @@ describe('the HTML report', () => {
     expect(style).toMatch(/@media print/);
   });
 
-  test('escapes what comes from the log, and has no control characters', () => {
+  test('escapes content of the log, and has no control characters', () => {
     const elements = page.querySelectorAll('*');
     for (const { attributes } of elements) {
       expect(Object.keys(attributes).filter((name) => name.startsWith('on'))).toEqual([]);
@@ -58,7 +58,7 @@ describe('the HTML report', () => {
     expect(page.querySelector('main')?.textContent).toContain('"><script>alert(1)</script>');
   });
 
-  test('has the values of its pictures as text, in tables with heads', () => {
+  test('has the values of its charts as text, in tables with heads', () => {
     const sections = page.querySelectorAll('main > section');
     expect(sections.map((one) => one.querySelector('h2')?.textContent)).toEqual([
       ...['By day', 'By month', 'By model', 'By provider', 'By host', 'By project', 'By tags', 'By session', 'By task'],
@@ -86,7 +86,7 @@ describe('the HTML report', () => {
     expect(page.querySelectorAll('section.scroll').every((one) => one.getAttribute('tabindex') === '0')).toBe(true);
   });
 
-  test('on a log without prices or times has no picture and no NaN', () => {
+  test('has no chart and no NaN for a log without prices or times', () => {
     const bare = reportHtml(reportOn([call({ model: 'nobody', input: 1 })]), [], 5);
     expect(bare).not.toMatch(/NaN|undefined|Infinity|svg class="days"/);
     expect(bare).toContain('No price for 0 calls; 1 more without a price');

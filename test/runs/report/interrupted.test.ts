@@ -1,4 +1,4 @@
-/** Ctrl-C in the middle of a report. */
+/** Ctrl-C during a report. */
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { temporaryDirectory } from '../../support/copies.ts';
 import { testDist } from '../../support/dist.ts';
 import { until } from '../../support/server/until.ts';
 
-test.each(['SIGINT', 'SIGTERM'] as const)('%s ends it, and leaves no half of a file', async (signal) => {
+test.each(['SIGINT', 'SIGTERM'] as const)('%s ends it and leaves no partial file', async (signal) => {
   const dir = temporaryDirectory();
   const args = [join(testDist, 'cli.js'), 'report', '-', '--html', 'report.html', '--focus', 'charges.csv'];
   const child = startChild(process.execPath, args, { cwd: dir, stdio: ['pipe', 'ignore', 'ignore'] });

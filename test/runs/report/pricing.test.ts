@@ -1,4 +1,4 @@
-/** The price of a record against `priceCall`, and against fractions of whole numbers. */
+/** The price of a record compared with `priceCall` and with whole-number arithmetic. */
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -35,12 +35,12 @@ describe('the days on which a tariff can change', () => {
     catalog.offers,
   );
 
-  test('are all of them: on any other day a call is answered as on the day before', () => {
+  test('are complete: on any other day a call has the same price as on the day before', () => {
     const question = fc.record({
       model: fc.constantFrom(...models.flatMap((model) => namesOf(model))),
       host: fc.constantFrom(...hosts),
       serviceTier: fc.constantFrom('standard' as const, 'batch' as const, 'flex' as const, 'priority' as const),
-      // The days of every model, so that those of others are tried too.
+      // The days of every model, so that days of other models are tried too.
       day: fc.constantFrom(...days),
       input: fc.constantFrom(1, 300_000),
     });
@@ -61,7 +61,7 @@ describe('the days on which a tariff can change', () => {
     expect(changed).toBeGreaterThan(50);
   });
 
-  test('are those of the model, of its hosts and of what stands in for it', () => {
+  test('include those of the model and its hosts, and its shutdown', () => {
     for (const { facts } of models) {
       const offers = catalog.offers.offers.filter(({ model }) => model === facts.id);
       const dated = [...facts.prices, ...offers.flatMap(({ prices }) => prices)].slice(1);
@@ -75,8 +75,8 @@ describe('the days on which a tariff can change', () => {
 });
 
 describe('a record', () => {
-  test('costs what priceCall says, line by line, whatever was priced before it', () => {
-    // One for all: what is kept from one record must not leak into another.
+  test('costs the same as with priceCall, line by line, after any other records', () => {
+    // One instance for all: state kept from one record must not leak into another.
     const tariffs = new RecordTariffs(catalog, { on: null, host: null });
     const price = emptyPrice();
     let priced = 0;
@@ -105,7 +105,7 @@ describe('a record', () => {
     expect(priced).toBeGreaterThan(4000);
   });
 
-  test('is forgotten no worse than found again, beyond what is kept', () => {
+  test('has the same tariff after it was evicted', () => {
     const tariffs = new RecordTariffs(catalog, { on: null, host: null });
     const names = Array.from({ length: 60_000 }, (_, index) => call({ model: `made-up-${index}`, input: 1 }));
     const known = call({ model: 'gpt-4o', input: 1, at: at('2026-11-01') });
@@ -128,7 +128,7 @@ const nanoRate = (rate: number): bigint => BigInt(Math.round(rate * 1e9));
 const halfUp = (quantity: number, rate: number): bigint =>
   (BigInt(quantity) * nanoRate(rate) * 2n + 1_000_000n) / 2_000_000n;
 
-/** The bill of a call of the standard tier by its provider, in whole numbers alone. */
+/** The bill of a call at the standard tier of its provider, in whole numbers only. */
 function slowNano(record: CallRecord): bigint | null {
   const day = dayOf(record.at);
   const facts = dataset.providers.flatMap(({ models }) => models).find(({ id }) => id === record.model);
@@ -145,7 +145,7 @@ function slowNano(record: CallRecord): bigint | null {
   );
 }
 
-test('the total of 20,000 calls is that of a slow sum in whole numbers', () => {
+test('the total of 20,000 calls equals a slow sum in whole numbers', () => {
   const models = ['claude-sonnet-4-6', 'claude-haiku-4-5', 'gpt-5.4', 'gpt-4o', 'gemini-4-argon'];
   let seed = 7;
   const next = (below: number): number => {

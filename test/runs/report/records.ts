@@ -25,10 +25,10 @@ const tokens = fc.oneof(
   fc.constantFrom(0, 1, 999, ...thresholds, ...thresholds.map((above) => above + 1)),
   fc.integer({ min: 0, max: 1e9 }),
 );
-/** Days before and after changes of prices: that of Claude Sonnet 4.6 is on 2026-03-13, that of Gemini 4 Argon later. */
+/** Days before and after price changes: Claude Sonnet 4.6 on 2026-03-13, Gemini 4 Argon later. */
 const days = ['2024-06-01', '2026-03-12', '2026-03-13', '2026-09-01', '2026-11-20', '2026-12-01', '2027-01-01'];
 
-/** Any record: known and unknown names, all terms, all parts. */
+/** Any record: known and unknown names, all terms and parts. */
 export const anyRecord: fc.Arbitrary<CallRecord> = fc
   .record({
     model: fc.oneof(

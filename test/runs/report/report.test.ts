@@ -1,4 +1,4 @@
-/** Reports worked out by hand, and what must hold of every report. */
+/** Reports calculated by hand, and properties of every report. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dimensionNames } from '../../../runtime/runs/report/dimensions.ts';
@@ -30,7 +30,7 @@ describe('by hand', () => {
     call({ model: 'my-own-model', at: at('2026-11-02'), input: 7, output: 5, usd: 0.5 }),
   ];
 
-  test('the total, and what has no price beside it', () => {
+  test('the total, and unpriced calls separately', () => {
     const { total, unpriced, from, until } = reportOn(log);
     // 0.02985 + 0.009 + 0.00875
     expect(total).toMatchObject({ calls: 4, unpricedCalls: 1, usd: 0.0476, nanoUsd: '47600000', output: 1455 });
@@ -82,7 +82,7 @@ describe('by hand', () => {
     ]);
   });
 
-  test('--since and --until are whole days, both of them within', () => {
+  test('--since and --until are whole days and inclusive', () => {
     expect(reportOn(log, { since: '2026-11-02' })).toMatchObject({
       total: { calls: 3, usd: 0.01775 },
       callsLeftOut: 1,
@@ -107,7 +107,7 @@ describe('by hand', () => {
     expect(reportOn(both, { on: '2026-12-15' }).from).toBe('2026-11-30');
   });
 
-  test('tasks: how many were solved, what each cost, the dearest first', () => {
+  test('tasks: how many were solved and what each cost, the most expensive first', () => {
     const run = (task: string, session: string, output: number, solved: boolean | null) =>
       call({ model: 'gpt-4o', at: at('2026-11-01'), task, session, output, solved });
     // $10 a million out: 1, 2, 4 and 8 dollars
@@ -127,11 +127,11 @@ describe('by hand', () => {
     ]);
   });
 
-  test('a report on nothing has no price rather than a price of 0', () => {
+  test('a report without calls has a null price rather than 0', () => {
     expect(reportOn([])).toMatchObject({ total: { calls: 0, usd: null, cachedPct: null }, from: null, logged: null });
   });
 
-  test('at a host: its own price where it is known, else the list price with a note', () => {
+  test('at a host: its own price if known, else the list price with a note', () => {
     const azure = call({ model: 'gpt-4o', host: 'azure', at: at('2026-11-01'), input: 1000 });
     const nowhere = { ...azure, host: 'nowhere' };
     expect(rowOf(reportOn([azure], { by: ['host'] }), 'azure')).toMatchObject({ calls: 1 });
@@ -142,8 +142,8 @@ describe('by hand', () => {
   });
 });
 
-describe('of every report', () => {
-  test('the groups add up to the total, by whatever they are made', () => {
+describe('every report', () => {
+  test('has groups that add up to the total in every dimension', () => {
     fc.assert(
       fc.property(records, (log) => {
         const { total, groups } = reportOn(log, { by: dimensionNames });
@@ -159,7 +159,7 @@ describe('of every report', () => {
     );
   });
 
-  test('the report on two logs is the sum of theirs', () => {
+  test('on two logs is the sum of their reports', () => {
     fc.assert(
       fc.property(records, records, (a, b) => {
         const [both, one, other] = [[...a, ...b], a, b].map((log) => reportOn(log)) as [
@@ -180,7 +180,7 @@ describe('of every report', () => {
     );
   });
 
-  test('the order of the calls does not matter to the money', () => {
+  test('has the same money for any order of the calls', () => {
     fc.assert(
       fc.property(records, (log) => {
         const [there, back] = [reportOn(log), reportOn(log.toReversed())];
@@ -192,7 +192,7 @@ describe('of every report', () => {
     );
   });
 
-  test('every gap has a cause: the causes add up to it exactly', () => {
+  test('has causes that add up exactly to the gap', () => {
     fc.assert(
       fc.property(records, (log) => {
         const { logged, total } = reportOn(log);
@@ -207,7 +207,7 @@ describe('of every report', () => {
     );
   });
 
-  test('waste is at most the bill', () => {
+  test('has waste of at most the bill', () => {
     fc.assert(
       fc.property(records, (log) => {
         const { waste, total } = reportOn(log);
@@ -218,7 +218,7 @@ describe('of every report', () => {
     );
   });
 
-  test('with more groups than are kept the sums stay exact, and dear groups keep their row', () => {
+  test('has exact sums beyond the group limit, and expensive groups keep their row', () => {
     const log = Array.from({ length: 500 }, (_, index) =>
       call({
         model: 'gpt-4o',

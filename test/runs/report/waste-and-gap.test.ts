@@ -1,10 +1,10 @@
-/** Waste that a log shows, and where the dollars it recorded differ from ours. Worked out by hand. */
+/** Waste that a log shows, and where its recorded dollars differ from ours, calculated by hand. */
 import { describe, expect, test } from 'vitest';
 import type { CallRecord } from '../../../runtime/runs/call-record.ts';
 import { call } from '../readers/read.ts';
 import { at, reportOn } from './records.ts';
 
-/** Claude Sonnet 4.6: $3 in, $0.30 from the cache, $3.75 written to it, $15 out; prompts from 1,024 tokens on are cached. */
+/** Claude Sonnet 4.6: $3 in, $0.30 cache read, $3.75 cache write, $15 out; prompts from 1,024 tokens on are cached. */
 const sonnet = (fields: Partial<CallRecord>) =>
   call({ model: 'claude-sonnet-4-6', at: at('2026-11-01'), session: 's', ...fields });
 
@@ -18,20 +18,20 @@ const none = { calls: 0, tokens: 0, usd: 0 };
 describe('prompts sent again without the cache', () => {
   const first = sonnet({ input: 10_000 });
 
-  test('are what the shorter of two prompts has beyond what was read, at the difference of the prices', () => {
+  test('are the unread part of the shorter of two prompts, at the price difference', () => {
     // The second prompt has 12,000 tokens, the first had 10,000, and 4,000 were read: 6,000 x ($3 - $0.30) per million.
     const second = sonnet({ input: 8000, cachedInput: 4000 });
     expect(wasteOf(first, second).resentPrompts).toEqual({ calls: 1, tokens: 6000, usd: 0.0162 });
     // All 10,000 were read: nothing.
     expect(wasteOf(first, sonnet({ input: 2000, cachedInput: 10_000 })).resentPrompts).toEqual(none);
-    // 9,000 were written anew, at $3.75, and 1,000 sent plain: 1,000 x 2.70 + 9,000 x 3.45 per million.
+    // 9,000 were written again, at $3.75, and 1,000 sent uncached: 1,000 x 2.70 + 9,000 x 3.45 per million.
     const written = sonnet({ input: 1000, cacheWrite: 9000 });
     expect(wasteOf(first, written).resentPrompts).toEqual({ calls: 1, tokens: 10_000, usd: 0.03375 });
-    // After a prompt that shrank only what is left could have been read: 3,000 x 2.70.
+    // After the prompt shrank, only the rest could have been read: 3,000 x 2.70.
     expect(wasteOf(first, sonnet({ input: 3000 })).resentPrompts).toEqual({ calls: 1, tokens: 3000, usd: 0.0081 });
   });
 
-  test('count within five minutes, in one session, on one model, from the shortest prompt that is cached on', () => {
+  test('count within five minutes, in one session, on one model, from the minimum cached length on', () => {
     const again = sonnet({ input: 10_000 });
     const seen = (record: CallRecord) => wasteOf(first, record).resentPrompts?.calls;
     expect(seen({ ...again, at: at('2026-11-01', '12:05:00') })).toBe(1);
@@ -97,7 +97,7 @@ describe('the gap to the dollars of the log', () => {
     expect(logged).toMatchObject({ usd: 0.158501, ourUsd: 0.045, gapUsd: 0.113501 });
   });
 
-  test('is not there where the log recorded nothing', () => {
+  test('is null if the log recorded no dollars', () => {
     expect(reportOn([ours]).logged).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-/** The charges of a log as FOCUS counts them: by day, price, project and tags, each part of the calls on its own. */
+/** The charges of a log as FOCUS counts them: by day, price, project and tags, each part of the calls separately. */
 import type { CallRecord } from '../../call-record.ts';
 import { addTo } from '../exact-usd.ts';
 import { type RecordPrice, recordParts } from '../price-record.ts';
@@ -7,7 +7,7 @@ import { bandFor, promptTokensOf, type RecordTariff } from '../record-tariffs.ts
 /** Calls of one day at one price, for one project and set of tags. */
 export interface Charges {
   tariff: RecordTariff;
-  /** The same on list prices; `tariff` itself where no overlay changed them. */
+  /** The same at list prices; `tariff` itself if no overlay changed them. */
   list: RecordTariff;
   /** Index of the rates. */
   band: number;
@@ -19,7 +19,7 @@ export interface Charges {
 
 export const cellsOfPart = 4;
 
-/** Charges may be split over several rows, so what was gathered can be written whenever there is much of it. */
+/** Charges may be split over several rows, so they are written whenever this many are gathered. */
 const mostKept = 20_000;
 
 export class FocusCharges {
@@ -30,7 +30,7 @@ export class FocusCharges {
 
   /**
    * @param listTariff the tariff of a record at list prices
-   * @param write takes charges that are whole or as many as can be kept
+   * @param write called with charges whenever enough are gathered, and at the end
    */
   constructor(
     private readonly listTariff: (record: CallRecord) => RecordTariff,

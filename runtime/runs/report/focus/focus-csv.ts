@@ -21,7 +21,7 @@ export interface FocusFacts {
   hostNames: ReadonlyMap<string, string>;
 }
 
-/** What a part of a call is called, and what its price is for. */
+/** The meter of each part of a call, and the quantity that its price is for. */
 const meters = {
   input: { meter: 'Input Tokens', unit: 'Tokens', per: 1_000_000 },
   cachedInput: { meter: 'Cached Input Tokens', unit: 'Tokens', per: 1_000_000 },
@@ -73,7 +73,7 @@ function rowOf(charges: Charges, part: Part, index: number, facts: FocusFacts): 
   };
 }
 
-/** What is the same in every row: usage, in dollars, at a price that stands in a list. */
+/** Columns that are the same in every row: usage, in dollars, at a list price. */
 const constant = {
   BillingAccountId: 'agent-cost',
   BillingAccountName: 'Reckoned from logs, not an invoice',
@@ -149,7 +149,7 @@ function periods(day: string): Row {
   };
 }
 
-/** Tags of a log have no values: the specification writes true in their place. */
+/** Tags of a log have no values; the specification uses true instead. */
 const tagsOf = (tags: readonly string[]): string | null =>
   tags.length === 0 ? null : JSON.stringify(Object.fromEntries([...tags].sort().map((tag) => [printable(tag), true])));
 
