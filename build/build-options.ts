@@ -1,4 +1,4 @@
-/** The options that every command which builds takes. */
+/** Options shared by every command that builds. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
@@ -9,19 +9,19 @@ import type { DataProblem } from './data/data-problem.ts';
 const root = join(import.meta.dirname, '..');
 
 export interface Options {
-  /** The day of the prices, and the day it is. Both YYYY-MM-DD, UTC. */
+  /** The day of the prices, and today. Both YYYY-MM-DD, UTC. */
   asOf: string;
   today: string;
   out: string;
   data: string;
-  /** Where the site will be, with a slash at the end; null: not known. */
+  /** The URL of the site, with a trailing slash; null: not known. */
   siteUrl: string | null;
 }
 
-/** Where a build goes without --out: one of another day never takes the place of the one that is served. */
+/** The default of --out: a build for another day never replaces the one that is served. */
 const defaultOut = (asOf: string | undefined): string => join(root, asOf === undefined ? 'dist' : `dist-as-of-${asOf}`);
 
-/** What the command line of a command that builds has. */
+/** The parsed command line of a command that builds. */
 export interface BuildFlags {
   asOf?: string;
   out?: string;
@@ -30,7 +30,7 @@ export interface BuildFlags {
   json: boolean;
 }
 
-/** A command that builds; `optionsFrom` reads what its command line has. */
+/** A command that builds; `optionsFrom` reads its flags. */
 export const buildCommand = (invocation: string, help: string): Command =>
   scriptCommand(invocation, help)
     .option('--as-of <day>')
@@ -71,7 +71,7 @@ function siteUrlFrom(text: string | undefined): string | null {
   return url.href.endsWith('/') ? url.href : `${url.href}/`;
 }
 
-/** Problems of the data, a line each. */
+/** Problems in the data, one per line. */
 export const problemLines = (problems: readonly DataProblem[]): string =>
   problems
     .map(({ file, line, pointer, message }) => `${file}:${line}${pointer && `#${pointer}`}: ${message}`)

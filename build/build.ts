@@ -24,35 +24,34 @@ const help = `Builds the published API from data/ into dist/.
 
   npm run build -- [--as-of YYYY-MM-DD] [--out DIR] [--site-url URL] [--json]
 
-  --as-of DAY   prices in force on this day (UTC); default today. Without --out such a build goes to dist-as-of-DAY, beside
-                dist
-  --out DIR     where to build; default dist. The last build there stays until the new one is whole. A folder that is
-                neither empty nor a build as it was made is refused, and nothing in it is touched
+  --as-of DAY   prices in force on this day (UTC); default today. Without --out it is built in dist-as-of-DAY
+  --out DIR     where to build; default dist. The last build there stays until the new one is complete. A folder that
+                holds anything other than a build is refused and left untouched
   --data DIR    the data to build from; default data
-  --site-url URL  where the pages will be; default the variable SITE_URL. With it they name their own address, and there is
-                a sitemap.xml
-  --json        print a summary for a machine: out, files, bytes, unchanged, seconds, nextPriceChange, warnings
+  --site-url URL  the URL of the site; default the variable SITE_URL. With it, pages state their own URL and a
+                sitemap.xml is written
+  --json        print a machine-readable summary: out, files, bytes, unchanged, seconds, nextPriceChange, warnings
   --help        print this
 
-Where data, prices in force, sources and versions are those of the last build, and every byte of it is as it was, nothing
-is written. Snapshots are kept. A file of the last build that was edited since is moved to DIR.kept-N.
+Nothing is written if data, prices in force, sources and versions are those of the last build and none of its files has
+changed. Snapshots are kept. A file of the last build that has been edited since is moved to DIR.kept-N.
 
 Exit codes: 0 built; 1 the data has problems, nothing was built; ${failureCodes}.`;
 
 export interface Summary {
-  /** Where the build lies. */
+  /** The directory of the build. */
   out: string;
   datasetVersion: string;
   pricesAsOf: string;
   files: number;
   bytes: number;
-  /** Nothing was written: the same inputs had made the build that is in place, and every byte of it is as it was. */
+  /** Nothing was written: the build in place has the same inputs, and every byte of it is unchanged. */
   unchanged: boolean;
   seconds: number;
   nextPriceChange: ReturnType<typeof nextPriceChange>;
-  /** Where files of the last build are that were changed since it was made; null: there were none. */
+  /** The folder with files of the last build that had been edited; null: there were none. */
   kept: string | null;
-  /** What should be looked at before long. */
+  /** Problems that should be looked at soon. */
   warnings: DataProblem[];
 }
 
@@ -91,11 +90,11 @@ export async function build(options: Options, progress: Progress): Promise<Summa
 
   const dir = freshDirectory(out);
   try {
-    // Read only here: what writes a build takes a while to load, and where nothing changed it is not needed.
+    // Loaded only here: it is slow to load, and not needed when nothing has changed.
     const { make } = await import('./output/make-build.ts');
     const { files, bytes } = await make({ dir, catalog, catalogFile, siteUrl, inputs, last, progress });
     keepSnapshots(out, dir);
-    // Again: a user may have put something into it meanwhile.
+    // Check again: a user may have put something into it in the meantime.
     lastBuildAt(out);
     return summary(files, bytes, false, seal(dir, out));
   } catch (error) {
@@ -105,8 +104,8 @@ export async function build(options: Options, progress: Progress): Promise<Summa
 }
 
 /**
- * Of four times the models, a build kept 285 MB instead of 180 at once: not because it needs more, but because V8 puts
- * off collecting. With this it collects when the heap is half as large again as what was alive; the time is the same.
+ * V8 puts off garbage collection, so a build would hold far more memory than it needs. With this flag it collects when
+ * the heap is half as large again as the live data, without taking longer.
  */
 const collectSooner = '--heap-growing-percent=50';
 
@@ -122,7 +121,7 @@ async function main(): Promise<number> {
   if (Array.isArray(result)) {
     if (json) console.log(JSON.stringify({ problems: result }));
     console.error(
-      `${problemLines(result)}\n\n${result.length} problem${result.length === 1 ? '' : 's'} in the data: nothing was built, ${options.out} is as it was.`,
+      `${problemLines(result)}\n\n${result.length} problem${result.length === 1 ? '' : 's'} in the data: nothing was built, ${options.out} is unchanged.`,
     );
     return 1;
   }
@@ -146,8 +145,8 @@ function summaryText(summary: Summary): string {
   } = summary;
   const change = next ? `next price change ${next.on} (${next.models.join(', ')})` : 'no price change is scheduled';
   const warned = warnings.length === 0 ? '' : `\nWarning: ${problemLines(warnings)}`;
-  const done = unchanged ? `Nothing changed, and ${out} is whole` : `Built ${out}`;
-  return `${done}: ${files} files, ${(bytes / 1e6).toFixed(1)} MB, ${seconds.toFixed(1)} s. Dataset ${datasetVersion}, prices in force since ${pricesAsOf}; ${change}.${warned}${kept === null ? '' : `\nFiles that were changed since they were built are in ${kept} now.`}`;
+  const done = unchanged ? `Nothing changed, and ${out} is intact` : `Built ${out}`;
+  return `${done}: ${files} files, ${(bytes / 1e6).toFixed(1)} MB, ${seconds.toFixed(1)} s. Dataset ${datasetVersion}, prices in force since ${pricesAsOf}; ${change}.${warned}${kept === null ? '' : `\nFiles of the last build that had been edited are now in ${kept}.`}`;
 }
 
 if (process.argv[1] && realpathSync(process.argv[1]) === import.meta.filename) {

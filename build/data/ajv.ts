@@ -1,4 +1,4 @@
-/** Ajv as this project uses it: all findings, with the refused value. */
+/** Ajv as this project uses it: errors carry the refused value. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 

@@ -1,4 +1,4 @@
-/** `npm run check:data`: every rule of the data on this day, and that released prices stay as they are. */
+/** `npm run check:data`: checks every rule of the data for today, and that released prices have not been edited. */
 import { join } from 'node:path';
 import { problemLines } from '../build-options.ts';
 import { checkData } from './check-data.ts';
@@ -13,7 +13,7 @@ const checked = checkData(files, { asOf: today, today });
 const problems: DataProblem[] = 'problems' in checked ? checked.problems : [];
 
 const edited = editedPrices(root, files);
-if ('missing' in edited) console.error(`Released prices are not compared: ${edited.missing}.`);
+if ('missing' in edited) console.error(`Released prices were not compared: ${edited.missing}.`);
 else if ('data' in checked) problems.push(...edited);
 
 if ('warnings' in checked && checked.warnings.length > 0) console.error(`Warning: ${problemLines(checked.warnings)}`);

@@ -1,4 +1,4 @@
-/** Every rule the data must keep. Lists every problem with file, line, JSON pointer and expectation. */
+/** Checks every rule of the data. Lists every problem with its file, line, JSON pointer and what is expected. */
 import { describe, type Finding } from '../../runtime/core/api/problems.ts';
 import type { Dataset } from '../../runtime/core/dataset/dataset.ts';
 import { type EvidenceFile, evidenceFile } from '../../runtime/core/dataset/files/evidence-file.ts';
@@ -24,7 +24,7 @@ import type { DataFile } from './read-data.ts';
 
 export type Checked = { data: Dataset; warnings: DataProblem[] } | { problems: DataProblem[] };
 
-/** The checked dataset with what should be looked at, or every problem found. */
+/** The checked dataset with its warnings, or every problem found. */
 export function checkData(files: readonly DataFile[], days: Days): Checked {
   const problems: DataProblem[] = [];
   const warnings: DataProblem[] = [];
@@ -75,7 +75,7 @@ export function checkData(files: readonly DataFile[], days: Days): Checked {
     } else {
       paths.set(value, file.path);
       const expected = `data/providers/${value.id}.json`;
-      if (file.path !== expected) report('/id', `the file of provider "${value.id}" is called ${expected}`);
+      if (file.path !== expected) report('/id', `the file of provider "${value.id}" must be called ${expected}`);
     }
   }
   const own = [...paths.keys()];
@@ -89,7 +89,7 @@ export function checkData(files: readonly DataFile[], days: Days): Checked {
   checkModels([...places.keys()], days, reportFor, unread === 0);
   checkPlausible([...places.keys()], reportFor);
   const providers = withImported(own, imported);
-  // Presets refer to models, so they are judged only when every file could be read.
+  // Presets refer to models, so they are checked only if every file could be read.
   if (unread === 0) {
     checkPresets(presets, providers, days, reportTo(problems, presetsPath));
     presetWarnings(presets, providers, days, reportTo(warnings, presetsPath));
@@ -118,14 +118,14 @@ function parse(file: DataFile, report: Report): unknown {
 
 function reportFindings(findings: unknown, root: unknown, report: Report): void {
   for (const finding of findings as Finding[]) {
-    // The alternative itself reports what is wrong with its branches.
+    // The oneOf or anyOf itself reports what is wrong with its branches.
     if (/\/(oneOf|anyOf)\/\d/.test(finding.schemaPath)) continue;
     const model = modelAt(finding.instancePath, root);
     report(finding.instancePath, `${describe({ ...finding, instancePath: '' })}${model && ` (${model})`}`);
   }
 }
 
-/** The id of the model a pointer leads into, so that nobody has to count. */
+/** The id of the model a pointer leads into, so that readers need not count array entries. */
 function modelAt(pointer: string, root: unknown): string {
   const index = /^\/models\/(\d+)/.exec(pointer)?.[1];
   const id = index && (root as { models?: { id?: unknown }[] }).models?.[Number(index)]?.id;

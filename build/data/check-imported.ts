@@ -1,4 +1,4 @@
-/** What is asked of imported models beside what is asked of every model. */
+/** The rules for imported models, in addition to those for every model. */
 import type { DatedPrice } from '../../runtime/core/dataset/files/dated-price.ts';
 import type { ImportedModelsFile } from '../../runtime/core/dataset/files/imported-models-file.ts';
 import type { ProviderFile } from '../../runtime/core/dataset/files/provider-file.ts';
@@ -7,13 +7,13 @@ import type { Report } from './data-problem.ts';
 
 type Imported = Pick<ImportedModelsFile, 'providers'>;
 
-/** What the notes of a model say whose price one lineage alone states. */
+/** Starts a note of each model whose price is stated by only one lineage. */
 export const singleNote =
   'Imported from one dataset alone: no other confirms the price, and nobody looked at a price page.';
 
 /**
- * Imported models are marked, belong to a provider there is, and say so where one lineage alone states their price. A file
- * of `data/providers` has none of them, and may be empty only where they fill it.
+ * Imported models must be marked as such, belong to an existing provider, and have a note if only one lineage states
+ * their price. Files in `data/providers` must not contain any, and may be empty only if imported models fill them.
  */
 export function checkImported(
   providers: readonly ProviderFile[],
@@ -40,7 +40,7 @@ export function checkImported(
       if (model.confidence !== 'imported') report(`${at}/confidence`, `must be "imported" (${model.id})`);
       const isSingle = !restsOnTwo(model);
       if (isSingle === model.notes.some((note) => note.startsWith(singleNote))) return;
-      const [who, must] = isSingle ? ['one lineage alone states', 'must'] : ['two lineages state', 'must not'];
+      const [who, must] = isSingle ? ['only one lineage states', 'must'] : ['two lineages state', 'must not'];
       report(`${at}/notes`, `${who} the price: a note ${must} begin with "${singleNote}" (${model.id})`);
     });
   });
@@ -50,7 +50,7 @@ export function checkImported(
 export const restsOnTwo = ({ prices }: { prices: readonly DatedPrice[] }): boolean =>
   prices.slice(-1).every((price) => lineagesOf(price).length >= 2);
 
-/** Each provider with its imported models alone, and where a problem of them is reported. */
+/** Each provider with only its imported models, and the function that reports their problems. */
 export function importedProviders(
   providers: readonly ProviderFile[],
   { providers: imported }: Imported,

@@ -1,4 +1,4 @@
-/** Every rule that measured runs must keep beside their schema. */
+/** The rules for measured runs, in addition to their schema. */
 import type { ProviderFile } from '../../runtime/core/dataset/files/provider-file.ts';
 import type { MeasuredFile } from '../../runtime/core/measured/measured-file.ts';
 import type { Days, Report } from './data-problem.ts';
@@ -22,7 +22,7 @@ export function checkMeasured(board: MeasuredFile, path: string, { today }: Days
       report(at, 'inputTokens and outputTokens must both be numbers or both be null');
     }
     if (inputTokens === null && recordedUsd === null && row.calls === null && row.note === null) {
-      report(at, 'a run without tokens, dollars and calls needs a note that says why');
+      report(at, 'a run without tokens, dollars and calls needs a note that explains why');
     }
     const key = JSON.stringify([row.model, row.config, row.effort, row.version]);
     const before = seen.get(key);
@@ -31,7 +31,7 @@ export function checkMeasured(board: MeasuredFile, path: string, { today }: Days
   });
 }
 
-/** Model ids must be those of the dataset: a board that names another would silently lose its facts. */
+/** Model ids must exist in the dataset: a board with an unknown id would silently lose that model's facts. */
 export function checkMeasuredModels(board: MeasuredFile, providers: readonly ProviderFile[], report: Report): void {
   const ids = new Set(providers.flatMap(({ models }) => models.map(({ id }) => id)));
   board.rows.forEach(({ modelId }, index) => {

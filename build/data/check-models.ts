@@ -1,13 +1,13 @@
-/** Names, days and references of models and their prices. */
+/** Checks names, days and references of models and their prices. */
 import type { DatedPrice } from '../../runtime/core/dataset/files/dated-price.ts';
 import type { ModelFile } from '../../runtime/core/dataset/files/model-file.ts';
 import type { ProviderFile } from '../../runtime/core/dataset/files/provider-file.ts';
 import type { Days, Report } from './data-problem.ts';
 
-/** Words that are paths of the API, so no model may be called so. */
+/** Path segments of the API, which cannot be names of models. */
 const reserved = ['all', 'by-provider', 'by-tier', 'compare'];
 
-/** `complete`: whether every file could be read, so that a name that is not found does not exist. */
+/** `complete`: whether every file could be read, so that a name that is not found is known not to exist. */
 export function checkModels(
   providers: readonly ProviderFile[],
   days: Days,
@@ -37,13 +37,12 @@ function checkNames(model: ModelFile, holder: string, names: Map<string, string>
     const pointer = n === 0 ? '/id' : `/aliases/${n - 1}`;
     if (reserved.includes(name.toLowerCase())) report(pointer, `"${name}" is a path of the API: choose another name`);
     const taken = names.get(name.toLowerCase());
-    if (taken)
-      report(pointer, `"${name}" is already an id or alias of ${taken}: names are unique, whatever their case`);
+    if (taken) report(pointer, `"${name}" is already an id or alias of ${taken}: names are unique, ignoring case`);
     else names.set(name.toLowerCase(), holder);
   });
 }
 
-/** Days, order and thresholds of the prices of a model, or of an offer of one. */
+/** Checks days, order and thresholds of the prices of a model or an offer. */
 export function checkPrices(model: Pick<ModelFile, 'prices' | 'contextWindow'>, { today }: Days, report: Report): void {
   model.prices.forEach((price, index) => {
     const at = `/prices/${index}`;
@@ -62,7 +61,7 @@ export function checkPrices(model: Pick<ModelFile, 'prices' | 'contextWindow'>, 
     if (price.from && price.verifiedOn < price.from && !price.announced) {
       report(
         `${at}/verifiedOn`,
-        `${price.verifiedOn} is before ${price.from}, when the price began; an announced price says "announced": true`,
+        `${price.verifiedOn} is before ${price.from}, when the price began; an announced price needs "announced": true`,
       );
     }
     price.sources.forEach(({ on }, n) => {
@@ -102,7 +101,7 @@ function checkLifecycle(
   if (shutDown !== null && deprecatedOn === null) {
     report(
       '/lifecycle/deprecatedOn',
-      `must not be null beside a shutdown on ${shutDown}: give the day on which it became known`,
+      `must not be null with a shutdown on ${shutDown}: give the day on which it became known`,
     );
   }
   if (deprecatedOn !== null && deprecatedOn > today)
@@ -133,7 +132,7 @@ function checkReferences({ models, toolFees, regions, corrections }: ProviderFil
   }
   regions?.forEach(({ region }, index) => {
     if (region === 'global')
-      report(`/regions/${index}/region`, '"global" stands for processing in no region: give it another name');
+      report(`/regions/${index}/region`, '"global" means processing in no particular region: use another name');
   });
   corrections?.forEach(({ model }, index) => {
     check(`/corrections/${index}/model`, model);

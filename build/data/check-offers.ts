@@ -1,4 +1,4 @@
-/** Offers: of a model there is, at a host there is, once each, `agreed` only where two lineages state its price. */
+/** Each offer names an existing model and host, once, and is `agreed` only if two lineages state its price. */
 import type { ProviderFile } from '../../runtime/core/dataset/files/provider-file.ts';
 import type { Offers } from '../../runtime/core/offers/offers-file.ts';
 import { restsOnTwo } from './check-imported.ts';
@@ -25,8 +25,10 @@ export function checkOffers(
     const reportOffer: Report = (pointer, message) => report(at + pointer, `${message} (${of})`);
     if (!hostIds.has(offer.host)) reportOffer('/host', `"${offer.host}" is not the id of one of "hosts"`);
     if (!models.has(offer.model)) reportOffer('/model', `"${offer.model}" is not the id of a model`);
-    if (/latest$/.test(offer.hostModelId)) reportOffer('/hostModelId', 'a name that moves is no offer of one model');
-    if (seen.has(of)) reportOffer('', 'a model has one offer at a host');
+    if (/latest$/.test(offer.hostModelId)) {
+      reportOffer('/hostModelId', 'must name one model: what a "latest" name means can change');
+    }
+    if (seen.has(of)) reportOffer('', 'a model must have only one offer per host');
     seen.add(of);
     checkPrices(offer, days, reportOffer);
     offer.prices.forEach((price, p) => {
@@ -34,7 +36,7 @@ export function checkOffers(
       checkPrice(offer.prices[p - 1], price, reportPrice);
     });
     if (offer.agreement === 'agreed' && !restsOnTwo(offer)) {
-      reportOffer('/agreement', 'must be "single": one lineage alone states the price');
+      reportOffer('/agreement', 'must be "single": only one lineage states the price');
     }
   });
 }

@@ -1,4 +1,4 @@
-/** Presets against the models they name. */
+/** Checks presets against the models they name. */
 import type { ModelFile } from '../../runtime/core/dataset/files/model-file.ts';
 import type { PresetFile } from '../../runtime/core/dataset/files/presets-file.ts';
 import type { ProviderFile } from '../../runtime/core/dataset/files/provider-file.ts';
@@ -42,10 +42,10 @@ function defaultProblem(model: ModelFile | undefined, name: string, asOf: string
   return `"${name}" was shut down on ${model.lifecycle?.shutDown}: choose a default that is on sale on ${asOf}`;
 }
 
-/** A default must be on sale for this long after the day of the build. */
+/** A default model must be on sale for this many days after the day of the build. */
 const daysOnSale = 90;
 
-/** Defaults that end soon. */
+/** Reports default models that are shut down soon. */
 export function presetWarnings(
   presets: readonly PresetFile[],
   providers: readonly ProviderFile[],

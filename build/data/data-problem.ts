@@ -1,10 +1,10 @@
-/** What the checks of the data need, and what they report. */
+/** What the data checks need, and what they report. */
 
 export interface DataProblem {
   file: string;
   /** JSON pointer; '' is the whole file. */
   pointer: string;
-  /** Line of the value, from 1. */
+  /** Line of the value, counted from 1. */
   line: number;
   message: string;
 }
@@ -12,9 +12,9 @@ export interface DataProblem {
 export interface Days {
   /** The day of the build's prices. */
   asOf: string;
-  /** The day it is. Both YYYY-MM-DD, UTC. */
+  /** The current day. Both YYYY-MM-DD, UTC. */
   today: string;
 }
 
-/** Says what is wrong at a JSON pointer. */
+/** Reports a problem at a JSON pointer. */
 export type Report = (pointer: string, message: string) => void;

@@ -2,7 +2,7 @@
 import { findNodeAtLocation, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import type { DataFile } from './read-data.ts';
 
-/** Where a text stops being JSON, and what is wrong there. */
+/** The first syntax error of a JSON text and its place; undefined if there is none. */
 export function syntaxError(text: string): string | undefined {
   const errors: ParseError[] = [];
   parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
@@ -17,7 +17,7 @@ export function syntaxError(text: string): string | undefined {
   return `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}: ${what} (got ${found})`;
 }
 
-/** The line of the value at a JSON pointer, or of what of it is there; 1 where the file cannot be read. */
+/** The line of the value at a JSON pointer, or of its closest existing parent; 1 if the file cannot be parsed. */
 export function lineAt(file: DataFile | undefined, pointer: string): number {
   const root = file && parseTree(file.text);
   const path = pointer

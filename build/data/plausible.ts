@@ -1,4 +1,4 @@
-/** Prices that are nearly always a slip. One that is right says why in `confirmed`. */
+/** Finds prices that are nearly always mistakes. A correct one gives the reason in `confirmed`. */
 import { type DatedPrice, serviceTierNames } from '../../runtime/core/dataset/files/dated-price.ts';
 import type { ModelFile } from '../../runtime/core/dataset/files/model-file.ts';
 import type { ProviderFile } from '../../runtime/core/dataset/files/provider-file.ts';
@@ -6,7 +6,7 @@ import type { Tier } from '../../runtime/core/dataset/request-fields.ts';
 import { median } from '../../runtime/core/median.ts';
 import type { Report } from './data-problem.ts';
 
-/** How far a price may lie from the one before it, and from the median of its tier. */
+/** Largest allowed factors between a price and the one before it, and between a price and the median of its tier. */
 const largestJump = 3;
 const farFromMedian = 10;
 
@@ -19,8 +19,8 @@ interface Numbers {
 }
 
 /**
- * The rules that need no tier, for one of the prices of a model or an offer: what is impossible, and, unless it is
- * confirmed, what is unlikely in itself and after the price before it.
+ * Applies the rules that need no tier to one price of a model or an offer: reports what is impossible and, unless the
+ * price is confirmed, what is unlikely in itself or compared with the price before it.
  */
 export function checkPrice(before: DatedPrice | undefined, price: DatedPrice, report: Report): void {
   checkImpossible(price, report);
@@ -33,7 +33,7 @@ export function checkPrice(before: DatedPrice | undefined, price: DatedPrice, re
 const unlikelyReport =
   (report: Report): Report =>
   (pointer, message) =>
-    report(pointer, `${message}: correct it, or write in "confirmed" of this price why it is right`);
+    report(pointer, `${message}: correct it, or explain in "confirmed" of this price why it is right`);
 
 export function checkPlausible(
   providers: readonly ProviderFile[],
@@ -51,7 +51,7 @@ export function checkPlausible(
         const at = `/models/${m}/prices/${p}`;
         const report: Report = (pointer, message) => reportFor(provider)(at + pointer, `${message} (${model.id})`);
         checkPrice(model.prices[p - 1], price, report);
-        // Medians move with the data; a superseded price is kept as it is.
+        // Medians change with the data, so superseded prices are not checked again.
         if (p === model.prices.length - 1 && price.confirmed === undefined) {
           checkTier(model, price, medians.get(model.tier), unlikelyReport(report));
         }
@@ -60,19 +60,19 @@ export function checkPlausible(
   }
 }
 
-/** Cached tokens cost at most fresh ones, whatever the provider. */
+/** Cached tokens never cost more than fresh ones, at any provider. */
 function checkImpossible(price: DatedPrice, report: Report): void {
   for (const [at, numbers] of variants(price)) {
     const { input, cachedInput } = numbers;
     if (cachedInput === null || cachedInput <= input) continue;
     report(
       `${at}/cachedInput`,
-      `${cachedInput} is above the input price of ${input}: a cached token costs at most a fresh one`,
+      `${cachedInput} is above the input price of ${input}: a cached token never costs more than a fresh one`,
     );
   }
 }
 
-/** Every set of prices in an entry, with its pointer. */
+/** Every set of prices in an entry, with its JSON pointer. */
 function variants(price: DatedPrice): [string, Numbers][] {
   const tiers = serviceTierNames.flatMap((name) => {
     const tier = price.serviceTiers?.[name];
@@ -93,7 +93,7 @@ function checkUnlikely(price: DatedPrice, report: Report): void {
     }
     for (const [field, write] of Object.entries({ cacheWrite, cacheWrite1h })) {
       if (write === null || write === undefined || (write >= input / 4 && write <= input * 4)) continue;
-      report(`${at}/${field}`, `${write} is not within a quarter and four times the input price of ${input}`);
+      report(`${at}/${field}`, `${write} is not between a quarter of and four times the input price of ${input}`);
     }
   }
   price.longContext.forEach((band, n) => {
@@ -101,7 +101,7 @@ function checkUnlikely(price: DatedPrice, report: Report): void {
     for (const field of ['input', 'output'] as const) {
       if (band[field] >= base[field] && band[field] <= base[field] * farFromMedian) continue;
       const at = `/longContext/${n}/${field}`;
-      report(at, `${band[field]} is not within once and ten times ${base[field]}, the price of shorter prompts`);
+      report(at, `${band[field]} is not between one and ten times ${base[field]}, the price of shorter prompts`);
     }
   });
   for (const name of serviceTierNames) {
@@ -113,7 +113,7 @@ function checkUnlikely(price: DatedPrice, report: Report): void {
       if (factor >= least && factor <= most) continue;
       report(
         `/serviceTiers/${name}/${field}`,
-        `${tier[field]} is ${factor} times the standard ${price[field]}; ${name} is expected ${side} it`,
+        `${tier[field]} is ${factor} times the standard ${price[field]}; ${name} should be ${side} it`,
       );
     }
   }
@@ -124,7 +124,7 @@ function checkJump(before: DatedPrice | undefined, price: DatedPrice, report: Re
   for (const field of ['input', 'output'] as const) {
     const [was, is] = [before[field], price[field]];
     if (was === 0 || is === 0 || (is <= was * largestJump && is >= was / largestJump)) continue;
-    report(`/${field}`, `${is} after ${was} is a change of more than ${largestJump} times`);
+    report(`/${field}`, `${is} after ${was} is a change by a factor of more than ${largestJump}`);
   }
 }
 
@@ -138,6 +138,9 @@ function checkTier(
     const middle = of?.[field] ?? 0;
     if (price[field] === 0 || middle === 0) continue;
     if (price[field] < middle * farFromMedian && price[field] > middle / farFromMedian) continue;
-    report(`/${field}`, `${price[field]} is ${farFromMedian} times from ${middle}, the median of its tier ${tier}`);
+    report(
+      `/${field}`,
+      `${price[field]} differs from ${middle}, the median of its tier ${tier}, by a factor of ${farFromMedian} or more`,
+    );
   }
 }

@@ -1,16 +1,16 @@
-/** Reads `data/`. The only module that does. */
+/** The only module that reads `data/`. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import type { PublishedRows, Row } from '../../runtime/runs/backtest/published-runs.ts';
 
-/** A data file: its path below the project, and its text. */
+/** A data file: its path relative to the project, and its text. */
 export interface DataFile {
   path: string;
   text: string;
 }
 
-/** `data/presets.json` and the JSON files of `evidence`, `imported`, `measured` and `providers`, each folder by name, in any locale. */
+/** `data/presets.json` and the JSON files of `evidence`, `imported`, `measured` and `providers`, sorted by name. */
 export function readData(dir: string): DataFile[] {
   const folders = ['evidence', 'imported', 'measured', 'providers'];
   return ['presets.json', ...folders.flatMap((folder) => jsonIn(dir, folder))].map((name) => ({
@@ -19,7 +19,7 @@ export function readData(dir: string): DataFile[] {
   }));
 }
 
-/** The JSON files of a folder of `dir`; none where there is no such folder. */
+/** The JSON files in a folder of `dir`; empty if there is no such folder. */
 function jsonIn(dir: string, folder: string): string[] {
   const path = join(dir, folder);
   if (!existsSync(path)) return [];
@@ -29,7 +29,7 @@ function jsonIn(dir: string, folder: string): string[] {
     .map((name) => `${folder}/${name}`);
 }
 
-/** The lines of a CSV file of `evidence` by column. Throws where the file is missing or a line has another number of fields. */
+/** The rows of a CSV file in `evidence`. Throws if the file is missing or a row has the wrong number of fields. */
 export const evidenceRows = (dir: string, name: string): Row[] =>
   parse(readFileSync(join(dir, 'evidence', name), 'utf8'), { columns: true }) as Row[];
 

@@ -1,4 +1,4 @@
-/** OpenAPI 3.0.3, from the route table and the schemas, with examples from the real data. */
+/** Generates OpenAPI 3.0.3 from the route table and the schemas, with examples from real data. */
 
 import { metaOf } from '../../runtime/core/api/catalogue/meta.ts';
 import { type ErrorCode, errorBody, Refusal, statusOf } from '../../runtime/core/api/envelope.ts';
@@ -14,7 +14,7 @@ import { maxBodyBytes, maxHeaderBytes, maxHeaderFields, maxUrlLength } from '../
 
 type Json = Record<string, unknown>;
 
-/** What every operation can refuse, what a GET can beside that, and what a POST can. */
+/** Refusals common to all operations, then those specific to GET and POST. */
 const refusalsOfAll: ErrorCode[] = [
   'invalid_api_key',
   'uri_too_long',
@@ -103,7 +103,7 @@ export function openapi(catalog: Catalog): Json {
 
 const refs = '#/components/schemas/';
 
-/** A schema as OpenAPI 3.0 writes it, its named shapes moved to `components`. */
+/** A schema in the OpenAPI 3.0 dialect, with its named shapes moved to `components`. */
 const published = (schema: object, components: Map<string, Json>): Json =>
   withComponents(dialect30(schema as Json), refs, components) as Json;
 
@@ -183,7 +183,7 @@ function documentItem({ operation, summary, description: text, contentType }: Do
   };
 }
 
-/** A path parameter has the first accepted value as its example: the example answer is that one's. */
+/** A path parameter's example is its first accepted value, which the example answer belongs to. */
 const parameterOf = (catalog: Catalog, { name, in: place, description: text, schema, accepted }: Parameter): Json => ({
   name,
   in: place,
@@ -226,11 +226,11 @@ function answered(catalog: Catalog, request: EstimateRequest): unknown {
   return answer(question);
 }
 
-/** JSON Schema 2020-12 in the dialect of OpenAPI 3.0: `nullable` for null, `enum` for `const`, a `type` beside both. */
+/** JSON Schema 2020-12 in the dialect of OpenAPI 3.0: `nullable` for null, `enum` for `const`, both with a `type`. */
 function dialect30(schema: Json): Json {
   const { $schema: _, const: constant, type, anyOf, ...rest } = schema;
   if (Array.isArray(anyOf)) {
-    // Null must pass the reference too, so the named shape is nullable, wherever it is used.
+    // The reference must accept null too, so the shape it names is nullable wherever it is used.
     const shape = dialect30((anyOf as Json[]).find((branch) => branch.type !== 'null') as Json);
     return { ...rest, type: 'object', nullable: true, allOf: [{ ...shape, nullable: true }] };
   }

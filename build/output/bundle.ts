@@ -1,4 +1,4 @@
-/** The programs in `dist`, bundled from `runtime` by esbuild. */
+/** Bundles the programs in `dist` from `runtime` with esbuild. */
 import { join, relative } from 'node:path';
 import { type BuildOptions, type BuildResult, build, type Plugin } from 'esbuild';
 import type { CatalogFile } from '../../runtime/core/dataset/dataset.ts';
@@ -9,12 +9,12 @@ import { validatorsPlugin } from './validators.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Where the licences are, for whoever has one program alone. */
+/** Points to the licences, for readers who have only one of the programs. */
 const footer = { js: `// Contains code of other packages; their licences: ${noticesFile}` };
 
 const plugins = [validatorsPlugin];
 
-/** Leaves a module out: it is loaded from the program of that name in the same directory. */
+/** Leaves a module out of the bundle: `program`, in the same directory, is loaded in its place. */
 const besidePlugin = (module: RegExp, program: string): Plugin => ({
   name: program,
   setup(build) {
@@ -22,7 +22,7 @@ const besidePlugin = (module: RegExp, program: string): Plugin => ({
   },
 });
 
-/** The MCP SDK brings Ajv for questions that a server asks its user; ours asks none. */
+/** The MCP SDK uses Ajv only for questions that a server asks its user; ours asks none. */
 const withoutAjvPlugin: Plugin = {
   name: 'without Ajv',
   setup(build) {
@@ -35,34 +35,34 @@ const withoutAjvPlugin: Plugin = {
 const common: BuildOptions = {
   absWorkingDir: root,
   bundle: true,
-  preserveSymlinks: true, // or the paths of a linked node_modules would get into the bundle
+  preserveSymlinks: true, // otherwise the bundle would contain the real paths of a linked node_modules
   platform: 'node',
   target: 'node20',
   format: 'esm',
-  // CommonJS dependencies call require. Another name than createRequire, which a package may import itself.
+  // CommonJS dependencies call require. Renamed because a package may import createRequire itself.
   banner: {
     js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
   },
-  legalComments: 'eof', // what a package writes into its code goes with it; the licences are in a file of their own
+  legalComments: 'eof', // keeps notices inside the code of packages; their licences are in a separate file
   footer,
   plugins,
   metafile: true,
   logLevel: 'silent',
 };
 
-/** What was written, below its directory, and every file that went into it, below the project. */
+/** Paths of the files written, relative to their directory, and of all inputs, relative to the project. */
 export interface Bundled {
   paths: string[];
   inputs: string[];
 }
 
-/** Writes the programs into `dir`. Same sources, same bytes, in any directory. */
+/** Writes the programs into `dir`. The same sources give the same bytes in any directory. */
 export async function bundle(dir: string): Promise<Bundled> {
   const made = [await bundleServer(dir), await bundleCommand(dir), await bundleMcp(dir)];
   return { paths: made.flatMap(({ paths }) => paths).sort(), inputs: made.flatMap(({ inputs }) => inputs) };
 }
 
-/** The server's rarely needed parts are files of their own, so that a start does not read them. */
+/** The server's rarely needed parts are separate files, which are not loaded at startup. */
 const bundleServer = async (dir: string): Promise<Bundled> =>
   bundledIn(
     dir,
@@ -75,20 +75,20 @@ const bundleServer = async (dir: string): Promise<Bundled> =>
     }),
   );
 
-/** The command is not minified: auditors read it. */
+/** The command is not minified, because auditors read it. */
 const bundleCommand = async (dir: string): Promise<Bundled> =>
   bundledIn(
     dir,
     await build({
       ...common,
       entryPoints: { cli: 'runtime/cli/agent-cost.ts' },
-      external: ['@duckdb/node-api'], // a program of its own, which a user installs
+      external: ['@duckdb/node-api'], // optional; users install it themselves
       outdir: dir,
       plugins: [besidePlugin(/\/mcp\/serve-stdio\.ts$/, './mcp.js'), embeddedRunsPlugin, ...plugins],
     }),
   );
 
-/** The MCP server of the command, which uses the library beside it. */
+/** The MCP server of the command, which loads the library next to it. */
 export const bundleMcp = async (dir: string): Promise<Bundled> =>
   bundledIn(
     dir,
@@ -107,7 +107,7 @@ function bundledIn(dir: string, result: BuildResult): Bundled {
   return { paths: outputs.map((path) => relative(dir, join(root, path))).sort(), inputs: inputsOf(result) };
 }
 
-/** For any platform: no Node built-in (esbuild fails on one), and no code made at run time. */
+/** For any platform: no Node built-ins (esbuild fails on one) and no code generated at run time. */
 const anywhere: BuildOptions = {
   ...common,
   platform: 'neutral',
@@ -116,13 +116,13 @@ const anywhere: BuildOptions = {
   banner: {},
 };
 
-/** Writes `index.js`, the library, with the catalog inside, and `client.js`, the client of the HTTP API. */
+/** Writes `index.js`, the library with the catalog embedded, and `client.js`, the client of the HTTP API. */
 export async function bundleLibrary(dir: string, catalog: CatalogFile): Promise<Bundled> {
   const embedded: Plugin = {
     name: 'embedded catalog',
     setup(build) {
       build.onResolve({ filter: /^virtual:embedded-catalog$/ }, ({ path }) => ({ path, namespace: 'embedded' }));
-      // A string that is parsed when it is needed reads faster than the same object as code.
+      // A string parsed on demand loads faster than the same object as code.
       build.onLoad({ filter: /.*/, namespace: 'embedded' }, () => ({
         contents: `export const embeddedCatalog = ${JSON.stringify(JSON.stringify(catalog))};`,
       }));
@@ -138,9 +138,9 @@ export async function bundleLibrary(dir: string, catalog: CatalogFile): Promise<
   return { paths: ['client.js', 'index.js'], inputs: inputsOf(result) };
 }
 
-/** Writes `worker.js`, an ES module for an edge platform: everything a POST needs inside. */
+/** Writes `worker.js`, an ES module for edge platforms with everything a POST needs embedded. */
 export async function bundleWorker(dir: string, published: Published): Promise<Bundled> {
-  // JSON.parse of a string reads faster than the same object as code.
+  // JSON.parse of a string is faster than the same object as code.
   const text = JSON.stringify(JSON.stringify(published));
   const result = await build({
     ...anywhere,

@@ -1,6 +1,6 @@
 /**
- * The thread of encoder.ts. JavaScript, for a worker thread of Node 20 runs nothing else without a loader, and with one
- * it starts ten times slower.
+ * The worker thread of encoder.ts. It is JavaScript because a worker in Node 20 needs a loader for TypeScript, which is
+ * slow to start.
  */
 import { createHash } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -21,7 +21,7 @@ const brotli = ({ bytes, how }) =>
 
 parentPort.on('message', (sent) => {
   const contents = sent.map((one) => ({ bytes: Buffer.from(one.content), how: one.smallest ? smallest : usual }));
-  // One compressor after the other: by turns they drive each other's tables out of the cache (a tenth of the time).
+  // Run one compressor after the other: alternating, they would evict each other's tables from the CPU cache.
   const zipped = contents.map(gzip);
   const all = contents.map(brotli).flatMap((encoded, index) => [zipped[index], encoded]);
   const bytes = new Uint8Array(all.reduce((sum, { length }) => sum + length, 0));

@@ -1,12 +1,12 @@
 /**
- * Compresses beside the main thread: compression takes about as long as everything else, so a second core halves a
- * build. zlib's own asynchronous functions took three times the CPU of the synchronous ones for files of 3 KB (500 to
- * 160 us), so a thread of ours calls the synchronous ones, for many contents a message.
+ * Compresses in a second thread: compression takes about as long as the rest of a build. zlib's asynchronous functions
+ * cost several times the CPU time of the synchronous ones for small files, so a worker calls the synchronous ones, with
+ * many contents per message.
  */
 import { Worker } from 'node:worker_threads';
 import { type Encodings, settings } from './encodings.ts';
 
-/** Most contents in a message, and how many messages wait in the thread: while one reply is on its way it has the next. */
+/** Maximum contents per message, and messages in flight: the thread always has the next one at hand. */
 const batch = 8;
 const ahead = 2;
 
@@ -17,7 +17,7 @@ interface Job {
   reject: (error: Error) => void;
 }
 
-/** What encode.mjs answers: the encodings of every content of a message, one after another in `bytes`. */
+/** The reply of encode.mjs: the encodings of every content of a message, concatenated in `bytes`. */
 interface Reply {
   bytes: Uint8Array;
   parts: { size: number; sha256: string }[];
@@ -29,9 +29,9 @@ export class Encoder {
     execArgv: [],
   });
   private readonly waiting: Job[] = [];
-  /** The messages that are not answered, oldest first: the thread answers in order. */
+  /** Messages without a reply yet, oldest first: the thread replies in order. */
   private readonly sent: Job[][] = [];
-  /** Why the thread is gone; null: it is there. */
+  /** Why the thread has ended; null: it is running. */
   private gone: Error | null = null;
 
   constructor() {
@@ -41,8 +41,8 @@ export class Encoder {
   }
 
   /**
-   * gzip and Brotli of the content; rejects when the thread fails, and from then on.
-   * @param smallest whether it may take long to make it smaller
+   * gzip and Brotli of the content. Rejects if the thread fails or has ended.
+   * @param smallest whether to spend more time for a smaller result
    */
   encode(content: string | Uint8Array, smallest = false): Promise<Encodings> {
     const encodings = new Promise<Encodings>((resolve, reject) => {
@@ -50,16 +50,16 @@ export class Encoder {
       this.waiting.push({ content, smallest, resolve, reject });
       this.send();
     });
-    encodings.catch(() => {}); // The caller sees the error; without this, an unused promise would end the process.
+    encodings.catch(() => {}); // The caller sees the error; without this, an unhandled rejection would end the process.
     return encodings;
   }
 
-  /** Ends the thread; what it has not answered is rejected. */
+  /** Ends the thread and rejects everything still pending. */
   async end(): Promise<void> {
     await this.thread.terminate();
   }
 
-  /** Nobody waits for a thread that is gone: a promise that stays open would end the process without a word. */
+  /** Rejects everything pending: a promise left unsettled would let the process end without an error. */
   private lose(error: Error): void {
     this.gone ??= error;
     for (const { reject } of [...this.sent.flat(), ...this.waiting]) reject(this.gone);

@@ -1,7 +1,7 @@
-/** How published files are compressed, and what a content is known by. */
+/** How published files are compressed and hashed. */
 import { createHash } from 'node:crypto';
 
-/** What a first visit loads is compressed as far as it goes, which takes a hundred times as long. */
+/** `smallest` is for files loaded on a first visit: it compresses best, but is far slower. */
 export const settings = {
   gzipLevel: 9,
   brotli: { quality: 9, window: 16 },
@@ -9,14 +9,14 @@ export const settings = {
 };
 
 /**
- * What else than a text decides on its encodings: where this is the same, so are they. The architecture counts, for
- * zlib looks for matches in another way on each.
+ * Everything other than the content that determines its encodings. It includes the architecture, because zlib searches
+ * for matches differently on each.
  */
 export const compressor = JSON.stringify([
   ...[settings, process.version, process.versions.zlib, process.versions.brotli, process.arch],
 ]);
 
-/** A content and its SHA-256, in hex. */
+/** A content with its SHA-256 in hex. */
 export interface Hashed {
   content: Uint8Array;
   sha256: string;

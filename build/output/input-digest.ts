@@ -1,4 +1,4 @@
-/** What a build is made from, as one digest: the same inputs give the same bytes. */
+/** One digest of all inputs of a build: the same inputs give the same bytes. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '../..');
 /** The code of the build and of the programs it bundles. */
 const folders = ['build', 'runtime'];
 
-/** Recorded runs, which are in a program; then what decides on the packages and on how code is read. npm writes the last one into what it has really installed. */
+/** Recorded runs, embedded in a program, and files that determine packages and compilation. npm writes the last one. */
 const single = [
   'data/evidence/recorded-groups.csv',
   'data/evidence/recorded-runs.csv',
@@ -22,9 +22,9 @@ const single = [
 ];
 
 /**
- * SHA-256 of everything that decides on the bytes of a build, in hex: the data, the first day of these prices, the address
- * of the site, every source, the versions of all packages, and Node with the libraries in it. Not the day it is: it only decides whether the data is
- * accepted, and that is checked at every build. A package that was edited by hand below node_modules is not noticed.
+ * SHA-256, in hex, of everything that determines the bytes of a build: the data, the first day of these prices, the URL
+ * of the site, every source, the versions of all packages, and Node with its libraries. The current day is left out: it
+ * only decides whether the data is valid, which every build checks. Manual edits in node_modules are not noticed.
  */
 export function inputsDigest(data: readonly DataFile[], asOf: string, siteUrl: string | null): string {
   const hash = createHash('sha256');
@@ -37,7 +37,7 @@ export function inputsDigest(data: readonly DataFile[], asOf: string, siteUrl: s
   return hash.digest('hex');
 }
 
-/** Paths below the project, in the same order everywhere. */
+/** Paths relative to the project, in the same order on every machine. */
 function sources(): string[] {
   const below = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })

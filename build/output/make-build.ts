@@ -1,4 +1,4 @@
-/** Makes a whole build in a fresh directory. */
+/** Makes a complete build in a fresh directory. */
 
 import type { Progress } from '../../runtime/common/progress.ts';
 import { nextPriceChange } from '../../runtime/core/api/catalogue/meta.ts';
@@ -21,18 +21,18 @@ export interface Making {
   /** Empty. */
   dir: string;
   catalog: Catalog;
-  /** What the catalog is made from. */
+  /** The file the catalog was created from. */
   catalogFile: CatalogFile;
-  /** Where the site will be; null: not known. */
+  /** The URL of the site; null: not known. */
   siteUrl: string | null;
   /** SHA-256 of all inputs. */
   inputs: string;
-  /** Encodings of files that say the same are taken from here; null: from nowhere. */
+  /** Encodings of unchanged files are reused from here; null: none are reused. */
   last: LastBuild | null;
   progress: Progress;
 }
 
-/** Writes every file of a build and returns how many, and how many bytes. Rejects when nothing writes any more. */
+/** Writes all files of a build and returns their number and total bytes. Rejects only after all writing has stopped. */
 export async function make(making: Making): Promise<{ files: number; bytes: number }> {
   const { dir, catalog, catalogFile, siteUrl, inputs, last, progress } = making;
   const changesOn = nextPriceChange(catalog)?.on ?? null;
@@ -47,9 +47,9 @@ export async function make(making: Making): Promise<{ files: number; bytes: numb
   const site = { catalog, siteUrl };
   try {
     const pageAssets = await assets(catalogFile);
-    // Before anything is under way: nothing that fails here may leave a bundler that still writes.
+    // Before anything is started: a failure here must not leave a bundler writing.
     const files = publishedPaths(site, pageAssets);
-    // esbuild is a process of its own: it works while this one writes.
+    // esbuild is a separate process and works while this one writes.
     const [programs, library, worker, types] = await allDone([
       bundle(dir),
       bundleLibrary(dir, catalogFile),
@@ -75,7 +75,7 @@ export async function make(making: Making): Promise<{ files: number; bytes: numb
   }
 }
 
-/** What all of them come to, when even the last is done: nothing may write any more when a failure is cleared away. */
+/** Promise.all that waits for every promise: nothing may still be writing when a failed build is removed. */
 async function allDone<T extends unknown[]>(running: readonly [...{ [K in keyof T]: Promise<T[K]> }]): Promise<T> {
   await Promise.allSettled(running);
   return (await Promise.all(running)) as T;

@@ -1,4 +1,4 @@
-/** Every published file, one after another; its content is made when it is asked for, so no more than one is in memory. */
+/** Every published file in order. Content is created on demand, so only one is in memory at a time. */
 
 import { published } from '../../runtime/core/api/published.ts';
 import { pricesParquet } from '../../runtime/core/api/routes/documents.ts';
@@ -12,16 +12,16 @@ import { sitePlan } from '../page/site-plan.ts';
 import { parquetOf } from '../parquet/prices-parquet.ts';
 
 export interface PlannedFile {
-  /** Below `dist`. */
+  /** Relative to `dist`. */
   path: string;
   content: () => string | Uint8Array;
-  /** Whether it may take long to make it smaller; default false. */
+  /** Whether to spend more time for a smaller result; default false. */
   smallest?: boolean;
 }
 
 const api = `public${basePath}`;
 
-/** What a first visit loads. */
+/** Files loaded on a first visit. */
 const firstLoaded = /^index\.html$|^assets\/.*\.(js|css)$/;
 
 export function* plan(site: SiteContext, assets: Assets): Generator<PlannedFile> {
@@ -37,6 +37,6 @@ export function* plan(site: SiteContext, assets: Assets): Generator<PlannedFile>
   }
 }
 
-/** Paths below `dist/public`, with a slash before each. */
+/** Paths relative to `dist/public`, each with a leading slash. */
 export const publishedPaths = (site: SiteContext, assets: Assets): string[] =>
   [...plan(site, assets)].map(({ path }) => path.slice('public'.length));

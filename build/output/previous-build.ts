@@ -1,4 +1,4 @@
-/** The build that is in place already: what of it can be used again. Nothing is, before its SHA-256 was compared. */
+/** The build already in place: which of its files can be reused. Each is reused only after its SHA-256 was checked. */
 import { createHash } from 'node:crypto';
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,23 +6,23 @@ import type { Manifest } from '../../runtime/http/site.ts';
 import { compressor, type Encodings, type Hashed, hashed } from './encodings.ts';
 import { isMark } from './unfinished-mark.ts';
 
-/** `dist/built.json`: what a later build must know, and the seal of the manifest, which seals everything else. */
+/** `dist/built.json`: what a later build needs, and the SHA-256 of the manifest, which lists all other files. */
 export interface Built {
   /** SHA-256 of all inputs. */
   inputs: string;
-  /** What has compressed the published files. */
+  /** The compressor of the published files. */
   compressor: string;
   /** SHA-256 of manifest.json. */
   manifest: string;
 }
 
-/** One line, as every JSON file of a build. */
+/** One line of JSON, like every JSON file of a build. */
 export const jsonLine = (value: object): string => `${JSON.stringify(value)}\n`;
 
 /** Files of a build that the manifest cannot list. */
 const unlisted = ['manifest.json', 'built.json'];
 
-/** Beside the files of the build: the snapshots, which every build keeps. */
+/** The folder of snapshots, which every build keeps. */
 const keptDir = 'snapshot';
 
 export class LastBuild {
@@ -30,12 +30,12 @@ export class LastBuild {
     private readonly dir: string,
     /** SHA-256 of all its inputs. */
     readonly inputs: string,
-    /** Whether what compressed its files would make the same of them today. */
+    /** Whether its files were compressed by the same compressor as now. */
     private readonly sameCompressor: boolean,
     private readonly files: Manifest['files'],
   ) {}
 
-  /** The build in `dir`; null where there is none, or where its manifest is not the one it was sealed with. */
+  /** The build in `dir`; null if there is none, or if its manifest is not the one it was sealed with. */
   static in(dir: string): LastBuild | null {
     try {
       const builtText = readFileSync(join(dir, 'built.json'), 'utf8');
@@ -55,9 +55,9 @@ export class LastBuild {
   }
 
   /**
-   * Whether every file is there, byte for byte as it was sealed. `step` is called with each path before it is read. The
-   * pack is all published files one after another: one SHA-256 proves them all, with their sizes, which costs half of one
-   * for each of them.
+   * Whether every file exists, byte for byte as it was sealed. `step` is called with each path before it is read. The
+   * pack is the concatenation of all published files, so its SHA-256 and their sizes prove them all, faster than one
+   * SHA-256 for each.
    */
   isWhole(step: (path: string) => void): boolean {
     if (!this.sameCompressor) return false;
@@ -75,7 +75,7 @@ export class LastBuild {
     }
   }
 
-  /** How many files there are, and how many bytes. */
+  /** The number of files, and their total bytes. */
   size(): { files: number; bytes: number } {
     const listed = Object.values(this.files);
     return {
@@ -86,12 +86,12 @@ export class LastBuild {
     };
   }
 
-  /** Files that are there and not as they were sealed: someone edited them, or a disk has damaged them. */
+  /** Files that exist but differ from what was sealed: edited by a user, or damaged on disk. */
   changed(): string[] {
     return Object.keys(this.files).filter((path) => existsSync(join(this.dir, path)) && this.sealed(path) === null);
   }
 
-  /** What lies in the folder and is neither of the build nor a snapshot; paths. `ignored` are names of files. */
+  /** Paths in the folder that belong neither to the build nor to snapshots. `ignored` are file names. */
   foreign(ignored: readonly string[], below = ''): string[] {
     return readdirSync(join(this.dir, below), { withFileTypes: true }).flatMap((entry) => {
       const path = below + entry.name;
@@ -101,7 +101,7 @@ export class LastBuild {
     });
   }
 
-  /** gzip and Brotli of the file at `path`, where it had this content; null where it had not, or where one is damaged. */
+  /** gzip and Brotli of the file at `path` if it had this content; null if it had not, or if one is damaged. */
   encodings(path: string, sha256: string): Encodings | null {
     if (!this.sameCompressor || this.files[path]?.sha256 !== sha256) return null;
     const gzip = this.sealed(`${path}.gz`);
@@ -119,14 +119,14 @@ export class LastBuild {
   }
 }
 
-/** The SHA-256 of files one after another. */
+/** The SHA-256 of concatenated files. */
 class FileHash {
   private readonly hash = createHash('sha256');
-  /** What is read and not hashed yet: many small files are hashed at once. */
+  /** Bytes read but not hashed yet: many small files are hashed at once. */
   private readonly room = Buffer.allocUnsafe(1 << 18);
   private used = 0;
 
-  /** Returns how many bytes the file has. */
+  /** Returns the number of bytes of the file. */
   add(path: string): number {
     const fd = openSync(path, 'r');
     try {

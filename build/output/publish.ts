@@ -1,11 +1,11 @@
-/** Writes every published file of a plan, in its order, while the next ones are made. */
+/** Writes every published file of a plan in order, while the next ones are being created. */
 import type { Encoder } from './encoder.ts';
 import { type Encodings, type Hashed, hashed } from './encodings.ts';
 import type { PlannedFile } from './plan.ts';
 import type { LastBuild } from './previous-build.ts';
 import type { Writer } from './write-dist.ts';
 
-/** Most contents in memory: enough that neither the main thread nor the encoder waits for the other. */
+/** Maximum contents in memory: enough that neither the main thread nor the encoder waits for the other. */
 const most = 24;
 
 /** A content that is being encoded, and the files it goes to. */
@@ -16,8 +16,8 @@ interface Content {
 }
 
 /**
- * Publishes the files of the plan. Encodings are taken from `last` where it has them, and made where it has not or is
- * null. `step` is called with each path.
+ * Publishes the files of the plan. Encodings are reused from `last` if it has them, and created otherwise. `step` is
+ * called with each path.
  */
 export async function publish(
   files: Iterable<PlannedFile>,
@@ -36,7 +36,7 @@ export async function publish(
     const { path, smallest = false } = file;
     step(path);
     const content = file.content();
-    // Aliases come right after their model and have its text: it is encoded once.
+    // Aliases come right after their model and have the same text, which is encoded only once.
     if (content === newest) queue.at(-1)?.paths.push(path);
     else {
       newest = content;

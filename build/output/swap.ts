@@ -1,12 +1,12 @@
-/** Puts a finished build in the place of the last one, or leaves the last one as it was. */
+/** Replaces the last build with a finished one, or leaves it unchanged. */
 import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { LastBuild } from './previous-build.ts';
 import { besideOut, clearMarks, discard, type Leftover, leftoversOf, mark, markIn, unmark } from './unfinished-mark.ts';
 
 /**
- * Clears away what killed builds left beside `out`, and puts the last good build back where one was killed between the
- * two renames of `seal`.
+ * Removes what killed builds left next to `out`, and restores the last good build if one was killed between the two
+ * renames of `seal`.
  */
 export function recover(out: string): void {
   for (const leftover of leftoversOf(out)) {
@@ -15,13 +15,13 @@ export function recover(out: string): void {
       else if (leftover.what === 'last' && !leftover.isEmpty) retire(leftover, out);
       else discard(leftover);
     } catch {
-      // Another user's: it stays, and does no harm.
+      // It belongs to another user: leave it, it does no harm.
     }
   }
   if (existsSync(out) && statSync(out).isDirectory()) clearMarks(out);
 }
 
-/** A fresh directory beside `out`, to build in. */
+/** Creates a fresh directory next to `out`, to build in. */
 export function freshDirectory(out: string): string {
   const dir = besideOut(out, 'next');
   mkdirSync(dirname(dir), { recursive: true });
@@ -30,10 +30,10 @@ export function freshDirectory(out: string): string {
   return dir;
 }
 
-/** Removes what `freshDirectory` made. */
+/** Removes a directory created by `freshDirectory`. */
 export const discardFresh = (dir: string): void => discard({ dir, pid: process.pid });
 
-/** Copies the snapshots of earlier builds into the next one: they are kept, and each is whole in itself. */
+/** Copies the snapshots of earlier builds into the next one: all are kept, and each is complete in itself. */
 export function keepSnapshots(out: string, dir: string): void {
   const snapshots = join(out, 'snapshot');
   if (!existsSync(snapshots)) return;
@@ -41,8 +41,8 @@ export function keepSnapshots(out: string, dir: string): void {
 }
 
 /**
- * Swaps the finished `dir` into the place of `out`: two renames, so `out` is whole before and after. Returns the folder
- * into which files of the last build were moved because they had been changed; null: there were none.
+ * Replaces `out` with the finished `dir` by two renames, so that `out` is complete before and after. Returns the folder
+ * to which edited files of the last build were moved; null: there were none.
  */
 export function seal(dir: string, out: string): string | null {
   const last = { dir: besideOut(out, 'last'), pid: process.pid };
@@ -55,7 +55,7 @@ export function seal(dir: string, out: string): string | null {
     try {
       renameSync(dir, out);
     } catch (error) {
-      // Another build was quicker: its dist is replaced in the next turn.
+      // Another build was faster: its dist is replaced in the next iteration.
       if (!replaces && isTaken(error)) continue;
       if (replaces && isTaken(error)) {
         retire(last, out);
@@ -73,8 +73,8 @@ export function seal(dir: string, out: string): string | null {
 }
 
 /**
- * Removes the last build once another has its place. What a user would miss is saved before: snapshots that were made
- * meanwhile, and files that were changed. Returns where these are; null: there are none.
+ * Removes the last build after it was replaced. First saves what a user would miss: snapshots made in the meantime, and
+ * edited files. Returns the folder of the edited files; null: there are none.
  */
 function retire(last: Pick<Leftover, 'dir' | 'pid'>, out: string): string | null {
   carryNewSnapshots(last.dir, out);
@@ -95,19 +95,19 @@ function carryNewSnapshots(last: string, out: string): void {
   for (const entry of readdirSync(from, { withFileTypes: true }).filter((entry) => entry.isFile())) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
     if (existsSync(target) && sameFile(source, target)) continue;
-    // Under the name of a mark, so that it is cleared away after a kill.
+    // Named like a mark first, so that it is removed if the process is killed.
     copyFileSync(source, markIn(out));
     renameSync(markIn(out), target);
   }
 }
 
-/** Whether one is the copy of the other, times included. */
+/** Whether one file is a copy of the other, by size and modification time. */
 function sameFile(a: string, b: string): boolean {
   const [one, other] = [statSync(a), statSync(b)];
   return one.size === other.size && Math.abs(one.mtimeMs - other.mtimeMs) < 2;
 }
 
-/** Moves files out of the last build into a new folder beside `out`. */
+/** Moves files of the last build to a new folder next to `out`. */
 function keep(paths: readonly string[], last: string, out: string): string | null {
   if (paths.length === 0) return null;
   let number = 1;

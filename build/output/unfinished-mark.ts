@@ -1,23 +1,23 @@
 /**
- * The mark of a folder that a build is still working on. It is written into the folder before anything else and removed
- * from it last, so a folder that a killed build left behind is known by its content: a folder of a user that only has such
- * a name has no mark, and no build touches it.
+ * The mark of a folder that a build is still working on. It is the first file written to the folder and the last one
+ * removed, so leftovers of killed builds are recognised by content: a user's folder that only has such a name has no
+ * mark, and no build touches it.
  */
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 const prefix = '.agent-cost-unfinished-';
-const text = 'A build of agent-cost is working on this folder, or was killed at it. The next build clears it away.\n';
+const text = 'An agent-cost build is working in this folder, or was killed doing so. The next build removes it.\n';
 
 export const isMark = (name: string): boolean => name.startsWith(prefix) && /^\d+$/.test(name.slice(prefix.length));
 
-/** Where the mark of a process is in a folder. */
+/** The path of a process's mark in a folder. */
 export const markIn = (dir: string, pid = process.pid): string => join(dir, prefix + pid);
 
 export const mark = (dir: string): void => writeFileSync(markIn(dir, process.pid), text);
 export const unmark = (dir: string, pid = process.pid): void => rmSync(markIn(dir, pid), { force: true });
 
-/** A folder beside `out` in which a build works: the next build of `out`, or the last one during the swap. */
+/** A folder next to `out` used by a build: the next build of `out`, or the last one during the swap. */
 export const besideOut = (out: string, what: 'next' | 'last', pid = process.pid): string => `${out}.${what}-${pid}`;
 
 export interface Leftover {
@@ -27,7 +27,7 @@ export interface Leftover {
   isEmpty: boolean;
 }
 
-/** What builds of `out` that run no more have left beside it. */
+/** What builds of `out` that are no longer running have left next to it. */
 export function leftoversOf(out: string): Leftover[] {
   const parent = dirname(out);
   if (!existsSync(parent)) return [];
@@ -36,7 +36,7 @@ export function leftoversOf(out: string): Leftover[] {
     if (!entry.isDirectory() || digits === undefined) return [];
     const [dir, pid] = [join(parent, entry.name), Number(digits)];
     if (isRunning(pid)) return [];
-    // Killed before the mark was written, or after it was removed: nothing is lost with an empty folder.
+    // Killed before the mark was written or after it was removed: removing an empty folder loses nothing.
     const isEmpty = namesIn(dir)?.length === 0;
     return isEmpty || existsSync(markIn(dir, pid)) ? [{ dir, what: what as 'next' | 'last', pid, isEmpty }] : [];
   });
@@ -44,7 +44,7 @@ export function leftoversOf(out: string): Leftover[] {
 
 const restOf = (name: string, start: string): string => (name.startsWith(start) ? name.slice(start.length) : '');
 
-/** null: the folder may not be read, so it is another user's. */
+/** null: the folder cannot be read, so it belongs to another user. */
 function namesIn(dir: string): string[] | null {
   try {
     return readdirSync(dir);
@@ -53,7 +53,7 @@ function namesIn(dir: string): string[] | null {
   }
 }
 
-/** Removes the marks of killed builds from a folder that is whole. */
+/** Removes the marks of killed builds from a complete build. */
 export function clearMarks(dir: string): void {
   for (const name of readdirSync(dir).filter(isMark)) {
     const pid = Number(name.slice(prefix.length));
@@ -61,7 +61,7 @@ export function clearMarks(dir: string): void {
   }
 }
 
-/** Removes a marked folder, its mark last: a kill on the way leaves one that is still recognised. */
+/** Removes a marked folder, its mark last: if the process is killed, the rest is still recognised. */
 export function discard({ dir, pid }: Pick<Leftover, 'dir' | 'pid'>): void {
   if (!existsSync(dir)) return;
   for (const name of readdirSync(dir)) {
@@ -70,7 +70,7 @@ export function discard({ dir, pid }: Pick<Leftover, 'dir' | 'pid'>): void {
   rmSync(dir, { recursive: true, force: true });
 }
 
-/** Whether another process has this id. One of another user may not be signalled (EPERM), and runs all the same. */
+/** Whether another process has this id. Signalling another user's process fails with EPERM, but it is running. */
 function isRunning(pid: number): boolean {
   if (pid === process.pid) return false;
   try {

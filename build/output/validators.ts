@@ -13,7 +13,7 @@ import { toolInputs } from '../../runtime/mcp/tool-inputs.ts';
 import { receipt } from '../../runtime/snapshot/receipt/receipt-shape.ts';
 import { newAjv } from '../data/ajv.ts';
 
-/** The modules (declared in runtime/validators.d.ts), each with one validator, so that a start loads no other. */
+/** The modules (declared in runtime/validators.d.ts), one validator each, so that each can be loaded separately. */
 const schemas: Record<string, { name: string; schema: object }> = {
   'virtual:call': { name: 'isCall', schema: callRequest },
   'virtual:overlay': { name: 'isOverlay', schema: overlay },
@@ -27,7 +27,7 @@ const schemas: Record<string, { name: string; schema: object }> = {
   ),
 };
 
-/** The source of a module: one exported function. null: there is no such module. */
+/** The source of a module with one exported function; null: there is no such module. */
 function validatorCode(module: string): string | null {
   const found = schemas[module];
   if (found === undefined) return null;

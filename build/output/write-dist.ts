@@ -1,4 +1,4 @@
-/** Writes files and their encodings. With swap.ts the only module that writes to dist. */
+/** Writes files and their encodings. Only this module and swap.ts write to dist. */
 import { createHash } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -6,7 +6,7 @@ import { indexHead, indexLine, type PackHead, packed, suffixes } from '../../run
 import type { Manifest } from '../../runtime/http/site.ts';
 import { type Encodings, type Hashed, hashed } from './encodings.ts';
 
-/** A file that comes in parts. */
+/** A file written in parts. */
 class Parts {
   bytes = 0;
   private readonly hash = createHash('sha256');
@@ -22,33 +22,33 @@ class Parts {
     this.bytes += content.length;
   }
 
-  /** Nothing can be added after; returns the SHA-256 of it all. */
+  /** Closes the file and returns its SHA-256. */
   end(): string {
     closeSync(this.fd);
     return this.hash.digest('hex');
   }
 }
 
-/** How many lines of the manifest, or of the index, are written at once. */
+/** Number of lines of the manifest or the index that are written at once. */
 const linesAtOnce = 100;
 
 /**
- * A writer into the fresh directory `dir`, which notes size and SHA-256 of everything it writes in the manifest. It keeps
- * nothing in memory but a line for each published file, for the index of the pack.
+ * Writes into the fresh directory `dir` and records size and SHA-256 of every file in the manifest. It keeps only one
+ * line per published file in memory, for the index of the pack.
  */
 export class Writer {
   files = 0;
   bytes = 0;
   private readonly made = new Set<string>();
 
-  /** Every published file again, one after another in the order of the manifest: the server reads one file, not thousands. */
+  /** Copies of all published files in the order of the manifest: the server reads one file instead of thousands. */
   private readonly pack: Parts;
   private readonly indexLines: string[] = [];
 
   private readonly manifest: Parts;
   private lines: string[] = [];
 
-  /** `head`: what the manifest says before its files. */
+  /** `head`: the fields of the manifest before its files. */
   constructor(
     private readonly dir: string,
     private readonly head: Omit<Manifest, 'files'>,
@@ -58,14 +58,14 @@ export class Writer {
     this.manifest.add(Buffer.from(`${JSON.stringify(head).slice(0, -1)},"files":{\n`));
   }
 
-  /** One file as it is; returns its SHA-256. */
+  /** Writes one file without encodings; returns its SHA-256. */
   write(path: string, content: Uint8Array): string {
     const file = hashed(content);
     this.put(path, file);
     return file.sha256;
   }
 
-  /** Ends the pack and writes its index, which knows the SHA-256 of the catalog; nothing can be published after. */
+  /** Ends the pack and writes its index with the SHA-256 of the catalog; nothing can be published afterwards. */
   endPack(catalog: string): void {
     const pack = this.pack.end();
     this.note('pack', this.pack.bytes, pack);
@@ -79,7 +79,7 @@ export class Writer {
     this.note('pack.index', index.bytes, index.end());
   }
 
-  /** Ends the manifest with a last file, which is made of its SHA-256 and not in it. */
+  /** Ends the manifest and writes a last file, which contains its SHA-256 and is not listed in it. */
   endManifest(path: string, contentFor: (sha256: string) => Uint8Array): void {
     this.flushLines();
     this.manifest.add(Buffer.from('\n}}\n'));
@@ -89,7 +89,7 @@ export class Writer {
     this.bytes += this.manifest.bytes + content.length;
   }
 
-  /** Published files with the same content, each with its gzip and Brotli encodings beside it. */
+  /** Writes published files with the same content, each with its gzip and Brotli encodings next to it. */
   publish(paths: readonly string[], plain: Hashed, encodings: Encodings): void {
     const parts = [plain, ...encodings];
     const content = Buffer.concat(parts.map(({ content }) => content));
@@ -101,7 +101,7 @@ export class Writer {
     }
   }
 
-  /** A file another tool has written into the directory. */
+  /** Records a file that another tool has written to the directory. */
   adopt(path: string): void {
     const { content, sha256 } = hashed(readFileSync(join(this.dir, path)));
     this.note(path, content.length, sha256);
@@ -129,5 +129,5 @@ export class Writer {
   }
 }
 
-/** The same text, of ASCII; one put together from parts keeps them all, several times the memory. */
+/** A flat copy of an ASCII text; a concatenated string would keep all its parts in memory. */
 const inOnePiece = (text: string): string => Buffer.from(text).toString('latin1');

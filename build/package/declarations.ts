@@ -1,6 +1,6 @@
 /**
- * The declarations of the library. Shapes come from the schemas, written out in full, so that a user of the package needs
- * no other one for them; functions come from the sources.
+ * The type declarations of the library. Shapes are generated from the schemas and written out in full, so that users
+ * need no other package for them; functions come from the sources.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ import { withComponents } from '../../runtime/core/schema-files/components.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** What runtime/library/types.ts exports; a test compares the two. */
+/** The exports of runtime/library/types.ts; a test compares the two. */
 const shapes = [
   estimate,
   estimateRequest,
@@ -47,14 +47,14 @@ const shapes = [
   pricedCalls,
 ];
 
-/** What is declared beside the shapes: the source of each file, by its name in `dist`. */
+/** The other declarations: the source of each file, by its name in `dist`. */
 const sources = {
   index: 'runtime/library/library.ts',
   client: 'runtime/library/client.ts',
   'invalid-request': 'runtime/library/invalid-request.ts',
 };
 
-/** The text of each declaration file, by its path below `dist`. */
+/** The text of each declaration file, by its path relative to `dist`. */
 export async function declarations(): Promise<Map<string, string>> {
   const files = new Map([['types.d.ts', await types()]]);
   for (const [name, source] of Object.entries(sources)) files.set(`${name}.d.ts`, declarationOf(source));
@@ -64,7 +64,7 @@ export async function declarations(): Promise<Map<string, string>> {
 async function types(): Promise<string> {
   const components = new Map<string, Record<string, unknown>>();
   for (const shape of shapes) withComponents(shape, '#/$defs/', components);
-  // One of them must be the root; nothing refers to this one.
+  // One shape must be the root; nothing refers to this one.
   const root = { title: pricedCalls.title, ...components.get(pricedCalls.title) };
   components.delete(pricedCalls.title);
   const text = await compile(
@@ -73,7 +73,7 @@ async function types(): Promise<string> {
     {
       additionalProperties: false,
       bannerComment: '/* Made from the JSON Schemas of the API. */',
-      format: false, // prettier takes longer than all the rest of the build
+      format: false, // prettier takes longer than the rest of the build
       ignoreMinAndMaxItems: true,
       unreachableDefinitions: true,
     },
@@ -92,7 +92,7 @@ function indented(text: string): string {
   return `${lines.join('\n').trimEnd()}\n`;
 }
 
-/** "A url or a name" becomes a union of shapes without properties; both are optional then, as a reader expects. */
+/** Drops a `oneOf` such as "a url or a name", which would become a union of empty shapes: both become optional. */
 function withoutAlternatives(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutAlternatives);
   if (typeof schema !== 'object' || schema === null) return schema;

@@ -1,4 +1,4 @@
-/** `prices.parquet`: the rows of `prices.csv` with types. Same prices, same bytes. */
+/** `prices.parquet`: the rows of `prices.csv` with types. The same prices give the same bytes. */
 import { parquetWriteBuffer, type SchemaElement } from 'hyparquet-writer';
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
 import {
@@ -35,6 +35,6 @@ function cellOf(type: PriceColumnType, value: PriceRow[keyof PriceRow]): string 
   if (value === null) return null;
   if (type === 'day') return new Date(`${value}T00:00:00Z`);
   if (type === 'tokens') return BigInt(value);
-  // Whole billionths: no price has more digits.
+  // An integer of billionths: no price has more decimals.
   return type === 'price' ? BigInt(Math.round(Number(value) * 1e9)) : String(value);
 }

@@ -9,14 +9,14 @@ import type { ProviderFile } from '../../runtime/core/dataset/files/provider-fil
 import { type Difference, diffPrices } from '../../runtime/core/diff/price-diff.ts';
 import { readData } from '../data/read-data.ts';
 
-const help = `What differs between two versions of the prices, as Markdown.
+const help = `Prints what differs between two versions of the prices, as Markdown.
 
   npm run --silent prices:diff -- A B [--json]
 
 A and B are each a data directory, a dist directory, or a git revision (such as HEAD~1).
 Exit codes: 0 nothing differs; 1 something does; 2 one of them cannot be read.`;
 
-/** The provider files of a version. Throws with the reason. */
+/** The provider files of a version. Throws an error with the reason if they cannot be read. */
 function versionAt(where: string): ProviderFile[] {
   if (existsSync(join(where, 'catalog.json'))) {
     return (JSON.parse(readFileSync(join(where, 'catalog.json'), 'utf8')) as { data: { providers: ProviderFile[] } })
@@ -42,7 +42,7 @@ function filesAtRevision(revision: string): { path: string; text: string }[] {
   }
 }
 
-/** A Markdown table, or a sentence where nothing differs. */
+/** A Markdown table, or a sentence if nothing differs. */
 function markdown(differences: readonly Difference[], a: string, b: string): string {
   const title = `## Prices: ${a} to ${b}\n\n`;
   if (differences.length === 0) return `${title}No price differs.\n`;

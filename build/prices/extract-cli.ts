@@ -46,7 +46,7 @@ export function run(args: string[]): Outcome {
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const { code, out, err } = run(process.argv.slice(2));
-  // What a page says could steer the terminal it is shown on.
+  // Text from a page could contain control characters for the terminal.
   if (out) process.stdout.write(`${printableLines(out)}\n`);
   if (err) process.stderr.write(`${printableLines(err)}\n`);
   process.exitCode = code;

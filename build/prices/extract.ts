@@ -18,7 +18,7 @@ import { type Block, type ExtractedRow, PageError, type PlacedRow } from './type
 
 export { type ExtractedRow, PageError, type PlacedRow } from './types.ts';
 
-/** Every price on the page, before any number is read. */
+/** Every price on the page, before any number is parsed. */
 function readings(page: Outline, root: HTMLElement | null, provider: Provider): Reading[] {
   const script = root ? [...readScript(root, provider), ...readRecords(root, provider)] : [];
   if (script.length > 0) return script;
@@ -35,7 +35,7 @@ function readings(page: Outline, root: HTMLElement | null, provider: Provider): 
   return [...cards, ...tables];
 }
 
-/** A row that is free shows no currency; it is in that of the page's other rows. */
+/** A free row shows no currency, so it gets that of the page's other rows. */
 function settleCurrency(rows: PlacedRow[]): PlacedRow[] {
   const isFree = ({ row }: PlacedRow): boolean => row.input === 0 && (row.output ?? 0) === 0;
   const currencies = [...new Set(rows.filter((one) => !isFree(one)).map(({ row }) => row.currency))];
@@ -44,7 +44,7 @@ function settleCurrency(rows: PlacedRow[]): PlacedRow[] {
   return rows.map((one) => (isFree(one) ? { ...one, row: { ...one.row, currency: only } } : one));
 }
 
-/** A Markdown page that ends with a table of rows of prices has lost what comes after it, perhaps more rows. */
+/** Refuses a Markdown page that ends inside a price table: it was cut off, and more rows may be missing. */
 function checkLastTable(blocks: Block[], page: Outline, provider: Provider): void {
   if (blocks.at(-1)?.kind !== 'grid') return;
   const last = page.grids.at(-1);
@@ -60,7 +60,7 @@ function nothing(text: string, html: boolean): never {
   throw new PageError('no token prices in any known format');
 }
 
-/** Reads a provider's saved price page, HTML or Markdown, into its rows and the place of each. */
+/** Reads a provider's saved price page, HTML or Markdown. Returns its rows, each with its place. */
 export function extractPlaced(id: string, text: string): PlacedRow[] {
   const { provider, html, root, blocks, outline: page } = openPage(id, text);
   const facts: PageFacts = pageFacts(
@@ -79,7 +79,7 @@ export function extractPlaced(id: string, text: string): PlacedRow[] {
   return rows;
 }
 
-/** The rows of a provider's price page. Throws `PageError` with the reason rather than return a guess. */
+/** The rows of a provider's price page. Throws `PageError` with the reason instead of guessing. */
 export function extract(provider: string, text: string): ExtractedRow[] {
   return extractPlaced(provider, text).map(({ row }) => row);
 }

@@ -18,7 +18,7 @@ export interface OpenPage {
   outline: Outline;
 }
 
-/** Parses a saved page, HTML or Markdown. Throws `PageError` where it is empty, incomplete or another provider's. */
+/** Parses a saved page, HTML or Markdown. Throws `PageError` if it is empty, incomplete or another provider's. */
 export function openPage(id: string, text: string): OpenPage {
   const provider = providers.find((one) => one.id === id);
   if (!provider) throw new PageError(`unknown provider "${id}"; known: ${providers.map((one) => one.id).join(', ')}`);

@@ -1,4 +1,4 @@
-/** The six token prices a row may carry. `cacheWrite` is a write whose lifetime the page does not state. */
+/** The six token prices a row may have. `cacheWrite` is a write whose lifetime the page does not state. */
 export type Field = 'input' | 'output' | 'cachedInput' | 'cacheWrite5m' | 'cacheWrite1h' | 'cacheWrite';
 
 export const fields: readonly Field[] = [
@@ -15,9 +15,9 @@ export const fields: readonly Field[] = [
  *
  * `tier` holds, in the page's own words and joined by `; `, everything that limits the price, from the outside in:
  * the processing mode when the page prints modes at all (`Standard`, `Batch`), the section (`legacy`, `preview`,
- * `vision`), what stands behind the model's name (`retired, except on ...`, `through August 31, 2026`), the column
+ * `vision`), what follows the model's name (`retired, except on ...`, `through August 31, 2026`), the column
  * group (`short context`), the prompt length (`prompts <= 200k tokens`), the hours (`OFF-PEAK`), `Free` for a price
- * printed as that word, and a running discount (`75% off until ...`). Null: the page limits nothing.
+ * printed as that word, and a running discount (`75% off until ...`). Null: no limits.
  *
  * `condition` is the same for machines: `batch`, `flex`, `priority`, `fast`, `prompt <= 200000`, `long-context`,
  * `off-peak`, `until 2026-08-31`, `retired`, `discount` and so on, joined by `; `. A row whose condition names a
@@ -38,7 +38,7 @@ export interface ExtractedRow {
 
 export type Currency = 'USD' | 'CNY' | 'EUR' | 'GBP' | 'JPY';
 
-/** A row and its place on the page, so that a report can point there. */
+/** A row and its place on the page, for reports. */
 export interface PlacedRow {
   row: ExtractedRow;
   place: string;
@@ -63,17 +63,17 @@ export interface Cell {
   links: Link[];
 }
 
-/** Any table, from any source, as a rectangle of cells. `fault` says why it cannot be trusted as one. */
+/** Any table, from any source, as a rectangle of cells. `fault` says why it cannot be trusted. */
 export interface Grid {
   rows: Cell[][];
   fault: string | null;
-  /** Set when the page draws header and body as two tables: which of the two this one can be. */
+  /** Set if the page splits header and body into two tables: which of the two this one can be. */
   part?: 'head' | 'body';
-  /** Set when the columns have no printed header and the meaning comes from the component that draws them. */
+  /** Set if the columns have no printed header and their meaning comes from the component that renders them. */
   headless?: boolean;
-  /** Set when the cells are component data, in which prices are bare numbers. */
+  /** Set if the cells are component data, in which prices are bare numbers. */
   data?: boolean;
-  /** Per row, how many cells on its left were carried down because the export has lost a row span. */
+  /** Per row, the number of cells on its left carried down because the export has lost a row span. */
   carried?: number[];
 }
 
@@ -91,7 +91,7 @@ export type Block =
   | { kind: 'grid'; grid: Grid }
   | { kind: 'card'; card: Card };
 
-/** The headings and lines around a table, which decide how it is read. */
+/** The headings and lines around a table, which determine how it is read. */
 export interface Context {
   headings: { level: number; text: string }[];
   lead: string[];

@@ -1,4 +1,4 @@
-/** A finished `dist` as one archive that an auditor can check without the network. */
+/** Packs a finished `dist` into one archive that an auditor can check without the network. */
 import type { KeyObject } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'fflate';
@@ -19,7 +19,7 @@ import { sha256Of, sumsText } from '../../runtime/snapshot/sums.ts';
 import { verifySnapshot } from '../../runtime/snapshot/verify-snapshot.ts';
 import type { SourceFile } from './collect-files.ts';
 
-/** @param key null: the snapshot says that it is not signed. */
+/** @param key null: the snapshot states that it is not signed. */
 export function snapshotOf(source: readonly SourceFile[], made: Made, key: KeyObject | null): Snapshot {
   const text = (value: string) => Buffer.from(value);
   const json = (value: object) => text(jsonLine(value));
@@ -48,8 +48,8 @@ const sumsOf = (files: Files): Map<string, string> =>
   new Map([...sorted(files)].map(([path, bytes]) => [path, sha256Of(bytes)]));
 
 /**
- * The archive. Compressed in JavaScript: what zlib makes of the same bytes differs between versions of Node and between
- * processors, and two people must get the same file.
+ * The archive, compressed in JavaScript: zlib's output for the same bytes differs between versions of Node and between
+ * processors, and everyone must get the same file.
  */
 export async function archiveOf(snapshot: Snapshot): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
@@ -70,7 +70,7 @@ export function entryOf(snapshot: Snapshot, archive: Uint8Array, key: KeyObject 
   };
 }
 
-/** The text of `snapshots.json` with one more entry; null where the entry is in it already. No entry ever leaves it. */
+/** The text of `snapshots.json` with one more entry; null if it already has the entry. Entries are never removed. */
 export function indexText(before: Uint8Array | null, entry: ListedSnapshot): string | null {
   const known = before === null ? [] : readList(before, 'snapshots.json');
   const same = known.find(({ file }) => file === entry.file);
@@ -78,11 +78,11 @@ export function indexText(before: Uint8Array | null, entry: ListedSnapshot): str
   if (same.sha256 === entry.sha256) return null;
   throw new SnapshotProblem(
     'exists',
-    `snapshots.json lists ${entry.file} with the SHA-256 ${same.sha256}, and this one has ${entry.sha256}.`,
+    `snapshots.json lists ${entry.file} with the SHA-256 ${same.sha256}, but this one has ${entry.sha256}.`,
   );
 }
 
-/** Throws a SnapshotProblem where the archive is not one that `agent-cost verify` accepts. */
+/** Throws a SnapshotProblem if `agent-cost verify` would not accept the archive. */
 export async function verifyMade(archive: Uint8Array, key: KeyObject | null, version: string): Promise<void> {
   const read = await readArchive(Readable.from([archive]));
   verifySnapshot(read, key === null ? [] : [publicKeyFrom(rawKey(key))], version);

@@ -1,4 +1,4 @@
-/** `npm run snapshot`: builds, and packs what was built for an auditor. */
+/** `npm run snapshot`: builds, and packs the build for an auditor. */
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { readCommandLine, WrongUse } from '../../runtime/common/command-line.ts';
@@ -17,31 +17,32 @@ import { addKey, writeOnce, writeWhole } from './write-snapshot.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-const help = `Builds dist, and packs it with its sources into one file that an auditor can check without the network:
+const help = `Builds dist and packs it with its sources into one file that an auditor can check without the network:
 dist/snapshot/agent-cost-<datasetVersion>.tar.gz, listed in dist/snapshot/snapshots.json.
 
   npm run snapshot -- [--as-of YYYY-MM-DD] [--key FILE] [--out DIR] [--json]
 
   --as-of DAY   prices in force on this day (UTC); default today. Without --out it goes to dist-as-of-DAY/snapshot/
-  --key FILE    Ed25519 private key (PEM) to sign with; or its text in the environment as SNAPSHOT_SIGNING_KEY.
-                Make one with: openssl genpkey -algorithm ed25519 -out key.pem
-                The public key is written beside the snapshot, as PEM and as allowed_signers of OpenSSH, in front of
-                earlier ones: publish it somewhere else too. Without a key the snapshot says that it is not signed
+  --key FILE    Ed25519 private key (PEM) to sign with; or its text in the variable SNAPSHOT_SIGNING_KEY.
+                Create one with: openssl genpkey -algorithm ed25519 -out key.pem
+                The public key is written next to the snapshot, as PEM and as OpenSSH allowed_signers, before earlier
+                ones: publish it somewhere else too. Without a key the snapshot states that it is not signed
   --out DIR     where to build; default dist
   --data DIR    the data to build from; default data
   --json        print the entry of snapshots.json
   --help        print this
 
-The name says the first day on which these numbers hold, and their digest. A snapshot is verified before it is put in its
-place, and is never replaced: to make another one of the same numbers (at another commit, or signed), choose another --out.
-The same commit gives the same bytes on each of those days, in any directory, time zone and locale.
+The name contains the first day on which these numbers apply, and their digest. A snapshot is verified before it is put
+in place, and is never replaced: to make another one of the same numbers (at another commit, or signed), choose another
+--out.
+The same commit gives the same bytes on each day with these numbers, in any directory, time zone and locale.
 Check it: node dist/cli.js verify dist/snapshot/agent-cost-<datasetVersion>.tar.gz --key key.pub.pem
 
-Exit codes: 0 made, or there already with these bytes; 1 the data has problems, nothing was made; 49 a snapshot of this name
-is there with other bytes, and any other code of "agent-cost verify --help" what was made would not be accepted for: nothing
-was written; ${failureCodes}.`;
+Exit codes: 0 made, or it already exists with these bytes; 1 the data has problems, nothing was made; 49 a snapshot of
+this name exists with other bytes, nothing was written; any other code of "agent-cost verify --help": the new snapshot
+did not pass that check, nothing was written; ${failureCodes}.`;
 
-/** Builds and packs; returns the entry of the index, or null where the data has problems, which are printed. */
+/** Builds and packs; returns the entry of the index, or null if the data has problems, which are printed. */
 async function make(
   options: Options,
   keyFile: string | undefined,
@@ -76,7 +77,7 @@ async function make(
     const variable = 'SNAPSHOT_SIGNING_KEY';
     if (file !== undefined) {
       const text = textAt(file);
-      if (text === null) throw new SnapshotProblem('wrongUse', `--key: ${file} is not there.`);
+      if (text === null) throw new SnapshotProblem('wrongUse', `--key: ${file} does not exist.`);
       return readPrivateKey(text, file);
     }
     const text = process.env[variable];

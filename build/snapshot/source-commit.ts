@@ -1,18 +1,18 @@
-/** The commit that a snapshot may name. */
+/** The commit that a snapshot states as its source. */
 import { type ExecFileSyncOptionsWithStringEncoding, execFileSync } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 export interface SourceCommit {
   commit: string | null;
-  /** Why no commit can be named; null: one is. */
+  /** Why there is no commit; null: there is one. */
   commitNote: string | null;
 }
 
-/** What decides on the bytes of a snapshot, beside the data. */
+/** What determines the bytes of a snapshot, in addition to the data. */
 const inputs = ['build', 'runtime', 'docs/audit.md', 'LICENSE', 'package.json', 'package-lock.json', 'tsconfig.json'];
 
-/** The commit from which anybody gets the same snapshot: only where nothing that goes into it is missing in git. */
+/** The commit that reproduces the snapshot; none if any of its inputs is not committed. */
 export function sourceCommit(root: string, data: string): SourceCommit {
   const none = (commitNote: string): SourceCommit => ({ commit: null, commitNote });
   if (!existsSync(join(root, '.git'))) return none('The sources are not a git checkout.');
@@ -31,7 +31,7 @@ export function sourceCommit(root: string, data: string): SourceCommit {
       git('status', '--porcelain', '-z', '--untracked-files=all', '--ignored=matching', '--', ...paths),
     );
     if (untracked !== undefined) return none(`${untracked.slice(3)} is not in the commit.`);
-    // "H": a file that git looks at. Others were marked assume-unchanged or skip-worktree.
+    // "H": a file that git checks. Others were marked assume-unchanged or skip-worktree.
     const hidden = git('ls-files', '-v', '-z', '--', ...paths).split('\0');
     const overlooked = hidden.find((line) => line !== '' && !line.startsWith('H '));
     if (overlooked !== undefined) return none(`git ignores changes of ${overlooked.slice(2)}.`);
@@ -44,7 +44,7 @@ export function sourceCommit(root: string, data: string): SourceCommit {
 
 const first = (lines: string): string | undefined => lines.split('\0').find((line) => line !== '');
 
-/** Runs git for the repository at `top`, whatever repository the environment names. */
+/** Runs git for the repository at `top`, ignoring any repository named in the environment. */
 function gitIn(top: string): (...args: string[]) => string {
   const kept = Object.entries(process.env).filter(([name]) => !/^GIT_(?!CONFIG)/.test(name));
   const options: ExecFileSyncOptionsWithStringEncoding = {

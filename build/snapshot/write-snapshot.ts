@@ -1,18 +1,18 @@
-/** Writes into `dist/snapshot`. */
+/** Writes to `dist/snapshot`. */
 import { existsSync, linkSync, mkdirSync, readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { replaceFile, writeBeside } from '../../runtime/common/replace-file.ts';
 import { SnapshotProblem } from '../../runtime/snapshot/snapshot-problems.ts';
 
-/** A file that is there whole, or as it was before. */
+/** Writes a file completely, or leaves it unchanged. */
 export function writeWhole(path: string, bytes: Uint8Array): void {
   mkdirSync(dirname(path), { recursive: true });
   replaceFile(path, bytes);
 }
 
 /**
- * Puts a public key in front of those that are in the file already: earlier snapshots are signed with them, and `openssl`
- * reads the first.
+ * Puts a public key before those already in the file: earlier snapshots are signed with them, and `openssl` reads the
+ * first one.
  */
 export function addKey(path: string, key: string): void {
   const known = existsSync(path) ? readFileSync(path, 'utf8') : '';
@@ -20,14 +20,14 @@ export function addKey(path: string, key: string): void {
 }
 
 /**
- * A file that is there whole, or not at all, and is never replaced. Returns false where it is there with these bytes;
- * throws a SnapshotProblem where it is there with others.
+ * Writes a file completely or not at all, and never replaces one. Returns false if it already exists with these bytes;
+ * throws a SnapshotProblem if it exists with others.
  */
 export function writeOnce(path: string, bytes: Uint8Array): boolean {
   if (!existsSync(path)) {
     mkdirSync(dirname(path), { recursive: true });
     try {
-      // A link, unlike a rename, fails where another process was quicker.
+      // A link, unlike a rename, fails if another process was faster.
       writeBeside(path, bytes, (next) => linkSync(next, path));
       return true;
     } catch (error) {
@@ -37,6 +37,6 @@ export function writeOnce(path: string, bytes: Uint8Array): boolean {
   if (readFileSync(path).equals(bytes)) return false;
   throw new SnapshotProblem(
     'exists',
-    `${basename(path)} exists in ${dirname(path)} with other bytes, and a snapshot is never replaced.`,
+    `${basename(path)} exists in ${dirname(path)} with other bytes, and snapshots are never replaced.`,
   );
 }

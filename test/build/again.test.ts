@@ -13,11 +13,11 @@ import { testDist } from '../support/dist.ts';
 
 const otherDay = '2026-12-01';
 const somePath = 'public/api/v1/models/gpt-4.1.json';
-/** These files say the same every day. */
+/** The contents of these files do not depend on the day. */
 const schemas = 'public/api/v1/schemas';
 const steadyPath = `${schemas}/model.json`;
 
-/** Builds in this process, as the last build of the tests was made. */
+/** Builds in this process, with the settings of the tests' last build. */
 async function buildTo(out: string, { asOf = testDay, data = frozenDir } = {}): Promise<Summary> {
   const built = await build({ asOf, today: frozenOn, out, data, siteUrl: null }, new Progress(true));
   if (Array.isArray(built)) throw new Error(JSON.stringify(built));
@@ -26,7 +26,7 @@ async function buildTo(out: string, { asOf = testDay, data = frozenDir } = {}): 
 
 const newCopy = (): string => copyDist(join(temporaryDirectory(), 'dist'));
 
-/** What a file system knows of every file beside its bytes. */
+/** Inode and modification time of every file. */
 const identities = (dir: string) =>
   Object.fromEntries(
     filesBelow(dir).map((path) => {
@@ -46,7 +46,7 @@ const readJson = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
 const writeJson = (path: string, value: object) => writeFileSync(path, `${JSON.stringify(value)}\n`);
 
 describe('a build with nothing changed', () => {
-  test('says so, and leaves every file where it was', async () => {
+  test('reports it, and leaves every file untouched', async () => {
     const out = newCopy();
     const before = identities(out);
     const { code, stdout } = await runBuild(['--out', out, '--as-of', testDay, '--data', frozenDir, '--json']);
@@ -61,10 +61,10 @@ describe('a build with nothing changed', () => {
     });
     expect(identities(out)).toEqual(before);
     const printed = await runBuild(['--out', out, '--as-of', testDay, '--data', frozenDir]);
-    expect(printed.stderr).toContain(`Nothing changed, and ${out} is whole: ${files.length} files`);
+    expect(printed.stderr).toContain(`Nothing changed, and ${out} is intact: ${files.length} files`);
   });
 
-  test('keeps a snapshot as it is', async () => {
+  test('leaves snapshots unchanged', async () => {
     const out = newCopy();
     mkdirSync(join(out, 'snapshot'));
     const snapshot = join(out, 'snapshot/snapshots.json');
@@ -73,7 +73,7 @@ describe('a build with nothing changed', () => {
     expect(readFileSync(snapshot, 'utf8')).toBe('[]');
   });
 
-  test('checks the data all the same: what was right stays so only while no day lies in the future', async () => {
+  test('still checks the data, whose days must not be in the future', async () => {
     const out = newCopy();
     const before = identities(out);
     const problems = await build(
@@ -85,7 +85,7 @@ describe('a build with nothing changed', () => {
   });
 });
 
-describe('is built anew and well again', () => {
+describe('is rebuilt completely', () => {
   const whole = digestsOf(testDist);
   const flipped = (path: string) => [`when ${path} was changed`, (out: string) => flipByte(join(out, path))] as const;
   test.each<readonly [string, (out: string) => void]>([
@@ -110,19 +110,19 @@ describe('is built anew and well again', () => {
     expect(digestsOf(out)).toEqual(whole);
     const changed = Object.keys(whole).filter((path) => before[path] !== whole[path] && before[path] !== undefined);
     const edited = changed.filter((path) => path !== 'built.json');
-    expect(kept === null ? {} : digestsOf(kept), 'what was changed is not lost').toEqual(
+    expect(kept === null ? {} : digestsOf(kept), 'changed files are not lost').toEqual(
       Object.fromEntries(edited.map((path) => [path, before[path]])),
     );
   });
 });
 
-describe('a build over another', () => {
+describe('a build over an existing one', () => {
   const fresh = join(temporaryDirectory(), 'dist');
   beforeAll(async () => {
     await buildTo(fresh, { asOf: otherDay });
   });
 
-  test('has the bytes of a fresh one: of another day', async () => {
+  test('has the same bytes as a fresh one: for another day', async () => {
     const out = newCopy();
     expect((await buildTo(out, { asOf: otherDay })).unchanged).toBe(false);
     const digests = digestsOf(out);
@@ -130,7 +130,7 @@ describe('a build over another', () => {
     expect(digests).not.toEqual(digestsOf(testDist));
   });
 
-  test('has the bytes of a fresh one: of other data, whose other files say the same', async () => {
+  test('has the same bytes as a fresh one: from other data, with the remaining files unchanged', async () => {
     const dir = temporaryDirectory();
     const data = copyData(join(dir, 'data'));
     const path = join(data, 'providers/zai.json');
@@ -153,7 +153,7 @@ describe('a build over another', () => {
     }
   });
 
-  test('never takes over what is damaged', async () => {
+  test('never reuses damaged files', async () => {
     const out = newCopy();
     const [br, gz, gone] = ['model.json.br', 'presets.json.gz', 'error.json.gz'] as const;
     flipByte(join(out, schemas, br));
@@ -163,7 +163,7 @@ describe('a build over another', () => {
     expect(digestsOf(out)).toEqual(digestsOf(fresh));
   });
 
-  /** A last build whose Brotli of one file is right but not what this build would make. */
+  /** A last build with one Brotli file that is valid but not what this build would make. */
   function withOtherBrotli(): { out: string; other: string } {
     const out = newCopy();
     const path = `${steadyPath}.br`;
@@ -179,7 +179,7 @@ describe('a build over another', () => {
     return { out, other: sha256(bytes) };
   }
 
-  test('takes over the encodings of a file that says the same', async () => {
+  test('reuses the encodings of an unchanged file', async () => {
     const { out, other } = withOtherBrotli();
     await buildTo(out, { asOf: otherDay });
     expect(digestsOf(out)[`${steadyPath}.br`]).toBe(other);
@@ -188,7 +188,7 @@ describe('a build over another', () => {
     );
   });
 
-  test('takes over nothing that another compressor has made', async () => {
+  test('reuses nothing made by another compressor', async () => {
     const { out } = withOtherBrotli();
     const path = join(out, 'built.json');
     const built = readJson(path);
@@ -200,7 +200,7 @@ describe('a build over another', () => {
   });
 });
 
-test('a source, a package or a setting that changed is noticed', async () => {
+test('a changed source, package or setting causes a new build', async () => {
   const dir = temporaryDirectory();
   const project = copyProject(join(dir, 'project'));
   const out = join(dir, 'dist');

@@ -8,7 +8,7 @@ import { testDist } from '../support/dist.ts';
 import { ask } from '../support/server/http.ts';
 import { startServer } from '../support/server/server.ts';
 
-/** The day the tests price on, and another on which nothing has changed since. */
+/** The day of the tests' prices, and a later day with the same prices. */
 const day = '2026-11-20';
 const laterDay = testDays.until ?? '2100-01-01';
 
@@ -34,7 +34,7 @@ test('makes the same bytes in another directory, time zone and locale, and on an
 describe('wrong use', () => {
   const dir = temporaryDirectory();
 
-  /** Runs builds with these arguments, two at a time, for there may be no more than two cores. */
+  /** Runs builds with these arguments, two at a time, since there may be only two cores. */
   async function runAll(uses: string[][]) {
     const ran: Awaited<ReturnType<typeof runBuild>>[] = [];
     for (let next = 0; next < uses.length; next += 2) {
@@ -44,7 +44,7 @@ describe('wrong use', () => {
     return ran;
   }
 
-  test('of --as-of ends with exit code 2 and says what came and what is accepted', async () => {
+  test('of --as-of ends with exit code 2 and names the value and what is accepted', async () => {
     const values = ['2026-02-30', '2026-1-1', '', '2026-12-01T00:00:00Z'];
     for (const [index, { code, stdout, stderr }] of (await runAll(values.map((day) => [`--as-of=${day}`]))).entries()) {
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -54,7 +54,7 @@ describe('wrong use', () => {
     }
   });
 
-  test('of other options ends with exit code 2 and names what was not expected', async () => {
+  test('of other options ends with exit code 2 and names the unexpected argument', async () => {
     const uses = [['--asof', day], ['--as-of'], ['--json=yes'], [day]];
     const named = ['--asof', '--as-of', '--json', day];
     for (const [index, { code, stdout, stderr }] of (await runAll(uses)).entries()) {
@@ -69,7 +69,7 @@ describe('wrong use', () => {
     expect(filesBelow(dir)).toEqual([]);
   });
 
-  test('--help names every option and ends well', async () => {
+  test('--help lists every option and ends with exit code 0', async () => {
     const { code, stdout } = await runBuild(['--help']);
     expect(code).toBe(0);
     for (const option of ['--as-of', '--out', '--json', '--data']) expect(stdout).toContain(option);
@@ -86,7 +86,7 @@ describe('a build with --json for 2026-12-01', () => {
   const published = (dist: string, file: string) =>
     JSON.parse(readFileSync(join(dist, 'public/api/v1', file), 'utf8')).data;
 
-  test('prints one line that counts what lies in dist', () => {
+  test('prints one line with the number of files and bytes in dist', () => {
     expect(ran).toMatchObject({ code: 0, stderr: '' });
     expect(ran.stdout.trim().split('\n')).toHaveLength(1);
     const files = filesBelow(out);
@@ -175,7 +175,7 @@ describe('broken data', () => {
     ['a file that is cut short', (text) => text.slice(0, 700), /: not JSON/],
   ];
 
-  test('builds nothing, lists the problem, and leaves the last build and its server as they were', async () => {
+  test('builds nothing, lists the problem, and leaves the last build and its server unchanged', async () => {
     const last = digestsOf(out);
     const server = await startServer({}, out);
     const meta = await ask(server.base, '/api/v1/meta');
@@ -201,7 +201,7 @@ describe('broken data', () => {
   });
 });
 
-test('a build with a fault of its own says so with its stack, and leaves the last one and nothing of its own', async () => {
+test('a build with a bug prints the stack, keeps the last build and leaves no files of its own', async () => {
   const dir = temporaryDirectory();
   const project = copyProject(join(dir, 'project'));
   const parent = join(dir, 'built');
@@ -217,7 +217,7 @@ test('a build with a fault of its own says so with its stack, and leaves the las
     const { code, stderr } = await runBuild(['--out', out, '--as-of', day], {}, project);
     expect(code, stderr).toBe(70);
     expect(stderr).toMatch(stack);
-    expect(stderr).toContain('This is a fault of agent-cost');
+    expect(stderr).toContain('This is a bug in agent-cost');
     expect(stderr).not.toContain('--help');
     expect(digestsOf(parent)).toEqual(last);
     writeFileSync(join(project, file), whole);

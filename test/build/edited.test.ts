@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { copyProject, temporaryDirectory } from '../support/copies.ts';
 
-test('a build of a checkout in which a released price was edited stops with file, line and what to do', () => {
+test('a build from a checkout with an edited released price stops with the file, the line and what to do', () => {
   const project = copyProject(join(temporaryDirectory(), 'project'));
   const identity = ['-c', 'user.name=test', '-c', 'user.email=test@example.com'];
   const git = (...args: string[]) => execFileSync('git', ['-C', project, ...identity, ...args], { encoding: 'utf8' });

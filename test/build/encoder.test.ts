@@ -9,7 +9,7 @@ function newEncoder(): Encoder {
   return encoder;
 }
 
-test('gives every text its own encodings, the bytes that zlib gives without a thread', async () => {
+test('returns for every text the bytes that zlib returns without a thread', async () => {
   const encoder = newEncoder();
   const texts = [
     '',
@@ -33,14 +33,14 @@ test('gives every text its own encodings, the bytes that zlib gives without a th
 
 test('rejects every waiting job when its thread fails', async () => {
   const encoder = newEncoder();
-  // An error of the thread may overtake the answer it had just sent, so nobody waits for an earlier one.
+  // An error of the thread may overtake its last reply, so that reply is awaited first.
   expect(await encoder.encode('before')).toHaveLength(2);
   const waiting = [encoder.encode(null as never), encoder.encode('after')];
   const results = await Promise.allSettled(waiting);
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
 });
 
-test('rejects what is asked of it once its thread is gone, whether it failed or was ended', async () => {
+test('rejects new jobs once its thread has failed or was ended', async () => {
   const failed = newEncoder();
   await expect(failed.encode(null as never)).rejects.toThrow();
   await expect(failed.encode('after')).rejects.toThrow();

@@ -9,10 +9,10 @@ import { copyData, copyDist, temporaryDirectory } from '../support/copies.ts';
 import { ask } from '../support/server/http.ts';
 import { startServer } from '../support/server/server.ts';
 
-/** A build of another day than the one the tests serve: recognised by its bytes. */
+/** A day other than the one the tests serve, so that its build is recognised by its bytes. */
 const nextDay = '2026-12-01';
 
-/** Of everything but the marks: a build killed in the swap leaves one in a dist that is whole. */
+/** The digest without marks: a build killed during the swap leaves one in a complete dist. */
 const withoutMarks = (dir: string): string =>
   sha256(
     Buffer.from(
@@ -25,7 +25,7 @@ const treeDigest = (dir: string): string => sha256(Buffer.from(JSON.stringify(Ob
 /** The id of a process that has ended. */
 const deadPid = (): number => spawnSync(process.execPath, ['--version']).pid;
 
-test('killed at any moment leaves the last build whole, and the next one clears up', async () => {
+test('killed at any moment leaves the last build complete, and the next one cleans up', async () => {
   const started = performance.now();
   const finished = join(temporaryDirectory(), 'dist');
   expect((await runBuild(['--out', finished, '--as-of', nextDay])).code).toBe(0);
@@ -36,7 +36,7 @@ test('killed at any moment leaves the last build whole, and the next one clears 
   const kills = 14;
   let killed = 0;
   let leftovers = 0;
-  // Two builds at a time, each beside its own last build, for there are two cores.
+  // Two builds at a time, since there are two cores, each with its own last build.
   const lanes = [0, 1].map((lane) => killBuilds(lane));
   for (const { parent, out } of await Promise.all(lanes)) {
     const server = await startServer({}, out);
@@ -62,14 +62,14 @@ test('killed at any moment leaves the last build whole, and the next one clears 
       const [, signal] = await ended;
       if (signal === 'SIGKILL') killed++;
       leftovers += readdirSync(parent).length - 1;
-      // Either the last build or, where the kill came too late, the new one: never anything between.
+      // The last build or, if it was killed too late, the new one: never anything in between.
       expect([last, next]).toContain(withoutMarks(out));
     }
     return { parent, out };
   }
 });
 
-/** The name of the file by which a build knows a folder of its own. */
+/** The name of the file by which builds recognise their own folders. */
 const markOf = (pid: number) => `.agent-cost-unfinished-${pid}`;
 
 /** A finished build whose successor was killed between the two renames of the swap. */
@@ -83,14 +83,14 @@ function killedInTheSwap() {
   return { parent, out, last };
 }
 
-test('killed between the two renames is made good by the next build', async () => {
+test('killed between the two renames is repaired by the next build', async () => {
   const { parent, out } = killedInTheSwap();
   expect((await runBuild(['--out', out, '--as-of', nextDay])).code).toBe(0);
   expect(readdirSync(parent)).toEqual(['dist']);
   expect(JSON.parse(readFileSync(join(out, 'manifest.json'), 'utf8')).pricesAsOf).toBe(nextDay);
 });
 
-test('killed between the two renames is made good by the next build even when the data is bad by then', async () => {
+test('killed between the two renames is repaired by the next build even if the data has become invalid', async () => {
   const { parent, out, last } = killedInTheSwap();
   const data = copyData(join(temporaryDirectory(), 'data'));
   writeFileSync(join(data, 'presets.json'), '{');
@@ -111,7 +111,7 @@ test('leaves the work of another running build alone', async () => {
   expect(readdirSync(parent)).toEqual(['dist', others]);
 });
 
-test('two builds at once both end well and leave one whole build', async () => {
+test('two builds at once both succeed and leave one complete build', async () => {
   const parent = temporaryDirectory();
   const out = join(parent, 'dist');
   const ran = await Promise.all([

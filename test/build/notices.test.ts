@@ -1,4 +1,4 @@
-/** The licences in a build: whatever other people's code is in the programs, its terms are beside it. */
+/** The licences in a build: the terms of all third-party code in the programs are included. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -12,7 +12,7 @@ const programs = [
   ...readdirSync(join(testDist, 'lib')).map((name) => join('lib', name)),
 ];
 
-/** Packages by the comments with which esbuild heads the code of each file it has bundled. */
+/** Packages, from the comments that esbuild writes before the code of each bundled file. */
 const bundled = new Set(
   programs.flatMap((program) =>
     [
@@ -30,7 +30,7 @@ const textsOf = (directory: string): string[] =>
         .trim(),
     );
 
-test('every package whose code is in a program is named with its version and the text of its licence', () => {
+test('every package whose code is in a program is listed with its version and the text of its licence', () => {
   expect(bundled.size).toBeGreaterThan(20);
   for (const directory of bundled) {
     const { name, version } = JSON.parse(readFileSync(join(projectRoot, directory, 'package.json'), 'utf8'));
@@ -47,7 +47,7 @@ test('the licence of the product itself comes first', () => {
   expect(notices.startsWith(`agent-cost\n\n${readFileSync(join(projectRoot, 'LICENSE'), 'utf8').trim()}`)).toBe(true);
 });
 
-test('every program says where the licences are', () => {
+test('every program states where the licences are', () => {
   for (const program of programs) {
     expect(readFileSync(join(testDist, program), 'utf8').trimEnd(), program).toMatch(
       /THIRD-PARTY-NOTICES\.txt(?:\n\/\*![\s\S]*\*\/)?$/,
@@ -55,14 +55,14 @@ test('every program says where the licences are', () => {
   }
 });
 
-test('the order of the inputs does not matter, and one package is named once', () => {
+test('the order of the inputs does not matter, and each package is listed once', () => {
   const inputs = ['node_modules/pino/pino.js', 'node_modules/pino/lib/proto.js', 'node_modules/b4a/index.js'];
   expect(noticesFor(inputs)).toBe(noticesFor([...inputs].reverse()));
   expect(noticesFor(inputs).match(/^pino /gm)).toHaveLength(1);
 });
 
-test('a package without a licence file whose holder nobody knows stops the build', () => {
-  expect(() => noticesFor(['node_modules/sirv/build.mjs'])).toThrow(/^sirv is bundled and has no licence file/);
+test('a package without a licence file or a known copyright holder stops the build', () => {
+  expect(() => noticesFor(['node_modules/sirv/build.mjs'])).toThrow(/^sirv is bundled but has no licence file/);
 });
 
 test('the lock file has the hash of every package that is installed here', () => {

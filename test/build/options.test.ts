@@ -17,7 +17,7 @@ test('an option that does not exist, lacks its value or has a wrong one is wrong
   expect(() => line && optionsFrom(line.options)).toThrow(/^--as-of must be a day such as .* \(got "tomorrow"\)\.$/);
 });
 
-test('the address of the site gets a slash at its end; one that is none is refused', () => {
+test('the URL of the site gets a trailing slash; an invalid one is refused', () => {
   const address = (text: string) => optionsFrom(read('--site-url', text)?.options as BuildFlags).siteUrl;
   expect(address('https://example.com')).toBe('https://example.com/');
   expect(address('https://example.com/costs')).toBe('https://example.com/costs/');

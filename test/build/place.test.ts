@@ -1,4 +1,4 @@
-/** What a build may touch: nothing but what an earlier build made. */
+/** A build may only touch what an earlier build has made. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -42,45 +42,45 @@ function folder(files: Record<string, string>): string {
   return dir;
 }
 
-describe('--out that is no build', () => {
+describe('--out that is not a build', () => {
   const refused: [what: string, out: string, says: RegExp][] = [
     [
       "a web app's folder with its own manifest.json",
       folder({ 'manifest.json': '{"name":"app"}', 'thesis.txt': 'three years' }),
-      /manifest\.json, thesis\.txt in it and no built\.json/,
+      /it contains manifest\.json, thesis\.txt but no built\.json/,
     ],
-    ['a folder with one file', folder({ 'thesis.txt': '' }), /is not empty/],
+    ['a folder with one file', folder({ 'thesis.txt': '' }), /is neither empty nor an intact build/],
     [
       'a folder with a built.json of another program',
       folder({ 'manifest.json': '{}', 'built.json': '{}' }),
-      /built\.json does not fit its manifest\.json/,
+      /built\.json does not match its manifest\.json/,
     ],
     ['a file', join(folder({ 'a.txt': 'a' }), 'a.txt'), /is not a folder/],
     ['the data', data, /which the build reads/],
     ['a new folder in the data', join(data, 'dist'), /which the build reads/],
     ['a new folder in the sources', join(projectRoot, 'runtime/dist'), /which the build reads/],
-    ['the project', projectRoot, /is not empty/],
-    ['the root of the disk', '/', /is not empty/],
+    ['the project', projectRoot, /is neither empty nor an intact build/],
+    ['the root of the disk', '/', /is neither empty nor an intact build/],
   ];
-  test.each(refused)('is refused with nothing touched: %s', (_, out, says) => {
+  test.each(refused)('is refused and left untouched: %s', (_, out, says) => {
     const before = out.startsWith(join(projectRoot, '.test')) && lstatSync(out).isDirectory() ? digestsOf(out) : null;
     expect(() => lastBuildAt(placeOf(out, data))).toThrow(says);
     if (before !== null) expect(digestsOf(out)).toEqual(before);
   });
 
-  test('ends the command with exit code 2, and what is in it stays', async () => {
+  test('ends the command with exit code 2 and keeps its content', async () => {
     const [, app] = refused[0] as [string, string, RegExp];
     const before = digestsOf(app);
     const { code, stderr } = await runBuild(['--out', app, '--as-of', testDay]);
     expect({ code, stack: /^\s+at /m.test(stderr) }, stderr).toEqual({ code: 2, stack: false });
-    expect(stderr).toContain('Nothing was touched');
+    expect(stderr).toContain('Nothing was changed');
     expect(digestsOf(app)).toEqual(before);
     expect((await runBuild(['--out', ''])).code).toBe(2);
   });
 });
 
-describe('a build that is in place', () => {
-  test('is recognised, and so is an empty folder and none at all', () => {
+describe('a build already in place', () => {
+  test('is recognised, as are an empty folder and a missing one', () => {
     const dir = temporaryDirectory();
     expect(lastBuildAt(writeBuild(join(dir, 'dist'), old))).not.toBeNull();
     expect(lastBuildAt(join(dir, 'none'))).toBeNull();
@@ -88,36 +88,36 @@ describe('a build that is in place', () => {
   });
 
   test.each([
-    ['public/robots.txt', /holds what no build has made: public\/robots\.txt\. Move/],
+    ['public/robots.txt', /contains files that are not part of a build: public\/robots\.txt\. Move/],
     ['notes/to-do.txt', /notes\/to-do\.txt/],
     [mark(1).replace('1', 'x'), /unfinished-x/],
-  ])('is not replaced while a file of a user lies in it: %s', (path, says) => {
+  ])('is not replaced while it contains a file of a user: %s', (path, says) => {
     const dist = writeBuild(join(temporaryDirectory(), 'dist'), old);
     mkdirSync(join(dist, 'notes'));
     writeFileSync(join(dist, path), 'mine');
     expect(() => lastBuildAt(dist)).toThrow(says);
   });
 
-  test('is not replaced while a link lies in it', () => {
+  test('is not replaced while it contains a link', () => {
     const dist = writeBuild(join(temporaryDirectory(), 'dist'), old);
     symlinkSync('/', join(dist, 'public/everything'));
     expect(() => lastBuildAt(dist)).toThrow(/public\/everything/);
   });
 
-  test('may hold snapshots and what the Finder leaves everywhere', () => {
+  test('may contain snapshots and files of the Finder', () => {
     const dist = writeBuild(join(temporaryDirectory(), 'dist'), old);
     mkdirSync(join(dist, 'snapshot'));
     for (const path of ['snapshot/any.txt', '.DS_Store', 'public/.DS_Store']) writeFileSync(join(dist, path), '');
     expect(lastBuildAt(dist)).not.toBeNull();
   });
 
-  test('is not replaced where its manifest was changed: nobody can say any more what is its own', () => {
+  test('is not replaced if its manifest was changed, since its own files are no longer known', () => {
     const dist = writeBuild(join(temporaryDirectory(), 'dist'), old);
     writeFileSync(join(dist, 'manifest.json'), `${readFileSync(join(dist, 'manifest.json'), 'utf8')}\n`);
     expect(() => lastBuildAt(dist)).toThrow(/cannot be distinguished from yours/);
   });
 
-  test('is found through a link, which goes on leading to the build', () => {
+  test('is found through a link, which still leads to the build afterwards', () => {
     const dir = temporaryDirectory();
     writeBuild(join(dir, 'releases-1'), old);
     symlinkSync('releases-1', join(dir, 'dist'));
@@ -129,12 +129,12 @@ describe('a build that is in place', () => {
     expect(readFileSync(join(dir, 'dist/server.js'), 'utf8')).toBe('new');
     expect(readdirSync(dir).sort()).toEqual(['dist', 'releases-1']);
     symlinkSync('nowhere', join(dir, 'dangling'));
-    expect(() => placeOf(join(dir, 'dangling'), data)).toThrow(/leads nowhere/);
+    expect(() => placeOf(join(dir, 'dangling'), data)).toThrow(/is a broken link/);
   });
 });
 
-describe('what lies beside dist', () => {
-  test('stays, whatever its name, unless it carries the mark of a build that was killed', () => {
+describe('a folder next to dist', () => {
+  test('is kept, whatever its name, unless it has the mark of a killed build', () => {
     const parent = temporaryDirectory();
     const out = writeBuild(join(parent, 'dist'), old);
     const dead = deadPid();
@@ -150,8 +150,8 @@ describe('what lies beside dist', () => {
     expect(readdirSync(parent).sort()).toEqual(['dist', ...names.filter((name) => !name.endsWith(`-${dead}`))].sort());
   });
 
-  test('belongs to a build that runs, even where it runs as another user', async () => {
-    // Process 1 runs, and is not ours to signal unless we are root: then the look is taken by a user who is not.
+  test('is kept while its build is running, even as another user', async () => {
+    // Process 1 is always running; only root may signal it, so as root the check runs as another user.
     const parent = mkdtempSync(join(tmpdir(), 'agent-cost-'));
     try {
       chmodSync(parent, 0o777);
@@ -178,7 +178,7 @@ describe('what lies beside dist', () => {
   });
 });
 
-test('a swap that is killed before any of its steps leaves the old build or the new one, and all snapshots', async () => {
+test('a swap killed before any of its steps leaves the old or the new build, and all snapshots', async () => {
   const program = join(temporaryDirectory(), 'swap-killed.mjs');
   const entryPoints = [join(import.meta.dirname, 'swap-killed.ts')];
   await bundle({ entryPoints, outfile: program, bundle: true, platform: 'node', format: 'esm' });
@@ -218,7 +218,7 @@ test('a swap that is killed before any of its steps leaves the old build or the 
   expect(ended.map(({ isNew }) => isNew).join()).toMatch(/^(false,)+true(,true)*$/);
 });
 
-test('a file that was edited since the last build is moved beside the next one', () => {
+test('a file edited since the last build is moved to a folder next to the new build', () => {
   const parent = temporaryDirectory();
   const out = writeBuild(join(parent, 'dist'), { 'hosts/nginx/nginx.conf': 'listen 80', 'server.js': 'old' });
   writeFileSync(join(out, 'hosts/nginx/nginx.conf'), 'listen 8080');
@@ -230,7 +230,7 @@ test('a file that was edited since the last build is moved beside the next one',
   expect(readdirSync(parent).sort()).toEqual(['dist', 'dist.kept-1', 'dist.kept-2']);
 });
 
-test('a snapshot that is made while a build runs is in the next one', () => {
+test('a snapshot made during a build is in the new build', () => {
   const out = writeBuild(join(temporaryDirectory(), 'dist'), old);
   mkdirSync(join(out, 'snapshot'));
   writeFileSync(join(out, 'snapshot/snapshots.json'), '["one"]');
@@ -244,12 +244,12 @@ test('a snapshot that is made while a build runs is in the next one', () => {
   expect(readFileSync(join(out, 'snapshot/two.tar.gz'), 'utf8')).toBe('two');
 });
 
-describe('a file system that refuses', () => {
-  test('space ends the build with exit code 3 and leaves the last one as it was', async () => {
+describe('a full disk', () => {
+  test('ends the build with exit code 3 and leaves the last build unchanged', async () => {
     const parent = temporaryDirectory();
     const out = writeBuild(join(parent, 'dist'), old);
     const before = digestsOf(parent);
-    // A limit on the size of a file (in blocks of 512 bytes) imitates a full disk: writes fail half-way.
+    // A limit on the size of a file (in blocks of 512 bytes) simulates it: writes fail halfway.
     const build = [
       '--import',
       join(projectRoot, 'node_modules/tsx/dist/loader.mjs'),
@@ -274,12 +274,12 @@ describe('a file system that refuses', () => {
 
 describe('--as-of', () => {
   const values = { data, json: false };
-  test('without --out builds beside dist, into a folder named after the day', () => {
+  test('without --out builds next to dist, in a folder named after the day', () => {
     expect(optionsFrom({ ...values, asOf: '2026-12-01' }).out).toBe(join(projectRoot, 'dist-as-of-2026-12-01'));
     expect(optionsFrom(values).out).toBe(join(projectRoot, 'dist'));
   });
 
-  test('with --out builds where that says', () => {
+  test('with --out builds in that folder', () => {
     expect(optionsFrom({ ...values, asOf: '2026-12-01', out: '/srv/x' }).out).toBe('/srv/x');
   });
 });

@@ -22,7 +22,7 @@ const api = join(testDist, 'public/api/v1');
 const read = (file: string) => JSON.parse(readFileSync(join(api, file), 'utf8'));
 const idsIn = (file: string): string[] => (read(file).data as { id: string }[]).map(({ id }) => id).sort();
 
-/** Without the encodings, which stand beside each file. */
+/** Without the encodings, which are next to each file. */
 const plain = filesBelow(api).filter((path) => path.endsWith('.json'));
 const namesOf = (models: typeof rawModels) => models.flatMap(({ id, aliases }) => [id, ...aliases]);
 const names = namesOf(rawModels);
@@ -35,11 +35,11 @@ const single = routes
   .map(({ id }) => `${id}.json`);
 
 describe('the published files', () => {
-  test('are there for the routes of the specification', () => {
+  test('exist for the routes of the specification', () => {
     expect(plain).toEqual(expect.arrayContaining(['meta.json', 'providers.json', 'models.json', 'presets.json']));
   });
 
-  test('are one a route, one a model and alias, one a filter, empty ones too', () => {
+  test('are one per route, per model and alias, and per filter, including empty ones', () => {
     const expected = [
       ...single,
       'models.json',
@@ -61,7 +61,7 @@ describe('the published files', () => {
     expect(expected.filter((path) => !plain.includes(path))).toEqual([]);
   });
 
-  test('of some filters are empty, and have a file all the same', () => {
+  test('exist for filters without models too', () => {
     const empty = providers.flatMap((provider) =>
       rawTiers.filter((tier) => idsOf(provider, tier).length === 0).map((tier) => `${provider}/by-tier/${tier}`),
     );
@@ -69,7 +69,7 @@ describe('the published files', () => {
     for (const filter of empty) expect(read(`models/by-provider/${filter}.json`).data).toEqual([]);
   });
 
-  test('of a filter hold exactly its models', () => {
+  test('of a filter contain exactly its models', () => {
     expect(idsIn('models.json')).toEqual(idsOf());
     expect(idsIn('models/by-provider/none.json')).toEqual([]);
     for (const tier of rawTiers) expect(idsIn(`models/by-tier/${tier}.json`)).toEqual(idsOf(undefined, tier));
@@ -81,7 +81,7 @@ describe('the published files', () => {
     }
   });
 
-  test('of an alias hold the bytes of its model', () => {
+  test('of an alias have the same bytes as those of its model', () => {
     for (const { id, aliases } of rawModels) {
       for (const alias of aliases) {
         for (const dir of ['models', ...presets.map((preset) => `estimate/${preset}`)]) {
@@ -126,7 +126,7 @@ describe('the published files', () => {
     }
   });
 
-  test('of a preset hold the values of the data file', () => {
+  test('of a preset contain the values of the data file', () => {
     expect(read('presets.json').data).toMatchObject(rawPresets);
   });
 
@@ -144,14 +144,14 @@ const published = filesBelow(join(testDist, 'public')).filter((path) => !/\.(gz|
 test.each([
   ['.gz', gunzipSync],
   ['.br', brotliDecompressSync],
-])('every published file has a %s beside it that decodes to its bytes', (suffix, decode) => {
+])('every published file has a %s next to it that decodes to its bytes', (suffix, decode) => {
   for (const path of published) {
     const file = join(testDist, 'public', path);
     expect(decode(readFileSync(file + suffix)).equals(readFileSync(file)), path).toBe(true);
   }
 });
 
-test('the manifest has size and SHA-256 of every file, and of no other', () => {
+test('the manifest has the size and SHA-256 of every file, and no other entries', () => {
   const manifest = JSON.parse(readFileSync(join(testDist, 'manifest.json'), 'utf8'));
   const found = filesBelow(testDist).filter((path) => path !== 'manifest.json' && path !== 'built.json');
   expect(Object.keys(manifest.files).sort()).toEqual(found);
@@ -161,7 +161,7 @@ test('the manifest has size and SHA-256 of every file, and of no other', () => {
   }
   expect(manifest.pricesAsOf).toBe(testDays.from);
   const built = JSON.parse(readFileSync(join(testDist, 'built.json'), 'utf8'));
-  expect(built.manifest, 'and built.json that of the manifest').toBe(
+  expect(built.manifest, 'built.json has that of the manifest').toBe(
     sha256(readFileSync(join(testDist, 'manifest.json'))),
   );
 });

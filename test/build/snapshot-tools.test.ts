@@ -1,10 +1,10 @@
-/** The tools that a snapshot names: every package whose code is in it, or whose work shows in its bytes. */
+/** The tools listed in a snapshot: every package whose code is in it, or which affects its bytes. */
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
 import { toolVersions } from '../../build/snapshot/collect-files.ts';
 import { projectRoot } from '../support/core/raw-data.ts';
 
-/** What starts a build, the programs of a snapshot, and the scripts of pages that use packages. */
+/** Entry points of a build, of the programs in a snapshot, and of page scripts that use packages. */
 const entries = [
   'build/build.ts',
   'build/snapshot/make-snapshot.ts',
@@ -16,7 +16,7 @@ const entries = [
   'runtime/page/tokens/start-tokens.tsx',
 ];
 
-/** They only check, or what they make is not in a snapshot. */
+/** Packages that only check, or whose output is not in a snapshot. */
 const leaveNothing = [
   '@duckdb/node-api',
   '@modelcontextprotocol/sdk',
@@ -26,7 +26,7 @@ const leaveNothing = [
   'oxc-transform',
 ];
 
-test('are the packages that are imported', async () => {
+test('the tools are the imported packages', async () => {
   const { metafile } = await build({
     absWorkingDir: projectRoot,
     entryPoints: entries,

@@ -1,6 +1,6 @@
 /**
- * Swaps a new build into the place of an old one and kills itself before the n-th change of the file system.
- * Usage: swap-killed.ts OUT N. Ends with code 0 where there were fewer than N changes.
+ * Replaces an old build with a new one and kills itself before the n-th change of the file system.
+ * Usage: swap-killed.ts OUT N. Ends with code 0 if there were fewer than N changes.
  */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
@@ -26,6 +26,6 @@ syncBuiltinESMExports();
 const dir = freshDirectory(out);
 writeBuild(dir, { 'server.js': 'new', 'public/a.json': 'new' });
 keepSnapshots(out, dir);
-// Somebody makes a snapshot meanwhile.
+// A snapshot is made in the meantime.
 fs.closeSync(fs.openSync(join(out, 'snapshot/two.tar.gz'), 'w'));
 seal(dir, out);

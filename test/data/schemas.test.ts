@@ -1,4 +1,4 @@
-/** The schemas beside the data. */
+/** The schemas in data/schemas. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -6,13 +6,13 @@ import { readData } from '../../build/data/read-data.ts';
 import { dataSchemaNames, dataSchemaText } from '../../runtime/core/schema-files/data-schemas.ts';
 import { projectRoot } from '../support/core/raw-data.ts';
 
-test.each(dataSchemaNames)('data/schemas/%s is what the code says', (name) => {
+test.each(dataSchemaNames)('data/schemas/%s is what the code generates', (name) => {
   const text = dataSchemaText(name);
   const onDisk = readFileSync(join(projectRoot, 'data/schemas', name), 'utf8');
-  expect(onDisk, 'Write it anew with `npm run schemas`.').toBe(text);
+  expect(onDisk, 'Regenerate it with `npm run schemas`.').toBe(text);
 });
 
-test('data/schemas holds nothing else, and every data file names its schema', () => {
+test('data/schemas contains nothing else, and every data file names its schema', () => {
   expect(readdirSync(join(projectRoot, 'data/schemas')).sort()).toEqual([...dataSchemaNames].sort());
   const schemaOf = (path: string) => {
     if (path === 'data/presets.json') return 'schemas/presets.schema.json';

@@ -1,4 +1,4 @@
-/** The shipped data keep every rule on any day, and a correct change of them keeps every rule too. */
+/** The shipped data is valid on any day, and stays valid after a correct change. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ import { frozenFiles } from '../support/core/frozen-data.ts';
 import { projectRoot } from '../support/core/raw-data.ts';
 import { newestDay, shippedFiles } from '../support/core/shipped-data.ts';
 
-/** No day in the data is later than this one, which is as long ago as the newest of them. */
+/** Days that are not earlier than any day in the data. */
 // biome-ignore lint/complexity/useMathMinMax: days are text
 const madeUpDays = ['2026-12-02', '2027-01-15', '2027-08-31'].map((day) => (day > newestDay ? day : newestDay));
 
@@ -30,7 +30,7 @@ const problems = (files: readonly DataFile[], day: string): DataProblem[] => {
   return 'problems' in checked ? checked.problems : [];
 };
 
-/** The files with one model changed: the frozen ones where a test says what a model costs, so that new prices break none. */
+/** The files with one model changed: by default the frozen ones, so that new prices break no test. */
 const changed = (
   provider: string,
   id: string,
@@ -54,7 +54,7 @@ describe.each(madeUpDays)('on %s', (day) => {
     for (const { defaultModel } of catalog.presets) expect(catalog.models).toContain(catalog.find(defaultModel));
   });
 
-  test('a correct dated change passes: a model of each provider gets a dearer price with its source', () => {
+  test('a correct dated change passes: one model of each provider gets a higher price with its source', () => {
     const source = { url: 'https://example.com/pricing', on: day };
     const dearer = (price: DatedPrice): DatedPrice => {
       const { announced: _, holdsUntil: __, serviceTiers: ___, ...rest } = price;
@@ -89,18 +89,20 @@ describe.each(madeUpDays)('on %s', (day) => {
   });
 });
 
-describe('an absurd price is refused, with file, line, place and what to do', () => {
+describe('an implausible price is refused, with file, line, place and what to do', () => {
   const day = madeUpDays[0] as string;
   const refuses = (change: (price: DatedPrice) => void, says: RegExp) => {
     const files = changed('openai', 'gpt-6.1-sol', (model) => change(last(model)));
     const found = problems(files, day);
     const message = found.map((one) => one.message).find((one) => says.test(one));
-    expect(message, JSON.stringify(found)).toMatch(/correct it, or write in "confirmed"|costs at most a fresh one/);
+    expect(message, JSON.stringify(found)).toMatch(
+      /correct it, or explain in "confirmed"|never costs more than a fresh one/,
+    );
     expect(message).toContain('(gpt-6.1-sol)');
     expect(found[0]?.file).toBe('data/providers/openai.json');
     const line = files.find(({ path }) => path === found[0]?.file)?.text.split('\n')[(found[0]?.line ?? 0) - 1];
     expect(line).toContain(`"${found[0]?.pointer.split('/').at(-1)}":`);
-    // Confirmed with a reason, it passes, but for what no provider can mean.
+    // Confirmed with a reason, it passes, unless it is impossible.
     const confirmed = changed('openai', 'gpt-6.1-sol', (model) => {
       change(last(model));
       last(model).confirmed = 'The page says so.';
@@ -117,7 +119,7 @@ describe('an absurd price is refused, with file, line, place and what to do', ()
         price.longContext = [];
         delete price.serviceTiers;
       };
-      expect(refuses(change, /10 times from .*median of its tier frontier/)).toEqual([]);
+      expect(refuses(change, /differs from .*median of its tier frontier, by a factor of 10 or more/)).toEqual([]);
     }
   });
 
@@ -142,7 +144,7 @@ describe('an absurd price is refused, with file, line, place and what to do', ()
         verifiedOn: day,
       });
     });
-    expect(problems(files, day)[0]?.message).toMatch(/12\.4.* after 4 is a change of more than 3 times/);
+    expect(problems(files, day)[0]?.message).toMatch(/12\.4.* after 4 is a change by a factor of more than 3/);
   });
 
   test('a cached price above the input price, even a confirmed one', () => {
@@ -154,15 +156,15 @@ describe('an absurd price is refused, with file, line, place and what to do', ()
 
   test('a long-context price below the base, a batch above and a priority below the standard', () => {
     refuses((price) => Object.assign(price.longContext[0] as object, { input: 1 }), /price of shorter prompts/);
-    refuses((price) => Object.assign(price.serviceTiers?.batch as object, { output: 11 }), /batch is expected below/);
+    refuses((price) => Object.assign(price.serviceTiers?.batch as object, { output: 11 }), /batch should be below/);
     refuses(
       (price) => Object.assign(price.serviceTiers?.priority as object, { output: 9 }),
-      /priority is expected above/,
+      /priority should be above/,
     );
   });
 });
 
-describe('days and references of an end', () => {
+describe('days and references of a shutdown', () => {
   const day = madeUpDays[0] as string;
   const wrong = (change: Partial<NonNullable<ModelFile['lifecycle']>>) =>
     problems(
@@ -176,7 +178,7 @@ describe('days and references of an end', () => {
       /lifecycle\/shutDown: 2025-01-01 is before 2025-08-07, its release/,
     ],
     [{ shutDown: '2026-06-10' }, /2026-06-10 is before 2026-06-11, the day on which the shutdown became known/],
-    [{ deprecatedOn: null }, /lifecycle\/deprecatedOn: must not be null beside a shutdown on 2026-12-11/],
+    [{ deprecatedOn: null }, /lifecycle\/deprecatedOn: must not be null with a shutdown on 2026-12-11/],
     [{ notBefore: '2027-01-01' }, /guaranteed not to be shut down/],
     [{ successor: 'gpt-99' }, /lifecycle\/successor: "gpt-99" is not the id of a model/],
     [{ billedAs: 'gpt-5' }, /is the model itself/],
@@ -189,7 +191,7 @@ describe('days and references of an end', () => {
     expect(problems(files, day)[0]?.message).toMatch(/2026-08-20 is before 2026-08-21, when the price begins/);
   });
 
-  test('a default that ends within 90 days is warned of, and one that has ended refused', () => {
+  test('a default shut down within 90 days is a warning, and one already shut down a problem', () => {
     const ending = changed('openai', 'gpt-5.4-mini', (model) => {
       const sources = [{ fact: 'Made up', name: 'made up', on: frozenOn }];
       const lifecycle = {
@@ -251,18 +253,20 @@ describe('released prices', () => {
     expect(grown).toEqual([]);
   });
 
-  test('may not change or go, and a model may not go', () => {
+  test('may not be changed or removed, nor may a model be removed', () => {
     expect(against((provider) => Object.assign(sol(provider).prices[0] as object, { output: 29 }))[0]).toMatch(
-      /prices\/0\/output: 29 replaces the released 30 \(gpt-5\.6-sol\): append a price.*or list was, now and why in "corrections"/,
+      /prices\/0\/output: 29 replaces the released 30 \(gpt-5\.6-sol\): append a price.*or list "was", "now" and "why" in "corrections"/,
     );
-    expect(against((provider) => sol(provider).prices.shift())[0]).toMatch(/the released price from release is gone/);
+    expect(against((provider) => sol(provider).prices.shift())[0]).toMatch(
+      /the released price from release is missing/,
+    );
     expect(
       against((provider) => Object.assign(sol(provider).prices[0]?.longContext[0] as object, { output: 1 })),
     ).toHaveLength(1);
-    expect(against((provider) => provider.models.splice(0, 1))[0]).toMatch(/released model "gpt-6-astra" is gone/);
+    expect(against((provider) => provider.models.splice(0, 1))[0]).toMatch(/released model "gpt-6-astra" is missing/);
   });
 
-  test('may be corrected where the file says what it was, what it is and why', () => {
+  test('may be corrected if the file lists the old value, the new value and why', () => {
     const corrected = (was: object, now: object | null) =>
       against((provider) => {
         provider.corrections = [{ ...correction, was: { ...was }, now: now && { ...now } }];
@@ -278,13 +282,13 @@ describe('released prices', () => {
   const dir = mkdtempSync(join(tmpdir(), 'agent-cost-released-'));
   afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-  test('are those of the point where the work left the main branch', () => {
+  test('are those of the commit where the branch left main', () => {
     const git = (...args: string[]) => {
       const identity = ['-c', 'user.name=test', '-c', 'user.email=test@example.com'];
       const done = spawnSync('git', ['-C', dir, ...identity, ...args], { encoding: 'utf8' });
       expect(done.status, done.stderr).toBe(0);
     };
-    expect(releasedData(dir)).toEqual({ missing: 'this is no git repository' });
+    expect(releasedData(dir)).toEqual({ missing: 'this is not a git repository' });
     cpSync(join(projectRoot, 'data'), join(dir, 'data'), { recursive: true });
     git('init', '--quiet', '--initial-branch', 'main');
     git('add', '.');

@@ -1,4 +1,4 @@
-/** Laws of the imported rows that are shipped. */
+/** Rules for the shipped imported rows. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -34,7 +34,7 @@ const models = file<ImportedModelsFile>('data/imported/models.json').providers.f
 describe('every imported row', () => {
   const rows = [...offers.offers.map((one) => ({ name: `${one.model} at ${one.host}`, ...one })), ...models];
 
-  test('has a price of two lineages or is marked as single, each source with its day, the newest the day confirmed', () => {
+  test('has a price from two lineages or is marked as single, with the latest day of its sources as verifiedOn', () => {
     expect(rows.length).toBeGreaterThanOrEqual(180);
     for (const row of rows) {
       const isMarked =
@@ -54,7 +54,7 @@ describe('every imported row', () => {
     }
   });
 
-  test('stands where the names say: the model of an offer is what the resolver makes of its name at the host', () => {
+  test('matches the resolver: the model of an offer is what its name at the host resolves to', () => {
     const prefix: Record<string, string> = { vertex: 'vertex_ai' };
     for (const { host, model, hostModelId } of offers.offers) {
       const answer = resolve(catalog, `${prefix[host] ?? host}/${hostModelId}`);
@@ -63,7 +63,7 @@ describe('every imported row', () => {
     }
   });
 
-  test('is sorted, once each, and no offer is of the host’s own provider', () => {
+  test('is sorted and listed once, and no offer is from the host’s own provider', () => {
     const keys = offers.offers.map(({ host, model }) => `${host}\n${model}`);
     expect(new Set(keys).size).toBe(keys.length);
     expect(keys).toEqual([...keys].sort());
@@ -79,7 +79,7 @@ describe('every imported row', () => {
   });
 });
 
-test('of one lineage is little trusted in every answer, and never suggested', () => {
+test('an offer from one lineage has low confidence in every answer, and is never suggested', () => {
   const singles = offersOf(catalog).filter(({ lineages }) => lineages.length === 1);
   expect(singles.length).toBeGreaterThan(0);
   for (const { host, modelId, agreement } of singles) {
@@ -98,8 +98,8 @@ test('of one lineage is little trusted in every answer, and never suggested', ()
   }
 });
 
-test('the counts of /meta add up, and are of 180 models and 300 prices at least', () => {
-  // On a day of its own: models that are shut down later are counted no more.
+test('the counts of /meta add up to at least 180 models and 300 prices', () => {
+  // On a fixed day, since models shut down later are no longer counted.
   const { counts } = datasetMeta(catalogOf(data, '2026-11-21'));
   expect(counts.models).toBeGreaterThanOrEqual(180);
   expect(counts.prices).toBeGreaterThanOrEqual(300);
@@ -116,7 +116,7 @@ test('the notices of the packages are shipped with the rows', () => {
   }
 });
 
-describe('the check refuses', () => {
+describe('the data check refuses', () => {
   const problems = (change: (of: OffersFile) => void): string[] => {
     const changed = structuredClone(offers);
     change(changed);
@@ -126,7 +126,7 @@ describe('the check refuses', () => {
     const found = checkData(others, { asOf: today, today });
     return 'problems' in found ? found.problems.map(({ pointer, message }) => `${pointer}: ${message}`) : [];
   };
-  test('a model of one lineage that its notes do not mark, and one of two that they do', () => {
+  test('a model from one lineage without the note, and one from two lineages with it', () => {
     const path = 'data/imported/models.json';
     const text = files.find((one) => one.path === path)?.text ?? '';
     const problem = (changed: string): string => {
@@ -137,7 +137,7 @@ describe('the check refuses', () => {
       return 'problems' in found ? (found.problems[0]?.message ?? '') : '';
     };
     expect(problem(text.replace(singleNote, 'Imported.'))).toMatch(
-      /one lineage alone states the price: a note must begin/,
+      /only one lineage states the price: a note must begin/,
     );
     expect(problem(text.replace(/Imported where datasets agree;[^"]*/, singleNote))).toMatch(
       /two lineages.* must not begin/,
@@ -154,19 +154,19 @@ describe('the check refuses', () => {
     ],
     ['a host that is not listed', (_, offer) => Object.assign(offer, { host: 'mars' }), /\/host: "mars" is not the id/],
     [
-      'a row that stands twice',
+      'a row listed twice',
       (of, offer) => of.offers.push(structuredClone(offer)),
-      /a model has one offer at a host/,
+      /a model must have only one offer per host/,
     ],
     [
-      'a name that moves',
+      'a "latest" name',
       (_, offer) => Object.assign(offer, { hostModelId: 'gpt-latest' }),
-      /\/hostModelId: a name that moves/,
+      /\/hostModelId: must name one model/,
     ],
     [
-      'one lineage that is not marked as single',
+      'an offer from one lineage that is not marked as single',
       (_, offer) => offer.prices[0]?.sources.pop(),
-      /\/agreement: must be "single": one lineage alone/,
+      /\/agreement: must be "single": only one lineage/,
     ],
     [
       'input and output swapped',
@@ -174,7 +174,7 @@ describe('the check refuses', () => {
       /were they swapped/,
     ],
     [
-      'a price of the future',
+      'a price verified in the future',
       (_, offer) => Object.assign(offer.prices[0] as object, { verifiedOn: '2999-01-01' }),
       /verifiedOn: 2999-01-01 is in the future/,
     ],

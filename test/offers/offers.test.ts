@@ -1,4 +1,4 @@
-/** Prices of other hosts: what they are an answer to, and what they never touch. */
+/** Prices of other hosts: where they are used, and where they are not. */
 import { describe, expect, test } from 'vitest';
 import { datasetMeta } from '../../runtime/core/api/catalogue/meta.ts';
 import { changesOf } from '../../runtime/core/api/changes.ts';
@@ -24,12 +24,12 @@ const ask = (request: EstimateRequest): Estimate | Ranking => {
 const estimate = (request: EstimateRequest) => ask(request) as Estimate;
 const refusal = (request: EstimateRequest): string => {
   const question = questionOf(catalog, request);
-  if (!(question instanceof Refusal)) throw new Error('it is answered');
+  if (!(question instanceof Refusal)) throw new Error('the request was not refused');
   expect(question.status).toBe(400);
   return question.message;
 };
 
-/** Calls of a system prompt and nothing else, 1,000 tasks a month, none of which fails. */
+/** Calls with only a system prompt, 1,000 tasks a month, without failures. */
 const plain = (calls: number, systemPromptTokens: number): EstimateRequest => ({
   presetId: 'coding',
   tasksPerMonth: 1000,
@@ -51,7 +51,7 @@ const plain = (calls: number, systemPromptTokens: number): EstimateRequest => ({
   warmPrefixPct: 0,
 });
 
-describe('an estimate at a host, worked out by hand', () => {
+describe('an estimate at a host, calculated by hand', () => {
   test('one call: GPT-5.5 on Bedrock at 5.5 / 33, at OpenAI 5 / 30', () => {
     // 10,000 in at 5.5 per million = 0.055, 1,000 out at 33 = 0.033.
     const there = estimate({ ...plain(1, 10_000), modelId: 'gpt-5.5', host: 'bedrock' });
@@ -66,7 +66,7 @@ describe('an estimate at a host, worked out by hand', () => {
     }
   });
 
-  test('a cached price that is not known there is none: gpt-oss on Bedrock', () => {
+  test('without a known cached price nothing is cached: gpt-oss on Bedrock', () => {
     // Prompts of 10,000 and 11,000 tokens at 0.15 = 0.00315, 2,000 out at 0.6 = 0.0012.
     const there = estimate({ ...plain(2, 10_000), modelId: 'gpt-oss-120b', host: 'bedrock' });
     expect(there.costPerTask).toBe(0.00435);
@@ -101,14 +101,14 @@ describe('a ranking at a host', () => {
   const ranking = ask({ presetId: 'coding', host: 'bedrock', compare: true }) as Ranking;
   const listed = ranking.ranking.map(({ modelId }) => modelId).sort();
 
-  test('has the models that are sold there and no other, and says so', () => {
+  test('has only the models sold there, and names the host', () => {
     const nova = catalog.models.filter(({ provider }) => provider.id === 'amazon').map(({ id }) => id);
     expect(ranking.host).toBe('bedrock');
     expect(listed).toEqual([...nova, 'claude-haiku-4-5', 'claude-sonnet-4-6', 'gpt-5.5', 'gpt-oss-120b'].sort());
     expect((ask({ presetId: 'coding', compare: true }) as Ranking).host).toBeNull();
   });
 
-  test('routes of an estimate keep to the host too', () => {
+  test('routes of an estimate stay at the host too', () => {
     const { routing } = estimate({ presetId: 'coding', modelId: 'gpt-5.5', host: 'bedrock' });
     expect(routing.unproven?.modelId).toBeDefined();
     for (const route of Object.values(routing)) {
@@ -116,12 +116,12 @@ describe('a ranking at a host', () => {
     }
   });
 
-  test('a default model that is not sold there is no hindrance', () => {
+  test('works even if the default model is not sold there', () => {
     expect((ask({ presetId: 'support', host: 'vertex', compare: true }) as Ranking).ranking).toHaveLength(1);
   });
 });
 
-describe('what is not sold is refused', () => {
+describe('a model that is not sold at the host is refused', () => {
   test('with the hosts that sell it', () => {
     expect(refusal({ modelId: 'gpt-5.5', host: 'vertex' })).toBe(
       'host: no price of "gpt-5.5" at "vertex" is known. Hosts that offer it: azure, bedrock; without host it is priced at its provider.',
@@ -129,7 +129,7 @@ describe('what is not sold is refused', () => {
     expect(refusal({ modelId: 'grok-4.7', host: 'azure' })).toMatch(/No host is known to offer it/);
   });
 
-  test('an unknown host with those there are, and an unknown model as always', () => {
+  test('an unknown host with the known ones, and an unknown model as usual', () => {
     expect(refusal({ host: 'bedrok' })).toBe(
       'host must be one of azure, bedrock, vertex (got "bedrok"). Did you mean "bedrock"?',
     );
@@ -140,7 +140,7 @@ describe('what is not sold is refused', () => {
 });
 
 describe('offers in the catalogue', () => {
-  test('stand beside the prices of a model, never among them', () => {
+  test('are separate from the prices of a model', () => {
     const detail = modelDetailOf(catalog, catalog.find('gpt-5.5') as CatalogModel);
     expect(detail.offers.map(({ host, inputPerMTok }) => [host, inputPerMTok])).toEqual([
       ['azure', 5],
@@ -174,7 +174,7 @@ describe('offers in the catalogue', () => {
     );
   });
 
-  test('are known from the day of their oldest source on, and change with their dates', () => {
+  test('are known from the day of their oldest source, and change with their dates', () => {
     const on = (day: string) => offersOf(catalogOf(data, day)).length;
     expect(on('2026-09-22')).toBe(0);
     expect(on('2026-09-23')).toBe(7);
@@ -194,7 +194,7 @@ describe('offers in the catalogue', () => {
     expect(documentText['/changes.atom'](later)).toContain('changes/bedrock/gpt-5.5/2026-11-15');
   });
 
-  test('end with the day on which the host stops', () => {
+  test('end on the day the host stops serving the model', () => {
     const ended = structuredClone(data);
     const model = ended.providers.flatMap(({ models }) => models).find(({ id }) => id === 'gemini-3.1-pro-preview');
     if (model) {

@@ -1,4 +1,4 @@
-/** The command as people and the scheduled workflow run it. */
+/** The command, as run by people and the scheduled workflow. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, utimesSync } from 'node:fs';
@@ -54,7 +54,7 @@ test('0: the shipped data, offline', async () => {
   expect(code).toBe(0);
 });
 
-test('1: something changed, with old and new value and the place', async () => {
+test('1: a change, with old and new value and its place', async () => {
   const { code, stdout } = await run('--from', pages({ 'anthropic.md': changed }), ...on);
   expect(stdout).toContain('anthropic  claude-test-6  changed: input 2 -> 2.4, output 10 -> 12');
   expect(stdout).toContain('anthropic.md, price table 1 under "Model pricing", row 2');
@@ -62,7 +62,7 @@ test('1: something changed, with old and new value and the place', async () => {
   expect(code).toBe(1);
 });
 
-test('1: a page about the end of models says what the data lack, and --write leaves that to a person', async () => {
+test('1: a deprecation page has days that the data lacks, and --write leaves them to a person', async () => {
   const table = '| Model | Retirement Date |\n|---|---|\n| claude-test-5 | May 1, 2027 |';
   const text = `URL Source: https://platform.claude.com/docs/en/about-claude/model-deprecations\n\n${table}\n\nThe end.\n`;
   const dir = writeData(fresh('data'), [provider([model('claude-test-5')])]);
@@ -70,7 +70,7 @@ test('1: a page about the end of models says what the data lack, and --write lea
   const from = pages({ 'anthropic-deprecations-2026-06-01.md': text });
   const { code, stdout } = await run('--from', from, '--write', '--data', dir);
   expect(stdout).toContain(
-    'Pages about the end of models\n  anthropic-deprecations-2026-06-01.md: 1 models, 2026-06-01 (in its name)',
+    'Deprecation pages\n  anthropic-deprecations-2026-06-01.md: 1 models, 2026-06-01 (in its name)',
   );
   expect(stdout).toContain('anthropic  claude-test-5  new: shutDown none -> 2027-05-01');
   expect(stdout).toContain('Nothing was written.');
@@ -78,7 +78,7 @@ test('1: a page about the end of models says what the data lack, and --write lea
   expect(filesIn(dir)).toEqual(before);
 });
 
-test('2: a page that cannot be read does not hide what the others say', async () => {
+test('2: a page that cannot be read does not hide the findings of the others', async () => {
   const files = { 'anthropic.md': changed, 'zai-1.html': '<html><body><script>render()</script></body></html>' };
   const { code, stdout } = await run('--from', pages(files), ...on);
   expect(stdout).toContain('claude-test-6  changed');
@@ -87,19 +87,19 @@ test('2: a page that cannot be read does not hide what the others say', async ()
   expect(code).toBe(2);
 });
 
-test('2: a file that is not the dataset its name says', async () => {
+test('2: a file that is not the dataset its name suggests', async () => {
   const { code, stdout } = await run('--from', pages({ 'anthropic.md': good, 'litellm.json': '<html>' }), ...on);
   expect(stdout).toContain('litellm.json: not JSON');
   expect(code).toBe(2);
 });
 
-test('2: a directory with nothing to check, or without the provider that is asked for', async () => {
+test('2: a directory with nothing to check, or without a page of the given provider', async () => {
   const other = pages({ 'readme.txt': 'x', 'zairo.html': 'x' });
   const none = await run('--from', other, ...on);
-  expect(none.stdout).toContain('neither a page nor a dataset in it');
+  expect(none.stdout).toContain('it has neither a page nor a dataset');
   expect(none.code).toBe(2);
   const without = await run('--from', pages({ 'anthropic.md': good }), '--provider', 'zai', ...on);
-  expect(without.stdout).toContain('no page of it');
+  expect(without.stdout).toContain('it has no page named');
   expect(without.stdout).not.toContain('claude');
   expect(without.code).toBe(2);
 });
@@ -127,7 +127,7 @@ test('2: data with problems is not compared', async () => {
   expect(code).toBe(2);
 });
 
-test('--json holds everything, --markdown what a pull request needs', async () => {
+test('--json prints everything, --markdown what a pull request needs', async () => {
   const files = {
     'anthropic.md': changed,
     'zai.md': 'nothing',
@@ -147,7 +147,7 @@ test('--json holds everything, --markdown what a pull request needs', async () =
     exitCode: 2,
     written: null,
     failures: [{ provider: 'zai', source: 'zai.md' }],
-    notes: [expect.stringContaining('groq.md: groq sells the models of others')],
+    notes: [expect.stringContaining("groq.md: groq sells other makers' models")],
   });
   expect(json.summaries[0]).toEqual({
     provider: 'anthropic',
@@ -181,7 +181,7 @@ test('--json holds everything, --markdown what a pull request needs', async () =
   expect(markdown).toContain('openrouter.json (reseller, not comparable)');
 });
 
-test('--write writes, says what, and leaves nothing to write for a second run', async () => {
+test('--write writes and lists its changes, and a second run has nothing to write', async () => {
   const dir = writeData(fresh('data'), [provider([model('claude-test-5'), model('claude-test-6')])]);
   const args = ['--from', pages({ 'anthropic.md': changed }), '--write', '--data', dir, '--on', '2026-06-01'];
   const first = await run(...args);
@@ -205,27 +205,27 @@ test('without --write nothing is written', async () => {
   expect(filesIn(dir)).toEqual(before);
 });
 
-test('the time of a file proves nothing: a page of no known day confirms nothing and the report says what to do', async () => {
+test('file times are ignored: a page without a known day confirms nothing and the report says what to do', async () => {
   const dir = writeData(fresh('data'), [provider([model('claude-test-5'), model('claude-test-6')])]);
   const before = filesIn(dir);
   const from = pages({ 'anthropic.md': good });
   utimesSync(join(from, 'anthropic.md'), new Date('2026-05-20'), new Date('2026-05-20'));
   const { code, stdout } = await run('--from', from, '--write', '--data', dir);
   expect(stdout).toContain(
-    'anthropic.md: nothing says of which day it is, so it confirms nothing: give the day with --on YYYY-MM-DD or in the name, as anthropic-YYYY-MM-DD.md',
+    'anthropic.md: its day is not known, so it confirms nothing: give the day with --on YYYY-MM-DD or in the name, such as anthropic-YYYY-MM-DD.md',
   );
   expect(code).toBe(2);
   expect(filesIn(dir)).toEqual(before);
 });
 
-test('a day that the page says it was retrieved on is read', async () => {
+test('the day on which a page states it was retrieved is used', async () => {
   const dir = writeData(fresh('data'), [provider([model('claude-test-5'), model('claude-test-6')])]);
   const from = pages({ 'anthropic.md': `${good}\n<!-- retrieved 2026-05-21 -->\n` });
   const { stdout } = await run('--from', from, '--write', '--data', dir);
   expect(stdout).toContain('claude-test-5  verified on 2026-05-21 (before: 2026-05-01)');
 });
 
-test('--help says how, and exits with 0', async () => {
+test('--help prints the usage, and exits with 0', async () => {
   const { code, stdout } = await run('--help');
   expect(stdout).toContain('Exit codes: 0 nothing needs review; 1 something does; 2 something could not be checked');
   expect(code).toBe(0);

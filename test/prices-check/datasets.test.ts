@@ -1,4 +1,4 @@
-/** Reading other datasets, and what their numbers are worth beside ours. */
+/** Reading other datasets, and comparing their numbers with ours. */
 import { expect, test } from 'vitest';
 import { nothing } from '../../build/prices/check/compare-prices.ts';
 import { genaiPrices } from '../../build/prices/check/datasets/genai-prices.ts';
@@ -47,7 +47,7 @@ test('models.dev: the older field has its threshold in its name', () => {
   ]);
 });
 
-test('LiteLLM: dollars per token come out to the last digit, of the first-party API only', () => {
+test('LiteLLM: dollars per token are converted exactly, for the first-party API only', () => {
   const entry = {
     litellm_provider: 'gemini',
     input_cost_per_token: 2e-7,
@@ -75,7 +75,7 @@ test('LiteLLM: dollars per token come out to the last digit, of the first-party 
   });
 });
 
-test('LiteLLM: a key without its provider in front', () => {
+test('LiteLLM: a key without the provider as its prefix', () => {
   const text = JSON.stringify({
     'claude-test-5-20260401': {
       litellm_provider: 'anthropic',
@@ -86,7 +86,7 @@ test('LiteLLM: a key without its provider in front', () => {
   expect(liteLlm(text, 'x', day).find(anthropic, one, day)?.stated.base).toMatchObject({ input: 2, output: 10 });
 });
 
-test('OpenRouter: dollars per token as text, and no number where the price depends', () => {
+test('OpenRouter: dollars per token as text, and no number for a variable price', () => {
   const pricing = { prompt: '0.0000002', completion: '-1', input_cache_read: '0.00000002', image: '0' };
   const data = openRouter(
     JSON.stringify({ data: [{ id: 'anthropic/claude-test-5', pricing }] }),
@@ -103,14 +103,14 @@ const empty = [
 ];
 
 test.each(empty.map((data) => [data.id, data] as const))(
-  '%s: a model whose name only begins like ours is not ours',
+  '%s: a model whose name only starts with ours does not match',
   (_, data) => {
     expect(data.find(anthropic, one, day)).toBeUndefined();
     expect(data.find(provider([one], 'zai'), one, day)).toBeUndefined();
   },
 );
 
-test('genai-prices matches by how a name begins, and such a match does not count', () => {
+test('genai-prices matches by prefix, and such a match does not count', () => {
   const data = genaiPrices();
   const find = (id: string) => data.find(provider([model(id)]), model(id), '2026-09-23')?.key;
   expect(find('claude-sonnet-5')).toBe('anthropic, claude-sonnet-5');
@@ -120,7 +120,7 @@ test('genai-prices matches by how a name begins, and such a match does not count
   expect(data.find(provider([model('x')], 'nobody'), model('x'), day)).toBeUndefined();
 });
 
-test('genai-prices is read on the day, with tiers', () => {
+test('genai-prices is read for the given day, with tiers', () => {
   const sonnet = model('claude-sonnet-4-6');
   const bands = (on: string) => genaiPrices().find(provider([sonnet]), sonnet, on)?.stated.bands;
   expect(bands('2026-03-12')).toMatchObject([{ above: 200_000, prices: { input: 6, output: 22.5 } }]);
@@ -131,7 +131,7 @@ test.each([
   ['models.dev', modelsDev],
   ['litellm', liteLlm],
   ['openrouter', openRouter],
-])('%s: what is no such dataset is an error with the reason', (_, read) => {
+])('%s: another file is an error with the reason', (_, read) => {
   for (const text of ['', '{', '[]', '{}', 'null', '<html>', '{"error": "rate limit"}']) {
     expect(() => read(text, 'x', day), text).toThrow(DatasetError);
   }
@@ -150,7 +150,7 @@ const made = (base: Record<string, number>, changes: Partial<PriceDataset> = {})
 const against = (ours: ModelFile, datasets: PriceDataset[], known: KnownDisagreement[] = [], on = day) =>
   check([provider([ours])], { pages: [], datasets, failures: [], notes: [] }, on, known);
 
-test('agreement needs no review, and verifies nothing', () => {
+test('agreement needs no review, and confirms nothing', () => {
   const { findings, permits, datasets } = against(one, [made({ input: 2, output: 10 })]);
   expect(findings.map(told)).toEqual([
     'input agreeing 2 -> 2',
@@ -202,7 +202,7 @@ test('stale: an earlier price of ours, in a dataset from before ours was confirm
   expect(findings[0]).toMatchObject({ why: 'stale', cause: 'equals our price before 2026-05-10', needsPerson: false });
 });
 
-test('an earlier price of ours in a newer dataset may be one that is back', () => {
+test('an earlier price of ours in a newer dataset needs review, since it may be in force again', () => {
   const { findings } = against(history, [made({ input: 3, output: 15 }, { day: '2026-05-21' })]);
   expect(findings[0]).toMatchObject({ status: 'disagreeing', needsPerson: true });
 });
@@ -226,7 +226,7 @@ const known: KnownDisagreement = {
   cause: 'because',
 };
 
-test('a written-down disagreement carries its cause', () => {
+test('a known disagreement is reported with its cause', () => {
   const { findings } = against(one, [made({ input: 3, output: 10 })], [known]);
   expect(findings[0]).toMatchObject({ status: 'disagreeing', why: 'known', cause: 'because', needsPerson: false });
 });
@@ -235,12 +235,12 @@ test.each([
   ['another number', { input: 3.5 }, day],
   ['the same number as ours', { input: 2 }, day],
   ['nothing', { output: 10 }, day],
-])('a written-down disagreement is obsolete when the dataset says %s', (_, base, on) => {
+])('a known disagreement is obsolete when the dataset states %s', (_, base, on) => {
   const { findings } = against(one, [made(base as Record<string, number>)], [known], on);
   expect(findings.filter(({ status }) => status === 'obsolete')).toMatchObject([{ field: 'input', needsPerson: true }]);
 });
 
-test('a written-down disagreement does not hold before or after its time, nor is it obsolete then', () => {
+test('a known disagreement does not apply before or after its dates, nor is it obsolete then', () => {
   for (const on of ['2026-04-30', '2026-07-01']) {
     const { findings } = against(one, [made({ input: 3, output: 10 })], [known], on);
     expect(findings[0], on).toMatchObject({ status: 'disagreeing', needsPerson: true });
@@ -248,14 +248,14 @@ test('a written-down disagreement does not hold before or after its time, nor is
   }
 });
 
-test('a written-down disagreement is not obsolete while its dataset or model is not looked at', () => {
+test('a known disagreement is not obsolete if its dataset or model is not checked', () => {
   expect(
     against(one, [made({ input: 2 }, { id: 'litellm' })], [known]).findings.some((one) => one.status === 'obsolete'),
   ).toBe(false);
   expect(against(model('claude-test-6'), [made({ input: 2 })], [known]).findings).toEqual([]);
 });
 
-test('beside a change on a page stands which datasets know of it and which do not', () => {
+test('a change on a page lists the datasets that have the new number and those that do not', () => {
   const pages = [page(pageText([row('Claude Test 5', { input: 2.4 })]))];
   const datasets = [made({ input: 2 }), made({ input: 2.4 }, { id: 'litellm', name: 'litellm.json' })];
   const { findings } = check([anthropic], { pages, datasets, failures: [], notes: [] }, day, []);

@@ -19,11 +19,11 @@ test.each([
   expect(perMillion(perToken)).toBe(expected);
 });
 
-test.each(['-1', -1, '', 'free', '1,5', '1.2.3', '0x10', 'Infinity', Number.NaN, ' '])('%j is no price', (text) => {
+test.each(['-1', -1, '', 'free', '1,5', '1.2.3', '0x10', 'Infinity', Number.NaN, ' '])('%j is not a price', (text) => {
   expect(perMillion(text)).toBeNull();
 });
 
-test('every price of up to six decimals comes back to the last digit, written either way', () => {
+test('every price of up to six decimals is converted exactly, in either notation', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 999_999_999 }), fc.integer({ min: 0, max: 6 }), (digits, places) => {
       const price = Number(`${digits}e-${places}`);
@@ -38,7 +38,7 @@ test('every price of up to six decimals comes back to the last digit, written ei
   );
 });
 
-test('multiplying would not do: it is off for many prices of two decimals', () => {
+test('multiplication would not work: it is inexact for many prices with two decimals', () => {
   const prices = Array.from({ length: 2000 }, (_, cents) => cents / 100);
   const perToken = (price: number) => Number(`${price}e-6`);
   expect(prices.filter((price) => perToken(price) * 1e6 !== price).length).toBeGreaterThan(50);

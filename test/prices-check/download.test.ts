@@ -1,4 +1,4 @@
-/** Getting pages: over a real socket for one text, over a stand-in for the whole list of addresses. */
+/** Downloading pages: one text over a real socket, the whole list of addresses with a replaced fetch. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -20,10 +20,10 @@ async function serve(listener: RequestListener): Promise<string> {
 }
 
 const quick = { milliseconds: 400, bytes: 1000 };
-/** For what must come however busy the machine is. */
+/** For answers that must arrive even on a busy machine. */
 const patient = { ...quick, milliseconds: 60_000 };
 
-test('a whole answer comes back as text, after a redirect too', async () => {
+test('a complete answer is returned as text, even after a redirect', async () => {
   const base = await serve((request, response) => {
     if (request.url === '/') response.writeHead(302, { location: '/there' }).end();
     else response.end('Preise in €');
@@ -35,8 +35,8 @@ test.each<[string, RequestListener, RegExp]>([
   ['an error status', (_, response) => response.writeHead(403).end('<table>$1</table>'), /403/],
   ['an empty answer', (_, response) => response.end(' \n'), /empty/],
   ['no answer', () => {}, /within 0.4 s/],
-  ['an answer without an end', (_, response) => response.write('a'), /within 0.4 s/],
-  ['too long an answer', (_, response) => response.end('a'.repeat(1001)), /longer than 1000 bytes/],
+  ['an answer that never ends', (_, response) => response.write('a'), /within 0.4 s/],
+  ['an answer that is too long', (_, response) => response.end('a'.repeat(1001)), /longer than 1000 bytes/],
   [
     'an answer that breaks off',
     (_, response) => response.writeHead(200, { 'content-length': 10 }).write('a', () => response.destroy()),
@@ -48,7 +48,7 @@ test.each<[string, RequestListener, RegExp]>([
   await expect(failed).rejects.toThrow(reason);
 });
 
-test('a server that is not there is an error', async () => {
+test('an unreachable server is an error', async () => {
   const base = await serve(() => {});
   await new Promise((done) => server?.close(done));
   await expect(download(base, patient)).rejects.toThrow(DownloadError);
@@ -58,7 +58,7 @@ const models = [model('claude-test-5')];
 const today = '2026-06-01';
 const scripted = '<html><head></head><body><script>render()</script></body></html>';
 
-/** Answers each address with a text; every other one with 404. Returns what was asked for. */
+/** Answers the given addresses with a text, all others with 404. Returns the requested addresses. */
 function internet(texts: Record<string, string>): string[] {
   const asked: string[] = [];
   vi.stubGlobal('fetch', async (address: string) => {
@@ -72,7 +72,7 @@ function internet(texts: Record<string, string>): string[] {
 const fetchAll = (providers = [provider(models)]) =>
   gather({ providers, all: providers.map(({ id }) => id), from: null, fetch: true, on: null, today }, () => {});
 
-test('a page and the datasets are of the day they are fetched on', async () => {
+test('a page and the datasets have the day they were fetched on', async () => {
   internet({
     [url]: pageText([row('Claude Test 5')]),
     'https://models.dev/api.json': JSON.stringify({ anthropic: { models: {} } }),
@@ -82,20 +82,20 @@ test('a page and the datasets are of the day they are fetched on', async () => {
   expect(pages).toMatchObject([{ provider: 'anthropic', name: url, day: today, basis: 'fetched' }]);
   expect(datasets.map(({ id }) => id).sort()).toEqual(['genai-prices', 'models.dev', 'openrouter']);
   expect(datasets.find(({ id }) => id === 'models.dev')?.day).toBe(today);
-  // What could not be had is a failure, even if it is only one of many.
+  // A failed download is a failure, even if it is only one of many.
   expect(failures.filter(({ provider }) => provider === null)).toMatchObject([
     { source: expect.stringContaining('litellm'), reason: 'it answered 404' },
   ]);
 });
 
-test('a page that its scripts fill in is tried as Markdown', async () => {
+test('a page filled in by scripts is tried as Markdown', async () => {
   internet({ [url]: scripted, [`${url}.md`]: pageText([row('Claude Test 5')]) });
   const { pages, failures } = await fetchAll();
   expect(pages).toMatchObject([{ name: `${url}.md` }]);
   expect(failures.filter((one) => one.provider !== null && !one.deprecations)).toEqual([]);
 });
 
-test('the page about the end of models is fetched too, and one that cannot be had is a failure of its own', async () => {
+test('the deprecation page is fetched too, and its failure is reported separately', async () => {
   const ends = 'https://platform.claude.com/docs/en/about-claude/model-deprecations';
   const table = '| Model | Retirement Date |\n|---|---|\n| claude-test-5 | May 1, 2027 |\n\nThe end.\n';
   internet({ [url]: pageText([row('Claude Test 5')]), [ends]: scripted, [`${ends}.md`]: table });
@@ -129,7 +129,7 @@ test('a provider without a reader is a note', async () => {
   expect(asked).not.toContain('https://cohere.com/pricing');
 });
 
-test('a page that has no prices until its scripts have run is not asked for, and the note says how to give it', async () => {
+test('a page that has no prices until its scripts have run is not fetched, and a note explains why', async () => {
   const address = 'https://aws.amazon.com/bedrock/pricing/';
   const asked = internet({});
   const { notes, failures } = await fetchAll([provider([model('nova-9')], 'amazon', address)]);

@@ -1,4 +1,4 @@
-/** The shipped prices against the installed `@pydantic/genai-prices`, field by field. */
+/** Compares the shipped prices with the installed `@pydantic/genai-prices`, field by field. */
 import { expect, test } from 'vitest';
 import { genaiPrices } from '../../build/prices/check/datasets/genai-prices.ts';
 import { knownDisagreements } from '../../build/prices/check/known-disagreements.ts';
@@ -47,7 +47,7 @@ const days = [
   '2027-01-01',
 ];
 
-test.each(days)('on %s every disagreement has a cause in the list, and every cause a disagreement', (day) => {
+test.each(days)('on %s every disagreement has a cause in the list, and every cause has a disagreement', (day) => {
   const { findings, exitCode } = on(day);
   expect(findings.filter(({ status, why }) => status === 'disagreeing' && why !== 'known')).toEqual([]);
   expect(findings.filter(({ status }) => status === 'obsolete')).toEqual([]);

@@ -1,4 +1,4 @@
-/** What a provider's page says about the end of models, compared with `lifecycle` in the data. */
+/** Compares a provider's deprecation page with `lifecycle` in the data. */
 import { describe, expect, test } from 'vitest';
 import { check } from '../../build/prices/check/run-check.ts';
 import type { ModelFile } from '../../runtime/core/dataset/files/model-file.ts';
@@ -18,7 +18,7 @@ const ending = (changes: Partial<Lifecycle> = {}, id = 'claude-test-5') =>
   model(id, { aliases: [`${id}-20250101`], lifecycle: lifecycle(changes) });
 const successor = model('claude-test-6');
 
-/** A page in the manner of Anthropic's: a table of states and a history with replacements. */
+/** A page like Anthropic's: a table of states and a history with replacements. */
 const text = (states: string[][], history: string[][] = []) =>
   [
     'URL Source: https://platform.claude.com/docs/en/about-claude/model-deprecations\n\n## Model status\n',
@@ -58,7 +58,7 @@ test('changed: another day, another successor', () => {
   ]);
 });
 
-test('new: a shutdown and a guarantee that the data lack', () => {
+test('new: a shutdown and a guarantee that the data lacks', () => {
   const rows = source([ended, ['claude-test-6', 'Active', 'N/A', 'Not sooner than May 1, 2027']]);
   expect(findings([model('claude-test-5'), successor], rows).map(told)).toEqual([
     'shutDown new none -> 2026-09-01 !',
@@ -67,7 +67,7 @@ test('new: a shutdown and a guarantee that the data lack', () => {
   ]);
 });
 
-test('missing: an announced shutdown that is no longer on the page; one that is over may be gone', () => {
+test('missing: an announced shutdown that is no longer on the page; a past one need not be', () => {
   const rows = source([['claude-other', 'Active', 'N/A', 'N/A']]);
   expect(findings([ending(), ending({ shutDown: '2026-05-15' }, 'claude-test-4')], rows).map(told)).toEqual([
     'shutDown missing 2026-09-01 -> none !',
@@ -75,7 +75,7 @@ test('missing: an announced shutdown that is no longer on the page; one that is 
   expect(findings([ending()], rows)[0]?.place).toBe('no row');
 });
 
-test('a day that was taken back: the page still lists the model', () => {
+test('a withdrawn day: the page still lists the model', () => {
   const rows = source([['claude-test-5', 'Active', 'N/A', 'Not sooner than March 1, 2027']]);
   expect(findings([ending({ successor: null })], rows).map(told)).toEqual([
     'shutDown changed 2026-09-01 -> none !',
@@ -83,7 +83,7 @@ test('a day that was taken back: the page still lists the model', () => {
   ]);
 });
 
-test('a fixed day replaces the guarantee before it', () => {
+test('an announced day replaces the earlier guarantee', () => {
   const rows = source([
     ['claude-test-5', 'Active', 'N/A', 'Not sooner than August 1, 2026'],
     ['claude-test-5', 'Deprecated', 'March 1, 2026', 'September 1, 2026'],
@@ -94,7 +94,7 @@ test('a fixed day replaces the guarantee before it', () => {
   ]);
 });
 
-describe('never a guess', () => {
+describe('nothing is guessed', () => {
   test.each([
     [
       'a month',
@@ -118,7 +118,7 @@ describe('never a guess', () => {
     expect(found?.cause).toContain(cause);
   });
 
-  test('the end of one snapshot is not the end of the model beside it', () => {
+  test('the end of a snapshot is not the end of its model if both are listed', () => {
     const rows = source([ended, ['claude-test-5-20250101', 'Deprecated', 'January 1, 2026', 'July 1, 2026']]);
     expect(findings([ending({ successor: null })], rows).map(told)).toEqual([
       'shutDown confirmed 2026-09-01 -> 2026-09-01',
@@ -126,35 +126,35 @@ describe('never a guess', () => {
     ]);
   });
 
-  test('where only the snapshot is listed, it stands for the model', () => {
+  test('if only the snapshot is listed, its end is the end of the model', () => {
     const rows = source([['claude-test-5-20250101', ...ended.slice(1)]]);
     expect(findings([ending({ successor: null })], rows)[0]).toMatchObject({ field: 'shutDown', status: 'confirmed' });
   });
 
-  test('nothing is matched by what a name begins with', () => {
+  test('names are not matched by prefix', () => {
     const rows = source([['claude-test-5-5', ...ended.slice(1)]]);
     expect(findings([model('claude-test-5')], rows)).toEqual([]);
   });
 
-  test('a replacement outside the dataset is reported and needs no review', () => {
+  test('a replacement that is not in the dataset is reported and needs no review', () => {
     const rows = source([], [['September 1, 2026', 'claude-test-5', 'claude-next-9']]);
     const [, found] = findings([ending({ successor: null, deprecatedOn: null })], rows);
     expect(found).toMatchObject({ field: 'successor', status: 'silent', new: 'claude-next-9', needsPerson: false });
   });
 
-  test('one of several recommended models is right', () => {
+  test('any of several recommended models is right', () => {
     const rows = source([], [['September 1, 2026', 'claude-test-5', '`claude-test-7` or `claude-test-6`']]);
     const found = findings([ending({ deprecatedOn: null }), successor, model('claude-test-7')], rows);
     expect(found.map(told)).toContain('successor confirmed claude-test-6 -> claude-test-6');
   });
 });
 
-test('a page that is older than what we read changes nothing', () => {
+test('a page older than the one we read changes nothing', () => {
   const rows = source([['claude-test-5', 'Deprecated', 'March 1, 2026', 'August 1, 2026']], [], { day: '2026-04-30' });
   expect(findings([ending()], rows)[0]).toMatchObject({
     field: 'shutDown',
     status: 'disagreeing',
-    cause: 'the page is of 2026-04-30, our entry was read on 2026-05-01',
+    cause: 'the page is from 2026-04-30, our entry was read on 2026-05-01',
   });
 });
 
@@ -189,11 +189,11 @@ test('on a page of earliest days, a day confirms an announced shutdown as well a
   ]);
 });
 
-describe('beside the price pages', () => {
+describe('with the price pages', () => {
   const prices = page(pageText([row('Claude Test 5')]));
   const unreadable = page('nothing', { name: 'anthropic-deprecations.md', deprecations: true });
 
-  test('a page that cannot be read is a failure and leaves the prices checked', () => {
+  test('an unreadable page is a failure, but prices are still checked', () => {
     const { failures, findings, permits } = checkPagesOf([model('claude-test-5'), successor], [prices, unreadable]);
     expect(failures).toEqual([
       {
@@ -208,7 +208,7 @@ describe('beside the price pages', () => {
     expect(permits).toHaveLength(1);
   });
 
-  test('it is listed separately and confirms no price', () => {
+  test('a deprecation page is listed separately and confirms no price', () => {
     const checked = checkPagesOf([ending(), successor], [source([ended], [replaced])]);
     expect(checked.pages).toEqual([]);
     expect(checked.deprecationPages).toMatchObject([{ source: 'anthropic-deprecations.md', models: 1 }]);

@@ -30,7 +30,7 @@ test.each([
 });
 
 test.each([
-  // What a label begins or ends with counts for nothing.
+  // Prefixes and suffixes do not match.
   'claude-sonnet-5-5-5',
   'claude-sonnet-5 fast',
   'claude-sonnet',
@@ -38,13 +38,13 @@ test.each([
   'new claude-sonnet-5',
   'claude-sonnet-5-20260928',
   'gpt-4.1-mini',
-  // A separator is neither dropped nor put in.
+  // Separators are neither removed nor inserted.
   'gpt-41',
   'gpt4.1',
   'o-3',
   'claude-sonnet55',
   '',
-])('%j is none of them', (label) => {
+])('%j matches none of them', (label) => {
   expect(match(label)).toEqual({ kind: 'unknown' });
 });
 
@@ -52,7 +52,7 @@ test('a label that is deliberately left out differs from an unknown one', () => 
   expect(match('sonnet-4')).toEqual({ kind: 'left out' });
 });
 
-test('a label that could be two models is neither', () => {
+test('a label that could be two models matches neither', () => {
   const two = matcher(provider([model('one', { aliases: ['same-1'] }), model('two', { name: 'Same 1' })]), {});
   expect(two('same 1')).toEqual({ kind: 'ambiguous', models: ['one', 'two'] });
   const settled = matcher(provider([model('one', { aliases: ['same-1'] }), model('two', { name: 'Same 1' })]), {
@@ -61,11 +61,11 @@ test('a label that could be two models is neither', () => {
   expect(settled('same 1')).toMatchObject({ kind: 'model', model: { id: 'two' } });
 });
 
-test('a row of the table that names a model we do not have leaves its label unknown', () => {
+test('a label is unknown if the table maps it to a model we do not have', () => {
   expect(matcher(provider([]), { X: 'gone' })('X')).toEqual({ kind: 'unknown' });
 });
 
-test('in the shipped dataset every id, alias and name leads to its model and to no other', () => {
+test('in the shipped dataset every id, alias and name matches only its model', () => {
   for (const one of dataset.providers) {
     const find = matcher(one, {});
     for (const { id, name, aliases } of one.models) {
@@ -75,7 +75,7 @@ test('in the shipped dataset every id, alias and name leads to its model and to 
   }
 });
 
-test('the table of labels names only models we have, and says nothing that equality says already', () => {
+test('the label table names only models we have, and has no label that matches without it', () => {
   for (const [providerId, rows] of Object.entries(labels)) {
     const ours = dataset.providers.find(({ id }) => id === providerId);
     expect(ours, providerId).toBeDefined();

@@ -17,7 +17,7 @@ test.each([
   ['<!-- page captured on 7 September 2026 -->', '2026-09-07'],
   ['     FILE ARCHIVED ON 12:00:01 Sep 07, 2026 AND RETRIEVED FROM', '2026-09-07'],
   ['<link href="/web/20260907120001cs_/https://example.com/x.css">', '2026-09-07'],
-])('%j says %s', (text, day) => {
+])('%j states %s', (text, day) => {
   expect(statedDay(text, today)).toBe(day);
 });
 
@@ -31,7 +31,7 @@ test.each([
   'GLM-9 will be archived on 2026-10-20.',
   'retrieved 2026-13-45',
   'retrieved 2027-01-01',
-])('%j says no day', (text) => {
+])('%j states no day', (text) => {
   expect(statedDay(text, today)).toBeUndefined();
 });
 
@@ -42,11 +42,11 @@ test.each([
   ['zai-1.html', undefined],
   ['zai-20269907.md', undefined],
   ['zai-2026-12-01.html', undefined],
-])('the name %s says %s', (name, day) => {
+])('the name %s gives %s', (name, day) => {
   expect(dayInName(name, today)).toBe(day);
 });
 
-test('a given day counts first, then the name, then what the page says; otherwise nothing is known', () => {
+test('a given day takes precedence, then the name, then the page; otherwise the day is not known', () => {
   const says = 'Last updated 2026-06-02';
   const name = 'zai-2026-06-07.html';
   expect(dayOfSaved(name, says, '2026-06-05', today)).toEqual({ day: '2026-06-05', basis: 'given' });

@@ -1,4 +1,4 @@
-/** What a page says of our models, status by status. */
+/** What a page states about our models, status by status. */
 import { expect, test } from 'vitest';
 import type { PageSource } from '../../build/prices/check/page-statements.ts';
 import { check as checkAll } from '../../build/prices/check/run-check.ts';
@@ -14,7 +14,7 @@ const say = (models: ModelFile[], rows: Row[], changes: Partial<PageSource> = {}
 const one = model('claude-test-5');
 const label = 'Claude Test 5';
 
-test('confirmed: every stated price is ours, with the place it stands at', () => {
+test('confirmed: every stated price is ours, with its place', () => {
   const { findings, permits, failures } = check([one], [row(label)]);
   expect(findings.map(told)).toEqual([
     'input confirmed 2 -> 2',
@@ -45,7 +45,7 @@ test('changed: old and new value; the rest of the row is confirmed', () => {
   expect(permits).toMatchObject([{ kind: 'append' }]);
 });
 
-test('the smallest difference is one', () => {
+test('the smallest difference counts as a change', () => {
   expect(say([one], [row(label, { cachedInput: 0.2000001 })])).toContain('cachedInput changed 0.2 -> 0.2000001 !');
 });
 
@@ -61,22 +61,22 @@ test.each<[string, Partial<ModelFile>, string]>([
   [
     'confirmed after the day of the page',
     { prices: [price({ verifiedOn: '2026-06-02' })] },
-    'the page is of 2026-06-01, our price was confirmed on 2026-06-02',
+    'the page is from 2026-06-01, our price was confirmed on 2026-06-02',
   ],
-])('missing needs nobody for a model %s', (_, changes, cause) => {
+])('missing needs no review for a model %s', (_, changes, cause) => {
   const { findings } = check([one, model('claude-test-6', changes)], [row(label)]);
   expect(findings.at(-1)).toMatchObject({ status: 'missing', needsPerson: false, cause });
 });
 
-test('missing: one price in a column the page prints for others', () => {
+test('missing: one price in a column that the page has for others', () => {
   const two = model('claude-test-6');
   const { findings, permits } = check([one, two], [row(label), row('Claude Test 6', { cachedInput: null })]);
   expect(findings.filter((one) => one.status === 'missing').map(told)).toEqual(['cachedInput missing 0.2 -> none !']);
-  // Input and output are stated and ours all the same.
+  // Input and output are still stated and ours.
   expect(permits.map(({ kind }) => kind)).toEqual(['verify', 'verify']);
 });
 
-test('silent: a price that the page prints for no model needs no review', () => {
+test('silent: a price that the page states for no model needs no review', () => {
   const text = `URL Source: https://docs.x.ai/docs/models
 
 | Model | Input | Output |
@@ -98,7 +98,7 @@ All prices are per million tokens.
   ]);
 });
 
-test('new: a label that is no model of ours, once however many rows it has', () => {
+test('new: a label that matches no model of ours is reported once, even with several rows', () => {
   const rows = [
     row(label),
     row('Claude Test 7 (for prompts up to 100,000 tokens)'),
@@ -110,7 +110,7 @@ test('new: a label that is no model of ours, once however many rows it has', () 
   ]);
 });
 
-test('new: no label is matched by how it begins', () => {
+test('new: labels are not matched by prefix', () => {
   const { findings } = check([one], [row('Claude Test 5.5'), row(label)]);
   expect(findings.filter((one) => one.model === null)).toMatchObject([{ label: 'Claude Test 5.5', status: 'new' }]);
   expect(findings.filter((one) => one.model === 'claude-test-5')).toHaveLength(5);
@@ -130,12 +130,12 @@ test('new: a price that the dataset lacks needs review, since null may mean unkn
   expect(permits).toEqual([]);
 });
 
-test('a write at the input price is what we mean by none', () => {
+test('a cache write at the input price equals our null', () => {
   const without = model('claude-test-5', { prices: [price({ cacheWrite: null })] });
   expect(say([without], [row(label, { cacheWrite: 2 })])).toContain('cacheWrite confirmed none -> 2');
 });
 
-test('retired: reported unless the data say so; its price is not compared', () => {
+test('retired: reported unless known in the data; its price is not compared', () => {
   expect(say([one], [row(`${label} (retired)`, { input: 2.4 })])).toEqual(['status changed active -> retired !']);
   const known = model('claude-test-5', { lifecycle: ending() });
   const { findings, permits } = check([known], [row(`${label} (retired)`, { input: 2.4 })]);
@@ -150,7 +150,7 @@ const long = { input: 4, output: 20, cachedInput: 0.4, cacheWrite: 5, cacheWrite
 const shortLabel = `${label} (for prompts up to 100,000 tokens)`;
 const longLabel = `${label} (for prompts over 100,000 tokens)`;
 
-test('long context: rows by length meet the band with their threshold', () => {
+test('long context: rows by length match the band with their threshold', () => {
   const { findings, permits } = check([banded], [row(shortLabel), row(longLabel, long)]);
   expect(findings.map(told)).toEqual(
     expect.arrayContaining(['threshold 100000 confirmed 100000 -> 100000', 'input above 100000 confirmed 4 -> 4']),
@@ -165,7 +165,7 @@ test('long context: a changed price of a band', () => {
   expect(permits).toMatchObject([{ kind: 'append' }]);
 });
 
-test('long context: another threshold is another band, and needs review', () => {
+test('long context: a different threshold is a different band, and needs review', () => {
   const rows = [row(label), row(`${label} (for prompts over 200,000 tokens)`, long)];
   const { findings, permits } = check([banded], rows);
   expect(findings.filter((one) => one.needsPerson).map(told)).toContain('input above 200000 new none -> 4 !');
@@ -178,20 +178,20 @@ test('long context: a band that we lack', () => {
   expect(permits).toEqual([]);
 });
 
-test('long context: a limit of which nothing tells what comes after it', () => {
+test('long context: a limit without a price above it', () => {
   const { findings, permits } = check([one], [row(shortLabel)]);
   expect(findings.filter((one) => one.needsPerson).map(told)).toEqual(['threshold 100000 new none -> 100000 !']);
   expect(permits).toEqual([]);
 });
 
-test('long context: a page with one price says nothing of ours', () => {
+test('long context: a page with one price does not contradict our band', () => {
   const { findings, permits } = check([banded], [row(label)]);
   expect(findings.filter((one) => one.needsPerson)).toEqual([]);
   expect(findings.map(told)).toContain('input above 100000 silent 4 -> none');
   expect(permits).toMatchObject([{ kind: 'verify' }]);
 });
 
-test('disagreeing: two pages of one day', () => {
+test('disagreeing: two pages from one day', () => {
   const pages = [
     page(pageText([row(label)])),
     page(pageText([row(label, { input: 2.4 })]), { name: 'anthropic-2.md' }),
@@ -203,7 +203,7 @@ test('disagreeing: two pages of one day', () => {
   expect(permits).toEqual([]);
 });
 
-test('of two pages of different days the newer one counts', () => {
+test('of two pages from different days, the newer one counts', () => {
   const pages = [
     page(pageText([row(label, { input: 2.4 })]), { day: '2026-05-20' }),
     page(pageText([row(label)]), { name: 'anthropic-2.md' }),
@@ -218,7 +218,7 @@ test('disagreeing: a page older than the day we last confirmed our price', () =>
   expect(findings[0]).toMatchObject({
     status: 'disagreeing',
     needsPerson: true,
-    cause: 'the page is of 2026-04-30, our price was confirmed on 2026-05-01',
+    cause: 'the page is from 2026-04-30, our price was confirmed on 2026-05-01',
   });
   expect(permits).toEqual([]);
 });
@@ -231,7 +231,7 @@ const history = model('claude-test-5', {
   ],
 });
 
-test('disagreeing: a page of which only the earliest day is known, with an earlier price of ours is stale', () => {
+test('disagreeing: a page with an earlier price of ours is stale if only its earliest possible day is known', () => {
   const { findings, permits } = check([history], [row(label, { input: 2.4, output: 12 })], {
     basis: 'stated on the page',
   });
@@ -239,13 +239,13 @@ test('disagreeing: a page of which only the earliest day is known, with an earli
   expect(permits).toEqual([]);
 });
 
-test('a page that is surely of the day shows that the earlier price is back', () => {
+test('a fetched page shows that the earlier price is in force again', () => {
   const { findings, permits } = check([history], [row(label, { input: 2.4, output: 12 })], { basis: 'fetched' });
   expect(findings[0]).toMatchObject({ status: 'changed', old: 2, new: 2.4 });
   expect(permits).toMatchObject([{ kind: 'append' }]);
 });
 
-test('disagreeing: a page with a price that we have for a later day', () => {
+test('disagreeing: a page with a price that we have scheduled', () => {
   const { findings, permits } = check([history], [row(label, { input: 2.25, output: 11 })], { basis: 'fetched' });
   expect(findings[0]).toMatchObject({
     status: 'disagreeing',
@@ -264,7 +264,7 @@ test('a page older than the first price needs review', () => {
   const late = model('claude-test-5', { prices: [price({ from: '2026-06-02', verifiedOn: '2026-06-02' })] });
   const { findings } = check([late], [row(label)]);
   expect(findings).toMatchObject([
-    { status: 'disagreeing', cause: 'our first price begins on 2026-06-02, the page is of 2026-06-01' },
+    { status: 'disagreeing', cause: 'our first price begins on 2026-06-02, the page is from 2026-06-01' },
   ]);
 });
 
@@ -278,14 +278,14 @@ test('dated rows: the one in force counts, a future one is reported', () => {
   expect(permits).toMatchObject([{ kind: 'verify' }]);
 });
 
-test('dated rows: one to come that we have is confirmed', () => {
+test('dated rows: a scheduled one that we have is confirmed', () => {
   const announced = price({ from: '2026-07-01', input: 2.25, output: 11, announced: true });
   const knows = model('claude-test-5', { prices: [price(), announced] });
   const rows = [row(dated('through June 30, 2026')), row(dated('starting July 1, 2026'), { input: 2.25, output: 11 })];
   expect(say([knows], rows)).toContain('scheduled for 2026-07-01 confirmed 2.25 -> 2.25');
 });
 
-test('dated rows: past the day the later one is in force', () => {
+test('dated rows: after the day, the later one is in force', () => {
   const rows = [row(dated('through May 31, 2026')), row(dated('starting June 1, 2026'), { input: 2.25, output: 11 })];
   expect(say([one], rows)).toContain('input changed 2 -> 2.25 !');
 });
@@ -332,7 +332,7 @@ test('another currency is never compared: the page could not be checked', () => 
   ]);
 });
 
-test('a page that cannot be read is a failure with its reason, and then no model is called missing', () => {
+test('an unreadable page is a failure with its reason, and then no model is reported as missing', () => {
   const broken = page('<html><body>nothing here', { name: 'broken.html' });
   const { findings, failures } = checkPagesOf([one, model('claude-test-6')], [broken, page(pageText([row(label)]))]);
   expect(failures).toMatchObject([
@@ -347,7 +347,7 @@ function checkXai(text: string) {
   return checkAll([ours], { pages: [source], datasets: [], failures: [], notes: [] }, '2026-06-01', []);
 }
 
-/** The models as columns, and two rows per price for the hours. */
+/** A page with the models as columns, and two rows per price for peak and off-peak hours. */
 const hoursPage = `<html><head><link rel="canonical" href="https://api-docs.deepseek.com/quick_start/pricing"></head><body>
 <p>Prices are in units of per 1M tokens.</p>
 <table><tr><th colspan="3">MODEL</th><th>deepseek-test-1</th></tr>
@@ -357,7 +357,7 @@ const hoursPage = `<html><head><link rel="canonical" href="https://api-docs.deep
 <tr><td rowspan="2">1M OUTPUT TOKENS</td><td>OFF-PEAK</td><td>$0.5</td></tr><tr><td>PEAK</td><td>$1</td></tr>
 </table><p>Peak hours are 01:00-04:00 UTC.</p></body></html>`;
 
-test('hours: the peak price is the base, and that of the other hours is compared with ours for them', () => {
+test('hours: the peak price is the base price, and the off-peak price is compared with ours', () => {
   const hours = { input: 0.1, output: 0.4, cachedInput: 0.01, peakUtc: ['01:00-04:00'], peakDays: 'weekdays' };
   const ours = price({
     input: 0.2,

@@ -1,4 +1,4 @@
-/** How findings are told. */
+/** How findings are reported. */
 import { expect, test } from 'vitest';
 import { linesOf, report } from '../../build/prices/check/report/report.ts';
 import { markdown } from '../../build/prices/check/report/report-markdown.ts';
@@ -15,7 +15,7 @@ test('models missing on one page share a line, and so do changes of one row', ()
   ]);
 });
 
-test('a label can do nothing to the report: no cell, no tag, no link, no mention', () => {
+test('a label cannot inject a cell, a tag, a link or a mention into the report', () => {
   const label = 'Claude <img src=x> [a](javascript:b) @everyone `c`';
   const checked = checkPagesOf(models, [page(pageText([row(label)]))]);
   const text = markdown(report(checked));
@@ -24,7 +24,7 @@ test('a label can do nothing to the report: no cell, no tag, no link, no mention
   expect(line.match(/(?<!\\)\|/g)).toHaveLength(6);
 });
 
-test('a report that is too long for a pull request is cut and says so', () => {
+test('a report too long for a pull request is cut and says so', () => {
   const many = Array.from({ length: 900 }, (_, n) => row(`Claude Unheard Of ${n}`));
   const text = markdown(report(checkPagesOf(models, [page(pageText(many))])));
   expect(text.length).toBeLessThan(65_000);
@@ -42,8 +42,8 @@ test('every model is counted once', () => {
 test('problems found by the data check are reported, and nothing counts as written', () => {
   const checked = checkPagesOf(models.slice(0, 1), [page(pageText([row('Claude Test 5')]))]);
   const problem = { file: 'data/providers/anthropic.json', line: 1, pointer: '/models/0', message: 'is wrong' };
-  const told = report(checked, [], [problem]);
-  expect(told.exitCode).toBe(2);
-  expect(spoken(told)).toContain('data/providers/anthropic.json#/models/0: is wrong');
-  expect(spoken(told)).toContain('Nothing was written: the data would have 1 problem.');
+  const result = report(checked, [], [problem]);
+  expect(result.exitCode).toBe(2);
+  expect(spoken(result)).toContain('data/providers/anthropic.json#/models/0: is wrong');
+  expect(spoken(result)).toContain('Nothing was written: the data would have 1 problem.');
 });

@@ -37,7 +37,7 @@ test.each([
   expect(scopeOf(condition, 'anthropic', day)).toEqual(expected);
 });
 
-test('of a provider that sells by region, only the region of the dataset counts', () => {
+test('for a provider that sells by region, only the region of the dataset counts', () => {
   expect(scopeOf('international; prompt 0-256000', 'alibaba', day)).toEqual({ kind: 'base', upTo: 256_000 });
   expect(scopeOf('chinese mainland; prompt 0-256000', 'alibaba', day)).toEqual({
     kind: 'other',

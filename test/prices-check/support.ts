@@ -1,4 +1,4 @@
-/** A small dataset and pages made up for it, so that no test depends on what a model costs today. */
+/** A small dataset and made-up pages for it, so that no test depends on current prices. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Checked } from '../../build/prices/check/check-result.ts';
@@ -41,7 +41,7 @@ export const model = (id: string, changes: Partial<ModelFile> = {}): ModelFile =
   ...changes,
 });
 
-/** A provider whose pages the shipped reader for `id` reads. */
+/** A provider whose pages are read by the shipped reader for `id`. */
 export const provider = (models: ModelFile[], id = 'anthropic', pricingUrl = url): ProviderFile => ({
   id,
   name: id,
@@ -69,7 +69,7 @@ export interface Row {
   cacheWrite1h?: number | null;
 }
 
-/** What `price()` costs, under this label. */
+/** A row with the numbers of `price()` under this label. */
 export const row = (label: string, changes: Omit<Row, 'label'> = {}): Row => ({
   label,
   input: 2,
@@ -80,7 +80,7 @@ export const row = (label: string, changes: Omit<Row, 'label'> = {}): Row => ({
   ...changes,
 });
 
-/** A page in the manner of Anthropic's Markdown export. */
+/** A page like Anthropic's Markdown export. */
 export function pageText(rows: Row[], sign = '$'): string {
   const cell = (value: number | null | undefined) =>
     value === null || value === undefined ? '-' : `${sign}${value} / MTok`;
@@ -106,12 +106,12 @@ export const page = (text: string, changes: Partial<PageSource> & { basis?: Basi
   ...changes,
 });
 
-/** The pages against the models, without any dataset. */
+/** Compares the pages with the models, without any dataset. */
 export function checkPagesOf(models: ModelFile[], pages: PageSource[], on = '2026-06-01'): Checked {
   return check([provider(models)], { pages, datasets: [], failures: [], notes: [] }, on, []);
 }
 
-/** `input changed 2 -> 3 !`: a finding in a line; the mark says that a person is needed. */
+/** A finding in one line, such as `input changed 2 -> 3 !`; the mark means that it needs review. */
 export const told = ({ field, status, old, new: now, needsPerson }: Finding): string =>
   `${field} ${status} ${old ?? 'none'} -> ${now ?? 'none'}${needsPerson ? ' !' : ''}`;
 
@@ -144,7 +144,7 @@ export function writeFiles(dir: string, files: Record<string, string>): string {
   return dir;
 }
 
-/** The text of every file of a data directory, by name, hidden ones too. */
+/** The text of every file in a data directory by name, including hidden files. */
 export const filesIn = (dir: string): Record<string, string> =>
   Object.fromEntries(
     readdirSync(dir, { recursive: true, withFileTypes: true })

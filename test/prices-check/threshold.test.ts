@@ -1,4 +1,4 @@
-/** Sources print a threshold from either side of it; that is one convention and never a change. */
+/** Sources print the last or the first prompt length at a threshold; such a difference is never a change. */
 import { expect, test } from 'vitest';
 import { compare, nothing } from '../../build/prices/check/compare-prices.ts';
 import { price } from './support.ts';
@@ -10,7 +10,7 @@ const verdict = (above: number, upTo: number | null = null) =>
     .filter(({ kind, theirs }) => kind === 'threshold' && theirs !== null)
     .map((one) => one.verdict);
 
-test.each([271_999, 272_000, 272_001])('above %i is above 272,000', (above) => {
+test.each([271_999, 272_000, 272_001])('above %i matches above 272,000', (above) => {
   expect(verdict(above)).toEqual(['same']);
   expect(verdict(above, 272_000)).toEqual(['same']);
 });
@@ -22,7 +22,7 @@ test('up to 271,999 without a price for longer prompts is the same limit', () =>
   });
 });
 
-test('two tokens more or less are another threshold', () => {
+test('a difference of two tokens is another threshold', () => {
   expect(verdict(200_000)).toEqual([]);
   const limit = { base: nothing, upTo: 271_998, bands: null, offPeak: null };
   expect(compare(price({ longContext: [band] }), limit).find(({ kind }) => kind === 'threshold')).toMatchObject({

@@ -1,4 +1,4 @@
-/** What is written: only what a page confirmed or changed, whole or not at all, and nothing else. */
+/** `--write` writes only what a page confirmed or changed, completely or not at all. */
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { readData } from '../../build/data/read-data.ts';
@@ -20,7 +20,7 @@ beforeEach(() => {
   dir = join(root, `data-${count++}`);
 });
 
-/** Checks `pages` and writes; returns what was done. */
+/** Checks `pages` and writes; returns the outcome. */
 function run(pages: PageSource[]) {
   const files = readData(dir);
   const providers = files.slice(1).map(({ text }) => JSON.parse(text) as ProviderFile);
@@ -36,7 +36,7 @@ const prices = (id: string): DatedPrice[] => {
 };
 const rows = (rows: Row[], changes: Partial<PageSource> = {}) => [page(pageText(rows), changes)];
 
-test('confirmed: verifiedOn and the day of the source move, and nothing else', () => {
+test('confirmed: only verifiedOn and the day of the source change', () => {
   write([model('claude-test-5')]);
   expect(run(rows([row('Claude Test 5')])).edits).toEqual([
     { provider: 'anthropic', model: 'claude-test-5', what: 'verified on 2026-06-01 (before: 2026-05-01)' },
@@ -44,7 +44,7 @@ test('confirmed: verifiedOn and the day of the source move, and nothing else', (
   expect(prices('claude-test-5')).toEqual([price({ verifiedOn: '2026-06-01', sources: [{ url, on: '2026-06-01' }] })]);
 });
 
-test('confirmed: the page becomes a source where it was none, or where its source has a note of its own', () => {
+test('confirmed: the page is added as a source if it was none, or if its source has a note', () => {
   const noted = { url, on: '2026-05-01', note: 'Only the month is known.' };
   const other = { name: 'somebody', on: '2026-05-01' };
   write([
@@ -91,7 +91,7 @@ test('a second run confirms what the first one wrote and changes nothing', () =>
   expect(filesIn(dir)).toEqual(after);
 });
 
-test('the file keeps its form: two spaces, one newline at the end, no file left beside it', () => {
+test('the file keeps its format: two spaces, one final newline, and no extra files', () => {
   write([model('claude-test-5')]);
   const names = Object.keys(filesIn(dir));
   run(rows([row('Claude Test 5')]));
@@ -112,7 +112,7 @@ test('other models and other providers are unchanged', () => {
   expect(prices('claude-test-6')).toEqual([price()]);
 });
 
-test('a page of an earlier day changes nothing', () => {
+test('a page from an earlier day changes nothing', () => {
   write([model('claude-test-5')]);
   const before = filesIn(dir);
   expect(run(rows([row('Claude Test 5')], { day: '2026-04-30' })).edits).toEqual([]);
@@ -121,7 +121,7 @@ test('a page of an earlier day changes nothing', () => {
   expect(filesIn(dir)).toEqual(before);
 });
 
-test('an announced price that the page shows in its time is announced no more', () => {
+test('an announced price that the page confirms in its time is no longer announced', () => {
   const announced = price({ from: '2026-05-20', input: 2.4, output: 12, announced: true });
   write([model('claude-test-5', { prices: [price(), announced] })]);
   run(rows([row('Claude Test 5', { input: 2.4, output: 12 })]));
@@ -141,7 +141,7 @@ test('a change before a scheduled one is inserted before it', () => {
   ]);
 });
 
-test('a changed price of long prompts makes a whole entry', () => {
+test('a changed price of long prompts gives a complete entry', () => {
   const band = { above: 100_000, input: 4, output: 20, cachedInput: 0.4, cacheWrite: 5 };
   write([model('claude-test-5', { prices: [price({ longContext: [band] })] })]);
   run(
@@ -190,7 +190,7 @@ test.each<[string, Partial<ModelFile>, Row, Partial<PageSource>]>([
     {},
   ],
   [
-    'an earlier price on a page of which only the earliest day is known',
+    'an earlier price on a page with only a lower bound for its day',
     { prices: [price({ input: 2.4, output: 12 }), price({ from: '2026-05-01' })] },
     row('Claude Test 5', { input: 2.4, output: 12 }),
     { basis: 'stated on the page' },
@@ -201,7 +201,7 @@ test.each<[string, Partial<ModelFile>, Row, Partial<PageSource>]>([
     row('Claude Test 5', { input: 2.4, output: 12 }),
     {},
   ],
-  ['an offer that is over', {}, row('Claude Test 5 through May 31, 2026', { input: 2.4 }), {}],
+  ['an expired offer', {}, row('Claude Test 5 through May 31, 2026', { input: 2.4 }), {}],
 ])('needs review: %s', (_, changes, of, source) => {
   write([model('claude-test-5', changes)]);
   const before = filesIn(dir);
@@ -226,7 +226,7 @@ test('pages that contradict each other write nothing', () => {
   expect(run(pages).edits).toEqual([]);
 });
 
-test('a dataset alone writes nothing, whatever its day', () => {
+test('a dataset alone writes nothing, on any day', () => {
   write([model('claude-test-5')]);
   expect(run([]).edits).toEqual([]);
 });

@@ -109,7 +109,7 @@ describe('a price is refused', () => {
 
   test('if only one lineage states 0, which may mean free or unknown', () => {
     const free = { input: 0, output: 0 };
-    expect(refusal(states('models.dev', free))).toMatch(/one lineage alone lists it, as free or as unknown/);
+    expect(refusal(states('models.dev', free))).toMatch(/only one lineage lists it, as free or as unknown/);
     expect(accepted(states('models.dev', free), states('genai-prices', free))).toMatchObject(free);
   });
 

@@ -152,7 +152,7 @@ test('a changed price is added after the one before, and --check fails without w
   const absurd = importPrices();
   expect(absurd.status).toBe(1);
   expect(absurd.stderr).toMatch(
-    /data\/imported\/offers\.json:\d+#\/offers\/0\/prices\/2\/input: .*change of more than 3 times/,
+    /data\/imported\/offers\.json:\d+#\/offers\/0\/prices\/2\/input: .*change by a factor of more than 3/,
   );
   expect(offers()[0]?.prices).toHaveLength(2);
 });

@@ -119,7 +119,7 @@ describe('a price that only the newest package states', () => {
       ['anthropic.nice-5', 3, 15],
       ['anthropic.nice-5-v1:0', 2, 10],
     ];
-    expect(only(newest).refused.map(({ why }) => why)).toEqual(['one lineage alone lists it, at several prices']);
+    expect(only(newest).refused.map(({ why }) => why)).toEqual(['only one lineage lists it, at several prices']);
   });
 
   test('is marked in the notes of a model that is listed at the host', () => {
@@ -134,7 +134,7 @@ describe('a price that only the newest package states', () => {
 test('an offer of a reviewed model needs a price for the model itself', () => {
   const found = imported([], [['meta.open-1', 1, 2]], [], [open('groq')]);
   expect(found.offers.offers).toEqual([]);
-  expect(found.refused).toEqual([{ seller: 'bedrock', model: 'open-1', why: 'it has no price where it stands' }]);
+  expect(found.refused).toEqual([{ seller: 'bedrock', model: 'open-1', why: 'it has no price at its own provider' }]);
 });
 
 test('an agreed price of an unknown model is reported, not imported', () => {

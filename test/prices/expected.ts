@@ -1,9 +1,9 @@
 import type { Short } from './support.ts';
 
-/** The regions on Amazon's page whose prices the dataset holds. */
+/** The regions on Amazon's page whose prices the dataset has. */
 const ours = 'Regions: US East (N. Virginia) and US West (Oregon)';
 
-/** The rows each fixture holds, as a reader of the page would write them down. */
+/** The rows of each fixture, as a person reading the page would write them down. */
 export const expected: Record<string, Short[]> = {
   'alibaba/cn.html': [['qwen9-max', 3.2, 12.8, null, null, null, null, '0<Token<=32K', 'CNY', 'prompt <= 32000']],
   'alibaba/page.html': [

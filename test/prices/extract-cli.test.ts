@@ -30,7 +30,7 @@ describe('prices:extract', () => {
     ['a page without prices', ['xai', path('client-rendered.html')], /no token prices/],
     ['another provider', ['zai', path('xai/page.md')], /not a page of zai/],
     ['an unknown provider', ['nobody', path('xai/page.md')], /unknown provider/],
-    ['a file that is not there', ['xai', path('nothing.md')], /cannot read/],
+    ['a missing file', ['xai', path('nothing.md')], /cannot read/],
     ['missing arguments', ['xai'], /two arguments/],
   ])('%s: exit code 2 and the reason', (_, args, reason) => {
     const { code, out, err } = run(args);
@@ -38,7 +38,7 @@ describe('prices:extract', () => {
     expect(err).toMatch(reason);
   });
 
-  it('explains itself', () => {
+  it('prints its usage with --help', () => {
     expect(run(['--help'])).toMatchObject({ code: 0, err: '' });
   });
 

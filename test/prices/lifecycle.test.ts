@@ -1,4 +1,4 @@
-/** The pages on which providers say when models end. */
+/** Reading providers' deprecation pages. */
 import { describe, expect, test } from 'vitest';
 import { type PageDate, pageDate } from '../../build/prices/lifecycle/page-date.ts';
 import { type LifecycleRow, readLifecycle } from '../../build/prices/lifecycle/read-lifecycle.ts';
@@ -10,7 +10,7 @@ const on = (day: string): PageDate => ({ kind: 'on', day });
 const notBefore = (day: string): PageDate => ({ kind: 'notBefore', day });
 const none: PageDate = { kind: 'none' };
 
-/** Labels, shutdown, day of the announcement, replacements. */
+/** Labels, shutdown day, announcement day, replacements. */
 type Short = [string[], PageDate, PageDate | null, string[] | null];
 const short = ({ labels, shutDown, deprecatedOn, replacements }: LifecycleRow): Short => [
   labels,
@@ -47,12 +47,12 @@ describe('every page', () => {
     expect(readLifecycle(provider(name), fixture(name)).rows.map(short)).toEqual(rows);
   });
 
-  test('every provider with such a page has one here', () => {
+  test('every provider with a deprecation page has a fixture', () => {
     const described = providers.filter((one) => one.deprecations).map(({ id }) => id);
     expect(described.sort()).toEqual(Object.keys(pages).map(provider).sort());
   });
 
-  test('only a page that says so has earliest days', () => {
+  test('only a page that says so has earliest possible days', () => {
     const found = Object.keys(pages).filter((name) => readLifecycle(provider(name), fixture(name)).isEarliest);
     expect(found).toEqual(['google/deprecations.html']);
   });
@@ -89,35 +89,35 @@ describe('days', () => {
     'January 5, 2028 (one region)',
     '1/5/2028',
     'January 5 or 6, 2028',
-  ])('%j is no exact day and is never rounded to one', (text) => {
+  ])('%j is not an exact day and is never rounded to one', (text) => {
     expect(pageDate(text)).toEqual({ kind: 'unclear', text });
   });
 });
 
-describe('what takes a guess is refused', () => {
+describe('a page that would require a guess is refused', () => {
   const page = (table: string) =>
     `URL Source: https://developers.openai.com/api/docs/deprecations\n\n# Deprecations\n\n${table}\n\nThe end.\n`;
 
   test.each([
     [
-      'a lost column of models',
+      'a missing model column',
       '| Shutdown date | Name of it |\n|---|---|\n| 2028-01-05 | gpt-9 |',
-      /no column is the model/,
+      /no column for the model/,
     ],
     [
       'dates under an unknown header',
       '| Model | Shutdown date | Limited from |\n|---|---|---|\n| gpt-9 | 2028-01-05 | 2027-05-05 |',
-      /dates under "Limited from"/,
+      /dates under the unknown header "Limited from"/,
     ],
     [
-      'a column that has changed its name',
+      'a renamed column',
       '| Model | Switched off |\n|---|---|\n| gpt-9 | 2028-01-05 |',
-      /dates under "Switched off"/,
+      /dates under the unknown header "Switched off"/,
     ],
     [
       'two columns for one thing',
       '| Model | Shutdown date | Retirement date |\n|---|---|---|\n| gpt-9 | 2028-01-05 | 2028-02-05 |',
-      /two columns mean shutDown/,
+      /two columns for shutDown/,
     ],
     ['no table', 'Some models end.', /no table on it gives the days/],
     ['a table of something else', '| Model | Context |\n|---|---|\n| gpt-9 | 400K |', /no table on it gives the days/],
@@ -126,11 +126,11 @@ describe('what takes a guess is refused', () => {
     expect(() => readLifecycle('openai', page(table))).toThrow(reason);
   });
 
-  test('a page of another provider, an empty page, one that is cut off, a provider without such a page', () => {
+  test('a page of another provider, an empty page, a cut-off page, a provider without such a page', () => {
     const text = fixture('google/deprecations.html');
     expect(() => readLifecycle('openai', text)).toThrow(/not a page of openai/);
     expect(() => readLifecycle('google', ' \n')).toThrow(/empty/);
     expect(() => readLifecycle('google', text.slice(0, text.indexOf('June 25')))).toThrow(/cut off/);
-    expect(() => readLifecycle('deepseek', '# x')).toThrow(/nothing is known about a deprecation page of deepseek/);
+    expect(() => readLifecycle('deepseek', '# x')).toThrow(/no deprecation page is known for deepseek/);
   });
 });

@@ -11,8 +11,8 @@ const names = Object.keys(expected);
 const count = { mutations: 0, errors: 0, rows: 0, wrong: 0 };
 
 /**
- * What is wrong with the rows of a mutated page: numbers that no row of that model has. Null for a price the original
- * has is wrong too, but for the cache write of unknown lifetime, a column which tables of one page may or may not have.
+ * What is wrong with the rows of a mutated page: numbers that no row of that model has. Null for an original price is
+ * wrong too, except for a cache write of unknown lifetime, a column that not every table of a page has.
  */
 function wrong(rows: ExtractedRow[], original: ExtractedRow[], { allowed }: Mutation): string | null {
   for (const got of rows) {
@@ -44,7 +44,7 @@ function check(name: string, mutation: Mutation): void {
   expect(found, `${name}: ${mutation.name}`).toBeNull();
 }
 
-describe('a changed page gives right rows or an error', () => {
+describe('a changed page gives correct rows or an error', () => {
   for (const name of names) {
     const text = fixture(name);
     const mutations = mutationsOf(text, isHtml(text));

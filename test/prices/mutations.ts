@@ -1,6 +1,6 @@
 import { type HTMLElement, parse } from 'node-html-parser';
 
-/** A page changed in one way, and what may come out of it at best. */
+/** A page changed in one way, and the rows that may still be extracted. */
 export interface Mutation {
   name: string;
   text: string;
@@ -10,7 +10,7 @@ export interface Mutation {
 
 const price = /[$¥]\s?\d[\d.,]*/g;
 
-/** The page cut off at `parts` even places. */
+/** The page cut off at the boundaries between `parts` equal parts. */
 function truncations(text: string, parts: number): Mutation[] {
   return Array.from({ length: parts - 1 }, (_, n) => {
     const at = Math.floor((text.length * (n + 1)) / parts);
@@ -64,9 +64,9 @@ function rowChanges(table: Table): [string, Table][] {
 }
 
 /**
- * Changes of one column, or of two. Where models are columns, a changed header is another model; and between input
- * and a cache write of unknown lifetime no relation holds, so that two exchanged names leave no trace: both are left
- * out, because no reader could tell.
+ * Changes of one or two columns. Two kinds are left out because no reader could detect them: changed headers where the
+ * models are columns, which are other models; and swapped names of input and a cache write of unknown lifetime, between
+ * which no relation holds.
  */
 function columnChanges(table: Table): [string, Table][] {
   const header = table[0] ?? [];
@@ -142,7 +142,7 @@ function htmlTables(text: string): Mutation[] {
   return out;
 }
 
-/** One occurrence at a time of a word that names a price, renamed: reaches cards, boxes and component data. */
+/** Renames one occurrence at a time of a word that names a price, in cards, `div` tables and component data too. */
 function renamedWords(text: string): Mutation[] {
   const words =
     /(>|"|&quot;)(Input|Output|Cached input|Write|Read|Model|输入[^<"]*|输出[^<"]*|缓存[^<"]*|模型|\w+TokenPrice\w*|price_dollar|rows|headings|groups)(?=<|"|&quot;)/gi;

@@ -43,7 +43,7 @@ describe('tables', () => {
     expect(extract('deepseek', fixture('deepseek/discount.html'))).toHaveLength(2);
   });
 
-  it('a table still open at the end of the text was cut off', () => {
+  it('a table still open at the end of the text is reported as cut off', () => {
     const page = fixture('anthropic/table.html');
     expect(() => extract('anthropic', page.slice(0, page.indexOf('</tbody>')))).toThrow(/cut off inside a table/);
   });
@@ -57,18 +57,18 @@ describe('tables', () => {
     expect(tiers).toEqual(['Standard; short context', 'Standard; long context', 'Batch; short context']);
   });
 
-  it('section rows across the table set what the rows below are', () => {
+  it('section rows across the table apply to the rows below', () => {
     const page = `<link rel="canonical" href="https://docs.z.ai/p"><p>Prices per 1M tokens</p><table><tr><th>Model</th><th>Input</th><th>Cached Input</th><th>Output</th></tr><tr><td colspan="4">Text models</td></tr><tr><td>GLM-1</td><td>$1</td><td>$0.1</td><td>$2</td></tr><tr><td colspan="4">Image models</td></tr><tr><td>GLM-Paint</td><td>$3</td><td>$0.3</td><td>$4</td></tr></table><p>End</p>`;
     expect(extract('zai', page).map((row) => row.model)).toEqual(['GLM-1']);
   });
 
-  it('boxes drawn as a table are one', () => {
+  it('`div` elements laid out as a table are a table', () => {
     expect(one('minimax', 'minimax/page.html', 'MiniMax-N8')).toMatchObject([{ input: 2.2, cacheWrite: 2.75 }]);
   });
 });
 
 describe('labels', () => {
-  it('dates, withdrawals and prompt lengths stand in the tier and not in the name', () => {
+  it('dates, withdrawals and prompt lengths are part of the tier, not of the name', () => {
     expect(extract('anthropic', fixture('anthropic/page.md')).map((row) => [row.model, row.condition])).toEqual([
       ['Claude Alder 7', null],
       ['Claude Alder 6', 'retired'],
@@ -79,7 +79,7 @@ describe('labels', () => {
     ]);
   });
 
-  it('an announced price beside the current one is a separate row, and prose about it is not a row', () => {
+  it('an announced price next to the current one is a separate row, and prose about it is not a row', () => {
     const rows = one('anthropic', 'anthropic/table.html', 'Claude Cedar 5');
     expect(rows.map((row) => [row.input, row.condition])).toEqual([
       [1, 'until 2027-03-31'],
@@ -95,43 +95,43 @@ describe('labels', () => {
   });
 });
 
-describe('what glues onto numbers', () => {
-  it('a footnote mark is no digit', () => {
+describe('text attached to numbers', () => {
+  it('a footnote mark is not a digit', () => {
     expect(one('anthropic', 'anthropic/table.html', 'Claude Alder 7')).toMatchObject([{ input: 4 }]);
     expect(one('anthropic', 'anthropic/page.md', 'Claude Alder 7')).toMatchObject([{ cachedInput: 0.4 }]);
   });
 
-  it('a struck-out price beside the current one is ignored, and a discount keeps its end', () => {
+  it('a struck-out price next to the current one is ignored, and a discount keeps its end', () => {
     expect(one('deepseek', 'deepseek/discount.html', 'deepseek-n1-pro')).toMatchObject([
       { input: 0.45, output: 0.9, cachedInput: 0.005, condition: 'discount until 2027-01-31' },
     ]);
   });
 
-  it('two glued prices are read when the discount explains them, and refused when it does not', () => {
+  it('two adjacent prices are read if the discount explains them, and refused otherwise', () => {
     const page = fixture('deepseek/page.md');
     expect(extract('deepseek', page)[0]).toMatchObject({ input: 0.45, tier: '75% off' });
     expect(() => extract('deepseek', page.replace('$1.80', '$1.70'))).toThrow(/does not follow/);
-    expect(() => extract('deepseek', page.replace(' (75% off)', ''))).toThrow(/cannot be told apart/);
+    expect(() => extract('deepseek', page.replace(' (75% off)', ''))).toThrow(/cannot be distinguished/);
   });
 
   it('Markdown strikes with two tildes', () => {
     expect(extract('deepseek', fixture('deepseek/page.md'))[1]).toMatchObject({ cachedInput: 0.03, output: 1.2 });
   });
 
-  it('a price that is only struck out is no price', () => {
+  it('a price that is only struck out is not a price', () => {
     expect(() => zai('| GLM-1 | ~~$1~~ | $0.1 | $2 |')).toThrow(/struck out/);
     expect(() => zai('| GLM-1 | ~~$1~~ | ~~$0.1~~ | ~~$2~~ |')).toThrow(/no token prices/);
     expect(() => zai('| GLM-1 | $1 | ~~$0.1~~ | $2 |')).toThrow(/struck out/);
   });
 
-  it('a class that strikes out strikes out', () => {
+  it('a class that strikes out a price is recognised', () => {
     const page = fixture('minimax/page.html').replaceAll('line-through', 'plain');
-    expect(() => extract('minimax', page)).toThrow(/cannot be told apart/);
+    expect(() => extract('minimax', page)).toThrow(/cannot be distinguished/);
   });
 });
 
 describe('component and script data', () => {
-  it('an island holds the models the table does not show', () => {
+  it('an island has the models that the table does not show', () => {
     const rows = extract('openai', fixture('openai/page.html')).filter((row) => row.tier?.startsWith('Standard'));
     expect(rows.map((row) => row.model)).toEqual([
       'gpt-80-mini',
@@ -143,7 +143,7 @@ describe('component and script data', () => {
     ]);
   });
 
-  it('an island that disagrees with the table beside it is an error', () => {
+  it('an island that disagrees with the table next to it is an error', () => {
     expect(() => extract('openai', fixture('openai/page.html').replace('[0,6.25]', '[0,7.25]'))).toThrow(
       /two prices for gpt-90/,
     );
@@ -155,17 +155,17 @@ describe('component and script data', () => {
     );
   });
 
-  it('script numbers are ten-thousandths, and zero is no price', () => {
+  it('script numbers are ten-thousandths, and zero is not a price', () => {
     expect(one('xai', 'xai/page.html', 'grok-90-mini')).toMatchObject([
       { input: 0.3, output: 0.5, cachedInput: 0.075, tier: null },
     ]);
   });
 
-  it('script data that is no JSON is an error', () => {
-    expect(() => extract('xai', fixture('xai/page.html').replace('"25000",', '"25000,'))).toThrow(/no JSON/);
+  it('script data that is not JSON is an error', () => {
+    expect(() => extract('xai', fixture('xai/page.html').replace('"25000",', '"25000,'))).toThrow(/not JSON/);
   });
 
-  it('streamed records are put together again, and those with another unit are left out', () => {
+  it('streamed records are joined, and those with another unit are left out', () => {
     expect(one('mistral', 'mistral/page.html', 'Voxtral Elm')).toMatchObject([{ input: 0.1, output: 0.3 }]);
     expect(one('mistral', 'mistral/page.html', 'OCR 9')).toEqual([]);
   });
@@ -182,7 +182,7 @@ describe('currencies and units', () => {
     }
   });
 
-  it('a price in another currency than the page says, or than its row, is an error', () => {
+  it('a price in a currency other than that of the page or its row is an error', () => {
     const page = fixture('zai/page.md');
     expect(() => extract('zai', page.replace('$1.5', '¥1.5'))).toThrow(/CNY/);
     expect(() => zai('| GLM-1 | ¥1 | $0.1 | $2 |')).toThrow(/two currencies/);
@@ -205,12 +205,12 @@ describe('currencies and units', () => {
     ]);
   });
 
-  it('prices per nothing are an error', () => {
+  it('prices without a unit are an error', () => {
     const page = fixture('zai/page.md').replaceAll('Prices per 1M tokens.', '').replace('$0.03 / MTok', '$0.03');
     expect(() => extract('zai', page)).toThrow(/per how many tokens/);
   });
 
-  it('Free is zero; a dash, a backslash and "not available" are null; "contact sales" is no row', () => {
+  it('Free is zero; a dash, a backslash and "not available" are null; "contact sales" gives no row', () => {
     expect(one('zai', 'zai/page.md', 'GLM-9-Flash')).toMatchObject([
       { input: 0, output: 0, cachedInput: 0, tier: 'Free' },
     ]);
@@ -221,18 +221,18 @@ describe('currencies and units', () => {
   });
 
   it('words where a price should be are an error', () => {
-    expect(() => zai('| GLM-1 | ask | $0.1 | $2 |')).toThrow(/"ask" is no price/);
+    expect(() => zai('| GLM-1 | ask | $0.1 | $2 |')).toThrow(/"ask" is not a price/);
     expect(() => zai('| GLM-1 | from $1 | $0.1 | $2 |')).toThrow(/not one price/);
   });
 });
 
-describe('what is no standard text price', () => {
+describe('prices other than standard text prices', () => {
   it('processing modes are marked', () => {
     const rows = extract('google', fixture('google/page.html'));
     expect(rows.map((row) => row.condition)).toEqual(['prompt <= 200000', 'prompt > 200000', 'batch']);
   });
 
-  it('tables that lost the name of their mode are left out, all but the first', () => {
+  it('of tables that lost the name of their mode, only the first is read', () => {
     expect(extract('google', fixture('google/page.md'))).toMatchObject([{ input: 0.3, tier: 'Standard' }]);
   });
 
@@ -245,7 +245,7 @@ describe('what is no standard text price', () => {
 });
 
 describe('a changed layout', () => {
-  it('a moved column is followed, a renamed or lost one is an error', () => {
+  it('a moved column is still read, a renamed or missing one is an error', () => {
     const page = (header: string, line: string) =>
       extract('zai', zaiHeader.replace('| Model | Input | Cached Input | Output |', header) + line);
     expect(page('| Output | Model | Cached Input | Input |', '| $2 | GLM-1 | $0.1 | $1 |')).toMatchObject([
@@ -254,17 +254,17 @@ describe('a changed layout', () => {
     expect(() => page('| Model | Input | Hoard | Output |', '| GLM-1 | $1 | $0.1 | $2 |')).toThrow(PageError);
     expect(() => page('| Model | Input | Notes | Output |', '| GLM-1 | $1 | $0.1 | $2 |')).toThrow(PageError);
     expect(() => page('| Name | Input | Cached Input | Output |', '| GLM-1 | $1 | $0.1 | $2 |')).toThrow(
-      /no column is the model/,
+      /no column for the model/,
     );
     expect(() => page('| Model | Input | Cached Input | Input |', '| GLM-1 | $1 | $0.1 | $2 |')).toThrow(
-      /two columns mean input/,
+      /two columns for input/,
     );
   });
 
   it('numbers that contradict their headers are an error', () => {
     expect(() => zai('| GLM-1 | $2 | $0.1 | $1 |')).toThrow(/output is cheaper/);
-    expect(() => zai('| GLM-1 | $1 | $1.5 | $2 |')).toThrow(/cached input is dearer/);
-    expect(() => zai('| GLM-1 | $1 | $0.1 | $20000 |')).toThrow(/no price per million/);
+    expect(() => zai('| GLM-1 | $1 | $1.5 | $2 |')).toThrow(/cached input costs more than input/);
+    expect(() => zai('| GLM-1 | $1 | $0.1 | $20000 |')).toThrow(/not a plausible price per million/);
   });
 
   it('two different prices for one model are an error', () => {

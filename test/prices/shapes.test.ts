@@ -1,4 +1,4 @@
-/** Shapes of tables and headers that real pages have, each in a small page of its own. */
+/** Shapes of tables and headers found on real pages, each in a small separate page. */
 import { describe, expect, test } from 'vitest';
 import { scopeOf } from '../../build/prices/check/scope.ts';
 import { extract } from '../../build/prices/extract.ts';
@@ -20,7 +20,7 @@ test.each([
   expect(extract('zai', page)).toMatchObject([prices]);
 });
 
-test('a cache write whose lifetime stands behind it', () => {
+test('a cache write followed by its lifetime', () => {
   const header =
     '| Model | Input | Cached input | Cache Write Price (TTL 5min) | Cache Write Price (TTL 1h) | Output |';
   const page = `${zai}Per 1M tokens.\n\n${header}\n|---|---|---|---|---|---|\n| GLM-9 | $1.5 | $0.25 | $2 | $3 | $4.5 |\n\nEnd.\n`;
@@ -38,7 +38,7 @@ describe('a table with a column of regions', () => {
     .map(cells)
     .join('')}</table></body></html>`;
 
-  test('each row keeps its region, and only ours is a price of ours', () => {
+  test('each row keeps its region, and only the region of the dataset counts', () => {
     const rows = extract('alibaba', page);
     expect(rows).toMatchObject([
       { input: 1.2, condition: 'international' },
@@ -61,23 +61,23 @@ describe('a table whose header and body are separate tables', () => {
   test.each([
     ['', ['8', '2', '28']],
     ['<th class="gutter"></th>', ['8元', '2元', '28元']],
-  ])('is one table, and yuan stay yuan: %j', (last, numbers) => {
+  ])('is read as one table, and yuan stay yuan: %j', (last, numbers) => {
     expect(extract('zai', split(last, numbers))).toMatchObject([yuan]);
   });
 
-  test('is refused where the two do not fit', () => {
+  test('is refused if the two do not match', () => {
     expect(() => extract('zai', split('<th>说明</th>', ['8', '2', '28']))).toThrow(
       /a header of 5 cells over 4 columns/,
     );
   });
 
-  test('numbers are never read as dollars where nothing states a currency', () => {
+  test('is never read as dollars if no currency is stated', () => {
     const page = split('', ['8', '2', '28']).replaceAll('（元/百万tokens）', '（百万tokens）');
     expect(() => extract('zai', page)).toThrow(/no token prices/);
   });
 });
 
-test('one page with all lines of models, of which the oldest has no price for cached tokens', () => {
+test('one page with all model lines, the oldest without a price for cached tokens', () => {
   const table = (header: string, rows: string[]) =>
     `| ${header} |\n|${' :- |'.repeat(header.split('|').length)}\n${rows.map((row) => `| ${row} |`).join('\n')}\n`;
   const page = [
@@ -99,41 +99,43 @@ test('one page with all lines of models, of which the oldest has no price for ca
   ]);
 });
 
-describe('a table that holds money and is not understood', () => {
+describe('a table with prices of unknown meaning', () => {
   const good = '| Model | Input | Cached input | Output |\n|---|---|---|---|\n| GLM-9 | $1.5 | $0.25 | $4.5 |\n';
   const page = (other: string) => `${zai}Per 1M tokens.\n\n${good}\n## Newest models\n\n${other}\nEnd.\n`;
 
   test.each([
     ['| Line | Tarif |\n|---|---|\n| GLM-10 | $3 |\n', 'Line", "Tarif'],
     ['| Name | Ingress | Egress |\n|---|---|---|\n| GLM-10 | $3 | $9 |\n', 'Name", "Ingress", "Egress'],
-  ])('refuses the whole page and is named: %j', (other, headers) => {
-    expect(() => extract('zai', page(other))).toThrow(`under "Newest models": prices under "${headers}"`);
+  ])('is named in the error that refuses the whole page: %j', (other, headers) => {
+    expect(() => extract('zai', page(other))).toThrow(
+      `under "Newest models": prices under "${headers}" have no known meaning`,
+    );
   });
 
   test.each([
     '| Tool | Cost |\n|---|---|\n| Web search | $0.01 / call |\n',
     '| Name | Price per image |\n|---|---|\n| View | $0.03 |\n',
     '| Model | Storage |\n|---|---|\n| GLM-9 | $1 |\n',
-  ])('is left out where it says that it is of something else: %j', (other) => {
+  ])('is left out if it is clearly about something else: %j', (other) => {
     expect(extract('zai', page(other))).toMatchObject([prices]);
   });
 });
 
-describe('shapes found on pages that were never seen before', () => {
+describe('shapes found on new pages', () => {
   test('a header that ends with a full stop', () => {
     const page = `${zai}| Model. | Input | Cached input | Output |\n|---|---|---|---|\n| GLM-9 | $1.5 | $0.25 | $4.5 |\n\nPer 1M tokens.\n`;
     expect(extract('zai', page)).toMatchObject([prices]);
   });
 
-  test('a worked example of costs beside the prices is no price list', () => {
+  test('a worked example of costs next to the prices is not a price list', () => {
     const list = '| Model | Input | Cached input | Output |\n|---|---|---|---|\n| GLM-9 | $1.5 | $0.25 | $4.5 |\n';
     const example = '| Line item | Calculation | Cost |\n|---|---|---|\n| Input | 10,000 x $1.5 / 1M | $0.015 |\n';
     const page = (heading: string) => `${zai}Per 1M tokens.\n\n${list}\n${heading}\n\n${example}\nEnd.\n`;
     expect(extract('zai', page('### Worked example'))).toMatchObject([prices]);
-    expect(() => extract('zai', page('### New models'))).toThrow(/of which nothing says what they are for/);
+    expect(() => extract('zai', page('### New models'))).toThrow(/have no known meaning/);
   });
 
-  test('a model that is printed once for all of its ranges of prompts', () => {
+  test('a model printed once for all of its prompt ranges', () => {
     const page = [
       'URL Source: https://platform.moonshot.cn/docs/pricing/chat\n',
       '| 模型 | 请求上下文长度范围 （自动选择计费模型） | 计费单位 | 输入价格 （缓存命中） | 输入价格 （缓存未命中） | 输出价格 |',
@@ -158,11 +160,11 @@ describe("Amazon's page", () => {
     ['regions: europe (frankfurt)', 'other'],
     ['asia pacific (tokyo)', 'other'],
     ['regions: us east (n. virginia); w/ latency optimized inference', 'other'],
-  ])('only the regions of the dataset are a price of ours: %s', (condition, kind) => {
+  ])('only the regions of the dataset count: %s', (condition, kind) => {
     expect(scopeOf(condition, 'amazon', '2026-06-01').kind).toBe(kind);
   });
 
-  test('without a region its price is read as it stands', () => {
+  test('without a region its price is read as stated', () => {
     const header =
       '| Amazon Nova models | Price per 1,000 input tokens | Price per 1,000 input tokens (cache read) | Price per 1,000 output tokens |';
     const page = `${amazon}${header}\n|---|---|---|---|\n| Amazon Nova 9 | $0.001 | $0.0001 | $0.004 |\n\nEnd.\n`;
@@ -171,7 +173,7 @@ describe("Amazon's page", () => {
     ]);
   });
 
-  test('whose prices were not filled in is refused', () => {
+  test('is refused if its prices were not filled in', () => {
     const page = `${amazon}| Amazon Nova models | Price per 1,000 input tokens | Price per 1,000 output tokens |\n|---|---|---|\n| Amazon Nova 9 | {priceOf!a} | {priceOf!b} |\n\nEnd.\n`;
     expect(() => extract('amazon', page)).toThrow(/no token prices/);
   });

@@ -9,7 +9,7 @@ export function provider(name: string): string {
   return name.replace(/\/.*$/, '');
 }
 
-/** A row in short: model, input, output, cachedInput, cacheWrite5m, cacheWrite1h, cacheWrite, tier, currency, condition. */
+/** A short row: model, input, output, cachedInput, cacheWrite5m, cacheWrite1h, cacheWrite, tier, currency, condition. */
 export type Short = [
   string,
   number | null,

@@ -1,10 +1,10 @@
-/** Released prices stay as they are: what changed of them, unless the file lists the change as a correction. */
+/** Released prices must not change, unless the file lists the change as a correction. */
 import { isDeepStrictEqual } from 'node:util';
 import type { DatedPrice } from '../../../runtime/core/dataset/files/dated-price.ts';
 import type { ProviderFile } from '../../../runtime/core/dataset/files/provider-file.ts';
 import type { Report } from '../data-problem.ts';
 
-/** The part of a released price that never changes. The rest may be filled in or move: sources, the day of verification, notes, promises. */
+/** Fields of a released price that never change. Others may: sources, the day of verification, notes, promises. */
 const kept = [
   'from',
   'input',
@@ -21,15 +21,15 @@ const kept = [
 type Kept = Partial<Record<(typeof kept)[number], unknown>>;
 
 /**
- * Compares the prices of a provider with those released before. An announced price may still change or go, and a field
- * that was absent may be filled in; anything else needs a correction in the file that says what it was, what it is and why.
+ * Compares the prices of a provider with its released ones. An announced price may still be changed or removed, and an
+ * absent field may be filled in; any other change needs a correction in the file: old value, new value and reason.
  */
 export function checkAppendOnly(released: ProviderFile, provider: ProviderFile, report: Report): void {
   for (const old of released.models) {
     const index = provider.models.findIndex(({ id }) => id === old.id);
     const model = provider.models[index];
     if (model === undefined) {
-      report('/models', `the released model "${old.id}" is gone: keep it, and give the day of its end in "lifecycle"`);
+      report('/models', `the released model "${old.id}" is missing: keep it, and give its last day in "lifecycle"`);
       continue;
     }
     for (const before of old.prices) {
@@ -41,7 +41,7 @@ export function checkAppendOnly(released: ProviderFile, provider: ProviderFile, 
         if (corrected?.now === null) continue;
         report(
           `/models/${index}/prices`,
-          `the released price from ${before.from ?? 'release'} is gone (${old.id}): put it back, or list its removal in "corrections" ("now": null)`,
+          `the released price from ${before.from ?? 'release'} is missing (${old.id}): put it back, or list its removal in "corrections" ("now": null)`,
         );
         continue;
       }
@@ -50,7 +50,7 @@ export function checkAppendOnly(released: ProviderFile, provider: ProviderFile, 
         if (isCorrected(corrected, field, before, after)) continue;
         report(
           `/models/${index}/prices/${n}/${field}`,
-          `${JSON.stringify(after[field])} replaces the released ${JSON.stringify(before[field])} (${old.id}): append a price with its own "from", or list was, now and why in "corrections"`,
+          `${JSON.stringify(after[field])} replaces the released ${JSON.stringify(before[field])} (${old.id}): append a price with its own "from", or list "was", "now" and "why" in "corrections"`,
         );
       }
     }

@@ -1,4 +1,4 @@
-/** Released prices that were edited: they are append-only. */
+/** Finds edited released prices, which are append-only. */
 import type { ProviderFile } from '../../../runtime/core/dataset/files/provider-file.ts';
 import type { DataProblem } from '../data-problem.ts';
 import { lineAt } from '../json-place.ts';
@@ -7,8 +7,8 @@ import { checkAppendOnly } from './append-only.ts';
 import { releasedData } from './released-data.ts';
 
 /**
- * What differs from the released data of the project at `root` where it must not, or why that cannot be said. Files that
- * are not JSON are left to the check of the data.
+ * Forbidden changes to the released data of the project at `root`, or why they could not be determined. Files that are
+ * not JSON are reported by the data check instead.
  */
 export function editedPrices(root: string, files: readonly DataFile[]): DataProblem[] | { missing: string } {
   const released = releasedData(root);

@@ -1,4 +1,4 @@
-/** The datasets against all models, and the list of known disagreements against the datasets. */
+/** Compares the datasets with all models, and the known disagreements with the datasets. */
 import type { ModelFile } from '../../../runtime/core/dataset/files/model-file.ts';
 import type { ProviderFile } from '../../../runtime/core/dataset/files/provider-file.ts';
 import type { Checked, CheckedDataset } from './check-result.ts';
@@ -8,7 +8,7 @@ import type { KnownDisagreement } from './known-disagreements.ts';
 import type { Finding } from './report/findings.ts';
 import type { Sources } from './sources/sources.ts';
 
-/** Adds what each dataset says of each model to `checked`. */
+/** Adds what each dataset states about each model to `checked`. */
 export function checkDatasets(
   providers: readonly ProviderFile[],
   { datasets }: Sources,
@@ -56,7 +56,7 @@ function obsolete(
         new: now?.new ?? null,
         source: dataset.name,
         place: entry?.key ?? 'no entry',
-        cause: `${theirs} is written down as a known disagreement, and no longer what it says or no longer one`,
+        cause: `${theirs} is listed as a known disagreement, but the dataset no longer states it or now agrees`,
         needsPerson: true,
       },
     ];

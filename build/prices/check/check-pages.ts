@@ -1,4 +1,4 @@
-/** The pages of a provider against its models: what they state, what they lack, and what is on them besides. */
+/** Compares the pages of a provider with its models: what they state, what they lack, and what else is on them. */
 import type { ModelFile } from '../../../runtime/core/dataset/files/model-file.ts';
 import type { ProviderFile } from '../../../runtime/core/dataset/files/provider-file.ts';
 import { statusOn } from '../../../runtime/core/dataset/lifecycle.ts';
@@ -9,7 +9,7 @@ import { type Aside, type PageSource, type ReadPage, readPage } from './page-sta
 import type { Finding } from './report/findings.ts';
 import { unreadable } from './sources/sources.ts';
 
-/** Reads the pages of one provider and adds what they say to `checked`. */
+/** Reads the pages of one provider and adds what they state to `checked`. */
 export function checkPages(provider: ProviderFile, pages: readonly PageSource[], checked: Checked): void {
   const read: ReadPage[] = [];
   for (const page of pages.filter((one) => one.provider === provider.id && !one.deprecations)) {
@@ -42,8 +42,7 @@ export function checkPages(provider: ProviderFile, pages: readonly PageSource[],
   for (const { page, unknown } of dollars) {
     for (const { label, place, prices, why } of unknown) {
       if (checked.findings.some((one) => one.provider === provider.id && one.label === label)) continue;
-      const cause =
-        why || `not a model of ours, nor in the table of labels: $${prices.input} in, $${prices.output} out`;
+      const cause = why || `neither a model of ours nor in the label table: $${prices.input} in, $${prices.output} out`;
       const values = { old: null, new: prices.input, cause, needsPerson: true };
       checked.findings.push({
         provider: provider.id,
@@ -86,24 +85,27 @@ function checkModel(provider: ProviderFile, model: ModelFile, pages: readonly Re
   const asides = newest.flatMap((one) =>
     one.asides.filter(
       ({ model: of, scope }) =>
-        // An expired offer beside a price in force needs no review.
+        // An expired offer next to a price in force needs no review.
         of === model && !(scope.kind === 'ended' && one.statements.some((statement) => statement.model === model)),
     ),
   );
-  const told = asides.flatMap((aside) => tell(provider.id, model, aside));
-  checked.findings.push(...told);
+  const extra = asides.flatMap((aside) => findingsOn(provider.id, model, aside));
+  checked.findings.push(...extra);
   if (statements.length === 0) return;
   const prints = new Set(newest.flatMap((one) => [...one.prints]));
   const age = (page: PageSource) => ageOf(newest.find((one) => one.page === page) as ReadPage);
   const { findings, permit } = judgePages(provider.id, model, statements, prints, age);
   checked.findings.push(...findings);
-  if (permit.kind !== 'none' && !told.some(({ needsPerson, field }) => needsPerson && !field.startsWith('scheduled'))) {
+  if (
+    permit.kind !== 'none' &&
+    !extra.some(({ needsPerson, field }) => needsPerson && !field.startsWith('scheduled'))
+  ) {
     checked.permits.push(permit);
   }
 }
 
 function missing(provider: ProviderFile, model: ModelFile, pages: readonly ReadPage[], checked: Checked): void {
-  // The model may be on one of the pages that could not be read.
+  // The model may be on a page that could not be read.
   if (checked.failures.some((one) => one.provider === provider.id && !one.deprecations)) return;
   const current = pages.filter((one) => ageOf(one) === null);
   const cause = absence(model, checked.on, latestDay(current.length > 0 ? current : pages));
@@ -121,13 +123,13 @@ function missing(provider: ProviderFile, model: ModelFile, pages: readonly ReadP
   });
 }
 
-/** Why a page of `day` need not have the model. */
+/** Why a page from `day` need not list the model; null: no reason is known. */
 function absence(model: ModelFile, on: string, day: string): string | null {
   if (isWithdrawn(model, day)) return 'withdrawn by its provider';
   if (model.releaseDate !== null && model.releaseDate > day) return `released on ${model.releaseDate}, after the page`;
   const verifiedOn = priceOn(model.prices, on)?.verifiedOn;
   if (verifiedOn === undefined || day >= verifiedOn) return null;
-  return `the page is of ${day}, our price was confirmed on ${verifiedOn}`;
+  return `the page is from ${day}, our price was confirmed on ${verifiedOn}`;
 }
 
 const isWithdrawn = (model: ModelFile, day: string): boolean => statusOn(model, day) !== 'active';
@@ -138,7 +140,7 @@ const latestDay = (pages: readonly ReadPage[]): string =>
     .toSorted()
     .at(-1) as string;
 
-function tell(provider: string, model: ModelFile, { page, place, scope, prices }: Aside): Finding[] {
+function findingsOn(provider: string, model: ModelFile, { page, place, scope, prices }: Aside): Finding[] {
   const base = { provider, model: model.id, source: page.name, place, old: null, new: prices.input, needsPerson: true };
   switch (scope.kind) {
     case 'retired': {

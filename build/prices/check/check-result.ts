@@ -10,9 +10,9 @@ export interface CheckedPage {
   source: string;
   day: string;
   basis: PageSource['basis'];
-  /** Models of ours on it. */
+  /** Number of our models on it. */
   models: number;
-  /** Why the page counts less than others. */
+  /** Why the page counts less than others; null: it does not. */
   remark: string | null;
 }
 
@@ -20,16 +20,16 @@ export interface CheckedDataset {
   name: string;
   day: string | null;
   reseller: boolean;
-  /** Models of ours in it. */
+  /** Number of our models in it. */
   models: number;
 }
 
 export interface Checked {
   on: string;
-  /** How many models of each provider were looked at. */
+  /** The number of models checked, by provider. */
   providers: { id: string; models: number }[];
   pages: CheckedPage[];
-  /** Pages on which providers say when models end. */
+  /** Pages on which providers announce shutdowns of models. */
   deprecationPages: CheckedPage[];
   datasets: CheckedDataset[];
   failures: Failure[];

@@ -1,4 +1,4 @@
-/** What a source states of one model's prices, in one form for pages and datasets, and its comparison with ours. */
+/** What a source states about one model's prices, in one form for pages and datasets, and its comparison with ours. */
 import type { DatedPrice } from '../../../runtime/core/dataset/files/dated-price.ts';
 
 export const kinds = ['input', 'output', 'cachedInput', 'cacheWrite', 'cacheWrite1h'] as const;
@@ -8,7 +8,7 @@ export type Kind = (typeof kinds)[number];
 export type Prices = Record<Kind, number | null>;
 
 export interface Band {
-  /** For prompts of more tokens than this; null: the source says "long context" and no number. */
+  /** For prompts of more tokens than this; null: the source says "long context" without a number. */
   above: number | null;
   prices: Prices;
 }
@@ -17,7 +17,7 @@ export interface Stated {
   base: Prices;
   /** The longest prompt the base price is for, where the source limits it. */
   upTo: number | null;
-  /** Null: the source says nothing of long prompts, which is not the same as one price for all. */
+  /** Null: the source does not mention long prompts, which is not the same as one price for all. */
   bands: Band[] | null;
   offPeak: Prices | null;
 }
@@ -40,7 +40,7 @@ export interface Comparison {
   verdict: Verdict;
 }
 
-/** Compares every price that either of the two states. What neither states is left out. */
+/** Compares every price that either side states; prices that neither states are left out. */
 export function compare(ours: DatedPrice, theirs: Stated): Comparison[] {
   return [
     ...pair(ours, theirs.base, 'base', ''),
@@ -57,14 +57,14 @@ function pair(ours: Ours, theirs: Prices, scope: Comparison['scope'], suffix: st
     const own = ours[kind] ?? null;
     const other = theirs[kind];
     if (own === null && other === null) return [];
-    // Without a price for writing, a write costs the input price: a source that says so in numbers says the same.
+    // Without a price for cache writes, a write costs the input price, so a source that states that number agrees.
     const same = own === other || (kind === 'cacheWrite' && own === null && other !== null && other === ours.input);
     const verdict: Verdict = same ? 'same' : other === null ? 'silent' : own === null ? 'new' : 'differs';
     return [{ field: kind + suffix, kind, scope, ours: own, theirs: other, verdict }];
   });
 }
 
-/** The base price has a limit, and no band starts there: the source does not state the price of longer prompts. */
+/** If the base price has a limit and no band starts there, the source does not state the price of longer prompts. */
 function compareLimit({ longContext }: DatedPrice, { upTo, bands }: Stated): Comparison[] {
   if (upTo === null || bands?.some(({ above }) => above === null || isSameThreshold(above, upTo))) return [];
   return thresholds(longContext[0]?.above ?? null, upTo);
@@ -81,14 +81,14 @@ function compareBands({ longContext }: DatedPrice, theirs: Band[] | null): Compa
   return [...found, ...left.flatMap((band) => pairBand(band, nothing))];
 }
 
-/** A band without a number is the same where both have only one. */
+/** A band without a number matches ours if each side has only one. */
 function isSameBand(ours: number, theirs: number | null, ourCount: number, theirCount: number): boolean {
   return theirs === null ? ourCount === 1 && theirCount === 1 : isSameThreshold(ours, theirs);
 }
 
 /**
- * A threshold is the last prompt length of the lower price. Sources also print the first one of the higher price, or
- * say "less than" and mean "up to", so a difference of one token is none.
+ * A threshold is the last prompt length at the lower price. Sources also print the first one at the higher price, or
+ * "less than" for "up to", so a difference of one token does not count.
  */
 const isSameThreshold = (a: number, b: number): boolean => Math.abs(a - b) <= 1;
 
@@ -98,7 +98,7 @@ function thresholds(ours: number | null, theirs: number | null): Comparison[] {
   return [{ field: `threshold ${ours ?? theirs}`, kind: 'threshold', scope: 'long context', ours, theirs, verdict }];
 }
 
-/** The data have no field for a one-hour cache write above the threshold, so it is not compared. */
+/** The data has no field for a one-hour cache write above the threshold, so it is not compared. */
 const pairBand = (ours: DatedPrice['longContext'][number], theirs: Prices): Comparison[] =>
   pair(ours, { ...theirs, cacheWrite1h: null }, 'long context', ` above ${ours.above}`);
 

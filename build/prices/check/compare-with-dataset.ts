@@ -1,4 +1,4 @@
-/** What a dataset says about one model. A dataset never decides: it copies the same pages. */
+/** What a dataset states about one model. Datasets never decide, because they copy the same pages. */
 import type { DatedPrice } from '../../../runtime/core/dataset/files/dated-price.ts';
 import type { ModelFile } from '../../../runtime/core/dataset/files/model-file.ts';
 import { priceOn } from '../../../runtime/core/model/price-on-day.ts';
@@ -24,7 +24,7 @@ export function judgeEntry(
     if (verdict === 'same') return { ...found, status: 'agreeing', needsPerson: false };
     if (verdict === 'silent') return { ...found, status: 'silent', needsPerson: false };
     if (dataset.reseller) {
-      const cause = 'a reseller: its cheapest host or its own price, which says nothing of the provider';
+      const cause = 'a reseller: the price of its cheapest host or its own, not the price of the provider';
       return { ...found, status: 'disagreeing', why: 'reseller', cause, needsPerson: false };
     }
     const written = known.find((one) => applies(one, dataset, model, day) && states(one, comparison));
@@ -35,14 +35,14 @@ export function judgeEntry(
   });
 }
 
-/** Whether a written cause is about this model in this dataset on this day. */
+/** Whether a known disagreement is about this model in this dataset on this day. */
 export const applies = (known: KnownDisagreement, { id }: PriceDataset, model: ModelFile, day: string): boolean =>
   known.source === id && known.models.includes(model.id) && (known.from ?? '') <= day && day < (known.until ?? '9');
 
 const states = ({ fields }: KnownDisagreement, { field, theirs }: Comparison): boolean =>
   theirs !== null && fields[field] === theirs;
 
-/** A dataset that shows an earlier or a scheduled price of ours explains itself, if it is not newer than ours. */
+/** Explains a difference if the dataset has a scheduled price of ours, or an earlier one and is not newer than ours. */
 function datedCause(
   model: ModelFile,
   price: DatedPrice,

@@ -1,4 +1,4 @@
-/** What a provider's pages say about one model, and whether that is enough to update the data. */
+/** What a provider's pages state about one model, and whether that is enough to update the data. */
 import type { DatedPrice } from '../../../runtime/core/dataset/files/dated-price.ts';
 import type { ModelFile } from '../../../runtime/core/dataset/files/model-file.ts';
 import { priceOn } from '../../../runtime/core/model/price-on-day.ts';
@@ -17,19 +17,19 @@ export interface Judged {
   permit: Permit;
 }
 
-/** Whether the day is only the earliest one possible: pages state when they were changed, not when they were saved. */
+/** Whether the day is only a lower bound: pages state when they were changed, not when they were saved. */
 const isEarliest = ({ basis }: PageSource): boolean => basis === 'stated on the page';
 
 interface Field {
   comparison: Comparison;
   statement: Statement;
-  /** Another page of the same day with another number. */
+  /** Another page from the same day with another number. */
   against: { comparison: Comparison; statement: Statement } | null;
 }
 
 /**
- * Judges the newest statements on a model; older ones do not count. `old` says of a page that it is older than it
- * looks, so nothing on it is written. `prints` are the prices the pages print for some model.
+ * Judges the newest statements on a model; older ones do not count. `old` gives the reason if a page is older than it
+ * looks, so that nothing from it is written. `prints` are the prices that the pages print for at least one model.
  */
 export function judgePages(
   provider: string,
@@ -58,7 +58,7 @@ export function judgePages(
     ...rest,
   });
   if (!price) {
-    const cause = `our first price begins on ${model.prices[0]?.from}, the page is of ${day}`;
+    const cause = `our first price begins on ${model.prices[0]?.from}, the page is from ${day}`;
     const found = finding('price', first, { status: 'disagreeing', old: null, new: null, cause, needsPerson: true });
     return { findings: [found], permit: { kind: 'none' } };
   }
@@ -85,7 +85,7 @@ export function judgePages(
   return { findings, permit: permitFor(model, price, fields, findings, newest, old) };
 }
 
-/** One comparison per field: a page that states it counts, and another page of the day that states otherwise. */
+/** One comparison per field: the first page that states it, and another page from that day that contradicts it. */
 function fieldsOf(statements: readonly Statement[], price: DatedPrice): Field[] {
   const fields = new Map<string, Field>();
   for (const statement of statements) {
@@ -110,7 +110,7 @@ function doubtAbout(
   old: (page: PageSource) => string | null,
 ): { why?: Why; cause: string } | null {
   if (page.day < price.verifiedOn) {
-    return { cause: `the page is of ${page.day}, our price was confirmed on ${price.verifiedOn}` };
+    return { cause: `the page is from ${page.day}, our price was confirmed on ${price.verifiedOn}` };
   }
   const ended = old(page);
   if (ended) return { cause: ended };
@@ -123,7 +123,7 @@ function doubtAbout(
   if (earlier && isEarliest(page)) {
     return {
       why: 'stale',
-      cause: `equals our price before ${price.from}, and only the day stated on the page says that it is newer`,
+      cause: `equals our price before ${price.from}, and only the day stated on the page suggests that it is newer`,
     };
   }
   return null;
@@ -151,9 +151,9 @@ function permitFor(
 }
 
 /**
- * Whether the page says enough for an entry of its own. In an entry a null for writes, an empty list of long-context
- * prices or a missing off-peak price would each say something, so where we have one the page has to state it. Only a
- * cached price may be unknown. Thresholds and hours take a person.
+ * Whether the page states enough for a new entry. In an entry, a null for writes, an empty list of long-context prices
+ * and a missing off-peak price all have a meaning, so the page must state each one we have. Only a cached price may be
+ * unknown. Thresholds and hours need a person.
  */
 function isWholePrice(price: DatedPrice, fields: readonly Field[]): boolean {
   if (price.offPeak) return false;
@@ -165,7 +165,7 @@ function isWholePrice(price: DatedPrice, fields: readonly Field[]): boolean {
   });
 }
 
-/** All that is stated, over all pages, in the form of one statement with our thresholds. */
+/** Everything that the pages state, combined into one statement with our thresholds. */
 function together(fields: readonly Field[], price: DatedPrice): Stated {
   const value = (field: string) => {
     const found = fields.find(({ comparison }) => comparison.field === field)?.comparison;

@@ -1,6 +1,6 @@
 /**
- * Where a dataset and ours differ, and why ours is kept. Made by reading both and the page they copy. A difference
- * without an entry here needs review; an entry whose difference has disappeared is reported as obsolete.
+ * Where a dataset and our data differ, and why ours is kept. Entries are made by reading both and the page they copy.
+ * Other differences need review; an entry whose difference has disappeared is reported as obsolete.
  */
 import type { PriceDataset } from './datasets/price-dataset.ts';
 
@@ -9,7 +9,7 @@ export interface KnownDisagreement {
   models: readonly string[];
   /** Their number per field, as in the report. */
   fields: Readonly<Record<string, number>>;
-  /** First day, and first day after. Left out: always. */
+  /** The first day, and the first day after the end. Absent: no limit. */
   from?: string;
   until?: string;
   cause: string;

@@ -1,11 +1,11 @@
 /**
- * Labels on price pages that are neither the id, nor an alias, nor the name of a model of ours: which model each one
- * is, or null for what was looked at and is deliberately not in the dataset. A label in neither place is reported as
- * new. Nothing is matched by what a label begins with.
+ * Labels on price pages that are not the id, an alias or the name of one of our models: the model each one refers to,
+ * or null if it was reviewed and is deliberately not in the dataset. Any other label is reported as new. Labels are
+ * never matched by prefix.
  */
 export const labels: Record<string, Record<string, string | null>> = {
   anthropic: {
-    // The marketing page leaves the family name out.
+    // The marketing page omits the family name.
     'Fable 5.2': 'claude-fable-5-2',
     'Fable 5.1': 'claude-fable-5-1',
     'Fable 5': 'claude-fable-5',
@@ -27,7 +27,7 @@ export const labels: Record<string, Record<string, string | null>> = {
     'Opus 4.1': 'claude-opus-4-1',
     'Opus 4': null,
     'Sonnet 4': 'claude-sonnet-4',
-    // Not sold to everybody.
+    // Not generally available.
     'Claude Mythos 5': null,
   },
   openai: {
@@ -47,9 +47,9 @@ export const labels: Record<string, Record<string, string | null>> = {
     'Gemini 2.5 Computer Use Preview': null,
   },
   deepseek: {
-    // V4 Flash. V4.1 Flash answers to this name since September 2026, but a row with it is of the model before.
+    // V4 Flash. V4.1 Flash has answered to this name since September 2026, but a row with it is the earlier model.
     'deepseek-v4-flash': null,
-    // An experiment with images.
+    // Experimental, with images.
     'deepseek-v4-flash-vision-exp': null,
   },
   xai: {
@@ -59,9 +59,9 @@ export const labels: Record<string, Record<string, string | null>> = {
     'grok-4-1-fast-non-reasoning': null,
   },
   mistral: {
-    // The page names the line; 25.08 is the model it serves.
+    // The page names the product line; 25.08 is the model behind it.
     Codestral: 'codestral-2508',
-    // Earlier, reasoning and coding lines that the general models have replaced.
+    // Earlier models, and reasoning and coding lines that the general models have replaced.
     'Devstral Small 2': null,
     'Mistral Small 3.2': null,
     'Magistral Small': null,
@@ -71,7 +71,7 @@ export const labels: Record<string, Record<string, string | null>> = {
     'Mistral 7B': null,
     'Mixtral 8x7B': null,
     'Mixtral 8x22B': null,
-    // No text generation.
+    // Not for text generation.
     'Voxtral Small': null,
     'Voxtral Mini': null,
     'Classifier API model 8B': null,
@@ -87,10 +87,10 @@ export const labels: Record<string, Record<string, string | null>> = {
     'kimi-k2-thinking-turbo': null,
   },
   groq: {
-    // The page has the ids of the makers; ours have no slash.
+    // The page has the makers' ids; ours have no slash.
     'openai/gpt-oss-120b': 'gpt-oss-120b',
     'openai/gpt-oss-20b': 'gpt-oss-20b',
-    // Filters and models of others that the dataset has under their makers or not at all.
+    // Filters and other makers' models, which the dataset lists under their makers or not at all.
     'openai/gpt-oss-safeguard-20b': null,
     'meta-llama/llama-prompt-guard-2-22m': null,
     'meta-llama/llama-prompt-guard-2-86m': null,
@@ -105,7 +105,7 @@ export const labels: Record<string, Record<string, string | null>> = {
     'GLM-4-32B-0414-128K': null,
     'GLM-4.7-Flash': null,
     'GLM-4.5-Flash': null,
-    // Models for images.
+    // Image models.
     'GLM-5V-Turbo': null,
     'GLM-4.6V': null,
     'GLM-OCR': null,

@@ -1,12 +1,12 @@
-/** Which model of ours a label is. Equality after folding, or a row of the table; never a guess. */
+/** Finds the model that a label refers to: by equality after folding or by the label table, never by a guess. */
 import type { ModelFile } from '../../../runtime/core/dataset/files/model-file.ts';
 import type { ProviderFile } from '../../../runtime/core/dataset/files/provider-file.ts';
 import { labels } from './labels.ts';
 
 /**
- * Case, and the sign between two parts of a name, say nothing: `GLM-4.7 Flash` is `glm-4.7-flash`, `opus 4.8` is
- * `opus-4-8`. A separator is never removed or inserted, so that `gpt-4-1` and `gpt-41`, or `o3` and `o-3`, stay apart,
- * and the whole name counts, so that `sonnet-5` is not `sonnet-5-5`.
+ * Ignores case and the kind of separator: `GLM-4.7 Flash` is `glm-4.7-flash`, `opus 4.8` is `opus-4-8`. Separators are
+ * never removed or inserted, so `gpt-4-1` and `gpt-41`, or `o3` and `o-3`, stay distinct. The whole name counts, so
+ * `sonnet-5` is not `sonnet-5-5`.
  */
 export function fold(label: string): string {
   return label
@@ -20,10 +20,10 @@ export type Match =
   /** Known, and deliberately not in the dataset. */
   | { kind: 'left out' }
   | { kind: 'unknown' }
-  /** Two models of ours fold to this label: a row of the table has to say which. */
+  /** Two of our models fold to this label: the label table must say which one it is. */
   | { kind: 'ambiguous'; models: string[] };
 
-/** Looks labels of one provider up. */
+/** Returns a function that looks up labels of one provider. */
 export function matcher(provider: ProviderFile, table = labels[provider.id] ?? {}): (label: string) => Match {
   const explicit = new Map(Object.entries(table).map(([label, id]) => [fold(label), id]));
   const named = new Map<string, Set<ModelFile>>();

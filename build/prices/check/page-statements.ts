@@ -1,4 +1,4 @@
-/** One price page, read: what it states of each model of ours, and what could not be placed. */
+/** Reads one price page: what it states about each of our models, and which rows could not be assigned. */
 import type { ModelFile } from '../../../runtime/core/dataset/files/model-file.ts';
 import type { ProviderFile } from '../../../runtime/core/dataset/files/provider-file.ts';
 import { type ExtractedRow, extractPlaced } from '../extract.ts';
@@ -6,7 +6,7 @@ import { type Kind, kinds, nothing, type Prices, type Stated } from './compare-p
 import { matcher } from './match-model.ts';
 import { type Scope, scopeOf } from './scope.ts';
 
-/** How it is known of which day a page is. */
+/** How the day of a page is known. */
 export type Basis = 'fetched' | 'given' | 'in its name' | 'stated on the page';
 
 export interface PageSource {
@@ -17,11 +17,11 @@ export interface PageSource {
   /** YYYY-MM-DD. */
   day: string;
   basis: Basis;
-  /** The page says when models end, and no prices. */
+  /** The page announces shutdowns of models and has no prices. */
   deprecations?: true;
 }
 
-/** What one page states of one model. */
+/** What one page states about one model. */
 export interface Statement {
   page: PageSource;
   model: ModelFile;
@@ -45,17 +45,17 @@ export interface ReadPage {
   asides: Aside[];
   /** Labels that match no model and are not in the label table, each with one of its rows. */
   unknown: { label: string; place: string; prices: Prices; why: string }[];
-  /** Prices the page prints for at least one model: an empty one elsewhere then says something. */
+  /** Prices the page prints for at least one model, so that an empty cell elsewhere is significant. */
   prints: Set<Kind>;
-  /** The latest day on which an offer ended that the page shows as running. */
+  /** The latest end of an expired offer that the page still shows. */
   ended: string | null;
   /** Currencies other than the dollar, which are never compared. */
   foreign: string[];
-  /** Whether the page holds any price in dollars. */
+  /** Whether the page has any price in dollars. */
   inDollars: boolean;
 }
 
-/** Reads a page. Throws `PageError` with the reason where that would take a guess. */
+/** Reads a page. Throws `PageError` with the reason if that would require a guess. */
 export function readPage(page: PageSource, provider: ProviderFile): ReadPage {
   const match = matcher(provider);
   const read: ReadPage = {
@@ -91,7 +91,7 @@ export function readPage(page: PageSource, provider: ProviderFile): ReadPage {
   return read;
 }
 
-/** A write whose lifetime the page leaves open is the usual, short one. */
+/** A cache write without a stated lifetime is taken as the usual, short one. */
 const pricesOf = (row: ExtractedRow): Prices => ({
   input: row.input,
   output: row.output,
@@ -124,7 +124,7 @@ function file(read: ReadPage, { page, model, label, place, scope, prices }: Plac
   const { stated } = statement;
   const twice = (before: Prices): boolean =>
     kinds.some((kind) => before[kind] !== null && prices[kind] !== null && before[kind] !== prices[kind]);
-  const clash = () => aside({ kind: 'contradiction', what: 'two rows for the same thing with different prices' });
+  const clash = () => aside({ kind: 'contradiction', what: 'two rows for the same price with different values' });
   if (scope.kind === 'base') {
     if (twice(stated.base)) clash();
     else stated.base = merge(stated.base, prices);

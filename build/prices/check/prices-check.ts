@@ -1,4 +1,4 @@
-/** `npm run prices:check`: are the prices still right? */
+/** `npm run prices:check`: checks whether the prices are still right. */
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readCommandLine, scriptCommand, WrongUse } from '../../../runtime/common/command-line.ts';
@@ -20,26 +20,26 @@ import { writeData } from './write-files.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
-const help = `Compares the dataset with providers' price pages, their pages about the end of models, and other public datasets.
+const help = `Compares the dataset with providers' price pages, their deprecation pages, and other public datasets.
 
   npm run prices:check -- [--provider ID]... [--from DIR] [--fetch] [--write] [--json] [--markdown FILE]
 
-  --from DIR       saved pages, named PROVIDER*.html or PROVIDER*.md, those about the end of models named
+  --from DIR       saved pages, named PROVIDER*.html or PROVIDER*.md, deprecation pages, named
                    PROVIDER-deprecations*, and datasets: models.dev.json, litellm.json, openrouter.json
-  --fetch          gets the pages and datasets that are not in DIR from the internet
+  --fetch          downloads the pages and datasets that are not in DIR
   --provider ID    only this provider; may be given several times
-  --on DAY         the day of the saved pages (YYYY-MM-DD), and of the comparison. Without it a page is of the
-                   day in its name (PROVIDER-YYYY-MM-DD.html), or else of the day it states ("retrieved
-                   2026-09-07"), and the comparison is of today. A page of no known day confirms nothing
-  --write          moves verifiedOn for what a page confirmed, appends a dated price for what a page changed;
-                   when a model ends is only reported: a person updates lifecycle
-  --json           prints everything for a machine
+  --on DAY         the day of the saved pages (YYYY-MM-DD), and of the comparison. Without it, the day of a page
+                   is the one in its name (PROVIDER-YYYY-MM-DD.html) or else the one it states ("retrieved
+                   2026-09-07"), and the comparison is for today. A page without a known day confirms nothing
+  --write          updates verifiedOn of prices that a page confirmed, appends a dated price where a page changed;
+                   shutdowns of models are only reported: a person updates lifecycle
+  --json           prints everything as JSON
   --markdown FILE  writes the report for a pull request
   --data DIR       the data to check; default data
   --help           prints this
 
-Without --from and --fetch only @pydantic/genai-prices is compared, offline. Prices of other hosts come from datasets
-alone: "npm run prices:import -- --check" compares them.
+Without --from and --fetch only @pydantic/genai-prices is compared, offline. Prices of other hosts come only from
+datasets: "npm run prices:import -- --check" compares them.
 Exit codes: 0 nothing needs review; 1 something does; 2 something could not be checked, or wrong use.`;
 
 interface Options {
@@ -84,7 +84,7 @@ function optionsFrom(values: Flags): Options {
   if (on !== undefined && !isDay(on)) throw new WrongUse(`--on must be a day such as ${today} (got "${on}").`);
   if (on !== undefined && on > today) throw new WrongUse(`--on: ${on} is in the future.`);
   if (on !== undefined && on !== today && values.fetch) {
-    throw new WrongUse(`--on ${on} does not go with --fetch: what is fetched is of today, ${today}.`);
+    throw new WrongUse(`--on ${on} does not go with --fetch: fetched pages are from today, ${today}.`);
   }
   return {
     providers: values.provider,
@@ -123,13 +123,13 @@ async function run(options: Options): Promise<Report> {
   const sources = await gather({ providers: asked, all, from, fetch, on, today }, (what) => progress.step(what));
   progress.end();
   if (from !== null && !fetch) {
-    // Somebody who names a provider wants its page checked; a directory without anything to read is a mistake.
+    // A named provider must have a page to check; a directory with nothing to read is a mistake.
     const without = asked.filter(({ id }) => !sources.pages.some((page) => page.provider === id));
     const named = without.filter(({ id }) => options.providers.includes(id));
     for (const { id } of named)
-      sources.failures.push({ provider: id, source: from, reason: `no page of it, ${id}*.html or .md` });
+      sources.failures.push({ provider: id, source: from, reason: `it has no page named ${id}*.html or .md` });
     if (sources.pages.length === 0 && sources.datasets.length === 1 && named.length === 0) {
-      sources.failures.push({ provider: null, source: from, reason: 'neither a page nor a dataset in it' });
+      sources.failures.push({ provider: null, source: from, reason: 'it has neither a page nor a dataset' });
     }
   }
   const checked = check(asked, sources, on ?? today);
@@ -145,7 +145,7 @@ async function main(): Promise<number> {
   const options = optionsFrom(line.options);
   const result = await run(options);
   if (options.markdown !== null) replaceFile(resolve(options.markdown), markdown(result));
-  // What a page says could steer the terminal it is shown on.
+  // Text from a page could contain control characters for the terminal.
   console.log(printableLines(options.json ? JSON.stringify(result, null, 2) : spoken(result)));
   return result.exitCode;
 }

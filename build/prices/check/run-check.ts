@@ -1,4 +1,4 @@
-/** One check: sources against the dataset, model by model. Reads; writes nothing. */
+/** Compares sources with the dataset, model by model. Writes nothing. */
 import type { ProviderFile } from '../../../runtime/core/dataset/files/provider-file.ts';
 import { checkDatasets } from './check-datasets.ts';
 import { checkPages } from './check-pages.ts';
@@ -36,8 +36,8 @@ export function check(
 }
 
 /**
- * Says beside each change on a page which datasets know of it already, and which still have our number. A dataset
- * with the number of the page needs no review of its own.
+ * Adds to each change on a page which datasets already have the new number, and which still have ours. A dataset with
+ * the number of the page needs no separate review.
  */
 function compareNotes(findings: readonly Finding[]): void {
   for (const change of findings.filter(({ status }) => status === 'changed')) {

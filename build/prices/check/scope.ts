@@ -1,7 +1,7 @@
-/** What part of a model's prices a row of a page is, from its condition (see `ExtractedRow`). */
+/** Which of a model's prices a row of a page states, from its condition (see `ExtractedRow`). */
 
 export type Scope =
-  /** The standard price, for prompts up to a length where the page says one. */
+  /** The standard price, for prompts up to a length if the page states one. */
   | { kind: 'base'; upTo: number | null }
   /** For prompts above a length; null where the page only says "long context". */
   | { kind: 'band'; above: number | null }
@@ -11,7 +11,7 @@ export type Scope =
   /** The page says that the price has expired. */
   | { kind: 'ended'; on: string }
   | { kind: 'retired' }
-  /** Holds from a later day on. */
+  /** In force only from a later day. */
   | { kind: 'later'; from: string }
   | { kind: 'unclear'; what: string };
 
@@ -23,10 +23,10 @@ const remarks = ['legacy', 'preview', 'limited', 'short-context', 'peak', 'disco
 const mainland = ['chinese mainland', 'mainland china', 'china (beijing)', '中国内地'];
 const elsewhere = ['global', 'us', 'us (virginia)', 'hong kong', 'hong kong (china)', 'china (hong kong)', 'eu'];
 
-/** The region whose prices the dataset holds, and those it leaves out. */
+/** The region whose prices the dataset has, and those it leaves out. */
 const regions: Record<string, { ours: RegExp; others: RegExp }> = {
   alibaba: { ours: /^international$/, others: anyOf([...mainland, ...elsewhere]) },
-  // Amazon names several regions in one line where they cost the same.
+  // Amazon lists several regions in one line if they cost the same.
   amazon: { ours: /us east \(n\. virginia\)/, others: /\b(us|europe|asia|canada|america|east|africa|govcloud)\b.*\(/ },
 };
 
@@ -60,7 +60,7 @@ function promptScope(part: string): Scope | null {
   if (part === 'off-peak') return { kind: 'off-peak' };
   const bound = /^prompt (<=|<|>=|>) (\d+)$/.exec(part);
   if (bound) {
-    // "At least 200,000" is above 199,999, and so is what is left by "less than 200,000".
+    // "At least 200,000" means above 199,999, and "less than 200,000" means up to 199,999.
     const tokens = bound[1] === '<' || bound[1] === '>=' ? Number(bound[2]) - 1 : Number(bound[2]);
     return bound[1]?.startsWith('<') ? { kind: 'base', upTo: tokens } : { kind: 'band', above: tokens };
   }

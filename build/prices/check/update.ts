@@ -1,4 +1,4 @@
-/** Applies the permitted changes to the text of the provider files, without any I/O. */
+/** Applies the permitted changes to the text of the provider files, without I/O. */
 import type { DatedPrice } from '../../../runtime/core/dataset/files/dated-price.ts';
 import type { ProviderFile } from '../../../runtime/core/dataset/files/provider-file.ts';
 import type { DataFile } from '../../data/read-data.ts';
@@ -45,7 +45,7 @@ function verify(price: DatedPrice, url: string, day: string): string | null {
   if (day <= price.verifiedOn) return null;
   const before = price.verifiedOn;
   price.verifiedOn = day;
-  // A note belongs to the day it was written for, so such a source stays as it is.
+  // A note belongs to the day it was written for, so a source with a note is not changed.
   const source = price.sources.find((one) => one.url === url && one.note === undefined);
   if (source) source.on = day;
   else price.sources.push({ url, on: day });

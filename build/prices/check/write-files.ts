@@ -1,11 +1,11 @@
-/** Writes changed data files, if the data keeps every rule with them. */
+/** Writes changed data files if the resulting data is valid. */
 import { join } from 'node:path';
 import { replaceFile } from '../../../runtime/common/replace-file.ts';
 import { checkData } from '../../data/check-data.ts';
 import type { DataProblem } from '../../data/data-problem.ts';
 import type { DataFile } from '../../data/read-data.ts';
 
-/** Writes the changed files below `dir`. If the data would then have problems, returns these and writes nothing. */
+/** Writes the changed files below `dir`. If the data would then have problems, returns them and writes nothing. */
 export function writeData(
   dir: string,
   files: readonly DataFile[],

@@ -5,7 +5,7 @@ import { type Kind, kinds, nothing, type Prices } from '../check/compare-prices.
 import type { Lineage } from './packages.ts';
 import type { Statement } from './statement.ts';
 
-/** The numbers of a price, as the data files have them. */
+/** The numbers of a price, as in the data files. */
 export type Numbers = Pick<
   DatedPrice,
   'input' | 'output' | 'cachedInput' | 'cacheWrite' | 'cacheWrite1h' | 'longContext'
@@ -13,7 +13,7 @@ export type Numbers = Pick<
 
 export interface Agreed {
   numbers: Numbers;
-  /** `single`: some number rests on one package; where `statements` has one entry, all of them. */
+  /** `single`: at least one number rests on one package; all of them if `statements` has one entry. */
   agreement: 'agreed' | 'single';
   /** Newest first. */
   statements: Statement[];
@@ -25,20 +25,20 @@ export interface Refused {
 
 const optional = ['cachedInput', 'cacheWrite', 'cacheWrite1h'] as const satisfies Kind[];
 
-/** A cache that saves nothing, or writes at the input price, is what null says. */
+/** Cache reads or writes at the input price are the same as null. */
 function plain(prices: Prices): Prices {
   const is = (kind: Kind) => (prices[kind] === prices.input ? null : prices[kind]);
   return { ...prices, cachedInput: is('cachedInput'), cacheWrite: is('cacheWrite') };
 }
 
-/** One value that all who state it agree on, how many do, or the values. */
+/** The value that all sources which state one agree on, and how many do; else the different values. */
 function common(values: readonly (number | null)[]): { value: number | null; times: number } | { differ: number[] } {
   const stated = values.filter((value) => value !== null);
   const different = [...new Set(stated)];
   return different.length > 1 ? { differ: different } : { value: different[0] ?? null, times: stated.length };
 }
 
-/** What all say of one list of prices; a number that they state differently refuses it. */
+/** The prices that all agree on; refused if any number is stated differently. */
 function commonPrices(
   all: readonly Prices[],
   where: string,
@@ -55,10 +55,10 @@ function commonPrices(
 }
 
 /**
- * The price that the packages agree on. The newest of all packages must state its input and its output: older ones may agree
- * on what no longer holds. No number may be stated in two ways, and none may be absurd. What the newest package states alone
- * is `single`.
- * @param statements of one model at one seller, at most one of each lineage
+ * The price that the packages agree on. The newest of all packages must state input and output, since older ones may
+ * agree on an outdated price. Refused if packages disagree on a number, or if one is absurd. What only the newest
+ * package states is `single`.
+ * @param statements of one model at one seller, at most one per lineage
  */
 export function agreed(statements: readonly Statement[], newest: Lineage): Agreed | Refused {
   const sorted = [...statements].sort((a, b) => (a.by.on < b.by.on ? 1 : -1));
@@ -71,7 +71,7 @@ export function agreed(statements: readonly Statement[], newest: Lineage): Agree
   const { input, output } = sorted[0].stated.base;
   if (input === null || output === null) return { refused: 'the newest package does not state input and output' };
   const isFree = input === 0 || output === 0;
-  if (sorted.length === 1 && isFree) return { refused: 'one lineage alone lists it, as free or as unknown' };
+  if (sorted.length === 1 && isFree) return { refused: 'only one lineage lists it, as free or as unknown' };
   const long = longContextOf(sorted);
   if ('refused' in long) return long;
   const { cachedInput, cacheWrite, cacheWrite1h } = base.prices;
@@ -84,7 +84,7 @@ export function agreed(statements: readonly Statement[], newest: Lineage): Agree
   return { numbers, agreement: isSingle ? 'single' : 'agreed', statements: sorted };
 }
 
-/** Packages print the last prompt length of the lower price or the first of the higher one. */
+/** Packages print the last prompt length at the lower price or the first at the higher one. */
 const isSameThreshold = (a: number | null, b: number | null): boolean =>
   a === b || (a !== null && b !== null && Math.abs(a - b) <= 1);
 
@@ -108,7 +108,7 @@ function longContextOf(sorted: readonly Statement[]): { bands: Numbers['longCont
     );
     if ('refused' in found) return found;
     const { input, output, cachedInput, cacheWrite } = found.prices;
-    if (above === null || input === null || output === null) return { refused: 'a long-context price is not whole' };
+    if (above === null || input === null || output === null) return { refused: 'a long-context price is incomplete' };
     bands.push({ above, input, output, cachedInput, cacheWrite });
     isSingle ||= optional.some((kind) => found.times[kind] === 1);
   }

@@ -1,11 +1,11 @@
-/** What a new import changes, a line for each row. */
+/** What a new import changes, one line per row. */
 import type { DatedPrice } from '../../../runtime/core/dataset/files/dated-price.ts';
 import type { ImportedModelsFile } from '../../../runtime/core/dataset/files/imported-models-file.ts';
 import type { Offers } from '../../../runtime/core/offers/offers-file.ts';
 
 type File = Partial<ImportedModelsFile & Offers>;
 
-/** `+` a row that is new, `-` one that is gone, `~` one that changed, with its price in USD per 1,000,000 tokens. */
+/** `+` a new row, `-` a removed one, `~` a changed one, with its price in USD per 1,000,000 tokens. */
 export function differences(before: File, after: File): string[] {
   const [old, now] = [rowsOf(before), rowsOf(after)];
   const lines = [...new Set([...old.keys(), ...now.keys()])].sort().flatMap((name) => {

@@ -1,4 +1,4 @@
-/** The rows of `data/imported/`, made anew from what the packages say. */
+/** Rebuilds the rows of `data/imported/` from the packages. */
 import { type Catalog, catalogFrom } from '../../../runtime/core/dataset/catalog.ts';
 import type { DatedPrice } from '../../../runtime/core/dataset/files/dated-price.ts';
 import { type ImportedModelsFile, withImported } from '../../../runtime/core/dataset/files/imported-models-file.ts';
@@ -17,7 +17,7 @@ import type { FeedReader, Statement } from './statement.ts';
 export interface Input {
   /** Without imported models. */
   providers: readonly ProviderFile[];
-  /** What was imported before: its dated prices stay. */
+  /** The previous import: its dated prices are kept. */
   before: { models: Pick<ImportedModelsFile, 'providers'>; offers: Offers };
   reviewed: readonly ReviewedModel[];
   hosts: readonly Host[];
@@ -38,11 +38,11 @@ export interface Rows {
   offers: Offers;
   /** Models of the dataset, and reviewed ones, whose price at a seller is not imported. */
   refused: Refusal[];
-  /** Prices of names that are no model of the dataset: candidates for a person. */
+  /** Prices of names that are not in the dataset: candidates for review. */
   unknown: Refusal[];
 }
 
-/** Deterministic: the same packages and the same rows before give the same rows. */
+/** Deterministic: the same packages and the same previous rows give the same rows. */
 export function importedRows(input: Input): Rows {
   const names = nameCatalog(input.providers, input.reviewed, input.newest.on);
   const refused: Refusal[] = [];
@@ -58,7 +58,7 @@ export function importedRows(input: Input): Rows {
     for (const [name, statements] of [...found.known].sort(byKey)) {
       const reviewed = input.reviewed.find(({ id }) => id === name);
       const own = names.find(name)?.provider.id === provider;
-      // A model with a price of its own is compared by `npm run prices:check`; its maker's list is not imported.
+      // A model with its own price is compared by `npm run prices:check`; its maker's list is not imported.
       if (own ? reviewed === undefined : host === null || hasEnded(names, name, host.name, input.newest.on)) continue;
       const best = found.ended.get(name) ?? bestOf(statements, input.newest.lineage);
       if ('refused' in best) refused.push({ seller, model: name, why: best.refused });
@@ -71,16 +71,16 @@ export function importedRows(input: Input): Rows {
       const best = found.ended.get(name) ?? bestOf(statements, input.newest.lineage);
       if ('refused' in best) continue;
       const { input: usd, output } = best.numbers;
-      unknown.push({ seller, model: name, why: `${usd} / ${output}${isAlone(best) ? ', one lineage alone' : ''}` });
+      unknown.push({ seller, model: name, why: `${usd} / ${output}${isAlone(best) ? ', only one lineage' : ''}` });
     }
     refused.push(...found.refused.map((one) => ({ seller, ...one })));
   }
-  // A host may sell a reviewed model of which no price where it stands could be taken.
+  // A host may sell a reviewed model whose price at its own provider could not be imported.
   const imported = new Set([...models.values()].flat().map(({ id }) => id));
   const isOrphan = (id: string) => !imported.has(id) && input.reviewed.some((one) => one.id === id);
   const offered = offers.filter(({ model }) => !isOrphan(model));
   for (const { host, model } of offers) {
-    if (isOrphan(model)) refused.push({ seller: host, model, why: 'it has no price where it stands' });
+    if (isOrphan(model)) refused.push({ seller: host, model, why: 'it has no price at its own provider' });
   }
   const used = input.hosts.filter(({ id, provider }) => provider !== null || offered.some(({ host }) => host === id));
   return {
@@ -101,7 +101,7 @@ export function importedRows(input: Input): Rows {
 const byKey = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number =>
   a < b ? -1 : a > b ? 1 : 0;
 
-/** Finds models by all their names: those of the dataset, shut down or not, and the reviewed ones. */
+/** A catalog to find models by any name: those of the dataset, shut down or not, and the reviewed ones. */
 function nameCatalog(providers: readonly ProviderFile[], reviewed: readonly ReviewedModel[], day: string): Catalog {
   const stub = ({ provider: _, confirmed: __, ...model }: ReviewedModel): ModelFile => ({
     ...model,
@@ -128,18 +128,18 @@ const noNumbers: Numbers = {
   longContext: [],
 };
 
-/** Whether the host has stopped serving the model by `day`, as the model's lifecycle says. */
+/** Whether the host has stopped serving the model by `day`, according to the model's lifecycle. */
 const hasEnded = (names: Catalog, model: string, host: string, day: string): boolean =>
   names.find(model)?.facts.lifecycle?.hosts?.some((one) => one.host === host && one.shutDown <= day) ?? false;
 
 interface Found {
   /** By the id of our model. */
   known: Map<string, Statement[]>;
-  /** By the bare name. */
+  /** By the name without a region prefix. */
   unknown: Map<string, Statement[]>;
-  /** Of both: those that a package says are no longer sold there. */
+  /** From both maps: models that a package lists as no longer sold there. */
   ended: Map<string, { refused: string }>;
-  /** Names that mean no model, or more than one. */
+  /** Names that cannot be resolved to one model. */
   refused: { model: string; why: string }[];
 }
 
@@ -154,7 +154,7 @@ function statementsByModel(
   for (const [lineage, feed] of Object.entries(feeds) as [Lineage, string][]) {
     for (const statement of readers.get(lineage)?.(feed) ?? []) {
       const { id, ends, by } = statement;
-      // genai-prices writes "regional." for all of Bedrock's regions.
+      // genai-prices uses the prefix "regional." for all Bedrock regions.
       const name = `${prefix === null ? '' : `${prefix}/`}${id.replace(/^regional\./, '')}`;
       const answer = resolve(names, name);
       if (!isResolved(answer) && answer.reason !== null) {
@@ -171,7 +171,7 @@ function statementsByModel(
   return found;
 }
 
-/** A dated snapshot that ends does not end its model. */
+/** Whether a name is the model's own: the end of a dated snapshot is not the end of its model. */
 const isOwnName = (answer: ReturnType<typeof resolve>, id: string): boolean =>
   !isResolved(answer) || answer.via !== 'pattern' || !/\d{8}|\d{4}-\d\d-\d\d/.test(id);
 
@@ -186,7 +186,7 @@ const add = (to: Map<string, Statement[]>, key: string, statement: Statement): v
 const places = [/^global\./, /^(?!(global|regional|us|us-gov|eu|apac|ap|au|jp|ca|in)\.)/, /^us\./];
 const isRegional = /^regional\./;
 
-/** The price that two lineages state, else the reason against one, else the price that the newest package states alone. */
+/** The price that two lineages state, else a reason for refusal, else the price that only the newest package states. */
 function bestOf(statements: readonly Statement[], newest: Lineage): Agreed | Refused {
   const found = places.flatMap((place, rank): (Agreed | Refused)[] => {
     const here = statements.filter(({ id }) => place.test(id) || (rank > 0 && (isRegional.test(id) || isPlain(id))));
@@ -194,7 +194,7 @@ function bestOf(statements: readonly Statement[], newest: Lineage): Agreed | Ref
     if (ofNewest.length === 0) return [];
     const best = agreed(oneOfEach(here, place, newest), newest);
     const prices = new Set(ofNewest.map(({ stated }) => JSON.stringify(stated)));
-    return isAlone(best) && prices.size > 1 ? [{ refused: 'one lineage alone lists it, at several prices' }] : [best];
+    return isAlone(best) && prices.size > 1 ? [{ refused: 'only one lineage lists it, at several prices' }] : [best];
   });
   return (
     found.find((one) => !('refused' in one || isAlone(one))) ??
@@ -208,8 +208,8 @@ const isAlone = (found: Agreed | Refused): boolean => 'statements' in found && f
 const isPlain = (id: string): boolean => (places[1] as RegExp).test(id);
 
 /**
- * One statement of each package: of the newest the one of the place with the shortest name, of the others the one of the same
- * name, or else the same.
+ * One statement per package: from the newest one, the shortest name in the place; from each other one, the same name or
+ * else the shortest.
  */
 function oneOfEach(statements: readonly Statement[], place: RegExp, newest: Lineage): Statement[] {
   const shortest = (list: readonly Statement[], name: string): Statement => {
@@ -243,7 +243,7 @@ function modelRow(reviewed: ReviewedModel, best: Agreed, before: readonly DatedP
   };
 }
 
-/** What the price of a model rests on, for its notes. */
+/** The basis of a model's price, for its notes. */
 function basisOf(best: Agreed): string {
   if (isAlone(best)) return singleNote;
   const but = best.agreement === 'single' ? ', but for a number that one of them alone states' : '';
@@ -262,11 +262,11 @@ function offerRow(host: Host, model: string, best: Agreed, { before, newest }: I
   };
 }
 
-/** As the newest package that states it has it. */
+/** The context window in the newest package that states one. */
 const windowOf = ({ statements }: Agreed): number =>
   statements.find(({ contextWindow }) => contextWindow !== null)?.contextWindow ?? 1;
 
-/** The prices before with the newest confirmed, or followed by another one from the day of the newest package on. */
+/** The previous prices with the last one confirmed, or with a new one from the day of the newest package. */
 function pricesOf(
   { numbers, statements }: Agreed,
   before: readonly DatedPrice[],

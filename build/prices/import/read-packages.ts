@@ -1,4 +1,4 @@
-/** The statements in each package. */
+/** Reads the statements in each package. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -14,7 +14,7 @@ const readers: Record<Lineage, (found: Unpacked, day: string) => Promise<FeedRea
   litellm: readLlmPrices,
 };
 
-/** What reads the lists of each package. `day`: prices that change by the day or the hour are those of then. */
+/** The reader of each package's lists. `day`: prices that depend on the day or hour are read for this day. */
 export async function readersOf(found: readonly Unpacked[], day: string): Promise<Map<Lineage, FeedReader>> {
   const all = found.map(async (one) => [one.lineage, await readers[one.lineage](one, day)] as const);
   return new Map(await Promise.all(all));
@@ -44,7 +44,7 @@ interface PiModel {
   contextWindow: number;
 }
 
-/** pi-ai writes 0 both for "free" and for "not offered": a cache that is free beside a model that is not is none. */
+/** pi-ai writes 0 both for "free" and for "not offered": a cache price of 0 is read as not offered. */
 const ofPi = ({ input, output, cacheRead, cacheWrite }: PiPrices): Prices => ({
   ...nothing,
   input,
@@ -69,8 +69,8 @@ interface GenaiPrices {
 }
 
 /**
- * The package matches names by what they begin with or contain, so another model might answer: each model is asked for in a
- * list of its own. Of a provider that resells others, the package answers from their lists what its own has not.
+ * The package matches names by prefix or substring and could return another model, so each model is looked up in a
+ * separate list. For a provider that resells others' models, the package falls back to their lists.
  */
 async function readGenaiPrices(by: Unpacked, day: string): Promise<FeedReader> {
   const { calcPrice, findProvider } = await load<GenaiPrices>(by, 'dist/index.js');

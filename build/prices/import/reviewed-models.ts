@@ -1,11 +1,11 @@
 /**
- * The models that are imported because the dataset lacks them. A person put each here: its name, where it stands, and under
- * which names it is sold. The packages only give its price.
+ * The models that are imported because the dataset lacks them. A person has reviewed each one: its name, its tier, its
+ * provider and the names it is sold under. The packages only provide its price.
  */
 import type { ModelFile } from '../../../runtime/core/dataset/files/model-file.ts';
 
 export interface ReviewedModel extends Pick<ModelFile, 'id' | 'name' | 'tier' | 'tierReason' | 'aliases'> {
-  /** Who sells it: its maker, or the host it is most used at where only hosts sell it. */
+  /** Who sells it: its maker or, if only hosts sell it, the one where it is used most. */
   provider: string;
   /** Why a price far from the median of its tier is right. */
   confirmed?: string;

@@ -1,7 +1,7 @@
 /** Who sells models, and what the packages call them. */
 import type { Lineage } from './packages.ts';
 
-/** Their lists in each package; absent: the package has none. */
+/** The seller's list in each package; absent: the package has none. */
 type Feeds = Partial<Record<Lineage, string>>;
 
 export interface Host {
@@ -10,12 +10,12 @@ export interface Host {
   pricingUrl: string;
   /** The provider of data/providers whose models are sold here at their own list price; null: none. */
   provider: string | null;
-  /** What the resolver knows the host by, before a slash. */
+  /** The resolver's name for the host, before a slash. */
   prefix: string;
   feeds: Feeds;
 }
 
-/** Resellers such as OpenRouter and Vercel's gateway are none: they pass on what the cheapest host asks. */
+/** Resellers such as OpenRouter and Vercel's gateway are not hosts: they pass on the price of the cheapest host. */
 export const hosts: readonly Host[] = [
   {
     id: 'azure',
@@ -91,7 +91,7 @@ export const hosts: readonly Host[] = [
   },
 ];
 
-/** The lists of makers' own APIs, by our provider. */
+/** The lists of makers' own APIs, by our provider id. */
 export const makers: Readonly<Record<string, Feeds>> = {
   anthropic: { 'models.dev': 'anthropic', 'genai-prices': 'anthropic', litellm: 'anthropic' },
   deepseek: { 'models.dev': 'deepseek', 'genai-prices': 'deepseek', litellm: 'deepseek' },

@@ -1,12 +1,12 @@
-/** What one package says that a model costs at one seller. */
+/** The price of a model at one seller, according to one package. */
 import type { Stated } from '../check/compare-prices.ts';
 import type { Unpacked } from './packages.ts';
 
 export interface Statement {
   by: Pick<Unpacked, 'lineage' | 'name' | 'version' | 'on'>;
-  /** The list of the package that it is in. */
+  /** The list in the package. */
   feed: string;
-  /** The seller's name of the model, as the package has it. */
+  /** The seller's name for the model, as in the package. */
   id: string;
   stated: Stated;
   /** Tokens; null: not stated. */
@@ -15,5 +15,5 @@ export interface Statement {
   ends: string | null;
 }
 
-/** Reads what a package says of all models in one of its lists; none where it has no such list. */
+/** Reads the statements in one list of a package; empty if it has no such list. */
 export type FeedReader = (feed: string) => Statement[];

@@ -1,4 +1,4 @@
-/** What a column of a deprecation table holds. `ignored` is known and says nothing about a model's end. */
+/** What a column of a deprecation table holds. `ignored` is a known column that does not concern a model's end. */
 export type ColumnKind = 'model' | 'shutDown' | 'deprecatedOn' | 'replacement' | 'ignored' | 'unknown';
 
 const kinds: [RegExp, ColumnKind][] = [
@@ -15,7 +15,7 @@ const kinds: [RegExp, ColumnKind][] = [
   [/^(release date|released|launch date|(current )?(state|status)|notes?|(.* )?price|provider|regions?.*)$/, 'ignored'],
 ];
 
-/** Reads a header by the whole of its words; a header with an unknown word is `unknown` rather than guessed. */
+/** Matches a header as a whole; one with an unknown word is `unknown` rather than guessed. */
 export function columnKind(header: string): ColumnKind {
   const text = header
     .toLowerCase()

@@ -1,7 +1,7 @@
 import { isDay } from '../../../runtime/core/day.ts';
 import { isoDate } from '../meaning/iso-date.ts';
 
-/** What a cell says about a day. `notBefore`: a guarantee, the day before which nothing happens. */
+/** What a cell states about a day. `notBefore`: a guarantee that nothing happens before this day. */
 export type PageDate =
   | { kind: 'none' }
   | { kind: 'on'; day: string }
@@ -16,15 +16,15 @@ const whole = new RegExp(
   `^(\\d{4}[-/]\\d{1,2}[-/]\\d{1,2}|${month} ${ordinal},? \\d{4}|${ordinal} ${month},? \\d{4})$`,
 );
 
-/** A text that is a date and nothing else, as YYYY-MM-DD; null where it is not one or no such day exists. */
+/** A text that is only a date, as YYYY-MM-DD; null if it is not one or no such day exists. */
 export function wholeDate(text: string): string | null {
   const found = whole.test(text) ? isoDate(text) : null;
   return found !== null && isDay(found) ? found : null;
 }
 
-/** Reads the text of a date cell. A month alone or a remark beside the date is unclear, never rounded to a day. */
+/** Reads the text of a date cell. A month alone or a date with a remark is unclear, never rounded to a day. */
 export function pageDate(cellText: string): PageDate {
-  // Some pages print dates with hyphens that do not break.
+  // Some pages print dates with non-breaking hyphens.
   const text = cellText
     .replace(/[‐‑]/g, '-')
     .replace(/[*†‡]+$/, '')

@@ -16,7 +16,7 @@ export interface LifecycleRow {
   place: string;
 }
 
-/** `gpt-9, gpt-9-2027-01-01`, or one id after another with "or" and brackets between them. */
+/** `gpt-9, gpt-9-2027-01-01`, or several ids separated by "or" or brackets. */
 const namesIn = ({ text }: Cell): string[] =>
   text
     .split(/[,;|()]|\b(?:and|or|including|with)\b/i)
@@ -24,8 +24,8 @@ const namesIn = ({ text }: Cell): string[] =>
     .filter((name) => /[\p{L}\d]/u.test(name));
 
 /**
- * Reads one table. Empty: it is not about the end of models. A table that is, but has lost its column of models, has
- * a column twice or dates under an unknown header, is an error: a date read from the wrong column would be believed.
+ * Reads one table; empty if it is not about the end of models. If it is but has no model column, a duplicate column or
+ * dates under an unknown header, it throws: a date from the wrong column would be trusted.
  */
 function readGrid({ item: grid, context }: Placed<Grid>): LifecycleRow[] {
   const table = context.place.replace(/^price /, '');
@@ -38,11 +38,11 @@ function readGrid({ item: grid, context }: Placed<Grid>): LifecycleRow[] {
   const isDated = (column: number) => body.some((row) => wholeDate(row[column]?.text ?? '') !== null);
   const about = at('shutDown') >= 0 || at('deprecatedOn') >= 0;
   const strange = columns.findIndex((kind, column) => kind === 'unknown' && isDated(column));
-  if (strange >= 0 && (about || at('model') >= 0)) fail(`dates under "${header[strange]?.text}", which is unknown`);
+  if (strange >= 0 && (about || at('model') >= 0)) fail(`dates under the unknown header "${header[strange]?.text}"`);
   if (at('shutDown') < 0) return [];
-  if (at('model') < 0) fail('no column is the model');
+  if (at('model') < 0) fail('no column for the model');
   for (const kind of ['model', 'shutDown', 'deprecatedOn', 'replacement'] as const) {
-    if (columns.filter((one) => one === kind).length > 1) fail(`two columns mean ${kind}`);
+    if (columns.filter((one) => one === kind).length > 1) fail(`two columns for ${kind}`);
   }
   if (grid.fault) fail(grid.fault);
   return body.flatMap((row, index): LifecycleRow[] => {
@@ -72,13 +72,13 @@ function readGrid({ item: grid, context }: Placed<Grid>): LifecycleRow[] {
 const earliest = (date: PageDate): PageDate => (date.kind === 'on' ? { kind: 'notBefore', day: date.day } : date);
 
 /**
- * The rows of a provider's deprecation page. Throws `PageError` with the reason rather than return a guess.
- * `isEarliest`: the page calls its days the earliest possible ones, so each is a plan or only a guarantee.
+ * The rows of a provider's deprecation page. Throws `PageError` with the reason instead of guessing.
+ * `isEarliest`: the page calls its days the earliest possible ones, so each is either a plan or only a guarantee.
  */
 export function readLifecycle(id: string, text: string): { rows: LifecycleRow[]; isEarliest: boolean } {
   const { provider, outline } = openPage(id, text);
   const { deprecations } = provider;
-  if (!deprecations) throw new PageError(`nothing is known about a deprecation page of ${id}`);
+  if (!deprecations) throw new PageError(`no deprecation page is known for ${id}`);
   const tables = outline.grids.filter(
     ({ context }) => !context.headings.some((heading) => deprecations.skip?.test(heading.text)),
   );

@@ -2,17 +2,17 @@ import { fold } from '../page/page-text.ts';
 import { type Cell, type Currency, PageError } from '../types.ts';
 import { type Amount, money, type Unit, unitOf } from './read-money.ts';
 
-/** A current token price of a cell, with what limits it. */
+/** A current token price in a cell, with its limit. */
 export interface Price {
   value: number;
   currency: Currency | null;
   unit: Unit | null;
   limit: string;
-  /** The words behind the amount say that it is for text. */
+  /** The words after the amount say that it is for text. */
   forText: boolean;
 }
 
-/** What a price cell comes to. `struck` is a price the page has withdrawn, which is not the same as no price. */
+/** The content of a price cell. `struck` is a price that the page has withdrawn, which is not the same as no price. */
 export type CellPrices =
   | { kind: 'none' }
   | { kind: 'free' }
@@ -23,13 +23,13 @@ export type CellPrices =
 const tokenUnit =
   /(?:\/|\bper\b)\s*(?:(?:1\s*[mk]|[mk]|1,000,000|1,000|million|thousand|百万|千|mtok|ktok)\s*(?:个\s*)?(?:tokens?|tok)?|tokens?)\b\s*|\/\s*(?:百万|千)\s*tokens?|元?\/\s*(?:百万|千)/gi;
 
-/** Whether words behind an amount say that it is for something other than text tokens. */
+/** Whether the words after an amount say that it is for something other than text tokens. */
 function isNotText(words: string): boolean {
   if (/\btext\b|文本/i.test(words)) return false;
   return /\b(audio|images?|videos?|speech)\b|音频|图像|图片|视频/i.test(words);
 }
 
-/** The words behind an amount as a limit, without units, punctuation and remarks on the amount itself. */
+/** The words after an amount as a limit, without units, punctuation and remarks on the amount itself. */
 function limitOf(words: string): string {
   let text = words
     .replace(tokenUnit, ' ')
@@ -44,18 +44,18 @@ function limitOf(words: string): string {
   return `prompts ${sign} ${prompts[2]} tokens`;
 }
 
-/** Two unmarked amounts of which one is called a discount: the lower is the price if the arithmetic agrees. */
+/** Two unmarked amounts with a discount: the lower one is the price if the arithmetic agrees. */
 function discounted(amounts: Amount[], percent: number): Amount[] {
   const [low, high, more] = [...amounts].sort((a, b) => a.value - b.value);
   if (!low || !high) return amounts;
   const expected = high.value * (1 - percent / 100);
   if (more || Math.abs(expected - low.value) > 0.01 * low.value) {
-    throw new PageError('a discounted price that does not follow from the price beside it');
+    throw new PageError('a discounted price that does not follow from the price next to it');
   }
   return [low];
 }
 
-/** What an amount is per, without the kinds of content it is for: `(text / image / video)` is not a unit. */
+/** The unit of an amount, ignoring the kinds of content it is for: `(text / image / video)` is not a unit. */
 function unitOfWords(words: string): Unit | null {
   return unitOf(words.replace(/\(\s*text[^)]*\)/gi, ' '));
 }
@@ -72,7 +72,7 @@ export function cellPrices(cell: Cell, bare: Currency | null): CellPrices {
   const discount = percent === undefined ? null : Number(percent);
   for (const { words } of read.amounts) {
     const kinds = words.match(/\(\s*(text|audio|images?|videos?)\b[^)]*\)/gi) ?? [];
-    if (kinds.length > 1) throw new PageError(`"${cell.text}" holds prices that cannot be told apart`);
+    if (kinds.length > 1) throw new PageError(`"${cell.text}" has prices that cannot be distinguished`);
   }
   let amounts = read.amounts.filter((amount) => unitOfWords(amount.words) !== 'other' && !isNotText(amount.words));
   const notText = read.amounts.some((amount) => isNotText(amount.words) || /\bper image\b/i.test(amount.words));
@@ -90,7 +90,7 @@ export function cellPrices(cell: Cell, bare: Currency | null): CellPrices {
   }
   if (prices.length === 0 && wasStruck) return { kind: 'struck' };
   if (prices.some((price) => /prompts.*prompts/.test(price.limit))) {
-    throw new PageError(`"${cell.text}" holds prices that cannot be told apart`);
+    throw new PageError(`"${cell.text}" has prices that cannot be distinguished`);
   }
   return { kind: 'prices', prices, notText, discount, audio: sound ? String(sound.value) : null };
 }

@@ -7,7 +7,7 @@ export function fail(reading: Reading, why: string): never {
   throw new PageError(`${reading.place}: ${why}`);
 }
 
-/** `$1 input$2 output` in one cell: the words behind each amount name its field. */
+/** Splits a cell such as `$1 input$2 output`: the words after each amount name its field. */
 export function splitCombined(reading: Reading): Value[] {
   const text = reading.combined?.text ?? '';
   const parts = [...text.matchAll(/([$¥￥€£]\s*[\d.,]+)\s*([^$¥￥€£]*)/g)];
@@ -21,7 +21,7 @@ export function splitCombined(reading: Reading): Value[] {
   if (named.length === 0) return [];
   if (named.length !== parts.length || new Set(found).size !== found.length) fail(reading, `"${text}" is not clear`);
   if (reading.combined && reading.combined.struck.length > 0)
-    fail(reading, 'a price is struck out beside current ones');
+    fail(reading, 'a price is struck out next to current ones');
   if (!found.includes('input') || !found.includes('output')) fail(reading, 'a price is missing');
   return named;
 }

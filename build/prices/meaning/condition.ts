@@ -7,7 +7,7 @@ function tokens(count: string): string {
   return String(Math.round(Number(digits.replaceAll(',', '')) * factor));
 }
 
-/** The length of prompt a tier is for, with `k` read as a thousand. */
+/** The prompt length a tier is for, with `k` read as a thousand. */
 function prompt(text: string): string | null {
   const count = '([\\d.,]+ ?[kKmM]?)';
   const signed = new RegExp(`(<=|>=|<|>) ?${count}\\b`).exec(text);

@@ -2,7 +2,7 @@ import type { Provider, Section } from '../providers/description.ts';
 import type { Block, Card, Context, Grid } from '../types.ts';
 import { fieldOf } from './header-meaning.ts';
 
-/** The processing modes providers sell, by the words they print for them. */
+/** The processing modes providers sell, by the words they use for them. */
 const modes: [RegExp, string][] = [
   [/^standard( mode| processing| pricing( data)?)?$|^标准$/i, 'standard'],
   [/^batch( api| mode| processing| pricing( data)?)?$|^批量$/i, 'batch'],
@@ -15,7 +15,7 @@ export function modeOf(text: string): string | null {
   return modes.find(([pattern]) => pattern.test(text.trim()))?.[1] ?? null;
 }
 
-/** How a mode is printed in a tier: the page's own word, capitalised, without what only decorates a heading. */
+/** How a mode is printed in a tier: the page's own word, capitalised, without the suffixes of headings. */
 export function modeName(text: string): string {
   const word = text.trim().replace(/ (pricing( data)?|mode|processing|tier|api)$/i, '');
   return word.charAt(0).toUpperCase() + word.slice(1);
@@ -29,7 +29,7 @@ export interface Placed<T> {
 export interface Outline {
   grids: Placed<Grid>[];
   cards: Placed<Card>[];
-  /** Every text of the page, for statements that hold for all of it. */
+  /** Every text of the page, for statements that apply to all of it. */
   texts: string[];
 }
 
@@ -37,7 +37,7 @@ function lineSection(provider: Provider, text: string): Section | undefined {
   return provider.sections?.find((section) => section.line !== undefined && section.match.test(text));
 }
 
-/** Mode after mode with nothing between them are the names of tabs, and say nothing of the table below. */
+/** Consecutive modes with nothing in between are names of tabs and do not describe the table below. */
 function isTabName(blocks: Block[], index: number): boolean {
   return [blocks[index - 1], blocks[index + 1]].some((near) => near?.kind === 'text' && modeOf(near.text) !== null);
 }
@@ -48,7 +48,7 @@ function tableName(grid: Grid): string {
   return priced ? 'price table' : 'table';
 }
 
-/** Walks the blocks once and gives every table and card its surroundings. */
+/** Walks the blocks once and attaches the surrounding context to every table and card. */
 export function outline(blocks: Block[], provider: Provider): Outline {
   const out: Outline = { grids: [], cards: [], texts: [] };
   let headings: Context['headings'] = [];
@@ -102,7 +102,7 @@ export function outline(blocks: Block[], provider: Provider): Outline {
   return out;
 }
 
-/** A calculation with made-up amounts of tokens, on any provider's page. */
+/** Headings of calculations with made-up amounts of tokens, on any provider's page. */
 const example = /\b(worked |pricing |cost )?examples?\b/i;
 
 /** Whether the table is in a section without standard text prices. */
@@ -112,7 +112,7 @@ export function isSkipped(provider: Provider, context: Context): boolean {
   );
 }
 
-/** What the sections around a table add to its tier; the innermost that says anything wins. */
+/** What the sections around a table add to its tier; the innermost one that adds anything wins. */
 export function sectionTier(provider: Provider, context: Context): string | null {
   for (const heading of [...context.headings].reverse()) {
     const section = provider.sections?.find((one) => one.tier !== undefined && one.match.test(heading.text));

@@ -19,7 +19,7 @@ const other = [
   /^estimated cost$/,
 ];
 
-/** Headers of columns in which a bare amount would be out of place. */
+/** Headers of columns that should not contain a bare amount. */
 const plain = [
   /\b(speed|latency|rate limits?|rpm|tpm|context (window|length)|max\w*|knowledge|cutoff|release|status|version)\b/,
   /\b(category|description|details?|features?|capabilit\w*|use case|tools?|grounding|search|endpoint|notes?)\b/,
@@ -37,7 +37,7 @@ const groups: [RegExp, string][] = [
   [/\bstandard\b/, ''],
 ];
 
-/** Words that say nothing about which price it is. Anything beyond them makes a header unknown rather than guessed. */
+/** Words that do not identify a price. A header with any other words is unknown rather than guessed. */
 const filler = new RegExp(
   [
     '\\b(including thinking( tokens)?|unit|prices?|pricing|cost|rates?|fees?|tokens?|tok|base|text|usd|cny|rmb|us dollars?)\\b',

@@ -23,7 +23,7 @@ function contextRange(text: string): string {
     .replace(/\s*~\s*/g, '~');
 }
 
-/** Takes trailing parentheses and dates off a name: `Name (retired) starting May 1, 2027` gives two limits. */
+/** Splits trailing parentheses and dates off a name: `Name (retired) starting May 1, 2027` gives two limits. */
 function trailing(text: string): { name: string; limits: string[] } {
   const limits: string[] = [];
   let name = text;
@@ -60,9 +60,9 @@ export function label(cell: Cell, provider: Provider): Label | null {
     model = fold(model.slice(0, -tail.text.length));
   }
   if (!provider.labelFirstLine) limits.push(...rest);
-  const said = limits
+  const cleaned = limits
     .map((limit) => (provider.labelNoise ? fold(limit.replace(provider.labelNoise, ' ')) : limit))
     .map((limit) => contextRange(limit.replace(/^[(（](.*)[)）]$/, '$1')))
     .filter((limit) => limit !== '');
-  return { model, limits: said, refs: cell.refs };
+  return { model, limits: cleaned, refs: cell.refs };
 }

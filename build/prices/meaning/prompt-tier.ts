@@ -11,14 +11,14 @@ export interface GroupLabel extends Label {
 }
 
 /** What the cells of a row add to its tier. */
-interface Said {
+interface CellParts {
   prompts: string | null;
   free: boolean;
   notes: string[];
   refs: string[];
 }
 
-/** A context length behind a name is for the short columns; under a column group it says nothing more. */
+/** A context length after a name is for the short columns; within a column group it adds nothing. */
 function labelLimits(name: GroupLabel): string[] {
   const grouped = name.group !== null && /context/.test(name.group);
   return name.limits.filter((limit) => !(grouped && /context length$/i.test(limit)));
@@ -28,12 +28,12 @@ function labelLimits(name: GroupLabel): string[] {
 export function tierParts(
   reading: Reading,
   name: GroupLabel,
-  said: Said,
+  cells: CellParts,
   provider: Provider,
   facts: PageFacts,
 ): string[] {
   const limits = reading.limits.map((limit) => {
-    const hours = /^peak$/i.test(limit) ? peakHours(said.refs, facts) : null;
+    const hours = /^peak$/i.test(limit) ? peakHours(cells.refs, facts) : null;
     return hours ? `${limit} (${hours})` : limit;
   });
   const parts = [
@@ -42,21 +42,21 @@ export function tierParts(
     ...limits,
     ...labelLimits(name),
     name.group,
-    said.prompts,
-    said.free ? 'Free' : null,
-    ...new Set(said.notes),
+    cells.prompts,
+    cells.free ? 'Free' : null,
+    ...new Set(cells.notes),
   ];
   return parts.filter((part): part is string => part !== null && part !== '');
 }
 
-/** A cache write whose lifetime only the page as a whole states. */
+/** The field of a cache write whose lifetime is stated only for the page as a whole. */
 export function writeField(field: Field, provider: Provider, facts: PageFacts): Field {
   const lifetime = provider.writeLifetime;
   if (field !== 'cacheWrite' || !lifetime) return field;
   return facts.texts.some((text) => lifetime.says.test(text)) ? lifetime.field : field;
 }
 
-/** The processing mode as the page prints it; a selected tab may stand for something else. */
+/** The processing mode as the page prints it; a selected tab may mean something else. */
 function modePart(reading: Reading, provider: Provider): string[] {
   const tab = reading.context.mode?.tab === true && !reading.mode;
   const printed = reading.mode ?? reading.context.mode?.name;

@@ -3,7 +3,7 @@ import { type ExtractedRow, fields, PageError, type PlacedRow } from '../types.t
 const parts = (row: ExtractedRow): string[] => (row.tier ?? '').split('; ').filter((part) => part !== '');
 const isWindow = (part: string): boolean => /context( length)?$/.test(part);
 
-/** The model and its tier without the part that only says how long the prompt may be. */
+/** The model and its tier without the part that only gives the prompt length. */
 function withoutWindow(row: ExtractedRow): string {
   return JSON.stringify([row.model, parts(row).filter((part) => !isWindow(part))]);
 }
@@ -14,8 +14,8 @@ function agree(a: ExtractedRow, b: ExtractedRow): boolean {
 
 /**
  * A page may print the same price twice: as the short context of a visible table and again, with or without the
- * length, in the data of the full list. The row of the table says more and the copy is dropped; a copy that says
- * something else means that one of the two is out of date, and the page does not say which.
+ * length, in the data of the full list. The row of the table has more detail, so the copy is dropped. Throws if the
+ * copy differs: one of the two is out of date, and the page does not say which.
  */
 export function dropShortCopies(rows: PlacedRow[]): PlacedRow[] {
   const short = new Map<string, PlacedRow>();

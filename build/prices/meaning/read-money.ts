@@ -40,9 +40,9 @@ const onRequest = /^(contact ?(sales|us)?|custom|coming soon|tbd|联系(我们|�
 const free = /^(free( of charge)?|(limited[- ]time|limited time) free|免费|限时免费)$/i;
 
 /**
- * Reads what a cell says of money. Amounts keep their currency sign and the words behind them; a number without a
- * sign is an amount only where `bare` says in which currency the column is. Throws nothing: what cannot be read as
- * money comes back as words, and the caller decides whether that is an error.
+ * Reads the amounts in a cell. Amounts keep their currency sign and the words after them; a number without a sign is
+ * an amount only if `bare` gives the currency of the column. Never throws: text that cannot be read as money is
+ * returned as words, and the caller decides whether that is an error.
  */
 export function money(text: string, bare: Currency | null): Money {
   if (absent.test(text)) return { kind: 'absent' };
@@ -70,7 +70,7 @@ export function hasMoney(text: string): boolean {
   return text.match(amount) !== null;
 }
 
-/** How many tokens a price is for, or what else it is for; null when the text does not say. */
+/** How many tokens a price is for, or `other` for something else. */
 export type Unit = 1_000_000 | 1_000 | 'other';
 
 const million = String.raw`1\s*m|m|1,?000,?000|million|1 million|百万|100万`;
@@ -91,7 +91,7 @@ export function unitOf(text: string): Unit | null {
   return perOther.test(text) ? 'other' : null;
 }
 
-/** Twelve significant digits: what is left after scaling is the price, not the arithmetic. */
+/** Scales a price to a million tokens, rounded to twelve significant digits to remove floating-point errors. */
 export function scale(value: number, unit: 1_000_000 | 1_000): number {
   return unit === 1_000_000 ? value : Number((value * 1000).toPrecision(12));
 }

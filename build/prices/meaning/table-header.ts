@@ -3,7 +3,7 @@ import { holdsMoney, isField, meaningOf } from '../reading/reading.ts';
 import type { Cell, Grid } from '../types.ts';
 import type { Meaning } from './header-meaning.ts';
 
-/** A column with what the texts above it say. */
+/** A column with the meaning of the texts above it. */
 export interface Column extends Meaning {
   header: string;
 }
@@ -31,7 +31,7 @@ export function priceKinds(columns: Column[]): number {
   return columns.filter((column) => isField(column.kind) || column.kind === 'price').length;
 }
 
-/** Finds the row that completes the header: at most three rows, none with money, ending where columns get a meaning. */
+/** Finds the last header row: within the first three rows, none with money, where the columns get a meaning. */
 export function findHeader(grid: Grid, provider: Provider): { last: number; columns: Column[] } | null {
   let best: { last: number; columns: Column[] } | null = null;
   for (let last = 0; last < Math.min(3, grid.rows.length); last += 1) {

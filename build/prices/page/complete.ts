@@ -4,7 +4,7 @@ const cut = (where: string): never => {
   throw new PageError(`the page is cut off ${where}`);
 };
 
-/** Whether a text is HTML rather than Markdown, which may hold HTML and components of its own. */
+/** Whether a text is HTML rather than Markdown, which may itself contain HTML and components. */
 export function isHtml(text: string): boolean {
   const start = text.replace(/^\ufeff/, '').trimStart();
   if (/^<(!doctype|html|head|body|title|meta|link)\b/i.test(start)) return true;
@@ -38,8 +38,8 @@ export function checkMarkdownEnd(text: string): void {
 const token = /<(\/?)(table|tr|td|th|thead|tbody|h[1-6]|p|div|section|main|body|html|ul|hr)\b[^>]*>/gi;
 
 /**
- * Closes tables that their page left open, where the next thing that cannot stand in a table begins: browsers show
- * such a page, and a parser would swallow the rest of it. A table that is still open when the text ends was cut off.
+ * Closes tables that the page left open, before the next element that cannot be in a table: browsers show such a page,
+ * but a parser would swallow the rest of it. A table that is still open at the end of the text was cut off.
  */
 export function closeTables(text: string): string {
   const hidden = text.replace(/<!--[\s\S]*?-->|<(script|style)\b[\s\S]*?<\/\1\s*>/gi, (all) => ' '.repeat(all.length));

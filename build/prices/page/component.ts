@@ -27,7 +27,7 @@ function toCell(value: unknown): Cell {
     const named = value as Props;
     return toCell(named.title ?? named.label ?? named.header ?? named.name ?? named.value);
   }
-  throw new PageError('component data of a shape nobody has described');
+  throw new PageError('component data of an unknown shape');
 }
 
 function listOf(value: unknown): unknown[] | null {
@@ -50,7 +50,7 @@ function rowsOf(props: Props, width: number | null): Cell[][] | null {
   });
 }
 
-/** A component's data as a grid: named columns when it has headings, a headless grid when it has none. */
+/** A component's data as a grid: with named columns if it has headings, else headless. */
 function gridOf(props: Props): Grid | null {
   const named = listOf(props.headings ?? props.headers ?? props.columns);
   const header = named ? named.map(toCell) : null;
@@ -62,7 +62,7 @@ function gridOf(props: Props): Grid | null {
   return { rows: [header, ...rows], fault, data: true };
 }
 
-/** The blocks of one component: its mode, if its data names one, around its table. */
+/** The blocks of one component: its table, between mode blocks if its data names a mode. */
 function blocksOf(props: Props): Block[] {
   const grid = gridOf(props);
   if (!grid) return [];
@@ -75,14 +75,14 @@ function blocksOf(props: Props): Block[] {
   ];
 }
 
-/** An island's HTML-escaped properties. Properties that are not JSON were cut off or have changed. */
+/** The blocks in an island's HTML-escaped properties. Throws if they are not JSON. */
 export function islandBlocks(props: string): Block[] {
   if (!/\b(rows|groups)\b/.test(props)) return [];
   let data: unknown;
   try {
     data = JSON.parse(props);
   } catch {
-    throw new PageError('the properties of an island are no JSON: the page is cut off or its format has changed');
+    throw new PageError('the properties of an island are not JSON: the page is cut off or its format has changed');
   }
   const revived = reviveRecord(data);
   return revived !== null && typeof revived === 'object' && !Array.isArray(revived) ? blocksOf(revived as Props) : [];

@@ -5,8 +5,8 @@ import { elements, htmlCell, tagOf } from './html-cell.ts';
 import { fold } from './page-text.ts';
 
 /**
- * A table drawn with boxes: rows are the children of one element and cells the children of each row, and the first
- * row names the columns. Anything whose first row is not a price header is not such a table.
+ * A table built from `div` elements: the rows are the children of one element, the cells are the children of each row,
+ * and the first row names the columns. Null if the first row is not a price header.
  */
 export function divGrid(element: HTMLElement): Grid | null {
   if (tagOf(element) !== 'div') return null;
@@ -42,7 +42,7 @@ const inline = new Set([
   'code',
 ]);
 
-/** The smallest pieces of a card that are read as one: elements that hold nothing but inline text. */
+/** The smallest pieces of a card that are read as one: elements that hold only inline text. */
 function pieces(element: HTMLElement): Cell[] {
   const children = elements(element);
   if (children.every((child) => inline.has(tagOf(child)))) {

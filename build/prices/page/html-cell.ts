@@ -12,14 +12,14 @@ export function elements(node: HTMLElement): HTMLElement[] {
   return node.childNodes.filter((child): child is HTMLElement => child.nodeType === NodeType.ELEMENT_NODE);
 }
 
-/** Struck out by its element, its style or the usual class: pages do all three. */
+/** Whether an element is struck out by its tag, its style or the usual class: pages use all three. */
 function isStruck(node: HTMLElement): boolean {
   if (['del', 's', 'strike'].includes(tagOf(node))) return true;
   if (/line-through/i.test(node.getAttribute('style') ?? '')) return true;
   return /(^|\s)(line-through|strikethrough)(\s|$)/i.test(node.getAttribute('class') ?? '');
 }
 
-/** Not shown: text for screen readers beside a price would be read twice. */
+/** Whether an element is not shown: text for screen readers next to a price would be read twice. */
 export function isHidden(node: HTMLElement): boolean {
   if (['script', 'style', 'template', 'svg', 'noscript'].includes(tagOf(node))) return true;
   if (/(^|;)\s*display:\s*none/i.test(node.getAttribute('style') ?? '')) return true;

@@ -16,8 +16,8 @@ function span(cell: HTMLElement, name: 'rowspan' | 'colspan'): number {
 }
 
 /**
- * A table element as a rectangle. Spanned places hold the spanning cell again. A row that does not come out as wide
- * as the others means that a cell is missing or a span is wrong, and then every column after it may be: a fault.
+ * A table element as a rectangle. Spanned positions repeat the spanning cell. A row that is narrower than the others is
+ * a fault: a cell is missing or a span is wrong, so any column after it may be wrong too.
  */
 export function htmlTable(table: HTMLElement): Grid {
   const rows: Cell[][] = [];
@@ -56,7 +56,7 @@ export function htmlTable(table: HTMLElement): Grid {
   return part ? { rows, fault, part } : { rows, fault };
 }
 
-/** Header cells only, or none at all: such a table may be one half of another. */
+/** A table with only header cells, or with none, may be one half of a split table. */
 function partOf(sources: HTMLElement[]): Grid['part'] {
   const cells = sources.flatMap(elements).map(tagOf);
   if (!cells.includes('td') && cells.includes('th')) return 'head';
@@ -78,7 +78,7 @@ export function joinParts(blocks: Block[]): Block[] {
 
 function join(head: Grid, body: Grid): Grid {
   const width = body.rows[0]?.length ?? 0;
-  // The place of the scroll bar is an empty header cell.
+  // The scroll bar takes up an empty header cell.
   const headers = head.rows.map((row) => (row.at(width)?.text === '' ? row.slice(0, width) : row));
   const odd = headers.find((row) => row.length !== width);
   const apart = odd ? `a header of ${odd.length} cells over ${width} columns` : null;

@@ -10,7 +10,7 @@ const breaks = new Set(['div', 'p', 'li', 'ul', 'ol', 'section', 'article', 'asi
 breaks.add('label');
 breaks.add('button');
 
-/** The chosen one of a row of tabs or toggles, which says what the prices below are. */
+/** The selected one in a row of tabs or toggles, which describes the prices below. */
 function chosen(element: HTMLElement): string | null {
   const role = element.getAttribute('role');
   if (role !== 'tablist' && role !== 'group') return null;

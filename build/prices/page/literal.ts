@@ -1,8 +1,8 @@
 import { PageError } from '../types.ts';
 
 /**
- * Reads a JavaScript literal as documentation pages carry them in component attributes: JSON with unquoted keys,
- * trailing commas, single quotes and JSX text. Nothing is ever evaluated, and an unfinished literal is an error.
+ * Reads a JavaScript literal as found in component attributes of documentation pages: JSON with unquoted keys,
+ * trailing commas, single quotes and JSX text. Nothing is evaluated, and an unfinished literal is an error.
  */
 export function literal(source: string, start: number): { value: unknown; end: number } {
   let at = start;

@@ -16,8 +16,8 @@ function cellsOf(line: string): Cell[] {
 }
 
 /**
- * A header of groups above the real header, whose spans the export has lost: the first column stays alone and the
- * groups share the rest evenly, or the table cannot be trusted.
+ * A header of groups above the real header, whose spans the export has lost: the first column is kept and the groups
+ * share the rest evenly. Null if they cannot: then the table cannot be trusted.
  */
 function stretch(groups: Cell[], width: number): Cell[] | null {
   const share = (width - 1) / (groups.length - 1);
@@ -25,7 +25,7 @@ function stretch(groups: Cell[], width: number): Cell[] | null {
   return [groups[0] ?? emptyCell, ...groups.slice(1).flatMap((group) => Array<Cell>(share).fill(group))];
 }
 
-/** A pipe table. Rows that lost spanned cells on their left get them back from the row above. */
+/** Parses a pipe table. Rows that lost spanned cells on their left get them from the row above. */
 function markdownTable(lines: string[]): Grid {
   const open = lines.filter((line) => line.trim().startsWith('|'));
   const unfinished = open.find((line) => !/\|\s*$/.test(line));

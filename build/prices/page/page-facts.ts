@@ -1,7 +1,7 @@
 import { type Unit, unitOf } from '../meaning/read-money.ts';
 import { type Context, type Currency, PageError } from '../types.ts';
 
-/** What a page says once for many prices: footnotes, units, currencies. */
+/** What a page states once for many prices: footnotes, units, currencies. */
 export interface PageFacts {
   texts: string[];
   footnotes: Map<string, string>;
@@ -24,7 +24,7 @@ export function pageFacts(texts: string[], cells: string[]): PageFacts {
   return { texts, footnotes, foreign };
 }
 
-/** Until when a discount runs, as its footnote prints it. */
+/** The end of a discount, as printed in its footnote. */
 export function discountEnd(refs: string[], facts: PageFacts): string | null {
   for (const ref of refs) {
     const end = /\buntil ([^.;]*\d{4}[^.;]*)/i.exec(facts.footnotes.get(ref) ?? '')?.[1];
@@ -33,34 +33,34 @@ export function discountEnd(refs: string[], facts: PageFacts): string | null {
   return null;
 }
 
-/** The hours of a peak price, as its footnote prints them, in short. */
+/** The hours of a peak price from its footnote, abbreviated. */
 export function peakHours(refs: string[], facts: PageFacts): string | null {
   for (const ref of refs) {
-    const said = /\bpeak hours are ([^.]*)/i.exec(facts.footnotes.get(ref) ?? '')?.[1];
-    const hours = said?.match(/\d{1,2}:\d{2}\s*[-–]\s*\d{1,2}:\d{2}/g)?.map((one) => one.replace(/\s*[-–]\s*/, '-'));
-    if (!said || !hours) continue;
-    const zone = /\b(UTC|GMT|CST)\b/.exec(said)?.[0];
-    const days = /\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun)\w* (?:through|to) (Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.exec(said);
+    const text = /\bpeak hours are ([^.]*)/i.exec(facts.footnotes.get(ref) ?? '')?.[1];
+    const hours = text?.match(/\d{1,2}:\d{2}\s*[-–]\s*\d{1,2}:\d{2}/g)?.map((one) => one.replace(/\s*[-–]\s*/, '-'));
+    if (!text || !hours) continue;
+    const zone = /\b(UTC|GMT|CST)\b/.exec(text)?.[0];
+    const days = /\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun)\w* (?:through|to) (Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.exec(text);
     return [`${hours.join(', ')}${zone ? ` ${zone}` : ''}`, ...(days ? [`${days[1]}-${days[2]}`] : [])].join(', ');
   }
   return null;
 }
 
-/** Finds what a price is per: its own words, its header, its unit column, the lines around the table, then the page. */
+/** Finds the unit of a price: from its own words, its header, its unit column, the lines around the table, the page. */
 export function unitFor(own: Unit | null, header: string, unitText: string, context: Context, facts: PageFacts): Unit {
   const column = /^[\d,]*\s*(1?m|1?k|million|thousand|百万|千)[^a-z]*(tokens?)?$/i.test(unitText)
     ? `/ ${unitText}`
     : unitText;
   const near = [...context.lead].reverse();
   const headings = [...context.headings].reverse().map((heading) => heading.text);
-  const told = own ?? unitOf(header) ?? unitOf(column);
+  const direct = own ?? unitOf(header) ?? unitOf(column);
   const around = [...near, ...headings, context.after].map(unitOf).find((unit) => unit !== null && unit !== 'other');
-  const found = told ?? around;
+  const found = direct ?? around;
   if (found !== null && found !== undefined) return found;
   const page = new Set(facts.texts.map(unitOf).filter((unit) => unit === 1_000_000 || unit === 1_000));
   const [only] = page;
   if (page.size === 1 && only) return only;
-  throw new PageError(`${context.place}: nothing says per how many tokens the prices are`);
+  throw new PageError(`${context.place}: the page does not say per how many tokens the prices are`);
 }
 
 const stated: [RegExp, Currency][] = [

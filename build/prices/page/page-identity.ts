@@ -5,7 +5,7 @@ function host(url: string): string | null {
   return /^(?:https?:)?\/\/([^/?#]+)/i.exec(url)?.[1]?.toLowerCase() ?? null;
 }
 
-/** The address a page gives for itself, if it gives one. */
+/** The host in the address that a page states for itself, if any. */
 function ownHost(text: string): string | null {
   const link = /<link\b[^>]*\brel="?canonical"?[^>]*>/i.exec(text)?.[0];
   const meta = /<meta\b[^>]*\bproperty="?og:url"?[^>]*>/i.exec(text)?.[0];
@@ -21,8 +21,8 @@ function mentions(text: string, provider: Provider): number {
 }
 
 /**
- * Refuses another provider's page. The page's own address decides; where it gives none, the provider whose hosts it
- * links to most; and where it links to none, only the names of the models are left (see `checkBrand`).
+ * Refuses another provider's page. The page's own address decides. If it states none, the provider whose hosts it links
+ * to most does; if it links to none, only the model names are left (see `checkBrand`).
  */
 export function checkOwner(text: string, provider: Provider, all: Provider[]): void {
   const own = ownHost(text);
@@ -36,9 +36,9 @@ export function checkOwner(text: string, provider: Provider, all: Provider[]): v
   if (most && most.count > mine) throw new PageError(`not a page of ${provider.id}: it links to ${most.id}`);
 }
 
-/** Refuses a page on which no model has a name like this provider's models. */
+/** Refuses a page on which no model is named like this provider's models. */
 export function checkBrand(rows: ExtractedRow[], provider: Provider): void {
   if (rows.length > 0 && !rows.some((row) => provider.brand.test(row.model))) {
-    throw new PageError(`not a page of ${provider.id}: no model on it is called like one`);
+    throw new PageError(`not a page of ${provider.id}: no model on it has a name of ${provider.id}`);
   }
 }

@@ -2,12 +2,12 @@ import type { Cell, Link } from '../types.ts';
 
 const invisible = /[\u200b-\u200f\u2060\ufeff\u00ad]/g;
 
-/** Whitespace folded, invisible characters gone: how every text of a page is compared and printed. */
+/** Folds whitespace and removes invisible characters: the form in which page texts are compared and printed. */
 export function fold(text: string): string {
   return text.replace(invisible, '').replace(/\s+/g, ' ').trim();
 }
 
-/** A mark that refers to a footnote, as opposed to raised text that says something. */
+/** Whether a raised text is only a footnote mark. */
 export function isFootnoteMark(text: string): boolean {
   return /^[\s()[\]*†‡§\d,a-z]{1,9}$/i.test(text) && !/[a-z]{3}/i.test(text);
 }
@@ -19,12 +19,12 @@ export function footnoteMarks(text: string): string[] {
 const raised = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 const raisedMarks = new RegExp(`[${raised}]+`, 'g');
 
-/** Footnote marks printed as raised digits (`MTok¹`), as ordinary ones. */
+/** Footnote marks printed as raised digits (`MTok¹`), as ordinary digits. */
 function raisedDigits(text: string): string[] {
   return (text.match(raisedMarks) ?? []).map((mark) => [...mark].map((one) => raised.indexOf(one)).join(''));
 }
 
-/** Makes a cell from its visible lines. */
+/** Creates a cell from its visible lines. */
 export function cell(lines: string[], more: Partial<Omit<Cell, 'text' | 'lines'>> = {}): Cell {
   const folded = lines.map((line) => fold(line.replace(raisedMarks, ''))).filter((line) => line !== '');
   return {
@@ -38,7 +38,7 @@ export function cell(lines: string[], more: Partial<Omit<Cell, 'text' | 'lines'>
 
 export const emptyCell: Cell = cell([]);
 
-/** Entities that Markdown exports and component data carry over from HTML. */
+/** Decodes entities that Markdown exports and component data retain from HTML. */
 function unescapeEntities(text: string): string {
   const named: Record<string, string> = {
     lt: '<',

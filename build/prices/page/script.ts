@@ -1,7 +1,7 @@
 import type { HTMLElement } from 'node-html-parser';
 import { PageError } from '../types.ts';
 
-/** The pieces a Next.js page streams into itself, put together again. */
+/** The pieces of data that a Next.js page streams, joined. */
 function streamed(scripts: string[]): string {
   let out = '';
   for (const script of scripts) {
@@ -32,7 +32,7 @@ function jsonEnd(text: string, start: number): number {
   return -1;
 }
 
-/** The JSON value around `hit`: the widest that starts behind `from` and can be read. */
+/** The JSON value around `hit`: the widest one that starts at or after `from` and can be parsed. */
 function around(source: string, from: number, hit: number): { value: unknown; end: number } | null {
   let tries = 0;
   for (let at = from; at < hit && tries < 200; at += 1) {
@@ -43,13 +43,13 @@ function around(source: string, from: number, hit: number): { value: unknown; en
     try {
       return { value: JSON.parse(source.slice(at, end)), end };
     } catch {
-      // Code rather than data: the value may start further on.
+      // Code rather than data: the value may start later.
     }
   }
   return null;
 }
 
-/** Every JSON value a page's scripts hold around `key`. Data with the key that is no JSON is an error. */
+/** Every JSON value around `key` in a page's scripts. Throws if data with the key is not JSON. */
 export function scriptData(root: HTMLElement, key: string): unknown[] {
   const scripts = root.querySelectorAll('script').map((script) => script.innerHTML);
   const sources = [...scripts.filter((script) => !script.includes('__next_f.push')), streamed(scripts)];
@@ -58,7 +58,7 @@ export function scriptData(root: HTMLElement, key: string): unknown[] {
     let from = 0;
     for (let hit = source.indexOf(key); hit >= 0; hit = source.indexOf(key, from)) {
       const found = around(source, Math.max(source.lastIndexOf('\n', hit) + 1, from), hit);
-      if (!found) throw new PageError(`the data that holds ${key.replaceAll('"', '')} is cut off or is no JSON`);
+      if (!found) throw new PageError(`the data that holds ${key.replaceAll('"', '')} is cut off or is not JSON`);
       values.push(found.value);
       from = found.end;
     }

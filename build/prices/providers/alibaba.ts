@@ -1,8 +1,8 @@
 import type { Provider } from './description.ts';
 
 /**
- * Tables per model line with prompt ranges as rows, one set of them per region. The international prices are in
- * dollars and those of the mainland in yuan; the tier of a row says which region it is for.
+ * One table per model line with prompt ranges as rows, one set of tables per region. International prices are in
+ * dollars, mainland prices in yuan; the tier of a row names its region.
  */
 export const alibaba: Provider = {
   id: 'alibaba',

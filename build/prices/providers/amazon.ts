@@ -1,8 +1,8 @@
 import type { Provider } from './description.ts';
 
 /**
- * A table per maker of models and group of regions, in dollars per thousand tokens; only Amazon's own models are read.
- * The page fills its prices in by scripts, so only a page saved from a browser holds them.
+ * One table per model maker and group of regions, in dollars per thousand tokens; only Amazon's own models are read.
+ * Scripts fill in the prices, so only a page saved from a browser has them.
  */
 export const amazon: Provider = {
   id: 'amazon',

@@ -1,6 +1,6 @@
 import type { Provider } from './description.ts';
 
-/** The documentation's table, and the cards of the marketing page, whose cache write is the one of five minutes. */
+/** The documentation's table, and the cards of the marketing page, whose cache writes last five minutes. */
 export const anthropic: Provider = {
   id: 'anthropic',
   hosts: /(^|\.)(anthropic|claude)\.com$/,

@@ -1,13 +1,13 @@
 import type { Currency, Field } from '../types.ts';
 
-/** A heading or a line of its own that says something of the tables below it. */
+/** A heading or a separate line that describes the tables below it. */
 export interface Section {
   match: RegExp;
   /** The tables below hold no standard text prices. */
   skip?: boolean;
-  /** What the section adds to the tier: `heading` is its own text, null nothing, which ends an earlier one. */
+  /** What the section adds to the tier: `heading` is its own text; null ends an earlier section's tier. */
   tier?: string | 'heading' | null;
-  /** A plain line which works like a heading of this level. */
+  /** A plain line that works like a heading of this level. */
   line?: number;
 }
 
@@ -21,50 +21,50 @@ export interface ScriptPrices {
   perDollar: number;
 }
 
-/** The page on which a provider says when its models end. */
+/** The page on which a provider announces shutdowns of its models. */
 export interface Deprecations {
   url: string;
-  /** A sentence by which the page calls its days the earliest possible ones: an announced day or only a guarantee. */
+  /** The sentence that calls the page's days the earliest possible ones: announced days or only guarantees. */
   earliest?: RegExp;
   /** Sections about something other than the models themselves, by their heading. */
   skip?: RegExp;
 }
 
-/** How one provider prints its prices. All knowledge about a provider's page is here. */
+/** How one provider's page shows its prices. Everything specific to a provider's page is here. */
 export interface Provider {
   id: string;
   /** Hosts of the provider's own pages. */
   hosts: RegExp;
-  /** How the provider's own models are called; used where a page names no host. */
+  /** What the provider's own models are called; used if a page names no host. */
   brand: RegExp;
   sections?: Section[];
-  /** Columns without which a price table has changed its layout. */
+  /** Columns that every price table has; without one, the layout has changed. */
   expects?: Field[];
-  /** Batch prices beside the standard ones are half of them: columns that are not have changed places. */
+  /** Batch prices are half of the standard prices next to them; if not, columns have been swapped. */
   batchIsHalf?: true;
-  /** Sections in which `expects` does not hold. */
+  /** Sections to which `expects` does not apply. */
   expectsLess?: RegExp;
   /** Columns or row labels whose amounts are not token prices. */
   ignore?: RegExp;
   /** Rows that are not text models, by their label. */
   skipRows?: RegExp;
-  /** A header that names the models in the provider's own words: `Amazon Nova models`. */
+  /** The provider's own header for the model column, such as `Amazon Nova models`. */
   modelHeader?: RegExp;
-  /** First headers of tables about the models of others. */
+  /** First headers of tables with other makers' models. */
   otherModels?: RegExp;
   /** The page has no prices until its scripts have run, so it is never fetched; a page saved from a browser is read. */
   scripted?: true;
-  /** Headings are the models; the rows below are their prices; only this column counts. */
+  /** Headings are the models and the rows below them their prices; only this column counts. */
   modelHeadings?: { column: RegExp };
   /** Read model cards: a heading with labelled prices. */
   cards?: boolean;
-  /** The mode of a table that prints none, where the provider sells several. */
+  /** The mode of a table that states none, if the provider sells several. */
   defaultMode?: string;
   /** What a selected tab means in the tier. */
   tabTier?: Record<string, string>;
-  /** Sections in which input without output is a whole price; records in script data need no section. */
+  /** Sections in which input without output is a complete price; records in script data need no section. */
   inputOnly?: RegExp;
-  /** What every label looks like; another column may have taken the place of the models. */
+  /** What every label looks like, to detect another column in place of the models. */
   labelShape?: RegExp;
   /** The model's id is the end of this link rather than the cell's text. */
   labelLink?: RegExp;
@@ -72,9 +72,9 @@ export interface Provider {
   labelFirstLine?: boolean;
   /** Text after a label that does not limit the price. */
   labelNoise?: RegExp;
-  /** A cache write without a stated lifetime is this field when the page says so. */
+  /** The field of a cache write without a stated lifetime, if the page says so. */
   writeLifetime?: { says: RegExp; field: Field };
-  /** Currency of numbers which component data holds without a sign. */
+  /** Currency of numbers without a sign in component data. */
   bareCurrency?: Currency;
   /** Columns of component data without headings, by the number of cells. */
   headless?: Record<number, string[]>;

@@ -1,6 +1,6 @@
 import type { Provider } from './description.ts';
 
-/** Tables drawn with boxes, list prices struck out beside current ones; only the selected tab is on the page. */
+/** Tables built from `div` elements, list prices struck out next to current ones; only the selected tab is there. */
 export const minimax: Provider = {
   id: 'minimax',
   hosts: /(^|\.)(minimax\.io|minimaxi\.com|minimax\.chat)$/,

@@ -1,8 +1,8 @@
 import type { Provider } from './description.ts';
 
 /**
- * Tables with two column groups by context length, one per processing mode, and the same as component data: the page
- * shows the first models of a table and keeps all of them in the properties of an island.
+ * Tables with two column groups by context length, one per processing mode, also as component data: the page shows the
+ * first models of a table and has all of them in the properties of an island.
  */
 export const openai: Provider = {
   id: 'openai',

@@ -7,8 +7,8 @@ import { isField, meaningOf } from './reading.ts';
 const batch = /\bbatch\b/i;
 
 /**
- * Refuses a row whose batch prices are not half of the standard ones, where the provider says that they are: input
- * and output differ by little else from batch input and batch output, so swapped headers would go unnoticed.
+ * Refuses a row whose batch prices are not half of the standard ones, if the provider says that they are: otherwise,
+ * swapped headers of batch and standard prices would go unnoticed.
  */
 export function checkBatch(row: Cell[], columns: Column[], provider: Provider, place: string): void {
   if (!provider.batchIsHalf) return;

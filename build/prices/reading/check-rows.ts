@@ -4,8 +4,8 @@ import { type ExtractedRow, PageError, type PlacedRow } from '../types.ts';
 const most = 10_000;
 
 /**
- * Relations that hold between the prices of any model. They catch a page whose headers no longer match its
- * numbers, which reading the headers alone cannot.
+ * Checks relations that hold between the prices of any model. They catch a page whose headers no longer match its
+ * numbers, which reading only the headers cannot.
  */
 function checkRelations({ row, place }: PlacedRow): void {
   const fail = (why: string): never => {
@@ -13,15 +13,15 @@ function checkRelations({ row, place }: PlacedRow): void {
   };
   const { input, output, cachedInput, cacheWrite5m, cacheWrite1h, cacheWrite } = row;
   for (const value of [input, output, cachedInput, cacheWrite5m, cacheWrite1h, cacheWrite]) {
-    if (value !== null && !(value >= 0 && value <= most)) fail(`${value} is no price per million tokens`);
+    if (value !== null && !(value >= 0 && value <= most)) fail(`${value} is not a plausible price per million tokens`);
   }
   if (input !== null && output !== null && output < input) fail('output is cheaper than input');
-  if (input !== null && cachedInput !== null && cachedInput > input) fail('cached input is dearer than input');
+  if (input !== null && cachedInput !== null && cachedInput > input) fail('cached input costs more than input');
   if (cacheWrite5m !== null && input !== null && cacheWrite5m < input) fail('a cache write is cheaper than input');
   if (cacheWrite1h !== null && cacheWrite1h < (cacheWrite5m ?? input ?? 0)) fail('the longer cache write is cheaper');
   const dearest = Math.max(cacheWrite5m ?? 0, cacheWrite1h ?? 0, cacheWrite ?? 0);
-  if (output !== null && dearest > output) fail('a cache write is dearer than output');
-  if (cachedInput === 0 && input !== null && input > 0) fail('cached input is free and input is not');
+  if (output !== null && dearest > output) fail('a cache write costs more than output');
+  if (cachedInput === 0 && input !== null && input > 0) fail('cached input is free but input is not');
   if (cacheWrite !== null && cacheWrite < (cachedInput ?? 0)) fail('a cache write is cheaper than a cache read');
 }
 

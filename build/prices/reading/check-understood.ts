@@ -13,8 +13,8 @@ function isOfSomethingElse(cell: Cell, column: { kind: string; header: string } 
 }
 
 /**
- * Refuses a table without readings that holds money of unknown meaning: leaving it out would report its models as
- * missing, or a price as not offered, while the rest of the page reads well.
+ * Refuses a table without readings that contains prices of unknown meaning: leaving it out would report its models as
+ * missing, or a price as not offered, while the rest of the page is read correctly.
  */
 export function checkUnderstood(grid: Grid, context: Context, provider: Provider): void {
   if (isSkipped(provider, context) || grid.headless) return;
@@ -23,7 +23,7 @@ export function checkUnderstood(grid: Grid, context: Context, provider: Provider
   if (first < 0) return;
   const priced = grid.rows.slice(first).filter(isPriced);
   const kindOf = (row: Cell[]) => meaningOf(row[0]?.text ?? '', provider).kind;
-  // Below a model's heading a table of another processing mode is left out on purpose; its rows still have a meaning.
+  // Below a model's heading, a table of another processing mode is left out on purpose, but its rows have a meaning.
   if (provider.modelHeadings && priced.some((row) => kindOf(row) !== 'unknown')) return;
   const columns = first === 0 ? [] : columnsOf(grid.rows, Math.min(first, 3) - 1, provider);
   if (columns.some(({ header }) => /^modality$/i.test(header))) return;
@@ -32,7 +32,5 @@ export function checkUnderstood(grid: Grid, context: Context, provider: Provider
   );
   if (isClear) return;
   const headers = columns.map(({ header }) => header).filter((header) => header !== '');
-  throw new PageError(
-    `${context.place}: prices under "${headers.join('", "')}", of which nothing says what they are for`,
-  );
+  throw new PageError(`${context.place}: prices under "${headers.join('", "')}" have no known meaning`);
 }

@@ -9,11 +9,11 @@ function contextOf(place: string): Context {
   return { headings: [], lead: ['per 1M tokens'], after: '', mode: null, nth: 0, place };
 }
 
-/** A whole number of the script's units; text and number both occur. Null: the model has no such price. */
+/** A whole number of the script's units, given as text or number. Null: the model has no such price. */
 function units(value: unknown, place: string, key: string): number | null {
   if (value === undefined || value === null || value === '' || value === 0 || value === '0') return null;
   const text = String(value).replace(/^\$n/, '');
-  if (!/^\d+$/.test(text)) throw new PageError(`${place}: ${key} is "${text}", no whole number`);
+  if (!/^\d+$/.test(text)) throw new PageError(`${place}: ${key} is "${text}", not a whole number`);
   return Number(text);
 }
 
@@ -62,7 +62,7 @@ export function readScript(root: HTMLElement, provider: Provider): Reading[] {
   });
 }
 
-/** Reads records with a name and a list of labelled prices, as content systems store price cards. */
+/** Reads records with a name and a list of labelled prices, the form in which content systems store price cards. */
 export function readRecords(root: HTMLElement, provider: Provider): Reading[] {
   const shape = provider.records;
   if (!shape) return [];

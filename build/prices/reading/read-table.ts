@@ -8,22 +8,22 @@ import { checkBatch } from './check-batch.ts';
 import { checkFields, holdsMoney, isAcross, isBareAmount, isField, type Reading } from './reading.ts';
 
 /**
- * Gives component data without headings its columns. Data of which no row has a described number of cells belongs to
- * another component; data of which only some have it has changed.
+ * Adds column names to component data without headings. Null if no row has a known number of cells: the data belongs to
+ * another component. Throws if only some rows do: the data has changed.
  */
 function headless(grid: Grid, provider: Provider): Grid | null {
   const named = grid.rows.map((row) => ({ row, names: provider.headless?.[row.length] ?? [] }));
   if (named.every(({ names }) => names.length === 0)) return null;
   const odd = named.find(({ names }) => names.length === 0);
-  if (odd) throw new PageError(`component data with a row of ${odd.row.length} cells, which nobody has described`);
+  if (odd) throw new PageError(`component data with a row of ${odd.row.length} cells, which is not a known layout`);
   const widest = named.reduce((most, { names }) => (names.length > most.length ? names : most), [] as string[]);
   const rows = named.map(({ row, names }) => widest.map((name) => row[names.indexOf(name)] ?? cell([])));
   return { rows: [widest.map((name) => cell([name])), ...rows], fault: null, data: true };
 }
 
 /**
- * Reads a table whose columns are prices and whose rows are models. Null: it is no such table. A table that is one
- * but has lost its model column, a price column, or its shape is an error and never a smaller table.
+ * Reads a table whose columns are prices and whose rows are models. Null: it is not such a table. Throws if it is one
+ * but has lost its model column, a price column or its shape; it is never read as a smaller table.
  */
 export function readTable(source: Grid, context: Context, provider: Provider): Reading[] | null {
   if (isSkipped(provider, context)) return null;
@@ -34,18 +34,18 @@ export function readTable(source: Grid, context: Context, provider: Provider): R
   const data = source.data === true;
   if (!header) return null;
   const { columns } = header;
-  // Where the header states the currency, the numbers below it carry no sign.
+  // If the header states the currency, the numbers below it have no sign.
   const bare = columns.map((column) => data || (isField(column.kind) && statedCurrency(column.header) !== null));
   if (!body.some((row) => row.some((one, at) => holdsMoney(one, bare[at])))) return null;
   const modelColumn = columns.findIndex((column) => column.kind === 'model');
   if (modelColumn < 0) {
     if (priceKinds(columns) < 2) return null;
-    throw new PageError(`${context.place}: no column is the model`);
+    throw new PageError(`${context.place}: no column for the model`);
   }
   if (columns.some((column) => /^modality$/i.test(column.header))) return null;
   if (grid.fault) throw new PageError(`${context.place}: ${grid.fault}`);
   if (columns.filter((column) => column.kind === 'model').length > 1) {
-    throw new PageError(`${context.place}: two columns are the model`);
+    throw new PageError(`${context.place}: two columns for the model`);
   }
   if (body.every((row) => provider.skipRows?.test(row[modelColumn]?.text ?? ''))) return [];
   const combined = columns.findIndex((column) => column.kind === 'price');
@@ -61,7 +61,7 @@ export function readTable(source: Grid, context: Context, provider: Provider): R
       (column.kind === 'plain' && body.some((row) => !isAcross(row) && row[at] && isBareAmount(row[at]))),
   );
   if (strange >= 0) {
-    throw new PageError(`${context.place}: a column of prices headed "${columns[strange]?.header}", which is unknown`);
+    throw new PageError(`${context.place}: a column of prices under the unknown header "${columns[strange]?.header}"`);
   }
   return rowsOf(grid, header.last, columns, modelColumn, combined, context, provider);
 }
@@ -93,7 +93,7 @@ function rowsOf(
     if (skip || row.every(({ text, struck }) => text === '' && struck.length === 0)) return;
     if (priceKinds(columnsOf([row], 0, provider)) > 1)
       throw new PageError(`${place}: a second header inside the table`);
-    // A model that spans its rows of ranges is printed once; any other row without its model has lost it.
+    // A model that spans several rows of ranges is printed once; any other row without a model was cut off.
     const spans = columns[modelColumn + 1]?.kind === 'range' ? 1 : 0;
     if ((grid.carried?.[index] ?? 0) > modelColumn + spans) throw new PageError(`${place}: the row is cut off`);
     checkBatch(row, columns, provider, place);

@@ -13,13 +13,13 @@ interface PricedRow {
   field: Value['field'];
   group: string | null;
   header: string;
-  /** Labels before the price's own, which matter only where the table has several: `STANDARD PRICE`. */
+  /** Labels before the price's own, such as `STANDARD PRICE`; they matter only if the table has several. */
   section: string;
   limits: string[];
   refs: string[];
 }
 
-/** Reads the label cells of one row: which price it is, and what follows it (`OFF-PEAK`). */
+/** Reads the label cells of one row: the kind of price, and the labels after it (`OFF-PEAK`). */
 function pricedRow(row: Cell[], width: number, provider: Provider): PricedRow | 'other' | null {
   const labels = distinct(row.slice(0, width));
   const meanings = labels.map((one) => meaningOf(one.text, provider));
@@ -40,7 +40,7 @@ function pricedRow(row: Cell[], width: number, provider: Provider): PricedRow | 
   };
 }
 
-/** Reads a table whose rows are prices and whose columns are models, named in a row of its own. */
+/** Reads a table whose rows are prices and whose columns are models, named in a separate row. */
 export function readTransposed(grid: Grid, context: Context, provider: Provider): Reading[] | null {
   if (isSkipped(provider, context)) return null;
   const models = grid.rows.find((row) => row[0] && meaningOf(row[0].text, provider).kind === 'model');
@@ -57,10 +57,10 @@ export function readTransposed(grid: Grid, context: Context, provider: Provider)
   }
   if (priced.length === 0) {
     if (strange.length === 0) return null;
-    throw new PageError(`${context.place}: no row is the input price`);
+    throw new PageError(`${context.place}: no row for the input price`);
   }
   if (strange[0] !== undefined)
-    throw new PageError(`${context.place}: a row of prices labelled "${strange[0]}", which is unknown`);
+    throw new PageError(`${context.place}: a row of prices with the unknown label "${strange[0]}"`);
   if (grid.fault) throw new PageError(`${context.place}: ${grid.fault}`);
   const sections = new Set(priced.map((one) => one.section));
   if (sections.size > 1) for (const one of priced) one.limits.unshift(one.section);

@@ -12,8 +12,8 @@ function modelHeading(context: Context): string | undefined {
 }
 
 /**
- * Refuses a model whose tables name different prices: the provider makes them from one pattern, so a table that has
- * no row for cached input beside one that has it has lost the row.
+ * Refuses a model whose tables have different kinds of prices: the provider builds them from one pattern, so a table
+ * without a row for cached input next to one with it has lost the row.
  */
 export function checkAlike(grids: Placed<Grid>[], provider: Provider): void {
   const first = new Map<string, string>();
@@ -23,15 +23,15 @@ export function checkAlike(grids: Placed<Grid>[], provider: Provider): void {
     const model = modelHeading(context);
     if (model === undefined || !names.includes('output')) continue;
     const before = first.get(model) ?? names;
-    if (before !== names) throw new PageError(`${context.place}: prices of ${names} beside a table of ${before}`);
+    if (before !== names) throw new PageError(`${context.place}: prices of ${names} next to a table of ${before}`);
     first.set(model, before);
   }
 }
 
 /**
  * Reads a table below a model's heading: the rows are its prices, and only one of the columns counts (the paid one).
- * A page that has lost the words by which its tables were told apart leaves all but the first out: nothing says
- * which processing mode they are for.
+ * If a page has lost the words that distinguished its tables, all but the first are left out, because their processing
+ * mode is not known.
  */
 export function readUnderHeading(grid: Grid, context: Context, provider: Provider): Reading[] | null {
   const column = provider.modelHeadings?.column;
@@ -48,7 +48,7 @@ export function readUnderHeading(grid: Grid, context: Context, provider: Provide
     if (isField(meaning.kind) && value) {
       if (!holdsMoney(value) && money) throw new PageError(`${context.place}: a price outside the paid column`);
       values.push({ field: meaning.kind, group: meaning.group, header: `${header[paid]?.text} ${text}`, cell: value });
-    } else if (isField(meaning.kind) && money) throw new PageError(`${context.place}: no column is the paid one`);
+    } else if (isField(meaning.kind) && money) throw new PageError(`${context.place}: no paid column`);
     else if (meaning.kind === 'unknown' && money) strange.push(text);
   }
   const found = values.map((value) => value.field);
@@ -56,7 +56,7 @@ export function readUnderHeading(grid: Grid, context: Context, provider: Provide
   if (context.nth > 0 && context.mode === null) return null;
   if (grid.fault) throw new PageError(`${context.place}: ${grid.fault}`);
   if (strange[0] !== undefined)
-    throw new PageError(`${context.place}: a row of prices labelled "${strange[0]}", which is unknown`);
+    throw new PageError(`${context.place}: a row of prices with the unknown label "${strange[0]}"`);
   checkFields(found, provider, context);
   const model = modelHeading(context);
   if (!model) throw new PageError(`${context.place}: no heading names the model`);

@@ -11,14 +11,14 @@ export interface Value {
   cell: Cell;
 }
 
-/** One model's prices as printed in a table, a card or a record, before any number is read. */
+/** One model's prices as printed in a table, a card or a record, before any number is parsed. */
 export interface Reading {
   label: Cell;
-  /** Parts of the tier that the table itself gives: section rows, ranges, hours. */
+  /** Parts of the tier that the table itself states: section rows, ranges, hours. */
   limits: string[];
   mode: string | null;
   unitText: string;
-  /** The numbers are component data and carry no sign. */
+  /** The numbers are component data and have no currency sign. */
   data: boolean;
   values: Value[];
   combined: Value['cell'] | null;
@@ -26,7 +26,7 @@ export interface Reading {
   place: string;
 }
 
-/** The reading of a place that is about one model and says nothing more of it. */
+/** A reading with only a label and values. */
 export const readingOf = (label: Cell, values: Value[], context: Context): Reading => ({
   label,
   limits: [],
@@ -49,13 +49,13 @@ export function meaningOf(header: string, provider: Provider): Meaning {
   return fieldOf(header);
 }
 
-/** Whether a cell shows an amount, struck out or not; in component data a bare number is one. */
+/** Whether a cell contains an amount, struck out or not; in component data a bare number counts. */
 export function holdsMoney(cell: Cell, data = false): boolean {
   if (data && /^[\d.]+$/.test(cell.text)) return true;
   return hasMoney(cell.text) || cell.struck.some(hasMoney);
 }
 
-/** Whether a cell is an amount and nothing else, as a price cell is. */
+/** Whether a cell contains only an amount, like a price cell. */
 export function isBareAmount(cell: Cell): boolean {
   return holdsMoney(cell) && /^[^\p{L}]*([/ ]*(m|1m|k|1k)? ?(tok\w*|mtok|百万.*))?$/iu.test(cell.text);
 }
@@ -65,7 +65,7 @@ export function isAcross(row: Cell[]): boolean {
   return row.length > 1 && new Set(row).size === 1;
 }
 
-/** Models that only read (embeddings, moderation) have no output price, where the provider lists them as models. */
+/** Whether output may be missing: models that only read (embeddings, moderation) have no output price. */
 export function mayLackOutput({ context }: Pick<Reading, 'context'>, provider: Provider): boolean {
   const { inputOnly } = provider;
   if (!inputOnly) return false;
@@ -75,12 +75,12 @@ export function mayLackOutput({ context }: Pick<Reading, 'context'>, provider: P
 }
 
 /**
- * Refuses a table that has lost a column: the fields every price table needs, and those this provider's tables have
- * always had. A page without one of them has changed, and `null` would claim that there is no such price.
+ * Refuses a table that has lost a column: one that every price table needs, or one that this provider's tables have
+ * always had. Such a page has changed, and `null` would claim that there is no such price.
  */
 export function checkFields(found: Field[], provider: Provider, context: Context): void {
   const repeated = found.find((field, index) => found.indexOf(field) !== index);
-  if (repeated) throw new PageError(`${context.place}: two columns mean ${repeated}`);
+  if (repeated) throw new PageError(`${context.place}: two columns for ${repeated}`);
   const less = context.headings.some((heading) => provider.expectsLess?.test(heading.text));
   const needed: Field[] = mayLackOutput({ context }, provider) ? ['input'] : ['input', 'output'];
   for (const field of [...needed, ...(less ? [] : (provider.expects ?? []))]) {

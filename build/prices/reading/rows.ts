@@ -15,7 +15,7 @@ type Read = Value & { read: CellPrices };
 export function rowsOf(reading: Reading, provider: Provider, facts: PageFacts): PlacedRow[] {
   const name = label(reading.label, provider);
   if (!name || provider.skipRows?.test(name.model)) return [];
-  if (!(provider.labelShape ?? /\p{L}/u).test(name.model)) fail(reading, `"${name.model}" is no name of a model`);
+  if (!(provider.labelShape ?? /\p{L}/u).test(name.model)) fail(reading, `"${name.model}" is not the name of a model`);
   const values = reading.combined ? splitCombined(reading) : reading.values;
   const groups = [...new Set(values.map((value) => value.group))];
   const named = groups.filter((group) => group !== null);
@@ -39,10 +39,9 @@ function groupRows(
   const [input, output] = [kindOf('input'), kindOf('output')];
   const priced = reads.filter(({ read }) => read.kind === 'prices' || read.kind === 'free');
   if (priced.length === 0) return [];
-  if (reads.some(({ read }) => read.kind === 'struck'))
-    fail(reading, 'a price is struck out and nothing stands in its place');
+  if (reads.some(({ read }) => read.kind === 'struck')) fail(reading, 'a price is struck out without a replacement');
   const strange = reads.find(({ read }) => read.kind === 'words');
-  if (strange) fail(reading, `"${strange.cell.text}" is no price`);
+  if (strange) fail(reading, `"${strange.cell.text}" is not a price`);
   if (output?.kind === 'prices' && (output.notText || output.prices.length === 0)) return [];
   if (input?.kind === 'prices' && input.prices.length === 0) return [];
   if (!input || input.kind === 'none') fail(reading, 'no input price');
@@ -62,11 +61,11 @@ function groupRows(
   }));
 }
 
-/** A price for some prompts only beside one for all of them: another tier has been lost. */
+/** Refuses a price for only some prompts next to one for all prompts: another tier has been lost. */
 function checkPromptLimits(reading: Reading, priced: Read[]): void {
-  const said = priced.map(({ read }) => (read.kind === 'prices' ? (read.prices[0]?.limit ?? '') : ''));
-  const prompts = new Set(said.map((limit) => (/^prompts /.test(limit) ? limit : '')));
-  if (prompts.size > 1) fail(reading, 'prices for prompts of different lengths stand side by side');
+  const printed = priced.map(({ read }) => (read.kind === 'prices' ? (read.prices[0]?.limit ?? '') : ''));
+  const prompts = new Set(printed.map((limit) => (/^prompts /.test(limit) ? limit : '')));
+  if (prompts.size > 1) fail(reading, 'prices for prompts of different lengths are mixed');
 }
 
 /** The one price of a cell within a tier. Two prices that cannot be distinguished are an error. */
@@ -82,7 +81,7 @@ function pick(reading: Reading, value: Read, tier: string | null): Price | null 
     return only;
   }
   const own = prices.filter((price) => price.limit === tier && tier !== '');
-  if (own.length !== 1) fail(reading, `"${value.cell.text}" holds prices that cannot be told apart`);
+  if (own.length !== 1) fail(reading, `"${value.cell.text}" has prices that cannot be distinguished`);
   return own[0] ?? null;
 }
 
@@ -106,9 +105,9 @@ function row(
     const unit = unitFor(price.unit, value.header, reading.unitText, reading.context, facts);
     if (unit === 'other') fail(reading, `"${value.cell.text}" is not a price of tokens`);
     if (/\bper min\b/i.test(value.header) && !price.forText) fail(reading, `"${value.cell.text}" may be per minute`);
-    if (!price.currency) fail(reading, 'nothing says which currency the prices are in');
+    if (!price.currency) fail(reading, 'the page does not say which currency the prices are in');
     if (reading.data && facts.foreign && price.currency === 'USD')
-      fail(reading, 'numbers without a sign beside prices in another currency');
+      fail(reading, 'numbers without a sign next to prices in another currency');
     checkCurrency(price.currency, value.header, reading.context, facts);
     currencies.add(price.currency);
     prices[field] = scale(price.value, unit);

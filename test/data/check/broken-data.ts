@@ -1,4 +1,4 @@
-/** The frozen data with something wrong in them, and what the check says of it. */
+/** Breaks the frozen data, for tests of what the data check reports. */
 import { expect, test } from 'vitest';
 import { checkData } from '../../../build/data/check-data.ts';
 import type { DataProblem } from '../../../build/data/data-problem.ts';
@@ -15,7 +15,7 @@ export class Data {
     return this.files.get('data/presets.json').presets;
   }
 
-  /** The first model that fits, and its place. */
+  /** The first matching model, and its place. */
   model(fits: (model: RawModel, provider: string) => boolean = () => true) {
     for (const [file, { id: provider, models }] of this.files as Map<string, RawProvider>) {
       const index = models?.findIndex((model) => fits(model, provider)) ?? -1;
@@ -25,7 +25,7 @@ export class Data {
     throw new Error('the data has no such model');
   }
 
-  /** The first price that fits, and its place. */
+  /** The first matching price, and its place. */
   price(fits: (price: RawPrice) => boolean = () => true) {
     const { file, at, model } = this.model(({ prices }) => prices.some(fits));
     const index = model.prices.findIndex(fits);
@@ -40,13 +40,13 @@ export const problemsOf = (files: { path: string; text: string }[], asOf = testD
   return 'problems' in result ? result.problems : [];
 };
 
-/** What a break should be answered with: one problem at this place, its message like this. */
+/** The place of the expected problem. */
 interface Expected {
   file: string;
   at: string;
 }
 
-/** Breaks the frozen data in one way and expects exactly one problem, at that place, saying this. */
+/** Breaks the frozen data in one way and expects exactly one problem, at that place, with a matching message. */
 export function refuses(why: string, breaks: (data: Data) => Expected, says: RegExp, asOf = testDay) {
   test(`refuses ${why}`, () => {
     const data = new Data();

@@ -1,4 +1,4 @@
-/** What the check of the data says of whole files, and of several problems at once. */
+/** What the data check reports about whole files, and for several problems at once. */
 import { describe, expect, test } from 'vitest';
 import { frozenFiles } from '../../support/core/frozen-data.ts';
 import type { RawModel, RawPreset, RawPrice } from '../../support/core/raw-data.ts';
@@ -21,10 +21,10 @@ describe('a file', () => {
   });
 
   test.each([
-    ['a comma too many in an object', '{\n  "a": 1,\n}', 'line 3, column 1: property name expected (got "}")'],
-    ['a comma too many in a list', '{\n  "a": [1, 2,]\n}', 'line 2, column 14: value expected (got "]")'],
-    ['a comma that is missing', '{\n  "a": 1\n  "b": 2\n}', 'line 3, column 3: comma expected (got "\\"")'],
-    ['an end that comes too early', '{\n  "a": 1', 'line 2, column 9: close brace expected (got the end of the file)'],
+    ['a trailing comma in an object', '{\n  "a": 1,\n}', 'line 3, column 1: property name expected (got "}")'],
+    ['a trailing comma in a list', '{\n  "a": [1, 2,]\n}', 'line 2, column 14: value expected (got "]")'],
+    ['a missing comma', '{\n  "a": 1\n  "b": 2\n}', 'line 3, column 3: comma expected (got "\\"")'],
+    ['an early end', '{\n  "a": 1', 'line 2, column 9: close brace expected (got the end of the file)'],
   ])('with %s is refused with line and column', (_what, text, message) => {
     const path = 'data/providers/cohere.json';
     expect(problemsOf(spoiled(path, text))).toEqual([
@@ -32,13 +32,13 @@ describe('a file', () => {
     ]);
   });
 
-  test.each(['null', '[]', '"x"', '{}', ''])('that holds %j is refused', (text) => {
+  test.each(['null', '[]', '"x"', '{}', ''])('that contains %j is refused', (text) => {
     const problems = problemsOf(spoiled('data/presets.json', text));
     expect(problems.length).toBeGreaterThan(0);
     expect(problems.every(({ file }) => file === 'data/presets.json')).toBe(true);
   });
 
-  test('of presets that is missing is missed', () => {
+  test('of presets that is missing is reported', () => {
     const problems = problemsOf(frozenFiles.filter(({ path }) => path !== 'data/presets.json'));
     expect(problems.map(({ file }) => file)).toContain('data/presets.json');
   });
@@ -65,7 +65,7 @@ test('lists every problem at once, each with its file and place', () => {
   );
 });
 
-test('lists what is wrong between presets and models beside what is wrong with a price', () => {
+test('lists problems between presets and models along with a wrong price', () => {
   const data = new Data();
   const { file, at, price } = data.price(({ cachedInput }) => cachedInput !== null);
   price.cachedInput = price.input + 1;

@@ -1,4 +1,4 @@
-/** What the check of the data refuses of models. */
+/** What the data check refuses in models. */
 import { describe } from 'vitest';
 import { refuses } from './broken-data.ts';
 
@@ -13,7 +13,7 @@ describe('a model', () => {
     /must be one of fast, mid, frontier \(got "medium"\)/,
   );
   refuses(
-    'an unknown field, and suggests the one that was meant',
+    'an unknown field, suggesting the right one',
     (data) => {
       const { file, at, model } = data.model();
       model.contextWindows = 1;
@@ -22,7 +22,7 @@ describe('a model', () => {
     /Unknown field "contextWindows".*Did you mean "contextWindow"\?/,
   );
   refuses(
-    'a field nobody knows in a price',
+    'an unknown field in a price',
     (data) => {
       const { file, at, price } = data.price();
       price.cachedinput = 1;
@@ -31,7 +31,7 @@ describe('a model', () => {
     /Unknown field "cachedinput".*Did you mean "cachedInput"\?/,
   );
   refuses(
-    'a context window that is not whole',
+    'a context window that is not an integer',
     (data) => {
       const { file, at, model } = data.model();
       model.contextWindow = 1000.5;

@@ -1,10 +1,10 @@
-/** What the check of the data refuses of ids, aliases and names of regions. */
+/** What the data check refuses in ids, aliases and names of regions. */
 import { describe } from 'vitest';
 import type { RawModel } from '../../support/core/raw-data.ts';
 import { type Data, refuses } from './broken-data.ts';
 
 describe('a name', () => {
-  const taken = /is already an id or alias of .*whatever their case/;
+  const taken = /is already an id or alias of .*ignoring case/;
   const alias = (model: RawModel, name: string) => model.aliases.push(name) - 1;
   const openai = (data: Data, nth: number) => data.provider('openai').models[nth] as RawModel;
   const file = 'data/providers/openai.json';
@@ -31,7 +31,7 @@ describe('a name', () => {
     taken,
   );
   refuses(
-    'an alias that differs from an id by its case alone',
+    'an alias that differs from an id only in case',
     (data) => ({ file, at: `/models/2/aliases/${alias(openai(data, 2), openai(data, 0).id.toUpperCase())}` }),
     taken,
   );
@@ -74,7 +74,7 @@ describe('a name', () => {
     );
   }
   refuses(
-    'a file that is not called like its provider',
+    'a file that is not named after its provider',
     (data) => {
       data.provider('xai').id = 'grok';
       return { file: 'data/providers/xai.json', at: '/id' };
@@ -85,12 +85,12 @@ describe('a name', () => {
 
 describe('a region', () => {
   refuses(
-    'a region that is called global',
+    'a region called global',
     (data) => {
       const [region] = data.provider('anthropic').regions as { region: string }[];
       if (region) region.region = 'global';
       return { file: 'data/providers/anthropic.json', at: '/regions/0/region' };
     },
-    /"global" stands for processing in no region/,
+    /"global" means processing in no particular region/,
   );
 });

@@ -1,4 +1,4 @@
-/** What the check of the data refuses of presets. */
+/** What the data check refuses in presets. */
 import { describe } from 'vitest';
 import type { RawPreset, RawPrice } from '../../support/core/raw-data.ts';
 import { type Data, refuses } from './broken-data.ts';
@@ -51,7 +51,7 @@ describe('a preset', () => {
     /"voice" is listed 0 times/,
   );
   refuses(
-    'a value over its bound',
+    'a value above its maximum',
     (data) => {
       coding(data).workflow.retryRatePct = 101;
       return { file, at: '/presets/0/workflow/retryRatePct' };
@@ -67,7 +67,7 @@ describe('a preset', () => {
     /field handoffs is missing/,
   );
   refuses(
-    'a value that is called neither measured nor assumed',
+    'a value listed as neither measured nor assumed',
     (data) => {
       coding(data).assumed = (coding(data).assumed as string[]).filter((name) => name !== 'handoffs');
       return { file, at: '/presets/0' };

@@ -1,4 +1,4 @@
-/** What the check of the data refuses of prices and their dates. */
+/** What the data check refuses in prices and their dates. */
 import { describe, expect, test } from 'vitest';
 import type { RawModel, RawPrice } from '../../support/core/raw-data.ts';
 import { Data, problemsOf, refuses } from './broken-data.ts';
@@ -23,7 +23,7 @@ describe('a price', () => {
   refuses('an empty list of sources', set('sources', []), /fewer than 1|at least 1/);
   refuses('a missing verification date', without('verifiedOn'), /field verifiedOn is missing/);
 
-  test('names the model in the message, so that nobody has to count', () => {
+  test('names the model in the message', () => {
     const data = new Data();
     const { model, price } = data.price();
     Object.assign(price, { input: '3' });
@@ -43,7 +43,7 @@ describe('a price', () => {
   );
   refuses('a source without a day', sourced({ name: 'x' }), /field on is missing/);
   refuses(
-    'a source of tomorrow',
+    'a source dated tomorrow',
     (data) => {
       const { file, at } = sourced({ name: 'x', on: '2026-11-22' })(data);
       return { file, at: `${at}/on` };
@@ -104,7 +104,7 @@ describe('long-context prices', () => {
     /above the context window/,
   );
   refuses(
-    'thresholds that do not rise',
+    'thresholds that do not increase',
     (data) => {
       const { file, at, price } = data.price(({ longContext }) => (longContext as object[]).length === 1);
       const bands = price.longContext as object[];
@@ -115,7 +115,7 @@ describe('long-context prices', () => {
   );
 });
 
-/** A model with one price that holds since its release, so that later ones can be appended. */
+/** Whether a model has one price, in force since its release, so that later ones can be appended. */
 const undated = ({ prices: [first, ...others] }: RawModel) => others.length === 0 && first?.from === null;
 
 describe('a date', () => {
@@ -134,7 +134,7 @@ describe('a date', () => {
     };
 
   refuses('prices out of order', appendedFrom('2026-03-01', '2026-02-01'), /oldest first/);
-  refuses('two prices of one day', appendedFrom('2026-03-01', '2026-03-01'), /not after 2026-03-01/);
+  refuses('two prices on one day', appendedFrom('2026-03-01', '2026-03-01'), /not after 2026-03-01/);
   refuses('a second price without a date', appendedFrom(null), /only the first price may have no date/);
   refuses(
     'a day that does not exist',
@@ -146,7 +146,7 @@ describe('a date', () => {
     /must be a date .*got "2026-02-30"/,
   );
   refuses(
-    'a day written in another way',
+    'a day in another format',
     (data) => {
       const { file, at, last } = appended(data, '2026-02-28');
       last.verifiedOn = '28.02.2026';

@@ -1,4 +1,4 @@
-/** `--write` leaves data that keep every rule, whatever the day: tried on a copy of the shipped data, day after day. */
+/** `--write` leaves valid data on any day: tested on a copy of the shipped data, day after day. */
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -29,10 +29,10 @@ const anthropicIn = () => providersIn().find(({ id }) => id === 'anthropic') as 
 
 const plusDays = (day: string, days: number) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
-/** Days after the newest in the data on which the check may run next. */
+/** Days after the newest day in the data, on which the check may run next. */
 const days = [7, 14, 60].map((later) => plusDays(newestDay, later));
 
-/** Anthropic's price page as it would be on `day` if `changed` cost a tenth less and all others what they cost now. */
+/** Anthropic's price page as it would be on `day` if only the price of `changed` had changed: to a tenth less. */
 function priceList(day: string, changed: string): string {
   const rows = anthropicIn().models.flatMap((model) => {
     const price = priceOn(model.prices, day);
@@ -53,7 +53,7 @@ function priceList(day: string, changed: string): string {
   return pageText(rows);
 }
 
-/** Checks the copy on `day` against a page and the installed dataset, and writes, as the command does. */
+/** Compares the copy on `day` with a page and the installed dataset, and writes, as the command does. */
 function run(day: string, text: string) {
   const files = readData(dir);
   const pages = [page(text, { day, basis: 'fetched' })];
@@ -75,11 +75,11 @@ test.each(days)('on %s', (day) => {
   expect(edits.find(({ model }) => model === changed)?.what).toContain(`new price from ${day}`);
   expect(edits.filter(({ what }) => what.startsWith('verified')).length).toBeGreaterThan(5);
 
-  // What other datasets still say is explained by the dated change, and asks nobody.
+  // What other datasets still state is explained by the dated change, and needs no review.
   const fromDatasets = check(providersIn(), { pages: [], datasets: [genaiPrices()], failures: [], notes: [] }, day);
   expect(fromDatasets.findings.filter(({ needsPerson }) => needsPerson)).toEqual([]);
 
-  // The rules of the data and of a build, on this day and the next.
+  // The data is valid and can be built, on this day and the next.
   for (const on of [day, plusDays(day, 1)]) {
     const result = checkData(readData(dir), { asOf: on, today: on });
     if ('problems' in result) throw new Error(JSON.stringify(result.problems, null, 2));

@@ -1,4 +1,4 @@
-/** Loaded into the check by NODE_OPTIONS: every address is answered from the file INTERNET names, or not at all. */
+/** Loaded into the check by NODE_OPTIONS: answers every address from the file named by INTERNET, or fails. */
 import { readFileSync } from 'node:fs';
 
 const texts = JSON.parse(readFileSync(process.env.INTERNET, 'utf8'));

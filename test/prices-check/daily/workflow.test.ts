@@ -1,4 +1,4 @@
-/** The scheduled job, its steps run as the file prints them. Only GitHub and the internet are replaced. */
+/** Runs the steps of the scheduled job exactly as in the file. Only GitHub and the internet are replaced. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -50,13 +50,13 @@ const internet = (rows: ReturnType<typeof row>[]) => ({
 
 beforeAll(() => {
   copyProject(work, ['build', 'data', 'runtime', 'package.json', 'tsconfig.json']);
-  // The whole of the tests would run this file again; what they find in changed data is in test/data.
+  // The full test suite would run this file again; the checks of changed data are in test/data.
   const pack = JSON.parse(readFileSync(join(work, 'package.json'), 'utf8'));
   pack.scripts = { ...pack.scripts, pretest: '', test: 'npm run --silent check:data' };
   writeFileSync(join(work, 'package.json'), JSON.stringify(pack));
   writeFileSync(join(work, '.gitignore'), 'node_modules\nreport.md\nprices.patch\ntest.log\n');
   mkdirSync(bin);
-  // GitHub's command: notes how it was called, and knows no open pull request.
+  // A replacement for GitHub's command that logs its calls and lists no open pull request.
   writeFileSync(join(bin, 'gh'), `#!/bin/sh\necho "$@" >> "${root}/gh.log"\n`);
   chmodSync(join(bin, 'gh'), 0o755);
   execFileSync('git', ['init', '--quiet', '--bare', '--initial-branch=main', origin]);
@@ -83,7 +83,7 @@ function release(verifiedOn: string): void {
   mkdirSync(temp);
 }
 
-/** Runs one step by bash as GitHub does, and returns its exit code. */
+/** Runs one step with bash, like GitHub, and returns its exit code and output. */
 function run(one: Step, answers: object | null): { code: number | null; output: string } {
   writeFileSync(join(temp, 'internet.json'), JSON.stringify(answers));
   const env = {
@@ -103,7 +103,7 @@ function run(one: Step, answers: object | null): { code: number | null; output: 
   return { code: status, output: stdout + stderr };
 }
 
-/** Both jobs in their order; each condition is read from the file. Returns what they left. */
+/** Runs both jobs in order, with the conditions from the file. Returns their results. */
 function job(answers: object | null) {
   const checked = run(step(check, 'Check the prices'), answers);
   expect(checked.code, checked.output).toBe(0);
@@ -117,7 +117,7 @@ function job(answers: object | null) {
   expect(tests.if).toBe("steps.check.outputs.changed == 'yes'");
   if (outputs.changed === 'yes') expect(run(tests, answers).code).toBe(0);
   const report = readFileSync(join(work, 'report.md'), 'utf8');
-  // The artifact, from one job to the other.
+  // The artifact passed from one job to the other.
   mkdirSync(join(temp, 'prices'));
   for (const name of ['report.md', 'prices.patch']) cpSync(join(work, name), join(temp, 'prices', name));
   git('checkout', '--quiet', '--force', '.');
@@ -140,7 +140,7 @@ test('a day without changes: the job is green and opens no pull request', () => 
 });
 
 describe('a change', () => {
-  test('opens a pull request with the new price and nothing else, on data that keep every rule', () => {
+  test('opens a pull request with only the new price, on valid data', () => {
     release('2026-05-01');
     const { outputs, report, proposed, gh } = job(
       internet([row('Claude Test 5'), row('Claude Test 6', { input: 2.4, output: 12 })]),
@@ -154,14 +154,14 @@ describe('a change', () => {
     expect(git('diff', '--stat', 'main', `origin/${file.env.BRANCH}`)).toMatch(
       /^ data\/providers\/anthropic\.json .*\n 1 file changed/,
     );
-    // What CI does first with the pull request: the rules of the data, released prices included.
+    // CI first checks the data of the pull request, including released prices.
     git('checkout', '--quiet', '--force', file.env.BRANCH);
     expect(() =>
       execFileSync('npm', ['run', '--silent', 'check:data'], { cwd: work, encoding: 'utf8', stdio: 'pipe' }),
     ).not.toThrow();
   });
 
-  test('of dates only: confirmed prices get a later verifiedOn', () => {
+  test('only in dates: confirmed prices get a later verifiedOn', () => {
     release('2026-05-01');
     const { outputs, report, proposed } = job(internet(both));
     expect(outputs).toEqual({ outcome: '0', changed: 'yes' });
@@ -189,7 +189,7 @@ test('an unreadable page is reported with what to do, and the rest is checked', 
   );
 });
 
-test('a check that breaks down without a report fails its job', () => {
+test('a check that fails without a report fails its job', () => {
   release(today);
   const broken = { ...step(check, 'Check the prices') };
   broken.run = (broken.run as string).replace('--fetch', '--fetsch');

@@ -1,4 +1,4 @@
-/** `@pydantic/genai-prices`: the version in node_modules, so this works offline. */
+/** `@pydantic/genai-prices`, in the version in node_modules, so that this works offline. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -6,10 +6,10 @@ import { calcPrice, findProvider, type ModelPrice, TieredPrices } from '@pydanti
 import { type Kind, kinds, nothing, type Prices, type Stated } from '../compare-prices.ts';
 import { idsOf, type PriceDataset } from './price-dataset.ts';
 
-/** Their names of our providers, where they differ. */
+/** Their names for our providers, where they differ. */
 const providerIds: Record<string, string> = { amazon: 'aws', moonshot: 'moonshotai', xai: 'x-ai' };
 
-/** Their names of our prices. */
+/** Their names for our prices. */
 const keys: Record<Kind, string> = {
   input: 'input_mtok',
   output: 'output_mtok',
@@ -21,7 +21,7 @@ const keys: Record<Kind, string> = {
 /** The package does not state the day of its prices, so the day of each reviewed release is listed here. */
 export const releases: Record<string, string> = { '0.1.8': '2026-09-23' };
 
-/** DeepSeek's price depends on the hour: one within its peak, which is our base price, and one outside it. */
+/** DeepSeek's price depends on the time: one hour within its peak, which is our base price, and one outside it. */
 const hours = { peak: '02:00:00Z', offPeak: '12:00:00Z' };
 
 function installedVersion(): string {
@@ -44,7 +44,7 @@ export function genaiPrices(): PriceDataset {
         const at = (hour: string) =>
           calcPrice({ input_tokens: 1 }, name, { providerId, timestamp: new Date(`${day}T${hour}`) });
         const found = at(hours.peak);
-        // The package matches by what a name begins with: `claude-sonnet-5-5` finds `claude-sonnet-5`. Not here.
+        // The package matches by prefix, so `claude-sonnet-5-5` finds `claude-sonnet-5`: reject such matches.
         if (found?.provider.id !== providerId || !names.includes(found.model.id.toLowerCase())) continue;
         const stated = statedBy(found.model_price);
         const other = statedBy(at(hours.offPeak)?.model_price ?? {}).base;
@@ -56,7 +56,7 @@ export function genaiPrices(): PriceDataset {
   };
 }
 
-/** Tiers per price become prices per tier. A tier starts above its number, as ours do. */
+/** Converts tiers per price to prices per tier. A tier starts above its number, like ours. */
 export function statedBy(prices: ModelPrice): Stated {
   const starts = Object.values(prices).flatMap((price) =>
     isTiered(price) ? price.tiers.map(({ start }) => start) : [],

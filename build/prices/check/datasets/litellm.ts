@@ -1,10 +1,10 @@
-/** LiteLLM, `model_prices_and_context_window.json`: dollars per token, one flat list with a provider in each entry. */
+/** LiteLLM, `model_prices_and_context_window.json`: dollars per token, in a flat list with a provider in each entry. */
 
 import { type Kind, kinds, nothing, type Prices, type Stated } from '../compare-prices.ts';
 import { perMillion } from '../sources/decimal.ts';
 import { DatasetError, type Entry, idsOf, isRecord, type PriceDataset, parseRecord } from './price-dataset.ts';
 
-/** Their names of our providers. The first-party API only, not the clouds that resell it. */
+/** Their names for our providers: only the first-party API, not the clouds that resell it. */
 const providerIds: Record<string, readonly string[]> = {
   alibaba: ['dashscope'],
   amazon: ['bedrock', 'bedrock_converse'],
@@ -13,7 +13,7 @@ const providerIds: Record<string, readonly string[]> = {
   meta: ['meta_llama'],
 };
 
-/** Their names of our prices. */
+/** Their names for our prices. */
 const keys: Record<Kind, string> = {
   input: 'input_cost_per_token',
   output: 'output_cost_per_token',
@@ -22,12 +22,12 @@ const keys: Record<Kind, string> = {
   cacheWrite1h: 'cache_creation_input_token_cost_above_1hr',
 };
 
-/** `name` and `day` say which file this is and from when. */
+/** `name` and `day` identify the file and its date. */
 export function liteLlm(text: string, name: string, day: string | null): PriceDataset {
   const entries = Object.entries(parseRecord(text)).flatMap(([key, value]) =>
     isRecord(value) && typeof value.litellm_provider === 'string' ? [{ key, value, by: value.litellm_provider }] : [],
   );
-  if (entries.length === 0) throw new DatasetError('no entry in it names a litellm_provider');
+  if (entries.length === 0) throw new DatasetError('no entry has a litellm_provider');
   return {
     id: 'litellm',
     name,

@@ -2,14 +2,14 @@
 import { nothing, type Prices, type Stated } from '../compare-prices.ts';
 import { DatasetError, type Entry, idsOf, isRecord, type PriceDataset, parseRecord } from './price-dataset.ts';
 
-/** Their names of our providers, where they differ. */
+/** Their names for our providers, where they differ. */
 const providerIds: Record<string, string> = { amazon: 'amazon-bedrock', moonshot: 'moonshotai' };
 
-/** `name` and `day` say which file this is and from when. */
+/** `name` and `day` identify the file and its date. */
 export function modelsDev(text: string, name: string, day: string | null): PriceDataset {
   const data = parseRecord(text);
   if (!Object.values(data).some((provider) => isRecord(provider) && isRecord(provider.models))) {
-    throw new DatasetError('no provider in it has models');
+    throw new DatasetError('none of its providers has models');
   }
   return {
     id: 'models.dev',
@@ -33,7 +33,7 @@ function statedBy(cost: Record<string, unknown>): Stated {
     const above = isRecord(tier.tier) && tier.tier.type === 'context' ? tier.tier.size : undefined;
     return typeof above === 'number' ? [{ above, prices: pricesOf(tier) }] : [];
   });
-  // The older field has its threshold in its name, and is kept beside the newer one with a threshold of its own.
+  // The older field has its threshold in its name; it is kept alongside the newer one, which has its own threshold.
   const over200k = isRecord(cost.context_over_200k)
     ? [{ above: 200_000, prices: pricesOf(cost.context_over_200k) }]
     : [];

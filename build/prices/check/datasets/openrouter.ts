@@ -1,10 +1,10 @@
-/** OpenRouter, `/api/v1/models`: dollars per token as text. A reseller, so its numbers are shown and decide nothing. */
+/** OpenRouter, `/api/v1/models`: dollars per token as text. A reseller, so its numbers are only shown. */
 
 import { nothing, type Prices } from '../compare-prices.ts';
 import { perMillion } from '../sources/decimal.ts';
 import { DatasetError, type Entry, idsOf, isRecord, type PriceDataset, parseRecord } from './price-dataset.ts';
 
-/** Their names of our providers, where they differ. */
+/** Their names for our providers, where they differ. */
 const vendors: Record<string, string> = {
   alibaba: 'qwen',
   meta: 'meta-llama',
@@ -14,7 +14,7 @@ const vendors: Record<string, string> = {
   zai: 'z-ai',
 };
 
-/** `name` and `day` say which file this is and from when. */
+/** `name` and `day` identify the file and its date. */
 export function openRouter(text: string, name: string, day: string | null): PriceDataset {
   const { data } = parseRecord(text);
   if (!Array.isArray(data)) throw new DatasetError('it has no list "data"');
@@ -37,7 +37,7 @@ export function openRouter(text: string, name: string, day: string | null): Pric
 function pricesOf(pricing: Record<string, unknown>): Prices {
   const price = (key: string): number | null => {
     const value = pricing[key];
-    // A price of -1 means that it depends on the chosen model, so it becomes null.
+    // A price of -1 means that it depends on the chosen model; perMillion returns null for it.
     return typeof value === 'string' || typeof value === 'number' ? perMillion(value) : null;
   };
   return {

@@ -1,4 +1,4 @@
-/** A public dataset of prices, read: entries by our models. */
+/** A parsed public dataset of prices: entries by our models. */
 import type { ModelFile } from '../../../../runtime/core/dataset/files/model-file.ts';
 import type { ProviderFile } from '../../../../runtime/core/dataset/files/provider-file.ts';
 import type { Stated } from '../compare-prices.ts';
@@ -11,17 +11,17 @@ export interface Entry {
 
 export interface PriceDataset {
   id: 'genai-prices' | 'models.dev' | 'litellm' | 'openrouter';
-  /** With its version or file, for people. */
+  /** For people, with its version or file. */
   name: string;
-  /** The day its numbers are of; null: unknown. */
+  /** The day of its numbers; null: unknown. */
   day: string | null;
   /** A reseller's prices are not the provider's: shown, never compared. */
   reseller: boolean;
-  /** What it says of a model on `day`, or undefined where it does not know it. */
+  /** What it states about a model on `day`; undefined: it does not list the model. */
   find(provider: ProviderFile, model: ModelFile, day: string): Entry | undefined;
 }
 
-/** The file is not what its name says, or not whole. */
+/** The file is incomplete, or not the dataset that its name suggests. */
 export class DatasetError extends Error {
   override name = 'DatasetError';
 }
@@ -31,7 +31,7 @@ type Json = Record<string, unknown>;
 export const isRecord = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A record out of a dataset's text. Throws `DatasetError` with what is wrong. */
+/** Parses a dataset's text as a JSON object. Throws `DatasetError` with the reason. */
 export function parseRecord(text: string): Json {
   let value: unknown;
   try {
@@ -43,5 +43,5 @@ export function parseRecord(text: string): Json {
   return value;
 }
 
-/** The ids under which a dataset may have a model: our id and aliases, whatever their case. */
+/** The ids under which a dataset may list a model: our id and aliases, in lower case. */
 export const idsOf = (model: ModelFile): string[] => [model.id, ...model.aliases].map((id) => id.toLowerCase());

@@ -16,7 +16,7 @@ interface ReadPage {
   isEarliest: boolean;
 }
 
-/** Reads the deprecation pages of one provider and adds what they say to `checked`. Only the newest day counts. */
+/** Reads the deprecation pages of one provider and adds what they state to `checked`. Only the newest day counts. */
 export function checkLifecycle(provider: ProviderFile, pages: readonly PageSource[], checked: Checked): void {
   const own = pages.filter((one) => one.provider === provider.id && one.deprecations);
   const newest = own
@@ -49,7 +49,7 @@ function checkPage(provider: ProviderFile, read: ReadPage, checked: Checked): vo
   });
 }
 
-/** The rows that name the model by its id or name; else those of its dated snapshots and other aliases. */
+/** The rows that list the model by id or name; if there are none, those of its dated snapshots and other aliases. */
 function rowsAbout(model: ModelFile, provider: ProviderFile, rows: readonly LifecycleRow[]): LifecycleRow[] {
   const names = [model.id, model.name].map(fold);
   const exact = rows.filter(({ labels }) => labels.some((label) => names.includes(fold(label))));
@@ -80,14 +80,14 @@ function judge(
   return compareLifecycle(model, end, isEarliest, matcher(provider)).map((one) => lifecycleFinding(base, one, doubt));
 }
 
-/** Why a page that differs may simply be older than what we read. */
+/** Why a page that differs may simply be older than the page we read. */
 function olderThanOurs({ lifecycle }: ModelFile, { day }: PageSource): string | null {
   const read = lifecycle?.sources.map(({ on }) => on).sort();
   const latest = read?.at(-1);
-  return latest !== undefined && day < latest ? `the page is of ${day}, our entry was read on ${latest}` : null;
+  return latest !== undefined && day < latest ? `the page is from ${day}, our entry was read on ${latest}` : null;
 }
 
-/** An announced shutdown that the page no longer lists. Other models need not be on a page of deprecations. */
+/** An announced shutdown that the page no longer lists. Other models need not be on a deprecation page. */
 function absent(provider: ProviderFile, model: ModelFile, page: PageSource): Finding[] {
   const shutDown = model.lifecycle?.shutDown ?? null;
   if (shutDown === null || shutDown <= page.day) return [];

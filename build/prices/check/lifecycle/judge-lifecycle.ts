@@ -17,7 +17,7 @@ export interface Compared {
   cause?: string;
 }
 
-/** Compares field by field. Fields that neither of the two states are left out. `match` finds a recommended model by its name. */
+/** Compares the fields that either side states. `match` finds a recommended model by its name. */
 export function compareLifecycle(
   { lifecycle }: Pick<ModelFile, 'lifecycle'>,
   end: PageEnd,
@@ -36,7 +36,7 @@ export function compareLifecycle(
   ];
 }
 
-/** A page of earliest days cannot tell an announced day from a guarantee, so either of ours agrees with its day. */
+/** A page of earliest days does not distinguish announced days from guarantees, so its day may match either of ours. */
 function compareDays(
   ours: Lifecycle,
   { shutDown, notBefore }: PageEnd,
@@ -64,7 +64,7 @@ function compareSuccessor(
   const compared = { field: 'successor' as const, old: ours, new: now };
   if (ours !== null && ids.includes(ours)) return [{ ...compared, new: ours, same: true }];
   if (ours === null && ids.length === 0) {
-    return [{ ...compared, same: false, cause: `the page recommends ${now}, which is no model of the dataset` }];
+    return [{ ...compared, same: false, cause: `the page recommends ${now}, which is not in the dataset` }];
   }
   return [{ ...compared, same: false }];
 }

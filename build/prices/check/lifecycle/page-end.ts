@@ -1,10 +1,10 @@
-/** What the rows of a deprecation page say together about the end of one model. */
+/** Combines what the rows of a deprecation page state about the end of one model. */
 import type { LifecycleRow } from '../../lifecycle/read-lifecycle.ts';
 
 export interface PageEnd {
-  /** Null: the page lists the model and announces no day. */
+  /** Null: the page lists the model without announcing a day. */
   shutDown: string | null;
-  /** A guarantee, or on a page of earliest days a day that may be either. */
+  /** A guarantee or, on a page of earliest days, possibly an announced day. */
   notBefore: string | null;
   deprecatedOn: string | null;
   /** Names of recommended models; null: the page has no such column. */
@@ -13,8 +13,8 @@ export interface PageEnd {
 }
 
 /**
- * Combines the rows about one model. A day and a guarantee for an earlier day agree: the guarantee came first. Two
- * different days, or one that cannot be read exactly, come back as the reason why the page says nothing usable.
+ * Combines the rows about one model. A day and a guarantee for an earlier day agree: the guarantee came first. For two
+ * different days, or one that cannot be read exactly, returns the reason why the page is not usable.
  */
 export function pageEnd(rows: readonly LifecycleRow[]): PageEnd | { unclear: string; place: string } {
   const place = [...new Set(rows.map((row) => row.place))].join('; ');

@@ -1,4 +1,4 @@
-/** What a check found, one entry per model and field and source. Everything reported is made from these. */
+/** What a check found, one entry per model, field and source. Every report is built from these. */
 
 export type Status =
   /** The provider's page states our number. */
@@ -13,12 +13,12 @@ export type Status =
   | 'disagreeing'
   /** A dataset states our number. This confirms nothing: datasets copy each other. */
   | 'agreeing'
-  /** The source does not state this price for any model, or says nothing of it. */
+  /** The source does not mention this price. */
   | 'silent'
-  /** A written-down disagreement that is gone. */
+  /** A known disagreement that no longer exists. */
   | 'obsolete';
 
-/** Why a disagreement is one, where that is known. */
+/** The cause of a disagreement, if it is known. */
 export type Why = 'known' | 'stale' | 'scheduled' | 'reseller';
 
 export interface Finding {
@@ -37,7 +37,7 @@ export interface Finding {
   /** Where in it: table and row, or key. */
   place: string;
   why?: Why;
-  /** What a person should know of it. */
+  /** What a reviewer should know about it. */
   cause?: string;
   needsPerson: boolean;
   /** For a change: the datasets that state the new number too, and those that still state ours. */

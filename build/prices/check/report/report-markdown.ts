@@ -1,9 +1,9 @@
-/** The report for a pull request: what to look at first, everything else folded away. */
+/** The report for a pull request: what to look at first, with everything else collapsed. */
 import { advice } from './advice.ts';
 import type { Finding, Status } from './findings.ts';
 import { type Line, linesOf, type Report, verdict } from './report.ts';
 
-/** Longer than this is refused as the text of a pull request. */
+/** GitHub refuses longer texts of pull requests. */
 const longest = 60_000;
 
 const titles: [Status, string][] = [
@@ -11,7 +11,7 @@ const titles: [Status, string][] = [
   ['new', 'New on the page'],
   ['missing', 'Missing on the page'],
   ['disagreeing', 'Disagreeing'],
-  ['obsolete', 'Written-down disagreements that are gone'],
+  ['obsolete', 'Known disagreements that no longer exist'],
 ];
 
 export function markdown(report: Report): string {
@@ -57,10 +57,10 @@ export function markdown(report: Report): string {
     .join('\n\n');
   return text.length <= longest
     ? `${text}\n`
-    : `${text.slice(0, longest)}\n\nThe rest was cut: run the check for all of it.\n`;
+    : `${text.slice(0, longest)}\n\nThe rest was cut: run the check to see all of it.\n`;
 }
 
-/** Names come from pages: nothing in them may begin a cell, a link, a tag or a mention. */
+/** Escapes text from pages, so that it cannot start a cell, a link, a tag or a mention. */
 const plain = (text: string): string =>
   text.replace(/[|<[\]`@\\]/g, (sign) => `&#${sign.charCodeAt(0)};`).replace(/\s+/g, ' ');
 

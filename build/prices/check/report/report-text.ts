@@ -11,7 +11,7 @@ export function spoken(report: Report): string {
     `Prices on ${on}, in USD per 1,000,000 tokens.`,
     table(report),
     block('Pages', pages.map(pageLine)),
-    block('Pages about the end of models', deprecationPages.map(pageLine)),
+    block('Deprecation pages', deprecationPages.map(pageLine)),
     block(
       'Datasets',
       datasets.map(
@@ -58,7 +58,7 @@ function agreed({ agreement }: Report, dataset: string): string {
   return `, ${sum('agree')} prices agree, ${sum('explained')} differ for a known cause, ${sum('unexplained')} differ otherwise`;
 }
 
-/** Findings by provider, where a page was read. */
+/** Findings per provider, for providers whose page was read. */
 function table({ summaries, pages }: Report): string {
   const read = summaries.filter(({ provider }) => pages.some((page) => page.provider === provider));
   if (read.length === 0) return 'No price page was read: datasets only.\n';

@@ -7,7 +7,7 @@ import type { Finding, Status } from './findings.ts';
 export interface Report extends Omit<Checked, 'permits'> {
   summaries: ProviderSummary[];
   agreement: Agreement[];
-  /** What `--write` wrote; null: it was not asked to. */
+  /** What `--write` wrote; null: the option was not given. */
   written: Edit[] | null;
   /** Why nothing was written. */
   problems: DataProblem[];
@@ -16,16 +16,16 @@ export interface Report extends Omit<Checked, 'permits'> {
 
 export interface ProviderSummary {
   provider: string;
-  /** Models of ours. */
+  /** Number of our models. */
   models: number;
-  /** Models by what the pages say of them; one that is both changed and new counts as changed. */
+  /** Models by what the pages state about them; a model that is both changed and new counts as changed. */
   confirmed: number;
   changed: number;
   missing: number;
   disagreeing: number;
   /** Labels on the pages that match no model, and models with a price that the dataset lacks. */
   new: number;
-  /** Models of which no page says anything, or none was read. */
+  /** Models that no page mentions, or whose pages were not read. */
   unchecked: number;
 }
 
@@ -35,7 +35,7 @@ export interface Agreement {
   reseller: boolean;
   field: string;
   agree: number;
-  /** Different, with a cause: written down, an earlier price, a scheduled one. */
+  /** Different for a known cause: a listed disagreement, an earlier or a scheduled price. */
   explained: number;
   unexplained: number;
   /** Only we state it. */
@@ -67,7 +67,7 @@ function grouped(findings: readonly Finding[], key: (finding: Finding) => string
   return [...groups.values()];
 }
 
-/** The worst comes first. */
+/** Worst first. */
 const order: Status[] = ['disagreeing', 'changed', 'new', 'missing', 'confirmed'];
 
 function summariesOf({ providers, pages, findings }: Checked): ProviderSummary[] {
@@ -92,7 +92,7 @@ function summariesOf({ providers, pages, findings }: Checked): ProviderSummary[]
   });
 }
 
-/** One price that is missing in the row of a model does not make the model missing. */
+/** A price missing from the row of a model does not make the model missing. */
 const isOfModel = ({ status, field }: Finding): boolean => status !== 'missing' || field === 'model';
 
 /** `cachedInput above 200000` counts under `cachedInput, long context`. */
@@ -171,7 +171,7 @@ function valuesOf({ field, old, new: now }: Finding): string {
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
-/** One sentence at the end. */
+/** The closing sentence of a report. */
 export function verdict({ exitCode, findings, failures, problems }: Report): string {
   const people = linesOf(findings.filter(({ needsPerson }) => needsPerson)).length;
   const open = people > 0 ? `${counted(people, 'finding')} to review` : 'nothing to review';

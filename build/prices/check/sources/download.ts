@@ -1,4 +1,4 @@
-/** One text from the internet, within limits. Anything but a whole, successful answer is an error with its reason. */
+/** Downloads one text within limits. Anything but a complete, successful answer is an error with its reason. */
 
 export interface Limits {
   milliseconds: number;
@@ -11,7 +11,7 @@ export class DownloadError extends Error {
   override name = 'DownloadError';
 }
 
-/** Some sites answer a client without a name with a page that says so. */
+/** Some sites answer clients without a user agent with an error page. */
 const headers = { 'user-agent': 'agent-cost-prices-check', accept: 'text/html, text/markdown, application/json;q=0.9' };
 
 export async function download(url: string, { milliseconds, bytes }: Limits = limits): Promise<string> {
@@ -35,6 +35,6 @@ export async function download(url: string, { milliseconds, bytes }: Limits = li
 
 function reasonOf(error: unknown, milliseconds: number): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.name === 'TimeoutError') return `no whole answer within ${milliseconds / 1000} s`;
+  if (error.name === 'TimeoutError') return `no complete answer within ${milliseconds / 1000} s`;
   return error.cause instanceof Error ? error.cause.message : error.message;
 }

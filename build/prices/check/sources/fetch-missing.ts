@@ -1,4 +1,4 @@
-/** Gets from the internet what the directory of saved pages does not have. */
+/** Downloads what the directory of saved pages lacks. */
 import type { ProviderFile } from '../../../../runtime/core/dataset/files/provider-file.ts';
 import { extract, PageError } from '../../extract.ts';
 import { readLifecycle } from '../../lifecycle/read-lifecycle.ts';
@@ -12,10 +12,10 @@ const severalPages: Record<string, readonly string[]> = {
   moonshot: ['chat-k3', 'chat-k27-code', 'chat-k26'].map((page) => `https://platform.kimi.ai/docs/pricing/${page}.md`),
 };
 
-/** A page to get. */
+/** A page to download. */
 type Wanted = Pick<PageSource, 'provider' | 'deprecations'> & { url: string };
 
-/** The pages of a provider that have a reader; says in `sources.notes` which are left out. */
+/** The pages to download for a provider with a reader; adds a note to `sources.notes` for those left out. */
 function pagesOf({ id, pricingUrl }: ProviderFile, sources: Sources): Wanted[] {
   const reader = readers.find((one) => one.id === id);
   if (!reader) {
@@ -27,7 +27,7 @@ function pagesOf({ id, pricingUrl }: ProviderFile, sources: Sources): Wanted[] {
     sources.pages.some((page) => page.provider === id && page.deprecations === deprecations);
   if (scripted && !has(undefined)) {
     sources.notes.push(
-      `${id}: ${pricingUrl} has no prices until its scripts have run: save it from a browser as ${id}-YYYY-MM-DD.html and give its folder with --from`,
+      `${id}: ${pricingUrl} has no prices until its scripts have run: save it from a browser as ${id}-YYYY-MM-DD.html and pass its folder with --from`,
     );
   }
   const urls = has(undefined) || scripted ? [] : (severalPages[id] ?? [pricingUrl]);
@@ -36,7 +36,7 @@ function pagesOf({ id, pricingUrl }: ProviderFile, sources: Sources): Wanted[] {
   return [...prices, { provider: id, url: deprecations.url, deprecations: true as const }];
 }
 
-/** Adds pages and datasets that `sources` lacks. What cannot be had becomes a failure with its reason. */
+/** Adds pages and datasets that `sources` lacks. Failed downloads are added to its failures with their reason. */
 export async function fetchMissing(
   { providers, today }: Where,
   sources: Sources,
@@ -63,7 +63,7 @@ export async function fetchMissing(
   sources.failures.sort((a, b) => (a.source < b.source ? -1 : 1));
 }
 
-/** A page that its scripts fill in has no tables; documentation sites keep the text beside it under `.md`. */
+/** A page filled in by its scripts has no tables, but documentation sites often serve its text under `.md`. */
 async function fetchPage({ url, ...of }: Wanted, today: string): Promise<PageSource> {
   const read = (text: string) => (of.deprecations ? readLifecycle : extract)(of.provider, text);
   const text = await download(url);

@@ -1,4 +1,4 @@
-/** Gathers the pages and datasets of one check: from a directory, from the internet, and what is installed. */
+/** Gathers the pages and datasets of one check: from a directory, the internet and installed packages. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { providers as readers } from '../../providers/index.ts';
@@ -7,7 +7,7 @@ import { fetchMissing } from './fetch-missing.ts';
 import { dayOfSaved } from './page-day.ts';
 import { attempt, datasetFiles, type Sources, type Where } from './sources.ts';
 
-/** Gathers everything. What cannot be had is listed, never left out in silence. */
+/** Gathers all sources. Those that are not available are listed, never left out silently. */
 export async function gather(where: Where, step: (what: string) => void): Promise<Sources> {
   const sources: Sources = { pages: [], datasets: [genaiPrices()], failures: [], notes: [] };
   if (where.from !== null) readDirectory(where.from, where, sources);
@@ -15,7 +15,7 @@ export async function gather(where: Where, step: (what: string) => void): Promis
   return sources;
 }
 
-/** `openai-deprecations-2026-11-20.md`: a page about the end of models, not about prices. */
+/** `openai-deprecations-2026-11-20.md`: a deprecation page, without prices. */
 const isDeprecations = (file: string): boolean => /^[a-z]+-deprecations(?![a-z])/i.test(file);
 
 /** `anthropic.html`, `anthropic-2.md`: the provider's id, followed by anything but a letter. */
@@ -40,13 +40,13 @@ function readDirectory(dir: string, { providers, all, on, today }: Where, source
       if (known) sources.pages.push({ provider, name: file, text, ...mark, ...known });
       else sources.failures.push({ provider, source: file, reason: undated(file), ...mark });
     } else if (readers.some(({ id }) => id === provider)) {
-      sources.notes.push(`${file}: ${provider} sells the models of others; its prices are not comparable`);
+      sources.notes.push(`${file}: ${provider} sells other makers' models; its prices are not comparable`);
     } else {
       sources.notes.push(`${file}: neither a page of a provider nor a dataset: not read`);
     }
   }
 }
 
-/** Why a page without a day is not compared, and how to give it one. */
+/** Why a page without a known day is not compared, and how to specify its day. */
 const undated = (file: string): string =>
-  `nothing says of which day it is, so it confirms nothing: give the day with --on YYYY-MM-DD or in the name, as ${file.replace(/(\.\w+)$/, '-YYYY-MM-DD$1')}`;
+  `its day is not known, so it confirms nothing: give the day with --on YYYY-MM-DD or in the name, such as ${file.replace(/(\.\w+)$/, '-YYYY-MM-DD$1')}`;

@@ -1,14 +1,14 @@
-/** Of which day a saved page is. The time of a file says when it was copied, so it proves nothing. */
+/** Finds the day of a saved page. File times are not used: they only tell when the file was copied. */
 import { isDay } from '../../../../runtime/core/day.ts';
 import type { Basis } from '../page-statements.ts';
 
 const day = '(?:[A-Za-z]{3,9},? )?[A-Za-z]{3,9} \\d{1,2},? \\d{4}|\\d{1,2} [A-Za-z]{3,9} \\d{4}|\\d{4}-\\d\\d-\\d\\d';
 
-/** What pages and the tools that save them write beside the day. */
+/** How pages, and the tools that save them, state their day. */
 const statements = [
   /^Published Time:\s*(.+)$/gim,
   new RegExp(`\\bLast (?:updated|published)(?: on)?:?\\s*(${day})`, 'gi'),
-  // Only where a statement begins: "can be accessed on May 7" says nothing of the page.
+  // Only at the start of a statement: "can be accessed on May 7" is not about the page.
   new RegExp(
     `(?:^|[^\\p{L}\\p{N}\\s])[ \\t]*(?:page |snapshot )?(?:retrieved|captured|fetched|accessed|crawled)(?: (?:on|at))?:?\\s*(${day})`,
     'gimu',
@@ -19,13 +19,13 @@ const statements = [
 /** The address of a copy in a web archive, which holds the moment of the capture. */
 const archived = /\/web\/(\d{4})(\d\d)(\d\d)\d{6}[a-z_]*\//g;
 
-/** The day of a text such as `May 7, 2026`, as YYYY-MM-DD; undefined where it is none. */
+/** The day of a text such as `May 7, 2026`, as YYYY-MM-DD; undefined if it is not a day. */
 function dayOf(text: string): string | undefined {
   const time = Date.parse(/\d:\d/.test(text) ? text : `${text} UTC`);
   return Number.isNaN(time) ? undefined : new Date(time).toISOString().slice(0, 10);
 }
 
-/** The latest day up to `today` that a page gives for itself, as YYYY-MM-DD, or undefined. */
+/** The latest day up to `today` that a page states for itself, as YYYY-MM-DD, or undefined. */
 export function statedDay(text: string, today: string): string | undefined {
   const days = [
     ...statements.flatMap((pattern) => [...text.matchAll(pattern)].map(([, found = '']) => dayOf(found.trim()))),
@@ -45,9 +45,9 @@ export function dayInName(name: string, today: string): string | undefined {
 }
 
 /**
- * The day of a saved page: the one that was given, else that in its name, else the one it states. A page may have been
- * saved long after it was last changed; then the stated day says too little, which is the safe side: an old page must
- * not undo a newer price. Null: nothing says it, and then the page proves nothing.
+ * The day of a saved page: the one that was given, else the one in its name, else the one it states. A page may have
+ * been saved long after its last change; then the stated day is too early, which is safe: an old page must not undo a
+ * newer price. Null: the day is not known, so the page confirms nothing.
  */
 export function dayOfSaved(
   name: string,

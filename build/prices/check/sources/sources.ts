@@ -1,4 +1,4 @@
-/** The pages and datasets of one check, and which of them could not be had. */
+/** The pages and datasets of one check, and those that were not available. */
 import type { ProviderFile } from '../../../../runtime/core/dataset/files/provider-file.ts';
 import { PageError } from '../../types.ts';
 import { liteLlm } from '../datasets/litellm.ts';
@@ -13,15 +13,15 @@ export interface Failure {
   provider: string | null;
   source: string;
   reason: string;
-  /** It is a page about the end of models: the provider's prices could be checked all the same. */
+  /** It is a deprecation page: the provider's prices could still be checked. */
   deprecations?: true;
-  /** It could not be had, or it could not be read. Absent: the reason says what to do. */
+  /** It could not be downloaded, or not be read. Absent: the reason says what to do. */
   kind?: 'network' | 'unreadable';
 }
 
 /**
- * What is reported of a page that was not understood.
- * @throws `error` itself where it is no PageError
+ * The failure reported for a page that could not be read.
+ * @throws `error` itself if it is not a PageError
  */
 export function unreadable({ provider, name, deprecations }: PageSource, error: unknown): Failure {
   if (!(error instanceof PageError)) throw error;
@@ -44,7 +44,7 @@ export interface Where {
   /** A directory of saved pages and datasets. */
   from: string | null;
   fetch: boolean;
-  /** The day of the saved files, if it was given. */
+  /** The day of the saved files; null: not given. */
   on: string | null;
   today: string;
 }
@@ -59,7 +59,7 @@ export const datasetFiles = [
   { file: 'openrouter.json', url: 'https://openrouter.ai/api/v1/models', read: openRouter },
 ];
 
-/** Runs `work`; an expected error is kept as a failure of the source. */
+/** Runs `work`; an expected error is recorded as a failure of the source. */
 export async function attempt(
   of: Omit<Failure, 'reason' | 'kind'>,
   { failures }: Sources,
