@@ -10,7 +10,7 @@ import { command, version } from './program.ts';
 guardOutput();
 
 const program = command('agent-cost')
-  .description('What LLM models and the agents built on them cost, from the catalog.json beside this program.')
+  .description('What LLM models and the agents built on them cost, from the catalog.json next to this program.')
   .addHelpText(
     'after',
     `
@@ -23,8 +23,8 @@ First steps:
   agent-cost check agent-cost.json
   agent-cost verify agent-cost-2026-11-11-1d0c7acb.tar.gz --key publisher.pem
 
-Exit codes: 0 done; 1 it failed; 2 wrong use; 74 the output could not be written. price, check, watch, verify,
-verify-list, timestamp and diff have others: agent-cost price --help and so on.`,
+Exit codes: 0 success; 1 failure; 2 usage error; 74 the output could not be written. price, check, watch, verify,
+verify-list, timestamp and diff have others: see agent-cost price --help and so on.`,
   )
   .showHelpAfterError('Run agent-cost --help for usage.')
   .version(version, '-V, --version', 'print the version');
@@ -36,7 +36,7 @@ async function run(): Promise<void> {
 
 run().catch((error: Error) => {
   if (error instanceof CommanderError) {
-    // commander has printed the error, the help or the version already.
+    // commander has already printed the error, the help or the version.
     process.exitCode = error.exitCode === 0 ? 0 : 2;
     return;
   }

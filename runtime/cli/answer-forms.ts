@@ -1,4 +1,4 @@
-/** The forms in which a command prints its answer: rounded for people, JSON and CSV exact. */
+/** Output formats of a command: text with rounded numbers, or exact JSON and CSV. */
 import { type Command, Option } from 'commander';
 import { type Cell, fittedTable } from '../common/text-table.ts';
 import { csv, csvField } from '../core/api/feeds.ts';
@@ -16,11 +16,11 @@ export const withJson = (command: Command): Command => command.addOption(json())
 export const withJsonAndCsv = (command: Command): Command =>
   command.addOption(json().conflicts('csv')).option('--csv', 'print CSV (RFC 4180), with exact numbers');
 
-/** Each form is made only when it is printed. */
+/** Each format is computed only when it is printed. */
 export interface Forms {
   json: () => unknown;
   csv?: () => string;
-  /** For people, a line each. */
+  /** For people, one entry per line. */
   text: () => string[];
 }
 
@@ -31,7 +31,7 @@ export function printAs(options: FormOptions, { json, csv, text }: Forms): void 
 }
 
 /**
- * A table that fits the terminal; into a file or a pipe, unless COLUMNS is set, it has all its columns.
+ * A table that fits the terminal; in a file or a pipe it has all its columns, unless COLUMNS is set.
  * @param indent spaces that the caller puts before each line
  */
 export function table(header: readonly string[], rows: readonly Cell[][], indent = 0): string[] {
@@ -41,7 +41,7 @@ export function table(header: readonly string[], rows: readonly Cell[][], indent
 
 /**
  * Rows of JSON as CSV.
- * @param columns names of fields, `a.b` of a field within a field; a field that is null has no fields within
+ * @param columns names of fields, `a.b` for nested ones; fields of a null are null
  */
 export const csvOf = (columns: readonly string[], rows: readonly object[]): string =>
   csv(

@@ -16,7 +16,7 @@ import { isDay } from '../core/day.ts';
 import type { Overlay } from '../core/overlay/overlay-shape.ts';
 import { catalogOn, overlaidModels, withOverlay } from '../core/overlay/with-overlay.ts';
 
-/** `catalog.json` beside the program: the build puts both into one directory, and so does a snapshot. */
+/** `catalog.json` next to the program: builds and snapshots have both in one directory. */
 const besideProgram = join(dirname(fileURLToPath(import.meta.url)), 'catalog.json');
 
 export interface CatalogOptions {
@@ -29,8 +29,8 @@ export interface CatalogOptions {
 export const withCatalogOptions = (command: Command, day = 'that of the catalog'): Command =>
   command
     .option('--as-of <day>', `prices in force on this day (YYYY-MM-DD, UTC), past or scheduled; default ${day}`, aDay)
-    .option('--overlay <file>', 'your own prices and discounts, a JSON file; what it changed is marked')
-    .option('--catalog <file>', 'catalog.json to read; default the one beside this program');
+    .option('--overlay <file>', 'your own prices and discounts, a JSON file; changed prices are marked')
+    .option('--catalog <file>', 'catalog.json to read; default the one next to this program');
 
 /** An argument that is a day. */
 export function aDay(text: string): string {
@@ -49,10 +49,10 @@ export interface Prices {
   catalog: Catalog;
   /** null: they are list prices. */
   overlay: Overlaid | null;
-  /** The same day at list prices, and the user's own prices; null: there are none. */
+  /** The same day at list prices, and the user's own prices; null: none. */
   list: Catalog;
   own: Overlay | null;
-  /** Of the catalog that was read, before another day or an overlay. */
+  /** Of the catalog as read, before another day or an overlay is applied. */
   datasetVersion: string;
 }
 
@@ -60,7 +60,7 @@ export interface Prices {
 export const openPrices = (options: CatalogOptions, field?: string): Prices =>
   pricesFrom(openCatalog(options.catalog), options, field);
 
-/** The same of a catalog that was read already. */
+/** The same for a catalog that is already loaded. */
 export function pricesFrom(
   read: Catalog,
   { asOf, overlay: path }: Pick<CatalogOptions, 'asOf' | 'overlay'>,
@@ -77,12 +77,12 @@ export function pricesFrom(
 }
 
 export function openCatalog(file = besideProgram): Catalog {
-  const text = textOf(file, (why) => `The catalog cannot be read (${why}). --catalog names another.`);
+  const text = textOf(file, (why) => `The catalog cannot be read (${why}). Use --catalog for another one.`);
   try {
-    // A catalog from elsewhere could hold text that steers the terminal it is shown on.
+    // A catalog from elsewhere could contain terminal control characters.
     const reviver = file === besideProgram ? undefined : (_: string, value: unknown) => escaped(value);
     const read = JSON.parse(text, reviver) as CatalogFile;
-    if (typeof read.costModelVersion !== 'number') throw new Error('It is no catalog.');
+    if (typeof read.costModelVersion !== 'number') throw new Error('It is not a catalog.');
     return catalogFrom(read);
   } catch (error) {
     if (error instanceof OtherCostModel) throw new WrongUse(`${file} is ${error.message}.`);
@@ -96,7 +96,7 @@ function readOverlay(file: string, field: string): Overlay {
   throw new WrongUse(`${field} ${file}: ${describeAll(isOverlay.errors ?? [])}`);
 }
 
-/** What is in a JSON file that an option or a field names. */
+/** The content of a JSON file that an option or a field names. */
 export function jsonAt(file: string, field: string): unknown {
   const text = textOf(file, (why) => `${field}: the file cannot be read (${why}).`);
   try {
@@ -106,7 +106,7 @@ export function jsonAt(file: string, field: string): unknown {
   }
 }
 
-/** @param file 0: standard input. @throws WrongUse with what `problem` makes of the reason */
+/** @param file 0: standard input. @throws WrongUse with the message that `problem` builds from the reason */
 export function textOf(file: string | 0, problem: (why: string) => string): string {
   try {
     return readFileSync(file, 'utf8');
@@ -117,13 +117,13 @@ export function textOf(file: string | 0, problem: (why: string) => string): stri
 
 const escaped = (value: unknown): unknown => (typeof value === 'string' ? printable(value) : value);
 
-/** What is printed below prices of which some are a user's own. */
+/** The lines below prices that name the overlay and the models it changed. */
 export const overlayLines = (overlay: Overlaid | null): string[] =>
   overlay === null
     ? []
     : ['', `Prices of the overlay ${quote(overlay.name)}, not list prices: ${overlay.models.join(', ') || 'none'}.`];
 
-/** The model of a name, shut down or not; throws a WrongUse with what may be meant. `what`: the argument or option. */
+/** The model of a name, shut down or not; throws a WrongUse with suggestions. `what`: the argument or option. */
 export function modelNamed(catalog: Catalog, name: string, what = 'The model'): CatalogModel {
   const found = resolve(catalog, name);
   if (isResolved(found)) return found.model;

@@ -1,4 +1,4 @@
-/** Every command by its name, in the order of the help. A command is loaded when it is asked for, not before. */
+/** Every command by name, in the order of the help. Commands are loaded on demand. */
 import type { Command } from 'commander';
 
 export const commandList: Readonly<Record<string, () => Promise<Command>>> = {
@@ -28,18 +28,17 @@ export const commandList: Readonly<Record<string, () => Promise<Command>>> = {
   completion: async () => (await import('./completion/completion-command.ts')).completionCommand(),
 };
 
-/** Commands that look at all the others. */
+/** Commands that need all the others. */
 const overviews = ['completion'];
 
 /**
- * That name alone, where it is the name of a command; none for the version; every name where all of them are needed, or
- * none is that one.
+ * The names of the commands to load: only `name` if it is a command, none for the version, otherwise all.
  */
 export function namesFor(name = ''): string[] {
   if (['-V', '--version'].includes(name)) return [];
   return Object.hasOwn(commandList, name) && !overviews.includes(name) ? [name] : Object.keys(commandList);
 }
 
-/** The commands that a start with `name` needs. */
+/** The commands to load for an invocation with `name`. */
 export const commandsFor = (name?: string): Promise<Command[]> =>
   Promise.all(namesFor(name).flatMap((one) => commandList[one]?.() ?? []));

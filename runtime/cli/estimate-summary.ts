@@ -1,11 +1,11 @@
-/** An estimate in a dozen lines: what `estimate` prints, and in brief what `explain` begins with. */
+/** An estimate in a dozen lines, as `estimate` prints it; `explain` starts with a shorter form. */
 import type { Estimate } from '../core/api/schemas/estimate-schema.ts';
 import { causes } from '../core/model/waste.ts';
 import { tokens as count, mean, percent, price, usd, whole } from './rounded.ts';
 
 const causeLabels = new Map<string, string>(causes.map(({ name, label }) => [name, label]));
 
-/** What `explain` begins with: ten lines at the most, for the steps that follow have the rest. */
+/** The rows at the start of `explain`; the steps that follow have the rest. */
 const inBrief = [
   'prices',
   'calls per task',
@@ -18,7 +18,7 @@ const inBrief = [
   'cheaper route',
 ];
 
-/** Rounded, a line each; the first names the preset and the model. `brief`: ten lines at the most. */
+/** Rounded, one entry per line; the first names the preset and the model. `brief`: at most ten lines. */
 export function estimateSummary(estimate: Estimate, brief = false): string[] {
   const { presetId, modelId, workflow, assumptions, tokensPerTask: tokens, context, routing } = estimate;
   const rows = [
@@ -65,7 +65,7 @@ function sharesOf({ costBreakdown: { freshInput, cachedInput, output, toolFees }
   const sum = freshInput + cachedInput + output + (toolFees ?? 0);
   if (sum === 0) return '';
   const share = (part: number) => percent((100 * part) / sum);
-  const fees = toolFees === null ? 'web searches not known' : `${share(toolFees)} web searches`;
+  const fees = toolFees === null ? 'web searches unknown' : `${share(toolFees)} web searches`;
   const searches = workflow.searchesPerTask === 0 ? '' : `, ${fees}`;
   return ` (${share(freshInput)} input, ${share(cachedInput)} cached input, ${share(output)} output${searches})`;
 }
@@ -78,7 +78,7 @@ function wasteOf({ waste }: Estimate): string {
   return `${percent(waste.pct)}, ${usd(waste.monthly)} a month${parts.length > 0 ? `: ${parts.join(', ')}` : ''}`;
 }
 
-/** The three that save most. */
+/** The three that save the most. */
 function leversOf({ levers }: Estimate): string {
   if (levers.length === 0) return 'no single change saves anything';
   return levers

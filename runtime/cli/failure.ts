@@ -1,4 +1,4 @@
-/** How a command that reads strangers' files reports what went wrong. */
+/** How commands that read untrusted files report errors. */
 
 import { exitCodes, type Outcome } from '../snapshot/exit-codes.ts';
 import { SnapshotProblem } from '../snapshot/snapshot-problems.ts';
@@ -12,7 +12,7 @@ export interface Failure {
   details: Record<string, string>;
 }
 
-/** Every error has an exit code: what is not a SnapshotProblem is a fault of this program. */
+/** Every error has an exit code: anything but a SnapshotProblem is a fault of this program. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof SnapshotProblem) {
     const { kind, exitCode, message, details } = error;
@@ -23,7 +23,7 @@ export function failureOf(error: unknown): Failure {
   return { kind: 'failed', exitCode, message: `${text.slice(0, 1000)} (${meaning}).`, details: {} };
 }
 
-/** For people, a line each. */
+/** For people, one entry per line. */
 export const failureLines = ({ kind, exitCode, message, details }: Failure): string[] => [
   `REFUSED (${kind}, exit code ${exitCode}): ${message}`,
   ...Object.entries(details).map(([name, value]) => `  ${name.padEnd(9)} ${value}`),
@@ -32,7 +32,7 @@ export const failureLines = ({ kind, exitCode, message, details }: Failure): str
 /** For JSON reports. */
 export const failureJson = ({ kind, message, details }: Failure): object => ({ kind, message, ...details });
 
-/** Prints what went wrong and sets the exit code. `end`: a sentence about what was not done. */
+/** Prints the error and sets the exit code. `end`: a sentence about what was not done. */
 export function reportFailure(error: unknown, json: boolean, end: string): void {
   const failure = failureOf(error);
   process.exitCode = failure.exitCode;

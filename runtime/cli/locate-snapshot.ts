@@ -1,4 +1,4 @@
-/** Finds a snapshot wherever it is, and checks it. */
+/** Opens a snapshot (archive, directory or server) and checks it. */
 
 import type { KeyObject } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
@@ -23,21 +23,21 @@ export interface CheckOptions {
   key?: readonly string[];
   /** The time at which keys must be valid, as OpenSSH writes it; default now. */
   verifyTime?: string;
-  /** Path of a list of snapshots that was kept from an earlier day. */
+  /** Path of a list of snapshots kept from an earlier day. */
   kept?: string;
-  /** Certificates of time stamping authorities, and the time stamp; default `<archive>.tsr`. */
+  /** Certificates of timestamp authorities, and the timestamp; default `<archive>.tsr`. */
   tsaCa?: string;
   timestamp?: string;
-  /** Path of a receipt, and what it rests on beside the snapshot: the logs of a report, an overlay. */
+  /** Path of a receipt, and its inputs in addition to the snapshot: the logs of a report, an overlay. */
   receipt?: string;
   log?: readonly string[];
   overlay?: string;
-  /** Seconds that the check of a server may take. */
+  /** Time limit for the check of a server, in seconds. */
   timeout?: number;
 }
 
 export interface Checked extends Verified {
-  /** What the server sent, where an address was checked. */
+  /** What the server sent, if an address was checked. */
   served?: { files: number; listed: number };
   timeStamp?: TimeStamp;
   receipt?: ReceiptChecked;
@@ -55,12 +55,11 @@ export async function check(where: string, options: CheckOptions, watch: Watch):
   const snapshot = await readSnapshot(where, defaultLimits, (count) => watch('reading', count));
   const verified = await withReceipt(snapshot, verifySnapshot(snapshot, keys, version, watch), options, watch);
   if (tsaCa === undefined) {
-    if (options.timestamp !== undefined)
-      throw wrongUse('--timestamp needs --tsa-ca: the authorities that are trusted.');
+    if (options.timestamp !== undefined) throw wrongUse('--timestamp needs --tsa-ca, the trusted authorities.');
     return verified;
   }
-  watch('checking the time stamp');
-  if (!(await stat(where)).isFile()) throw wrongUse('--tsa-ca is for an archive: a directory has no time stamp.');
+  watch('checking the timestamp');
+  if (!(await stat(where)).isFile()) throw wrongUse('--tsa-ca is for an archive: a directory has no timestamp.');
   await Promise.all([timestamp, tsaCa].map((file) => attempt(file, () => stat(file))));
   const sha256 = sha256Of(await attempt(where, () => readFile(where)));
   return { ...verified, timeStamp: await checkTimeStamp(timestamp, sha256, tsaCa) };
@@ -76,7 +75,7 @@ async function checkServer(
   if (tsaCa !== undefined || timestamp !== undefined) throw wrongUse('--tsa-ca and --timestamp are for an archive.');
   const totalMs = timeout === undefined ? serverLimits.totalMs : timeout * 1000;
   const client = new ServerClient(where, watch, { ...serverLimits, totalMs });
-  watch('asking the server');
+  watch('fetching the list of snapshots');
   const list = await fetchList(client);
   if (kept !== undefined) checkKept(list, readList(await attempt(kept, () => readFile(kept)), kept));
   const snapshot = await fetchSnapshot(client, list, defaultLimits, watch);
@@ -85,7 +84,7 @@ async function checkServer(
   return { ...verified, served: { files, listed: list.length } };
 }
 
-/** With the receipt, where one was given, checked too. */
+/** Also checks the receipt, if one was given. */
 async function withReceipt(
   { files }: Snapshot,
   verified: Verified,
@@ -93,7 +92,7 @@ async function withReceipt(
   watch: Watch,
 ): Promise<Checked> {
   if (options.receipt === undefined) return verified;
-  watch('answering the question of the receipt');
+  watch('recomputing the answer of the receipt');
   const { checkReceipt } = await import('./receipts/check-receipt.ts');
   return { ...verified, receipt: await checkReceipt(options.receipt, files, verified.manifest, options) };
 }

@@ -6,19 +6,19 @@ import { unknownName } from '../core/api/did-you-mean.ts';
 
 export { version };
 
-/** A name that is not among those accepted, such as `Unknown preset "codign". Did you mean "coding"? Presets: ...` */
+/** An error for a name that is not accepted, such as `Unknown preset "codign". Did you mean "coding"? Presets: ...` */
 export const unknown = (what: string, name: string, names: readonly string[], hint?: string): WrongUse =>
   new WrongUse(unknownName(what, name, names, hint));
 
-/** A command that ends with exit code 2 at wrong use, and explains itself. */
+/** A command that exits with code 2 on a usage error and points to its help. */
 export const command = (name: string): Command =>
   new Command(name)
     .showHelpAfterError(`Run agent-cost ${name} --help for usage.`)
-    .helpOption('-h, --help', 'print this')
+    .helpOption('-h, --help', 'print this help')
     .exitOverride();
 
-/** For the help of a command without exit codes of its own. */
-export const plainExitCodes = '\nExit codes: 0 done; 1 it failed; 2 wrong use; 74 the output could not be written.';
+/** For the help of a command without special exit codes. */
+export const plainExitCodes = '\nExit codes: 0 success; 1 failure; 2 usage error; 74 the output could not be written.';
 
-/** For an option that may be given several times. */
+/** For a repeatable option. */
 export const collect = (value: string, earlier: string[] = []): string[] => [...earlier, value];

@@ -18,7 +18,7 @@ export const whole = (value: number): string => grouped(value.toFixed(0));
 /** A count that may be a mean: at most one decimal. */
 export const mean = (value: number): string => grouped(value.toFixed(1).replace(/\.0$/, ''));
 
-/** Percent with one decimal; what is not zero does not look like zero. */
+/** Percent with one decimal; a small value is shown as < 0.1, never as zero. */
 export const percent = (value: number): string => `${value !== 0 && value < 0.05 ? '< 0.1' : value.toFixed(1)} %`;
 
 /** A difference in percent with its sign and one decimal: +1.2 %, -0.6 %, 0.0 %. */

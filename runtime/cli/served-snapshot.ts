@@ -1,4 +1,4 @@
-/** The snapshot of a running server, and whether the server sends what is in it. */
+/** Fetches the snapshot of a running server and checks that the server sends the same files. */
 import { createHash } from 'node:crypto';
 import type { Limits } from '../snapshot/archive/archive-limits.ts';
 import { readArchive } from '../snapshot/archive/tar.ts';
@@ -10,7 +10,7 @@ import { sha256Of } from '../snapshot/sums.ts';
 import type { Watch } from '../snapshot/verify-snapshot.ts';
 import { type ServerClient, unreachable } from './server-client.ts';
 
-/** Most bytes of a list of snapshots, and of the server's description of itself. */
+/** Maximum size of a list of snapshots and of /meta, in bytes. */
 const listBytes = 16 * 2 ** 20;
 const metaBytes = 2 ** 20;
 
@@ -43,7 +43,7 @@ export async function fetchSnapshot(
 
 async function servedVersion(client: ServerClient): Promise<string> {
   const path = '/api/v1/meta.json';
-  const notOurs = unreachable(`${path} of the server is not what an agent-cost server answers.`);
+  const notOurs = unreachable(`${path} of the server is not an answer of an agent-cost server.`);
   const meta = parseJson(await client.bytesAt(path, metaBytes), path, 'unreachable') as {
     data?: { datasetVersion?: unknown } | null;
   } | null;
@@ -59,12 +59,12 @@ async function* hashed(chunks: AsyncIterable<Uint8Array>, hash: ReturnType<typeo
   }
 }
 
-/** How many files are asked for at a time. */
+/** Number of concurrent requests. */
 const atOnce = 4;
 
 /**
- * Every published file of the server against the snapshot. Ends at the first difference: one is enough to refuse the
- * server, and asking for the others would cost minutes of its rate limit.
+ * Compares every published file of the server with the snapshot. Stops at the first difference: one is enough to refuse
+ * the server, and fetching the others would use up minutes of its rate limit.
  */
 export async function compareServed(client: ServerClient, files: Files, watch: Watch): Promise<{ files: number }> {
   const published = [...files].filter(([path]) => path.startsWith('public/')).sort(([a], [b]) => byPath(a, b));
@@ -89,11 +89,11 @@ export async function compareServed(client: ServerClient, files: Files, watch: W
 }
 
 async function compareOne(client: ServerClient, path: string, expected: Uint8Array): Promise<void> {
-  // The first page is at the root; some hosts redirect /index.html to it.
+  // Some hosts redirect /index.html to the root.
   const url = path === 'public/index.html' ? '/' : path.slice('public'.length);
   const { status, body } = await client.get(url, expected.length + 2 ** 20);
   if (status === 200 && body.equals(expected)) return;
-  throw new SnapshotProblem('served', `${url} of the server is not what is in the snapshot.`, {
+  throw new SnapshotProblem('served', `${url} of the server differs from the snapshot.`, {
     path,
     expected: `200, SHA-256 ${sha256Of(expected)}`,
     found: `${status}, SHA-256 ${sha256Of(body)}`,

@@ -1,16 +1,16 @@
-/** Requests to a server that is not trusted: every size, every wait and the whole are bounded. */
+/** Requests to an untrusted server: sizes, waits and the total time are bounded. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { SnapshotProblem } from '../snapshot/snapshot-problems.ts';
 import type { Watch } from '../snapshot/verify-snapshot.ts';
 
 export interface ServerLimits {
-  /** For one answer, to its last byte. */
+  /** For one complete answer. */
   answerMs: number;
   /** For the download of a snapshot. */
   downloadMs: number;
   /** For everything. */
   totalMs: number;
-  /** The longest wait that the server may ask for, and how many of them in a row for one answer. */
+  /** The longest wait that the server may ask for, and how many in a row for one answer. */
   waitSeconds: number;
   waits: number;
 }
@@ -43,7 +43,7 @@ export class ServerClient {
     this.end = performance.now() + limits.totalMs;
   }
 
-  /** Ends every request and wait that is under way. */
+  /** Ends all pending requests and waits. */
   close(): void {
     this.closing.abort();
   }
@@ -57,14 +57,14 @@ export class ServerClient {
     });
   }
 
-  /** The bytes of what must be there. */
+  /** The body of an answer that must be 200. */
   async bytesAt(path: string, limit: number): Promise<Buffer> {
     const { status, body } = await this.get(path, limit);
     if (status !== 200) throw unreachable(`${this.base}${path} answers ${status}.`);
     return body;
   }
 
-  /** Hands on the body of what must be there as it comes. */
+  /** Streams the body of an answer that must be 200. */
   use<T>(path: string, limit: number, take: (chunks: Chunks) => Promise<T>): Promise<T> {
     return this.request(path, limit, this.limits.downloadMs, (chunks, status) => {
       if (status !== 200) throw unreachable(`${this.base}${path} answers ${status}.`);
@@ -72,7 +72,7 @@ export class ServerClient {
     });
   }
 
-  /** Waits when the rate limit asks for it. Follows no redirect: the given address is the one that is checked. */
+  /** Waits when the rate limit asks for it. Follows no redirects: only the given address is checked. */
   private async request<T>(
     path: string,
     limit: number,
@@ -95,7 +95,7 @@ export class ServerClient {
     const url = this.base + path;
     const key = process.env.AGENT_COST_API_KEY;
     const headers = { 'Accept-Encoding': 'identity', ...(key && { 'X-API-Key': key }) };
-    // A timer of its own: AbortSignal.timeout may be collected before it fires (Node 20).
+    // Not AbortSignal.timeout, which may be garbage-collected before it fires (Node 20).
     const own = new AbortController();
     const abort = () => own.abort();
     const ms = Math.max(1, Math.min(answerMs, this.end - performance.now()));
@@ -110,12 +110,12 @@ export class ServerClient {
       return { value: await take(bounded(response, url, limit), status) };
     } catch (error) {
       if (error instanceof SnapshotProblem) throw error;
-      if (own.signal.aborted) throw unreachable(`${url} did not answer whole within ${Math.ceil(ms / 1000)} s.`);
+      if (own.signal.aborted) throw unreachable(`${url} did not answer completely within ${Math.ceil(ms / 1000)} s.`);
       throw unreachable(`${url} does not answer: ${causeOf(error)}.`);
     } finally {
       clearTimeout(timer);
       this.closing.signal.removeEventListener('abort', abort);
-      // What was not read to its end is not read any further.
+      // Stops reading a body that was not read to its end.
       own.abort();
     }
   }
@@ -123,14 +123,14 @@ export class ServerClient {
   private async wait(path: string, seconds: number, waits: number): Promise<void> {
     const { waitSeconds, waits: most } = this.limits;
     const asks = `${this.base}${path}: the server asks to wait ${seconds} s`;
-    if (seconds > waitSeconds) throw unreachable(`${asks}; at most ${waitSeconds} are accepted.`);
+    if (seconds > waitSeconds) throw unreachable(`${asks}; at most ${waitSeconds} s are accepted.`);
     if (waits >= most) throw unreachable(`${asks}, after ${most} waits in a row.`);
     if (performance.now() + seconds * 1000 > this.end) {
       throw unreachable(`${asks}, longer than the check may take (--timeout).`);
     }
     this.watch(`the server asks to wait ${seconds} s`);
     await pause(seconds * 1000, undefined, { signal: this.closing.signal }).catch(() => {
-      throw unreachable(`${this.base}${path} was given up.`);
+      throw unreachable(`${this.base}${path} was aborted.`);
     });
   }
 }
@@ -149,7 +149,7 @@ async function* bounded(response: Response, url: string, limit: number): AsyncGe
   }
 }
 
-/** Of a Retry-After header: seconds or a date (RFC 9110 10.2.3); at least one. */
+/** Seconds to wait by a Retry-After header, which has seconds or a date (RFC 9110 10.2.3); at least one. */
 function secondsIn(after: string | null): number {
   const seconds = after === null ? 1 : /^\d+$/.test(after) ? Number(after) : (Date.parse(after) - Date.now()) / 1000;
   return Number.isNaN(seconds) ? 1 : Math.max(1, Math.ceil(seconds));

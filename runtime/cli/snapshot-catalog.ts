@@ -1,4 +1,4 @@
-/** The catalog of a snapshot whose files are as they were published. */
+/** The catalog of a snapshot, after its checksums were verified. */
 import { type Catalog, catalogFrom } from '../core/dataset/catalog.ts';
 import { defaultLimits } from '../snapshot/archive/archive-limits.ts';
 import { readSnapshot } from '../snapshot/archive/read-snapshot.ts';

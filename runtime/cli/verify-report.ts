@@ -1,4 +1,4 @@
-/** A snapshot checked, and what is reported of it. Loaded when needed: `--help` should not wait for it. */
+/** Checks a snapshot and reports the result. Loaded on demand, so that `--help` is fast. */
 import type { Estimate } from '../core/api/schemas/estimate-schema.ts';
 import type { RunsReport } from '../runs/report/report-shape.ts';
 import { exitCodes, type Outcome } from '../snapshot/exit-codes.ts';
@@ -13,13 +13,13 @@ export interface ReportOptions extends CheckOptions {
 
 export interface Report {
   exitCode: number;
-  /** `intact`: everything but who made it. */
+  /** `intact`: verified except for who made it. */
   json: { verdict: 'verified' | 'intact' | 'refused' } & Record<string, unknown>;
   /** For people; not yet escaped. */
   lines: string[];
 }
 
-/** Never throws: whatever a stranger's archive does is reported with an exit code. */
+/** Never throws: every problem of an untrusted archive is reported with an exit code. */
 export async function verifyReport(where: string, options: ReportOptions, watch: Watch): Promise<Report> {
   const started = performance.now();
   const seconds = () => Math.round(performance.now() - started) / 1000;
@@ -48,11 +48,11 @@ function acceptance(found: Checked, integrityOnly: boolean, seconds: number): Re
   const verdict = found.signature.trusted ? 'verified' : 'intact';
   const outcome: Outcome = verdict === 'verified' || integrityOnly ? 'verified' : 'noKey';
   const [exitCode, text] = exitCodes[outcome];
-  const meaning = outcome === 'verified' && verdict === 'intact' ? 'whole and right, whoever made it' : text;
+  const meaning = outcome === 'verified' && verdict === 'intact' ? 'complete and correct, but not who made it' : text;
   const end =
     verdict === 'verified'
       ? `VERIFIED in ${seconds} s`
-      : `INTACT in ${seconds} s, but not verified: ${outcome === 'noKey' ? 'without --key ' : ''}nothing says who made it`;
+      : `INTACT in ${seconds} s, but not verified: ${outcome === 'noKey' ? 'without --key ' : ''}nothing shows who made it`;
   return {
     exitCode,
     json: { verdict, exitCode, meaning, snapshot, ...rest, problem: null, seconds },
@@ -72,24 +72,26 @@ function findings({
   receipt,
 }: Checked): string[] {
   const { commit, commitNote } = manifest;
-  const who = signature.state === 'unsigned' ? 'none: the snapshot says that it is not signed' : `by ${signature.key}`;
-  const trust = signature.trusted ? ', a key you gave' : signature.key ? ', which no key of yours vouches for' : '';
+  const who = signature.state === 'unsigned' ? 'none: the snapshot is marked as unsigned' : `by ${signature.key}`;
+  const trust = signature.trusted ? ', a key you gave' : signature.key ? ', which is none of your keys' : '';
   const { estimates, rankings, notRecomputed, otherSchemas } = recomputed;
   return [
     `Dataset ${manifest.datasetVersion}, prices of ${manifest.pricesAsOf}, ${commit === null ? `no commit named: ${commitNote}` : `commit ${commit}`}`,
-    `  integrity   ${files} files, ${(bytes / 1e6).toFixed(1)} MB, each as SHA256SUMS says`,
+    `  integrity   ${files} files, ${(bytes / 1e6).toFixed(1)} MB, all match SHA256SUMS`,
     `  signature   ${who}${trust}`,
     `  schemas     ${schemas.files} files match those of this program`,
-    ...(otherSchemas.length > 0 ? [`              ${otherSchemas.length} in the snapshot are of another version`] : []),
-    `  numbers     ${recomputed.files} published files worked out again, ${estimates} estimates and ${rankings} rankings among them: equal to the byte`,
-    `              ${notRecomputed.length} others rest on SHA256SUMS alone: ${listed(notRecomputed)}`,
+    ...(otherSchemas.length > 0
+      ? [`              ${otherSchemas.length} in the snapshot are from another version`]
+      : []),
+    `  numbers     ${recomputed.files} published files recomputed, including ${estimates} estimates and ${rankings} rankings: byte-identical`,
+    `              ${notRecomputed.length} others are covered only by SHA256SUMS: ${listed(notRecomputed)}`,
     ...(served
       ? [
-          `  server      sends the same bytes for all ${served.files} published files; its list of ${served.listed} snapshots chains`,
+          `  server      sends the same bytes for all ${served.files} published files; the chain of its list of ${served.listed} snapshots is valid`,
         ]
       : []),
     ...(receipt ? receiptLines(receipt) : []),
-    ...(timeStamp ? [`  time stamp  ${timeStamp.time}, by an authority you trust`] : []),
+    ...(timeStamp ? [`  timestamp   ${timeStamp.time}, by an authority you trust`] : []),
   ];
 }
 
@@ -100,7 +102,7 @@ function receiptLines({ command, program, answerSha256, answer }: ReceiptChecked
   ];
 }
 
-/** The figures that people quote of an answer, exact. */
+/** The main figures of an answer, exact. */
 function figuresOf(command: ReceiptChecked['command'], answer: object): string[] {
   if (command === 'report') return [`$${(answer as RunsReport).total.usd ?? 'not priced'} in all`];
   const { presetId, modelId, costPerTask, monthlySpend } = answer as Estimate;

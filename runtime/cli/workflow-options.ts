@@ -1,4 +1,4 @@
-/** The workflow that a command is given: a preset, a model, and other values of fields. */
+/** The workflow given to a command: a preset, a model, and overridden fields. */
 import { isEstimateRequest } from 'virtual:estimate-request';
 import type { Command } from 'commander';
 import { WrongUse } from '../common/command-line.ts';
@@ -29,18 +29,18 @@ ${plainExitCodes}`;
 
 const presetHelp = `workflow to start from: ${presetIds.join(', ')}`;
 
-/** The argument and options of a request; without `--model` where every model is asked for. */
+/** The argument and options of a request; without `--model` if the command is about every model. */
 export const withRequestOptions = (command: Command, model: boolean): Command => {
-  command.argument('[preset]', `${presetHelp} (default: coding)`).option('--preset <id>', 'the same as an option');
+  command.argument('[preset]', `${presetHelp} (default: coding)`).option('--preset <id>', 'the preset, as an option');
   command.option('--file <file>', 'a workflow as JSON, such as agent-cost calibrate writes; other options override it');
   if (model) command.option('--model <id>', "model id or alias; default the workflow's model");
   command
     .option('--host <id>', 'host whose prices are used, such as bedrock; default the provider itself')
-    .option('--set <field=value>', 'another value for a field of the workflow; may be given again', collect);
+    .option('--set <field=value>', 'another value for a field of the workflow; repeatable', collect);
   return withCatalogOptions(command).addHelpText('after', requestHelp);
 };
 
-/** The request that argument and options make; throws a WrongUse that names the option, what it must be and what was given. */
+/** The request from argument and options; throws a WrongUse that names the option, what it accepts and what it got. */
 export function requestFrom(
   catalog: Catalog,
   preset: string | undefined,
@@ -53,7 +53,7 @@ export function requestFrom(
   const workflow = file === undefined ? {} : workflowIn(file);
   const presetId = preset ?? option ?? workflow.presetId;
   if (presetId !== undefined) checkPreset(catalog, presetId);
-  // A host may sell what its provider has shut down: there the question itself is refused.
+  // A host may sell a model that its provider has shut down, so with --host this check does not apply.
   if (model !== undefined && host === undefined) checkModel(catalog, model);
   const modelId =
     model ?? workflow.modelId ?? modelInPlaceOfDefault(catalog, presetId as PresetId | undefined, compare);
@@ -82,22 +82,22 @@ function checkPreset(catalog: Catalog, preset: string): void {
 }
 
 /**
- * A preset names a model of today, which may not have been there on an earlier day: an estimate needs another one, and a
- * ranking is the same whatever model is named. Undefined: the model of the preset.
+ * The default model of a preset may not exist yet on an earlier day: then an estimate needs --model, and a ranking,
+ * which does not depend on it, takes any. Undefined: use the model of the preset.
  */
 function modelInPlaceOfDefault(catalog: Catalog, presetId: PresetId = 'coding', compare = false): string | undefined {
   const { defaultModel } = catalog.preset(presetId);
   if (catalog.find(defaultModel) !== undefined) return undefined;
   if (compare) return catalog.models[0]?.id;
   throw new WrongUse(
-    `${defaultModel}, the model of the preset ${presetId}, is not known on ${catalog.asOf}: --model names another.`,
+    `${defaultModel}, the model of the preset ${presetId}, is not known on ${catalog.asOf}: choose another with --model.`,
   );
 }
 
 function checkModel(catalog: Catalog, name: string): void {
   const model = modelNamed(catalog, name, '--model');
   if (catalog.billed(model) !== undefined) return;
-  throw new WrongUse(`${shutDownReason(model)} "agent-cost model ${model.id}" has its story.`);
+  throw new WrongUse(`${shutDownReason(model)} "agent-cost model ${model.id}" has the details.`);
 }
 
 /** The fields that `--set` overrides. */
@@ -115,13 +115,13 @@ function overridesFrom(set: readonly string[]): object {
   return overrides;
 }
 
-/** Text that is neither a number nor true, false or null stays text; the schema says what the field accepts. */
+/** Reads numbers, true, false and null; other text stays text, and the schema decides what the field accepts. */
 export function readValue(text: string): unknown {
   if (/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text)) return Number(text);
   return ['true', 'false', 'null'].includes(text) ? JSON.parse(text) : text;
 }
 
-/** The answer, or a WrongUse with the words of the refusal. */
+/** The answer, or a WrongUse with the message of the refusal. */
 export function accepted<T>(answer: T | Refusal): T {
   if (answer instanceof Refusal) throw new WrongUse(answer.message);
   return answer;

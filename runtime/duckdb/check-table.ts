@@ -1,4 +1,4 @@
-/** Whether a table can be read as a table of calls without losing anything in silence. */
+/** Checks that a table can be read as a table of calls without silently dropping anything. */
 import { quote } from '../core/api/did-you-mean.ts';
 import {
   type ColumnNames,
@@ -12,11 +12,11 @@ import type { JsonObject } from '../runs/fields/values.ts';
 import { formats } from '../runs/formats/formats.ts';
 import { isNumber, typeOf } from './column-types.ts';
 
-/** A table that cannot be added up. The message has names of columns, never what is in them. */
+/** A table that cannot be added up. The message has names of columns, never their content. */
 export class UnfitTable extends Error {}
 
 /**
- * @param types of the columns by their names, without those that are ignored
+ * @param types of the columns by name, without ignored ones
  * @param row the first row; null: the table is empty
  * @throws UnfitTable
  */
@@ -34,7 +34,7 @@ export function checkTable(types: ReadonlyMap<string, string>, row: JsonObject |
   if (unknown.length > 0) {
     const near = unknown.map((name) => `${quote(name)}.${nearColumn(name)}`).join(' ');
     throw new UnfitTable(
-      `it has ${unknown.length === 1 ? 'a column that looks' : 'columns that look'} like tokens, calls or money and would be lost: ${near} docs/runs.md has the names that are known. ${ignoring(unknown)}`,
+      `it has ${unknown.length === 1 ? 'a column that looks' : 'columns that look'} like tokens, calls or money and would be lost: ${near} docs/runs.md lists the known names. ${ignoring(unknown)}`,
     );
   }
   const [rivals] = rivalNamesIn(names);

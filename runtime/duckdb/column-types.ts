@@ -1,8 +1,8 @@
-/** What the types of DuckDB are to a reader of calls. */
+/** How the reader of calls classifies DuckDB types. */
 
 /**
- * `whole` fits into 64 bits, `large` may not; `number` may have a fraction. `time` is in UTC, `zoned` knows its offset.
- * `name` is a text by another type. Nothing of `other` is a count, a time or a name.
+ * `whole` fits into 64 bits, `large` may not; `number` may have a fraction. `time` is in UTC, `zoned` has an offset.
+ * `name` is a text of another type. Values of `other` are never a count, a time or a name.
  */
 export type SqlType = 'whole' | 'large' | 'number' | 'text' | 'name' | 'texts' | 'time' | 'zoned' | 'other';
 
@@ -19,7 +19,7 @@ const types: readonly (readonly [RegExp, SqlType])[] = [
 
 export const typeOf = (type: string): SqlType => types.find(([pattern]) => pattern.test(type))?.[1] ?? 'other';
 
-/** Whether a value of it is a name as it is, the way its JSON is. */
+/** Whether its values are names as they are, like their JSON. */
 export const isText = (type: SqlType): boolean => type === 'text' || type === 'name';
 
 export const isNumber = (type: SqlType): boolean => type === 'whole' || type === 'large' || type === 'number';

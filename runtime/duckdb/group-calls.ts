@@ -12,37 +12,37 @@ import { type CallColumns, type CallPart, callParts, none } from './table-column
 
 export interface CallTable {
   connection: DuckDBConnection;
-  /** A table or subquery of SQL, of which `columns` can read every row. */
+  /** A table or subquery; `columns` can read every row of it. */
   rows: string;
   columns: CallColumns;
 }
 
-/** Calls on the same terms, in one band of prompts, between two changes of their price. */
+/** Calls on the same terms, in one band of prompt lengths, between two price changes. */
 export interface CallGroup {
-  /** Their sums, as the record of a log that adds up many calls; `at` is the start of their first day. */
+  /** Their totals, as a log record that sums up many calls; `at` is the start of their first day. */
   record: CallRecord;
   /** The start of their last day, in milliseconds since 1970; null: they have no time. */
   lastAt: number | null;
-  /** How many rows of the table they are. */
+  /** Number of rows in the table. */
   rows: number;
-  /** How many tokens or searches of each part they have together. */
+  /** Total tokens or searches of each part. */
   counts: Readonly<Record<CallPart, bigint>>;
-  /** The shortest prompt above the thresholds that theirs exceed, in tokens; 0: they exceed none. */
+  /** The shortest prompt above the highest threshold that their prompts exceed, in tokens; 0: none. */
   promptTokens: number;
-  /** What each of the fractions asked for costs them, in whole nano-dollars. */
+  /** Their cost for each requested fraction, in whole nano-dollars. */
   fractionNanoUsd: readonly bigint[];
 }
 
-/** Which days are told apart: those that a report tells apart, and those before and after a change of a model's price. */
+/** Which days must be separate: those the report separates, and those before and after a price change. */
 export interface Periods {
   options: Pick<ReporterOptions, 'by' | 'since' | 'until'>;
   tariffChanges(model: string): readonly string[];
 }
 
-/** How many rows are looked at first: what they do not show costs a second pass. */
+/** Rows sampled first; anything the sample does not show requires a second pass. */
 const sampleRows = 20_000;
 
-/** What the first calls of a table are like: their names and sums on each day. */
+/** A sample of the first calls of a table: their names and totals for each day. */
 export async function sampleCalls({ connection, rows, columns }: CallTable): Promise<CallRecord[]> {
   const nothing = { thresholds: [], fractions: [], lacking: [] };
   const [keys, sums] = [keysOf(columns, nothing), sumsOf(columns, nothing)];
@@ -52,14 +52,14 @@ export async function sampleCalls({ connection, rows, columns }: CallTable): Pro
   return found.getRowObjects().map(recordIn);
 }
 
-/** The calls of a table in groups, by their first day. Replaces the temporary table "calls by day", and drops it. */
+/** The calls of a table in groups, by their first day. Replaces and then drops the temporary table "calls by day". */
 export async function groupCalls(table: CallTable, asked: Asked, periods: Periods): Promise<CallGroup[]> {
   const { connection, rows, columns } = table;
   const [keys, sums] = [keysOf(columns, asked), sumsOf(columns, asked)];
   await connection.run(`
     CREATE OR REPLACE TEMP TABLE "calls by day" AS
     SELECT ${aliased([...keys, ...sums])}, "day" FROM (SELECT ${innerColumns(columns)} FROM ${rows}) GROUP BY ALL`);
-  // Only now is it known which models there are on which days, and so from when to when their prices stay the same.
+  // The models and days in the table determine the periods without a price change.
   const models = await connection.runAndReadAll(
     'SELECT "model", MIN("day"), MAX("day") FROM "calls by day" GROUP BY "model"',
   );
@@ -88,7 +88,7 @@ export async function groupCalls(table: CallTable, asked: Asked, periods: Period
 
 type Row = Record<string, DuckDBValue>;
 
-/** Names of columns and what they are in SQL. */
+/** A column with its SQL expression. */
 type Column = readonly [name: string, sql: string];
 
 const aliased = (columns: readonly Column[]): string => columns.map(([name, sql]) => `${sql} AS "${name}"`).join(', ');
@@ -96,18 +96,18 @@ const aliased = (columns: readonly Column[]): string => columns.map(([name, sql]
 const innerColumns = ({ names, day, calls, counts }: CallColumns): string =>
   aliased([...names, ['day', day], ...Object.entries(counts), ...(calls === null ? [] : [['calls', calls] as const])]);
 
-/** What tells calls of one day apart: names, and a bit for each threshold exceeded and each part used. */
+/** What separates calls of one day: names, and a bit for each threshold exceeded and each part used. */
 function keysOf({ names, calls }: CallColumns, { thresholds, lacking }: Asked): Column[] {
   const prompt = '("input" + "cachedInput" + "cacheWrite" + "cacheWrite1h")';
-  // Of several calls the mean.
+  // The mean of several calls.
   const length = calls === null ? prompt : `${prompt}::DOUBLE / "calls"`;
   const conditions = [...thresholds.map((above) => `${length} > ${above}`), ...lacking.map((part) => `"${part}" > 0`)];
-  // One column for all, since each column that calls are grouped by costs time.
+  // One column for all, because every GROUP BY column costs time.
   const bits = conditions.map((condition, at) => `if(${condition}, ${2 ** at}, 0)`).join(' | ') || '0';
   return [...names.map(([name]): Column => [name, `"${name}"`]), ['bits', bits]];
 }
 
-/** What is added up of calls. */
+/** The totals to compute. */
 const sumsOf = ({ calls, counts }: CallColumns, { fractions }: Asked): Column[] => [
   ['rows', 'COUNT(*)'],
   ['calls', calls === null ? 'COUNT(*)' : 'SUM("calls")'],

@@ -1,4 +1,4 @@
-/** DuckDB, which is no part of this package: it is loaded when a Parquet file is read, and its absence explained. */
+/** DuckDB is not part of this package: it is loaded when Parquet is read, with a clear error if it is missing. */
 import type { DuckDBConnection } from '@duckdb/node-api';
 
 /** DuckDB is not installed, or cannot be loaded here. */
@@ -10,23 +10,23 @@ export async function openDuckDb(): Promise<DuckDBConnection> {
     const isMissing = error.code === 'ERR_MODULE_NOT_FOUND' && error.message.includes('@duckdb/node-api');
     const why = isMissing ? 'is not installed' : `cannot be loaded (${error.message.split('\n')[0]})`;
     throw new NoDuckDb(
-      `Parquet is read with DuckDB, which ${why}. Install it where agent-cost is: npm install @duckdb/node-api, with --global if agent-cost was installed so.`,
+      `Parquet is read with DuckDB, which ${why}. Install it next to agent-cost: npm install @duckdb/node-api, with --global if agent-cost is installed globally.`,
     );
   });
   const instance = await DuckDBInstance.create(':memory:');
   const connection = await instance.connect();
-  // A file is asked for more than once, and its footer can be long.
+  // Files are queried more than once, and their footers can be long.
   await connection.run('SET parquet_metadata_cache = true');
   return connection;
 }
 
-/** A text as a literal of SQL. */
+/** A SQL string literal. */
 export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** The name of a column or table in SQL. */
+/** A quoted SQL identifier. */
 export const named = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** A Parquet file as a table, or several of the same columns; a path with * or [ in it would be taken for a pattern. */
+/** Parquet files with the same columns as one table. Escapes * ? [ ] in paths, which DuckDB would read as a pattern. */
 export function parquetTable(paths: readonly string[], options = ''): string {
   const escaped = paths.map((path) => literal(path.replace(/[*?[\]]/g, (sign) => `[${sign}]`)));
   return `read_parquet([${escaped.join(', ')}]${options})`;

@@ -1,8 +1,8 @@
-/** A Parquet file as lines of JSON, so that the readers of logs read it like any other. */
+/** A Parquet file as lines of JSON, for the log readers. */
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { openDuckDb, parquetTable } from './open-duckdb.ts';
 
-/** Whether a file is Parquet, by its first four bytes; a pipe is not, and none of it is read. */
+/** Whether a file is Parquet, by its first four bytes; false for a pipe, which is not read. */
 export function isParquet(path: string): boolean {
   if (!statSync(path).isFile()) return false;
   const start = Buffer.alloc(4);
@@ -14,7 +14,7 @@ export function isParquet(path: string): boolean {
   }
 }
 
-/** One object of JSON on each line, a few thousand rows at a time. Throws a NoDuckDb where DuckDB is missing. */
+/** One JSON object per line, a few thousand rows at a time. Throws a NoDuckDb if DuckDB is missing. */
 export async function* parquetLines(path: string): AsyncGenerator<Uint8Array> {
   const connection = await openDuckDb();
   try {
@@ -23,7 +23,7 @@ export async function* parquetLines(path: string): AsyncGenerator<Uint8Array> {
       yield Buffer.from(`${chunk.getColumnValues(0).join('\n')}\n`);
     }
   } catch (error) {
-    // What follows is the statement, which is none of the reader's business.
+    // The following lines only repeat the SQL statement.
     throw new Error((error as Error).message.split('\n')[0]);
   } finally {
     connection.closeSync();

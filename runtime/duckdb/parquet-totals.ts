@@ -1,4 +1,4 @@
-/** Adds up the calls of Parquet files, hundreds of millions of them: what `report` says of their sums, found by DuckDB. */
+/** Adds up hundreds of millions of calls in Parquet files: the totals of `report`, computed by DuckDB. */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { unknownName } from '../core/api/did-you-mean.ts';
 import { type CallRecord, noUse } from '../runs/call-record.ts';
@@ -14,24 +14,24 @@ import { type PricedGroup, priceGroups } from './price-groups.ts';
 import { type CallColumns, callColumnsOf, describe, type GroupName } from './table-columns.ts';
 
 export interface ParquetFile {
-  /** As the caller knows it. */
+  /** As given by the caller. */
   name: string;
   path: string;
 }
 
 export interface TotalsOptions {
-  /** Names of columns that are not read. */
+  /** Names of columns not to read. */
   ignore: readonly string[];
 }
 
-/** Files of the same columns, which are one table. */
+/** Files with the same columns, read as one table. */
 interface Table {
   types: Map<string, string>;
   files: (ParquetFile & { report: ReadReport; number: number; rows: number })[];
 }
 
 /**
- * Adds the calls of Parquet files to a reporter, as if each was read by itself; their tasks, sessions and recorded
+ * Adds the calls of Parquet files to a reporter, as if each file was read separately; tasks, sessions and logged
  * dollars are left out.
  *
  *     const connection = await openDuckDb();
@@ -39,8 +39,8 @@ interface Table {
  *     await addParquet(connection, [{ name: 'calls', path: 'calls.parquet' }], reporter, { ignore: [] });
  *     reportOf(reporter).total;
  *
- * @returns how each file was read, in their order
- * @throws UnfitTable where a file is no table of calls, or has columns that would be lost
+ * @returns how each file was read, in order
+ * @throws UnfitTable if a file is not a table of calls, or has columns that would be lost
  */
 export async function addParquet(
   connection: DuckDBConnection,
@@ -64,7 +64,7 @@ export async function addParquet(
       file.report.records += file.rows;
       if (!isAllSimple) read += await addOddRows(connection, file, reading.keys, isSimple, options, reporter);
     }
-    if (read !== rows) throw new Error('DuckDB has not read every row, or some twice');
+    if (read !== rows) throw new Error('DuckDB did not read every row exactly once');
   }
   return reading.files;
 }
@@ -73,7 +73,7 @@ const rowsIn = (parts: readonly { rows: number }[]): number => parts.reduce((sum
 
 const groupNames: readonly GroupName[] = ['project', 'tags'];
 
-/** The tables that the files are, each checked. */
+/** Groups the files into tables and checks each table. */
 async function tablesOf(
   connection: DuckDBConnection,
   files: readonly ParquetFile[],
@@ -118,8 +118,8 @@ async function firstRow(connection: DuckDBConnection, table: string, ignore: rea
 }
 
 /**
- * The condition on rows that are read in SQL: of rows with the same id the reader of plain tables keeps one. Not wrapped
- * in IS TRUE, behind which DuckDB would not look for what the statistics of the file answer.
+ * The condition for rows that SQL can price: rows with a repeated id go to the reader of plain tables, which keeps one.
+ * Not wrapped in IS TRUE, because DuckDB would then not use the statistics of the file.
  */
 async function simpleRows(connection: DuckDBConnection, table: string, { id, isSimple }: CallColumns): Promise<string> {
   if (id === null) return isSimple;
@@ -129,7 +129,7 @@ async function simpleRows(connection: DuckDBConnection, table: string, { id, isS
   return `${isSimple}${isAlone}`;
 }
 
-/** A sum of nano-dollars is handed over in two parts: below this, and how often this. */
+/** A sum of nano-dollars is passed on in two parts: the remainder modulo this unit, and the number of units. */
 const unit = 2n ** 50n;
 
 function addGroup(reporter: RunsReporter, { record, lastAt, nanoUsd }: PricedGroup): void {
@@ -144,7 +144,7 @@ function addGroup(reporter: RunsReporter, { record, lastAt, nanoUsd }: PricedGro
   if (nano >= unit || lastAt !== record.at) add({ ...record, at: lastAt, calls: 0, ...noUse }, nano / unit, unit);
 }
 
-/** Gives the rows of a file that are not read in SQL to the reader of plain tables, one by one. Resolves to how many. */
+/** Passes the rows that SQL cannot price to the reader of plain tables, one by one. Resolves to their number. */
 async function addOddRows(
   connection: DuckDBConnection,
   { path, number, report }: Table['files'][number],
@@ -166,7 +166,7 @@ async function addOddRows(
     count += lines.length;
     for (const [index, text] of texts.entries()) {
       const value = parseJson(String(text));
-      if (!isObject(value)) throw new Error('DuckDB has made no JSON of a row');
+      if (!isObject(value)) throw new Error('DuckDB did not return a row as JSON');
       const wanted = Object.entries(value).filter(([name]) => !ignore.includes(name));
       calls.value(Object.fromEntries(wanted), Number(lines[index]) + 1);
     }
@@ -175,5 +175,5 @@ async function addOddRows(
   return count;
 }
 
-/** What the totals do not tell of a call is not told of some of them. */
+/** Fields that the totals do not have, also not for these calls. */
 const leftOut = { session: null, task: null, usd: null, solved: null, retried: false } as const;

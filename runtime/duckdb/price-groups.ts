@@ -1,10 +1,10 @@
 /**
- * Prices a table of calls in DuckDB, without a join: calls are grouped by what decides on their price, and each group is
- * billed at its rates.
+ * Prices a table of calls in DuckDB, without a join: calls are grouped by everything that determines their price, and
+ * each group is billed at its rates.
  *
- * Each line of each call is rounded to the nano-dollar, so a sum of lines is not a sum of tokens times a rate. But at a
- * rate of whole nano-dollars for a token it is; and the few other rates are summed line by line, rounded as `priceRecord`
- * does. So the sum is that of `priceRecord` over the calls. Which price holds is for the tariffs of the report to say.
+ * Each line of each call is rounded to the nano-dollar, so in general the sum of lines is not the sum of tokens times
+ * the rate. At rates of whole nano-dollars per token it is; the few other rates are summed line by line, rounded as in
+ * `priceRecord`. So the total equals that of `priceRecord` over the calls. The tariffs of the report decide the price.
  */
 import type { Catalog } from '../core/dataset/catalog.ts';
 import type { CallRecord } from '../runs/call-record.ts';
@@ -18,7 +18,7 @@ export interface PricedGroup extends Pick<CallGroup, 'record' | 'lastAt' | 'rows
   nanoUsd: bigint | null;
 }
 
-/** Whose prices hold, what a record is billed at, and which days are told apart. */
+/** The prices to use, the tariff of a record, and which days must be separate. */
 export interface Tariffs extends Periods {
   catalog: Pick<Catalog, 'asOf'>;
   tariffOf(record: CallRecord): RecordTariff;
@@ -45,7 +45,7 @@ export async function priceGroups(table: CallTable, tariffs: Tariffs): Promise<P
   }
 }
 
-/** The changes of its price that a log can have lived through when it goes on after a call, in milliseconds since 1970. */
+/** Price changes between a call and the day of the catalog, in milliseconds since 1970: later calls may see them. */
 const changesSince = ({ model, at }: CallRecord, tariffs: Tariffs): number[] =>
   tariffs
     .tariffChanges(model)
@@ -54,7 +54,7 @@ const changesSince = ({ model, at }: CallRecord, tariffs: Tariffs): number[] =>
 
 const usedIn = (record: CallRecord) => callParts.filter((part) => record[part] > 0);
 
-/** What the calls of a group cost in whole nano-dollars; null where they use a part without a price. */
+/** The cost of the calls of a group in whole nano-dollars; null if they use a part without a price. */
 function nanoUsdOf(group: CallGroup, tariff: RecordTariff, shape: QueryShape, { fractions }: Asked): bigint | null {
   if (!tariff.isPriced) return null;
   let total = 0n;

@@ -1,33 +1,33 @@
-/** What a query must tell apart so that each group of its calls can be billed at once. */
+/** What a query must separate so that each group of calls can be billed at once. */
 import { decimal } from '../core/model/money.ts';
 import { type RecordTariff, ratesFor } from '../runs/report/record-tariffs.ts';
 import { type CallPart, callParts } from './table-columns.ts';
 
-/** USD for `per` tokens or searches; NaN: there is no such price. */
+/** USD for `per` tokens or searches; NaN: no price. */
 interface Rate {
   usd: number;
   per: number;
 }
 
-/** A part of some call at a rate that is no whole number of nano-dollars for one. */
+/** A part with a rate that is not a whole number of nano-dollars per token or search. */
 export interface Fraction extends Rate {
   part: CallPart;
 }
 
-/** What a query tells apart: thresholds in their order. */
+/** What a query separates; thresholds are in ascending order. */
 export interface Asked {
   thresholds: readonly number[];
   fractions: readonly Fraction[];
   lacking: readonly CallPart[];
 }
 
-/** The rate of a part of a call whose prompt is so long. */
+/** The rate of a part of a call with `promptTokens` of prompt. */
 export function rateOf(tariff: RecordTariff, part: CallPart, promptTokens: number): Rate {
   if (part === 'searches') return { usd: tariff.searchFee, per: tariff.searchesPer };
   return { usd: ratesFor(tariff, promptTokens)[callParts.indexOf(part)] as number, per: 1e6 };
 }
 
-/** Nano-dollars for one in lowest terms. */
+/** Nano-dollars per token or search, as a fraction in lowest terms. */
 function nanoOf({ usd, per }: Rate): { nano: bigint; divisor: bigint } {
   const [whole = '', fraction = ''] = decimal(usd).split('.');
   const nano = BigInt(whole + fraction) * 10n ** 9n;
@@ -39,40 +39,40 @@ function nanoOf({ usd, per }: Rate): { nano: bigint; divisor: bigint } {
 const commonDivisor = (a: bigint, b: bigint): bigint => (b === 0n ? a : commonDivisor(b, a % b));
 
 /**
- * The nano-dollars of a call's part, rounded as `priceRecord` does: operation for operation, or, where that is the same
- * and takes a third of the time, as whole eighths and the like.
+ * The nano-dollars of a call's part, rounded as `priceRecord` does: with the same operations, or, where the result is
+ * the same, faster in integers.
  *
  *     fractionSql('"input"', { usd: 0.003625, per: 1e6 })  // 3 5/8 nano-dollars: ("input" * 29 + 4) >> 3
  */
 export function fractionSql(column: string, rate: Rate): string {
   const { nano, divisor } = nanoOf(rate);
   const places = divisor.toString(2).length - 1;
-  // The arithmetic of `priceRecord` is less than a millionth off then, and no product is nearer to a half without being one.
+  // The error of `priceRecord` is then below a millionth, and no product comes that close to a half without being one.
   if (divisor === 1n << BigInt(places) && places <= 10 && nano <= 256n * divisor) {
     return `(${column} * ${nano} + ${divisor / 2n}) >> ${places}`;
   }
   return `floor(${column}::DOUBLE * '${rate.usd}'::DOUBLE / ${rate.per}::DOUBLE * 1e9 + 0.500001)::BIGINT`;
 }
 
-/** From here on a call of the most tokens that are priced at once could cost more than is exact to the nano-dollar. */
+/** Above this rate a call with the most tokens that SQL may price could cost more than is exact to the nano-dollar. */
 const highestUsd = 0.08;
 
 export class QueryShape {
-  /** Lengths of prompts above which some price changes. */
+  /** Prompt lengths above which some price changes. */
   private readonly thresholds = new Set<number>();
   private readonly fractions = new Map<string, Fraction>();
-  /** Parts without a price for some call: whether a call uses them is part of its group. */
+  /** Parts without a price for some call; calls that use them are grouped separately. */
   private readonly lacking = new Set<CallPart>();
   private readonly seen = new Set<RecordTariff['rates']>();
-  /** By rate: many groups have one. */
+  /** Cached by rate, because many groups share one. */
   private readonly wholes = new Map<string, bigint | null>();
 
-  /** Grows with everything that is told apart. */
+  /** Grows with everything to separate. */
   get size(): number {
     return this.thresholds.size + this.fractions.size + this.lacking.size;
   }
 
-  /** @param used parts of which some of the calls have any */
+  /** @param used parts that some of the calls use */
   add(tariff: RecordTariff, used: readonly CallPart[]): void {
     if (!tariff.isPriced) return;
     const prompts = [0, ...tariff.thresholds.map((above) => above + 1)];
@@ -87,7 +87,7 @@ export class QueryShape {
     }
   }
 
-  /** Nano-dollars for one; null: they are not whole, and the cost of each call is rounded by itself. */
+  /** Nano-dollars per token or search; null: not whole, so that each call must be rounded separately. */
   wholeNano(rate: Rate): bigint | null {
     const key = `${rate.usd}/${rate.per}`;
     let whole = this.wholes.get(key);
@@ -110,7 +110,7 @@ export class QueryShape {
   private addRate({ model }: RecordTariff, part: CallPart, rate: Rate): void {
     if (rate.usd / rate.per > highestUsd) {
       throw new Error(
-        `The price of ${model} is too high for calls to be added up: agent-cost report prices them one by one.`,
+        `The price of ${model} is too high to add up its calls: agent-cost report prices them one by one.`,
       );
     }
     if (this.wholeNano(rate) === null) this.fractions.set(nameOf(part, rate), { part, ...rate });

@@ -1,8 +1,8 @@
 /**
- * The columns of a table of calls as the pricing needs them, under whatever names the table has them.
+ * The columns of a table of calls as pricing needs them, whatever names the table has for them.
  *
- * What the reader of plain tables makes of a row is written down here in SQL for the rows that every sensible table is
- * made of. Any other row (a text that may be a number, a time with an offset, a negative count) is left to that reader.
+ * This is the reader of plain tables in SQL, for ordinary rows. Any other row (a text that may be a number, a time with
+ * an offset, a negative count) is left to that reader.
  */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { type ColumnNames, columnNamesIn } from '../runs/fields/plain-columns.ts';
@@ -13,45 +13,45 @@ import { named } from './open-duckdb.ts';
 export const callParts = ['input', 'cachedInput', 'cacheWrite', 'cacheWrite1h', 'output', 'searches'] as const;
 export type CallPart = (typeof callParts)[number];
 
-/** Names that decide on the price of a call, and those that only tell groups apart. */
+/** Names that determine the price of a call, and those that only separate groups. */
 export const termNames = ['model', 'host', 'serviceTier', 'region'] as const;
 export type GroupName = 'project' | 'tags';
 export type CallName = (typeof termNames)[number] | GroupName;
 
-/** The count of a column that a table does not have. */
+/** The count for a missing column. */
 export const none = '0::BIGINT';
 
-/** Expressions of SQL over a row of the table. */
+/** SQL expressions over a row of the table. */
 export interface CallColumns {
-  /** Those that the table has, as they are in it. */
+  /** The names that the table has. */
   names: [CallName, string][];
   /** The day (UTC); null: the row has no time. */
   day: string;
   /** How many calls the row sums up; null: each row is a call. */
   calls: string | null;
-  /** Whole numbers; `none` where the table has no such column. */
+  /** Integers; `none` if the table has no such column. */
   counts: Record<CallPart | 'reasoning', string>;
-  /** Whether the expressions hold; where it is not true the row is left to the reader of plain tables. */
+  /** Whether the expressions apply; if this is not true the row is left to the reader of plain tables. */
   isSimple: string;
-  /** The column that says which rows are one call; null: there is none. */
+  /** The column whose equal values mark one call; null: none. */
   id: string | null;
 }
 
-/** Names of the columns of a table, in their order, and their types in DuckDB. */
+/** The columns of a table in order: names and DuckDB types. */
 export async function describe(connection: DuckDBConnection, table: string): Promise<Map<string, string>> {
   const described = await connection.runAndReadAll(`DESCRIBE SELECT * FROM ${table}`);
   return new Map(described.getRows().map(([name, type]) => [String(name), String(type)]));
 }
 
 /**
- * A row with more tokens than this in one column sums up many calls, and is left to the reader too: up to here whole
- * nano-dollars are exact in the arithmetic of both.
+ * A row with more tokens than this in one column sums up many calls, and is left to the reader too: up to this limit
+ * nano-dollars are exact in both computations.
  */
 const mostTokens = 2 ** 22;
 
 /**
- * @param types of the columns by their names, as `describe` gives them; model, input and output must be among them
- * @param groups names by which calls are told apart beside their terms
+ * @param types of the columns by name, as from `describe`; model, input and output must be among them
+ * @param groups names that separate calls in addition to their terms
  */
 export function callColumnsOf(types: ReadonlyMap<string, string>, groups: readonly GroupName[]): CallColumns {
   const names = columnNamesIn(types.keys());
@@ -66,7 +66,7 @@ export function callColumnsOf(types: ReadonlyMap<string, string>, groups: readon
       const found = column(one);
       if (found === null) return [];
       const { value, isPlain } = countSql(found.sql, found.type);
-      // In this form DuckDB knows from the statistics of a file that all rows keep to it.
+      // In this form DuckDB can see from the statistics of a file that all rows comply.
       const isWithin =
         isPlain === null ? `${found.sql} BETWEEN 0 AND ${most}` : `(${isPlain} AND ${value} BETWEEN 0 AND ${most})`;
       rules.push(`(${found.sql} IS NULL OR ${isWithin})`);
@@ -116,7 +116,7 @@ export function callColumnsOf(types: ReadonlyMap<string, string>, groups: readon
   };
 }
 
-/** A column as a whole number, and whether it is one beyond doubt where it is not null; null: its type says so. */
+/** A column as an integer, and a condition that a non-null value is certainly one; null: its type guarantees it. */
 function countSql(column: string, type: SqlType): { value: string; isPlain: string | null } {
   if (type === 'whole') return { value: `${column}::BIGINT`, isPlain: null };
   if (type === 'large') return { value: `TRY_CAST(${column} AS BIGINT)`, isPlain: 'true' };
@@ -126,7 +126,7 @@ function countSql(column: string, type: SqlType): { value: string; isPlain: stri
   return { value: 'NULL::BIGINT', isPlain: 'false' };
 }
 
-/** The day (UTC) of a column, and whether it is a time beyond doubt where it is not null. */
+/** The day (UTC) of a column, and a condition that a non-null value is certainly a time. */
 function daySql(column: string, type: SqlType): { value: string; isPlain: string } {
   const after = (ms: string) => `DATE '1970-01-01' + (${ms} // 86400000)::INTEGER`;
   const isUsual = (value: string) => `${value} BETWEEN DATE '1970-01-01' AND DATE '4999-12-31'`;
@@ -138,7 +138,7 @@ function daySql(column: string, type: SqlType): { value: string; isPlain: string
   }
   if (type === 'time') return { value: `${column}::DATE`, isPlain: isUsual(`${column}::TIMESTAMP`) };
   if (type === 'whole' || type === 'large' || type === 'number') {
-    // As times.ts tells seconds from milli-, micro- and nanoseconds, in the same arithmetic.
+    // Distinguishes seconds from milli-, micro- and nanoseconds with the same arithmetic as times.ts.
     const number = `${column}::DOUBLE`;
     const ms = `CASE WHEN ${number} < 1e11 THEN ${number} * 1000 WHEN ${number} < 1e14 THEN ${number} WHEN ${number} < 1e17 THEN ${number} / 1000 ELSE ${number} / 1e6 END`;
     return {
@@ -153,5 +153,5 @@ function daySql(column: string, type: SqlType): { value: string; isPlain: string
   return { value: 'NULL::DATE', isPlain: 'false' };
 }
 
-/** A date, or a time of it, in UTC. */
+/** A date, with an optional time, in UTC. */
 const timeText = `'[0-9]{4}-[0-9]{2}-[0-9]{2}([T ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,9})?)?(Z|[+]00:?00)?)?'`;

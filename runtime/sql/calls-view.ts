@@ -1,8 +1,8 @@
-/** The view that prices a table of calls as `priceCall` does, in whole numbers: exact, and the same in every database. */
+/** The view that prices a table of calls as `priceCall` does, in integers: exact, and the same in every database. */
 import { loggedTiers } from '../runs/fields/service-tiers.ts';
 import { created, type Dialect } from './dialects.ts';
 
-/** The columns that a table of calls has, with the meaning of the fields of a call record. */
+/** The columns of a table of calls; they mean the same as the fields of a call record. */
 export const callColumns = [
   'at',
   'model',
@@ -19,23 +19,23 @@ export const callColumns = [
 ] as const;
 export type CallColumn = (typeof callColumns)[number];
 
-/** Columns that are read only where an expression is given for them. */
+/** Columns that are read only if an expression is given for them. */
 export const columnsOnRequest: readonly CallColumn[] = ['region', 'calls'];
 
 export interface Calls {
-  /** The table of calls, as the database knows it. */
+  /** The table of calls, as SQL. */
   table: string;
-  /** An expression of SQL for a column that has another name there, or is not there. */
+  /** SQL expressions for columns that have another name there, or are missing. */
   columns: Partial<Record<CallColumn, string>>;
 }
 
-/** How many digits after the point every rate has at most, and the day of a call without a time. */
+/** Maximum number of decimals of a rate, and the day of calls without a time. */
 export interface Rates {
   digits: number;
   asOf: string;
 }
 
-/** The parts of a call, each with its price, and whether a model may have none. */
+/** The parts of a call, each with its rate, and whether a model may lack it. */
 const parts = [
   { of: 'input', rate: 'input_rate', mayLack: false },
   { of: 'cached_input', rate: 'cached_input_rate', mayLack: true },
@@ -45,7 +45,7 @@ const parts = [
   { of: 'searches', rate: 'search_rate', mayLack: true },
 ] as const;
 
-/** The rows of the table of prices as whole numbers: USD times a power of ten, and no end of days or tokens left open. */
+/** The table of prices as integers (USD times a power of ten), with open ends of days and tokens filled in. */
 function ratesOf(dialect: Dialect, { digits }: Rates, region: string | undefined): string {
   const { toWhole, dayOf, quote } = dialect;
   const rate = (column: string) => toWhole(`${column} * ${10 ** digits}`);
@@ -63,7 +63,7 @@ function ratesOf(dialect: Dialect, { digits }: Rates, region: string | undefined
   FROM agent_cost_prices${region === undefined ? ` WHERE region = ${quote('global')}` : ''}`;
 }
 
-/** Statements that make the views `agent_cost_calls`, a row for each call, and `agent_cost_bill`, one for each day and model. */
+/** Statements for the views `agent_cost_calls` (a row per call) and `agent_cost_bill` (a row per day and model). */
 export function viewsOf(dialect: Dialect, calls: Calls, rates: Rates): string[] {
   const { dayOf, quote, joinsRanges, toUsd } = dialect;
   const column = (name: CallColumn): string => {
@@ -75,7 +75,7 @@ export function viewsOf(dialect: Dialect, calls: Calls, rates: Rates): string[] 
   const day = `COALESCE(${dialect.toDay(column('at'))}, ${dayOf(rates.asOf)})`;
   const sent = `${column('input')} + ${column('cached_input')} + ${column('cache_write')} + ${column('cache_write_1h')}`;
   const count = `CASE WHEN ${column('calls')} > 1 THEN ${column('calls')} ELSE 1 END`;
-  // Of several calls the mean, rounded up: a band begins above a whole number of tokens.
+  // The mean of several calls, rounded up: a band begins above a whole number of tokens.
   const prompt = summed === undefined ? sent : dialect.quotient(`${sent} + ${count} - 1`, `(${count})`);
   const tier = Object.entries(loggedTiers).map(([logged, tier]) => `WHEN ${quote(logged)} THEN ${quote(tier)}`);
   const askedTier = `CASE LOWER(COALESCE(${column('service_tier')}, ${quote('')})) ${tier.join(' ')} ELSE ${quote('standard')} END`;
@@ -118,7 +118,7 @@ FROM agent_cost_calls GROUP BY call_day, ${billed}`,
   ];
 }
 
-/** A line in nano-dollars, a half upwards: the rate has 10^(9 + places) units to a dollar. */
+/** A line in nano-dollars, halves rounded up; the rate is in units of 10^-(9 + places) dollars. */
 function nanoUsd({ quotient }: Dialect, quantity: string, rate: string, places: number): string {
   const divisor = 10 ** places;
   return divisor === 1 ? `${quantity} * ${rate}` : quotient(`${quantity} * ${rate} + ${divisor / 2}`, divisor);

@@ -1,42 +1,42 @@
-/** In what the SQL of databases differs. */
+/** Differences between the SQL of databases. */
 
 export const dialectNames = ['duckdb', 'postgres', 'clickhouse', 'bigquery', 'snowflake'] as const;
 export type DialectName = (typeof dialectNames)[number];
 
 export interface Dialect {
-  /** Types of columns; a column of prices and of days may be null. */
+  /** Types of columns; columns of prices and days may be null. */
   text: string;
   day: string;
   tokens: string;
   price: string;
-  /** The type of a column that may be null, what follows a table, and what a view is dropped as before it is made;
-   * null: CREATE OR REPLACE does that. */
+  /** The type of a nullable column, a suffix of CREATE TABLE, and the keyword to drop a view before it is created;
+   * null: CREATE OR REPLACE is used instead. */
   nullable: (type: string) => string;
   table: string;
   dropped: 'VIEW' | 'TABLE' | null;
-  /** What is between the rows of an INSERT: the client of ClickHouse ends it at the end of the line. */
+  /** Separates the rows of an INSERT: the ClickHouse client ends the statement at a line break. */
   rowBreak: '\n' | ' ';
-  /** A text in quotes. */
+  /** A string literal. */
   quote: (text: string) => string;
-  /** A name in quotes, where it is a word of the language (`at`). */
+  /** A quoted identifier, for names that may be keywords (`at`). */
   name: (name: string) => string;
   /** A day, YYYY-MM-DD. */
   dayOf: (text: string) => string;
-  /** The day (UTC) of a time, and a number without a fraction of an amount that has none. */
+  /** The day (UTC) of a time, and an integral amount as an integer. */
   toDay: (time: string) => string;
   toWhole: (amount: string) => string;
-  /** The whole part of `amount / divisor`, of whole numbers that are not negative. */
+  /** The integer part of `amount / divisor`, for non-negative integers. */
   quotient: (amount: string, divisor: number | string) => string;
-  /** Nano-dollars, a whole number or null, as dollars. */
+  /** Nano-dollars, an integer or null, as dollars. */
   toUsd: (nano: string) => string;
-  /** Whether a join may compare with < and >; where it may not, every row of a timeline is joined, and one of them kept. */
+  /** Whether a join may compare with < and >; if not, every row of a timeline is joined, and one of them kept. */
   joinsRanges: boolean;
 }
 
 const doubled = (text: string): string => text.replaceAll("'", "''");
 const escaped = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll("'", "\\'");
 
-/** A day goes into the text without escapes, so it must be one. */
+/** Days are inserted without escaping, so they must be valid. */
 function checked(day: string): string {
   if (!/^\d{4}-\d\d-\d\d$/.test(day)) throw new Error(`${JSON.stringify(day)} is not a day.`);
   return day;
@@ -98,11 +98,11 @@ export const dialects: Record<DialectName, Dialect> = {
     ...standard,
     dropped: null,
     quote: (text) => `'${escaped(text)}'`,
-    // Names without quotes are upper case there, and in quotes they are as written.
+    // Unquoted names are upper case in Snowflake, quoted names keep their case.
     name: (name) => name,
     quotient: (amount, divisor) => `FLOOR((${amount}) / ${divisor})`,
   },
 };
 
-/** How a table or a view is made where one of its name may be. */
+/** How to create a table or a view whose name may exist. */
 export const created = ({ dropped }: Dialect): string => (dropped === null ? 'CREATE OR REPLACE' : 'CREATE');

@@ -1,4 +1,4 @@
-/** Names under which calls are logged, each with the model and the host that it stands for. */
+/** Names under which calls are logged, each with its model and host. */
 import { type Catalog, type CatalogModel, knownModels, namesOf } from '../core/dataset/catalog.ts';
 import { hostPrefixes, regionPrefixes } from '../core/dataset/foreign-names.ts';
 import { isResolved, resolve } from '../core/dataset/resolve.ts';
@@ -9,18 +9,18 @@ export interface NameRow {
   name: string;
   /** Id of the model. */
   model: string;
-  /** Host that the name points to; an empty text: none. */
+  /** Host that the name implies; empty: none. */
   host: string;
 }
 
-/** A model at a host with a price of its own, under a name that logs have for the host, in lower case. */
+/** A model at a host with its own price; `name` is the host's name in logs, in lower case. */
 export interface HostRow {
   model: string;
   name: string;
   host: string;
 }
 
-/** The hosts that sell a model at a price of their own. */
+/** The hosts that sell a model at their own price. */
 export const hostRows = (catalog: Catalog): HostRow[] =>
   offersIn(catalog).flatMap(({ host: { id: host }, model: { id: model } }) => {
     const logged = Object.keys(loggedHosts).filter((name) => loggedHosts[name] === host);
@@ -28,9 +28,9 @@ export const hostRows = (catalog: Catalog): HostRow[] =>
   });
 
 /**
- * The names that are written out: every id and alias; with its maker, and that behind OpenRouter; with a host that sells
- * it; and the host's own name of it. A name that no list can hold, such as one with an account in it, is among `more`.
- * @param more names of the caller's own, of which those that are known are taken
+ * The names to list: every id and alias; with its maker, also as an OpenRouter name; with a host that sells it; and the
+ * host's own name for it. Names that cannot be listed in advance, such as those with an account id, come from `more`.
+ * @param more the caller's names; unknown ones are skipped
  */
 export function nameRows(catalog: Catalog, more: readonly string[] = []): NameRow[] {
   const names = new Set(knownModels(catalog).flatMap((model) => spellingsOf(catalog, model)));
@@ -53,7 +53,7 @@ function spellingsOf(catalog: Catalog, model: CatalogModel): string[] {
   return [...own, ...atMakers, ...atMakers.map((name) => `openrouter/${name}`), ...atHosts];
 }
 
-/** A name of Amazon Bedrock in each of its regions, `us.anthropic.claude-...`; another host's name as it is. */
+/** An Amazon Bedrock name in each of its regions, `us.anthropic.claude-...`; other names unchanged. */
 function inRegions(name: string): string[] {
   const region = regionPrefixes.find((prefix) => name.startsWith(`${prefix}.`));
   if (region === undefined) return [name];

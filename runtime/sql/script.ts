@@ -1,4 +1,4 @@
-/** What `agent-cost sql` prints: the prices, the names and the hosts as tables, and the views that price a table of calls. */
+/** The output of `agent-cost sql`: tables of prices, names and hosts, and the views that price a table of calls. */
 
 import type { Catalog } from '../core/dataset/catalog.ts';
 import { decimal } from '../core/model/money.ts';
@@ -9,13 +9,13 @@ import { hostRows, nameRows } from './names.ts';
 import { type TimelineRow, timelineRows } from './timeline.ts';
 
 interface Script {
-  /** Statements without a semicolon, in their order. */
+  /** Statements in order, without semicolons. */
   statements: string[];
-  /** Names of the caller's own that are not known. */
+  /** The caller's names that are unknown. */
   unknown: string[];
 }
 
-/** What is in a column: a key is a text that is never null. */
+/** Type of a column; `key` is a text that is never null. */
 type ColumnType = PriceColumnType | 'key';
 
 const { provider: _, ...listedColumns } = priceColumnTypes;
@@ -28,7 +28,7 @@ const priceTable = {
   price_model: 'text',
 } as const;
 
-/** The script as text, with what it is at its head. */
+/** The script as text, with a comment at the top. */
 export function scriptText(
   catalog: Catalog,
   dialect: DialectName,
@@ -42,7 +42,7 @@ export function scriptText(
   return { text: head + statements.map((statement) => `${statement};\n`).join(''), unknown };
 }
 
-/** @param names of models as the caller's calls have them, beside those that are always listed */
+/** @param names of models in the caller's calls, in addition to those that are always listed */
 function scriptOf(catalog: Catalog, dialect: Dialect, calls: Calls, names: readonly string[]): Script {
   const listed = nameRows(catalog, names);
   const known = new Set(listed.map(({ name }) => name));
@@ -71,7 +71,7 @@ function scriptOf(catalog: Catalog, dialect: Dialect, calls: Calls, names: reado
 
 const prices = priceColumns.filter((name) => priceColumnTypes[name] === 'price');
 
-/** The digits after the point that every rate can be written with; six, or more where a rate has more. */
+/** Number of decimals that fits every rate; at least six. */
 function digitsOf(rows: readonly TimelineRow[]): number {
   const written = rows.flatMap((row) => prices.flatMap((column) => (row[column as keyof TimelineRow] as number) ?? []));
   return Math.max(6, ...written.map((price) => decimal(price).split('.')[1]?.length ?? 0));
@@ -79,7 +79,7 @@ function digitsOf(rows: readonly TimelineRow[]): number {
 
 const views = ['agent_cost_bill', 'agent_cost_calls'];
 
-/** As many rows in one INSERT as every database takes. */
+/** Rows in one INSERT; every database accepts this many. */
 const rowsAtOnce = 500;
 
 function table<Name extends string>(

@@ -1,4 +1,4 @@
-/** The price of every model and host on every day, whole: what a call is billed at, or that it has no price. */
+/** The complete price timeline of every model and host: for each day the price of a call, or that it has none. */
 import { type Catalog, type CatalogModel, knownModels } from '../core/dataset/catalog.ts';
 import type { ModelFile } from '../core/dataset/files/model-file.ts';
 import { firstKnownDay } from '../core/dataset/lifecycle.ts';
@@ -7,26 +7,26 @@ import { type BandRow, bandRows } from '../core/price/price-rows.ts';
 import { tariffOf } from '../core/price/tariff.ts';
 
 type Priced = BandRow & { price_model: string };
-/** In a time or for a length of prompt without a price everything but the terms is null. */
+/** For a period or prompt length without a price everything but the terms is null. */
 type Unpriced = { [Column in Exclude<keyof Priced, 'service_tier' | 'region'>]: null } & Pick<
   Priced,
   'service_tier' | 'region'
 >;
 
 /**
- * What calls to a model are billed at. For a model, a host, a level of service and a region that has one row at all,
- * exactly one row holds on any day and for any length of prompt.
+ * What calls to a model are billed at. For every combination of model, host, level of service and region that has rows,
+ * exactly one of them applies on any day and for any prompt length.
  */
 export type TimelineRow = (Priced | Unpriced) & {
   model: string;
-  /** Who asks this price; an empty text: the provider of the model. */
+  /** The host that charges this price; empty: the provider of the model. */
   host: string;
-  /** First day (UTC) and the day after the last; null: there is no such end. */
+  /** First day (UTC) and the day after the last; null: open. */
   from_day: string | null;
   until_day: string | null;
 };
 
-/** The rows of every model at its provider and at every host with a price of its own. */
+/** The rows of every model at its provider and at every host with its own price. */
 export const timelineRows = (catalog: Catalog): TimelineRow[] =>
   knownModels(catalog).flatMap((model) =>
     [null, ...offersFor(catalog, model.id)].flatMap((offer) => rowsOf(catalog, model, offer)),
@@ -35,7 +35,7 @@ export const timelineRows = (catalog: Catalog): TimelineRow[] =>
 interface Span {
   from: string | null;
   until: string | null;
-  /** null: a call has no price then. */
+  /** null: calls have no price. */
   billed: CatalogModel | null;
 }
 
@@ -73,7 +73,7 @@ const unpriced = ({ service_tier, region }: BandRow): Unpriced => ({
   source: null,
 });
 
-/** The days from the first to the last, cut where the price changes. */
+/** All days, split where the price changes. */
 function spansOf(catalog: Catalog, model: CatalogModel, offer: InForceOffer | null): Span[] {
   const host = offer?.host.id ?? null;
   const standIn = catalog.find(model.facts.lifecycle?.billedAs ?? '');
@@ -94,7 +94,7 @@ function spansOf(catalog: Catalog, model: CatalogModel, offer: InForceOffer | nu
 /** A day before every price. */
 const beforeAll = '0000-01-01';
 
-/** Every day on which it may change what a call is billed at. */
+/** Every day on which the price of a call may change. */
 const daysOf = (facts: ModelFile): string[] => [
   firstKnownDay(facts),
   ...[facts.lifecycle?.shutDown, ...facts.prices.map(({ from }) => from)].flatMap((day) => day ?? []),

@@ -59,7 +59,7 @@ describe('wrong use', () => {
     ['{"workflows":', /^agent-cost\.json is not JSON: /],
     [
       '{"workflows":{"a":{"preset":"rag"},"a":{"preset":"voice"}}}',
-      /^agent-cost\.json: "a" is there twice in one object\.$/m,
+      /^agent-cost\.json: "a" appears twice in one object\.$/m,
     ],
   ])('%s', async (text, message) => {
     const dir = repository('under-budget');

@@ -141,7 +141,7 @@ describe('a pull request that goes over the budget', () => {
       'review: workflow',
     ]);
     expect(stdout).toContain('Compared with the baseline of 20 November 2026.');
-    expect(stdout).toContain('Not in the baseline, so without a limit to their growth: translate.');
+    expect(stdout).toContain('Not in the baseline, so without a growth limit: translate.');
   });
 
   test('--update accepts the growth and compares with the old baseline; a budget in dollars still applies', async () => {

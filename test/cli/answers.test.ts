@@ -60,7 +60,8 @@ describe('estimate, rank and explain', () => {
     const { code, stderr } = await runCliIn(dir, ['estimate', 'coding', ...early]);
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: 'claude-sonnet-4-6, the model of the preset coding, is not known on 2025-06-01: --model names another.\n',
+      stderr:
+        'claude-sonnet-4-6, the model of the preset coding, is not known on 2025-06-01: choose another with --model.\n',
     });
   });
 
@@ -157,7 +158,7 @@ describe('tables', () => {
 
 describe('wrong use', () => {
   test.each<[string[], RegExp, number?]>([
-    [['price', 'gpt-4o'], /^price needs what the call used: --input, .* such as agent-cost price gpt-4o --input 1000/],
+    [['price', 'gpt-4o'], /^price needs at least one count, such as --input .*: agent-cost price gpt-4o --input 1000/],
     [['price', 'gpt-4o', '-i', 'many'], /^input must be an integer between 0 and 1000000000 \(got "many"\)\.$/m],
     [['price', 'gpt-4o', '-i', '-1'], /^input must be between 0 and 1000000000 \(got -1\)\.$/m],
     [['price', 'gpt-4o', '-i', '1', '--tier', 'fast'], /Allowed choices are standard, batch, flex, priority/],

@@ -132,7 +132,10 @@ describe('price of many calls', () => {
       [['--tier', 'batch'], 'tier'],
     ] as const) {
       const { code, stderr } = await runCliIn(dir, ['price', '--file', 'calls.json', ...args]);
-      expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(`: ${what} beside it is not`) });
+      expect({ code, stderr }).toEqual({
+        code: 2,
+        stderr: expect.stringContaining(`: it cannot be combined with ${what}.`),
+      });
     }
     expect((await runCliIn(dir, ['price', '--file', 'none.json'])).stderr).toMatch(/^--file: the calls cannot be read/);
   });

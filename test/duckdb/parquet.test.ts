@@ -73,7 +73,7 @@ describe('report of Parquet', () => {
     const refused = run('calls.parquet');
     expect(refused.status).toBe(1);
     expect(refused.stderr).toContain(
-      'Parquet is read with DuckDB, which is not installed. Install it where agent-cost is: npm install @duckdb/node-api, with --global if agent-cost was installed so.\n',
+      'Parquet is read with DuckDB, which is not installed. Install it next to agent-cost: npm install @duckdb/node-api, with --global if agent-cost is installed globally.\n',
     );
     expect(run('calls.jsonl').status).toBe(0);
   });

@@ -80,7 +80,9 @@ model,my-own-model,1,1,1,10,0,0,0,5,0,0,0,
     const made = await json('folder', oddName, './calls.parquet');
     expect(made.total).toMatchObject({ calls: 12, nanoUsd: String(4 * 32_600_000) });
     expect(made.reading).toMatchObject({ notLogs: ['folder/notes.txt'] });
-    expect((await run('folder')).stdout).toContain('Files of the folders that are not Parquet and are in no sum: 1.\n');
+    expect((await run('folder')).stdout).toContain(
+      'Files in the folders that are not Parquet and are in no total: 1.\n',
+    );
     expect((await json('calls.parquet', 'empty.parquet')).total).toMatchObject({ calls: 3 });
   });
 
@@ -95,8 +97,8 @@ model,my-own-model,1,1,1,10,0,0,0,5,0,0,0,
 
   test.each([
     [['empty.parquet'], 1, /^No call was found in empty\.parquet\.\n$/],
-    [['negative.parquet'], 1, /^No call was found in negative\.parquet\. Not understood: .*:1: input is negative;/],
-    [['wrong-type.parquet'], 1, /Not understood: wrong-type\.parquet:1: input is not a number;/],
+    [['negative.parquet'], 1, /^No call was found in negative\.parquet\. Not readable: .*:1: input is negative;/],
+    [['wrong-type.parquet'], 1, /Not readable: wrong-type\.parquet:1: input is not a number;/],
     [['broken.parquet'], 2, /^broken\.parquet cannot be read: .*No magic bytes/],
     [['foreign.parquet'], 2, /^foreign\.parquet cannot be added up: it has no column for the model \("model", /],
     [['calls.csv'], 2, /^calls\.csv is not Parquet\. agent-cost report "calls\.csv" reads logs of other formats\.\n/],
@@ -121,6 +123,6 @@ model,my-own-model,1,1,1,10,0,0,0,5,0,0,0,
     const args = [programAlone(), 'totals', join(dir, 'calls.parquet')];
     const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
     expect(status).toBe(1);
-    expect(stderr).toContain('Install it where agent-cost is: npm install @duckdb/node-api');
+    expect(stderr).toContain('Install it next to agent-cost: npm install @duckdb/node-api');
   });
 });

@@ -134,7 +134,7 @@ describe('nothing is lost silently', () => {
 
   test.each([
     ['cached_inputs', /like tokens, calls or money and would be lost: "cached_inputs"\. Did you mean "cached_input"\?/],
-    ['cacheHitTokens', /"cacheHitTokens"\. .* docs\/runs\.md has .* To leave it out: --ignore "cacheHitTokens"$/],
+    ['cacheHitTokens', /"cacheHitTokens"\. .* docs\/runs\.md lists .* To leave it out: --ignore "cacheHitTokens"$/],
     ['input_cost', /"input_cost"/],
     ['price', /"price"/],
   ])('an unknown column %s is refused', async (name, says) => {

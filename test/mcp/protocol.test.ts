@@ -215,7 +215,7 @@ describe('the program', () => {
     for (const name of ['cli.js', 'catalog.json', 'package.json']) cpSync(join(testDist, name), join(dir, name));
     const { code, stderr } = await given([], join(dir, 'cli.js'));
     expect(code).toBe(1);
-    expect(stderr).toBe('agent-cost mcp needs mcp.js and index.js beside this program, as the npm package has them.\n');
+    expect(stderr).toBe('agent-cost mcp needs mcp.js and index.js next to this program, as in the npm package.\n');
   });
 
   test('is not bundled into the command, and has only the parts of the SDK for stdin and stdout', async () => {

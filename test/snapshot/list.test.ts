@@ -174,7 +174,7 @@ describe('a server that is checked', () => {
       response.on('close', () => clearInterval(drip));
     });
     expect(await problem(dripping.get('/', 1000))).toMatch(
-      /^unreachable: .* did not answer whole within 1 s|in the middle/,
+      /^unreachable: .* did not answer completely within 1 s|in the middle/,
     );
   });
 
@@ -205,7 +205,7 @@ describe('a server that is checked', () => {
       (seconds: string): RequestListener =>
       (_request, response) =>
         response.writeHead(429, { 'Retry-After': seconds }).end();
-    expect(await problem((await client(busy('3600'))).get('/', 10))).toMatch(/wait 3600 s; at most 120 are accepted/);
+    expect(await problem((await client(busy('3600'))).get('/', 10))).toMatch(/wait 3600 s; at most 120 s are accepted/);
     const late = await client(busy('100'), { totalMs: 5000 });
     expect(await problem(late.get('/', 10))).toMatch(/wait 100 s, longer than the check may take/);
     const date = new Date(Date.now() + 7_200_000).toUTCString();
@@ -220,7 +220,7 @@ describe('a server that is checked', () => {
     const lying = await client((_request, response) => response.end(asked++ < wrongAt ? 'right' : 'wrong'));
     const progress: string[] = [];
     const checking = compareServed(lying, files, (what, count, of) => progress.push(`${what}: ${count} of ${of}`));
-    expect(await problem(checking)).toMatch(/^served: .* is not what is in the snapshot/);
+    expect(await problem(checking)).toMatch(/^served: .* differs from the snapshot/);
     // At most the parallel requests were in flight.
     expect(asked).toBeLessThanOrEqual(wrongAt + 4);
     expect(progress[0]).toMatch(/^comparing with the server, about \d+ min left: 1 of 200$/);

@@ -7,7 +7,7 @@ import { percent, usd } from '../rounded.ts';
 export const signed = (value: number): string =>
   value === 0 ? 'unchanged' : `${value > 0 ? '+' : '-'}${usd(Math.abs(value))}`;
 
-/** `+100.0 %`; nothing where there was nothing. */
+/** ` (+100.0 %)`; empty if there was nothing before or nothing changed. */
 export const growth = (before: number, change: number): string =>
   before === 0 || change === 0 ? '' : ` (${change > 0 ? '+' : '-'}${percent(Math.abs((100 * change) / before))})`;
 

@@ -1,4 +1,4 @@
-/** `agent-cost check`: workflows against their budgets. */
+/** `agent-cost check`: compares workflows with their budgets. */
 import type { Command } from 'commander';
 import { WrongUse } from '../../common/command-line.ts';
 import { baselineOf, datasetOf, repricing } from '../../core/budgets/baseline.ts';
@@ -23,19 +23,18 @@ An agent-cost.json:
     },
     "budget": { "perMonth": 12000 }
   }
-Its JSON Schema is agent-cost.schema.json in the package, and /api/v1/schemas/agent-cost.json of a server.
+Its JSON Schema is agent-cost.schema.json in the package, and /api/v1/schemas/agent-cost.json on a server.
 
 A difference from the baseline is split into causes that add up to it: the old request is priced with the dataset of this
 program, then at today's list prices, then at your own; then its model is changed, then the rest of the workflow.
---update accepts the growth; other budgets still hold.
+--update accepts the growth; other budgets still apply.
 
 Examples:
   agent-cost check
   agent-cost check --update --json
   agent-cost check --as-of 2027-01-02
 
-Exit codes: 0 within budget; 1 over budget; 2 wrong use, or a file that is not as it must be; 74 the output could not be
-written.`;
+Exit codes: 0 within budget; 1 over budget; 2 usage error, or an invalid file; 74 the output could not be written.`;
 
 interface Options extends CatalogOptions, FormOptions {
   baseline?: string;
@@ -46,13 +45,13 @@ export const checkCommand = (): Command =>
   withCatalogOptions(
     withJson(
       command('check')
-        .summary('your workflows against their budgets, for CI')
+        .summary('compare your workflows with their budgets, for CI')
         .description(
           'Compares what your workflows cost with their budgets and a baseline. Prints Markdown for a pull request.',
         )
         .argument('[file]', 'workflows and budgets', defaultFile)
-        .option('--baseline <file>', 'what to compare with, in place of the baseline that FILE names')
-        .option('--update', 'write the costs of now into the baseline, for later checks'),
+        .option('--baseline <file>', 'baseline to compare with, instead of the one that FILE names')
+        .option('--update', 'write the current costs to the baseline, for later checks'),
     ),
     'today',
   )
@@ -88,7 +87,7 @@ const baselineFacts = ({ pricesAsOf, datasetVersion, costModelVersion }: Baselin
   costModelVersion,
 });
 
-/** A limit to growth that nothing is compared with would never be exceeded. */
+/** Refuses a growth limit without a baseline: it could never be exceeded. */
 function refuseUncheckable(file: string, { works, total }: Budgets, option: string | undefined, path: string): void {
   if (option !== undefined) throw new WrongUse(`--baseline: there is no file ${path}.`);
   const all = [

@@ -1,4 +1,4 @@
-/** What `agent-cost check` found, as Markdown for a pull request. */
+/** The result of `agent-cost check` as Markdown for a pull request. */
 import { type Cell, markdownTable } from '../../common/text-table.ts';
 import type { Baseline } from '../../core/budgets/budget-files.ts';
 import type { Cause } from '../../core/budgets/causes.ts';
@@ -7,7 +7,7 @@ import type { Cost } from '../../core/budgets/work-cost.ts';
 import { usd } from '../rounded.ts';
 import { growth, limitWords, longDay, overWords, signed } from './budget-words.ts';
 
-/** Where the prices are from, for the last line. */
+/** Origin of the prices, for the last line. */
 export interface Origin {
   pricesAsOf: string;
   datasetVersion: string;
@@ -15,7 +15,7 @@ export interface Origin {
   baseline: Baseline | null;
 }
 
-/** A line each. */
+/** One entry per line. */
 export function checkMarkdown(found: CheckedBudgets, origin: Origin): string[] {
   const { workflows, removed, total } = found;
   const changed = workflows.filter(({ causes }) => causes.length > 0);
@@ -48,7 +48,7 @@ function verdict({ over, workflows, total }: CheckedBudgets): string {
 
 const header = ['Workflow', 'Model', 'Per task', 'Change', 'Per month', 'Change', 'Budget'];
 
-/** Without a baseline there is no change. */
+/** Without a baseline the columns of changes are left out. */
 function workTable(rows: readonly Cell[][], changes: boolean): string[] {
   const shown = <T>(cells: readonly T[]): T[] => cells.filter((_, column) => changes || header[column] !== 'Change');
   return markdownTable(shown(header), rows.map(shown), changes ? [2, 3, 4, 5] : [2, 3]).split('\n');
@@ -119,9 +119,7 @@ function endLines({ workflows }: CheckedBudgets, origin: Origin, limits: number)
   const fresh = workflows.filter((work) => work.baseline === null).map(({ name }) => name);
   return [
     `${prices} Compared with the baseline of ${longDay(baseline.pricesAsOf)}.`,
-    ...(fresh.length === 0
-      ? []
-      : ['', `Not in the baseline, so without a limit to their growth: ${fresh.join(', ')}.`]),
+    ...(fresh.length === 0 ? [] : ['', `Not in the baseline, so without a growth limit: ${fresh.join(', ')}.`]),
     ...(limits > 0 ? [] : ['', 'No workflow has a budget.']),
   ];
 }

@@ -18,7 +18,7 @@ import { type CatalogOptions, openPrices, type Prices, textOf } from '../catalog
 export const defaultFile = 'agent-cost.json';
 const defaultBaseline = 'agent-cost.baseline.json';
 
-/** What agent-cost.json says, with its paths as this process takes them. */
+/** The content of agent-cost.json, with paths relative to the working directory. */
 export interface Budgets {
   works: BudgetedWork[];
   total: Budget;
@@ -32,7 +32,7 @@ export function readBudgets(file: string): Budgets {
   const config = checkedJson<BudgetFile>(file, missing, isBudgetFile);
   const beside = (path: string) => join(dirname(file), path);
   const works = Object.entries(config.workflows).map(([name, { preset, request, file: path, budget = {} }]) => {
-    // The name goes into tables of Markdown and into lines of text.
+    // The name is printed in Markdown tables and lines of text.
     if (!/^[A-Za-z0-9][\w .-]{0,59}$/.test(name)) {
       throw new WrongUse(
         `${file}: the name of a workflow must be letters, digits, spaces and . _ -, at most 60 of them (got ${quote(name)}).`,
@@ -52,7 +52,7 @@ export function readBudgets(file: string): Budgets {
 
 /**
  * The fields of an estimate, checked.
- * @param place where they are in the file, such as /workflows/triage/request
+ * @param place their JSON pointer in the file, such as /workflows/triage/request
  */
 function workIn(value: unknown, file: string, place: string): EstimateRequest {
   if (!isEstimateRequest(value)) throw new WrongUse(`${file}: ${describeAll(placed(isEstimateRequest.errors, place))}`);
@@ -70,7 +70,7 @@ const placed = (findings: Finding[] | null | undefined, place: string): Finding[
 const readWorkflow = (file: string): EstimateRequest =>
   workIn(requestInFile(json(file, (why) => `The workflow cannot be read (${why}).`)), file, '');
 
-/** null: there is no such file. @throws WrongUse */
+/** null: the file does not exist. @throws WrongUse */
 export function readBaseline(file: string): Baseline | null {
   if (!existsSync(file)) return null;
   const baseline = checkedJson<Baseline>(file, (why) => `The baseline cannot be read (${why}).`, isBaselineFile);
@@ -82,8 +82,7 @@ export function readBaseline(file: string): Baseline | null {
 }
 
 /**
- * The prices of a day, which is today where no other is asked for: a budget is about what is spent now, whenever the
- * catalog was made.
+ * The prices of a day, by default today: a budget is about current spending, whenever the catalog was made.
  */
 export function pricesNow(options: CatalogOptions, overlay: string | undefined): Prices {
   const dated = { ...options, asOf: options.asOf ?? new Date().toISOString().slice(0, 10) };
@@ -92,7 +91,7 @@ export function pricesNow(options: CatalogOptions, overlay: string | undefined):
     : openPrices(dated);
 }
 
-/** What was worked out, or a WrongUse that names the file and the workflow which cannot be priced. */
+/** The result. @throws WrongUse that names the file and the workflow that cannot be priced */
 export function pricedOf<T>(file: string, found: T | Refusal): T {
   if (found instanceof Refusal) throw new WrongUse(`${file}: ${found.message}`);
   return found;
@@ -113,6 +112,6 @@ function json(file: string, problem: (why: string) => string): unknown {
     throw new WrongUse(`${file} is not JSON: ${(error as Error).message}`);
   }
   const twice = repeatedName(text);
-  if (twice !== null) throw new WrongUse(`${file}: ${quote(twice)} is there twice in one object.`);
+  if (twice !== null) throw new WrongUse(`${file}: ${quote(twice)} appears twice in one object.`);
   return value;
 }

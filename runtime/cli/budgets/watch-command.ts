@@ -8,16 +8,15 @@ import { defaultFile, pricedOf, pricesNow, readBudgets } from './read-budgets.ts
 import { watchMarkdown } from './watch-markdown.ts';
 
 const epilogue = `
-FILE is the agent-cost.json of "agent-cost check". What is known of later days is in the catalog: announced changes of
-prices, ends of promotions, shutdowns. A newer catalog knows more.
+FILE is the agent-cost.json of "agent-cost check". Scheduled changes come from the catalog: announced price changes,
+ends of promotions, shutdowns. A newer catalog may have more.
 
 Examples:
   agent-cost watch
   agent-cost watch --days 90 --json
 
-Exit codes: 0 nothing that is scheduled takes a workflow over its budget; 1 a change takes a workflow over its budget of
-USD a task or a month, or ends its model; 2 wrong use, or a file that is not as it must be; 74 the output could not be
-written.`;
+Exit codes: 0 no scheduled change takes a workflow over its budget; 1 a change takes a workflow over its budget in USD
+per task or month, or ends its model; 2 usage error, or an invalid file; 74 the output could not be written.`;
 
 interface Options extends CatalogOptions, FormOptions {
   days: number;
@@ -29,7 +28,7 @@ export const watchCommand = (): Command =>
       command('watch')
         .summary('what scheduled price changes will do to your workflows')
         .description(
-          'Says in advance what price changes, ends of promotions and shutdowns will do to your workflows. Prints Markdown.',
+          'Shows in advance what price changes, ends of promotions and shutdowns will do to your workflows. Prints Markdown.',
         )
         .argument('[file]', 'workflows and budgets', defaultFile)
         .option('--days <number>', 'how many days to look ahead', aNumberOfDays, 60),

@@ -1,10 +1,10 @@
-/** What `agent-cost watch` found, as Markdown: a sentence for each change, then a table. */
+/** The result of `agent-cost watch` as Markdown: a sentence for each change, then a table. */
 import { type Cell, markdownTable } from '../../common/text-table.ts';
 import type { ScheduledEvent } from '../../core/budgets/scheduled.ts';
 import { percent, usd } from '../rounded.ts';
 import { growth, longDay, signed } from './budget-words.ts';
 
-/** A line each. `from` and `until`: the days (UTC) that were looked at. */
+/** One entry per line. `from` and `until`: the period that was checked (days, UTC). */
 export function watchMarkdown(events: readonly ScheduledEvent[], from: string, until: string): string[] {
   const days = `between ${longDay(from)} and ${longDay(until)}`;
   if (events.length === 0)
@@ -21,11 +21,11 @@ export function watchMarkdown(events: readonly ScheduledEvent[], from: string, u
       [3, 4, 5, 6, 7],
     ).split('\n'),
     '',
-    `What is scheduled ${days}, as the providers have announced it.`,
+    `These changes are scheduled ${days}, as announced by the providers.`,
   ];
 }
 
-/** Of one model on one day. */
+/** Groups events by day, model and kind of change. */
 function bySameChange(events: readonly ScheduledEvent[]): Map<string, ScheduledEvent[]> {
   const changes = new Map<string, ScheduledEvent[]>();
   for (const event of events) {

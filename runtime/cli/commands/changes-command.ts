@@ -1,4 +1,4 @@
-/** `agent-cost changes`: what came, what changed, and what is scheduled to. */
+/** `agent-cost changes`: new models, changed prices and scheduled changes. */
 import type { Command } from 'commander';
 import type { Cell } from '../../common/text-table.ts';
 import { changesOf } from '../../core/api/changes.ts';
@@ -22,8 +22,8 @@ export const changesCommand = (): Command =>
   withCatalogOptions(
     withJsonAndCsv(
       command('changes')
-        .summary('what came, what changed and what is scheduled')
-        .description('Every model that came and every price that changed or is scheduled to, newest first.')
+        .summary('new models, changed prices and scheduled changes')
+        .description('Every new model and every price that changed or is scheduled to change, newest first.')
         .option('--since <day>', 'only from this day on (YYYY-MM-DD, UTC)', aDay),
     ),
   )
@@ -63,7 +63,7 @@ const changeTable = (changes: readonly Change[]): string[] =>
     ]),
   );
 
-/** $2 to $4; only the price where it did not change. */
+/** $2 to $4; or only the price if it did not change. */
 function moved(before: number | null | undefined, after: number | null): Cell {
   const shown = (value: number | null) => (value === null ? 'none' : price(value));
   return before === undefined || before === after ? shown(after) : `${shown(before)} to ${shown(after)}`;

@@ -99,7 +99,7 @@ const ask = ({ catalog }: Prices, request: EstimateRequest): Estimate | Ranking 
 const termHeaders = { serviceTier: 'service tier', region: 'region' };
 
 function rankingTable({ workflow, ranking }: Ranking): string[] {
-  // Columns that say the same in every row are left out.
+  // Columns with the same value in every row are left out.
   const searches = workflow.searchesPerTask > 0;
   const terms = (['serviceTier', 'region'] as const).filter((name) => workflow[name] !== aboutField[name].default);
   const atEffort = workflow.reasoningEffort !== null;

@@ -9,8 +9,8 @@ import { command } from '../program.ts';
 import { accepted, type RequestOptions, requestFrom, withRequestOptions } from '../workflow-options.ts';
 
 const examples = `
-First a summary with rounded numbers, then every step: the formula, the formula with its numbers, and what they come to.
-The numbers are doubles, shown to their last digit; * and / come before + and -, from left to right.
+Prints a summary with rounded numbers, then every step: the formula, the formula with its numbers, and the result. The
+numbers are doubles, shown to their last digit; * and / are evaluated before + and -, from left to right.
 
 Examples:
   agent-cost explain coding --model claude-sonnet-4-6
@@ -20,7 +20,7 @@ export const explainCommand = (): Command =>
   withRequestOptions(
     withJson(
       command('explain')
-        .summary('every step of an estimate, for a calculator')
+        .summary('every step of an estimate, to follow with a calculator')
         .description('Shows every step of an estimate: inputs, formulas, prices, their sources and dates.'),
     ),
     true,

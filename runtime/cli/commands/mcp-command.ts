@@ -1,4 +1,4 @@
-/** `agent-cost mcp`: a server of the Model Context Protocol, for agents. */
+/** `agent-cost mcp`: a Model Context Protocol server for agents. */
 import type { Command } from 'commander';
 import { type CatalogOptions, openPrices, withCatalogOptions } from '../catalog-options.ts';
 import { command, plainExitCodes, version } from '../program.ts';
@@ -6,7 +6,7 @@ import { command, plainExitCodes, version } from '../program.ts';
 export const mcpCommand = (): Command =>
   withCatalogOptions(
     command('mcp')
-      .summary('the tools for an agent (Model Context Protocol)')
+      .summary('the same as tools for agents (Model Context Protocol)')
       .description(
         'Serves the tools price, estimate, rank, measured, changes and resolve, and the dataset as resources, to an agent over the Model Context Protocol, on standard input and output, until standard input ends.',
       ),
@@ -15,16 +15,17 @@ export const mcpCommand = (): Command =>
     .action(async (options: CatalogOptions) => {
       const { catalog } = openPrices(options);
       const { serveStdio } = await loadServer();
-      if (process.stdin.isTTY) process.stderr.write('Waiting for messages of an MCP client; Ctrl-D ends it.\n');
+      if (process.stdin.isTTY)
+        process.stderr.write('Waiting for messages from an MCP client; Ctrl-D ends the server.\n');
       await serveStdio(catalog, version);
     });
 
-/** The server is a file of its own: the other commands start without it, and an audit archive does not hold it. */
+/** The server is a separate file: the other commands start without it, and audit archives do not include it. */
 async function loadServer(): Promise<typeof import('../../mcp/serve-stdio.ts')> {
   try {
     return await import('../../mcp/serve-stdio.ts');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
-    throw new Error('agent-cost mcp needs mcp.js and index.js beside this program, as the npm package has them.');
+    throw new Error('agent-cost mcp needs mcp.js and index.js next to this program, as in the npm package.');
   }
 }

@@ -1,4 +1,4 @@
-/** `agent-cost measured`: what models were measured to do, in dollars per solved task. */
+/** `agent-cost measured`: measured results of models, in dollars per solved task. */
 import type { Command } from 'commander';
 import { measuredColumns } from '../../core/api/feeds.ts';
 import type { Board, BoardSummary } from '../../core/measured/board-shapes.ts';
@@ -19,9 +19,9 @@ export const measuredCommand = (): Command =>
   withCatalogOptions(
     withJsonAndCsv(
       command('measured')
-        .summary('what models were measured to do')
+        .summary('measured results of models')
         .description(
-          'The boards of measured runs; of one board every model and effort, cheapest per solved task first. Orders do not carry over from one board to another.',
+          'Lists the boards of measured runs, or every model and effort of one board, cheapest per solved task first. The order on one board does not carry over to another.',
         )
         .argument('[board]', 'id of a board; without it, the boards are listed'),
     ),

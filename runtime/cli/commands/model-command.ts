@@ -1,4 +1,4 @@
-/** `agent-cost model`: one model with its story. */
+/** `agent-cost model`: everything known about one model. */
 import type { Command } from 'commander';
 import { modelDetailOf } from '../../core/api/models.ts';
 import type { ModelDetail } from '../../core/api/schemas/model-schemas.ts';
@@ -10,7 +10,7 @@ import { command, plainExitCodes } from '../program.ts';
 import { percent, tokens, usd } from '../rounded.ts';
 
 const epilogue = `
---json prints what the API has at /models/ID, --csv the prices; agent-cost measured has the measured facts exactly.
+--json prints the answer of the API at /models/ID, --csv the prices; agent-cost measured has the exact measured results.
 
 Examples:
   agent-cost model claude-sonnet-4-6
@@ -22,7 +22,7 @@ export const modelCommand = (): Command =>
   withCatalogOptions(
     withJsonAndCsv(
       command('model')
-        .summary('one model with its story')
+        .summary('everything known about one model')
         .description(
           'One model: prices past, in force and scheduled, how long it is served, other hosts, and what was measured.',
         )
@@ -70,7 +70,7 @@ function storyOf(model: ModelDetail, facts: readonly MeasuredFact[]): string[] {
     ...section('Prices in dollars per 1,000,000 tokens', priceTable(model)),
     ...section('Sources of the price in force', sourcesOf(model)),
     ...section('At other hosts', offerTable(model)),
-    ...section('Measured; an order holds on its own board only', factTable(facts)),
+    ...section('Measured; the order on one board does not carry over to another', factTable(facts)),
     ...section('Notes', notesOf(model)),
   ];
 }

@@ -18,7 +18,7 @@ export const presetsCommand = (): Command =>
     command('presets')
       .summary('the workflows to start from')
       .description('The presets: workflows to start from, with the evidence behind every value in --json.')
-      .option('--catalog <file>', 'catalog.json to read; default the one beside this program'),
+      .option('--catalog <file>', 'catalog.json to read; default the one next to this program'),
   )
     .addHelpText('after', epilogue)
     .action((options: FormOptions & { catalog?: string }) => {

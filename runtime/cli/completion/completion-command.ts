@@ -1,4 +1,4 @@
-/** `agent-cost completion`: what a shell completes, made from the commands as they are. */
+/** `agent-cost completion`: shell completion scripts, generated from the commands. */
 import { Argument, type Command } from 'commander';
 import { knownModels } from '../../core/dataset/catalog.ts';
 import { presetIds } from '../../core/dataset/request-fields.ts';
@@ -8,8 +8,8 @@ import { completionScript, type Shell, shells } from './completion-scripts.ts';
 import { completionTable, type KnownValues } from './completion-table.ts';
 
 const epilogue = `
-Commands, options and their values, the ids of models, presets, boards and hosts among them, are completed. In the file
-that your shell reads at its start:
+Completes commands, options and their values, including the ids of models, presets, boards and hosts. Add this to the
+startup file of your shell:
   bash  source <(agent-cost completion bash)
   zsh   source <(agent-cost completion zsh), after compinit
   fish  agent-cost completion fish | source
@@ -20,15 +20,15 @@ ${plainExitCodes}`;
 
 export const completionCommand = (): Command =>
   command('completion')
-    .summary('a script that completes commands in your shell')
-    .description('Prints a script with which bash, zsh or fish completes commands, options and values.')
+    .summary('a completion script for your shell')
+    .description('Prints a script that makes bash, zsh or fish complete commands, options and values.')
     .addArgument(new Argument('<shell>', 'your shell').choices(shells))
     .addHelpText('after', epilogue)
     .action((shell: Shell, _options: object, self: Command) => {
       process.stdout.write(completionScript[shell](completionTable(self.parent ?? self, knownValues())));
     });
 
-/** The ids of the catalog beside the program, by the name of the option or argument that takes them. */
+/** The ids in the catalog next to the program, by the name of the option or argument that takes them. */
 function knownValues(): KnownValues {
   const catalog = openCatalog();
   const { providers, measured, offers } = catalog;

@@ -1,15 +1,15 @@
 /**
- * Completion scripts for three shells, from one table. Each finds the command among the words before the cursor, then what
- * may follow: the values of the option just before, the options where a `-` was typed, else the argument.
+ * Completion scripts for three shells, from one table. Each finds the command in the words before the cursor, then what
+ * may follow: values of the preceding option, options if a `-` was typed, otherwise the argument.
  */
 import type { Candidate, CompletedCommand, Values } from './completion-table.ts';
 
 export const shells = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof shells)[number];
 
-/** In single quotes; words of the program hold none, descriptions may. */
+/** In single quotes; descriptions may contain quotes, command words never do. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
-/** Fish knows a backslash within single quotes. */
+/** Fish interprets backslashes in single quotes. */
 const fishQuoted = (text: string): string => `'${text.replaceAll(/['\\]/g, '\\$&')}'`;
 const wordsOf = (candidates: readonly Candidate[]): string[] => candidates.map(({ word }) => word);
 
@@ -21,7 +21,7 @@ const before = ({ path }: CompletedCommand, flags: readonly string[]): string[] 
 const steps = (table: readonly CompletedCommand[]): string[] =>
   table.flatMap(({ path, commands }) => commands.map(({ word }) => quoted(`${path} ${word}`)));
 
-/** What a command takes where no option is being typed: its commands, or its argument, or else options alone. */
+/** What a command takes if no option is being typed: subcommands, else its argument, else options. */
 const follows = ({ commands, argument, options }: CompletedCommand): Values | readonly Candidate[] =>
   commands.length > 0 ? commands : argument === undefined ? options : argument;
 

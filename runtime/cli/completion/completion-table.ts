@@ -1,13 +1,13 @@
-/** What may follow what on the command line, read off the commands themselves. */
+/** What may follow each command on the command line, derived from the commander definitions. */
 import type { Argument, Command, Option } from 'commander';
 
-/** A word, and what a shell that shows more says of it. */
+/** A word, and its description for shells that show one. */
 export interface Candidate {
   word: string;
   about: string;
 }
 
-/** What a value can be: one of some words, a file, or anything else. */
+/** Accepted values: a list of words, a file, or anything (null). */
 export type Values = readonly string[] | 'file' | null;
 
 /** A command or subcommand. */
@@ -16,13 +16,13 @@ export interface CompletedCommand {
   path: string;
   commands: Candidate[];
   options: Candidate[];
-  /** Of its first argument; undefined: it has none. */
+  /** Values of its first argument; undefined: no argument. */
   argument: Values | undefined;
-  /** Of each option that takes one, by its flags. */
+  /** Options that take a value. */
   values: { flags: string[]; values: Values }[];
 }
 
-/** Values that are known by the name of an option or argument, such as `model`. */
+/** Known values by the name of the option or argument, such as `model`. */
 export type KnownValues = Readonly<Record<string, readonly string[]>>;
 
 /** The program and every command below it. */
@@ -47,7 +47,7 @@ export function completionTable(
   return [own, ...below.flatMap((one) => completionTable(one, known, [...path, one.name()]))];
 }
 
-/** What values that are files are called in the help. */
+/** Placeholders in the help that mean a file. */
 const files = ['file', 'path', 'archive', 'snapshot', 'list', 'a'];
 
 /** `file` of `--catalog <file>`. */

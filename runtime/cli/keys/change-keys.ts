@@ -1,4 +1,4 @@
-/** What the commands do to a keys file: each takes one and returns the next, or throws a WrongUse. */
+/** Changes to a keys file: each function takes one and returns the new one, or throws a WrongUse. */
 
 import { WrongUse } from '../../common/command-line.ts';
 import { isoSeconds } from '../../http/callers/callers.ts';
@@ -10,13 +10,13 @@ export const limitText = ({ limit, seconds }: Limit): string => `${limit}/${seco
 
 const sameLimit = (a: Limit, b: Limit): boolean => a.limit === b.limit && a.seconds === b.seconds;
 
-/** A secret as it is kept, and the moment from which it is refused, if any (milliseconds since 1970). */
+/** The hash of a secret, and the time from which it is refused, if any (milliseconds since 1970). */
 export interface NewSecret {
   sha256: string;
   expiresAt: number | null;
 }
 
-/** Adds a key with a plan, a limit of its own, or both where the plan is new. `now` in milliseconds since 1970. */
+/** Adds a key with a plan, with its own limit, or with both if the plan is new. `now` in milliseconds since 1970. */
 export function withKey(
   file: KeysFile,
   id: string,
@@ -25,10 +25,10 @@ export function withKey(
   now: number,
 ): KeysFile {
   if (file.keys.some((key) => key.id === id)) {
-    throw new WrongUse(`There is a key ${id} already; rotate or remove it, or choose another id.`);
+    throw new WrongUse(`The key ${id} already exists; rotate or remove it, or choose another id.`);
   }
   if (plan === undefined && limit === undefined) {
-    throw new WrongUse('A key needs a plan (--plan pro) or a limit of its own (--limit 600/60).');
+    throw new WrongUse('A key needs a plan (--plan pro) or its own limit (--limit 600/60).');
   }
   const key: KeyEntry = {
     id,
@@ -41,7 +41,7 @@ export function withKey(
   return { plans, keys: [...file.keys, key] };
 }
 
-/** A plan that exists is used as it is: what would change the limit of its other keys is asked for by name. */
+/** Uses an existing plan unchanged: its limit, which other keys share, is changed only by `keys plan`. */
 function withPlanOfKey(file: KeysFile, plan: string, limit: Limit | undefined): KeysFile {
   const known = Object.hasOwn(file.plans, plan) ? (file.plans[plan] as Limit) : undefined;
   if (known === undefined) {
@@ -50,11 +50,11 @@ function withPlanOfKey(file: KeysFile, plan: string, limit: Limit | undefined): 
   }
   if (limit === undefined || sameLimit(limit, known)) return file;
   throw new WrongUse(
-    `The plan ${plan} has the limit ${limitText(known)}. Leave --limit out, leave --plan out to give this key a limit of its own, or change all keys of the plan: agent-cost keys plan ${plan} --limit ${limitText(limit)}`,
+    `The plan ${plan} has the limit ${limitText(known)}. Leave --limit out, leave --plan out to give this key its own limit, or change all keys of the plan: agent-cost keys plan ${plan} --limit ${limitText(limit)}`,
   );
 }
 
-/** Makes a plan, or changes its limit and so that of all its keys. */
+/** Creates a plan, or changes its limit for all its keys. */
 export const withPlan = ({ plans, keys }: KeysFile, plan: string, limit: Limit): KeysFile => ({
   plans: { ...plans, [plan]: limit },
   keys,
@@ -66,8 +66,8 @@ export function withoutKey(file: KeysFile, id: string): KeysFile {
 }
 
 /**
- * Gives a key another secret; the one it had is accepted for another `overlap` milliseconds, but not beyond its own end.
- * Both are counted as one. `expiresAt`: of the new secret; undefined: as before.
+ * Gives a key a new secret; the old one is accepted for another `overlap` milliseconds, but not beyond its own expiry.
+ * Both share one limit. `expiresAt`: of the new secret; undefined: as before.
  */
 export function withNewSecret(
   file: KeysFile,
@@ -79,7 +79,7 @@ export function withNewSecret(
   const key = keyOf(file, id);
   const end = key.expiresAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(key.expiresAt);
   if (secret.expiresAt === undefined && end <= now) {
-    throw new WrongUse(`The key ${id} expired at ${key.expiresAt}: set the end of the new secret with --expires.`);
+    throw new WrongUse(`The key ${id} expired at ${key.expiresAt}: set the expiry of the new secret with --expires.`);
   }
   const replaced = { sha256: key.sha256, expiresAt: isoSeconds(Math.min(end, now + overlap)) };
   const previous = [...(key.previous ?? []), replaced].filter(({ expiresAt }) => Date.parse(expiresAt) > now);

@@ -1,4 +1,4 @@
-/** Makes, lists, rotates and removes API keys. The file keeps only their SHA-256. */
+/** Creates, lists, rotates and removes API keys. The file stores only their SHA-256. */
 import { randomBytes } from 'node:crypto';
 import { type Command, InvalidArgumentError } from 'commander';
 import { isDay } from '../../core/day.ts';
@@ -15,7 +15,7 @@ The server reads the file named by KEYS_FILE at start and on SIGHUP:
   agent-cost keys add acme --plan pro --limit 600/60 --file keys.json
   KEYS_FILE=keys.json node dist/server.js
   kill -HUP <pid>     after every change
-A key is replaced without a gap: rotate it, give the new one to its owner, and the old one is refused after the overlap.
+To replace a key without a gap, rotate it and give the new one to its owner; the old one is refused after the overlap.
   agent-cost keys rotate acme --overlap 7d --file keys.json
 ${plainExitCodes}`;
 
@@ -23,20 +23,24 @@ export function keysCommand(): Command {
   const keys = command('keys').description('API keys of the server').addHelpText('after', epilogue);
   const file = ['--file <path>', 'the keys file', 'keys.json'] as const;
   const json = ['--json', 'print JSON'] as const;
-  const expires = ['--expires <when>', 'from when it is refused: a UTC day (2027-01-31), or in 90d, 12h, 30m'] as const;
+  const expires = ['--expires <when>', 'when it expires: a UTC day (2027-01-31), or 90d, 12h or 30m from now'] as const;
   keys
     .command('add')
-    .description('make a key and print it, this once')
-    .argument('<id>', 'whose key it is: letters, digits, . _ -', aSlug)
+    .description('create a key and print it once')
+    .argument('<id>', 'id of the key: letters, digits, . _ -', aSlug)
     .option('--plan <name>', 'its plan', aSlug)
-    .option('--limit <requests/seconds>', 'without --plan: the limit of this key alone; with it: of a new plan', aLimit)
+    .option(
+      '--limit <requests/seconds>',
+      'without --plan: the limit of this key only; with --plan: that of a new plan',
+      aLimit,
+    )
     .option(...expires, aMoment)
     .option(...file)
     .option(...json)
     .action(add);
   keys
     .command('rotate')
-    .description('give a key a new secret and print it, this once; the old one stays valid for a while')
+    .description('give a key a new secret and print it once; the old one stays valid for a while')
     .argument('<id>')
     .option('--overlap <time>', 'how long the old secret is accepted: 7d, 12h, 30m, 0d', aDuration, 7 * day)
     .option(...expires, aMoment)
@@ -45,7 +49,7 @@ export function keysCommand(): Command {
     .action(rotate);
   keys
     .command('plan')
-    .description('make a plan, or change its limit for all its keys')
+    .description('create a plan, or change its limit for all its keys')
     .argument('<name>', 'letters, digits, . _ -', aSlug)
     .requiredOption('--limit <requests/seconds>', 'its limit', aLimit)
     .option(...file)
@@ -77,7 +81,7 @@ interface AddOptions extends Options {
   expires?: number;
 }
 
-/** Changes the keys file under its lock; `start` is what a file that does not exist begins with. */
+/** Changes the keys file under its lock; `start` is the content of a file that does not exist yet. */
 async function change(path: string, next: (file: KeysFile) => KeysFile, start?: KeysFile): Promise<void> {
   await changeLocked(path, (exists) => {
     const file = exists || start === undefined ? readKeysFile(path) : start;
@@ -100,7 +104,7 @@ async function add(id: string, { file, plan, limit, expires, json }: AddOptions)
   }
   console.log(key);
   console.error(
-    `The key of ${id}, shown this once; ${file} keeps its SHA-256. Send it as X-API-Key. SIGHUP makes a running server read it.`,
+    `The key of ${id}, shown only once; ${file} stores its SHA-256. Send it as X-API-Key. Send SIGHUP to a running server to load it.`,
   );
 }
 
@@ -120,7 +124,7 @@ async function rotate(id: string, options: Options & { overlap: number; expires?
   }
   console.log(key);
   const old = until === undefined ? 'The old one is refused' : `The old one is accepted until ${until}`;
-  console.error(`The new key of ${id}, shown this once. ${old}. SIGHUP makes a running server read both.`);
+  console.error(`The new key of ${id}, shown only once. ${old}. Send SIGHUP to a running server to load both.`);
 }
 
 async function plan(name: string, { file: path, limit }: Options & { limit: Limit }): Promise<void> {
@@ -134,7 +138,7 @@ async function plan(name: string, { file: path, limit }: Options & { limit: Limi
     none,
   );
   console.error(
-    `The plan ${name} has the limit ${limitText(limit)} and ${count} keys. SIGHUP makes a running server read it.`,
+    `The plan ${name} has the limit ${limitText(limit)} and ${count} keys. Send SIGHUP to a running server to load it.`,
   );
 }
 
@@ -158,18 +162,18 @@ function list({ file: path, json }: Options): void {
 
 async function remove(id: string, { file: path }: Options): Promise<void> {
   await change(path, (file) => withoutKey(file, id));
-  console.error(`Removed ${id}. SIGHUP makes a running server forget it.`);
+  console.error(`Removed ${id}. Send SIGHUP to a running server to unload it.`);
 }
 
 function aSlug(text: string): string {
   if (slug.test(text)) return text;
-  throw new InvalidArgumentError('Accepted are 1 to 64 letters, digits, dots, underscores and hyphens.');
+  throw new InvalidArgumentError('It must be 1 to 64 letters, digits, dots, underscores and hyphens.');
 }
 
 function aLimit(text: string): Limit {
   const limit = readLimit(text);
   if (limit) return limit;
-  throw new InvalidArgumentError('A limit is REQUESTS/SECONDS, such as 600/60.');
+  throw new InvalidArgumentError('It must be REQUESTS/SECONDS, such as 600/60.');
 }
 
 const day = 24 * 60 * 60 * 1000;
@@ -179,14 +183,14 @@ const units: Record<string, number> = { d: day, h: day / 24, m: day / 24 / 60 };
 function aDuration(text: string): number {
   const [, count, unit = ''] = /^(\d{1,4})([dhm])$/.exec(text) ?? [];
   if (count !== undefined) return Number(count) * (units[unit] as number);
-  throw new InvalidArgumentError('A time is a whole number of days, hours or minutes, such as 7d, 12h or 30m.');
+  throw new InvalidArgumentError('It must be a whole number of days, hours or minutes, such as 7d, 12h or 30m.');
 }
 
-/** A moment to come, in milliseconds since 1970: the start of a day in UTC, or a duration from now. */
+/** A future time in milliseconds since 1970: the start of a day in UTC, or a duration from now. */
 function aMoment(text: string): number {
   const looksLikeDay = /^\d{4}-\d\d-\d\d$/.test(text);
   if (looksLikeDay && !isDay(text)) throw new InvalidArgumentError('There is no such day.');
   const moment = looksLikeDay ? Date.parse(`${text}T00:00:00Z`) : Date.now() + aDuration(text);
   if (moment > Date.now()) return moment;
-  throw new InvalidArgumentError('That moment has passed.');
+  throw new InvalidArgumentError('It must be in the future.');
 }

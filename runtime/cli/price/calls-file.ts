@@ -1,4 +1,4 @@
-/** Calls in a file: a JSON array, or one JSON object a line. */
+/** Calls in a file: a JSON array, or one JSON object per line. */
 import { isCall } from 'virtual:call';
 import { WrongUse } from '../../common/command-line.ts';
 import { describeAll } from '../../core/api/problems.ts';
@@ -6,7 +6,7 @@ import type { Call } from '../../core/price/price-shapes.ts';
 import { textOf } from '../catalog-options.ts';
 
 /**
- * @param file a path; - is standard input
+ * @param file a path, or - for standard input
  * @throws WrongUse that names the file, the line or the number of the call, and the field
  */
 export function readCalls(file: string): Call[] {

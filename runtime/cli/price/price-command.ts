@@ -1,4 +1,4 @@
-/** `agent-cost price`: what one call costs, line by line, or many of them, a line each. */
+/** `agent-cost price`: what one call costs, line by line, or many calls, one line each. */
 import { isCall } from 'virtual:call';
 import { type Command, Option } from 'commander';
 import { WrongUse } from '../../common/command-line.ts';
@@ -14,23 +14,23 @@ import { price as rate, usd, whole } from '../rounded.ts';
 import { readValue } from '../workflow-options.ts';
 import { readCalls } from './calls-file.ts';
 
-/** The exit code where there is no price: neither done nor failed. */
+/** The exit code if there is no price, which is neither success nor failure. */
 const unpricedCode = 3;
 
 const epilogue = `
-The parts of a prompt exclude one another: --input is what was neither read from the cache nor written to it. Where a
-provider reports cached tokens within the prompt, as OpenAI does, subtract them.
+The parts of a prompt do not overlap: --input is what was neither read from the cache nor written to it. If a provider
+includes cached tokens in the prompt, as OpenAI does, subtract them.
 
 Examples:
   agent-cost price claude-sonnet-4-6 --input 1200 --cached-input 45000 --output 850
   agent-cost price gpt-5.4 --input 10000 --output 2000 --searches 3 --tier batch --on 2026-11-20
   agent-cost price openai/gpt-4o --input 1000000 --json
 
-Many calls: --file names a JSON array, or a file with one JSON object a line; - is standard input. A call has the fields
+Many calls: --file takes a JSON array, or one JSON object per line; - is standard input. A call has the fields
 model, input, cachedInput, cacheWrite, cacheWrite1h, output, searches, on, serviceTier, host and region:
   {"model":"gpt-5.4","input":10000,"output":2000,"on":"2026-11-20"}
 
-Exit codes: 0 priced; 1 it failed; 2 wrong use; ${unpricedCode} unpriced: the answer says why (an unknown model, a part without a price);
+Exit codes: 0 priced; 1 failure; 2 usage error; ${unpricedCode} unpriced: the answer says why (an unknown model, a part without a price);
 74 the output could not be written.`;
 
 interface Options extends CatalogOptions, FormOptions, Omit<Call, 'model' | 'serviceTier'> {
@@ -57,7 +57,7 @@ export const priceCommand = (): Command =>
         .addOption(new Option('--tier <tier>', 'level of service; default standard').choices(serviceTiers))
         .option('--host <id>', 'host that serves it, such as bedrock; default the provider itself')
         .option('--region <name>', 'region that processing is bound to; default global')
-        .option('--file <file>', 'calls to price, in place of a model and its options; - is standard input'),
+        .option('--file <file>', 'calls to price, instead of a model and its options; - is standard input'),
     ),
   )
     .addHelpText('after', epilogue)
@@ -80,16 +80,16 @@ function priceOne(model: string | undefined, options: Options): void {
   });
 }
 
-/** Options that say what one call used. */
+/** Options for what a call used. */
 const counts = ['input', 'cachedInput', 'cacheWrite', 'cacheWrite1h', 'output', 'searches'] as const;
-/** Options that say what one call is. */
+/** All options of a single call. */
 const ofOneCall = [...counts, 'on', 'tier', 'host', 'region'] as const;
 
 function priceFile(file: string, model: string | undefined, options: Options): void {
   const given = ofOneCall.find((name) => options[name] !== undefined);
   const beside = model === undefined ? given : 'a model';
   if (beside !== undefined) {
-    throw new WrongUse(`--file has whole calls: ${beside} beside it is not accepted. Put it into each call.`);
+    throw new WrongUse(`--file has complete calls: it cannot be combined with ${beside}. Put it into each call.`);
   }
   const calls = readCalls(file);
   const { catalog } = openPrices(options);
@@ -102,7 +102,7 @@ function priceFile(file: string, model: string | undefined, options: Options): v
   });
 }
 
-/** The fields of a call in CSV: what was asked, as it was meant, and what it costs. */
+/** The fields of a call in CSV: the model as given and as resolved, and the cost. */
 const callColumns = [
   'call',
   'asked',
@@ -154,7 +154,7 @@ function callFrom(model: string | undefined, options: Options): Call {
   if (!model) throw new WrongUse('price needs a model, or --file with calls.');
   if (counts.every((name) => options[name] === undefined)) {
     throw new WrongUse(
-      'price needs what the call used: --input, --output or others, such as agent-cost price gpt-4o --input 1000 --output 200.',
+      'price needs at least one count, such as --input or --output: agent-cost price gpt-4o --input 1000 --output 200.',
     );
   }
   const given = ofOneCall.filter((name) => options[name] !== undefined);

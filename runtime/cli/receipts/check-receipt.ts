@@ -1,4 +1,4 @@
-/** A receipt against a snapshot: the question is answered again from the data in it. */
+/** Checks a receipt against a snapshot: computes the answer again from its data. */
 import { readFile } from 'node:fs/promises';
 import { isReceipt } from 'virtual:receipt';
 import { WrongUse } from '../../common/command-line.ts';
@@ -27,7 +27,7 @@ import { version } from '../program.ts';
 import { readLogs } from '../runs/read-logs.ts';
 import { logHashes, plain } from './write-receipt.ts';
 
-/** What a receipt rests on beside the snapshot. */
+/** Inputs of a receipt in addition to the snapshot. */
 export interface ReceiptInputs {
   /** The logs of a report. */
   log?: readonly string[];
@@ -39,11 +39,11 @@ export interface ReceiptChecked {
   /** Version of the program that wrote it. */
   program: string;
   answerSha256: string;
-  /** The answer, worked out again. */
+  /** The recomputed answer. */
   answer: object;
 }
 
-/** @throws SnapshotProblem with the kind of the first part that does not hold */
+/** @throws SnapshotProblem with the kind of the first part that does not match */
 export async function checkReceipt(
   path: string,
   files: Files,
@@ -52,7 +52,7 @@ export async function checkReceipt(
 ): Promise<ReceiptChecked> {
   const receipt = readReceipt(await attempt(path, () => readFile(path)), path);
   const { question, program, answerSha256 } = receipt;
-  same('receiptQuestion', 'The question in the receipt is not the one that its SHA-256 names', path, {
+  same('receiptQuestion', 'The question in the receipt does not match its SHA-256', path, {
     expected: receipt.questionSha256,
     found: hashOf(question),
   });
@@ -60,7 +60,7 @@ export async function checkReceipt(
     expected: String(receipt.costModelVersion),
     found: String(manifest.costModelVersion),
   });
-  same('receiptDataset', 'The receipt is of another dataset than the snapshot', path, {
+  same('receiptDataset', 'The receipt is for a different dataset than the snapshot', path, {
     expected: receipt.datasetVersion,
     found: manifest.datasetVersion,
   });
@@ -90,7 +90,7 @@ function readReceipt(bytes: Uint8Array, path: string): Receipt {
   });
 }
 
-/** What cannot be read or is no overlay or log of ours is a problem of the inputs. */
+/** Reports an unreadable or invalid overlay or log as a problem of the inputs. */
 async function answerAgain(dated: Catalog, question: ReceiptQuestion, inputs: ReceiptInputs): Promise<object> {
   try {
     const { asOf, overlaySha256 } = question;
@@ -124,8 +124,7 @@ function estimateAgain(catalog: Catalog, { request }: EstimateQuestion): object 
 }
 
 async function reportAgain(catalog: Catalog, question: ReportQuestion, { log }: ReceiptInputs): Promise<object> {
-  if (log === undefined)
-    throw inputProblem('A report is worked out again from its logs: --log must give the same ones.');
+  if (log === undefined) throw inputProblem('A report is recomputed from its logs: --log must give the same ones.');
   const { logs: expected, by, since, until, host, top, asOf } = question;
   const found = await logHashes(log);
   same('receiptInput', '--log does not give the files that the report was made from', log.join(', '), {

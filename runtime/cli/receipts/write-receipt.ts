@@ -1,4 +1,4 @@
-/** `--receipt`: says of an answer what it was made from, so that others can work it out again. */
+/** `--receipt`: records what an answer was made from, so that others can recompute it. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { WrongUse } from '../../common/command-line.ts';
@@ -16,10 +16,10 @@ export interface ReceiptOptions {
 
 export const receiptOption = [
   '--receipt <file>',
-  'write what the answer was made from, for agent-cost verify --receipt',
+  'write a receipt of what the answer was made from, for agent-cost verify --receipt',
 ] as const;
 
-/** The parts of a question that the options about prices decide. */
+/** The parts of a question that come from the price options. */
 export const askedPrices = (
   { asOf }: CatalogOptions,
   { own }: Prices,
@@ -29,8 +29,8 @@ export const askedPrices = (
 });
 
 /**
- * @param answer what `--json` prints of it
- * @throws WrongUse where the file cannot be written
+ * @param answer what `--json` prints
+ * @throws WrongUse if the file cannot be written
  */
 export function writeReceipt(path: string, { datasetVersion }: Prices, asked: ReceiptQuestion, answer: object): void {
   const question = plain(asked);
@@ -46,15 +46,15 @@ export function writeReceipt(path: string, { datasetVersion }: Prices, asked: Re
   wholeFile(path, '--receipt', `${JSON.stringify(receipt, null, 2)}\n`);
 }
 
-/** As it is in JSON: without what is undefined. */
+/** A copy as JSON has it, without undefined members. */
 export const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
-/** The files behind logs, by what is in them. */
+/** Size and hash of every log file. */
 export async function logHashes(logs: readonly string[]): Promise<ReportQuestion['logs']> {
   const files = logFilesOf(logs);
   const hashes: ReportQuestion['logs'] = [];
   for (const { name, path } of files) {
-    if (path === null) throw new WrongUse(`A receipt needs logs that can be given again: ${name} cannot.`);
+    if (path === null) throw new WrongUse(`A receipt needs logs that can be read again: ${name} cannot.`);
     const hash = createHash('sha256');
     let bytes = 0;
     for await (const chunk of createReadStream(path)) {

@@ -2,7 +2,7 @@
 
 const width = 20;
 
-/** A bar for each value, the longest for the largest; what is not nothing has at least half a block. */
+/** A bar for each value, the longest for the largest; positive values have at least half a block. */
 export function bars(values: readonly number[]): string[] {
   const largest = Math.max(0, ...values);
   return values.map((value) => {

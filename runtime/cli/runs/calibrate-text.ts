@@ -4,14 +4,14 @@ import type { HeldOutErrors } from '../../runs/calibrate/holdout.ts';
 import { table } from '../answer-forms.ts';
 import { mean, percent, signedPercent, usd, whole } from '../rounded.ts';
 
-/** `out`: where the file was written; undefined: nowhere. */
+/** `out`: path of the file written; undefined: none. */
 export function calibratedText({ request, calibration }: WorkflowFile, out: string | undefined): string[] {
   const { log, fields, left, hitEfficiency, notes, holdout } = calibration;
   const days = log.from === null ? '' : `, ${log.from} to ${log.until}`;
   const all = Object.entries(fields);
-  const untold = all.filter(([, { value, interval }]) => value === 0 && interval === null);
-  const told = all.filter((entry) => !untold.includes(entry));
-  const rows = told.map(([name, { value, interval, n, how }]) => [
+  const unseparated = all.filter(([, { value, interval }]) => value === 0 && interval === null);
+  const separate = all.filter((entry) => !unseparated.includes(entry));
+  const rows = separate.map(([name, { value, interval, n, how }]) => [
     name,
     typeof value === 'number' ? number(value) : String(value),
     interval === null ? '' : `${number(interval.low)} to ${number(interval.high)}`,
@@ -19,12 +19,12 @@ export function calibratedText({ request, calibration }: WorkflowFile, out: stri
     how,
   ]);
   return [
-    `${request.presetId} on ${request.modelId ?? 'a model that is not known'}: ${whole(log.calls)} calls, ${whole(log.runs)} runs of ${whole(log.tasks)} tasks${days}`,
+    `${request.presetId} on ${request.modelId ?? 'an unknown model'}: ${whole(log.calls)} calls, ${whole(log.runs)} runs of ${whole(log.tasks)} tasks${days}`,
     '',
     ...table(['field', 'value', '95 % interval', 'n', 'how'], rows),
     '',
-    `0, for a log of calls does not tell them apart: ${untold.map(([name, { how }]) => `${name} (${how})`).join(', ')}.`,
-    ...Object.entries(left).map(([name, why]) => `${name} is left to the preset: ${why}.`),
+    `0, because a log of calls does not separate them: ${unseparated.map(([name, { how }]) => `${name} (${how})`).join(', ')}.`,
+    ...Object.entries(left).map(([name, why]) => `${name} is taken from the preset: ${why}.`),
     ...(hitEfficiency.recorded === null
       ? []
       : [
@@ -64,12 +64,12 @@ function holdoutText(holdout: NonNullable<WorkflowFile['calibration']['holdout']
     percent(errors.naive.meanAbsPctError),
   ];
   return [
-    `Fitted to ${fittedTo} tasks, tried on ${heldOut} others (--holdout ${share} --seed ${seed}; the file is fitted to all):`,
+    `Fitted to ${fittedTo} tasks, tested on ${heldOut} others (--holdout ${share} --seed ${seed}; the file is fitted to all):`,
     ...table(header, [
       row('input tokens', inputTokens, whole),
       ...(dollars === null ? [] : [row('dollars', dollars, usd)]),
     ]),
-    'One number is predicted for every task, so the errors of single tasks are those of their spread; "calls known" is what is left where each task says how many calls it made.',
+    'One number is predicted for every task, so the errors of single tasks reflect their spread; "calls known" is the error that remains when the number of calls of each task is known.',
     ...(dollars === null
       ? ['None of them has a price.']
       : [
@@ -78,6 +78,6 @@ function holdoutText(holdout: NonNullable<WorkflowFile['calibration']['holdout']
   ];
 }
 
-/** Four digits, and whole numbers from a thousand on. */
+/** About four digits; whole numbers from 1,000 on. */
 const number = (value: number): string =>
   value >= 1000 ? whole(value) : value >= 10 ? mean(value) : String(Math.round(value * 1000) / 1000);

@@ -1,4 +1,4 @@
-/** The runs in the logs that a command names. */
+/** Collects the runs in the logs given to a command. */
 import type { Command } from 'commander';
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import { billsAt } from '../../runs/calibrate/bill-of-call.ts';
@@ -9,7 +9,7 @@ export interface CollectedRuns extends LoggedRuns {
   reading: LogsRead;
 }
 
-/** Which calls of a log are taken: some formats tell by tags whose they are. */
+/** Filters calls by tag: in some formats tags say who made a call. */
 export interface TagOptions {
   tag?: string;
   withoutTag?: string;
@@ -18,7 +18,7 @@ export interface TagOptions {
 export const withTagOptions = (command: Command): Command =>
   command
     .option('--tag <tag>', 'only calls with this tag, such as assistant in tau2 results')
-    .option('--without-tag <tag>', 'no calls with this tag, such as sidechain in Claude Code sessions');
+    .option('--without-tag <tag>', 'only calls without this tag, such as sidechain in Claude Code sessions');
 
 /** @param catalog at whose prices the calls are billed */
 export async function collectRuns(

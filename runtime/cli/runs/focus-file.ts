@@ -10,8 +10,8 @@ import { newFile } from './new-file.ts';
 import { callsText } from './report-words.ts';
 
 /**
- * Gathers charges and writes them to `path`.
- * @param list the catalog at list prices; `catalog` itself where no overlay changed it
+ * Collects charges and writes them to `path`.
+ * @param list the catalog at list prices; the same as `catalog` without an overlay
  */
 export function focusFile(path: string, catalog: Catalog, list: Catalog, terms: TariffOptions) {
   const file = newFile(path, '--focus');

@@ -1,20 +1,20 @@
-/** The files behind the logs that a command names. */
+/** The files of the logs given to a command. */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { WrongUse } from '../../common/command-line.ts';
 import { quote } from '../../core/api/did-you-mean.ts';
 
 export interface LogFile {
-  /** As the caller knows it. */
+  /** As given by the caller. */
   name: string;
   /** null: standard input. */
   path: string | null;
-  /** Found in a folder, where other files may lie too; false: named by the caller. */
+  /** Found in a folder, which may also have other files; false: named by the caller. */
   isFound: boolean;
 }
 
 /**
- * The files named, and those below the folders named, in the order of their names. `-` is standard input.
+ * The given files, and all files below the given folders, in order of name. `-` is standard input.
  * @throws WrongUse
  */
 export function logFilesOf(names: readonly string[]): LogFile[] {
@@ -23,7 +23,7 @@ export function logFilesOf(names: readonly string[]): LogFile[] {
     if (name === '-') return [{ name: 'standard input', path: null, isFound: false }];
     if (!isFolder(name)) return [{ name, path: name, isFound: false }];
     const files = filesBelow(name);
-    if (files.length === 0) throw new WrongUse(`There is no file in the folder ${quote(name)}.`);
+    if (files.length === 0) throw new WrongUse(`The folder ${quote(name)} has no files.`);
     return files.map((path) => ({ name: path, path, isFound: true }));
   });
 }

@@ -1,26 +1,26 @@
-/** Files that options name. They appear under their names when they are whole. */
+/** Output files of options. They appear under their names only when complete. */
 import { appendFileSync, closeSync, openSync, renameSync, rmSync } from 'node:fs';
 import { WrongUse } from '../../common/command-line.ts';
 import { replaceFile } from '../../common/replace-file.ts';
 
 export interface NewFile {
   write(text: string): void;
-  /** Puts the file in its place. */
+  /** Closes the file and moves it into place. */
   end(): void;
-  /** Leaves nothing behind; after `end` it does nothing. */
+  /** Removes the temporary file; after `end` it does nothing. */
   drop(): void;
 }
 
 /**
- * A file of which all is known. `option`: which option names it.
- * @throws WrongUse where nothing can be written there
+ * Writes a complete file. `option`: the option that names it.
+ * @throws WrongUse if it cannot be written
  */
 export const wholeFile = (path: string, option: string, text: string): void =>
   attempt(option, path, () => replaceFile(path, text));
 
 const interruptions = ['SIGINT', 'SIGTERM'] as const;
 
-/** A file that is written piece by piece. @throws WrongUse where nothing can be written there */
+/** A file that is written piece by piece. @throws WrongUse if it cannot be written */
 export function newFile(path: string, option: string): NewFile {
   const next = `${path}.next-${process.pid}`;
   const file = attempt(option, path, () => openSync(next, 'w'));
@@ -36,7 +36,7 @@ export function newFile(path: string, option: string): NewFile {
   };
   const interrupted = (signal: NodeJS.Signals): void => {
     drop();
-    // Nobody listens any more, so this ends the process as it would have.
+    // The listeners are removed, so the signal now ends the process as usual.
     process.kill(process.pid, signal);
   };
   for (const signal of interruptions) process.on(signal, interrupted);

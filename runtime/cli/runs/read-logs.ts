@@ -1,4 +1,4 @@
-/** Reads the calls of logs on the disk or on standard input, one file after the other. */
+/** Reads the calls of logs from disk or standard input, one file after the other. */
 import { createReadStream } from 'node:fs';
 import { WrongUse } from '../../common/command-line.ts';
 import { Progress } from '../../common/progress.ts';
@@ -11,7 +11,7 @@ import { readRuns } from '../../runs/read-runs.ts';
 import { UnknownFormatError } from '../../runs/unknown-format.ts';
 import { type LogFile, logFilesOf } from './log-paths.ts';
 
-/** What was read: every file that is a log, and the files of a folder that are none. */
+/** What was read: every log, and the files in folders that are not logs. */
 export interface LogsRead {
   files: ReadReport[];
   notLogs: string[];
@@ -20,9 +20,9 @@ export interface LogsRead {
 const chunkBytes = 2 ** 20;
 
 /**
- * Hands the calls of the logs over in batches. Progress is on standard error, from one second on.
+ * Passes the calls of the logs on in batches. After one second progress is shown on standard error.
  * @param names files, folders, or `-` for standard input
- * @throws WrongUse where a file is missing or is no log; an Error where there is no call in any of them
+ * @throws WrongUse if a file is missing or is not a log; an Error if none of them has a call
  */
 export async function readLogs(
   names: readonly string[],
@@ -47,7 +47,7 @@ export async function readLogs(
   return { files: reading.files.filter(({ name }) => !notLogs.includes(name)), notLogs };
 }
 
-/** The records of a file; a file of a folder that is no log is noted and passed over. */
+/** The records of a file; a file in a folder that is not a log is noted and skipped. */
 async function* recordsOf(
   { name, isFound }: LogFile,
   read: () => AsyncIterable<CallRecord[]>,
@@ -77,7 +77,7 @@ export function nothingRead(
   const broken = files.flatMap(({ name, brokenLines }) =>
     brokenLines.slice(0, 3).map(({ line, reason }) => `${name}:${line}: ${reason}`),
   );
-  const why = broken.length > 0 ? ` Not understood: ${broken.slice(0, 3).join('; ')}.` : '';
+  const why = broken.length > 0 ? ` Not readable: ${broken.slice(0, 3).join('; ')}.` : '';
   const others = notLogs.length > 0 ? ` ${notLogs.length} of the files are not logs of a known format.` : '';
   const where = names.map((name) => (name === '-' ? 'standard input' : name));
   return `No call was found in ${where.join(', ')}.${why}${others}`;

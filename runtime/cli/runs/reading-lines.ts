@@ -1,4 +1,4 @@
-/** What of logs was not read as calls, for people. */
+/** The parts of logs that were not read as calls, for people. */
 import { printable } from '../../core/api/printable.ts';
 import { whole } from '../rounded.ts';
 import type { LogsRead } from './read-logs.ts';
@@ -11,12 +11,12 @@ export function readingLines({ files, notLogs }: LogsRead): string[] {
   );
   return [
     ...(duplicates + broken + notLogs.length > 0 ? [''] : []),
-    ...(duplicates === 0 ? [] : [`Entries that were logged again, counted once: ${whole(duplicates)}.`]),
+    ...(duplicates === 0 ? [] : [`Entries logged more than once, counted once: ${whole(duplicates)}.`]),
     ...(notLogs.length === 0
       ? []
-      : [`Files of the folders that are not logs of a known format: ${whole(notLogs.length)}.`]),
+      : [`Files in the folders that are not logs of a known format: ${whole(notLogs.length)}.`]),
     ...(broken === 0
       ? []
-      : [`Places that were not understood and are in no sum: ${whole(broken)}.`, ...places.slice(0, 5)]),
+      : [`Lines that could not be read and are in no total: ${whole(broken)}.`, ...places.slice(0, 5)]),
   ];
 }

@@ -22,10 +22,10 @@ const ofBill = ['by', 'key', 'groups', ...counts, 'usd'];
 export const reportCsv = ({ groups }: RunsReport): string =>
   csvOf([...ofBill, 'loggedCalls', 'loggedUsd'], groups.flatMap(rowsOf));
 
-/** The bill alone, without what the log recorded. */
+/** The bill alone, without the logged dollars. */
 export const totalsCsv = ({ groups }: RunsReport): string => csvOf(ofBill, groups.flatMap(rowsOf));
 
-/** A row for each group; of groups that were too many to keep one for all, with how many they are. */
+/** A row for each group; groups beyond the limit share one row, with their number. */
 const rowsOf = ({ by, rows, others }: ReportGroups): object[] => [
   ...rows.map((row) => ({ ...row, by, key: row.key && printable(row.key), groups: 1, usd: digitsOf(row) })),
   ...(others === null ? [] : [{ ...others, by, key: null, usd: digitsOf(others) }]),

@@ -1,4 +1,4 @@
-/** The options of the commands that add up the calls of logs: which calls count, at whose prices, in which groups. */
+/** Options of the commands that add up the calls of logs: which calls, at which prices, in which groups. */
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import type { Dimension } from '../../runs/report/dimensions.ts';
@@ -14,16 +14,16 @@ export interface ReportOptions {
   top: number;
 }
 
-/** @param dimensions what can be grouped by */
+/** @param dimensions accepted by --by */
 export const withReportOptions = (command: Command, dimensions: readonly Dimension[]): Command =>
   command
     .option('--by <groups>', `what to group by: ${dimensions.join(', ')}`, groupsAmong(dimensions), ['model', 'day'])
     .option('--since <day>', 'only calls from this day on (YYYY-MM-DD, UTC)', aDay)
     .option('--until <day>', 'only calls up to this day', aDay)
-    .option('--host <id>', 'host at whose prices all calls are priced; default as the log says')
-    .option('--top <n>', 'rows of each table at the most', aCount, 20);
+    .option('--host <id>', 'host at whose prices all calls are priced; default the host in the log')
+    .option('--top <n>', 'maximum number of rows in each table', aCount, 20);
 
-/** What the options ask of a reporter. @throws WrongUse where nobody knows the host */
+/** The options as those of a reporter. @throws WrongUse if the host is unknown */
 export function reporterOptions(catalog: Catalog, options: ReportOptions & { asOf?: string }): ReporterOptions {
   const { by, since = null, until = null, host = null, asOf: on = null } = options;
   const hosts = catalog.offers.hosts.map(({ id }) => id);

@@ -1,4 +1,4 @@
-/** The rows of the tables of a report for people, the same in text and in HTML. */
+/** The rows of the tables of a report, the same in text and HTML. */
 import { promptOf } from '../../runs/call-record.ts';
 import { isTime } from '../../runs/report/dimensions.ts';
 import type {
@@ -12,20 +12,20 @@ import type {
 import { percent, tokens, whole } from '../rounded.ts';
 import { gapNames, heads, shownName, signed, wasteNames } from './report-words.ts';
 
-/** Text, or a number as text; null: there is none. */
+/** Text, or a number as text; null: none. */
 export type ReportCell = string | null | { number: string };
 
 const number = (text: string): ReportCell => ({ number: text });
 const dollars = (value: number | null): ReportCell => (value === null ? null : number(signed(value)));
 const share = (value: number | null): ReportCell => (value === null ? null : number(percent(value)));
 
-/** The groups that are shown, and how many are not. Of many days the last ones count. */
+/** The groups to show, and how many are hidden. Of days and months the last ones are shown. */
 export function shownGroups({ by, rows, others }: ReportGroups, top: number): { shown: ReportGroup[]; hidden: number } {
   const shown = isTime(by) ? rows.slice(-top) : rows.slice(0, top);
   return { shown, hidden: rows.length - shown.length + (others?.groups ?? 0) };
 }
 
-/** @param chart what the column of pictures is called */
+/** @param chart name of the column of bars */
 export const groupHead = ({ by }: ReportGroups, chart: string): string[] => [
   ...[heads[by], 'cost', 'share', chart],
   ...['calls', 'prompt', 'cached', 'output'],

@@ -1,4 +1,4 @@
-/** The report on a log for people: rounded, with what came from the log made safe to show. */
+/** The report on a log as text: rounded, with text from the log escaped. */
 import type { Cell } from '../../common/text-table.ts';
 import { printable } from '../../core/api/printable.ts';
 import type { ReportGroups, ReportSums, RunsReport } from '../../runs/report/report-shape.ts';
@@ -8,7 +8,7 @@ import { bars } from './bars.ts';
 import * as tables from './report-tables.ts';
 import { caveats, facts, headline, shownName, signed, wasteNames, wasteTotal } from './report-words.ts';
 
-/** @param top rows of each table at the most */
+/** @param top maximum number of rows in each table */
 export const reportText = (report: RunsReport, top: number): string[] => [
   ...headLines(report),
   ...report.groups.flatMap((groups) => groupLines(groups, report.total, top)),
@@ -19,7 +19,7 @@ export const reportText = (report: RunsReport, top: number): string[] => [
   ...noteLines(report),
 ];
 
-/** The bill alone: a report without tasks, waste and what the log recorded. */
+/** The bill alone: a report without tasks, waste and logged dollars. */
 export const totalsText = (report: RunsReport, top: number): string[] => [
   ...headLines(report),
   ...report.groups.flatMap((groups) => groupLines(groups, report.total, top)),
@@ -27,7 +27,7 @@ export const totalsText = (report: RunsReport, top: number): string[] => [
   ...noteLines(report),
 ];
 
-/** A table of text tells numbers by how they look. */
+/** The text table recognizes numbers by their form. */
 const inText = (cells: readonly tables.ReportCell[]): Cell[] =>
   cells.map((cell) => (typeof cell === 'object' && cell !== null ? cell.number : cell));
 

@@ -7,14 +7,14 @@ import type { ReportSums, RunsReport } from '../../runs/report/report-shape.ts';
 import type { WasteCause } from '../../runs/report/visible-waste.ts';
 import { percent, tokens, usd, whole } from '../rounded.ts';
 
-/** A name from a log: what no one says, and what is too long for a table. */
+/** A name from a log, shortened for a table; null: unknown. */
 export function shownName(name: string | null): string {
-  if (name === null) return '(not said)';
+  if (name === null) return '(none)';
   const text = printable(name);
   return text.length > 48 ? `${text.slice(0, 47)}…` : text;
 }
 
-/** Dollars that may be less than nothing. */
+/** Dollars that may be negative. */
 export const signed = (value: number): string => (value < 0 ? `-${usd(-value)}` : usd(value));
 
 /** 1 call, 1,200 calls */
@@ -28,7 +28,7 @@ export function headline({ total, from, until }: RunsReport): string {
   return `${priced}${days}${others}`;
 }
 
-/** The facts below the headline: what, and how much of it. */
+/** The facts below the headline, each with a label. */
 export function facts({ total, tasks, ...report }: RunsReport): [string, string][] {
   const judged = tasks.solved + tasks.failed;
   return [
@@ -40,7 +40,7 @@ export function facts({ total, tasks, ...report }: RunsReport): [string, string]
   ];
 }
 
-/** What is not as a reader would take it to be. */
+/** What a reader might otherwise misread. */
 export const caveats = ({ callsWithoutTime, callsLeftOut, pricedOn }: RunsReport): string[] => [
   ...(callsWithoutTime === 0 || pricedOn !== null
     ? []
@@ -63,7 +63,7 @@ const pricesText = ({ pricedOn, host, overlay }: Pick<RunsReport, 'pricedOn' | '
     pricedOn === null ? ' of the day of each call' : ` of ${pricedOn} for all calls`,
   ].join('');
 
-/** What the first column of a table is called. */
+/** The header of the first column of a table. */
 export const heads: Record<Dimension, string> = {
   day: 'day',
   month: 'month',
@@ -82,7 +82,7 @@ export const wasteNames: Record<WasteCause, string> = {
   resentPrompts: 'prompts resent',
 };
 
-/** $5, 3.1 % of the bill; where a part of it is a bound, at most so much. */
+/** `$5, 3.1 % of the bill`; with `at most` if a part of it is an upper bound. */
 export function wasteTotal({ waste }: RunsReport): string {
   const isBound = waste.causes.some(({ cause, calls }) => cause === 'resentPrompts' && calls > 0);
   return `${isBound ? 'at most ' : ''}${usd(waste.usd)}${waste.pct === null ? '' : `, ${percent(waste.pct)} of the bill`}`;

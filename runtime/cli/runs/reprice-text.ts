@@ -1,4 +1,4 @@
-/** What `agent-cost reprice` prints for people. */
+/** The text output of `agent-cost reprice`. */
 import type { PairedTasks, Ratio } from '../../runs/reprice/paired-tasks.ts';
 import type { Repriced, Repricing } from '../../runs/reprice/reprice.ts';
 import type { SharedBoard } from '../../runs/reprice/shared-boards.ts';
@@ -9,7 +9,7 @@ export function repricedText({ pricesOn, calls, searches, usdAsLogged, unpriced,
   const missing = unpriced.map(({ model, calls: count }) => `${model} (${whole(count)} calls)`);
   return [
     `${whole(calls)} calls, ${usd(usdAsLogged)} as logged, at the prices of ${pricesOn}`,
-    ...(missing.length === 0 ? [] : [`Without a price, and in none of the sums: ${missing.join(', ')}.`]),
+    ...(missing.length === 0 ? [] : [`Without a price, and in no total: ${missing.join(', ')}.`]),
     ...(searches === 0 ? [] : [`${whole(searches)} web searches are left out on both sides.`]),
     ...models.flatMap((one) => ['', ...repricedModelText(one)]),
   ];
@@ -35,13 +35,13 @@ function repricedModelText(one: Repriced): string[] {
 const remarks = ({ model, unpriced, tooLong, withoutCache, atStandard }: Repriced): string[] =>
   [
     [unpriced, 'have no price there and are left out'],
-    [tooLong, `have prompts longer than the context window of ${model}: it could not have made them`],
-    [withoutCache, 'read from a cache, for which it has no price: those tokens are taken as sent in full'],
-    [atStandard, 'are of a level of service that it does not have: its standard one is taken'],
+    [tooLong, `have prompts longer than the context window of ${model}: it could not have handled them`],
+    [withoutCache, 'read from a cache, for which it has no price: those tokens are billed as uncached input'],
+    [atStandard, 'use a level of service that it does not have: its standard one is used'],
   ].flatMap(([count, what]) => (count === 0 ? [] : [`  - ${whole(count as number)} calls ${what}.`]));
 
 function measuredText(model: string, measured: readonly SharedBoard[]): string[] {
-  if (measured.length === 0) return [`No board has measured ${model} beside a model of this log.`];
+  if (measured.length === 0) return [`No board has measured both ${model} and a model of this log.`];
   const rows = measured.map((row) => [
     row.board,
     row.logged,
@@ -52,7 +52,7 @@ function measuredText(model: string, measured: readonly SharedBoard[]): string[]
     times(row.solvedRatio),
   ]);
   return [
-    'Measured on boards that both are on, in dollars per solved task:',
+    'Measured on boards that have both, in dollars per solved task:',
     ...table(['board', 'logged', 'per solved', 'solved', model, 'solved', 'ratio'], rows),
   ];
 }
@@ -88,7 +88,9 @@ export function pairedText({
     ),
     '',
     ...(perSolvedTask === null
-      ? ['What was solved is not known of enough tasks in both logs: dollars per task say nothing of failures.']
+      ? [
+          'For too few tasks in both logs is it known whether they were solved: dollars per task do not account for failures.',
+        ]
       : [
           `Solved: ${percent(100 * perSolvedTask.solvedShareA)} by A, ${percent(100 * perSolvedTask.solvedShareB)} by B.`,
           verdict(perSolvedTask),
@@ -100,10 +102,10 @@ export function pairedText({
 
 function verdict({ interval, tasks }: Ratio & { tasks: number }): string {
   if (interval === null || (interval.low <= 1 && interval.high >= 1)) {
-    return `Which is cheaper per solved task, these ${tasks} tasks cannot tell: the interval holds 1.`;
+    return `These ${tasks} tasks do not show which is cheaper per solved task: the interval contains 1.`;
   }
-  return `Per solved task ${interval.high < 1 ? 'B' : 'A'} is cheaper, beyond what chance explains.`;
+  return `Per solved task ${interval.high < 1 ? 'B' : 'A'} is cheaper, by more than chance explains.`;
 }
 
-/** 0.41 times, 12 times: three digits. */
+/** 0.41x, 12x: three digits. */
 const times = (ratio: number): string => `${Number(ratio.toPrecision(3))}x`;

@@ -1,4 +1,4 @@
-/** Adds up the Parquet files that a command names. */
+/** Adds up the Parquet files given to a command. */
 import { WrongUse } from '../../common/command-line.ts';
 import { Progress } from '../../common/progress.ts';
 import { quote } from '../../core/api/did-you-mean.ts';
@@ -10,14 +10,14 @@ import type { RunsReporter } from '../../runs/report/runs-reporter.ts';
 import { logFilesOf } from './log-paths.ts';
 import { type LogsRead, nothingRead } from './read-logs.ts';
 
-/** How often it is looked whether there is progress to show, in milliseconds: DuckDB gives none of its own. */
+/** Interval of progress updates in milliseconds; DuckDB reports none itself. */
 const everySoOften = 500;
 
 /**
- * Adds the calls of Parquet files, and of those below folders, to a reporter. Progress is on standard error, from one
- * second on.
- * @param ignore names of columns that are not read
- * @throws WrongUse where a file is no table of calls; a NoDuckDb where DuckDB is missing
+ * Adds the calls of Parquet files, and of those below folders, to a reporter. After one second progress is shown on
+ * standard error.
+ * @param ignore names of columns not to read
+ * @throws WrongUse if a file is not a table of calls; a NoDuckDb if DuckDB is missing
  */
 export async function totalsOfFiles(
   names: readonly string[],

@@ -36,7 +36,7 @@ describe('agent-cost calibrate', () => {
 
   test('reports how well held-out tasks were predicted, next to the naive estimate', async () => {
     const { stdout } = await runCli('calibrate', sonnet, '--holdout', '0.3');
-    expect(stdout).toMatch(/^Fitted to \d+ tasks, tried on \d+ others/m);
+    expect(stdout).toMatch(/^Fitted to \d+ tasks, tested on \d+ others/m);
     expect(stdout).toMatch(/^input tokens +[\d,]+ +[\d,]+ +[\d,]+ to [\d,]+ +[+-][\d.]+ % /m);
     expect(stdout).toMatch(/^dollars +\$[\d.]+ +\$[\d.]+ +\$[\d.]+ to \$[\d.]+ +[+-][\d.]+ % /m);
     expect(stdout).toMatch(/^[\d.]+ % of the tasks cost no more than \$[\d.]+/m);
@@ -99,7 +99,7 @@ describe('agent-cost reprice', () => {
   test('--model: the same tokens at other prices, labelled as such, with measurements of both models', async () => {
     const { stdout } = await runCli('reprice', sonnet, '--model', 'gpt-5.4', '--model', 'claude-sonnet-4-6');
     expect(stdout).toContain('The same tokens at the prices of gpt-5.4; gpt-5.4 would not send the same tokens.');
-    expect(stdout).toContain('Measured on boards that both are on, in dollars per solved task:');
+    expect(stdout).toContain('Measured on boards that have both, in dollars per solved task:');
     expect(stdout).toContain('deepswe');
     const { usdAsLogged, models } = JSON.parse(
       (await runCli('reprice', sonnet, '--model', 'gpt-5.4', '--json')).stdout,
@@ -114,11 +114,11 @@ describe('agent-cost reprice', () => {
   test('--against: dollars per solved task with an interval, paired by task', async () => {
     const { stdout } = await runCli('reprice', sonnet, '--against', gpt);
     expect(stdout).toMatch(/^per solved task +60 +\$[\d.]+ +\$[\d.]+ +[\d.]+x +[\d.]+x to [\d.]+x$/m);
-    expect(stdout).toContain('Per solved task A is cheaper, beyond what chance explains.');
+    expect(stdout).toContain('Per solved task A is cheaper, by more than chance explains.');
     expect(stdout).toContain('Left out: 0 tasks only in A, 10 only in B.');
     const same = await runCli('reprice', sonnet, '--against', sonnet);
     expect(same.stdout).toContain(
-      'Which is cheaper per solved task, these 60 tasks cannot tell: the interval holds 1.',
+      'These 60 tasks do not show which is cheaper per solved task: the interval contains 1.',
     );
   });
 

@@ -63,7 +63,7 @@ describe('report', () => {
     const text = await printed('logs');
     expect(text).toMatch(/; 1 more without a price\n/);
     expect(text).toMatch(/^ {2}- Unknown model "my-own-model"\.$/m);
-    expect(text).toMatch(/^Files of the folders that are not logs of a known format: 1\.$/m);
+    expect(text).toMatch(/^Files in the folders that are not logs of a known format: 1\.$/m);
   });
 
   test('reads standard input', async () => {

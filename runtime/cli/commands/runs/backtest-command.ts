@@ -15,12 +15,13 @@ import type { LogsRead } from '../../runs/read-logs.ts';
 import { readingLines } from '../../runs/reading-lines.ts';
 
 const epilogue = `
-Without LOGS the recorded runs that this program was made with are taken, and their dollars are those they were billed. The
-dollars of LOGS are their tokens at list prices, web searches and repeated calls left out.
+Without LOGS the recorded runs that come with this program are used, with the dollars they were billed. The dollars of
+LOGS are their tokens at list prices, without web searches and repeated calls.
 
-What is compared: the input tokens of a run by the cost model, given its calls, its first prompt, and what each call adds
-and writes; its dollars by the same, with the hit efficiency of the cache fitted by model and the warm prefix by agent on
-four fifths of the tasks and tried on the others. "Usual" is calls times the first prompt, without growth or cache.
+What is compared: the input tokens of a run with those of the cost model, given its calls, its first prompt, and what
+each call adds and writes; and likewise its dollars, with the hit efficiency of the cache fitted by model and the warm
+prefix by agent on four fifths of the tasks and tested on the others. "Usual" is calls times the first prompt, without
+growth or cache.
 
 Examples:
   agent-cost backtest
@@ -46,9 +47,9 @@ export const backtestCommand = (): Command =>
         command('backtest')
           .summary('how far the cost model is from recorded runs')
           .description(
-            'How far the cost model is from recorded runs: input tokens and dollars, beside the usual estimate.',
+            'How far the cost model is from recorded runs: input tokens and dollars, next to the usual estimate.',
           )
-          .argument('[logs...]', 'logs of your own: files, folders, or - for standard input')
+          .argument('[logs...]', 'your own logs: files, folders, or - for standard input')
           .addOption(new Option('--preset <id>', 'kind of work in the logs').choices(presetIds).default('coding')),
       ),
     ),
@@ -112,7 +113,7 @@ function textOf({ runs, inputTokens, dollars, groups }: Backtest): string[] {
       ? []
       : [
           '',
-          `Dollars of the mean of a group: ${percent(dollars.groupsMeanAbsPctError)} off; of an agent never seen, fitted on the others of its model: ${percent(dollars.newAgent.meanAbsPctError)}; with nothing fitted: ${percent(dollars.nothingFitted.meanAbsPctError)}.`,
+          `Dollars of the mean of a group: ${percent(dollars.groupsMeanAbsPctError)} off; for an agent never seen, fitted on the others of its model: ${percent(dollars.newAgent.meanAbsPctError)}; with nothing fitted: ${percent(dollars.nothingFitted.meanAbsPctError)}.`,
         ]),
     '',
     ...table(['model', 'kind of work', 'runs', 'input tokens', 'usual', 'dollars', 'usual'], groups.map(groupRow)),

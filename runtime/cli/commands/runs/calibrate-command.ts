@@ -1,4 +1,4 @@
-/** `agent-cost calibrate`: a workflow file out of one's own logs. */
+/** `agent-cost calibrate`: fits a workflow file to your own logs. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { WrongUse } from '../../../common/command-line.ts';
 import { type PresetId, presetIds } from '../../../core/dataset/request-fields.ts';
@@ -13,10 +13,10 @@ import { wholeFile } from '../../runs/new-file.ts';
 import { readingLines } from '../../runs/reading-lines.ts';
 
 const epilogue = `
-A workflow has one model: without --model that of most input tokens. Calls belong together by their task, or by their session
-where the log has no tasks. Intervals are those of 95 %. What a log of calls cannot tell apart is in one field: tool results
-and words of users in userTokensPerCall, everything before the first call in systemPromptTokens. Where a
-format tells conversations apart by tags, such as those of subagents, leave one kind out or make a file of each.
+A workflow has one model: without --model the one with the most input tokens. Calls are grouped by task, or by session
+if the log has no tasks. Intervals are 95 % intervals. What a log of calls cannot separate is in one field: tool results
+and user messages in userTokensPerCall, everything before the first call in systemPromptTokens. If a format marks kinds
+of conversations with tags, such as those of subagents, leave one kind out or make a file for each.
 
 Examples:
   agent-cost calibrate ~/.claude/projects --without-tag sidechain --holdout 0.3
@@ -37,21 +37,24 @@ export const calibrateCommand = (): Command =>
     withTagOptions(
       withJson(
         command('calibrate')
-          .summary('a workflow file out of your own logs')
+          .summary('fit a workflow file to your own logs')
           .description(
-            'Fits a workflow to logs of your own, each field with its interval, for estimate --file and check.',
+            'Fits a workflow to your own logs, with an interval for each field, for estimate --file and check.',
           )
           .argument('<logs...>', 'files, folders, or - for standard input')
-          .option('--out <file>', 'write the workflow file; without it a summary is printed, or with --json the file')
-          .option('--model <id>', 'model whose calls are taken; default the one with most of the input tokens')
+          .option(
+            '--out <file>',
+            'write the workflow file; the summary, or with --json the file, is printed in any case',
+          )
+          .option('--model <id>', 'model whose calls are used; default the one with the most input tokens')
           .addOption(
-            new Option('--preset <id>', 'kind of work, whose spread of calls is taken')
+            new Option('--preset <id>', 'kind of work, whose spread of calls is used')
               .choices(presetIds)
               .default('coding'),
           )
           .option(
             '--holdout <share>',
-            'fit to the other tasks, and say how well this share of them is predicted',
+            'share of the tasks to hold out: fit to the others, and report how well these are predicted',
             aShare,
           )
           .option('--seed <number>', 'which tasks are held out', aSeed, 1),

@@ -25,8 +25,8 @@ import { type ReportOptions, reporterOptions, withReportOptions } from '../../ru
 import { reportText } from '../../runs/report-text.ts';
 
 const epilogue = `
-Each call is priced on its day, to the nano-dollar. What has no price is listed and is in no sum.
---by takes one or several of its names with commas between them; default model,day.
+Each call is priced on its day, to the nano-dollar. Calls without a price are listed and are in no total.
+--by takes one or more names, separated by commas; default model,day.
 
 Examples:
   agent-cost report calls.jsonl
@@ -48,13 +48,13 @@ export const reportCommand = (): Command =>
         command('report')
           .summary('what the calls of your own logs cost')
           .description(
-            'The bill of the calls in logs: by model, day, project and more, with the share read from the cache, waste, and the dearest tasks.',
+            'The bill of the calls in logs: by model, day, project and more, with the share read from the cache, waste, and the most expensive tasks.',
           )
           .argument('<logs...>', 'files, folders, or - for standard input; gzipped or not'),
         dimensionNames,
       )
         .option('--html <file>', 'also write the report as one HTML file')
-        .option('--focus <file>', 'also write the charges as CSV of FOCUS 1.2, for FinOps tools')
+        .option('--focus <file>', 'also write the charges as FOCUS 1.2 CSV, for FinOps tools')
         .option(...receiptOption),
     ),
   )
@@ -75,7 +75,7 @@ async function report(logs: string[], options: Options): Promise<void> {
     const hashes = options.receipt === undefined ? [] : await logHashes(logs);
     const read = await readLogs(logs, (records) => reporter.add(records));
     if (options.receipt !== undefined && !isDeepStrictEqual(hashes, await logHashes(logs))) {
-      throw new Error('A log changed while it was read, so there is no receipt: give copies that stay as they are.');
+      throw new Error('A log changed while it was read, so there is no receipt: use copies that do not change.');
     }
     const made = reportOf(reporter, options.top);
     const logNames = read.files.map(({ name }) => name);
@@ -94,7 +94,7 @@ async function report(logs: string[], options: Options): Promise<void> {
   }
 }
 
-/** What a receipt says was asked; the logs are added to it. */
+/** The question in a receipt, without the logs. */
 const askedIn = (options: Options, prices: Prices): Omit<ReportQuestion, 'logs'> => ({
   command: 'report',
   by: options.by,

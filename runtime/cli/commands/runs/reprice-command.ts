@@ -21,11 +21,12 @@ import { readingLines } from '../../runs/reading-lines.ts';
 import { pairedText, repricedText } from '../../runs/reprice-text.ts';
 
 const epilogue = `
-Another model would not send the same tokens: it makes more calls or fewer, writes more or less, and fails at other tasks.
-So --model says what these tokens cost elsewhere, and shows what was measured of both models on the boards that they share.
-What a task costs on another model only a log of the same tasks on it can say: --against pairs two logs task by task.
+Another model would not send the same tokens: it makes more or fewer calls, writes more or less, and fails at other
+tasks. So --model shows what these tokens would cost, and what was measured on both models on the boards that they
+share. Only a log of the same tasks on the other model shows what they cost there: --against pairs two logs task by
+task.
 
-All prices are those of one day on both sides, that of the catalog or of --as-of. Web searches are left out of --model.
+Both sides use the prices of one day, that of the catalog or of --as-of. --model leaves web searches out.
 
 Examples:
   agent-cost reprice ~/.claude/projects --model gpt-5.4 --model deepseek-v4-pro
@@ -45,9 +46,9 @@ export const repriceCommand = (): Command =>
         .summary('the tokens of your logs at the prices of other models')
         .description('The same tokens at the prices of other models, or two logs of the same tasks per solved task.')
         .argument('<logs...>', 'files, folders, or - for standard input')
-        .option('--model <id>', 'model at whose prices the tokens are taken; may be given again', collect)
-        .option('--host <id>', 'host whose prices of it are used; default its own provider')
-        .option('--against <log>', 'a log of the same tasks on another model; may be given again', collect),
+        .option('--model <id>', 'model at whose prices the tokens are billed; repeatable', collect)
+        .option('--host <id>', 'host whose prices are used; default the provider of the model')
+        .option('--against <log>', 'a log of the same tasks on another model; repeatable', collect),
     ),
   )
     .addHelpText('after', epilogue)
@@ -83,14 +84,14 @@ async function reprice({ catalog, overlay }: Prices, logs: readonly string[], op
   });
 }
 
-/** A model that is sold, at its provider or at the host. */
+/** The model as sold by its provider or by the host. @throws WrongUse */
 function priced(catalog: Prices['catalog'], name: string, host: string | undefined) {
   const { id } = modelNamed(catalog, name, '--model');
   const sold = host === undefined ? catalog : catalogAt(catalog, host);
   const model = sold?.models.find((one) => one.id === id);
   if (model !== undefined) return model;
   if (host === undefined)
-    throw new WrongUse(`--model: ${id} is no longer sold. "agent-cost model ${id}" has its story.`);
+    throw new WrongUse(`--model: ${id} is no longer sold. "agent-cost model ${id}" has the details.`);
   const hosts = hostsSelling(catalog, id);
   throw new WrongUse(
     `--host: no price of ${id} at ${host} is known. ${hosts.length === 0 ? 'No host is known to offer it.' : `Hosts that offer it: ${hosts.join(', ')}.`}`,
@@ -103,12 +104,12 @@ async function pair(
   against: readonly string[],
   options: Options,
 ): Promise<void> {
-  if (options.host !== undefined) throw new WrongUse('--host goes with --model: a log says by itself who served it.');
+  if (options.host !== undefined) throw new WrongUse('--host goes with --model: a log records its own hosts.');
   const a = await collectRuns(catalog, logs);
   const b = await collectRuns(catalog, against);
   const found = pairTasks(a, b);
   if (found === null) {
-    throw new WrongUse('--against: no task is in both logs with a price; tasks are paired by their names.');
+    throw new WrongUse('--against: no task with a price is in both logs; tasks are paired by name.');
   }
   const answer = { pricesOn: catalog.asOf, ...found, overlay, reading: [a.reading, b.reading] };
   printAs(options, {

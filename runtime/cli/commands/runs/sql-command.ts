@@ -1,4 +1,4 @@
-/** `agent-cost sql`: tables of prices and names, and a view that prices a table of calls where it is. */
+/** `agent-cost sql`: tables of prices and names, and a view that prices a table of calls in the database. */
 import { type Command, Option } from 'commander';
 import { WrongUse } from '../../../common/command-line.ts';
 import { printable } from '../../../core/api/printable.ts';
@@ -11,10 +11,11 @@ import { collect, command, plainExitCodes, unknown } from '../../program.ts';
 
 const epilogue = `
 The table of calls has a row for each call and these columns: ${callColumns.filter((name) => !columnsOnRequest.includes(name)).join(', ')}.
-input, cached_input, cache_write and cache_write_1h exclude one another; at is a time in UTC; host, at and service_tier may
-be null. --column names one that is called otherwise, or is not there; and region, or calls where a row sums up several.
+input, cached_input, cache_write and cache_write_1h do not overlap; at is a time in UTC; host, at and service_tier may
+be null. Use --column for a column with another name or a missing one; also for region, and for calls if a row sums up
+several.
 
-The view agent_cost_calls has every column of the table, and nano_usd and priced_usd, which are null where a call has no
+The view agent_cost_calls has every column of the table, and nano_usd and priced_usd, which are null if a call has no
 price. agent_cost_bill sums it by day and model, with the number of calls without a price.
 
 Pipe it into the program of the database (duckdb calls.db, psql, clickhouse-client --multiquery, bq query, snow sql).
@@ -36,12 +37,14 @@ export const sqlCommand = (): Command =>
     command('sql')
       .summary('prices and a view that prices your own table of calls, as SQL')
       .description(
-        'Prints SQL that makes a table of prices (by day, level of service, region and length of prompt), a table of names of models, and a view that prices your own table of calls. The data stay where they are.',
+        'Prints SQL that makes a table of prices (by day, level of service, region and length of prompt), a table of model names, and a view that prices your own table of calls. The data stay in the database.',
       )
-      .addOption(new Option('--dialect <name>', 'SQL of which database').choices(dialectNames).makeOptionMandatory())
+      .addOption(
+        new Option('--dialect <name>', 'database to write SQL for').choices(dialectNames).makeOptionMandatory(),
+      )
       .option('--table <name>', 'your table of calls, as SQL names it', 'calls')
-      .option('--column <name=expression>', 'an expression of SQL in place of a column; repeatable', collect)
-      .option('--names <file>', 'names of models in your calls, one a line, to be looked up as well'),
+      .option('--column <name=expression>', 'an SQL expression instead of a column; repeatable', collect)
+      .option('--names <file>', 'model names in your calls, one per line, to look up as well'),
   )
     .addHelpText('after', epilogue)
     .action(sql);
@@ -55,12 +58,12 @@ function sql({ dialect, table, column = [], names, ...prices }: Options): void {
   process.stdout.write(text);
   if (missing.length > 0) {
     printError([
-      `${missing.length} of ${listed.length} names are not known, their calls have no price: ${missing.map(printable).join(', ')}`,
+      `${missing.length} of ${listed.length} names are unknown, their calls have no price: ${missing.map(printable).join(', ')}`,
     ]);
   }
 }
 
-/** `at=created_at` as a column and its expression. */
+/** Splits `at=created_at` into a column and its expression. */
 function columnIn(text: string): [CallColumn, string] {
   const [, name = '', expression = ''] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
   if (expression.trim() === '') {

@@ -14,13 +14,13 @@ import { totalsText } from '../../runs/report-text.ts';
 import { totalsOfFiles } from '../../runs/totals-of-files.ts';
 
 const epilogue = `
-The total, groups and notes are those of agent-cost report on the same files, to the nano-dollar, but found by DuckDB,
-which adds up hundreds of millions of calls: npm install @duckdb/node-api where agent-cost is. What only report has: tasks,
-waste, the dollars that a log recorded, and every other format of logs.
+The total, groups and notes are those of agent-cost report on the same files, to the nano-dollar, but computed by
+DuckDB, which adds up hundreds of millions of calls: npm install @duckdb/node-api next to agent-cost. Only report has
+tasks, waste, the dollars that a log recorded, and every other log format.
 
-A row is a call, with columns for the model, the input and the output at least; docs/runs.md has the names they may have.
-A column that looks like tokens, calls or money under a name that is not known is refused: --ignore leaves it out.
-What has no price is listed and is in no sum. --by takes one or several of its names with commas; default model,day.
+A row is a call, with columns at least for the model, the input and the output; docs/runs.md lists their accepted names.
+A column that looks like tokens, calls or money but has an unknown name is refused: --ignore leaves it out. Calls
+without a price are listed and are in no total. --by takes one or more names, separated by commas; default model,day.
 
 Examples:
   agent-cost totals calls.parquet
@@ -32,7 +32,7 @@ interface Options extends CatalogOptions, FormOptions, ReportOptions {
   ignore?: string[];
 }
 
-/** There can be as many tasks as calls. */
+/** Not tasks and sessions: there can be as many as calls. */
 const dimensions = dimensionNames.filter((name) => name !== 'session' && name !== 'task');
 
 export const totalsCommand = (): Command =>
@@ -46,7 +46,7 @@ export const totalsCommand = (): Command =>
           )
           .argument('<files...>', 'Parquet files, and folders of them'),
         dimensions,
-      ).option('--ignore <column>', 'a column that is not to be read; repeatable', collect),
+      ).option('--ignore <column>', 'a column not to read; repeatable', collect),
     ),
   )
     .addHelpText('after', epilogue)
@@ -68,7 +68,7 @@ async function totals(names: string[], options: Options): Promise<void> {
   });
 }
 
-/** The report without what is not added up here. */
+/** The report without the parts that are not computed here. */
 function totalsIn({ total, groups, unpriced, ...report }: RunsReport): object {
   const { tasks: _tasks, waste: _waste, logged: _logged, ...rest } = report;
   return {
@@ -84,4 +84,4 @@ function sumsIn<Sums extends ReportSums>({ loggedCalls: _calls, loggedUsd: _usd,
 }
 
 const othersLines = (names: readonly string[]): string[] =>
-  names.length === 0 ? [] : ['', `Files of the folders that are not Parquet and are in no sum: ${names.length}.`];
+  names.length === 0 ? [] : ['', `Files in the folders that are not Parquet and are in no total: ${names.length}.`];

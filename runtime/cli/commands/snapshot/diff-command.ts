@@ -11,14 +11,14 @@ import { print, printJson } from '../../output.ts';
 import { command } from '../../program.ts';
 
 const epilogue = `
-A and B are archives or directories. Every file of them is checked against SHA256SUMS, and the data against its schemas;
+A and B are archives or directories. All their files are checked against SHA256SUMS, and the data against its schemas;
 the signatures are not checked.
 
   agent-cost diff agent-cost-2026-11-11-1d0c7acb.tar.gz agent-cost-2026-12-02-77aa01fe.tar.gz
   agent-cost diff old/ new/ --markdown --limit 0 > CHANGES.md
 
-Exit codes: 0 nothing differs; 1 something does; 2 wrong use; 10 and above: nothing was compared, since one of them
-cannot be used (agent-cost verify --help lists the codes).`;
+Exit codes: 0 nothing differs; 1 something differs; 2 usage error; 10 and above: nothing was compared, because one of
+them cannot be used (agent-cost verify --help lists the codes).`;
 
 interface Options {
   limit: number;
@@ -34,7 +34,7 @@ export const diffCommand = (): Command =>
     )
     .argument('<a>', 'the earlier snapshot: an archive or a directory')
     .argument('<b>', 'the later one')
-    .option('--limit <rows>', 'most rows of each table; 0: all', wholeNumber, 20)
+    .option('--limit <rows>', 'maximum number of rows in each table; 0: all', wholeNumber, 20)
     .option('--markdown', 'print Markdown')
     .option('--json', 'print JSON, with every row')
     .addHelpText('after', epilogue)
@@ -90,5 +90,5 @@ function differenceText(found: CatalogDiff, a: Side, b: Side, { limit, markdown 
 
 function wholeNumber(text: string): number {
   if (/^\d{1,6}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('A number of rows is needed, such as 50; 0 is all.');
+  throw new InvalidArgumentError('It must be a number of rows, such as 50, or 0 for all.');
 }

@@ -1,4 +1,4 @@
-/** `agent-cost timestamp`: an authority states that a snapshot existed at a time. */
+/** `agent-cost timestamp`: has an authority attest that a snapshot existed at a certain time. */
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { defaultLimits } from '../../../snapshot/archive/archive-limits.ts';
@@ -13,7 +13,7 @@ import { command } from '../../program.ts';
 import { isAddress, unreachable } from '../../server-client.ts';
 
 const epilogue = `
-Sends the SHA-256 of the archive to a time stamping authority (RFC 3161) and writes its answer beside the archive. The
+Sends the SHA-256 of the archive to a timestamp authority (RFC 3161) and writes its answer next to the archive. The
 archive itself is not sent. openssl must be installed.
 
   agent-cost timestamp agent-cost-2026-11-11-1d0c7acb.tar.gz --tsa https://tsa.example.com/tsr --tsa-ca authority.pem
@@ -31,12 +31,12 @@ interface Options {
 
 export const timestampCommand = (): Command =>
   command('timestamp')
-    .summary('have an authority state that a snapshot existed at a time')
-    .description('Asks a time stamping authority (RFC 3161) for a time stamp of a snapshot.')
+    .summary('have an authority attest when a snapshot existed')
+    .description('Asks a timestamp authority (RFC 3161) for a timestamp of a snapshot.')
     .argument('<archive>', 'the archive of a snapshot')
     .requiredOption('--tsa <url>', 'http(s) address of the authority')
-    .option('--tsa-ca <file>', 'certificates (PEM) of the authorities that are trusted: the answer is checked at once')
-    .option('--out <file>', 'where the time stamp goes; default <archive>.tsr. Nothing is overwritten')
+    .option('--tsa-ca <file>', 'certificates (PEM) of trusted authorities; the answer is checked immediately')
+    .option('--out <file>', 'file for the timestamp; default <archive>.tsr. Existing files are not overwritten')
     .option('--json', 'print JSON')
     .addHelpText('after', epilogue)
     .action(timestamp);
@@ -53,9 +53,9 @@ async function timestamp(archive: string, options: Options): Promise<void> {
     await write(out, token);
     const trusted = tsaCa !== undefined;
     if (options.json) printJson({ file: out, sha256, time, trusted });
-    else print([`${out}: ${time}${trusted ? '' : ' (not checked against an authority: --tsa-ca does that)'}`]);
+    else print([`${out}: ${time}${trusted ? '' : ' (not checked against an authority; use --tsa-ca for that)'}`]);
   } catch (error) {
-    reportFailure(error, options.json === true, 'No time stamp was written.');
+    reportFailure(error, options.json === true, 'No timestamp was written.');
   }
 }
 
@@ -65,12 +65,12 @@ async function write(file: string, token: Uint8Array): Promise<void> {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const why =
-      code === 'EEXIST' ? 'exists already, and a time stamp is never overwritten' : `cannot be written (${message})`;
+      code === 'EEXIST' ? 'already exists, and timestamps are never overwritten' : `cannot be written (${message})`;
     throw new SnapshotProblem('wrongUse', `--out: ${file} ${why}.`);
   }
 }
 
-/** Most bytes of an answer: tokens with their certificates have some thousand. */
+/** Maximum size of an answer in bytes: tokens with their certificates have some thousand. */
 const longestAnswer = 2 ** 20;
 
 async function ask(url: string, query: Uint8Array): Promise<Buffer> {

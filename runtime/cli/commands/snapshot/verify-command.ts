@@ -7,16 +7,16 @@ import { collect, command } from '../../program.ts';
 import type { ReportOptions } from '../../verify-report.ts';
 
 const epilogue = `
-SNAPSHOT is an archive, the directory it unpacks to, or the address of a running server: then the snapshot of the dataset
-it serves is fetched and verified, the chain of its list of snapshots is checked, and every published file of the server
-is compared with the snapshot, up to the first difference. Where the rate limit asks to wait, the check waits (an API key
-in the environment as AGENT_COST_API_KEY has its own limit).
+SNAPSHOT is an archive, the directory it unpacks to, or the address of a running server. For a server, the snapshot of
+the dataset it serves is fetched and verified, the chain of its list of snapshots is checked, and every published file
+of the server is compared with the snapshot, up to the first difference. The check waits when the rate limit asks for it
+(an API key in the environment variable AGENT_COST_API_KEY has its own limit).
 
 What is checked, in this order: paths and sizes; every file against SHA256SUMS; the signature; the data against the
-schemas of this program; everything that can be made from the data, worked out again and compared byte by byte; the time
-stamp, where --tsa-ca is given.
+schemas of this program; everything that follows from the data, recomputed and compared byte by byte; the timestamp, if
+--tsa-ca is given.
 
-Take the public key from the publisher, never from the snapshot or its server. During a change of keys give both:
+Take the public key from the publisher, never from the snapshot or its server. During a change of keys pass both:
   agent-cost verify agent-cost-2026-11-11-1d0c7acb.tar.gz --key old.pem --key new.pem
   agent-cost verify https://prices.example.com --key publisher.pem
   agent-cost verify ./agent-cost-2026-11-11-1d0c7acb --integrity-only --json
@@ -24,7 +24,7 @@ Take the public key from the publisher, never from the snapshot or its server. D
 
 Exit codes:
 ${exitCodesHelp()}
-With --integrity-only 0 means: whole and right, whoever made it.`;
+With --integrity-only 0 means: complete and correct, but not who made it.`;
 
 interface Options extends ReportOptions {
   json?: true;
@@ -33,29 +33,25 @@ interface Options extends ReportOptions {
 export const verifyCommand = (): Command =>
   command('verify')
     .summary('check a snapshot: integrity, signature, schemas, every number')
-    .description('Checks a snapshot without trusting anyone, and works out every published number again.')
+    .description('Checks a snapshot without trusting anyone, and recomputes every published number.')
     .argument('<snapshot>', 'archive, directory, or http(s) address of a server')
-    .option(
-      '--key <file>',
-      'public keys that are trusted (PEM, ssh-ed25519 or allowed_signers); may be repeated',
-      collect,
-    )
-    .option('--verify-time <time>', 'when keys must be valid: YYYYMMDD[HHMM[SS]][Z]; default now')
-    .option('--integrity-only', 'do not ask who made it')
-    .option('--kept <file>', "a kept copy of the server's snapshots.json: nothing may have left it since")
-    .option('--timeout <seconds>', 'most time for the check of a server; default 3600', seconds)
-    .option('--tsa-ca <file>', 'certificates (PEM) of time stamping authorities: the time stamp is checked too')
-    .option('--receipt <file>', 'the receipt of an estimate or a report: its question is answered again')
-    .option('--log <file>', 'a log that the report of the receipt was made from; may be repeated', collect)
-    .option('--overlay <file>', 'the overlay that the answer of the receipt was made from')
-    .option('--timestamp <file>', 'the time stamp; default <archive>.tsr')
+    .option('--key <file>', 'trusted public keys (PEM, ssh-ed25519 or allowed_signers); repeatable', collect)
+    .option('--verify-time <time>', 'time at which keys must be valid: YYYYMMDD[HHMM[SS]][Z]; default now')
+    .option('--integrity-only', 'do not check who made it')
+    .option('--kept <file>', "a kept copy of the server's snapshots.json, whose entries must all be there unchanged")
+    .option('--timeout <seconds>', 'maximum time for the check of a server; default 3600', seconds)
+    .option('--tsa-ca <file>', 'certificates (PEM) of timestamp authorities; the timestamp is checked too')
+    .option('--receipt <file>', 'the receipt of an estimate or a report; its answer is recomputed')
+    .option('--log <file>', 'a log that the report in the receipt was made from; repeatable', collect)
+    .option('--overlay <file>', 'the overlay that the answer in the receipt was made from')
+    .option('--timestamp <file>', 'the timestamp; default <archive>.tsr')
     .option('--json', 'print the report as JSON')
     .addHelpText('after', epilogue)
     .action(verify);
 
 function seconds(text: string): number {
   if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('A number of seconds is needed, such as 600.');
+  throw new InvalidArgumentError('It must be a number of seconds, such as 600.');
 }
 
 async function verify(where: string, options: Options): Promise<void> {

@@ -1,4 +1,4 @@
-/** `agent-cost verify-list`: whether the list of snapshots only grew. */
+/** `agent-cost verify-list`: checks that the list of snapshots is append-only. */
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { attempt } from '../../../snapshot/archive/folder.ts';
@@ -11,8 +11,8 @@ import { fetchList } from '../../served-snapshot.ts';
 import { isAddress, ServerClient } from '../../server-client.ts';
 
 const epilogue = `
-LIST is a snapshots.json, or the address of a server. Each entry holds the SHA-256 of the one before it: the chain shows
-that the list agrees with itself, and a copy that you kept shows that nothing was removed, changed or moved since.
+LIST is a snapshots.json, or the address of a server. Each entry holds the SHA-256 of the one before it. The chain shows
+that the list is consistent, and a copy that you kept shows that nothing was removed, changed or moved since.
 
   agent-cost verify-list https://prices.example.com --kept snapshots-2026-11.json
   agent-cost verify-list dist/snapshot/snapshots.json
@@ -27,8 +27,8 @@ interface Options {
 
 export const verifyListCommand = (): Command =>
   command('verify-list')
-    .summary('check that the list of snapshots only grew')
-    .description('Checks the chain of a list of snapshots, and that it continues a copy that was kept.')
+    .summary('check that the list of snapshots is append-only')
+    .description('Checks the hash chain of a list of snapshots, and that the list continues a kept copy.')
     .argument('<list>', 'snapshots.json, or http(s) address of a server')
     .option('--kept <file>', 'a copy of the list from an earlier day')
     .option('--json', 'print JSON')
@@ -46,9 +46,9 @@ async function verifyList(where: string, options: Options): Promise<void> {
     if (options.json) printJson({ exitCode: 0, entries: list.length, head, added, problem: null });
     else {
       print([
-        `${list.length} snapshots, each with the SHA-256 of the one before it; that of the last is ${head ?? 'nothing'}`,
+        `${list.length} snapshots, each with the SHA-256 of the one before it; that of the last is ${head ?? 'none'}`,
         added === null
-          ? 'Without --kept nothing says whether the list was written anew: keep this copy for the next time.'
+          ? 'Without --kept a rewritten list cannot be detected: keep this copy for the next check.'
           : `It continues the kept list: nothing was removed, changed or moved; ${added} were added.`,
       ]);
     }

@@ -11,7 +11,7 @@ import { reportPolicy, reportStyle } from './report-style.ts';
 
 /**
  * @param files names of the logs
- * @param top rows of each table at the most
+ * @param top maximum number of rows in each table
  */
 export function reportHtml(report: RunsReport, files: readonly string[], top: number): string {
   const page = html`<!DOCTYPE html>
@@ -60,7 +60,7 @@ function groupSection(groups: ReportGroups, total: ReportSums, top: number): Mar
 </section>`;
 }
 
-/** @param rows in the order of time, all with a key */
+/** @param rows in order of time, all with a key */
 function chartOf(rows: ReportGroups['rows']): Markup {
   const costOf = new Map(rows.map(({ key, usd: cost }) => [key as string, cost ?? 0]));
   const [first = '', last = ''] = [rows[0]?.key ?? '', rows.at(-1)?.key ?? ''];
@@ -69,7 +69,7 @@ function chartOf(rows: ReportGroups['rows']): Markup {
   return columnsChart(label, values, first, last);
 }
 
-/** Every day, or every month, from one to another: a time without calls has its place too. */
+/** Every day or month of the period, including those without calls. */
 function timesBetween(first: string, last: string): string[] {
   const times: string[] = [];
   const [year = 0, month = 1, day = 1] = first.split('-').map(Number);
@@ -81,7 +81,7 @@ function timesBetween(first: string, last: string): string[] {
   return times;
 }
 
-/** Columns of a chart: of a longer time only the beginning can be drawn, and the table has it all. */
+/** Maximum columns of a chart: only the beginning of a longer period is drawn; the table has all of it. */
 const mostTimes = 4000;
 
 const more = (hidden: number): Markup | string =>
@@ -96,7 +96,7 @@ function tasksSection({ tasks: { dearest } }: RunsReport, top: number): Markup |
     .slice(0, top)
     .map((one): HtmlCell[] => [
       ...tables.taskRow(one),
-      one.solved === null ? 'not said' : one.solved ? 'yes' : 'no',
+      one.solved === null ? 'unknown' : one.solved ? 'yes' : 'no',
       shownName(one.project),
     ]);
   return html`

@@ -2,7 +2,7 @@
 import { markup as html, type Markup } from '../../../core/api/markup.ts';
 import type { ReportCell } from '../report-tables.ts';
 
-/** A number is to the right; markup was made here. */
+/** Numbers are right-aligned; markup is inserted as it is. */
 export type HtmlCell = ReportCell | Markup;
 
 /** A table whose first column names its rows. */
@@ -29,7 +29,7 @@ function bodyCell(cell: HtmlCell): Markup {
   return html`<td>${cell}</td>`;
 }
 
-/** A bar beside its value: the value is in the table, so the picture needs no name. */
+/** A bar next to its value: the value is in the table, so the picture needs no label. */
 export const bar = (part: number): Markup =>
   html`<svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect y="2" width="${percentOf(part)}" height="6"/></svg>`;
 
@@ -45,5 +45,5 @@ export function columnsChart(label: string, values: readonly number[], first: st
 <p class="ends"><span>${first}</span><span>${last}</span></p>`;
 }
 
-/** With two decimals; what is not nothing can be seen. */
+/** With two decimals; positive values are large enough to see. */
 const percentOf = (part: number): number => (part > 0 ? Math.max(0.5, Math.round(part * 10_000) / 100) : 0);

@@ -38,6 +38,6 @@ footer { margin-top: 2rem; color: var(--dim); font-size: 0.85rem; }
 }
 `;
 
-/** What the page may load: this style and nothing else. */
+/** The page may load only this style. */
 export const reportPolicy = (): string =>
   `default-src 'none'; style-src 'sha256-${createHash('sha256').update(reportStyle).digest('base64')}'; base-uri 'none'; form-action 'none'`;
