@@ -68,7 +68,7 @@ describe('agent-cost keys', () => {
     ['a plan with a line break', ['new', '--plan', 'a\nb', '--limit', '9/9'], /letters/],
     ['a plan with a quotation mark', ['new', '--plan', 'a"b', '--limit', '9/9'], /letters/],
     ['a plan named like an inherited property, with no limit', ['new', '--plan', 'constructor'], /is new/],
-    ['an expiry in the past', ['new', '--plan', 'pro', '--expires', '2020-01-01'], /passed/],
+    ['an expiry in the past', ['new', '--plan', 'pro', '--expires', '2020-01-01'], /It must be in the future\./],
     ['an expiry on a day that does not exist', ['new', '--plan', 'pro', '--expires', '2099-02-30'], /no such day/],
     ['a malformed expiry', ['new', '--plan', 'pro', '--expires', 'soon'], /7d, 12h or 30m/],
     ['an id with a space', ['a b', '--plan', 'pro'], /letters/],

@@ -30,7 +30,7 @@ export interface Budgets {
 export function readBudgets(file: string): Budgets {
   const missing = (why: string) => `The budgets cannot be read (${why}). docs/ci.md shows an agent-cost.json.`;
   const config = checkedJson<BudgetFile>(file, missing, isBudgetFile);
-  const beside = (path: string) => join(dirname(file), path);
+  const resolved = (path: string) => join(dirname(file), path);
   const works = Object.entries(config.workflows).map(([name, { preset, request, file: path, budget = {} }]) => {
     // The name is printed in Markdown tables and lines of text.
     if (!/^[A-Za-z0-9][\w .-]{0,59}$/.test(name)) {
@@ -38,15 +38,15 @@ export function readBudgets(file: string): Budgets {
         `${file}: the name of a workflow must be letters, digits, spaces and . _ -, at most 60 of them (got ${quote(name)}).`,
       );
     }
-    if (path !== undefined) return { name, request: readWorkflow(beside(path)), budget };
+    if (path !== undefined) return { name, request: readWorkflow(resolved(path)), budget };
     const asked = preset === undefined ? request : { presetId: preset };
     return { name, request: workIn(asked, file, `/workflows/${name}/request`), budget };
   });
   return {
     works,
     total: config.budget ?? {},
-    overlay: config.overlay === undefined ? undefined : beside(config.overlay),
-    baseline: beside(config.baseline ?? defaultBaseline),
+    overlay: config.overlay === undefined ? undefined : resolved(config.overlay),
+    baseline: resolved(config.baseline ?? defaultBaseline),
   };
 }
 

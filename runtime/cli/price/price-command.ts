@@ -87,9 +87,9 @@ const ofOneCall = [...counts, 'on', 'tier', 'host', 'region'] as const;
 
 function priceFile(file: string, model: string | undefined, options: Options): void {
   const given = ofOneCall.find((name) => options[name] !== undefined);
-  const beside = model === undefined ? given : 'a model';
-  if (beside !== undefined) {
-    throw new WrongUse(`--file has complete calls: it cannot be combined with ${beside}. Put it into each call.`);
+  const conflicting = model === undefined ? given : 'a model';
+  if (conflicting !== undefined) {
+    throw new WrongUse(`--file has complete calls: it cannot be combined with ${conflicting}. Put it into each call.`);
   }
   const calls = readCalls(file);
   const { catalog } = openPrices(options);
