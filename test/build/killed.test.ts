@@ -25,7 +25,10 @@ const treeDigest = (dir: string): string => sha256(Buffer.from(JSON.stringify(Ob
 /** The id of a process that has ended. */
 const deadPid = (): number => spawnSync(process.execPath, ['--version']).pid;
 
-test('killed at any moment leaves the last build complete, and the next one cleans up', async () => {
+/** It takes as long as six builds one after the other, which on a busy machine is more than the usual limit. */
+const patient = { timeout: 1_800_000 };
+
+test('killed at any moment leaves the last build complete, and the next one cleans up', patient, async () => {
   const started = performance.now();
   const finished = join(temporaryDirectory(), 'dist');
   expect((await runBuild(['--out', finished, '--as-of', nextDay])).code).toBe(0);
