@@ -103,7 +103,7 @@ export class ServerClient {
     this.closing.signal.addEventListener('abort', abort);
     try {
       this.closing.signal.throwIfAborted();
-      const response = await fetch(url, { headers, redirect: 'error', signal: own.signal });
+      const response = await fetchAgain(url, { headers, redirect: 'error', signal: own.signal });
       const { status } = response;
       const after = response.headers.get('retry-after');
       if (status === 429 || (status === 503 && after !== null)) return { waitSeconds: secondsIn(after) };
@@ -132,6 +132,23 @@ export class ServerClient {
     await pause(seconds * 1000, undefined, { signal: this.closing.signal }).catch(() => {
       throw unreachable(`${this.base}${path} was aborted.`);
     });
+  }
+}
+
+/** A server may close a kept connection at the very moment at which a request is sent on it. */
+const closedConnection = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'];
+
+/** Maximum number of requests for one answer whose connection is closed before the answer. */
+const attempts = 3;
+
+async function fetchAgain(url: string, init: RequestInit): Promise<Response> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await fetch(url, init);
+    } catch (error) {
+      const { code } = ((error as Error).cause ?? {}) as { code?: string };
+      if (attempt >= attempts || code === undefined || !closedConnection.includes(code)) throw error;
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 /**
  * A typed client for the HTTP API: one method for each operation of its OpenAPI document, with the same name. It waits
- * and retries after a 429 or 503.
+ * and retries after a 429, a 503 or a failed connection.
  */
 import type {
   Change,
@@ -36,7 +36,7 @@ export interface ClientOptions {
   baseUrl: string;
   /** Sent as X-API-Key. */
   apiKey?: string;
-  /** Maximum number of retries after a 429 or 503; default 3. */
+  /** Maximum number of retries after a 429, a 503 or a failed connection; default 3. */
   retries?: number;
   /** Longest wait before one retry, in seconds; a longer Retry-After fails at once. Default 60. */
   maxWaitSeconds?: number;
@@ -158,14 +158,24 @@ async function send(options: ClientOptions, method: string, template: string, va
     ...(signal && { signal }),
   };
   for (let attempt = 0; ; attempt++) {
-    const response = await fetch(url, init);
-    const text = await response.text();
+    const isLast = attempt >= retries;
+    // Without Retry-After it waits half a second, then twice as long each time.
+    const usualWait = 0.5 * 2 ** attempt;
+    let response: Awaited<ReturnType<Fetch>>;
+    let text: string;
+    try {
+      response = await fetch(url, init);
+      text = await response.text();
+    } catch (error) {
+      if (isLast || signal?.aborted) throw error;
+      await pause(usualWait, signal);
+      continue;
+    }
     if (response.ok) return JSON.parse(text);
     const retryAfter = secondsOf(response.headers.get('Retry-After'));
     const isRetryable = response.status === 429 || response.status === 503;
-    // Without Retry-After it waits half a second, then twice as long each time.
-    const wait = retryAfter ?? 0.5 * 2 ** attempt;
-    if (!isRetryable || attempt >= retries || wait > maxWaitSeconds) throw errorOf(response.status, text, retryAfter);
+    const wait = retryAfter ?? usualWait;
+    if (!isRetryable || isLast || wait > maxWaitSeconds) throw errorOf(response.status, text, retryAfter);
     await pause(wait, signal);
   }
 }

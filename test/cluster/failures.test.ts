@@ -119,7 +119,9 @@ describe.skipIf(reason !== null)(`two servers, nginx and Redis ${reason ?? ''}`,
   test('both servers share the limit', async () => {
     await expectOneLimit();
     await everyoneCounts('shared');
-    for (const server of servers) expect(await metric(server, 'agent_cost_rate_limit_shared')).toBe(1);
+    // Not at once: on a busy machine Redis may be late again, and the server counts alone for a moment.
+    const shared = (server: TestServer) => metric(server, 'agent_cost_rate_limit_shared');
+    await until(async () => (await Promise.all(servers.map(shared))).every((value) => value === 1));
   });
 
   test('the limit holds under load from others', async () => {

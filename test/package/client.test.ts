@@ -95,14 +95,15 @@ describe('when the server asks to retry later', () => {
     }
   });
 
-  /** A server that answers with these statuses, each with this Retry-After, and then with success. */
+  /** A server that answers with these statuses, each with this Retry-After, and then with success; 0 closes the connection. */
   async function answering(statuses: number[], retryAfter: string | null) {
     const left = [...statuses];
     const server = createServer((_request, response) => {
       const status = left.shift() ?? 200;
+      if (status === 0) return response.destroy();
       if (status !== 200 && retryAfter !== null) response.setHeader('Retry-After', retryAfter);
       const error = { code: 'unavailable', message: 'Come back later.' };
-      response.writeHead(status).end(JSON.stringify(status === 200 ? { data: 'here', meta: {} } : { error }));
+      return response.writeHead(status).end(JSON.stringify(status === 200 ? { data: 'here', meta: {} } : { error }));
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -116,6 +117,16 @@ describe('when the server asks to retry later', () => {
     const server = await answering([503, 429, 503], retryAfter);
     expect((await createClient(server).getMeta()).data).toBe('here');
     server.close();
+  });
+
+  test('a connection that ends without an answer is retried, and the last one is the error', async () => {
+    const server = await answering([0, 503], '0');
+    expect((await createClient(server).getMeta()).data).toBe('here');
+    server.close();
+    const gone = await answering([0, 0, 0], null);
+    await expect(createClient({ ...gone, retries: 1 }).getMeta()).rejects.toThrow('fetch failed');
+    expect(gone.left).toHaveLength(1);
+    gone.close();
   });
 
   test('it gives up after the retries, and at once if the wait would be too long', async () => {

@@ -182,6 +182,20 @@ describe('a server that is checked', () => {
     expect(await problem((await client(() => {})).get('/', 1000))).toMatch(/^unreachable: .* within 1 s/);
   });
 
+  test('and closes a connection before its answer gets the request again, at most twice', async () => {
+    const ending = (times: number) => {
+      let requests = 0;
+      return client((request, response) => (requests++ < times ? request.socket.destroy() : response.end('here')));
+    };
+    expect(String((await (await ending(2)).get('/', 1000)).body)).toBe('here');
+    const sent = (await ending(2)).use('/', 1000, async (chunks) => {
+      for await (const chunk of chunks) return Buffer.from(chunk).toString();
+      return '';
+    });
+    expect(await sent).toBe('here');
+    expect(await problem((await ending(3)).get('/', 1000))).toMatch(/^unreachable: .* does not answer: /);
+  });
+
   test('and sends more bytes than allowed is refused', async () => {
     const big = await client((_request, response) => response.end('x'.repeat(5000)));
     expect(await problem(big.get('/', 1000))).toMatch(/^tooLarge: .* sends more than 1000 bytes/);
