@@ -3,7 +3,7 @@ import { WrongUse } from '../runtime/common/command-line.ts';
 
 /** The failure exit codes of every build command, for its --help. */
 export const failureCodes =
-  '2 wrong use; 3 a file cannot be read or written (no space, no permission); 70 an internal error';
+  '2 usage error; 3 a file cannot be read or written (no space, no permission); 70 an internal error';
 
 /** Errors of the operating system that are not bugs in this program. */
 const refusals = ['EACCES', 'EBUSY', 'EDQUOT', 'EFBIG', 'EIO', 'EISDIR', 'ELOOP', 'EMFILE', 'ENAMETOOLONG', 'ENFILE'];

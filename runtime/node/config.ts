@@ -33,10 +33,10 @@ function host(text: string): string {
 
 const portNumber = wholeNumber(0, 65535);
 
-/** Where /metrics is served: a port, null for nowhere, or `beside` for PORT + 1000. */
-function metricsPort(text: string): number | null | 'beside' {
+/** Where /metrics is served: a port, or null for nowhere. */
+function metricsPort(text: string): number | null | 'PORT + 1000' {
   if (text === 'off') return null;
-  if (text === 'PORT + 1000') return 'beside';
+  if (text === 'PORT + 1000') return text;
   try {
     return portNumber(text);
   } catch (error) {
@@ -96,7 +96,7 @@ export class BadConfig extends Error {}
 
 /** The port of /metrics, or null if it is off. By default PORT + 1000, or 0 (a free one) if PORT is 0. */
 export function metricsPortOf({ PORT, METRICS_PORT }: Config): number | null {
-  if (METRICS_PORT !== 'beside') return METRICS_PORT;
+  if (METRICS_PORT !== 'PORT + 1000') return METRICS_PORT;
   if (PORT === 0) return 0;
   return PORT + 1000 <= 65535 ? PORT + 1000 : PORT - 1000;
 }

@@ -201,8 +201,8 @@ test('a swap killed before any of its steps leaves the old or the new build, and
     const { 'snapshot/one.tar.gz': snapshot, 'snapshot/two.tar.gz': second, ...digests } = digestsOf(out);
     expect(snapshot, `the snapshot after a kill before step ${nth}`).toBeDefined();
     expect([oldDigests, newDigests], `dist after a kill before step ${nth}`).toContainEqual(digests);
-    const beside = readdirSync(parent).filter((name) => name !== 'dist' && !name.startsWith('dist.kept-'));
-    expect(beside, `beside dist after a kill before step ${nth}`).toEqual([]);
+    const leftovers = readdirSync(parent).filter((name) => name !== 'dist' && !name.startsWith('dist.kept-'));
+    expect(leftovers, `next to dist after a kill before step ${nth}`).toEqual([]);
     const isNew = JSON.stringify(digests) === JSON.stringify(newDigests);
     const kept = readdirSync(parent).flatMap((name) => Object.values(digestsOf(join(parent, name))));
     expect(kept, `the edited file after a kill before step ${nth}`).toContain(sha256(Buffer.from('edited')));

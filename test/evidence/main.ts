@@ -16,7 +16,7 @@ const help = `Compares the cost model with recorded runs, measured boards and si
   --write   also write the figures that answers repeat to data/evidence/model-error.json
   --help    print this
 
-Exit codes: 0 printed; 1 the data has problems; 2 wrong use.`;
+Exit codes: 0 printed; 1 the data has problems; 2 usage error.`;
 
 const data = join(import.meta.dirname, '../../data');
 const command = scriptCommand('npm run evidence', help).option('--json').option('--write');

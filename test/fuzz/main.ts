@@ -12,7 +12,7 @@ const help = `Sends random and mutated requests to the real server and checks ev
   --only CASE   sends one case of the seed and prints the answer
   --help        print this
 
-Exit codes: 0 no violation; 1 violations, each printed with the command that repeats it; 2 wrong use.`;
+Exit codes: 0 no violation; 1 violations, each printed with the command that repeats it; 2 usage error.`;
 
 const command = scriptCommand('npm run fuzz', help)
   .option('--minutes <n>', '', '1')

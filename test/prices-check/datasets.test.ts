@@ -9,7 +9,7 @@ import { DatasetError, type PriceDataset } from '../../build/prices/check/datase
 import type { KnownDisagreement } from '../../build/prices/check/known-disagreements.ts';
 import { check } from '../../build/prices/check/run-check.ts';
 import type { ModelFile } from '../../runtime/core/dataset/files/model-file.ts';
-import { model, page, pageText, price, provider, row, stated, told } from './support.ts';
+import { findingText, model, page, pageText, price, provider, row, stated } from './support.ts';
 
 const one = model('claude-test-5', { aliases: ['claude-test-5-20260401'] });
 const anthropic = provider([one]);
@@ -152,7 +152,7 @@ const against = (ours: ModelFile, datasets: PriceDataset[], known: KnownDisagree
 
 test('agreement needs no review, and confirms nothing', () => {
   const { findings, permits, datasets } = against(one, [made({ input: 2, output: 10 })]);
-  expect(findings.map(told)).toEqual([
+  expect(findings.map(findingText)).toEqual([
     'input agreeing 2 -> 2',
     'output agreeing 10 -> 10',
     'cachedInput silent 0.2 -> none',
@@ -178,7 +178,7 @@ test('a difference without a known cause needs review', () => {
 
 test('a price that we lack is a difference too', () => {
   const without = model('claude-test-5', { prices: [price({ cachedInput: null })] });
-  expect(against(without, [made({ cachedInput: 0.2 })]).findings.map(told)).toContain(
+  expect(against(without, [made({ cachedInput: 0.2 })]).findings.map(findingText)).toContain(
     'cachedInput disagreeing none -> 0.2 !',
   );
 });

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { check } from '../../build/prices/check/run-check.ts';
 import type { ModelFile } from '../../runtime/core/dataset/files/model-file.ts';
-import { checkPagesOf, model, page, pageText, provider, row, told } from './support.ts';
+import { checkPagesOf, findingText, model, page, pageText, provider, row } from './support.ts';
 
 type Lifecycle = NonNullable<ModelFile['lifecycle']>;
 const lifecycle = (changes: Partial<Lifecycle> = {}): Lifecycle => ({
@@ -39,7 +39,7 @@ const ended = ['claude-test-5', 'Deprecated', 'March 1, 2026', 'September 1, 202
 const replaced = ['September 1, 2026', 'claude-test-5', 'claude-test-6'];
 
 test('confirmed: the day, the announcement and the successor', () => {
-  expect(findings([ending(), successor], source([ended], [replaced])).map(told)).toEqual([
+  expect(findings([ending(), successor], source([ended], [replaced])).map(findingText)).toEqual([
     'shutDown confirmed 2026-09-01 -> 2026-09-01',
     'deprecatedOn confirmed 2026-03-01 -> 2026-03-01',
     'successor confirmed claude-test-6 -> claude-test-6',
@@ -51,7 +51,7 @@ test('changed: another day, another successor', () => {
     [['claude-test-5', 'Deprecated', 'March 1, 2026', 'October 1, 2026']],
     [['October 1, 2026', 'claude-test-5', 'claude-test-7']],
   );
-  expect(findings([ending(), successor, model('claude-test-7')], rows).map(told)).toEqual([
+  expect(findings([ending(), successor, model('claude-test-7')], rows).map(findingText)).toEqual([
     'shutDown changed 2026-09-01 -> 2026-10-01 !',
     'deprecatedOn confirmed 2026-03-01 -> 2026-03-01',
     'successor changed claude-test-6 -> claude-test-7 !',
@@ -60,7 +60,7 @@ test('changed: another day, another successor', () => {
 
 test('new: a shutdown and a guarantee that the data lacks', () => {
   const rows = source([ended, ['claude-test-6', 'Active', 'N/A', 'Not sooner than May 1, 2027']]);
-  expect(findings([model('claude-test-5'), successor], rows).map(told)).toEqual([
+  expect(findings([model('claude-test-5'), successor], rows).map(findingText)).toEqual([
     'shutDown new none -> 2026-09-01 !',
     'deprecatedOn new none -> 2026-03-01 !',
     'notBefore new none -> 2027-05-01 !',
@@ -69,7 +69,7 @@ test('new: a shutdown and a guarantee that the data lacks', () => {
 
 test('missing: an announced shutdown that is no longer on the page; a past one need not be', () => {
   const rows = source([['claude-other', 'Active', 'N/A', 'N/A']]);
-  expect(findings([ending(), ending({ shutDown: '2026-05-15' }, 'claude-test-4')], rows).map(told)).toEqual([
+  expect(findings([ending(), ending({ shutDown: '2026-05-15' }, 'claude-test-4')], rows).map(findingText)).toEqual([
     'shutDown missing 2026-09-01 -> none !',
   ]);
   expect(findings([ending()], rows)[0]?.place).toBe('no row');
@@ -77,7 +77,7 @@ test('missing: an announced shutdown that is no longer on the page; a past one n
 
 test('a withdrawn day: the page still lists the model', () => {
   const rows = source([['claude-test-5', 'Active', 'N/A', 'Not sooner than March 1, 2027']]);
-  expect(findings([ending({ successor: null })], rows).map(told)).toEqual([
+  expect(findings([ending({ successor: null })], rows).map(findingText)).toEqual([
     'shutDown changed 2026-09-01 -> none !',
     'notBefore new none -> 2027-03-01 !',
   ]);
@@ -88,7 +88,7 @@ test('an announced day replaces the earlier guarantee', () => {
     ['claude-test-5', 'Active', 'N/A', 'Not sooner than August 1, 2026'],
     ['claude-test-5', 'Deprecated', 'March 1, 2026', 'September 1, 2026'],
   ]);
-  expect(findings([ending({ notBefore: '2026-08-01', successor: null })], rows).map(told)).toEqual([
+  expect(findings([ending({ notBefore: '2026-08-01', successor: null })], rows).map(findingText)).toEqual([
     'shutDown confirmed 2026-09-01 -> 2026-09-01',
     'deprecatedOn confirmed 2026-03-01 -> 2026-03-01',
   ]);
@@ -120,7 +120,7 @@ describe('nothing is guessed', () => {
 
   test('the end of a snapshot is not the end of its model if both are listed', () => {
     const rows = source([ended, ['claude-test-5-20250101', 'Deprecated', 'January 1, 2026', 'July 1, 2026']]);
-    expect(findings([ending({ successor: null })], rows).map(told)).toEqual([
+    expect(findings([ending({ successor: null })], rows).map(findingText)).toEqual([
       'shutDown confirmed 2026-09-01 -> 2026-09-01',
       'deprecatedOn confirmed 2026-03-01 -> 2026-03-01',
     ]);
@@ -145,7 +145,7 @@ describe('nothing is guessed', () => {
   test('any of several recommended models is right', () => {
     const rows = source([], [['September 1, 2026', 'claude-test-5', '`claude-test-7` or `claude-test-6`']]);
     const found = findings([ending({ deprecatedOn: null }), successor, model('claude-test-7')], rows);
-    expect(found.map(told)).toContain('successor confirmed claude-test-6 -> claude-test-6');
+    expect(found.map(findingText)).toContain('successor confirmed claude-test-6 -> claude-test-6');
   });
 });
 
@@ -163,7 +163,7 @@ test('only the newest of several pages counts', () => {
     day: '2026-05-20',
     name: 'anthropic-deprecations-1.md',
   });
-  expect(findings([ending({ successor: null })], old, source([ended])).map(told)).toEqual([
+  expect(findings([ending({ successor: null })], old, source([ended])).map(findingText)).toEqual([
     'shutDown confirmed 2026-09-01 -> 2026-09-01',
     'deprecatedOn confirmed 2026-03-01 -> 2026-03-01',
   ]);
@@ -175,7 +175,7 @@ test('on a page of earliest days, a day confirms an announced shutdown as well a
     const html = `<html><head><link rel="canonical" href="https://ai.google.dev/gemini-api/docs/deprecations"></head><body><p>These are the earliest possible dates.</p><table><tr><th>Model</th><th>Shutdown date</th></tr>${rows}</table></body></html>`;
     const pages = [page(html, { provider: 'google', name: 'google-deprecations.html', deprecations: true })];
     const sources = { pages, datasets: [], failures: [], notes: [] };
-    return check([provider(models, 'google')], sources, '2026-06-01', []).findings.map(told);
+    return check([provider(models, 'google')], sources, '2026-06-01', []).findings.map(findingText);
   };
   const announced = ending({ successor: null, deprecatedOn: null }, 'gemini-test-1');
   const promised = ending(

@@ -4,19 +4,19 @@ import type { PageSource } from '../../build/prices/check/page-statements.ts';
 import { check as checkAll } from '../../build/prices/check/run-check.ts';
 import type { ModelFile } from '../../runtime/core/dataset/files/model-file.ts';
 import { ending } from '../support/core/made-up.ts';
-import { checkPagesOf, model, page, pageText, price, provider, type Row, row, told } from './support.ts';
+import { checkPagesOf, findingText, model, page, pageText, price, provider, type Row, row } from './support.ts';
 
 const check = (models: ModelFile[], rows: Row[], changes: Partial<PageSource> = {}) =>
   checkPagesOf(models, [page(pageText(rows), changes)], '2026-06-01');
 const say = (models: ModelFile[], rows: Row[], changes: Partial<PageSource> = {}) =>
-  check(models, rows, changes).findings.map(told);
+  check(models, rows, changes).findings.map(findingText);
 
 const one = model('claude-test-5');
 const label = 'Claude Test 5';
 
 test('confirmed: every stated price is ours, with its place', () => {
   const { findings, permits, failures } = check([one], [row(label)]);
-  expect(findings.map(told)).toEqual([
+  expect(findings.map(findingText)).toEqual([
     'input confirmed 2 -> 2',
     'output confirmed 10 -> 10',
     'cachedInput confirmed 0.2 -> 0.2',
@@ -35,7 +35,7 @@ test('confirmed: every stated price is ours, with its place', () => {
 
 test('changed: old and new value; the rest of the row is confirmed', () => {
   const { findings, permits } = check([one], [row(label, { input: 2.4, output: 12 })]);
-  expect(findings.map(told)).toEqual([
+  expect(findings.map(findingText)).toEqual([
     'input changed 2 -> 2.4 !',
     'output changed 10 -> 12 !',
     'cachedInput confirmed 0.2 -> 0.2',
@@ -71,7 +71,9 @@ test.each<[string, Partial<ModelFile>, string]>([
 test('missing: one price in a column that the page has for others', () => {
   const two = model('claude-test-6');
   const { findings, permits } = check([one, two], [row(label), row('Claude Test 6', { cachedInput: null })]);
-  expect(findings.filter((one) => one.status === 'missing').map(told)).toEqual(['cachedInput missing 0.2 -> none !']);
+  expect(findings.filter((one) => one.status === 'missing').map(findingText)).toEqual([
+    'cachedInput missing 0.2 -> none !',
+  ]);
   // Input and output are still stated and ours.
   expect(permits.map(({ kind }) => kind)).toEqual(['verify', 'verify']);
 });
@@ -89,7 +91,7 @@ All prices are per million tokens.
   expect([findings, failures]).toEqual([[], []]);
   const read = checkXai(text);
   expect(read.failures).toEqual([]);
-  expect(read.findings.map(told)).toEqual([
+  expect(read.findings.map(findingText)).toEqual([
     'input confirmed 2 -> 2',
     'output confirmed 10 -> 10',
     'cachedInput silent 0.2 -> none',
@@ -124,7 +126,7 @@ test('labels that are deliberately left out are not reported, nor are retired mo
 test('new: a price that the dataset lacks needs review, since null may mean unknown', () => {
   const without = model('claude-test-5', { prices: [price({ cachedInput: null, cacheWrite1h: null })] });
   const { findings, permits } = check([without], [row(label)]);
-  expect(findings.map(told)).toEqual(
+  expect(findings.map(findingText)).toEqual(
     expect.arrayContaining(['cachedInput new none -> 0.2 !', 'cacheWrite1h new none -> 4 !']),
   );
   expect(permits).toEqual([]);
@@ -139,7 +141,7 @@ test('retired: reported unless known in the data; its price is not compared', ()
   expect(say([one], [row(`${label} (retired)`, { input: 2.4 })])).toEqual(['status changed active -> retired !']);
   const known = model('claude-test-5', { lifecycle: ending() });
   const { findings, permits } = check([known], [row(`${label} (retired)`, { input: 2.4 })]);
-  expect(findings.map(told)).toEqual(['status confirmed retired -> retired']);
+  expect(findings.map(findingText)).toEqual(['status confirmed retired -> retired']);
   expect(permits).toEqual([]);
 });
 
@@ -152,7 +154,7 @@ const longLabel = `${label} (for prompts over 100,000 tokens)`;
 
 test('long context: rows by length match the band with their threshold', () => {
   const { findings, permits } = check([banded], [row(shortLabel), row(longLabel, long)]);
-  expect(findings.map(told)).toEqual(
+  expect(findings.map(findingText)).toEqual(
     expect.arrayContaining(['threshold 100000 confirmed 100000 -> 100000', 'input above 100000 confirmed 4 -> 4']),
   );
   expect(findings.every(({ status }) => status === 'confirmed')).toBe(true);
@@ -161,33 +163,35 @@ test('long context: rows by length match the band with their threshold', () => {
 
 test('long context: a changed price of a band', () => {
   const { findings, permits } = check([banded], [row(shortLabel), row(longLabel, { ...long, output: 25 })]);
-  expect(findings.filter((one) => one.needsPerson).map(told)).toEqual(['output above 100000 changed 20 -> 25 !']);
+  expect(findings.filter((one) => one.needsPerson).map(findingText)).toEqual([
+    'output above 100000 changed 20 -> 25 !',
+  ]);
   expect(permits).toMatchObject([{ kind: 'append' }]);
 });
 
 test('long context: a different threshold is a different band, and needs review', () => {
   const rows = [row(label), row(`${label} (for prompts over 200,000 tokens)`, long)];
   const { findings, permits } = check([banded], rows);
-  expect(findings.filter((one) => one.needsPerson).map(told)).toContain('input above 200000 new none -> 4 !');
+  expect(findings.filter((one) => one.needsPerson).map(findingText)).toContain('input above 200000 new none -> 4 !');
   expect(permits).toEqual([]);
 });
 
 test('long context: a band that we lack', () => {
   const { findings, permits } = check([one], [row(shortLabel), row(longLabel, long)]);
-  expect(findings.filter((one) => one.needsPerson).map(told)).toContain('output above 100000 new none -> 20 !');
+  expect(findings.filter((one) => one.needsPerson).map(findingText)).toContain('output above 100000 new none -> 20 !');
   expect(permits).toEqual([]);
 });
 
 test('long context: a limit without a price above it', () => {
   const { findings, permits } = check([one], [row(shortLabel)]);
-  expect(findings.filter((one) => one.needsPerson).map(told)).toEqual(['threshold 100000 new none -> 100000 !']);
+  expect(findings.filter((one) => one.needsPerson).map(findingText)).toEqual(['threshold 100000 new none -> 100000 !']);
   expect(permits).toEqual([]);
 });
 
 test('long context: a page with one price does not contradict our band', () => {
   const { findings, permits } = check([banded], [row(label)]);
   expect(findings.filter((one) => one.needsPerson)).toEqual([]);
-  expect(findings.map(told)).toContain('input above 100000 silent 4 -> none');
+  expect(findings.map(findingText)).toContain('input above 100000 silent 4 -> none');
   expect(permits).toMatchObject([{ kind: 'verify' }]);
 });
 
@@ -273,7 +277,7 @@ const dated = (price: string) => `${label} ${price}`;
 test('dated rows: the one in force counts, a future one is reported', () => {
   const rows = [row(dated('through June 30, 2026')), row(dated('starting July 1, 2026'), { input: 2.25, output: 11 })];
   const { findings, permits } = check([one], rows);
-  expect(findings.map(told)).toContain('scheduled for 2026-07-01 new 2 -> 2.25 !');
+  expect(findings.map(findingText)).toContain('scheduled for 2026-07-01 new 2 -> 2.25 !');
   expect(findings.filter(({ status }) => status === 'confirmed')).toHaveLength(5);
   expect(permits).toMatchObject([{ kind: 'verify' }]);
 });
@@ -318,7 +322,7 @@ test('two rows of one model with different prices are reported and not written',
 
 test('an unknown condition is reported, and its price is not compared', () => {
   const { findings, permits } = check([one], [row(`${label} (on a dedicated cluster)`, { input: 2.4 })]);
-  expect(findings.map(told)).toEqual(['price disagreeing none -> 2.4 !']);
+  expect(findings.map(findingText)).toEqual(['price disagreeing none -> 2.4 !']);
   expect(findings[0]?.cause).toContain('on a dedicated cluster');
   expect(permits).toEqual([]);
 });
@@ -374,7 +378,7 @@ test('hours: the peak price is the base price, and the off-peak price is compare
     [],
   );
   expect(checked.failures).toEqual([]);
-  expect(checked.findings.map(told)).toEqual([
+  expect(checked.findings.map(findingText)).toEqual([
     'input confirmed 0.2 -> 0.2',
     'output confirmed 1 -> 1',
     'cachedInput confirmed 0.02 -> 0.02',

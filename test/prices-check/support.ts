@@ -112,7 +112,7 @@ export function checkPagesOf(models: ModelFile[], pages: PageSource[], on = '202
 }
 
 /** A finding in one line, such as `input changed 2 -> 3 !`; the mark means that it needs review. */
-export const told = ({ field, status, old, new: now, needsPerson }: Finding): string =>
+export const findingText = ({ field, status, old, new: now, needsPerson }: Finding): string =>
   `${field} ${status} ${old ?? 'none'} -> ${now ?? 'none'}${needsPerson ? ' !' : ''}`;
 
 export const stated = (base: Partial<Prices>, changes: Partial<Stated> = {}): Stated => ({

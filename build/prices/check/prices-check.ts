@@ -40,7 +40,7 @@ const help = `Compares the dataset with providers' price pages, their deprecatio
 
 Without --from and --fetch only @pydantic/genai-prices is compared, offline. Prices of other hosts come only from
 datasets: "npm run prices:import -- --check" compares them.
-Exit codes: 0 nothing needs review; 1 something does; 2 something could not be checked, or wrong use.`;
+Exit codes: 0 nothing needs review; 1 something does; 2 something could not be checked, or usage error.`;
 
 interface Options {
   providers: string[];

@@ -31,7 +31,7 @@ agree and, marked as such, those that only the newest package states.
   --help          prints this
 
 Packages: ${packages.map(({ name, version }) => `${name}@${version}`).join(', ')}.
-Exit codes: 0 written, or nothing to write; 1 --check found a difference, or the rows break a rule of the data; 2 wrong use.`;
+Exit codes: 0 written, or nothing to write; 1 --check found a difference, or the rows break a rule of the data; 2 usage error.`;
 
 const modelsPath = 'data/imported/models.json';
 const offersPath = 'data/imported/offers.json';
