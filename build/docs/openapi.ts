@@ -49,8 +49,8 @@ const meaning: Record<number, string> = {
 };
 
 const headersOfStatus: Record<string, Record<string, string>> = {
-  401: { 'WWW-Authenticate': 'Which header field takes a key.' },
-  429: { 'Retry-After': 'Seconds until a request is let through.' },
+  401: { 'WWW-Authenticate': 'Header field that takes a key.' },
+  429: { 'Retry-After': 'Seconds until a request is accepted.' },
 };
 
 const description = `What LLM models cost and what AI agents built on them cost: list prices with sources and dates, cost per task and per month, waste by cause, cheaper routes.
@@ -153,7 +153,7 @@ function pathItem(catalog: Catalog, route: Route, components: Map<string, Json>)
         schema,
         { data: answered(catalog, sent), meta: metaOf(catalog) },
         {
-          RateLimit: 'What is left of the limit and when it is renewed.',
+          RateLimit: 'How much of the limit is left and when it resets.',
           'RateLimit-Policy': 'The limit.',
         },
       ),
@@ -192,7 +192,7 @@ const parameterOf = (catalog: Catalog, { name, in: place, description: text, sch
   schema: dialect30(schema as Json),
 });
 
-const ofEveryAnswer = { 'X-Request-Id': 'Names this request, for questions about it.' };
+const ofEveryAnswer = { 'X-Request-Id': 'Id of this request, for questions about it.' };
 
 const headersOf = (texts: Record<string, string>): Json =>
   Object.fromEntries(

@@ -11,7 +11,7 @@ const stringOrNull = { type: ['string', 'null'] } as const;
 
 /** The `Resolution` of the library. */
 const resolution = closed({
-  id: { ...stringOrNull, description: 'Model id; null: the name is not known, or no single model is meant.' },
+  id: { ...stringOrNull, description: 'Model id; null: the name is unknown or ambiguous.' },
   provider: { ...stringOrNull, description: 'Provider id.' },
   via: {
     enum: ['exact', 'alias', 'pattern', null],
@@ -20,7 +20,7 @@ const resolution = closed({
   host: { ...stringOrNull, description: 'Host that the name points to, whose price may differ; null: none.' },
   region: { ...stringOrNull, description: 'Region in a name of Amazon Bedrock; null: none.' },
   reason: { ...stringOrNull, description: 'Why no model was found; null: one was.' },
-  near: { type: 'array', items: { type: 'string' }, description: 'Ids that may be meant.' },
+  near: { type: 'array', items: { type: 'string' }, description: 'Ids that it may mean.' },
 });
 
 /** By tool name. */

@@ -53,7 +53,7 @@ export function rankText({ presetId, ranking }: Ranking): string {
     ({ rank, modelId, costPerTask, monthlySpend }) =>
       `${rank}. ${modelId}: ${dollars(costPerTask)} a task, ${dollars(monthlySpend)} a month`,
   );
-  return [`${presetId}, cheapest first, the same work assumed of every model`, ...firstOf(lines)].join('\n');
+  return [`${presetId}, cheapest first, assuming the same work for every model`, ...firstOf(lines)].join('\n');
 }
 
 export function measuredText(measured: { boards: BoardSummary[] } | Board): string {

@@ -177,7 +177,7 @@ describe('wrong use', () => {
     [['model', 'gpt-4p'], /^Unknown model "gpt-4p"\. Did you mean "gpt-4o"\? "agent-cost models" lists the ids\.$/m],
     [
       ['estimate', '--model', 'claude-opus-4-1'],
-      /^"claude-opus-4-1" was shut down on .* "agent-cost model claude-opus-4-1" has/,
+      /^"claude-opus-4-1" was shut down on .* "agent-cost model claude-opus-4-1" has the details\.$/m,
     ],
     [['measured', 'deepsw'], /^Unknown board "deepsw"\. Did you mean "deepswe"\? Boards: /m],
     [['changes', '--sinc', '2026-01-01'], /unknown option '--sinc'\n\(Did you mean --since\?\)/],

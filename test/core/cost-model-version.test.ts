@@ -35,6 +35,7 @@ const digests: Record<number, string> = {
   11: '85d6fe9de08e0701e5ec2fb981a64080733d2fb3c243635f8eb84659f8e5e882',
   12: 'cf2a974aef06591b7878350b2bf7169a38e06cb54df474c19d12d322e78ddb6b',
   13: '6d179ea7f3dd7ca916ee67d7b20137c137abca62fd06f2f623f56b541d60e8b7',
+  14: '9185761eb814b7a2a1812006deb559b6a1a7ddd645dcf8ba8d639b57d13252a9',
 };
 
 /** The same for boards, since version 3. */
@@ -50,6 +51,7 @@ const digestsOfBoards: Record<number, string> = {
   11: '467bded8b2bf96e77a8c926ba3f7dc5570f296e41cb87d322a708478261ccd23',
   12: '467bded8b2bf96e77a8c926ba3f7dc5570f296e41cb87d322a708478261ccd23',
   13: '467bded8b2bf96e77a8c926ba3f7dc5570f296e41cb87d322a708478261ccd23',
+  14: 'f7860c8165f6e8b9229fd3a304f7386e153495570e762a25f5aafe25fc63d758',
 };
 
 const caches = { cachedInput: 0.3, cacheWrite: 3.75, hitEfficiency: 0.9 };

@@ -32,13 +32,13 @@ describe('GPT-5.6 Sol, whose price is promised until 2026-11-21', () => {
   test('is promised on 2026-11-20, with nothing claimed for later days', () => {
     expect(detail('gpt-5.6-sol', '2026-11-20')).toMatchObject({ priceHoldsUntil: '2026-11-21', confidence: 'high' });
     expect(notes('gpt-5.6-sol', '2026-11-20')).toMatch(
-      /promised until 2026-11-21; what follows is not known.*\$5.*\$30/,
+      /promised until 2026-11-21; the price after that is not known.*\$5.*\$30/,
     );
   });
 
   test.each(['2026-12-01', '2026-12-12', '2027-01-15'])('on %s is used with low confidence and a reason', (day) => {
     expect(detail('gpt-5.6-sol', day)).toMatchObject({ inputPerMTok: 4, outputPerMTok: 20, confidence: 'low' });
-    expect(notes('gpt-5.6-sol', day)).toMatch(/was promised until 2026-11-21; what holds since is not known/);
+    expect(notes('gpt-5.6-sol', day)).toMatch(/was promised until 2026-11-21; the price since then is not known/);
     expect(notes('gpt-5.6-sol', day)).toMatch(/Confidence in this price is low/);
   });
 

@@ -88,7 +88,7 @@ describe('a refusal', () => {
       '2026-06-01',
     );
     expect(resolve(two, 'openai/model-1_5')).toEqual({
-      reason: 'Several models could be meant.',
+      reason: 'It could mean several models.',
       near: ['model-1.5', 'model-1-5'],
     });
     expect(resolve(two, 'model-1-5')).toMatchObject({ via: 'exact' });

@@ -58,7 +58,7 @@ describe('an estimate at a host, calculated by hand', () => {
     expect(there).toMatchObject({ host: 'bedrock', modelId: 'gpt-5.5', provider: 'openai', costPerTask: 0.088 });
     expect(there.monthlySpend).toBe(88);
     expect(there.pricing).toMatchObject({ inputPerMTok: 5.5, outputPerMTok: 33, verifiedOn: '2026-11-10' });
-    expect(there.notes.join('\n')).toMatch(/Priced at what Amazon Bedrock asks/);
+    expect(there.notes.join('\n')).toMatch(/Uses the prices of Amazon Bedrock/);
     // 0.05 + 0.03, with and without the field.
     for (const host of [null, undefined]) {
       const request = { ...plain(1, 10_000), modelId: 'gpt-5.5', ...(host === null && { host }) };
@@ -124,7 +124,7 @@ describe('a ranking at a host', () => {
 describe('a model that is not sold at the host is refused', () => {
   test('with the hosts that sell it', () => {
     expect(refusal({ modelId: 'gpt-5.5', host: 'vertex' })).toBe(
-      'host: no price of "gpt-5.5" at "vertex" is known. Hosts that offer it: azure, bedrock; without host it is priced at its provider.',
+      'host: no price of "gpt-5.5" at "vertex" is known. Hosts that offer it: azure, bedrock; omit host for the price of its provider.',
     );
     expect(refusal({ modelId: 'grok-4.7', host: 'azure' })).toMatch(/No host is known to offer it/);
   });

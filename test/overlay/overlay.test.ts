@@ -139,7 +139,7 @@ describe('an overlay is refused', () => {
   test.each([
     [{ provider: 'opnai', discountPct: 1 }, 'rules[0].provider: Unknown provider "opnai". Did you mean "openai"?'],
     [{ model: 'gpt-5.44', discountPct: 1 }, 'rules[0].model: Unknown model "gpt-5.44". Did you mean "gpt-5.4"?'],
-    [{ provider: 'openai', model: 'claude-sonnet-4-6', discountPct: 1 }, 'rules[0]: concerns no model.'],
+    [{ provider: 'openai', model: 'claude-sonnet-4-6', discountPct: 1 }, 'rules[0]: applies to no model.'],
     [
       { discountPct: 1, from: '2026-12-01', until: '2026-11-30' },
       'rules[0]: until (2026-11-30) must not be before from (2026-12-01).',

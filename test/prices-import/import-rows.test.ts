@@ -61,8 +61,8 @@ test('a name that could mean two models is refused', () => {
   const found = imported(two, rows, rows);
   expect(found.offers.offers).toEqual([]);
   expect(found.refused).toEqual([
-    { seller: 'bedrock', model: 'anthropic.nice-1-5', why: 'Several models could be meant.' },
-    { seller: 'bedrock', model: 'anthropic.nice-1-5', why: 'Several models could be meant.' },
+    { seller: 'bedrock', model: 'anthropic.nice-1-5', why: 'It could mean several models.' },
+    { seller: 'bedrock', model: 'anthropic.nice-1-5', why: 'It could mean several models.' },
   ]);
 });
 

@@ -181,7 +181,7 @@ describe('a model under its name at a gateway or cloud', () => {
     const { status, text } = await post(server.base, '/api/v1/estimate', '{"modelId":"openai/gpt-4.1-latest"}');
     expect(status).toBe(400);
     expect(JSON.parse(text).error.message).toBe(
-      'Unknown model "openai/gpt-4.1-latest". A name that ends in "latest" points to another model from day to day. Name the model: gpt-4.1. /models lists the ids.',
+      'Unknown model "openai/gpt-4.1-latest". A name that ends in "latest" points to different models over time. Name the model: gpt-4.1. /models lists the ids.',
     );
   });
 });

@@ -30,7 +30,7 @@ function atomFeed(catalog: Catalog): string {
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
   <id>tag:agent-cost,2026:changes</id>
   <title>LLM price changes</title>
-  <subtitle>Models that came, and list prices that changed or are scheduled to, in USD per 1,000,000 tokens.</subtitle>
+  <subtitle>New models, and list prices that changed or are scheduled to change, in USD per 1,000,000 tokens.</subtitle>
   <updated>${past[0]?.on ?? catalog.asOf}T00:00:00Z</updated>
   <author><name>agent-cost</name></author>
   <link rel="self" type="application/atom+xml" href="${basePath}/changes.atom"/>
@@ -62,8 +62,8 @@ function titleOf({ kind, modelName, on, host }: Change): string {
   const there = host === null ? '' : ` at ${host}`;
   return {
     released: `${modelName} is released${there}`,
-    changed: `${modelName} changes its price${there}`,
-    scheduled: `${modelName} will change its price${there} on ${on}`,
+    changed: `Price of ${modelName}${there} changed`,
+    scheduled: `Price of ${modelName}${there} will change on ${on}`,
   }[kind];
 }
 

@@ -80,10 +80,10 @@ function effortProblem({ id }: Preset, { efforts }: CatalogModel, { reasoningEff
   if (reasoningEffort === null) return null;
   const asked = `(got ${quote(reasoningEffort)})`;
   if (id !== 'coding') {
-    return `reasoningEffort must be null or left out with the preset ${id} ${asked}: what an effort costs was measured on coding tasks only.`;
+    return `reasoningEffort must be null or omitted with the preset ${id} ${asked}: the cost of an effort was measured on coding tasks only.`;
   }
   if (efforts[reasoningEffort] !== undefined) return null;
-  return `reasoningEffort must be null or left out ${asked}: this dataset has no measured runs at that effort.`;
+  return `reasoningEffort must be null or omitted ${asked}: this dataset has no measured runs at that effort.`;
 }
 
 /**
@@ -103,10 +103,10 @@ function findModel(sold: Catalog, name: string, all: Catalog = sold): CatalogMod
 function notSoldAt(catalog: Catalog, id: string, host: string): string {
   const hosts = hostsSelling(catalog, id);
   const instead = hosts.length === 0 ? 'No host is known to offer it' : `Hosts that offer it: ${hosts.join(', ')}`;
-  return `host: no price of ${quote(id)} at ${quote(host)} is known. ${instead}; without host it is priced at its provider.`;
+  return `host: no price of ${quote(id)} at ${quote(host)} is known. ${instead}; omit host for the price of its provider.`;
 }
 
-const shutDownNote = (model: CatalogModel): string => `${shutDownReason(model)} /models/${model.id} has its story.`;
+const shutDownNote = (model: CatalogModel): string => `${shutDownReason(model)} See /models/${model.id}.`;
 
 /** @param findCandidates finds models for cheaper routes; a faster one must lead to the same routes */
 export function answer(

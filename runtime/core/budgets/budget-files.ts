@@ -11,7 +11,7 @@ const growth = (description: string) => ({ type: 'number', minimum: 0, descripti
 
 const { compare: _, ...workFields } = estimateRequest.properties;
 
-const perMonth = usd('USD a month at most.');
+const perMonth = usd('Limit in USD a month.');
 const perMonthGrowthPct = growth('Percent by which the cost of a month may exceed the baseline.');
 
 const workflowWith = <const R extends object>(request: R) =>
@@ -21,13 +21,13 @@ const workflowWith = <const R extends object>(request: R) =>
     properties: {
       preset: { enum: presetIds, description: 'The workflow of a preset, on its model.' },
       request,
-      file: file('A JSON file with these fields; its path starts from the directory of agent-cost.json.'),
+      file: file('A JSON file with these fields; its path is relative to the directory of agent-cost.json.'),
       budget: {
         type: 'object',
         additionalProperties: false,
-        description: 'Without one the workflow is listed and never over budget.',
+        description: 'Without one, the workflow is listed but never over budget.',
         properties: {
-          perTask: usd('USD a task at most.'),
+          perTask: usd('Limit in USD a task.'),
           perMonth,
           perTaskGrowthPct: growth('Percent by which the cost of a task may exceed the baseline.'),
           perMonthGrowthPct,
@@ -47,7 +47,7 @@ const budgetFileWith = <const R extends object>(request: R) =>
     properties: {
       $schema: { type: 'string' },
       overlay: file(
-        'Your own prices: a file as --overlay takes it; its path starts from the directory of agent-cost.json.',
+        'Your own prices: a file as accepted by --overlay; its path is relative to the directory of agent-cost.json.',
       ),
       baseline: file(
         'The file that agent-cost check --update writes; default agent-cost.baseline.json in the directory of agent-cost.json.',
@@ -56,7 +56,7 @@ const budgetFileWith = <const R extends object>(request: R) =>
         type: 'object',
         minProperties: 1,
         additionalProperties: workflowWith(request),
-        description: 'By the names that you know them by.',
+        description: 'By names of your choice.',
       },
       budget: {
         type: 'object',

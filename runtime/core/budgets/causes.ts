@@ -79,7 +79,7 @@ function datasetWords({ baseline, datasetVersion }: Repricing): string[] {
       : [`cost model ${baseline.costModelVersion} to ${costModelVersion}`]),
     ...(baseline.datasetVersion === datasetVersion ? [] : [`dataset ${baseline.datasetVersion} to ${datasetVersion}`]),
   ];
-  return words.length > 0 ? words : ['the baseline has a number of its own'];
+  return words.length > 0 ? words : ['the baseline does not match its dataset and cost model'];
 }
 
 const priceFields = {

@@ -96,7 +96,7 @@ function eventOf(on: string, work: BudgetedWork, from: WorkCost, to: WorkCost | 
   const { listPrice, facts } = question.model;
   const { holdsUntil } = listPrice;
   if (holdsUntil === undefined || dayAfter(holdsUntil) !== on || !hasLapsed(facts.prices, listPrice, on)) return null;
-  const what = `${model.id}: its price was promised until ${holdsUntil}, and no later one is known`;
+  const what = `${model.id}: its price was promised until ${holdsUntil}, and no later price is known`;
   return { ...event, kind: 'promiseEnds', after, what, priceTimes: null, over: false };
 }
 

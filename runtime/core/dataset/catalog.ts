@@ -86,7 +86,7 @@ export class OtherCostModel extends Error {}
 export function catalogFrom(file: CatalogFile): Catalog {
   const { asOf, version, costModelVersion: made, data } = file;
   if (made !== costModelVersion) {
-    throw new OtherCostModel(`made for cost model ${made}, and this program computes with ${costModelVersion}`);
+    throw new OtherCostModel(`made for cost model ${made}, but this program uses ${costModelVersion}`);
   }
   const ladderOf = effortLadders(data.measured);
   const known = data.providers.flatMap((provider) =>

@@ -32,9 +32,9 @@ export const evidenceColumns = [
   { name: 'verifiedOn', type: 'date', description: 'Day on which a source last confirmed the price.' },
   { name: 'source', type: 'string', description: 'URL or name of the source.' },
   { name: 'sourceOn', type: 'date', description: 'Day of the source.' },
-  { name: 'sourceNote', type: 'string', description: 'What is to be known about the source.' },
-  { name: 'priceNote', type: 'string', description: 'What is to be known about the price.' },
-  { name: 'host', type: 'string', description: 'Id of the host whose offer it is; empty: the provider itself.' },
+  { name: 'sourceNote', type: 'string', description: 'Note on the source.' },
+  { name: 'priceNote', type: 'string', description: 'Note on the price.' },
+  { name: 'host', type: 'string', description: 'Id of the host of the offer; empty: the provider itself.' },
 ] as const;
 
 /** RFC 4180, in the order of the data: the prices of providers, then the offers of hosts. */

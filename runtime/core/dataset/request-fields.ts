@@ -88,8 +88,8 @@ const workflow = {
     unit: 'tokens',
   }),
   retryRatePct: number(100, {
-    description: 'Percent of billed model calls that are sent again (at most twice).',
-    label: 'calls that are sent again',
+    description: 'Percent of billed model calls that are retried (at most twice).',
+    label: 'retried calls',
     symbol: 'r_pct',
     unit: '%',
   }),
@@ -116,7 +116,7 @@ const workflow = {
     { description: 'Whether prompt caching is used where the model offers it.', label: 'prompt caching' },
   ),
   callDispersion: number(25, {
-    description: 'Squared coefficient of variation of the calls of a task; 0: every task makes as many.',
+    description: 'Squared coefficient of variation of the calls of a task; 0: every task makes the same number.',
     label: 'squared coefficient of variation of calls per task',
     symbol: 'd',
     unit: '',
@@ -145,7 +145,7 @@ const workflow = {
   ),
   searchesPerTask: number(10_000, {
     description:
-      "Web searches of a task when nothing goes wrong, by the provider's own search tool and at its fee. They belong to the tool calls: faults that repeat these repeat them, retries of model calls do not.",
+      "Web searches of a task when nothing goes wrong, by the provider's own search tool and at its fee. They count as tool calls: faults that repeat tool calls repeat them, retries of model calls do not.",
     label: 'web searches when nothing goes wrong',
     symbol: 'J',
     unit: 'searches',
@@ -155,7 +155,7 @@ const workflow = {
     { type: 'string', enum: serviceTiers },
     {
       description:
-        'Level of service: standard; batch and flex are cheaper and slower, priority (also sold as fast mode) is dearer and faster. /models/{id} lists those of a model.',
+        'Level of service: standard; batch and flex are cheaper and slower, priority (also sold as fast mode) is faster and costs more. /models/{id} lists those of a model.',
       label: 'the level of service',
       default: 'standard',
     },
@@ -173,7 +173,7 @@ const workflow = {
     { type: ['string', 'null'], enum: [...efforts, null] },
     {
       description:
-        "Reasoning effort, for the preset coding alone: multiplies calls, tool calls and output as measured, the preset's own values being those of high. null: the preset as it is.",
+        "Reasoning effort, for the preset coding only: multiplies calls, tool calls and output as measured; the preset's own values are those of high. null: the preset unchanged.",
       label: 'reasoning effort',
       default: null,
     },

@@ -39,7 +39,7 @@ export function resolve(catalog: Catalog, name: string): Resolved | Unresolved {
   if (variant !== undefined) {
     const base = modelsCalled(catalog, bare.slice(0, -variant.length - 1));
     return {
-      reason: base.length > 0 ? `":${variant}" is a variant with a price of its own.` : null,
+      reason: base.length > 0 ? `":${variant}" is a variant with its own price.` : null,
       near: base.map(({ id }) => id),
     };
   }
@@ -47,7 +47,7 @@ export function resolve(catalog: Catalog, name: string): Resolved | Unresolved {
   if (latest !== bare) {
     const today = modelsCalled(catalog, latest);
     return {
-      reason: 'A name that ends in "latest" points to another model from day to day.',
+      reason: 'A name that ends in "latest" points to different models over time.',
       near: today.map(({ id }) => id),
     };
   }
@@ -56,7 +56,7 @@ export function resolve(catalog: Catalog, name: string): Resolved | Unresolved {
   if (whole?.size === 1) return { model: [...whole][0] as CatalogModel, via: 'pattern', host, region: null };
   const found = modelsCalled(catalog, bare);
   if (found.length === 1) return { model: found[0] as CatalogModel, via: 'pattern', host, region };
-  if (found.length > 1) return { reason: 'Several models could be meant.', near: found.map(({ id }) => id) };
+  if (found.length > 1) return { reason: 'It could mean several models.', near: found.map(({ id }) => id) };
   return { reason: null, near: [] };
 }
 

@@ -66,8 +66,8 @@ function pairs<T extends { id: string }>(a: readonly T[], b: readonly T[]): [T |
 function whole<T extends { id: string }>(a: T | undefined, b: T | undefined, facts: (thing: T) => Facts): Change[] {
   if (a && b) return compare(b.id, facts(a), facts(b));
   const { id } = (b ?? a) as T;
-  const [before, after] = b ? [null, 'added'] : ['there', 'removed'];
-  return [{ of: id, what: 'all of it', before, after, changePct: null }];
+  const [before, after] = b ? [null, 'added'] : ['present', 'removed'];
+  return [{ of: id, what: 'whole entry', before, after, changePct: null }];
 }
 
 function compare(of: string, a: Facts, b: Facts): Change[] {

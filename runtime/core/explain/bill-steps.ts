@@ -87,12 +87,12 @@ function distribute(
   pointers: Pointers,
   figure: Figure,
 ): void {
-  ledger.step('all', `round(${total} * u)`, 'what there is to give', 'units');
-  ledger.step('rest', 'all', 'what is left of it', 'units');
+  ledger.step('all', `round(${total} * u)`, 'total to distribute', 'units');
+  ledger.step('rest', 'all', 'remainder', 'units');
   parts.forEach((part, i) => {
     ledger.step('i', `min(rest, round(${part} * u))`, `${labels[i]}, in units`, 'units');
     ledger.step(`${symbol}${i}`, 'i / u', `${labels[i]}`, unit, pointers.part(i, figure));
-    ledger.step('rest', 'rest - i', 'what is left', 'units');
+    ledger.step('rest', 'rest - i', 'remainder', 'units');
   });
   ledger.step(symbol, '(all - rest) / u', 'together', unit, pointers.total(figure));
 }

@@ -124,7 +124,7 @@ function explainInputs(
 /** The price of cache writes, if anything is written. */
 function explainWritePrice(ledger: Ledger, { pricing: { cacheWriteUsedPerMTok: used }, workflow }: Estimate): void {
   if (used === null) return;
-  const from = used === ledger.get('p_in') ? 'the input price: a write has none of its own' : 'list price';
+  const from = used === ledger.get('p_in') ? 'the input price: writes have no price of their own' : 'list price';
   const what = `price of a cache write that is kept for ${workflow.cacheTtl}`;
   ledger.given('p_used', used, what, 'USD per 1M tokens', from, '/pricing/cacheWriteUsedPerMTok');
 }

@@ -8,10 +8,10 @@ const string = { type: 'string' } as const;
 const stringOrNull = { type: ['string', 'null'] } as const;
 const sources = priceRecord.properties.sources;
 
-const step = named('ExplainedStep', 'One value and how it was reached.', {
+const step = named('ExplainedStep', 'One value and how it was computed.', {
   symbol: string,
   what: string,
-  formula: { ...stringOrNull, description: 'null: given, not worked out.' },
+  formula: { ...stringOrNull, description: 'null: given, not computed.' },
   numbers: { ...stringOrNull, description: 'The formula with its numbers.' },
   value: {
     anyOf: [{ type: 'number' }, { type: 'array', items: { type: 'number' } }],
@@ -19,12 +19,12 @@ const step = named('ExplainedStep', 'One value and how it was reached.', {
   },
   unit: string,
   from: { ...stringOrNull, description: 'Where a given value comes from.' },
-  field: { ...stringOrNull, description: 'JSON pointer of the field of the estimate that this is.' },
+  field: { ...stringOrNull, description: 'JSON pointer to the field of the estimate with this value.' },
 });
 
 const section = named('ExplainedSection', 'Steps that belong together.', {
   title: string,
-  note: { ...string, description: 'What decided which way was taken.' },
+  note: { ...string, description: 'What decided which branch was taken.' },
   steps: arrayOf(step),
 });
 
@@ -44,7 +44,7 @@ export const explanation = named('Explanation', 'Every number of an estimate wit
     }),
   },
   sections: arrayOf(section),
-  estimate: { ...estimate, description: "What the steps end at: a step's `field` points into it." },
+  estimate: { ...estimate, description: "The result of the steps: a step's `field` points into it." },
 });
 
 export type Explanation = FromSchema<typeof explanation>;

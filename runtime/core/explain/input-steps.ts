@@ -19,5 +19,5 @@ export function explainShare(ledger: Ledger, name: WorkflowField, value: unknown
 /** Needs r. */
 export function explainRetries(ledger: Ledger): void {
   ledger.step('rho', 'r + r * r', 'calls added by retries: a client tries again at most twice', 'share');
-  ledger.step('m', '1 + rho', 'retries as a factor', 'times');
+  ledger.step('m', '1 + rho', 'retry factor', 'times');
 }

@@ -16,7 +16,7 @@ export function explainRoute(ledger: Ledger, suggestion: Suggestion, pointer: st
   } else {
     ledger.given('more', extraFailures, 'more failures of a lower tier', 'share', assumed);
     const pairs = 'pairs of models on Terminal-Bench 2';
-    ledger.given('kappa', sharedFailures, 'how far failures go together', 'share', pairs);
+    ledger.given('kappa', sharedFailures, 'how strongly failures are correlated', 'share', pairs);
     ledger.step('low', 'min(1, f + more)', 'failures of the lower tier', 'share');
     ledger.step('too', 'f + kappa * (1 - f)', 'of them, those that the chosen model fails too', 'share');
     units(ledger, 'C2 + low * C', 1e9);
@@ -56,8 +56,8 @@ export function explainMeasuredRoute(ledger: Ledger, { measured }: Suggestion, p
   const byCost = boards.toSorted((a, b) => ofSuccess(a) - ofSuccess(b));
   const middle = byCost[Math.floor(byCost.length / 2)];
   const range = `${pointer}/costPerSuccessfulTaskRange`;
-  ledger.step('low', `CS${byCost[0]}b`, 'the least of them', 'USD', `${range}/low`);
-  ledger.step('high', `CS${byCost.at(-1)}b`, 'the most of them', 'USD', `${range}/high`);
+  ledger.step('low', `CS${byCost[0]}b`, 'the lowest of them', 'USD', `${range}/low`);
+  ledger.step('high', `CS${byCost.at(-1)}b`, 'the highest of them', 'USD', `${range}/high`);
   ledger.step('Cr', `C${middle}b`, 'cost per task by the middle board', 'USD', `${pointer}/costPerTask`);
   ledger.step('fr', `f${middle}b`, 'failures by it', 'share');
   ledger.step('CSr', `CS${middle}b`, `${perSuccess} by it`, 'USD', `${pointer}/costPerSuccessfulTask`);

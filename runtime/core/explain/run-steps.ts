@@ -43,7 +43,7 @@ export function explainEffort(ledger: Ledger, step: EffortStep, fields: Fields):
   const from = basis === 'measured' ? `${benchmark}, this model` : `${benchmark}, median of ${models} models`;
   if (fields) {
     ledger.given('models', models, 'models behind the multipliers', 'models', benchmark, field('models'));
-    const what = `more tasks solved at ${effort} than at high; no dollars follow from it`;
+    const what = `more tasks solved at ${effort} than at high; no dollar figure depends on it`;
     ledger.given('points', step.successPoints, what, 'points', from, field('successPoints'));
   }
   ledger.given('ce', step.callsMultiplier, `calls at effort ${effort}`, 'times', from, field('callsMultiplier'));
@@ -60,10 +60,10 @@ export function explainTokens(ledger: Ledger, kind: PresetId, fields: Fields): v
   const field = (pointer: string) => fields && pointer;
   ledger.step('l', 't * L', 'fruitless calls in loops', 'calls');
   ledger.step('fixed', 'S + T', 'system prompt and tool definitions', 'tokens');
-  ledger.step('kept', 'w * fixed', 'what of them another task left in the cache', 'tokens');
+  ledger.step('kept', 'w * fixed', 'of them, left in the cache by another task', 'tokens');
   ledger.step('B', 'fixed + R', 'the prompt of the first call', 'tokens');
-  ledger.step('n', 'N + h * K + l + H', 'calls really made', 'calls');
-  ledger.step('k', 'K * (1 + h) + l', 'tool results really appended', 'results');
+  ledger.step('n', 'N + h * K + l + H', 'calls actually made', 'calls');
+  ledger.step('k', 'K * (1 + h) + l', 'tool results actually appended', 'results');
   const several = ledger.get('n') > 1;
   ledger.step('q', several ? 'k / n' : '0', 'tool results per call; none follow a single call', 'results');
   ledger.step('g', 'O + U + q * X', 'growth of the prompt from call to call', 'tokens');
@@ -79,7 +79,7 @@ export function explainTokens(ledger: Ledger, kind: PresetId, fields: Fields): v
   ledger.step('IN', 'mean(ti)', 'input of all calls', 'tokens');
   ledger.step('OUT', 'n * O', 'output of all calls', 'tokens');
   ledger.step('CTX', 'B + g * max(0, n - 1)', 'the largest prompt of a task of n calls', 'tokens');
-  const searches = 'web searches really made: invalid ones again, and their share of the calls in loops';
+  const searches = 'web searches actually made: invalid ones repeated, plus their share of the calls in loops';
   ledger.step('j', 'J * (1 + h) + l * min(1, J / max(1, K))', searches, 'searches');
   if (fields === null) return;
   ledger.step('calls', 'round(n * 1000) / 1000', 'calls, as shown', 'calls', field('/assumptions/callsPerTask'));
@@ -112,7 +112,7 @@ function giveFee(ledger: Ledger, symbol: string, model: CatalogModel, field: str
   const fee = webSearchFeeOf(model);
   const from =
     fee === undefined
-      ? 'not known: searches are in no sum'
+      ? 'unknown: no sum includes searches'
       : `fee of ${model.provider.name}: ${fee.sources.map(({ url, name, on }) => `${url ?? name}, ${on}`).join('; ')}`;
   ledger.given(symbol, model.webSearchPer1000 ?? 0, 'fee for 1,000 web searches', 'USD', from, field);
 }
@@ -194,12 +194,7 @@ function explainBands(ledger: Ledger, model: CatalogModel, keepTasks: boolean): 
       ledger.step(`${symbol}bi`, band === 0 ? `${symbol}i` : `${symbol}i - ${symbol}li`, `${what} of this band`, '');
     }
     ledger.step('ri', 'max(0, tbi - sbi - fbi)', 'tokens sent again', 'tokens');
-    ledger.step(
-      'ai',
-      ledger.get('n') > 0 ? 'min(ri, H * tbi / ni)' : '0 * ri',
-      'sent afresh after a handoff',
-      'tokens',
-    );
+    ledger.step('ai', ledger.get('n') > 0 ? 'min(ri, H * tbi / ni)' : '0 * ri', 're-sent after a handoff', 'tokens');
     ledger.step('ri', 'ri - ai', 'sent again and cached', 'tokens');
     for (const symbol of Object.keys(sums)) ledger.step(`${symbol}li`, `${symbol}i`, 'for the next band', '');
     ledger.step(`calls${band}`, 'mean(cbi)', 'calls of a task in this band', 'calls');
@@ -265,7 +260,7 @@ export function explainRange(ledger: Ledger, model: CatalogModel, use: CacheUse)
   const tasks = ledger.values('ni');
   if (tasks.length === 1) {
     show('typicalTask', 'C', 'a typical task: all are alike');
-    show('oneInTen', 'C', 'above which one task in ten lies');
+    show('oneInTen', 'C', 'exceeded by one task in ten');
     return;
   }
   for (const symbol of ['Fi', 'Ei', 'Zi']) ledger.step(symbol, '0 * ni', 'so far', usd);
@@ -293,5 +288,5 @@ export function explainRange(ledger: Ledger, model: CatalogModel, use: CacheUse)
     show(name, 'round(x * u) / u', `${what}, as shown`);
   };
   read('typicalTask', middlePlace, 'a typical task: half cost less');
-  read('oneInTen', oneInTenPlace, 'above which one task in ten lies');
+  read('oneInTen', oneInTenPlace, 'exceeded by one task in ten');
 }

@@ -32,7 +32,7 @@ const faultFields = [...faults.map(({ field }) => field), 'retryRatePct'] as con
 export const leverEntries = [
   {
     name: 'effort',
-    description: 'Reasoning effort one step lower; it solves fewer tasks, as assumptions.effort of that estimate says.',
+    description: 'Reasoning effort one step lower; fewer tasks are solved, see assumptions.effort of that estimate.',
     change: ({ reasoningEffort }, model, { id }) => {
       const lower = efforts[efforts.indexOf(reasoningEffort ?? 'high') - 1];
       return id !== 'coding' || lower === undefined || model.efforts[lower] === undefined
@@ -47,17 +47,17 @@ export const leverEntries = [
   },
   {
     name: 'turns',
-    description: 'A tenth fewer turns: model calls and tool calls, web searches among them.',
+    description: 'A tenth fewer turns: model calls and tool calls, including web searches.',
     change: (workflow) => fewer(workflow, ['modelCallsPerTask', 'toolCallsPerTask', 'searchesPerTask'], 0.9),
   },
   {
     name: 'toolResults',
-    description: 'Half of what tool calls append to the transcript.',
+    description: 'Tool calls append half as many tokens to the transcript.',
     change: (workflow) => fewer(workflow, ['toolResultTokens'], 0.5),
   },
   {
     name: 'output',
-    description: 'A quarter less output a call.',
+    description: 'A quarter less output per call.',
     change: (workflow) => fewer(workflow, ['outputTokensPerCall'], 0.75),
   },
   {
@@ -68,7 +68,7 @@ export const leverEntries = [
   },
   {
     name: 'faults',
-    description: 'Half as many calls sent again, timeout loops and invalid tool calls.',
+    description: 'Half as many retried calls, timeout loops and invalid tool calls.',
     change: (workflow) => fewer(workflow, faultFields, 0.5),
   },
 ] as const satisfies Entry[];

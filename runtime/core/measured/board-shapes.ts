@@ -16,7 +16,7 @@ const measuredFields = {
   usdPerTask: { ...usdOrNull, description: 'USD of one attempt; null: neither dollars nor tokens were recorded.' },
   usdPerSolvedTask: {
     ...usdOrNull,
-    description: 'USD of one attempt over the success rate; null: nothing was solved.',
+    description: 'USD of one attempt divided by the success rate; null: nothing was solved.',
   },
 } as const;
 
@@ -26,7 +26,7 @@ const rank = {
   description: 'By dollars per solved task, on this board alone; null: none known.',
 } as const;
 
-export const measuredFact = named('MeasuredFact', 'What was measured of a model on one board.', {
+export const measuredFact = named('MeasuredFact', 'What was measured for a model on one board.', {
   board: { type: 'string', description: 'Id for /measured/{id}.' },
   benchmark: file.benchmark,
   harness: file.harness,
@@ -42,11 +42,11 @@ const pairsFields = {
   wrongOrderPct: { type: 'number', minimum: 0, maximum: 100 },
 } as const;
 
-export const sameWork = named('SameWork', 'What a ranking assumes of the models, and how often that was wrong.', {
+export const sameWork = named('SameWork', 'What a ranking assumes about the models, and how often that was wrong.', {
   assumes: { type: 'string' },
   boards: {
     type: 'array',
-    items: named('SameWorkOnBoard', 'Pairs of models whose order by such a ranking is not the measured one.', {
+    items: named('SameWorkOnBoard', 'Pairs of models that such a ranking puts in a different order than measured.', {
       board: { type: 'string', description: 'Id for /measured/{id}.' },
       benchmark: file.benchmark,
       harness: file.harness,
@@ -55,7 +55,7 @@ export const sameWork = named('SameWork', 'What a ranking assumes of the models,
   },
 });
 
-export const comparison = named('MeasuredComparison', 'A model beside the chosen one on one board.', {
+export const comparison = named('MeasuredComparison', 'A model compared with the chosen one on one board.', {
   board: { type: 'string', description: 'Id for /measured/{id}.' },
   benchmark: file.benchmark,
   harness: file.harness,
@@ -63,10 +63,14 @@ export const comparison = named('MeasuredComparison', 'A model beside the chosen
   chosenEffort: { ...measuredFields.effort, description: 'Of the chosen model.' },
   successRate: run.successRate,
   chosenSuccessRate: { ...run.successRate, description: 'Of the chosen model.' },
-  usdPerSolvedTask: { type: 'number', minimum: 0, description: 'USD of one attempt over the success rate.' },
+  usdPerSolvedTask: { type: 'number', minimum: 0, description: 'USD of one attempt divided by the success rate.' },
   chosenUsdPerSolvedTask: { type: 'number', minimum: 0, description: 'Of the chosen model.' },
-  taskRatio: { type: 'number', minimum: 0, description: 'Dollars of an attempt over those of the chosen model.' },
-  solvedRatio: { type: 'number', minimum: 0, description: 'Dollars per solved task over those of the chosen model.' },
+  taskRatio: { type: 'number', minimum: 0, description: 'Dollars of an attempt divided by those of the chosen model.' },
+  solvedRatio: {
+    type: 'number',
+    minimum: 0,
+    description: 'Dollars per solved task divided by those of the chosen model.',
+  },
 });
 
 export const measuredRow = named('MeasuredRow', 'One model at one effort on the tasks of the board.', {
@@ -88,7 +92,7 @@ export const measuredRow = named('MeasuredRow', 'One model at one effort on the 
   recordedUsdPerTask: { ...usdOrNull, description: run.recordedUsd.description },
   sameWorkUsdPerTask: {
     ...usdOrNull,
-    description: "Cost per task of the board's kind of work by list price, the same work assumed of every model.",
+    description: "Cost per task of the board's kind of work by list price, assuming the same work for every model.",
   },
   onFront: { type: 'boolean', description: 'No other row solves as much for as few dollars per solved task.' },
   on: run.on,
@@ -101,7 +105,7 @@ export const measuredRow = named('MeasuredRow', 'One model at one effort on the 
     type: ['number', 'null'],
     minimum: 0,
     maximum: 1,
-    description: 'Share of the input taken as cached where it was not recorded.',
+    description: 'Share of the input assumed to be cached where it was not recorded.',
   },
   outputTokens: run.outputTokens,
   note: run.note,
@@ -122,7 +126,7 @@ const boardFields = {
   pairs: orNull(
     named(
       'PairsInWrongOrder',
-      'How often the order by list price, the same work assumed, is not the measured one.',
+      'How often the order by list price, assuming the same work, differs from the measured one.',
       pairsFields,
     ),
   ),

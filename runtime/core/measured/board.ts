@@ -102,8 +102,8 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 function notesOf(bases: ReadonlySet<string | null>, rows: readonly Unranked[]): string[] {
   const notes = [
-    'A rank holds within this benchmark and harness only: the same models stand in another order elsewhere.',
-    'The interval is that of the success rate (Wilson, 95 %), counted by tasks where a task was run more than once; dollars are means.',
+    'A rank holds within this benchmark and harness only: elsewhere the same models rank differently.',
+    'The interval is for the success rate (Wilson, 95 %), counted by task where a task was run more than once; dollars are means.',
   ];
   if (bases.has('repriced') && bases.has('recorded')) {
     notes.push('Rows whose usdBasis is "recorded" are at the prices of their day, the others at the prices in force.');

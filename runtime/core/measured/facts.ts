@@ -22,7 +22,7 @@ export const sameWorkIn = (catalog: Catalog): SameWork => measuredIn(catalog).sa
 
 const sameWorkOn = (boards: readonly Board[]): SameWork => ({
   assumes:
-    'Every model is taken to do the same work: as many calls, as much output, as many failures. It does not: on each board below, so many pairs of models are in another order by measured dollars per solved task.',
+    'Every model is assumed to do the same work: as many calls, as much output, as many failures. In practice they differ: each board below counts the pairs of models that are in another order by measured dollars per solved task.',
   boards: boards.flatMap(({ id: board, benchmark, harness, pairs }) =>
     pairs === null ? [] : [{ board, benchmark, harness, ...pairs }],
   ),

@@ -12,12 +12,12 @@ const meanOrNull = { type: ['number', 'null'], minimum: 0 } as const;
 
 const row = closed({
   model: { ...text, description: 'The model as the benchmark names it.' },
-  modelId: { ...textOrNull, description: 'The id of the model in this dataset; null: it is not in it.' },
+  modelId: { ...textOrNull, description: 'The id of the model in this dataset; null: it is not in the dataset.' },
   config: { ...textOrNull, description: 'What the benchmark calls this run.' },
   effort: { enum: [...efforts, null], description: 'Reasoning effort; null: the default or not stated.' },
   on: { ...day, description: 'Day of the run, or on which its numbers were published.' },
   attempts: { ...countOrNull, description: 'Runs behind the means; null: not stated.' },
-  tasks: { ...countOrNull, description: 'Different tasks among them; null: not stated.' },
+  tasks: { ...countOrNull, description: 'Distinct tasks among them; null: not stated.' },
   successRate: { type: 'number', minimum: 0, maximum: 1, description: 'Share of attempts that solved their task.' },
   calls: { ...meanOrNull, description: 'Mean model calls of an attempt; null: not recorded.' },
   inputTokens: { ...meanOrNull, description: 'Mean input tokens of an attempt, cached ones included.' },
@@ -54,7 +54,7 @@ export const measuredFile = {
     benchmark: text,
     domain: { enum: presetIds, description: 'The preset whose kind of work this is.' },
     harness: text,
-    unit: { enum: ['attempt', 'task', 'conversation'], description: 'What the means are per.' },
+    unit: { enum: ['attempt', 'task', 'conversation'], description: 'What each mean is taken over.' },
     tasks: { ...countOrNull, description: 'Tasks on the board.' },
     runs: { ...text, description: 'How often each task was run.' },
     licence: {

@@ -70,7 +70,7 @@ const rules: ((subject: Subject) => string | null)[] = [
 /** The host's own provider sells there at its list price. */
 function atHost({ catalog: { host }, model: { provider } }: Subject) {
   if (host === null || provider.id === host.provider) return null;
-  return `Priced at what ${host.name} asks, as independent datasets state it; routes keep to what is sold there.`;
+  return `Uses the prices of ${host.name}, as stated by independent datasets; routes use only models sold there.`;
 }
 
 function doesNotFit({ model, bill: { run }, fits }: Subject) {
@@ -106,10 +106,10 @@ function webSearches({ work: { workflow }, model, bill }: Subject) {
   if (workflow.searchesPerTask === 0) return null;
   const searches = `${roundTokens(bill.run.tokens.searches)} web searches`;
   if (model.webSearchPer1000 === null) {
-    return `No fee for web searches is known for ${model.facts.name}: the ${searches} of a task are not in any sum here, and no cheaper route is sought.`;
+    return `No fee for web searches is known for ${model.facts.name}: no sum here includes the ${searches} of a task, and no cheaper route is suggested.`;
   }
   const note = webSearchFeeOf(model)?.note;
-  return `A task makes ${searches}, at $${decimal(model.webSearchPer1000)} for 1,000.${note === undefined ? '' : ` ${note}`}`;
+  return `A task makes ${searches}, at $${decimal(model.webSearchPer1000)} per 1,000.${note === undefined ? '' : ` ${note}`}`;
 }
 
 function longContext({ model, bill }: Subject) {
@@ -132,12 +132,12 @@ function cachingNotOffered({ work: { workflow }, model: { price, listPrice, term
   if (listPrice.cachedInput !== null && (workflow.promptCaching || provider.caching.mode === 'automatic')) {
     return `No price of cached input is known for ${facts.name} at the service tier ${terms.serviceTier}: all input is priced at $${decimal(price.input)} per 1M tokens, the input price of that tier.`;
   }
-  return workflow.promptCaching ? `${facts.name} has no cached price: promptCaching changes nothing.` : null;
+  return workflow.promptCaching ? `${facts.name} has no cached price: promptCaching has no effect.` : null;
 }
 
 function batchMissesCache({ model, bill }: Subject) {
   if (model.terms.serviceTier !== 'batch' || !bill.run.cached) return null;
-  return 'The cache hits of standard calls are assumed; calls in batch may be hours apart, and then fewer happen.';
+  return 'The same cache hits as for standard calls are assumed; batch calls may be hours apart, which gives fewer hits.';
 }
 
 function prefixTooShort({ work, model, bill }: Subject) {
@@ -147,14 +147,14 @@ function prefixTooShort({ work, model, bill }: Subject) {
 
 function automaticCaching({ work, model }: Subject) {
   if (work.workflow.promptCaching || !cachesByItself(model)) return null;
-  return `${model.provider.name} caches by itself: promptCaching false changes nothing, and cached tokens are billed at the cached price.`;
+  return `${model.provider.name} caches automatically: promptCaching false has no effect, and cached tokens are billed at the cached price.`;
 }
 
 function cachingCostsMore({ work, model, bill }: Subject) {
   if (!bill.run.cached || cachesByItself(model)) return null;
   const without = billFor(work, model, { ...work.workflow, promptCaching: false }).costPerTask;
   if (without >= bill.costPerTask) return null;
-  return `Prompt caching makes this task dearer, since more is written than read: without it a task costs $${decimal(without)}.`;
+  return `Prompt caching makes this task more expensive, since more is written than read: without it, a task costs $${decimal(without)}.`;
 }
 
 function oneHourNotOffered({ work, model, bill }: Subject) {
@@ -176,7 +176,7 @@ function cacheStorage({ work: { workflow }, model: { price }, bill }: Subject) {
   if (price.cacheStoragePerHour === undefined || workflow.cacheTtl !== '1h' || !bill.run.cached) return null;
   const kept = workflow.systemPromptTokens + workflow.toolSchemaTokens;
   const usd = decimal(roundUsd((kept * price.cacheStoragePerHour) / 1e6, 1e9));
-  return `An explicit cache is charged for its storage too, $${decimal(price.cacheStoragePerHour)} per 1M tokens and hour, which is in no sum here: the ${roundTokens(kept)} tokens of system prompt and tools cost $${usd} an hour.`;
+  return `An explicit cache is also charged for storage, $${decimal(price.cacheStoragePerHour)} per 1M tokens per hour, which no sum here includes: the ${roundTokens(kept)} tokens of system prompt and tools cost $${usd} an hour.`;
 }
 
 function assumedHitEfficiency({ bill, model: { hitEfficiency } }: Subject) {
@@ -201,7 +201,7 @@ function scheduledChange({ catalog, model }: Subject) {
   const next = nextPriceAfter(model.facts.prices, catalog.asOf);
   if (next === undefined) return null;
   const price = pricesFor(model, next, model.terms);
-  if (price === null) return `From ${next.from} the price changes; none is known${atTier(model)} from then on.`;
+  if (price === null) return `From ${next.from} the price changes; the new price${atTier(model)} is not known.`;
   return `From ${next.from} input costs $${decimal(price.input)} and output $${decimal(price.output)} per 1M tokens.`;
 }
 
@@ -209,7 +209,7 @@ function scheduledChange({ catalog, model }: Subject) {
 function knownOnlyLater({ catalog: { inForce }, model: { price } }: Subject) {
   const known = knownSince(price);
   if (inForce.until === null || known <= inForce.until) return null;
-  return `The oldest source of this price is of ${known}; that it was in force by ${inForce.until} rests on its start date alone.`;
+  return `The oldest source of this price is dated ${known}; that it was in force by ${inForce.until} is known only from its start date.`;
 }
 
 /** A price that is promised until a day; `scheduledChange` names what follows if it is known. */
@@ -217,17 +217,17 @@ function promise({ catalog, model }: Priced) {
   const { listPrice, facts } = model;
   if (listPrice.holdsUntil === undefined) return null;
   if (hasLapsed(facts.prices, listPrice, catalog.asOf)) {
-    return `This price was promised until ${listPrice.holdsUntil}; what holds since is not known${priceBefore(model)}.`;
+    return `This price was promised until ${listPrice.holdsUntil}; the price since then is not known${priceBefore(model)}.`;
   }
   if (nextPriceAfter(facts.prices, catalog.asOf) !== undefined) return null;
-  return `This price is promised until ${listPrice.holdsUntil}; what follows is not known${priceBefore(model)}.`;
+  return `This price is promised until ${listPrice.holdsUntil}; the price after that is not known${priceBefore(model)}.`;
 }
 
 function priceBefore(model: CatalogModel): string {
   const { prices } = model.facts;
   const before = prices[prices.indexOf(model.listPrice) - 1];
   const price = before && pricesFor(model, before, model.terms);
-  return price ? `, before it input cost $${price.input} and output $${price.output} per 1M tokens` : '';
+  return price ? `; before this price, input cost $${price.input} and output $${price.output} per 1M tokens` : '';
 }
 
 function standsIn({ model: { inPlaceOf, facts } }: Priced) {
@@ -250,8 +250,8 @@ function deprecated({ model: { status, facts } }: Priced) {
 function confidence({ model }: Priced) {
   if (model.confidence === 'imported') {
     return lineagesOf(model.listPrice).length > 1
-      ? 'This price was imported from datasets that agree: nobody verified it on a price page.'
-      : 'This price was imported from one dataset alone: no other confirms it, and nobody verified it on a price page.';
+      ? 'This price was imported from datasets that agree; it was not verified on a price page.'
+      : 'This price was imported from one dataset alone: no other confirms it, and it was not verified on a price page.';
   }
   return model.confidence === 'high'
     ? null
@@ -270,11 +270,11 @@ function effortIsAMultiplier({ work, model }: Subject) {
   const whose = basis === 'measured' ? `of ${model.facts.name}` : `as the median of ${models} models`;
   const points = Math.abs(successPoints);
   const solved = points === 0 ? 'as many' : `${points} points ${successPoints < 0 ? 'fewer' : 'more'}`;
-  return `Effort ${effort} is taken as ${callsMultiplier} times the calls and ${outputMultiplier} times the output of high, measured on ${benchmark} ${whose}; there ${solved} tasks were solved, and taskFailureRatePct is left as it is.`;
+  return `Effort ${effort} is modelled as ${callsMultiplier} times the calls and ${outputMultiplier} times the output of high, measured on ${benchmark} ${whose}; there ${solved} tasks were solved, and taskFailureRatePct is unchanged.`;
 }
 
 function presetIsAssumed({ work: { preset, workflow } }: Subject) {
   if (preset.measured.length > 0) return null;
   if (presetFieldNames.every((name) => workflow[name] !== preset.workflow[name])) return null;
-  return `No recorded runs stand behind the preset ${preset.id}: its numbers are assumptions.`;
+  return `The preset ${preset.id} is not based on recorded runs: its numbers are assumptions.`;
 }

@@ -53,7 +53,7 @@ export const faults = [
 export const otherCauses = [
   {
     name: 'retries',
-    description: 'Calls that are sent again.',
+    description: 'Retried calls.',
     label: 'retries',
     usd: ({ tokens, retryShare }) => retryShare * tokens,
     formula: 'rho * LOOP',

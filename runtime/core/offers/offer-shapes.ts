@@ -7,18 +7,18 @@ import { offersFile } from './offers-file.ts';
 const string = { type: 'string' } as const;
 const fileOffer = offersFile.properties.offers.items.properties;
 
-export const offer = named('Offer', 'What another host asks for a model.', {
+export const offer = named('Offer', 'Price of a model at another host.', {
   host: { ...string, description: 'Id of the host: the value of `host` in a request.' },
   hostName: string,
   modelId: string,
   provider: { ...string, description: 'Provider under which the model is listed.' },
-  hostModelId: { ...string, description: "The host's own name of the model." },
+  hostModelId: { ...string, description: "The host's own name for the model." },
   inputPerMTok: price,
   outputPerMTok: price,
   cachedInputPerMTok: { ...cachedPrice, description: 'USD per 1,000,000 tokens read from the cache; null: unknown.' },
   cacheWritePerMTok: writePrice,
   longContext: arrayOf(longContextPrice),
-  contextWindow: { type: 'integer', minimum: 1, description: 'Tokens of a prompt there.' },
+  contextWindow: { type: 'integer', minimum: 1, description: 'Context window at the host, in tokens.' },
   priceFrom: {
     type: ['string', 'null'],
     format: 'date',
@@ -29,7 +29,7 @@ export const offer = named('Offer', 'What another host asks for a model.', {
   lineages: {
     type: 'array',
     items: string,
-    description: 'Independent datasets that state the price; those made from one another are one.',
+    description: 'Independent datasets that state the price; those derived from one another count as one.',
   },
   pricingUrl: { ...string, description: 'Price page of the host.' },
   sources: arrayOf(source),

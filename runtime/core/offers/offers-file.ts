@@ -22,8 +22,8 @@ const offer = closed(
   {
     host: { ...hostId, description: 'Id of one of `hosts`.' },
     model: { ...slug, description: 'Id of the model.' },
-    hostModelId: { ...text, description: "The host's own name of the model." },
-    contextWindow: { ...tokens, description: 'Tokens of a prompt there.' },
+    hostModelId: { ...text, description: "The host's own name for the model." },
+    contextWindow: { ...tokens, description: 'Context window at the host, in tokens.' },
     agreement: {
       enum: ['agreed', 'single'],
       description:
@@ -36,7 +36,7 @@ const offer = closed(
 
 export const offersFile = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
-  title: 'What hosts ask for models of others, imported from public datasets',
+  title: 'Prices of models at other hosts, imported from public datasets',
   ...closed(
     {
       $schema: { type: 'string' },

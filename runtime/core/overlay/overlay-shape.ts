@@ -37,7 +37,7 @@ const rule = {
       type: 'object',
       additionalProperties: false,
       minProperties: 1,
-      description: 'Prices in place of the ones named; long-context prices stay unless longContext names them.',
+      description: 'Prices that replace the named ones; long-context prices stay unless longContext names them.',
       properties: {
         input: price,
         output: price,
@@ -48,7 +48,7 @@ const rule = {
       },
     },
     from: { ...day, description: 'a date such as 2026-11-21: the first day (UTC); default: always' },
-    until: { ...day, description: 'a date such as 2026-12-31: the last day (UTC), included; default: for good' },
+    until: { ...day, description: 'a date such as 2026-12-31: the last day (UTC), included; default: no end' },
     note: { type: 'string' },
   },
   oneOf: [{ required: ['discountPct'] }, { required: ['prices'] }],
@@ -56,13 +56,13 @@ const rule = {
 
 export const overlay = {
   title: 'Overlay',
-  description: 'Own prices and discounts. Rules are applied in their order, each to what the ones before it left.',
+  description: 'Own prices and discounts. Rules are applied in order, each to the result of those before it.',
   type: 'object',
   additionalProperties: false,
   required: ['name', 'rules'],
   properties: {
     $schema: { type: 'string' },
-    name: { type: 'string', description: 'Names it in every answer that it changes.' },
+    name: { type: 'string', description: 'Identifies the overlay in every answer that it changes.' },
     rules: { type: 'array', items: rule },
   },
 } as const;

@@ -65,7 +65,7 @@ function modelsOf(catalog: Catalog, { provider, model, tier, from, until }: Over
       concerned({ id: facts.id, provider: of as CatalogModel['provider'], facts }) ? facts.id : [],
     ),
   );
-  return ids.length === 0 ? ': concerns no model.' : new Set(ids);
+  return ids.length === 0 ? ': applies to no model.' : new Set(ids);
 }
 
 /** 32 bits in hex, to distinguish overlays; exact in every engine. */

@@ -154,7 +154,7 @@ function notesOf(
   }
   if (promptTokens > facts.contextWindow) {
     notes.push(
-      `The prompt is longer than the context window of ${facts.contextWindow} tokens. If this is the sum of several calls, price them one by one: the length of each prompt decides on its price.`,
+      `The prompt is longer than the context window of ${facts.contextWindow} tokens. If this is the sum of several calls, price them one by one: the length of each prompt determines its price.`,
     );
   }
   const search = lines.some(({ part }) => part === 'webSearch') ? webSearchFeeOf(model)?.note : undefined;

@@ -13,7 +13,7 @@ const usdOrNull = { type: ['number', 'null'], minimum: 0 } as const;
 export const callRequest = {
   title: 'Call',
   description:
-    'One model call. Its prompt is input + cachedInput + cacheWrite + cacheWrite1h: no token is in two of them.',
+    'One model call. Its prompt is input + cachedInput + cacheWrite + cacheWrite1h: no token is counted twice.',
   type: 'object',
   additionalProperties: false,
   required: ['model'],
@@ -49,7 +49,7 @@ export const pricedCall = named('PricedCall', 'What one call costs, line by line
   promptTokens: {
     type: 'integer',
     minimum: 0,
-    description: 'All tokens of the prompt: they decide on the price band.',
+    description: 'All tokens of the prompt: they determine the price band.',
   },
   usd: { ...usdOrNull, description: 'USD to the nano-dollar, the exact sum of the lines; null: see `unpriced`.' },
   unpriced: { ...stringOrNull, description: 'Why there is no total, and what to do about it; null: there is one.' },
@@ -71,11 +71,15 @@ export const pricedCall = named('PricedCall', 'What one call costs, line by line
   pricing: orNull(
     named('CallPricing', 'The entry of the dataset that was used.', {
       source: { enum: ['list', 'overlay'], description: 'list: a public list price; overlay: changed by an overlay.' },
-      from: { ...stringOrNull, format: 'date', description: 'First day of it (UTC); null: since release or unknown.' },
+      from: {
+        ...stringOrNull,
+        format: 'date',
+        description: 'First day it applies (UTC); null: since release or unknown.',
+      },
       until: {
         ...stringOrNull,
         format: 'date',
-        description: 'First day on which it no longer holds; null: none known.',
+        description: 'First day on which it no longer applies; null: none known.',
       },
       verifiedOn: { ...string, format: 'date', description: 'Day on which a source last confirmed it.' },
       aboveTokens: {

@@ -73,5 +73,5 @@ function failuresBy({ successRate, chosenSuccessRate }: Comparison, failureShare
 export const solvesMore = (successRate: number, chosenSuccessRate: number): boolean => successRate > chosenSuccessRate;
 
 const noteFor = ({ preset }: Work, boards: number): string =>
-  `Measured beside the chosen model on ${boards} boards of ${preset.id} work, and at least ${100 - 100 * provenBy.ratio} % cheaper per solved task on each. ` +
-  'Costs are this estimate times what the middle board measured; the range is that over the boards. Test it.';
+  `Measured alongside the chosen model on ${boards} boards of ${preset.id} work, and at least ${100 - 100 * provenBy.ratio} % cheaper per solved task on each. ` +
+  'Costs are this estimate times the ratio measured on the middle board; the range is over all boards. Test it.';

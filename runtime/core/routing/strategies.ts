@@ -43,7 +43,7 @@ export const strategies = [
   },
   {
     name: 'escalate',
-    note: 'Failed tasks run again on the chosen model, which fails more of them than of others: failures go together. Assumes that the lower tier fails 5 points more often; needs a check that notices failures, whose cost is not counted. The break-even is the failure rate of the lower tier. Test it.',
+    note: 'Failed tasks run again on the chosen model, which fails these more often than others: failures are correlated. Assumes that the lower tier fails 5 points more often; needs a check that detects failures, whose cost is not counted. The break-even is the failure rate of the lower tier. Test it.',
     lowerTier: true,
     costPerTask: (chosen, other, work) => other.costPerTask + lowerTierFailures(work) * chosen.costPerTask,
     failureShare: (work) => lowerTierFailures(work) * failsToo(work),

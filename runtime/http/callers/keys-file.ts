@@ -38,7 +38,7 @@ export const keysFile = {
         properties: {
           id: { type: 'string', pattern: slug.source },
           plan: { type: 'string', description: 'The plan whose limit the key has.' },
-          limit: { ...limitSchema, description: 'A limit of its own; a key has either this or a plan.' },
+          limit: { ...limitSchema, description: 'Its own limit; a key has either this or a plan.' },
           sha256: sha256Schema,
           createdOn: { type: 'string' },
           expiresAt: momentSchema,

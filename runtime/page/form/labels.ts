@@ -17,7 +17,7 @@ export function labelOf(name: WorkflowField): string {
 export const sentenceOf = (sentence: string): string =>
   unbroken(sentence)
     // The page shows this part of an answer as a note.
-    .replace('assumptions.effort of that estimate says', 'the notes of that estimate say')
+    .replace('assumptions.effort of that estimate', 'the notes of that estimate')
     .replace(/\b[a-z]+[A-Z]\w*/g, (word) => {
       const field = workflowFieldNames.find((name) => name === word);
       return field === undefined ? word : `“${labelOf(field)}”`;

@@ -73,7 +73,7 @@ describe('an estimate at another effort', () => {
     // The request is echoed unchanged, and failures stay the same.
     expect(low.workflow).toMatchObject({ modelCallsPerTask: 8, outputTokensPerCall: 100, taskFailureRatePct: 0 });
     expect(low.notes).toContain(
-      'Effort low is taken as 0.5 times the calls and 0.3 times the output of high, measured on Made-up benchmark of own; there 20 points fewer tasks were solved, and taskFailureRatePct is left as it is.',
+      'Effort low is modelled as 0.5 times the calls and 0.3 times the output of high, measured on Made-up benchmark of own; there 20 points fewer tasks were solved, and taskFailureRatePct is unchanged.',
     );
   });
 
@@ -138,7 +138,7 @@ describe('an effort is refused', () => {
   test.each(presetIds.filter((id) => id !== 'coding'))('with the preset %s, which has none measured', (presetId) => {
     expect(message({ presetId, reasoningEffort: 'low' })).toEqual([
       'invalid_request',
-      `reasoningEffort must be null or left out with the preset ${presetId} (got "low"): what an effort costs was measured on coding tasks only.`,
+      `reasoningEffort must be null or omitted with the preset ${presetId} (got "low"): the cost of an effort was measured on coding tasks only.`,
     ]);
     expect(message({ presetId, reasoningEffort: null })).toBeNull();
   });
@@ -146,7 +146,7 @@ describe('an effort is refused', () => {
   test('if the dataset has no runs at that effort', () => {
     expect(message({ reasoningEffort: 'max' }, madeUpCatalog([{}]))).toEqual([
       'invalid_request',
-      'reasoningEffort must be null or left out (got "max"): this dataset has no measured runs at that effort.',
+      'reasoningEffort must be null or omitted (got "max"): this dataset has no measured runs at that effort.',
     ]);
     expect(message({ reasoningEffort: 'xhigh' }, made)?.[0]).toBe('invalid_request');
   });

@@ -183,7 +183,7 @@ describe('an estimate for people', () => {
   });
 
   test("calls a preset's numbers assumptions only while they are unchanged", () => {
-    const note = 'No recorded runs stand behind the preset rag: its numbers are assumptions.';
+    const note = 'The preset rag is not based on recorded runs: its numbers are assumptions.';
     const { workflow } = catalog.preset('rag');
     const other = Object.fromEntries(
       Object.entries(workflow).flatMap(([name, value]: [string, unknown]): [string, unknown][] => {

@@ -38,7 +38,7 @@ describe('levers', () => {
     expect(got.levers).toEqual([
       {
         lever: 'output',
-        description: 'A quarter less output a call.',
+        description: 'A quarter less output per call.',
         changes: [{ field: 'outputTokensPerCall', from: 100, to: 75 }],
         costPerTask: 0.023125,
         monthlySpend: 2.3125,
@@ -46,7 +46,7 @@ describe('levers', () => {
       },
       {
         lever: 'turns',
-        description: 'A tenth fewer turns: model calls and tool calls, web searches among them.',
+        description: 'A tenth fewer turns: model calls and tool calls, including web searches.',
         changes: [
           { field: 'modelCallsPerTask', from: 10, to: 9 },
           { field: 'toolCallsPerTask', from: 10, to: 9 },
@@ -57,7 +57,7 @@ describe('levers', () => {
       },
       {
         lever: 'toolResults',
-        description: 'Half of what tool calls append to the transcript.',
+        description: 'Tool calls append half as many tokens to the transcript.',
         changes: [{ field: 'toolResultTokens', from: 50, to: 25 }],
         costPerTask: 0.025625,
         monthlySpend: 2.5625,

@@ -84,7 +84,7 @@ describe('cache settings', () => {
     expect(off.costPerTask).toBe(on.costPerTask);
     expect(off.savings.promptCaching).toBeNull();
     expect(off.assumptions.cachingApplied).toBe(true);
-    expect(off.notes).toEqual([expect.stringMatching(/caches by itself: promptCaching false changes nothing/)]);
+    expect(off.notes).toEqual([expect.stringMatching(/caches automatically: promptCaching false has no effect/)]);
     expect(on.notes).toEqual([]);
   });
 
@@ -180,7 +180,7 @@ describe('a conversation with a one-hour cache', () => {
     // The prompts must reach 4,096 tokens: 4,000 of system prompt and 800 of tools, at 1 per million and hour: 0.0048.
     const got = estimate(catalog, { ...request, modelId: 'gemini-3.5-flash', systemPromptTokens: 4000 });
     expect(got.notes).toContain(
-      'An explicit cache is charged for its storage too, $1 per 1M tokens and hour, which is in no sum here: the 4800 tokens of system prompt and tools cost $0.0048 an hour.',
+      'An explicit cache is also charged for storage, $1 per 1M tokens per hour, which no sum here includes: the 4800 tokens of system prompt and tools cost $0.0048 an hour.',
     );
     const short = estimate(catalog, {
       ...request,

@@ -58,7 +58,7 @@ describe('notes', () => {
     // One call: 1,000*1.25 = 1,250 and 100 out: 1,350, against 1,100 without the cache.
     const once = { modelCallsPerTask: 1, promptCaching: true };
     const model = { cachedInput: 0.1, cacheWrite: 1.25 };
-    expect(notes(model, once)).toEqual([expect.stringMatching(/makes this task dearer.*\$0\.0011\b/)]);
+    expect(notes(model, once)).toEqual([expect.stringMatching(/makes this task more expensive.*\$0\.0011\b/)]);
     expect(notes(model, { ...once, modelCallsPerTask: 4 })).toEqual([]);
   });
 

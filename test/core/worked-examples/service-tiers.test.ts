@@ -52,7 +52,7 @@ describe('a coding task without faults', () => {
     expect(got.workflow.serviceTier).toBe('batch');
     expect(got.notes).toEqual([
       expect.stringMatching(/^The price of the service tier batch rests on one source: .*pi-ai.*, 2026-11-10\.$/),
-      expect.stringMatching(/in batch may be hours apart/),
+      expect.stringMatching(/batch calls may be hours apart/),
     ]);
   });
 

@@ -35,7 +35,7 @@ describe('research with 25 web searches', () => {
     expect(got.monthlySpend).toBe(231.575588);
     expect(got.pricing.webSearchPer1000).toBe(10);
     expect(got.assumptions.webSearchesPerTask).toBe(25);
-    expect(got.notes).toContain('A task makes 25 web searches, at $10 for 1,000. Tokens of the results come on top.');
+    expect(got.notes).toContain('A task makes 25 web searches, at $10 per 1,000. Tokens of the results come on top.');
   });
 
   test('costs 0.73841825 on Gemini 3.5 Flash', () => {
@@ -55,7 +55,7 @@ describe('research with 25 web searches', () => {
     expect(got.costPerTask).toBe(without.costPerTask);
     expect(got.pricing.webSearchPer1000).toBeNull();
     expect(got.notes).toContain(
-      'No fee for web searches is known for DeepSeek V4.1 Flash: the 25 web searches of a task are not in any sum here, and no cheaper route is sought.',
+      'No fee for web searches is known for DeepSeek V4.1 Flash: no sum here includes the 25 web searches of a task, and no cheaper route is suggested.',
     );
     expect(got.routing).toEqual({ best: null, bestSameProvider: null, unproven: null });
   });

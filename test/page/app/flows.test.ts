@@ -216,7 +216,7 @@ describe.skipIf(withoutBrowser !== null)('what will my agent cost', () => {
       expect(await page.locator('#a-retryRatePct-error').textContent()).toBe(message);
       expect(await page.locator('#a-retryRatePct').getAttribute('aria-invalid')).toBe('true');
       await expectAnswer(page, estimate);
-      await page.getByRole('button', { name: 'Reset to 3: Calls that are sent again' }).click();
+      await page.getByRole('button', { name: 'Reset to 3: Retried calls' }).click();
       expect(await page.locator('#a-retryRatePct').inputValue()).toBe('3');
       expect(await page.locator('#cost .notice').count()).toBe(0);
       await page.locator('#a-tasksPerMonth').fill('');

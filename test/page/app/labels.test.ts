@@ -21,16 +21,16 @@ test('a lever is described without a field of the API', () => {
   for (const { description } of leverEntries) expect(sentenceOf(description)).not.toMatch(fieldOfTheApi);
   const effort = leverEntries.find(({ name }) => name === 'effort')?.description ?? '';
   expect(sentenceOf(effort)).toBe(
-    'Reasoning effort one step lower; it solves fewer tasks, as the notes of that estimate say.',
+    'Reasoning effort one step lower; fewer tasks are solved, see the notes of that estimate.',
   );
 });
 
 test('a note names a field by its label', () => {
   const notes = notesOf({ reasoningEffort: 'low' }).filter((note) => fieldOfTheApi.test(note));
-  expect(notes.join()).toContain('taskFailureRatePct is left as it is');
+  expect(notes.join()).toContain('taskFailureRatePct is unchanged');
   const shown = notes.map(sentenceOf).join();
   expect(shown).not.toMatch(fieldOfTheApi);
-  expect(shown).toContain('“Tasks whose result is worthless” is left as it is');
+  expect(shown).toContain('“Tasks whose result is worthless” is unchanged');
 });
 
 test('a number and its percent sign stay on one line', () => {

@@ -9,7 +9,7 @@ export const boardRoute: Route = {
   id: 'board',
   operations: { get: 'getMeasuredBoard' },
   path: '/measured/{id}',
-  summary: 'What models did on one benchmark, in dollars per solved task',
+  summary: 'Results of models on one benchmark, in dollars per solved task',
   description:
     'Every model and effort on the same tasks in one harness, cheapest per solved task first, with the interval of its success rate and the Pareto front. Recorded tokens are priced at the prices in force.',
   twins: ['/measured/{id}.json'],
@@ -17,7 +17,7 @@ export const boardRoute: Route = {
     {
       name: 'id',
       in: 'path',
-      description: 'Id of a board, as /measured lists it.',
+      description: 'Id of a board, as listed by /measured.',
       schema: { type: 'string' },
       accepted: ({ measured }) => literalValues(measured.map(({ id }) => id)),
     },

@@ -13,7 +13,7 @@ export const textDocuments = [
     operation: 'getChangesFeed',
     path: '/changes.atom',
     contentType: 'application/atom+xml',
-    summary: 'What came and what changed, as a feed',
+    summary: 'New models and price changes, as a feed',
     description: 'Atom 1.0: the entries of /changes for a feed reader.',
   },
   {
@@ -21,21 +21,21 @@ export const textDocuments = [
     path: '/models.csv',
     contentType: 'text/csv; charset=utf-8; header=present',
     summary: 'Models with list prices, for a spreadsheet',
-    description: 'RFC 4180, one line a model, prices in USD per 1,000,000 tokens; an empty field is null.',
+    description: 'RFC 4180, one line per model, prices in USD per 1,000,000 tokens; an empty field is null.',
   },
   {
     operation: 'getOffersCsv',
     path: '/offers.csv',
     contentType: 'text/csv; charset=utf-8; header=present',
-    summary: 'What other hosts ask for models, for a spreadsheet',
-    description: 'RFC 4180, one line an offer, prices in USD per 1,000,000 tokens; an empty field is null.',
+    summary: 'Prices of models at other hosts, for a spreadsheet',
+    description: 'RFC 4180, one line per offer, prices in USD per 1,000,000 tokens; an empty field is null.',
   },
   {
     operation: 'getMeasuredCsv',
     path: '/measured.csv',
     contentType: 'text/csv; charset=utf-8; header=present',
     summary: 'Measured runs of every board, for a spreadsheet',
-    description: 'RFC 4180, one line a row of a board, dollars as in /measured/{id}; an empty field is null.',
+    description: 'RFC 4180, one line per row of a board, dollars as in /measured/{id}; an empty field is null.',
   },
   {
     operation: 'getPricesCsv',
@@ -43,7 +43,7 @@ export const textDocuments = [
     contentType: 'text/csv; charset=utf-8; header=present',
     summary: 'Every dated price, for a database',
     description:
-      'RFC 4180, one line for each model, host, level of service, region, first day and length of prompt: past and scheduled prices in USD per 1,000,000 tokens, each with its day of verification and source; an empty field is null.',
+      'RFC 4180, one line per model, host, level of service, region, first day and prompt length: past and scheduled prices in USD per 1,000,000 tokens, each with its verification day and source; an empty field is null.',
   },
 ] as const satisfies Document[];
 

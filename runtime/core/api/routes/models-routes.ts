@@ -23,7 +23,7 @@ export const modelsRoute: Route = {
   operations: { get: 'listModels' },
   path: '/models',
   summary: 'Models with list prices',
-  description: 'All models, or those of one provider, one tier, or both. A provider that does not exist has none.',
+  description: 'All models, or those of one provider, one tier, or both. An unknown provider has none.',
   twins: [
     '/models.json',
     '/models/by-provider/{provider}.json',

@@ -4,13 +4,13 @@ import { arrayOf, named, orNull } from '../shape.ts';
 import { source, tokenPrices } from './price-schemas.ts';
 import { boolean, day, string, textOrNull } from './units.ts';
 
-export const change = named('Change', 'A model that came, or a price that changed or is scheduled to.', {
-  on: { ...day, description: 'First day (UTC) on which it holds.' },
+export const change = named('Change', 'A new model, or a price that changed or is scheduled to change.', {
+  on: { ...day, description: 'First day (UTC) on which it applies.' },
   kind: { enum: ['released', 'changed', 'scheduled'] },
   modelId: string,
   modelName: string,
   provider: string,
-  host: { type: ['string', 'null'], description: 'Host whose offer it is; null: the provider itself.' },
+  host: { type: ['string', 'null'], description: 'Host of the offer; null: the provider itself.' },
   before: orNull(named('PriceBefore', 'Prices until then, USD per 1,000,000 tokens.', tokenPrices)),
   after: named('PriceAfter', 'Prices from then on, USD per 1,000,000 tokens.', tokenPrices),
   longContextChanged: { ...boolean, description: 'Whether the long-context prices changed too.' },

@@ -5,7 +5,7 @@ import { share, tokens, usd, usdOrNull } from './units.ts';
 
 export const toolFees = {
   ...usdOrNull,
-  description: 'Web searches, USD a task, within its cost; null: their fee is not known, and they are not in any sum.',
+  description: 'Web searches, USD a task, included in its cost; null: their fee is unknown, and no sum includes them.',
 } as const;
 
 export const tokensPerTask = named('TokensPerTask', 'Tokens of one run of the task, before retries.', {
@@ -16,7 +16,7 @@ export const tokensPerTask = named('TokensPerTask', 'Tokens of one run of the ta
 
 export const tokensPerTaskWithRetries = named(
   'BilledTokensPerTask',
-  'The same with calls that are sent again: what costPerTask pays for.',
+  'The same with retried calls: what costPerTask pays for.',
   {
     input: tokens,
     cachedInput: tokens,
@@ -28,7 +28,7 @@ export const costBreakdown = named(
   'CostBreakdown',
   'Adds up to costPerTask exactly; retries of model calls included.',
   {
-    freshInput: { ...usd, description: 'Input that was not read from the cache, writing it included.' },
+    freshInput: { ...usd, description: 'Input not read from the cache, cache writes included.' },
     cachedInput: { ...usd, description: 'Input read from the cache.' },
     output: usd,
     toolFees,
@@ -50,17 +50,17 @@ export const waste = named('Waste', 'Spend that produced nothing; the causes add
 
 const errorPct = { type: 'number', minimum: 0, description: 'Mean absolute error, in percent.' } as const;
 
-export const costRange = named('CostRange', 'How much tasks differ in cost, and how sure the estimate is.', {
+export const costRange = named('CostRange', 'How much tasks differ in cost, and how accurate the estimate is.', {
   typicalTask: { ...usd, description: 'USD; half of the tasks cost less.' },
   oneInTen: { ...usd, description: 'USD; one task in ten costs more.' },
   modelError: orNull(
-    named('ModelError', 'How far the cost model was from recorded runs, on average; null: none are in the data.', {
+    named('ModelError', 'Average error of the cost model on recorded runs; null: the data has none.', {
       dollarsPct: errorPct,
       inputTokensPct: errorPct,
       basis: {
         enum: ['measured', 'unseen'],
         description:
-          'measured: runs of this model and kind of work were among them; unseen: the error on agents of which none were.',
+          'measured: the runs include this model and kind of work; unseen: the error on agents that the runs do not include.',
       },
     }),
   ),

@@ -13,7 +13,8 @@ export const estimateRequest = {
     modelId: { ...string, description: "A model id or alias; default the preset's model." },
     host: {
       type: ['string', 'null'],
-      description: 'Host whose prices are used, and to whose models a ranking and routes keep; null: the provider.',
+      description:
+        'Host whose prices are used; rankings and routes include only models sold there. null: the provider.',
     },
     ...workflowFields,
     compare: { ...boolean, description: 'true ranks every model instead of pricing one; default false.' },

@@ -13,19 +13,19 @@ import { effortStep, workAssumptions, workflow } from './workflow-schemas.ts';
 
 const fieldNames = arrayOf({ enum: workflowFieldNames });
 
-const inputs = named('Inputs', 'Whose each value of the workflow is.', {
+const inputs = named('Inputs', 'Where each value of the workflow comes from.', {
   caller: { ...fieldNames, description: "Not the preset's value." },
-  measured: { ...fieldNames, description: "The preset's value, which rests on recorded runs." },
+  measured: { ...fieldNames, description: "The preset's value, based on recorded runs." },
   assumed: { ...fieldNames, description: "The preset's value, an assumption or a choice." },
 });
 
-const assumptions = named('EstimateAssumptions', 'What the estimate takes for granted.', {
+const assumptions = named('EstimateAssumptions', 'What the estimate assumes.', {
   ...workAssumptions,
   cacheHitEfficiency: { type: 'number', minimum: 0, maximum: 1, description: 'Share of ideal cache hits.' },
   cacheHitEfficiencyBasis: {
     enum: hitBases,
     description:
-      'measured: on runs of this very model; sibling: carried over from another model; assumed: neither. Its source is at /models/{id}.',
+      'measured: on runs of this model; sibling: carried over from another model; assumed: neither. Its source is at /models/{id}.',
   },
   ownOutputCached: {
     ...ownOutputCached,
@@ -44,7 +44,7 @@ const fieldValue = {
 
 const levers = {
   ...arrayOf(
-    named('Lever', 'One change of the request, and what it would save on the same model.', {
+    named('Lever', 'One change to the request, and what it would save on the same model.', {
       lever: { enum: leverEntries.map(({ name }) => name) },
       description: string,
       changes: arrayOf(
@@ -56,7 +56,7 @@ const levers = {
       ),
       costPerTask: { ...usd, description: 'USD, after the change.' },
       monthlySpend: { ...monthly, description: 'USD a month, after the change.' },
-      saving: named('LeverSaving', "The estimate's figure less that after the change.", share),
+      saving: named('LeverSaving', "The estimate's figure minus that after the change.", share),
     }),
   ),
   description: 'What single changes would save, the largest saving first; those that save nothing are left out.',
@@ -71,7 +71,7 @@ const pricing = named('Pricing', 'The prices used.', {
   webSearchPer1000: { ...usdOrNull, description: 'USD for 1,000 web searches; null: not offered or unknown.' },
   cacheWriteUsedPerMTok: {
     ...usdOrNull,
-    description: 'USD per 1,000,000 tokens written to the cache, as cacheTtl asks for it; null: nothing is written.',
+    description: 'USD per 1,000,000 tokens written to the cache for cacheTtl; null: nothing is written.',
   },
 });
 
@@ -89,7 +89,7 @@ export const estimate = named('Estimate', 'What one workflow costs on one model.
   costPerTask: usd,
   costPerSuccessfulTask: { ...usdOrNull, description: 'USD; null when every task fails.' },
   monthlySpend: monthly,
-  dailySpend: { ...monthly, description: 'USD a day: twelve times monthlySpend over 365.' },
+  dailySpend: { ...monthly, description: 'USD a day: twelve times monthlySpend, divided by 365.' },
   yearlySpend: { ...monthly, description: 'USD a year: twelve times monthlySpend.' },
   range: costRange,
   summary: { ...string, description: 'The estimate in one sentence, rounded.' },
@@ -98,10 +98,10 @@ export const estimate = named('Estimate', 'What one workflow costs on one model.
   costBreakdown,
   waste,
   levers,
-  savings: named('Savings', 'What could be saved by a setting.', {
+  savings: named('Savings', 'What a setting could save.', {
     promptCaching: orNull(named('Saving', 'Saved by turning prompt caching on.', share)),
   }),
-  context: named('ContextFit', 'The largest prompt against the context window.', {
+  context: named('ContextFit', 'The largest prompt compared with the context window.', {
     peakTokens: tokens,
     window: count,
     fits: boolean,

@@ -6,10 +6,10 @@ import { count, day, dayOrNull, string, strings } from './units.ts';
 export const metaData = named('DatasetMeta', 'Version, counts and dates of the dataset.', {
   apiVersion: { enum: ['v1'] },
   datasetVersion: string,
-  counts: named('Counts', 'How much there is.', {
+  counts: named('Counts', 'Numbers of entries in the dataset.', {
     providers: count,
     models: { ...count, description: 'Models on sale: those of /models.' },
-    shutDown: { ...count, description: 'Models that are shut down: found by id, listed nowhere.' },
+    shutDown: { ...count, description: 'Models that are shut down: available by id, but not listed.' },
     presets: count,
     offers: { ...count, description: 'Prices of models at other hosts: those of /offers.' },
     prices: { ...count, description: 'Models and offers together.' },
@@ -22,14 +22,14 @@ export const metaData = named('DatasetMeta', 'Version, counts and dates of the d
   pricesAsOf: { ...day, description: 'Prices are those in force on this day (UTC), the first of meta.pricesInForce.' },
   costModelVersion: { ...count, description: 'Raised whenever an estimate of the same data changes.' },
   nextPriceChange: orNull(
-    named('NextPriceChange', 'The next scheduled change and whom it concerns.', { on: day, models: strings }),
+    named('NextPriceChange', 'The next scheduled change and the models it affects.', { on: day, models: strings }),
   ),
 });
 
 const freshness = closed({
   oldest: dayOrNull,
   newest: dayOrNull,
-  models: { ...count, description: 'How many models it is known of.' },
+  models: { ...count, description: 'Number of models for which it is known.' },
 });
 
 export const meta = named('Meta', 'Freshness and terms of every answer.', {
@@ -37,16 +37,19 @@ export const meta = named('Meta', 'Freshness and terms of every answer.', {
     ...day,
     description: 'Every price that pricesVerifiedCovers counts was seen at its provider on or after this day.',
   },
-  pricesVerifiedCovers: { ...string, description: 'How many models pricesVerified speaks of, and what of the others.' },
+  pricesVerifiedCovers: {
+    ...string,
+    description: 'How many models pricesVerified covers, and what is known of the others.',
+  },
   seenAtProvider: { ...freshness, description: "Prices in force, as last seen on a page of the model's own provider." },
   seenInDatasets: { ...freshness, description: 'Prices in force, as last seen in a dataset or at a third party.' },
   pricesUpdated: { ...day, description: 'Day on which a price last changed.' },
   disclaimer: string,
   datasetVersion: {
     ...string,
-    description: 'The name of these numbers: first day of pricesInForce, digest of data and cost model.',
+    description: 'Identifies these numbers: first day of pricesInForce, digest of data and cost model.',
   },
-  pricesInForce: named('PricesInForce', 'The days (UTC, both included) on which this answer holds.', {
+  pricesInForce: named('PricesInForce', 'First and last day (UTC) for which this answer is valid.', {
     from: day,
     until: {
       ...dayOrNull,

@@ -24,7 +24,7 @@ const modelFields = {
   confidence: {
     enum: confidences,
     description:
-      'imported: taken where independent datasets agree, or from one alone, which the notes then say; verified by nobody, never suggested as a route.',
+      'imported: taken where independent datasets agree, or from one alone, as the notes then state; unverified, and never suggested as a route.',
   },
   seenAtProvider: {
     ...dayOrNull,
@@ -58,7 +58,7 @@ const regionalPrice = named('RegionalPrice', 'Every price of the model times `mu
 });
 const correction = { title: 'Correction', ...fileCorrection } as const;
 const lifecycle = orNull(
-  named('Lifecycle', 'How the model ends, with the source of each fact.', fileLifecycle.properties),
+  named('Lifecycle', 'Deprecation and shutdown, with the source of each fact.', fileLifecycle.properties),
 );
 
 export const modelDetail = named('ModelDetail', 'One model: prices in force, history, scheduled changes, sources.', {
@@ -84,11 +84,11 @@ export const modelDetail = named('ModelDetail', 'One model: prices in force, his
     ...usdOrNull,
     description: "USD for 1,000 calls of the provider's web search tool; null: not offered or unknown.",
   },
-  toolFees: { ...arrayOf(toolFee), description: "What the provider's own tools cost beside the tokens." },
+  toolFees: { ...arrayOf(toolFee), description: "What the provider's own tools cost in addition to tokens." },
   regions: { ...arrayOf(regionalPrice), description: 'What processing bound to a region costs.' },
-  corrections: { ...arrayOf(correction), description: 'Released prices that were wrong, and what they say now.' },
+  corrections: { ...arrayOf(correction), description: 'Published prices that were wrong, and their corrections.' },
   prices: { ...arrayOf(priceRecord), description: 'Every price, oldest first.' },
-  offers: { ...arrayOf(offer), description: 'What other hosts ask for it, by host; never part of its own prices.' },
+  offers: { ...arrayOf(offer), description: 'Its prices at other hosts; never part of its own prices.' },
 });
 
 export type Model = FromSchema<typeof model>;

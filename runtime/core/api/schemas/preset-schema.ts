@@ -17,7 +17,7 @@ export const preset = named('Preset', 'A ready-made workflow with the evidence b
     'Fields of the workflow that were assumptions only in earlier versions.',
     presetAssumptions,
   ),
-  measured: { ...strings, description: 'Fields that rest on recorded runs.' },
+  measured: { ...strings, description: 'Fields based on recorded runs.' },
   assumed: { ...strings, description: 'Fields that are assumptions.' },
   evidence: arrayOf({
     title: 'Evidence',

@@ -38,7 +38,7 @@ export const longContextPrice = named('LongContextPrice', 'Prices of a call whos
   aboveTokens: {
     type: 'integer',
     minimum: 0,
-    description: 'A call whose prompt is longer than this is billed wholly at these prices.',
+    description: 'A call whose prompt is longer than this is billed entirely at these prices.',
   },
   ...tokenPrices,
   cacheWrite1hPerMTok: oneHourWrite,
@@ -78,7 +78,7 @@ export const priceRecord = named('PriceRecord', 'One dated price with its source
     }),
   ),
   announced: { ...boolean, description: 'Taken from an announcement, before it took effect.' },
-  confirmed: { ...textOrNull, description: 'Why an unlikely price is right; null: it is not unlikely.' },
+  confirmed: { ...textOrNull, description: 'Why an implausible price is right; null: it is plausible.' },
   note: textOrNull,
   sources: arrayOf(source),
   knownSince: {
@@ -93,11 +93,11 @@ export const priceRecord = named('PriceRecord', 'One dated price with its source
 export const termsApplied = {
   serviceTier: {
     enum: serviceTiers,
-    description: 'Level of service that is priced: standard where the model is not sold at the one asked for.',
+    description: 'Level of service that is priced: standard where the model is not sold at the requested one.',
   },
   region: {
     ...string,
-    description: 'Region that is priced: global where processing by this model cannot be bound to the one asked for.',
+    description: 'Region that is priced: global where processing by this model cannot be bound to the requested one.',
   },
 } as const;
 

@@ -9,7 +9,7 @@ export const provider = named('Provider', 'A provider: pricing page and caching 
   name: string,
   pricingUrl: string,
   caching: { title: 'ProviderCaching', ...providerCaching },
-  rules: { ...strings, description: 'Facts that bend a bill and are not in the estimate.' },
+  rules: { ...strings, description: 'Facts that affect a bill but are not in the estimate.' },
   modelCount: count,
 });
 

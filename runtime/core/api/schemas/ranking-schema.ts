@@ -13,12 +13,12 @@ export const ranking = named('Ranking', 'Every model on the same work, cheapest 
   presetId: { enum: presetIds },
   host: { type: ['string', 'null'], description: 'Host whose prices were used; null: the providers themselves.' },
   workflow,
-  assumptions: named('RankingAssumptions', 'What the ranking takes for granted.', workAssumptions),
+  assumptions: named('RankingAssumptions', 'What the ranking assumes.', workAssumptions),
   sameWork,
   ranking: arrayOf(
     named(
       'RankedModel',
-      'Last are models whose window is too small, before them those whose fee for the searches is unknown.',
+      'Models whose context window is too small come last, preceded by those whose web search fee is unknown.',
       {
         rank: { type: 'integer', minimum: 1 },
         modelId: string,
@@ -28,7 +28,7 @@ export const ranking = named('Ranking', 'Every model on the same work, cheapest 
         confidence: { enum: confidences, description: 'How far its price can be trusted.' },
         measured: {
           ...arrayOf(measuredFact),
-          description: 'What was measured of the model, by board; empty: nothing.',
+          description: 'What was measured for the model, by board; empty: nothing.',
         },
         costPerTask: usd,
         costPerSuccessfulTask: { ...usdOrNull, description: 'USD; null when every task fails.' },
@@ -38,14 +38,14 @@ export const ranking = named('Ranking', 'Every model on the same work, cheapest 
         multipleOfCheapest: {
           type: ['number', 'null'],
           minimum: 0,
-          description: 'Cost over that of rank 1; null when rank 1 costs nothing.',
+          description: 'Cost divided by that of rank 1; null when rank 1 costs nothing.',
         },
         fitsContext: boolean,
         effortBasis: {
           type: ['string', 'null'],
           enum: [...effortBases, null],
           description:
-            'Whose ladder of effort is used: measured, that of this very model; median, of all that were measured. null: no effort is asked for.',
+            'Effort ladder that is used: measured, that of this model; median, that of all measured models. null: no effort is requested.',
         },
       },
     ),

@@ -15,23 +15,23 @@ const suggestion = named('RoutingSuggestion', 'A cheaper route worth testing.', 
   ...termsApplied,
   sharePct: {
     ...pct,
-    description: 'Share of the tasks that go to this model, at first (escalate) or at all (switch).',
+    description: 'Share of the tasks that go to this model, first (escalate) or only (switch).',
   },
   costPerTask: usd,
   costPerSuccessfulTask: usd,
   costPerSuccessfulTaskRange: {
     ...orNull(closed({ low: usd, high: usd })),
-    description: 'Over the boards of `measured`; null: nothing was measured.',
+    description: 'Range over the boards in `measured`; null: nothing was measured.',
   },
   assumedFailureRatePct: { ...pct, description: 'Failure rate of the whole route.' },
   monthlySpend: { ...monthly, description: 'USD a month, for the same number of successful tasks.' },
-  monthlySaving: { ...monthly, description: "The chosen model's monthlySpend less that of this route." },
+  monthlySaving: { ...monthly, description: "The chosen model's monthlySpend minus that of this route." },
   savingPct: { ...pct, description: 'Saving per successful task.' },
   breakEvenFailureRatePct: {
     ...pct,
     description: 'Failure rate of the suggested model at which the route stops paying.',
   },
-  measured: { ...arrayOf(comparison), description: 'What speaks for it, by board; empty: nothing measured does.' },
+  measured: { ...arrayOf(comparison), description: 'Measurements that support it, by board; empty: none do.' },
   note: string,
 });
 
@@ -39,12 +39,12 @@ export const routing = named('Routing', 'Cheaper routes; null: none saves 10 % p
   best: {
     ...orNull(suggestion),
     description:
-      'Measured beside the chosen model on two boards of this kind of work or more, and at least 25 % cheaper per solved task on every board that both are on.',
+      'Measured alongside the chosen model on at least two boards of this kind of work, and at least 25 % cheaper per solved task on every board that has both.',
   },
-  bestSameProvider: { ...orNull(suggestion), description: 'The same, of the same provider.' },
+  bestSameProvider: { ...orNull(suggestion), description: 'The same, from the same provider.' },
   unproven: {
     ...orNull(suggestion),
-    description: 'The cheapest by list price, the same work and success assumed; nothing measured speaks for it.',
+    description: 'The cheapest by list price, assuming the same work and success; no measurement supports it.',
   },
 });
 

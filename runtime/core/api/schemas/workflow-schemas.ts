@@ -19,12 +19,12 @@ export const workAssumptions = {
   callsPerTask: {
     type: 'number',
     minimum: 0,
-    description: 'Model calls really made, faults included, retries not; in a ranking those at effort high.',
+    description: 'Model calls actually made, including faults but not retries; in a ranking, those at effort high.',
   },
   webSearchesPerTask: {
     type: 'number',
     minimum: 0,
-    description: 'Web searches really made, faults included; retries of model calls repeat none.',
+    description: 'Web searches actually made, including faults; retries of model calls do not repeat them.',
   },
   retryMultiplier: { type: 'number', minimum: 1, description: 'Dollars are multiplied by this: 1 + r + r^2.' },
 } as const;
@@ -32,7 +32,7 @@ export const workAssumptions = {
 export const effortBases = ['measured', 'median'] as const;
 export const effortStep = named(
   'EffortStep',
-  'What the reasoning effort asked for does to the work, relative to high.',
+  'Effect of the requested reasoning effort on the work, relative to high.',
   {
     effort: { enum: efforts },
     callsMultiplier: { type: 'number', minimum: 0, description: 'Of model calls and tool calls.' },
@@ -41,9 +41,10 @@ export const effortStep = named(
       type: 'number',
       minimum: -100,
       maximum: 100,
-      description: 'By how many points more tasks were solved, or fewer; no dollars follow from it.',
+      description:
+        'How many more tasks were solved, in percentage points; negative: fewer. No dollar figure depends on it.',
     },
-    basis: { enum: effortBases, description: 'measured: this very model; median: of all models that were.' },
+    basis: { enum: effortBases, description: 'measured: this model; median: that of all measured models.' },
     models: { ...count, description: 'Models behind the numbers.' },
     benchmark: { ...string, description: 'Where they were measured.' },
   },

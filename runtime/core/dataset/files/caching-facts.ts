@@ -6,10 +6,15 @@ export const hitBases = ['measured', 'sibling', 'assumed'] as const;
 
 export const hitEfficiency = closed(
   {
-    value: { type: 'number', minimum: 0, maximum: 1, description: 'Share of the ideal cache hits that really happen.' },
+    value: {
+      type: 'number',
+      minimum: 0,
+      maximum: 1,
+      description: 'Share of the ideal cache hits that actually occur.',
+    },
     basis: {
       enum: hitBases,
-      description: 'measured: on runs of this very model; sibling: carried over from another model; assumed: neither.',
+      description: 'measured: on runs of this model; sibling: carried over from another model; assumed: neither.',
     },
     source: text,
   },
@@ -21,7 +26,7 @@ export const ownOutputCached = {
   minimum: 0,
   maximum: 1,
   description:
-    "Share of a call's output that the next call finds in the cache, known as hitEfficiency beside it is; 0 where it is not given.",
+    "Share of a call's output that the next call finds in the cache, with the same basis as hitEfficiency; 0 if omitted.",
 } as const;
 
 export const providerCaching = closed(
@@ -29,7 +34,7 @@ export const providerCaching = closed(
     mode: {
       enum: ['automatic', 'explicit', 'hint', 'none'],
       description:
-        'automatic: discounted without being asked; explicit: the caller marks the prefix; hint: the caller sends a key, best effort; none.',
+        'automatic: discounted without a request for it; explicit: the caller marks the prefix; hint: the caller sends a key, best effort; none.',
     },
     description: text,
     minPrefixTokens: { ...tokensOrNull, description: 'Shortest prefix that is cached; null: none known.' },

@@ -6,7 +6,7 @@ const cacheWrite1h = { ...priceOrNull, description: 'Price of a one-hour cache w
 
 const longContextPrice = closed(
   {
-    above: { ...tokens, description: 'A call whose prompt is longer than this is billed wholly at these prices.' },
+    above: { ...tokens, description: 'A call whose prompt is longer than this is billed entirely at these prices.' },
     input: price,
     output: price,
     cachedInput: priceOrNull,
@@ -75,7 +75,7 @@ export const datedPrice = closed(
       properties: { batch: serviceTierPrice, flex: serviceTierPrice, priority: serviceTierPrice },
     },
     announced: { const: true, description: 'Taken from an announcement, before it took effect.' },
-    confirmed: { ...text, description: 'Why an unlikely price is right; the check asks for it.' },
+    confirmed: { ...text, description: 'Why an implausible price is right; required by the data check.' },
     note: text,
     sources,
     verifiedOn: { ...day, description: 'Day on which a source last confirmed the number.' },

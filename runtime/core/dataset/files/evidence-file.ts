@@ -7,7 +7,7 @@ const errorPct = { type: 'number', minimum: 0, maximum: 100 } as const;
 
 export const evidenceFile = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
-  title: 'How far the cost model is from recorded runs, in percent; npm run evidence -- --write works it out',
+  title: 'Error of the cost model on recorded runs, in percent; computed by npm run evidence -- --write',
   type: 'object',
   additionalProperties: false,
   required: ['inputTokens', 'dollars'],

@@ -56,7 +56,7 @@ export const modelEntry = closed(
     confidence: {
       enum: ['high', 'medium', 'low', 'imported'],
       description:
-        'imported: taken from datasets that agree, or from one alone, which the notes then say; verified by nobody; only in data/imported.',
+        'imported: taken from datasets that agree, or from one alone, as the notes then state; unverified; only in data/imported.',
     },
     notes: { type: 'array', items: text },
     caching: {

@@ -32,7 +32,7 @@ const preset = closed(
       properties: workflowFields,
     },
     assumptions: closed(assumptionFields, assumptionFieldNames),
-    measured: { ...fieldNames, description: 'Values that rest on recorded runs.' },
+    measured: { ...fieldNames, description: 'Values based on recorded runs.' },
     assumed: { ...fieldNames, description: 'Values that are assumptions.' },
     evidence: {
       type: 'array',

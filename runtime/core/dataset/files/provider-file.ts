@@ -15,7 +15,7 @@ export const toolFee = closed(
     unit: { enum: ['calls', 'minutes'] },
     models: {
       ...modelIds,
-      description: 'Whom it concerns; absent: every model of the provider that no other fee names.',
+      description: 'Models it applies to; absent: every model of the provider that no other fee names.',
     },
     note: text,
     sources,
@@ -28,7 +28,7 @@ const regionalPrice = closed(
   {
     region: text,
     multiplier: { type: 'number', exclusiveMinimum: 0, maximum: 5 },
-    models: { ...modelIds, description: 'Whom it concerns; absent: every model of the provider.' },
+    models: { ...modelIds, description: 'Models it applies to; absent: every model of the provider.' },
     note: text,
     sources,
   },
@@ -39,8 +39,8 @@ const regionalPrice = closed(
 export const correction = closed(
   {
     model: slug,
-    from: { ...dayOrNull, description: '`from` of the price as it was released.' },
-    was: { type: 'object', minProperties: 1, description: 'The fields that change, as they were released.' },
+    from: { ...dayOrNull, description: '`from` of the price as released.' },
+    was: { type: 'object', minProperties: 1, description: 'The fields that change, as released.' },
     now: {
       type: ['object', 'null'],
       description: 'The same fields as they are now; null: the whole price is removed.',
@@ -66,7 +66,7 @@ export const providerFile = {
         type: 'array',
         minItems: 1,
         items: { type: 'string', pattern: '^[a-z0-9.-]+$' },
-        description: "Domains of the provider's own pages: a source below one of them was seen at the provider.",
+        description: "Domains of the provider's own pages: a source under one of them counts as seen at the provider.",
       },
       rules: { type: 'array', items: text },
       toolFees: { type: 'array', items: toolFee },
@@ -79,7 +79,7 @@ export const providerFile = {
       models: {
         type: 'array',
         items: modelEntry,
-        description: 'Empty only for a host of which every model is imported.',
+        description: 'Empty only for a host whose models are all imported.',
       },
     },
     ['id', 'name', 'pricingUrl', 'domains', 'caching', 'rules', 'models'],
