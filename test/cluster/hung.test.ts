@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { startNginx } from '../hosts/programs/nginx.ts';
 import { temporaryDirectory } from '../support/copies.ts';
 import { testDist } from '../support/dist.ts';
+import { freePort } from '../support/server/free-port.ts';
 import { ask, post } from '../support/server/http.ts';
 import { startServer } from '../support/server/server.ts';
 import { missing } from '../support/system-packages.ts';
@@ -13,8 +14,9 @@ test('no request is lost while one of two servers hangs or while both restart in
   const reason = missing('nginx');
   if (reason) context.skip(reason);
   const dir = temporaryDirectory();
-  const settings = { RATE_LIMIT: 'off' };
-  const servers = await Promise.all([1, 2].map(() => startServer(settings)));
+  const ports = [await freePort(), await freePort()];
+  const startOne = (port: number | undefined) => startServer({ RATE_LIMIT: 'off', PORT: String(port) });
+  const servers = await Promise.all(ports.map(startOne));
   const runtimes = servers.map(({ base }) => base);
   const { base } = await startNginx(join(dir, 'nginx'), { dist: testDist, rules: 'runtimes', runtimes });
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
@@ -43,7 +45,7 @@ test('no request is lost while one of two servers hangs or while both restart in
     server.kill('SIGKILL');
     await server.exited;
     expect(await asked()).toEqual([200]);
-    servers[index] = await startServer({ ...settings, PORT: new URL(server.base).port });
+    servers[index] = await startOne(ports[index]);
   }
   expect(await asked()).toEqual([200]);
   agent.destroy();

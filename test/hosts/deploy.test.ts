@@ -13,11 +13,12 @@ import { configHelp } from '../../runtime/node/config.ts';
 import { temporaryDirectory } from '../support/copies.ts';
 import { projectRoot } from '../support/core/raw-data.ts';
 import { testDist } from '../support/dist.ts';
+import { freePort } from '../support/server/free-port.ts';
 import { ask } from '../support/server/http.ts';
 import { startServer } from '../support/server/server.ts';
 import { missing, programOf } from '../support/system-packages.ts';
 import { startNginx } from './programs/nginx.ts';
-import { freePort, listening, start } from './programs/processes.ts';
+import { listening, start } from './programs/processes.ts';
 
 const deploy = join(projectRoot, 'deploy');
 const text = (path: string) => readFileSync(join(deploy, path), 'utf8');

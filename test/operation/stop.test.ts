@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { start, stop } from '../hosts/programs/processes.ts';
 import { temporaryDirectory } from '../support/copies.ts';
+import { freePort } from '../support/server/free-port.ts';
 import { ask } from '../support/server/http.ts';
 import { mixedRequests, startLoad } from '../support/server/load.ts';
 import { Conversation, field } from '../support/server/raw.ts';
@@ -80,15 +80,6 @@ describe('SIGTERM', () => {
   });
 });
 
-/** Ports that nothing listens on. */
-async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.once('listening', resolve))));
-  const ports = servers.map((server) => (server.address() as { port: number }).port);
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
-}
-
 const reason = missing('nginx');
 
 /** A real nginx in front of two servers, as in the documentation. */
@@ -128,7 +119,8 @@ test.skipIf(reason !== null)(
   `ten restarts of two servers behind nginx lose no request${reason ? ` (skipped: ${reason})` : ''}`,
   async () => {
     expect(execFileSync(programOf('nginx'), ['-v'], { stdio: 'pipe' }).length).toBe(0);
-    const [front = 0, ...ports] = await freePorts(3);
+    const front = await freePort();
+    const ports = [await freePort(), await freePort()];
     const startOne = async (port: number) => untilReady(await startServer({ PORT: String(port) }));
     const servers = new Map<number, TestServer>();
     for (const port of ports) servers.set(port, await startOne(port));

@@ -9,10 +9,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { basePath } from '../../runtime/core/api/routes.ts';
 import { idsOf, rawModels } from '../support/core/raw-data.ts';
 import { testDist } from '../support/dist.ts';
+import { freePort } from '../support/server/free-port.ts';
 import { type Answer, ask } from '../support/server/http.ts';
 import { startServer, type TestServer } from '../support/server/server.ts';
 import { requests, type Sent } from './requests.ts';
-import { freePort, made, missing, outside, run, start } from './tools.ts';
+import { made, missing, outside, run, start } from './tools.ts';
 
 const published = join(testDist, `public${basePath}/openapi.json`);
 const document = JSON.parse(readFileSync(published, 'utf8'));

@@ -2,8 +2,6 @@
 import { type ChildProcess, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Ran } from '../support/build.ts';
 import { startChild } from '../support/children.ts';
@@ -72,12 +70,4 @@ async function ended(running: ChildProcess): Promise<Ran> {
   }
   const [code] = await once(running, 'close');
   return { code, ...printed };
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }

@@ -1,8 +1,9 @@
 /** Caddy with the generated rules, as an operator would set it up. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { freePort } from '../../support/server/free-port.ts';
 import { programOf } from '../../support/system-packages.ts';
-import { freePort, listening, type Program, start } from './processes.ts';
+import { listening, type Program, start } from './processes.ts';
 
 export async function startCaddy(dir: string, dist: string, runtime: string): Promise<Program & { base: string }> {
   mkdirSync(dir, { recursive: true });

@@ -1,7 +1,7 @@
 /** Starts programs for the tests of a file, each in its own directory, and stops them afterwards. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { afterAll } from 'vitest';
 import { startChild } from '../../support/children.ts';
 
@@ -37,16 +37,6 @@ export async function stop(child: ChildProcess, signal: NodeJS.Signals = 'SIGTER
   const impatience = setTimeout(() => child.kill('SIGKILL'), 30_000);
   await gone;
   clearTimeout(impatience);
-}
-
-/** A port that nothing listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** Resolves when something listens on the port; rejects if the program ends first, or after a minute. */

@@ -1,7 +1,8 @@
 /** A real Redis that writes nothing to disk. */
 import { mkdirSync } from 'node:fs';
+import { freePort } from '../../support/server/free-port.ts';
 import { programOf } from '../../support/system-packages.ts';
-import { freePort, listening, type Program, start } from './processes.ts';
+import { listening, type Program, start } from './processes.ts';
 
 export interface Redis extends Program {
   url: string;
