@@ -13,6 +13,7 @@ import { type Redis, startRedis } from '../hosts/programs/redis.ts';
 import { temporaryDirectory } from '../support/copies.ts';
 import { testDist } from '../support/dist.ts';
 import { freePort } from '../support/server/free-port.ts';
+import { freshMetrics } from '../support/server/fresh-metrics.ts';
 import { ask } from '../support/server/http.ts';
 import { startServer, type TestServer } from '../support/server/server.ts';
 import { until } from '../support/server/until.ts';
@@ -65,7 +66,7 @@ describe.skipIf(reason !== null)(`two servers, nginx and Redis ${reason ?? ''}`,
   const everyoneCounts = (where: 'shared' | 'local') =>
     until(async () => (await Promise.all(servers.map(health))).every(({ rateLimit }) => rateLimit.counting === where));
   const metric = async (server: TestServer, name: string) =>
-    Number(new RegExp(`^${name} (\\d+)`, 'm').exec((await ask(server.metrics, '/metrics')).text)?.[1]);
+    Number(new RegExp(`^${name} (\\d+)`, 'm').exec(await freshMetrics(server.metrics))?.[1]);
 
   let callers = 0;
   /** Requests that the running servers have counted locally, because Redis did not answer within 50 ms. */
@@ -115,12 +116,13 @@ describe.skipIf(reason !== null)(`two servers, nginx and Redis ${reason ?? ''}`,
     console.error(`${running.answered()} answers`);
     expect(running.wrong).toEqual([]);
   }
+
   const while_ = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
   test('both servers share the limit', async () => {
     await expectOneLimit();
     await everyoneCounts('shared');
-    // Not at once: on a busy machine Redis may be late again, and the server counts alone for a moment.
+    // On a busy machine Redis may be late again, and a server counts alone for a moment.
     const shared = (server: TestServer) => metric(server, 'agent_cost_rate_limit_shared');
     await until(async () => (await Promise.all(servers.map(shared))).every((value) => value === 1));
   });

@@ -5,6 +5,7 @@ import { metricsPortOf, readConfig } from '../../runtime/node/config.ts';
 import { temporaryDirectory } from '../support/copies.ts';
 import { catalog } from '../support/core/catalog.ts';
 import { runCli, runServer } from '../support/run.ts';
+import { freshMetrics } from '../support/server/fresh-metrics.ts';
 import { ask, post } from '../support/server/http.ts';
 import { sendRaw } from '../support/server/raw.ts';
 import { untilReady } from '../support/server/ready.ts';
@@ -83,11 +84,8 @@ function samplesOf(text: string): Map<string, number> {
 }
 
 describe('/metrics', () => {
-  /** The current counts: an answer may be a second old. */
-  const scrape = async (base = server.metrics) => {
-    await new Promise((resolve) => setTimeout(resolve, 1010));
-    return samplesOf((await ask(base, '/metrics')).text);
-  };
+  /** The current counts. */
+  const scrape = async (base = server.metrics) => samplesOf(await freshMetrics(base));
 
   test('is Prometheus text that ends in a newline', async () => {
     const { headers, text } = await ask(server.metrics, '/metrics');

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
+import { freshMetrics } from '../support/server/fresh-metrics.ts';
 import { ask } from '../support/server/http.ts';
 import { Conversation, field, type RawAnswer } from '../support/server/raw.ts';
 import { untilReady } from '../support/server/ready.ts';
@@ -39,10 +40,9 @@ function deaf(base: string, address: number, bytes: string): void {
 /** A request on its own connection, from 127.0.0.1. */
 const askOnNewConnection = (base: string, path: string) => ask(base, path, { agent: new Agent() });
 
-/** The current value of a metric; the text may be a second old. */
+/** The current value of a metric. */
 async function metric({ metrics }: TestServer, name: string): Promise<number> {
-  await new Promise((resolve) => setTimeout(resolve, 1010));
-  const line = (await ask(metrics, '/metrics')).text.split('\n').find((line) => line.startsWith(`${name} `));
+  const line = (await freshMetrics(metrics)).split('\n').find((line) => line.startsWith(`${name} `));
   return Number(line?.slice(name.length + 1));
 }
 
