@@ -1,4 +1,4 @@
-/** A percent-encoded query selects by its decoded value or is refused: it never selects another list. */
+/** What Caddy decides itself: queries select by their decoded value or are refused, and so are bodies that are too long. */
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryDirectory } from '../support/copies.ts';

@@ -35,11 +35,12 @@ const byRuntime = block(
   block('transport http', 'dial_timeout 1s', 'response_header_timeout 3s'),
 );
 
+const length = '{http.request.header.Content-Length}';
+
 /**
  * A body whose Content-Length is too large is refused at once: if forwarded, Caddy and the runtime would both refuse
  * it, and the first would win. `max_size` ends a body without a Content-Length.
  */
-const length = '{http.request.header.Content-Length}';
 const limitBody = [
   `@oversized expression \`${length} != "" && int(${length}) > ${maxBodyBytes}\``,
   'error @oversized "body too large" 413',
