@@ -1,6 +1,6 @@
 /** Servers under load in turns, one slice each per round, so that noise on the machine affects all equally. */
 
-import { median } from '../runtime/core/median.ts';
+import { median } from '../runtime/core/values/median.ts';
 import { type Bench, calm } from './bench.ts';
 import type { Load } from './load/load.ts';
 import type { Program } from './program.ts';

@@ -1,7 +1,7 @@
 /** `npm run bench`: measures every goal side by side with its ceiling. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { WrongUse } from '../runtime/common/command-line.ts';
+import { WrongUse } from '../runtime/io/command-line.ts';
 import { Bench } from './bench.ts';
 import { type Options, readOptions, type SectionName, sectionNames } from './options.ts';
 import type { Growth } from './results/growth.ts';

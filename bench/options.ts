@@ -1,5 +1,5 @@
 /** The command line of the bench. */
-import { readCommandLine, scriptCommand, WrongUse } from '../runtime/common/command-line.ts';
+import { readCommandLine, scriptCommand, WrongUse } from '../runtime/io/command-line.ts';
 
 export const sectionNames = [
   'get',

@@ -1,11 +1,11 @@
 /** A dataset of any size, similar to the shipped one, for the build and the server at scale. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DatedPrice } from '../runtime/core/dataset/files/dated-price.ts';
-import type { ModelFile } from '../runtime/core/dataset/files/model-file.ts';
-import type { Preset } from '../runtime/core/dataset/files/presets-file.ts';
-import type { ProviderFile } from '../runtime/core/dataset/files/provider-file.ts';
-import { type Tier, tiers } from '../runtime/core/dataset/request-fields.ts';
+import type { DatedPrice } from '../runtime/core/schemas/data-files/dated-price.ts';
+import type { ModelFile } from '../runtime/core/schemas/data-files/model-file.ts';
+import type { Preset } from '../runtime/core/schemas/data-files/presets-file.ts';
+import type { ProviderFile } from '../runtime/core/schemas/data-files/provider-file.ts';
+import { type Tier, tiers } from '../runtime/core/schemas/request-fields.ts';
 import { digits, type Random, randomFrom } from './random.ts';
 
 const providerNames = [

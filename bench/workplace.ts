@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { build as bundle } from 'esbuild';
 import { checkData } from '../build/data/check-data.ts';
 import { readData } from '../build/data/read-data.ts';
+import { sha256Of } from '../runtime/audit/sums.ts';
 import { datedDataset } from '../runtime/core/dataset/version.ts';
-import { sha256Of } from '../runtime/snapshot/sums.ts';
 import { type Finished, run } from './program.ts';
 import { writeSynthetic } from './synthetic.ts';
 

@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { scriptCommand, WrongUse } from '../runtime/common/command-line.ts';
-import { isDay } from '../runtime/core/day.ts';
+import { isDay } from '../runtime/core/values/day.ts';
+import { scriptCommand, WrongUse } from '../runtime/io/command-line.ts';
 import type { DataProblem } from './data/data-problem.ts';
 
 const root = join(import.meta.dirname, '..');

@@ -2,12 +2,12 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { readCommandLine } from '../runtime/common/command-line.ts';
-import { Progress } from '../runtime/common/progress.ts';
-import { nextPriceChange } from '../runtime/core/api/catalogue/meta.ts';
+import { sha256Of } from '../runtime/audit/sums.ts';
+import { nextPriceChange } from '../runtime/core/answers/meta.ts';
 import { catalogFrom } from '../runtime/core/dataset/catalog.ts';
 import { datedDataset } from '../runtime/core/dataset/version.ts';
-import { sha256Of } from '../runtime/snapshot/sums.ts';
+import { readCommandLine } from '../runtime/io/command-line.ts';
+import { Progress } from '../runtime/io/progress.ts';
 import { type BuildFlags, buildCommand, type Options, optionsFrom, problemLines } from './build-options.ts';
 import { checkData } from './data/check-data.ts';
 import type { DataProblem } from './data/data-problem.ts';

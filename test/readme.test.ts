@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readData } from '../build/data/read-data.ts';
-import type { EvidenceFile } from '../runtime/core/dataset/files/evidence-file.ts';
-import type { ImportedModelsFile } from '../runtime/core/dataset/files/imported-models-file.ts';
-import type { ProviderFile } from '../runtime/core/dataset/files/provider-file.ts';
+import type { EvidenceFile } from '../runtime/core/schemas/data-files/evidence-file.ts';
+import type { ImportedModelsFile } from '../runtime/core/schemas/data-files/imported-models-file.ts';
+import type { ProviderFile } from '../runtime/core/schemas/data-files/provider-file.ts';
 
 const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
 

@@ -1,5 +1,5 @@
 /** Bodies for POST, all different: with repeated bodies the engine would reuse numbers that it has already printed. */
-import { presetIds, type WorkflowField } from '../../runtime/core/dataset/request-fields.ts';
+import { presetIds, type WorkflowField } from '../../runtime/core/schemas/request-fields.ts';
 import { digits, type Random, randomFrom } from '../random.ts';
 
 /** Realistic values: mostly whole numbers, some with a fraction. */

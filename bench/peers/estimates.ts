@@ -5,13 +5,13 @@
  */
 import { readFileSync } from 'node:fs';
 import { calcPrice } from '@pydantic/genai-prices';
-import { Refusal } from '../../runtime/core/api/envelope.ts';
-import { answer, questionOf } from '../../runtime/core/api/request.ts';
-import type { EstimateRequest } from '../../runtime/core/api/schemas/estimate-request-schema.ts';
+import { answer, resolveRequest } from '../../runtime/core/answers/resolved-request.ts';
+import { cheapestCandidates } from '../../runtime/core/columns/answer-bytes.ts';
 import { catalogFrom } from '../../runtime/core/dataset/catalog.ts';
 import type { CatalogFile } from '../../runtime/core/dataset/dataset.ts';
-import { cheapestCandidates } from '../../runtime/core/fast/answer-bytes.ts';
 import { billFor, workOf } from '../../runtime/core/model/bill.ts';
+import { ApiError } from '../../runtime/core/schemas/api-error.ts';
+import type { EstimateRequest } from '../../runtime/core/schemas/estimate-request-schema.ts';
 
 const [, , datasetFile = '', bodiesFile = '', rounds = '8'] = process.argv;
 const dated = JSON.parse(readFileSync(datasetFile, 'utf8')) as CatalogFile;
@@ -30,8 +30,8 @@ const known = catalog.models.flatMap(({ id, provider }) => {
 /** The same work for both: each request is for a model both know, and its tokens are those of our bill. */
 const jobs = requests.map((request, index) => {
   const { id, providerId } = known[index % known.length] as (typeof known)[number];
-  const question = questionOf(catalog, { ...request, modelId: id });
-  if (question instanceof Refusal) throw new Error(question.message);
+  const question = resolveRequest(catalog, { ...request, modelId: id });
+  if (question instanceof ApiError) throw new Error(question.message);
   const work = workOf(question.preset, question.workflow);
   const { run } = billFor(work, question.model);
   const usage = {

@@ -4,14 +4,14 @@
  */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { metaOf } from '../../runtime/core/api/catalogue/meta.ts';
-import { Refusal, success } from '../../runtime/core/api/envelope.ts';
-import { questionOf } from '../../runtime/core/api/request.ts';
-import type { EstimateRequest } from '../../runtime/core/api/schemas/estimate-request-schema.ts';
+import { metaOf } from '../../runtime/core/answers/meta.ts';
+import { rankingOf } from '../../runtime/core/answers/ranking.ts';
+import { resolveRequest } from '../../runtime/core/answers/resolved-request.ts';
 import { catalogFrom } from '../../runtime/core/dataset/catalog.ts';
 import type { CatalogFile } from '../../runtime/core/dataset/dataset.ts';
 import { workOf } from '../../runtime/core/model/bill.ts';
-import { rankingOf } from '../../runtime/core/model/ranking.ts';
+import { ApiError, success } from '../../runtime/core/schemas/api-error.ts';
+import type { EstimateRequest } from '../../runtime/core/schemas/estimate-request-schema.ts';
 
 const [, , datasetFile = '', answerFile = '', port] = process.argv;
 const dated = JSON.parse(readFileSync(datasetFile, 'utf8')) as CatalogFile;
@@ -21,8 +21,8 @@ const meta = JSON.stringify(metaOf(catalog));
 const length = headers.findIndex((name) => name.toLowerCase() === 'content-length') + 1;
 
 function rank(body: string): Buffer {
-  const question = questionOf(catalog, JSON.parse(body) as EstimateRequest);
-  if (question instanceof Refusal) throw new Error(question.message);
+  const question = resolveRequest(catalog, JSON.parse(body) as EstimateRequest);
+  if (question instanceof ApiError) throw new Error(question.message);
   const ranking = rankingOf(catalog, workOf(question.preset, question.workflow));
   return Buffer.from(success(JSON.stringify(ranking), meta));
 }

@@ -6,9 +6,9 @@ import { type Catalog, catalogFrom } from '../../runtime/core/dataset/catalog.ts
 import type { CatalogFile } from '../../runtime/core/dataset/dataset.ts';
 import { literal, openDuckDb, parquetTable } from '../../runtime/duckdb/open-duckdb.ts';
 import { addParquet } from '../../runtime/duckdb/parquet-totals.ts';
-import type { Dimension } from '../../runtime/runs/report/dimensions.ts';
-import { reportOf } from '../../runtime/runs/report/report-of.ts';
-import { RunsReporter } from '../../runtime/runs/report/runs-reporter.ts';
+import type { Dimension } from '../../runtime/logs/report/dimensions.ts';
+import { reportOf } from '../../runtime/logs/report/report-of.ts';
+import { RunsReporter } from '../../runtime/logs/report/runs-reporter.ts';
 import { type Bench, calm } from '../bench.ts';
 import { run } from '../program.ts';
 import { type Row, row } from '../results/rows.ts';

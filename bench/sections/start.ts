@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { get as request } from 'node:http';
 import { join } from 'node:path';
-import { median } from '../../runtime/core/median.ts';
+import { median } from '../../runtime/core/values/median.ts';
 import { type Bench, calm } from '../bench.ts';
 import { type Ask, askOnce, get } from '../load/answers.ts';
 import { constant, ours } from '../load/servers.ts';

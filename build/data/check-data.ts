@@ -1,16 +1,22 @@
 /** Checks every rule of the data. Lists every problem with its file, line, JSON pointer and what is expected. */
-import { describe, type Finding } from '../../runtime/core/api/problems.ts';
+
 import type { Dataset } from '../../runtime/core/dataset/dataset.ts';
-import { type EvidenceFile, evidenceFile } from '../../runtime/core/dataset/files/evidence-file.ts';
+import { type EvidenceFile, evidenceFile } from '../../runtime/core/schemas/data-files/evidence-file.ts';
 import {
   type ImportedModelsFile,
   importedModelsFile,
   withImported,
-} from '../../runtime/core/dataset/files/imported-models-file.ts';
-import { type PresetFile, presetsFile } from '../../runtime/core/dataset/files/presets-file.ts';
-import { type ProviderFile, providerFile } from '../../runtime/core/dataset/files/provider-file.ts';
-import { type MeasuredFile, measuredFile } from '../../runtime/core/measured/measured-file.ts';
-import { noOffers, type Offers, type OffersFile, offersFile } from '../../runtime/core/offers/offers-file.ts';
+} from '../../runtime/core/schemas/data-files/imported-models-file.ts';
+import { type MeasuredFile, measuredFile } from '../../runtime/core/schemas/data-files/measured-file.ts';
+import {
+  noOffers,
+  type Offers,
+  type OffersFile,
+  offersFile,
+} from '../../runtime/core/schemas/data-files/offers-file.ts';
+import { type PresetFile, presetsFile } from '../../runtime/core/schemas/data-files/presets-file.ts';
+import { type ProviderFile, providerFile } from '../../runtime/core/schemas/data-files/provider-file.ts';
+import { describe, type Finding } from '../../runtime/core/schemas/problems.ts';
 import { newAjv } from './ajv.ts';
 import { checkImported, importedProviders } from './check-imported.ts';
 import { checkMeasured, checkMeasuredModels } from './check-measured.ts';

@@ -1,8 +1,9 @@
 /** The rules for imported models, in addition to those for every model. */
-import type { DatedPrice } from '../../runtime/core/dataset/files/dated-price.ts';
-import type { ImportedModelsFile } from '../../runtime/core/dataset/files/imported-models-file.ts';
-import type { ProviderFile } from '../../runtime/core/dataset/files/provider-file.ts';
+
 import { lineagesOf } from '../../runtime/core/dataset/sources.ts';
+import type { DatedPrice } from '../../runtime/core/schemas/data-files/dated-price.ts';
+import type { ImportedModelsFile } from '../../runtime/core/schemas/data-files/imported-models-file.ts';
+import type { ProviderFile } from '../../runtime/core/schemas/data-files/provider-file.ts';
 import type { Report } from './data-problem.ts';
 
 type Imported = Pick<ImportedModelsFile, 'providers'>;

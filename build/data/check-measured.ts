@@ -1,6 +1,7 @@
 /** The rules for measured runs, in addition to their schema. */
-import type { ProviderFile } from '../../runtime/core/dataset/files/provider-file.ts';
-import type { MeasuredFile } from '../../runtime/core/measured/measured-file.ts';
+
+import type { MeasuredFile } from '../../runtime/core/schemas/data-files/measured-file.ts';
+import type { ProviderFile } from '../../runtime/core/schemas/data-files/provider-file.ts';
 import type { Days, Report } from './data-problem.ts';
 
 export function checkMeasured(board: MeasuredFile, path: string, { today }: Days, report: Report): void {

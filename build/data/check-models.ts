@@ -1,7 +1,7 @@
 /** Checks names, days and references of models and their prices. */
-import type { DatedPrice } from '../../runtime/core/dataset/files/dated-price.ts';
-import type { ModelFile } from '../../runtime/core/dataset/files/model-file.ts';
-import type { ProviderFile } from '../../runtime/core/dataset/files/provider-file.ts';
+import type { DatedPrice } from '../../runtime/core/schemas/data-files/dated-price.ts';
+import type { ModelFile } from '../../runtime/core/schemas/data-files/model-file.ts';
+import type { ProviderFile } from '../../runtime/core/schemas/data-files/provider-file.ts';
 import type { Days, Report } from './data-problem.ts';
 
 /** Path segments of the API, which cannot be names of models. */

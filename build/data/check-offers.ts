@@ -1,6 +1,7 @@
 /** Each offer names an existing model and host, once, and is `agreed` only if two lineages state its price. */
-import type { ProviderFile } from '../../runtime/core/dataset/files/provider-file.ts';
-import type { Offers } from '../../runtime/core/offers/offers-file.ts';
+
+import type { Offers } from '../../runtime/core/schemas/data-files/offers-file.ts';
+import type { ProviderFile } from '../../runtime/core/schemas/data-files/provider-file.ts';
 import { restsOnTwo } from './check-imported.ts';
 import { checkPrices } from './check-models.ts';
 import type { Days, Report } from './data-problem.ts';

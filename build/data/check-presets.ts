@@ -1,10 +1,11 @@
 /** Checks presets against the models they name. */
-import type { ModelFile } from '../../runtime/core/dataset/files/model-file.ts';
-import type { PresetFile } from '../../runtime/core/dataset/files/presets-file.ts';
-import type { ProviderFile } from '../../runtime/core/dataset/files/provider-file.ts';
+
 import { firstKnownDay, statusOn } from '../../runtime/core/dataset/lifecycle.ts';
-import { presetIds, requiredFieldNames } from '../../runtime/core/dataset/request-fields.ts';
-import { priceOn } from '../../runtime/core/model/price-on-day.ts';
+import { priceOn } from '../../runtime/core/dataset/price-on-day.ts';
+import type { ModelFile } from '../../runtime/core/schemas/data-files/model-file.ts';
+import type { PresetFile } from '../../runtime/core/schemas/data-files/presets-file.ts';
+import type { ProviderFile } from '../../runtime/core/schemas/data-files/provider-file.ts';
+import { presetIds, requiredFieldNames } from '../../runtime/core/schemas/request-fields.ts';
 import type { Days, Report } from './data-problem.ts';
 
 export function checkPresets(

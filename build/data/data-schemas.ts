@@ -1,7 +1,7 @@
 /** `npm run schemas`: writes data/schemas from the shapes in runtime/core/dataset/dataset.ts. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { dataSchemaNames, dataSchemaText } from '../../runtime/core/schema-files/data-schemas.ts';
+import { dataSchemaNames, dataSchemaText } from '../../runtime/api/published-schemas/data-schemas.ts';
 
 const dir = join(import.meta.dirname, '../../data/schemas');
 mkdirSync(dir, { recursive: true });

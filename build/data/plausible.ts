@@ -1,9 +1,9 @@
 /** Finds prices that are nearly always mistakes. A correct one gives the reason in `confirmed`. */
-import { type DatedPrice, serviceTierNames } from '../../runtime/core/dataset/files/dated-price.ts';
-import type { ModelFile } from '../../runtime/core/dataset/files/model-file.ts';
-import type { ProviderFile } from '../../runtime/core/dataset/files/provider-file.ts';
-import type { Tier } from '../../runtime/core/dataset/request-fields.ts';
-import { median } from '../../runtime/core/median.ts';
+import { type DatedPrice, serviceTierNames } from '../../runtime/core/schemas/data-files/dated-price.ts';
+import type { ModelFile } from '../../runtime/core/schemas/data-files/model-file.ts';
+import type { ProviderFile } from '../../runtime/core/schemas/data-files/provider-file.ts';
+import type { Tier } from '../../runtime/core/schemas/request-fields.ts';
+import { median } from '../../runtime/core/values/median.ts';
 import type { Report } from './data-problem.ts';
 
 /** Largest allowed factors between a price and the one before it, and between a price and the median of its tier. */

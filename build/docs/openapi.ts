@@ -1,16 +1,16 @@
 /** Generates OpenAPI 3.0.3 from the route table and the schemas, with examples from real data. */
 
-import { metaOf } from '../../runtime/core/api/catalogue/meta.ts';
-import { type ErrorCode, errorBody, Refusal, statusOf } from '../../runtime/core/api/envelope.ts';
-import { answer, questionOf } from '../../runtime/core/api/request.ts';
-import { type Document, documents } from '../../runtime/core/api/routes/documents.ts';
-import type { Parameter, Route } from '../../runtime/core/api/routes/route-definition.ts';
-import { basePath, routes } from '../../runtime/core/api/routes.ts';
-import type { EstimateRequest } from '../../runtime/core/api/schemas/estimate-request-schema.ts';
+import { withComponents } from '../../runtime/api/published-schemas/components.ts';
+import { answerSchema } from '../../runtime/api/published-schemas/json-schemas.ts';
+import { type Document, documents } from '../../runtime/api/routes/documents.ts';
+import type { Parameter, Route } from '../../runtime/api/routes/route-definition.ts';
+import { basePath, routes } from '../../runtime/api/routes.ts';
+import { metaOf } from '../../runtime/core/answers/meta.ts';
+import { answer, resolveRequest } from '../../runtime/core/answers/resolved-request.ts';
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
-import { withComponents } from '../../runtime/core/schema-files/components.ts';
-import { answerSchema } from '../../runtime/core/schema-files/json-schemas.ts';
-import { maxBodyBytes, maxHeaderBytes, maxHeaderFields, maxUrlLength } from '../../runtime/http/limits.ts';
+import { ApiError, type ErrorCode, errorBody, statusOf } from '../../runtime/core/schemas/api-error.ts';
+import type { EstimateRequest } from '../../runtime/core/schemas/estimate-request-schema.ts';
+import { maxBodyBytes, maxHeaderBytes, maxHeaderFields, maxUrlLength } from '../../runtime/server/http/limits.ts';
 
 type Json = Record<string, unknown>;
 
@@ -221,8 +221,8 @@ function example(catalog: Catalog, route: Route): Json {
 }
 
 function answered(catalog: Catalog, request: EstimateRequest): unknown {
-  const question = questionOf(catalog, request);
-  if (question instanceof Refusal) throw new Error(question.message);
+  const question = resolveRequest(catalog, request);
+  if (question instanceof ApiError) throw new Error(question.message);
   return answer(question);
 }
 

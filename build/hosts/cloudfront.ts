@@ -1,7 +1,8 @@
 /** CloudFront: a function on the viewer's request rewrites it to the file in the bucket, or refuses it. */
-import type { Refusal } from '../../runtime/core/api/envelope.ts';
-import { ignoredNames } from '../../runtime/core/api/query.ts';
-import { basePath } from '../../runtime/core/api/routes.ts';
+
+import { ignoredNames } from '../../runtime/api/query.ts';
+import { basePath } from '../../runtime/api/routes.ts';
+import type { ApiError } from '../../runtime/core/schemas/api-error.ts';
 import { bodyOf, everyField } from './host-answers.ts';
 import type { Condition, HostParameter, HostRoute, Rule } from './query-rules.ts';
 
@@ -12,7 +13,7 @@ const longestList = 40;
 
 export function cloudfrontFiles(routes: readonly HostRoute[]): Record<string, string> {
   const refusals: string[] = [];
-  const number = (refusal: Refusal | null): number => {
+  const number = (refusal: ApiError | null): number => {
     if (refusal === null) return -1;
     const text = bodyOf(refusal);
     if (!refusals.includes(text)) refusals.push(text);
@@ -56,7 +57,7 @@ const token = (condition: Condition): string =>
   ({ absent: '-', unknown: '?', known: '*' })[condition as string] ?? (condition as { is: string }).is;
 
 /** A file with placeholders numbered by parameter, or the number of a refusal. */
-function ruleResult(route: HostRoute, { then }: Rule, number: (refusal: Refusal) => number): string | number {
+function ruleResult(route: HostRoute, { then }: Rule, number: (refusal: ApiError) => number): string | number {
   if (typeof then !== 'string') return number(then);
   return then.replace(/\{(\w+)\}/g, (_, name: string) => `{${route.parameters.findIndex((one) => one.name === name)}}`);
 }

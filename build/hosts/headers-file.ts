@@ -1,7 +1,7 @@
 /** `_headers`, as Netlify and Cloudflare read it: header fields by path. */
-import { basePath } from '../../runtime/core/api/routes.ts';
-import { cacheControl, cdnCacheControl } from '../../runtime/http/freshness.ts';
-import { siteFiles, siteFolders, staticPageHeaders } from '../../runtime/http/pages.ts';
+import { basePath } from '../../runtime/api/routes.ts';
+import { cacheControl, cdnCacheControl } from '../../runtime/server/http/freshness.ts';
+import { siteFiles, siteFolders, staticPageHeaders } from '../../runtime/server/http/pages.ts';
 import { documentTypes, everyField } from './host-answers.ts';
 import type { HostRoute } from './query-rules.ts';
 

@@ -1,9 +1,10 @@
 /** Header fields and refusals of every host, from the modules that the server uses. */
-import { Refusal, statusOf } from '../../runtime/core/api/envelope.ts';
-import { documents } from '../../runtime/core/api/routes/documents.ts';
-import { basePath } from '../../runtime/core/api/routes.ts';
-import { everyAnswer, preflight } from '../../runtime/http/headers.ts';
-import { bodyTooLarge, headersTooLarge, urlTooLong } from '../../runtime/http/limits.ts';
+
+import { documents } from '../../runtime/api/routes/documents.ts';
+import { basePath } from '../../runtime/api/routes.ts';
+import { ApiError, statusOf } from '../../runtime/core/schemas/api-error.ts';
+import { everyAnswer, preflight } from '../../runtime/server/http/headers.ts';
+import { bodyTooLarge, headersTooLarge, urlTooLong } from '../../runtime/server/http/limits.ts';
 import type { HostRoute } from './query-rules.ts';
 
 /** Name, value, name, value ... as pairs. */
@@ -31,26 +32,26 @@ export const documentTypes: readonly [file: string, type: string][] = documents.
 ]);
 
 /** Refusals that a host sends knowing only the status. */
-export const hostRefusals = (routes: readonly HostRoute[]): Record<number, Refusal> => ({
-  400: new Refusal('invalid_request', 'The request is not well-formed: the path or the query cannot be read.'),
-  404: new Refusal(
+export const hostRefusals = (routes: readonly HostRoute[]): Record<number, ApiError> => ({
+  400: new ApiError('invalid_request', 'The request is not well-formed: the path or the query cannot be read.'),
+  404: new ApiError(
     'not_found',
     `No such path. Paths start with ${basePath}/: ${routes.map(({ path }) => path).join(', ')}.`,
   ),
-  405: new Refusal('method_not_allowed', 'The method is not allowed here; the Allow field lists those that are.'),
-  408: new Refusal('request_timeout', 'The request took too long to arrive.'),
+  405: new ApiError('method_not_allowed', 'The method is not allowed here; the Allow field lists those that are.'),
+  408: new ApiError('request_timeout', 'The request took too long to arrive.'),
   413: bodyTooLarge(),
   414: urlTooLong(),
   431: headersTooLarge(),
-  500: new Refusal('internal', 'Something failed on our side.'),
-  503: new Refusal('unavailable', 'No runtime can answer now.'),
+  500: new ApiError('internal', 'Something failed on our side.'),
+  503: new ApiError('unavailable', 'No runtime can answer now.'),
 });
 
 /** The JSON of a refusal, without the line end. */
-export const bodyOf = (refusal: Refusal): string => refusal.toJson().trimEnd();
+export const bodyOf = (refusal: ApiError): string => refusal.toJson().trimEnd();
 
-export const refusalOf = (code: Refusal['code'], routes: readonly HostRoute[]): Refusal =>
-  hostRefusals(routes)[statusOf[code]] as Refusal;
+export const refusalOf = (code: ApiError['code'], routes: readonly HostRoute[]): ApiError =>
+  hostRefusals(routes)[statusOf[code]] as ApiError;
 
 export const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 

@@ -4,10 +4,10 @@
  * it gives the file that `locate` gives for every accepted value.
  */
 
-import { Refusal } from '../../runtime/core/api/envelope.ts';
-import type { Route } from '../../runtime/core/api/routes/route-definition.ts';
-import { routes } from '../../runtime/core/api/routes.ts';
+import type { Route } from '../../runtime/api/routes/route-definition.ts';
+import { routes } from '../../runtime/api/routes.ts';
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
+import { ApiError } from '../../runtime/core/schemas/api-error.ts';
 
 /** What a parameter must be: absent, an accepted value, any other value, or exactly this one. */
 export type Condition = 'absent' | 'known' | 'unknown' | { is: string };
@@ -16,7 +16,7 @@ export interface Rule {
   /** By parameter name. */
   when: Record<string, Condition>;
   /** Below `/api/v1`; `{name}` is replaced by the meaning of a known parameter. Or a refusal. */
-  then: string | Refusal;
+  then: string | ApiError;
 }
 
 export interface HostParameter {
@@ -24,7 +24,7 @@ export interface HostParameter {
   /** Every accepted value and its meaning: itself, or the id behind an alias. */
   accepted: ReadonlyMap<string, string>;
   /** The refusal when it is given twice; null for a path parameter. */
-  twice: Refusal | null;
+  twice: ApiError | null;
 }
 
 export interface HostRoute {
@@ -36,7 +36,7 @@ export interface HostRoute {
   /** Exactly one matches any request. */
   rules: Rule[];
   /** The refusal of an unknown query parameter; null: it is ignored. */
-  others: Refusal | null;
+  others: ApiError | null;
   /** Whether a POST is computed here. */
   computes: boolean;
 }
@@ -45,16 +45,16 @@ export interface HostRoute {
 const stranger = '~'.repeat(40);
 
 /** The refusal with our made-up value replaced by dots. */
-const anonymous = ({ code, message }: Refusal): Refusal => new Refusal(code, message.replaceAll(stranger, '...'));
+const anonymous = ({ code, message }: ApiError): ApiError => new ApiError(code, message.replaceAll(stranger, '...'));
 
 export const hostRoutes = (catalog: Catalog): HostRoute[] => routes.map((route) => hostRoute(catalog, route));
 
 function hostRoute(catalog: Catalog, route: Route): HostRoute {
   const place = route.parameters[0]?.in ?? 'query';
   const ask = (query: string) => route.locate(catalog, '', query);
-  const refused = (query: string): Refusal | null => {
+  const refused = (query: string): ApiError | null => {
     const answer = ask(query);
-    return answer instanceof Refusal ? anonymous(answer) : null;
+    return answer instanceof ApiError ? anonymous(answer) : null;
   };
   const parameters = route.parameters.map(({ name, accepted }): HostParameter => {
     const values = new Map(accepted(catalog));
@@ -85,7 +85,7 @@ type Values = Record<string, string>;
 
 /** One rule for these conditions, or one for each value of a parameter if no placeholder covers them all. */
 function rulesWhen(catalog: Catalog, route: Route, parameters: readonly HostParameter[], when: Rule['when']): Rule[] {
-  const locate = (values: Values): string | Refusal => {
+  const locate = (values: Values): string | ApiError => {
     const id = route.parameters.find((parameter) => parameter.in === 'path') ? (values.id ?? '') : '';
     const query = id === '' ? new URLSearchParams(values).toString() : '';
     return route.locate(catalog, id, query);
@@ -102,12 +102,12 @@ function rulesWhen(catalog: Catalog, route: Route, parameters: readonly HostPara
   }
 
   const answer = locate(first);
-  const then = answer instanceof Refusal ? anonymous(answer) : templateOf(answer, first, [...meanings.keys()]);
+  const then = answer instanceof ApiError ? anonymous(answer) : templateOf(answer, first, [...meanings.keys()]);
   const holds = [...meanings].every(([name, list]) =>
     list.every((value) => {
       const values = { ...first, [name]: value };
       const found = locate(values);
-      if (then instanceof Refusal) return found instanceof Refusal && found.code === then.code;
+      if (then instanceof ApiError) return found instanceof ApiError && found.code === then.code;
       return found === filledIn(then, values);
     }),
   );

@@ -1,5 +1,5 @@
 /** Netlify: `_redirects` maps a query to a file when exactly these parameters are present; it cannot check values. */
-import { basePath } from '../../runtime/core/api/routes.ts';
+import { basePath } from '../../runtime/api/routes.ts';
 import { headersFile } from './headers-file.ts';
 import { bodyOf, refusalOf } from './host-answers.ts';
 import type { Condition, HostRoute, Rule } from './query-rules.ts';

@@ -1,7 +1,7 @@
 /** Varnish: a cache in front of the runtimes, which alone decide what may be cached and for how long. */
-import type { Refusal } from '../../runtime/core/api/envelope.ts';
-import { credentialHeaders } from '../../runtime/http/callers/callers.ts';
-import { maxBodyBytes } from '../../runtime/http/limits.ts';
+import type { ApiError } from '../../runtime/core/schemas/api-error.ts';
+import { credentialHeaders } from '../../runtime/server/auth/auth.ts';
+import { maxBodyBytes } from '../../runtime/server/http/limits.ts';
 import { bodyOf, everyField, hostRefusals } from './host-answers.ts';
 import type { HostRoute } from './query-rules.ts';
 
@@ -10,7 +10,7 @@ const quoted = (text: string): string => (text.includes('"}') ? `"""${text}"""` 
 
 export function varnishFiles(routes: readonly HostRoute[]): Record<string, string> {
   const refusals = hostRefusals(routes);
-  const body = (status: number) => quoted(`${bodyOf(refusals[status] as Refusal)}\n`);
+  const body = (status: number) => quoted(`${bodyOf(refusals[status] as ApiError)}\n`);
   const fields = (answer: string) =>
     [...everyField, ['Content-Type', 'application/json'], ['Cache-Control', 'no-store']]
       .map(([name, value = '']) => `  set ${answer}.http.${name} = ${quoted(value)};`)

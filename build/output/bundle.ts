@@ -2,7 +2,7 @@
 import { join, relative } from 'node:path';
 import { type BuildOptions, type BuildResult, build, type Plugin } from 'esbuild';
 import type { CatalogFile } from '../../runtime/core/dataset/dataset.ts';
-import type { Published } from '../../runtime/http/worker-bundle.ts';
+import type { Published } from '../../runtime/server/http/worker-bundle.ts';
 import { embeddedRunsPlugin } from '../data/embedded-runs.ts';
 import { noticesFile } from './notices.ts';
 import { validatorsPlugin } from './validators.ts';
@@ -68,7 +68,7 @@ const bundleServer = async (dir: string): Promise<Bundled> =>
     dir,
     await build({
       ...common,
-      entryPoints: { server: 'runtime/node/start-server.ts' },
+      entryPoints: { server: 'runtime/server/node/start-server.ts' },
       outdir: dir,
       splitting: true,
       chunkNames: 'lib/[name]-[hash]',
@@ -145,7 +145,7 @@ export async function bundleWorker(dir: string, published: Published): Promise<B
   const result = await build({
     ...anywhere,
     stdin: {
-      contents: `import { worker } from './runtime/edge/worker.ts';\nexport default worker(JSON.parse(${text}));\n`,
+      contents: `import { worker } from './runtime/server/edge/worker.ts';\nexport default worker(JSON.parse(${text}));\n`,
       resolveDir: root,
     },
     outfile: join(dir, 'worker.js'),

@@ -1,10 +1,10 @@
 /** Makes a complete build in a fresh directory. */
 
-import type { Progress } from '../../runtime/common/progress.ts';
-import { nextPriceChange } from '../../runtime/core/api/catalogue/meta.ts';
+import { budgetSchema } from '../../runtime/api/published-schemas/json-schemas.ts';
+import { nextPriceChange } from '../../runtime/core/answers/meta.ts';
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
 import type { CatalogFile } from '../../runtime/core/dataset/dataset.ts';
-import { budgetSchema } from '../../runtime/core/schema-files/json-schemas.ts';
+import type { Progress } from '../../runtime/io/progress.ts';
 import { hostFiles } from '../hosts/hosts.ts';
 import { declarations } from '../package/declarations.ts';
 import { assets } from '../page/assets.ts';

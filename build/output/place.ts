@@ -1,7 +1,7 @@
 /** Whether a build may be written to `--out`: only earlier builds are ever replaced. */
 import { existsSync, lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { WrongUse } from '../../runtime/common/command-line.ts';
+import { WrongUse } from '../../runtime/io/command-line.ts';
 import { LastBuild } from './previous-build.ts';
 
 const root = join(import.meta.dirname, '../..');

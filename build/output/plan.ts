@@ -1,15 +1,15 @@
 /** Every published file in order. Content is created on demand, so only one is in memory at a time. */
 
-import { published } from '../../runtime/core/api/published.ts';
-import { pricesParquet } from '../../runtime/core/api/routes/documents.ts';
-import { basePath } from '../../runtime/core/api/routes.ts';
-import { cheapestCandidates } from '../../runtime/core/fast/answer-bytes.ts';
-import { jsonSchemas } from '../../runtime/core/schema-files/json-schemas.ts';
+import { published } from '../../runtime/api/published.ts';
+import { jsonSchemas } from '../../runtime/api/published-schemas/json-schemas.ts';
+import { pricesParquet } from '../../runtime/api/routes/documents.ts';
+import { basePath } from '../../runtime/api/routes.ts';
+import { cheapestCandidates } from '../../runtime/core/columns/answer-bytes.ts';
+import { parquetOf } from '../../runtime/exports/prices-parquet.ts';
 import { openapi } from '../docs/openapi.ts';
 import type { Assets } from '../page/assets.ts';
 import type { SiteContext } from '../page/site-context.ts';
 import { sitePlan } from '../page/site-plan.ts';
-import { parquetOf } from '../parquet/prices-parquet.ts';
 
 export interface PlannedFile {
   /** Relative to `dist`. */

@@ -4,13 +4,13 @@
  */
 import { default as standaloneCode } from 'ajv/dist/standalone/index.js';
 import type { Plugin } from 'esbuild';
-import { estimateRequest } from '../../runtime/core/api/schemas/estimate-request-schema.ts';
-import { baselineFile, budgetFileOfRequests } from '../../runtime/core/budgets/budget-files.ts';
-import { overlay } from '../../runtime/core/overlay/overlay-shape.ts';
-import { callRequest } from '../../runtime/core/price/price-shapes.ts';
-import { keysFile } from '../../runtime/http/callers/keys-file.ts';
+import { receipt } from '../../runtime/audit/receipt/receipt-shape.ts';
+import { baselineFile, budgetFileOfRequests } from '../../runtime/core/schemas/data-files/budget-files.ts';
+import { overlay } from '../../runtime/core/schemas/data-files/overlay-file.ts';
+import { estimateRequest } from '../../runtime/core/schemas/estimate-request-schema.ts';
+import { callRequest } from '../../runtime/core/schemas/priced-call-schemas.ts';
 import { toolInputs } from '../../runtime/mcp/tool-inputs.ts';
-import { receipt } from '../../runtime/snapshot/receipt/receipt-shape.ts';
+import { keysFile } from '../../runtime/server/auth/keys-file.ts';
 import { newAjv } from '../data/ajv.ts';
 
 /** The modules (declared in runtime/validators.d.ts), one validator each, so that each can be loaded separately. */

@@ -1,9 +1,9 @@
-/** What pages load: scripts from `runtime/page/`, the style sheet and images, each a file in `dist/public/assets/`. */
+/** What pages load: scripts from `runtime/site/`, the style sheet and images, each a file in `dist/public/assets/`. */
 import { basename, join } from 'node:path';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { catalogFrom } from '../../runtime/core/dataset/catalog.ts';
 import type { CatalogFile } from '../../runtime/core/dataset/dataset.ts';
-import { sentText } from '../../runtime/page/catalog/prices-in-force.ts';
+import { sentText } from '../../runtime/site/catalog/prices-in-force.ts';
 import { validatorsPlugin } from '../output/validators.ts';
 import { pricesInForce } from './prices-in-force.ts';
 
@@ -11,19 +11,19 @@ const root = join(import.meta.dirname, '../..');
 
 /** The scripts by file name. A part that is loaded on first use is a separate entry. */
 const scripts: Record<string, string> = {
-  boards: 'runtime/page/boards/start.ts',
-  docs: 'runtime/page/docs/start-docs.ts',
-  log: 'runtime/page/log/start-log.ts',
-  'log-worker-code': 'runtime/page/log/worker-code.ts',
-  models: 'runtime/page/models/start-models.ts',
-  cost: 'runtime/page/cost/start-cost.tsx',
-  tokens: 'runtime/page/tokens/start-tokens.tsx',
-  data: 'runtime/page/catalog/data.ts',
+  boards: 'runtime/site/boards/start.ts',
+  docs: 'runtime/site/docs/start-docs.ts',
+  log: 'runtime/site/log/start-log.ts',
+  'log-worker-code': 'runtime/site/log/worker-code.ts',
+  models: 'runtime/site/models/start-models.ts',
+  cost: 'runtime/site/cost/start-cost.tsx',
+  tokens: 'runtime/site/tokens/start-tokens.tsx',
+  data: 'runtime/site/catalog/data.ts',
 };
 
 /** Scripts that run in a worker. `virtual:page-worker/NAME` holds their code: a page on disk needs it for a Blob. */
 const workers: Record<string, string> = {
-  'log-worker': 'runtime/page/log/log-worker.ts',
+  'log-worker': 'runtime/site/log/log-worker.ts',
 };
 
 const pictures = ['icon.svg', 'icon-32.png', 'icon-180.png', 'share.png'];
@@ -83,7 +83,7 @@ export async function assets(catalog: CatalogFile): Promise<Assets> {
     })),
   ];
   const [program] = await made({
-    entryPoints: { firstView: 'runtime/page/cost/prerender.tsx' },
+    entryPoints: { firstView: 'runtime/site/cost/prerender.tsx' },
     format: 'esm',
     platform: 'node',
     plugins,

@@ -1,12 +1,12 @@
 /** The front page: what an agent costs. It has answers without a script; the script adapts them to the user's agent. */
-import { datasetMeta } from '../../runtime/core/api/catalogue/meta.ts';
-import { Refusal } from '../../runtime/core/api/envelope.ts';
-import { markup as html, Markup } from '../../runtime/core/api/markup.ts';
-import { answer, questionOf } from '../../runtime/core/api/request.ts';
-import type { Estimate } from '../../runtime/core/api/schemas/estimate-schema.ts';
+import { datasetMeta } from '../../runtime/core/answers/meta.ts';
+import { answer, resolveRequest } from '../../runtime/core/answers/resolved-request.ts';
+import type { Estimate } from '../../runtime/core/answers/schemas/estimate-schema.ts';
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
-import type { Preset } from '../../runtime/core/dataset/files/presets-file.ts';
-import { grouped, percent, usd } from '../../runtime/page/figures.ts';
+import { ApiError } from '../../runtime/core/schemas/api-error.ts';
+import type { Preset } from '../../runtime/core/schemas/data-files/presets-file.ts';
+import { markup as html, Markup } from '../../runtime/core/values/markup.ts';
+import { grouped, percent, usd } from '../../runtime/site/figures.ts';
 import type { Assets } from './assets.ts';
 import { layout, scrolling } from './layout.ts';
 import type { SiteContext } from './site-context.ts';
@@ -45,8 +45,8 @@ interface Answered {
 
 /** The estimate for a preset on its default model. */
 function estimateOf(catalog: Catalog, { id }: Preset): Estimate {
-  const question = questionOf(catalog, { presetId: id });
-  if (question instanceof Refusal) throw new Error(question.message);
+  const question = resolveRequest(catalog, { presetId: id });
+  if (question instanceof ApiError) throw new Error(question.message);
   return answer(question) as Estimate;
 }
 

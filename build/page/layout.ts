@@ -8,7 +8,7 @@
  * data is `closed`: no script on it can send anything. Widths of bars are SVG attributes. The data that a script needs
  * is in a separate script or in a data block.
  *
- * **Scripts** are classic scripts in `assets/`, built from `runtime/page/` by `build/page/assets.ts`; a page lists its
+ * **Scripts** are classic scripts in `assets/`, built from `runtime/site/` by `build/page/assets.ts`; a page lists its
  * own in `scripts`. The HTML before the script runs is what people without JavaScript get.
  *
  * **Classes** (the sheets in `styles/`):
@@ -22,10 +22,11 @@
  * - charts: `figure.chart`, `axis`, `gridline`, `line`, `area`, `mark`, `front`, `label`, `key`; `bars` > `div` > `dt`,
  *   `dd` > `svg.bar`, `value`; `hue-1`..`hue-6`, `hue-rest` and `hue-accent` set the colour of marks
  */
-import { metaOf } from '../../runtime/core/api/catalogue/meta.ts';
-import { markup as html, Markup } from '../../runtime/core/api/markup.ts';
-import { basePath } from '../../runtime/core/api/routes.ts';
-import { closedPolicy, pagePolicy } from '../../runtime/http/pages.ts';
+
+import { basePath } from '../../runtime/api/routes.ts';
+import { metaOf } from '../../runtime/core/answers/meta.ts';
+import { markup as html, Markup } from '../../runtime/core/values/markup.ts';
+import { closedPolicy, pagePolicy } from '../../runtime/server/http/pages.ts';
 import { rootFrom, type SiteContext } from './site-context.ts';
 
 /** The pages of the navigation. */

@@ -1,6 +1,6 @@
 /** Your own log: what recorded calls cost. It is read in the browser and never sent anywhere. */
-import { markup as html } from '../../runtime/core/api/markup.ts';
-import { formats } from '../../runtime/runs/formats/formats.ts';
+import { markup as html } from '../../runtime/core/values/markup.ts';
+import { formats } from '../../runtime/logs/formats/formats.ts';
 import { layout } from './layout.ts';
 import type { SiteContext } from './site-context.ts';
 

@@ -1,6 +1,6 @@
 /** Which model: a page for each board, the one with the most runs at `measured.html`. */
-import { markup as html } from '../../runtime/core/api/markup.ts';
-import type { BoardView } from '../../runtime/page/boards/board-view.ts';
+import { markup as html } from '../../runtime/core/values/markup.ts';
+import type { BoardView } from '../../runtime/site/boards/board-view.ts';
 import { boardMain } from './boards/board-main.ts';
 import { boardPath, boardViews } from './boards/board-views.ts';
 import { dataBlock, layout } from './layout.ts';

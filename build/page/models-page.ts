@@ -1,11 +1,11 @@
 /** Every model in one table; a script adds search, filters, sorting and comparison over time. */
-import { datasetMeta } from '../../runtime/core/api/catalogue/meta.ts';
-import { markup as html, type Markup } from '../../runtime/core/api/markup.ts';
+import { datasetMeta } from '../../runtime/core/answers/meta.ts';
 import type { Catalog, CatalogModel } from '../../runtime/core/dataset/catalog.ts';
-import { tiers } from '../../runtime/core/dataset/request-fields.ts';
-import { offersFor, offersIn } from '../../runtime/core/offers/at-host.ts';
-import { tokens } from '../../runtime/page/figures.ts';
-import type { ListedModel } from '../../runtime/page/models/listed-models.ts';
+import { offersFor, offersIn } from '../../runtime/core/dataset/host-catalog.ts';
+import { tiers } from '../../runtime/core/schemas/request-fields.ts';
+import { markup as html, type Markup } from '../../runtime/core/values/markup.ts';
+import { tokens } from '../../runtime/site/figures.ts';
+import type { ListedModel } from '../../runtime/site/models/listed-models.ts';
 import { dataBlock, layout } from './layout.ts';
 import { priceTable } from './price-table.ts';
 import type { SiteContext } from './site-context.ts';

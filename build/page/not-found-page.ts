@@ -1,5 +1,5 @@
 /** What a static host sends for any path that does not exist, so its links are absolute. */
-import { markup as html } from '../../runtime/core/api/markup.ts';
+import { markup as html } from '../../runtime/core/values/markup.ts';
 import { layout } from './layout.ts';
 import type { SiteContext } from './site-context.ts';
 

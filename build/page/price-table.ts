@@ -1,7 +1,8 @@
 /** The list prices of all models as a table that needs no script. */
-import { markup as html, type Markup } from '../../runtime/core/api/markup.ts';
+
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
-import { listPrice, tokens } from '../../runtime/page/figures.ts';
+import { markup as html, type Markup } from '../../runtime/core/values/markup.ts';
+import { listPrice, tokens } from '../../runtime/site/figures.ts';
 import { scrolling } from './layout.ts';
 
 /** A price, or a dash, never 0, if there is none. */

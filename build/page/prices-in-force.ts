@@ -3,13 +3,13 @@
  * host prices. It keeps the shape of a catalog, so the same code reads both.
  */
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
-import type { DatedPrice, Source } from '../../runtime/core/dataset/files/dated-price.ts';
-import type { ModelFile } from '../../runtime/core/dataset/files/model-file.ts';
-import type { PresetFile } from '../../runtime/core/dataset/files/presets-file.ts';
-import type { ProviderFile } from '../../runtime/core/dataset/files/provider-file.ts';
 import { lineageOf } from '../../runtime/core/dataset/sources.ts';
-import type { MeasuredFile, MeasuredRun } from '../../runtime/core/measured/measured-file.ts';
-import type { PricesInForce } from '../../runtime/page/catalog/prices-in-force.ts';
+import type { DatedPrice, Source } from '../../runtime/core/schemas/data-files/dated-price.ts';
+import type { MeasuredFile, MeasuredRun } from '../../runtime/core/schemas/data-files/measured-file.ts';
+import type { ModelFile } from '../../runtime/core/schemas/data-files/model-file.ts';
+import type { PresetFile } from '../../runtime/core/schemas/data-files/presets-file.ts';
+import type { ProviderFile } from '../../runtime/core/schemas/data-files/provider-file.ts';
+import type { PricesInForce } from '../../runtime/site/catalog/prices-in-force.ts';
 
 /** Gives the same estimates as the whole catalog, except those at a host. */
 export function pricesInForce({ file, inForce }: Catalog): PricesInForce {

@@ -1,6 +1,7 @@
 /** Every file of the site except the API, in the order in which they are written. */
-import { markup as xml } from '../../runtime/core/api/markup.ts';
+
 import { knownModels } from '../../runtime/core/dataset/catalog.ts';
+import { markup as xml } from '../../runtime/core/values/markup.ts';
 import type { Assets } from './assets.ts';
 import { costPage } from './cost-page.ts';
 import { docsPlan } from './docs/docs-plan.ts';

@@ -1,6 +1,7 @@
 /** The prices as a schema.org Dataset, for dataset search engines. */
-import { metaOf } from '../../runtime/core/api/catalogue/meta.ts';
-import { basePath } from '../../runtime/core/api/routes.ts';
+
+import { basePath } from '../../runtime/api/routes.ts';
+import { metaOf } from '../../runtime/core/answers/meta.ts';
 import { rootFrom, type SiteContext } from './site-context.ts';
 
 interface Described {

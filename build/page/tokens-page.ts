@@ -1,5 +1,5 @@
 /** Tokens to dollars: what one call cost, from the `usage` object of an SDK. */
-import { markup as html } from '../../runtime/core/api/markup.ts';
+import { markup as html } from '../../runtime/core/values/markup.ts';
 import { layout } from './layout.ts';
 import type { SiteContext } from './site-context.ts';
 

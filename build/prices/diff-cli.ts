@@ -2,11 +2,11 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readCommandLine, scriptCommand, WrongUse } from '../../runtime/common/command-line.ts';
-import { markdownTable } from '../../runtime/common/text-table.ts';
-import { printableLines } from '../../runtime/core/api/printable.ts';
-import type { ProviderFile } from '../../runtime/core/dataset/files/provider-file.ts';
-import { type Difference, diffPrices } from '../../runtime/core/diff/price-diff.ts';
+import { type Difference, diffPrices } from '../../runtime/core/answers/price-diff.ts';
+import type { ProviderFile } from '../../runtime/core/schemas/data-files/provider-file.ts';
+import { printableLines } from '../../runtime/core/values/printable.ts';
+import { readCommandLine, scriptCommand, WrongUse } from '../../runtime/io/command-line.ts';
+import { markdownTable } from '../../runtime/io/text-table.ts';
 import { readData } from '../data/read-data.ts';
 
 const help = `Prints what differs between two versions of the prices, as Markdown.

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { printableLines } from '../../runtime/core/api/printable.ts';
+import { printableLines } from '../../runtime/core/values/printable.ts';
 import { extract, PageError } from './extract.ts';
 import { providers } from './providers/index.ts';
 

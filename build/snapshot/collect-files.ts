@@ -1,8 +1,8 @@
 /** Collects the files of a snapshot from the sources and a finished `dist`. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { dataSchemaNames, dataSchemaText } from '../../runtime/core/schema-files/data-schemas.ts';
-import { programs } from '../../runtime/snapshot/layout.ts';
+import { dataSchemaNames, dataSchemaText } from '../../runtime/api/published-schemas/data-schemas.ts';
+import { programs } from '../../runtime/audit/layout.ts';
 
 export interface SourceFile {
   /** Path in the snapshot. */

@@ -2,21 +2,21 @@
 import type { KeyObject } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'fflate';
+import { sealed } from '../../runtime/audit/archive/gzip-seal.ts';
+import { readArchive, tarOf } from '../../runtime/audit/archive/tar.ts';
+import { datapackageOf } from '../../runtime/audit/describe/datapackage.ts';
+import { type Made, manifestOf } from '../../runtime/audit/describe/manifest-of.ts';
+import { statementOf } from '../../runtime/audit/describe/statement.ts';
+import { byPath, type Files, jsonLine, nameOf, names, type Snapshot } from '../../runtime/audit/layout.ts';
+import { evidenceCsv } from '../../runtime/audit/price-evidence.ts';
+import { fingerprint, publicKeyFrom, rawKey } from '../../runtime/audit/signature/public-keys.ts';
+import { signatureFiles } from '../../runtime/audit/signature/signature.ts';
+import { type ListedSnapshot, listText, listWith, readList } from '../../runtime/audit/snapshot-list.ts';
+import { SnapshotProblem } from '../../runtime/audit/snapshot-problems.ts';
+import { sha256Of, sumsText } from '../../runtime/audit/sums.ts';
+import { verifySnapshot } from '../../runtime/audit/verify-snapshot.ts';
 import { catalogFrom } from '../../runtime/core/dataset/catalog.ts';
 import type { CatalogFile } from '../../runtime/core/dataset/dataset.ts';
-import { evidenceCsv } from '../../runtime/core/dataset/evidence.ts';
-import { sealed } from '../../runtime/snapshot/archive/gzip-seal.ts';
-import { readArchive, tarOf } from '../../runtime/snapshot/archive/tar.ts';
-import { datapackageOf } from '../../runtime/snapshot/describe/datapackage.ts';
-import { type Made, manifestOf } from '../../runtime/snapshot/describe/manifest-of.ts';
-import { statementOf } from '../../runtime/snapshot/describe/statement.ts';
-import { byPath, type Files, jsonLine, nameOf, names, type Snapshot } from '../../runtime/snapshot/layout.ts';
-import { fingerprint, publicKeyFrom, rawKey } from '../../runtime/snapshot/signature/public-keys.ts';
-import { signatureFiles } from '../../runtime/snapshot/signature/signature.ts';
-import { type ListedSnapshot, listText, listWith, readList } from '../../runtime/snapshot/snapshot-list.ts';
-import { SnapshotProblem } from '../../runtime/snapshot/snapshot-problems.ts';
-import { sha256Of, sumsText } from '../../runtime/snapshot/sums.ts';
-import { verifySnapshot } from '../../runtime/snapshot/verify-snapshot.ts';
 import type { SourceFile } from './collect-files.ts';
 
 /** @param key null: the snapshot states that it is not signed. */

@@ -1,12 +1,12 @@
 /** `npm run snapshot`: builds, and packs the build for an auditor. */
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { readCommandLine, WrongUse } from '../../runtime/common/command-line.ts';
-import { Progress } from '../../runtime/common/progress.ts';
-import { allowedSigner, publicKeyPem, readPrivateKey } from '../../runtime/snapshot/signature/public-keys.ts';
-import { signer } from '../../runtime/snapshot/signature/sshsig.ts';
-import type { ListedSnapshot } from '../../runtime/snapshot/snapshot-list.ts';
-import { SnapshotProblem } from '../../runtime/snapshot/snapshot-problems.ts';
+import { allowedSigner, publicKeyPem, readPrivateKey } from '../../runtime/audit/signature/public-keys.ts';
+import { signer } from '../../runtime/audit/signature/sshsig.ts';
+import type { ListedSnapshot } from '../../runtime/audit/snapshot-list.ts';
+import { SnapshotProblem } from '../../runtime/audit/snapshot-problems.ts';
+import { readCommandLine, WrongUse } from '../../runtime/io/command-line.ts';
+import { Progress } from '../../runtime/io/progress.ts';
 import { build } from '../build.ts';
 import { type BuildFlags, buildCommand, type Options, optionsFrom, problemLines } from '../build-options.ts';
 import { failureCodes, reportFailure } from '../failure.ts';

@@ -1,8 +1,8 @@
 /** Writes to `dist/snapshot`. */
 import { existsSync, linkSync, mkdirSync, readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { replaceFile, writeBeside } from '../../runtime/common/replace-file.ts';
-import { SnapshotProblem } from '../../runtime/snapshot/snapshot-problems.ts';
+import { SnapshotProblem } from '../../runtime/audit/snapshot-problems.ts';
+import { replaceFile, writeBeside } from '../../runtime/io/replace-file.ts';
 
 /** Writes a file completely, or leaves it unchanged. */
 export function writeWhole(path: string, bytes: Uint8Array): void {

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /** `agent-cost`: commands for people and scripts. */
 import { CommanderError } from 'commander';
-import { WrongUse } from '../common/command-line.ts';
-import { SnapshotProblem } from '../snapshot/snapshot-problems.ts';
+import { SnapshotProblem } from '../audit/snapshot-problems.ts';
+import { WrongUse } from '../io/command-line.ts';
 import { commandsFor } from './command-list.ts';
 import { guardOutput, printError } from './output.ts';
 import { command, version } from './program.ts';

@@ -1,7 +1,7 @@
 /** Output formats of a command: text with rounded numbers, or exact JSON and CSV. */
 import { type Command, Option } from 'commander';
-import { type Cell, fittedTable } from '../common/text-table.ts';
-import { csv, csvField } from '../core/api/feeds.ts';
+import { csv, csvField } from '../core/values/csv.ts';
+import { type Cell, fittedTable } from '../io/text-table.ts';
 import { print, printJson } from './output.ts';
 
 export interface FormOptions {

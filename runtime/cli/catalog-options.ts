@@ -4,17 +4,17 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isOverlay } from 'virtual:overlay';
 import { type Command, InvalidArgumentError } from 'commander';
-import { WrongUse } from '../common/command-line.ts';
-import { quote } from '../core/api/did-you-mean.ts';
-import { Refusal } from '../core/api/envelope.ts';
-import { printable } from '../core/api/printable.ts';
-import { describeAll } from '../core/api/problems.ts';
 import { type Catalog, type CatalogModel, catalogFrom, OtherCostModel } from '../core/dataset/catalog.ts';
 import type { CatalogFile } from '../core/dataset/dataset.ts';
+import { catalogOn, overlaidModels, withOverlay } from '../core/dataset/overlay-catalog.ts';
 import { isResolved, resolve, unresolvedReason } from '../core/dataset/resolve.ts';
-import { isDay } from '../core/day.ts';
-import type { Overlay } from '../core/overlay/overlay-shape.ts';
-import { catalogOn, overlaidModels, withOverlay } from '../core/overlay/with-overlay.ts';
+import { ApiError } from '../core/schemas/api-error.ts';
+import type { Overlay } from '../core/schemas/data-files/overlay-file.ts';
+import { describeAll } from '../core/schemas/problems.ts';
+import { isDay } from '../core/values/day.ts';
+import { quote } from '../core/values/did-you-mean.ts';
+import { printable } from '../core/values/printable.ts';
+import { WrongUse } from '../io/command-line.ts';
 
 /** `catalog.json` next to the program: builds and snapshots have both in one directory. */
 const besideProgram = join(dirname(fileURLToPath(import.meta.url)), 'catalog.json');
@@ -72,7 +72,7 @@ export function pricesFrom(
   if (path === undefined) return { catalog: list, overlay: null, list, own: null, datasetVersion };
   const own = readOverlay(path, field);
   const catalog = withOverlay(list, own);
-  if (catalog instanceof Refusal) throw new WrongUse(`${field} ${path}: ${catalog.message}`);
+  if (catalog instanceof ApiError) throw new WrongUse(`${field} ${path}: ${catalog.message}`);
   return { catalog, overlay: { name: own.name, models: overlaidModels(catalog) }, list, own, datasetVersion };
 }
 

@@ -1,5 +1,5 @@
 /** An estimate in a dozen lines, as `estimate` prints it; `explain` starts with a shorter form. */
-import type { Estimate } from '../core/api/schemas/estimate-schema.ts';
+import type { Estimate } from '../core/answers/schemas/estimate-schema.ts';
 import { causes } from '../core/model/waste.ts';
 import { tokens as count, mean, percent, price, usd, whole } from './rounded.ts';
 

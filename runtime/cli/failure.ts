@@ -1,7 +1,7 @@
 /** How commands that read untrusted files report errors. */
 
-import { exitCodes, type Outcome } from '../snapshot/exit-codes.ts';
-import { SnapshotProblem } from '../snapshot/snapshot-problems.ts';
+import { exitCodes, type Outcome } from '../audit/exit-codes.ts';
+import { SnapshotProblem } from '../audit/snapshot-problems.ts';
 import { printError, printJson } from './output.ts';
 
 export interface Failure {

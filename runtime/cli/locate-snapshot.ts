@@ -2,17 +2,17 @@
 
 import type { KeyObject } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
-import { defaultLimits } from '../snapshot/archive/archive-limits.ts';
-import { attempt } from '../snapshot/archive/folder.ts';
-import { readSnapshot } from '../snapshot/archive/read-snapshot.ts';
-import type { Snapshot } from '../snapshot/layout.ts';
-import { checkTimeStamp, type TimeStamp } from '../snapshot/openssl-ts.ts';
-import { timeOf } from '../snapshot/signature/allowed-signers.ts';
-import { readPublicKeys } from '../snapshot/signature/public-keys.ts';
-import { checkKept, readList } from '../snapshot/snapshot-list.ts';
-import { SnapshotProblem } from '../snapshot/snapshot-problems.ts';
-import { sha256Of } from '../snapshot/sums.ts';
-import { type Verified, verifySnapshot, type Watch } from '../snapshot/verify-snapshot.ts';
+import { defaultLimits } from '../audit/archive/archive-limits.ts';
+import { attempt } from '../audit/archive/folder.ts';
+import { readSnapshot } from '../audit/archive/read-snapshot.ts';
+import type { Snapshot } from '../audit/layout.ts';
+import { checkTimeStamp, type TimeStamp } from '../audit/openssl-ts.ts';
+import { timeOf } from '../audit/signature/allowed-signers.ts';
+import { readPublicKeys } from '../audit/signature/public-keys.ts';
+import { checkKept, readList } from '../audit/snapshot-list.ts';
+import { SnapshotProblem } from '../audit/snapshot-problems.ts';
+import { sha256Of } from '../audit/sums.ts';
+import { type Verified, verifySnapshot, type Watch } from '../audit/verify-snapshot.ts';
 import { version } from './program.ts';
 import type { ReceiptChecked } from './receipts/check-receipt.ts';
 import { compareServed, fetchList, fetchSnapshot } from './served-snapshot.ts';

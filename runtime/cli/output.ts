@@ -1,6 +1,7 @@
 /** Output of commands, including closed pipes (`| head`) and full disks. */
-import { printable } from '../core/api/printable.ts';
-import { exitCodes } from '../snapshot/exit-codes.ts';
+
+import { exitCodes } from '../audit/exit-codes.ts';
+import { printable } from '../core/values/printable.ts';
 
 /**
  * A closed pipe (`agent-cost rank | head -3`) ends the program quietly, with the exit code it has so far; any other

@@ -1,8 +1,8 @@
 /** What every command has in common. */
 import { Command } from 'commander';
 import { version } from '../../package.json';
-import { WrongUse } from '../common/command-line.ts';
-import { unknownName } from '../core/api/did-you-mean.ts';
+import { unknownName } from '../core/values/did-you-mean.ts';
+import { WrongUse } from '../io/command-line.ts';
 
 export { version };
 

@@ -1,8 +1,8 @@
 /** Numbers for people: rounded, with thousands separated. `--json` prints them exactly. */
 
-import { grouped } from '../core/model/money.ts';
+import { grouped } from '../core/values/money.ts';
 
-export { shortDollars as price } from '../core/model/money.ts';
+export { shortDollars as price } from '../core/values/money.ts';
 
 /** Dollars: cents from one dollar on, four decimals from one cent on, two significant digits below. */
 export function usd(value: number): string {

@@ -1,13 +1,13 @@
 /** Fetches the snapshot of a running server and checks that the server sends the same files. */
 import { createHash } from 'node:crypto';
-import type { Limits } from '../snapshot/archive/archive-limits.ts';
-import { readArchive } from '../snapshot/archive/tar.ts';
-import { byPath, type Files, type Snapshot } from '../snapshot/layout.ts';
-import { parseJson } from '../snapshot/read-json.ts';
-import { readList, type SnapshotEntry } from '../snapshot/snapshot-list.ts';
-import { SnapshotProblem } from '../snapshot/snapshot-problems.ts';
-import { sha256Of } from '../snapshot/sums.ts';
-import type { Watch } from '../snapshot/verify-snapshot.ts';
+import type { Limits } from '../audit/archive/archive-limits.ts';
+import { readArchive } from '../audit/archive/tar.ts';
+import { byPath, type Files, type Snapshot } from '../audit/layout.ts';
+import { parseJson } from '../audit/read-json.ts';
+import { readList, type SnapshotEntry } from '../audit/snapshot-list.ts';
+import { SnapshotProblem } from '../audit/snapshot-problems.ts';
+import { sha256Of } from '../audit/sums.ts';
+import type { Watch } from '../audit/verify-snapshot.ts';
 import { type ServerClient, unreachable } from './server-client.ts';
 
 /** Maximum size of a list of snapshots and of /meta, in bytes. */

@@ -1,7 +1,7 @@
 /** Requests to an untrusted server: sizes, waits and the total time are bounded. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { SnapshotProblem } from '../snapshot/snapshot-problems.ts';
-import type { Watch } from '../snapshot/verify-snapshot.ts';
+import { SnapshotProblem } from '../audit/snapshot-problems.ts';
+import type { Watch } from '../audit/verify-snapshot.ts';
 
 export interface ServerLimits {
   /** For one complete answer. */

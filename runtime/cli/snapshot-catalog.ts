@@ -1,11 +1,12 @@
 /** The catalog of a snapshot, after its checksums were verified. */
+
+import { defaultLimits } from '../audit/archive/archive-limits.ts';
+import { readSnapshot } from '../audit/archive/read-snapshot.ts';
+import { checkIntegrity } from '../audit/manifest.ts';
+import { datedDatasetOf } from '../audit/snapshot-dataset.ts';
+import { SnapshotProblem } from '../audit/snapshot-problems.ts';
+import type { Watch } from '../audit/verify-snapshot.ts';
 import { type Catalog, catalogFrom } from '../core/dataset/catalog.ts';
-import { defaultLimits } from '../snapshot/archive/archive-limits.ts';
-import { readSnapshot } from '../snapshot/archive/read-snapshot.ts';
-import { checkIntegrity } from '../snapshot/manifest.ts';
-import { datedDatasetOf } from '../snapshot/snapshot-dataset.ts';
-import { SnapshotProblem } from '../snapshot/snapshot-problems.ts';
-import type { Watch } from '../snapshot/verify-snapshot.ts';
 
 /** Throws a SnapshotProblem that names the snapshot. */
 export async function catalogAt(where: string, watch: Watch): Promise<Catalog> {

@@ -1,8 +1,9 @@
 /** Checks a snapshot and reports the result. Loaded on demand, so that `--help` is fast. */
-import type { Estimate } from '../core/api/schemas/estimate-schema.ts';
-import type { RunsReport } from '../runs/report/report-shape.ts';
-import { exitCodes, type Outcome } from '../snapshot/exit-codes.ts';
-import type { Watch } from '../snapshot/verify-snapshot.ts';
+
+import { exitCodes, type Outcome } from '../audit/exit-codes.ts';
+import type { Watch } from '../audit/verify-snapshot.ts';
+import type { Estimate } from '../core/answers/schemas/estimate-schema.ts';
+import type { RunsReport } from '../logs/report/report-shape.ts';
 import { type Failure, failureJson, failureLines, failureOf } from './failure.ts';
 import { type Checked, type CheckOptions, check } from './locate-snapshot.ts';
 import type { ReceiptChecked } from './receipts/check-receipt.ts';

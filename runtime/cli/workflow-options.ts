@@ -1,15 +1,15 @@
 /** The workflow given to a command: a preset, a model, and overridden fields. */
 import { isEstimateRequest } from 'virtual:estimate-request';
 import type { Command } from 'commander';
-import { WrongUse } from '../common/command-line.ts';
-import { quote } from '../core/api/did-you-mean.ts';
-import { Refusal } from '../core/api/envelope.ts';
-import { describe } from '../core/api/problems.ts';
-import type { EstimateRequest } from '../core/api/schemas/estimate-request-schema.ts';
 import { requestInFile } from '../core/budgets/workflow-file.ts';
 import type { Catalog } from '../core/dataset/catalog.ts';
-import { type PresetId, presetIds, workflowFieldNames, workflowFields } from '../core/dataset/request-fields.ts';
 import { shutDownReason } from '../core/dataset/resolve.ts';
+import { ApiError } from '../core/schemas/api-error.ts';
+import type { EstimateRequest } from '../core/schemas/estimate-request-schema.ts';
+import { describe } from '../core/schemas/problems.ts';
+import { type PresetId, presetIds, workflowFieldNames, workflowFields } from '../core/schemas/request-fields.ts';
+import { quote } from '../core/values/did-you-mean.ts';
+import { WrongUse } from '../io/command-line.ts';
 import type { FormOptions } from './answer-forms.ts';
 import { type CatalogOptions, jsonAt, modelNamed, withCatalogOptions } from './catalog-options.ts';
 import { collect, plainExitCodes, unknown } from './program.ts';
@@ -122,7 +122,7 @@ export function readValue(text: string): unknown {
 }
 
 /** The answer, or a WrongUse with the message of the refusal. */
-export function accepted<T>(answer: T | Refusal): T {
-  if (answer instanceof Refusal) throw new WrongUse(answer.message);
+export function accepted<T>(answer: T | ApiError): T {
+  if (answer instanceof ApiError) throw new WrongUse(answer.message);
   return answer;
 }

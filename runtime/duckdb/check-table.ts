@@ -1,5 +1,5 @@
 /** Checks that a table can be read as a table of calls without silently dropping anything. */
-import { quote } from '../core/api/did-you-mean.ts';
+import { quote } from '../core/values/did-you-mean.ts';
 import {
   type ColumnNames,
   columnNamesIn,
@@ -7,9 +7,9 @@ import {
   looksCounted,
   nearColumn,
   rivalNamesIn,
-} from '../runs/fields/plain-columns.ts';
-import type { JsonObject } from '../runs/fields/values.ts';
-import { formats } from '../runs/formats/formats.ts';
+} from '../logs/fields/plain-columns.ts';
+import type { JsonObject } from '../logs/fields/values.ts';
+import { formats } from '../logs/formats/formats.ts';
 import { isNumber, typeOf } from './column-types.ts';
 
 /** A table that cannot be added up. The message has names of columns, never their content. */

@@ -1,11 +1,11 @@
 /** Adds up the calls of a table in SQL, in groups of calls that are billed at the same rates. */
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
-import { type CallRecord, callOf } from '../runs/call-record.ts';
-import { hostOf } from '../runs/fields/hosts.ts';
-import { serviceTierOf } from '../runs/fields/service-tiers.ts';
-import { tagsOf } from '../runs/fields/tags.ts';
-import { textIn } from '../runs/fields/values.ts';
-import type { ReporterOptions } from '../runs/report/runs-reporter.ts';
+import { type CallRecord, callOf } from '../logs/call-record.ts';
+import { hostOf } from '../logs/fields/hosts.ts';
+import { serviceTierOf } from '../logs/fields/service-tiers.ts';
+import { tagsOf } from '../logs/fields/tags.ts';
+import { textIn } from '../logs/fields/values.ts';
+import type { ReporterOptions } from '../logs/report/runs-reporter.ts';
 import { literal } from './open-duckdb.ts';
 import { type Asked, fractionSql } from './query-shape.ts';
 import { type CallColumns, type CallPart, callParts, none } from './table-columns.ts';

@@ -1,13 +1,13 @@
 /** Adds up hundreds of millions of calls in Parquet files: the totals of `report`, computed by DuckDB. */
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { unknownName } from '../core/api/did-you-mean.ts';
-import { type CallRecord, noUse } from '../runs/call-record.ts';
-import { callsOfValues } from '../runs/calls-of-values.ts';
-import { isObject } from '../runs/fields/values.ts';
-import { parseJson } from '../runs/input/json-values.ts';
-import { openCalls } from '../runs/open-calls.ts';
-import { newReading, type ReadReport, reportOf } from '../runs/read-report.ts';
-import type { RunsReporter } from '../runs/report/runs-reporter.ts';
+import { unknownName } from '../core/values/did-you-mean.ts';
+import { type CallRecord, noUse } from '../logs/call-record.ts';
+import { callsOfValues } from '../logs/calls-of-values.ts';
+import { isObject } from '../logs/fields/values.ts';
+import { parseJson } from '../logs/input/json-values.ts';
+import { openCalls } from '../logs/open-calls.ts';
+import { newReading, type ReadReport, reportOf } from '../logs/read-report.ts';
+import type { RunsReporter } from '../logs/report/runs-reporter.ts';
 import { checkTable, UnfitTable } from './check-table.ts';
 import { parquetTable } from './open-duckdb.ts';
 import { type PricedGroup, priceGroups } from './price-groups.ts';

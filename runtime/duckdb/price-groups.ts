@@ -7,8 +7,8 @@
  * `priceRecord`. So the total equals that of `priceRecord` over the calls. The tariffs of the report decide the price.
  */
 import type { Catalog } from '../core/dataset/catalog.ts';
-import type { CallRecord } from '../runs/call-record.ts';
-import type { RecordTariff } from '../runs/report/record-tariffs.ts';
+import type { CallRecord } from '../logs/call-record.ts';
+import type { RecordTariff } from '../logs/report/record-tariffs.ts';
 import { type CallGroup, type CallTable, groupCalls, type Periods, sampleCalls } from './group-calls.ts';
 import { type Asked, QueryShape, rateOf } from './query-shape.ts';
 import { callParts } from './table-columns.ts';

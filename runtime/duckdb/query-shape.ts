@@ -1,6 +1,6 @@
 /** What a query must separate so that each group of calls can be billed at once. */
-import { decimal } from '../core/model/money.ts';
-import { type RecordTariff, ratesFor } from '../runs/report/record-tariffs.ts';
+import { decimal } from '../core/values/money.ts';
+import { type RecordTariff, ratesFor } from '../logs/report/record-tariffs.ts';
 import { type CallPart, callParts } from './table-columns.ts';
 
 /** USD for `per` tokens or searches; NaN: no price. */

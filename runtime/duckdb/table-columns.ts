@@ -5,7 +5,7 @@
  * an offset, a negative count) is left to that reader.
  */
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { type ColumnNames, columnNamesIn } from '../runs/fields/plain-columns.ts';
+import { type ColumnNames, columnNamesIn } from '../logs/fields/plain-columns.ts';
 import { isText, type SqlType, typeOf } from './column-types.ts';
 import { named } from './open-duckdb.ts';
 

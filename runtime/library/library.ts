@@ -2,20 +2,21 @@
  * What LLM calls and agents cost, computed locally: no network, no clock, no dependencies. The prices ship with the
  * package; a newer `catalog.json` can replace them.
  */
-import { didYouMean, quote } from '../core/api/did-you-mean.ts';
-import { modelOf, modelsWhere } from '../core/api/models.ts';
-import { notOneOf } from '../core/api/problems.ts';
-import { answer, questionOf } from '../core/api/request.ts';
+
+import { modelOf, modelsWhere } from '../core/answers/models.ts';
+import { answer, resolveRequest } from '../core/answers/resolved-request.ts';
+import { boardsOf, summaryOf } from '../core/benchmarks/facts.ts';
+import { cheapestCandidates } from '../core/columns/answer-bytes.ts';
 import type { Catalog as FullCatalog } from '../core/dataset/catalog.ts';
-import { tiers } from '../core/dataset/request-fields.ts';
+import { overlaidModels } from '../core/dataset/overlay-catalog.ts';
+import { priceOn as priceAmong } from '../core/dataset/price-on-day.ts';
 import { isResolved, nearIds, resolve as resolveName, unresolvedReason } from '../core/dataset/resolve.ts';
-import { isDay } from '../core/day.ts';
 import { explain as explainRequest } from '../core/explain/explain.ts';
-import { cheapestCandidates } from '../core/fast/answer-bytes.ts';
-import { boardsOf, summaryOf } from '../core/measured/facts.ts';
-import { priceOn as priceAmong } from '../core/model/price-on-day.ts';
-import { overlaidModels } from '../core/overlay/with-overlay.ts';
-import { priceCall, priceCalls } from '../core/price/price-call.ts';
+import { priceCall, priceCalls } from '../core/pricing/price-call.ts';
+import { notOneOf } from '../core/schemas/problems.ts';
+import { tiers } from '../core/schemas/request-fields.ts';
+import { isDay } from '../core/values/day.ts';
+import { didYouMean, quote } from '../core/values/did-you-mean.ts';
 import { InvalidRequest } from './invalid-request.ts';
 import {
   accepted,
@@ -275,7 +276,7 @@ function questionIn(first: Work | Catalog, second: Work | Options): { catalog: F
 
 function ask(first: Work | Catalog, second: Work | Options, compare: boolean): Estimate | Ranking {
   const { catalog, request } = questionIn(first, second);
-  return answer(accepted(questionOf(catalog, { ...request, compare })), cheapestCandidates);
+  return answer(accepted(resolveRequest(catalog, { ...request, compare })), cheapestCandidates);
 }
 
 const isList = (calls: Call | readonly Call[]): calls is readonly Call[] => Array.isArray(calls);

@@ -4,22 +4,22 @@ import { embeddedCatalog } from 'virtual:embedded-catalog';
 import { isEstimateRequest } from 'virtual:estimate-request';
 import { isOverlay } from 'virtual:overlay';
 import { type OutputUnit, type Schema, Validator as SchemaValidator } from '@cfworker/json-schema';
-import { Refusal } from '../core/api/envelope.ts';
-import { describeAll, type Finding, type Validator } from '../core/api/problems.ts';
-import type { EstimateRequest } from '../core/api/schemas/estimate-request-schema.ts';
+import { catalogSchema } from '../api/published-schemas/catalog-schema.ts';
 import { type Catalog, catalogFrom } from '../core/dataset/catalog.ts';
 import type { CatalogFile } from '../core/dataset/dataset.ts';
-import { isDay } from '../core/day.ts';
-import { once } from '../core/memoize.ts';
-import type { Overlay } from '../core/overlay/overlay-shape.ts';
-import { catalogOn, withOverlay } from '../core/overlay/with-overlay.ts';
-import type { Call } from '../core/price/price-shapes.ts';
-import { catalogSchema } from '../core/schema-files/catalog-schema.ts';
+import { catalogOn, withOverlay } from '../core/dataset/overlay-catalog.ts';
+import { ApiError } from '../core/schemas/api-error.ts';
+import type { Overlay } from '../core/schemas/data-files/overlay-file.ts';
+import type { EstimateRequest } from '../core/schemas/estimate-request-schema.ts';
+import type { Call } from '../core/schemas/priced-call-schemas.ts';
+import { describeAll, type Finding, type Validator } from '../core/schemas/problems.ts';
+import { isDay } from '../core/values/day.ts';
+import { memoize } from '../core/values/memoize.ts';
 import { InvalidRequest } from './invalid-request.ts';
 
 /** Returns the answer, or throws its refusal as an error. */
-export function accepted<T>(answer: T | Refusal): T {
-  if (answer instanceof Refusal) throw new InvalidRequest(answer.message);
+export function accepted<T>(answer: T | ApiError): T {
+  if (answer instanceof ApiError) throw new InvalidRequest(answer.message);
   return answer;
 }
 
@@ -60,7 +60,10 @@ export const isCatalog = (value: unknown): value is Catalog =>
   typeof value === 'object' && value !== null && typeof (value as Partial<Catalog>).find === 'function';
 
 /** Catalogs derived from one: for other days, and with own prices. */
-const derived = once((_: Catalog) => ({ days: new Map<string, Catalog>(), overlays: new WeakMap<Overlay, Catalog>() }));
+const derived = memoize((_: Catalog) => ({
+  days: new Map<string, Catalog>(),
+  overlays: new WeakMap<Overlay, Catalog>(),
+}));
 
 /** The catalog for another day; a few are cached. */
 export function onDay(catalog: Catalog, day: string): Catalog {

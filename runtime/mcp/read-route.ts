@@ -1,13 +1,14 @@
 /** The API's answers to GET requests, without HTTP. */
-import { Refusal } from '../core/api/envelope.ts';
-import type { Route } from '../core/api/routes/route-definition.ts';
-import { routes } from '../core/api/routes.ts';
+
+import type { Route } from '../api/routes/route-definition.ts';
+import { routes } from '../api/routes.ts';
 import type { Catalog } from '../core/dataset/catalog.ts';
+import { ApiError } from '../core/schemas/api-error.ts';
 
 /** The `data` of a route, or its refusal. `id`: the path parameter, if there is one. */
-export function readRoute<Data>(catalog: Catalog, route: Route, id = ''): Data | Refusal {
+export function readRoute<Data>(catalog: Catalog, route: Route, id = ''): Data | ApiError {
   const file = route.locate(catalog, id, '');
-  if (file instanceof Refusal) return file;
+  if (file instanceof ApiError) return file;
   for (const publication of route.publish(catalog)) {
     if (publication.file === file) return publication.data() as Data;
   }

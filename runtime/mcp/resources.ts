@@ -1,11 +1,11 @@
 /** The dataset as resources: the answers of the API under `agent-cost://` in place of its address, and the cost model. */
 import costModelText from '../../docs/cost-model.md';
-import { metaOf } from '../core/api/catalogue/meta.ts';
-import { Refusal, success } from '../core/api/envelope.ts';
-import { jsonText } from '../core/api/json-text.ts';
-import type { Route } from '../core/api/routes/route-definition.ts';
-import { routes } from '../core/api/routes.ts';
+import type { Route } from '../api/routes/route-definition.ts';
+import { routes } from '../api/routes.ts';
+import { metaOf } from '../core/answers/meta.ts';
 import type { Catalog } from '../core/dataset/catalog.ts';
+import { ApiError, success } from '../core/schemas/api-error.ts';
+import { jsonText } from '../core/values/json-text.ts';
 import { readRoute } from './read-route.ts';
 
 const scheme = 'agent-cost:/';
@@ -45,15 +45,18 @@ export const listedTemplates = readable.filter(hasId).map(({ id, path, summary, 
 }));
 
 /** A resource, or a refusal with the API's message. */
-export function readResource(catalog: Catalog, uri: string): { uri: string; mimeType: string; text: string } | Refusal {
+export function readResource(
+  catalog: Catalog,
+  uri: string,
+): { uri: string; mimeType: string; text: string } | ApiError {
   if (uri === costModel) return { uri, mimeType: markdown, text: costModelText };
   const found = routeOf(uri);
   if (found === null) {
     const known = [...listedResources.map((one) => one.uri), ...listedTemplates.map((one) => one.uriTemplate)];
-    return new Refusal('not_found', `There is no resource ${JSON.stringify(uri)}. Resources: ${known.join(', ')}.`);
+    return new ApiError('not_found', `There is no resource ${JSON.stringify(uri)}. Resources: ${known.join(', ')}.`);
   }
   const data = readRoute<unknown>(catalog, found.route, found.id);
-  if (data instanceof Refusal) return data;
+  if (data instanceof ApiError) return data;
   return { uri, mimeType: json, text: success(jsonText(data), jsonText(metaOf(catalog))) };
 }
 

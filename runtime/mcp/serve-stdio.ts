@@ -9,11 +9,11 @@ import {
   ListToolsRequestSchema,
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import { metaOf } from '../core/api/catalogue/meta.ts';
-import { unknownName } from '../core/api/did-you-mean.ts';
-import { Refusal } from '../core/api/envelope.ts';
+import { metaOf } from '../core/answers/meta.ts';
 import type { Catalog } from '../core/dataset/catalog.ts';
-import { overlaidModels } from '../core/overlay/with-overlay.ts';
+import { overlaidModels } from '../core/dataset/overlay-catalog.ts';
+import { ApiError } from '../core/schemas/api-error.ts';
+import { unknownName } from '../core/values/did-you-mean.ts';
 import { InvalidRequest } from '../library/library.ts';
 import { listedResources, listedTemplates, readResource } from './resources.ts';
 import { reasonOf, StdioTransport } from './stdio-transport.ts';
@@ -39,7 +39,7 @@ export async function serveStdio(catalog: Catalog, version: string): Promise<voi
   server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: listedTemplates }));
   server.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }) => {
     const found = readResource(catalog, uri);
-    if (found instanceof Refusal) throw refusal(resourceNotFound, found.message);
+    if (found instanceof ApiError) throw refusal(resourceNotFound, found.message);
     return { contents: [found] };
   });
   // The end of standard input does not close the transport: only a message that is too long does.

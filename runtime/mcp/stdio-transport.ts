@@ -1,7 +1,7 @@
 /** The SDK's transport on standard input and output, with its errors about invalid messages in plain words. */
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { ErrorCode, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import { printable } from '../core/api/printable.ts';
+import { printable } from '../core/values/printable.ts';
 
 /** The longest message that is accepted, in MiB: the SDK closes the transport on a longer one. */
 const longest = 10;

@@ -1,18 +1,18 @@
 /** What each tool accepts: the request schemas of the API and the library, without what the tool's name implies. */
-import { estimateRequest } from '../core/api/schemas/estimate-request-schema.ts';
-import { closed } from '../core/api/shape.ts';
-import { callRequest } from '../core/price/price-shapes.ts';
+import { estimateRequest } from '../core/schemas/estimate-request-schema.ts';
+import { callRequest } from '../core/schemas/priced-call-schemas.ts';
+import { strictObject } from '../core/schemas/shape.ts';
 
 const { compare: _, ...workFields } = estimateRequest.properties;
 const { modelId: __, ...workOfAnyModel } = workFields;
 const { on } = callRequest.properties;
 
 /** An object whose properties are all optional. */
-const optional = <const P extends object>(properties: P) => ({ ...closed(properties), required: [] }) as const;
+const optional = <const P extends object>(properties: P) => ({ ...strictObject(properties), required: [] }) as const;
 
 /** By tool name. */
 export const toolInputs = {
-  price: closed({
+  price: strictObject({
     calls: {
       type: 'array',
       items: callRequest,
@@ -38,7 +38,7 @@ export const toolInputs = {
       description: 'a date such as 2026-11-21 (UTC); default: everything',
     },
   }),
-  resolve: closed({
+  resolve: strictObject({
     name: { type: 'string', description: 'A model as a provider, gateway or cloud names it.' },
   }),
 } as const;

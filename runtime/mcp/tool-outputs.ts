@@ -1,16 +1,17 @@
 /** What each tool returns: the `data` of the API; a list is wrapped in an object. */
-import { change } from '../core/api/schemas/change-schema.ts';
-import { estimate } from '../core/api/schemas/estimate-schema.ts';
-import { ranking } from '../core/api/schemas/ranking-schema.ts';
-import { arrayOf, closed } from '../core/api/shape.ts';
-import { board, boardSummary } from '../core/measured/board-shapes.ts';
-import { pricedCalls } from '../core/price/price-shapes.ts';
-import { withComponents } from '../core/schema-files/components.ts';
+
+import { withComponents } from '../api/published-schemas/components.ts';
+import { change } from '../core/answers/schemas/change-schema.ts';
+import { estimate } from '../core/answers/schemas/estimate-schema.ts';
+import { ranking } from '../core/answers/schemas/ranking-schema.ts';
+import { board, boardSummary } from '../core/schemas/board-schemas.ts';
+import { pricedCalls } from '../core/schemas/priced-call-schemas.ts';
+import { arrayOf, strictObject } from '../core/schemas/shape.ts';
 
 const stringOrNull = { type: ['string', 'null'] } as const;
 
 /** The `Resolution` of the library. */
-const resolution = closed({
+const resolution = strictObject({
   id: { ...stringOrNull, description: 'Model id; null: the name is unknown or ambiguous.' },
   provider: { ...stringOrNull, description: 'Provider id.' },
   via: {
@@ -28,8 +29,8 @@ export const toolOutputs = {
   price: selfContained(pricedCalls),
   estimate: selfContained(estimate),
   rank: selfContained(ranking),
-  measured: selfContained({ oneOf: [closed({ boards: arrayOf(boardSummary) }), board] }),
-  changes: selfContained(closed({ changes: arrayOf(change) })),
+  measured: selfContained({ oneOf: [strictObject({ boards: arrayOf(boardSummary) }), board] }),
+  changes: selfContained(strictObject({ changes: arrayOf(change) })),
   resolve: selfContained(resolution),
 };
 

@@ -1,10 +1,10 @@
 /** Answers in a few lines, with the exact numbers, for clients that show only text. */
-import type { Change } from '../core/api/schemas/change-schema.ts';
-import type { Estimate } from '../core/api/schemas/estimate-schema.ts';
-import type { Ranking } from '../core/api/schemas/ranking-schema.ts';
-import type { Board, BoardSummary } from '../core/measured/board-shapes.ts';
-import { decimal } from '../core/model/money.ts';
-import type { PricedCalls } from '../core/price/price-shapes.ts';
+import type { Change } from '../core/answers/schemas/change-schema.ts';
+import type { Estimate } from '../core/answers/schemas/estimate-schema.ts';
+import type { Ranking } from '../core/answers/schemas/ranking-schema.ts';
+import type { Board, BoardSummary } from '../core/schemas/board-schemas.ts';
+import type { PricedCalls } from '../core/schemas/priced-call-schemas.ts';
+import { decimal } from '../core/values/money.ts';
 import type { Resolution } from '../library/library.ts';
 
 /** In full precision: clients without structured answers rely on it. */

@@ -5,13 +5,13 @@ import { isInput as isMeasuredInput } from 'virtual:tool-measured';
 import { isInput as isPriceInput } from 'virtual:tool-price';
 import { isInput as isRankInput } from 'virtual:tool-rank';
 import { isInput as isResolveInput } from 'virtual:tool-resolve';
-import { Refusal } from '../core/api/envelope.ts';
-import { describeAll, type Validator } from '../core/api/problems.ts';
-import type { Change } from '../core/api/schemas/change-schema.ts';
-import type { EstimateRequest } from '../core/api/schemas/estimate-request-schema.ts';
+import type { Change } from '../core/answers/schemas/change-schema.ts';
 import type { Catalog } from '../core/dataset/catalog.ts';
-import type { Board, BoardSummary } from '../core/measured/board-shapes.ts';
-import type { Call } from '../core/price/price-shapes.ts';
+import { ApiError } from '../core/schemas/api-error.ts';
+import type { Board, BoardSummary } from '../core/schemas/board-schemas.ts';
+import type { EstimateRequest } from '../core/schemas/estimate-request-schema.ts';
+import type { Call } from '../core/schemas/priced-call-schemas.ts';
+import { describeAll, type Validator } from '../core/schemas/problems.ts';
 import { estimate, InvalidRequest, type Options, price, rank, resolve } from '../library/library.ts';
 import { readRoute, routeCalled } from './read-route.ts';
 import { toolInputs } from './tool-inputs.ts';
@@ -56,7 +56,7 @@ const optionsFor = (catalog: Catalog, on: string | undefined): Options => ({
 /** The `data` of a GET. */
 function answered<Data>(catalog: Catalog, route: string, id?: string): Data {
   const data = readRoute<Data>(catalog, routeCalled(route), id);
-  if (data instanceof Refusal) throw new InvalidRequest(data.message);
+  if (data instanceof ApiError) throw new InvalidRequest(data.message);
   return data;
 }
 

@@ -5,8 +5,8 @@ import { estimateBodies } from '../../bench/load/bodies.ts';
 import { randomFrom } from '../../bench/random.ts';
 import { syntheticData } from '../../bench/synthetic.ts';
 import { checkData } from '../../build/data/check-data.ts';
-import type { EstimateRequest } from '../../runtime/core/api/schemas/estimate-request-schema.ts';
-import type { Preset } from '../../runtime/core/dataset/files/presets-file.ts';
+import type { Preset } from '../../runtime/core/schemas/data-files/presets-file.ts';
+import type { EstimateRequest } from '../../runtime/core/schemas/estimate-request-schema.ts';
 import { testDay } from '../support/core/catalog.ts';
 import { catalogOf } from '../support/core/dated.ts';
 

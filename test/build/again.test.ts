@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { build, type Summary } from '../../build/build.ts';
-import { Progress } from '../../runtime/common/progress.ts';
+import { Progress } from '../../runtime/io/progress.ts';
 import { digestsOf, filesBelow, runBuild, sha256 } from '../support/build.ts';
 import { copyData, copyDist, copyProject, temporaryDirectory } from '../support/copies.ts';
 import { frozenOn, testDay } from '../support/core/catalog.ts';
@@ -212,7 +212,7 @@ test('a changed source, package or setting causes a new build', async () => {
   expect(await isUnchanged()).toBe(false);
   expect(await isUnchanged()).toBe(true);
   for (const path of [
-    'runtime/core/api/did-you-mean.ts',
+    'runtime/core/values/did-you-mean.ts',
     'build/output/encode.mjs',
     'package-lock.json',
     'tsconfig.json',

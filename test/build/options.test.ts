@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type BuildFlags, buildCommand, optionsFrom } from '../../build/build-options.ts';
-import { readCommandLine, WrongUse } from '../../runtime/common/command-line.ts';
+import { readCommandLine, WrongUse } from '../../runtime/io/command-line.ts';
 
 const read = (...args: string[]) => readCommandLine<BuildFlags>(buildCommand('npm run build', 'Help.'), args);
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { routes } from '../../runtime/core/api/routes.ts';
+import { routes } from '../../runtime/api/routes.ts';
 import { filesBelow, sha256 } from '../support/build.ts';
 import { testDay } from '../support/core/catalog.ts';
 import {

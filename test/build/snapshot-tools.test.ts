@@ -10,10 +10,10 @@ const entries = [
   'build/snapshot/make-snapshot.ts',
   'runtime/cli/agent-cost.ts',
   'runtime/library/library.ts',
-  'runtime/page/cost/prerender.tsx',
-  'runtime/page/cost/start-cost.tsx',
-  'runtime/page/log/worker-code.ts',
-  'runtime/page/tokens/start-tokens.tsx',
+  'runtime/site/cost/prerender.tsx',
+  'runtime/site/cost/start-cost.tsx',
+  'runtime/site/log/worker-code.ts',
+  'runtime/site/tokens/start-tokens.tsx',
 ];
 
 /** Packages that only check, or whose output is not in a snapshot. */

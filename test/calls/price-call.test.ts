@@ -1,7 +1,7 @@
 /** Calls priced by hand, with the arithmetic next to each; USD per million tokens from the frozen data. */
 import { describe, expect, test } from 'vitest';
-import { priceCall, priceCalls } from '../../runtime/core/price/price-call.ts';
-import type { Call } from '../../runtime/core/price/price-shapes.ts';
+import { priceCall, priceCalls } from '../../runtime/core/pricing/price-call.ts';
+import type { Call } from '../../runtime/core/schemas/priced-call-schemas.ts';
 import foreign from '../core/data/foreign-ids.json' with { type: 'json' };
 import { catalog } from '../support/core/catalog.ts';
 import { ending, madeUpCatalog } from '../support/core/made-up.ts';

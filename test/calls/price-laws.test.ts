@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { newAjv } from '../../build/data/ajv.ts';
-import { priceCall, priceCalls } from '../../runtime/core/price/price-call.ts';
-import { type Call, callRequest, pricedCall } from '../../runtime/core/price/price-shapes.ts';
+import { priceCall, priceCalls } from '../../runtime/core/pricing/price-call.ts';
+import { type Call, callRequest, pricedCall } from '../../runtime/core/schemas/priced-call-schemas.ts';
 import { catalog } from '../support/core/catalog.ts';
 
 const runs = (numRuns: number) => ({ numRuns, seed: 20261121 });

@@ -1,11 +1,11 @@
 /** Causes add up for any two requests, days and own prices. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Refusal } from '../../runtime/core/api/envelope.ts';
-import type { EstimateRequest } from '../../runtime/core/api/schemas/estimate-request-schema.ts';
 import { baselineOf, repricing } from '../../runtime/core/budgets/baseline.ts';
 import { checkBudgets } from '../../runtime/core/budgets/check-budgets.ts';
-import { withOverlay } from '../../runtime/core/overlay/with-overlay.ts';
+import { withOverlay } from '../../runtime/core/dataset/overlay-catalog.ts';
+import { ApiError } from '../../runtime/core/schemas/api-error.ts';
+import type { EstimateRequest } from '../../runtime/core/schemas/estimate-request-schema.ts';
 import { catalogOn } from '../support/core/catalog.ts';
 import { acceptable, workflowsOf } from '../support/core/random-requests.ts';
 
@@ -25,7 +25,7 @@ const overlays = fc.option(
 function priced(day: string, overlay: Parameters<typeof withOverlay>[1] | null) {
   const list = catalogOn(day);
   const catalog = overlay === null ? list : withOverlay(list, overlay);
-  if (catalog instanceof Refusal) throw new Error(catalog.message);
+  if (catalog instanceof ApiError) throw new Error(catalog.message);
   return { list, catalog };
 }
 
@@ -42,12 +42,12 @@ test('the causes of a difference add up to it exactly', () => {
         const was = priced(from, before);
         const works = [{ name: 'w', request: first, budget: {} }];
         const old = checkBudgets(was.catalog, works, {}, null);
-        if (old instanceof Refusal) return;
+        if (old instanceof ApiError) return;
         const baseline = baselineOf(was.list, before, works, old.workflows);
         const is = priced(to, after);
         const at = repricing(is.list, is.catalog, JSON.parse(JSON.stringify(baseline)));
         const found = checkBudgets(is.catalog, [{ name: 'w', request: second, budget: {} }], {}, at);
-        if (found instanceof Refusal) return;
+        if (found instanceof ApiError) return;
         const [{ causes, perTask, perMonth, change } = { causes: [], perTask: 0, perMonth: 0, change: null }] =
           found.workflows;
         tried.all++;

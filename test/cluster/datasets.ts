@@ -1,7 +1,7 @@
 /** Two builds with different prices, and which of them an answer is from. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { basePath } from '../../runtime/core/api/routes.ts';
+import { basePath } from '../../runtime/api/routes.ts';
 import { runBuild } from '../support/build.ts';
 import { copyData } from '../support/copies.ts';
 import { testDay } from '../support/core/catalog.ts';

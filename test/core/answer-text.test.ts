@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { syntheticData } from '../../bench/synthetic.ts';
-import { metaOf } from '../../runtime/core/api/catalogue/meta.ts';
-import { Refusal, success } from '../../runtime/core/api/envelope.ts';
-import { jsonText } from '../../runtime/core/api/json-text.ts';
-import { answer, questionOf } from '../../runtime/core/api/request.ts';
-import type { EstimateRequest } from '../../runtime/core/api/schemas/estimate-request-schema.ts';
+import { metaOf } from '../../runtime/core/answers/meta.ts';
+import { answer, resolveRequest } from '../../runtime/core/answers/resolved-request.ts';
+import { answerBytes } from '../../runtime/core/columns/answer-bytes.ts';
 import type { Catalog, CatalogModel } from '../../runtime/core/dataset/catalog.ts';
-import type { ModelFile } from '../../runtime/core/dataset/files/model-file.ts';
+import { tiersSold } from '../../runtime/core/dataset/price-on-day.ts';
 import { regionsSold } from '../../runtime/core/dataset/terms.ts';
-import { answerBytes } from '../../runtime/core/fast/answer-bytes.ts';
-import { tiersSold } from '../../runtime/core/model/price-on-day.ts';
-import { noOffers } from '../../runtime/core/offers/offers-file.ts';
-import { inOneOrder } from '../../runtime/http/post/in-one-order.ts';
+import { ApiError, success } from '../../runtime/core/schemas/api-error.ts';
+import type { ModelFile } from '../../runtime/core/schemas/data-files/model-file.ts';
+import { noOffers } from '../../runtime/core/schemas/data-files/offers-file.ts';
+import type { EstimateRequest } from '../../runtime/core/schemas/estimate-request-schema.ts';
+import { jsonText } from '../../runtime/core/values/json-text.ts';
+import { inOneOrder } from '../../runtime/server/http/post/in-one-order.ts';
 import { catalog as shipped, testDay } from '../support/core/catalog.ts';
 import { catalogOf } from '../support/core/dated.ts';
 import { ending, madeUpDataset } from '../support/core/made-up.ts';
@@ -77,9 +77,9 @@ const askedOf = (model: CatalogModel): Asked => ({
 const decoder = new TextDecoder();
 
 function expectSameBytes(catalog: Catalog, request: EstimateRequest): void {
-  const question = questionOf(catalog, request);
-  if (question instanceof Refusal) throw new Error(question.message);
-  expect(questionOf(catalog, inOneOrder(request) as EstimateRequest)).toEqual(question);
+  const question = resolveRequest(catalog, request);
+  if (question instanceof ApiError) throw new Error(question.message);
+  expect(resolveRequest(catalog, inOneOrder(request) as EstimateRequest)).toEqual(question);
   const plain = success(jsonText(answer(question)), JSON.stringify(metaOf(catalog)));
   const bytes = answerBytes(catalog, question);
   const text = decoder.decode(bytes);

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { presetIds } from '../../runtime/core/dataset/request-fields.ts';
-import { marketOf, onTerms } from '../../runtime/core/dataset/terms.ts';
-import { columnsOf, costOnAll, type RunColumns } from '../../runtime/core/fast/columns.ts';
-import { cheapestCandidates } from '../../runtime/core/fast/route-candidates.ts';
-import { efforts } from '../../runtime/core/measured/efforts.ts';
+import { everyCandidate, routesVia } from '../../runtime/core/answers/recommendations.ts';
+import { columnsOf, costOnAll, type RunColumns } from '../../runtime/core/columns/columns.ts';
+import { cheapestCandidates } from '../../runtime/core/columns/route-candidates.ts';
+import { pricedModelsOf, withPricingTerms } from '../../runtime/core/dataset/terms.ts';
 import { billFor, type Work, workOf, workOn } from '../../runtime/core/model/bill.ts';
 import { runCost } from '../../runtime/core/model/cost.ts';
 import { faults } from '../../runtime/core/model/waste.ts';
-import { everyCandidate, routesVia } from '../../runtime/core/routing/routing.ts';
+import { efforts } from '../../runtime/core/schemas/efforts.ts';
+import { presetIds } from '../../runtime/core/schemas/request-fields.ts';
 import { catalog } from '../support/core/catalog.ts';
 import { workflowsOf } from '../support/core/random-requests.ts';
 
@@ -33,7 +33,7 @@ describe('the columns', () => {
   test('hold the same bits as a run computed model by model', () => {
     fc.assert(
       fc.property(anyWork, (work) => {
-        const market = marketOf(catalog, work.workflow);
+        const market = pricedModelsOf(catalog, work.workflow);
         const columns = columnsOf(market);
         const run = columns.scratch.runs[0] as RunColumns;
         costOnAll(columns, work, faults.length, run);
@@ -55,7 +55,7 @@ describe('the columns', () => {
   test('include every model that can be the cheapest route', () => {
     fc.assert(
       fc.property(anyWork, anyModel, (work, listed) => {
-        const chosen = onTerms(listed, work.workflow);
+        const chosen = withPricingTerms(listed, work.workflow);
         const bill = billFor(work, chosen);
         const found = cheapestCandidates(catalog, work, chosen, bill);
         const routes = everyCandidate(catalog, work, chosen, bill).flatMap((model) =>

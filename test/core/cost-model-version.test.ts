@@ -3,10 +3,10 @@
  * data change. The data here is made up and never edited: only the cost model determines the digest.
  */
 import { expect, test } from 'vitest';
-import { boardsOf } from '../../runtime/core/measured/facts.ts';
-import type { MeasuredFile, MeasuredRun } from '../../runtime/core/measured/measured-file.ts';
-import { costModelVersion } from '../../runtime/core/model/assumptions.ts';
+import { boardsOf } from '../../runtime/core/benchmarks/facts.ts';
+import { costModelVersion } from '../../runtime/core/dataset/version.ts';
 import { callSpreads } from '../../runtime/core/model/spread.ts';
+import type { MeasuredFile, MeasuredRun } from '../../runtime/core/schemas/data-files/measured-file.ts';
 import { sha256 } from '../support/build.ts';
 import { catalogOf } from '../support/core/dated.ts';
 import { ladderBoard } from '../support/core/ladder-board.ts';
@@ -171,7 +171,7 @@ test('the answers are those of this cost model version; different answers need a
   const found = sha256(Buffer.from(JSON.stringify([answers, atEfforts, routed, spreads])));
   expect(
     found,
-    `the answers changed: raise costModelVersion in runtime/core/model/assumptions.ts and add its digest here`,
+    `the answers changed: raise costModelVersion in runtime/core/dataset/version.ts and add its digest here`,
   ).toBe(digests[costModelVersion]);
 });
 

@@ -2,14 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { metaOf } from '../../runtime/core/api/catalogue/meta.ts';
-import { Refusal } from '../../runtime/core/api/envelope.ts';
-import { modelDetailOf, modelOf } from '../../runtime/core/api/models.ts';
-import { published } from '../../runtime/core/api/published.ts';
-import { questionOf } from '../../runtime/core/api/request.ts';
-import { routes } from '../../runtime/core/api/routes.ts';
+import { published } from '../../runtime/api/published.ts';
+import { routes } from '../../runtime/api/routes.ts';
+import { metaOf } from '../../runtime/core/answers/meta.ts';
+import { modelDetailOf, modelOf } from '../../runtime/core/answers/models.ts';
+import { resolveRequest } from '../../runtime/core/answers/resolved-request.ts';
 import type { CatalogModel } from '../../runtime/core/dataset/catalog.ts';
 import { lineageOf } from '../../runtime/core/dataset/sources.ts';
+import { ApiError } from '../../runtime/core/schemas/api-error.ts';
 import { catalogOn } from '../support/core/catalog.ts';
 import { catalogOf } from '../support/core/dated.ts';
 import { ending, estimate, madeUpDataset, ranking } from '../support/core/made-up.ts';
@@ -23,8 +23,8 @@ const detail = (id: string, day: string) => {
 const notes = (id: string, day: string) =>
   estimate(catalogOn(day), { presetId: 'coding', modelId: id }).notes.join(' ');
 const refusal = (id: string, day: string) => {
-  const question = questionOf(catalogOn(day), { modelId: id });
-  return question instanceof Refusal ? question.message : null;
+  const question = resolveRequest(catalogOn(day), { modelId: id });
+  return question instanceof ApiError ? question.message : null;
 };
 const listed = (day: string) => new Set(catalogOn(day).models.map(({ id }) => id));
 
@@ -162,8 +162,8 @@ describe('a model that is shut down', () => {
       const catalog = on('2026-06-01', billedAs);
       const located = route?.locate(catalog, '', 'presetId=coding&modelId=old');
       if (billedAs === null) {
-        expect(located).toBeInstanceOf(Refusal);
-        expect((located as Refusal).message).toBe((questionOf(catalog, { modelId: 'old' }) as Refusal).message);
+        expect(located).toBeInstanceOf(ApiError);
+        expect((located as ApiError).message).toBe((resolveRequest(catalog, { modelId: 'old' }) as ApiError).message);
       } else {
         const file = [...published(catalog)].find((one) => one.file === located);
         expect(JSON.parse(file?.text() ?? '{}').data).toEqual(estimate(catalog, { modelId: 'old' }));

@@ -1,6 +1,6 @@
 /** The patterns of days, compared with the calendar of the platform. */
 import { expect, test } from 'vitest';
-import { dayPattern, isDay } from '../../runtime/core/day.ts';
+import { dayPattern, isDay } from '../../runtime/core/values/day.ts';
 
 const exists = (text: string): boolean => {
   const time = Date.parse(`${text}T00:00:00Z`);

@@ -7,9 +7,9 @@
 import { calcPrice } from '@pydantic/genai-prices';
 import { expect, test } from 'vitest';
 import type { CatalogModel } from '../../runtime/core/dataset/catalog.ts';
-import type { DatedPrice } from '../../runtime/core/dataset/files/dated-price.ts';
-import { priceCall } from '../../runtime/core/price/price-call.ts';
-import type { Call } from '../../runtime/core/price/price-shapes.ts';
+import { priceCall } from '../../runtime/core/pricing/price-call.ts';
+import type { DatedPrice } from '../../runtime/core/schemas/data-files/dated-price.ts';
+import type { Call } from '../../runtime/core/schemas/priced-call-schemas.ts';
 import { catalog, catalogOn } from '../support/core/catalog.ts';
 import { type KnownDifference, knownDifferences } from './data/known-differences.ts';
 

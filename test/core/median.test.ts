@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { median } from '../../runtime/core/median.ts';
+import { median } from '../../runtime/core/values/median.ts';
 
 test('the median is the middle value, or the mean of the middle two', () => {
   expect(median([9, 1, 5])).toBe(5);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Workflow } from '../../runtime/core/dataset/request-fields.ts';
 import { billFor, workOf } from '../../runtime/core/model/bill.ts';
 import { callSpreads, spreadCalls } from '../../runtime/core/model/spread.ts';
+import type { Workflow } from '../../runtime/core/schemas/request-fields.ts';
 import { catalogOf } from '../support/core/dated.ts';
 import { ladderBoard } from '../support/core/ladder-board.ts';
 import { madeUpDataset, madeUpPreset, nothing } from '../support/core/made-up.ts';

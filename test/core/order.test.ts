@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Order } from '../../runtime/core/fast/ranking-order.ts';
+import { Order } from '../../runtime/core/columns/ranking-order.ts';
 
 const key = fc.oneof(
   fc.double({ min: 0, noNaN: true }),

@@ -1,10 +1,10 @@
 /** Dated prices: which one is in force on a day, what changes with it, and the catalogue's metadata. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { datasetMeta, metaOf, nextPriceChange } from '../../runtime/core/api/catalogue/meta.ts';
-import type { DatedPrice } from '../../runtime/core/dataset/files/dated-price.ts';
-import { costModelVersion } from '../../runtime/core/model/assumptions.ts';
-import { nextPriceAfter, priceOn } from '../../runtime/core/model/price-on-day.ts';
+import { datasetMeta, metaOf, nextPriceChange } from '../../runtime/core/answers/meta.ts';
+import { nextPriceAfter, priceOn } from '../../runtime/core/dataset/price-on-day.ts';
+import { costModelVersion } from '../../runtime/core/dataset/version.ts';
+import type { DatedPrice } from '../../runtime/core/schemas/data-files/dated-price.ts';
 import { catalog, catalogOn, dataset, testDay } from '../support/core/catalog.ts';
 import { catalogOf } from '../support/core/dated.ts';
 import { estimate, madeUpDataset, nothing } from '../support/core/made-up.ts';

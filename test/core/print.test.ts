@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { randomFrom } from '../../bench/random.ts';
-import { jsonText, withoutExponent } from '../../runtime/core/api/json-text.ts';
-import { fragment, Printer, template } from '../../runtime/core/fast/print.ts';
+import { fragment, Printer, template } from '../../runtime/core/columns/print.ts';
+import { jsonText, withoutExponent } from '../../runtime/core/values/json-text.ts';
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 const printer = new Printer();

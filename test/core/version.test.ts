@@ -1,14 +1,13 @@
 /** A version identifies the numbers: the same version for the same answers, another one for different answers. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { published } from '../../runtime/core/api/published.ts';
+import { published } from '../../runtime/api/published.ts';
+import { evidenceCsv } from '../../runtime/audit/price-evidence.ts';
 import { catalogFrom, OtherCostModel } from '../../runtime/core/dataset/catalog.ts';
 import type { Dataset } from '../../runtime/core/dataset/dataset.ts';
-import { evidenceCsv } from '../../runtime/core/dataset/evidence.ts';
 import { inForceOn } from '../../runtime/core/dataset/unchanged-days.ts';
-import { datedDataset } from '../../runtime/core/dataset/version.ts';
-import { costModelVersion } from '../../runtime/core/model/assumptions.ts';
-import { noOffers } from '../../runtime/core/offers/offers-file.ts';
+import { costModelVersion, datedDataset } from '../../runtime/core/dataset/version.ts';
+import { noOffers } from '../../runtime/core/schemas/data-files/offers-file.ts';
 import { sha256 } from '../support/build.ts';
 import { dataset, testDay } from '../support/core/catalog.ts';
 import { catalogOf } from '../support/core/dated.ts';

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readData } from '../../build/data/read-data.ts';
-import { dataSchemaNames, dataSchemaText } from '../../runtime/core/schema-files/data-schemas.ts';
+import { dataSchemaNames, dataSchemaText } from '../../runtime/api/published-schemas/data-schemas.ts';
 import { projectRoot } from '../support/core/raw-data.ts';
 
 test.each(dataSchemaNames)('data/schemas/%s is what the code generates', (name) => {

@@ -12,8 +12,9 @@ function pathsIn(text: string): string[] {
 }
 
 test('paths are found in a text', () => {
-  const text = 'See `runtime/http/` and `docs/audit.md`, not `data/providers/<id>.json`, `dist/cli.js` or `npm test`.';
-  expect(pathsIn(text)).toEqual(['runtime/http/', 'docs/audit.md']);
+  const text =
+    'See `runtime/server/http/` and `docs/audit.md`, not `data/providers/<id>.json`, `dist/cli.js` or `npm test`.';
+  expect(pathsIn(text)).toEqual(['runtime/server/http/', 'docs/audit.md']);
 });
 
 describe.each(documents)('%s', (document) => {

@@ -4,7 +4,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { literal, named } from '../../runtime/duckdb/open-duckdb.ts';
-import { type PlainColumn, plainColumns } from '../../runtime/runs/fields/plain-columns.ts';
+import { type PlainColumn, plainColumns } from '../../runtime/logs/fields/plain-columns.ts';
 import { temporaryDirectory } from '../support/copies.ts';
 import { catalog } from '../support/core/catalog.ts';
 import { byDuckDb, everyDimension, oneByOne, openConnection, writeParquet } from './two-ways.ts';

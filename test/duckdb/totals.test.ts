@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Refusal } from '../../runtime/core/api/envelope.ts';
-import { withOverlay } from '../../runtime/core/overlay/with-overlay.ts';
+import { withOverlay } from '../../runtime/core/dataset/overlay-catalog.ts';
+import { ApiError } from '../../runtime/core/schemas/api-error.ts';
 import { loadInDuckdb } from '../sql/databases.ts';
 import { csvOf, nanoUsdOf, randomCalls } from '../sql/random-calls.ts';
 import { temporaryDirectory } from '../support/copies.ts';
@@ -54,7 +54,7 @@ describe('20,000 random calls', () => {
 
   test('also at prices of many digits, from an overlay', async () => {
     const own = withOverlay(catalog, { name: 'own', rules: [{ discountPct: 7.3 }] });
-    if (own instanceof Refusal) throw new Error(own.message);
+    if (own instanceof ApiError) throw new Error(own.message);
     expect(await byDuckDb(connection, own, [path])).toEqual(await oneByOne(own, [path]));
   });
 

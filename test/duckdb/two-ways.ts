@@ -4,12 +4,12 @@ import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
 import { literal } from '../../runtime/duckdb/open-duckdb.ts';
 import { parquetLines } from '../../runtime/duckdb/parquet-lines.ts';
 import { addParquet } from '../../runtime/duckdb/parquet-totals.ts';
-import { newReading, type ReadReport } from '../../runtime/runs/read-report.ts';
-import { readRuns } from '../../runtime/runs/read-runs.ts';
-import type { Dimension } from '../../runtime/runs/report/dimensions.ts';
-import { reportOf } from '../../runtime/runs/report/report-of.ts';
-import type { ReportSums, RunsReport } from '../../runtime/runs/report/report-shape.ts';
-import { type ReporterOptions, RunsReporter } from '../../runtime/runs/report/runs-reporter.ts';
+import { newReading, type ReadReport } from '../../runtime/logs/read-report.ts';
+import { readRuns } from '../../runtime/logs/read-runs.ts';
+import type { Dimension } from '../../runtime/logs/report/dimensions.ts';
+import { reportOf } from '../../runtime/logs/report/report-of.ts';
+import type { ReportSums, RunsReport } from '../../runtime/logs/report/report-shape.ts';
+import { type ReporterOptions, RunsReporter } from '../../runtime/logs/report/runs-reporter.ts';
 
 /** Everything that both can group by. */
 export const everyDimension: Dimension[] = ['day', 'month', 'model', 'provider', 'host', 'project', 'tag'];

@@ -1,11 +1,12 @@
 /** The effect of reasoning effort on the dollars of a task: predicted for each model from the ladders of the others. */
+
+import { priceRun } from '../../runtime/core/benchmarks/price-run.ts';
 import type { Catalog, CatalogModel } from '../../runtime/core/dataset/catalog.ts';
-import { type Workflow, withDefaults } from '../../runtime/core/dataset/request-fields.ts';
-import type { MeasuredRun } from '../../runtime/core/measured/measured-file.ts';
-import { priceRun } from '../../runtime/core/measured/price-run.ts';
-import { median } from '../../runtime/core/median.ts';
 import { billFor, workOf } from '../../runtime/core/model/bill.ts';
 import { tokensPerTask } from '../../runtime/core/model/tokens.ts';
+import type { MeasuredRun } from '../../runtime/core/schemas/data-files/measured-file.ts';
+import { type Workflow, withDefaults } from '../../runtime/core/schemas/request-fields.ts';
+import { median } from '../../runtime/core/values/median.ts';
 
 export interface EffortError {
   models: number;

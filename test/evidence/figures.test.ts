@@ -3,10 +3,10 @@
 import { describe, expect, test } from 'vitest';
 import { runCost } from '../../runtime/core/model/cost.ts';
 import { tokensPerTask } from '../../runtime/core/model/tokens.ts';
-import { dollarsOf, fitModel } from '../../runtime/runs/backtest/cache-fit.ts';
-import { percentOff } from '../../runtime/runs/backtest/errors.ts';
-import { isBilled, type RecordedRun, workflowOf } from '../../runtime/runs/backtest/recorded-run.ts';
-import { groupBy } from '../../runtime/runs/group-by.ts';
+import { dollarsOf, fitModel } from '../../runtime/logs/backtest/cache-fit.ts';
+import { percentOff } from '../../runtime/logs/backtest/errors.ts';
+import { isBilled, type RecordedRun, workflowOf } from '../../runtime/logs/backtest/recorded-run.ts';
+import { groupBy } from '../../runtime/logs/group-by.ts';
 import { catalog } from '../support/core/catalog.ts';
 import { estimate, madeUpCatalog } from '../support/core/made-up.ts';
 import { shippedCatalog } from '../support/core/shipped-data.ts';

@@ -1,17 +1,18 @@
 /** Every figure of `npm run evidence`, computed from the data of this repository. */
+
+import { boardsOf } from '../../runtime/core/benchmarks/facts.ts';
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
-import type { EvidenceFile } from '../../runtime/core/dataset/files/evidence-file.ts';
-import { boardsOf } from '../../runtime/core/measured/facts.ts';
-import { groupSums } from '../../runtime/runs/backtest/backtest.ts';
+import type { EvidenceFile } from '../../runtime/core/schemas/data-files/evidence-file.ts';
+import { groupSums } from '../../runtime/logs/backtest/backtest.ts';
 import {
   crossValidated,
   dollarsOf,
   groupLeftOut,
   type Predictions,
   unfitted,
-} from '../../runtime/runs/backtest/cache-fit.ts';
-import { percentOff } from '../../runtime/runs/backtest/errors.ts';
-import { type BilledRun, isBilled, naiveInput, naiveUsd } from '../../runtime/runs/backtest/recorded-run.ts';
+} from '../../runtime/logs/backtest/cache-fit.ts';
+import { percentOff } from '../../runtime/logs/backtest/errors.ts';
+import { type BilledRun, isBilled, naiveInput, naiveUsd } from '../../runtime/logs/backtest/recorded-run.ts';
 import { type EffortError, effortError } from './effort.ts';
 import { escalateSigns, failurePairs } from './escalation.ts';
 import { type GroupMeans, groupMeans } from './group-means.ts';

@@ -1,8 +1,8 @@
 /** The means of a group of runs as a request: the error of its tokens with its own spread of calls and without. */
 import { tokensPerTask } from '../../runtime/core/model/tokens.ts';
-import { percentOff } from '../../runtime/runs/backtest/errors.ts';
-import { type RecordedRun, workflowOf } from '../../runtime/runs/backtest/recorded-run.ts';
-import { groupBy } from '../../runtime/runs/group-by.ts';
+import { percentOff } from '../../runtime/logs/backtest/errors.ts';
+import { type RecordedRun, workflowOf } from '../../runtime/logs/backtest/recorded-run.ts';
+import { groupBy } from '../../runtime/logs/group-by.ts';
 
 export interface GroupMeans {
   groups: number;

@@ -1,14 +1,15 @@
 /** Whether measured routes hold where they were not measured: one board or all of one benchmark is left out. */
-import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
-import { boardsOf } from '../../runtime/core/measured/facts.ts';
+
+import { isSuggested } from '../../runtime/core/answers/recommendations.ts';
+import { boardsOf } from '../../runtime/core/benchmarks/facts.ts';
 import {
   type ComparedBoard,
   compare,
   comparedBoard,
   type Proven,
   provenOn,
-} from '../../runtime/core/measured/proven.ts';
-import { isSuggested } from '../../runtime/core/routing/routing.ts';
+} from '../../runtime/core/benchmarks/proven.ts';
+import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
 
 export interface HeldOut {
   named: number;

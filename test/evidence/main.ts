@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkData } from '../../build/data/check-data.ts';
 import { readData } from '../../build/data/read-data.ts';
-import { readCommandLine, scriptCommand, WrongUse } from '../../runtime/common/command-line.ts';
+import { readCommandLine, scriptCommand, WrongUse } from '../../runtime/io/command-line.ts';
 import { catalogOf } from '../support/core/dated.ts';
 import { evidenceFileOf, figuresOf } from './figures.ts';
 import { linesOf, remarks, tableOf } from './table.ts';

@@ -1,6 +1,6 @@
 /** Routes compared with measurements: on left-out boards, and on pairs of models that ran the same tasks. */
 import { describe, expect, test } from 'vitest';
-import type { ComparedBoard } from '../../runtime/core/measured/proven.ts';
+import type { ComparedBoard } from '../../runtime/core/benchmarks/proven.ts';
 import { sharedFailures } from '../../runtime/core/model/assumptions.ts';
 import { catalog } from '../support/core/catalog.ts';
 import { escalateSigns, failurePairs, sharedFailuresIn } from './escalation.ts';

@@ -3,10 +3,10 @@
  * the same spread (fractions as chances of one more call), and from a negative binomial with their mean and variance.
  */
 import type { Catalog, CatalogModel } from '../../runtime/core/dataset/catalog.ts';
-import { type PresetId, presetIds } from '../../runtime/core/dataset/request-fields.ts';
 import { workOf } from '../../runtime/core/model/bill.ts';
 import { runCost } from '../../runtime/core/model/cost.ts';
 import type { TaskTokens } from '../../runtime/core/model/tokens.ts';
+import { type PresetId, presetIds } from '../../runtime/core/schemas/request-fields.ts';
 import { type OracleModel, oracleBill } from '../support/core/oracle.ts';
 
 export interface Simulated {

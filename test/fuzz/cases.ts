@@ -1,5 +1,5 @@
 /** The fuzzer's input: requests of the contract, requests combined from their parts, mutations of both, and noise. */
-import { estimateRequest } from '../../runtime/core/api/schemas/estimate-request-schema.ts';
+import { estimateRequest } from '../../runtime/core/schemas/estimate-request-schema.ts';
 import { basePath, type ContractRequest } from '../contract/contract-request.ts';
 import { requests } from '../contract/requests.ts';
 import type { Random } from './random.ts';

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { newAjv } from '../../build/data/ajv.ts';
-import { type ErrorCode, statusOf } from '../../runtime/core/api/envelope.ts';
+import { type ErrorCode, statusOf } from '../../runtime/core/schemas/api-error.ts';
 import { basePath } from '../contract/contract-request.ts';
 import { sha256 } from '../support/build.ts';
 import type { RawAnswer } from '../support/server/raw.ts';

@@ -1,5 +1,5 @@
 /** `npm run fuzz`: fuzzes a fresh build for as long as requested. */
-import { readCommandLine, scriptCommand, WrongUse } from '../../runtime/common/command-line.ts';
+import { readCommandLine, scriptCommand, WrongUse } from '../../runtime/io/command-line.ts';
 import { buildOnce } from '../support/build-once.ts';
 import { fuzz, report } from './fuzz.ts';
 

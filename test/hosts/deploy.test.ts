@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { configHelp } from '../../runtime/node/config.ts';
+import { configHelp } from '../../runtime/server/node/config.ts';
 import { temporaryDirectory } from '../support/copies.ts';
 import { projectRoot } from '../support/core/raw-data.ts';
 import { testDist } from '../support/dist.ts';

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { filledIn, type HostRoute, hostRoutes, ruleFor } from '../../build/hosts/query-rules.ts';
-import { Refusal } from '../../runtime/core/api/envelope.ts';
-import { basePath, routes } from '../../runtime/core/api/routes.ts';
-import { cacheControl } from '../../runtime/http/freshness.ts';
+import { basePath, routes } from '../../runtime/api/routes.ts';
+import { ApiError } from '../../runtime/core/schemas/api-error.ts';
+import { cacheControl } from '../../runtime/server/http/freshness.ts';
 import { catalog } from '../support/core/catalog.ts';
 import { testDist } from '../support/dist.ts';
 
@@ -38,7 +38,7 @@ function located(host: HostRoute, values: Record<string, string>): string {
   const route = routes.find(({ id }) => id === host.id) as (typeof routes)[number];
   const query = host.in === 'path' ? '' : new URLSearchParams(values).toString();
   const answer = route.locate(catalog, values.id ?? '', query);
-  return answer instanceof Refusal ? answer.code : answer;
+  return answer instanceof ApiError ? answer.code : answer;
 }
 
 /** Values with every alias replaced by its id. */
@@ -66,7 +66,7 @@ test('unknown and repeated parameters are distinguished as in the routes', () =>
   expect(of('models').others?.message).toMatch(/Query parameters: provider, tier/);
   expect(of('estimate').others?.message).toMatch(/Query parameters: presetId, modelId, compare.*POST/);
   expect(of('models').parameters.map(({ twice }) => twice?.code)).toEqual(['invalid_request', 'invalid_request']);
-  expect(of('estimate').rules.some(({ then }) => then instanceof Refusal && then.message.includes('~'))).toBe(false);
+  expect(of('estimate').rules.some(({ then }) => then instanceof ApiError && then.message.includes('~'))).toBe(false);
 });
 
 const published = new Set<string>();

@@ -1,30 +1,30 @@
 /** Prices of other hosts: where they are used, and where they are not. */
 import { describe, expect, test } from 'vitest';
-import { datasetMeta } from '../../runtime/core/api/catalogue/meta.ts';
-import { changesOf } from '../../runtime/core/api/changes.ts';
-import { Refusal } from '../../runtime/core/api/envelope.ts';
-import { documentText } from '../../runtime/core/api/feeds.ts';
-import { modelDetailOf, modelOf } from '../../runtime/core/api/models.ts';
-import { answer, questionOf } from '../../runtime/core/api/request.ts';
-import type { EstimateRequest } from '../../runtime/core/api/schemas/estimate-request-schema.ts';
-import type { Estimate } from '../../runtime/core/api/schemas/estimate-schema.ts';
-import type { Ranking } from '../../runtime/core/api/schemas/ranking-schema.ts';
+import { documentText } from '../../runtime/api/feeds.ts';
+import { changesOf } from '../../runtime/core/answers/changes.ts';
+import { offersOf } from '../../runtime/core/answers/host-offers.ts';
+import { datasetMeta } from '../../runtime/core/answers/meta.ts';
+import { modelDetailOf, modelOf } from '../../runtime/core/answers/models.ts';
+import { isSuggested } from '../../runtime/core/answers/recommendations.ts';
+import { answer, resolveRequest } from '../../runtime/core/answers/resolved-request.ts';
+import type { Estimate } from '../../runtime/core/answers/schemas/estimate-schema.ts';
+import type { Ranking } from '../../runtime/core/answers/schemas/ranking-schema.ts';
 import type { CatalogModel } from '../../runtime/core/dataset/catalog.ts';
 import { explain } from '../../runtime/core/explain/explain.ts';
-import { offersOf } from '../../runtime/core/offers/offers-of.ts';
-import { isSuggested } from '../../runtime/core/routing/routing.ts';
+import { ApiError } from '../../runtime/core/schemas/api-error.ts';
+import type { EstimateRequest } from '../../runtime/core/schemas/estimate-request-schema.ts';
 import { catalog, dataset as data } from '../support/core/catalog.ts';
 import { catalogOf } from '../support/core/dated.ts';
 
 const ask = (request: EstimateRequest): Estimate | Ranking => {
-  const question = questionOf(catalog, request);
-  if (question instanceof Refusal) throw new Error(question.message);
+  const question = resolveRequest(catalog, request);
+  if (question instanceof ApiError) throw new Error(question.message);
   return answer(question);
 };
 const estimate = (request: EstimateRequest) => ask(request) as Estimate;
 const refusal = (request: EstimateRequest): string => {
-  const question = questionOf(catalog, request);
-  if (!(question instanceof Refusal)) throw new Error('the request was not refused');
+  const question = resolveRequest(catalog, request);
+  if (!(question instanceof ApiError)) throw new Error('the request was not refused');
   expect(question.status).toBe(400);
   return question.message;
 };
@@ -88,7 +88,7 @@ describe('an estimate at a host, calculated by hand', () => {
 
   test('explain shows the price of the host and its sources', () => {
     const found = explain(catalog, { ...plain(1, 10_000), modelId: 'gpt-5.5', host: 'bedrock', compare: true });
-    if (found instanceof Refusal) throw new Error(found.message);
+    if (found instanceof ApiError) throw new Error(found.message);
     expect(found.estimate.costPerTask).toBe(0.088);
     expect(found.price.sources.map(({ name }) => name)).toEqual([
       '@earendil-works/pi-ai 1.5.2 (npm): amazon-bedrock',
@@ -217,8 +217,8 @@ test('an imported model is marked, ranked, and never suggested', () => {
   const found = known.find('gpt-6-luna') as CatalogModel;
   expect(modelOf(found).confidence).toBe('imported');
   expect(isSuggested(found)).toBe(false);
-  const question = questionOf(known, { presetId: 'coding', compare: true });
-  if (question instanceof Refusal) throw new Error(question.message);
+  const question = resolveRequest(known, { presetId: 'coding', compare: true });
+  if (question instanceof ApiError) throw new Error(question.message);
   const row = (answer(question) as Ranking).ranking.find(({ modelId }) => modelId === 'gpt-6-luna');
   expect(row?.confidence).toBe('imported');
 });

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { build } from '../../build/build.ts';
-import { Progress } from '../../runtime/common/progress.ts';
+import { Progress } from '../../runtime/io/progress.ts';
 import { copyDist, temporaryDirectory } from '../support/copies.ts';
 import { testDay } from '../support/core/catalog.ts';
 import { frozenDir } from '../support/core/frozen-data.ts';
@@ -101,7 +101,9 @@ describe('configuration', () => {
       ]),
     );
     const read = [
-      ...readFileSync(join(projectRoot, 'runtime/node/config.ts'), 'utf8').matchAll(/^ {2}([A-Z_]+): setting\(/gm),
+      ...readFileSync(join(projectRoot, 'runtime/server/node/config.ts'), 'utf8').matchAll(
+        /^ {2}([A-Z_]+): setting\(/gm,
+      ),
     ];
     expect(settings).toEqual(read.map(([, name]) => name));
     expect(stdout).toContain('default 120/60');

@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { metricsPortOf, readConfig } from '../../runtime/node/config.ts';
+import { metricsPortOf, readConfig } from '../../runtime/server/node/config.ts';
 import { temporaryDirectory } from '../support/copies.ts';
 import { catalog } from '../support/core/catalog.ts';
 import { runCli, runServer } from '../support/run.ts';

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { basePath } from '../../runtime/core/api/routes.ts';
+import { basePath } from '../../runtime/api/routes.ts';
 import { idsOf, rawModels } from '../support/core/raw-data.ts';
 import { testDist } from '../support/dist.ts';
 import { freePort } from '../support/server/free-port.ts';

@@ -1,5 +1,5 @@
 /** The requests that go through Prism. */
-import { presetIds, tiers, workflowFields } from '../../runtime/core/dataset/request-fields.ts';
+import { presetIds, tiers, workflowFields } from '../../runtime/core/schemas/request-fields.ts';
 import { basePath } from '../contract/contract-request.ts';
 import { requests as contract } from '../contract/requests.ts';
 import { rawModels, rawProviders } from '../support/core/raw-data.ts';

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { scriptText } from '../../runtime/sql/script.ts';
+import { scriptText } from '../../runtime/exports/sql/script.ts';
 import { catalog } from '../support/core/catalog.ts';
 import { missing, outside } from './tools.ts';
 

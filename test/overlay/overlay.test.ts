@@ -1,13 +1,13 @@
 /** Contract prices and discounts, computed by hand from the list prices of the frozen data. */
 import { describe, expect, test } from 'vitest';
 import { newAjv } from '../../build/data/ajv.ts';
-import { Refusal } from '../../runtime/core/api/envelope.ts';
-import { describeAll, type Finding } from '../../runtime/core/api/problems.ts';
-import { priceOn } from '../../runtime/core/model/price-on-day.ts';
-import { type OverlayRule, overlay as overlaySchema } from '../../runtime/core/overlay/overlay-shape.ts';
-import { catalogOn, overlaidModels, withOverlay } from '../../runtime/core/overlay/with-overlay.ts';
-import { priceCall } from '../../runtime/core/price/price-call.ts';
-import type { Call } from '../../runtime/core/price/price-shapes.ts';
+import { catalogOn, overlaidModels, withOverlay } from '../../runtime/core/dataset/overlay-catalog.ts';
+import { priceOn } from '../../runtime/core/dataset/price-on-day.ts';
+import { priceCall } from '../../runtime/core/pricing/price-call.ts';
+import { ApiError } from '../../runtime/core/schemas/api-error.ts';
+import { type OverlayRule, overlay as overlaySchema } from '../../runtime/core/schemas/data-files/overlay-file.ts';
+import type { Call } from '../../runtime/core/schemas/priced-call-schemas.ts';
+import { describeAll, type Finding } from '../../runtime/core/schemas/problems.ts';
 import { catalogOn as builtOn, catalog } from '../support/core/catalog.ts';
 import { estimate, ranking } from '../support/core/made-up.ts';
 
@@ -18,7 +18,7 @@ function own(...rules: OverlayRule[]) {
   const overlay = { name: 'acme', rules };
   expect(accepts(overlay), JSON.stringify(accepts.errors)).toBe(true);
   const made = withOverlay(catalog, overlay);
-  if (made instanceof Refusal) throw new Error(made.message);
+  if (made instanceof ApiError) throw new Error(made.message);
   return made;
 }
 const usd = (made: typeof catalog, call: Call) => priceCall(made, call).usd;

@@ -8,7 +8,7 @@ import { openRouter } from '../../build/prices/check/datasets/openrouter.ts';
 import { DatasetError, type PriceDataset } from '../../build/prices/check/datasets/price-dataset.ts';
 import type { KnownDisagreement } from '../../build/prices/check/known-disagreements.ts';
 import { check } from '../../build/prices/check/run-check.ts';
-import type { ModelFile } from '../../runtime/core/dataset/files/model-file.ts';
+import type { ModelFile } from '../../runtime/core/schemas/data-files/model-file.ts';
 import { findingText, model, page, pageText, price, provider, row, stated } from './support.ts';
 
 const one = model('claude-test-5', { aliases: ['claude-test-5-20260401'] });

@@ -1,7 +1,7 @@
 /** Compares a provider's deprecation page with `lifecycle` in the data. */
 import { describe, expect, test } from 'vitest';
 import { check } from '../../build/prices/check/run-check.ts';
-import type { ModelFile } from '../../runtime/core/dataset/files/model-file.ts';
+import type { ModelFile } from '../../runtime/core/schemas/data-files/model-file.ts';
 import { checkPagesOf, findingText, model, page, pageText, provider, row } from './support.ts';
 
 type Lifecycle = NonNullable<ModelFile['lifecycle']>;

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { PageSource } from '../../build/prices/check/page-statements.ts';
 import { check as checkAll } from '../../build/prices/check/run-check.ts';
-import type { ModelFile } from '../../runtime/core/dataset/files/model-file.ts';
+import type { ModelFile } from '../../runtime/core/schemas/data-files/model-file.ts';
 import { ending } from '../support/core/made-up.ts';
 import { checkPagesOf, findingText, model, page, pageText, price, provider, type Row, row } from './support.ts';
 

@@ -6,9 +6,9 @@ import { nothing, type Prices, type Stated } from '../../build/prices/check/comp
 import type { Basis, PageSource } from '../../build/prices/check/page-statements.ts';
 import type { Finding } from '../../build/prices/check/report/findings.ts';
 import { check } from '../../build/prices/check/run-check.ts';
-import type { DatedPrice } from '../../runtime/core/dataset/files/dated-price.ts';
-import type { ModelFile } from '../../runtime/core/dataset/files/model-file.ts';
-import type { ProviderFile } from '../../runtime/core/dataset/files/provider-file.ts';
+import type { DatedPrice } from '../../runtime/core/schemas/data-files/dated-price.ts';
+import type { ModelFile } from '../../runtime/core/schemas/data-files/model-file.ts';
+import type { ProviderFile } from '../../runtime/core/schemas/data-files/provider-file.ts';
 import { projectRoot } from '../support/core/raw-data.ts';
 
 export const url = 'https://platform.claude.com/docs/en/about-claude/pricing';

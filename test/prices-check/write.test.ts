@@ -6,9 +6,9 @@ import type { PageSource } from '../../build/prices/check/page-statements.ts';
 import { check } from '../../build/prices/check/run-check.ts';
 import { update } from '../../build/prices/check/update.ts';
 import { writeData as writeChanged } from '../../build/prices/check/write-files.ts';
-import type { DatedPrice } from '../../runtime/core/dataset/files/dated-price.ts';
-import type { ModelFile } from '../../runtime/core/dataset/files/model-file.ts';
-import type { ProviderFile } from '../../runtime/core/dataset/files/provider-file.ts';
+import type { DatedPrice } from '../../runtime/core/schemas/data-files/dated-price.ts';
+import type { ModelFile } from '../../runtime/core/schemas/data-files/model-file.ts';
+import type { ProviderFile } from '../../runtime/core/schemas/data-files/provider-file.ts';
 import { temporaryDirectory } from '../support/copies.ts';
 import { filesIn, model, page, pageText, price, provider, type Row, row, url, writeData } from './support.ts';
 

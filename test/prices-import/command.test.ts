@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { OfferFile } from '../../runtime/core/offers/offers-file.ts';
+import type { OfferFile } from '../../runtime/core/schemas/data-files/offers-file.ts';
 import { frozenDir } from '../support/core/frozen-data.ts';
 import { projectRoot } from '../support/core/raw-data.ts';
 

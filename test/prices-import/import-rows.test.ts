@@ -6,7 +6,7 @@ import type { Lineage } from '../../build/prices/import/packages.ts';
 import type { ReviewedModel } from '../../build/prices/import/reviewed-models.ts';
 import { hosts } from '../../build/prices/import/sellers.ts';
 import type { FeedReader, Statement } from '../../build/prices/import/statement.ts';
-import { noOffers } from '../../runtime/core/offers/offers-file.ts';
+import { noOffers } from '../../runtime/core/schemas/data-files/offers-file.ts';
 import { model, provider } from '../prices-check/support.ts';
 
 type Row = [id: string, input: number, output: number];

@@ -1,8 +1,8 @@
 /** How long answers may be kept: never past a scheduled price change, and only by the caller if a key is needed. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cacheControl, cdnCacheControl, Freshness } from '../../runtime/http/freshness.ts';
-import { Representation } from '../../runtime/http/site.ts';
+import { cacheControl, cdnCacheControl, Freshness } from '../../runtime/server/http/freshness.ts';
+import { Representation } from '../../runtime/server/http/site.ts';
 
 const changeOn = '2026-12-01';
 const changeAt = Date.UTC(2026, 11, 1);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { indexHead, indexLine, type PackHead, packed } from '../../runtime/http/pack.ts';
-import { PackIndex } from '../../runtime/node/files/pack-index.ts';
+import { indexHead, indexLine, type PackHead, packed } from '../../runtime/server/http/pack.ts';
+import { PackIndex } from '../../runtime/server/node/files/pack-index.ts';
 
 const head: PackHead = {
   format: 1,

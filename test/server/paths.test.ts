@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { documents } from '../../runtime/core/api/routes/documents.ts';
-import { routes } from '../../runtime/core/api/routes.ts';
+import { documents } from '../../runtime/api/routes/documents.ts';
+import { routes } from '../../runtime/api/routes.ts';
 import { testDay } from '../support/core/catalog.ts';
 import { type RawPrice, rawModels, rawProviders } from '../support/core/raw-data.ts';
 import { ask, post } from '../support/server/http.ts';

@@ -4,8 +4,8 @@ import { createServer, ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, test } from 'vitest';
-import { RepeatedReply, type Reply } from '../../runtime/http/reply.ts';
-import { responseClass, writeHead } from '../../runtime/node/prepared-response.ts';
+import { type HttpResponse, RepeatedReply } from '../../runtime/server/http/http-response.ts';
+import { responseClass, writeHead } from '../../runtime/server/node/prepared-response.ts';
 
 const common = ['X-A', '1', 'Link', '</b>; rel="c"'];
 const own = ['Vary', 'Accept-Encoding, X-API-Key'];
@@ -15,7 +15,7 @@ const unchanged = new RepeatedReply(304, common, own, null);
 /** `/304` is answered with a 304, `/last` on a connection that is closed after it. */
 async function serverOf(kind: typeof ServerResponse): Promise<number> {
   const server = createServer({ ServerResponse: kind, keepAliveTimeout: 4000 }, ({ url, method }, response) => {
-    const reply: Reply = url === '/304' ? unchanged : whole;
+    const reply: HttpResponse = url === '/304' ? unchanged : whole;
     if (url === '/last') response.setHeader('Connection', 'close');
     writeHead(response, reply, 'id-7');
     response.end(method === 'HEAD' ? undefined : (reply.body ?? undefined));

@@ -1,9 +1,9 @@
 /** A name repeated in one object is found at any depth, by a scan whose number of reads is linear. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Refusal } from '../../runtime/core/api/envelope.ts';
-import { readObject } from '../../runtime/http/post/json-body.ts';
-import { repeatedName, type Text } from '../../runtime/http/post/repeated-name.ts';
+import { ApiError } from '../../runtime/core/schemas/api-error.ts';
+import { readObject } from '../../runtime/server/http/post/json-body.ts';
+import { repeatedName, type Text } from '../../runtime/server/http/post/repeated-name.ts';
 
 const utf8 = new TextEncoder();
 const read = (text: string) => readObject(utf8.encode(text));
@@ -148,7 +148,7 @@ describe('a body', () => {
     ['after a string full of quotation marks', '{"x":"\\"\\\\\\"","a":{},"a":{}}', 'a'],
   ])('with a repeated name %s is refused, and the name given', (_name, text, name) => {
     const refusal = read(text);
-    expect(refusal).toBeInstanceOf(Refusal);
+    expect(refusal).toBeInstanceOf(ApiError);
     expect(refusal).toMatchObject({
       code: 'invalid_request',
       message: expect.stringContaining(`"${name}" must not be given more`),

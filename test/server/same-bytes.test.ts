@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { EstimateRequest } from '../../runtime/core/api/schemas/estimate-request-schema.ts';
+import type { EstimateRequest } from '../../runtime/core/schemas/estimate-request-schema.ts';
 import { catalog } from '../support/core/catalog.ts';
 import { estimate as computed } from '../support/core/made-up.ts';
 import { rawModels, rawPresets } from '../support/core/raw-data.ts';

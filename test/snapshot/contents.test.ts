@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { names, type SnapshotManifest } from '../../runtime/snapshot/layout.ts';
-import { sha256Of } from '../../runtime/snapshot/sums.ts';
+import { names, type SnapshotManifest } from '../../runtime/audit/layout.ts';
+import { sha256Of } from '../../runtime/audit/sums.ts';
 import { filesBelow } from '../support/build.ts';
 import { findingsOf, validatorOf } from '../support/core/json-schema.ts';
 import { rawModels, rawOffers, rawProviders, testDays } from '../support/core/raw-data.ts';

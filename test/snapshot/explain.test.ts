@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Refusal } from '../../runtime/core/api/envelope.ts';
-import type { EstimateRequest } from '../../runtime/core/api/schemas/estimate-request-schema.ts';
-import type { Estimate } from '../../runtime/core/api/schemas/estimate-schema.ts';
+import type { Estimate } from '../../runtime/core/answers/schemas/estimate-schema.ts';
+import type { Explanation } from '../../runtime/core/answers/schemas/explanation-schema.ts';
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
 import { explain } from '../../runtime/core/explain/explain.ts';
-import type { Explanation } from '../../runtime/core/explain/explanation-shape.ts';
+import { ApiError } from '../../runtime/core/schemas/api-error.ts';
+import type { EstimateRequest } from '../../runtime/core/schemas/estimate-request-schema.ts';
 import { catalog } from '../support/core/catalog.ts';
 import { estimate } from '../support/core/made-up.ts';
 import { estimateRequests } from '../support/core/random-requests.ts';
@@ -13,7 +13,7 @@ import { calculate, calculator } from './calculator.ts';
 
 function explained(from: Catalog, request: EstimateRequest): Explanation {
   const explanation = explain(from, request);
-  if (explanation instanceof Refusal) throw new Error(explanation.message);
+  if (explanation instanceof ApiError) throw new Error(explanation.message);
   return explanation;
 }
 
@@ -96,7 +96,7 @@ describe('explain', () => {
   test('is plain JSON, and refuses the same requests as an estimate', () => {
     const explanation = explained(catalog, {});
     expect(JSON.parse(JSON.stringify(explanation))).toEqual(explanation);
-    expect(explain(catalog, { modelId: 'nope' })).toBeInstanceOf(Refusal);
+    expect(explain(catalog, { modelId: 'nope' })).toBeInstanceOf(ApiError);
   });
 });
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { SealCheck } from '../../runtime/snapshot/archive/gzip-seal.ts';
-import { names } from '../../runtime/snapshot/layout.ts';
-import { checkIntegrity } from '../../runtime/snapshot/manifest.ts';
-import { checkSignature } from '../../runtime/snapshot/signature/signature.ts';
-import { SnapshotProblem } from '../../runtime/snapshot/snapshot-problems.ts';
+import { SealCheck } from '../../runtime/audit/archive/gzip-seal.ts';
+import { names } from '../../runtime/audit/layout.ts';
+import { checkIntegrity } from '../../runtime/audit/manifest.ts';
+import { checkSignature } from '../../runtime/audit/signature/signature.ts';
+import { SnapshotProblem } from '../../runtime/audit/snapshot-problems.ts';
 import { archive, publicKey, readBytes, snapshot, spoiled } from './support.ts';
 
 const flips = 10_000;

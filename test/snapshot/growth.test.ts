@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest';
-import { published } from '../../runtime/core/api/published.ts';
+import { published } from '../../runtime/api/published.ts';
+import { checkSchemas } from '../../runtime/audit/check-schemas.ts';
+import { names, type SnapshotManifest } from '../../runtime/audit/layout.ts';
+import { recompute } from '../../runtime/audit/recompute.ts';
+import { readSums } from '../../runtime/audit/sums.ts';
 import type { Dataset } from '../../runtime/core/dataset/dataset.ts';
-import { checkSchemas } from '../../runtime/snapshot/check-schemas.ts';
-import { names, type SnapshotManifest } from '../../runtime/snapshot/layout.ts';
-import { recompute } from '../../runtime/snapshot/recompute.ts';
-import { readSums } from '../../runtime/snapshot/sums.ts';
 import { dataset, testDay } from '../support/core/catalog.ts';
 import { catalogOf } from '../support/core/dated.ts';
 import { snapshot } from './support.ts';

@@ -6,16 +6,11 @@ import { describe, expect, test } from 'vitest';
 import { sourceFiles } from '../../build/snapshot/collect-files.ts';
 import { archiveOf, entryOf, snapshotOf, verifyMade } from '../../build/snapshot/make-snapshot.ts';
 import { addKey, writeOnce } from '../../build/snapshot/write-snapshot.ts';
-import { costModelVersion } from '../../runtime/core/model/assumptions.ts';
-import type { SnapshotManifest } from '../../runtime/snapshot/layout.ts';
-import { recompute } from '../../runtime/snapshot/recompute.ts';
-import {
-  allowedSigner,
-  fingerprint,
-  publicKeyPem,
-  readPublicKeys,
-} from '../../runtime/snapshot/signature/public-keys.ts';
-import { SnapshotProblem } from '../../runtime/snapshot/snapshot-problems.ts';
+import type { SnapshotManifest } from '../../runtime/audit/layout.ts';
+import { recompute } from '../../runtime/audit/recompute.ts';
+import { allowedSigner, fingerprint, publicKeyPem, readPublicKeys } from '../../runtime/audit/signature/public-keys.ts';
+import { SnapshotProblem } from '../../runtime/audit/snapshot-problems.ts';
+import { costModelVersion } from '../../runtime/core/dataset/version.ts';
 import { copyData, temporaryDirectory } from '../support/copies.ts';
 import { projectRoot } from '../support/core/raw-data.ts';
 import { archive, made, privateKey, snapshot, source, version } from './support.ts';

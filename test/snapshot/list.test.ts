@@ -6,9 +6,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { indexText } from '../../build/snapshot/make-snapshot.ts';
-import { compareServed } from '../../runtime/cli/served-snapshot.ts';
-import { ServerClient, serverLimits } from '../../runtime/cli/server-client.ts';
-import { exitCodes } from '../../runtime/snapshot/exit-codes.ts';
+import { exitCodes } from '../../runtime/audit/exit-codes.ts';
 import {
   checkKept,
   entryHash,
@@ -17,8 +15,10 @@ import {
   listWith,
   readList,
   type SnapshotEntry,
-} from '../../runtime/snapshot/snapshot-list.ts';
-import { SnapshotProblem } from '../../runtime/snapshot/snapshot-problems.ts';
+} from '../../runtime/audit/snapshot-list.ts';
+import { SnapshotProblem } from '../../runtime/audit/snapshot-problems.ts';
+import { compareServed } from '../../runtime/cli/served-snapshot.ts';
+import { ServerClient, serverLimits } from '../../runtime/cli/server-client.ts';
 import { temporaryDirectory } from '../support/copies.ts';
 import { testDist } from '../support/dist.ts';
 

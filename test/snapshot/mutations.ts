@@ -1,9 +1,9 @@
 /** Randomly changed snapshots, each kind of change passing one more check. */
 import { gzipSync } from 'fflate';
-import { sealed } from '../../runtime/snapshot/archive/gzip-seal.ts';
-import { tarOf } from '../../runtime/snapshot/archive/tar.ts';
-import { type Files, jsonLine, names, outsideSums, type Snapshot } from '../../runtime/snapshot/layout.ts';
-import { sha256Of, sumsText } from '../../runtime/snapshot/sums.ts';
+import { sealed } from '../../runtime/audit/archive/gzip-seal.ts';
+import { tarOf } from '../../runtime/audit/archive/tar.ts';
+import { type Files, jsonLine, names, outsideSums, type Snapshot } from '../../runtime/audit/layout.ts';
+import { sha256Of, sumsText } from '../../runtime/audit/sums.ts';
 import { archive, snapshot, spoiled, unsigned } from './support.ts';
 
 /** Whole numbers below a bound, the same for the same seed. */

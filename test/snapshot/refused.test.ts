@@ -4,16 +4,16 @@ import { gzipSync as zlibGzip } from 'node:zlib';
 import { gzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { archiveOf } from '../../build/snapshot/make-snapshot.ts';
-import { defaultLimits } from '../../runtime/snapshot/archive/archive-limits.ts';
-import { readFolder } from '../../runtime/snapshot/archive/folder.ts';
-import { sealed } from '../../runtime/snapshot/archive/gzip-seal.ts';
-import { readSnapshot } from '../../runtime/snapshot/archive/read-snapshot.ts';
-import { tarOf } from '../../runtime/snapshot/archive/tar.ts';
-import { exitCodes, type ProblemKind } from '../../runtime/snapshot/exit-codes.ts';
-import { names, type Snapshot } from '../../runtime/snapshot/layout.ts';
-import { SnapshotProblem } from '../../runtime/snapshot/snapshot-problems.ts';
-import { sha256Of, sumsText } from '../../runtime/snapshot/sums.ts';
-import { verifySnapshot } from '../../runtime/snapshot/verify-snapshot.ts';
+import { defaultLimits } from '../../runtime/audit/archive/archive-limits.ts';
+import { readFolder } from '../../runtime/audit/archive/folder.ts';
+import { sealed } from '../../runtime/audit/archive/gzip-seal.ts';
+import { readSnapshot } from '../../runtime/audit/archive/read-snapshot.ts';
+import { tarOf } from '../../runtime/audit/archive/tar.ts';
+import { exitCodes, type ProblemKind } from '../../runtime/audit/exit-codes.ts';
+import { names, type Snapshot } from '../../runtime/audit/layout.ts';
+import { SnapshotProblem } from '../../runtime/audit/snapshot-problems.ts';
+import { sha256Of, sumsText } from '../../runtime/audit/sums.ts';
+import { verifySnapshot } from '../../runtime/audit/verify-snapshot.ts';
 import { temporaryDirectory } from '../support/copies.ts';
 import {
   archive,

@@ -2,10 +2,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { reportOf } from '../../runtime/runs/report/report-of.ts';
-import { RunsReporter } from '../../runtime/runs/report/runs-reporter.ts';
-import { dialectNames } from '../../runtime/sql/dialects.ts';
-import { scriptText } from '../../runtime/sql/script.ts';
+import { dialectNames } from '../../runtime/exports/sql/dialects.ts';
+import { scriptText } from '../../runtime/exports/sql/script.ts';
+import { reportOf } from '../../runtime/logs/report/report-of.ts';
+import { RunsReporter } from '../../runtime/logs/report/runs-reporter.ts';
 import { temporaryDirectory } from '../support/copies.ts';
 import { catalog } from '../support/core/catalog.ts';
 import { missing, type SystemProgram } from '../support/system-packages.ts';

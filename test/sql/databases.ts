@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import type { DialectName } from '../../runtime/sql/dialects.ts';
+import type { DialectName } from '../../runtime/exports/sql/dialects.ts';
 import { startChild } from '../support/children.ts';
 import { freePort } from '../support/server/free-port.ts';
 import { until } from '../support/server/until.ts';

@@ -1,12 +1,12 @@
 /** Random calls that exercise every pricing rule, their prices by `priceCall`, and the same calls as CSV. */
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
-import { serviceTiers } from '../../runtime/core/dataset/files/dated-price.ts';
 import { dayAfter } from '../../runtime/core/dataset/unchanged-days.ts';
-import { priceCall } from '../../runtime/core/price/price-call.ts';
-import { callOf } from '../../runtime/runs/call-record.ts';
-import { hostOf } from '../../runtime/runs/fields/hosts.ts';
-import { serviceTierOf } from '../../runtime/runs/fields/service-tiers.ts';
-import { nameRows } from '../../runtime/sql/names.ts';
+import { priceCall } from '../../runtime/core/pricing/price-call.ts';
+import { serviceTiers } from '../../runtime/core/schemas/data-files/dated-price.ts';
+import { nameRows } from '../../runtime/exports/sql/names.ts';
+import { callOf } from '../../runtime/logs/call-record.ts';
+import { hostOf } from '../../runtime/logs/fields/hosts.ts';
+import { serviceTierOf } from '../../runtime/logs/fields/service-tiers.ts';
 
 export interface LoggedCall {
   id: number;

@@ -1,5 +1,5 @@
 import { build } from '../../build/build.ts';
-import { Progress } from '../../runtime/common/progress.ts';
+import { Progress } from '../../runtime/io/progress.ts';
 import { frozenOn, testDay } from './core/catalog.ts';
 import { frozenDir, unpackFrozen } from './core/frozen-data.ts';
 import { testDist } from './dist.ts';

@@ -1,7 +1,7 @@
 /** Released prices must not change, unless the file lists the change as a correction. */
 import { isDeepStrictEqual } from 'node:util';
-import type { DatedPrice } from '../../../runtime/core/dataset/files/dated-price.ts';
-import type { ProviderFile } from '../../../runtime/core/dataset/files/provider-file.ts';
+import type { DatedPrice } from '../../../runtime/core/schemas/data-files/dated-price.ts';
+import type { ProviderFile } from '../../../runtime/core/schemas/data-files/provider-file.ts';
 import type { Report } from '../data-problem.ts';
 
 /** Fields of a released price that never change. Others may: sources, the day of verification, notes, promises. */

@@ -1,5 +1,5 @@
 /** Finds edited released prices, which are append-only. */
-import type { ProviderFile } from '../../../runtime/core/dataset/files/provider-file.ts';
+import type { ProviderFile } from '../../../runtime/core/schemas/data-files/provider-file.ts';
 import type { DataProblem } from '../data-problem.ts';
 import { lineAt } from '../json-place.ts';
 import type { DataFile } from '../read-data.ts';

@@ -1,9 +1,11 @@
 /** Caddy: the files by the route table, POST to the runtimes. */
-import type { Refusal } from '../../../runtime/core/api/envelope.ts';
-import { basePath } from '../../../runtime/core/api/routes.ts';
-import { credentialHeaders } from '../../../runtime/http/callers/callers.ts';
-import { cacheControl, cdnCacheControl } from '../../../runtime/http/freshness.ts';
-import { maxBodyBytes, maxUrlLength } from '../../../runtime/http/limits.ts';
+
+import { basePath } from '../../../runtime/api/routes.ts';
+import type { ApiError } from '../../../runtime/core/schemas/api-error.ts';
+import { credentialHeaders } from '../../../runtime/server/auth/auth.ts';
+import { cacheControl, cdnCacheControl } from '../../../runtime/server/http/freshness.ts';
+import { methodNotAllowed } from '../../../runtime/server/http/http-response.ts';
+import { maxBodyBytes, maxUrlLength } from '../../../runtime/server/http/limits.ts';
 import {
   contentTypeOf,
   notFoundPath,
@@ -12,8 +14,7 @@ import {
   siteFolders,
   siteTypes,
   staticPageHeaders,
-} from '../../../runtime/http/pages.ts';
-import { methodNotAllowed } from '../../../runtime/http/reply.ts';
+} from '../../../runtime/server/http/pages.ts';
 import {
   allowOf,
   bodyOf,
@@ -62,7 +63,7 @@ function redirect(routes: readonly HostRoute[]): string[] {
 /** Errors of Caddy itself and of unreachable runtimes, in the error envelope. */
 function errors(routes: readonly HostRoute[]): string {
   const refusals = hostRefusals(routes);
-  const answer = (status: number) => `respond ${body(refusals[status] as Refusal)} ${status}`;
+  const answer = (status: number) => `respond ${body(refusals[status] as ApiError)} ${status}`;
   return block(
     'handle_errors',
     ...everyField.map(([name, value]) => field(name, value)),
@@ -130,7 +131,7 @@ function handleRoute(route: HostRoute): string {
 
 function handleById(route: HostRoute): string {
   const prefix = route.path.slice(0, route.path.indexOf('{'));
-  const refusal = route.rules.find(({ then }) => typeof then !== 'string')?.then as Refusal;
+  const refusal = route.rules.find(({ then }) => typeof then !== 'string')?.then as ApiError;
   const by = `by_${route.id}`;
   return [
     `@${by} path_regexp ^${escapeRegExp(basePath + prefix)}[^/]+$`,
@@ -180,7 +181,7 @@ const lost = [
 ];
 
 export function caddyFiles(routes: readonly HostRoute[]): Record<string, string> {
-  const notFound = `respond ${body(hostRefusals(routes)[404] as Refusal)} 404`;
+  const notFound = `respond ${body(hostRefusals(routes)[404] as ApiError)} 404`;
   const computes = routes.filter((route) => route.computes).map(({ path }) => basePath + path);
   const rules = [
     '# Generated from the route table by `npm run build`.',
@@ -202,7 +203,7 @@ export function caddyFiles(routes: readonly HostRoute[]): Record<string, string>
       ...everyField.map(([name, value]) => field(name, value)),
       field('Content-Type', 'application/json'),
       `@long expression \`{http.request.uri}.size() > ${maxUrlLength}\``,
-      handle('@long', field('Cache-Control', 'no-store'), `respond ${body(hostRefusals(routes)[414] as Refusal)} 414`),
+      handle('@long', field('Cache-Control', 'no-store'), `respond ${body(hostRefusals(routes)[414] as ApiError)} 414`),
       ...redirect(routes),
       '@compressed path_regexp \\.(?:br|gz)$',
       handle('@compressed', field('Cache-Control', 'no-store'), notFound),

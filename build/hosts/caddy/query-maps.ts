@@ -1,7 +1,8 @@
 /** Caddy: which file answers which query. */
-import type { Refusal } from '../../../runtime/core/api/envelope.ts';
-import { ignoredNames } from '../../../runtime/core/api/query.ts';
-import { basePath } from '../../../runtime/core/api/routes.ts';
+
+import { ignoredNames } from '../../../runtime/api/query.ts';
+import { basePath } from '../../../runtime/api/routes.ts';
+import type { ApiError } from '../../../runtime/core/schemas/api-error.ts';
 import { escapeRegExp } from '../host-answers.ts';
 import type { Condition, HostParameter, HostRoute, Rule } from '../query-rules.ts';
 import { body, map, quoted, variable } from './syntax.ts';
@@ -79,7 +80,7 @@ export function answerMaps(route: HostRoute): string[] {
     ),
     ...route.rules
       .filter((rule) => !isFile(rule))
-      .map((rule): [string, string] => [keyOf(route, rule).replace(/\$`$/, ' \\?`'), body(rule.then as Refusal)]),
+      .map((rule): [string, string] => [keyOf(route, rule).replace(/\$`$/, ' \\?`'), body(rule.then as ApiError)]),
   ];
   const refusal = map(all, variable(route, 'refusal'), [...refusals, ['default', quoted('.')]]);
   const strange =

@@ -1,10 +1,10 @@
 /** Caddy's syntax for strings, maps and handlers. */
-import type { Refusal } from '../../../runtime/core/api/envelope.ts';
+import type { ApiError } from '../../../runtime/core/schemas/api-error.ts';
 import { bodyOf } from '../host-answers.ts';
 import type { HostRoute } from '../query-rules.ts';
 
 export const quoted = (text: string): string => `\`${text}\``;
-export const body = (refusal: Refusal): string => quoted(bodyOf(refusal));
+export const body = (refusal: ApiError): string => quoted(bodyOf(refusal));
 
 export const map = (source: string, target: string, entries: readonly (readonly [string, string])[]): string =>
   [`map ${source} {${target}} {`, ...entries.map(([key, value]) => `  ${key} ${value}`), '}'].join('\n');

@@ -1,9 +1,10 @@
 /** nginx, `files.conf`: the published files by the route table, POST to the runtimes. */
-import type { Refusal } from '../../../runtime/core/api/envelope.ts';
-import { basePath } from '../../../runtime/core/api/routes.ts';
-import { maxBodyBytes, maxHeaderBytes } from '../../../runtime/http/limits.ts';
-import { siteFiles, siteFolders, siteTypes, staticPageHeaders } from '../../../runtime/http/pages.ts';
-import { methodNotAllowed } from '../../../runtime/http/reply.ts';
+
+import { basePath } from '../../../runtime/api/routes.ts';
+import type { ApiError } from '../../../runtime/core/schemas/api-error.ts';
+import { methodNotAllowed } from '../../../runtime/server/http/http-response.ts';
+import { maxBodyBytes, maxHeaderBytes } from '../../../runtime/server/http/limits.ts';
+import { siteFiles, siteFolders, siteTypes, staticPageHeaders } from '../../../runtime/server/http/pages.ts';
 import {
   allowOf,
   bodyOf,
@@ -120,7 +121,7 @@ export function nginxFilesConf(routes: readonly HostRoute[]): string {
     'recursive_error_pages on; # an unreachable runtime is a second error, after the 418 that led to it',
     'error_page 418 = @agent_cost_runtime;',
     'if ($agent_cost_keyed) { return 418; }',
-    `if ($request_uri ~ "^.{2049}") { ${refuse(hostRefusals(routes)[414] as Refusal)} }`,
+    `if ($request_uri ~ "^.{2049}") { ${refuse(hostRefusals(routes)[414] as ApiError)} }`,
     'if ($agent_cost_redirect) { return 308 $agent_cost_redirect; }',
     ...Object.entries(hostRefusals(routes)).map(([status, refusal]) =>
       location(`= ${errorUri(status)}`, '  internal;', `  ${refuse(refusal)}`),
@@ -157,7 +158,7 @@ export function nginxFilesConf(routes: readonly HostRoute[]): string {
       ),
     ),
     ...byId.map((route) => {
-      const refusal = route.rules.find(({ then }) => typeof then !== 'string')?.then as Refusal;
+      const refusal = route.rules.find(({ then }) => typeof then !== 'string')?.then as ApiError;
       const prefix = route.path.slice(0, route.path.indexOf('{'));
       return [
         location(

@@ -4,11 +4,11 @@
  * `map` compares strings without regard to case, regular expressions with it. So a value is first looked up in a hash,
  * however many there are, and the result is then compared with the received value by one regular expression.
  */
-import { ignoredNames } from '../../../runtime/core/api/query.ts';
-import { basePath } from '../../../runtime/core/api/routes.ts';
-import { marketplaces } from '../../../runtime/http/callers/callers.ts';
-import { cacheControl, cdnCacheControl } from '../../../runtime/http/freshness.ts';
-import { notFoundPath } from '../../../runtime/http/pages.ts';
+import { ignoredNames } from '../../../runtime/api/query.ts';
+import { basePath } from '../../../runtime/api/routes.ts';
+import { marketplaces } from '../../../runtime/server/auth/auth.ts';
+import { cacheControl, cdnCacheControl } from '../../../runtime/server/http/freshness.ts';
+import { notFoundPath } from '../../../runtime/server/http/pages.ts';
 import { allowOf, escapeRegExp, preflightFields, rawPaths } from '../host-answers.ts';
 import type { Condition, HostParameter, HostRoute, Rule } from '../query-rules.ts';
 import { errorUri } from './files.ts';

@@ -1,5 +1,5 @@
 /** nginx's syntax for strings, maps and locations. */
-import type { Refusal } from '../../../runtime/core/api/envelope.ts';
+import type { ApiError } from '../../../runtime/core/schemas/api-error.ts';
 import { bodyOf } from '../host-answers.ts';
 import type { HostRoute } from '../query-rules.ts';
 
@@ -17,7 +17,7 @@ export const pattern = (source: string): string => `"~${source.replaceAll('"', '
 export const map = (source: string, target: string, entries: readonly (readonly [string, string])[]): string =>
   [`map ${source} ${target} {`, ...entries.map(([key, value]) => `  ${key} ${value};`), '}'].join('\n');
 
-export const body = (refusal: Refusal): string => quoted(`${bodyOf(refusal)}\n`);
+export const body = (refusal: ApiError): string => quoted(`${bodyOf(refusal)}\n`);
 
 export const note = '# Generated from the route table by `npm run build`; edit upstream.conf and nginx.conf instead.';
 
@@ -25,7 +25,7 @@ export const variable = (route: HostRoute, what: string): string => `$agent_cost
 
 export const header = (name: string, value: string): string => `  add_header ${name} ${value} always;`;
 
-export const refuse = (refusal: Refusal): string => `return ${refusal.status} ${body(refusal)};`;
+export const refuse = (refusal: ApiError): string => `return ${refusal.status} ${body(refusal)};`;
 
 export const location = (match: string, ...lines: string[]): string =>
   [`location ${match} {`, ...lines, '}'].join('\n');

@@ -1,8 +1,9 @@
 /** The content of a board's page, readable without JavaScript. */
-import { type Markup, markup } from '../../../runtime/core/api/markup.ts';
-import { basePath } from '../../../runtime/core/api/routes.ts';
-import type { BoardView } from '../../../runtime/page/boards/board-view.ts';
-import { swatch } from '../../../runtime/page/boards/looks.ts';
+
+import { basePath } from '../../../runtime/api/routes.ts';
+import { type Markup, markup } from '../../../runtime/core/values/markup.ts';
+import type { BoardView } from '../../../runtime/site/boards/board-view.ts';
+import { swatch } from '../../../runtime/site/boards/looks.ts';
 import {
   againstOf,
   answer,
@@ -11,9 +12,9 @@ import {
   listPriceOrder,
   otherBoardOrder,
   pinnedTable,
-} from '../../../runtime/page/boards/parts.ts';
-import { everything, mostPinned, providerKey } from '../../../runtime/page/boards/shown.ts';
-import { unbroken } from '../../../runtime/page/figures.ts';
+} from '../../../runtime/site/boards/parts.ts';
+import { everything, mostPinned, providerKey } from '../../../runtime/site/boards/shown.ts';
+import { unbroken } from '../../../runtime/site/figures.ts';
 import { rowsTable } from './rows-table.ts';
 
 export interface BoardLinks {

@@ -1,16 +1,17 @@
 /** Boards with the page's additions: names, list prices, and the same models on other boards. */
+
+import { boardsOf } from '../../../runtime/core/benchmarks/facts.ts';
+import { rowByModel } from '../../../runtime/core/benchmarks/pairs.ts';
 import type { Catalog } from '../../../runtime/core/dataset/catalog.ts';
-import type { Board, MeasuredRow } from '../../../runtime/core/measured/board-shapes.ts';
-import { boardsOf } from '../../../runtime/core/measured/facts.ts';
-import { rowByModel } from '../../../runtime/core/measured/pairs.ts';
-import { once } from '../../../runtime/core/memoize.ts';
-import type { BoardView } from '../../../runtime/page/boards/board-view.ts';
+import type { Board, MeasuredRow } from '../../../runtime/core/schemas/board-schemas.ts';
+import { memoize } from '../../../runtime/core/values/memoize.ts';
+import type { BoardView } from '../../../runtime/site/boards/board-view.ts';
 
 /** An order of fewer models means little. */
 const fewestInCommon = 3;
 
 /** Every board, the one with the most rows first. */
-export const boardViews = once((catalog: Catalog): BoardView[] => {
+export const boardViews = memoize((catalog: Catalog): BoardView[] => {
   const boards = boardsOf(catalog);
   const looks = looksOn(boards);
   const compared = boards.map((board) => ({ board, rowOf: rowByModel(board.rows) }));

@@ -1,9 +1,9 @@
 /** Every run of a board as a table: what the chart shows, and the list price. */
-import { type Markup, markup } from '../../../runtime/core/api/markup.ts';
-import type { BoardRow, BoardView } from '../../../runtime/page/boards/board-view.ts';
-import { lookOf, swatch } from '../../../runtime/page/boards/looks.ts';
-import { placeByList } from '../../../runtime/page/boards/orders.ts';
-import { providerKey } from '../../../runtime/page/boards/shown.ts';
+import { type Markup, markup } from '../../../runtime/core/values/markup.ts';
+import type { BoardRow, BoardView } from '../../../runtime/site/boards/board-view.ts';
+import { lookOf, swatch } from '../../../runtime/site/boards/looks.ts';
+import { placeByList } from '../../../runtime/site/boards/orders.ts';
+import { providerKey } from '../../../runtime/site/boards/shown.ts';
 import {
   count,
   dollars,
@@ -13,8 +13,8 @@ import {
   rowName,
   successInterval,
   usdInterval,
-} from '../../../runtime/page/boards/words.ts';
-import { percentSign } from '../../../runtime/page/figures.ts';
+} from '../../../runtime/site/boards/words.ts';
+import { percentSign } from '../../../runtime/site/figures.ts';
 
 /** @param modelLink address of a model's page, relative to this page; null: it has none */
 export function rowsTable(view: BoardView, modelLink: (modelId: string) => string | null): Markup {

@@ -2,9 +2,10 @@
  * The API reference, generated from the OpenAPI document as plain HTML. The common renderers are one to three megabytes
  * of script and need `unsafe-inline` or `unsafe-eval`; this page needs no script.
  */
-import { markup as html, type Markup } from '../../../runtime/core/api/markup.ts';
-import { basePath } from '../../../runtime/core/api/routes.ts';
+
+import { basePath } from '../../../runtime/api/routes.ts';
 import type { Catalog } from '../../../runtime/core/dataset/catalog.ts';
+import { markup as html, type Markup } from '../../../runtime/core/values/markup.ts';
 import { openapi } from '../../docs/openapi.ts';
 import { scrolling } from '../layout.ts';
 import type { Heading } from './render-document.ts';

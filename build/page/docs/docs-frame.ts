@@ -1,5 +1,5 @@
 /** The frame of every page in docs/: all documents on the left, with the contents of the open one. */
-import { markup as html, type Markup } from '../../../runtime/core/api/markup.ts';
+import { markup as html, type Markup } from '../../../runtime/core/values/markup.ts';
 import { layout } from '../layout.ts';
 import type { SiteContext } from '../site-context.ts';
 import type { Heading } from './render-document.ts';

@@ -1,7 +1,8 @@
 /** The first page of the docs: a first request, and every route. */
-import { markup as html, type Markup } from '../../../runtime/core/api/markup.ts';
-import { documents } from '../../../runtime/core/api/routes/documents.ts';
-import { basePath, routes } from '../../../runtime/core/api/routes.ts';
+
+import { documents } from '../../../runtime/api/routes/documents.ts';
+import { basePath, routes } from '../../../runtime/api/routes.ts';
+import { markup as html, type Markup } from '../../../runtime/core/values/markup.ts';
 import { scrolling } from '../layout.ts';
 import type { Heading } from './render-document.ts';
 

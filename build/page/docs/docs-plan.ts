@@ -1,6 +1,6 @@
 /** Every file of docs/ on the site. */
-import { once } from '../../../runtime/core/memoize.ts';
-import type { DocsSection } from '../../../runtime/page/docs/find-sections.ts';
+import { memoize } from '../../../runtime/core/values/memoize.ts';
+import type { DocsSection } from '../../../runtime/site/docs/find-sections.ts';
 import type { SiteContext, SiteFile } from '../site-context.ts';
 import { apiReference } from './api-reference.ts';
 import { type DocsPage, docsPage } from './docs-frame.ts';
@@ -16,7 +16,7 @@ export function* docsPlan(site: SiteContext): Generator<SiteFile> {
   const pages = new Map(documents.map(({ file, name }) => [file, `${name}.html`]));
   const pageOf = (file: string): string | null => (file === 'README.md' ? 'index.html' : (pages.get(file) ?? null));
   // Rendered with the first content: some callers need only the paths.
-  const shownOf = once((all: readonly Document[]): ShownDocument[] =>
+  const shownOf = memoize((all: readonly Document[]): ShownDocument[] =>
     all.map(({ file, name, text }) => ({ name, ...rendered(file, text, pageOf) })),
   );
   const page = (name: string, content: () => Omit<DocsPage, 'name'>): SiteFile => ({

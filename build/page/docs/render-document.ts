@@ -1,7 +1,7 @@
 /** Renders a document as HTML with the site's classes, using marked. */
 import { posix } from 'node:path';
 import { Marked, type Tokens } from 'marked';
-import { markup as html, Markup } from '../../../runtime/core/api/markup.ts';
+import { markup as html, Markup } from '../../../runtime/core/values/markup.ts';
 import { scrolling } from '../layout.ts';
 
 export interface Heading {

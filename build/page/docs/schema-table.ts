@@ -1,5 +1,5 @@
 /** A JSON schema in the OpenAPI 3.0 dialect as a table of its fields. */
-import { markup as html, type Markup } from '../../../runtime/core/api/markup.ts';
+import { markup as html, type Markup } from '../../../runtime/core/values/markup.ts';
 import { scrolling } from '../layout.ts';
 
 export interface Schema {

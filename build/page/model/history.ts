@@ -1,9 +1,10 @@
 /** The history of a price: a step line, and a table of every number with its sources. */
-import { markup as html, type Markup } from '../../../runtime/core/api/markup.ts';
-import type { ModelDetail } from '../../../runtime/core/api/schemas/model-schemas.ts';
-import type { PriceRecord } from '../../../runtime/core/api/schemas/price-schemas.ts';
-import type { ProviderFile } from '../../../runtime/core/dataset/files/provider-file.ts';
-import { grouped, listPrice } from '../../../runtime/page/figures.ts';
+
+import type { ModelDetail } from '../../../runtime/core/answers/schemas/model-schemas.ts';
+import type { ProviderFile } from '../../../runtime/core/schemas/data-files/provider-file.ts';
+import type { PriceRecord } from '../../../runtime/core/schemas/price-schemas.ts';
+import { markup as html, type Markup } from '../../../runtime/core/values/markup.ts';
+import { grouped, listPrice } from '../../../runtime/site/figures.ts';
 import { scrolling } from '../layout.ts';
 import { priceCells, priceHeads } from './price-section.ts';
 import { sourceList } from './source-list.ts';

@@ -1,8 +1,9 @@
 /** The lifecycle of a model, and the price changes already known. */
-import { markup as html, type Markup } from '../../../runtime/core/api/markup.ts';
-import type { ModelDetail } from '../../../runtime/core/api/schemas/model-schemas.ts';
+
+import type { ModelDetail } from '../../../runtime/core/answers/schemas/model-schemas.ts';
 import type { Catalog } from '../../../runtime/core/dataset/catalog.ts';
-import { listPrice } from '../../../runtime/page/figures.ts';
+import { markup as html, type Markup } from '../../../runtime/core/values/markup.ts';
+import { listPrice } from '../../../runtime/site/figures.ts';
 import { sourceOf } from './source-list.ts';
 
 /** What a reader must know before the prices; empty if no change is known. */

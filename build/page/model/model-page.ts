@@ -1,11 +1,12 @@
 /** The page of one model: every number with its source and date, readable without a script. */
-import { markup as html, type Markup } from '../../../runtime/core/api/markup.ts';
-import { modelDetailOf } from '../../../runtime/core/api/models.ts';
-import { basePath } from '../../../runtime/core/api/routes.ts';
-import type { ModelDetail } from '../../../runtime/core/api/schemas/model-schemas.ts';
-import type { PriceRecord } from '../../../runtime/core/api/schemas/price-schemas.ts';
+
+import { basePath } from '../../../runtime/api/routes.ts';
+import { modelDetailOf } from '../../../runtime/core/answers/models.ts';
+import type { ModelDetail } from '../../../runtime/core/answers/schemas/model-schemas.ts';
 import type { CatalogModel } from '../../../runtime/core/dataset/catalog.ts';
-import { listPrice, percentSign, tokens } from '../../../runtime/page/figures.ts';
+import type { PriceRecord } from '../../../runtime/core/schemas/price-schemas.ts';
+import { markup as html, type Markup } from '../../../runtime/core/values/markup.ts';
+import { listPrice, percentSign, tokens } from '../../../runtime/site/figures.ts';
 import { layout } from '../layout.ts';
 import type { SiteContext } from '../site-context.ts';
 import { priceDataset } from '../structured-data.ts';

@@ -1,9 +1,10 @@
 /** What a model costs today: at its provider, on all terms, and at other hosts. */
-import { markup as html, type Markup } from '../../../runtime/core/api/markup.ts';
-import type { ModelDetail } from '../../../runtime/core/api/schemas/model-schemas.ts';
-import type { PriceRecord } from '../../../runtime/core/api/schemas/price-schemas.ts';
-import type { ProviderFile } from '../../../runtime/core/dataset/files/provider-file.ts';
-import { grouped, listPrice, tokens } from '../../../runtime/page/figures.ts';
+
+import type { ModelDetail } from '../../../runtime/core/answers/schemas/model-schemas.ts';
+import type { ProviderFile } from '../../../runtime/core/schemas/data-files/provider-file.ts';
+import type { PriceRecord } from '../../../runtime/core/schemas/price-schemas.ts';
+import { markup as html, type Markup } from '../../../runtime/core/values/markup.ts';
+import { grouped, listPrice, tokens } from '../../../runtime/site/figures.ts';
 import { scrolling } from '../layout.ts';
 import { priceCell } from '../price-table.ts';
 import { sourceList } from './source-list.ts';

@@ -1,8 +1,9 @@
 /** The sources of a number, as every table shows them. */
-import { markup as html, Markup } from '../../../runtime/core/api/markup.ts';
-import type { Source } from '../../../runtime/core/dataset/files/dated-price.ts';
-import type { ProviderFile } from '../../../runtime/core/dataset/files/provider-file.ts';
+
 import { isOwnPage } from '../../../runtime/core/dataset/sources.ts';
+import type { Source } from '../../../runtime/core/schemas/data-files/dated-price.ts';
+import type { ProviderFile } from '../../../runtime/core/schemas/data-files/provider-file.ts';
+import { markup as html, Markup } from '../../../runtime/core/values/markup.ts';
 
 /** Each source with its day, tagged as a page of the provider or a dataset. */
 export const sourceList = (provider: Pick<ProviderFile, 'domains'>, sources: readonly Source[]): Markup =>

@@ -1,13 +1,14 @@
 /** What agents on a model cost, by the cost model and as measured on boards. */
-import { markup as html, type Markup } from '../../../runtime/core/api/markup.ts';
-import type { Ranking } from '../../../runtime/core/api/schemas/ranking-schema.ts';
+
+import { rankingOf } from '../../../runtime/core/answers/ranking.ts';
+import type { Ranking } from '../../../runtime/core/answers/schemas/ranking-schema.ts';
+import { boardsOf } from '../../../runtime/core/benchmarks/facts.ts';
 import type { Catalog } from '../../../runtime/core/dataset/catalog.ts';
-import type { Board } from '../../../runtime/core/measured/board-shapes.ts';
-import { boardsOf } from '../../../runtime/core/measured/facts.ts';
 import { workOf } from '../../../runtime/core/model/bill.ts';
-import { rankingOf } from '../../../runtime/core/model/ranking.ts';
-import { percent as success } from '../../../runtime/page/boards/words.ts';
-import { percent, usd } from '../../../runtime/page/figures.ts';
+import type { Board } from '../../../runtime/core/schemas/board-schemas.ts';
+import { markup as html, type Markup } from '../../../runtime/core/values/markup.ts';
+import { percent as success } from '../../../runtime/site/boards/words.ts';
+import { percent, usd } from '../../../runtime/site/figures.ts';
 import { boardPath } from '../boards/board-views.ts';
 import { scrolling } from '../layout.ts';
 

@@ -1,6 +1,6 @@
 /** Compares the datasets with all models, and the known disagreements with the datasets. */
-import type { ModelFile } from '../../../runtime/core/dataset/files/model-file.ts';
-import type { ProviderFile } from '../../../runtime/core/dataset/files/provider-file.ts';
+import type { ModelFile } from '../../../runtime/core/schemas/data-files/model-file.ts';
+import type { ProviderFile } from '../../../runtime/core/schemas/data-files/provider-file.ts';
 import type { Checked, CheckedDataset } from './check-result.ts';
 import { applies, judgeEntry } from './compare-with-dataset.ts';
 import type { Entry, PriceDataset } from './datasets/price-dataset.ts';

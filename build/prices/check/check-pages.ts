@@ -1,8 +1,9 @@
 /** Compares the pages of a provider with its models: what they state, what they lack, and what else is on them. */
-import type { ModelFile } from '../../../runtime/core/dataset/files/model-file.ts';
-import type { ProviderFile } from '../../../runtime/core/dataset/files/provider-file.ts';
+
 import { statusOn } from '../../../runtime/core/dataset/lifecycle.ts';
-import { priceOn } from '../../../runtime/core/model/price-on-day.ts';
+import { priceOn } from '../../../runtime/core/dataset/price-on-day.ts';
+import type { ModelFile } from '../../../runtime/core/schemas/data-files/model-file.ts';
+import type { ProviderFile } from '../../../runtime/core/schemas/data-files/provider-file.ts';
 import type { Checked } from './check-result.ts';
 import { judgePages } from './judge-page.ts';
 import { type Aside, type PageSource, type ReadPage, readPage } from './page-statements.ts';

@@ -1,5 +1,5 @@
 /** What a source states about one model's prices, in one form for pages and datasets, and its comparison with ours. */
-import type { DatedPrice } from '../../../runtime/core/dataset/files/dated-price.ts';
+import type { DatedPrice } from '../../../runtime/core/schemas/data-files/dated-price.ts';
 
 export const kinds = ['input', 'output', 'cachedInput', 'cacheWrite', 'cacheWrite1h'] as const;
 export type Kind = (typeof kinds)[number];

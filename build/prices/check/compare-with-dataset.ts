@@ -1,7 +1,8 @@
 /** What a dataset states about one model. Datasets never decide, because they copy the same pages. */
-import type { DatedPrice } from '../../../runtime/core/dataset/files/dated-price.ts';
-import type { ModelFile } from '../../../runtime/core/dataset/files/model-file.ts';
-import { priceOn } from '../../../runtime/core/model/price-on-day.ts';
+
+import { priceOn } from '../../../runtime/core/dataset/price-on-day.ts';
+import type { DatedPrice } from '../../../runtime/core/schemas/data-files/dated-price.ts';
+import type { ModelFile } from '../../../runtime/core/schemas/data-files/model-file.ts';
 import { type Comparison, compare, nothing } from './compare-prices.ts';
 import type { Entry, PriceDataset } from './datasets/price-dataset.ts';
 import { type KnownDisagreement, knownDisagreements } from './known-disagreements.ts';

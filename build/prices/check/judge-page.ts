@@ -1,7 +1,8 @@
 /** What a provider's pages state about one model, and whether that is enough to update the data. */
-import type { DatedPrice } from '../../../runtime/core/dataset/files/dated-price.ts';
-import type { ModelFile } from '../../../runtime/core/dataset/files/model-file.ts';
-import { priceOn } from '../../../runtime/core/model/price-on-day.ts';
+
+import { priceOn } from '../../../runtime/core/dataset/price-on-day.ts';
+import type { DatedPrice } from '../../../runtime/core/schemas/data-files/dated-price.ts';
+import type { ModelFile } from '../../../runtime/core/schemas/data-files/model-file.ts';
 import { type Comparison, compare, kinds, type Stated } from './compare-prices.ts';
 import type { PageSource, Statement } from './page-statements.ts';
 import type { Finding, Why } from './report/findings.ts';

@@ -1,6 +1,6 @@
 /** Finds the model that a label refers to: by equality after folding or by the label table, never by a guess. */
-import type { ModelFile } from '../../../runtime/core/dataset/files/model-file.ts';
-import type { ProviderFile } from '../../../runtime/core/dataset/files/provider-file.ts';
+import type { ModelFile } from '../../../runtime/core/schemas/data-files/model-file.ts';
+import type { ProviderFile } from '../../../runtime/core/schemas/data-files/provider-file.ts';
 import { labels } from './labels.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** Reads one price page: what it states about each of our models, and which rows could not be assigned. */
-import type { ModelFile } from '../../../runtime/core/dataset/files/model-file.ts';
-import type { ProviderFile } from '../../../runtime/core/dataset/files/provider-file.ts';
+import type { ModelFile } from '../../../runtime/core/schemas/data-files/model-file.ts';
+import type { ProviderFile } from '../../../runtime/core/schemas/data-files/provider-file.ts';
 import { type ExtractedRow, extractPlaced } from '../extract.ts';
 import { type Kind, kinds, nothing, type Prices, type Stated } from './compare-prices.ts';
 import { matcher } from './match-model.ts';

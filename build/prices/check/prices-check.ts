@@ -1,12 +1,12 @@
 /** `npm run prices:check`: checks whether the prices are still right. */
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { readCommandLine, scriptCommand, WrongUse } from '../../../runtime/common/command-line.ts';
-import { Progress } from '../../../runtime/common/progress.ts';
-import { replaceFile } from '../../../runtime/common/replace-file.ts';
-import { printableLines } from '../../../runtime/core/api/printable.ts';
-import type { ProviderFile } from '../../../runtime/core/dataset/files/provider-file.ts';
-import { isDay } from '../../../runtime/core/day.ts';
+import type { ProviderFile } from '../../../runtime/core/schemas/data-files/provider-file.ts';
+import { isDay } from '../../../runtime/core/values/day.ts';
+import { printableLines } from '../../../runtime/core/values/printable.ts';
+import { readCommandLine, scriptCommand, WrongUse } from '../../../runtime/io/command-line.ts';
+import { Progress } from '../../../runtime/io/progress.ts';
+import { replaceFile } from '../../../runtime/io/replace-file.ts';
 import { problemLines } from '../../build-options.ts';
 import { checkData } from '../../data/check-data.ts';
 import { type DataFile, readData } from '../../data/read-data.ts';

@@ -1,5 +1,5 @@
 /** Compares sources with the dataset, model by model. Writes nothing. */
-import type { ProviderFile } from '../../../runtime/core/dataset/files/provider-file.ts';
+import type { ProviderFile } from '../../../runtime/core/schemas/data-files/provider-file.ts';
 import { checkDatasets } from './check-datasets.ts';
 import { checkPages } from './check-pages.ts';
 import type { Checked } from './check-result.ts';

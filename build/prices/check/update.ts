@@ -1,6 +1,6 @@
 /** Applies the permitted changes to the text of the provider files, without I/O. */
-import type { DatedPrice } from '../../../runtime/core/dataset/files/dated-price.ts';
-import type { ProviderFile } from '../../../runtime/core/dataset/files/provider-file.ts';
+import type { DatedPrice } from '../../../runtime/core/schemas/data-files/dated-price.ts';
+import type { ProviderFile } from '../../../runtime/core/schemas/data-files/provider-file.ts';
 import type { DataFile } from '../../data/read-data.ts';
 import type { Checked } from './check-result.ts';
 

@@ -1,6 +1,6 @@
 /** Writes changed data files if the resulting data is valid. */
 import { join } from 'node:path';
-import { replaceFile } from '../../../runtime/common/replace-file.ts';
+import { replaceFile } from '../../../runtime/io/replace-file.ts';
 import { checkData } from '../../data/check-data.ts';
 import type { DataProblem } from '../../data/data-problem.ts';
 import type { DataFile } from '../../data/read-data.ts';

@@ -1,5 +1,5 @@
 /** Whether independent packages agree on a price, and what the price is. */
-import type { DatedPrice } from '../../../runtime/core/dataset/files/dated-price.ts';
+import type { DatedPrice } from '../../../runtime/core/schemas/data-files/dated-price.ts';
 import { checkPrice } from '../../data/plausible.ts';
 import { type Kind, kinds, nothing, type Prices } from '../check/compare-prices.ts';
 import type { Lineage } from './packages.ts';

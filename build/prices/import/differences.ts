@@ -1,7 +1,7 @@
 /** What a new import changes, one line per row. */
-import type { DatedPrice } from '../../../runtime/core/dataset/files/dated-price.ts';
-import type { ImportedModelsFile } from '../../../runtime/core/dataset/files/imported-models-file.ts';
-import type { Offers } from '../../../runtime/core/offers/offers-file.ts';
+import type { DatedPrice } from '../../../runtime/core/schemas/data-files/dated-price.ts';
+import type { ImportedModelsFile } from '../../../runtime/core/schemas/data-files/imported-models-file.ts';
+import type { Offers } from '../../../runtime/core/schemas/data-files/offers-file.ts';
 
 type File = Partial<ImportedModelsFile & Offers>;
 

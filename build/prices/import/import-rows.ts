@@ -1,12 +1,15 @@
 /** Rebuilds the rows of `data/imported/` from the packages. */
 import { type Catalog, catalogFrom } from '../../../runtime/core/dataset/catalog.ts';
-import type { DatedPrice } from '../../../runtime/core/dataset/files/dated-price.ts';
-import { type ImportedModelsFile, withImported } from '../../../runtime/core/dataset/files/imported-models-file.ts';
-import type { ModelFile } from '../../../runtime/core/dataset/files/model-file.ts';
-import type { ProviderFile } from '../../../runtime/core/dataset/files/provider-file.ts';
 import { isResolved, resolve } from '../../../runtime/core/dataset/resolve.ts';
 import { datedDataset } from '../../../runtime/core/dataset/version.ts';
-import { noOffers, type OfferFile, type Offers } from '../../../runtime/core/offers/offers-file.ts';
+import type { DatedPrice } from '../../../runtime/core/schemas/data-files/dated-price.ts';
+import {
+  type ImportedModelsFile,
+  withImported,
+} from '../../../runtime/core/schemas/data-files/imported-models-file.ts';
+import type { ModelFile } from '../../../runtime/core/schemas/data-files/model-file.ts';
+import { noOffers, type OfferFile, type Offers } from '../../../runtime/core/schemas/data-files/offers-file.ts';
+import type { ProviderFile } from '../../../runtime/core/schemas/data-files/provider-file.ts';
 import { singleNote } from '../../data/check-imported.ts';
 import { type Agreed, agreed, type Numbers, type Refused } from './agreement.ts';
 import type { Lineage } from './packages.ts';

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { WrongUse } from '../../../runtime/common/command-line.ts';
+import { WrongUse } from '../../../runtime/io/command-line.ts';
 import { releases as genaiReleases } from '../check/datasets/genai-prices.ts';
 
 /** Datasets derived from one another are one lineage, as in `lineageOf` in runtime/core/dataset/sources.ts. */

@@ -1,12 +1,12 @@
 /** `npm run prices:import`: rebuilds the rows of `data/imported/` from public packages. A person commits them. */
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { readCommandLine, scriptCommand, WrongUse } from '../../../runtime/common/command-line.ts';
-import { replaceFile } from '../../../runtime/common/replace-file.ts';
-import { printableLines } from '../../../runtime/core/api/printable.ts';
-import type { ImportedModelsFile } from '../../../runtime/core/dataset/files/imported-models-file.ts';
-import type { ProviderFile } from '../../../runtime/core/dataset/files/provider-file.ts';
-import { noOffers, type Offers } from '../../../runtime/core/offers/offers-file.ts';
+import type { ImportedModelsFile } from '../../../runtime/core/schemas/data-files/imported-models-file.ts';
+import { noOffers, type Offers } from '../../../runtime/core/schemas/data-files/offers-file.ts';
+import type { ProviderFile } from '../../../runtime/core/schemas/data-files/provider-file.ts';
+import { printableLines } from '../../../runtime/core/values/printable.ts';
+import { readCommandLine, scriptCommand, WrongUse } from '../../../runtime/io/command-line.ts';
+import { replaceFile } from '../../../runtime/io/replace-file.ts';
 import { problemLines } from '../../build-options.ts';
 import { checkData } from '../../data/check-data.ts';
 import { type DataFile, readData } from '../../data/read-data.ts';

@@ -2,7 +2,7 @@
  * The models that are imported because the dataset lacks them. A person has reviewed each one: its name, its tier, its
  * provider and the names it is sold under. The packages only provide its price.
  */
-import type { ModelFile } from '../../../runtime/core/dataset/files/model-file.ts';
+import type { ModelFile } from '../../../runtime/core/schemas/data-files/model-file.ts';
 
 export interface ReviewedModel extends Pick<ModelFile, 'id' | 'name' | 'tier' | 'tierReason' | 'aliases'> {
   /** Who sells it: its maker or, if only hosts sell it, the one where it is used most. */

@@ -1,4 +1,4 @@
-import { isDay } from '../../../runtime/core/day.ts';
+import { isDay } from '../../../runtime/core/values/day.ts';
 import { isoDate } from '../meaning/iso-date.ts';
 
 /** What a cell states about a day. `notBefore`: a guarantee that nothing happens before this day. */

@@ -1,6 +1,6 @@
 /** Money and days in the sentences of `check` and `watch`. */
 import type { Limit } from '../../core/budgets/check-budgets.ts';
-import { shortDollars } from '../../core/model/money.ts';
+import { shortDollars } from '../../core/values/money.ts';
 import { percent, usd } from '../rounded.ts';
 
 /** `+$0.28`, `-$1.20` */

@@ -1,9 +1,9 @@
 /** `agent-cost check`: compares workflows with their budgets. */
 import type { Command } from 'commander';
-import { WrongUse } from '../../common/command-line.ts';
 import { baselineOf, datasetOf, repricing } from '../../core/budgets/baseline.ts';
-import type { Baseline } from '../../core/budgets/budget-files.ts';
 import { checkBudgets } from '../../core/budgets/check-budgets.ts';
+import type { Baseline } from '../../core/schemas/data-files/budget-files.ts';
+import { WrongUse } from '../../io/command-line.ts';
 import { type FormOptions, printAs, withJson } from '../answer-forms.ts';
 import { type CatalogOptions, withCatalogOptions } from '../catalog-options.ts';
 import { command } from '../program.ts';

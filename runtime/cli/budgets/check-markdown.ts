@@ -1,9 +1,10 @@
 /** The result of `agent-cost check` as Markdown for a pull request. */
-import { type Cell, markdownTable } from '../../common/text-table.ts';
-import type { Baseline } from '../../core/budgets/budget-files.ts';
+
 import type { Cause } from '../../core/budgets/causes.ts';
 import type { CheckedBudgets, CheckedWork, Limit } from '../../core/budgets/check-budgets.ts';
 import type { Cost } from '../../core/budgets/work-cost.ts';
+import type { Baseline } from '../../core/schemas/data-files/budget-files.ts';
+import { type Cell, markdownTable } from '../../io/text-table.ts';
 import { usd } from '../rounded.ts';
 import { growth, limitWords, longDay, overWords, signed } from './budget-words.ts';
 

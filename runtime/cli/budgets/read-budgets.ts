@@ -5,14 +5,14 @@ import { isBaselineFile } from 'virtual:baseline-file';
 import { isBudgetFile } from 'virtual:budget-file';
 import { isEstimateRequest } from 'virtual:estimate-request';
 import { isOverlay } from 'virtual:overlay';
-import { WrongUse } from '../../common/command-line.ts';
-import { quote } from '../../core/api/did-you-mean.ts';
-import { Refusal } from '../../core/api/envelope.ts';
-import { describeAll, type Finding, type Validator } from '../../core/api/problems.ts';
-import type { EstimateRequest } from '../../core/api/schemas/estimate-request-schema.ts';
-import type { Baseline, Budget, BudgetedWork, BudgetFile } from '../../core/budgets/budget-files.ts';
 import { requestInFile } from '../../core/budgets/workflow-file.ts';
-import { repeatedName } from '../../http/post/repeated-name.ts';
+import { ApiError } from '../../core/schemas/api-error.ts';
+import type { Baseline, Budget, BudgetedWork, BudgetFile } from '../../core/schemas/data-files/budget-files.ts';
+import type { EstimateRequest } from '../../core/schemas/estimate-request-schema.ts';
+import { describeAll, type Finding, type Validator } from '../../core/schemas/problems.ts';
+import { quote } from '../../core/values/did-you-mean.ts';
+import { WrongUse } from '../../io/command-line.ts';
+import { repeatedName } from '../../server/http/post/repeated-name.ts';
 import { type CatalogOptions, openPrices, type Prices, textOf } from '../catalog-options.ts';
 
 export const defaultFile = 'agent-cost.json';
@@ -92,8 +92,8 @@ export function pricesNow(options: CatalogOptions, overlay: string | undefined):
 }
 
 /** The result. @throws WrongUse that names the file and the workflow that cannot be priced */
-export function pricedOf<T>(file: string, found: T | Refusal): T {
-  if (found instanceof Refusal) throw new WrongUse(`${file}: ${found.message}`);
+export function pricedOf<T>(file: string, found: T | ApiError): T {
+  if (found instanceof ApiError) throw new WrongUse(`${file}: ${found.message}`);
   return found;
 }
 

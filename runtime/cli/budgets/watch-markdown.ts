@@ -1,6 +1,7 @@
 /** The result of `agent-cost watch` as Markdown: a sentence for each change, then a table. */
-import { type Cell, markdownTable } from '../../common/text-table.ts';
+
 import type { ScheduledEvent } from '../../core/budgets/scheduled.ts';
+import { type Cell, markdownTable } from '../../io/text-table.ts';
 import { percent, usd } from '../rounded.ts';
 import { growth, longDay, signed } from './budget-words.ts';
 

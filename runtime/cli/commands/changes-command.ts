@@ -1,8 +1,8 @@
 /** `agent-cost changes`: new models, changed prices and scheduled changes. */
 import type { Command } from 'commander';
-import type { Cell } from '../../common/text-table.ts';
-import { changesOf } from '../../core/api/changes.ts';
-import type { Change } from '../../core/api/schemas/change-schema.ts';
+import { changesOf } from '../../core/answers/changes.ts';
+import type { Change } from '../../core/answers/schemas/change-schema.ts';
+import type { Cell } from '../../io/text-table.ts';
 import { csvOf, type FormOptions, printAs, table, withJsonAndCsv } from '../answer-forms.ts';
 import { aDay, type CatalogOptions, openPrices, overlayLines, withCatalogOptions } from '../catalog-options.ts';
 import { command, plainExitCodes } from '../program.ts';

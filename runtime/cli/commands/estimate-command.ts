@@ -1,10 +1,10 @@
 /** `agent-cost estimate` and `agent-cost rank`: the answers of the API without a server. */
 import type { Command } from 'commander';
-import { answer, questionOf } from '../../core/api/request.ts';
-import type { EstimateRequest } from '../../core/api/schemas/estimate-request-schema.ts';
-import type { Estimate } from '../../core/api/schemas/estimate-schema.ts';
-import type { Ranking } from '../../core/api/schemas/ranking-schema.ts';
-import { aboutField } from '../../core/dataset/request-fields.ts';
+import { answer, resolveRequest } from '../../core/answers/resolved-request.ts';
+import type { Estimate } from '../../core/answers/schemas/estimate-schema.ts';
+import type { Ranking } from '../../core/answers/schemas/ranking-schema.ts';
+import type { EstimateRequest } from '../../core/schemas/estimate-request-schema.ts';
+import { aboutField } from '../../core/schemas/request-fields.ts';
 import { csvOf, printAs, table, withJson, withJsonAndCsv } from '../answer-forms.ts';
 import { openPrices, overlayLines, type Prices } from '../catalog-options.ts';
 import { estimateSummary } from '../estimate-summary.ts';
@@ -94,7 +94,7 @@ const rankColumns = [
 ];
 
 const ask = ({ catalog }: Prices, request: EstimateRequest): Estimate | Ranking =>
-  answer(accepted(questionOf(catalog, request)));
+  answer(accepted(resolveRequest(catalog, request)));
 
 const termHeaders = { serviceTier: 'service tier', region: 'region' };
 

@@ -1,7 +1,7 @@
 /** `agent-cost explain`: every step of an estimate. */
 import type { Command } from 'commander';
+import type { Explanation, Step } from '../../core/answers/schemas/explanation-schema.ts';
 import { explain } from '../../core/explain/explain.ts';
-import type { Explanation, Step } from '../../core/explain/explanation-shape.ts';
 import { printAs, withJson } from '../answer-forms.ts';
 import { openPrices } from '../catalog-options.ts';
 import { estimateSummary } from '../estimate-summary.ts';

@@ -1,8 +1,8 @@
 /** `agent-cost measured`: measured results of models, in dollars per solved task. */
 import type { Command } from 'commander';
-import { measuredColumns } from '../../core/api/feeds.ts';
-import type { Board, BoardSummary } from '../../core/measured/board-shapes.ts';
-import { boardsOf, summaryOf } from '../../core/measured/facts.ts';
+import { measuredColumns } from '../../api/feeds.ts';
+import { boardsOf, summaryOf } from '../../core/benchmarks/facts.ts';
+import type { Board, BoardSummary } from '../../core/schemas/board-schemas.ts';
 import { csvOf, type FormOptions, printAs, table, withJsonAndCsv } from '../answer-forms.ts';
 import { type CatalogOptions, openPrices, overlayLines, withCatalogOptions } from '../catalog-options.ts';
 import { command, plainExitCodes, unknown } from '../program.ts';

@@ -1,9 +1,9 @@
 /** `agent-cost model`: everything known about one model. */
 import type { Command } from 'commander';
-import { modelDetailOf } from '../../core/api/models.ts';
-import type { ModelDetail } from '../../core/api/schemas/model-schemas.ts';
-import type { MeasuredFact } from '../../core/measured/board-shapes.ts';
-import { factsOf } from '../../core/measured/facts.ts';
+import { modelDetailOf } from '../../core/answers/models.ts';
+import type { ModelDetail } from '../../core/answers/schemas/model-schemas.ts';
+import { factsOf } from '../../core/benchmarks/facts.ts';
+import type { MeasuredFact } from '../../core/schemas/board-schemas.ts';
 import { csvOf, type FormOptions, printAs, table, withJsonAndCsv } from '../answer-forms.ts';
 import { type CatalogOptions, modelNamed, openPrices, overlayLines, withCatalogOptions } from '../catalog-options.ts';
 import { command, plainExitCodes } from '../program.ts';

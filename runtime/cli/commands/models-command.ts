@@ -1,9 +1,9 @@
 /** `agent-cost models`: the models of the catalog with their prices. */
 import { type Command, Option } from 'commander';
-import { columns } from '../../core/api/feeds.ts';
-import { modelOf, modelsWhere } from '../../core/api/models.ts';
-import type { Model } from '../../core/api/schemas/model-schemas.ts';
-import { type Tier, tiers } from '../../core/dataset/request-fields.ts';
+import { columns } from '../../api/feeds.ts';
+import { modelOf, modelsWhere } from '../../core/answers/models.ts';
+import type { Model } from '../../core/answers/schemas/model-schemas.ts';
+import { type Tier, tiers } from '../../core/schemas/request-fields.ts';
 import { csvOf, type FormOptions, printAs, table, withJsonAndCsv } from '../answer-forms.ts';
 import { type CatalogOptions, openPrices, overlayLines, withCatalogOptions } from '../catalog-options.ts';
 import { command, plainExitCodes, unknown } from '../program.ts';

@@ -1,7 +1,7 @@
 /** `agent-cost presets`: the workflows to start from. */
 import type { Command } from 'commander';
-import type { Preset } from '../../core/dataset/files/presets-file.ts';
-import { workflowFieldNames } from '../../core/dataset/request-fields.ts';
+import type { Preset } from '../../core/schemas/data-files/presets-file.ts';
+import { workflowFieldNames } from '../../core/schemas/request-fields.ts';
 import { csvOf, type FormOptions, printAs, table, withJsonAndCsv } from '../answer-forms.ts';
 import { openCatalog } from '../catalog-options.ts';
 import { command, plainExitCodes } from '../program.ts';

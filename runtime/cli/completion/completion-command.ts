@@ -1,7 +1,7 @@
 /** `agent-cost completion`: shell completion scripts, generated from the commands. */
 import { Argument, type Command } from 'commander';
 import { knownModels } from '../../core/dataset/catalog.ts';
-import { presetIds } from '../../core/dataset/request-fields.ts';
+import { presetIds } from '../../core/schemas/request-fields.ts';
 import { openCatalog } from '../catalog-options.ts';
 import { command, plainExitCodes } from '../program.ts';
 import { completionScript, type Shell, shells } from './completion-scripts.ts';

@@ -1,8 +1,8 @@
 /** Changes to a keys file: each function takes one and returns the new one, or throws a WrongUse. */
 
-import { WrongUse } from '../../common/command-line.ts';
-import { isoSeconds } from '../../http/callers/callers.ts';
-import type { KeyEntry, KeysFile } from '../../http/callers/keys-file.ts';
+import { WrongUse } from '../../io/command-line.ts';
+import { isoSeconds } from '../../server/auth/auth.ts';
+import type { KeyEntry, KeysFile } from '../../server/auth/keys-file.ts';
 
 export type Limit = KeysFile['plans'][string];
 

@@ -1,11 +1,11 @@
 /** Creates, lists, rotates and removes API keys. The file stores only their SHA-256. */
 import { randomBytes } from 'node:crypto';
 import { type Command, InvalidArgumentError } from 'commander';
-import { isDay } from '../../core/day.ts';
-import { hex, isoSeconds } from '../../http/callers/callers.ts';
-import { type KeyEntry, type KeysFile, policyOf, slug } from '../../http/callers/keys-file.ts';
-import { readLimit } from '../../http/callers/rate-limit.ts';
-import { readKeysFile, sha256 } from '../../node/access.ts';
+import { isDay } from '../../core/values/day.ts';
+import { hex, isoSeconds } from '../../server/auth/auth.ts';
+import { type KeyEntry, type KeysFile, policyOf, slug } from '../../server/auth/keys-file.ts';
+import { readLimit } from '../../server/auth/rate-limit.ts';
+import { readKeysFile, sha256 } from '../../server/node/access.ts';
 import { command, plainExitCodes } from '../program.ts';
 import { keyOf, type Limit, limitText, withKey, withNewSecret, withoutKey, withPlan } from './change-keys.ts';
 import { changeLocked } from './locked-file.ts';

@@ -1,7 +1,7 @@
 /** A file that several commands may change at the same time without losing each other's changes. */
 import { closeSync, existsSync, openSync, realpathSync, rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { replaceFile } from '../../common/replace-file.ts';
+import { replaceFile } from '../../io/replace-file.ts';
 
 /** Longest wait for another command, in milliseconds. */
 const patience = 10_000;

@@ -1,8 +1,8 @@
 /** Calls in a file: a JSON array, or one JSON object per line. */
 import { isCall } from 'virtual:call';
-import { WrongUse } from '../../common/command-line.ts';
-import { describeAll } from '../../core/api/problems.ts';
-import type { Call } from '../../core/price/price-shapes.ts';
+import type { Call } from '../../core/schemas/priced-call-schemas.ts';
+import { describeAll } from '../../core/schemas/problems.ts';
+import { WrongUse } from '../../io/command-line.ts';
 import { textOf } from '../catalog-options.ts';
 
 /**

@@ -1,12 +1,12 @@
 /** `agent-cost price`: what one call costs, line by line, or many calls, one line each. */
 import { isCall } from 'virtual:call';
 import { type Command, Option } from 'commander';
-import { WrongUse } from '../../common/command-line.ts';
-import { quote } from '../../core/api/did-you-mean.ts';
-import { describeAll } from '../../core/api/problems.ts';
-import { serviceTiers } from '../../core/dataset/files/dated-price.ts';
-import { priceCall, priceCalls } from '../../core/price/price-call.ts';
-import type { Call, PricedCall, PricedCalls, PricedLine } from '../../core/price/price-shapes.ts';
+import { priceCall, priceCalls } from '../../core/pricing/price-call.ts';
+import { serviceTiers } from '../../core/schemas/data-files/dated-price.ts';
+import type { Call, PricedCall, PricedCalls, PricedLine } from '../../core/schemas/priced-call-schemas.ts';
+import { describeAll } from '../../core/schemas/problems.ts';
+import { quote } from '../../core/values/did-you-mean.ts';
+import { WrongUse } from '../../io/command-line.ts';
 import { csvOf, type FormOptions, printAs, table, withJsonAndCsv } from '../answer-forms.ts';
 import { aDay, type CatalogOptions, openPrices, withCatalogOptions } from '../catalog-options.ts';
 import { command } from '../program.ts';

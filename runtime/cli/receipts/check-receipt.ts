@@ -1,27 +1,22 @@
 /** Checks a receipt against a snapshot: computes the answer again from its data. */
 import { readFile } from 'node:fs/promises';
 import { isReceipt } from 'virtual:receipt';
-import { WrongUse } from '../../common/command-line.ts';
-import { Refusal } from '../../core/api/envelope.ts';
-import { describeAll } from '../../core/api/problems.ts';
-import { answer, questionOf } from '../../core/api/request.ts';
+import { attempt } from '../../audit/archive/folder.ts';
+import type { Files, SnapshotManifest } from '../../audit/layout.ts';
+import { parseJson } from '../../audit/read-json.ts';
+import { hashOf } from '../../audit/receipt/canonical-json.ts';
+import type { EstimateQuestion, Receipt, ReceiptQuestion, ReportQuestion } from '../../audit/receipt/receipt-shape.ts';
+import { datedDatasetOf } from '../../audit/snapshot-dataset.ts';
+import { SnapshotProblem } from '../../audit/snapshot-problems.ts';
+import { answer, resolveRequest } from '../../core/answers/resolved-request.ts';
 import { type Catalog, catalogFrom } from '../../core/dataset/catalog.ts';
-import type { Overlay } from '../../core/overlay/overlay-shape.ts';
-import type { Dimension } from '../../runs/report/dimensions.ts';
-import { reportOf } from '../../runs/report/report-of.ts';
-import { RunsReporter } from '../../runs/report/runs-reporter.ts';
-import { attempt } from '../../snapshot/archive/folder.ts';
-import type { Files, SnapshotManifest } from '../../snapshot/layout.ts';
-import { parseJson } from '../../snapshot/read-json.ts';
-import { hashOf } from '../../snapshot/receipt/canonical-json.ts';
-import type {
-  EstimateQuestion,
-  Receipt,
-  ReceiptQuestion,
-  ReportQuestion,
-} from '../../snapshot/receipt/receipt-shape.ts';
-import { datedDatasetOf } from '../../snapshot/snapshot-dataset.ts';
-import { SnapshotProblem } from '../../snapshot/snapshot-problems.ts';
+import { ApiError } from '../../core/schemas/api-error.ts';
+import type { Overlay } from '../../core/schemas/data-files/overlay-file.ts';
+import { describeAll } from '../../core/schemas/problems.ts';
+import { WrongUse } from '../../io/command-line.ts';
+import type { Dimension } from '../../logs/report/dimensions.ts';
+import { reportOf } from '../../logs/report/report-of.ts';
+import { RunsReporter } from '../../logs/report/runs-reporter.ts';
 import { pricesFrom } from '../catalog-options.ts';
 import { version } from '../program.ts';
 import { readLogs } from '../runs/read-logs.ts';
@@ -116,8 +111,8 @@ function checkOverlay(expected: string | null, own: Overlay | null, path = ''): 
 }
 
 function estimateAgain(catalog: Catalog, { request }: EstimateQuestion): object {
-  const question = questionOf(catalog, request);
-  if (question instanceof Refusal) {
+  const question = resolveRequest(catalog, request);
+  if (question instanceof ApiError) {
     throw new SnapshotProblem('receiptAnswer', `The question of the receipt has no answer: ${question.message}`);
   }
   return answer(question);

@@ -1,10 +1,10 @@
 /** `--receipt`: records what an answer was made from, so that others can recompute it. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { WrongUse } from '../../common/command-line.ts';
-import { costModelVersion } from '../../core/model/assumptions.ts';
-import { hashOf } from '../../snapshot/receipt/canonical-json.ts';
-import type { Receipt, ReceiptQuestion, ReportQuestion } from '../../snapshot/receipt/receipt-shape.ts';
+import { hashOf } from '../../audit/receipt/canonical-json.ts';
+import type { Receipt, ReceiptQuestion, ReportQuestion } from '../../audit/receipt/receipt-shape.ts';
+import { costModelVersion } from '../../core/dataset/version.ts';
+import { WrongUse } from '../../io/command-line.ts';
 import type { CatalogOptions, Prices } from '../catalog-options.ts';
 import { version } from '../program.ts';
 import { logFilesOf } from '../runs/log-paths.ts';

@@ -1,6 +1,6 @@
 /** What `agent-cost calibrate` prints for people. */
-import type { WorkflowFile } from '../../runs/calibrate/calibrate.ts';
-import type { HeldOutErrors } from '../../runs/calibrate/holdout.ts';
+import type { WorkflowFile } from '../../logs/calibrate/calibrate.ts';
+import type { HeldOutErrors } from '../../logs/calibrate/holdout.ts';
 import { table } from '../answer-forms.ts';
 import { mean, percent, signedPercent, usd, whole } from '../rounded.ts';
 

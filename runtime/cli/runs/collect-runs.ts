@@ -1,8 +1,8 @@
 /** Collects the runs in the logs given to a command. */
 import type { Command } from 'commander';
 import type { Catalog } from '../../core/dataset/catalog.ts';
-import { billsAt } from '../../runs/calibrate/bill-of-call.ts';
-import { type LoggedRuns, RunCollector } from '../../runs/calibrate/logged-runs.ts';
+import { billsAt } from '../../logs/calibrate/bill-of-call.ts';
+import { type LoggedRuns, RunCollector } from '../../logs/calibrate/logged-runs.ts';
 import { type LogsRead, readLogs } from './read-logs.ts';
 
 export interface CollectedRuns extends LoggedRuns {

@@ -1,10 +1,10 @@
 /** The file of `--focus`. */
 import type { Catalog } from '../../core/dataset/catalog.ts';
-import type { CallRecord } from '../../runs/call-record.ts';
-import { FocusCharges } from '../../runs/report/focus/focus-charges.ts';
-import { focusCsv, focusHeader } from '../../runs/report/focus/focus-csv.ts';
-import type { RecordPrice } from '../../runs/report/price-record.ts';
-import { type RecordTariff, RecordTariffs, type TariffOptions } from '../../runs/report/record-tariffs.ts';
+import type { CallRecord } from '../../logs/call-record.ts';
+import { FocusCharges } from '../../logs/report/focus/focus-charges.ts';
+import { focusCsv, focusHeader } from '../../logs/report/focus/focus-csv.ts';
+import type { RecordPrice } from '../../logs/report/price-record.ts';
+import { type RecordTariff, RecordTariffs, type TariffOptions } from '../../logs/report/record-tariffs.ts';
 import { printError } from '../output.ts';
 import { newFile } from './new-file.ts';
 import { callsText } from './report-words.ts';

@@ -1,8 +1,8 @@
 /** The files of the logs given to a command. */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { WrongUse } from '../../common/command-line.ts';
-import { quote } from '../../core/api/did-you-mean.ts';
+import { quote } from '../../core/values/did-you-mean.ts';
+import { WrongUse } from '../../io/command-line.ts';
 
 export interface LogFile {
   /** As given by the caller. */

@@ -1,7 +1,7 @@
 /** Output files of options. They appear under their names only when complete. */
 import { appendFileSync, closeSync, openSync, renameSync, rmSync } from 'node:fs';
-import { WrongUse } from '../../common/command-line.ts';
-import { replaceFile } from '../../common/replace-file.ts';
+import { WrongUse } from '../../io/command-line.ts';
+import { replaceFile } from '../../io/replace-file.ts';
 
 export interface NewFile {
   write(text: string): void;

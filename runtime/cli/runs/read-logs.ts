@@ -1,14 +1,14 @@
 /** Reads the calls of logs from disk or standard input, one file after the other. */
 import { createReadStream } from 'node:fs';
-import { WrongUse } from '../../common/command-line.ts';
-import { Progress } from '../../common/progress.ts';
-import { grouped } from '../../core/model/money.ts';
+import { grouped } from '../../core/values/money.ts';
 import { NoDuckDb } from '../../duckdb/open-duckdb.ts';
 import { isParquet, parquetLines } from '../../duckdb/parquet-lines.ts';
-import type { CallRecord } from '../../runs/call-record.ts';
-import { newReading, type ReadReport } from '../../runs/read-report.ts';
-import { readRuns } from '../../runs/read-runs.ts';
-import { UnknownFormatError } from '../../runs/unknown-format.ts';
+import { WrongUse } from '../../io/command-line.ts';
+import { Progress } from '../../io/progress.ts';
+import type { CallRecord } from '../../logs/call-record.ts';
+import { newReading, type ReadReport } from '../../logs/read-report.ts';
+import { readRuns } from '../../logs/read-runs.ts';
+import { UnknownFormatError } from '../../logs/unknown-format.ts';
 import { type LogFile, logFilesOf } from './log-paths.ts';
 
 /** What was read: every log, and the files in folders that are not logs. */

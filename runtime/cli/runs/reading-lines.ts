@@ -1,5 +1,5 @@
 /** The parts of logs that were not read as calls, for people. */
-import { printable } from '../../core/api/printable.ts';
+import { printable } from '../../core/values/printable.ts';
 import { whole } from '../rounded.ts';
 import type { LogsRead } from './read-logs.ts';
 

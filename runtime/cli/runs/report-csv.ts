@@ -1,7 +1,7 @@
 /** The groups of a report as CSV, with every digit. */
-import { printable } from '../../core/api/printable.ts';
-import { usdDigits } from '../../runs/report/exact-usd.ts';
-import type { ReportGroups, ReportSums, RunsReport } from '../../runs/report/report-shape.ts';
+import { printable } from '../../core/values/printable.ts';
+import { usdDigits } from '../../logs/report/exact-usd.ts';
+import type { ReportGroups, ReportSums, RunsReport } from '../../logs/report/report-shape.ts';
 import { csvOf } from '../answer-forms.ts';
 
 const counts = [

@@ -1,8 +1,8 @@
 /** Options of the commands that add up the calls of logs: which calls, at which prices, in which groups. */
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Catalog } from '../../core/dataset/catalog.ts';
-import type { Dimension } from '../../runs/report/dimensions.ts';
-import type { ReporterOptions } from '../../runs/report/runs-reporter.ts';
+import type { Dimension } from '../../logs/report/dimensions.ts';
+import type { ReporterOptions } from '../../logs/report/runs-reporter.ts';
 import { aDay } from '../catalog-options.ts';
 import { unknown } from '../program.ts';
 

@@ -1,6 +1,6 @@
 /** The rows of the tables of a report, the same in text and HTML. */
-import { promptOf } from '../../runs/call-record.ts';
-import { isTime } from '../../runs/report/dimensions.ts';
+import { promptOf } from '../../logs/call-record.ts';
+import { isTime } from '../../logs/report/dimensions.ts';
 import type {
   ReportGap,
   ReportGroup,
@@ -8,7 +8,7 @@ import type {
   ReportSums,
   ReportTask,
   RunsReport,
-} from '../../runs/report/report-shape.ts';
+} from '../../logs/report/report-shape.ts';
 import { percent, tokens, whole } from '../rounded.ts';
 import { gapNames, heads, shownName, signed, wasteNames } from './report-words.ts';
 

@@ -1,7 +1,8 @@
 /** The report on a log as text: rounded, with text from the log escaped. */
-import type { Cell } from '../../common/text-table.ts';
-import { printable } from '../../core/api/printable.ts';
-import type { ReportGroups, ReportSums, RunsReport } from '../../runs/report/report-shape.ts';
+
+import { printable } from '../../core/values/printable.ts';
+import type { Cell } from '../../io/text-table.ts';
+import type { ReportGroups, ReportSums, RunsReport } from '../../logs/report/report-shape.ts';
 import { table } from '../answer-forms.ts';
 import { usd, whole } from '../rounded.ts';
 import { bars } from './bars.ts';

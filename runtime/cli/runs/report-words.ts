@@ -1,10 +1,10 @@
 /** The words of a report for people, in text and in HTML. */
-import { printable } from '../../core/api/printable.ts';
-import { promptOf } from '../../runs/call-record.ts';
-import type { Dimension } from '../../runs/report/dimensions.ts';
-import type { GapCause } from '../../runs/report/logged-gap.ts';
-import type { ReportSums, RunsReport } from '../../runs/report/report-shape.ts';
-import type { WasteCause } from '../../runs/report/visible-waste.ts';
+import { printable } from '../../core/values/printable.ts';
+import { promptOf } from '../../logs/call-record.ts';
+import type { Dimension } from '../../logs/report/dimensions.ts';
+import type { GapCause } from '../../logs/report/logged-gap.ts';
+import type { ReportSums, RunsReport } from '../../logs/report/report-shape.ts';
+import type { WasteCause } from '../../logs/report/visible-waste.ts';
 import { percent, tokens, usd, whole } from '../rounded.ts';
 
 /** A name from a log, shortened for a table; null: unknown. */

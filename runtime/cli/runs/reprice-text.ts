@@ -1,7 +1,7 @@
 /** The text output of `agent-cost reprice`. */
-import type { PairedTasks, Ratio } from '../../runs/reprice/paired-tasks.ts';
-import type { Repriced, Repricing } from '../../runs/reprice/reprice.ts';
-import type { SharedBoard } from '../../runs/reprice/shared-boards.ts';
+import type { PairedTasks, Ratio } from '../../logs/reprice/paired-tasks.ts';
+import type { Repriced, Repricing } from '../../logs/reprice/reprice.ts';
+import type { SharedBoard } from '../../logs/reprice/shared-boards.ts';
 import { table } from '../answer-forms.ts';
 import { percent, usd, whole } from '../rounded.ts';
 

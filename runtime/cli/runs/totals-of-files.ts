@@ -1,12 +1,13 @@
 /** Adds up the Parquet files given to a command. */
-import { WrongUse } from '../../common/command-line.ts';
-import { Progress } from '../../common/progress.ts';
-import { quote } from '../../core/api/did-you-mean.ts';
+
+import { quote } from '../../core/values/did-you-mean.ts';
 import { UnfitTable } from '../../duckdb/check-table.ts';
 import { openDuckDb } from '../../duckdb/open-duckdb.ts';
 import { isParquet } from '../../duckdb/parquet-lines.ts';
 import { addParquet, type ParquetFile } from '../../duckdb/parquet-totals.ts';
-import type { RunsReporter } from '../../runs/report/runs-reporter.ts';
+import { WrongUse } from '../../io/command-line.ts';
+import { Progress } from '../../io/progress.ts';
+import type { RunsReporter } from '../../logs/report/runs-reporter.ts';
 import { logFilesOf } from './log-paths.ts';
 import { type LogsRead, nothingRead } from './read-logs.ts';
 

@@ -1,10 +1,11 @@
 /** The baseline: what it stores, and the catalogs with which its requests are repriced. */
-import { Refusal } from '../api/envelope.ts';
+
 import type { Catalog } from '../dataset/catalog.ts';
-import { costModelVersion } from '../model/assumptions.ts';
-import type { Overlay } from '../overlay/overlay-shape.ts';
-import { catalogOn, withOverlay } from '../overlay/with-overlay.ts';
-import type { Baseline, BudgetedWork } from './budget-files.ts';
+import { catalogOn, withOverlay } from '../dataset/overlay-catalog.ts';
+import { costModelVersion } from '../dataset/version.ts';
+import { ApiError } from '../schemas/api-error.ts';
+import type { Baseline, BudgetedWork } from '../schemas/data-files/budget-files.ts';
+import type { Overlay } from '../schemas/data-files/overlay-file.ts';
 import type { Cost } from './work-cost.ts';
 
 export interface Repricing {
@@ -23,7 +24,7 @@ export function repricing(list: Catalog, now: Catalog, baseline: Baseline): Repr
   const on = (day: string): Catalog | null => {
     const dated = catalogOn(list, day);
     const own = baseline.overlay === null ? dated : withOverlay(dated, baseline.overlay);
-    return own instanceof Refusal ? null : own;
+    return own instanceof ApiError ? null : own;
   };
   return { baseline, earlier: on(baseline.pricesAsOf), today: on(now.asOf), now, datasetVersion: datasetOf(list) };
 }

@@ -1,13 +1,14 @@
 /** Why the cost of a workflow differs from its baseline: causes that add up to the difference. */
-import { Refusal } from '../api/envelope.ts';
-import type { EstimateRequest } from '../api/schemas/estimate-request-schema.ts';
+
 import type { Catalog } from '../dataset/catalog.ts';
-import type { DatedPrice } from '../dataset/files/dated-price.ts';
-import { workflowFieldNames } from '../dataset/request-fields.ts';
-import { costModelVersion } from '../model/assumptions.ts';
-import { shortDollars } from '../model/money.ts';
+import { costModelVersion } from '../dataset/version.ts';
+import { ApiError } from '../schemas/api-error.ts';
+import type { BaselineWorkflow } from '../schemas/data-files/budget-files.ts';
+import type { DatedPrice } from '../schemas/data-files/dated-price.ts';
+import type { EstimateRequest } from '../schemas/estimate-request-schema.ts';
+import { workflowFieldNames } from '../schemas/request-fields.ts';
+import { shortDollars } from '../values/money.ts';
 import type { Repricing } from './baseline.ts';
-import type { BaselineWorkflow } from './budget-files.ts';
 import { type Cost, costOf, stepsBetween, type WorkCost } from './work-cost.ts';
 
 /** dataset: corrections and the cost model; price: dated list prices; overlay: own prices; model: model or host. */
@@ -30,7 +31,7 @@ export function causesOf(at: Repricing, before: BaselineWorkflow, request: Estim
   const { modelId, host } = request;
   const newModel = { ...old, modelId: modelId ?? after.question.preset.defaultModel, host: host ?? null };
   const price = (catalog: Catalog | null, asked: EstimateRequest) => (catalog === null ? null : costOf(catalog, asked));
-  const steps: { cause: CauseName; cost: WorkCost | Refusal | null }[] = [
+  const steps: { cause: CauseName; cost: WorkCost | ApiError | null }[] = [
     { cause: 'dataset', cost: price(earlier, old) },
     { cause: 'price', cost: price(today, old) },
     { cause: 'overlay', cost: price(now, old) },
@@ -42,8 +43,8 @@ export function causesOf(at: Repricing, before: BaselineWorkflow, request: Estim
   let last: WorkCost | null = null;
   for (const { cause, cost } of steps) {
     causes.push(cause);
-    if (cost instanceof Refusal) refused.push(cost.message);
-    if (cost === null || cost instanceof Refusal) continue;
+    if (cost instanceof ApiError) refused.push(cost.message);
+    if (cost === null || cost instanceof ApiError) continue;
     states.push({ causes, refused, cost, from: last, to: cost });
     [causes, refused] = [[], []];
     last = cost;

@@ -1,9 +1,10 @@
 /** Checks workflows against their budgets and their baseline. */
-import { Refusal } from '../api/envelope.ts';
+
 import type { Catalog } from '../dataset/catalog.ts';
-import { roundUsd } from '../model/money.ts';
+import { ApiError } from '../schemas/api-error.ts';
+import type { Budget, BudgetedWork } from '../schemas/data-files/budget-files.ts';
+import { roundUsd } from '../values/money.ts';
 import type { Repricing } from './baseline.ts';
-import type { Budget, BudgetedWork } from './budget-files.ts';
 import { type Cause, causesOf } from './causes.ts';
 import { type Cost, costOfWork, stepsBetween } from './work-cost.ts';
 
@@ -52,11 +53,11 @@ export function checkBudgets(
   works: readonly BudgetedWork[],
   totalBudget: Budget,
   at: Repricing | null,
-): CheckedBudgets | Refusal {
+): CheckedBudgets | ApiError {
   const workflows: CheckedWork[] = [];
   for (const work of works) {
     const checked = checkOne(now, work, at);
-    if (checked instanceof Refusal) return checked;
+    if (checked instanceof ApiError) return checked;
     workflows.push(checked);
   }
   const before = Object.entries(at?.baseline.workflows ?? {});
@@ -79,9 +80,9 @@ const sumOf = (costs: readonly Cost[]): number =>
     1e6,
   );
 
-function checkOne(now: Catalog, work: BudgetedWork, at: Repricing | null): CheckedWork | Refusal {
+function checkOne(now: Catalog, work: BudgetedWork, at: Repricing | null): CheckedWork | ApiError {
   const cost = costOfWork(now, work);
-  if (cost instanceof Refusal) return cost;
+  if (cost instanceof ApiError) return cost;
   const { name, request, budget } = work;
   const { question, perTask, perMonth } = cost;
   const { model, sold } = question;

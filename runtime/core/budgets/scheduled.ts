@@ -1,10 +1,11 @@
 /** How scheduled price changes and model shutdowns will affect workflows. */
-import { Refusal } from '../api/envelope.ts';
+
 import type { Catalog } from '../dataset/catalog.ts';
+import { catalogOn } from '../dataset/overlay-catalog.ts';
+import { hasLapsed } from '../dataset/price-on-day.ts';
 import { dayAfter } from '../dataset/unchanged-days.ts';
-import { hasLapsed } from '../model/price-on-day.ts';
-import { catalogOn } from '../overlay/with-overlay.ts';
-import type { BudgetedWork } from './budget-files.ts';
+import { ApiError } from '../schemas/api-error.ts';
+import type { BudgetedWork } from '../schemas/data-files/budget-files.ts';
 import { priceWords } from './causes.ts';
 import { type Cost, costOf, costOfWork, type WorkCost } from './work-cost.ts';
 
@@ -41,11 +42,11 @@ export function scheduledEvents(
   catalog: Catalog,
   works: readonly BudgetedWork[],
   until: string,
-): ScheduledEvent[] | Refusal {
+): ScheduledEvent[] | ApiError {
   const today = new Map<string, WorkCost>();
   for (const work of works) {
     const cost = costOfWork(catalog, work);
-    if (cost instanceof Refusal) return cost;
+    if (cost instanceof ApiError) return cost;
     today.set(work.name, cost);
   }
   const events: ScheduledEvent[] = [];
@@ -56,7 +57,7 @@ export function scheduledEvents(
       const after = costOf(then, work.request);
       const event = eventOf(then.asOf, work, before, after);
       if (event !== null) events.push(event);
-      if (after instanceof Refusal) today.delete(work.name);
+      if (after instanceof ApiError) today.delete(work.name);
       else today.set(work.name, after);
     }
   }
@@ -73,7 +74,7 @@ function* changedCatalogs(catalog: Catalog, until: string): Generator<Catalog> {
   }
 }
 
-function eventOf(on: string, work: BudgetedWork, from: WorkCost, to: WorkCost | Refusal): ScheduledEvent | null {
+function eventOf(on: string, work: BudgetedWork, from: WorkCost, to: WorkCost | ApiError): ScheduledEvent | null {
   const { model } = from.question;
   const event = {
     on,
@@ -82,7 +83,7 @@ function eventOf(on: string, work: BudgetedWork, from: WorkCost, to: WorkCost | 
     modelName: (model.inPlaceOf ?? model.facts).name,
     before: { perTask: from.perTask, perMonth: from.perMonth },
   };
-  if (to instanceof Refusal) {
+  if (to instanceof ApiError) {
     return { ...event, kind: 'shutDown', after: null, what: to.message, priceTimes: null, over: true };
   }
   const { perTask, perMonth, question } = to;

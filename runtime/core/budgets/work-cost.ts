@@ -1,11 +1,12 @@
 /** What a workflow costs at the prices of a catalog, and exact differences between costs. */
-import { Refusal } from '../api/envelope.ts';
-import { answer, type Question, questionOf } from '../api/request.ts';
-import type { EstimateRequest } from '../api/schemas/estimate-request-schema.ts';
-import type { Estimate } from '../api/schemas/estimate-schema.ts';
+
+import { answer, type ResolvedRequest, resolveRequest } from '../answers/resolved-request.ts';
+import type { Estimate } from '../answers/schemas/estimate-schema.ts';
 import type { Catalog } from '../dataset/catalog.ts';
-import { nearest, unitsPerDollar } from '../model/money.ts';
-import type { BudgetedWork } from './budget-files.ts';
+import { ApiError } from '../schemas/api-error.ts';
+import type { BudgetedWork } from '../schemas/data-files/budget-files.ts';
+import type { EstimateRequest } from '../schemas/estimate-request-schema.ts';
+import { roundHalfUp, unitsPerDollar } from '../values/money.ts';
 
 /** USD per task and per month. */
 export interface Cost {
@@ -14,21 +15,21 @@ export interface Cost {
 }
 
 export interface WorkCost extends Cost {
-  question: Question;
+  question: ResolvedRequest;
 }
 
 /** The costs in an estimate of the request, or why there is no estimate. */
-export function costOf(catalog: Catalog, request: EstimateRequest): WorkCost | Refusal {
-  const question = questionOf(catalog, request);
-  if (question instanceof Refusal) return question;
+export function costOf(catalog: Catalog, request: EstimateRequest): WorkCost | ApiError {
+  const question = resolveRequest(catalog, request);
+  if (question instanceof ApiError) return question;
   const { costPerTask, monthlySpend } = answer(question) as Estimate;
   return { question, perTask: costPerTask, perMonth: monthlySpend };
 }
 
 /** The costs of a workflow of agent-cost.json, or a refusal that names it. */
-export function costOfWork(catalog: Catalog, { name, request }: BudgetedWork): WorkCost | Refusal {
+export function costOfWork(catalog: Catalog, { name, request }: BudgetedWork): WorkCost | ApiError {
   const cost = costOf(catalog, request);
-  return cost instanceof Refusal ? new Refusal(cost.code, `workflows.${name}: ${cost.message}`) : cost;
+  return cost instanceof ApiError ? new ApiError(cost.code, `workflows.${name}: ${cost.message}`) : cost;
 }
 
 /**
@@ -54,7 +55,7 @@ interface Units {
 
 function wholeUnits(amounts: readonly number[], finest: 1e9 | 1e6): Units {
   const perDollar = unitsPerDollar(Math.max(...amounts), finest);
-  return { whole: amounts.map((usd) => nearest(usd * perDollar)), perDollar };
+  return { whole: amounts.map((usd) => roundHalfUp(usd * perDollar)), perDollar };
 }
 
 const step = ({ whole, perDollar }: Units, from: number): number =>

@@ -1,20 +1,21 @@
 /** The dataset on one day: every model with the price in force then, found by id or alias. */
-import { type EffortLadder, effortLadders } from '../measured/effort-ladder.ts';
-import type { MeasuredFile } from '../measured/measured-file.ts';
-import { costModelVersion } from '../model/assumptions.ts';
-import { hasLapsed, type PriceBand, priceBandsOf, priceOn, type Terms } from '../model/price-on-day.ts';
-import type { HostFile, Offers } from '../offers/offers-file.ts';
+
+import type { DatedPrice } from '../schemas/data-files/dated-price.ts';
+import type { EvidenceFile } from '../schemas/data-files/evidence-file.ts';
+import type { MeasuredFile } from '../schemas/data-files/measured-file.ts';
+import type { ModelFile } from '../schemas/data-files/model-file.ts';
+import type { HostFile, Offers } from '../schemas/data-files/offers-file.ts';
+import type { Preset } from '../schemas/data-files/presets-file.ts';
+import type { ProviderFile } from '../schemas/data-files/provider-file.ts';
+import { type PresetId, withDefaults } from '../schemas/request-fields.ts';
 import type { CatalogFile } from './dataset.ts';
-import type { DatedPrice } from './files/dated-price.ts';
-import type { EvidenceFile } from './files/evidence-file.ts';
-import type { ModelFile } from './files/model-file.ts';
-import type { Preset } from './files/presets-file.ts';
-import type { ProviderFile } from './files/provider-file.ts';
+import { type EffortLadder, effortLadders } from './effort-ladder.ts';
 import { firstKnownDay, type Status, statusOn } from './lifecycle.ts';
+import { hasLapsed, type PriceBand, priceBandsOf, priceOn, type Terms } from './price-on-day.ts';
 import { webSearchPer1000 } from './provider-fees.ts';
-import { type PresetId, withDefaults } from './request-fields.ts';
 import { type Confidence, confidenceIn, type Seen, seen } from './sources.ts';
 import { type InForce, inForceOn } from './unchanged-days.ts';
+import { costModelVersion } from './version.ts';
 
 type HitEfficiency = ProviderFile['caching']['hitEfficiency'];
 

@@ -1,9 +1,10 @@
 /** Everything in `data/`, and `catalog.json`, which is built from it; `files/` has the shape of each data file. */
-import type { MeasuredFile } from '../measured/measured-file.ts';
-import type { Offers } from '../offers/offers-file.ts';
-import type { EvidenceFile } from './files/evidence-file.ts';
-import type { PresetFile } from './files/presets-file.ts';
-import type { ProviderFile } from './files/provider-file.ts';
+
+import type { EvidenceFile } from '../schemas/data-files/evidence-file.ts';
+import type { MeasuredFile } from '../schemas/data-files/measured-file.ts';
+import type { Offers } from '../schemas/data-files/offers-file.ts';
+import type { PresetFile } from '../schemas/data-files/presets-file.ts';
+import type { ProviderFile } from '../schemas/data-files/provider-file.ts';
 
 /** Everything in `data/`, read and checked. */
 export interface Dataset {

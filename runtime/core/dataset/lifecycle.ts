@@ -1,5 +1,5 @@
 /** The lifecycle stage of a model on a day (YYYY-MM-DD, UTC). */
-import type { ModelFile } from './files/model-file.ts';
+import type { ModelFile } from '../schemas/data-files/model-file.ts';
 import { knownSince } from './sources.ts';
 
 export type Status = 'active' | 'deprecated' | 'shutDown';

@@ -1,6 +1,6 @@
 /** What a provider charges in addition to tokens: for its tools, and for processing in a region. */
-import type { ModelFile } from './files/model-file.ts';
-import type { ProviderFile } from './files/provider-file.ts';
+import type { ModelFile } from '../schemas/data-files/model-file.ts';
+import type { ProviderFile } from '../schemas/data-files/provider-file.ts';
 
 /** A model and its seller. */
 export interface Sold {

@@ -1,8 +1,8 @@
 /** Finds the model behind a name as gateways, clouds and SDKs write it. A pattern never chooses between two models. */
-import { didYouMean, nearestName, quote } from '../api/did-you-mean.ts';
-import { once } from '../memoize.ts';
+import { didYouMean, nearestName, quote } from '../values/did-you-mean.ts';
+import { memoize } from '../values/memoize.ts';
 import { type Catalog, type CatalogModel, knownModels, namesOf } from './catalog.ts';
-import { hostPrefixes, makerPrefixes, regionPrefixes, snapshotsOfTheirOwn } from './foreign-names.ts';
+import { hostPrefixes, makerPrefixes, regionPrefixes, snapshotsOfTheirOwn } from './model-name-prefixes.ts';
 
 export interface Resolved {
   model: CatalogModel;
@@ -131,7 +131,7 @@ export function shutDownReason({ facts }: CatalogModel): string {
 const idsOf = ({ models }: Catalog): string[] => models.map(({ id }) => id);
 
 /** Models by their folded ids and aliases. */
-const folded = once((catalog: Catalog) => {
+const folded = memoize((catalog: Catalog) => {
   const names = new Map<string, Set<CatalogModel>>();
   for (const model of knownModels(catalog)) {
     for (const name of namesOf(model)) {

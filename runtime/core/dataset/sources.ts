@@ -1,7 +1,7 @@
 /** How reliable the sources of a price are: whose pages they are, and which of them are independent. */
-import type { DatedPrice, Source } from './files/dated-price.ts';
-import type { ModelFile } from './files/model-file.ts';
-import type { ProviderFile } from './files/provider-file.ts';
+import type { DatedPrice, Source } from '../schemas/data-files/dated-price.ts';
+import type { ModelFile } from '../schemas/data-files/model-file.ts';
+import type { ProviderFile } from '../schemas/data-files/provider-file.ts';
 
 /** Whether `source` is one of the provider's own pages. */
 export function isOwnPage({ domains }: Pick<ProviderFile, 'domains'>, { url }: Source): boolean {

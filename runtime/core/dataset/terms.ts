@@ -1,7 +1,7 @@
 /** Models on the terms that a caller requests: a level of service, and a region of processing. */
-import { once } from '../memoize.ts';
-import { priceBandsOf, pricesFor, type Terms, tiersSold } from '../model/price-on-day.ts';
+import { memoize } from '../values/memoize.ts';
 import type { Catalog, CatalogModel } from './catalog.ts';
+import { priceBandsOf, pricesFor, type Terms, tiersSold } from './price-on-day.ts';
 import { regionsOf } from './provider-fees.ts';
 
 /** The regions of a model by name, `global` first. */
@@ -16,7 +16,7 @@ export const areSame = (a: Terms, b: Terms): boolean => a.serviceTier === b.serv
  * The model at the prices of `asked`. A level of service or region in which it is not sold falls back to standard or
  * global; `terms` of the result has the terms that are priced.
  */
-export function onTerms(model: CatalogModel, asked: Terms): CatalogModel {
+export function withPricingTerms(model: CatalogModel, asked: Terms): CatalogModel {
   if (areSame(model.terms, asked)) return model;
   const terms: Terms = {
     serviceTier: tiersSold(model.listPrice).includes(asked.serviceTier) ? asked.serviceTier : 'standard',
@@ -25,7 +25,7 @@ export function onTerms(model: CatalogModel, asked: Terms): CatalogModel {
   return areSame(model.terms, terms) ? model : kept(variantsOf(model), terms, () => pricedOn(model, terms));
 }
 
-const variantsOf = once((_: CatalogModel) => new Map<string, CatalogModel>());
+const variantsOf = memoize((_: CatalogModel) => new Map<string, CatalogModel>());
 
 function pricedOn(model: CatalogModel, terms: Terms): CatalogModel {
   const price = pricesFor(model, model.listPrice, terms) ?? model.listPrice;
@@ -38,20 +38,20 @@ function pricedOn(model: CatalogModel, terms: Terms): CatalogModel {
   };
 }
 
-/** Every model on sale, each as returned by `onTerms`. */
-export interface Market {
+/** Every model on sale, each as returned by `withPricingTerms`. */
+export interface PricedModels {
   asked: Terms;
   models: readonly CatalogModel[];
 }
 
 /** The market for the terms asked: the same object each time, so that data derived from it can be cached. */
-export const marketOf = (catalog: Catalog, { serviceTier, region }: Terms): Market =>
+export const pricedModelsOf = (catalog: Catalog, { serviceTier, region }: Terms): PricedModels =>
   kept(marketsOf(catalog), { serviceTier, region }, (asked) => ({
     asked,
-    models: catalog.models.map((model) => onTerms(model, asked)),
+    models: catalog.models.map((model) => withPricingTerms(model, asked)),
   }));
 
-const marketsOf = once((_: Catalog) => new Map<string, Market>());
+const marketsOf = memoize((_: Catalog) => new Map<string, PricedModels>());
 
 function kept<Value>(values: Map<string, Value>, terms: Terms, make: (terms: Terms) => Value): Value {
   const key = `${terms.serviceTier} ${terms.region}`;

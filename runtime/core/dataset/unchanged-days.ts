@@ -1,10 +1,11 @@
 /** The days over which answers stay the same. */
-import { hasLapsed } from '../model/price-on-day.ts';
-import type { Offers } from '../offers/offers-file.ts';
-import { soldByHosts } from '../offers/sold-at.ts';
+
+import type { ModelFile } from '../schemas/data-files/model-file.ts';
+import type { Offers } from '../schemas/data-files/offers-file.ts';
 import type { Dataset } from './dataset.ts';
-import type { ModelFile } from './files/model-file.ts';
+import { soldByHosts } from './host-prices.ts';
 import { firstKnownDay } from './lifecycle.ts';
+import { hasLapsed } from './price-on-day.ts';
 import { knownSince } from './sources.ts';
 
 /** Days YYYY-MM-DD (UTC), both included; `until` null: no change is scheduled. */

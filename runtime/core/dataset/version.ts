@@ -1,7 +1,12 @@
 /** The version of a dataset on its day. */
-import { costModelVersion } from '../model/assumptions.ts';
 import type { CatalogFile, Dataset } from './dataset.ts';
 import { inForceOn } from './unchanged-days.ts';
+
+/**
+ * The version of the cost model: raised by one whenever a constant, a formula or a sentence changes any estimate, ranking or
+ * board of the same data. It is part of every dataset's version.
+ */
+export const costModelVersion = 14;
 
 /**
  * The dataset on `day`. Its version covers everything that affects an answer: the first day on which these answers

@@ -1,6 +1,7 @@
 /** From the cost of a run to the published figures: the steps of `billFor`, `wasteIn` and `sharesOf`, in order. */
-import { unitsPerDollar } from '../model/money.ts';
+
 import { causes, faults, otherCauses } from '../model/waste.ts';
+import { unitsPerDollar } from '../values/money.ts';
 import type { Ledger } from './ledger.ts';
 
 /** Units per dollar to which an amount is rounded: nano or micro, coarser for sums beyond what a double holds exactly. */

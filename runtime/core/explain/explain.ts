@@ -1,26 +1,26 @@
 /** An estimate step by step, so that a person with a calculator can follow it to the last digit. */
 
-import { Refusal } from '../api/envelope.ts';
-import { questionOf } from '../api/request.ts';
-import type { EstimateRequest } from '../api/schemas/estimate-request-schema.ts';
-import type { Estimate } from '../api/schemas/estimate-schema.ts';
+import { estimateOf } from '../answers/estimate.ts';
+import { resolveRequest } from '../answers/resolved-request.ts';
+import type { Estimate } from '../answers/schemas/estimate-schema.ts';
+import type { Explanation } from '../answers/schemas/explanation-schema.ts';
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
+import { knownSince } from '../dataset/sources.ts';
+import { withPricingTerms } from '../dataset/terms.ts';
+import { callsPerTimeoutLoop } from '../model/assumptions.ts';
+import { effortOn, type Work, workOf } from '../model/bill.ts';
+import { usesCache } from '../model/cache-use.ts';
+import { faults } from '../model/waste.ts';
+import { ApiError } from '../schemas/api-error.ts';
+import type { EstimateRequest } from '../schemas/estimate-request-schema.ts';
 import {
   aboutField,
   assumptionFieldNames,
   type Workflow,
   type WorkflowField,
   workflowFieldNames,
-} from '../dataset/request-fields.ts';
-import { knownSince } from '../dataset/sources.ts';
-import { onTerms } from '../dataset/terms.ts';
-import { callsPerTimeoutLoop } from '../model/assumptions.ts';
-import { effortOn, type Work, workOf } from '../model/bill.ts';
-import { usesCache } from '../model/cache-use.ts';
-import { estimateOf } from '../model/estimate.ts';
-import { faults } from '../model/waste.ts';
+} from '../schemas/request-fields.ts';
 import { explainBill, explainSaving, explainWaste } from './bill-steps.ts';
-import type { Explanation } from './explanation-shape.ts';
 import { explainRetries, explainShare, giveField } from './input-steps.ts';
 import { Ledger } from './ledger.ts';
 import { explainLevers } from './lever-steps.ts';
@@ -37,9 +37,9 @@ import {
 } from './run-steps.ts';
 
 /** Explains the answer to a request that passed its schema; `compare` is ignored. */
-export function explain(catalog: Catalog, request: EstimateRequest): Explanation | Refusal {
-  const question = questionOf(catalog, { ...request, compare: false });
-  if (question instanceof Refusal) return question;
+export function explain(catalog: Catalog, request: EstimateRequest): Explanation | ApiError {
+  const question = resolveRequest(catalog, { ...request, compare: false });
+  if (question instanceof ApiError) return question;
   const { sold, preset, model, workflow } = question;
   const work = workOf(preset, workflow);
   const estimate = estimateOf(sold, work, model);
@@ -192,7 +192,7 @@ function explainRoutes(ledger: Ledger, catalog: Catalog, { presetId, routing, wo
     const suggestion = routing[which];
     const listed = suggestion && catalog.find(suggestion.modelId);
     if (!suggestion || !listed) continue;
-    const model = onTerms(listed, workflow);
+    const model = withPricingTerms(listed, workflow);
     const title = routeTitles[which];
     const name = `${title}: ${suggestion.strategy} to ${model.facts.name}`;
     if (suggestion.measured.length > 0) {

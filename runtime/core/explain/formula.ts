@@ -5,9 +5,9 @@
  * operation except mean and at applies item by item.
  */
 
-import { atPlace } from '../insights/cost-range.ts';
-import { nearest } from '../model/money.ts';
+import { atPlace } from '../model/cost-range.ts';
 import { meanOf } from '../model/spread.ts';
+import { roundHalfUp } from '../values/money.ts';
 
 export type Value = number | number[];
 export type Scope = ReadonlyMap<string, Value>;
@@ -20,7 +20,7 @@ const functions: Record<string, (...values: number[]) => number> = {
   floor: Math.floor,
   ceil: Math.ceil,
   sqrt: Math.sqrt,
-  round: nearest,
+  round: roundHalfUp,
 };
 
 /** Applies `operation` to numbers, or item by item if any of them is a list. */

@@ -1,5 +1,5 @@
 /** The values that a calculation starts from. */
-import { aboutField, type WorkflowField } from '../dataset/request-fields.ts';
+import { aboutField, type WorkflowField } from '../schemas/request-fields.ts';
 import type { Ledger } from './ledger.ts';
 
 /** Adds a numeric field under its symbol in formulas. */

@@ -1,5 +1,5 @@
 /** The steps of a calculation as they are taken: each is computed from the formula that is shown. */
-import type { Section, Step } from './explanation-shape.ts';
+import type { Section, Step } from '../answers/schemas/explanation-schema.ts';
 import { evaluate, type Value, withNumbers } from './formula.ts';
 
 export class Ledger {

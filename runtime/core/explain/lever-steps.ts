@@ -1,10 +1,10 @@
 /** What each lever of an estimate would save: the same run with the fields that it changes. */
-import type { Estimate } from '../api/schemas/estimate-schema.ts';
+import type { Estimate } from '../answers/schemas/estimate-schema.ts';
 import type { CatalogModel } from '../dataset/catalog.ts';
-import { aboutField, type Workflow } from '../dataset/request-fields.ts';
-import { onTerms } from '../dataset/terms.ts';
+import { withPricingTerms } from '../dataset/terms.ts';
 import { effortOn } from '../model/bill.ts';
-import { unitsPerDollar } from '../model/money.ts';
+import { aboutField, type Workflow } from '../schemas/request-fields.ts';
+import { unitsPerDollar } from '../values/money.ts';
 import { explainBill } from './bill-steps.ts';
 import { explainRetries, explainShare, giveField } from './input-steps.ts';
 import type { Ledger } from './ledger.ts';
@@ -24,7 +24,7 @@ export function explainLevers(ledger: Ledger, model: CatalogModel, { presetId, w
     if (workflow.reasoningEffort !== null) restoreAsAsked(inner);
     giveChanges(inner, lever, pointer);
     explainRetries(inner);
-    const priced = onTerms(model, changed);
+    const priced = withPricingTerms(model, changed);
     explainPrices(inner, priced, null);
     const effort = effortOn({ workflow: changed }, priced);
     if (effort !== null) {

@@ -1,9 +1,9 @@
 /** A cheaper route that an estimate suggests: the steps of `routesVia`, `provenRoutes` and `suggestion`, in their order. */
 
-import type { Suggestion } from '../api/schemas/routing-schema.ts';
+import { solvesMore } from '../answers/measured-route.ts';
+import type { Suggestion } from '../answers/schemas/routing-schema.ts';
 import { extraFailures, sharedFailures } from '../model/assumptions.ts';
-import { unitsPerDollar } from '../model/money.ts';
-import { solvesMore } from '../routing/proven-route.ts';
+import { unitsPerDollar } from '../values/money.ts';
 import type { Ledger } from './ledger.ts';
 
 /** Needs C of the chosen model, and C2 of the other one. */

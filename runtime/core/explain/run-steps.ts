@@ -1,14 +1,14 @@
 /** One run of a task on one model: the steps of `tokensPerTask`, `promptBands` and `priceBands`, in their order. */
 
 import type { CatalogModel } from '../dataset/catalog.ts';
+import type { EffortStep } from '../dataset/effort-ladder.ts';
+import type { PriceBand } from '../dataset/price-on-day.ts';
 import { regionsOf, webSearchFeeOf } from '../dataset/provider-fees.ts';
-import type { PresetId } from '../dataset/request-fields.ts';
-import { middlePlace, oneInTenPlace } from '../insights/cost-range.ts';
-import type { EffortStep } from '../measured/effort-ladder.ts';
 import { type CacheUse, usesCache, writePrice } from '../model/cache-use.ts';
-import { unitsPerDollar } from '../model/money.ts';
-import type { PriceBand } from '../model/price-on-day.ts';
+import { middlePlace, oneInTenPlace } from '../model/cost-range.ts';
 import { callSpreads } from '../model/spread.ts';
+import type { PresetId } from '../schemas/request-fields.ts';
+import { unitsPerDollar } from '../values/money.ts';
 import type { Ledger } from './ledger.ts';
 
 /** Whether the steps of a run are fields of the estimate; null: the run only serves a comparison. */

@@ -1,11 +1,5 @@
 /** The numbers of the cost model that are assumed, not read or measured. */
 
-/**
- * The version of the cost model: raised by one whenever a constant, a formula or a sentence changes any estimate, ranking or
- * board of the same data. It is part of every dataset's version.
- */
-export const costModelVersion = 14;
-
 /** Model calls, and tool calls, in one timeout loop: detectors of stuck agents fire after 3 to 4 repeats. */
 export const callsPerTimeoutLoop = 3;
 

@@ -1,12 +1,12 @@
 /** The bill for one workflow on one model: cost per task, per success and per month, and the waste in it. */
 
 import type { CatalogModel } from '../dataset/catalog.ts';
-import type { Preset } from '../dataset/files/presets-file.ts';
-import type { Workflow } from '../dataset/request-fields.ts';
-import type { EffortStep } from '../measured/effort-ladder.ts';
+import type { EffortStep } from '../dataset/effort-ladder.ts';
+import type { Preset } from '../schemas/data-files/presets-file.ts';
+import type { Workflow } from '../schemas/request-fields.ts';
+import { addUp, partsOf, percentages, roundUsd, type Sum } from '../values/money.ts';
 import type { CacheUse } from './cache-use.ts';
 import { knowsFees, type RunCost, runCost } from './cost.ts';
-import { addUp, partsOf, percentages, roundUsd, type Sum } from './money.ts';
 import { retryShare } from './retries.ts';
 import { type TaskTokens, tokensPerTask } from './tokens.ts';
 import { faults, wasteByCause } from './waste.ts';
@@ -125,7 +125,7 @@ export interface ModelBill extends Bill {
 export function billFor(work: Work, model: CatalogModel, use: CacheUse = work.workflow): ModelBill {
   const run = runCost(workOn(work, model).tokens, model, use);
   const cost = costOf(run, work.retryShare);
-  const [freshInput = 0, cachedInput = 0, output = 0, fees = 0] = cost.leaves;
+  const [freshInput = 0, cachedInput = 0, output = 0, fees = 0] = cost.parts;
   return {
     costPerTask: cost.total,
     breakdown: { freshInput, cachedInput, output, toolFees: knowsFees(work.workflow, model) ? fees : null },
@@ -167,11 +167,11 @@ export const wasteIn = (work: Work, bill: ModelBill, steps: readonly number[]): 
 /** `parts` (USD per task) of a bill. */
 export function sharesOf(bill: Bill, tasksPerMonth: number, parts: readonly number[]): Shares {
   const costPerTask = partsOf(bill.costPerTask, parts, 1e9);
-  const months = costPerTask.leaves.map((usd) => usd * tasksPerMonth);
+  const months = costPerTask.parts.map((usd) => usd * tasksPerMonth);
   return {
     costPerTask,
     monthly: partsOf(bill.monthlySpend, months, 1e6),
-    pct: percentages(costPerTask.leaves, bill.costPerTask),
+    pct: percentages(costPerTask.parts, bill.costPerTask),
   };
 }
 

@@ -1,7 +1,7 @@
 /** What is read from the prompt cache, and what writing to it costs. */
 import type { CatalogModel } from '../dataset/catalog.ts';
-import type { Workflow } from '../dataset/request-fields.ts';
-import type { PriceBand } from './price-on-day.ts';
+import type { PriceBand } from '../dataset/price-on-day.ts';
+import type { Workflow } from '../schemas/request-fields.ts';
 import type { PromptBand } from './prompt-bands.ts';
 
 /** How the caller uses the prompt cache. */

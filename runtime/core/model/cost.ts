@@ -1,8 +1,8 @@
 /** What one run of a task costs on one model, in unrounded USD. */
 import type { CatalogModel } from '../dataset/catalog.ts';
-import type { Workflow } from '../dataset/request-fields.ts';
+import type { PriceBand } from '../dataset/price-on-day.ts';
+import type { Workflow } from '../schemas/request-fields.ts';
 import { type CacheUse, readFromCache, usesCache, writePrice } from './cache-use.ts';
-import type { PriceBand } from './price-on-day.ts';
 import { bandsFor, type PromptBand } from './prompt-bands.ts';
 import type { TaskTokens } from './tokens.ts';
 

@@ -2,7 +2,7 @@
  * How tasks differ in their number of calls: sixteen equally likely tasks. A bill is the mean over them, since only
  * some tasks have prompts above a long-context threshold, or below the shortest prefix that is cached.
  */
-import type { PresetId } from '../dataset/request-fields.ts';
+import type { PresetId } from '../schemas/request-fields.ts';
 
 interface CallSpread {
   /** Calls of each sixteenth of the runs, fewest first, in standard deviations from the mean. */

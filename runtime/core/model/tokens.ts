@@ -1,6 +1,6 @@
 /** What a workflow sends and receives: an agent re-sends its growing transcript with every call. */
 
-import type { PresetId, Workflow } from '../dataset/request-fields.ts';
+import type { PresetId, Workflow } from '../schemas/request-fields.ts';
 import { callsPerTimeoutLoop } from './assumptions.ts';
 import { type Prompts, promptsOf, type TaskPrompts } from './prompt-bands.ts';
 import { callSpreads, spreadCalls } from './spread.ts';

@@ -1,5 +1,5 @@
 /** Spend that produced nothing, by cause. */
-import type { WorkflowField } from '../dataset/request-fields.ts';
+import type { WorkflowField } from '../schemas/request-fields.ts';
 
 /** What the waste of a task depends on, in unrounded USD of one run, before retries. */
 export interface Spent {

@@ -2,10 +2,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { newAjv } from '../../../build/data/ajv.ts';
-import { type Estimate, estimate as estimateSchema } from '../../../runtime/core/api/schemas/estimate-schema.ts';
-import { type Ranking, ranking as rankingSchema } from '../../../runtime/core/api/schemas/ranking-schema.ts';
-import { workflowFieldNames } from '../../../runtime/core/dataset/request-fields.ts';
-import { unitsPerDollar } from '../../../runtime/core/model/money.ts';
+import { type Estimate, estimate as estimateSchema } from '../../../runtime/core/answers/schemas/estimate-schema.ts';
+import { type Ranking, ranking as rankingSchema } from '../../../runtime/core/answers/schemas/ranking-schema.ts';
+import { workflowFieldNames } from '../../../runtime/core/schemas/request-fields.ts';
+import { unitsPerDollar } from '../../../runtime/core/values/money.ts';
 import { catalog, catalogOn } from '../../support/core/catalog.ts';
 import { nothing, ranking } from '../../support/core/made-up.ts';
 import { anyModel, anyRequest, estimate, ordinaryWorkflow, runs } from './any-request.ts';

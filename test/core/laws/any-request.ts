@@ -1,15 +1,15 @@
 /** Requests from the full bounds, and estimates on terms that their model is sold on. */
 import fc from 'fast-check';
-import type { EstimateRequest } from '../../../runtime/core/api/schemas/estimate-request-schema.ts';
 import type { Catalog, CatalogModel } from '../../../runtime/core/dataset/catalog.ts';
+import { withPricingTerms } from '../../../runtime/core/dataset/terms.ts';
+import { efforts } from '../../../runtime/core/schemas/efforts.ts';
+import type { EstimateRequest } from '../../../runtime/core/schemas/estimate-request-schema.ts';
 import {
   type PresetId,
   presetIds,
   type Workflow,
   workflowFieldNames,
-} from '../../../runtime/core/dataset/request-fields.ts';
-import { onTerms } from '../../../runtime/core/dataset/terms.ts';
-import { efforts } from '../../../runtime/core/measured/efforts.ts';
+} from '../../../runtime/core/schemas/request-fields.ts';
 import { catalog } from '../../support/core/catalog.ts';
 import { estimate as estimated } from '../../support/core/made-up.ts';
 import { acceptable, regions, workflowsOf } from '../../support/core/random-requests.ts';
@@ -42,7 +42,7 @@ export const anyWorkflow = workflowsOf(upTo);
 export function asSold<Request extends EstimateRequest>(from: Catalog, request: Request): Request {
   const { serviceTier = 'standard', region = 'global' } = request;
   const model = from.find(request.modelId ?? '') as CatalogModel;
-  return { ...request, ...onTerms(model, { serviceTier, region }).terms };
+  return { ...request, ...withPricingTerms(model, { serviceTier, region }).terms };
 }
 
 /** The estimate for a request, on terms that its model is sold on. */

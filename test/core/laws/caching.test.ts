@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CatalogModel } from '../../../runtime/core/dataset/catalog.ts';
-import { onTerms } from '../../../runtime/core/dataset/terms.ts';
+import { withPricingTerms } from '../../../runtime/core/dataset/terms.ts';
 import { billFor, workOf } from '../../../runtime/core/model/bill.ts';
 import { catalog } from '../../support/core/catalog.ts';
 import { madeUpPreset } from '../../support/core/made-up.ts';
@@ -47,7 +47,7 @@ describe('caching', () => {
         const on = estimate(catalog, { ...workflow, modelId, promptCaching: true });
         expect(on.savings.promptCaching).toBeNull();
         const saving = off.savings.promptCaching;
-        const { price, provider } = onTerms(catalog.find(modelId) as CatalogModel, off.workflow);
+        const { price, provider } = withPricingTerms(catalog.find(modelId) as CatalogModel, off.workflow);
         if (price.cachedInput === null || provider.caching.mode === 'automatic') expect(saving).toBeNull();
         else expect(saving?.costPerTask).toBeCloseTo(Math.max(0, off.costPerTask - on.costPerTask), 8);
       }),

@@ -12,7 +12,7 @@ import {
   type WorkflowField,
   workflowFieldNames,
   workflowFields,
-} from '../../../runtime/core/dataset/request-fields.ts';
+} from '../../../runtime/core/schemas/request-fields.ts';
 import { type MadeUpModel, madeUpCatalog } from '../../support/core/made-up.ts';
 import { estimate, ordinaryWorkflow, runs, upTo } from './any-request.ts';
 

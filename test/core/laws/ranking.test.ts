@@ -1,9 +1,9 @@
 /** What must hold for every ranking, on workflows from the full bounds. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { presetIds } from '../../../runtime/core/dataset/request-fields.ts';
-import { efforts } from '../../../runtime/core/measured/efforts.ts';
-import { factsOf } from '../../../runtime/core/measured/facts.ts';
+import { factsOf } from '../../../runtime/core/benchmarks/facts.ts';
+import { efforts } from '../../../runtime/core/schemas/efforts.ts';
+import { presetIds } from '../../../runtime/core/schemas/request-fields.ts';
 import { catalog } from '../../support/core/catalog.ts';
 import { ranking } from '../../support/core/made-up.ts';
 import { anyWorkflow, estimate, ordinaryWorkflow, runs } from './any-request.ts';

@@ -1,12 +1,12 @@
 /** What must hold for a suggested route, on workflows from the full bounds. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { EstimateRequest } from '../../../runtime/core/api/schemas/estimate-request-schema.ts';
+import { isSuggested } from '../../../runtime/core/answers/recommendations.ts';
 import type { CatalogModel } from '../../../runtime/core/dataset/catalog.ts';
-import { presetIds, type Workflow } from '../../../runtime/core/dataset/request-fields.ts';
-import { givesTerms, marketOf, onTerms } from '../../../runtime/core/dataset/terms.ts';
+import { givesTerms, pricedModelsOf, withPricingTerms } from '../../../runtime/core/dataset/terms.ts';
 import { billFor, workOf, workOn } from '../../../runtime/core/model/bill.ts';
-import { isSuggested } from '../../../runtime/core/routing/routing.ts';
+import type { EstimateRequest } from '../../../runtime/core/schemas/estimate-request-schema.ts';
+import { presetIds, type Workflow } from '../../../runtime/core/schemas/request-fields.ts';
 import { catalog } from '../../support/core/catalog.ts';
 import { anyModel, anyRequest, asSold, estimate, ordinaryWorkflow, runs } from './any-request.ts';
 
@@ -78,9 +78,9 @@ describe('a suggested route', () => {
     const workflow = { ...preset.workflow, ...request } as Workflow;
     const work = workOf(preset, workflow);
     const f = workflow.taskFailureRatePct / 100;
-    const { models } = marketOf(catalog, workflow);
+    const { models } = pricedModelsOf(catalog, workflow);
     const isWhole = (model: CatalogModel) => workflow.searchesPerTask === 0 || model.webSearchPer1000 !== null;
-    const bill = billFor(work, onTerms(chosen, workflow));
+    const bill = billFor(work, withPricingTerms(chosen, workflow));
     const tiers = ['fast', 'mid', 'frontier'];
     let least = Number.POSITIVE_INFINITY;
     for (const other of models) {

@@ -1,12 +1,12 @@
 /** The effect of a reasoning effort on an estimate: ladders from measured runs, by hand and from the data. */
 import { describe, expect, test } from 'vitest';
-import { Refusal } from '../../../runtime/core/api/envelope.ts';
-import { questionOf } from '../../../runtime/core/api/request.ts';
-import type { EstimateRequest } from '../../../runtime/core/api/schemas/estimate-request-schema.ts';
-import { presetIds } from '../../../runtime/core/dataset/request-fields.ts';
-import { effortLadders } from '../../../runtime/core/measured/effort-ladder.ts';
-import { efforts } from '../../../runtime/core/measured/efforts.ts';
-import type { MeasuredFile, MeasuredRun } from '../../../runtime/core/measured/measured-file.ts';
+import { resolveRequest } from '../../../runtime/core/answers/resolved-request.ts';
+import { effortLadders } from '../../../runtime/core/dataset/effort-ladder.ts';
+import { ApiError } from '../../../runtime/core/schemas/api-error.ts';
+import type { MeasuredFile, MeasuredRun } from '../../../runtime/core/schemas/data-files/measured-file.ts';
+import { efforts } from '../../../runtime/core/schemas/efforts.ts';
+import type { EstimateRequest } from '../../../runtime/core/schemas/estimate-request-schema.ts';
+import { presetIds } from '../../../runtime/core/schemas/request-fields.ts';
 import { catalog } from '../../support/core/catalog.ts';
 import { catalogOf } from '../../support/core/dated.ts';
 import { frozenFiles } from '../../support/core/frozen-data.ts';
@@ -131,8 +131,8 @@ describe('an estimate at another effort', () => {
 
 describe('an effort is refused', () => {
   const message = (request: EstimateRequest, among = catalog) => {
-    const refused = questionOf(among, request);
-    return refused instanceof Refusal ? [refused.code, refused.message] : null;
+    const refused = resolveRequest(among, request);
+    return refused instanceof ApiError ? [refused.code, refused.message] : null;
   };
 
   test.each(presetIds.filter((id) => id !== 'coding'))('with the preset %s, which has none measured', (presetId) => {

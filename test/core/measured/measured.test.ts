@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { boardOf } from '../../../runtime/core/measured/board.ts';
-import { boardsOf, factsOf } from '../../../runtime/core/measured/facts.ts';
-import type { MeasuredRun } from '../../../runtime/core/measured/measured-file.ts';
-import { pairsInWrongOrder } from '../../../runtime/core/measured/pairs.ts';
-import { priceRun, usualCachedShare } from '../../../runtime/core/measured/price-run.ts';
-import { wilson } from '../../../runtime/core/measured/wilson.ts';
+import { boardOf } from '../../../runtime/core/benchmarks/board.ts';
+import { boardsOf, factsOf } from '../../../runtime/core/benchmarks/facts.ts';
+import { pairsInWrongOrder } from '../../../runtime/core/benchmarks/pairs.ts';
+import { priceRun, usualCachedShare } from '../../../runtime/core/benchmarks/price-run.ts';
+import { wilson } from '../../../runtime/core/benchmarks/wilson.ts';
+import type { MeasuredRun } from '../../../runtime/core/schemas/data-files/measured-file.ts';
 import { catalog } from '../../support/core/catalog.ts';
 import { catalogOf } from '../../support/core/dated.ts';
 import { madeUpDataset, ranking } from '../../support/core/made-up.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { EstimateRequest } from '../../../runtime/core/api/schemas/estimate-request-schema.ts';
-import { type PresetId, presetIds } from '../../../runtime/core/dataset/request-fields.ts';
-import type { MeasuredFile, MeasuredRun } from '../../../runtime/core/measured/measured-file.ts';
+import type { MeasuredFile, MeasuredRun } from '../../../runtime/core/schemas/data-files/measured-file.ts';
+import type { EstimateRequest } from '../../../runtime/core/schemas/estimate-request-schema.ts';
+import { type PresetId, presetIds } from '../../../runtime/core/schemas/request-fields.ts';
 import { catalogOf } from '../../support/core/dated.ts';
 import {
   ending,

@@ -1,10 +1,10 @@
 /** The range of task costs, the origin of the inputs, and the sentence that sums up an estimate. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { EstimateRequest } from '../../../runtime/core/api/schemas/estimate-request-schema.ts';
+import { summaryOf } from '../../../runtime/core/answers/summary.ts';
 import type { Catalog } from '../../../runtime/core/dataset/catalog.ts';
-import { summaryOf } from '../../../runtime/core/insights/summary.ts';
 import { callSpreads, spreadCalls } from '../../../runtime/core/model/spread.ts';
+import type { EstimateRequest } from '../../../runtime/core/schemas/estimate-request-schema.ts';
 import { catalog } from '../../support/core/catalog.ts';
 import { estimate, madeUpCatalog, nothing } from '../../support/core/made-up.ts';
 

@@ -1,10 +1,10 @@
 /** Savings of single changes: computed by hand, and compared with a request that makes the change. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Refusal } from '../../../runtime/core/api/envelope.ts';
-import { questionOf } from '../../../runtime/core/api/request.ts';
-import type { EstimateRequest } from '../../../runtime/core/api/schemas/estimate-request-schema.ts';
-import type { Estimate } from '../../../runtime/core/api/schemas/estimate-schema.ts';
+import { resolveRequest } from '../../../runtime/core/answers/resolved-request.ts';
+import type { Estimate } from '../../../runtime/core/answers/schemas/estimate-schema.ts';
+import { ApiError } from '../../../runtime/core/schemas/api-error.ts';
+import type { EstimateRequest } from '../../../runtime/core/schemas/estimate-request-schema.ts';
 import { catalog } from '../../support/core/catalog.ts';
 import { catalogOf } from '../../support/core/dated.ts';
 import { ladderBoard } from '../../support/core/ladder-board.ts';
@@ -132,7 +132,7 @@ describe('levers', () => {
         let last = Number.POSITIVE_INFINITY;
         for (const { changes, costPerTask, monthlySpend, saving } of got.levers) {
           const changed = { ...request, ...Object.fromEntries(changes.map(({ field, to }) => [field, to])) };
-          expect(questionOf(catalog, changed)).not.toBeInstanceOf(Refusal);
+          expect(resolveRequest(catalog, changed)).not.toBeInstanceOf(ApiError);
           const after = estimate(catalog, changed);
           expect([costPerTask, monthlySpend]).toEqual([after.costPerTask, after.monthlySpend]);
           const saved = got.costPerTask - after.costPerTask;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { presetIds } from '../../../runtime/core/dataset/request-fields.ts';
+import { presetIds } from '../../../runtime/core/schemas/request-fields.ts';
 import { simulations } from '../../evidence/simulation.ts';
 import { catalog } from '../../support/core/catalog.ts';
 

@@ -1,7 +1,7 @@
 /** The prices of a model in batch, flex and priority, and for processing in a region. */
 import { describe, expect, test } from 'vitest';
 import type { CatalogModel } from '../../../runtime/core/dataset/catalog.ts';
-import { pricesFor, type Terms, tiersSold } from '../../../runtime/core/model/price-on-day.ts';
+import { pricesFor, type Terms, tiersSold } from '../../../runtime/core/dataset/price-on-day.ts';
 import { catalog } from '../../support/core/catalog.ts';
 import { type MadeUpModel, madeUpCatalog } from '../../support/core/made-up.ts';
 

@@ -1,6 +1,6 @@
 /** Cache writes and reads, with the arithmetic next to each; prices are USD per million tokens. */
 import { describe, expect, test } from 'vitest';
-import type { EstimateRequest } from '../../../runtime/core/api/schemas/estimate-request-schema.ts';
+import type { EstimateRequest } from '../../../runtime/core/schemas/estimate-request-schema.ts';
 import { catalog } from '../../support/core/catalog.ts';
 import { estimate, estimateOn, type MadeUpModel, madeUpCatalog, nothing } from '../../support/core/made-up.ts';
 

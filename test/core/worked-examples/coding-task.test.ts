@@ -1,6 +1,6 @@
 /** A coding task, with the arithmetic next to each; prices are USD per million tokens. */
 import { describe, expect, test } from 'vitest';
-import type { EstimateRequest } from '../../../runtime/core/api/schemas/estimate-request-schema.ts';
+import type { EstimateRequest } from '../../../runtime/core/schemas/estimate-request-schema.ts';
 import { catalog } from '../../support/core/catalog.ts';
 import { estimate, madeUpCatalog } from '../../support/core/made-up.ts';
 

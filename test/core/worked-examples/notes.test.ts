@@ -1,6 +1,6 @@
 /** Which notes an answer has, and when. */
 import { describe, expect, test } from 'vitest';
-import type { EstimateRequest } from '../../../runtime/core/api/schemas/estimate-request-schema.ts';
+import type { EstimateRequest } from '../../../runtime/core/schemas/estimate-request-schema.ts';
 import { catalog } from '../../support/core/catalog.ts';
 import { ending, estimate, estimateOn, type MadeUpModel } from '../../support/core/made-up.ts';
 

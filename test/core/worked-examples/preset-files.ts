@@ -1,7 +1,7 @@
 /** The presets with other values, and their published answers. */
-import { routes } from '../../../runtime/core/api/routes.ts';
+import { routes } from '../../../runtime/api/routes.ts';
 import type { Catalog } from '../../../runtime/core/dataset/catalog.ts';
-import type { Workflow } from '../../../runtime/core/dataset/request-fields.ts';
+import type { Workflow } from '../../../runtime/core/schemas/request-fields.ts';
 import { dataset, testDay } from '../../support/core/catalog.ts';
 import { catalogOf } from '../../support/core/dated.ts';
 

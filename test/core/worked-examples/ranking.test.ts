@@ -1,6 +1,6 @@
 /** The ranking of models, with the arithmetic next to each; prices are USD per million tokens. */
 import { describe, expect, test } from 'vitest';
-import type { EstimateRequest } from '../../../runtime/core/api/schemas/estimate-request-schema.ts';
+import type { EstimateRequest } from '../../../runtime/core/schemas/estimate-request-schema.ts';
 import { type MadeUpModel, madeUpCatalog, ranking } from '../../support/core/made-up.ts';
 
 describe('the ranking', () => {

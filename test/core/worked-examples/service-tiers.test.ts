@@ -1,18 +1,18 @@
 /** Service tiers and regions, with the arithmetic next to each; prices are USD per million tokens. */
 import { describe, expect, test } from 'vitest';
-import { Refusal } from '../../../runtime/core/api/envelope.ts';
-import { questionOf } from '../../../runtime/core/api/request.ts';
-import type { EstimateRequest } from '../../../runtime/core/api/schemas/estimate-request-schema.ts';
-import type { Estimate } from '../../../runtime/core/api/schemas/estimate-schema.ts';
+import { resolveRequest } from '../../../runtime/core/answers/resolved-request.ts';
+import type { Estimate } from '../../../runtime/core/answers/schemas/estimate-schema.ts';
 import type { Catalog } from '../../../runtime/core/dataset/catalog.ts';
+import { ApiError } from '../../../runtime/core/schemas/api-error.ts';
+import type { EstimateRequest } from '../../../runtime/core/schemas/estimate-request-schema.ts';
 import { catalog } from '../../support/core/catalog.ts';
 import { estimate, type MadeUpModel, madeUpCatalog, nothing, ranking } from '../../support/core/made-up.ts';
 import { catalogWith, published } from './preset-files.ts';
 
 /** Why a request is refused. */
 function refusal(from: Catalog, request: EstimateRequest): string {
-  const question = questionOf(from, request);
-  if (!(question instanceof Refusal)) throw new Error('the request is not refused');
+  const question = resolveRequest(from, request);
+  if (!(question instanceof ApiError)) throw new Error('the request is not refused');
   return question.message;
 }
 

@@ -1,6 +1,6 @@
 /** Waste by cause, with the arithmetic next to each; prices are USD per million tokens. */
 import { describe, expect, test } from 'vitest';
-import type { EstimateRequest } from '../../../runtime/core/api/schemas/estimate-request-schema.ts';
+import type { EstimateRequest } from '../../../runtime/core/schemas/estimate-request-schema.ts';
 import { estimate, estimateOn, type MadeUpModel, madeUpCatalog } from '../../support/core/made-up.ts';
 
 describe('waste', () => {

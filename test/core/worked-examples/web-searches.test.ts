@@ -1,8 +1,8 @@
 /** Web searches, which cost a fee in addition to tokens; prices are USD per million tokens. */
 import { describe, expect, test } from 'vitest';
-import type { EstimateRequest } from '../../../runtime/core/api/schemas/estimate-request-schema.ts';
-import type { Estimate } from '../../../runtime/core/api/schemas/estimate-schema.ts';
-import type { Ranking } from '../../../runtime/core/api/schemas/ranking-schema.ts';
+import type { Estimate } from '../../../runtime/core/answers/schemas/estimate-schema.ts';
+import type { Ranking } from '../../../runtime/core/answers/schemas/ranking-schema.ts';
+import type { EstimateRequest } from '../../../runtime/core/schemas/estimate-request-schema.ts';
 import { catalog } from '../../support/core/catalog.ts';
 import { estimate, type MadeUpModel, madeUpCatalog, nothing, ranking } from '../../support/core/made-up.ts';
 import { catalogWith, published } from './preset-files.ts';

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { Refusal } from '../../../runtime/core/api/envelope.ts';
-import { type Question, questionOf } from '../../../runtime/core/api/request.ts';
-import type { EstimateRequest } from '../../../runtime/core/api/schemas/estimate-request-schema.ts';
+import { type ResolvedRequest, resolveRequest } from '../../../runtime/core/answers/resolved-request.ts';
 import { billFor, workOf } from '../../../runtime/core/model/bill.ts';
-import { growthOf } from '../../../runtime/page/change/context-growth.ts';
+import { ApiError } from '../../../runtime/core/schemas/api-error.ts';
+import type { EstimateRequest } from '../../../runtime/core/schemas/estimate-request-schema.ts';
+import { growthOf } from '../../../runtime/site/change/context-growth.ts';
 import { catalog } from '../../support/core/catalog.ts';
 
-function asked(request: EstimateRequest): Question {
-  const question = questionOf(catalog, request);
-  if (question instanceof Refusal) throw new Error(question.message);
+function asked(request: EstimateRequest): ResolvedRequest {
+  const question = resolveRequest(catalog, request);
+  if (question instanceof ApiError) throw new Error(question.message);
   return question;
 }
 

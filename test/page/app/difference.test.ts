@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Refusal } from '../../../runtime/core/api/envelope.ts';
-import { answer, questionOf } from '../../../runtime/core/api/request.ts';
-import type { EstimateRequest } from '../../../runtime/core/api/schemas/estimate-request-schema.ts';
-import type { Estimate } from '../../../runtime/core/api/schemas/estimate-schema.ts';
-import { differences } from '../../../runtime/page/money-columns.ts';
-import { causesOfDifference } from '../../../runtime/page/scenarios/difference.ts';
-import type { Answered } from '../../../runtime/page/state/asked.ts';
+import { answer, resolveRequest } from '../../../runtime/core/answers/resolved-request.ts';
+import type { Estimate } from '../../../runtime/core/answers/schemas/estimate-schema.ts';
+import { ApiError } from '../../../runtime/core/schemas/api-error.ts';
+import type { EstimateRequest } from '../../../runtime/core/schemas/estimate-request-schema.ts';
+import { differences } from '../../../runtime/site/money-columns.ts';
+import { causesOfDifference } from '../../../runtime/site/scenarios/difference.ts';
+import type { Answered } from '../../../runtime/site/state/asked.ts';
 import { catalog } from '../../support/core/catalog.ts';
 import { estimateRequests } from '../../support/core/random-requests.ts';
 
 function answered(request: EstimateRequest): Answered {
-  const question = questionOf(catalog, { ...request, compare: false });
-  if (question instanceof Refusal) throw new Error(question.message);
+  const question = resolveRequest(catalog, { ...request, compare: false });
+  if (question instanceof ApiError) throw new Error(question.message);
   return { request, question, estimate: answer(question) as Estimate };
 }
 

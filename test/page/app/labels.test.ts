@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { Refusal } from '../../../runtime/core/api/envelope.ts';
-import { answer, questionOf } from '../../../runtime/core/api/request.ts';
-import type { EstimateRequest } from '../../../runtime/core/api/schemas/estimate-request-schema.ts';
-import type { Estimate } from '../../../runtime/core/api/schemas/estimate-schema.ts';
-import { leverEntries } from '../../../runtime/core/insights/levers.ts';
-import { sentenceOf } from '../../../runtime/page/form/labels.ts';
+import { answer, resolveRequest } from '../../../runtime/core/answers/resolved-request.ts';
+import type { Estimate } from '../../../runtime/core/answers/schemas/estimate-schema.ts';
+import { leverEntries } from '../../../runtime/core/model/levers.ts';
+import { ApiError } from '../../../runtime/core/schemas/api-error.ts';
+import type { EstimateRequest } from '../../../runtime/core/schemas/estimate-request-schema.ts';
+import { sentenceOf } from '../../../runtime/site/form/labels.ts';
 import { catalog } from '../../support/core/catalog.ts';
 
 function notesOf(request: EstimateRequest): readonly string[] {
-  const question = questionOf(catalog, request);
-  if (question instanceof Refusal) throw new Error(question.message);
+  const question = resolveRequest(catalog, request);
+  if (question instanceof ApiError) throw new Error(question.message);
   return (answer(question) as Estimate).notes;
 }
 

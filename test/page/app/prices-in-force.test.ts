@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { pricesInForce } from '../../../build/page/prices-in-force.ts';
-import { Refusal } from '../../../runtime/core/api/envelope.ts';
-import { answer, questionOf } from '../../../runtime/core/api/request.ts';
-import type { EstimateRequest } from '../../../runtime/core/api/schemas/estimate-request-schema.ts';
+import { answer, resolveRequest } from '../../../runtime/core/answers/resolved-request.ts';
 import { type Catalog, catalogFrom } from '../../../runtime/core/dataset/catalog.ts';
-import { catalogInForce, sentText } from '../../../runtime/page/catalog/prices-in-force.ts';
+import { ApiError } from '../../../runtime/core/schemas/api-error.ts';
+import type { EstimateRequest } from '../../../runtime/core/schemas/estimate-request-schema.ts';
+import { catalogInForce, sentText } from '../../../runtime/site/catalog/prices-in-force.ts';
 import { catalog, catalogOn } from '../../support/core/catalog.ts';
 import { estimateRequests } from '../../support/core/random-requests.ts';
 
@@ -13,8 +13,8 @@ import { estimateRequests } from '../../support/core/random-requests.ts';
 const short = (full: Catalog): Catalog => catalogInForce(sentText(pricesInForce(full)));
 
 function answered(from: Catalog, request: EstimateRequest): unknown {
-  const question = questionOf(from, { ...request, compare: false });
-  return question instanceof Refusal ? question.message : answer(question);
+  const question = resolveRequest(from, { ...request, compare: false });
+  return question instanceof ApiError ? question.message : answer(question);
 }
 
 describe('the prices that come with the page', () => {

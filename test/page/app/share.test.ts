@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
-import { Refusal } from '../../../runtime/core/api/envelope.ts';
-import { answer, questionOf } from '../../../runtime/core/api/request.ts';
-import type { EstimateRequest } from '../../../runtime/core/api/schemas/estimate-request-schema.ts';
-import type { Estimate } from '../../../runtime/core/api/schemas/estimate-schema.ts';
-import { csvFor, jsonFor } from '../../../runtime/page/share/estimate-files.ts';
-import { commandFor, curlFor, programFor } from '../../../runtime/page/share/snippets.ts';
+import { answer, resolveRequest } from '../../../runtime/core/answers/resolved-request.ts';
+import type { Estimate } from '../../../runtime/core/answers/schemas/estimate-schema.ts';
+import { ApiError } from '../../../runtime/core/schemas/api-error.ts';
+import type { EstimateRequest } from '../../../runtime/core/schemas/estimate-request-schema.ts';
+import { csvFor, jsonFor } from '../../../runtime/site/share/estimate-files.ts';
+import { commandFor, curlFor, programFor } from '../../../runtime/site/share/snippets.ts';
 import { catalog } from '../../support/core/catalog.ts';
 import { testDist } from '../../support/dist.ts';
 
@@ -66,8 +66,8 @@ describe('an estimate elsewhere', () => {
 });
 
 describe('a file to keep', () => {
-  const question = questionOf(catalog, request);
-  if (question instanceof Refusal) throw new Error(question.message);
+  const question = resolveRequest(catalog, request);
+  if (question instanceof ApiError) throw new Error(question.message);
   const estimate = answer(question) as Estimate;
 
   test('has every figure unrounded as CSV', () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import type { MeasuredRow } from '../../../runtime/core/measured/board-shapes.ts';
+import type { MeasuredRow } from '../../../runtime/core/schemas/board-schemas.ts';
 import { filesBelow } from '../../support/build.ts';
 import { pageAt, publicDir } from '../files.ts';
 import { chromiumForTests } from '../in-chromium.ts';

@@ -1,10 +1,10 @@
 import { type HTMLElement, parse } from 'node-html-parser';
 import { describe, expect, test } from 'vitest';
 import { boardViews } from '../../../build/page/boards/board-views.ts';
-import { boardsOf } from '../../../runtime/core/measured/facts.ts';
-import type { BoardView } from '../../../runtime/page/boards/board-view.ts';
-import { picture } from '../../../runtime/page/boards/picture.ts';
-import { everything, type Shown } from '../../../runtime/page/boards/shown.ts';
+import { boardsOf } from '../../../runtime/core/benchmarks/facts.ts';
+import type { BoardView } from '../../../runtime/site/boards/board-view.ts';
+import { picture } from '../../../runtime/site/boards/picture.ts';
+import { everything, type Shown } from '../../../runtime/site/boards/shown.ts';
 import { catalog } from '../../support/core/catalog.ts';
 
 const views = boardViews(catalog);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { boardViews } from '../../../build/page/boards/board-views.ts';
-import { boardOf as workedOut } from '../../../runtime/core/measured/board.ts';
-import { orderByListPrice, orderOnBoth, placeByList, placesBy } from '../../../runtime/page/boards/orders.ts';
-import { linearScale, logScale } from '../../../runtime/page/boards/scales.ts';
+import { boardOf as workedOut } from '../../../runtime/core/benchmarks/board.ts';
+import { orderByListPrice, orderOnBoth, placeByList, placesBy } from '../../../runtime/site/boards/orders.ts';
+import { linearScale, logScale } from '../../../runtime/site/boards/scales.ts';
 import {
   addressOf,
   cheapestOf,
@@ -11,8 +11,8 @@ import {
   providerKey,
   type Shown,
   shownFrom,
-} from '../../../runtime/page/boards/shown.ts';
-import { dollars, ordinal, usdInterval } from '../../../runtime/page/boards/words.ts';
+} from '../../../runtime/site/boards/shown.ts';
+import { dollars, ordinal, usdInterval } from '../../../runtime/site/boards/words.ts';
 import { catalog } from '../../support/core/catalog.ts';
 
 const views = boardViews(catalog);

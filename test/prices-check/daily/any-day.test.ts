@@ -9,10 +9,10 @@ import { genaiPrices } from '../../../build/prices/check/datasets/genai-prices.t
 import { check } from '../../../build/prices/check/run-check.ts';
 import { update } from '../../../build/prices/check/update.ts';
 import { writeData } from '../../../build/prices/check/write-files.ts';
-import type { ModelFile } from '../../../runtime/core/dataset/files/model-file.ts';
-import type { ProviderFile } from '../../../runtime/core/dataset/files/provider-file.ts';
 import { statusOn } from '../../../runtime/core/dataset/lifecycle.ts';
-import { priceOn } from '../../../runtime/core/model/price-on-day.ts';
+import { priceOn } from '../../../runtime/core/dataset/price-on-day.ts';
+import type { ModelFile } from '../../../runtime/core/schemas/data-files/model-file.ts';
+import type { ProviderFile } from '../../../runtime/core/schemas/data-files/provider-file.ts';
 import { temporaryDirectory } from '../../support/copies.ts';
 import { catalogOf } from '../../support/core/dated.ts';
 import { projectRoot } from '../../support/core/raw-data.ts';

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { tokensPerTask } from '../../../runtime/core/model/tokens.ts';
-import { type CalibrateOptions, type Calibration, calibrate } from '../../../runtime/runs/calibrate/calibrate.ts';
-import type { CallRecord } from '../../../runtime/runs/call-record.ts';
+import { type CalibrateOptions, type Calibration, calibrate } from '../../../runtime/logs/calibrate/calibrate.ts';
+import type { CallRecord } from '../../../runtime/logs/call-record.ts';
 import { estimate, madeUpCatalog, nothing } from '../../support/core/made-up.ts';
 import { callAt, collected, madeUpLog, type Truth, truth } from './made-up-log.ts';
 

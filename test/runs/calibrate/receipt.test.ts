@@ -2,12 +2,12 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { exitCodes, type ProblemKind } from '../../../runtime/audit/exit-codes.ts';
+import { hashOf } from '../../../runtime/audit/receipt/canonical-json.ts';
+import type { Receipt } from '../../../runtime/audit/receipt/receipt-shape.ts';
+import { publicKeyPem } from '../../../runtime/audit/signature/public-keys.ts';
+import { SnapshotProblem } from '../../../runtime/audit/snapshot-problems.ts';
 import { checkReceipt, type ReceiptInputs } from '../../../runtime/cli/receipts/check-receipt.ts';
-import { exitCodes, type ProblemKind } from '../../../runtime/snapshot/exit-codes.ts';
-import { hashOf } from '../../../runtime/snapshot/receipt/canonical-json.ts';
-import type { Receipt } from '../../../runtime/snapshot/receipt/receipt-shape.ts';
-import { publicKeyPem } from '../../../runtime/snapshot/signature/public-keys.ts';
-import { SnapshotProblem } from '../../../runtime/snapshot/snapshot-problems.ts';
 import { archive, publicKey, snapshot } from '../../snapshot/support.ts';
 import { temporaryDirectory } from '../../support/copies.ts';
 import { runCliIn } from '../../support/run.ts';

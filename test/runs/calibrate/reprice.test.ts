@@ -2,11 +2,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Catalog, CatalogModel } from '../../../runtime/core/dataset/catalog.ts';
-import { billsAt } from '../../../runtime/runs/calibrate/bill-of-call.ts';
-import type { CallRecord } from '../../../runtime/runs/call-record.ts';
-import { pairTasks } from '../../../runtime/runs/reprice/paired-tasks.ts';
-import { Repricer } from '../../../runtime/runs/reprice/reprice.ts';
-import { sharedBoards } from '../../../runtime/runs/reprice/shared-boards.ts';
+import { billsAt } from '../../../runtime/logs/calibrate/bill-of-call.ts';
+import type { CallRecord } from '../../../runtime/logs/call-record.ts';
+import { pairTasks } from '../../../runtime/logs/reprice/paired-tasks.ts';
+import { Repricer } from '../../../runtime/logs/reprice/reprice.ts';
+import { sharedBoards } from '../../../runtime/logs/reprice/shared-boards.ts';
 import { catalog as shipped } from '../../support/core/catalog.ts';
 import { madeUpCatalog } from '../../support/core/made-up.ts';
 import { callAt, collected, madeUpLog } from './made-up-log.ts';

@@ -8,8 +8,8 @@ import { projectRoot } from '../../support/core/raw-data.ts';
 import { fixture, fixtures, read } from './read.ts';
 
 const entry = `
-  import { newReading } from './runtime/runs/read-report.ts';
-  import { readRuns } from './runtime/runs/read-runs.ts';
+  import { newReading } from './runtime/logs/read-report.ts';
+  import { readRuns } from './runtime/logs/read-runs.ts';
   async function* once(bytes) { yield Uint8Array.from(bytes); }
   globalThis.readAll = async (bytes) => {
     const reading = newReading();

@@ -1,6 +1,6 @@
 /** Sessions of Claude Code. */
 import { expect, test } from 'vitest';
-import { newReading } from '../../../runtime/runs/read-report.ts';
+import { newReading } from '../../../runtime/logs/read-report.ts';
 import { call, fixture, read } from './read.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** Sessions of the Codex CLI. */
 import { expect, test } from 'vitest';
-import { newReading } from '../../../runtime/runs/read-report.ts';
+import { newReading } from '../../../runtime/logs/read-report.ts';
 import { call, fixture, read } from './read.ts';
 
 const session = { session: 'c1', task: 'c1', project: '/home/dev/api' };

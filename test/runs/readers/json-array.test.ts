@@ -1,7 +1,7 @@
 /** JSON lists are read element by element. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { arrayReader } from '../../../runtime/runs/input/json-array.ts';
+import { arrayReader } from '../../../runtime/logs/input/json-array.ts';
 import { call, read } from './read.ts';
 
 /** The elements of a text read in pieces of `pieceSize` characters, and the broken places. */

@@ -1,8 +1,8 @@
 /** Properties of every format, for any input. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { newReading } from '../../../runtime/runs/read-report.ts';
-import { UnknownFormatError } from '../../../runtime/runs/unknown-format.ts';
+import { newReading } from '../../../runtime/logs/read-report.ts';
+import { UnknownFormatError } from '../../../runtime/logs/unknown-format.ts';
 import { fixture, fixtures, jsonLines, type Read, read } from './read.ts';
 
 const runs = (numRuns: number) => ({ numRuns, seed: 20261121 });

@@ -1,8 +1,8 @@
 /** Reading of any format: bytes, lines, errors. */
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { callKeys } from '../../../runtime/runs/duplicates.ts';
-import { newReading } from '../../../runtime/runs/read-report.ts';
+import { callKeys } from '../../../runtime/logs/duplicates.ts';
+import { newReading } from '../../../runtime/logs/read-report.ts';
 import { call, jsonLines, read } from './read.ts';
 
 const table = 'model,input_tokens,output_tokens\ngpt-4o,100,20\nclaude-sonnet-4-6,7,8\n';

@@ -1,9 +1,9 @@
 /** Reads logs in tests. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type CallRecord, callOf } from '../../../runtime/runs/call-record.ts';
-import { newReading, type Reading, type ReadReport } from '../../../runtime/runs/read-report.ts';
-import { readRuns } from '../../../runtime/runs/read-runs.ts';
+import { type CallRecord, callOf } from '../../../runtime/logs/call-record.ts';
+import { newReading, type Reading, type ReadReport } from '../../../runtime/logs/read-report.ts';
+import { readRuns } from '../../../runtime/logs/read-runs.ts';
 
 export const fixture = (name: string): Uint8Array => readFileSync(join(import.meta.dirname, 'fixtures', name));
 

@@ -1,7 +1,7 @@
 /** The same calls in several formats: the same records and the same bill. */
 import { expect, test } from 'vitest';
-import { priceCall } from '../../../runtime/core/price/price-call.ts';
-import type { CallRecord } from '../../../runtime/runs/call-record.ts';
+import { priceCall } from '../../../runtime/core/pricing/price-call.ts';
+import type { CallRecord } from '../../../runtime/logs/call-record.ts';
 import { catalog } from '../../support/core/catalog.ts';
 import { jsonLines, read } from './read.ts';
 

@@ -4,7 +4,7 @@ import { HtmlValidate } from 'html-validate';
 import { parse } from 'node-html-parser';
 import { describe, expect, test } from 'vitest';
 import { reportHtml } from '../../../runtime/cli/runs/html/report-html.ts';
-import { dimensionNames } from '../../../runtime/runs/report/dimensions.ts';
+import { dimensionNames } from '../../../runtime/logs/report/dimensions.ts';
 import { call } from '../readers/read.ts';
 import { at, reportOn } from './records.ts';
 

@@ -1,10 +1,10 @@
 /** Records of made-up logs, and reports on them. */
 import fc from 'fast-check';
-import { serviceTiers } from '../../../runtime/core/dataset/files/dated-price.ts';
-import type { CallRecord } from '../../../runtime/runs/call-record.ts';
-import { reportOf } from '../../../runtime/runs/report/report-of.ts';
-import type { RunsReport } from '../../../runtime/runs/report/report-shape.ts';
-import { type ReporterOptions, RunsReporter } from '../../../runtime/runs/report/runs-reporter.ts';
+import { serviceTiers } from '../../../runtime/core/schemas/data-files/dated-price.ts';
+import type { CallRecord } from '../../../runtime/logs/call-record.ts';
+import { reportOf } from '../../../runtime/logs/report/report-of.ts';
+import type { RunsReport } from '../../../runtime/logs/report/report-shape.ts';
+import { type ReporterOptions, RunsReporter } from '../../../runtime/logs/report/runs-reporter.ts';
 import { catalog } from '../../support/core/catalog.ts';
 import { call } from '../readers/read.ts';
 

@@ -1,8 +1,8 @@
 /** Reports calculated by hand, and properties of every report. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dimensionNames } from '../../../runtime/runs/report/dimensions.ts';
-import type { ReportGroup, ReportSums, RunsReport } from '../../../runtime/runs/report/report-shape.ts';
+import { dimensionNames } from '../../../runtime/logs/report/dimensions.ts';
+import type { ReportGroup, ReportSums, RunsReport } from '../../../runtime/logs/report/report-shape.ts';
 import { call } from '../readers/read.ts';
 import { anyRecord, at, reportOn } from './records.ts';
 

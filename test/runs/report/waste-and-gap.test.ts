@@ -1,6 +1,6 @@
 /** Waste that a log shows, and where its recorded dollars differ from ours, calculated by hand. */
 import { describe, expect, test } from 'vitest';
-import type { CallRecord } from '../../../runtime/runs/call-record.ts';
+import type { CallRecord } from '../../../runtime/logs/call-record.ts';
 import { call } from '../readers/read.ts';
 import { at, reportOn } from './records.ts';
 

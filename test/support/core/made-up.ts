@@ -1,18 +1,18 @@
 /** Made-up models and workflows: small enough to compute by hand. */
 
-import { Refusal } from '../../../runtime/core/api/envelope.ts';
-import { answer, questionOf } from '../../../runtime/core/api/request.ts';
-import type { EstimateRequest } from '../../../runtime/core/api/schemas/estimate-request-schema.ts';
-import type { Estimate } from '../../../runtime/core/api/schemas/estimate-schema.ts';
-import type { Ranking } from '../../../runtime/core/api/schemas/ranking-schema.ts';
+import { answer, resolveRequest } from '../../../runtime/core/answers/resolved-request.ts';
+import type { Estimate } from '../../../runtime/core/answers/schemas/estimate-schema.ts';
+import type { Ranking } from '../../../runtime/core/answers/schemas/ranking-schema.ts';
 import type { Catalog } from '../../../runtime/core/dataset/catalog.ts';
 import type { Dataset } from '../../../runtime/core/dataset/dataset.ts';
-import type { DatedPrice, LongContextPrice } from '../../../runtime/core/dataset/files/dated-price.ts';
-import type { ModelFile } from '../../../runtime/core/dataset/files/model-file.ts';
-import type { Preset } from '../../../runtime/core/dataset/files/presets-file.ts';
-import type { ProviderFile } from '../../../runtime/core/dataset/files/provider-file.ts';
-import { noWork, type Tier } from '../../../runtime/core/dataset/request-fields.ts';
-import { noOffers } from '../../../runtime/core/offers/offers-file.ts';
+import { ApiError } from '../../../runtime/core/schemas/api-error.ts';
+import type { DatedPrice, LongContextPrice } from '../../../runtime/core/schemas/data-files/dated-price.ts';
+import type { ModelFile } from '../../../runtime/core/schemas/data-files/model-file.ts';
+import { noOffers } from '../../../runtime/core/schemas/data-files/offers-file.ts';
+import type { Preset } from '../../../runtime/core/schemas/data-files/presets-file.ts';
+import type { ProviderFile } from '../../../runtime/core/schemas/data-files/provider-file.ts';
+import type { EstimateRequest } from '../../../runtime/core/schemas/estimate-request-schema.ts';
+import { noWork, type Tier } from '../../../runtime/core/schemas/request-fields.ts';
 import { catalogOf } from './dated.ts';
 
 /**
@@ -195,7 +195,7 @@ export function ranking(catalog: Catalog, request: EstimateRequest): Ranking {
 }
 
 function ask(catalog: Catalog, request: EstimateRequest): Estimate | Ranking {
-  const question = questionOf(catalog, request);
-  if (question instanceof Refusal) throw new Error(question.message);
+  const question = resolveRequest(catalog, request);
+  if (question instanceof ApiError) throw new Error(question.message);
   return answer(question);
 }

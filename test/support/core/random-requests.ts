@@ -1,12 +1,12 @@
 /** Random estimate requests that must be accepted, generated from the list of fields. */
 import fc from 'fast-check';
-import type { EstimateRequest } from '../../../runtime/core/api/schemas/estimate-request-schema.ts';
+import type { EstimateRequest } from '../../../runtime/core/schemas/estimate-request-schema.ts';
 import {
   type Workflow,
   type WorkflowField,
   workflowFieldNames,
   workflowFields,
-} from '../../../runtime/core/dataset/request-fields.ts';
+} from '../../../runtime/core/schemas/request-fields.ts';
 import { testDay } from './catalog.ts';
 import { type RawModel, rawModels, rawPresets, rawProviders } from './raw-data.ts';
 

@@ -1,6 +1,6 @@
 /** A parsed public dataset of prices: entries by our models. */
-import type { ModelFile } from '../../../../runtime/core/dataset/files/model-file.ts';
-import type { ProviderFile } from '../../../../runtime/core/dataset/files/provider-file.ts';
+import type { ModelFile } from '../../../../runtime/core/schemas/data-files/model-file.ts';
+import type { ProviderFile } from '../../../../runtime/core/schemas/data-files/provider-file.ts';
 import type { Stated } from '../compare-prices.ts';
 
 export interface Entry {

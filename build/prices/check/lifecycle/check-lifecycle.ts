@@ -1,6 +1,6 @@
 /** Compares a provider's deprecation pages with the `lifecycle` of its models. It never writes. */
-import type { ModelFile } from '../../../../runtime/core/dataset/files/model-file.ts';
-import type { ProviderFile } from '../../../../runtime/core/dataset/files/provider-file.ts';
+import type { ModelFile } from '../../../../runtime/core/schemas/data-files/model-file.ts';
+import type { ProviderFile } from '../../../../runtime/core/schemas/data-files/provider-file.ts';
 import { type LifecycleRow, readLifecycle } from '../../lifecycle/read-lifecycle.ts';
 import type { Checked } from '../check-result.ts';
 import { fold, matcher } from '../match-model.ts';

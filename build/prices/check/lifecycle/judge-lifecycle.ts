@@ -1,5 +1,5 @@
 /** Compares what a deprecation page says about one model with its `lifecycle` in the data. */
-import type { ModelFile } from '../../../../runtime/core/dataset/files/model-file.ts';
+import type { ModelFile } from '../../../../runtime/core/schemas/data-files/model-file.ts';
 import type { Match } from '../match-model.ts';
 import type { Finding } from '../report/findings.ts';
 import type { PageEnd } from './page-end.ts';

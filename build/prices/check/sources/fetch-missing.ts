@@ -1,5 +1,5 @@
 /** Downloads what the directory of saved pages lacks. */
-import type { ProviderFile } from '../../../../runtime/core/dataset/files/provider-file.ts';
+import type { ProviderFile } from '../../../../runtime/core/schemas/data-files/provider-file.ts';
 import { extract, PageError } from '../../extract.ts';
 import { readLifecycle } from '../../lifecycle/read-lifecycle.ts';
 import { providers as readers } from '../../providers/index.ts';

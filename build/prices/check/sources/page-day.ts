@@ -1,5 +1,5 @@
 /** Finds the day of a saved page. File times are not used: they only tell when the file was copied. */
-import { isDay } from '../../../../runtime/core/day.ts';
+import { isDay } from '../../../../runtime/core/values/day.ts';
 import type { Basis } from '../page-statements.ts';
 
 const day = '(?:[A-Za-z]{3,9},? )?[A-Za-z]{3,9} \\d{1,2},? \\d{4}|\\d{1,2} [A-Za-z]{3,9} \\d{4}|\\d{4}-\\d\\d-\\d\\d';

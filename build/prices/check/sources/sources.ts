@@ -1,5 +1,5 @@
 /** The pages and datasets of one check, and those that were not available. */
-import type { ProviderFile } from '../../../../runtime/core/dataset/files/provider-file.ts';
+import type { ProviderFile } from '../../../../runtime/core/schemas/data-files/provider-file.ts';
 import { PageError } from '../../types.ts';
 import { liteLlm } from '../datasets/litellm.ts';
 import { modelsDev } from '../datasets/models-dev.ts';

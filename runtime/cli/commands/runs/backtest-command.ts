@@ -1,11 +1,11 @@
 /** `agent-cost backtest`: how far the cost model is from recorded runs. */
 import { recordedRuns } from 'virtual:recorded-runs';
 import { type Command, Option } from 'commander';
-import { type PresetId, presetIds } from '../../../core/dataset/request-fields.ts';
-import { type Backtest, backtest, type Compared, type GroupErrors } from '../../../runs/backtest/backtest.ts';
-import { type PublishedRows, publishedRuns } from '../../../runs/backtest/published-runs.ts';
-import { runsOfLog } from '../../../runs/backtest/runs-of-log.ts';
-import { leftOut } from '../../../runs/calibrate/logged-runs.ts';
+import { type PresetId, presetIds } from '../../../core/schemas/request-fields.ts';
+import { type Backtest, backtest, type Compared, type GroupErrors } from '../../../logs/backtest/backtest.ts';
+import { type PublishedRows, publishedRuns } from '../../../logs/backtest/published-runs.ts';
+import { runsOfLog } from '../../../logs/backtest/runs-of-log.ts';
+import { leftOut } from '../../../logs/calibrate/logged-runs.ts';
 import { csvOf, type FormOptions, printAs, table, withJsonAndCsv } from '../../answer-forms.ts';
 import { type CatalogOptions, openPrices, withCatalogOptions } from '../../catalog-options.ts';
 import { command, plainExitCodes } from '../../program.ts';

@@ -1,8 +1,8 @@
 /** `agent-cost calibrate`: fits a workflow file to your own logs. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { WrongUse } from '../../../common/command-line.ts';
-import { type PresetId, presetIds } from '../../../core/dataset/request-fields.ts';
-import { calibrate, TooLittle, type WorkflowFile } from '../../../runs/calibrate/calibrate.ts';
+import { type PresetId, presetIds } from '../../../core/schemas/request-fields.ts';
+import { WrongUse } from '../../../io/command-line.ts';
+import { calibrate, TooLittle, type WorkflowFile } from '../../../logs/calibrate/calibrate.ts';
 import { type FormOptions, printAs, withJson } from '../../answer-forms.ts';
 import { type CatalogOptions, modelNamed, openPrices, withCatalogOptions } from '../../catalog-options.ts';
 import { linesText } from '../../output.ts';

@@ -1,10 +1,10 @@
 /** `agent-cost report`: what the calls of a log cost. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Command } from 'commander';
-import { dimensionNames } from '../../../runs/report/dimensions.ts';
-import { reportOf } from '../../../runs/report/report-of.ts';
-import { RunsReporter } from '../../../runs/report/runs-reporter.ts';
-import type { ReportQuestion } from '../../../snapshot/receipt/receipt-shape.ts';
+import type { ReportQuestion } from '../../../audit/receipt/receipt-shape.ts';
+import { dimensionNames } from '../../../logs/report/dimensions.ts';
+import { reportOf } from '../../../logs/report/report-of.ts';
+import { RunsReporter } from '../../../logs/report/runs-reporter.ts';
 import { type FormOptions, printAs, withJsonAndCsv } from '../../answer-forms.ts';
 import { type CatalogOptions, openPrices, type Prices, withCatalogOptions } from '../../catalog-options.ts';
 import { command, plainExitCodes } from '../../program.ts';

@@ -1,10 +1,10 @@
 /** `agent-cost reprice`: the tokens of a log at the prices of other models, or two logs of the same tasks. */
 import type { Command } from 'commander';
-import { WrongUse } from '../../../common/command-line.ts';
-import { catalogAt, hostsSelling } from '../../../core/offers/at-host.ts';
-import { billsAt } from '../../../runs/calibrate/bill-of-call.ts';
-import { pairTasks } from '../../../runs/reprice/paired-tasks.ts';
-import { Repricer } from '../../../runs/reprice/reprice.ts';
+import { catalogAt, hostsSelling } from '../../../core/dataset/host-catalog.ts';
+import { WrongUse } from '../../../io/command-line.ts';
+import { billsAt } from '../../../logs/calibrate/bill-of-call.ts';
+import { pairTasks } from '../../../logs/reprice/paired-tasks.ts';
+import { Repricer } from '../../../logs/reprice/reprice.ts';
 import { csvOf, type FormOptions, printAs, withJsonAndCsv } from '../../answer-forms.ts';
 import {
   type CatalogOptions,

@@ -1,10 +1,10 @@
 /** `agent-cost sql`: tables of prices and names, and a view that prices a table of calls in the database. */
 import { type Command, Option } from 'commander';
-import { WrongUse } from '../../../common/command-line.ts';
-import { printable } from '../../../core/api/printable.ts';
-import { type CallColumn, callColumns, columnsOnRequest } from '../../../sql/calls-view.ts';
-import { type DialectName, dialectNames } from '../../../sql/dialects.ts';
-import { scriptText } from '../../../sql/script.ts';
+import { printable } from '../../../core/values/printable.ts';
+import { type CallColumn, callColumns, columnsOnRequest } from '../../../exports/sql/calls-view.ts';
+import { type DialectName, dialectNames } from '../../../exports/sql/dialects.ts';
+import { scriptText } from '../../../exports/sql/script.ts';
+import { WrongUse } from '../../../io/command-line.ts';
 import { type CatalogOptions, openPrices, textOf, withCatalogOptions } from '../../catalog-options.ts';
 import { printError } from '../../output.ts';
 import { collect, command, plainExitCodes, unknown } from '../../program.ts';

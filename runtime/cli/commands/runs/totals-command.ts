@@ -1,9 +1,9 @@
 /** `agent-cost totals`: the bill of tables of calls at any size, priced within DuckDB. */
 import type { Command } from 'commander';
-import { dimensionNames } from '../../../runs/report/dimensions.ts';
-import { reportOf } from '../../../runs/report/report-of.ts';
-import type { ReportSums, RunsReport } from '../../../runs/report/report-shape.ts';
-import { RunsReporter } from '../../../runs/report/runs-reporter.ts';
+import { dimensionNames } from '../../../logs/report/dimensions.ts';
+import { reportOf } from '../../../logs/report/report-of.ts';
+import type { ReportSums, RunsReport } from '../../../logs/report/report-shape.ts';
+import { RunsReporter } from '../../../logs/report/runs-reporter.ts';
 import { type FormOptions, printAs, withJsonAndCsv } from '../../answer-forms.ts';
 import { type CatalogOptions, openPrices, withCatalogOptions } from '../../catalog-options.ts';
 import { collect, command, plainExitCodes } from '../../program.ts';

@@ -1,10 +1,10 @@
 /** `agent-cost diff`: what changed between two snapshots. */
 import { type Command, InvalidArgumentError } from 'commander';
-import { Progress } from '../../../common/progress.ts';
-import { type Cell, markdownTable } from '../../../common/text-table.ts';
+import { exitCodes } from '../../../audit/exit-codes.ts';
+import type { CatalogDiff, Change } from '../../../core/answers/catalog-diff.ts';
 import type { Catalog } from '../../../core/dataset/catalog.ts';
-import type { CatalogDiff, Change } from '../../../core/diff/catalog-diff.ts';
-import { exitCodes } from '../../../snapshot/exit-codes.ts';
+import { Progress } from '../../../io/progress.ts';
+import { type Cell, markdownTable } from '../../../io/text-table.ts';
 import { table } from '../../answer-forms.ts';
 import { reportFailure } from '../../failure.ts';
 import { print, printJson } from '../../output.ts';
@@ -44,7 +44,7 @@ async function diff(a: string, b: string, options: Options): Promise<void> {
   const progress = new Progress(options.json === true);
   try {
     const { catalogAt } = await import('../../snapshot-catalog.ts');
-    const { diffCatalogs } = await import('../../../core/diff/catalog-diff.ts');
+    const { diffCatalogs } = await import('../../../core/answers/catalog-diff.ts');
     const before = await catalogAt(a, progress.show);
     const after = await catalogAt(b, progress.show);
     const found = diffCatalogs(before, after);

@@ -1,12 +1,12 @@
 /** `agent-cost timestamp`: has an authority attest that a snapshot existed at a certain time. */
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { defaultLimits } from '../../../snapshot/archive/archive-limits.ts';
-import { attempt } from '../../../snapshot/archive/folder.ts';
-import { exitCodesHelp } from '../../../snapshot/exit-codes.ts';
-import { checkAnswer, timeStampQuery } from '../../../snapshot/openssl-ts.ts';
-import { SnapshotProblem } from '../../../snapshot/snapshot-problems.ts';
-import { sha256Of } from '../../../snapshot/sums.ts';
+import { defaultLimits } from '../../../audit/archive/archive-limits.ts';
+import { attempt } from '../../../audit/archive/folder.ts';
+import { exitCodesHelp } from '../../../audit/exit-codes.ts';
+import { checkAnswer, timeStampQuery } from '../../../audit/openssl-ts.ts';
+import { SnapshotProblem } from '../../../audit/snapshot-problems.ts';
+import { sha256Of } from '../../../audit/sums.ts';
 import { reportFailure } from '../../failure.ts';
 import { print, printJson } from '../../output.ts';
 import { command } from '../../program.ts';

@@ -1,7 +1,7 @@
 /** `agent-cost verify`. */
 import { type Command, InvalidArgumentError } from 'commander';
-import { Progress } from '../../../common/progress.ts';
-import { exitCodesHelp } from '../../../snapshot/exit-codes.ts';
+import { exitCodesHelp } from '../../../audit/exit-codes.ts';
+import { Progress } from '../../../io/progress.ts';
 import { print, printError, printJson } from '../../output.ts';
 import { collect, command } from '../../program.ts';
 import type { ReportOptions } from '../../verify-report.ts';

@@ -1,9 +1,9 @@
 /** `agent-cost verify-list`: checks that the list of snapshots is append-only. */
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { attempt } from '../../../snapshot/archive/folder.ts';
-import { exitCodesHelp } from '../../../snapshot/exit-codes.ts';
-import { checkKept, entryHash, readList, type SnapshotEntry } from '../../../snapshot/snapshot-list.ts';
+import { attempt } from '../../../audit/archive/folder.ts';
+import { exitCodesHelp } from '../../../audit/exit-codes.ts';
+import { checkKept, entryHash, readList, type SnapshotEntry } from '../../../audit/snapshot-list.ts';
 import { reportFailure } from '../../failure.ts';
 import { print, printJson } from '../../output.ts';
 import { command } from '../../program.ts';

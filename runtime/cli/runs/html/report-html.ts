@@ -1,8 +1,8 @@
 /** The report on a log as one HTML file: no script, nothing loaded, everything from the log escaped. */
-import { markup as html, Markup } from '../../../core/api/markup.ts';
-import { printable } from '../../../core/api/printable.ts';
-import { isTime } from '../../../runs/report/dimensions.ts';
-import type { ReportGroups, ReportSums, RunsReport } from '../../../runs/report/report-shape.ts';
+import { markup as html, Markup } from '../../../core/values/markup.ts';
+import { printable } from '../../../core/values/printable.ts';
+import { isTime } from '../../../logs/report/dimensions.ts';
+import type { ReportGroups, ReportSums, RunsReport } from '../../../logs/report/report-shape.ts';
 import { usd, whole } from '../../rounded.ts';
 import * as tables from '../report-tables.ts';
 import { caveats, facts, headline, heads, shownName, signed, wasteTotal } from '../report-words.ts';

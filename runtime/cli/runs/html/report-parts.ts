@@ -1,5 +1,5 @@
 /** Tables and charts of the HTML report. Every value is escaped by the markup. */
-import { markup as html, type Markup } from '../../../core/api/markup.ts';
+import { markup as html, type Markup } from '../../../core/values/markup.ts';
 import type { ReportCell } from '../report-tables.ts';
 
 /** Numbers are right-aligned; markup is inserted as it is. */

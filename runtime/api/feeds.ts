@@ -1,0 +1,179 @@
+/** The published files that are not JSON: a feed of changes and a table of prices. */
+
+import { changesOf } from '../core/answers/changes.ts';
+import { offersOf } from '../core/answers/host-offers.ts';
+import { modelOf } from '../core/answers/models.ts';
+import type { Change } from '../core/answers/schemas/change-schema.ts';
+import type { Model } from '../core/answers/schemas/model-schemas.ts';
+import { boardsOf } from '../core/benchmarks/facts.ts';
+import type { Catalog } from '../core/dataset/catalog.ts';
+import { priceColumns, priceRows } from '../core/pricing/price-rows.ts';
+import type { MeasuredRow } from '../core/schemas/board-schemas.ts';
+import type { Offer } from '../core/schemas/offer-schema.ts';
+import { csv, csvField } from '../core/values/csv.ts';
+import { markup as xml } from '../core/values/markup.ts';
+import type { textDocuments } from './routes/documents.ts';
+import { basePath } from './routes.ts';
+
+/** The text of each document, by path. */
+export const documentText: Record<(typeof textDocuments)[number]['path'], (catalog: Catalog) => string> = {
+  '/changes.atom': atomFeed,
+  '/models.csv': modelsCsv,
+  '/offers.csv': offersCsv,
+  '/measured.csv': measuredCsv,
+  '/prices.csv': pricesCsv,
+};
+
+/** Atom 1.0 (RFC 4287). Ids are tag URIs (RFC 4151) built from model and day, so an entry's id never changes. */
+function atomFeed(catalog: Catalog): string {
+  const changes = changesOf(catalog);
+  const past = changes.filter(({ kind }) => kind !== 'scheduled');
+  const feed = xml`<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
+  <id>tag:agent-cost,2026:changes</id>
+  <title>LLM price changes</title>
+  <subtitle>New models, and list prices that changed or are scheduled to change, in USD per 1,000,000 tokens.</subtitle>
+  <updated>${past[0]?.on ?? catalog.asOf}T00:00:00Z</updated>
+  <author><name>agent-cost</name></author>
+  <link rel="self" type="application/atom+xml" href="${basePath}/changes.atom"/>
+  <link rel="alternate" type="application/json" href="${basePath}/changes"/>${changes.map(
+    (change) => xml`
+  <entry>
+    <id>tag:agent-cost,2026:changes/${change.host === null ? '' : `${change.host}/`}${change.modelId}/${change.on}</id>
+    <title>${titleOf(change)}</title>
+    <updated>${change.kind === 'scheduled' ? newestSource(change) : change.on}T00:00:00Z</updated>
+    <category term="${change.kind}"/>
+    <category term="${change.provider}"/>
+    <link rel="alternate" type="application/json" href="${basePath}/models/${change.modelId}"/>
+    <content type="text">${sentenceOf(change)}</content>
+  </entry>`,
+  )}
+</feed>
+`;
+  return feed.text;
+}
+
+/** A scheduled change is dated by the day it became known. */
+const newestSource = ({ sources }: Change): string =>
+  sources
+    .map(({ on }) => on)
+    .sort()
+    .at(-1) as string;
+
+function titleOf({ kind, modelName, on, host }: Change): string {
+  const there = host === null ? '' : ` at ${host}`;
+  return {
+    released: `${modelName} is released${there}`,
+    changed: `Price of ${modelName}${there} changed`,
+    scheduled: `Price of ${modelName}${there} will change on ${on}`,
+  }[kind];
+}
+
+function sentenceOf({ before, after, on, longContextChanged, note }: Change): string {
+  const fields = [
+    ['input', 'inputPerMTok'],
+    ['output', 'outputPerMTok'],
+    ['cached input', 'cachedInputPerMTok'],
+    ['cache write', 'cacheWritePerMTok'],
+  ] as const;
+  const parts = fields.flatMap(([label, field]) => {
+    const now = usd(after[field]);
+    if (before === null) return after[field] === null ? [] : `${label} ${now}`;
+    return before[field] === after[field] ? [] : `${label} ${usd(before[field])} to ${now}`;
+  });
+  if (longContextChanged) parts.push('long-context prices changed');
+  return `From ${on}: ${parts.join(', ')}.${note === null ? '' : ` ${note}`}`;
+}
+
+const usd = (price: number | null): string => (price === null ? 'none' : `$${price}`);
+
+/** The columns of `models.csv`. */
+export const columns = [
+  'id',
+  'name',
+  'provider',
+  'tier',
+  'inputPerMTok',
+  'outputPerMTok',
+  'cachedInputPerMTok',
+  'cacheWritePerMTok',
+  'contextWindow',
+  'maxOutputTokens',
+  'status',
+  'priceFrom',
+  'verifiedOn',
+  'seenAtProvider',
+  'seenInDatasets',
+  'priceHoldsUntil',
+  'confidence',
+] as const satisfies (keyof Model)[];
+
+/** RFC 4180: CRLF, a header line, quotes where needed. */
+function modelsCsv(catalog: Catalog): string {
+  const rows = catalog.models.map((model) => {
+    const fields = modelOf(model);
+    return columns.map((column) => csvField(fields[column]));
+  });
+  return csv(columns, rows);
+}
+
+/** The columns of `offers.csv`; fields that are lists in JSON are left out. */
+const offerColumns = [
+  'host',
+  'hostName',
+  'modelId',
+  'provider',
+  'hostModelId',
+  'inputPerMTok',
+  'outputPerMTok',
+  'cachedInputPerMTok',
+  'cacheWritePerMTok',
+  'contextWindow',
+  'priceFrom',
+  'verifiedOn',
+  'agreement',
+  'pricingUrl',
+] as const satisfies (keyof Offer)[];
+
+function offersCsv(catalog: Catalog): string {
+  const rows = offersOf(catalog).map((offer) => [
+    ...offerColumns.map((column) => csvField(offer[column])),
+    csvField(offer.lineages.join(' ')),
+  ]);
+  return csv([...offerColumns, 'lineages'], rows);
+}
+
+/** The columns of `measured.csv` after the id of the board. */
+export const measuredColumns = [
+  'rank',
+  'model',
+  'modelId',
+  'config',
+  'effort',
+  'successRate',
+  'usdPerTask',
+  'usdBasis',
+  'usdPerSolvedTask',
+  'sameWorkUsdPerTask',
+  'onFront',
+  'on',
+  'attempts',
+  'calls',
+  'inputTokens',
+  'cachedTokens',
+  'outputTokens',
+  'recordedUsdPerTask',
+  'note',
+] as const satisfies (keyof MeasuredRow)[];
+
+function measuredCsv(catalog: Catalog): string {
+  const rows = boardsOf(catalog).flatMap(({ id, rows }) =>
+    rows.map((row) => [id, ...measuredColumns.map((column) => csvField(row[column]))]),
+  );
+  return csv(['board', ...measuredColumns], rows);
+}
+
+function pricesCsv(catalog: Catalog): string {
+  const rows = priceRows(catalog).map((row) => priceColumns.map((column) => csvField(row[column])));
+  return csv(priceColumns, rows);
+}

@@ -1,0 +1,42 @@
+/** Every published file that is computed from the data: the build writes them, an audit recomputes them. */
+
+import { metaOf } from '../core/answers/meta.ts';
+import type { CandidateFinder } from '../core/answers/recommendations.ts';
+import type { Catalog } from '../core/dataset/catalog.ts';
+import { success } from '../core/schemas/api-error.ts';
+import { jsonText } from '../core/values/json-text.ts';
+import { documentText } from './feeds.ts';
+import { textDocuments } from './routes/documents.ts';
+import { routes } from './routes.ts';
+
+export interface PublishedFile {
+  /** Below `/api/v1`. */
+  file: string;
+  /** Id of its route; null: a document that is not JSON. */
+  route: string | null;
+  /** The same function for files with the same text: aliases follow their model and share its data. */
+  text: () => string;
+}
+
+/** @param findCandidates finds models for cheaper routes; a faster one must lead to the same routes */
+export function* published(catalog: Catalog, findCandidates?: CandidateFinder): Generator<PublishedFile> {
+  const meta = JSON.stringify(metaOf(catalog));
+  for (const route of routes) {
+    let made: { data: () => unknown; text: () => string } | undefined;
+    for (const { file, data } of route.publish(catalog, findCandidates)) {
+      if (made?.data !== data) made = { data, text: once(() => success(jsonText(data()), meta)) };
+      yield { file, route: route.id, text: made.text };
+    }
+  }
+  for (const { path } of textDocuments) {
+    yield { file: path.slice(1), route: null, text: () => documentText[path](catalog) };
+  }
+}
+
+function once(make: () => string): () => string {
+  let made: string | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}

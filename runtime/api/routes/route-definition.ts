@@ -1,0 +1,65 @@
+/** What a route is: where a GET finds its file, which files are published for it, and how it is described. */
+
+import type { CandidateFinder } from '../../core/answers/recommendations.ts';
+import { type Catalog, type CatalogModel, namesOf } from '../../core/dataset/catalog.ts';
+import type { ApiError, ErrorCode } from '../../core/schemas/api-error.ts';
+
+/** A file below `/api/v1` and its `data`, which is computed on demand because many files share it. */
+export interface Publication {
+  file: string;
+  data: () => unknown;
+}
+
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query';
+  description: string;
+  schema: object;
+  /** Every accepted value and its meaning: itself, or the id behind an alias. */
+  accepted(catalog: Catalog): Iterable<readonly [value: string, meaning: string]>;
+}
+
+export interface Route {
+  id: string;
+  /** Names of the operations in OpenAPI. */
+  operations: { get: string; post?: string };
+  path: string;
+  summary: string;
+  description: string;
+  /** Paths of the published files, for people and for hosts that cannot match queries. */
+  twins: string[];
+  parameters: Parameter[];
+  /** Shape of `data` in the answer. */
+  data: object;
+  /** Error codes of a GET, in addition to those of every route. */
+  refusals: ErrorCode[];
+  /** The JSON body of a POST, if the route has one. */
+  body?: object;
+  /**
+   * The file that answers a GET; `id` is the decoded path parameter, `query` the raw query string, which is read only
+   * if the route has query parameters.
+   */
+  locate(catalog: Catalog, id: string, query: string): string | ApiError;
+  /** Every file of this route; cheaper routes are chosen among the models that `findCandidates` finds. */
+  publish(catalog: Catalog, findCandidates?: CandidateFinder): Iterable<Publication>;
+}
+
+/** Accepted values that each mean themselves. */
+export const literalValues = (values: readonly string[]) => values.map((value) => [value, value] as const);
+
+/** The ids and aliases of models as accepted values, each with the id that it means. */
+export const modelNames = (models: readonly CatalogModel[]) =>
+  models.flatMap((model) => namesOf(model).map((name) => [name, model.id] as const));
+
+/** A route without parameters: one file. */
+export const single = (
+  route: Pick<Route, 'id' | 'operations' | 'path' | 'summary' | 'description' | 'data'>,
+  data: (catalog: Catalog) => unknown,
+): Route => ({
+  ...route,
+  twins: [`${route.path}.json`],
+  parameters: [],
+  refusals: [],
+  locate: () => `${route.id}.json`,
+  publish: (catalog) => [{ file: `${route.id}.json`, data: () => data(catalog) }],
+});

@@ -1,0 +1,167 @@
+/** One workflow on one model: the answer to `/estimate`. */
+
+import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
+import type { PriceBand } from '../dataset/price-on-day.ts';
+import { callsPerTimeoutLoop } from '../model/assumptions.ts';
+import {
+  type Bill,
+  billFor,
+  effortOn,
+  fitsContext,
+  type ModelBill,
+  type Share,
+  sharesOf,
+  totalOf,
+  type Work,
+  wasteIn,
+  workOn,
+} from '../model/bill.ts';
+import { type CacheUse, usesCache, writePrice } from '../model/cache-use.ts';
+import { runCost } from '../model/cost.ts';
+import { rangeOf } from '../model/cost-range.ts';
+import { leversOf } from '../model/levers.ts';
+import { causes } from '../model/waste.ts';
+import type { Preset } from '../schemas/data-files/presets-file.ts';
+import { type WorkflowField, workflowFieldNames } from '../schemas/request-fields.ts';
+import { roundHalfUp, roundTokens, roundUsd } from '../values/money.ts';
+import { notesFor } from './notes.ts';
+import { longContextOf } from './price-parts.ts';
+import { type CandidateFinder, everyCandidate, routingFor } from './recommendations.ts';
+import type { Estimate } from './schemas/estimate-schema.ts';
+import type { Ranking } from './schemas/ranking-schema.ts';
+import { summaryOf } from './summary.ts';
+
+/** @param findCandidates finds models for cheaper routes; a faster one must lead to the same routes */
+export function estimateOf(
+  catalog: Catalog,
+  work: Work,
+  model: CatalogModel,
+  findCandidates: CandidateFinder = everyCandidate,
+): Estimate {
+  const { workflow } = work;
+  const { tokens } = workOn(work, model);
+  const bill = billFor(work, model);
+  const { run } = bill;
+  const waste = wasteIn(work, bill, faultCosts(work, model, bill));
+  const cached =
+    usesCache(model, workflow) || model.price.cachedInput === null
+      ? null
+      : billFor(work, model, { ...workflow, promptCaching: true });
+  const fits = fitsContext(work, model);
+  const range = rangeOf(catalog, work, model, bill);
+  const withRetries = 1 + work.retryShare;
+  return {
+    presetId: work.preset.id,
+    modelId: model.id,
+    provider: model.provider.id,
+    host: catalog.host?.id ?? null,
+    tier: model.facts.tier,
+    status: model.status === 'active' ? 'active' : 'deprecated',
+    currency: 'USD',
+    workflow,
+    inputs: inputsOf(work),
+    assumptions: {
+      callDispersion: workflow.callDispersion,
+      userTokensPerCall: workflow.userTokensPerCall,
+      callsPerTimeoutLoop,
+      callsPerTask: roundTokens(tokens.calls),
+      webSearchesPerTask: roundTokens(tokens.searches),
+      retryMultiplier: retryMultiplier(work),
+      cacheHitEfficiency: model.hitEfficiency.value,
+      cacheHitEfficiencyBasis: model.hitEfficiency.basis,
+      ownOutputCached: model.ownOutputCached,
+      minCacheablePrefixTokens: model.minPrefixTokens,
+      cachingApplied: run.cached,
+      effort: effortOn(work, model),
+    },
+    costPerTask: bill.costPerTask,
+    costPerSuccessfulTask: bill.costPerSuccessfulTask,
+    monthlySpend: bill.monthlySpend,
+    dailySpend: roundUsd((bill.monthlySpend * 12) / 365, 1e6),
+    yearlySpend: roundUsd(bill.monthlySpend * 12, 1e6),
+    range,
+    summary: summaryOf(bill.costPerTask, range),
+    tokensPerTask: {
+      input: roundTokens(tokens.input),
+      cachedInput: roundTokens(run.reads),
+      output: roundTokens(tokens.output),
+    },
+    tokensPerTaskWithRetries: {
+      input: roundTokens(tokens.input * withRetries),
+      cachedInput: roundTokens(run.reads * withRetries),
+      output: roundTokens(tokens.output * withRetries),
+    },
+    costBreakdown: bill.breakdown,
+    waste: {
+      costPerTask: waste.costPerTask.total,
+      monthly: waste.monthly.total,
+      pct: waste.pct.total,
+      causes: causes.map(({ name }, index) => ({
+        cause: name,
+        costPerTask: waste.costPerTask.parts[index] as number,
+        monthly: waste.monthly.parts[index] as number,
+        pct: waste.pct.parts[index] as number,
+      })),
+    },
+    levers: leversOf(work, model, bill),
+    savings: { promptCaching: cached && cachingSaving(work, bill, cached) },
+    context: { peakTokens: roundTokens(tokens.peak), window: model.facts.contextWindow, fits },
+    routing: routingFor(catalog, work, model, bill, findCandidates),
+    pricing: pricingOf(model, run.cached ? workflow : null),
+    notes: notesFor({ catalog, work, model, bill, fits }),
+  };
+}
+
+/** Where each value of the workflow comes from: the caller if it differs from the preset, else measured or assumed. */
+function inputsOf({ preset, workflow }: Work): Estimate['inputs'] {
+  const inputs: Estimate['inputs'] = { caller: [], measured: [], assumed: [] };
+  for (const name of workflowFieldNames) {
+    const origin = workflow[name] !== preset.workflow[name] ? 'caller' : sourceOf(preset, name);
+    inputs[origin].push(name);
+  }
+  return inputs;
+}
+
+const sourceOf = ({ measured }: Preset, name: WorkflowField): 'measured' | 'assumed' =>
+  measured.includes(name) ? 'measured' : 'assumed';
+
+/** USD of a run on one model without faults, with the first fault, and so on up to all faults, the run of the bill. */
+export const faultCosts = (work: Work, model: CatalogModel, { run }: ModelBill): number[] =>
+  workOn(work, model).faultSteps.map((tokens) =>
+    tokens === run.tokens ? run.usd : runCost(tokens, model, work.workflow).usd,
+  );
+
+/** The prices used; `written` is null where nothing is written to the cache. */
+const pricingOf = (
+  { price, priceBands, terms, webSearchPer1000 }: CatalogModel,
+  written: CacheUse | null,
+): Estimate['pricing'] => ({
+  inputPerMTok: price.input,
+  outputPerMTok: price.output,
+  cachedInputPerMTok: price.cachedInput,
+  cacheWritePerMTok: price.cacheWrite,
+  longContext: longContextOf(price),
+  inForceSince: price.from,
+  verifiedOn: price.verifiedOn,
+  ...terms,
+  webSearchPer1000,
+  cacheWriteUsedPerMTok: written && writePrice(priceBands[0] as PriceBand, written),
+});
+
+/** The assumptions that do not depend on the model. */
+export const workAssumptions = (work: Work): Ranking['assumptions'] => ({
+  callDispersion: work.workflow.callDispersion,
+  userTokensPerCall: work.workflow.userTokensPerCall,
+  callsPerTimeoutLoop,
+  callsPerTask: roundTokens(work.tokens.calls),
+  webSearchesPerTask: roundTokens(work.tokens.searches),
+  retryMultiplier: retryMultiplier(work),
+});
+
+const retryMultiplier = ({ retryShare }: Work): number => roundHalfUp((1 + retryShare) * 1e9) / 1e9;
+
+/** What turning prompt caching on would save. */
+function cachingSaving(work: Work, now: Bill, cached: Bill): Share {
+  const saved = Math.max(0, now.costPerTask - cached.costPerTask);
+  return totalOf(sharesOf(now, work.workflow.tasksPerMonth, [saved]));
+}

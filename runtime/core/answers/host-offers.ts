@@ -1,0 +1,33 @@
+/** Offers in the shape of the API. */
+
+import type { Catalog } from '../dataset/catalog.ts';
+import { type InForceOffer, offersFor, offersIn } from '../dataset/host-catalog.ts';
+import { lineagesOf } from '../dataset/sources.ts';
+import type { Offer } from '../schemas/offer-schema.ts';
+import { longContextOf } from './price-parts.ts';
+
+/** Every offer in force, by host and model. */
+export const offersOf = (catalog: Catalog): Offer[] => offersIn(catalog).map(shown);
+
+/** What other hosts charge for one model. */
+export const offersOfModel = (catalog: Catalog, id: string): Offer[] => offersFor(catalog, id).map(shown);
+
+const shown = ({ host, offer, model: { id, provider, price, facts } }: InForceOffer): Offer => ({
+  host: host.id,
+  hostName: host.name,
+  modelId: id,
+  provider: provider.id,
+  hostModelId: offer.hostModelId,
+  inputPerMTok: price.input,
+  outputPerMTok: price.output,
+  cachedInputPerMTok: price.cachedInput,
+  cacheWritePerMTok: price.cacheWrite,
+  longContext: longContextOf(price),
+  contextWindow: facts.contextWindow,
+  priceFrom: price.from,
+  verifiedOn: price.verifiedOn,
+  agreement: offer.agreement,
+  lineages: lineagesOf(price),
+  pricingUrl: host.pricingUrl,
+  sources: price.sources,
+});

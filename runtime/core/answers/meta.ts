@@ -1,0 +1,79 @@
+/** The answer to /meta, and the `meta` of every answer. */
+import type { Catalog } from '../dataset/catalog.ts';
+import { offersIn } from '../dataset/host-catalog.ts';
+import { nextPriceAfter } from '../dataset/price-on-day.ts';
+import { costModelVersion } from '../dataset/version.ts';
+import type { Tier } from '../schemas/request-fields.ts';
+import { modelsWhere } from './models.ts';
+import type { DatasetMeta, Meta } from './schemas/meta-schemas.ts';
+
+export function datasetMeta(catalog: Catalog): DatasetMeta {
+  const offers = offersIn(catalog);
+  const inTier = (tier: Tier) => modelsWhere(catalog, { tier }).length;
+  return {
+    apiVersion: 'v1',
+    datasetVersion: catalog.version,
+    counts: {
+      providers: catalog.providers.length,
+      models: catalog.models.length,
+      shutDown: catalog.shutDown.length,
+      presets: catalog.presets.length,
+      offers: offers.length,
+      prices: catalog.models.length + offers.length,
+      byTier: { frontier: inTier('frontier'), mid: inTier('mid'), fast: inTier('fast') },
+      byProvider: Object.fromEntries(
+        catalog.providers.map(({ id }) => [id, modelsWhere(catalog, { provider: id }).length]),
+      ),
+      byHost: Object.fromEntries(
+        catalog.offers.hosts.map(({ id }) => [id, offers.filter(({ host }) => host.id === id).length]),
+      ),
+    },
+    currency: 'USD',
+    priceUnit: 'USD per 1,000,000 tokens',
+    pricesAsOf: catalog.asOf,
+    costModelVersion,
+    nextPriceChange: nextPriceChange(catalog),
+  };
+}
+
+/** The next day on which a price changes, and the models affected; null when nothing is scheduled. */
+export function nextPriceChange(catalog: Catalog): DatasetMeta['nextPriceChange'] {
+  const changes = catalog.models.flatMap(({ id, facts }) => {
+    const on = nextPriceAfter(facts.prices, catalog.asOf)?.from;
+    return on ? [{ id, on }] : [];
+  });
+  const on = changes.map((change) => change.on).sort()[0];
+  return on === undefined ? null : { on, models: changes.filter((change) => change.on === on).map(({ id }) => id) };
+}
+
+const disclaimer =
+  'Public list prices, directional only: they change often and leave out discounts, taxes and regional rates. Verify with the provider before relying on them.';
+
+/** Freshness and terms. `pricesVerified` covers only models seen at their provider; the others are counted. */
+export function metaOf(catalog: Catalog): Meta {
+  const inForce = catalog.models.map(({ price }) => price);
+  const atProvider = freshness(catalog.models.map(({ seen }) => seen.atProvider));
+  const total = catalog.models.length;
+  return {
+    pricesVerified: atProvider.oldest ?? oldest(inForce.map(({ verifiedOn }) => verifiedOn)) ?? catalog.asOf,
+    pricesVerifiedCovers: `${atProvider.models} of ${total} models: the other ${total - atProvider.models} were seen only in datasets, never on a page of their provider`,
+    seenAtProvider: atProvider,
+    seenInDatasets: freshness(catalog.models.map(({ seen }) => seen.inDatasets)),
+    pricesUpdated:
+      inForce
+        .flatMap(({ from }) => from ?? [])
+        .sort()
+        .at(-1) ?? catalog.asOf,
+    disclaimer,
+    datasetVersion: catalog.version,
+    pricesInForce: catalog.inForce,
+  };
+}
+
+/** The oldest and newest known day, and how many models have one. */
+function freshness(days: readonly (string | null)[]): Meta['seenAtProvider'] {
+  const known = days.filter((day) => day !== null).sort();
+  return { oldest: known[0] ?? null, newest: known.at(-1) ?? null, models: known.length };
+}
+
+const oldest = (days: readonly string[]): string | undefined => days.toSorted()[0];

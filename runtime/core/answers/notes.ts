@@ -1,0 +1,213 @@
+/** What a reader of an estimate must know in addition to its numbers. */
+
+import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
+import { nextPriceAfter, pricesFor } from '../dataset/price-on-day.ts';
+import { regionsOf, webSearchFeeOf } from '../dataset/provider-fees.ts';
+import { knownSince, lineagesOf } from '../dataset/sources.ts';
+import { billFor, effortOn, type ModelBill, type Work } from '../model/bill.ts';
+import { cachesByItself, usesCache } from '../model/cache-use.ts';
+import { confidence, deprecated, offPeak, overlay, type Priced, promise, standsIn } from '../pricing/price-notes.ts';
+import type { DatedPrice } from '../schemas/data-files/dated-price.ts';
+import { presetFieldNames } from '../schemas/request-fields.ts';
+import { decimal, roundTokens, roundUsd } from '../values/money.ts';
+
+interface Subject extends Priced {
+  catalog: Catalog;
+  work: Work;
+  bill: ModelBill;
+  fits: boolean;
+}
+
+/** The notes of all `rules` that apply, in their order. */
+export function notesFor(subject: Subject): string[] {
+  const notes: string[] = [];
+  for (const rule of rules) {
+    const note = rule(subject);
+    if (note !== null) notes.push(note);
+  }
+  return notes;
+}
+
+const rules: ((subject: Subject) => string | null)[] = [
+  atHost,
+  doesNotFit,
+  termsNotOffered,
+  oneSourceOfTier,
+  regionalPrice,
+  webSearches,
+  longContext,
+  cachingNotOffered,
+  batchMissesCache,
+  prefixTooShort,
+  automaticCaching,
+  cachingCostsMore,
+  oneHourNotOffered,
+  cacheStorage,
+  assumedHitEfficiency,
+  overlay,
+  offPeak,
+  promise,
+  scheduledChange,
+  knownOnlyLater,
+  standsIn,
+  deprecated,
+  confidence,
+  failuresAreALowerBound,
+  effortIsAMultiplier,
+  presetIsAssumed,
+];
+
+/** The host's own provider sells there at its list price. */
+function atHost({ catalog: { host }, model: { provider } }: Subject) {
+  if (host === null || provider.id === host.provider) return null;
+  return `Uses the prices of ${host.name}, as stated by independent datasets; routes use only models sold there.`;
+}
+
+function doesNotFit({ model, bill: { run }, fits }: Subject) {
+  if (fits || run.tokens.calls === 0) return null;
+  return `The largest prompt, ${roundTokens(run.tokens.peak)} tokens, does not fit the context window of ${model.facts.contextWindow}.`;
+}
+
+function termsNotOffered({ work: { workflow }, model: { terms, facts } }: Subject) {
+  const missing = [
+    ...(workflow.serviceTier === terms.serviceTier ? [] : [`at the service tier ${workflow.serviceTier}`]),
+    ...(workflow.region === terms.region ? [] : [`with processing in the region ${workflow.region}`]),
+  ];
+  if (missing.length === 0) return null;
+  return `${facts.name} is not sold ${missing.join(' nor ')}: it is priced ${inWords(terms)}.`;
+}
+
+const inWords = ({ serviceTier, region }: CatalogModel['terms']): string =>
+  `at the service tier ${serviceTier}${region === 'global' ? '' : `, with processing in the region ${region}`}`;
+
+function oneSourceOfTier({ model: { price, terms } }: Subject) {
+  if (terms.serviceTier === 'standard' || lineagesOf(price).length > 1) return null;
+  const { url, name, on } = price.sources[0] as DatedPrice['sources'][number];
+  return `The price of the service tier ${terms.serviceTier} rests on one source: ${url ?? name}, ${on}.`;
+}
+
+function regionalPrice({ model }: Subject) {
+  const regional = regionsOf(model).find(({ region }) => region === model.terms.region);
+  if (regional === undefined) return null;
+  return `Processing in the region ${regional.region} multiplies the prices of tokens by ${regional.multiplier}.`;
+}
+
+function webSearches({ work: { workflow }, model, bill }: Subject) {
+  if (workflow.searchesPerTask === 0) return null;
+  const searches = `${roundTokens(bill.run.tokens.searches)} web searches`;
+  if (model.webSearchPer1000 === null) {
+    return `No fee for web searches is known for ${model.facts.name}: no sum here includes the ${searches} of a task, and no cheaper route is suggested.`;
+  }
+  const note = webSearchFeeOf(model)?.note;
+  return `A task makes ${searches}, at $${decimal(model.webSearchPer1000)} per 1,000.${note === undefined ? '' : ` ${note}`}`;
+}
+
+function longContext({ model, bill }: Subject) {
+  const { tokens } = bill.run;
+  const first = model.thresholds[0];
+  let over = 0;
+  for (const { calls } of bill.run.bands.slice(1)) over += calls;
+  if (first === undefined || over === 0) return null;
+  const { serviceTier } = model.terms;
+  const tier = serviceTier === 'standard' ? undefined : model.listPrice.serviceTiers?.[serviceTier];
+  const at =
+    tier?.longContext.length === 0
+      ? `standard long-context price, since ${serviceTier} is not offered there`
+      : 'long-context price';
+  return `${roundTokens(over)} of ${roundTokens(tokens.calls)} calls send more than ${first} tokens and are billed at the ${at}.`;
+}
+
+function cachingNotOffered({ work: { workflow }, model: { price, listPrice, terms, facts, provider } }: Subject) {
+  if (price.cachedInput !== null) return null;
+  if (listPrice.cachedInput !== null && (workflow.promptCaching || provider.caching.mode === 'automatic')) {
+    return `No price of cached input is known for ${facts.name} at the service tier ${terms.serviceTier}: all input is priced at $${decimal(price.input)} per 1M tokens, the input price of that tier.`;
+  }
+  return workflow.promptCaching ? `${facts.name} has no cached price: promptCaching has no effect.` : null;
+}
+
+function batchMissesCache({ model, bill }: Subject) {
+  if (model.terms.serviceTier !== 'batch' || !bill.run.cached) return null;
+  return 'The same cache hits as for standard calls are assumed; batch calls may be hours apart, which gives fewer hits.';
+}
+
+function prefixTooShort({ work, model, bill }: Subject) {
+  if (bill.run.tokens.calls === 0 || bill.run.cached || !usesCache(model, work.workflow)) return null;
+  return `No prompt reaches the ${model.minPrefixTokens} tokens below which ${model.facts.name} caches nothing.`;
+}
+
+function automaticCaching({ work, model }: Subject) {
+  if (work.workflow.promptCaching || !cachesByItself(model)) return null;
+  return `${model.provider.name} caches automatically: promptCaching false has no effect, and cached tokens are billed at the cached price.`;
+}
+
+function cachingCostsMore({ work, model, bill }: Subject) {
+  if (!bill.run.cached || cachesByItself(model)) return null;
+  const without = billFor(work, model, { ...work.workflow, promptCaching: false }).costPerTask;
+  if (without >= bill.costPerTask) return null;
+  return `Prompt caching makes this task more expensive, since more is written than read: without it, a task costs $${decimal(without)}.`;
+}
+
+function oneHourNotOffered({ work, model, bill }: Subject) {
+  if (work.workflow.cacheTtl !== '1h' || !bill.run.cached) return null;
+  if (model.price.cacheWrite1h === null) {
+    return `${model.facts.name} has no price for one-hour cache writes${atTier(model)}: cacheTtl 1h is billed at the usual write price.`;
+  }
+  const lacks = model.priceBands.findIndex(
+    ({ cacheWrite1h }, band) => cacheWrite1h === null && (bill.run.bands[band]?.calls ?? 0) > 0,
+  );
+  if (lacks === -1) return null;
+  return `${model.facts.name} has no price for one-hour cache writes of more than ${model.thresholds[lacks - 1]} tokens${atTier(model)}: there cacheTtl 1h is billed at the usual write price.`;
+}
+
+const atTier = ({ terms: { serviceTier } }: CatalogModel): string =>
+  serviceTier === 'standard' ? '' : ` at the service tier ${serviceTier}`;
+
+function cacheStorage({ work: { workflow }, model: { price }, bill }: Subject) {
+  if (price.cacheStoragePerHour === undefined || workflow.cacheTtl !== '1h' || !bill.run.cached) return null;
+  const kept = workflow.systemPromptTokens + workflow.toolSchemaTokens;
+  const usd = decimal(roundUsd((kept * price.cacheStoragePerHour) / 1e6, 1e9));
+  return `An explicit cache is also charged for storage, $${decimal(price.cacheStoragePerHour)} per 1M tokens per hour, which no sum here includes: the ${roundTokens(kept)} tokens of system prompt and tools cost $${usd} an hour.`;
+}
+
+function assumedHitEfficiency({ bill, model: { hitEfficiency } }: Subject) {
+  if (!bill.run.cached || hitEfficiency.basis === 'measured') return null;
+  return hitEfficiency.basis === 'sibling'
+    ? `The cache hit efficiency of ${hitEfficiency.value} was measured on another model and is carried over.`
+    : `The cache hit efficiency of ${hitEfficiency.value} is an assumption, not a measurement.`;
+}
+
+function scheduledChange({ catalog, model }: Subject) {
+  const next = nextPriceAfter(model.facts.prices, catalog.asOf);
+  if (next === undefined) return null;
+  const price = pricesFor(model, next, model.terms);
+  if (price === null) return `From ${next.from} the price changes; the new price${atTier(model)} is not known.`;
+  return `From ${next.from} input costs $${decimal(price.input)} and output $${decimal(price.output)} per 1M tokens.`;
+}
+
+/** For a past price that no source confirmed at the time. */
+function knownOnlyLater({ catalog: { inForce }, model: { price } }: Subject) {
+  const known = knownSince(price);
+  if (inForce.until === null || known <= inForce.until) return null;
+  return `The oldest source of this price is dated ${known}; that it was in force by ${inForce.until} is known only from its start date.`;
+}
+
+function failuresAreALowerBound({ work, bill }: Subject) {
+  if (work.failureShare === 0 || bill.costPerTask === 0) return null;
+  return 'Waste by task failures is a lower bound: recorded failing runs cost about 1.9 times a successful one.';
+}
+
+function effortIsAMultiplier({ work, model }: Subject) {
+  const step = effortOn(work, model);
+  if (step === null) return null;
+  const { effort, callsMultiplier, outputMultiplier, successPoints, basis, models, benchmark } = step;
+  const whose = basis === 'measured' ? `of ${model.facts.name}` : `as the median of ${models} models`;
+  const points = Math.abs(successPoints);
+  const solved = points === 0 ? 'as many' : `${points} points ${successPoints < 0 ? 'fewer' : 'more'}`;
+  return `Effort ${effort} is modelled as ${callsMultiplier} times the calls and ${outputMultiplier} times the output of high, measured on ${benchmark} ${whose}; there ${solved} tasks were solved, and taskFailureRatePct is unchanged.`;
+}
+
+function presetIsAssumed({ work: { preset, workflow } }: Subject) {
+  if (preset.measured.length > 0) return null;
+  if (presetFieldNames.every((name) => workflow[name] !== preset.workflow[name])) return null;
+  return `The preset ${preset.id} is not based on recorded runs: its numbers are assumptions.`;
+}

@@ -1,0 +1,149 @@
+/** Cheaper routes for the same work. */
+
+import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
+import type { Terms } from '../dataset/price-on-day.ts';
+import { givesTerms, pricedModelsOf } from '../dataset/terms.ts';
+import { worthwhilePct } from '../model/assumptions.ts';
+import { billFor, fitsContext, type ModelBill, perSuccess, type Work } from '../model/bill.ts';
+import { knowsFees } from '../model/cost.ts';
+import { strategiesFor } from '../model/route-strategies.ts';
+import { tiers } from '../schemas/request-fields.ts';
+import { roundHalfUp, roundUsd } from '../values/money.ts';
+import { provenRoutes } from './measured-route.ts';
+import type { Route } from './route.ts';
+import type { Estimate } from './schemas/estimate-schema.ts';
+import type { Suggestion } from './schemas/routing-schema.ts';
+
+/** Finds the models among which the cheapest routes are chosen. */
+export type CandidateFinder = (
+  catalog: Catalog,
+  work: Work,
+  chosen: CatalogModel,
+  bill: ModelBill,
+) => readonly CatalogModel[];
+
+/** Whether a model may be suggested at all: it stays on sale, and its price is verified, not in doubt. */
+export const isSuggested = ({ status, confidence, facts }: CatalogModel): boolean =>
+  status === 'active' &&
+  confidence !== 'low' &&
+  confidence !== 'imported' &&
+  (facts.lifecycle?.shutDown ?? null) === null;
+
+/** Whether a model may be suggested if these terms are requested. */
+export const isSuggestedOn = (model: CatalogModel, asked: Terms): boolean =>
+  isSuggested(model) && givesTerms(model, asked);
+
+/**
+ * Whether a model can take over: a different one that stays on sale, on the terms asked, whose window holds the largest
+ * prompt. If its search fee is unknown, it cannot be compared.
+ */
+const canTakeOver = (model: CatalogModel, work: Work, chosen: CatalogModel): boolean =>
+  model.facts !== chosen.facts &&
+  isSuggestedOn(model, work.workflow) &&
+  knowsFees(work.workflow, model) &&
+  fitsContext(work, model);
+
+/** Every model that can take over. */
+export const everyCandidate: CandidateFinder = (catalog, work, chosen) =>
+  pricedModelsOf(catalog, work.workflow).models.filter((model) => canTakeOver(model, work, chosen));
+
+/** Whether a route from `chosen` to `other` goes to a lower tier. */
+const isLowerTier = (other: CatalogModel, chosen: CatalogModel): boolean =>
+  tiers.indexOf(other.facts.tier) < tiers.indexOf(chosen.facts.tier);
+
+/**
+ * Cheaper routes per successful task; null if none saves 10 %. `best` and `bestSameProvider` were measured alongside
+ * the chosen model; `unproven` is the cheapest by list price, regardless of measurements. All are null if the chosen
+ * model's search fee is unknown: nothing can be compared with it.
+ */
+export function routingFor(
+  catalog: Catalog,
+  work: Work,
+  chosen: CatalogModel,
+  bill: ModelBill,
+  findCandidates: CandidateFinder,
+): Estimate['routing'] {
+  if (!knowsFees(work.workflow, chosen)) return { best: null, bestSameProvider: null, unproven: null };
+  const routes = findCandidates(catalog, work, chosen, bill).flatMap((model) => routesVia(model, work, chosen, bill));
+  const proven = provenRoutes(catalog, work, chosen, bill).filter(({ model }) => canTakeOver(model, work, chosen));
+  const best = cheapest(proven, bill);
+  const sameProvider = cheapest(
+    proven.filter(({ model }) => model.provider === chosen.provider),
+    bill,
+  );
+  const unproven = cheapest(routes, bill);
+  return {
+    best: best && suggestion(best, work, bill),
+    bestSameProvider: sameProvider && suggestion(sameProvider, work, bill),
+    unproven: unproven && suggestion(unproven, work, bill),
+  };
+}
+
+function cheapest(routes: readonly Route[], bill: ModelBill): Route | null {
+  let least: Route | null = null;
+  for (const route of routes) {
+    if (pct(saving(route, bill)) < worthwhilePct) continue;
+    if (least === null || byCost(route, least) < 0) least = route;
+  }
+  return least;
+}
+
+/** Every route via one candidate, except those on which every task fails. */
+export function routesVia(candidate: CatalogModel, work: Work, chosen: CatalogModel, bill: ModelBill): Route[] {
+  const other = billFor(work, candidate);
+  const routes: Route[] = [];
+  for (const strategy of strategiesFor(isLowerTier(candidate, chosen))) {
+    const costPerTask = roundUsd(strategy.costPerTask(bill, other, work), 1e9);
+    const failureShare = strategy.failureShare(work);
+    const success = perSuccess(costPerTask, failureShare);
+    if (success === null) continue;
+    routes.push({
+      strategy: strategy.name,
+      note: strategy.note,
+      model: candidate,
+      costPerTask,
+      failureShare,
+      perSuccess: success,
+      breakEven: bill.costPerTask === 0 ? 0 : strategy.breakEven(bill, other, work),
+      measured: [],
+      range: null,
+    });
+  }
+  return routes;
+}
+
+/** Share of the chosen model's cost per successful task that a route saves; 0 where there is nothing to save. */
+const saving = (route: Route, bill: ModelBill): number =>
+  bill.costPerSuccessfulTask ? 1 - route.perSuccess / bill.costPerSuccessfulTask : 0;
+
+/** A total order: cost per success, then output price, then id, then strategy. */
+const byCost = (a: Route, b: Route): number =>
+  a.perSuccess - b.perSuccess ||
+  a.model.price.output - b.model.price.output ||
+  (a.model.id < b.model.id ? -1 : a.model.id > b.model.id ? 1 : 0) ||
+  (a.strategy < b.strategy ? -1 : 1);
+
+const pct = (share: number): number => roundHalfUp(share * 1e6) / 1e4;
+
+function suggestion(route: Route, work: Work, bill: ModelBill): Suggestion {
+  const monthlySpend = roundUsd(work.workflow.tasksPerMonth * (1 - work.failureShare) * route.perSuccess, 1e6);
+  return {
+    strategy: route.strategy,
+    modelId: route.model.id,
+    provider: route.model.provider.id,
+    tier: route.model.facts.tier,
+    serviceTier: route.model.terms.serviceTier,
+    region: route.model.terms.region,
+    sharePct: 100,
+    costPerTask: route.costPerTask,
+    costPerSuccessfulTask: route.perSuccess,
+    costPerSuccessfulTaskRange: route.range,
+    assumedFailureRatePct: pct(route.failureShare),
+    monthlySpend,
+    monthlySaving: roundUsd(Math.max(0, bill.monthlySpend - monthlySpend), 1e6),
+    savingPct: pct(saving(route, bill)),
+    breakEvenFailureRatePct: pct(Math.min(1, Math.max(0, route.breakEven))),
+    measured: route.measured,
+    note: route.note,
+  };
+}

@@ -1,0 +1,118 @@
+/** Interprets an estimate request, for both GET and POST. */
+
+import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
+import { catalogAt, hostsSelling } from '../dataset/host-catalog.ts';
+import { tiersSold } from '../dataset/price-on-day.ts';
+import { isResolved, resolve, shutDownReason, unresolvedMessage } from '../dataset/resolve.ts';
+import { regionsSold, withPricingTerms } from '../dataset/terms.ts';
+import { workOf } from '../model/bill.ts';
+import { ApiError } from '../schemas/api-error.ts';
+import type { Preset } from '../schemas/data-files/presets-file.ts';
+import type { EstimateRequest } from '../schemas/estimate-request-schema.ts';
+import { notOneOf } from '../schemas/problems.ts';
+import { overridden, type Workflow } from '../schemas/request-fields.ts';
+import { quote } from '../values/did-you-mean.ts';
+import { estimateOf } from './estimate.ts';
+import { rankingOf } from './ranking.ts';
+import type { CandidateFinder } from './recommendations.ts';
+import type { Estimate } from './schemas/estimate-schema.ts';
+import type { Ranking } from './schemas/ranking-schema.ts';
+
+/** A request with every default filled in. */
+export interface ResolvedRequest {
+  /** The models to rank and suggest, with their prices: the whole catalog, or what one host sells. */
+  sold: Catalog;
+  preset: Preset;
+  model: CatalogModel;
+  compare: boolean;
+  workflow: Workflow;
+}
+
+/** Fills in the defaults of a request that passed its schema, or refuses an unknown host or model. */
+export function resolveRequest(catalog: Catalog, request: EstimateRequest): ResolvedRequest | ApiError {
+  const preset = catalog.preset(request.presetId ?? 'coding');
+  const compare = request.compare ?? false;
+  const sold = soldAtHost(catalog, request.host ?? null);
+  if (sold instanceof ApiError) return sold;
+  const model = findModel(compare ? catalog : sold, request.modelId ?? preset.defaultModel, catalog);
+  if (model instanceof ApiError) return model;
+  const refusal = refusedTerms(sold, model, request);
+  if (refusal !== null) return refusal;
+  const workflow = overridden(preset.workflow, request);
+  const problem = effortProblem(preset, model, workflow);
+  if (problem !== null) return new ApiError('invalid_request', problem);
+  return {
+    sold,
+    preset,
+    model: withPricingTerms(model, workflow),
+    compare,
+    workflow,
+  };
+}
+
+function soldAtHost(catalog: Catalog, host: string | null): Catalog | ApiError {
+  if (host === null) return catalog;
+  const hosts = catalog.offers.hosts.map(({ id }) => id);
+  return catalogAt(catalog, host) ?? new ApiError('invalid_request', notOneOf('host', host, hosts));
+}
+
+/**
+ * A 400 if the request itself asks for terms on which the model is not sold, or a ranking for a region that no model
+ * has. A preset or a ranking may ask for more than a model offers: the answer then names the terms that were priced.
+ */
+function refusedTerms(
+  { models }: Catalog,
+  model: CatalogModel,
+  { serviceTier, region, compare }: EstimateRequest,
+): ApiError | null {
+  const refused = (field: string, value: string, sold: readonly string[]): ApiError | null =>
+    sold.includes(value)
+      ? null
+      : new ApiError('invalid_request', notOneOf(compare ? field : `${field} of ${model.id}`, value, sold));
+  const tier =
+    serviceTier === undefined || compare ? null : refused('serviceTier', serviceTier, tiersSold(model.listPrice));
+  if (tier !== null || region === undefined) return tier;
+  return refused('region', region, compare ? [...new Set(models.flatMap(regionsSold))] : regionsSold(model));
+}
+
+/** Why the requested effort cannot be priced; null if it can, or if none is requested. */
+function effortProblem({ id }: Preset, { efforts }: CatalogModel, { reasoningEffort }: Workflow): string | null {
+  if (reasoningEffort === null) return null;
+  const asked = `(got ${quote(reasoningEffort)})`;
+  if (id !== 'coding') {
+    return `reasoningEffort must be null or omitted with the preset ${id} ${asked}: the cost of an effort was measured on coding tasks only.`;
+  }
+  if (efforts[reasoningEffort] !== undefined) return null;
+  return `reasoningEffort must be null or omitted ${asked}: this dataset has no measured runs at that effort.`;
+}
+
+/**
+ * The model of an estimate, or a 400 with the nearest name, or with the hosts that sell the model.
+ * @param all the catalog in which names are looked up; `sold` may be limited to one host
+ */
+function findModel(sold: Catalog, name: string, all: Catalog = sold): CatalogModel | ApiError {
+  const answer = resolve(all, name);
+  if (!isResolved(answer)) {
+    return new ApiError('invalid_request', unresolvedMessage(all, name, answer));
+  }
+  const { id } = answer.model;
+  if (sold.host !== null) return sold.find(id) ?? new ApiError('invalid_request', notSoldAt(all, id, sold.host.id));
+  return sold.billed(answer.model) ?? new ApiError('invalid_request', `modelId: ${shutDownNote(answer.model)}`);
+}
+
+function notSoldAt(catalog: Catalog, id: string, host: string): string {
+  const hosts = hostsSelling(catalog, id);
+  const instead = hosts.length === 0 ? 'No host is known to offer it' : `Hosts that offer it: ${hosts.join(', ')}`;
+  return `host: no price of ${quote(id)} at ${quote(host)} is known. ${instead}; omit host for the price of its provider.`;
+}
+
+const shutDownNote = (model: CatalogModel): string => `${shutDownReason(model)} See /models/${model.id}.`;
+
+/** @param findCandidates finds models for cheaper routes; a faster one must lead to the same routes */
+export function answer(
+  { sold, preset, model, compare, workflow }: ResolvedRequest,
+  findCandidates?: CandidateFinder,
+): Estimate | Ranking {
+  const work = workOf(preset, workflow);
+  return compare ? rankingOf(sold, work) : estimateOf(sold, work, model, findCandidates);
+}

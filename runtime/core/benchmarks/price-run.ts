@@ -1,0 +1,47 @@
+/** What a recorded run costs at the prices in force. */
+import type { CatalogModel } from '../dataset/catalog.ts';
+import type { MeasuredRun } from '../schemas/data-files/measured-file.ts';
+import { roundUsd } from '../values/money.ts';
+
+export interface RunPrice {
+  /** USD of one attempt, to the nano-dollar. */
+  usd: number;
+  /** `repriced`: recorded tokens at the prices in force; `recorded`: dollars as recorded, at the prices of that day. */
+  basis: 'repriced' | 'recorded';
+  /** Share of the input assumed to be read from the cache; null: recorded, or not needed. */
+  assumedCachedShare: number | null;
+}
+
+/**
+ * USD of an attempt: (input - cached) at the cache-write price, cached at the cached price, output at the output
+ * price, all at the base prices for short prompts. Without tokens, or without a model of this dataset, the recorded
+ * dollars. Null: neither is known.
+ * @param usualCachedShare assumed if the cached tokens were not recorded
+ */
+export function priceRun(run: MeasuredRun, model: CatalogModel | undefined, usualCachedShare: number): RunPrice | null {
+  const { inputTokens, outputTokens, cachedTokens, recordedUsd } = run;
+  if (model === undefined || inputTokens === null || outputTokens === null) {
+    return recordedUsd === null ? null : { usd: recordedUsd, basis: 'recorded', assumedCachedShare: null };
+  }
+  const { input, output, cachedInput, cacheWrite } = model.price;
+  const cached = cachedInput === null ? 0 : (cachedTokens ?? usualCachedShare * inputTokens);
+  // Without cache reads, no cache writes are assumed either.
+  const fresh = (inputTokens - cached) * (cached > 0 ? (cacheWrite ?? input) : input);
+  return {
+    usd: roundUsd((fresh + cached * (cachedInput ?? 0) + outputTokens * output) / 1e6, 1e9),
+    basis: 'repriced',
+    assumedCachedShare: cachedInput !== null && cachedTokens === null ? usualCachedShare : null,
+  };
+}
+
+/** The median of the recorded cached shares of a board; 0 if none was recorded. */
+export function usualCachedShare(runs: readonly MeasuredRun[]): number {
+  const shares = runs
+    .flatMap(({ inputTokens, cachedTokens }) =>
+      inputTokens && cachedTokens !== null ? [cachedTokens / inputTokens] : [],
+    )
+    .sort((a, b) => a - b);
+  const half = shares.length / 2;
+  const [below = 0, above = 0] = [shares[Math.ceil(half) - 1], shares[Math.floor(half)]];
+  return Math.round(((below + above) / 2) * 1e4) / 1e4;
+}

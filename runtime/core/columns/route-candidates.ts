@@ -1,0 +1,70 @@
+/** Finds the models that can be the cheapest route, without pricing each of them in full. */
+
+import { type CandidateFinder, isSuggestedOn } from '../answers/recommendations.ts';
+import type { CatalogModel } from '../dataset/catalog.ts';
+import { type PricedModels, pricedModelsOf } from '../dataset/terms.ts';
+import type { Work } from '../model/bill.ts';
+import { type Strategy, strategiesFor } from '../model/route-strategies.ts';
+import { tiers } from '../schemas/request-fields.ts';
+import { memoize } from '../values/memoize.ts';
+import { columnsOf, costOnAll, type RunColumns, tokensUsdOf } from './columns.ts';
+
+/** Reused for every model: only its numbers change. */
+const other = { costPerTask: 0 };
+
+interface Route {
+  strategy: Strategy;
+  /** Share of tasks that succeed, more than 0. */
+  succeeding: number;
+}
+
+const routesThatSucceed = (strategies: readonly Strategy[], work: Work): Route[] =>
+  strategies
+    .map((strategy) => ({ strategy, succeeding: 1 - strategy.failureShare(work) }))
+    .filter(({ succeeding }) => succeeding > 0);
+
+/** The models that may be suggested; the others need no price here. */
+const suggestedOf = memoize((market: PricedModels) =>
+  columnsOf({
+    ...market,
+    models: market.models.filter((model) => isSuggestedOn(model, market.asked)),
+  }),
+);
+
+/**
+ * The candidates whose cheapest route costs about the least per successful task. The tolerance is far larger than any
+ * rounding, so the cheapest after rounding, and every tie, is among them; `routesVia` then computes these few to the
+ * nano-dollar.
+ */
+export const cheapestCandidates: CandidateFinder = (catalog, work, chosen, bill) => {
+  const columns = suggestedOf(pricedModelsOf(catalog, work.workflow));
+  const { models, window, tier, knowsFee } = columns;
+  const { runs, perSuccess } = columns.scratch;
+  const all = runs.length - 1;
+  const run = runs[all] as RunColumns;
+  costOnAll(columns, work, all, run);
+  const retries = 1 + work.retryShare;
+  const toLowerTier = routesThatSucceed(strategiesFor(true), work);
+  const toOtherTiers = routesThatSucceed(strategiesFor(false), work);
+  const ownTier = tiers.indexOf(chosen.facts.tier);
+  let least = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < models.length; i++) {
+    let cost = Number.POSITIVE_INFINITY;
+    // The stand-in for a shut-down model is another object with the same facts.
+    const isOwn = (models[i] as CatalogModel).facts === chosen.facts;
+    const comparable = knowsFee[i] === 1 || work.workflow.searchesPerTask === 0;
+    if (!isOwn && comparable && (window[i] as number) >= (run.peak[i] as number)) {
+      other.costPerTask = tokensUsdOf(run, i) * retries + (run.searchUsd[i] as number);
+      const routes = (tier[i] as number) < ownTier ? toLowerTier : toOtherTiers;
+      for (let s = 0; s < routes.length; s++) {
+        const { strategy, succeeding } = routes[s] as Route;
+        cost = Math.min(cost, strategy.costPerTask(bill, other, work) / succeeding);
+      }
+    }
+    perSuccess[i] = cost;
+    if (cost < least) least = cost;
+  }
+  const surest = [...toLowerTier, ...toOtherTiers].reduce((least, route) => Math.min(least, route.succeeding), 1);
+  const limit = least * (1 + 1e-6) + 1e-8 / surest;
+  return models.filter((_, i) => perSuccess[i] !== Number.POSITIVE_INFINITY && (perSuccess[i] as number) <= limit);
+};

@@ -1,0 +1,76 @@
+/** What a host sells: the same models at its own prices. */
+
+import type { HostFile, OfferFile } from '../schemas/data-files/offers-file.ts';
+import type { ProviderFile } from '../schemas/data-files/provider-file.ts';
+import { memoize } from '../values/memoize.ts';
+import { type Catalog, type CatalogModel, modelOn } from './catalog.ts';
+import { soldByHosts } from './host-prices.ts';
+
+/** An offer in force, and the model at the host's price. */
+export interface InForceOffer {
+  host: HostFile;
+  offer: OfferFile;
+  model: CatalogModel;
+}
+
+/** The offers in force on the day of the catalog, by host and model. */
+export const offersIn = memoize((catalog: Catalog): InForceOffer[] => {
+  const { asOf, providers, offers } = catalog;
+  const providerOf = new Map(providers.flatMap((provider) => provider.models.map(({ id }) => [id, provider] as const)));
+  const atHost = new Map<string, ProviderFile>();
+  return soldByHosts(
+    providers.flatMap(({ models }) => models),
+    offers,
+  ).flatMap(({ host, offer, facts }) => {
+    const provider = providerOf.get(facts.id) as ProviderFile;
+    const key = `${host.id} ${provider.id}`;
+    const seller = atHost.get(key) ?? withoutOwnTerms(provider, host);
+    atHost.set(key, seller);
+    const known = catalog.find(facts.id);
+    const model = known && modelOn({ ...known, facts, provider: seller }, asOf);
+    return model === undefined || model.status === 'shutDown' ? [] : [{ host, offer, model }];
+  });
+});
+
+const offersByModel = memoize((catalog: Catalog): Map<string, InForceOffer[]> => {
+  const byModel = new Map<string, InForceOffer[]>();
+  for (const one of offersIn(catalog)) byModel.set(one.model.id, [...(byModel.get(one.model.id) ?? []), one]);
+  return byModel;
+});
+
+/** The offers in force of one model, by host. */
+export const offersFor = (catalog: Catalog, modelId: string): readonly InForceOffer[] =>
+  offersByModel(catalog).get(modelId) ?? [];
+
+/** A provider as its models are sold at a host: tools and regions of the provider's own API have no price there. */
+function withoutOwnTerms(provider: ProviderFile, { pricingUrl }: HostFile): ProviderFile {
+  const { toolFees: _, regions: __, ...others } = provider;
+  return { ...others, pricingUrl };
+}
+
+/** The models that each host sells: those of its own provider at their list prices, and the offers. */
+const catalogsOf = memoize((catalog: Catalog): Map<string, Catalog> => {
+  return new Map(catalog.offers.hosts.map((host) => [host.id, catalogOfHost(catalog, host)]));
+});
+
+/** The catalog of what a host sells, at its prices; undefined: unknown host. */
+export const catalogAt = (catalog: Catalog, hostId: string): Catalog | undefined => catalogsOf(catalog).get(hostId);
+
+function catalogOfHost(catalog: Catalog, host: HostFile): Catalog {
+  const own = catalog.models.filter(({ provider }) => provider.id === host.provider);
+  const offered = offersIn(catalog).filter((one) => one.host.id === host.id);
+  const models = [...own, ...offered.map(({ model }) => model)];
+  const byId = new Map(models.map((model) => [model.id, model]));
+  return {
+    ...catalog,
+    host,
+    models,
+    shutDown: [],
+    find: (name) => byId.get(catalog.find(name)?.id ?? ''),
+    billed: (model) => model,
+  };
+}
+
+/** Ids of the hosts that sell a model, in their order. */
+export const hostsSelling = (catalog: Catalog, id: string): string[] =>
+  [...catalogsOf(catalog)].flatMap(([host, { find }]) => (find(id) === undefined ? [] : [host]));

@@ -1,0 +1,37 @@
+/** A model as a host sells it. */
+import type { ModelFile } from '../schemas/data-files/model-file.ts';
+import type { HostFile, OfferFile, Offers } from '../schemas/data-files/offers-file.ts';
+
+/** The facts of a model with the host's own prices, context window, shutdown and confidence. */
+function soldAt(facts: ModelFile, host: HostFile, offer: OfferFile): ModelFile {
+  const { lifecycle: atProvider, ...others } = facts;
+  const end = atProvider?.hosts?.find((one) => one.host === host.name);
+  const lifecycle = end && atProvider && { ...atProvider, shutDown: end.shutDown, successor: null, billedAs: null };
+  // A price that rests partly on one dataset has low confidence; the others are limited by their sources.
+  const known = offer.agreement === 'single' ? 'low' : 'high';
+  return {
+    ...others,
+    ...(lifecycle && { lifecycle }),
+    contextWindow: offer.contextWindow,
+    // Known from the day of the oldest source that states the price.
+    releaseDate: null,
+    confidence: facts.confidence === 'imported' ? 'imported' : known,
+    prices: offer.prices,
+  };
+}
+
+/** Every offer of a known model, with the facts of the model as the host sells it. */
+export function soldByHosts(models: readonly ModelFile[], { hosts, offers }: Offers): Sold[] {
+  const modelOf = new Map(models.map((model) => [model.id, model]));
+  const hostOf = new Map(hosts.map((host) => [host.id, host]));
+  return offers.flatMap((offer) => {
+    const [facts, host] = [modelOf.get(offer.model), hostOf.get(offer.host)];
+    return facts && host ? [{ host, offer, facts: soldAt(facts, host, offer) }] : [];
+  });
+}
+
+export interface Sold {
+  host: HostFile;
+  offer: OfferFile;
+  facts: ModelFile;
+}

@@ -1,0 +1,107 @@
+/** Which price applies: on a day, on given terms, and for a prompt of a given length. */
+import { type DatedPrice, type ServiceTier, serviceTierNames } from '../schemas/data-files/dated-price.ts';
+import type { Workflow } from '../schemas/request-fields.ts';
+import { roundHalfUp } from '../values/money.ts';
+import { regionsOf, type Sold } from './provider-fees.ts';
+
+/** The price in force on `day` (YYYY-MM-DD, UTC), or undefined before the first. `prices` is oldest first. */
+export function priceOn(prices: readonly DatedPrice[], day: string): DatedPrice | undefined {
+  return prices.findLast(({ from }) => from === null || from <= day);
+}
+
+/** The first price that takes effect after `day`, or undefined. */
+export function nextPriceAfter(prices: readonly DatedPrice[], day: string): DatedPrice | undefined {
+  return prices.find(({ from }) => from !== null && from > day);
+}
+
+/**
+ * Whether `price` is used on `day` although it was promised only until an earlier day, because what followed is
+ * unknown. If `prices` has a later entry in force, the promise ended as planned.
+ */
+export function hasLapsed(prices: readonly DatedPrice[], price: DatedPrice, day: string): boolean {
+  return price.holdsUntil !== undefined && price.holdsUntil < day && priceOn(prices, day) === price;
+}
+
+/** On what terms a call is bought: its level of service, and where it is processed. */
+export type Terms = Pick<Workflow, 'serviceTier' | 'region'>;
+
+/**
+ * The price of a model on given terms, as a dated price, or null if it is not sold on them.
+ *
+ *     pricesFor(model, priceOn(model.facts.prices, day), { serviceTier: 'batch', region: 'global' })?.input
+ *
+ * A level of service has its own prices and sources. Above a long-context threshold where it is not offered, calls are
+ * billed at the standard price. Prices it has as null stay null: nothing is derived. A region multiplies every token
+ * price, rounded to a billionth of a dollar. Tool fees are the same on all terms.
+ * @param price the standard price, of any day
+ */
+export function pricesFor(model: Sold, price: DatedPrice, { serviceTier, region }: Terms): DatedPrice | null {
+  const tier = serviceTier === 'standard' ? price : price.serviceTiers?.[serviceTier];
+  const times = region === 'global' ? 1 : regionsOf(model).find((one) => one.region === region)?.multiplier;
+  if (tier === undefined || times === undefined) return null;
+  if (tier === price && times === 1) return price;
+  const { serviceTiers: _, offPeak, ...entry } = price;
+  const isStandard = tier === price;
+  const { longContext } = tier.longContext.length > 0 ? tier : price;
+  return {
+    ...entry,
+    ...multiplied(tier, times),
+    longContext: longContext.map((band) => ({ above: band.above, ...multiplied(band, times) })),
+    ...(isStandard && offPeak && { offPeak: { ...offPeak, ...tokensTimes(offPeak, times) } }),
+    sources: tier.sources,
+    verifiedOn: isStandard ? price.verifiedOn : newestOf(tier.sources),
+  };
+}
+
+/** The levels of service that a price has, the standard one first. */
+export const tiersSold = ({ serviceTiers }: DatedPrice): ServiceTier[] => [
+  'standard',
+  ...serviceTierNames.filter((name) => serviceTiers?.[name] !== undefined),
+];
+
+type TokenPrices = Pick<DatedPrice, 'input' | 'output' | 'cachedInput'>;
+type WritePrices = { cacheWrite: number | null; cacheWrite1h?: number | null };
+
+const tokensTimes = ({ input, output, cachedInput }: TokenPrices, times: number): TokenPrices => ({
+  input: productOf(input, times),
+  output: productOf(output, times),
+  cachedInput: cachedInput && productOf(cachedInput, times),
+});
+
+const multiplied = (prices: TokenPrices & WritePrices, times: number) => ({
+  ...tokensTimes(prices, times),
+  cacheWrite: prices.cacheWrite && productOf(prices.cacheWrite, times),
+  cacheWrite1h: (prices.cacheWrite1h ?? null) && productOf(prices.cacheWrite1h as number, times),
+});
+
+/** 0.05 * 1.1 is 0.055, as on paper. */
+export const productOf = (price: number, times: number): number =>
+  times === 1 ? price : roundHalfUp(price * times * 1e9) / 1e9;
+
+const newestOf = (sources: DatedPrice['sources']): string =>
+  sources
+    .map(({ on }) => on)
+    .sort()
+    .at(-1) as string;
+
+/** USD per 1,000,000 tokens for prompts of one length. */
+export interface PriceBand {
+  input: number;
+  output: number;
+  /** Equals `input` where no discount is stated. */
+  cachedInput: number;
+  /** Equals `input` where writing carries no premium. */
+  cacheWrite: number;
+  /** null: not offered. */
+  cacheWrite1h: number | null;
+}
+
+/** The prices up to the first long-context threshold, above it, and so on; `price.longContext` has the thresholds. */
+export const priceBandsOf = (price: DatedPrice): PriceBand[] =>
+  [price, ...price.longContext].map(({ input, output, cachedInput, cacheWrite, cacheWrite1h }) => ({
+    input,
+    output,
+    cachedInput: cachedInput ?? input,
+    cacheWrite: cacheWrite ?? input,
+    cacheWrite1h: cacheWrite1h ?? null,
+  }));

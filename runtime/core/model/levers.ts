@@ -1,0 +1,113 @@
+/** What one change at a time would save: each lever is a change of the request, priced like any request. */
+
+import type { CatalogModel } from '../dataset/catalog.ts';
+import { tiersSold } from '../dataset/price-on-day.ts';
+import { withPricingTerms } from '../dataset/terms.ts';
+import type { Preset } from '../schemas/data-files/presets-file.ts';
+import { efforts } from '../schemas/efforts.ts';
+import type { Workflow, WorkflowField } from '../schemas/request-fields.ts';
+import { roundHalfUp, roundUsd } from '../values/money.ts';
+import { type Bill, costPerTaskOf, type Work } from './bill.ts';
+import { cachesByItself } from './cache-use.ts';
+import { faults } from './waste.ts';
+
+interface Entry {
+  name: string;
+  /** What is done, in a sentence or two. */
+  description: string;
+  /** The fields that change; null: the lever does not apply. */
+  change: (workflow: Workflow, model: CatalogModel, preset: Preset) => Partial<Workflow> | null;
+}
+
+/** `value` times `factor`, rounded to a millionth so that it has few digits. */
+const times = (value: number, factor: number): number => roundHalfUp(value * factor * 1e6) / 1e6;
+
+const fewer = (workflow: Workflow, fields: readonly NumberField[], factor: number): Partial<Workflow> =>
+  Object.fromEntries(fields.map((name) => [name, times(workflow[name], factor)]));
+
+type NumberField = { [Name in WorkflowField]: Workflow[Name] extends number ? Name : never }[WorkflowField];
+
+const faultFields = [...faults.map(({ field }) => field), 'retryRatePct'] as const;
+
+export const leverEntries = [
+  {
+    name: 'effort',
+    description: 'Reasoning effort one step lower; fewer tasks are solved, see assumptions.effort of that estimate.',
+    change: ({ reasoningEffort }, model, { id }) => {
+      const lower = efforts[efforts.indexOf(reasoningEffort ?? 'high') - 1];
+      return id !== 'coding' || lower === undefined || model.efforts[lower] === undefined
+        ? null
+        : { reasoningEffort: lower };
+    },
+  },
+  {
+    name: 'promptCaching',
+    description: 'Prompt caching on.',
+    change: ({ promptCaching }, model) => (promptCaching || cachesByItself(model) ? null : { promptCaching: true }),
+  },
+  {
+    name: 'turns',
+    description: 'A tenth fewer turns: model calls and tool calls, including web searches.',
+    change: (workflow) => fewer(workflow, ['modelCallsPerTask', 'toolCallsPerTask', 'searchesPerTask'], 0.9),
+  },
+  {
+    name: 'toolResults',
+    description: 'Tool calls append half as many tokens to the transcript.',
+    change: (workflow) => fewer(workflow, ['toolResultTokens'], 0.5),
+  },
+  {
+    name: 'output',
+    description: 'A quarter less output per call.',
+    change: (workflow) => fewer(workflow, ['outputTokensPerCall'], 0.75),
+  },
+  {
+    name: 'batch',
+    description: 'Batch processing, which answers within hours.',
+    change: ({ serviceTier }, { listPrice }) =>
+      serviceTier === 'batch' || !tiersSold(listPrice).includes('batch') ? null : { serviceTier: 'batch' },
+  },
+  {
+    name: 'faults',
+    description: 'Half as many retried calls, timeout loops and invalid tool calls.',
+    change: (workflow) => fewer(workflow, faultFields, 0.5),
+  },
+] as const satisfies Entry[];
+
+export interface Lever {
+  lever: (typeof leverEntries)[number]['name'];
+  description: string;
+  changes: { field: WorkflowField; from: Workflow[WorkflowField]; to: Workflow[WorkflowField] }[];
+  /** USD, after the change. */
+  costPerTask: number;
+  monthlySpend: number;
+  saving: { costPerTask: number; monthly: number; pct: number };
+}
+
+/** Every lever that saves something, the largest saving first. */
+export function leversOf({ preset, workflow }: Work, model: CatalogModel, bill: Bill): Lever[] {
+  const levers: Lever[] = [];
+  for (const entry of leverEntries as readonly Entry[]) {
+    const change = entry.change(workflow, model, preset);
+    if (change === null) continue;
+    const changed: Workflow = { ...workflow, ...change };
+    const costPerTask = costPerTaskOf(preset, changed, withPricingTerms(model, changed));
+    const saved = roundUsd(Math.max(0, bill.costPerTask - costPerTask), 1e9);
+    if (saved === 0) continue;
+    const monthlySpend = roundUsd(costPerTask * workflow.tasksPerMonth, 1e6);
+    levers.push({
+      lever: entry.name as Lever['lever'],
+      description: entry.description,
+      changes: (Object.keys(change) as WorkflowField[])
+        .filter((field) => changed[field] !== workflow[field])
+        .map((field) => ({ field, from: workflow[field], to: changed[field] })),
+      costPerTask,
+      monthlySpend,
+      saving: {
+        costPerTask: saved,
+        monthly: roundUsd(Math.max(0, bill.monthlySpend - monthlySpend), 1e6),
+        pct: roundHalfUp((saved / bill.costPerTask) * 1e6) / 1e4,
+      },
+    });
+  }
+  return levers.sort((a, b) => b.saving.costPerTask - a.saving.costPerTask);
+}

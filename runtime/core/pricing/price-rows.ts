@@ -1,0 +1,125 @@
+/** Prices as rows of a table: one for each model, host, level of service, region, first day and prompt length. */
+import { type Catalog, type CatalogModel, knownModels } from '../dataset/catalog.ts';
+import { offersIn } from '../dataset/host-catalog.ts';
+import { nextPriceAfter, pricesFor, type Terms, tiersSold } from '../dataset/price-on-day.ts';
+import { webSearchPer1000 } from '../dataset/provider-fees.ts';
+import { mainSource } from '../dataset/sources.ts';
+import { regionsSold } from '../dataset/terms.ts';
+import type { DatedPrice, ServiceTier } from '../schemas/data-files/dated-price.ts';
+
+/** Prices of one length of prompt on one set of terms, in USD per 1,000,000 tokens; null: not offered or not known. */
+export interface BandRow {
+  service_tier: ServiceTier;
+  region: string;
+  /** The whole prompt is longer than this, and not longer than `up_to_tokens`; null: no such limit. */
+  above_tokens: number | null;
+  up_to_tokens: number | null;
+  /** The level whose price this is: `standard` where a level is not sold for prompts this long. */
+  price_tier: ServiceTier;
+  input_per_mtok: number;
+  cached_input_per_mtok: number | null;
+  /** null: no premium over the input price. */
+  cache_write_per_mtok: number | null;
+  cache_write_1h_per_mtok: number | null;
+  output_per_mtok: number;
+  /** USD for 1,000 web searches. */
+  search_per_1000: number | null;
+  currency: 'USD';
+  /** Day (UTC) on which a source last confirmed it, and the address or name of the source. */
+  verified_on: string;
+  source: string;
+}
+
+export interface PriceRow extends BandRow {
+  model: string;
+  provider: string;
+  /** The host that charges this price; null: the provider itself. */
+  host: string | null;
+  /** First day (UTC); null: since release, or unknown. */
+  from_day: string | null;
+  /** First day (UTC) on which another price applies; null: none is known. */
+  until_day: string | null;
+}
+
+/**
+ * The columns of `prices.csv` and `prices.parquet`, and of the price table that `agent-cost sql` prints, in order, with
+ * their types; any value may be null.
+ */
+export const priceColumnTypes = {
+  model: 'text',
+  provider: 'text',
+  host: 'text',
+  service_tier: 'text',
+  region: 'text',
+  from_day: 'day',
+  until_day: 'day',
+  above_tokens: 'tokens',
+  up_to_tokens: 'tokens',
+  price_tier: 'text',
+  input_per_mtok: 'price',
+  cached_input_per_mtok: 'price',
+  cache_write_per_mtok: 'price',
+  cache_write_1h_per_mtok: 'price',
+  output_per_mtok: 'price',
+  search_per_1000: 'price',
+  currency: 'text',
+  verified_on: 'day',
+  source: 'text',
+} as const satisfies Record<keyof PriceRow, 'text' | 'day' | 'tokens' | 'price'>;
+export type PriceColumnType = (typeof priceColumnTypes)[keyof PriceRow];
+
+export const priceColumns = Object.keys(priceColumnTypes) as (keyof PriceRow)[];
+
+/** Every dated price of every model known on the catalog's day, past and scheduled ones included; offers last. */
+export const priceRows = (catalog: Catalog): PriceRow[] => [
+  ...knownModels(catalog).flatMap((model) => rowsOf(model, null)),
+  ...offersIn(catalog).flatMap(({ host, model }) => rowsOf(model, host.id)),
+];
+
+function rowsOf(model: CatalogModel, host: string | null): PriceRow[] {
+  const { prices } = model.facts;
+  return prices.flatMap((price) =>
+    bandRows(model, price).map((band) => ({
+      model: model.id,
+      provider: model.provider.id,
+      host,
+      from_day: price.from,
+      until_day: nextPriceAfter(prices, price.from ?? '')?.from ?? null,
+      ...band,
+    })),
+  );
+}
+
+/** The rows of one dated price: every level of service in every region it is sold in, by length of prompt. */
+export const bandRows = (model: CatalogModel, price: DatedPrice): BandRow[] =>
+  tiersSold(price).flatMap((serviceTier) =>
+    regionsSold(model).flatMap((region) => rowsOnTerms(model, price, { serviceTier, region })),
+  );
+
+function rowsOnTerms(model: CatalogModel, price: DatedPrice, terms: Terms): BandRow[] {
+  const withPricingTerms = pricesFor(model, price, terms);
+  if (withPricingTerms === null) return [];
+  const { serviceTier, region } = terms;
+  const tier = serviceTier === 'standard' ? price : price.serviceTiers?.[serviceTier];
+  const bands = [{ ...withPricingTerms, above: null }, ...withPricingTerms.longContext];
+  return bands.map((band, index) => {
+    const own = index === 0 || (tier?.longContext.length ?? 0) > 0;
+    const { url, name } = mainSource(model.provider, own ? withPricingTerms.sources : price.sources) ?? {};
+    return {
+      service_tier: serviceTier,
+      region,
+      above_tokens: band.above,
+      up_to_tokens: bands[index + 1]?.above ?? null,
+      price_tier: own ? serviceTier : 'standard',
+      input_per_mtok: band.input,
+      cached_input_per_mtok: band.cachedInput,
+      cache_write_per_mtok: band.cacheWrite,
+      cache_write_1h_per_mtok: band.cacheWrite1h ?? null,
+      output_per_mtok: band.output,
+      search_per_1000: webSearchPer1000(model),
+      currency: 'USD',
+      verified_on: own ? withPricingTerms.verifiedOn : price.verifiedOn,
+      source: url ?? name ?? '',
+    };
+  });
+}

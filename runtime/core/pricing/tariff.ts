@@ -1,0 +1,92 @@
+/** What a call is billed at, regardless of its tokens: a model on a day, at a host, on given terms. */
+import { type Catalog, type CatalogModel, modelOn } from '../dataset/catalog.ts';
+import { catalogAt } from '../dataset/host-catalog.ts';
+import type { Terms } from '../dataset/price-on-day.ts';
+import { isResolved, nearIds, resolve, shutDownReason, unresolvedReason } from '../dataset/resolve.ts';
+import { changeDays } from '../dataset/unchanged-days.ts';
+import type { DatedPrice } from '../schemas/data-files/dated-price.ts';
+import { priceOnTerms } from './call-terms.ts';
+
+export interface TariffQuestion extends Terms {
+  /** As called: an id, an alias, or a name at a gateway or a cloud. */
+  model: string;
+  /** Who serves it; null: the host in the name, else its own provider. */
+  host: string | null;
+  /** YYYY-MM-DD (UTC) */
+  on: string;
+}
+
+export interface Tariff {
+  /** The model whose price it is: the stand-in if the model called is shut down and has one. */
+  model: CatalogModel;
+  price: DatedPrice;
+  host: string | null;
+  /** Whether the price is the host's own; false: the list price of the provider. */
+  isOffer: boolean;
+}
+
+export interface NoTariff {
+  /** The model that was called; null: the name is not known. */
+  model: CatalogModel | null;
+  price: null;
+  host: string | null;
+  /** Computed on demand: it takes far longer than finding that there is no price. */
+  reason(): {
+    /** Why there is no price, and what to do about it. */
+    unpriced: string;
+    /** Ids that an unknown name may mean, nearest first. */
+    near: string[];
+  };
+}
+
+export function tariffOf(
+  catalog: Catalog,
+  { model: name, host: asked, on, ...terms }: TariffQuestion,
+): Tariff | NoTariff {
+  const found = resolve(catalog, name);
+  if (!isResolved(found)) {
+    const reason = () => ({
+      unpriced: unresolvedReason(catalog, name, found),
+      near: nearIds(catalog, name, found),
+    });
+    return { model: null, price: null, host: asked, reason };
+  }
+  const host = asked ?? found.host;
+  const none = (unpriced: string): NoTariff => ({
+    ...{ model: found.model, price: null, host },
+    reason: () => ({ unpriced, near: [] }),
+  });
+  const there = offerOn(catalog, found.model, host, on);
+  const model = there ?? billedOn(catalog, found.model, on);
+  if (typeof model === 'string') return none(model);
+  const price = priceOnTerms(model, terms);
+  if (typeof price === 'string') return none(price);
+  return { model, price, host, isOffer: there !== undefined };
+}
+
+/** The days (YYYY-MM-DD, UTC, in order) on which the price of calls to a name can change, at any host. */
+export function tariffChanges(catalog: Catalog, name: string): string[] {
+  const found = resolve(catalog, name);
+  if (!isResolved(found)) return [];
+  const { facts } = found.model;
+  const standIn = catalog.find(facts.lifecycle?.billedAs ?? '');
+  return changeDays(standIn === undefined ? [facts] : [facts, standIn.facts], catalog.offers);
+}
+
+/** The model as a host sells it on a day; undefined: no price is known there. */
+function offerOn(catalog: Catalog, { id }: CatalogModel, host: string | null, on: string): CatalogModel | undefined {
+  const sold = host === null ? undefined : catalogAt(catalog, host)?.find(id);
+  const model = sold && modelOn(sold, on);
+  return model?.status === 'shutDown' ? undefined : model;
+}
+
+/** The model at whose price a call to `found` is billed on a day, or why there is none. */
+function billedOn(catalog: Catalog, found: CatalogModel, on: string): CatalogModel | string {
+  const model = modelOn(found, on);
+  if (model === undefined) return `No price of ${found.facts.name} is known for ${on}.`;
+  if (model.status !== 'shutDown') return model;
+  const standIn = catalog.find(model.facts.lifecycle?.billedAs ?? '');
+  const answering = standIn && modelOn(standIn, on);
+  if (answering === undefined || answering.status === 'shutDown') return shutDownReason(model);
+  return { ...answering, inPlaceOf: model.facts };
+}

@@ -1,0 +1,88 @@
+/** The shape of one dated price in the data files. */
+import type { FromSchema } from 'json-schema-to-ts';
+import { day, dayOrNull, price, priceOrNull, sources, strictObject, text, tokens } from './schema-pieces.ts';
+
+const cacheWrite1h = { ...priceOrNull, description: 'Price of a one-hour cache write; null: not offered or unknown.' };
+
+const longContextPrice = strictObject(
+  {
+    above: { ...tokens, description: 'A call whose prompt is longer than this is billed entirely at these prices.' },
+    input: price,
+    output: price,
+    cachedInput: priceOrNull,
+    cacheWrite: priceOrNull,
+    cacheWrite1h,
+  },
+  ['above', 'input', 'output', 'cachedInput', 'cacheWrite'],
+);
+
+const offPeakPrice = strictObject(
+  {
+    input: price,
+    output: price,
+    cachedInput: priceOrNull,
+    peakUtc: {
+      type: 'array',
+      minItems: 1,
+      items: { type: 'string', pattern: '^\\d\\d:\\d\\d-\\d\\d:\\d\\d$', description: 'hours such as 01:00-04:00' },
+    },
+    peakDays: text,
+  },
+  ['input', 'output', 'cachedInput', 'peakUtc', 'peakDays'],
+);
+
+/** The prices of another level of service; an empty `longContext` means that calls above a threshold are not offered. */
+const serviceTierPrice = strictObject(
+  {
+    input: price,
+    output: price,
+    cachedInput: priceOrNull,
+    cacheWrite: priceOrNull,
+    cacheWrite1h,
+    longContext: { type: 'array', items: longContextPrice },
+    sources,
+  },
+  ['input', 'output', 'cachedInput', 'cacheWrite', 'longContext', 'sources'],
+);
+
+/** Levels of service other than standard. `priority` is what OpenAI and Anthropic sell as fast mode. */
+export const serviceTierNames = ['batch', 'flex', 'priority'] as const;
+export const serviceTiers = ['standard', ...serviceTierNames] as const;
+export type ServiceTier = (typeof serviceTiers)[number];
+
+export const datedPrice = strictObject(
+  {
+    from: { ...dayOrNull, description: 'First day of this price (UTC); null: since release or unknown.' },
+    holdsUntil: {
+      ...day,
+      description: 'Last day (UTC) for which this price is promised; without a later price, what follows is unknown.',
+    },
+    input: price,
+    output: price,
+    cachedInput: priceOrNull,
+    cacheWrite: { ...priceOrNull, description: 'Price of writing to the cache; null: no premium over input.' },
+    cacheWrite1h,
+    cacheStoragePerHour: {
+      ...price,
+      description: 'USD per 1,000,000 tokens that an explicit cache keeps for an hour.',
+    },
+    longContext: { type: 'array', items: longContextPrice },
+    offPeak: offPeakPrice,
+    serviceTiers: {
+      type: 'object',
+      additionalProperties: false,
+      minProperties: 1,
+      properties: { batch: serviceTierPrice, flex: serviceTierPrice, priority: serviceTierPrice },
+    },
+    announced: { const: true, description: 'Taken from an announcement, before it took effect.' },
+    confirmed: { ...text, description: 'Why an implausible price is right; required by the data check.' },
+    note: text,
+    sources,
+    verifiedOn: { ...day, description: 'Day on which a source last confirmed the number.' },
+  },
+  ['from', 'input', 'output', 'cachedInput', 'cacheWrite', 'cacheWrite1h', 'longContext', 'sources', 'verifiedOn'],
+);
+
+export type DatedPrice = FromSchema<typeof datedPrice>;
+export type Source = DatedPrice['sources'][number];
+export type LongContextPrice = DatedPrice['longContext'][number];

@@ -1,0 +1,58 @@
+/** The shape of `data/imported/offers.json`, which `npm run prices:import` writes. */
+import type { FromSchema } from 'json-schema-to-ts';
+import { datedPrice } from './dated-price.ts';
+import { slug, strictObject, text, tokens } from './schema-pieces.ts';
+
+const hostId = { type: 'string', pattern: '^[a-z0-9-]+$', maxLength: 40 } as const;
+
+const host = strictObject(
+  {
+    id: hostId,
+    name: text,
+    pricingUrl: { type: 'string', format: 'uri' },
+    provider: {
+      type: ['string', 'null'],
+      description: 'Id of the provider whose models are sold here at their own list price; null: none.',
+    },
+  },
+  ['id', 'name', 'pricingUrl', 'provider'],
+);
+
+const offer = strictObject(
+  {
+    host: { ...hostId, description: 'Id of one of `hosts`.' },
+    model: { ...slug, description: 'Id of the model.' },
+    hostModelId: { ...text, description: "The host's own name for the model." },
+    contextWindow: { ...tokens, description: 'Context window at the host, in tokens.' },
+    agreement: {
+      enum: ['agreed', 'single'],
+      description:
+        'agreed: two independent lineages state every number. single: some number, or the whole price, rests on one; the price has low confidence and is never suggested as a route.',
+    },
+    prices: { type: 'array', minItems: 1, items: datedPrice, description: 'Append-only, oldest first.' },
+  },
+  ['host', 'model', 'hostModelId', 'contextWindow', 'agreement', 'prices'],
+);
+
+export const offersFile = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  title: 'Prices of models at other hosts, imported from public datasets',
+  ...strictObject(
+    {
+      $schema: { type: 'string' },
+      hosts: { type: 'array', items: host },
+      offers: { type: 'array', items: offer },
+    },
+    ['hosts', 'offers'],
+  ),
+} as const;
+
+export type OffersFile = FromSchema<typeof offersFile>;
+export type OfferFile = OffersFile['offers'][number];
+export type HostFile = OffersFile['hosts'][number];
+
+/** Hosts, and what each charges for other providers' models. */
+export type Offers = Pick<OffersFile, 'hosts' | 'offers'>;
+
+/** The offers of a dataset that has none. */
+export const noOffers: Offers = { hosts: [], offers: [] };

@@ -1,0 +1,89 @@
+/** The shape of `data/providers/*.json`: a provider's facts, fees, regions and corrections, and its models. */
+import type { FromSchema } from 'json-schema-to-ts';
+import { providerCaching } from './caching-facts.ts';
+import { modelEntry } from './model-file.ts';
+import { day, dayOrNull, slug, sources, strictObject, text } from './schema-pieces.ts';
+
+const modelIds = { type: 'array', minItems: 1, uniqueItems: true, items: slug } as const;
+
+/** What one of the provider's own tools costs in addition to tokens. */
+export const toolFee = strictObject(
+  {
+    tool: { enum: ['webSearch', 'codeSession'] },
+    usd: { type: 'number', minimum: 0, description: 'USD for `per` `unit`.' },
+    per: { type: 'number', exclusiveMinimum: 0 },
+    unit: { enum: ['calls', 'minutes'] },
+    models: {
+      ...modelIds,
+      description: 'Models it applies to; absent: every model of the provider that no other fee names.',
+    },
+    note: text,
+    sources,
+  },
+  ['tool', 'usd', 'per', 'unit', 'sources'],
+);
+
+/** What processing bound to a region costs: every price of the listed models times `multiplier`. */
+const regionalPrice = strictObject(
+  {
+    region: text,
+    multiplier: { type: 'number', exclusiveMinimum: 0, maximum: 5 },
+    models: { ...modelIds, description: 'Models it applies to; absent: every model of the provider.' },
+    note: text,
+    sources,
+  },
+  ['region', 'multiplier', 'sources'],
+);
+
+/** The correction of a released price that was wrong: the old value, the new one, and the reason. */
+export const correction = strictObject(
+  {
+    model: slug,
+    from: { ...dayOrNull, description: '`from` of the price as released.' },
+    was: { type: 'object', minProperties: 1, description: 'The fields that change, as released.' },
+    now: {
+      type: ['object', 'null'],
+      description: 'The same fields as they are now; null: the whole price is removed.',
+    },
+    why: text,
+    on: day,
+    sources,
+  },
+  ['model', 'from', 'was', 'now', 'why', 'on', 'sources'],
+);
+
+export const providerFile = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  title: 'One provider: facts, caching, and its models with dated prices',
+  ...strictObject(
+    {
+      $schema: { type: 'string' },
+      id: { type: 'string', pattern: '^[a-z0-9]+$', maxLength: 40, description: 'lower-case letters and digits' },
+      name: text,
+      pricingUrl: { type: 'string', format: 'uri' },
+      caching: providerCaching,
+      domains: {
+        type: 'array',
+        minItems: 1,
+        items: { type: 'string', pattern: '^[a-z0-9.-]+$' },
+        description: "Domains of the provider's own pages: a source under one of them counts as seen at the provider.",
+      },
+      rules: { type: 'array', items: text },
+      toolFees: { type: 'array', items: toolFee },
+      regions: { type: 'array', items: regionalPrice },
+      corrections: {
+        type: 'array',
+        items: correction,
+        description: 'Every change of a price that was already released, oldest first.',
+      },
+      models: {
+        type: 'array',
+        items: modelEntry,
+        description: 'Empty only for a host whose models are all imported.',
+      },
+    },
+    ['id', 'name', 'pricingUrl', 'domains', 'caching', 'rules', 'models'],
+  ),
+} as const;
+
+export type ProviderFile = FromSchema<typeof providerFile>;

@@ -1,0 +1,38 @@
+/** The shape of an offer in the API. */
+import type { FromSchema } from 'json-schema-to-ts';
+import { offersFile } from './data-files/offers-file.ts';
+import { cachedPrice, longContextPrice, price, source, writePrice } from './price-schemas.ts';
+import { arrayOf, named } from './shape.ts';
+
+const string = { type: 'string' } as const;
+const fileOffer = offersFile.properties.offers.items.properties;
+
+export const offer = named('Offer', 'Price of a model at another host.', {
+  host: { ...string, description: 'Id of the host: the value of `host` in a request.' },
+  hostName: string,
+  modelId: string,
+  provider: { ...string, description: 'Provider under which the model is listed.' },
+  hostModelId: { ...string, description: "The host's own name for the model." },
+  inputPerMTok: price,
+  outputPerMTok: price,
+  cachedInputPerMTok: { ...cachedPrice, description: 'USD per 1,000,000 tokens read from the cache; null: unknown.' },
+  cacheWritePerMTok: writePrice,
+  longContext: arrayOf(longContextPrice),
+  contextWindow: { type: 'integer', minimum: 1, description: 'Context window at the host, in tokens.' },
+  priceFrom: {
+    type: ['string', 'null'],
+    format: 'date',
+    description: 'First day of the price in force; null: since the first import or unknown.',
+  },
+  verifiedOn: { ...string, format: 'date', description: 'Day of the newest dataset that states it.' },
+  agreement: fileOffer.agreement,
+  lineages: {
+    type: 'array',
+    items: string,
+    description: 'Independent datasets that state the price; those derived from one another count as one.',
+  },
+  pricingUrl: { ...string, description: 'Price page of the host.' },
+  sources: arrayOf(source),
+});
+
+export type Offer = FromSchema<typeof offer>;

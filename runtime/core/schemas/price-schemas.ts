@@ -1,0 +1,104 @@
+/** Shapes of prices, in force and dated, for models, offers and estimates. */
+import type { FromSchema } from 'json-schema-to-ts';
+import { serviceTiers } from './data-files/dated-price.ts';
+import { source as dataSource } from './data-files/schema-pieces.ts';
+import { arrayOf, named, orNull } from './shape.ts';
+import { boolean, day, dayOrNull, string, strings, textOrNull, usdOrNull } from './units.ts';
+
+export const price = { type: 'number', minimum: 0, description: 'USD per 1,000,000 tokens.' } as const;
+
+export const cachedPrice = {
+  type: ['number', 'null'],
+  minimum: 0,
+  description: 'USD per 1,000,000 tokens read from the cache; null: not offered.',
+} as const;
+
+export const writePrice = {
+  type: ['number', 'null'],
+  minimum: 0,
+  description: 'USD per 1,000,000 tokens written to the cache; null: no premium over the input price.',
+} as const;
+
+const oneHourWrite = {
+  type: ['number', 'null'],
+  minimum: 0,
+  description: 'USD per 1,000,000 tokens for a one-hour cache write; null: not offered or unknown.',
+} as const;
+
+export const tokenPrices = {
+  inputPerMTok: price,
+  outputPerMTok: price,
+  cachedInputPerMTok: cachedPrice,
+  cacheWritePerMTok: writePrice,
+} as const;
+
+export const source = { title: 'Source', ...dataSource } as const;
+
+export const longContextPrice = named('LongContextPrice', 'Prices of a call whose prompt is longer than a threshold.', {
+  aboveTokens: {
+    type: 'integer',
+    minimum: 0,
+    description: 'A call whose prompt is longer than this is billed entirely at these prices.',
+  },
+  ...tokenPrices,
+  cacheWrite1hPerMTok: oneHourWrite,
+});
+
+const serviceTierPrice = named('ServiceTierPrice', 'Prices of another level of service.', {
+  ...tokenPrices,
+  cacheWrite1hPerMTok: oneHourWrite,
+  longContext: arrayOf(longContextPrice),
+  sources: arrayOf(source),
+});
+
+export const priceRecord = named('PriceRecord', 'One dated price with its sources.', {
+  state: { enum: ['past', 'current', 'scheduled'] },
+  from: { ...dayOrNull, description: 'First day (UTC); null: since release or unknown.' },
+  until: { ...dayOrNull, description: 'First day on which it no longer holds; null: no end known.' },
+  holdsUntil: { ...dayOrNull, description: 'Last day for which it is promised; null: no promise of an end.' },
+  ...tokenPrices,
+  cacheWrite1hPerMTok: oneHourWrite,
+  cacheStoragePerMTokHour: {
+    ...usdOrNull,
+    description: 'USD for 1,000,000 tokens kept in an explicit cache for an hour; null: not sold or unknown.',
+  },
+  longContext: arrayOf(longContextPrice),
+  serviceTiers: named('ServiceTiers', 'Prices of other levels of service; null: not offered or unknown.', {
+    batch: orNull(serviceTierPrice),
+    flex: orNull(serviceTierPrice),
+    priority: { ...orNull(serviceTierPrice), description: 'Sold as priority processing or fast mode.' },
+  }),
+  offPeak: orNull(
+    named('OffPeakPrice', 'Prices outside the peak hours; estimates use the peak price.', {
+      inputPerMTok: price,
+      outputPerMTok: price,
+      cachedInputPerMTok: cachedPrice,
+      peakUtc: strings,
+      peakDays: string,
+    }),
+  ),
+  announced: { ...boolean, description: 'Taken from an announcement, before it took effect.' },
+  confirmed: { ...textOrNull, description: 'Why an implausible price is right; null: it is plausible.' },
+  note: textOrNull,
+  sources: arrayOf(source),
+  knownSince: {
+    ...day,
+    description:
+      'First day on which a source cited here gave this price; for the days before, its `from` is taken on trust.',
+  },
+  verifiedOn: day,
+});
+
+/** The terms that are priced, which may differ from those requested. */
+export const termsApplied = {
+  serviceTier: {
+    enum: serviceTiers,
+    description: 'Level of service that is priced: standard where the model is not sold at the requested one.',
+  },
+  region: {
+    ...string,
+    description: 'Region that is priced: global where processing by this model cannot be bound to the requested one.',
+  },
+} as const;
+
+export type PriceRecord = FromSchema<typeof priceRecord>;

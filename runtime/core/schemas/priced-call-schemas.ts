@@ -1,0 +1,106 @@
+/** Shapes of a priced call: the request and the answer. */
+import type { FromSchema } from 'json-schema-to-ts';
+import { daySchema } from '../values/day.ts';
+import { serviceTiers } from './data-files/dated-price.ts';
+import { source } from './price-schemas.ts';
+import { arrayOf, named, orNull } from './shape.ts';
+
+const string = { type: 'string' } as const;
+const stringOrNull = { type: ['string', 'null'] } as const;
+const count = (description: string) => ({ type: 'integer', minimum: 0, maximum: 1e9, description }) as const;
+const usdOrNull = { type: ['number', 'null'], minimum: 0 } as const;
+
+export const callRequest = {
+  title: 'Call',
+  description:
+    'One model call. Its prompt is input + cachedInput + cacheWrite + cacheWrite1h: no token is counted twice.',
+  type: 'object',
+  additionalProperties: false,
+  required: ['model'],
+  properties: {
+    model: { ...string, description: 'A model id or alias, or its name at a gateway or a cloud.' },
+    input: count('Prompt tokens that were neither read from the cache nor written to it; default 0.'),
+    cachedInput: count('Prompt tokens read from the cache; default 0.'),
+    cacheWrite: count('Prompt tokens written to the cache, for its usual time; default 0.'),
+    cacheWrite1h: count('Prompt tokens written to the cache for one hour; default 0.'),
+    output: count('Output tokens, reasoning tokens included; default 0.'),
+    searches: count("Calls of the provider's web search tool; default 0."),
+    on: { ...daySchema, description: 'a date such as 2026-11-21 (UTC); default: the day of the dataset' },
+    serviceTier: { enum: serviceTiers, description: 'Level of service; default standard.' },
+    host: {
+      ...string,
+      description:
+        'Who serves the model (azure, bedrock, ...), at whose price it is billed where an offer is known; default: its own provider.',
+    },
+    region: { ...string, description: 'Where processing is bound to; default global.' },
+  },
+} as const;
+
+/** The parts of a bill, in the order of its lines. */
+const parts = ['input', 'cachedInput', 'cacheWrite', 'cacheWrite1h', 'output', 'webSearch'] as const;
+
+export const pricedCall = named('PricedCall', 'What one call costs, line by line.', {
+  model: { ...stringOrNull, description: 'Id of the model whose price was used; null: the name is not known.' },
+  provider: stringOrNull,
+  on: { ...string, format: 'date', description: 'Day (UTC) for which it is priced.' },
+  serviceTier: callRequest.properties.serviceTier,
+  host: { ...stringOrNull, description: 'Host that the call or the name of its model names; null: none.' },
+  region: { ...string, description: 'Where processing is bound to; global: nowhere.' },
+  promptTokens: {
+    type: 'integer',
+    minimum: 0,
+    description: 'All tokens of the prompt: they determine the price band.',
+  },
+  usd: { ...usdOrNull, description: 'USD to the nano-dollar, the exact sum of the lines; null: see `unpriced`.' },
+  unpriced: { ...stringOrNull, description: 'Why there is no total, and what to do about it; null: there is one.' },
+  near: { type: 'array', items: string, description: 'Ids that an unknown name may mean, nearest first.' },
+  lines: arrayOf(
+    named('PricedLine', 'One part of a call: quantity times rate over `per`.', {
+      part: { enum: parts },
+      quantity: { type: 'integer', minimum: 1 },
+      unit: { enum: ['tokens', 'calls'] },
+      rate: { ...usdOrNull, description: 'USD for `per` units; null: there is no such price.' },
+      per: {
+        type: 'number',
+        description: 'Units the rate is for: 1,000,000 tokens, or as many calls as the fee is for.',
+      },
+      usd: { ...usdOrNull, description: 'USD to the nano-dollar; null: not priced.' },
+      source: { ...stringOrNull, description: 'Address or name of a source of the rate.' },
+    }),
+  ),
+  pricing: orNull(
+    named('CallPricing', 'The entry of the dataset that was used.', {
+      source: { enum: ['list', 'overlay'], description: 'list: a public list price; overlay: changed by an overlay.' },
+      from: {
+        ...stringOrNull,
+        format: 'date',
+        description: 'First day it applies (UTC); null: since release or unknown.',
+      },
+      until: {
+        ...stringOrNull,
+        format: 'date',
+        description: 'First day on which it no longer applies; null: none known.',
+      },
+      verifiedOn: { ...string, format: 'date', description: 'Day on which a source last confirmed it.' },
+      aboveTokens: {
+        type: ['integer', 'null'],
+        description: 'The prompt is longer than this, so the long-context price applies; null: the base price.',
+      },
+      url: { ...stringOrNull, description: 'Address of a source, the page of the provider where one is cited.' },
+      sources: arrayOf(source),
+    }),
+  ),
+  notes: { type: 'array', items: string },
+});
+
+export const pricedCalls = named('PricedCalls', 'What several calls cost.', {
+  usd: { ...usdOrNull, description: 'USD of all calls; null where one of them is not priced.' },
+  usdOfPriced: { type: 'number', minimum: 0, description: 'USD of those that are priced.' },
+  unpriced: { type: 'integer', minimum: 0, description: 'How many have no price.' },
+  calls: arrayOf(pricedCall),
+});
+
+export type Call = FromSchema<typeof callRequest>;
+export type PricedCall = FromSchema<typeof pricedCall>;
+export type PricedLine = PricedCall['lines'][number];
+export type PricedCalls = FromSchema<typeof pricedCalls>;

@@ -1,0 +1,252 @@
+/**
+ * The fields of a workflow, one entry each. The request and its parser, the presets, the answers, `explain`, OpenAPI,
+ * the `--set` option and the random requests of the tests are derived from this list, so a new field needs an entry
+ * here, a value in the presets (or a default), and a place in a formula.
+ */
+import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
+import { serviceTiers } from './data-files/dated-price.ts';
+import { efforts } from './efforts.ts';
+
+/** What describes a field in addition to its schema. */
+interface About {
+  /** One sentence for OpenAPI, the schemas and `--help`. */
+  description: string;
+  /** A few words without a full stop, for `explain`. */
+  label: string;
+  /** Name of a numeric field in the formulas of `explain`; a percentage `x_pct` also defines the share `x`. */
+  symbol?: string;
+  unit?: string;
+  /** The value in presets that do not set the field. Without a default every preset must set it. */
+  default?: string | number | boolean | null;
+}
+
+interface Entry extends About {
+  schema: JSONSchema;
+}
+
+/** A field of any schema, such as an enum, or `{ type: ['number', 'null'], minimum: 0 }` with `default: null`. */
+const field = <const Schema extends object, const Facts extends About>(schema: Schema, facts: Facts) =>
+  ({ ...facts, schema: { ...schema, description: facts.description } }) as const;
+
+/** A number from 0 to `maximum`. */
+const number = <const Max extends number, const Facts extends About>(maximum: Max, facts: Facts) =>
+  field({ type: 'number', minimum: 0, maximum }, facts);
+
+const workflow = {
+  tasksPerMonth: number(1e9, {
+    description: 'Tasks a month.',
+    label: 'tasks a month',
+    symbol: 'V',
+    unit: 'tasks',
+  }),
+  modelCallsPerTask: number(1000, {
+    description: 'Model calls of a task when nothing goes wrong; a mean, so it need not be whole.',
+    label: 'model calls when nothing goes wrong',
+    symbol: 'N',
+    unit: 'calls',
+  }),
+  toolCallsPerTask: number(1000, {
+    description: 'Tool calls of a task when nothing goes wrong.',
+    label: 'tool calls when nothing goes wrong',
+    symbol: 'K',
+    unit: 'calls',
+  }),
+  handoffs: number(100, {
+    description: 'Handoffs to another agent in a task; each costs one call and one cold prompt cache.',
+    label: 'handoffs to another agent',
+    symbol: 'H',
+    unit: 'handoffs',
+  }),
+  systemPromptTokens: number(2e6, {
+    description: 'Tokens of the system prompt, re-sent with every call.',
+    label: 'system prompt',
+    symbol: 'S',
+    unit: 'tokens',
+  }),
+  toolSchemaTokens: number(2e6, {
+    description: 'Tokens of the tool definitions, re-sent with every call.',
+    label: 'tool definitions',
+    symbol: 'T',
+    unit: 'tokens',
+  }),
+  retrievedContextTokens: number(2e6, {
+    description: 'Tokens of retrieved context in the first prompt.',
+    label: 'retrieved context',
+    symbol: 'R',
+    unit: 'tokens',
+  }),
+  outputTokensPerCall: number(2e6, {
+    description: 'Output tokens of a call, reasoning tokens included (they are billed as output).',
+    label: 'output of a call',
+    symbol: 'O',
+    unit: 'tokens',
+  }),
+  toolResultTokens: number(2e6, {
+    description: 'Tokens one tool call appends to the transcript.',
+    label: 'what a tool call appends',
+    symbol: 'X',
+    unit: 'tokens',
+  }),
+  retryRatePct: number(100, {
+    description: 'Percent of billed model calls that are retried (at most twice).',
+    label: 'retried calls',
+    symbol: 'r_pct',
+    unit: '%',
+  }),
+  timeoutLoopsPerTask: number(100, {
+    description: 'Fruitless loops in a task, 3 model and tool calls each.',
+    label: 'fruitless loops',
+    symbol: 't',
+    unit: 'loops',
+  }),
+  hallucinatedToolPct: number(100, {
+    description: 'Percent of tool calls that are invalid; each costs one corrective call.',
+    label: 'tool calls that are invalid',
+    symbol: 'h_pct',
+    unit: '%',
+  }),
+  taskFailureRatePct: number(100, {
+    description: 'Percent of tasks whose result is worthless.',
+    label: 'tasks whose result is worthless',
+    symbol: 'f_pct',
+    unit: '%',
+  }),
+  promptCaching: field(
+    { type: 'boolean' },
+    { description: 'Whether prompt caching is used where the model offers it.', label: 'prompt caching' },
+  ),
+  callDispersion: number(25, {
+    description: 'Squared coefficient of variation of the calls of a task; 0: every task makes the same number.',
+    label: 'squared coefficient of variation of calls per task',
+    symbol: 'd',
+    unit: '',
+  }),
+  userTokensPerCall: number(2e6, {
+    description: 'Tokens a user adds per call.',
+    label: 'what a user adds per call',
+    symbol: 'U',
+    unit: 'tokens',
+  }),
+  warmPrefixPct: number(100, {
+    description:
+      'Percent of tasks that find the system prompt and the tool definitions in the cache, from another task.',
+    label: 'tasks that find a warm prefix',
+    symbol: 'w_pct',
+    unit: '%',
+    default: 0,
+  }),
+  cacheTtl: field(
+    { type: 'string', enum: ['5m', '1h'] },
+    {
+      description: 'How long a cache write lasts; 1h is priced where the model offers it.',
+      label: 'the life of a cache write',
+      default: '5m',
+    },
+  ),
+  searchesPerTask: number(10_000, {
+    description:
+      "Web searches of a task when nothing goes wrong, by the provider's own search tool and at its fee. They count as tool calls: faults that repeat tool calls repeat them, retries of model calls do not.",
+    label: 'web searches when nothing goes wrong',
+    symbol: 'J',
+    unit: 'searches',
+    default: 0,
+  }),
+  serviceTier: field(
+    { type: 'string', enum: serviceTiers },
+    {
+      description:
+        'Level of service: standard; batch and flex are cheaper and slower, priority (also sold as fast mode) is faster and costs more. /models/{id} lists those of a model.',
+      label: 'the level of service',
+      default: 'standard',
+    },
+  ),
+  region: field(
+    { type: 'string', minLength: 1, maxLength: 60 },
+    {
+      description:
+        'Where calls are processed: global, or one of the regions that /models/{id} lists, at its surcharge.',
+      label: 'the region of processing',
+      default: 'global',
+    },
+  ),
+  reasoningEffort: field(
+    { type: ['string', 'null'], enum: [...efforts, null] },
+    {
+      description:
+        "Reasoning effort, for the preset coding only: multiplies calls, tool calls and output as measured; the preset's own values are those of high. null: the preset unchanged.",
+      label: 'reasoning effort',
+      default: null,
+    },
+  ),
+} as const satisfies Record<string, Entry>;
+
+type Entries = Readonly<Record<string, Entry>>;
+type SchemasOf<List extends Entries> = { readonly [Name in keyof List]: List[Name]['schema'] };
+type ValuesOf<List extends Entries> = { [Name in keyof List]: FromSchema<List[Name]['schema']> };
+type WithDefault<List extends Entries> = {
+  [Name in keyof List]: List[Name] extends { default: unknown } ? Name : never;
+}[keyof List];
+
+const schemasOf = <List extends Entries>(list: List) =>
+  Object.fromEntries(Object.entries(list).map(([name, { schema }]) => [name, schema])) as unknown as SchemasOf<List>;
+
+export type WorkflowField = keyof typeof workflow;
+
+/** A value for every field. */
+export interface Workflow extends ValuesOf<typeof workflow> {}
+
+export const workflowFieldNames = Object.keys(workflow) as WorkflowField[];
+
+/** Fields that a preset file lists under `assumptions`, as does every answer. */
+export const assumptionFieldNames = ['callDispersion', 'userTokensPerCall'] as const satisfies WorkflowField[];
+export type AssumptionField = (typeof assumptionFieldNames)[number];
+export type Assumptions = Pick<Workflow, AssumptionField>;
+
+/** The JSON Schemas of the fields, in the order in which every answer lists them. */
+export const workflowFields = schemasOf(workflow);
+export const assumptionFields = {
+  callDispersion: workflowFields.callDispersion,
+  userTokensPerCall: workflowFields.userTokensPerCall,
+};
+
+/** The entry of each field. */
+export const aboutField: Readonly<Record<WorkflowField, Entry>> = workflow;
+
+/** The fields that every preset must set. */
+export const presetFieldNames = workflowFieldNames.filter((name) => !('default' in workflow[name]));
+
+/** Those that it sets under `workflow`. */
+export const requiredFieldNames = presetFieldNames.filter(
+  (name) => !assumptionFieldNames.some((assumed) => assumed === name),
+) as Exclude<WorkflowField, WithDefault<typeof workflow> | AssumptionField>[];
+
+/** The workflow of a preset file with defaults filled in, its fields in the order of the list. */
+export const withDefaults = (stated: Partial<Workflow>): Workflow =>
+  Object.fromEntries(
+    workflowFieldNames.map((name) => [name, stated[name] === undefined ? aboutField[name].default : stated[name]]),
+  ) as Workflow;
+
+/** No calls, no tokens, no faults, no caching; fields with a default have their default. */
+export const noWork = Object.fromEntries(
+  workflowFieldNames.map((name) => {
+    const { schema, default: byDefault } = aboutField[name];
+    if (byDefault !== undefined) return [name, byDefault];
+    return [name, typeof schema === 'object' && schema.type === 'boolean' ? false : 0];
+  }),
+) as Workflow;
+
+/** `base` with the fields that `request` sets; a negative zero becomes 0. */
+export function overridden(base: Workflow, request: Partial<Workflow>): Workflow {
+  const result: Record<string, unknown> = { ...base };
+  for (const name of workflowFieldNames) {
+    const asked = request[name];
+    if (asked !== undefined) result[name] = asked === 0 ? 0 : asked;
+  }
+  return result as Workflow;
+}
+
+export const tiers = ['fast', 'mid', 'frontier'] as const;
+export type Tier = (typeof tiers)[number];
+
+export const presetIds = ['coding', 'support', 'research', 'rag', 'voice'] as const;
+export type PresetId = (typeof presetIds)[number];

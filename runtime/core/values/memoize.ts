@@ -1,0 +1,12 @@
+/** Caches the result of `make` for each key: computed on first use, kept as long as the key. */
+export function memoize<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const made = new WeakMap<Key, Value>();
+  return (key) => {
+    let value = made.get(key);
+    if (value === undefined) {
+      value = make(key);
+      made.set(key, value);
+    }
+    return value;
+  };
+}

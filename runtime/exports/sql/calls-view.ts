@@ -1,0 +1,125 @@
+/** The view that prices a table of calls as `priceCall` does, in integers: exact, and the same in every database. */
+import { loggedTiers } from '../../logs/fields/service-tiers.ts';
+import { created, type Dialect } from './dialects.ts';
+
+/** The columns of a table of calls; they mean the same as the fields of a call record. */
+export const callColumns = [
+  'at',
+  'model',
+  'host',
+  'input',
+  'cached_input',
+  'cache_write',
+  'cache_write_1h',
+  'output',
+  'searches',
+  'service_tier',
+  'region',
+  'calls',
+] as const;
+export type CallColumn = (typeof callColumns)[number];
+
+/** Columns that are read only if an expression is given for them. */
+export const columnsOnRequest: readonly CallColumn[] = ['region', 'calls'];
+
+export interface Calls {
+  /** The table of calls, as SQL. */
+  table: string;
+  /** SQL expressions for columns that have another name there, or are missing. */
+  columns: Partial<Record<CallColumn, string>>;
+}
+
+/** Maximum number of decimals of a rate, and the day of calls without a time. */
+export interface Rates {
+  digits: number;
+  asOf: string;
+}
+
+/** The parts of a call, each with its rate, and whether a model may lack it. */
+const parts = [
+  { of: 'input', rate: 'input_rate', mayLack: false },
+  { of: 'cached_input', rate: 'cached_input_rate', mayLack: true },
+  { of: 'cache_write', rate: 'cache_write_rate', mayLack: false },
+  { of: 'cache_write_1h', rate: 'cache_write_1h_rate', mayLack: true },
+  { of: 'output', rate: 'output_rate', mayLack: false },
+  { of: 'searches', rate: 'search_rate', mayLack: true },
+] as const;
+
+/** The table of prices as integers (USD times a power of ten), with open ends of days and tokens filled in. */
+function ratesOf(dialect: Dialect, { digits }: Rates, region: string | undefined): string {
+  const { toWhole, dayOf, quote } = dialect;
+  const rate = (column: string) => toWhole(`${column} * ${10 ** digits}`);
+  return `SELECT
+    model AS rate_model, host AS rate_host, service_tier AS rate_tier, region AS rate_region,
+    COALESCE(from_day, ${dayOf('1970-01-01')}) AS rate_from, COALESCE(until_day, ${dayOf('2100-01-01')}) AS rate_until,
+    COALESCE(above_tokens, -1) AS rate_above, COALESCE(up_to_tokens, ${toWhole('9000000000000000000')}) AS rate_up_to,
+    1 AS rate_found, price_model, from_day AS price_from, above_tokens AS price_above_tokens,
+    ${rate('input_per_mtok')} AS input_rate,
+    ${rate('cached_input_per_mtok')} AS cached_input_rate,
+    ${rate('COALESCE(cache_write_per_mtok, input_per_mtok)')} AS cache_write_rate,
+    ${rate('cache_write_1h_per_mtok')} AS cache_write_1h_rate,
+    ${rate('output_per_mtok')} AS output_rate,
+    ${rate('search_per_1000')} AS search_rate
+  FROM agent_cost_prices${region === undefined ? ` WHERE region = ${quote('global')}` : ''}`;
+}
+
+/** Statements for the views `agent_cost_calls` (a row per call) and `agent_cost_bill` (a row per day and model). */
+export function viewsOf(dialect: Dialect, calls: Calls, rates: Rates): string[] {
+  const { dayOf, quote, joinsRanges, toUsd } = dialect;
+  const column = (name: CallColumn): string => {
+    const mapped = calls.columns[name];
+    return mapped === undefined ? dialect.name(name) : `(${mapped})`;
+  };
+  const { region, calls: summed } = calls.columns;
+  const inRegion = region === undefined ? '' : ` AND COALESCE(${column('region')}, ${quote('global')}) = rate_region`;
+  const day = `COALESCE(${dialect.toDay(column('at'))}, ${dayOf(rates.asOf)})`;
+  const sent = `${column('input')} + ${column('cached_input')} + ${column('cache_write')} + ${column('cache_write_1h')}`;
+  const count = `CASE WHEN ${column('calls')} > 1 THEN ${column('calls')} ELSE 1 END`;
+  // The mean of several calls, rounded up: a band begins above a whole number of tokens.
+  const prompt = summed === undefined ? sent : dialect.quotient(`${sent} + ${count} - 1`, `(${count})`);
+  const tier = Object.entries(loggedTiers).map(([logged, tier]) => `WHEN ${quote(logged)} THEN ${quote(tier)}`);
+  const askedTier = `CASE LOWER(COALESCE(${column('service_tier')}, ${quote('')})) ${tier.join(' ')} ELSE ${quote('standard')} END`;
+  const isInRange =
+    'call_day >= rate_from AND call_day < rate_until AND prompt_tokens > rate_above AND prompt_tokens <= rate_up_to';
+  const lines = parts.map(({ of, rate, mayLack }) => {
+    const line = nanoUsd(dialect, column(of), rate, of === 'searches' ? rates.digits - 6 : rates.digits - 3);
+    return `${mayLack ? `CASE WHEN ${column(of)} = 0 THEN 0 ELSE ${line} END` : line} AS ${of}_nano_usd`;
+  });
+  const billed = `COALESCE(price_model, ${column('model')})`;
+  const sum = parts.map(({ of }) => `${of}_nano_usd`).join(' + ');
+  const counts =
+    summed === undefined
+      ? 'COUNT(*) AS calls, COUNT(*) - COUNT(nano_usd)'
+      : 'SUM(summed_calls) AS calls, SUM(CASE WHEN nano_usd IS NULL THEN summed_calls ELSE 0 END)';
+  const onRange = joinsRanges ? `\n    AND ${isInRange}` : '';
+  const where = joinsRanges ? '' : `\n  WHERE rate_found = 0 OR (${isInRange})`;
+  return [
+    `${created(dialect)} VIEW agent_cost_calls AS
+SELECT *, ${sum} AS nano_usd, ${toUsd(`(${sum})`)} AS priced_usd
+FROM (
+  SELECT m.*, price_model, price_from, price_above_tokens,
+    ${lines.join(',\n    ')}
+  FROM (
+    SELECT k.*, COALESCE(price_host, '') AS priced_host, ${askedTier} AS asked_tier,
+      ${day} AS call_day, ${prompt} AS prompt_tokens${summed === undefined ? '' : `, ${count} AS summed_calls`}
+    FROM (
+      SELECT c.*, listed_model AS known_model, LOWER(COALESCE(${column('host')}, listed_host)) AS asked_host
+      FROM (SELECT * FROM ${calls.table}) AS c LEFT JOIN agent_cost_names AS n ON ${column('model')} = listed_name
+    ) AS k LEFT JOIN agent_cost_hosts AS h ON known_model = host_model AND asked_host = host_id
+  ) AS m LEFT JOIN (
+  ${ratesOf(dialect, rates, region)}
+  ) AS p
+    ON known_model = rate_model AND priced_host = rate_host AND asked_tier = rate_tier${inRegion}${onRange}${where}
+) AS q`,
+    `${created(dialect)} VIEW agent_cost_bill AS
+SELECT call_day, ${billed} AS billed_model, ${counts} AS unpriced_calls,
+  SUM(nano_usd) AS total_nano_usd, SUM(priced_usd) AS total_usd
+FROM agent_cost_calls GROUP BY call_day, ${billed}`,
+  ];
+}
+
+/** A line in nano-dollars, halves rounded up; the rate is in units of 10^-(9 + places) dollars. */
+function nanoUsd({ quotient }: Dialect, quantity: string, rate: string, places: number): string {
+  const divisor = 10 ** places;
+  return divisor === 1 ? `${quantity} * ${rate}` : quotient(`${quantity} * ${rate} + ${divisor / 2}`, divisor);
+}

@@ -1,0 +1,74 @@
+/** Names under which calls are logged, each with its model and host. */
+import { type Catalog, type CatalogModel, knownModels, namesOf } from '../../core/dataset/catalog.ts';
+import { offersFor, offersIn } from '../../core/dataset/host-catalog.ts';
+import { hostPrefixes, regionPrefixes } from '../../core/dataset/model-name-prefixes.ts';
+import { isResolved, resolve } from '../../core/dataset/resolve.ts';
+import { loggedHosts } from '../../logs/fields/hosts.ts';
+
+export interface NameRow {
+  name: string;
+  /** Id of the model. */
+  model: string;
+  /** Host that the name implies; empty: none. */
+  host: string;
+}
+
+/** A model at a host with its own price; `name` is the host's name in logs, in lower case. */
+export interface HostRow {
+  model: string;
+  name: string;
+  host: string;
+}
+
+/** The hosts that sell a model at their own price. */
+export const hostRows = (catalog: Catalog): HostRow[] =>
+  offersIn(catalog).flatMap(({ host: { id: host }, model: { id: model } }) => {
+    const logged = Object.keys(loggedHosts).filter((name) => loggedHosts[name] === host);
+    return [host, ...logged].map((name) => ({ model, name, host }));
+  });
+
+/**
+ * The names to list: every id and alias; with its maker, also as an OpenRouter name; with a host that sells it; and the
+ * host's own name for it. Names that cannot be listed in advance, such as those with an account id, come from `more`.
+ * @param more the caller's names; unknown ones are skipped
+ */
+export function nameRows(catalog: Catalog, more: readonly string[] = []): NameRow[] {
+  const names = new Set(knownModels(catalog).flatMap((model) => spellingsOf(catalog, model)));
+  for (const name of more) names.add(name);
+  return [...names].flatMap((name) => {
+    const found = resolve(catalog, name);
+    return isResolved(found) ? { name, model: found.model.id, host: found.host ?? '' } : [];
+  });
+}
+
+function spellingsOf(catalog: Catalog, model: CatalogModel): string[] {
+  const own = namesOf(model).flatMap((name) => [...new Set([name, name.toLowerCase()])]);
+  const makers = prefixesOf(model.provider.id);
+  const atMakers = own.flatMap((name) => makers.map((maker) => `${maker}/${name}`));
+  const atHosts = offersFor(catalog, model.id).flatMap(({ host, offer }) => {
+    const prefixes = Object.keys(hostPrefixes).filter((prefix) => hostPrefixes[prefix] === host.id);
+    const there = [...own, ...inRegions(offer.hostModelId)];
+    return [...there, ...prefixes.flatMap((prefix) => there.map((name) => `${prefix}/${name}`))];
+  });
+  return [...own, ...atMakers, ...atMakers.map((name) => `openrouter/${name}`), ...atHosts];
+}
+
+/** An Amazon Bedrock name in each of its regions, `us.anthropic.claude-...`; other names unchanged. */
+function inRegions(name: string): string[] {
+  const region = regionPrefixes.find((prefix) => name.startsWith(`${prefix}.`));
+  if (region === undefined) return [name];
+  const bare = name.slice(region.length + 1);
+  return [bare, ...regionPrefixes.map((prefix) => `${prefix}.${bare}`)];
+}
+
+/** The prefixes of gateways that name a maker: `mistral` and `mistralai` for mistral, `x-ai` for xai. */
+const prefixesOf = (provider: string): string[] => [
+  ...Object.keys(hostPrefixes).filter((prefix) => prefix.replaceAll('-', '').startsWith(provider)),
+  ...(otherPrefixes[provider] ?? []),
+];
+
+const otherPrefixes: Record<string, string[]> = {
+  google: ['gemini'],
+  alibaba: ['qwen', 'dashscope'],
+  amazon: ['bedrock'],
+};

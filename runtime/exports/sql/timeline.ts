@@ -1,0 +1,104 @@
+/** The complete price timeline of every model and host: for each day the price of a call, or that it has none. */
+import { type Catalog, type CatalogModel, knownModels } from '../../core/dataset/catalog.ts';
+import { type InForceOffer, offersFor } from '../../core/dataset/host-catalog.ts';
+import { firstKnownDay } from '../../core/dataset/lifecycle.ts';
+import { type BandRow, bandRows } from '../../core/pricing/price-rows.ts';
+import { tariffOf } from '../../core/pricing/tariff.ts';
+import type { ModelFile } from '../../core/schemas/data-files/model-file.ts';
+
+type Priced = BandRow & { price_model: string };
+/** For a period or prompt length without a price everything but the terms is null. */
+type Unpriced = { [Column in Exclude<keyof Priced, 'service_tier' | 'region'>]: null } & Pick<
+  Priced,
+  'service_tier' | 'region'
+>;
+
+/**
+ * What calls to a model are billed at. For every combination of model, host, level of service and region that has rows,
+ * exactly one of them applies on any day and for any prompt length.
+ */
+export type TimelineRow = (Priced | Unpriced) & {
+  model: string;
+  /** The host that charges this price; empty: the provider of the model. */
+  host: string;
+  /** First day (UTC) and the day after the last; null: open. */
+  from_day: string | null;
+  until_day: string | null;
+};
+
+/** The rows of every model at its provider and at every host with its own price. */
+export const timelineRows = (catalog: Catalog): TimelineRow[] =>
+  knownModels(catalog).flatMap((model) =>
+    [null, ...offersFor(catalog, model.id)].flatMap((offer) => rowsOf(catalog, model, offer)),
+  );
+
+interface Span {
+  from: string | null;
+  until: string | null;
+  /** null: calls have no price. */
+  billed: CatalogModel | null;
+}
+
+/** @param offer of a host; null: at the model's own provider */
+function rowsOf(catalog: Catalog, model: CatalogModel, offer: InForceOffer | null): TimelineRow[] {
+  const spans = spansOf(catalog, model, offer).map(({ from, until, billed }) => ({
+    days: { model: model.id, host: offer?.host.id ?? '', from_day: from, until_day: until },
+    rows: billed === null ? [] : bandRows(billed, billed.listPrice).map((row) => ({ ...row, price_model: billed.id })),
+  }));
+  const terms = new Map(spans.flatMap(({ rows }) => rows.map((row) => [termsOf(row), row] as const)));
+  return spans.flatMap(({ days, rows }) => {
+    const sold = new Set(rows.map(termsOf));
+    const gaps = [...terms].flatMap(([key, row]) => (sold.has(key) ? [] : unpriced(row)));
+    return [...rows, ...gaps].map((row) => ({ ...days, ...row }));
+  });
+}
+
+const termsOf = ({ service_tier, region }: BandRow): string => JSON.stringify([service_tier, region]);
+
+const unpriced = ({ service_tier, region }: BandRow): Unpriced => ({
+  service_tier,
+  region,
+  price_model: null,
+  above_tokens: null,
+  up_to_tokens: null,
+  price_tier: null,
+  input_per_mtok: null,
+  cached_input_per_mtok: null,
+  cache_write_per_mtok: null,
+  cache_write_1h_per_mtok: null,
+  output_per_mtok: null,
+  search_per_1000: null,
+  currency: null,
+  verified_on: null,
+  source: null,
+});
+
+/** All days, split where the price changes. */
+function spansOf(catalog: Catalog, model: CatalogModel, offer: InForceOffer | null): Span[] {
+  const host = offer?.host.id ?? null;
+  const standIn = catalog.find(model.facts.lifecycle?.billedAs ?? '');
+  const facts = [model, standIn, offer?.model].flatMap((one) => one?.facts ?? []);
+  const spans: Span[] = [];
+  for (const from of [null, ...[...new Set(facts.flatMap(daysOf))].sort()]) {
+    const on = from ?? beforeAll;
+    const tariff = tariffOf(catalog, { model: model.id, host, on, serviceTier: 'standard', region: 'global' });
+    const billed = tariff.price === null ? null : tariff.model;
+    const last = spans.at(-1);
+    if (last !== undefined && areSame(last.billed, billed)) continue;
+    if (last !== undefined) last.until = from;
+    spans.push({ from, until: null, billed });
+  }
+  return spans;
+}
+
+/** A day before every price. */
+const beforeAll = '0000-01-01';
+
+/** Every day on which the price of a call may change. */
+const daysOf = (facts: ModelFile): string[] => [
+  firstKnownDay(facts),
+  ...[facts.lifecycle?.shutDown, ...facts.prices.map(({ from }) => from)].flatMap((day) => day ?? []),
+];
+
+const areSame = (a: CatalogModel | null, b: CatalogModel | null): boolean =>
+  a?.id === b?.id && a?.listPrice === b?.listPrice && a?.provider === b?.provider;

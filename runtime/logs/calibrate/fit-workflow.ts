@@ -1,0 +1,155 @@
+/** A workflow fitted to runs: every field with its interval, the number of tasks, and how it was fitted. */
+
+import { wilson } from '../../core/benchmarks/wilson.ts';
+import type { CatalogModel } from '../../core/dataset/catalog.ts';
+import { type PresetId, type Workflow, type WorkflowField, workflowFields } from '../../core/schemas/request-fields.ts';
+import { groupBy } from '../group-by.ts';
+import { type Interval, jackknife, totalOf } from './intervals.ts';
+import type { LoggedRun } from './logged-runs.ts';
+import * as statistics from './statistics.ts';
+import { type RunSums, taskSums } from './task-sums.ts';
+import { type Traffic, trafficOf } from './traffic.ts';
+
+export interface FittedField {
+  field: WorkflowField;
+  value: number | string | boolean;
+  /** 95 % interval; null: none, or too few tasks. */
+  interval: Interval | null;
+  /** Number of tasks behind it; for `tasksPerMonth`, of days. */
+  n: number;
+  how: string;
+}
+
+export interface Fit {
+  fields: FittedField[];
+  /** Fields that stay as the preset has them, with the reason. */
+  left: { field: WorkflowField; why: string }[];
+  sums: RunSums;
+  tasks: number;
+  notes: string[];
+}
+
+/** @param model gives the hit efficiency, the share of a warm prefix that is read; undefined: not known */
+export function fitWorkflow(runs: readonly LoggedRun[], kind: PresetId, model: CatalogModel | undefined): Fit {
+  const tasks = taskSums(runs);
+  const sums = totalOf(tasks);
+  const count = groupBy(runs, ({ task }) => task).size;
+  const notes: string[] = [];
+  const fields: FittedField[] = [];
+  const left: Fit['left'] = [];
+
+  const add = (field: WorkflowField, value: number, interval: Interval | null, how: string, n = count): void => {
+    const { maximum } = workflowFields[field] as { maximum: number };
+    const within = (number: number): number => rounded(Math.min(maximum, Math.max(0, number)));
+    if (value > maximum) notes.push(`${field} would be ${shown(value)}; the maximum is ${maximum}.`);
+    const ends = interval && { low: within(interval.low), high: within(interval.high) };
+    fields.push({ field, value: within(value), interval: ends, n, how });
+  };
+  const mean = (field: WorkflowField, statistic: (sums: RunSums) => number, how: string): void => {
+    add(field, statistic(sums), jackknife(tasks, statistic), how);
+  };
+
+  const traffic: Traffic | null = trafficOf(runs);
+  if (traffic === null) left.push({ field: 'tasksPerMonth', why: 'the log does not span seven days' });
+  else add('tasksPerMonth', traffic.tasksPerMonth, traffic.interval, 'tasks a day times 365/12', traffic.days);
+
+  mean('modelCallsPerTask', statistics.callsPerTask, 'mean calls per task, whatever their cause');
+  mean('systemPromptTokens', statistics.firstPrompt, 'mean length of the first prompts, with all their content');
+  mean('outputTokensPerCall', statistics.outputPerCall, 'mean output per call');
+  if (sums.pairs === 0) {
+    left.push({ field: 'userTokensPerCall', why: 'no task has a second call' });
+  } else {
+    mean('userTokensPerCall', statistics.otherGrowth, growthHow(sums));
+  }
+  addDispersion();
+  mean('retryRatePct', (sums) => 100 * statistics.retryShare(sums), retryHow(sums));
+  mean('searchesPerTask', statistics.searchesPerTask, 'mean web searches per task');
+  addFailures();
+  addCache();
+  for (const [field, why] of contained) fields.push({ field, value: 0, interval: null, n: count, how: why });
+  return { fields, left, sums, tasks: count, notes };
+
+  function addDispersion(): void {
+    const variation = statistics.callVariation(sums);
+    if (sums.runs < 2) {
+      left.push({ field: 'callDispersion', why: 'one task has no spread' });
+      return;
+    }
+    const calls = statistics.callsPerTask(sums);
+    const plain = jackknife(tasks, statistics.callVariation, variation > 0);
+    const fitted = (value: number): number => statistics.dispersionFor(calls, value, kind);
+    const ends = plain && { low: fitted(plain.low), high: fitted(plain.high) };
+    const how = `squared coefficient of variation of calls per task, ${shown(variation)}, fitted to the cost model's spread of tasks`;
+    add('callDispersion', fitted(variation), ends, how);
+  }
+
+  function addFailures(): void {
+    const share = statistics.failureShare(sums);
+    if (sums.known === 0) {
+      left.push({ field: 'taskFailureRatePct', why: 'the log does not record which tasks were solved' });
+      return;
+    }
+    const { low, high } = wilson(share, Math.min(sums.known, count));
+    const how = 'share of unsolved tasks among those with a known outcome; Wilson interval';
+    add('taskFailureRatePct', 100 * share, { low: 100 * low, high: 100 * high }, how, Math.min(sums.known, count));
+  }
+
+  function addCache(): void {
+    const total = (field: 'cachedInput' | 'cacheWrite' | 'cacheWrite1h'): number =>
+      runs.reduce((sum, run) => sum + run[field], 0);
+    const [read, written, writtenLong] = [total('cachedInput'), total('cacheWrite'), total('cacheWrite1h')];
+    const caching = read + written + writtenLong > 0;
+    const plain = (field: WorkflowField, value: string | boolean, how: string): void =>
+      void fields.push({ field, value, interval: null, n: count, how });
+    plain('promptCaching', caching, caching ? 'tokens were read from a cache or written to it' : 'no cached tokens');
+    plain('cacheTtl', writtenLong > written ? '1h' : '5m', 'the time to live of most tokens written');
+    plain('serviceTier', mostOf(runs), 'the service tier of most calls');
+    const efficiency = model?.hitEfficiency.value ?? 1;
+    const warm = (sums: RunSums): number => Math.min(100, (100 * statistics.warmShare(sums)) / efficiency);
+    mean('warmPrefixPct', warm, 'share of the first prompts that was read from the cache');
+  }
+}
+
+/** Fields that a log of calls cannot distinguish from others. */
+const contained: readonly (readonly [WorkflowField, string])[] = [
+  ['toolCallsPerTask', 'tool results are counted in userTokensPerCall'],
+  ['toolResultTokens', 'tool results are counted in userTokensPerCall'],
+  ['toolSchemaTokens', 'counted in systemPromptTokens'],
+  ['retrievedContextTokens', 'counted in systemPromptTokens'],
+  ['handoffs', 'their calls are counted in modelCallsPerTask'],
+  ['timeoutLoopsPerTask', 'their calls are counted in modelCallsPerTask'],
+  ['hallucinatedToolPct', 'their calls are counted in modelCallsPerTask'],
+];
+
+function growthHow(sums: RunSums): string {
+  const [growth, output] = [statistics.growthPerCall(sums), statistics.outputPerCall(sums)];
+  const text = `growth of the prompt per call, ${shown(growth)}, less the output of a call: tool results and user messages`;
+  if (growth >= output) return text;
+  return `0, because the prompt grows by ${shown(growth)} a call, less than its output, and the cost model resends all output`;
+}
+
+const retryHow = ({ retries }: RunSums): string =>
+  retries > 0
+    ? 'repeats marked in the log, divided by the other calls'
+    : 'the log marks no repeats; unmarked ones are counted in modelCallsPerTask';
+
+/** The most common service tier by calls; the first by name of equals. */
+function mostOf(runs: readonly LoggedRun[]): string {
+  const calls = [...groupBy(runs, ({ serviceTier }) => serviceTier)].map(
+    ([tier, own]) => [tier, own.reduce((sum, run) => sum + run.calls, 0)] as const,
+  );
+  return (calls.sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))[0] as (typeof calls)[number])[0];
+}
+
+/** The fields as part of a request. */
+export const workflowIn = ({ fields }: Fit): Partial<Workflow> =>
+  Object.fromEntries(fields.map(({ field, value }) => [field, value]));
+
+/** Four digits, for a sentence. */
+const shown = (value: number): string => String(Number(value.toPrecision(4)));
+
+/** Rounded to four decimals, or seven below 1. */
+function rounded(value: number): number {
+  const digits = Math.abs(value) >= 1 ? 1e4 : 1e7;
+  return Math.round(value * digits) / digits;
+}

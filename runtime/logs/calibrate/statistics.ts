@@ -1,0 +1,53 @@
+/** The numbers of a workflow as functions of sums over its runs. NaN: the runs do not determine it. */
+
+import { callSpreads, meanOf, spreadCalls } from '../../core/model/spread.ts';
+import type { PresetId } from '../../core/schemas/request-fields.ts';
+import type { RunSums } from './task-sums.ts';
+
+export const callsPerTask = ({ calls, runs }: RunSums): number => calls / runs;
+export const firstPrompt = ({ firstPrompt, runs }: RunSums): number => firstPrompt / runs;
+export const outputPerCall = ({ output, calls }: RunSums): number => output / calls;
+export const searchesPerTask = ({ searches, runs }: RunSums): number => searches / runs;
+export const failureShare = ({ failed, known }: RunSums): number => failed / known;
+
+/** What a call adds to the next prompt, such that the prompts add up to those recorded. */
+export const growthPerCall = ({ input, level, pairs }: RunSums): number => (input - level) / pairs;
+
+/** What a call adds beyond its own output: tool results and user messages. */
+export const otherGrowth = (sums: RunSums): number => Math.max(0, growthPerCall(sums) - outputPerCall(sums));
+
+/** The retry rate r for which r + r^2 is the recorded share of repeats: each call is repeated at most twice. */
+export const retryShare = ({ retries, calls }: RunSums): number => (Math.sqrt(1 + (4 * retries) / calls) - 1) / 2;
+
+/** The share of the first prompt that another task left in the cache. */
+export const warmShare = ({ firstCached, firstPrompt }: RunSums): number => firstCached / firstPrompt;
+
+/** The share of tokens resent within a run that was read from the cache. */
+export const hitShare = ({ read, resent }: RunSums): number => read / resent;
+
+/** The squared coefficient of variation of calls per run, with the sample variance. */
+export function callVariation({ runs, calls, squares }: RunSums): number {
+  const mean = calls / runs;
+  return ((squares / runs - mean * mean) * runs) / (runs - 1) / (mean * mean);
+}
+
+const mostDispersion = 25;
+
+/**
+ * The `callDispersion` for which the sixteen tasks of the cost model have the recorded mean of squares: the squared
+ * coefficient of variation, or more if tasks of fewer than one call are cut off.
+ */
+export function dispersionFor(calls: number, variation: number, kind: PresetId): number {
+  const wanted = calls * calls * (1 + variation);
+  const squares = (dispersion: number): number =>
+    meanOf(spreadCalls(calls, dispersion, callSpreads[kind]).map((n) => n * n));
+  if (calls <= 1 || variation <= 0) return 0;
+  if (squares(mostDispersion) <= wanted) return mostDispersion;
+  let [low, high] = [0, mostDispersion];
+  for (let i = 0; i < 50; i++) {
+    const middle = (low + high) / 2;
+    if (squares(middle) < wanted) low = middle;
+    else high = middle;
+  }
+  return high;
+}

@@ -1,0 +1,113 @@
+/** The columns of a table of calls and their accepted names. Case, spaces, underscores and dots do not matter. */
+import { didYouMean, quote } from '../../core/values/did-you-mean.ts';
+
+export const plainColumns = {
+  at: ['at', 'time', 'timestamp', 'date', 'datetime', 'created_at', 'start_time', 'started_at', 'ts', 'day'],
+  model: ['model', 'model_name', 'model_id', 'model_slug'],
+  host: ['host', 'provider', 'provider_name', 'gateway', 'vendor'],
+  calls: ['calls', 'requests', 'num_requests', 'request_count'],
+  input: ['input', 'input_tokens', 'tokens_in', 'uncached_input_tokens', 'in_tokens'],
+  prompt: ['prompt_tokens', 'total_input_tokens', 'tokens_prompt'],
+  cachedBeside: ['cached_input', 'cache_read', 'cache_read_input_tokens', 'cache_read_tokens'],
+  cachedInside: [
+    'cached_tokens',
+    'cached_input_tokens',
+    'input_cached_tokens',
+    'prompt_cached_tokens',
+    'tokens_cached',
+  ],
+  cacheWrite: [
+    'cache_write',
+    'cache_write_tokens',
+    'cache_write_5m',
+    'cache_creation_input_tokens',
+    'cache_creation_tokens',
+  ],
+  cacheWrite1h: ['cache_write_1h', 'cache_write_1h_tokens', 'ephemeral_1h_input_tokens'],
+  output: ['output', 'output_tokens', 'completion_tokens', 'tokens_out', 'tokens_completion', 'out_tokens'],
+  reasoning: ['reasoning', 'reasoning_tokens', 'reasoning_output_tokens', 'tokens_reasoning', 'thinking_tokens'],
+  searches: ['searches', 'web_searches', 'web_search_requests'],
+  serviceTier: ['service_tier'],
+  region: ['region', 'inference_geo'],
+  session: ['session', 'session_id', 'conversation', 'conversation_id', 'run', 'run_id', 'trace_id'],
+  task: ['task', 'task_id', 'instance', 'instance_id'],
+  project: ['project', 'project_id', 'project_name', 'repo', 'team'],
+  tags: ['tags', 'tag', 'labels'],
+  usd: ['usd', 'cost', 'cost_usd', 'total_cost', 'spend', 'dollars'],
+  solved: ['solved', 'success', 'resolved', 'passed'],
+  retried: ['retried', 'is_retry', 'retry'],
+  id: ['request_id', 'call_id', 'generation_id'],
+} as const;
+
+export type PlainColumn = keyof typeof plainColumns;
+
+/** The name that a table uses for each column. */
+export type ColumnNames = { [column in PlainColumn]?: string };
+
+/** Totals of columns that are read individually. */
+const sums = ['total_tokens', 'tokens_total'];
+
+const bare = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+const meanings = new Map<string, PlainColumn>(
+  Object.entries(plainColumns).flatMap(([column, names]) =>
+    names.map((name) => [bare(name), column as PlainColumn] as const),
+  ),
+);
+
+/** The names that a table uses for the columns; the first if a column has two. */
+export function columnNamesIn(names: Iterable<string>): ColumnNames {
+  const found: ColumnNames = {};
+  for (const name of names) {
+    const column = meanings.get(bare(name));
+    if (column !== undefined) found[column] ??= name;
+  }
+  return found;
+}
+
+/** Columns for which counts under a second name would be lost; those in one line mean the same tokens. */
+const counted: readonly (readonly PlainColumn[])[] = [
+  ['calls'],
+  ['input'],
+  ['prompt'],
+  ['cachedBeside', 'cachedInside'],
+  ['cacheWrite'],
+  ['cacheWrite1h'],
+  ['output'],
+  ['searches'],
+];
+
+/** Names in a table that mean the same counts; only the first of each group would be read. */
+export const rivalNamesIn = (names: readonly string[]): string[][] =>
+  counted
+    .map((columns) => names.filter((name) => columns.some((column) => column === meanings.get(bare(name)))))
+    .filter((rivals) => rivals.length > 1);
+
+const wordsOf = (name: string): string[] =>
+  name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z\d]+/);
+
+const tokenWords = /^tokens?$/;
+const countWords =
+  /^(cached?|input|output|prompt|completion|reasoning|thinking|search(es)?|calls|requests|costs?|usd|eur|price|spend|dollars?|amount|fees?|charges?)$/;
+/** Words for measurements of calls that are not counts. */
+const otherWords = /^(id|ids|ms|seconds?|latency|duration|time|per|rate|max|limit|version|index)$/;
+
+/**
+ * Whether an unknown column looks like counts of tokens or calls, or like money, that would be lost.
+ * @param isNumber whether the column holds numbers
+ */
+export function looksCounted(name: string, isNumber: boolean): boolean {
+  const words = wordsOf(name);
+  if (meanings.has(bare(name)) || sums.some((sum) => bare(sum) === bare(name))) return false;
+  if (words.some((word) => otherWords.test(word))) return false;
+  return words.some((word) => tokenWords.test(word) || (isNumber && countWords.test(word)));
+}
+
+/** ` Did you mean "cached_input"?` for the nearest of all names, or an empty string. */
+export const nearColumn = (name: string): string => didYouMean(name, Object.values(plainColumns).flat());
+
+/** `input (input, input_tokens, ...)` */
+export const columnText = (column: PlainColumn): string => plainColumns[column].map(quote).join(', ');

@@ -1,0 +1,52 @@
+/**
+ * Raw responses of the providers' APIs: lines with `model` and `usage`, from OpenAI's chat completions and responses
+ * and from Anthropic's messages, and the result files of their batches, where each line wraps such a response.
+ *
+ * Usage follows the convention of its API: `runtime/logs/fields/usage.ts`.
+ * https://platform.openai.com/docs/guides/batch, https://platform.claude.com/docs/en/build-with-claude/batch-processing
+ */
+import { callOf } from '../call-record.ts';
+import { serviceTierOf } from '../fields/service-tiers.ts';
+import { firstTime } from '../fields/times.ts';
+import { anthropicTier, inferenceRegion, searchesIn, usageTokens } from '../fields/usage.ts';
+import { firstText, isObject, type JsonObject, modelIn, objectIn, textIn } from '../fields/values.ts';
+import type { Format } from './format.ts';
+
+/** The response in a line, and whether it is from a batch. */
+function answerIn(line: JsonObject): { answer: JsonObject; isBatch: boolean } {
+  const inBatch = [objectIn(objectIn(line, 'response'), 'body'), objectIn(objectIn(line, 'result'), 'message')];
+  const answer = inBatch.find(({ model }) => model !== undefined);
+  return { answer: answer ?? line, isBatch: answer !== undefined };
+}
+
+export const apiResponses: Format = {
+  name: 'api-responses',
+  marks: 'JSON lines with model and usage, as returned by an API, or with custom_id and such a response',
+  recognise(line) {
+    const { answer, isBatch } = answerIn(line);
+    return isBatch || (typeof answer.model === 'string' && isObject(answer.usage));
+  },
+  open: () => (line, take) => {
+    const { answer, isBatch } = answerIn(line);
+    const usage = objectIn(answer, 'usage');
+    // A failed request of a batch has no response.
+    if (Object.keys(usage).length === 0) return;
+    const isAnthropic = answer.type === 'message';
+    const tier = isAnthropic
+      ? anthropicTier(usage.service_tier, usage.speed)
+      : serviceTierOf(textIn(answer, 'service_tier'));
+    const task = firstText(line, 'custom_id');
+    take(
+      {
+        ...callOf(modelIn(answer, 'model'), usageTokens(usage)),
+        at: firstTime(answer, 'created', 'created_at'),
+        searches: searchesIn(usage),
+        serviceTier: isBatch ? 'batch' : tier,
+        region: inferenceRegion(usage.inference_geo),
+        session: task,
+        task,
+      },
+      textIn(answer, 'id') ?? undefined,
+    );
+  },
+};

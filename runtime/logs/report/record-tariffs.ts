@@ -1,0 +1,204 @@
+/** The tariffs of the records of a log, looked up once for each model, host, service tier, region and period. */
+import type { Catalog } from '../../core/dataset/catalog.ts';
+import { webSearchFeeOf } from '../../core/dataset/provider-fees.ts';
+import { priceCall } from '../../core/pricing/price-call.ts';
+import { type Tariff, tariffChanges, tariffOf } from '../../core/pricing/tariff.ts';
+import { type TokenRates, tokenParts } from '../../core/pricing/token-parts.ts';
+import type { ServiceTier } from '../../core/schemas/data-files/dated-price.ts';
+import { type CallRecord, promptOf } from '../call-record.ts';
+
+/** USD per million tokens of input, cachedInput, cacheWrite, cacheWrite1h and output; NaN: there is no such price. */
+export type Rates = readonly [number, number, number, number, number];
+
+export interface RecordTariff {
+  /** The model whose price is used; the name as logged if unknown. */
+  model: string;
+  /** null: the model is not known. */
+  provider: { id: string; name: string } | null;
+  host: string | null;
+  serviceTier: ServiceTier;
+  /** Region that processing is bound to; null: none. */
+  region: string | null;
+  /** Day of the call (YYYY-MM-DD, UTC); null: not logged. */
+  day: string | null;
+  /** false: no part of such a call has a price. */
+  isPriced: boolean;
+  /** Prompt lengths above which the next rates apply. */
+  thresholds: readonly number[];
+  /** One more than thresholds. */
+  rates: readonly Rates[];
+  /** USD for `searchesPer` web searches; NaN: not known. */
+  searchFee: number;
+  searchesPer: number;
+  /** The shortest prompt that is cached. */
+  minPrefixTokens: number;
+  /** Notes that a reader of the price must know. */
+  notes: readonly string[];
+}
+
+export interface TariffOptions {
+  /** Use the prices of this day for all calls (YYYY-MM-DD); null: each call at the prices of its own day. */
+  on: string | null;
+  /** Host to assume for all calls; null: as logged. */
+  host: string | null;
+}
+
+/** The tariff on all days between two changes. */
+type PeriodTariff = Omit<RecordTariff, 'day'>;
+
+/** The tariffs of calls under one name. */
+interface OfModel {
+  /** Days (YYYY-MM-DD, UTC) on which they can change, in order. */
+  changes: readonly string[];
+  series: Series[];
+}
+
+/** The calls of one model on the same terms, day by day. */
+interface Series {
+  host: string | null;
+  tier: string;
+  region: string | null;
+  days: Map<number, RecordTariff>;
+  /** By the day of the last change; '': before the first, null: calls without a day. */
+  periods: Map<string | null, PeriodTariff>;
+  lastDay: number;
+  last: RecordTariff | null;
+}
+
+const noDay = Number.NEGATIVE_INFINITY;
+const msPerDay = 86_400_000;
+/** Maximum tariffs to keep, since a log can make up names and days; beyond it all are looked up again. */
+const mostKept = 50_000;
+
+export class RecordTariffs {
+  private byModel = new Map<string, OfModel>();
+  private kept = 0;
+
+  constructor(
+    private readonly catalog: Catalog,
+    private readonly options: TariffOptions,
+  ) {}
+
+  of(record: CallRecord): RecordTariff {
+    const { model, at, serviceTier, region } = record;
+    const host = this.options.host ?? record.host;
+    const day = at === null ? noDay : Math.floor(at / msPerDay);
+    const { changes, series: all } = this.ofModel(model);
+    const series = seriesIn(all, host, serviceTier, region);
+    if (series.last !== null && series.lastDay === day) return series.last;
+    let tariff = series.days.get(day);
+    if (tariff === undefined) {
+      if (this.kept++ > mostKept) {
+        this.byModel = new Map();
+        this.kept = 0;
+      }
+      const text = dayText(day);
+      tariff = { ...this.inPeriod(series, changes, record, text), day: text };
+      series.days.set(day, tariff);
+    }
+    series.lastDay = day;
+    series.last = tariff;
+    return tariff;
+  }
+
+  /** Why a record, or a part of it, has no price. */
+  reasonOf(record: CallRecord, { day }: RecordTariff): string {
+    return priceCall(this.catalog, this.callOf(record, day)).unpriced as string;
+  }
+
+  /** The argument of `priceCall` for a record. */
+  private callOf({ model, host, serviceTier, region, ...record }: CallRecord, day: string | null) {
+    const { input, cachedInput, cacheWrite, cacheWrite1h, output, searches } = record;
+    const tokens = { input, cachedInput, cacheWrite, cacheWrite1h, output, searches };
+    const servedBy = this.options.host ?? host;
+    return {
+      ...{ model, ...tokens, on: this.options.on ?? day ?? this.catalog.asOf, serviceTier },
+      ...(servedBy !== null && { host: servedBy }),
+      ...(region !== null && { region }),
+    };
+  }
+
+  /** The days (YYYY-MM-DD, UTC, in order) on which the tariff of calls under a name can change. */
+  changesOf(model: string): readonly string[] {
+    return this.options.on === null ? this.ofModel(model).changes : [];
+  }
+
+  private ofModel(name: string): OfModel {
+    let found = this.byModel.get(name);
+    if (found === undefined) {
+      found = { changes: tariffChanges(this.catalog, name), series: [] };
+      this.byModel.set(name, found);
+    }
+    return found;
+  }
+
+  private inPeriod(series: Series, changes: readonly string[], record: CallRecord, day: string | null): PeriodTariff {
+    const period = day && (changes.findLast((change) => change <= day) ?? '');
+    let tariff = series.periods.get(period);
+    if (tariff === undefined) {
+      tariff = this.find(record, series.host, day);
+      series.periods.set(period, tariff);
+    }
+    return tariff;
+  }
+
+  private find(record: CallRecord, host: string | null, day: string | null): PeriodTariff {
+    const { model, serviceTier, region } = record;
+    const on = this.options.on ?? day ?? this.catalog.asOf;
+    const tariff = tariffOf(this.catalog, { model, host, on, serviceTier, region: region ?? 'global' });
+    const known = tariff.model;
+    const named = {
+      model: known?.id ?? model,
+      provider: known && { id: known.provider.id, name: known.provider.name },
+      ...{ host: tariff.host, serviceTier, region },
+      minPrefixTokens: known?.minPrefixTokens ?? 0,
+    };
+    if (tariff.price === null) return { ...named, ...nothing };
+    const { notes } = priceCall(this.catalog, { ...this.callOf(record, day), ...shortPrompt });
+    return { ...named, isPriced: true, ...ratesOf(tariff), notes };
+  }
+}
+
+/** The series for these terms, created if missing. */
+function seriesIn(all: Series[], host: string | null, tier: string, region: string | null): Series {
+  for (const one of all) if (one.host === host && one.tier === tier && one.region === region) return one;
+  const made: Series = { host, tier, region, days: new Map(), periods: new Map(), lastDay: noDay, last: null };
+  all.push(made);
+  return made;
+}
+
+const nothing = { isPriced: false, thresholds: [], rates: [], searchFee: Number.NaN, searchesPer: 1000, notes: [] };
+
+/** A short prompt, because notes on prompt length do not belong to a tariff. */
+const shortPrompt = { input: 1, cachedInput: 0, cacheWrite: 0, cacheWrite1h: 0 };
+
+function ratesOf({ model, price }: Tariff): Pick<RecordTariff, 'thresholds' | 'rates' | 'searchFee' | 'searchesPer'> {
+  const fee = webSearchFeeOf(model);
+  const rates = (band: TokenRates) => tokenParts.map(([, rateIn]) => rateIn(band) ?? Number.NaN);
+  return {
+    thresholds: price.longContext.map(({ above }) => above),
+    rates: [price, ...price.longContext].map((band) => rates(band) as unknown as Rates),
+    searchFee: fee?.usd ?? Number.NaN,
+    searchesPer: fee?.per ?? 1000,
+  };
+}
+
+/** null for a day before 1970 or after the year 9999. */
+function dayText(day: number): string | null {
+  const time = day * msPerDay;
+  return time >= 0 && time < 253_402_300_800_000 ? new Date(time).toISOString().slice(0, 10) : null;
+}
+
+/** The rates for a prompt of this length. */
+export const ratesFor = (tariff: RecordTariff, promptTokens: number): Rates =>
+  tariff.rates[bandFor(tariff, promptTokens)] as Rates;
+
+/** The index of the rates for a prompt of this length. */
+export function bandFor({ thresholds }: RecordTariff, promptTokens: number): number {
+  let band = 0;
+  for (let at = 0; at < thresholds.length; at++) if (promptTokens > (thresholds[at] as number)) band = at + 1;
+  return band;
+}
+
+/** The prompt length that decides the price: the mean of several calls. */
+export const promptTokensOf = (record: CallRecord): number => promptOf(record) / Math.max(1, record.calls);

@@ -1,0 +1,129 @@
+/** Builds the report from the sums of a log. */
+
+import { overlayOf } from '../../core/dataset/overlay-prices.ts';
+import { percentages } from '../../core/values/money.ts';
+import { noUse, promptOf } from '../call-record.ts';
+import { isTime } from './dimensions.ts';
+import { sumIn, usdOf } from './exact-usd.ts';
+import { gapCauses } from './logged-gap.ts';
+import type { ReportGap, ReportGroup, ReportGroups, ReportSums, RunsReport } from './report-shape.ts';
+import type { RunsReporter } from './runs-reporter.ts';
+import type { Sums } from './sums-table.ts';
+import { wasteCauses } from './visible-waste.ts';
+
+/** @param dearest how many of the most expensive runs of tasks to list */
+export function reportOf(reporter: RunsReporter, dearest = 20): RunsReport {
+  const { catalog, options } = reporter;
+  const total = reporter.total.rows()[0]?.sums ?? noSums;
+  return {
+    datasetVersion: catalog.version,
+    overlay: catalog.models.map(({ price }) => overlayOf(price)).find((name) => name !== null) ?? null,
+    pricedOn: options.on,
+    host: options.host,
+    from: dayOf(reporter.firstAt),
+    until: dayOf(reporter.lastAt),
+    total: shown(total),
+    callsWithoutTime: reporter.callsWithoutTime,
+    callsLeftOut: reporter.callsLeftOut,
+    groups: reporter.groups.map(groupsOf),
+    tasks: tasksOf(reporter, dearest),
+    waste: wasteOf(reporter, total),
+    unpriced: unpricedOf(reporter),
+    logged: loggedOf(reporter, total),
+    notes: [...reporter.notes],
+  };
+}
+
+const noSums: Sums = {
+  calls: 0,
+  unpricedCalls: 0,
+  ...noUse,
+  nano: 0n,
+  loggedCalls: 0,
+  loggedNano: 0n,
+};
+
+const dayOf = (at: number): string | null => (Number.isFinite(at) ? new Date(at).toISOString().slice(0, 10) : null);
+
+function shown({ nano, loggedNano, ...counts }: Sums): ReportSums {
+  const { calls, unpricedCalls, cachedInput, loggedCalls } = counts;
+  const isPriced = calls > unpricedCalls;
+  return {
+    ...counts,
+    cachedPct: share(cachedInput, promptOf(counts)),
+    usd: isPriced ? usdOf(nano) : null,
+    nanoUsd: isPriced ? String(nano) : null,
+    loggedUsd: loggedCalls > 0 ? usdOf(loggedNano) : null,
+  };
+}
+
+/** Percent, to four decimals. */
+const share = (part: number, whole: number): number | null => (whole === 0 ? null : percentages([part], whole).total);
+
+function groupsOf({ by, table }: RunsReporter['groups'][number]): ReportGroups {
+  const others = table.others();
+  const rows = table.rows().sort((a, b) => {
+    const order = isTime(by) ? 0 : b.sums.nano < a.sums.nano ? -1 : b.sums.nano > a.sums.nano ? 1 : 0;
+    return order || nameOrder(a.key, b.key);
+  });
+  return {
+    by,
+    rows: rows.map(({ key, sums }): ReportGroup => ({ key, ...shown(sums) })),
+    others: others && { groups: others.rows, ...shown(others.sums) },
+  };
+}
+
+/** By name; null comes last. */
+const nameOrder = (a: string | null, b: string | null): number =>
+  a === b ? 0 : b === null || (a !== null && a < b) ? -1 : 1;
+
+function tasksOf({ tasks, judged }: RunsReporter, dearest: number): RunsReport['tasks'] {
+  const { solved, failed, unknown, areExact } = tasks.counts();
+  return {
+    ...{ solved, failed, unknown, countsAreExact: areExact },
+    usdPerSolved: solved === 0 ? null : usdOf((sumIn(judged, 0) + BigInt(solved) / 2n) / BigInt(solved)),
+    dearest: tasks.dearest(dearest).map(({ sums, ...facts }) => ({ ...facts, ...shown(sums) })),
+  };
+}
+
+function wasteOf({ waste }: RunsReporter, total: Sums): RunsReport['waste'] {
+  const sums = waste.sums();
+  const nano = sums.reduce((sum, one) => sum + one.nano, 0n);
+  return {
+    usd: usdOf(nano),
+    nanoUsd: String(nano),
+    pct: share(Number(nano), Number(total.nano)),
+    causes: sums.map(({ cause, calls, tokens, nano: of }) => ({
+      ...{ cause, meaning: wasteCauses[cause], calls, tokens },
+      usd: usdOf(of),
+      nanoUsd: String(of),
+    })),
+  };
+}
+
+function unpricedOf({ unpriced }: RunsReporter): RunsReport['unpriced'] {
+  const others = unpriced.others();
+  return [
+    ...unpriced.rows().map(({ key, reason, sums }) => ({ model: key, reason, ...shown(sums) })),
+    ...(others === null ? [] : [{ model: null, reason: null, ...shown(others.sums) }]),
+  ];
+}
+
+function loggedOf({ gap }: RunsReporter, total: Sums): RunsReport['logged'] {
+  if (total.loggedCalls === 0) return null;
+  const gaps = gap.sums().map(({ cause, model, sums }): ReportGap => {
+    const difference = sums.loggedNano - sums.nano;
+    return {
+      ...{ cause, meaning: gapCauses[cause], model, calls: sums.calls },
+      loggedUsd: cause === 'notLogged' ? null : usdOf(sums.loggedNano),
+      ourUsd: cause === 'unpriced' ? null : usdOf(sums.nano),
+      gapUsd: usdOf(difference),
+      gapNanoUsd: String(difference),
+    };
+  });
+  const whole = total.loggedNano - total.nano;
+  return {
+    ...{ usd: usdOf(total.loggedNano), ourUsd: usdOf(total.nano) },
+    ...{ gapUsd: usdOf(whole), gapNanoUsd: String(whole), gaps },
+  };
+}

@@ -1,0 +1,72 @@
+/** The pages next to the API: where their files are, and their header fields on every host. */
+
+import { documents } from '../../api/routes/documents.ts';
+import { basePath } from '../../api/routes.ts';
+
+/** The site's files at the root, and the folders of its other files; everything else outside the API is a 404. */
+export const siteFiles = [
+  ...['/index.html', '/models.html', '/measured.html', '/tokens.html', '/log.html', '/404.html'],
+  ...['/robots.txt', '/sitemap.xml'],
+];
+export const siteFolders = ['/models/', '/measured/', '/docs/', '/assets/'];
+
+/** Whether a URL belongs to the site, judged by its path alone; the file may not exist. */
+export function isPage(url: string): boolean {
+  if (url.startsWith(basePath)) return false; // first, since nearly every request is for the API
+  const query = url.indexOf('?');
+  const path = query < 0 ? url : url.slice(0, query);
+  return path === '/' || siteFiles.includes(path) || siteFolders.some((folder) => path.startsWith(folder));
+}
+
+const pageTypes: Record<string, string> = {
+  css: 'text/css; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  txt: 'text/plain; charset=utf-8',
+  xml: 'application/xml',
+};
+
+/** Content types of the site's files by extension, for hosts that do not know them. */
+export const siteTypes: readonly (readonly [extension: string, type: string])[] = Object.entries(pageTypes);
+
+/** Whether a 404 should be a page: for a browser, outside the API. */
+export const wantsPage = (url: string, accept: string | undefined): boolean =>
+  !url.startsWith('/api/') && accept?.includes('text/html') === true;
+
+export const notFoundPath = '/404.html';
+
+/** The Content-Type of a published file. */
+export function contentTypeOf(path: string): string {
+  if (isPage(path)) return pageTypes[path.slice(path.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
+  return documents.find((document) => basePath + document.path === path)?.contentType ?? 'application/json';
+}
+
+/**
+ * What a page may load: its own scripts, styles and pictures, and a worker made from them. In `closedPolicy`
+ * connect-src falls back to 'none', so no script can send anything anywhere: what a user drops or pastes on the page
+ * stays there.
+ */
+export const closedPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; worker-src 'self' blob:; base-uri 'none'; form-action 'none'";
+
+/** For the other pages: browser tools such as Lighthouse read robots.txt on behalf of a page. */
+export const pagePolicy = `${closedPolicy}; connect-src 'self'`;
+
+/** For a page sent by a runtime, in addition to the caching fields. */
+export const pageHeaders: readonly { key: string; value: string }[] = [
+  { key: 'X-Content-Type-Options', value: 'nosniff' },
+  // A page on disk has its policy in a <meta>, where frame-ancestors is not allowed.
+  { key: 'Content-Security-Policy', value: `${pagePolicy}; frame-ancestors 'none'` },
+  { key: 'Referrer-Policy', value: 'strict-origin-when-cross-origin' },
+];
+
+/** The same, as name, value, name, value ... */
+export const pageFields: readonly string[] = pageHeaders.flatMap(({ key, value }) => [key, value]);
+
+/** For a page on a static host. */
+export const staticPageHeaders: typeof pageHeaders = [
+  ...pageHeaders,
+  { key: 'Cache-Control', value: 'public, max-age=300' },
+];

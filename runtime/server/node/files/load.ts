@@ -1,0 +1,203 @@
+/** Reads a `dist`, and compares every byte of it with the manifest of its build. */
+import { createHash, type Hash } from 'node:crypto';
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CatalogFile } from '../../../core/dataset/dataset.ts';
+import { type Manifest, Site } from '../../http/site.ts';
+import { PackIndex } from './pack-index.ts';
+
+/** A `dist` that cannot be served; the message names the file. */
+export class CorruptBuildError extends Error {}
+
+export interface LoadedDist {
+  datasetVersion: string;
+  pricesAsOf: string;
+  /** YYYY-MM-DD, or null: none is scheduled. */
+  nextPriceChange: string | null;
+  site: Site;
+  /**
+   * Compares every file with the manifest, without blocking the answers; rejects with a CorruptBuildError. If another build
+   * has replaced this one meanwhile, there is nothing left to compare, and nothing is wrong: answers come from the
+   * pack, and are checked when they are read.
+   */
+  verify(): Promise<void>;
+  /** Closes the files; the site must not be used afterwards. */
+  close(): void;
+}
+
+/** The buffer of the check: one for each file would cause several full garbage collections after the start. */
+const scratch = Buffer.allocUnsafeSlow(64 * 1024);
+
+/** How many files are checked before waiting requests get their turn. */
+const filesPerTurn = 16;
+
+/**
+ * Opens the `dist`. Only the index of the pack is read in advance: a published file is read from the pack, and checked,
+ * on first request, and so is the catalog. The pack stays open, so that every answer comes from this build even while
+ * the next one replaces it.
+ */
+export function openDist(dist: string): LoadedDist {
+  const indexBytes = contentOf(dist, 'pack.index');
+  const index = indexFrom(dist, indexBytes);
+  const { head } = index;
+  const catalogBytes = contentOf(dist, 'catalog.json');
+  const pack = attempt(dist, 'pack', () => openSync(join(dist, 'pack'), 'r'));
+  if (fstatSync(pack).size !== head.bytes) {
+    closeSync(pack);
+    throw notAsBuilt(dist, 'pack');
+  }
+
+  const catalog = (): CatalogFile => {
+    if (sha256(catalogBytes) !== head.catalog) throw notAsBuilt(dist, 'catalog.json');
+    return JSON.parse(catalogBytes.toString('utf8')) as CatalogFile;
+  };
+  return {
+    datasetVersion: head.datasetVersion,
+    pricesAsOf: head.pricesAsOf,
+    nextPriceChange: head.nextPriceChange,
+    site: new Site({
+      catalog,
+      has: (path) => index.has(path),
+      read(path, encoding) {
+        const packed = index.find(path, encoding);
+        if (packed === null) throw new Error(`${path} was not published`);
+        const content = Buffer.allocUnsafeSlow(packed.bytes);
+        readSync(pack, content, 0, content.length, packed.at);
+        if (sha256(content) !== packed.sha256) throw notAsBuilt(dist, `public${path}`);
+        return { content, sha256: packed.sha256 };
+      },
+    }),
+    close: () => closeSync(pack),
+    async verify() {
+      await verifyPack(dist, pack, head.pack);
+      const manifest = contentOf(dist, 'manifest.json');
+      try {
+        await verifyFiles(dist, manifest, head.pack);
+        if (sha256(catalogBytes) !== head.catalog) throw notAsBuilt(dist, 'catalog.json');
+      } catch (error) {
+        const isStillHere = contentOf(dist, 'pack.index').equals(indexBytes);
+        if (isStillHere && contentOf(dist, 'manifest.json').equals(manifest)) throw error;
+      }
+    },
+  };
+}
+
+function indexFrom(dist: string, bytes: Buffer): PackIndex {
+  let index: PackIndex;
+  try {
+    index = new PackIndex(bytes);
+  } catch {
+    throw notAsBuilt(dist, 'pack.index');
+  }
+  const format: unknown = index.head?.format;
+  if (format === 1) return index;
+  throw new CorruptBuildError(`${join(dist, 'pack.index')} has format ${format}; this server reads 1.`);
+}
+
+async function verifyPack(dist: string, pack: number, expected: string): Promise<void> {
+  const hash = createHash('sha256');
+  for (let position = 0, bytes: number; ; position += bytes) {
+    bytes = readSync(pack, scratch, 0, scratch.length, position);
+    if (bytes === 0) break;
+    hash.update(scratch.subarray(0, bytes));
+    await new Promise(setImmediate);
+  }
+  if (hash.digest('hex') !== expected) throw notAsBuilt(dist, 'pack');
+}
+
+/** Files of every build: a manifest that does not list them is incomplete. */
+const always = ['pack', 'pack.index', 'catalog.json', 'server.js'];
+
+/**
+ * The pack is the published files one after another, so one SHA-256 proves them all, faster than one for each; only if
+ * it differs are they checked one by one. The open pack itself has been checked already.
+ */
+async function verifyFiles(dist: string, manifest: Buffer, pack: string): Promise<void> {
+  const missing = new Set(always);
+  const published = createHash('sha256');
+  let count = 0;
+  for (const { path, sha256 } of filesIn(dist, manifest)) {
+    missing.delete(path);
+    if (isPublished(path)) addTo(published, dist, path);
+    else if (path !== 'pack') compareFile(dist, path, sha256);
+    if (++count % filesPerTurn === 0) await new Promise(setImmediate);
+  }
+  if (missing.size > 0) throw notAsBuilt(dist, 'manifest.json');
+  if (published.digest('hex') === pack) return;
+  for (const { path, sha256 } of filesIn(dist, manifest)) if (isPublished(path)) compareFile(dist, path, sha256);
+  throw notAsBuilt(dist, 'manifest.json');
+}
+
+const isPublished = (path: string): boolean => path.startsWith('public/');
+
+function compareFile(dist: string, path: string, sha256: string): void {
+  const hash = createHash('sha256');
+  addTo(hash, dist, path);
+  if (hash.digest('hex') !== sha256) throw notAsBuilt(dist, path);
+}
+
+/** The files a manifest lists, parsed line by line; parsing it all at once would create much garbage. */
+function* filesIn(dist: string, manifest: Buffer): Generator<{ path: string; sha256: string }> {
+  const end = manifest.indexOf('\n');
+  const head = parse<Partial<Manifest> | null>(dist, 'manifest.json', `${manifest.toString('utf8', 0, end)}}}`);
+  if (head?.files === undefined) throw notAsBuilt(dist, 'manifest.json');
+  if (head.format !== 1) {
+    throw new CorruptBuildError(`${join(dist, 'manifest.json')} has format ${head.format}; this server reads 1.`);
+  }
+  for (let from = end + 1; ; ) {
+    const to = manifest.indexOf('\n', from);
+    const line = manifest.toString('utf8', from, to);
+    if (line === '}}' && to === manifest.length - 1) return;
+    const [, path, sha256] = /^"([^"\\]+)":\{"bytes":\d+,"sha256":"([0-9a-f]{64})"\},?$/.exec(line) ?? [];
+    if (to < 0 || path === undefined || sha256 === undefined) throw notAsBuilt(dist, 'manifest.json');
+    yield { path, sha256 };
+    from = to + 1;
+  }
+}
+
+/** Adds a file to the hash, read in pieces. */
+function addTo(hash: Hash, dist: string, path: string): void {
+  attempt(dist, path, () => {
+    const fd = openSync(join(dist, path), 'r');
+    try {
+      for (;;) {
+        const bytes = readSync(fd, scratch);
+        if (bytes === 0) return;
+        hash.update(scratch.subarray(0, bytes));
+      }
+    } finally {
+      closeSync(fd);
+    }
+  });
+}
+
+const sha256 = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');
+
+const notAsBuilt = (dist: string, path: string): CorruptBuildError =>
+  new CorruptBuildError(
+    `${join(dist, path)} is not as it was built (changed or cut short): run \`npm run build\` again.`,
+  );
+
+function unreadable(dist: string, path: string, error: unknown): never {
+  throw new CorruptBuildError(
+    `${join(dist, path)} cannot be read (${(error as Error).message}): run \`npm run build\`.`,
+  );
+}
+
+function attempt<T>(dist: string, path: string, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    return unreadable(dist, path, error);
+  }
+}
+
+const contentOf = (dist: string, path: string): Buffer => attempt(dist, path, () => readFileSync(join(dist, path)));
+
+function parse<T>(dist: string, path: string, text: string): T {
+  try {
+    return JSON.parse(text) as T;
+  } catch {
+    throw notAsBuilt(dist, path);
+  }
+}
