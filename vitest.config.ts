@@ -1,7 +1,12 @@
 import { defineConfig } from 'vitest/config';
 import { validatorsVitePlugin } from './build/output/validators.ts';
 
-/** Left out by `npm run test:quick`: what needs a program of the system, or takes longer than half a minute. */
+/** Start servers, browsers, builds or other programs, and attack or kill them: each file gets a process of its own. */
+const alone = [
+  'test/{build,cluster,docs,duckdb,edge,fuzz,hosts,operation,outside,package,page,runner,snapshot,sockets,sql}/**',
+];
+
+/** Only in `npm run test:all`, since they need minutes: random kills, many builds, clusters, other people's tools. */
 const long = [
   'test/build/{again,build,killed}.test.ts',
   'test/cluster/**',
@@ -16,18 +21,40 @@ const long = [
   'test/snapshot/{commands,flips,hostile,refused,reproducible}.test.ts',
 ];
 
-export default defineConfig(({ mode }) => ({
-  plugins: [validatorsVitePlugin],
-  test: {
-    include: ['test/**/*.test.ts'],
-    // The tools of test/outside bring tests of their own.
-    exclude: ['**/node_modules/**', ...(mode === 'quick' ? long : [])],
-    globalSetup: 'test/support/global-setup.ts',
-    reporters: ['default', './test/support/summary.ts'],
-    // Files share nothing but the build, which they only read. Half of the work is in the servers and builds they start.
-    maxWorkers: '100%',
+export default defineConfig(({ mode }) => {
+  const exclude = ['**/node_modules/**', ...(mode === 'quick' ? long : [])];
+  const common = {
+    setupFiles: 'test/support/each-file.ts',
     // Far longer than any test needs: only what hangs is ended, however busy the machine is.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-  },
-}));
+  };
+  const include = ['test/**/*.test.ts'];
+  return {
+    plugins: [validatorsVitePlugin],
+    test: {
+      globalSetup: 'test/support/global-setup.ts',
+      reporters: ['default', './test/support/summary.ts'],
+      // Half of the work is in the servers and builds they start.
+      maxWorkers: '100%',
+      projects: [
+        {
+          plugins: [validatorsVitePlugin],
+          // Loading the modules again for every file would take longer than most of these tests.
+          test: {
+            ...common,
+            name: 'shared',
+            include,
+            exclude: [...exclude, ...alone],
+            pool: 'threads',
+            isolate: false,
+          },
+        },
+        {
+          plugins: [validatorsVitePlugin],
+          test: { ...common, name: 'alone', include: alone.map((folder) => `${folder}/*.test.ts`), exclude },
+        },
+      ],
+    },
+  };
+});

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { projectRoot } from './support/core/raw-data.ts';
+import { projectRoot } from './support/project-root.ts';
 
 interface Import {
   from: string;

@@ -5,11 +5,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { build, type Summary } from '../../build/build.ts';
 import { Progress } from '../../runtime/io/progress.ts';
 import { digestsOf, filesBelow, runBuild, sha256 } from '../support/build.ts';
-import { copyData, copyDist, copyProject, temporaryDirectory } from '../support/copies.ts';
+import { copyData, copyProject, temporaryDirectory } from '../support/copies.ts';
 import { frozenOn, testDay } from '../support/core/catalog.ts';
-import { frozenDir } from '../support/core/frozen-data.ts';
 import { testDays } from '../support/core/raw-data.ts';
-import { testDist } from '../support/dist.ts';
+import { copyDist, frozenDir, testDist } from '../support/dist.ts';
 
 const otherDay = '2026-12-01';
 const somePath = 'public/api/v1/models/gpt-4.1.json';

@@ -2,9 +2,9 @@ import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { digestsOf, filesBelow, type Ran, runBuild } from '../support/build.ts';
-import { copyData, copyDist, copyProject, temporaryDirectory } from '../support/copies.ts';
+import { copyData, copyProject, temporaryDirectory } from '../support/copies.ts';
 import { type RawPrice, type RawProvider, rawModels, testDays } from '../support/core/raw-data.ts';
-import { testDist } from '../support/dist.ts';
+import { copyDist, testDist } from '../support/dist.ts';
 import { ask } from '../support/server/http.ts';
 import { startServer } from '../support/server/server.ts';
 

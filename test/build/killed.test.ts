@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { digestsOf, runBuild, sha256, startBuild } from '../support/build.ts';
-import { copyData, copyDist, temporaryDirectory } from '../support/copies.ts';
+import { copyData, temporaryDirectory } from '../support/copies.ts';
+import { copyDist } from '../support/dist.ts';
 import { ask } from '../support/server/http.ts';
 import { startServer } from '../support/server/server.ts';
 

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { noticesFor } from '../../build/output/notices.ts';
-import { projectRoot } from '../support/core/raw-data.ts';
 import { testDist } from '../support/dist.ts';
+import { projectRoot } from '../support/project-root.ts';
 
 const notices = readFileSync(join(testDist, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
 const programs = [

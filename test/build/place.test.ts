@@ -25,8 +25,8 @@ import { freshDirectory, keepSnapshots, recover, seal } from '../../build/output
 import { digestsOf, runBuild, sha256 } from '../support/build.ts';
 import { temporaryDirectory } from '../support/copies.ts';
 import { testDay } from '../support/core/catalog.ts';
-import { projectRoot } from '../support/core/raw-data.ts';
 import { writeBuild } from '../support/made-up-build.ts';
+import { projectRoot } from '../support/project-root.ts';
 import { asNobody } from '../support/run.ts';
 
 const data = join(projectRoot, 'data');

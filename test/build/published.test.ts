@@ -7,7 +7,6 @@ import { filesBelow, sha256 } from '../support/build.ts';
 import { testDay } from '../support/core/catalog.ts';
 import {
   idsOf,
-  projectRoot,
   type RawPrice,
   rawModels,
   rawPresets,
@@ -17,6 +16,7 @@ import {
   testDays,
 } from '../support/core/raw-data.ts';
 import { testDist } from '../support/dist.ts';
+import { projectRoot } from '../support/project-root.ts';
 
 const api = join(testDist, 'public/api/v1');
 const read = (file: string) => JSON.parse(readFileSync(join(api, file), 'utf8'));

@@ -2,7 +2,7 @@
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
 import { toolVersions } from '../../build/snapshot/collect-files.ts';
-import { projectRoot } from '../support/core/raw-data.ts';
+import { projectRoot } from '../support/project-root.ts';
 
 /** Entry points of a build, of the programs in a snapshot, and of page scripts that use packages. */
 const entries = [

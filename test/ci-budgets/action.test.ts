@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import { blocksOf } from '../docs/documents.ts';
 import { installed, pack } from '../package/packed.ts';
 import { temporaryDirectory } from '../support/copies.ts';
-import { projectRoot } from '../support/core/raw-data.ts';
+import { projectRoot } from '../support/project-root.ts';
 import { emptyBaseline, repository, writeJson } from './repository.ts';
 
 interface Step {

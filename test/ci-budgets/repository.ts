@@ -2,8 +2,8 @@
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryDirectory } from '../support/copies.ts';
-import { projectRoot } from '../support/core/raw-data.ts';
 import { testDist } from '../support/dist.ts';
+import { projectRoot } from '../support/project-root.ts';
 import { type Finished, runCliIn } from '../support/run.ts';
 
 export type Library = typeof import('../../runtime/library/library.ts');

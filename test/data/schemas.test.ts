@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readData } from '../../build/data/read-data.ts';
 import { dataSchemaNames, dataSchemaText } from '../../runtime/api/published-schemas/data-schemas.ts';
-import { projectRoot } from '../support/core/raw-data.ts';
+import { projectRoot } from '../support/project-root.ts';
 
 test.each(dataSchemaNames)('data/schemas/%s is what the code generates', (name) => {
   const text = dataSchemaText(name);

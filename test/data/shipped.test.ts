@@ -18,8 +18,8 @@ import type { ProviderFile } from '../../runtime/core/schemas/data-files/provide
 import { frozenOn } from '../support/core/catalog.ts';
 import { catalogOf } from '../support/core/dated.ts';
 import { frozenFiles } from '../support/core/frozen-data.ts';
-import { projectRoot } from '../support/core/raw-data.ts';
 import { newestDay, shippedFiles } from '../support/core/shipped-data.ts';
+import { projectRoot } from '../support/project-root.ts';
 
 /** Days that are not earlier than any day in the data. */
 // biome-ignore lint/complexity/useMathMinMax: days are text

@@ -1,7 +1,7 @@
 /** The documents of the project, their blocks of commands, and the commands in their sentences. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectRoot } from '../support/core/raw-data.ts';
+import { projectRoot } from '../support/project-root.ts';
 
 export interface Block {
   document: string;

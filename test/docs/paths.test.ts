@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { projectRoot } from '../support/core/raw-data.ts';
+import { projectRoot } from '../support/project-root.ts';
 import { documents, textOf } from './documents.ts';
 
 /** Paths below the folders of the project, in backquotes; patterns are left out. */

@@ -1,6 +1,5 @@
 /** `npm run fuzz`: fuzzes a fresh build for as long as requested. */
 import { readCommandLine, scriptCommand, WrongUse } from '../../runtime/io/command-line.ts';
-import { buildOnce } from '../support/build-once.ts';
 import { fuzz, report } from './fuzz.ts';
 
 const help = `Sends random and mutated requests to the real server and checks every answer against the contract.
@@ -35,7 +34,6 @@ try {
       seed: number('seed', seed),
       ...(only !== undefined && { only: number('only', only) }),
     };
-    await buildOnce();
     const result = await fuzz(options);
     console.log(report(result));
     process.exitCode = result.violations.length === 0 ? 0 : 1;

@@ -7,7 +7,7 @@ import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { requests } from '../contract/requests.ts';
-import { projectRoot } from '../support/core/raw-data.ts';
+import { projectRoot } from '../support/project-root.ts';
 import { carriers } from './carriers.ts';
 import { differencesOf } from './differences.ts';
 import { type Findings, type Kept, keptOf, table } from './table.ts';

@@ -6,8 +6,8 @@ import { expect, test } from 'vitest';
 import { digestsOf, runBuild } from '../support/build.ts';
 import { copyProject, temporaryDirectory } from '../support/copies.ts';
 import { testDay } from '../support/core/catalog.ts';
-import { projectRoot } from '../support/core/raw-data.ts';
 import { testDist } from '../support/dist.ts';
+import { projectRoot } from '../support/project-root.ts';
 
 const file = readFileSync(join(projectRoot, 'deploy/Dockerfile'), 'utf8');
 

@@ -7,8 +7,8 @@ import { expect, test } from 'vitest';
 import { settings } from '../../build/output/encodings.ts';
 import { published } from '../../runtime/api/published.ts';
 import { cheapestCandidates } from '../../runtime/core/columns/answer-bytes.ts';
-import { projectRoot } from '../support/core/raw-data.ts';
 import { shippedCatalog } from '../support/core/shipped-data.ts';
+import { projectRoot } from '../support/project-root.ts';
 import { ask } from '../support/server/http.ts';
 import { startServer } from '../support/server/server.ts';
 

@@ -8,8 +8,8 @@ import { bundleMcp } from '../../build/output/bundle.ts';
 import { basePath } from '../contract/contract-request.ts';
 import { requests } from '../contract/requests.ts';
 import { temporaryDirectory } from '../support/copies.ts';
-import { projectRoot } from '../support/core/raw-data.ts';
 import { testDist } from '../support/dist.ts';
+import { projectRoot } from '../support/project-root.ts';
 import { connected, program } from './client.ts';
 
 const published = (file: string) => readFileSync(join(testDist, 'public/api/v1', file), 'utf8');

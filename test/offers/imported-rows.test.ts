@@ -19,7 +19,7 @@ import { ApiError } from '../../runtime/core/schemas/api-error.ts';
 import type { ImportedModelsFile } from '../../runtime/core/schemas/data-files/imported-models-file.ts';
 import type { OffersFile } from '../../runtime/core/schemas/data-files/offers-file.ts';
 import { catalogOf } from '../support/core/dated.ts';
-import { projectRoot } from '../support/core/raw-data.ts';
+import { projectRoot } from '../support/project-root.ts';
 
 const files = readData(join(projectRoot, 'data'));
 const today = new Date().toISOString().slice(0, 10);

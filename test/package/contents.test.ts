@@ -9,8 +9,8 @@ import { readData } from '../../build/data/read-data.ts';
 import { bundleLibrary } from '../../build/output/bundle.ts';
 import { datedDataset } from '../../runtime/core/dataset/version.ts';
 import { temporaryDirectory } from '../support/copies.ts';
-import { projectRoot } from '../support/core/raw-data.ts';
 import { testDist } from '../support/dist.ts';
+import { projectRoot } from '../support/project-root.ts';
 import { pack } from './packed.ts';
 
 const manifest = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));

@@ -3,8 +3,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryDirectory } from '../support/copies.ts';
-import { projectRoot } from '../support/core/raw-data.ts';
 import { testDist } from '../support/dist.ts';
+import { projectRoot } from '../support/project-root.ts';
 
 export interface Packed {
   /** The archive. */

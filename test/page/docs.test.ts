@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { rendered } from '../../build/page/docs/render-document.ts';
 import { routes } from '../../runtime/api/routes.ts';
 import { type DocsSection, findSections } from '../../runtime/site/docs/find-sections.ts';
-import { projectRoot } from '../support/core/raw-data.ts';
+import { projectRoot } from '../support/project-root.ts';
 import { pageAt, pagePaths, publicDir } from './files.ts';
 import { chromiumForTests } from './in-chromium.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Report } from '../../build/prices/check/report/report.ts';
 import { temporaryDirectory } from '../support/copies.ts';
-import { projectRoot } from '../support/core/raw-data.ts';
+import { projectRoot } from '../support/project-root.ts';
 import { filesIn, model, pageText, provider, row, writeData, writeFiles } from './support.ts';
 
 const root = temporaryDirectory();

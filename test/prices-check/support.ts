@@ -9,7 +9,7 @@ import { check } from '../../build/prices/check/run-check.ts';
 import type { DatedPrice } from '../../runtime/core/schemas/data-files/dated-price.ts';
 import type { ModelFile } from '../../runtime/core/schemas/data-files/model-file.ts';
 import type { ProviderFile } from '../../runtime/core/schemas/data-files/provider-file.ts';
-import { projectRoot } from '../support/core/raw-data.ts';
+import { projectRoot } from '../support/project-root.ts';
 
 export const url = 'https://platform.claude.com/docs/en/about-claude/pricing';
 

@@ -1,12 +1,12 @@
 /** `npm run prices:import` on made-up packages, offline. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OfferFile } from '../../runtime/core/schemas/data-files/offers-file.ts';
-import { frozenDir } from '../support/core/frozen-data.ts';
-import { projectRoot } from '../support/core/raw-data.ts';
+import { copyData } from '../support/copies.ts';
+import { projectRoot } from '../support/project-root.ts';
 
 const work = mkdtempSync(join(tmpdir(), 'agent-cost-import-test-'));
 const data = join(work, 'data');
@@ -61,7 +61,7 @@ const importPrices = (...options: string[]) => {
 const offers = (): OfferFile[] => JSON.parse(readFileSync(join(data, 'imported/offers.json'), 'utf8')).offers;
 
 beforeAll(() => {
-  cpSync(frozenDir, data, { recursive: true });
+  copyData(data);
   rmSync(join(data, 'imported'), { recursive: true, force: true });
   mkdirSync(join(data, 'imported'));
 });

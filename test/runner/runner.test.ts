@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { endLeftovers } from '../support/children.ts';
 import { temporaryDirectory } from '../support/copies.ts';
-import { projectRoot } from '../support/core/raw-data.ts';
 import { installMissing } from '../support/install.ts';
+import { projectRoot } from '../support/project-root.ts';
 import { until } from '../support/server/until.ts';
 import { missing, programOf, systemPrograms } from '../support/system-packages.ts';
 

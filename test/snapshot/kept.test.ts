@@ -12,7 +12,7 @@ import { allowedSigner, fingerprint, publicKeyPem, readPublicKeys } from '../../
 import { SnapshotProblem } from '../../runtime/audit/snapshot-problems.ts';
 import { costModelVersion } from '../../runtime/core/dataset/version.ts';
 import { copyData, temporaryDirectory } from '../support/copies.ts';
-import { projectRoot } from '../support/core/raw-data.ts';
+import { projectRoot } from '../support/project-root.ts';
 import { archive, made, privateKey, snapshot, source, version } from './support.ts';
 
 const entry = entryOf(snapshot, archive, privateKey);

@@ -7,9 +7,8 @@ import { archiveOf, snapshotOf } from '../../build/snapshot/make-snapshot.ts';
 import { sealed } from '../../runtime/audit/archive/gzip-seal.ts';
 import { readArchive } from '../../runtime/audit/archive/tar.ts';
 import type { Snapshot } from '../../runtime/audit/layout.ts';
-import { frozenDir } from '../support/core/frozen-data.ts';
-import { projectRoot } from '../support/core/raw-data.ts';
-import { testDist } from '../support/dist.ts';
+import { frozenDir, testDist } from '../support/dist.ts';
+import { projectRoot } from '../support/project-root.ts';
 
 const pair = generateKeyPairSync('ed25519');
 export const privateKey: KeyObject = pair.privateKey;

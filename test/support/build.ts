@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { startChild } from './children.ts';
-import { projectRoot } from './core/raw-data.ts';
+import { projectRoot } from './project-root.ts';
 
 export interface Ran {
   code: number | null;
@@ -14,16 +14,25 @@ export interface Ran {
 }
 
 /** Starts the build of the project in `project`. */
-export function startBuild(args: string[], env: Record<string, string> = {}, project = projectRoot): ChildProcess {
+export const startBuild = (args: string[], env: Record<string, string> = {}, project = projectRoot): ChildProcess =>
+  startScript(join(project, 'build/build.ts'), args, env, project);
+
+export const runBuild = (args: string[], env: Record<string, string> = {}, project = projectRoot): Promise<Ran> =>
+  ended(startBuild(args, env, project));
+
+/** Runs a file of TypeScript to completion. */
+export const runScript = (path: string, args: string[] = [], env: Record<string, string> = {}): Promise<Ran> =>
+  ended(startScript(path, args, env));
+
+function startScript(path: string, args: string[], env: Record<string, string>, project = projectRoot): ChildProcess {
   const tsx = join(project, 'node_modules/tsx/dist/loader.mjs');
-  return startChild(process.execPath, ['--import', tsx, join(project, 'build/build.ts'), ...args], {
+  return startChild(process.execPath, ['--import', tsx, path, ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }
 
-export async function runBuild(args: string[], env: Record<string, string> = {}, project = projectRoot): Promise<Ran> {
-  const running = startBuild(args, env, project);
+async function ended(running: ChildProcess): Promise<Ran> {
   const printed = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
     running[name]?.on('data', (chunk) => {

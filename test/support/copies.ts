@@ -1,23 +1,17 @@
 /** Copies of the project for tests to build in and to break, all below `.test`, all removed at the end. */
 import { cpSync, linkSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll } from 'vitest';
-import { frozenDir } from './core/frozen-data.ts';
-import { projectRoot } from './core/raw-data.ts';
-import { testDist } from './dist.ts';
+import { afterFile } from './after-file.ts';
+import { unpackFrozen } from './core/frozen-data.ts';
+import { projectRoot } from './project-root.ts';
 
 const notCopied = ['.git', '.test', 'dist', 'node_modules', 'test'];
-
-const made: string[] = [];
-afterAll(() => {
-  for (const dir of made) rmSync(dir, { recursive: true, force: true });
-});
 
 /** An empty directory that is removed after the tests of the file. */
 export function temporaryDirectory(): string {
   mkdirSync(join(projectRoot, '.test'), { recursive: true });
   const dir = mkdtempSync(join(projectRoot, '.test/copy-'));
-  made.push(dir);
+  afterFile(() => rmSync(dir, { recursive: true, force: true }));
   return dir;
 }
 
@@ -49,14 +43,8 @@ function linkTree(from: string, to: string): void {
   }
 }
 
-/** Copies the frozen data, for a test to break, and returns the folder of the copy. */
+/** Writes the frozen data to a folder, for a test to break, and returns the folder. */
 export function copyData(to: string): string {
-  cpSync(frozenDir, to, { recursive: true });
-  return to;
-}
-
-/** Copies the build the tests serve, and returns the folder of the copy. */
-export function copyDist(to: string): string {
-  cpSync(testDist, to, { recursive: true });
+  unpackFrozen(to);
   return to;
 }

@@ -6,7 +6,7 @@ import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page, PageScreenshotOptions } from 'playwright-core';
-import { projectRoot } from '../../support/core/raw-data.ts';
+import { projectRoot } from '../../support/project-root.ts';
 import { browserMissing, open, startBrowser } from '../browser.ts';
 import { smallerPng } from './smaller-png.ts';
 

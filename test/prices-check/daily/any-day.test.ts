@@ -15,8 +15,8 @@ import type { ModelFile } from '../../../runtime/core/schemas/data-files/model-f
 import type { ProviderFile } from '../../../runtime/core/schemas/data-files/provider-file.ts';
 import { temporaryDirectory } from '../../support/copies.ts';
 import { catalogOf } from '../../support/core/dated.ts';
-import { projectRoot } from '../../support/core/raw-data.ts';
 import { newestDay } from '../../support/core/shipped-data.ts';
+import { projectRoot } from '../../support/project-root.ts';
 import { page, pageText } from '../support.ts';
 
 const dir = join(temporaryDirectory(), 'data');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { copyProject, temporaryDirectory } from '../../support/copies.ts';
-import { projectRoot } from '../../support/core/raw-data.ts';
+import { projectRoot } from '../../support/project-root.ts';
 import { model, pageText, price, provider, row, url, writeData } from '../support.ts';
 
 interface Step {

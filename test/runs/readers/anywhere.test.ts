@@ -4,7 +4,7 @@ import { createContext, runInContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
-import { projectRoot } from '../../support/core/raw-data.ts';
+import { projectRoot } from '../../support/project-root.ts';
 import { fixture, fixtures, read } from './read.ts';
 
 const entry = `

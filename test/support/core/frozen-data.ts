@@ -6,6 +6,11 @@ import { cpSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'no
 import { dirname, join } from 'node:path';
 import { type DataFile, readData } from '../../../build/data/read-data.ts';
 
+/** The day the tests price on. */
+export const testDay = '2026-11-20';
+/** The current day for the data: none of their dates is later. */
+export const frozenOn = '2026-11-21';
+
 const fixture = join(import.meta.dirname, 'fixtures/frozen-data.json');
 
 /** Each file as returned by `readData`. */
@@ -16,18 +21,16 @@ export const frozenFiles: DataFile[] = Object.entries(JSON.parse(readFileSync(fi
   }),
 );
 
-/** Folder with the frozen data as files while tests run, for programs that read a folder. */
-export const frozenDir = join(import.meta.dirname, '../../../.test/data');
-
-export function unpackFrozen(): void {
+/** Writes them to a folder, for programs that read one. */
+export function unpackFrozen(to: string): void {
   for (const { path, text } of frozenFiles) {
-    const target = join(frozenDir, path.replace(/^data\//, ''));
+    const target = join(to, path.replace(/^data\//, ''));
     mkdirSync(dirname(target), { recursive: true });
     writeFileSync(target, text);
   }
   // Documents and recorded runs, which a build reads too, are not frozen.
   const data = join(import.meta.dirname, '../../../data');
-  cpSync(data, frozenDir, { recursive: true, filter: (source) => !source.endsWith('.json') });
+  cpSync(data, to, { recursive: true, filter: (source) => !source.endsWith('.json') });
 }
 
 if (process.argv[1] && realpathSync(process.argv[1]) === import.meta.filename) {

@@ -1,5 +1,4 @@
 /** The frozen data files, read without the project's code: the basis of counts and comparisons in the tests. */
-import { join } from 'node:path';
 import { testDay } from './catalog.ts';
 import { frozenFiles } from './frozen-data.ts';
 
@@ -38,7 +37,6 @@ export interface RawPreset {
   [field: string]: unknown;
 }
 
-export const projectRoot = join(import.meta.dirname, '../../..');
 const frozen = new Map(frozenFiles.map(({ path, text }) => [path, JSON.parse(text)]));
 
 export const rawProviders: RawProvider[] = [...frozen].flatMap(([path, value]) =>

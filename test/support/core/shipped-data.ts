@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { checkData } from '../../../build/data/check-data.ts';
 import { type DataFile, readData } from '../../../build/data/read-data.ts';
 import type { Catalog } from '../../../runtime/core/dataset/catalog.ts';
+import { projectRoot } from '../project-root.ts';
 import { catalogOf } from './dated.ts';
-import { projectRoot } from './raw-data.ts';
 
 export const shippedFiles: readonly DataFile[] = readData(join(projectRoot, 'data'));
 
