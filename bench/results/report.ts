@@ -1,6 +1,6 @@
 /** Results for people: a table on the terminal, and bench/RESULTS.md. */
 
-import { markdownTable, textTable } from '../../runtime/io/text-table.ts';
+import { markdownTable, textTable } from '../../runtime/core/values/text-table.ts';
 import type { Options } from '../options.ts';
 import { spokenGoal } from './goals.ts';
 import { far, type Growth } from './growth.ts';

@@ -7,8 +7,8 @@ import type { CatalogFile } from '../../runtime/core/dataset/dataset.ts';
 import { literal, openDuckDb, parquetTable } from '../../runtime/duckdb/open-duckdb.ts';
 import { addParquet } from '../../runtime/duckdb/parquet-totals.ts';
 import type { Dimension } from '../../runtime/logs/report/dimensions.ts';
+import { LogReporter } from '../../runtime/logs/report/log-reporter.ts';
 import { reportOf } from '../../runtime/logs/report/report-of.ts';
-import { RunsReporter } from '../../runtime/logs/report/runs-reporter.ts';
 import { type Bench, calm } from '../bench.ts';
 import { run } from '../program.ts';
 import { type Row, row } from '../results/rows.ts';
@@ -39,8 +39,8 @@ async function totalsOf(
   catalog: Catalog,
   path: string,
   by: readonly Dimension[],
-): Promise<RunsReporter> {
-  const reporter = new RunsReporter(catalog, { by, since: null, until: null, on: null, host: null });
+): Promise<LogReporter> {
+  const reporter = new LogReporter(catalog, { by, since: null, until: null, on: null, host: null });
   await addParquet(connection, [{ name: path, path }], reporter, { ignore: [] });
   return reporter;
 }

@@ -4,7 +4,7 @@
  */
 import { default as standaloneCode } from 'ajv/dist/standalone/index.js';
 import type { Plugin } from 'esbuild';
-import { receipt } from '../../runtime/audit/receipt/receipt-shape.ts';
+import { receipt } from '../../runtime/audit/receipt.ts';
 import { baselineFile, budgetFileOfRequests } from '../../runtime/core/schemas/data-files/budget-files.ts';
 import { overlay } from '../../runtime/core/schemas/data-files/overlay-file.ts';
 import { estimateRequest } from '../../runtime/core/schemas/estimate-request-schema.ts';

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { type Difference, diffPrices } from '../../runtime/core/answers/price-diff.ts';
 import type { ProviderFile } from '../../runtime/core/schemas/data-files/provider-file.ts';
 import { printableLines } from '../../runtime/core/values/printable.ts';
+import { markdownTable } from '../../runtime/core/values/text-table.ts';
 import { readCommandLine, scriptCommand, WrongUse } from '../../runtime/io/command-line.ts';
-import { markdownTable } from '../../runtime/io/text-table.ts';
 import { readData } from '../data/read-data.ts';
 
 const help = `Prints what differs between two versions of the prices, as Markdown.

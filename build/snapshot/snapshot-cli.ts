@@ -1,10 +1,10 @@
 /** `npm run snapshot`: builds, and packs the build for an auditor. */
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { allowedSigner, publicKeyPem, readPrivateKey } from '../../runtime/audit/signature/public-keys.ts';
-import { signer } from '../../runtime/audit/signature/sshsig.ts';
+import { allowedSigner, publicKeyPem, readPrivateKey } from '../../runtime/audit/public-keys.ts';
 import type { ListedSnapshot } from '../../runtime/audit/snapshot-list.ts';
 import { SnapshotProblem } from '../../runtime/audit/snapshot-problems.ts';
+import { signer } from '../../runtime/audit/sshsig.ts';
 import { readCommandLine, WrongUse } from '../../runtime/io/command-line.ts';
 import { Progress } from '../../runtime/io/progress.ts';
 import { build } from '../build.ts';

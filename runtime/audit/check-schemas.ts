@@ -6,8 +6,8 @@ import { type OutputUnit, type Schema, Validator } from '@cfworker/json-schema';
 import { dataSchemaNames, dataSchemas } from '../api/published-schemas/data-schemas.ts';
 import { jsonSchemas } from '../api/published-schemas/json-schemas.ts';
 import { basePath } from '../api/routes.ts';
-import { dataSchemaOf } from './describe/manifest-of.ts';
 import { dataDir, type Files, type SnapshotManifest } from './layout.ts';
+import { dataSchemaOf } from './manifest-of.ts';
 import { jsonIn, jsonLimits } from './read-json.ts';
 import { SnapshotProblem } from './snapshot-problems.ts';
 

@@ -2,8 +2,9 @@
  * `snapshots.json`: every snapshot ever published, oldest first. It is append-only, and each entry holds the SHA-256 of
  * the one before it, so anyone who kept a copy can detect that an entry was removed, changed or moved.
  */
+
+import { hashOf } from './canonical-json.ts';
 import { parseJson } from './read-json.ts';
-import { hashOf } from './receipt/canonical-json.ts';
 import { SnapshotProblem } from './snapshot-problems.ts';
 
 /** Version of the list format; 1 had no chain. */

@@ -5,7 +5,7 @@ import type { Snapshot, SnapshotManifest } from './layout.ts';
 import { nameOf } from './layout.ts';
 import { checkIntegrity } from './manifest.ts';
 import { type Recomputed, recompute } from './recompute.ts';
-import { checkSignature, type SignatureFound } from './signature/signature.ts';
+import { checkSignature, type SignatureFound } from './signature.ts';
 import { SnapshotProblem } from './snapshot-problems.ts';
 
 export interface Verified {

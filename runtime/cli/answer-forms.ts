@@ -1,7 +1,6 @@
 /** Output formats of a command: text with rounded numbers, or exact JSON and CSV. */
 import { type Command, Option } from 'commander';
-import { csv, csvField } from '../core/values/csv.ts';
-import { type Cell, fittedTable } from '../io/text-table.ts';
+import { type Cell, fittedTable } from '../core/values/text-table.ts';
 import { print, printJson } from './output.ts';
 
 export interface FormOptions {
@@ -34,23 +33,9 @@ export function printAs(options: FormOptions, { json, csv, text }: Forms): void 
  * A table that fits the terminal; in a file or a pipe it has all its columns, unless COLUMNS is set.
  * @param indent spaces that the caller puts before each line
  */
-export function table(header: readonly string[], rows: readonly Cell[][], indent = 0): string[] {
-  const width = Number(process.env.COLUMNS) || process.stdout.columns || Number.POSITIVE_INFINITY;
-  return fittedTable(header, rows, width - indent).split('\n');
-}
+export const table = (header: readonly string[], rows: readonly Cell[][], indent = 0): string[] =>
+  fittedTable(header, rows, terminalWidth() - indent).split('\n');
 
-/**
- * Rows of JSON as CSV.
- * @param columns names of fields, `a.b` for nested ones; fields of a null are null
- */
-export const csvOf = (columns: readonly string[], rows: readonly object[]): string =>
-  csv(
-    columns,
-    rows.map((row) => columns.map((column) => csvField(fieldAt(row, column)))),
-  );
-
-function fieldAt(row: object, path: string): string | number | boolean | null {
-  let value: unknown = row;
-  for (const name of path.split('.')) value = (value as Record<string, unknown> | null)?.[name];
-  return (value ?? null) as string | number | boolean | null;
-}
+/** Characters in a line of the terminal. */
+export const terminalWidth = (): number =>
+  Number(process.env.COLUMNS) || process.stdout.columns || Number.POSITIVE_INFINITY;

@@ -1,7 +1,7 @@
 /** An estimate in a dozen lines, as `estimate` prints it; `explain` starts with a shorter form. */
 import type { Estimate } from '../core/answers/schemas/estimate-schema.ts';
 import { causes } from '../core/model/waste.ts';
-import { tokens as count, mean, percent, price, usd, whole } from './rounded.ts';
+import { tokens as count, mean, percent, price, usd, whole } from '../core/values/rounded.ts';
 
 const causeLabels = new Map<string, string>(causes.map(({ name, label }) => [name, label]));
 

@@ -2,19 +2,19 @@
 
 import type { KeyObject } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
-import { defaultLimits } from '../audit/archive/archive-limits.ts';
-import { attempt } from '../audit/archive/folder.ts';
-import { readSnapshot } from '../audit/archive/read-snapshot.ts';
+import { timeOf } from '../audit/allowed-signers.ts';
+import { defaultLimits } from '../audit/archive-limits.ts';
 import type { Snapshot } from '../audit/layout.ts';
 import { checkTimeStamp, type TimeStamp } from '../audit/openssl-ts.ts';
-import { timeOf } from '../audit/signature/allowed-signers.ts';
-import { readPublicKeys } from '../audit/signature/public-keys.ts';
+import { readPublicKeys } from '../audit/public-keys.ts';
+import { attempt } from '../audit/read-folder.ts';
+import { readSnapshot } from '../audit/read-snapshot.ts';
 import { checkKept, readList } from '../audit/snapshot-list.ts';
 import { SnapshotProblem } from '../audit/snapshot-problems.ts';
 import { sha256Of } from '../audit/sums.ts';
 import { type Verified, verifySnapshot, type Watch } from '../audit/verify-snapshot.ts';
+import type { ReceiptChecked } from './check-receipt.ts';
 import { version } from './program.ts';
-import type { ReceiptChecked } from './receipts/check-receipt.ts';
 import { compareServed, fetchList, fetchSnapshot } from './served-snapshot.ts';
 import { isAddress, ServerClient, serverLimits } from './server-client.ts';
 
@@ -93,7 +93,7 @@ async function withReceipt(
 ): Promise<Checked> {
   if (options.receipt === undefined) return verified;
   watch('recomputing the answer of the receipt');
-  const { checkReceipt } = await import('./receipts/check-receipt.ts');
+  const { checkReceipt } = await import('./check-receipt.ts');
   return { ...verified, receipt: await checkReceipt(options.receipt, files, verified.manifest, options) };
 }
 

@@ -1,8 +1,8 @@
 /** The catalog of a snapshot, after its checksums were verified. */
 
-import { defaultLimits } from '../audit/archive/archive-limits.ts';
-import { readSnapshot } from '../audit/archive/read-snapshot.ts';
+import { defaultLimits } from '../audit/archive-limits.ts';
 import { checkIntegrity } from '../audit/manifest.ts';
+import { readSnapshot } from '../audit/read-snapshot.ts';
 import { datedDatasetOf } from '../audit/snapshot-dataset.ts';
 import { SnapshotProblem } from '../audit/snapshot-problems.ts';
 import type { Watch } from '../audit/verify-snapshot.ts';

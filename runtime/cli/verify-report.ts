@@ -3,10 +3,10 @@
 import { exitCodes, type Outcome } from '../audit/exit-codes.ts';
 import type { Watch } from '../audit/verify-snapshot.ts';
 import type { Estimate } from '../core/answers/schemas/estimate-schema.ts';
-import type { RunsReport } from '../logs/report/report-shape.ts';
+import type { LogReport } from '../logs/report/log-report.ts';
+import type { ReceiptChecked } from './check-receipt.ts';
 import { type Failure, failureJson, failureLines, failureOf } from './failure.ts';
 import { type Checked, type CheckOptions, check } from './locate-snapshot.ts';
-import type { ReceiptChecked } from './receipts/check-receipt.ts';
 
 export interface ReportOptions extends CheckOptions {
   integrityOnly?: true;
@@ -105,7 +105,7 @@ function receiptLines({ command, program, answerSha256, answer }: ReceiptChecked
 
 /** The main figures of an answer, exact. */
 function figuresOf(command: ReceiptChecked['command'], answer: object): string[] {
-  if (command === 'report') return [`$${(answer as RunsReport).total.usd ?? 'not priced'} in all`];
+  if (command === 'report') return [`$${(answer as LogReport).total.usd ?? 'not priced'} in all`];
   const { presetId, modelId, costPerTask, monthlySpend } = answer as Estimate;
   return [`${presetId} on ${modelId}: $${costPerTask} a task, $${monthlySpend} a month`];
 }

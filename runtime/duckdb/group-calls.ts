@@ -5,7 +5,7 @@ import { hostOf } from '../logs/fields/hosts.ts';
 import { serviceTierOf } from '../logs/fields/service-tiers.ts';
 import { tagsOf } from '../logs/fields/tags.ts';
 import { textIn } from '../logs/fields/values.ts';
-import type { ReporterOptions } from '../logs/report/runs-reporter.ts';
+import type { ReporterOptions } from '../logs/report/log-reporter.ts';
 import { literal } from './open-duckdb.ts';
 import { type Asked, fractionSql } from './query-shape.ts';
 import { type CallColumns, type CallPart, callParts, none } from './table-columns.ts';

@@ -7,7 +7,7 @@ import { isObject } from '../logs/fields/values.ts';
 import { parseJson } from '../logs/input/json-values.ts';
 import { openCalls } from '../logs/open-calls.ts';
 import { newReading, type ReadReport, reportOf } from '../logs/read-report.ts';
-import type { RunsReporter } from '../logs/report/runs-reporter.ts';
+import type { LogReporter } from '../logs/report/log-reporter.ts';
 import { checkTable, UnfitTable } from './check-table.ts';
 import { parquetTable } from './open-duckdb.ts';
 import { type PricedGroup, priceGroups } from './price-groups.ts';
@@ -35,7 +35,7 @@ interface Table {
  * dollars are left out.
  *
  *     const connection = await openDuckDb();
- *     const reporter = new RunsReporter(catalog, { by: ['day'], since: null, until: null, on: null, host: null });
+ *     const reporter = new LogReporter(catalog, { by: ['day'], since: null, until: null, on: null, host: null });
  *     await addParquet(connection, [{ name: 'calls', path: 'calls.parquet' }], reporter, { ignore: [] });
  *     reportOf(reporter).total;
  *
@@ -45,7 +45,7 @@ interface Table {
 export async function addParquet(
   connection: DuckDBConnection,
   files: readonly ParquetFile[],
-  reporter: RunsReporter,
+  reporter: LogReporter,
   options: TotalsOptions,
 ): Promise<ReadReport[]> {
   const reading = newReading();
@@ -132,7 +132,7 @@ async function simpleRows(connection: DuckDBConnection, table: string, { id, isS
 /** A sum of nano-dollars is passed on in two parts: the remainder modulo this unit, and the number of units. */
 const unit = 2n ** 50n;
 
-function addGroup(reporter: RunsReporter, { record, lastAt, nanoUsd }: PricedGroup): void {
+function addGroup(reporter: LogReporter, { record, lastAt, nanoUsd }: PricedGroup): void {
   const add = (some: CallRecord, units: bigint, nanoPerUnit: bigint) =>
     reporter.addPriced(some, (price) => {
       price.isPriced = nanoUsd !== null;
@@ -151,7 +151,7 @@ async function addOddRows(
   keys: Parameters<typeof openCalls>[0],
   isSimple: string,
   { ignore }: TotalsOptions,
-  reporter: RunsReporter,
+  reporter: LogReporter,
 ): Promise<number> {
   let count = 0;
   const open = openCalls(keys, report, (call) => reporter.add([{ ...call, ...leftOut }]));

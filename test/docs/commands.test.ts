@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { publicKeyPem } from '../../runtime/audit/signature/public-keys.ts';
+import { publicKeyPem } from '../../runtime/audit/public-keys.ts';
 import { copyProject, temporaryDirectory } from '../support/copies.ts';
 import { testDist } from '../support/dist.ts';
 import { projectRoot } from '../support/project-root.ts';
@@ -126,7 +126,7 @@ describe('docs/audit.md', () => {
 
   test('the commands, run in order, verify a signed snapshot', async () => {
     const { archive, publicKey, snapshot } = await snapshots();
-    const { allowedSigner, fingerprint } = await import('../../runtime/audit/signature/public-keys.ts');
+    const { allowedSigner, fingerprint } = await import('../../runtime/audit/public-keys.ts');
     const dir = temporaryDirectory();
     mkdirSync(dir, { recursive: true });
     writeFileSync(join(dir, `${snapshot.name}.tar.gz`), archive);

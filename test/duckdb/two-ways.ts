@@ -4,12 +4,12 @@ import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
 import { literal } from '../../runtime/duckdb/open-duckdb.ts';
 import { parquetLines } from '../../runtime/duckdb/parquet-lines.ts';
 import { addParquet } from '../../runtime/duckdb/parquet-totals.ts';
+import { readCalls } from '../../runtime/logs/read-calls.ts';
 import { newReading, type ReadReport } from '../../runtime/logs/read-report.ts';
-import { readRuns } from '../../runtime/logs/read-runs.ts';
 import type { Dimension } from '../../runtime/logs/report/dimensions.ts';
+import type { LogReport, ReportSums } from '../../runtime/logs/report/log-report.ts';
+import { LogReporter, type ReporterOptions } from '../../runtime/logs/report/log-reporter.ts';
 import { reportOf } from '../../runtime/logs/report/report-of.ts';
-import type { ReportSums, RunsReport } from '../../runtime/logs/report/report-shape.ts';
-import { type ReporterOptions, RunsReporter } from '../../runtime/logs/report/runs-reporter.ts';
 
 /** Everything that both can group by. */
 export const everyDimension: Dimension[] = ['day', 'month', 'model', 'provider', 'host', 'project', 'tag'];
@@ -29,17 +29,17 @@ export async function byDuckDb(
   options: Partial<ReporterOptions> = {},
   ignore: readonly string[] = [],
 ) {
-  const reporter = new RunsReporter(catalog, { ...everything, ...options });
+  const reporter = new LogReporter(catalog, { ...everything, ...options });
   const files = paths.map((path) => ({ name: path, path }));
   const read = await addParquet(connection, files, reporter, { ignore });
   return comparable(reportOf(reporter), read);
 }
 
 export async function oneByOne(catalog: Catalog, paths: readonly string[], options: Partial<ReporterOptions> = {}) {
-  const reporter = new RunsReporter(catalog, { ...everything, ...options });
+  const reporter = new LogReporter(catalog, { ...everything, ...options });
   const reading = newReading();
   for (const path of paths) {
-    for await (const calls of readRuns(parquetLines(path), path, reading)) reporter.add(calls);
+    for await (const calls of readCalls(parquetLines(path), path, reading)) reporter.add(calls);
   }
   return comparable(reportOf(reporter), reading.files);
 }
@@ -48,7 +48,7 @@ export async function oneByOne(catalog: Catalog, paths: readonly string[], optio
  * The comparable part of a report: of several reasons for a missing price each way may list another, notes are in any
  * order, and each keeps at most a hundred of them.
  */
-function comparable({ total, groups, unpriced, notes, ...report }: RunsReport, read: readonly ReadReport[]) {
+function comparable({ total, groups, unpriced, notes, ...report }: LogReport, read: readonly ReadReport[]) {
   const { from, until, callsWithoutTime, callsLeftOut, pricedOn, host } = report;
   return {
     ...{ from, until, callsWithoutTime, callsLeftOut, pricedOn, host, read },

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { publicKeyPem } from '../../runtime/audit/signature/public-keys.ts';
+import { publicKeyPem } from '../../runtime/audit/public-keys.ts';
 import { literal } from '../../runtime/duckdb/open-duckdb.ts';
 import { openConnection, writeParquet } from '../duckdb/two-ways.ts';
 import { outside, missing as toolsMissing } from '../outside/tools.ts';

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { archiveOf, entryOf } from '../../build/snapshot/make-snapshot.ts';
 import type { Snapshot } from '../../runtime/audit/layout.ts';
-import { allowedSigner, publicKeyPem } from '../../runtime/audit/signature/public-keys.ts';
+import { allowedSigner, publicKeyPem } from '../../runtime/audit/public-keys.ts';
 import { listText, listWith } from '../../runtime/audit/snapshot-list.ts';
 import { filesBelow } from '../support/build.ts';
 import { temporaryDirectory } from '../support/copies.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { SealCheck } from '../../runtime/audit/archive/gzip-seal.ts';
+import { SealCheck } from '../../runtime/audit/gzip-seal.ts';
 import { names } from '../../runtime/audit/layout.ts';
 import { checkIntegrity } from '../../runtime/audit/manifest.ts';
-import { checkSignature } from '../../runtime/audit/signature/signature.ts';
+import { checkSignature } from '../../runtime/audit/signature.ts';
 import { SnapshotProblem } from '../../runtime/audit/snapshot-problems.ts';
 import { archive, publicKey, readBytes, snapshot, spoiled } from './support.ts';
 

@@ -6,7 +6,7 @@ import { archiveOf, snapshotOf } from '../../build/snapshot/make-snapshot.ts';
 import { sourceCommit } from '../../build/snapshot/source-commit.ts';
 import { exitCodes, type ProblemKind } from '../../runtime/audit/exit-codes.ts';
 import { type Files, jsonLine, names, outsideSums, type Snapshot } from '../../runtime/audit/layout.ts';
-import { signatureFiles } from '../../runtime/audit/signature/signature.ts';
+import { signatureFiles } from '../../runtime/audit/signature.ts';
 import { sha256Of, sumsText } from '../../runtime/audit/sums.ts';
 import { verifySnapshot } from '../../runtime/audit/verify-snapshot.ts';
 import { failureLines, failureOf } from '../../runtime/cli/failure.ts';

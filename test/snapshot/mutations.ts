@@ -1,9 +1,9 @@
 /** Randomly changed snapshots, each kind of change passing one more check. */
 import { gzipSync } from 'fflate';
-import { sealed } from '../../runtime/audit/archive/gzip-seal.ts';
-import { tarOf } from '../../runtime/audit/archive/tar.ts';
+import { sealed } from '../../runtime/audit/gzip-seal.ts';
 import { type Files, jsonLine, names, outsideSums, type Snapshot } from '../../runtime/audit/layout.ts';
 import { sha256Of, sumsText } from '../../runtime/audit/sums.ts';
+import { tarOf } from '../../runtime/audit/tar.ts';
 import { archive, snapshot, spoiled, unsigned } from './support.ts';
 
 /** Whole numbers below a bound, the same for the same seed. */

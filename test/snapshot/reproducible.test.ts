@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { readSnapshot } from '../../runtime/audit/archive/read-snapshot.ts';
+import { readSnapshot } from '../../runtime/audit/read-snapshot.ts';
 import { digestsOf, filesBelow, sha256 } from '../support/build.ts';
 import { copyProject, temporaryDirectory } from '../support/copies.ts';
 

@@ -4,9 +4,9 @@ import { gzipSync } from 'fflate';
 import { type Header, pack } from 'tar-stream';
 import { distFiles, type SourceFile, sourceFiles } from '../../build/snapshot/collect-files.ts';
 import { archiveOf, snapshotOf } from '../../build/snapshot/make-snapshot.ts';
-import { sealed } from '../../runtime/audit/archive/gzip-seal.ts';
-import { readArchive } from '../../runtime/audit/archive/tar.ts';
+import { sealed } from '../../runtime/audit/gzip-seal.ts';
 import type { Snapshot } from '../../runtime/audit/layout.ts';
+import { readArchive } from '../../runtime/audit/tar.ts';
 import { frozenDir, testDist } from '../support/dist.ts';
 import { projectRoot } from '../support/project-root.ts';
 

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exitCodes } from '../../runtime/audit/exit-codes.ts';
-import { publicKeyPem } from '../../runtime/audit/signature/public-keys.ts';
+import { publicKeyPem } from '../../runtime/audit/public-keys.ts';
 import { temporaryDirectory } from '../support/copies.ts';
 import { testDist } from '../support/dist.ts';
 import { archive, publicKey, snapshot } from './support.ts';

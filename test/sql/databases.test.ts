@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dialectNames } from '../../runtime/exports/sql/dialects.ts';
 import { scriptText } from '../../runtime/exports/sql/script.ts';
+import { LogReporter } from '../../runtime/logs/report/log-reporter.ts';
 import { reportOf } from '../../runtime/logs/report/report-of.ts';
-import { RunsReporter } from '../../runtime/logs/report/runs-reporter.ts';
 import { temporaryDirectory } from '../support/copies.ts';
 import { catalog } from '../support/core/catalog.ts';
 import { missing, type SystemProgram } from '../support/system-packages.ts';
@@ -20,7 +20,7 @@ const unpriced = expected.filter((nano) => nano === null).length;
 const csv = join(temporaryDirectory(), 'calls.csv');
 beforeAll(() => writeFileSync(csv, csvOf(calls)));
 
-const reporter = new RunsReporter(catalog, { by: [], since: null, until: null, on: null, host: null });
+const reporter = new LogReporter(catalog, { by: [], since: null, until: null, on: null, host: null });
 reporter.add(calls.map((call) => ({ ...recordOf(call), calls: (call.id % 3) + 1 })));
 const summed = reportOf(reporter).total;
 

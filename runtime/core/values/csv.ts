@@ -9,3 +9,19 @@ export function csvField(value: string | number | boolean | null): string {
   const text = value === null ? '' : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
+
+/**
+ * Rows of JSON as CSV.
+ * @param columns names of fields, `a.b` for nested ones; fields of a null are null
+ */
+export const csvOf = (columns: readonly string[], rows: readonly object[]): string =>
+  csv(
+    columns,
+    rows.map((row) => columns.map((column) => csvField(fieldAt(row, column)))),
+  );
+
+function fieldAt(row: object, path: string): string | number | boolean | null {
+  let value: unknown = row;
+  for (const name of path.split('.')) value = (value as Record<string, unknown> | null)?.[name];
+  return (value ?? null) as string | number | boolean | null;
+}

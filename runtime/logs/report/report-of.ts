@@ -5,14 +5,14 @@ import { percentages } from '../../core/values/money.ts';
 import { noUse, promptOf } from '../call-record.ts';
 import { isTime } from './dimensions.ts';
 import { sumIn, usdOf } from './exact-usd.ts';
+import type { LogReport, ReportGap, ReportGroup, ReportGroups, ReportSums } from './log-report.ts';
+import type { LogReporter } from './log-reporter.ts';
 import { gapCauses } from './logged-gap.ts';
-import type { ReportGap, ReportGroup, ReportGroups, ReportSums, RunsReport } from './report-shape.ts';
-import type { RunsReporter } from './runs-reporter.ts';
 import type { Sums } from './sums-table.ts';
 import { wasteCauses } from './visible-waste.ts';
 
-/** @param dearest how many of the most expensive runs of tasks to list */
-export function reportOf(reporter: RunsReporter, dearest = 20): RunsReport {
+/** @param top how many of the most expensive runs of tasks to list */
+export function reportOf(reporter: LogReporter, top = 20): LogReport {
   const { catalog, options } = reporter;
   const total = reporter.total.rows()[0]?.sums ?? noSums;
   return {
@@ -26,7 +26,7 @@ export function reportOf(reporter: RunsReporter, dearest = 20): RunsReport {
     callsWithoutTime: reporter.callsWithoutTime,
     callsLeftOut: reporter.callsLeftOut,
     groups: reporter.groups.map(groupsOf),
-    tasks: tasksOf(reporter, dearest),
+    tasks: tasksOf(reporter, top),
     waste: wasteOf(reporter, total),
     unpriced: unpricedOf(reporter),
     logged: loggedOf(reporter, total),
@@ -60,7 +60,7 @@ function shown({ nano, loggedNano, ...counts }: Sums): ReportSums {
 /** Percent, to four decimals. */
 const share = (part: number, whole: number): number | null => (whole === 0 ? null : percentages([part], whole).total);
 
-function groupsOf({ by, table }: RunsReporter['groups'][number]): ReportGroups {
+function groupsOf({ by, table }: LogReporter['groups'][number]): ReportGroups {
   const others = table.others();
   const rows = table.rows().sort((a, b) => {
     const order = isTime(by) ? 0 : b.sums.nano < a.sums.nano ? -1 : b.sums.nano > a.sums.nano ? 1 : 0;
@@ -77,16 +77,16 @@ function groupsOf({ by, table }: RunsReporter['groups'][number]): ReportGroups {
 const nameOrder = (a: string | null, b: string | null): number =>
   a === b ? 0 : b === null || (a !== null && a < b) ? -1 : 1;
 
-function tasksOf({ tasks, judged }: RunsReporter, dearest: number): RunsReport['tasks'] {
+function tasksOf({ tasks, judged }: LogReporter, top: number): LogReport['tasks'] {
   const { solved, failed, unknown, areExact } = tasks.counts();
   return {
     ...{ solved, failed, unknown, countsAreExact: areExact },
     usdPerSolved: solved === 0 ? null : usdOf((sumIn(judged, 0) + BigInt(solved) / 2n) / BigInt(solved)),
-    dearest: tasks.dearest(dearest).map(({ sums, ...facts }) => ({ ...facts, ...shown(sums) })),
+    dearest: tasks.mostExpensive(top).map(({ sums, ...facts }) => ({ ...facts, ...shown(sums) })),
   };
 }
 
-function wasteOf({ waste }: RunsReporter, total: Sums): RunsReport['waste'] {
+function wasteOf({ waste }: LogReporter, total: Sums): LogReport['waste'] {
   const sums = waste.sums();
   const nano = sums.reduce((sum, one) => sum + one.nano, 0n);
   return {
@@ -101,7 +101,7 @@ function wasteOf({ waste }: RunsReporter, total: Sums): RunsReport['waste'] {
   };
 }
 
-function unpricedOf({ unpriced }: RunsReporter): RunsReport['unpriced'] {
+function unpricedOf({ unpriced }: LogReporter): LogReport['unpriced'] {
   const others = unpriced.others();
   return [
     ...unpriced.rows().map(({ key, reason, sums }) => ({ model: key, reason, ...shown(sums) })),
@@ -109,7 +109,7 @@ function unpricedOf({ unpriced }: RunsReporter): RunsReport['unpriced'] {
   ];
 }
 
-function loggedOf({ gap }: RunsReporter, total: Sums): RunsReport['logged'] {
+function loggedOf({ gap }: LogReporter, total: Sums): LogReport['logged'] {
   if (total.loggedCalls === 0) return null;
   const gaps = gap.sums().map(({ cause, model, sums }): ReportGap => {
     const difference = sums.loggedNano - sums.nano;

@@ -123,9 +123,9 @@ export class SumsTable<Key extends string | null> {
     const old = this.cells;
     const cost = (row: number) =>
       (old[row * width + at.nano + 1] as number) * carry + (old[row * width + at.nano] as number);
-    const dearestFirst = [...this.rowOf].sort(([, a], [, b]) => cost(b) - cost(a));
+    const byCost = [...this.rowOf].sort(([, a], [, b]) => cost(b) - cost(a));
     const keep = Math.floor(this.limit / 2);
-    for (const [, row] of dearestFirst.slice(keep)) {
+    for (const [, row] of byCost.slice(keep)) {
       for (let cell = 0; cell < at.nano; cell++)
         old[cell] = (old[cell] as number) + (old[row * width + cell] as number);
       for (const cell of [at.nano, at.loggedNano]) {
@@ -133,11 +133,11 @@ export class SumsTable<Key extends string | null> {
         old[cell + 1] = (old[cell + 1] as number) + (old[row * width + cell + 1] as number);
       }
     }
-    this.dropped += dearestFirst.length - keep;
+    this.dropped += byCost.length - keep;
     const cells = new Float64Array(old.length);
     cells.set(old.subarray(0, width));
     this.rowOf = new Map();
-    for (const [key, row] of dearestFirst.slice(0, keep)) {
+    for (const [key, row] of byCost.slice(0, keep)) {
       const place = this.rowOf.size + 1;
       cells.set(old.subarray(row * width, (row + 1) * width), place * width);
       this.rowOf.set(key, place);

@@ -45,7 +45,7 @@ export class TaskRuns {
   }
 
   /** The most expensive first. */
-  dearest(count: number): TaskRun[] {
+  mostExpensive(count: number): TaskRun[] {
     const rows = this.table.rows().sort((a, b) => (a.sums.nano < b.sums.nano ? 1 : a.sums.nano > b.sums.nano ? -1 : 0));
     return rows.slice(0, count).map(({ key, sums }) => ({ ...(this.facts.get(key) as Facts), sums }));
   }

@@ -2,7 +2,7 @@
 import type { PresetId } from '../../core/schemas/request-fields.ts';
 import type { WorkflowFile } from '../../logs/calibrate/calibrate.ts';
 import type { ReadReport } from '../../logs/read-report.ts';
-import type { RunsReport } from '../../logs/report/report-shape.ts';
+import type { LogReport } from '../../logs/report/log-report.ts';
 
 /** To the worker: read a log, then fit a workflow to it, any number of times. */
 export type ToWorker =
@@ -18,7 +18,7 @@ export interface Unread {
 }
 
 export interface LogRead {
-  report: RunsReport;
+  report: LogReport;
   files: ReadReport[];
   unread: Unread[];
   seconds: number;

@@ -4,11 +4,11 @@ import type { PresetId } from '../../core/schemas/request-fields.ts';
 import { billsAt } from '../../logs/calibrate/bill-of-call.ts';
 import { calibrate } from '../../logs/calibrate/calibrate.ts';
 import { type LoggedRuns, RunCollector } from '../../logs/calibrate/logged-runs.ts';
+import { readCalls } from '../../logs/read-calls.ts';
 import { newReading } from '../../logs/read-report.ts';
-import { readRuns } from '../../logs/read-runs.ts';
 import type { Dimension } from '../../logs/report/dimensions.ts';
+import { LogReporter } from '../../logs/report/log-reporter.ts';
 import { reportOf } from '../../logs/report/report-of.ts';
-import { RunsReporter } from '../../logs/report/runs-reporter.ts';
 import type { Fitted, LogRead, Unread } from './log-messages.ts';
 
 /** The groupings shown on the page. */
@@ -33,7 +33,7 @@ export async function readLog(
   now: () => number,
 ): Promise<KeptLog> {
   const started = now();
-  const reporter = new RunsReporter(catalog, { by: groupedBy, since: null, until: null, on: null, host: null });
+  const reporter = new LogReporter(catalog, { by: groupedBy, since: null, until: null, on: null, host: null });
   const collector = new RunCollector(billsAt(catalog));
   const reading = newReading();
   const unread: Unread[] = [];
@@ -46,7 +46,7 @@ export async function readLog(
       onProgress({ bytes, of, calls });
     });
     try {
-      for await (const records of readRuns(chunks, name, reading)) {
+      for await (const records of readCalls(chunks, name, reading)) {
         calls += records.length;
         reporter.add(records);
         for (const record of records) collector.add(record);

@@ -1,6 +1,6 @@
 /** The report on a log as HTML. */
 import { type Markup, markup } from '../../core/values/markup.ts';
-import type { ReportGroups, ReportSums, RunsReport } from '../../logs/report/report-shape.ts';
+import type { LogReport, ReportGroups, ReportSums } from '../../logs/report/log-report.ts';
 import { grouped, percent, usd } from '../figures.ts';
 import type { LogRead } from './log-messages.ts';
 
@@ -27,7 +27,7 @@ ${filesView({ files, unread, seconds })}`;
 
 const amount = (dollars: number | null): string => (dollars === null ? 'unknown' : usd(dollars));
 
-const span = ({ from, until }: RunsReport): string =>
+const span = ({ from, until }: LogReport): string =>
   from === null || until === null ? '' : from === until ? ` on ${from}` : ` from ${from} to ${until}`;
 
 const cacheSentence = ({ cachedPct }: ReportSums): string =>
@@ -40,7 +40,7 @@ const unpricedSentence = ({ unpricedCalls }: ReportSums): string =>
 
 export const calls = (count: number): string => `${grouped(count)} ${count === 1 ? 'call' : 'calls'}`;
 
-function wasteView({ waste, total }: RunsReport): Markup {
+function wasteView({ waste, total }: LogReport): Markup {
   const seen = waste.causes.filter((one) => one.calls > 0);
   if (seen.length === 0) return markup``;
   const whole = total.usd ?? 0;
@@ -62,7 +62,7 @@ const words = (name: string): string =>
 const bar = (part: number, whole: number): Markup =>
   markup`<svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="hue-1" width="${whole <= 0 ? 0 : Math.round(Math.min(1, part / whole) * 1000) / 10}" height="8"/></svg>`;
 
-function solvedView({ tasks }: RunsReport): Markup {
+function solvedView({ tasks }: LogReport): Markup {
   if (tasks.solved + tasks.failed === 0) return markup``;
   return markup`<h2>Solved tasks</h2>
 <p>${grouped(tasks.solved)} solved, ${grouped(tasks.failed)} not${tasks.unknown > 0 ? `, ${grouped(tasks.unknown)} unknown` : ''}: <strong>${amount(tasks.usdPerSolved)}</strong> per solved task.</p>`;
@@ -91,7 +91,7 @@ function groupsView({ by, rows, others }: ReportGroups, whole: number): Markup {
 ${left > 0 ? markup`<p class="small muted">${grouped(left)} more in the JSON.</p>` : ''}`;
 }
 
-function unpricedView({ unpriced }: RunsReport): Markup {
+function unpricedView({ unpriced }: LogReport): Markup {
   if (unpriced.length === 0) return markup``;
   return markup`<h2>Without a price</h2>
 <section class="scroll" tabindex="0" aria-label="Without a price"><table>
@@ -99,7 +99,7 @@ function unpricedView({ unpriced }: RunsReport): Markup {
 <tbody>${unpriced.slice(0, mostRows).map((row) => markup`<tr><th scope="row">${row.model ?? 'others'}</th><td class="num">${grouped(row.calls)}</td><td>${row.reason ?? '–'}</td></tr>`)}</tbody></table></section>`;
 }
 
-function loggedView({ logged }: RunsReport): Markup {
+function loggedView({ logged }: LogReport): Markup {
   if (logged === null) return markup``;
   return markup`<h2>What the log itself recorded</h2>
 <p>${usd(logged.usd)} for calls that cost ${usd(logged.ourUsd)} at list prices: a difference of ${usd(logged.gapUsd)}.</p>

@@ -9,12 +9,12 @@ import { fixture, fixtures, read } from './read.ts';
 
 const entry = `
   import { newReading } from './runtime/logs/read-report.ts';
-  import { readRuns } from './runtime/logs/read-runs.ts';
+  import { readCalls } from './runtime/logs/read-calls.ts';
   async function* once(bytes) { yield Uint8Array.from(bytes); }
   globalThis.readAll = async (bytes) => {
     const reading = newReading();
     const calls = [];
-    for await (const batch of readRuns(once(bytes), 'log', reading)) calls.push(...batch);
+    for await (const batch of readCalls(once(bytes), 'log', reading)) calls.push(...batch);
     return JSON.stringify({ calls, report: reading.files[0] });
   };
 `;

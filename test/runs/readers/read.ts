@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CallRecord, callOf } from '../../../runtime/logs/call-record.ts';
+import { readCalls } from '../../../runtime/logs/read-calls.ts';
 import { newReading, type Reading, type ReadReport } from '../../../runtime/logs/read-report.ts';
-import { readRuns } from '../../../runtime/logs/read-runs.ts';
 
 export const fixture = (name: string): Uint8Array => readFileSync(join(import.meta.dirname, 'fixtures', name));
 
@@ -25,7 +25,7 @@ export async function read(
 ): Promise<Read> {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
   const calls: CallRecord[] = [];
-  for await (const batch of readRuns(inChunks(bytes instanceof Uint8Array ? [bytes] : bytes), 'log', reading)) {
+  for await (const batch of readCalls(inChunks(bytes instanceof Uint8Array ? [bytes] : bytes), 'log', reading)) {
     calls.push(...batch);
   }
   return { calls, report: reading.files.at(-1) as ReadReport };

@@ -8,11 +8,11 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import type { CallRecord } from '../../../runtime/logs/call-record.ts';
-import { FocusCharges } from '../../../runtime/logs/report/focus/focus-charges.ts';
-import { focusCsv, focusHeader } from '../../../runtime/logs/report/focus/focus-csv.ts';
+import { FocusCharges } from '../../../runtime/logs/report/focus-charges.ts';
+import { focusCsv, focusHeader } from '../../../runtime/logs/report/focus-csv.ts';
+import { LogReporter } from '../../../runtime/logs/report/log-reporter.ts';
 import { RecordTariffs } from '../../../runtime/logs/report/record-tariffs.ts';
 import { reportOf } from '../../../runtime/logs/report/report-of.ts';
-import { RunsReporter } from '../../../runtime/logs/report/runs-reporter.ts';
 import { catalog } from '../../support/core/catalog.ts';
 import { runCliIn } from '../../support/run.ts';
 import { call, jsonLines } from '../readers/read.ts';
@@ -30,7 +30,7 @@ function rowsOf(records: readonly CallRecord[]) {
       text += focusCsv(some, facts);
     },
   );
-  const reporter = new RunsReporter(catalog, {
+  const reporter = new LogReporter(catalog, {
     ...{ by: [], since: null, until: null, on: null, host: null },
     onCall: (record, tariff, price) => charges.add(record, tariff, price),
   });

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { HtmlValidate } from 'html-validate';
 import { parse } from 'node-html-parser';
 import { describe, expect, test } from 'vitest';
-import { reportHtml } from '../../../runtime/cli/runs/html/report-html.ts';
 import { dimensionNames } from '../../../runtime/logs/report/dimensions.ts';
+import { reportHtml } from '../../../runtime/logs/report/report-html.ts';
 import { call } from '../readers/read.ts';
 import { at, reportOn } from './records.ts';
 
@@ -25,8 +25,9 @@ const log = [
   call({ model: evil, at: at('2026-11-03'), input: 8, host: evil }),
   call({ model: 'gpt-4o', at: at('2026-11-04'), input: 8, host: evil }),
 ];
+const sha256 = (text: string) => createHash('sha256').update(text).digest('base64');
 const report = reportOn(log, { by: dimensionNames });
-const text = reportHtml(report, ['calls.jsonl', evil], 20);
+const text = reportHtml(report, { files: ['calls.jsonl', evil], top: 20, sha256 });
 const page = parse(text, { comment: true });
 
 describe('the HTML report', () => {
@@ -87,7 +88,7 @@ describe('the HTML report', () => {
   });
 
   test('has no chart and no NaN for a log without prices or times', () => {
-    const bare = reportHtml(reportOn([call({ model: 'nobody', input: 1 })]), [], 5);
+    const bare = reportHtml(reportOn([call({ model: 'nobody', input: 1 })]), { files: [], top: 5, sha256 });
     expect(bare).not.toMatch(/NaN|undefined|Infinity|svg class="days"/);
     expect(bare).toContain('No price for 0 calls; 1 more without a price');
   });

@@ -2,16 +2,16 @@
 import fc from 'fast-check';
 import { serviceTiers } from '../../../runtime/core/schemas/data-files/dated-price.ts';
 import type { CallRecord } from '../../../runtime/logs/call-record.ts';
+import type { LogReport } from '../../../runtime/logs/report/log-report.ts';
+import { LogReporter, type ReporterOptions } from '../../../runtime/logs/report/log-reporter.ts';
 import { reportOf } from '../../../runtime/logs/report/report-of.ts';
-import type { RunsReport } from '../../../runtime/logs/report/report-shape.ts';
-import { type ReporterOptions, RunsReporter } from '../../../runtime/logs/report/runs-reporter.ts';
 import { catalog } from '../../support/core/catalog.ts';
 import { call } from '../readers/read.ts';
 
 const everything: ReporterOptions = { by: ['model', 'day'], since: null, until: null, on: null, host: null };
 
-export function reportOn(records: readonly CallRecord[], options: Partial<ReporterOptions> = {}): RunsReport {
-  const reporter = new RunsReporter(catalog, { ...everything, ...options });
+export function reportOn(records: readonly CallRecord[], options: Partial<ReporterOptions> = {}): LogReport {
+  const reporter = new LogReporter(catalog, { ...everything, ...options });
   reporter.add(records);
   return reportOf(reporter);
 }

@@ -2,14 +2,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dimensionNames } from '../../../runtime/logs/report/dimensions.ts';
-import type { ReportGroup, ReportSums, RunsReport } from '../../../runtime/logs/report/report-shape.ts';
+import type { LogReport, ReportGroup, ReportSums } from '../../../runtime/logs/report/log-report.ts';
 import { call } from '../readers/read.ts';
 import { anyRecord, at, reportOn } from './records.ts';
 
 const runs = (numRuns: number) => ({ numRuns, seed: 20261121 });
 const records = fc.array(anyRecord, { maxLength: 40 });
 const nano = ({ nanoUsd }: ReportSums): bigint => BigInt(nanoUsd ?? 0);
-const rowOf = ({ groups }: RunsReport, key: string | null): ReportGroup | undefined =>
+const rowOf = ({ groups }: LogReport, key: string | null): ReportGroup | undefined =>
   groups[0]?.rows.find((row) => row.key === key);
 
 describe('by hand', () => {
@@ -163,9 +163,9 @@ describe('every report', () => {
     fc.assert(
       fc.property(records, records, (a, b) => {
         const [both, one, other] = [[...a, ...b], a, b].map((log) => reportOn(log)) as [
-          RunsReport,
-          RunsReport,
-          RunsReport,
+          LogReport,
+          LogReport,
+          LogReport,
         ];
         expect(nano(both.total)).toBe(nano(one.total) + nano(other.total));
         expect(both.total.calls).toBe(one.total.calls + other.total.calls);
@@ -173,7 +173,7 @@ describe('every report', () => {
           const [here, there] = [rowOf(one, row.key), rowOf(other, row.key)];
           expect(nano(row)).toBe((here ? nano(here) : 0n) + (there ? nano(there) : 0n));
         }
-        const gap = (report: RunsReport) => BigInt(report.logged?.gapNanoUsd ?? -nano(report.total));
+        const gap = (report: LogReport) => BigInt(report.logged?.gapNanoUsd ?? -nano(report.total));
         if (both.logged) expect(gap(both)).toBe(gap(one) + gap(other));
       }),
       runs(150),
@@ -230,7 +230,7 @@ describe('every report', () => {
     const whole = reportOn(log, { by: ['session'] });
     const { groups, total, tasks } = reportOn(log, { by: ['session'], mostGroups: 20 });
     expect(total).toEqual(whole.total);
-    const { rows, others } = groups[0] as RunsReport['groups'][number];
+    const { rows, others } = groups[0] as LogReport['groups'][number];
     expect(rows.length).toBeLessThanOrEqual(20);
     expect(others?.groups).toBe(500 - rows.length);
     expect(rows.reduce((sum, row) => sum + nano(row), nano(others as ReportSums))).toBe(nano(total));

@@ -1,5 +1,5 @@
 /** The report for a terminal: one line per provider, then only what needs review. */
-import { textTable } from '../../../../runtime/io/text-table.ts';
+import { textTable } from '../../../../runtime/core/values/text-table.ts';
 import type { CheckedPage } from '../check-result.ts';
 import { advice } from './advice.ts';
 import { linesOf, type Report, verdict } from './report.ts';

@@ -1,0 +1,89 @@
+/** Shape of a receipt: question, answer, dataset and program. */
+import { type EstimateRequest, estimateRequest } from '../core/schemas/estimate-request-schema.ts';
+import { strictObject } from '../core/schemas/shape.ts';
+import { dayPattern } from '../core/values/day.ts';
+
+const sha256 = { type: 'string', pattern: '^[0-9a-f]{64}$' } as const;
+const text = { type: 'string', minLength: 1, maxLength: 200 } as const;
+const textOrNull = { type: ['string', 'null'], maxLength: 200 } as const;
+const day = { type: ['string', 'null'], pattern: dayPattern } as const;
+const sha256OrNull = { ...sha256, type: ['string', 'null'] } as const;
+
+const { compare: _, ...requestFields } = estimateRequest.properties;
+
+const estimateQuestion = strictObject({
+  command: { const: 'estimate' },
+  request: { ...estimateRequest, properties: requestFields },
+  asOf: day,
+  overlaySha256: sha256OrNull,
+} as const);
+
+const reportQuestion = strictObject({
+  command: { const: 'report' },
+  by: { type: 'array', maxItems: 20, items: text },
+  since: day,
+  until: day,
+  host: textOrNull,
+  top: { type: 'integer', minimum: 1, maximum: 1e6 },
+  asOf: day,
+  overlaySha256: sha256OrNull,
+  logs: {
+    type: 'array',
+    minItems: 1,
+    maxItems: 1e6,
+    items: strictObject({ bytes: { type: 'integer', minimum: 0 }, sha256 } as const),
+  },
+} as const);
+
+export const receipt = {
+  title: 'Receipt',
+  ...strictObject({
+    format: { const: 1 },
+    datasetVersion: text,
+    costModelVersion: { type: 'integer', minimum: 1 },
+    program: { ...text, description: 'Version of agent-cost.' },
+    question: { oneOf: [estimateQuestion, reportQuestion] },
+    questionSha256: { ...sha256, description: 'Of the question as canonical JSON.' },
+    answerSha256: {
+      ...sha256,
+      description: 'Of the answer as canonical JSON: what --json prints, of a report without `reading`.',
+    },
+  } as const),
+} as const;
+
+/** Inputs of every question in addition to the dataset. */
+interface Inputs {
+  /** Day of the prices used; null: that of the dataset. */
+  asOf: string | null;
+  /** Of the overlay file; null: list prices. */
+  overlaySha256: string | null;
+}
+
+export interface EstimateQuestion extends Inputs {
+  command: 'estimate';
+  request: EstimateRequest;
+}
+
+export interface ReportQuestion extends Inputs {
+  command: 'report';
+  by: string[];
+  since: string | null;
+  until: string | null;
+  host: string | null;
+  top: number;
+  /** The files, in the order in which they were read. Their names are not kept. */
+  logs: { bytes: number; sha256: string }[];
+}
+
+export type ReceiptQuestion = EstimateQuestion | ReportQuestion;
+
+export interface Receipt {
+  format: 1;
+  /** Of the catalog as read, before another day or an overlay is applied. */
+  datasetVersion: string;
+  costModelVersion: number;
+  program: string;
+  question: ReceiptQuestion;
+  questionSha256: string;
+  answerSha256: string;
+}

@@ -1,0 +1,117 @@
+/** `agent-cost.json` and the files it names. */
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isBaselineFile } from 'virtual:baseline-file';
+import { isBudgetFile } from 'virtual:budget-file';
+import { isEstimateRequest } from 'virtual:estimate-request';
+import { isOverlay } from 'virtual:overlay';
+import { requestInFile } from '../core/budgets/workflow-file.ts';
+import { ApiError } from '../core/schemas/api-error.ts';
+import type { Baseline, Budget, BudgetedWork, BudgetFile } from '../core/schemas/data-files/budget-files.ts';
+import type { EstimateRequest } from '../core/schemas/estimate-request-schema.ts';
+import { describeAll, type Finding, type Validator } from '../core/schemas/problems.ts';
+import { quote } from '../core/values/did-you-mean.ts';
+import { WrongUse } from '../io/command-line.ts';
+import { repeatedName } from '../server/http/post/repeated-name.ts';
+import { type CatalogOptions, openPrices, type Prices, textOf } from './catalog-options.ts';
+
+export const defaultFile = 'agent-cost.json';
+const defaultBaseline = 'agent-cost.baseline.json';
+
+/** The content of agent-cost.json, with paths relative to the working directory. */
+export interface Budgets {
+  works: BudgetedWork[];
+  total: Budget;
+  overlay: string | undefined;
+  baseline: string;
+}
+
+/** @throws WrongUse that names the file and the field */
+export function readBudgets(file: string): Budgets {
+  const missing = (why: string) => `The budgets cannot be read (${why}). docs/ci.md shows an agent-cost.json.`;
+  const config = checkedJson<BudgetFile>(file, missing, isBudgetFile);
+  const resolved = (path: string) => join(dirname(file), path);
+  const works = Object.entries(config.workflows).map(([name, { preset, request, file: path, budget = {} }]) => {
+    // The name is printed in Markdown tables and lines of text.
+    if (!/^[A-Za-z0-9][\w .-]{0,59}$/.test(name)) {
+      throw new WrongUse(
+        `${file}: the name of a workflow must be letters, digits, spaces and . _ -, at most 60 of them (got ${quote(name)}).`,
+      );
+    }
+    if (path !== undefined) return { name, request: readWorkflow(resolved(path)), budget };
+    const asked = preset === undefined ? request : { presetId: preset };
+    return { name, request: workIn(asked, file, `/workflows/${name}/request`), budget };
+  });
+  return {
+    works,
+    total: config.budget ?? {},
+    overlay: config.overlay === undefined ? undefined : resolved(config.overlay),
+    baseline: resolved(config.baseline ?? defaultBaseline),
+  };
+}
+
+/**
+ * The fields of an estimate, checked.
+ * @param place their JSON pointer in the file, such as /workflows/triage/request
+ */
+function workIn(value: unknown, file: string, place: string): EstimateRequest {
+  if (!isEstimateRequest(value)) throw new WrongUse(`${file}: ${describeAll(placed(isEstimateRequest.errors, place))}`);
+  if ('compare' in Object(value)) {
+    throw new WrongUse(
+      `${file}: ${place.slice(1).replaceAll('/', '.') || 'The workflow'} must not have the field compare: a budget is for one model.`,
+    );
+  }
+  return value as EstimateRequest;
+}
+
+const placed = (findings: Finding[] | null | undefined, place: string): Finding[] =>
+  (findings ?? []).map((finding) => ({ ...finding, instancePath: place + finding.instancePath }));
+
+const readWorkflow = (file: string): EstimateRequest =>
+  workIn(requestInFile(json(file, (why) => `The workflow cannot be read (${why}).`)), file, '');
+
+/** null: the file does not exist. @throws WrongUse */
+export function readBaseline(file: string): Baseline | null {
+  if (!existsSync(file)) return null;
+  const baseline = checkedJson<Baseline>(file, (why) => `The baseline cannot be read (${why}).`, isBaselineFile);
+  for (const [name, { request }] of Object.entries(baseline.workflows)) {
+    workIn(request, file, `/workflows/${name}/request`);
+  }
+  if (baseline.overlay === null || isOverlay(baseline.overlay)) return baseline;
+  throw new WrongUse(`${file}: ${describeAll(placed(isOverlay.errors, '/overlay'))}`);
+}
+
+/**
+ * The prices of a day, by default today: a budget is about current spending, whenever the catalog was made.
+ */
+export function pricesNow(options: CatalogOptions, overlay: string | undefined): Prices {
+  const dated = { ...options, asOf: options.asOf ?? new Date().toISOString().slice(0, 10) };
+  return options.overlay === undefined && overlay !== undefined
+    ? openPrices({ ...dated, overlay }, 'overlay')
+    : openPrices(dated);
+}
+
+/** The result. @throws WrongUse that names the file and the workflow that cannot be priced */
+export function pricedOf<T>(file: string, found: T | ApiError): T {
+  if (found instanceof ApiError) throw new WrongUse(`${file}: ${found.message}`);
+  return found;
+}
+
+function checkedJson<T>(file: string, problem: (why: string) => string, accepts: Validator): T {
+  const value = json(file, problem);
+  if (accepts(value)) return value as T;
+  throw new WrongUse(`${file}: ${describeAll(accepts.errors ?? [])}`);
+}
+
+function json(file: string, problem: (why: string) => string): unknown {
+  const text = textOf(file, problem);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new WrongUse(`${file} is not JSON: ${(error as Error).message}`);
+  }
+  const twice = repeatedName(text);
+  if (twice !== null) throw new WrongUse(`${file}: ${quote(twice)} appears twice in one object.`);
+  return value;
+}

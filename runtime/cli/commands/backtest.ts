@@ -1,0 +1,142 @@
+/** `agent-cost backtest`: how far the cost model is from recorded runs. */
+import { recordedRuns } from 'virtual:recorded-runs';
+import { type Command, Option } from 'commander';
+import { type PresetId, presetIds } from '../../core/schemas/request-fields.ts';
+import { csvOf } from '../../core/values/csv.ts';
+import { percent, signedPercent } from '../../core/values/rounded.ts';
+import { type Backtest, backtest, type Compared, type GroupErrors } from '../../logs/backtest/backtest.ts';
+import { type PublishedRows, publishedRuns } from '../../logs/backtest/published-runs.ts';
+import { runsOfLog } from '../../logs/backtest/runs-of-log.ts';
+import { leftOut } from '../../logs/calibrate/logged-runs.ts';
+import { type FormOptions, printAs, table, withJsonAndCsv } from '../answer-forms.ts';
+import { type CatalogOptions, openPrices, withCatalogOptions } from '../catalog-options.ts';
+import { collectRuns, type TagOptions, withTagOptions } from '../collect-runs.ts';
+import { command, plainExitCodes } from '../program.ts';
+import type { LogsRead } from '../read-logs.ts';
+import { readingLines } from '../reading-lines.ts';
+
+const epilogue = `
+Without LOGS the recorded runs that come with this program are used, with the dollars they were billed. The dollars of
+LOGS are their tokens at list prices, without web searches and repeated calls.
+
+What is compared: the input tokens of a run with those of the cost model, given its calls, its first prompt, and what
+each call adds and writes; and likewise its dollars, with the hit efficiency of the cache fitted by model and the warm
+prefix by agent on four fifths of the tasks and tested on the others. "Usual" is calls times the first prompt, without
+growth or cache.
+
+Examples:
+  agent-cost backtest
+  agent-cost backtest --json
+  agent-cost backtest ~/.claude/projects --without-tag sidechain
+${plainExitCodes}`;
+
+interface Options extends FormOptions, CatalogOptions, TagOptions {
+  preset: PresetId;
+}
+
+interface Source {
+  source: 'published' | 'logs';
+  /** null: no log was read. */
+  reading: LogsRead | null;
+  notes: string[];
+}
+
+export const backtestCommand = (): Command =>
+  withCatalogOptions(
+    withTagOptions(
+      withJsonAndCsv(
+        command('backtest')
+          .summary('how far the cost model is from recorded runs')
+          .description(
+            'How far the cost model is from recorded runs: input tokens and dollars, next to the usual estimate.',
+          )
+          .argument('[logs...]', 'your own logs: files, folders, or - for standard input')
+          .addOption(new Option('--preset <id>', 'kind of work in the logs').choices(presetIds).default('coding')),
+      ),
+    ),
+  )
+    .addHelpText('after', epilogue)
+    .action(async (logs: string[], options: Options) => {
+      const { runs, ...source } = logs.length === 0 ? published() : await runsIn(logs, options);
+      const found = backtest(runs);
+      printAs(options, {
+        json: () => ({ ...source, ...found }),
+        csv: () => csvOf(columns, found.groups),
+        text: () => [
+          ...textOf(found),
+          ...source.notes.map((note) => `  - ${note}`),
+          ...(source.reading === null ? [] : readingLines(source.reading)),
+        ],
+      });
+    });
+
+const published = (): Source & { runs: ReturnType<typeof publishedRuns> } => ({
+  source: 'published',
+  runs: publishedRuns(JSON.parse(recordedRuns) as PublishedRows),
+  reading: null,
+  notes: [],
+});
+
+async function runsIn(logs: readonly string[], options: Options): Promise<ReturnType<typeof published>> {
+  const { catalog } = openPrices(options);
+  const collected = await collectRuns(catalog, logs, options);
+  return {
+    source: 'logs',
+    runs: runsOfLog(catalog, collected.runs, options.preset),
+    reading: collected.reading,
+    notes: leftOut(collected),
+  };
+}
+
+/** The fields of a group in CSV. */
+const columns = [
+  'group',
+  'model',
+  'kind',
+  'runs',
+  'inputTokens.meanAbsPctError',
+  'inputTokens.medianAbsPctError',
+  'inputTokens.naiveMeanAbsPctError',
+  'dollars.runs',
+  'dollars.meanAbsPctError',
+  'dollars.medianAbsPctError',
+  'dollars.naiveMeanAbsPctError',
+];
+
+function textOf({ runs, inputTokens, dollars, groups }: Backtest): string[] {
+  const header = ['', 'runs', 'mean error', 'median', 'bias', 'usual: mean', 'median'];
+  const row = (name: string, compared: Compared | null) => (compared === null ? [] : [[name, ...cells(compared)]]);
+  return [
+    `${runs} recorded runs in ${groups.length} groups, each one agent on one model`,
+    '',
+    ...table(header, [...row('input tokens', inputTokens), ...row('dollars', dollars)]),
+    ...(dollars === null
+      ? []
+      : [
+          '',
+          `Dollars of the mean of a group: ${percent(dollars.groupsMeanAbsPctError)} off; for an agent never seen, fitted on the others of its model: ${percent(dollars.newAgent.meanAbsPctError)}; with nothing fitted: ${percent(dollars.nothingFitted.meanAbsPctError)}.`,
+        ]),
+    '',
+    ...table(['model', 'kind of work', 'runs', 'input tokens', 'usual', 'dollars', 'usual'], groups.map(groupRow)),
+  ];
+}
+
+const cells = (compared: Compared) => [
+  compared.runs,
+  percent(compared.meanAbsPctError),
+  percent(compared.medianAbsPctError),
+  signedPercent(compared.biasPct),
+  percent(compared.naiveMeanAbsPctError),
+  percent(compared.naiveMedianAbsPctError),
+];
+
+const groupRow = ({ group, model, kind, runs, inputTokens, dollars }: GroupErrors) => [
+  // Published groups are numbered; those of a log are named.
+  /^\d+$/.test(group) ? model : group,
+  kind,
+  runs,
+  percent(inputTokens.meanAbsPctError),
+  percent(inputTokens.naiveMeanAbsPctError),
+  dollars && percent(dollars.meanAbsPctError),
+  dollars && percent(dollars.naiveMeanAbsPctError),
+];

@@ -1,0 +1,71 @@
+/** `agent-cost changes`: new models, changed prices and scheduled changes. */
+import type { Command } from 'commander';
+import { changesOf } from '../../core/answers/changes.ts';
+import type { Change } from '../../core/answers/schemas/change-schema.ts';
+import { csvOf } from '../../core/values/csv.ts';
+import { price } from '../../core/values/rounded.ts';
+import type { Cell } from '../../core/values/text-table.ts';
+import { type FormOptions, printAs, table, withJsonAndCsv } from '../answer-forms.ts';
+import { aDay, type CatalogOptions, openPrices, overlayLines, withCatalogOptions } from '../catalog-options.ts';
+import { command, plainExitCodes } from '../program.ts';
+
+const epilogue = `
+Examples:
+  agent-cost changes --since 2026-11-01
+  agent-cost changes --since 2026-11-01 --json
+${plainExitCodes}`;
+
+interface Options extends CatalogOptions, FormOptions {
+  since?: string;
+}
+
+export const changesCommand = (): Command =>
+  withCatalogOptions(
+    withJsonAndCsv(
+      command('changes')
+        .summary('new models, changed prices and scheduled changes')
+        .description('Every new model and every price that changed or is scheduled to change, newest first.')
+        .option('--since <day>', 'only from this day on (YYYY-MM-DD, UTC)', aDay),
+    ),
+  )
+    .addHelpText('after', epilogue)
+    .action(({ since = '', ...options }: Options) => {
+      const { catalog, overlay } = openPrices(options);
+      const found = changesOf(catalog).filter(({ on }) => on >= since);
+      printAs(options, {
+        json: () => found,
+        csv: () => csvOf(columns, found),
+        text: () =>
+          found.length === 0
+            ? [`Nothing changed${since && ` since ${since}`}.`]
+            : [...changeTable(found), ...overlayLines(overlay)],
+      });
+    });
+
+const prices = ['inputPerMTok', 'outputPerMTok', 'cachedInputPerMTok', 'cacheWritePerMTok'];
+const columns = [
+  ...['on', 'kind', 'modelId', 'modelName', 'provider', 'host'],
+  ...prices.map((name) => `before.${name}`),
+  ...prices.map((name) => `after.${name}`),
+  ...['longContextChanged', 'note'],
+];
+
+const changeTable = (changes: readonly Change[]): string[] =>
+  table(
+    ['on', 'model', 'what', 'input', 'output', 'cached', 'sold by'],
+    changes.map(({ on, modelId, kind, before, after, provider, host }) => [
+      on,
+      modelId,
+      kind,
+      moved(before?.inputPerMTok, after.inputPerMTok),
+      moved(before?.outputPerMTok, after.outputPerMTok),
+      moved(before?.cachedInputPerMTok, after.cachedInputPerMTok),
+      host ?? provider,
+    ]),
+  );
+
+/** $2 to $4; or only the price if it did not change. */
+function moved(before: number | null | undefined, after: number | null): Cell {
+  const shown = (value: number | null) => (value === null ? 'none' : price(value));
+  return before === undefined || before === after ? shown(after) : `${shown(before)} to ${shown(after)}`;
+}

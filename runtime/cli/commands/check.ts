@@ -1,0 +1,104 @@
+/** `agent-cost check`: compares workflows with their budgets. */
+import type { Command } from 'commander';
+import { baselineOf, datasetOf, repricing } from '../../core/budgets/baseline.ts';
+import { checkBudgets } from '../../core/budgets/check-budgets.ts';
+import type { Baseline } from '../../core/schemas/data-files/budget-files.ts';
+import { WrongUse } from '../../io/command-line.ts';
+import { type FormOptions, printAs, withJson } from '../answer-forms.ts';
+import { type Budgets, defaultFile, pricedOf, pricesNow, readBaseline, readBudgets } from '../budget-file.ts';
+import { type CatalogOptions, withCatalogOptions } from '../catalog-options.ts';
+import { checkMarkdown } from '../check-markdown.ts';
+import { wholeFile } from '../output-file.ts';
+import { command } from '../program.ts';
+
+const epilogue = `
+An agent-cost.json:
+  {
+    "workflows": {
+      "triage": { "preset": "support", "budget": { "perTask": 0.05 } },
+      "review": {
+        "request": { "presetId": "coding", "modelId": "claude-sonnet-4-6", "tasksPerMonth": 4000 },
+        "budget": { "perMonth": 9000, "perTaskGrowthPct": 10 }
+      }
+    },
+    "budget": { "perMonth": 12000 }
+  }
+Its JSON Schema is agent-cost.schema.json in the package, and /api/v1/schemas/agent-cost.json on a server.
+
+A difference from the baseline is split into causes that add up to it: the old request is priced with the dataset of this
+program, then at today's list prices, then at your own; then its model is changed, then the rest of the workflow.
+--update accepts the growth; other budgets still apply.
+
+Examples:
+  agent-cost check
+  agent-cost check --update --json
+  agent-cost check --as-of 2027-01-02
+
+Exit codes: 0 within budget; 1 over budget; 2 usage error, or an invalid file; 74 the output could not be written.`;
+
+interface Options extends CatalogOptions, FormOptions {
+  baseline?: string;
+  update?: true;
+}
+
+export const checkCommand = (): Command =>
+  withCatalogOptions(
+    withJson(
+      command('check')
+        .summary('compare your workflows with their budgets, for CI')
+        .description(
+          'Compares what your workflows cost with their budgets and a baseline. Prints Markdown for a pull request.',
+        )
+        .argument('[file]', 'workflows and budgets', defaultFile)
+        .option('--baseline <file>', 'baseline to compare with, instead of the one that FILE names')
+        .option('--update', 'write the current costs to the baseline, for later checks'),
+    ),
+    'today',
+  )
+    .addHelpText('after', epilogue)
+    .action(check);
+
+function check(file: string, options: Options): void {
+  const budgets = readBudgets(file);
+  const prices = pricesNow(options, budgets.overlay);
+  const { catalog, list, own } = prices;
+  const baselinePath = options.baseline ?? budgets.baseline;
+  const baseline = readBaseline(baselinePath);
+  if (baseline === null && options.update === undefined)
+    refuseUncheckable(file, budgets, options.baseline, baselinePath);
+  const at = baseline && repricing(list, catalog, baseline);
+  const found = pricedOf(file, checkBudgets(catalog, budgets.works, budgets.total, at));
+  const overlay = own?.name ?? null;
+  const origin = { pricesAsOf: list.asOf, datasetVersion: datasetOf(list), overlay, baseline };
+  if (options.update) {
+    const next: Baseline = baselineOf(list, own, budgets.works, found.workflows);
+    wholeFile(budgets.baseline, 'baseline', `${JSON.stringify(next, null, 2)}\n`);
+  }
+  if (found.over) process.exitCode = 1;
+  printAs(options, {
+    json: () => ({ ...found, ...origin, baseline: baseline && baselineFacts(baseline) }),
+    text: () => checkMarkdown(found, origin),
+  });
+}
+
+const baselineFacts = ({ pricesAsOf, datasetVersion, costModelVersion }: Baseline) => ({
+  pricesAsOf,
+  datasetVersion,
+  costModelVersion,
+});
+
+/** Refuses a growth limit without a baseline: it could never be exceeded. */
+function refuseUncheckable(file: string, { works, total }: Budgets, option: string | undefined, path: string): void {
+  if (option !== undefined) throw new WrongUse(`--baseline: there is no file ${path}.`);
+  const all = [
+    ...works.map(({ name, budget }) => [`workflows.${name}.budget`, budget] as const),
+    ['budget', total] as const,
+  ];
+  for (const [place, budget] of all) {
+    const name = (['perTaskGrowthPct', 'perMonthGrowthPct'] as const).find((one) => budget[one] !== undefined);
+    if (name === undefined) continue;
+    throw new WrongUse(
+      `${file}: ${place}.${name} needs a baseline, and there is no file ${path}: agent-cost check --update writes it.`,
+    );
+  }
+}

@@ -1,0 +1,104 @@
+/** `agent-cost measured`: measured results of models, in dollars per solved task. */
+import type { Command } from 'commander';
+import { measuredColumns } from '../../api/feeds.ts';
+import { boardsOf, summaryOf } from '../../core/benchmarks/facts.ts';
+import type { Board, BoardSummary } from '../../core/schemas/board-schemas.ts';
+import { csvOf } from '../../core/values/csv.ts';
+import { percent, usd } from '../../core/values/rounded.ts';
+import { type FormOptions, printAs, table, withJsonAndCsv } from '../answer-forms.ts';
+import { type CatalogOptions, openPrices, overlayLines, withCatalogOptions } from '../catalog-options.ts';
+import { command, plainExitCodes, unknown } from '../program.ts';
+
+const epilogue = `
+Examples:
+  agent-cost measured
+  agent-cost measured deepswe
+  agent-cost measured deepswe --csv
+${plainExitCodes}`;
+
+export const measuredCommand = (): Command =>
+  withCatalogOptions(
+    withJsonAndCsv(
+      command('measured')
+        .summary('measured results of models')
+        .description(
+          'Lists the boards of measured runs, or every model and effort of one board, cheapest per solved task first. The order on one board does not carry over to another.',
+        )
+        .argument('[board]', 'id of a board; without it, the boards are listed'),
+    ),
+  )
+    .addHelpText('after', epilogue)
+    .action((id: string | undefined, options: CatalogOptions & FormOptions) => {
+      const { catalog, overlay } = openPrices(options);
+      const boards = boardsOf(catalog);
+      if (id === undefined) return printBoards(boards.map(summaryOf), options);
+      const board = boards.find((one) => one.id === id);
+      if (board === undefined) {
+        throw unknown(
+          'board',
+          id,
+          boards.map((one) => one.id),
+        );
+      }
+      printAs(options, {
+        json: () => board,
+        csv: () =>
+          csvOf(
+            ['board', ...measuredColumns],
+            board.rows.map((row) => ({ board: id, ...row })),
+          ),
+        text: () => [...boardText(board), ...overlayLines(overlay)],
+      });
+    });
+
+function printBoards(boards: readonly BoardSummary[], options: FormOptions): void {
+  const columns = [
+    'id',
+    'name',
+    'benchmark',
+    'harness',
+    'domain',
+    'unit',
+    'tasks',
+    'runs',
+    'rowCount',
+    'modelCount',
+    'licence',
+  ];
+  const header = ['board', 'kind of work', 'tasks', 'rows', 'models', 'benchmark', 'harness'];
+  const rows = boards.map((one) => [
+    one.id,
+    one.domain,
+    one.tasks,
+    one.rowCount,
+    one.modelCount,
+    one.benchmark,
+    one.harness,
+  ]);
+  printAs(options, {
+    json: () => boards,
+    csv: () => csvOf(columns, boards),
+    text: () => table(header, rows),
+  });
+}
+
+function boardText({ name, rows, notes, sources }: Board): string[] {
+  const header = ['rank', 'model', 'effort', 'solved', 'per task', 'per solved task', 'dollars', 'on'];
+  const cells = rows.map((row) => [
+    row.rank,
+    row.modelId ?? row.model,
+    row.effort,
+    percent(100 * row.successRate),
+    row.usdPerTask === null ? null : usd(row.usdPerTask),
+    row.usdPerSolvedTask === null ? null : usd(row.usdPerSolvedTask),
+    row.usdBasis,
+    row.on,
+  ]);
+  return [
+    name,
+    ...table(header, cells),
+    '',
+    ...notes.map((note) => `  - ${note}`),
+    ...sources.map((source) => `  ${source.on}  ${'url' in source ? source.url : source.name}`),
+  ];
+}

@@ -1,0 +1,162 @@
+/** `agent-cost model`: everything known about one model. */
+import type { Command } from 'commander';
+import { modelDetailOf } from '../../core/answers/models.ts';
+import type { ModelDetail } from '../../core/answers/schemas/model-schemas.ts';
+import { factsOf } from '../../core/benchmarks/facts.ts';
+import type { MeasuredFact } from '../../core/schemas/board-schemas.ts';
+import { csvOf } from '../../core/values/csv.ts';
+import { percent, tokens, usd } from '../../core/values/rounded.ts';
+import { type FormOptions, printAs, table, withJsonAndCsv } from '../answer-forms.ts';
+import { type CatalogOptions, modelNamed, openPrices, overlayLines, withCatalogOptions } from '../catalog-options.ts';
+import { command, plainExitCodes } from '../program.ts';
+
+const epilogue = `
+--json prints the answer of the API at /models/ID, --csv the prices; agent-cost measured has the exact measured results.
+
+Examples:
+  agent-cost model claude-sonnet-4-6
+  agent-cost model gemini-4-argon --as-of 2026-12-01
+  agent-cost model gpt-4o --csv
+${plainExitCodes}`;
+
+export const modelCommand = (): Command =>
+  withCatalogOptions(
+    withJsonAndCsv(
+      command('model')
+        .summary('everything known about one model')
+        .description(
+          'One model: prices past, in force and scheduled, how long it is served, other hosts, and what was measured.',
+        )
+        .argument('<model>', 'model id or alias, or its name at a gateway or a cloud'),
+    ),
+  )
+    .addHelpText('after', epilogue)
+    .action((name: string, options: CatalogOptions & FormOptions) => {
+      const { catalog, overlay } = openPrices(options);
+      const found = modelNamed(catalog, name);
+      const detail = modelDetailOf(catalog, found);
+      const own = overlay?.models.includes(found.id) ? { ...overlay, models: [found.id] } : null;
+      printAs(options, {
+        json: () => detail,
+        csv: () => csvOf(priceColumns, detail.prices),
+        text: () => [...storyOf(detail, factsOf(catalog, found.id)), ...overlayLines(own)],
+      });
+    });
+
+const priceColumns = [
+  'state',
+  'from',
+  'until',
+  'holdsUntil',
+  'inputPerMTok',
+  'outputPerMTok',
+  'cachedInputPerMTok',
+  'cacheWritePerMTok',
+  'cacheWrite1hPerMTok',
+  'cacheStoragePerMTokHour',
+  'announced',
+  'knownSince',
+  'verifiedOn',
+  'note',
+];
+
+function storyOf(model: ModelDetail, facts: readonly MeasuredFact[]): string[] {
+  const { id, name, provider, tier, status, contextWindow, maxOutputTokens, aliases } = model;
+  const most = maxOutputTokens === null ? '' : `, at most ${tokens(maxOutputTokens)} out`;
+  return [
+    `${name} (${id}): ${provider}, ${tier}, ${status === 'shutDown' ? 'shut down' : status}`,
+    `  context window ${tokens(contextWindow)} tokens${most}`,
+    ...(aliases.length === 0 ? [] : [`  also called ${aliases.join(', ')}`]),
+    ...lifecycleOf(model),
+    ...section('Prices in dollars per 1,000,000 tokens', priceTable(model)),
+    ...section('Sources of the price in force', sourcesOf(model)),
+    ...section('At other hosts', offerTable(model)),
+    ...section('Measured; the order on one board does not carry over to another', factTable(facts)),
+    ...section('Notes', notesOf(model)),
+  ];
+}
+
+const indent = 2;
+
+const section = (title: string, lines: readonly string[]): string[] =>
+  lines.length === 0 ? [] : ['', title, ...lines.map((line) => ' '.repeat(indent) + line)];
+
+function lifecycleOf({ releaseDate, lifecycle }: ModelDetail): string[] {
+  const { deprecatedOn, shutDown, notBefore, successor, billedAs } = lifecycle ?? {};
+  return [
+    ...(releaseDate === null ? [] : [`released ${releaseDate}`]),
+    ...(deprecatedOn ? [`deprecated on ${deprecatedOn}`] : []),
+    ...(shutDown ? [`shut down on ${shutDown}`] : []),
+    ...(notBefore ? [`not shut down before ${notBefore}`] : []),
+    ...(successor ? [`its provider recommends ${successor} instead`] : []),
+    ...(billedAs ? [`after the shutdown calls are billed as ${billedAs}`] : []),
+  ].map((line) => `  ${line}`);
+}
+
+const priceTable = ({ prices }: ModelDetail): string[] =>
+  table(
+    ['', 'from', 'until', 'input', 'cached', 'output', 'written', 'long prompts', 'verified'],
+    prices.map((price) => [
+      price.state,
+      price.from,
+      price.until,
+      price.inputPerMTok,
+      price.cachedInputPerMTok,
+      price.outputPerMTok,
+      price.cacheWritePerMTok,
+      price.longContext.length === 0
+        ? null
+        : price.longContext
+            .map(({ aboveTokens, inputPerMTok, outputPerMTok }) => {
+              return `above ${tokens(aboveTokens)}: ${inputPerMTok} in, ${outputPerMTok} out`;
+            })
+            .join('; '),
+      price.verifiedOn,
+    ]),
+    indent,
+  );
+
+const sourcesOf = ({ prices }: ModelDetail): string[] =>
+  prices
+    .filter(({ state }) => state === 'current')
+    .flatMap(({ sources }) => sources.map(({ url, name, on }) => `${on}  ${url ?? name}`));
+
+const offerTable = ({ offers }: ModelDetail): string[] =>
+  offers.length === 0
+    ? []
+    : table(
+        ['host', 'input', 'cached', 'output', 'verified', 'name there'],
+        offers.map((offer) => [
+          offer.host,
+          offer.inputPerMTok,
+          offer.cachedInputPerMTok,
+          offer.outputPerMTok,
+          offer.verifiedOn,
+          offer.hostModelId,
+        ]),
+        indent,
+      );
+
+const factTable = (facts: readonly MeasuredFact[]): string[] =>
+  facts.length === 0
+    ? []
+    : table(
+        ['board', 'rank', 'of', 'effort', 'solved', 'per task', 'per solved task'],
+        facts.map(({ board, rank, of, effort, successRate, usdPerTask, usdPerSolvedTask }) => [
+          board,
+          rank,
+          of,
+          effort,
+          percent(100 * successRate),
+          usdPerTask === null ? null : usd(usdPerTask),
+          usdPerSolvedTask === null ? null : usd(usdPerSolvedTask),
+        ]),
+        indent,
+      );
+
+const notesOf = ({ notes, prices }: ModelDetail): string[] => [
+  ...notes.map((note) => `- ${note}`),
+  ...prices.flatMap(({ from, note }) =>
+    note === null ? [] : [`- price ${from === null ? 'of release' : `from ${from}`}: ${note}`],
+  ),
+];

@@ -1,0 +1,66 @@
+/** `agent-cost models`: the models of the catalog with their prices. */
+import { type Command, Option } from 'commander';
+import { columns } from '../../api/feeds.ts';
+import { modelOf, modelsWhere } from '../../core/answers/models.ts';
+import type { Model } from '../../core/answers/schemas/model-schemas.ts';
+import { type Tier, tiers } from '../../core/schemas/request-fields.ts';
+import { csvOf } from '../../core/values/csv.ts';
+import { tokens } from '../../core/values/rounded.ts';
+import { type FormOptions, printAs, table, withJsonAndCsv } from '../answer-forms.ts';
+import { type CatalogOptions, openPrices, overlayLines, withCatalogOptions } from '../catalog-options.ts';
+import { command, plainExitCodes, unknown } from '../program.ts';
+
+interface Options extends CatalogOptions, FormOptions {
+  provider?: string;
+  tier?: Tier;
+}
+
+const examples = `
+Examples:
+  agent-cost models --tier fast
+  agent-cost models --provider google --as-of 2026-12-01
+  agent-cost models --csv
+${plainExitCodes}`;
+
+export const modelsCommand = (): Command =>
+  withCatalogOptions(
+    withJsonAndCsv(
+      command('models')
+        .summary('the models and their prices')
+        .description(
+          'Lists the models with their list prices in dollars per 1,000,000 tokens. The ids are for --model.',
+        )
+        .option('--provider <id>', 'only models of this provider')
+        .addOption(new Option('--tier <tier>', 'only models of this tier').choices(tiers)),
+    ),
+  )
+    .addHelpText('after', examples)
+    .action(models);
+
+function models({ provider, tier, ...options }: Options): void {
+  const { catalog, overlay } = openPrices(options);
+  const providers = catalog.providers.map(({ id }) => id);
+  if (provider !== undefined && !providers.includes(provider)) throw unknown('provider', provider, providers);
+  const found = modelsWhere(catalog, { provider, tier }).map(modelOf);
+  printAs(options, {
+    json: () => found,
+    csv: () => csvOf(columns, found),
+    text: () => [...modelTable(found), ...overlayLines(overlay)],
+  });
+}
+
+function modelTable(found: readonly Model[]): string[] {
+  const header = ['model', 'provider', 'tier', 'input', 'cached', 'output', 'context', 'verified', 'confidence'];
+  const rows = found.map((model) => [
+    model.id,
+    model.provider,
+    model.tier,
+    model.inputPerMTok,
+    model.cachedInputPerMTok,
+    model.outputPerMTok,
+    tokens(model.contextWindow),
+    model.verifiedOn,
+    model.confidence,
+  ]);
+  return table(header, rows);
+}

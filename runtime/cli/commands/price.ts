@@ -1,0 +1,206 @@
+/** `agent-cost price`: what one call costs, line by line, or many calls, one line each. */
+import { isCall } from 'virtual:call';
+import { type Command, Option } from 'commander';
+import { priceCall, priceCalls } from '../../core/pricing/price-call.ts';
+import { serviceTiers } from '../../core/schemas/data-files/dated-price.ts';
+import type { Call, PricedCall, PricedCalls, PricedLine } from '../../core/schemas/priced-call-schemas.ts';
+import { describeAll } from '../../core/schemas/problems.ts';
+import { csvOf } from '../../core/values/csv.ts';
+import { quote } from '../../core/values/did-you-mean.ts';
+import { price as rate, usd, whole } from '../../core/values/rounded.ts';
+import { WrongUse } from '../../io/command-line.ts';
+import { type FormOptions, printAs, table, withJsonAndCsv } from '../answer-forms.ts';
+import { readCalls } from '../calls-file.ts';
+import { aDay, type CatalogOptions, openPrices, withCatalogOptions } from '../catalog-options.ts';
+import { command } from '../program.ts';
+import { readValue } from '../workflow-options.ts';
+
+/** The exit code if there is no price, which is neither success nor failure. */
+const unpricedCode = 3;
+
+const epilogue = `
+The parts of a prompt do not overlap: --input is what was neither read from the cache nor written to it. If a provider
+includes cached tokens in the prompt, as OpenAI does, subtract them.
+
+Examples:
+  agent-cost price claude-sonnet-4-6 --input 1200 --cached-input 45000 --output 850
+  agent-cost price gpt-5.4 --input 10000 --output 2000 --searches 3 --tier batch --on 2026-11-20
+  agent-cost price openai/gpt-4o --input 1000000 --json
+
+Many calls: --file takes a JSON array, or one JSON object per line; - is standard input. A call has the fields
+model, input, cachedInput, cacheWrite, cacheWrite1h, output, searches, on, serviceTier, host and region:
+  {"model":"gpt-5.4","input":10000,"output":2000,"on":"2026-11-20"}
+
+Exit codes: 0 priced; 1 failure; 2 usage error; ${unpricedCode} unpriced: the answer says why (an unknown model, a part without a price);
+74 the output could not be written.`;
+
+interface Options extends CatalogOptions, FormOptions, Omit<Call, 'model' | 'serviceTier'> {
+  file?: string;
+  tier?: Call['serviceTier'];
+}
+
+export const priceCommand = (): Command =>
+  withCatalogOptions(
+    withJsonAndCsv(
+      command('price')
+        .summary('what calls cost')
+        .description(
+          'What one model call costs, line by line, with the price used, its source and its date; or many calls from a file.',
+        )
+        .argument('[model]', 'model id or alias, or its name at a gateway or a cloud')
+        .option('-i, --input <tokens>', 'prompt tokens neither read from the cache nor written to it', readValue)
+        .option('--cached-input <tokens>', 'prompt tokens read from the cache', readValue)
+        .option('--cache-write <tokens>', 'prompt tokens written to the cache', readValue)
+        .option('--cache-write-1h <tokens>', 'prompt tokens written to the cache for one hour', readValue)
+        .option('-o, --output <tokens>', 'output tokens, reasoning included', readValue)
+        .option('--searches <calls>', "calls of the provider's web search", readValue)
+        .option('--on <day>', 'day of the call (YYYY-MM-DD, UTC); default that of --as-of', aDay)
+        .addOption(new Option('--tier <tier>', 'level of service; default standard').choices(serviceTiers))
+        .option('--host <id>', 'host that serves it, such as bedrock; default the provider itself')
+        .option('--region <name>', 'region that processing is bound to; default global')
+        .option('--file <file>', 'calls to price, instead of a model and its options; - is standard input'),
+    ),
+  )
+    .addHelpText('after', epilogue)
+    .action(price);
+
+function price(model: string | undefined, options: Options): void {
+  if (options.file !== undefined) priceFile(options.file, model, options);
+  else priceOne(model, options);
+}
+
+function priceOne(model: string | undefined, options: Options): void {
+  const call = callFrom(model, options);
+  const { catalog } = openPrices(options);
+  const priced = priceCall(catalog, call);
+  if (priced.usd === null) process.exitCode = unpricedCode;
+  printAs(options, {
+    json: () => priced,
+    csv: () => csvOf(['part', 'quantity', 'unit', 'rate', 'per', 'usd', 'source'], priced.lines),
+    text: () => textOf(call, priced),
+  });
+}
+
+/** Options for what a call used. */
+const counts = ['input', 'cachedInput', 'cacheWrite', 'cacheWrite1h', 'output', 'searches'] as const;
+/** All options of a single call. */
+const ofOneCall = [...counts, 'on', 'tier', 'host', 'region'] as const;
+
+function priceFile(file: string, model: string | undefined, options: Options): void {
+  const given = ofOneCall.find((name) => options[name] !== undefined);
+  const conflicting = model === undefined ? given : 'a model';
+  if (conflicting !== undefined) {
+    throw new WrongUse(`--file has complete calls: it cannot be combined with ${conflicting}. Put it into each call.`);
+  }
+  const calls = readCalls(file);
+  const { catalog } = openPrices(options);
+  const priced = priceCalls(catalog, calls);
+  if (priced.usd === null) process.exitCode = unpricedCode;
+  printAs(options, {
+    json: () => priced,
+    csv: () => csvOf(callColumns, rowsOf(calls, priced)),
+    text: () => callsText(calls, priced),
+  });
+}
+
+/** The fields of a call in CSV: the model as given and as resolved, and the cost. */
+const callColumns = [
+  'call',
+  'asked',
+  'model',
+  'provider',
+  'on',
+  'serviceTier',
+  'host',
+  'region',
+  'promptTokens',
+  'outputTokens',
+  'usd',
+  'unpriced',
+];
+
+const rowsOf = (calls: readonly Call[], { calls: priced }: PricedCalls): object[] =>
+  priced.map((one, index) => ({
+    ...one,
+    call: index + 1,
+    asked: calls[index]?.model,
+    outputTokens: calls[index]?.output ?? 0,
+  }));
+
+function callsText(
+  calls: readonly Call[],
+  { usd: total, usdOfPriced, unpriced, calls: priced }: PricedCalls,
+): string[] {
+  const rows = priced.map((one, index) => [
+    index + 1,
+    one.model ?? quote(calls[index]?.model ?? ''),
+    one.on,
+    whole(one.promptTokens),
+    whole(calls[index]?.output ?? 0),
+    one.usd === null ? 'unpriced' : usd(one.usd),
+  ]);
+  const reasons = priced.flatMap((one, index) => (one.unpriced === null ? [] : [`  ${index + 1}: ${one.unpriced}`]));
+  return [
+    ...table(['call', 'model', 'on', 'prompt tokens', 'output', 'cost'], rows),
+    '',
+    total === null
+      ? `No total: ${unpriced} of ${priced.length} calls without a price, the others come to ${usd(usdOfPriced)}`
+      : `${priced.length} calls: ${usd(total)}`,
+    ...reasons,
+  ];
+}
+
+/** @throws WrongUse */
+function callFrom(model: string | undefined, options: Options): Call {
+  if (!model) throw new WrongUse('price needs a model, or --file with calls.');
+  if (counts.every((name) => options[name] === undefined)) {
+    throw new WrongUse(
+      'price needs at least one count, such as --input or --output: agent-cost price gpt-4o --input 1000 --output 200.',
+    );
+  }
+  const given = ofOneCall.filter((name) => options[name] !== undefined);
+  const fields = given.map((name) => [name === 'tier' ? 'serviceTier' : name, options[name]]);
+  const call: unknown = { model, ...Object.fromEntries(fields) };
+  if (isCall(call)) return call as Call;
+  throw new WrongUse(describeAll(isCall.errors ?? []));
+}
+
+const labels: Record<PricedLine['part'], string> = {
+  input: 'input',
+  cachedInput: 'cached input',
+  cacheWrite: 'cache write',
+  cacheWrite1h: 'cache write, 1 h',
+  output: 'output',
+  webSearch: 'web searches',
+};
+
+function textOf(
+  call: Call,
+  { model, provider, on, serviceTier, region, usd: total, unpriced, lines, pricing, notes }: PricedCall,
+): string[] {
+  const terms = [...(serviceTier === 'standard' ? [] : [serviceTier]), ...(region === 'global' ? [] : [region])];
+  const what = `${model === null ? quote(call.model) : `${model} (${provider})`} on ${[on, ...terms].join(', ')}`;
+  const rows = lines.map(({ part, quantity, unit, rate: of, per, usd: cost }) => [
+    labels[part],
+    whole(quantity),
+    of === null ? null : rate(of),
+    `${whole(per)} ${unit}`,
+    cost === null ? null : usd(cost),
+  ]);
+  return [
+    `${what}: ${total === null ? 'unpriced' : usd(total)}`,
+    ...(unpriced === null ? [] : [unpriced]),
+    ...(rows.length === 0 ? [] : ['', ...table(['', 'quantity', 'price', 'per', 'cost'], rows), '']),
+    ...(pricing === null ? [] : sourceLines(pricing)),
+    ...notes.map((note) => `  - ${note}`),
+  ];
+}
+
+function sourceLines({ from, until, verifiedOn, aboveTokens, sources }: NonNullable<PricedCall['pricing']>): string[] {
+  const band = aboveTokens === null ? '' : ` for prompts above ${whole(aboveTokens)} tokens`;
+  const days = `in force ${from === null ? 'since release' : `from ${from}`}${until === null ? '' : ` until ${until}`}`;
+  return [
+    `Price${band} ${days}, verified ${verifiedOn}, from`,
+    ...sources.map(({ url, name, on }) => `  ${on}  ${url ?? name}`),
+  ];
+}

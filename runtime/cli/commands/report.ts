@@ -1,0 +1,103 @@
+/** `agent-cost report`: what the calls of a log cost. */
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { Command } from 'commander';
+import type { ReportQuestion } from '../../audit/receipt.ts';
+import { dimensionNames } from '../../logs/report/dimensions.ts';
+import { LogReporter } from '../../logs/report/log-reporter.ts';
+import { reportCsv } from '../../logs/report/report-csv.ts';
+import { reportHtml } from '../../logs/report/report-html.ts';
+import { reportOf } from '../../logs/report/report-of.ts';
+import { reportText } from '../../logs/report/report-text.ts';
+import { type FormOptions, printAs, terminalWidth, withJsonAndCsv } from '../answer-forms.ts';
+import { type CatalogOptions, openPrices, type Prices, withCatalogOptions } from '../catalog-options.ts';
+import { focusFile } from '../focus-file.ts';
+import { type NewFile, newFile } from '../output-file.ts';
+import { command, plainExitCodes } from '../program.ts';
+import { readLogs } from '../read-logs.ts';
+import { readingLines } from '../reading-lines.ts';
+import { type ReportOptions, reporterOptions, withReportOptions } from '../report-options.ts';
+import { askedPrices, logHashes, type ReceiptOptions, receiptOption, writeReceipt } from '../write-receipt.ts';
+
+const epilogue = `
+Each call is priced on its day, to the nano-dollar. Calls without a price are listed and are in no total.
+--by takes one or more names, separated by commas; default model,day.
+
+Examples:
+  agent-cost report calls.jsonl
+  agent-cost report calls.jsonl --by project,day --since 2026-11-01 --csv
+  cd ~/.claude && agent-cost report projects --by project
+  agent-cost report calls.jsonl --html report.html --focus charges.csv
+  zcat old/*.gz | agent-cost report - --by month --json
+${plainExitCodes}`;
+
+interface Options extends CatalogOptions, FormOptions, ReceiptOptions, ReportOptions {
+  html?: string;
+  focus?: string;
+}
+
+export const reportCommand = (): Command =>
+  withCatalogOptions(
+    withJsonAndCsv(
+      withReportOptions(
+        command('report')
+          .summary('what the calls of your own logs cost')
+          .description(
+            'The bill of the calls in logs: by model, day, project and more, with the share read from the cache, waste, and the most expensive tasks.',
+          )
+          .argument('<logs...>', 'files, folders, or - for standard input; gzipped or not'),
+        dimensionNames,
+      )
+        .option('--html <file>', 'also write the report as one HTML file')
+        .option('--focus <file>', 'also write the charges as FOCUS 1.2 CSV, for FinOps tools')
+        .option(...receiptOption),
+    ),
+  )
+    .addHelpText('after', epilogue)
+    .action(report);
+
+async function report(logs: string[], options: Options): Promise<void> {
+  const prices = openPrices(options);
+  const { catalog, list } = prices;
+  const asked = reporterOptions(catalog, options);
+  const files: Pick<NewFile, 'end' | 'drop'>[] = [];
+  try {
+    const focus = options.focus === undefined ? null : focusFile(options.focus, catalog, list, asked);
+    if (focus !== null) files.push(focus);
+    const page = options.html === undefined ? null : newFile(options.html, '--html');
+    if (page !== null) files.push(page);
+    const reporter = new LogReporter(catalog, { ...asked, ...(focus !== null && { onCall: focus.add }) });
+    const hashes = options.receipt === undefined ? [] : await logHashes(logs);
+    const read = await readLogs(logs, (records) => reporter.add(records));
+    if (options.receipt !== undefined && !isDeepStrictEqual(hashes, await logHashes(logs))) {
+      throw new Error('A log changed while it was read, so there is no receipt: use copies that do not change.');
+    }
+    const made = reportOf(reporter, options.top);
+    const logNames = read.files.map(({ name }) => name);
+    page?.write(reportHtml(made, { files: logNames, top: options.top, sha256 }));
+    for (const file of files) file.end();
+    if (options.receipt !== undefined) {
+      writeReceipt(options.receipt, prices, { ...askedIn(options, prices), logs: hashes }, made);
+    }
+    printAs(options, {
+      json: () => ({ ...made, reading: read }),
+      csv: () => reportCsv(made),
+      text: () => [...reportText(made, { top: options.top, width: terminalWidth() }), ...readingLines(read)],
+    });
+  } finally {
+    for (const file of files) file.drop();
+  }
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64');
+
+/** The question in a receipt, without the logs. */
+const askedIn = (options: Options, prices: Prices): Omit<ReportQuestion, 'logs'> => ({
+  command: 'report',
+  by: options.by,
+  since: options.since ?? null,
+  until: options.until ?? null,
+  host: options.host ?? null,
+  top: options.top,
+  ...askedPrices(options, prices),
+});

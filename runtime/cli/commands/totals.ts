@@ -1,0 +1,87 @@
+/** `agent-cost totals`: the bill of tables of calls at any size, priced within DuckDB. */
+import type { Command } from 'commander';
+import { dimensionNames } from '../../logs/report/dimensions.ts';
+import type { LogReport, ReportSums } from '../../logs/report/log-report.ts';
+import { LogReporter } from '../../logs/report/log-reporter.ts';
+import { totalsCsv } from '../../logs/report/report-csv.ts';
+import { reportOf } from '../../logs/report/report-of.ts';
+import { totalsText } from '../../logs/report/report-text.ts';
+import { type FormOptions, printAs, terminalWidth, withJsonAndCsv } from '../answer-forms.ts';
+import { type CatalogOptions, openPrices, withCatalogOptions } from '../catalog-options.ts';
+import { collect, command, plainExitCodes } from '../program.ts';
+import { readingLines } from '../reading-lines.ts';
+import { type ReportOptions, reporterOptions, withReportOptions } from '../report-options.ts';
+import { totalsOfFiles } from '../totals-of-files.ts';
+
+const epilogue = `
+The total, groups and notes are those of agent-cost report on the same files, to the nano-dollar, but computed by
+DuckDB, which adds up hundreds of millions of calls: npm install @duckdb/node-api next to agent-cost. Only report has
+tasks, waste, the dollars that a log recorded, and every other log format.
+
+A row is a call, with columns at least for the model, the input and the output; docs/runs.md lists their accepted names.
+A column that looks like tokens, calls or money but has an unknown name is refused: --ignore leaves it out. Calls
+without a price are listed and are in no total. --by takes one or more names, separated by commas; default model,day.
+
+Examples:
+  agent-cost totals calls.parquet
+  agent-cost totals calls.parquet --by month,project --since 2026-11-01 --csv
+  agent-cost totals calls.parquet --as-of 2026-11-20 --json
+${plainExitCodes}`;
+
+interface Options extends CatalogOptions, FormOptions, ReportOptions {
+  ignore?: string[];
+}
+
+/** Not tasks and sessions: there can be as many as calls. */
+const dimensions = dimensionNames.filter((name) => name !== 'session' && name !== 'task');
+
+export const totalsCommand = (): Command =>
+  withCatalogOptions(
+    withJsonAndCsv(
+      withReportOptions(
+        command('totals')
+          .summary('what the calls in Parquet files cost, at any size')
+          .description(
+            'The bill of the calls in Parquet files: by model, day, project and more, with tokens of each kind and the share read from the cache.',
+          )
+          .argument('<files...>', 'Parquet files, and folders of them'),
+        dimensions,
+      ).option('--ignore <column>', 'a column not to read; repeatable', collect),
+    ),
+  )
+    .addHelpText('after', epilogue)
+    .action(totals);
+
+async function totals(names: string[], options: Options): Promise<void> {
+  const { catalog } = openPrices(options);
+  const reporter = new LogReporter(catalog, reporterOptions(catalog, options));
+  const read = await totalsOfFiles(names, reporter, options.ignore ?? []);
+  const report = reportOf(reporter);
+  printAs(options, {
+    json: () => ({ ...totalsIn(report), reading: read }),
+    csv: () => totalsCsv(report),
+    text: () => [
+      ...totalsText(report, { top: options.top, width: terminalWidth() }),
+      ...readingLines({ ...read, notLogs: [] }),
+      ...othersLines(read.notLogs),
+    ],
+  });
+}
+
+/** The report without the parts that are not computed here. */
+function totalsIn({ total, groups, unpriced, ...report }: LogReport): object {
+  const { tasks: _tasks, waste: _waste, logged: _logged, ...rest } = report;
+  return {
+    ...rest,
+    total: sumsIn(total),
+    groups: groups.map(({ by, rows, others }) => ({ by, rows: rows.map(sumsIn), others: others && sumsIn(others) })),
+    unpriced: unpriced.map(sumsIn),
+  };
+}
+
+function sumsIn<Sums extends ReportSums>({ loggedCalls: _calls, loggedUsd: _usd, ...sums }: Sums) {
+  return sums;
+}
+
+const othersLines = (names: readonly string[]): string[] =>
+  names.length === 0 ? [] : ['', `Files in the folders that are not Parquet and are in no total: ${names.length}.`];

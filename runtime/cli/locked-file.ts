@@ -1,0 +1,42 @@
+/** A file that several commands may change at the same time without losing each other's changes. */
+import { closeSync, existsSync, openSync, realpathSync, rmSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { replaceFile } from '../io/replace-file.ts';
+
+/** Longest wait for another command, in milliseconds. */
+const patience = 10_000;
+
+/** The file stayed locked for too long. */
+class Locked extends Error {}
+
+/**
+ * Runs `change` while no other command changes the file at `path`, and writes the text it returns atomically, readable
+ * only by its owner. The lock is a file next to it, created with O_EXCL. A stale lock of a killed command is not
+ * removed automatically: two commands could each take the other's lock for a stale one.
+ */
+export async function changeLocked(path: string, change: (exists: boolean) => string): Promise<void> {
+  const exists = existsSync(path);
+  const file = exists ? realpathSync(path) : path; // keep a symbolic link
+  const lock = `${file}.lock`;
+  await take(lock);
+  try {
+    replaceFile(file, change(existsSync(file)), 0o600);
+  } finally {
+    rmSync(lock, { force: true });
+  }
+}
+
+async function take(lock: string): Promise<void> {
+  for (const deadline = Date.now() + patience; ; await pause(10 + 40 * Math.random())) {
+    try {
+      closeSync(openSync(lock, 'wx', 0o600));
+      return;
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      if (code !== 'EEXIST') throw new Error(`The keys file cannot be changed: ${message}`);
+      if (Date.now() > deadline) {
+        throw new Locked(`${lock} exists: another command is changing the keys. If none is running, remove that file.`);
+      }
+    }
+  }
+}

@@ -1,0 +1,67 @@
+/** `--receipt`: records what an answer was made from, so that others can recompute it. */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { hashOf } from '../audit/canonical-json.ts';
+import type { Receipt, ReceiptQuestion, ReportQuestion } from '../audit/receipt.ts';
+import { costModelVersion } from '../core/dataset/version.ts';
+import { WrongUse } from '../io/command-line.ts';
+import type { CatalogOptions, Prices } from './catalog-options.ts';
+import { logFilesOf } from './log-paths.ts';
+import { wholeFile } from './output-file.ts';
+import { version } from './program.ts';
+
+export interface ReceiptOptions {
+  receipt?: string;
+}
+
+export const receiptOption = [
+  '--receipt <file>',
+  'write a receipt of what the answer was made from, for agent-cost verify --receipt',
+] as const;
+
+/** The parts of a question that come from the price options. */
+export const askedPrices = (
+  { asOf }: CatalogOptions,
+  { own }: Prices,
+): Pick<ReceiptQuestion, 'asOf' | 'overlaySha256'> => ({
+  asOf: asOf ?? null,
+  overlaySha256: own === null ? null : hashOf(plain(own)),
+});
+
+/**
+ * @param answer what `--json` prints
+ * @throws WrongUse if the file cannot be written
+ */
+export function writeReceipt(path: string, { datasetVersion }: Prices, asked: ReceiptQuestion, answer: object): void {
+  const question = plain(asked);
+  const receipt: Receipt = {
+    format: 1,
+    datasetVersion,
+    costModelVersion,
+    program: version,
+    question,
+    questionSha256: hashOf(question),
+    answerSha256: hashOf(plain(answer)),
+  };
+  wholeFile(path, '--receipt', `${JSON.stringify(receipt, null, 2)}\n`);
+}
+
+/** A copy as JSON has it, without undefined members. */
+export const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
+
+/** Size and hash of every log file. */
+export async function logHashes(logs: readonly string[]): Promise<ReportQuestion['logs']> {
+  const files = logFilesOf(logs);
+  const hashes: ReportQuestion['logs'] = [];
+  for (const { name, path } of files) {
+    if (path === null) throw new WrongUse(`A receipt needs logs that can be read again: ${name} cannot.`);
+    const hash = createHash('sha256');
+    let bytes = 0;
+    for await (const chunk of createReadStream(path)) {
+      hash.update(chunk as Buffer);
+      bytes += (chunk as Buffer).length;
+    }
+    hashes.push({ bytes, sha256: hash.digest('hex') });
+  }
+  return hashes;
+}

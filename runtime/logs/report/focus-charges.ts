@@ -1,0 +1,90 @@
+/** The charges of a log as FOCUS counts them: by day, price, project and tags, each part of the calls separately. */
+import type { CallRecord } from '../call-record.ts';
+import { addTo } from './exact-usd.ts';
+import { type RecordPrice, recordParts } from './price-record.ts';
+import { bandFor, promptTokensOf, type RecordTariff } from './record-tariffs.ts';
+
+/** Calls of one day at one price, for one project and set of tags. */
+export interface Charges {
+  tariff: RecordTariff;
+  /** The same at list prices; `tariff` itself if no overlay changed them. */
+  list: RecordTariff;
+  /** Index of the rates. */
+  band: number;
+  project: string | null;
+  tags: readonly string[];
+  /** For each of `recordParts`: quantity, calls, and two cells for the sum. */
+  cells: Float64Array;
+}
+
+export const cellsOfPart = 4;
+
+/** Charges may be split over several rows, so they are written whenever this many are gathered. */
+const mostKept = 20_000;
+
+export class FocusCharges {
+  private readonly ids = new Map<RecordTariff, number>();
+  private byKey = new Map<string, Charges>();
+  /** Calls without a price: they are in no row. */
+  unpricedCalls = 0;
+
+  /**
+   * @param listTariff the tariff of a record at list prices
+   * @param write called with charges whenever enough are gathered, and at the end
+   */
+  constructor(
+    private readonly listTariff: (record: CallRecord) => RecordTariff,
+    private readonly write: (charges: Charges[]) => void,
+  ) {}
+
+  add(record: CallRecord, tariff: RecordTariff, price: RecordPrice): void {
+    if (!price.isPriced) {
+      this.unpricedCalls += record.calls;
+      return;
+    }
+    const { cells } = this.chargesOf(record, tariff);
+    const { input, cachedInput, cacheWrite, cacheWrite1h, output, searches, calls } = record;
+    const quantities = [input, cachedInput, cacheWrite, cacheWrite1h, output, searches];
+    for (let part = 0; part < recordParts.length; part++) {
+      const quantity = quantities[part] as number;
+      if (quantity === 0) continue;
+      const at = part * cellsOfPart;
+      cells[at] = (cells[at] as number) + quantity;
+      cells[at + 1] = (cells[at + 1] as number) + calls;
+      addTo(cells, at + 2, { units: price.lines[part] as number, nanoPerUnit: price.nanoPerUnit });
+    }
+  }
+
+  /** Writes what is left. */
+  end(): void {
+    this.write([...this.byKey.values()].sort(byDayAndModel));
+    this.byKey = new Map();
+    this.ids.clear();
+  }
+
+  private chargesOf(record: CallRecord, tariff: RecordTariff): Charges {
+    let id = this.ids.get(tariff);
+    if (id === undefined) {
+      id = this.ids.size;
+      this.ids.set(tariff, id);
+    }
+    const band = bandFor(tariff, promptTokensOf(record));
+    const { project, tags } = record;
+    const key = `${id} ${band} ${project === null ? '' : JSON.stringify(project)} ${tags.length === 0 ? '' : JSON.stringify(tags)}`;
+    const known = this.byKey.get(key);
+    if (known !== undefined) return known;
+    if (this.byKey.size >= mostKept) {
+      this.end();
+      return this.chargesOf(record, tariff);
+    }
+    const cells = new Float64Array(recordParts.length * cellsOfPart);
+    const made: Charges = { tariff, list: this.listTariff(record), band, project, tags, cells };
+    this.byKey.set(key, made);
+    return made;
+  }
+}
+
+const byDayAndModel = ({ tariff: a }: Charges, { tariff: b }: Charges): number =>
+  compare(a.day ?? '', b.day ?? '') || compare(a.model, b.model);
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

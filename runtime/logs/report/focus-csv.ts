@@ -1,0 +1,200 @@
+/**
+ * Charges as rows of FOCUS 1.2, the FinOps Open Cost and Usage Specification (https://focus.finops.org): its mandatory
+ * columns, those for usage and prices, and our own after `x_`.
+ *
+ * BilledCost and EffectiveCost are the bill to the nano-dollar, each call rounded as it is billed. ListCost and
+ * ContractedCost are quantity times price without rounding, because the specification asks for just that product.
+ */
+import { csv, csvField } from '../../core/values/csv.ts';
+import { decimal, roundHalfUp } from '../../core/values/money.ts';
+import { printable } from '../../core/values/printable.ts';
+import { decimalDigits, sumIn, usdDigits } from './exact-usd.ts';
+import { type Charges, cellsOfPart } from './focus-charges.ts';
+import { recordParts } from './price-record.ts';
+import type { RecordTariff } from './record-tariffs.ts';
+
+export interface FocusFacts {
+  datasetVersion: string;
+  /** The day of calls without a time (YYYY-MM-DD). */
+  day: string;
+  /** Names of hosts by their ids. */
+  hostNames: ReadonlyMap<string, string>;
+}
+
+/** The meter of each part of a call, and the quantity that its price is for. */
+const meters = {
+  input: { meter: 'Input Tokens', unit: 'Tokens', per: 1_000_000 },
+  cachedInput: { meter: 'Cached Input Tokens', unit: 'Tokens', per: 1_000_000 },
+  cacheWrite: { meter: 'Cache Write Tokens', unit: 'Tokens', per: 1_000_000 },
+  cacheWrite1h: { meter: 'One-Hour Cache Write Tokens', unit: 'Tokens', per: 1_000_000 },
+  output: { meter: 'Output Tokens', unit: 'Tokens', per: 1_000_000 },
+  webSearch: { meter: 'Web Searches', unit: 'Requests', per: 1000 },
+} as const satisfies Record<(typeof recordParts)[number], object>;
+
+type Part = (typeof recordParts)[number];
+type Row = Record<string, string | null>;
+
+/** The header alone. */
+export const focusHeader = (): string => csv(columns, []);
+
+/** Rows without the header, one for each part of the charges that was used. */
+export const focusCsv = (charges: readonly Charges[], facts: FocusFacts): string =>
+  charges
+    .flatMap((one) => recordParts.map((part, index) => rowOf(one, part, index, facts)))
+    .filter((row) => row !== null)
+    .map((row) => `${columns.map((column) => csvField(row[column] ?? null)).join(',')}\r\n`)
+    .join('');
+
+function rowOf(charges: Charges, part: Part, index: number, facts: FocusFacts): Row | null {
+  const { tariff, list, band, cells } = charges;
+  const [quantity, calls] = [cells[index * cellsOfPart] as number, cells[index * cellsOfPart + 1] as number];
+  if (quantity === 0) return null;
+  const { per } = meters[part];
+  const billed = usdDigits(sumIn(cells, index * cellsOfPart + 2));
+  const contracted = rateOf(tariff, band, index);
+  const listed = Number.isNaN(rateOf(list, band, index)) ? contracted : rateOf(list, band, index);
+  return {
+    BilledCost: billed,
+    EffectiveCost: billed,
+    ListCost: costAt(quantity, listed, per),
+    ListUnitPrice: decimal(listed),
+    ContractedCost: costAt(quantity, contracted, per),
+    ContractedUnitPrice: decimal(contracted),
+    ConsumedQuantity: String(quantity),
+    PricingQuantity: decimalDigits(BigInt(quantity), decimalsOf(per)),
+    ...periods(tariff.day ?? facts.day),
+    ...constant,
+    ...soldAs(charges, part, facts),
+    SubAccountId: charges.project && printable(charges.project),
+    SubAccountName: charges.project && printable(charges.project),
+    Tags: tagsOf(charges.tags),
+    x_Calls: String(calls),
+    x_DatasetVersion: facts.datasetVersion,
+  };
+}
+
+/** Columns that are the same in every row: usage, in dollars, at a list price. */
+const constant = {
+  BillingAccountId: 'agent-cost',
+  BillingAccountName: 'Reckoned from logs, not an invoice',
+  BillingCurrency: 'USD',
+  ChargeCategory: 'Usage',
+  ChargeClass: null,
+  ChargeFrequency: 'Usage-Based',
+  InvoiceId: null,
+  PricingCategory: 'Standard',
+  ServiceCategory: 'AI and Machine Learning',
+  ServiceSubcategory: 'Generative AI',
+};
+
+function soldAs({ tariff, band }: Charges, part: Part, { hostNames }: FocusFacts): Row {
+  const { model, provider, host, serviceTier, region } = tariff;
+  const { meter, unit, per } = meters[part];
+  const publisher = provider?.name ?? model;
+  // Some logs name the provider itself as the host.
+  const isOwn = host === null || host === provider?.id;
+  const seller = isOwn ? publisher : (hostNames.get(host) ?? printable(host));
+  const above = band === 0 ? null : String(tariff.thresholds[band - 1]);
+  const skuId = [host ?? provider?.id ?? '', model, part].map(printable).join('/');
+  const terms = [
+    ...(serviceTier === 'standard' ? [] : [serviceTier]),
+    ...(region === null ? [] : [printable(region)]),
+    ...(above === null ? [] : [`above-${above}`]),
+  ];
+  return {
+    ChargeDescription: [`${model}, ${meter.toLowerCase()}`, ...terms].join(', '),
+    ConsumedUnit: unit,
+    InvoiceIssuerName: seller,
+    PricingUnit: `${per} ${unit}`,
+    ProviderName: seller,
+    PublisherName: publisher,
+    RegionId: region && printable(region),
+    RegionName: region && printable(region),
+    ServiceName: `${seller} models`,
+    SkuId: skuId,
+    SkuMeter: meter,
+    SkuPriceDetails: JSON.stringify({
+      x_ServiceTier: serviceTier,
+      ...(above !== null && { x_PromptAbove: Number(above) }),
+    }),
+    SkuPriceId: [skuId, ...terms].join('/'),
+    x_Model: model,
+    x_PromptAboveTokens: above,
+    x_ServiceTier: serviceTier,
+  };
+}
+
+/** USD for one unit of pricing. */
+function rateOf({ rates, searchFee, searchesPer }: RecordTariff, band: number, index: number): number {
+  const rate = rates[band]?.[index];
+  return rate ?? (searchFee * meters.webSearch.per) / searchesPer;
+}
+
+/** Quantity times price in all digits. The prices of the data have at most nine decimals. */
+const costAt = (quantity: number, rate: number, per: number): string =>
+  decimalDigits(BigInt(quantity) * BigInt(roundHalfUp(rate * 1e9)), 9 + decimalsOf(per));
+
+const decimalsOf = (per: number): number => String(per).length - 1;
+
+/** The day of a charge and the calendar month it is billed in; ends are exclusive. */
+function periods(day: string): Row {
+  const start = new Date(`${day}T00:00:00Z`);
+  const [year, month, date] = [start.getUTCFullYear(), start.getUTCMonth(), start.getUTCDate()];
+  const text = (time: number) => new Date(time).toISOString().replace('.000Z', 'Z');
+  return {
+    ChargePeriodStart: text(start.getTime()),
+    ChargePeriodEnd: text(Date.UTC(year, month, date + 1)),
+    BillingPeriodStart: text(Date.UTC(year, month, 1)),
+    BillingPeriodEnd: text(Date.UTC(year, month + 1, 1)),
+  };
+}
+
+/** Tags of a log have no values; the specification uses true instead. */
+const tagsOf = (tags: readonly string[]): string | null =>
+  tags.length === 0 ? null : JSON.stringify(Object.fromEntries([...tags].sort().map((tag) => [printable(tag), true])));
+
+const columns = [
+  'BilledCost',
+  'BillingAccountId',
+  'BillingAccountName',
+  'BillingCurrency',
+  'BillingPeriodEnd',
+  'BillingPeriodStart',
+  'ChargeCategory',
+  'ChargeClass',
+  'ChargeDescription',
+  'ChargeFrequency',
+  'ChargePeriodEnd',
+  'ChargePeriodStart',
+  'ConsumedQuantity',
+  'ConsumedUnit',
+  'ContractedCost',
+  'ContractedUnitPrice',
+  'EffectiveCost',
+  'InvoiceId',
+  'InvoiceIssuerName',
+  'ListCost',
+  'ListUnitPrice',
+  'PricingCategory',
+  'PricingQuantity',
+  'PricingUnit',
+  'ProviderName',
+  'PublisherName',
+  'RegionId',
+  'RegionName',
+  'ServiceCategory',
+  'ServiceName',
+  'ServiceSubcategory',
+  'SkuId',
+  'SkuMeter',
+  'SkuPriceDetails',
+  'SkuPriceId',
+  'SubAccountId',
+  'SubAccountName',
+  'Tags',
+  'x_Calls',
+  'x_DatasetVersion',
+  'x_Model',
+  'x_PromptAboveTokens',
+  'x_ServiceTier',
+] as const;

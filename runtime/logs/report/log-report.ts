@@ -1,0 +1,92 @@
+/** The report on a log, as `--json` prints it. Days are UTC; `nanoUsd` is whole nano-dollars as a string of digits. */
+import type { Dimension } from './dimensions.ts';
+import type { GapCause } from './logged-gap.ts';
+import type { Counts } from './sums-table.ts';
+import type { WasteCause } from './visible-waste.ts';
+
+/** The sums of some calls. */
+export interface ReportSums extends Counts {
+  /** Percent of prompt tokens that were read from the cache; null: no prompt tokens. */
+  cachedPct: number | null;
+  /** The priced calls in dollars, exact to the nano-dollar up to two million; null: none of the calls has a price. */
+  usd: number | null;
+  nanoUsd: string | null;
+  /** Dollars that the log recorded; null: none. */
+  loggedUsd: number | null;
+}
+
+export interface ReportGroup extends ReportSums {
+  /** null: not logged. */
+  key: string | null;
+}
+
+export interface ReportGroups {
+  by: Dimension;
+  rows: ReportGroup[];
+  /** The sum of the cheapest groups if there are too many to keep; null: every group has its row. */
+  others: ({ groups: number } & ReportSums) | null;
+}
+
+export interface ReportTask extends ReportSums {
+  task: string | null;
+  session: string | null;
+  project: string | null;
+  solved: boolean | null;
+}
+
+export interface ReportGap {
+  cause: GapCause;
+  meaning: string;
+  /** The model; null: models beyond the limit. */
+  model: string | null;
+  calls: number;
+  /** null: the log recorded none. */
+  loggedUsd: number | null;
+  /** null: we have no price. */
+  ourUsd: number | null;
+  /** Logged minus ours, where a missing amount counts as 0. */
+  gapUsd: number;
+  gapNanoUsd: string;
+}
+
+export interface LogReport {
+  /** The version of the prices. */
+  datasetVersion: string;
+  overlay: string | null;
+  /** The day whose prices were used for all calls; null: each call at the prices of its day. */
+  pricedOn: string | null;
+  /** Host whose prices were used for all calls; null: as logged. */
+  host: string | null;
+  /** First and last day of the calls; null: the log has no times. */
+  from: string | null;
+  until: string | null;
+  total: ReportSums;
+  /** Calls without a time, priced on the day of the dataset. */
+  callsWithoutTime: number;
+  /** Calls outside --since and --until, including those without a time if either is given. */
+  callsLeftOut: number;
+  groups: ReportGroups[];
+  tasks: {
+    /** Runs of tasks, a run being the calls of one session on one task. */
+    solved: number;
+    failed: number;
+    unknown: number;
+    /** false: there were too many runs to keep, and some may be counted twice. */
+    countsAreExact: boolean;
+    /** Dollars of all runs with a known outcome, per solved run; null: none was solved. */
+    usdPerSolved: number | null;
+    /** The most expensive first. */
+    dearest: ReportTask[];
+  };
+  waste: {
+    usd: number;
+    nanoUsd: string;
+    /** Percent of the bill. */
+    pct: number | null;
+    causes: { cause: WasteCause; meaning: string; calls: number; tokens: number; usd: number; nanoUsd: string }[];
+  };
+  unpriced: ({ model: string | null; reason: string | null } & ReportSums)[];
+  /** null: the log recorded no dollars. The gaps add up to `gapUsd`. */
+  logged: { usd: number; ourUsd: number; gapUsd: number; gapNanoUsd: string; gaps: ReportGap[] } | null;
+  notes: string[];
+}

@@ -1,0 +1,113 @@
+/** Adds up the calls of a log, batch by batch. */
+import type { Catalog } from '../../core/dataset/catalog.ts';
+import type { CallRecord } from '../call-record.ts';
+import { type Dimension, dimensions } from './dimensions.ts';
+import { addTo } from './exact-usd.ts';
+import { LoggedGap } from './logged-gap.ts';
+import { emptyPrice, priceRecord, type RecordPrice } from './price-record.ts';
+import { type RecordTariff, RecordTariffs, type TariffOptions } from './record-tariffs.ts';
+import { SumsTable } from './sums-table.ts';
+import { TaskRuns } from './task-runs.ts';
+import { UnpricedModels } from './unpriced-models.ts';
+import { VisibleWaste } from './visible-waste.ts';
+
+export interface ReporterOptions extends TariffOptions {
+  by: readonly Dimension[];
+  /** First and last day of the calls that count (YYYY-MM-DD, UTC); null: no limit. */
+  since: string | null;
+  until: string | null;
+  /** Groups that are kept separate in each dimension; default 100,000. */
+  mostGroups?: number;
+  /** Called for every call that counts, with its price. */
+  onCall?: (record: CallRecord, tariff: RecordTariff, price: RecordPrice) => void;
+}
+
+const msPerDay = 86_400_000;
+/** Maximum number of distinct notes. */
+const mostNotes = 100;
+
+export class LogReporter {
+  readonly total = new SumsTable<null>();
+  readonly groups: readonly { by: Dimension; table: SumsTable<string | null> }[];
+  readonly tasks: TaskRuns;
+  readonly waste = new VisibleWaste();
+  readonly unpriced = new UnpricedModels();
+  readonly gap = new LoggedGap();
+  readonly notes = new Set<string>();
+  /** Dollars of the runs with a known outcome. */
+  readonly judged = new Float64Array(2);
+  firstAt = Number.POSITIVE_INFINITY;
+  lastAt = Number.NEGATIVE_INFINITY;
+  callsWithoutTime = 0;
+  callsLeftOut = 0;
+  private readonly tariffs: RecordTariffs;
+  private readonly price = emptyPrice();
+  private readonly since: number;
+  private readonly before: number;
+  private lastTariff: RecordTariff | null = null;
+
+  constructor(
+    readonly catalog: Catalog,
+    readonly options: ReporterOptions,
+  ) {
+    const { by, since, until, mostGroups } = options;
+    this.tariffs = new RecordTariffs(catalog, options);
+    this.groups = by.map((one) => ({ by: one, table: new SumsTable(mostGroups) }));
+    this.tasks = new TaskRuns(mostGroups);
+    this.since = since === null ? Number.NEGATIVE_INFINITY : Date.parse(since);
+    this.before = until === null ? Number.POSITIVE_INFINITY : Date.parse(until) + msPerDay;
+  }
+
+  add(records: readonly CallRecord[]): void {
+    for (const record of records) this.addPriced(record, priceRecord);
+  }
+
+  /** Adds a record at the price that `fill` computes. */
+  addPriced(record: CallRecord, fill: typeof priceRecord): void {
+    if (this.isWanted(record)) this.addOne(record, fill);
+    else this.callsLeftOut += record.calls;
+  }
+
+  tariffOf(record: CallRecord): RecordTariff {
+    return this.tariffs.of(record);
+  }
+
+  /** The days (YYYY-MM-DD, UTC) on which the tariff of calls under a name can change. */
+  tariffChanges(model: string): readonly string[] {
+    return this.tariffs.changesOf(model);
+  }
+
+  private isWanted({ at }: CallRecord): boolean {
+    if (at !== null) return at >= this.since && at < this.before;
+    return this.options.since === null && this.options.until === null;
+  }
+
+  private addOne(record: CallRecord, fill: typeof priceRecord): void {
+    const { price } = this;
+    const tariff = this.tariffs.of(record);
+    fill(price, record, tariff);
+    this.total.add(null, record, price);
+    for (const { by, table } of this.groups) table.add(dimensions[by](record, tariff), record, price);
+    this.tasks.add(record, price);
+    this.waste.add(record, tariff, price);
+    this.gap.add(record, tariff, price);
+    if (record.solved !== null && price.isPriced) addTo(this.judged, 0, price);
+    if (!price.isPriced) this.unpriced.add(record, price, () => this.tariffs.reasonOf(record, tariff));
+    this.noteTime(record);
+    if (tariff !== this.lastTariff) this.noteTariff(tariff);
+    this.options.onCall?.(record, tariff, price);
+  }
+
+  private noteTime({ at, calls }: CallRecord): void {
+    if (at === null) this.callsWithoutTime += calls;
+    else {
+      if (at < this.firstAt) this.firstAt = at;
+      if (at > this.lastAt) this.lastAt = at;
+    }
+  }
+
+  private noteTariff(tariff: RecordTariff): void {
+    this.lastTariff = tariff;
+    for (const note of tariff.notes) if (this.notes.size < mostNotes) this.notes.add(`${tariff.model}: ${note}`);
+  }
+}

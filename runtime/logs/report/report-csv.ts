@@ -1,0 +1,35 @@
+/** The groups of a report as CSV, with every digit. */
+
+import { csvOf } from '../../core/values/csv.ts';
+import { printable } from '../../core/values/printable.ts';
+import { usdDigits } from './exact-usd.ts';
+import type { LogReport, ReportGroups, ReportSums } from './log-report.ts';
+
+const counts = [
+  'calls',
+  'unpricedCalls',
+  'input',
+  'cachedInput',
+  'cacheWrite',
+  'cacheWrite1h',
+  'output',
+  'reasoning',
+  'searches',
+  'cachedPct',
+] as const satisfies (keyof ReportSums)[];
+
+const ofBill = ['by', 'key', 'groups', ...counts, 'usd'];
+
+export const reportCsv = ({ groups }: LogReport): string =>
+  csvOf([...ofBill, 'loggedCalls', 'loggedUsd'], groups.flatMap(rowsOf));
+
+/** The bill alone, without the logged dollars. */
+export const totalsCsv = ({ groups }: LogReport): string => csvOf(ofBill, groups.flatMap(rowsOf));
+
+/** A row for each group; groups beyond the limit share one row, with their number. */
+const rowsOf = ({ by, rows, others }: ReportGroups): object[] => [
+  ...rows.map((row) => ({ ...row, by, key: row.key && printable(row.key), groups: 1, usd: digitsOf(row) })),
+  ...(others === null ? [] : [{ ...others, by, key: null, usd: digitsOf(others) }]),
+];
+
+const digitsOf = ({ nanoUsd }: ReportSums): string | null => (nanoUsd === null ? null : usdDigits(BigInt(nanoUsd)));

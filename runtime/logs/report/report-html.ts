@@ -1,0 +1,236 @@
+/** The report on a log as one HTML file: no script, nothing loaded, everything from the log escaped. */
+import { markup as html, Markup } from '../../core/values/markup.ts';
+import { printable } from '../../core/values/printable.ts';
+import { usd, whole } from '../../core/values/rounded.ts';
+import { isTime } from './dimensions.ts';
+import type { LogReport, ReportGroups, ReportSums } from './log-report.ts';
+import { reportStyle } from './report-style.ts';
+import {
+  caveats,
+  facts,
+  gapHead,
+  gapRow,
+  groupHead,
+  groupRow,
+  headline,
+  heads,
+  type ReportCell,
+  seenWaste,
+  shownGroups,
+  shownName,
+  signed,
+  taskRow,
+  unpricedRow,
+  wasteRow,
+  wasteTotal,
+  widestGaps,
+} from './report-tables.ts';
+
+/** What the page shows beside the report. */
+export interface HtmlOptions {
+  /** Names of the logs. */
+  files: readonly string[];
+  /** Maximum number of rows in each table. */
+  top: number;
+  /** The SHA-256 of a text in base64, for the policy of the page: only its own style may be loaded. */
+  sha256: (text: string) => string;
+}
+
+export function reportHtml(report: LogReport, { files, top, sha256 }: HtmlOptions): string {
+  const page = html`<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy(sha256(reportStyle))}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>Model calls${report.from === null ? '' : `, ${report.from} to ${report.until}`}</title>
+<style>${new Markup(reportStyle)}</style>
+</head>
+<body>
+<header>
+<h1>${headline(report)}</h1>
+<dl>${facts(report).map(
+    ([name, text]) => html`
+<dt>${name}</dt><dd>${text}</dd>`,
+  )}
+</dl>${caveats(report).map(
+    (text) => html`
+<p>${text}</p>`,
+  )}
+</header>
+<main>${reportSections(report, top)}
+</main>
+<footer>
+<p>Prices: dataset ${report.datasetVersion} of agent-cost. Amounts are rounded here; --json and --csv have every digit.</p>
+<p>Logs: ${files.slice(0, 20).map(printable).join(', ')}${files.length > 20 ? ` and ${files.length - 20} more` : ''}.</p>
+</footer>
+</body>
+</html>
+`;
+  return page.text;
+}
+
+const policy = (styleDigest: string): string =>
+  `default-src 'none'; style-src 'sha256-${styleDigest}'; base-uri 'none'; form-action 'none'`;
+
+/**
+ * The tables of a report, each in a section with its heading: the main part of the file, and of the page that reads a
+ * log in the browser.
+ * @param top maximum number of rows in each table
+ */
+const reportSections = (report: LogReport, top: number): Markup =>
+  html`${report.groups.map((groups) => groupSection(groups, report.total, top))}${tasksSection(report, top)}${wasteSection(report)}${unpricedSection(report, top)}${gapSection(report, top)}${notesSection(report)}`;
+
+function groupSection(groups: ReportGroups, total: ReportSums, top: number): Markup {
+  const { by, rows } = groups;
+  const { shown, hidden } = shownGroups(groups, top);
+  const largest = Math.max(0, ...shown.map((row) => row.usd ?? 0));
+  const cells = shown.map((row) => groupRow(row, total, bar(largest === 0 ? 0 : (row.usd ?? 0) / largest)));
+  const days = isTime(by) ? rows.filter(({ key }) => key !== null) : [];
+  return html`
+<section>
+<h2>By ${heads[by]}</h2>${days.length < 2 ? '' : chartOf(days)}${htmlTable(`Cost by ${heads[by]}`, groupHead(groups, 'chart'), cells)}${more(hidden)}
+</section>`;
+}
+
+/** @param rows in order of time, all with a key */
+function chartOf(rows: ReportGroups['rows']): Markup {
+  const costOf = new Map(rows.map(({ key, usd: cost }) => [key as string, cost ?? 0]));
+  const [first = '', last = ''] = [rows[0]?.key ?? '', rows.at(-1)?.key ?? ''];
+  const values = timesBetween(first, last).map((time) => costOf.get(time) ?? 0);
+  const label = `Cost from ${first} to ${last}, at most ${usd(Math.max(...values))}`;
+  return columnsChart(label, values, first, last);
+}
+
+/** Every day or month of the period, including those without calls. */
+function timesBetween(first: string, last: string): string[] {
+  const times: string[] = [];
+  const [year = 0, month = 1, day = 1] = first.split('-').map(Number);
+  for (let step = 0; times.at(-1) !== last && step < mostTimes; step++) {
+    const isMonth = first.length === 7;
+    const time = new Date(Date.UTC(year, month - 1 + (isMonth ? step : 0), isMonth ? 1 : day + step));
+    times.push(time.toISOString().slice(0, first.length));
+  }
+  return times;
+}
+
+/** Maximum columns of a chart: only the beginning of a longer period is drawn; the table has all of it. */
+const mostTimes = 4000;
+
+const more = (hidden: number): Markup | string =>
+  hidden === 0
+    ? ''
+    : html`
+<p>${whole(hidden)} more rows are not shown.</p>`;
+
+function tasksSection({ tasks: { dearest: mostExpensive } }: LogReport, top: number): Markup | string {
+  if (mostExpensive.length < 2) return '';
+  const rows = mostExpensive
+    .slice(0, top)
+    .map((one): HtmlCell[] => [
+      ...taskRow(one),
+      one.solved === null ? 'unknown' : one.solved ? 'yes' : 'no',
+      shownName(one.project),
+    ]);
+  return html`
+<section>
+<h2>Dearest tasks</h2>${htmlTable('Dearest tasks', ['task', 'cost', 'calls', 'cached', 'solved', 'project'], rows)}
+</section>`;
+}
+
+function wasteSection(report: LogReport): Markup {
+  const seen = seenWaste(report);
+  const rows = seen.map((one): HtmlCell[] => [...wasteRow(one), one.meaning]);
+  return html`
+<section>
+<h2>Waste that the log shows</h2>${
+    seen.length === 0
+      ? html`
+<p>None.</p>`
+      : html`
+<p>Together ${wasteTotal(report)}.</p>${htmlTable('Waste', ['cause', 'cost', 'calls', 'tokens', 'what is counted'], rows)}`
+  }
+</section>`;
+}
+
+function unpricedSection({ unpriced }: LogReport, top: number): Markup | string {
+  if (unpriced.length === 0) return '';
+  const rows = unpriced
+    .slice(0, top)
+    .map((one): HtmlCell[] => [...unpricedRow(one), one.reason && printable(one.reason)]);
+  return html`
+<section>
+<h2>Without a price, and in no sum above</h2>${htmlTable('Models without a price', ['model', 'calls', 'prompt', 'output', 'why'], rows)}${more(Math.max(0, unpriced.length - top))}
+</section>`;
+}
+
+function gapSection({ logged }: LogReport, top: number): Markup | string {
+  if (logged === null) return '';
+  const gaps = widestGaps(logged.gaps);
+  const rows = gaps.slice(0, top).map((gap): HtmlCell[] => [...gapRow(gap), gap.meaning]);
+  return html`
+<section>
+<h2>Dollars that the log recorded</h2>
+<p>${usd(logged.usd)}: ${signed(logged.gapUsd)} against our prices.</p>${htmlTable('Dollars in the log against our prices', [...gapHead, 'meaning'], rows)}${more(Math.max(0, gaps.length - top))}
+</section>`;
+}
+
+const notesSection = ({ notes }: LogReport): Markup | string =>
+  notes.length === 0
+    ? ''
+    : html`
+<section>
+<h2>Notes</h2>
+<ul>${notes.map(
+        (note) => html`
+<li>${printable(note)}</li>`,
+      )}
+</ul>
+</section>`;
+
+/** Numbers are right-aligned; markup is inserted as it is. */
+type HtmlCell = ReportCell | Markup;
+
+/** A table whose first column names its rows. */
+const htmlTable = (label: string, head: readonly string[], rows: readonly HtmlCell[][]): Markup => html`
+<section class="scroll" aria-label="${label}" tabindex="0">
+<table>
+<thead><tr>${head.map((name, column) => headCell(name, isNumber(rows[0]?.[column])))}</tr></thead>
+<tbody>${rows.map(
+  ([name = null, ...cells]) => html`
+<tr><th scope="row">${name ?? '–'}</th>${cells.map(bodyCell)}</tr>`,
+)}
+</tbody>
+</table>
+</section>`;
+
+const isNumber = (cell: HtmlCell | undefined): boolean => typeof cell === 'object' && cell !== null && 'number' in cell;
+
+const headCell = (name: string, toTheRight: boolean): Markup =>
+  toTheRight ? html`<th scope="col" class="number">${name}</th>` : html`<th scope="col">${name}</th>`;
+
+function bodyCell(cell: HtmlCell): Markup {
+  if (cell === null) return html`<td class="number">–</td>`;
+  if (typeof cell === 'object' && 'number' in cell) return html`<td class="number">${cell.number}</td>`;
+  return html`<td>${cell}</td>`;
+}
+
+/** A bar next to its value: the value is in the table, so the picture needs no label. */
+const bar = (part: number): Markup =>
+  html`<svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect y="2" width="${percentOf(part)}" height="6"/></svg>`;
+
+/** Columns over time; the table below has their values. */
+function columnsChart(label: string, values: readonly number[], first: string, last: string): Markup {
+  const largest = Math.max(...values);
+  const bars = values.map((value, index) => {
+    const height = largest === 0 ? 0 : percentOf(value / largest);
+    return html`<rect x="${index * 10 + 1}" y="${100 - height}" width="8" height="${height}"/>`;
+  });
+  return html`
+<svg class="days" viewBox="0 0 ${values.length * 10} 100" preserveAspectRatio="none" role="img" aria-label="${label}">${bars}</svg>
+<p class="ends"><span>${first}</span><span>${last}</span></p>`;
+}
+
+/** With two decimals; positive values are large enough to see. */
+const percentOf = (part: number): number => (part > 0 ? Math.max(0.5, Math.round(part * 10_000) / 100) : 0);

@@ -1,0 +1,172 @@
+/** What a report tells people, the same in text and HTML: its headline, its facts and the rows of its tables. */
+
+import { printable } from '../../core/values/printable.ts';
+import { percent, tokens, usd, whole } from '../../core/values/rounded.ts';
+import { promptOf } from '../call-record.ts';
+import { type Dimension, isTime } from './dimensions.ts';
+import type { LogReport, ReportGap, ReportGroup, ReportGroups, ReportSums, ReportTask } from './log-report.ts';
+import type { GapCause } from './logged-gap.ts';
+import type { WasteCause } from './visible-waste.ts';
+
+/** Text, or a number as text; null: none. */
+export type ReportCell = string | null | { number: string };
+
+const number = (text: string): ReportCell => ({ number: text });
+const dollars = (value: number | null): ReportCell => (value === null ? null : number(signed(value)));
+const share = (value: number | null): ReportCell => (value === null ? null : number(percent(value)));
+
+/** The groups to show, and how many are hidden. Of days and months the last ones are shown. */
+export function shownGroups({ by, rows, others }: ReportGroups, top: number): { shown: ReportGroup[]; hidden: number } {
+  const shown = isTime(by) ? rows.slice(-top) : rows.slice(0, top);
+  return { shown, hidden: rows.length - shown.length + (others?.groups ?? 0) };
+}
+
+/** @param chart name of the column of bars */
+export const groupHead = ({ by }: ReportGroups, chart: string): string[] => [
+  ...[heads[by], 'cost', 'share', chart],
+  ...['calls', 'prompt', 'cached', 'output'],
+];
+
+export const groupRow = <Picture>(row: ReportGroup, total: ReportSums, picture: Picture): (ReportCell | Picture)[] => [
+  shownName(row.key),
+  dollars(row.usd),
+  share(row.usd === null || !total.usd ? null : (100 * row.usd) / total.usd),
+  picture,
+  number(whole(row.calls)),
+  number(tokens(promptOf(row))),
+  share(row.cachedPct),
+  number(tokens(row.output)),
+];
+
+/** Name, cost, calls and cached. */
+export const taskRow = (one: ReportTask): ReportCell[] => [
+  shownName(one.task ?? one.session),
+  dollars(one.usd),
+  number(whole(one.calls)),
+  share(one.cachedPct),
+];
+
+type WasteCauses = LogReport['waste']['causes'];
+
+export const seenWaste = ({ waste }: LogReport): WasteCauses => waste.causes.filter(({ calls }) => calls > 0);
+
+/** Cause, cost, calls and tokens. */
+export const wasteRow = ({ cause, usd, calls, tokens: count }: WasteCauses[number]): ReportCell[] => [
+  wasteNames[cause],
+  dollars(usd),
+  number(whole(calls)),
+  number(tokens(count)),
+];
+
+/** Model, calls, prompt and output. */
+export const unpricedRow = (one: LogReport['unpriced'][number]): ReportCell[] => [
+  one.reason === null ? '(others)' : shownName(one.model),
+  number(whole(one.calls)),
+  number(tokens(promptOf(one))),
+  number(tokens(one.output)),
+];
+
+export const gapHead = ['cause', 'model', 'gap', 'in the log', 'ours', 'calls'];
+
+export const gapRow = (gap: ReportGap): ReportCell[] => [
+  gapNames[gap.cause],
+  shownName(gap.model ?? 'other models'),
+  dollars(gap.gapUsd),
+  dollars(gap.loggedUsd),
+  dollars(gap.ourUsd),
+  number(whole(gap.calls)),
+];
+
+/** The widest first. */
+export const widestGaps = (gaps: readonly ReportGap[]): ReportGap[] =>
+  [...gaps].sort((a, b) => Math.abs(b.gapUsd) - Math.abs(a.gapUsd));
+
+/** A name from a log, shortened for a table; null: unknown. */
+export function shownName(name: string | null): string {
+  if (name === null) return '(none)';
+  const text = printable(name);
+  return text.length > 48 ? `${text.slice(0, 47)}…` : text;
+}
+
+/** Dollars that may be negative. */
+export const signed = (value: number): string => (value < 0 ? `-${usd(-value)}` : usd(value));
+
+/** 1 call, 1,200 calls */
+export const callsText = (count: number): string => `${whole(count)} call${count === 1 ? '' : 's'}`;
+
+/** $12.50 for 100 calls, 2026-11-01 to 2026-11-20; 3 more without a price */
+export function headline({ total, from, until }: LogReport): string {
+  const days = from === null ? '' : from === until ? `, ${from}` : `, ${from} to ${until}`;
+  const priced = `${total.usd === null ? 'No price' : usd(total.usd)} for ${callsText(total.calls - total.unpricedCalls)}`;
+  const others = total.unpricedCalls === 0 ? '' : `; ${whole(total.unpricedCalls)} more without a price`;
+  return `${priced}${days}${others}`;
+}
+
+/** The facts below the headline, each with a label. */
+export function facts({ total, tasks, ...report }: LogReport): [string, string][] {
+  const judged = tasks.solved + tasks.failed;
+  return [
+    ['prompt', `${tokens(promptOf(total))} tokens, ${percent(total.cachedPct ?? 0)} of them from the cache`],
+    ['output', `${tokens(total.output)} tokens${reasoningText(total)}`],
+    ...(total.searches === 0 ? [] : [['searches', whole(total.searches)] as [string, string]]),
+    ...(judged === 0 ? [] : [['tasks', solvedText(tasks)] as [string, string]]),
+    ['prices', pricesText(report)],
+  ];
+}
+
+/** What a reader might otherwise misread. */
+export const caveats = ({ callsWithoutTime, callsLeftOut, pricedOn }: LogReport): string[] => [
+  ...(callsWithoutTime === 0 || pricedOn !== null
+    ? []
+    : [`Without a time, priced on the day of the dataset: ${callsText(callsWithoutTime)}.`]),
+  ...(callsLeftOut === 0 ? [] : [`Outside of --since and --until: ${callsText(callsLeftOut)}.`]),
+];
+
+const reasoningText = ({ reasoning, output }: ReportSums): string =>
+  reasoning === 0 ? '' : `, ${percent((100 * reasoning) / output)} of them reasoning`;
+
+function solvedText({ solved, failed, usdPerSolved }: LogReport['tasks']): string {
+  const rate = `${whole(solved)} of ${whole(solved + failed)} solved`;
+  return usdPerSolved === null ? rate : `${rate}, ${usd(usdPerSolved)} for each that was`;
+}
+
+const pricesText = ({ pricedOn, host, overlay }: Pick<LogReport, 'pricedOn' | 'host' | 'overlay'>): string =>
+  [
+    overlay === null ? 'list prices' : `list prices with the overlay "${shownName(overlay)}"`,
+    host === null ? '' : ` at ${shownName(host)}`,
+    pricedOn === null ? ' of the day of each call' : ` of ${pricedOn} for all calls`,
+  ].join('');
+
+/** The header of the first column of a table. */
+export const heads: Record<Dimension, string> = {
+  day: 'day',
+  month: 'month',
+  model: 'model',
+  provider: 'provider',
+  host: 'host',
+  project: 'project',
+  tag: 'tags',
+  session: 'session',
+  task: 'task',
+};
+
+export const wasteNames: Record<WasteCause, string> = {
+  retriedCalls: 'retried calls',
+  failedTasks: 'tasks not solved',
+  resentPrompts: 'prompts resent',
+};
+
+/** `$5, 3.1 % of the bill`; with `at most` if a part of it is an upper bound. */
+export function wasteTotal({ waste }: LogReport): string {
+  const isBound = waste.causes.some(({ cause, calls }) => cause === 'resentPrompts' && calls > 0);
+  return `${isBound ? 'at most ' : ''}${usd(waste.usd)}${waste.pct === null ? '' : `, ${percent(waste.pct)} of the bill`}`;
+}
+
+const gapNames: Record<GapCause, string> = {
+  unpriced: 'no price here',
+  notLogged: 'no dollars logged',
+  same: 'same',
+  loggedZero: 'zero logged',
+  cachedAtInputPrice: 'cache at full price',
+  otherPrice: 'other price',
+};
