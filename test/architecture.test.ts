@@ -52,7 +52,7 @@ const imports = sources.flatMap(importsOf);
 
 /** The rooms below `runtime`; `server` has one for each platform, and `build` is one room. */
 const roomOf = (path: string): string =>
-  /^runtime\/server\/(http|auth|node|edge)\//.exec(path)?.[0].slice(0, -1) ??
+  /^runtime\/server\/(http|rate-limit|auth|node|edge)\//.exec(path)?.[0].slice(0, -1) ??
   (path.startsWith('runtime/') ? path.split('/').slice(0, 2).join('/') : (path.split('/')[0] as string));
 
 /** What each room may import: rooms of the project, a document, `package` (any), `node:`, or a package by name. */
@@ -60,13 +60,15 @@ const arrows: Record<string, string[]> = {
   'runtime/core': ['runtime/core'],
   'runtime/api': ['runtime/core', 'runtime/api'],
   'runtime/io': ['runtime/core', 'runtime/io', 'node:', 'package'],
-  'runtime/server/auth': ['runtime/core', 'runtime/api', 'runtime/server/auth', 'runtime/server/http'],
-  'runtime/server/http': ['runtime/core', 'runtime/api', 'runtime/server/auth', 'runtime/server/http', 'virtual:'],
+  'runtime/server/http': ['runtime/core', 'runtime/api', 'runtime/server/http', 'virtual:'],
+  'runtime/server/rate-limit': ['runtime/core', 'runtime/server/http', 'runtime/server/rate-limit', '@redis/client'],
+  'runtime/server/auth': ['runtime/core', 'runtime/server/rate-limit', 'runtime/server/auth'],
   'runtime/server/node': [
     'runtime/core',
     'runtime/api',
-    'runtime/server/auth',
     'runtime/server/http',
+    'runtime/server/rate-limit',
+    'runtime/server/auth',
     'runtime/server/node',
     'node:',
     'package',
@@ -75,8 +77,9 @@ const arrows: Record<string, string[]> = {
   'runtime/server/edge': [
     'runtime/core',
     'runtime/api',
-    'runtime/server/auth',
     'runtime/server/http',
+    'runtime/server/rate-limit',
+    'runtime/server/auth',
     'runtime/server/edge',
     'virtual:',
   ],
@@ -104,8 +107,9 @@ const arrows: Record<string, string[]> = {
     'runtime/duckdb',
     'runtime/logs',
     'runtime/io',
-    'runtime/server/auth',
     'runtime/server/http',
+    'runtime/server/rate-limit',
+    'runtime/server/auth',
     'runtime/server/node',
     'runtime/audit',
     'runtime/mcp',
@@ -119,8 +123,9 @@ const arrows: Record<string, string[]> = {
     'runtime/api',
     'runtime/logs',
     'runtime/io',
-    'runtime/server/auth',
     'runtime/server/http',
+    'runtime/server/rate-limit',
+    'runtime/server/auth',
     'runtime/audit',
     'runtime/exports',
     'runtime/mcp',

@@ -10,7 +10,7 @@ import { answer, resolveRequest } from '../../runtime/core/answers/resolved-requ
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
 import { ApiError, type ErrorCode, errorBody, statusOf } from '../../runtime/core/schemas/api-error.ts';
 import type { EstimateRequest } from '../../runtime/core/schemas/estimate-request-schema.ts';
-import { maxBodyBytes, maxHeaderBytes, maxHeaderFields, maxUrlLength } from '../../runtime/server/http/limits.ts';
+import { maxBodyBytes, maxHeaderBytes, maxHeaderFields, maxUrlLength } from '../../runtime/server/http/size-limits.ts';
 
 type Json = Record<string, unknown>;
 

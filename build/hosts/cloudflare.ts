@@ -1,5 +1,5 @@
 /** Cloudflare: the worker with the published files as its assets, or the files alone on Pages. */
-import { defaultLimit } from '../../runtime/server/auth/rate-limit.ts';
+import { defaultLimit } from '../../runtime/server/rate-limit/rate-limit.ts';
 import { headersFile } from './headers-file.ts';
 import type { HostRoute } from './query-rules.ts';
 

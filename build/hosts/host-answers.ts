@@ -4,7 +4,7 @@ import { documents } from '../../runtime/api/routes/documents.ts';
 import { basePath } from '../../runtime/api/routes.ts';
 import { ApiError, statusOf } from '../../runtime/core/schemas/api-error.ts';
 import { everyAnswer, preflight } from '../../runtime/server/http/headers.ts';
-import { bodyTooLarge, headersTooLarge, urlTooLong } from '../../runtime/server/http/limits.ts';
+import { bodyTooLarge, headersTooLarge, urlTooLong } from '../../runtime/server/http/size-limits.ts';
 import type { HostRoute } from './query-rules.ts';
 
 /** Name, value, name, value ... as pairs. */

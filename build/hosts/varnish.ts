@@ -1,7 +1,7 @@
 /** Varnish: a cache in front of the runtimes, which alone decide what may be cached and for how long. */
 import type { ApiError } from '../../runtime/core/schemas/api-error.ts';
 import { credentialHeaders } from '../../runtime/server/auth/auth.ts';
-import { maxBodyBytes } from '../../runtime/server/http/limits.ts';
+import { maxBodyBytes } from '../../runtime/server/http/size-limits.ts';
 import { bodyOf, everyField, hostRefusals } from './host-answers.ts';
 import type { HostRoute } from './query-rules.ts';
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Manifest } from '../../runtime/server/http/site.ts';
+import type { Manifest } from '../../runtime/server/http/dist-format.ts';
 import { compressor, type Encodings, type Hashed, hashed } from './encodings.ts';
 import { isMark } from './unfinished-mark.ts';
 

@@ -2,8 +2,14 @@
 import { createHash } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { indexHead, indexLine, type PackHead, packed, suffixes } from '../../runtime/server/http/pack.ts';
-import type { Manifest } from '../../runtime/server/http/site.ts';
+import {
+  indexHead,
+  indexLine,
+  type Manifest,
+  type PackHead,
+  packed,
+  suffixes,
+} from '../../runtime/server/http/dist-format.ts';
 import { type Encodings, type Hashed, hashed } from './encodings.ts';
 
 /** A file written in parts. */

@@ -12,7 +12,7 @@ import type { EstimateRequest } from '../core/schemas/estimate-request-schema.ts
 import { describeAll, type Finding, type Validator } from '../core/schemas/problems.ts';
 import { quote } from '../core/values/did-you-mean.ts';
 import { WrongUse } from '../io/command-line.ts';
-import { repeatedName } from '../server/http/post/repeated-name.ts';
+import { repeatedName } from '../server/http/json-body.ts';
 import { type CatalogOptions, openPrices, type Prices, textOf } from './catalog-options.ts';
 
 export const defaultFile = 'agent-cost.json';

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { MemoryCounter } from '../../runtime/server/auth/memory-counter.ts';
-import type { Count, Policy } from '../../runtime/server/auth/rate-limit.ts';
 import { BadConfig, readConfig } from '../../runtime/server/node/config.ts';
-import { RedisCounter, type SharedStore } from '../../runtime/server/node/redis/redis-counter.ts';
+import { MemoryCounter } from '../../runtime/server/rate-limit/memory-counter.ts';
+import type { Count, Policy } from '../../runtime/server/rate-limit/rate-limit.ts';
+import { RedisCounter, type SharedStore } from '../../runtime/server/rate-limit/redis-counter.ts';
 import { testDist } from '../support/dist.ts';
 import { until } from '../support/server/until.ts';
 

@@ -12,7 +12,7 @@ import type { ModelFile } from '../../runtime/core/schemas/data-files/model-file
 import { noOffers } from '../../runtime/core/schemas/data-files/offers-file.ts';
 import type { EstimateRequest } from '../../runtime/core/schemas/estimate-request-schema.ts';
 import { jsonText } from '../../runtime/core/values/json-text.ts';
-import { inOneOrder } from '../../runtime/server/http/post/in-one-order.ts';
+import { inOneOrder } from '../../runtime/server/http/post.ts';
 import { catalog as shipped, testDay } from '../support/core/catalog.ts';
 import { catalogOf } from '../support/core/dated.ts';
 import { ending, madeUpDataset } from '../support/core/made-up.ts';

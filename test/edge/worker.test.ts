@@ -4,7 +4,7 @@ import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { networkOf } from '../../runtime/server/auth/address-prefix.ts';
+import { networkOf } from '../../runtime/server/rate-limit/rate-limit.ts';
 import type { ContractRequest } from '../contract/contract-request.ts';
 import { requests } from '../contract/requests.ts';
 import { carriers } from '../hosts/carriers.ts';

@@ -1,6 +1,7 @@
 /** How long answers may be kept: never past a scheduled price change, and only by the caller if a key is needed. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { credentialHeaders } from '../../runtime/server/auth/auth.ts';
 import { cacheControl, cdnCacheControl, Freshness } from '../../runtime/server/http/freshness.ts';
 import { Representation } from '../../runtime/server/http/site.ts';
 
@@ -9,7 +10,11 @@ const changeAt = Date.UTC(2026, 11, 1);
 
 /** The caching fields `seconds` before the change. */
 function fieldsAt(seconds: number, isPrivate = false) {
-  const { api, page } = new Freshness(changeOn, isPrivate, () => changeAt - 1000 * seconds).current();
+  const { api, page } = new Freshness(
+    changeOn,
+    isPrivate ? credentialHeaders : null,
+    () => changeAt - 1000 * seconds,
+  ).current();
   const named = (fields: readonly string[]) =>
     Object.fromEntries(fields.flatMap((name, i) => (i % 2 ? [] : [[name, fields[i + 1] as string]])));
   return { api: named(api), page: named(page) };
@@ -22,7 +27,7 @@ test('answers are kept for an hour in shared caches and five minutes in clients 
     api: { 'Cache-Control': cacheControl, 'CDN-Cache-Control': cdnCacheControl, Vary: 'Accept-Encoding' },
     page: { 'Cache-Control': 'public, max-age=300', Vary: 'Accept-Encoding' },
   });
-  expect(new Freshness(null, false).current().api).toContain(cacheControl);
+  expect(new Freshness(null, null).current().api).toContain(cacheControl);
 });
 
 test.each([
@@ -56,7 +61,7 @@ test('no cache may send an answer past the change without revalidation', () => {
 
 test('current() returns the same objects as long as the fields are equal', () => {
   let now = 0;
-  const freshness = new Freshness(changeOn, false, () => now);
+  const freshness = new Freshness(changeOn, null, () => now);
   const first = freshness.current();
   now = changeAt - 4_200_000;
   expect(freshness.current()).toBe(first);
@@ -76,7 +81,7 @@ test('no shared cache may keep anything when every call needs a key', () => {
 
 test('a reused reply, also a 304, has the current caching fields', () => {
   let now = changeAt - 10_000_000_000;
-  const freshness = new Freshness(changeOn, false, () => now);
+  const freshness = new Freshness(changeOn, null, () => now);
   const representation = new Representation('"a"', Buffer.from('{}'), 'api', ['ETag', '"a"'], []);
   const replies = () => [
     representation.ok(freshness.current()),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { indexHead, indexLine, type PackHead, packed } from '../../runtime/server/http/pack.ts';
+import { indexHead, indexLine, type PackHead, packed } from '../../runtime/server/http/dist-format.ts';
 import { PackIndex } from '../../runtime/server/node/files/pack-index.ts';
 
 const head: PackHead = {

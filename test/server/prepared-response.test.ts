@@ -5,7 +5,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type HttpResponse, RepeatedReply } from '../../runtime/server/http/http-response.ts';
-import { responseClass, writeHead } from '../../runtime/server/node/prepared-response.ts';
+import { responseClass, writeHead } from '../../runtime/server/node/node-internals.ts';
 
 const common = ['X-A', '1', 'Link', '</b>; rel="c"'];
 const own = ['Vary', 'Accept-Encoding, X-API-Key'];

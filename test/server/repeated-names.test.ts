@@ -2,8 +2,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../runtime/core/schemas/api-error.ts';
-import { readObject } from '../../runtime/server/http/post/json-body.ts';
-import { repeatedName, type Text } from '../../runtime/server/http/post/repeated-name.ts';
+import { readObject, repeatedName, type Text } from '../../runtime/server/http/json-body.ts';
 
 const utf8 = new TextEncoder();
 const read = (text: string) => readObject(utf8.encode(text));

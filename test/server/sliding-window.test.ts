@@ -2,10 +2,9 @@
 import { createClient } from '@redis/client';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { MemoryCounter } from '../../runtime/server/auth/memory-counter.ts';
-import type { Policy } from '../../runtime/server/auth/rate-limit.ts';
-import { countIn, type Window } from '../../runtime/server/auth/sliding-window.ts';
-import { countInLua } from '../../runtime/server/node/redis/sliding-window-script.ts';
+import { MemoryCounter } from '../../runtime/server/rate-limit/memory-counter.ts';
+import type { Policy } from '../../runtime/server/rate-limit/rate-limit.ts';
+import { countIn, countInLua, type Window } from '../../runtime/server/rate-limit/sliding-window.ts';
 import { stop } from '../hosts/programs/processes.ts';
 import { type Redis, startRedis } from '../hosts/programs/redis.ts';
 import { temporaryDirectory } from '../support/copies.ts';

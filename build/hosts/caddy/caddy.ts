@@ -5,7 +5,6 @@ import type { ApiError } from '../../../runtime/core/schemas/api-error.ts';
 import { credentialHeaders } from '../../../runtime/server/auth/auth.ts';
 import { cacheControl, cdnCacheControl } from '../../../runtime/server/http/freshness.ts';
 import { methodNotAllowed } from '../../../runtime/server/http/http-response.ts';
-import { maxBodyBytes, maxUrlLength } from '../../../runtime/server/http/limits.ts';
 import {
   contentTypeOf,
   notFoundPath,
@@ -15,6 +14,7 @@ import {
   siteTypes,
   staticPageHeaders,
 } from '../../../runtime/server/http/pages.ts';
+import { maxBodyBytes, maxUrlLength } from '../../../runtime/server/http/size-limits.ts';
 import {
   allowOf,
   bodyOf,

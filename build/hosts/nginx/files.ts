@@ -3,8 +3,8 @@
 import { basePath } from '../../../runtime/api/routes.ts';
 import type { ApiError } from '../../../runtime/core/schemas/api-error.ts';
 import { methodNotAllowed } from '../../../runtime/server/http/http-response.ts';
-import { maxBodyBytes, maxHeaderBytes } from '../../../runtime/server/http/limits.ts';
 import { siteFiles, siteFolders, siteTypes, staticPageHeaders } from '../../../runtime/server/http/pages.ts';
+import { maxBodyBytes, maxHeaderBytes } from '../../../runtime/server/http/size-limits.ts';
 import {
   allowOf,
   bodyOf,

@@ -1,6 +1,6 @@
 /** Who calls: the open tier, the holder of a key, or a marketplace acting for its user. */
 import { ApiError } from '../../core/schemas/api-error.ts';
-import type { Policy } from './rate-limit.ts';
+import type { Counted, Policy } from '../rate-limit/rate-limit.ts';
 
 /** A marketplace proxy: its user header is trusted only with its secret. Add a new one as a row here. */
 export interface Marketplace {
@@ -49,23 +49,17 @@ export interface Access {
   now: () => number;
 }
 
-/** A caller and its limit. */
-export interface Caller {
-  /** What its requests are counted under; null: they are not counted here. */
-  counted: { key: string; policy: Policy } | null;
-}
-
 type Headers = Partial<Record<string, string>>;
 
 /**
- * The caller, or a refusal. A wrong key or secret is refused even in the open tier: its owner expects it to work.
+ * What a caller's requests are counted under (null: nothing), or a refusal. A wrong key or secret is refused even in the open tier: its owner expects it to work.
  * `address` is the client's, an IPv6 address cut to its /64.
  */
-function callerOf(access: Access, headers: Headers, address: string): Caller | ApiError {
+function callerOf(access: Access, headers: Headers, address: string): Counted | null | ApiError {
   for (const market of marketplaces) {
     const secret = headers[market.secretHeader];
     if (secret === undefined) continue;
-    if (isSecretOf(access, market, secret)) return { counted: null }; // the marketplace meters
+    if (isSecretOf(access, market, secret)) return null; // the marketplace meters
     return new ApiError('invalid_api_key', `${market.secretHeader}: the proxy secret is not valid.`);
   }
   const key = headers['x-api-key'];
@@ -75,10 +69,16 @@ function callerOf(access: Access, headers: Headers, address: string): Caller | A
     if (stored.expiresAt !== null && stored.expiresAt <= access.now()) {
       return new ApiError('invalid_api_key', `X-API-Key: the key expired on ${isoSeconds(stored.expiresAt)}.`);
     }
-    return { counted: { key: `key:${stored.id}`, policy: stored.plan } };
+    return { key: `key:${stored.id}`, policy: stored.plan };
   }
   if (!access.openTier) return new ApiError('missing_api_key', 'Send a key in the header X-API-Key.');
-  return { counted: openLimit(access, address) };
+  return openLimit(access, address);
+}
+
+export interface Admission {
+  refusal: ApiError | null;
+  /** Null: the request is not counted. */
+  counted: Counted | null;
 }
 
 /**
@@ -86,20 +86,15 @@ function callerOf(access: Access, headers: Headers, address: string): Caller | A
  * whose preflight fails cannot even read its 429: OPTIONS is neither refused nor counted. A wrong key counts like a
  * call without one, so that keys cannot be guessed at full speed.
  */
-export function admissionOf(
-  access: Access,
-  method: string,
-  headers: Headers,
-  address: string,
-): { refusal: ApiError | null; counted: Caller['counted'] } {
+export function admissionOf(access: Access, method: string, headers: Headers, address: string): Admission {
   if (method === 'OPTIONS') return { refusal: null, counted: null };
   const caller = callerOf(access, headers, address);
   if (caller instanceof ApiError) return { refusal: caller, counted: openLimit(access, address) };
-  return { refusal: null, counted: caller.counted };
+  return { refusal: null, counted: caller };
 }
 
 /** What an address is counted under in the open tier: itself, which never looks like `key:ID`. */
-const openLimit = ({ open }: Access, address: string): Caller['counted'] =>
+const openLimit = ({ open }: Access, address: string): Counted | null =>
   open === null ? null : { key: address, policy: open };
 
 function isSecretOf(access: Access, market: Marketplace, secret: string): boolean {

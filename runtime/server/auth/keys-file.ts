@@ -1,7 +1,7 @@
 /** Schema of the operator's keys file. It contains only the SHA-256 of each key. */
 import type { FromSchema } from 'json-schema-to-ts';
+import type { Policy } from '../rate-limit/rate-limit.ts';
 import type { StoredKey } from './auth.ts';
-import type { Policy } from './rate-limit.ts';
 
 /** Ids of keys and names of plans: safe to show unescaped in a log, a header field or a terminal. */
 export const slug = /^[A-Za-z0-9._-]{1,64}$/;

@@ -2,7 +2,7 @@
 import { isKeysFile } from 'virtual:keys-file';
 import { type Access, credentialHeaders, type StoredKey } from '../auth/auth.ts';
 import { contradictionIn, type KeysFile, secretsOf } from '../auth/keys-file.ts';
-import { defaultLimit, readLimit } from '../auth/rate-limit.ts';
+import { defaultLimit, readLimit } from '../rate-limit/rate-limit.ts';
 
 /** The server's settings of the same names; KEYS is the text of a keys file. */
 export interface AccessVariables {

@@ -1,8 +1,8 @@
 /** The published files behind the platform's assets binding. */
 import { hex } from '../auth/auth.ts';
-import { suffixes } from '../http/pack.ts';
+import type { Published } from '../http/dist-format.ts';
+import { suffixes } from '../http/dist-format.ts';
 import type { Source } from '../http/site.ts';
-import type { Published } from '../http/worker-bundle.ts';
 
 /** The binding: fetches a file of `dist/public` by its path. */
 export interface Assets {

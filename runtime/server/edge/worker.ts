@@ -3,19 +3,18 @@
  * `build/output/bundle.ts` generates the entry from it: `export default worker(published)`.
  */
 import { ApiError } from '../../core/schemas/api-error.ts';
-import { networkOf } from '../auth/address-prefix.ts';
-import { type Access, admissionOf } from '../auth/auth.ts';
-import { MemoryCounter } from '../auth/memory-counter.ts';
-import { limitHeaders, tooMany } from '../auth/rate-limit.ts';
+import { type Access, admissionOf, credentialHeaders } from '../auth/auth.ts';
+import type { Published } from '../http/dist-format.ts';
 import { Freshness } from '../http/freshness.ts';
 import { type HttpResponse, refuse, withoutBody } from '../http/http-response.ts';
-import { computed } from '../http/post/post-answer.ts';
+import { computed } from '../http/post.ts';
 import { answerTo } from '../http/respond.ts';
 import { Site } from '../http/site.ts';
-import type { Published } from '../http/worker-bundle.ts';
+import { bodyTooLarge, maxBodyBytes } from '../http/size-limits.ts';
+import { MemoryCounter } from '../rate-limit/memory-counter.ts';
+import { limitHeaders, networkOf, tooMany } from '../rate-limit/rate-limit.ts';
 import { type AccessVariables, accessFrom, digestsOf } from './access.ts';
 import { type AssetStore, type Assets, storeOf } from './assets.ts';
-import { readBody } from './read-body.ts';
 
 export interface Environment extends AccessVariables {
   /** The binding to `dist/public`. */
@@ -65,7 +64,7 @@ async function start(published: Published, environment: Environment): Promise<Is
     // An isolate knows nothing of the others: a platform's own rate limit is the hard one.
     counter: new MemoryCounter(() => Date.now()),
     access,
-    freshness: new Freshness(published.nextPriceChange, !access.openTier),
+    freshness: new Freshness(published.nextPriceChange, access.openTier ? null : credentialHeaders),
   };
 }
 
@@ -81,11 +80,11 @@ async function answer(
   const address = networkOf(headers['cf-connecting-ip'] ?? '');
   const digests = await digestsOf(headers);
   const { refusal, counted } = admissionOf({ ...access, sha256: digests }, method, headers, address);
-  const count = counted && counter.hit(counted.key, counted.policy);
-  const over = counted && count ? tooMany(counted.policy, count) : null;
+  const tally = counted && { policy: counted.policy, count: counter.hit(counted.key, counted.policy) };
+  const over = tally && tooMany(tally);
   if (over) return { reply: over };
   // Never on an answer that a cache may keep.
-  const fields = counted && count && method === 'POST' ? limitHeaders(counted.policy, count) : [];
+  const fields = tally && method === 'POST' ? limitHeaders(tally) : [];
   if (refusal) return { reply: refuse(refusal, fields) };
   const caching = freshness.current();
 
@@ -97,6 +96,31 @@ async function answer(
   const body = await readBody(request);
   if (body instanceof ApiError) return { reply: refuse(body, fields) };
   return { reply: computed(site, body, fields) };
+}
+
+/** The body, or a refusal when it is larger than `maxBodyBytes`. */
+async function readBody(request: Request): Promise<Uint8Array | ApiError> {
+  if (Number(request.headers.get('content-length')) > maxBodyBytes) return bodyTooLarge();
+  const reader = request.body?.getReader();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for (;;) {
+    const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
+    if (done) break;
+    size += value.length;
+    if (size > maxBodyBytes) {
+      await reader?.cancel();
+      return bodyTooLarge();
+    }
+    chunks.push(value);
+  }
+  const body = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    body.set(chunk, at);
+    at += chunk.length;
+  }
+  return body;
 }
 
 /** Header fields by lower-case name, as the core expects them. */

@@ -1,5 +1,4 @@
 /** How long an answer may be kept, and by whom. */
-import { credentialHeaders } from '../auth/auth.ts';
 
 /** Seconds a copy is fresh in a client and in a shared cache, and how much longer it may be sent while renewed. */
 interface Lifetime {
@@ -50,11 +49,11 @@ const publicFields = (lifetime: Lifetime): CachingFields => ({
 });
 
 /** Where every call needs a key, no shared cache may hand an answer to a client without one. */
-const privateFields = ({ client }: Lifetime): CachingFields => {
+const privateFields = ({ client }: Lifetime, keyFields: readonly string[]): CachingFields => {
   const fields = [
     ...['Cache-Control', `private, max-age=${client}`],
     ...['CDN-Cache-Control', 'no-store'],
-    ...['Vary', ['Accept-Encoding', ...credentialHeaders].join(', ')],
+    ...['Vary', ['Accept-Encoding', ...keyFields].join(', ')],
   ];
   return { api: fields, page: fields };
 };
@@ -66,10 +65,13 @@ export class Freshness {
   /** The seconds to the change that the fields were made for. */
   private madeFor = farAway;
 
-  /** `nextPriceChange`: YYYY-MM-DD (from 00:00 UTC on), or null. `now`: milliseconds since 1970. */
+  /**
+   * `nextPriceChange`: YYYY-MM-DD (from 00:00 UTC on), or null. `keyFields`: the header fields that may carry a key, if
+   * every call needs one; null if not. `now`: milliseconds since 1970.
+   */
   constructor(
     nextPriceChange: string | null,
-    private readonly isPrivate: boolean,
+    private readonly keyFields: readonly string[] | null,
     private readonly now: () => number = Date.now,
   ) {
     this.changesAt = nextPriceChange === null ? Number.POSITIVE_INFINITY : Date.parse(`${nextPriceChange}T00:00:00Z`);
@@ -87,7 +89,7 @@ export class Freshness {
   }
 
   private fieldsOf(lifetime: Lifetime): CachingFields {
-    return this.isPrivate ? privateFields(lifetime) : publicFields(lifetime);
+    return this.keyFields ? privateFields(lifetime, this.keyFields) : publicFields(lifetime);
   }
 }
 

@@ -13,9 +13,15 @@ export const siteFolders = ['/models/', '/measured/', '/docs/', '/assets/'];
 /** Whether a URL belongs to the site, judged by its path alone; the file may not exist. */
 export function isPage(url: string): boolean {
   if (url.startsWith(basePath)) return false; // first, since nearly every request is for the API
+  const path = fileOfPage(url);
+  return siteFiles.includes(path) || siteFolders.some((folder) => path.startsWith(folder));
+}
+
+/** The path of the file that a URL of the site names: that of the URL, but `/index.html` for `/`. */
+export function fileOfPage(url: string): string {
   const query = url.indexOf('?');
   const path = query < 0 ? url : url.slice(0, query);
-  return path === '/' || siteFiles.includes(path) || siteFolders.some((folder) => path.startsWith(folder));
+  return path === '/' ? '/index.html' : path;
 }
 
 const pageTypes: Record<string, string> = {

@@ -8,12 +8,12 @@ import { didYouMean, quote } from '../../core/values/did-you-mean.ts';
 import { outcomeOf } from './conditional.ts';
 import type { CachingFields } from './freshness.ts';
 import { everyAnswer, preflight } from './headers.ts';
-import { type HttpResponse, methodNotAllowed, refuse, withoutBody } from './http-response.ts';
-import { maxUrlLength, urlTooLong } from './limits.ts';
+import { type HttpResponse, methodNotAllowed, refuse } from './http-response.ts';
+import { refusalOfType } from './json-body.ts';
 import { encodingFor } from './negotiate.ts';
-import { contentTypeOf, isPage, notFoundPath, pageFields, wantsPage } from './pages.ts';
-import { refusalOfType } from './post/json-body.ts';
+import { contentTypeOf, fileOfPage, isPage, notFoundPath, pageFields, wantsPage } from './pages.ts';
 import type { PublishedFile, Site } from './site.ts';
+import { maxUrlLength, urlTooLong } from './size-limits.ts';
 
 export interface Request {
   method: string;
@@ -34,13 +34,13 @@ interface Match {
 
 /**
  * Answers every request except a POST to be computed: for that it returns 'compute', and the caller reads the body (at
- * most `maxBodyBytes`) and passes it to `computed`. `extra` are header names and values for the refusal of a POST.
+ * most `maxBodyBytes`) and passes it to `computed`. Of an answer to HEAD, the caller leaves out the body. `extra` are
+ * header names and values for the refusal of a POST.
  */
 export function answerTo(site: Site, request: Request, extra: readonly string[] = []): HttpResponse | 'compute' {
   const { method, url } = request;
   if (url.length > maxUrlLength) return refuse(urlTooLong(url.length));
-  if (method === 'GET') return get(site, request);
-  if (method === 'HEAD') return withoutBody(get(site, request));
+  if (method === 'GET' || method === 'HEAD') return get(site, request);
   if (method === 'OPTIONS' && url === '*') return options('GET, HEAD, POST, OPTIONS', []);
   const target = named(site, url);
   if ('status' in target) return target;
@@ -116,7 +116,7 @@ function named(site: Site, url: string): PublishedFile | Match | HttpResponse {
   const query = queryOf(url);
   const plain = routesByPath.get(path);
   if (plain !== undefined) return { route: plain, id: '', query };
-  const file = site.file(path === '/' ? '/index.html' : path);
+  const file = site.file(fileOfPage(path));
   if (file !== undefined) return file;
   const match = routeWithId(path);
   if (match === null) return refuse(noSuchPath(path));

@@ -9,18 +9,6 @@ import { type HttpResponse, RepeatedReply } from './http-response.ts';
 import type { Encoding } from './negotiate.ts';
 import { contentTypeOf, isPage, pageFields } from './pages.ts';
 
-/** The build's list of the files it made: `dist/manifest.json`, one file per line. */
-export interface Manifest {
-  /** Version of the manifest's shape. */
-  format: 1;
-  datasetVersion: string;
-  pricesAsOf: string;
-  /** YYYY-MM-DD: the day the next scheduled price takes effect; null: none is scheduled. */
-  nextPriceChange: string | null;
-  /** By path below `dist`. */
-  files: Record<string, { bytes: number; sha256: string }>;
-}
-
 /** Source of the published files, each in every encoding. A `path` is, for example, `/api/v1/models.json`. */
 export interface Source {
   catalog(): CatalogFile;

@@ -1,5 +1,5 @@
 /** Configuration from environment variables: one row each, validated together at start. */
-import { defaultLimit, readLimit } from '../auth/rate-limit.ts';
+import { defaultLimit, readLimit } from '../rate-limit/rate-limit.ts';
 import { parseTrust, type Trust } from './sockets/client-address.ts';
 
 interface Setting<T> {

@@ -4,21 +4,22 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { MemoryCounter } from '../auth/memory-counter.ts';
+import { MemoryCounter } from '../rate-limit/memory-counter.ts';
+import { RedisCounter } from '../rate-limit/redis-counter.ts';
 import { BadKeysFile } from './access.ts';
 import { BadConfig, type Config, configHelp, metricsPortOf, readConfig } from './config.ts';
-import { CorruptBuildError } from './files/load.ts';
+import type { Service } from './exchange.ts';
+import { CorruptBuildError } from './files/open-build.ts';
 import { State } from './files/state.ts';
-import { lateParts } from './lazy-load.ts';
+import { lateModules } from './late-modules.ts';
+import { keepTickShape } from './node-internals.ts';
 import { createAdminServer } from './observability/admin-server.ts';
 import { Log } from './observability/log.ts';
 import { Metrics } from './observability/metrics.ts';
-import { RedisCounter } from './redis/redis-counter.ts';
-import { createListener, type Service, serve } from './serve.ts';
+import { createListener, serve } from './serve.ts';
 import { Backlog } from './sockets/backlog.ts';
 import { Connections } from './sockets/connections.ts';
 import { Drain } from './sockets/drain.ts';
-import { keepTickShape } from './tick-shape.ts';
 
 const help = `Serves the API and the page that \`npm run build\` has made.
 
@@ -127,7 +128,7 @@ async function afterStart(service: Service, server: Server, door: Server): Promi
   const { config, state, log, metrics, connections } = service;
   const { datasetVersion, pricesAsOf } = state;
   try {
-    await lateParts();
+    await lateModules();
     await metrics.open(service);
     await log.open();
   } catch (error) {
@@ -206,7 +207,7 @@ function openFilesAllowed(): number {
 function counterFor({ RATE_LIMIT_STORE: url }: Config, log: Log): MemoryCounter | RedisCounter {
   const local = new MemoryCounter();
   if (url === null) return local;
-  const connecting = import('./redis/redis-store.ts').then(({ redisStore }) => redisStore(url));
+  const connecting = import('../rate-limit/redis-client.ts').then(({ redisStore }) => redisStore(url));
   return new RedisCounter(connecting, local, (sharing, reason) => {
     if (sharing) log.write('info', 'requests are counted in Redis', {});
     else log.write('error', 'Redis does not answer: each server counts for itself', { reason });

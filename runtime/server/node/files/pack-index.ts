@@ -1,6 +1,7 @@
 /** Finds files in `dist/pack.index`. */
+
+import { type PackHead, packed } from '../../http/dist-format.ts';
 import type { Encoding } from '../../http/negotiate.ts';
-import { type PackHead, packed } from '../../http/pack.ts';
 
 /** One encoding of a file in the pack. */
 export interface Packed {

@@ -1,11 +1,11 @@
 /** What the server answers from: one site and one access list, replaced together. */
 import { nextPriceChange } from '../../../core/answers/meta.ts';
-import type { Access } from '../../auth/auth.ts';
+import { type Access, credentialHeaders } from '../../auth/auth.ts';
 import { Freshness } from '../../http/freshness.ts';
 import type { Site } from '../../http/site.ts';
 import { accessFrom } from '../access.ts';
 import type { Config } from '../config.ts';
-import { type LoadedDist, openDist } from './load.ts';
+import { type LoadedDist, openDist } from './open-build.ts';
 
 /** Shortest time between two reloads triggered by a file that is not as it was built, in milliseconds. */
 const recoverEvery = 1000;
@@ -126,4 +126,4 @@ export class State {
 }
 
 const freshnessOf = ({ nextPriceChange }: LoadedDist, { openTier }: Access): Freshness =>
-  new Freshness(nextPriceChange, !openTier);
+  new Freshness(nextPriceChange, openTier ? null : credentialHeaders);

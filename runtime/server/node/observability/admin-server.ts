@@ -2,11 +2,10 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { ApiError } from '../../../core/schemas/api-error.ts';
 import { type HttpResponse, refuse, withoutBody } from '../../http/http-response.ts';
-import { maxHeaderBytes } from '../../http/limits.ts';
+import { maxHeaderBytes } from '../../http/size-limits.ts';
 import { newRequestId } from '../request-id.ts';
 import { Backlog } from '../sockets/backlog.ts';
-import { answerFaults } from '../sockets/faults.ts';
-import { originForm, refusalOfForm } from '../sockets/request-line.ts';
+import { answerFaults, originForm, refusalOfForm } from '../sockets/malformed-requests.ts';
 import { type Health, healthReply, operationReply } from './health.ts';
 import type { Metrics } from './metrics.ts';
 

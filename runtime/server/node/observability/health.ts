@@ -1,7 +1,7 @@
 /** `/healthz`: for load balancers on the public port, and for operators on the port of `/metrics`. */
 import { type HttpResponse, methodNotAllowed, refuse } from '../../http/http-response.ts';
+import type { RedisCounter } from '../../rate-limit/redis-counter.ts';
 import type { State } from '../files/state.ts';
-import type { RedisCounter } from '../redis/redis-counter.ts';
 
 export interface Health {
   state: State;

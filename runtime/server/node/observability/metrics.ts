@@ -1,8 +1,8 @@
 /** Metrics for a monitoring system: Prometheus text, by prom-client. */
 import type Prometheus from 'prom-client';
+import type { RedisCounter } from '../../rate-limit/redis-counter.ts';
 import type { State } from '../files/state.ts';
-import { lateParts } from '../lazy-load.ts';
-import type { RedisCounter } from '../redis/redis-counter.ts';
+import { lateModules } from '../late-modules.ts';
 import type { Backlog } from '../sockets/backlog.ts';
 import type { Connections } from '../sockets/connections.ts';
 import type { Log } from './log.ts';
@@ -56,7 +56,7 @@ export class Metrics {
 
   /** Adds what is counted elsewhere. Called once. V8 is observed only after the first scrape: it slows requests. */
   async open(counted: Counted): Promise<void> {
-    const { prometheus } = await lateParts();
+    const { prometheus } = await lateModules();
     this.create = () => this.createRegistry(prometheus, counted);
   }
 

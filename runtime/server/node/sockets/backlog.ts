@@ -7,6 +7,7 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ApiError } from '../../../core/schemas/api-error.ts';
 import { type HttpResponse, refuse } from '../../http/http-response.ts';
+import { stopReading } from '../node-internals.ts';
 
 /** Most answers that wait behind another on one connection, and on all together: a few kilobytes each. */
 const perConnection = 128;
@@ -117,20 +118,4 @@ export class Backlog {
     this.bytes -= waiting.bytes;
     this.waiting.delete(socket);
   }
-}
-
-/** The part of Node's HTTP parser that is notified of each request. */
-interface Parser {
-  onIncoming?: () => number;
-}
-
-/**
- * Ignores every further request of a connection, including those that Node has read already: otherwise it would make a
- * request and a response for each of them. Node has no public way to do so; if its parser is a different one, the
- * connection ends at once.
- */
-function stopReading(socket: Socket): void {
-  const { parser } = socket as { parser?: Parser | null };
-  if (typeof parser?.onIncoming === 'function') parser.onIncoming = () => 0;
-  else socket.destroy();
 }

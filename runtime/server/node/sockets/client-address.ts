@@ -1,7 +1,7 @@
 /** Finds the address a request is counted under. */
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv4, SocketAddress } from 'node:net';
-import { networkOf } from '../../auth/address-prefix.ts';
+import { networkOf } from '../../rate-limit/rate-limit.ts';
 
 /** Whether the address that is `hop` steps away (0: the peer) may speak for the one before it. */
 export type Trust = (address: string, hop: number) => boolean;
@@ -68,12 +68,6 @@ export function clientAddress(request: IncomingMessage, trust: Trust): string {
 function addressOfHop(hop: string): string {
   const [, bracketed, plain] = /^"?(?:\[([^[\]]*)\](?::\d+)?|([^:"]*):\d+|)"?$/.exec(hop) ?? [];
   return bracketed ?? plain ?? hop.replace(/^"(.*)"$/, '$1');
-}
-
-/** The /48 of an IPv6 network written `a:b:c:d::/64`: what one site or rented server usually has. null: none. */
-export function siteOf(network: string): string | null {
-  const [, site] = /^([^:]+:[^:]+:[^:]+):[^:]+::\/64$/.exec(network) ?? [];
-  return site === undefined ? null : `${site}::/48`;
 }
 
 function counted(address: string): string {

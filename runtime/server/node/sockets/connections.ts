@@ -1,8 +1,9 @@
 /** Limits connections so that no address keeps the others out and idle connections give way to new ones. */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { siteOf } from '../../rate-limit/rate-limit.ts';
 import type { Config } from '../config.ts';
-import { networkOfPeer, siteOf, trustNobody } from './client-address.ts';
+import { networkOfPeer, trustNobody } from './client-address.ts';
 
 /** A connection without traffic for this long may be closed in favour of a new one, in milliseconds. */
 const quiet = 1000;

@@ -1,8 +1,12 @@
 /**
- * Sends header fields whose text is made only once. `writeHead` checks every name and value again for each answer, a
- * considerable part of the time of a GET; a published file has the same fields each time.
+ * Everything that relies on what Node does not document: each part notices a Node that works differently, and then does
+ * without. The first two save time of every GET (docs/performance.md says how much), for the others there is no public
+ * way.
  */
+import { executionAsyncResource } from 'node:async_hooks';
 import { type IncomingMessage, ServerResponse, validateHeaderName, validateHeaderValue } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { memoize } from '../../core/values/memoize.ts';
 import { type HttpResponse, RepeatedReply } from '../http/http-response.ts';
 
@@ -16,7 +20,11 @@ interface Internals {
 
 const { _storeHeader: storeHeader } = ServerResponse.prototype as unknown as Internals;
 
-/** A response of node:http that puts `prepared` between the status line and the fields passed to `writeHead`. */
+/**
+ * Sends header fields whose text is made only once: `writeHead` checks every name and value again for each answer, but a
+ * published file has the same fields each time. Puts `prepared` between the status line and the fields passed to
+ * `writeHead`.
+ */
 class PreparedResponse extends ServerResponse {
   /** Field lines, each with its line break. */
   prepared = '';
@@ -65,3 +73,36 @@ const linesOf = memoize((fields: readonly string[]): string => {
   }
   return lines.join(''); // a flat string: one built by `+=` would be flattened again for each answer
 });
+
+const kept: object[] = [];
+
+/**
+ * Keeps `process.nextTick` fast, which node:http calls several times for each request, by keeping one of the objects that
+ * Node makes for each tick. V8 holds what it has learned of their shape by weak
+ * references: a garbage collection that finds none of them alive makes it forget, and from then on the properties of
+ * every such object are added one by one in V8's runtime, which is several times slower. The check of all files just
+ * after the start makes such a collection likely.
+ */
+export function keepTickShape(): void {
+  process.nextTick(() => kept.push(executionAsyncResource()));
+}
+
+/** The part of Node's HTTP parser that is notified of each request. */
+interface Parser {
+  onIncoming?: () => number;
+}
+
+/**
+ * Ignores every further request of a connection, including those that Node has read already: otherwise it would make a
+ * request and a response for each of them. Node has no public way to do so; if its parser is a different one, the
+ * connection ends at once.
+ */
+export function stopReading(socket: Socket): void {
+  const { parser } = socket as { parser?: Parser | null };
+  if (typeof parser?.onIncoming === 'function') parser.onIncoming = () => 0;
+  else socket.destroy();
+}
+
+/** The answer that is being sent on a connection. */
+export const answerOn = (socket: Duplex): ServerResponse | null | undefined =>
+  (socket as { _httpMessage?: ServerResponse | null })._httpMessage;

@@ -1,8 +1,8 @@
 /** The Redis client; loaded only if RATE_LIMIT_STORE names a server. */
 import { type CommandParser, createClient, defineScript } from '@redis/client';
-import type { Count, Policy } from '../../auth/rate-limit.ts';
+import type { Count, Policy } from './rate-limit.ts';
 import type { SharedStore } from './redis-counter.ts';
-import { hitScript } from './sliding-window-script.ts';
+import { hitScript } from './sliding-window.ts';
 
 /** Longest pause between two attempts to connect, in milliseconds. */
 const reconnectEvery = 500;

@@ -3,7 +3,8 @@ import { createHash, type Hash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CatalogFile } from '../../../core/dataset/dataset.ts';
-import { type Manifest, Site } from '../../http/site.ts';
+import type { Manifest } from '../../http/dist-format.ts';
+import { Site } from '../../http/site.ts';
 import { PackIndex } from './pack-index.ts';
 
 /** A `dist` that cannot be served; the message names the file. */

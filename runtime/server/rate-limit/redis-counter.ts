@@ -1,5 +1,5 @@
 /** Counts requests in Redis, so that servers share one limit; in this process while Redis is slow or unreachable. */
-import type { Count, Counter, Policy } from '../../auth/rate-limit.ts';
+import type { Count, Counter, Policy } from './rate-limit.ts';
 
 /** Longest a request waits for Redis, in milliseconds. */
 const patience = 50;

@@ -1,0 +1,29 @@
+/**
+ * Code that the first answer does not need: loaded soon after the start and kept. Nothing is loaded later, when
+ * descriptors may have run out or another build may have replaced this one.
+ */
+async function load() {
+  const [{ default: pino }, { default: prometheus }, { default: serveHandler }, { computed }] = await Promise.all([
+    import('pino'),
+    import('prom-client'),
+    import('serve-handler'),
+    import('../http/post.ts'),
+  ]);
+  return { pino, prometheus, serveHandler, computed };
+}
+
+export type LateModules = Awaited<ReturnType<typeof load>>;
+
+/** The same without waiting: undefined until they are loaded. */
+export let loaded: LateModules | undefined;
+
+let loading: Promise<LateModules> | undefined;
+
+/** Rejects when a file of the program is missing or cannot be read. */
+export function lateModules(): Promise<LateModules> {
+  loading ??= load().then((modules) => {
+    loaded = modules;
+    return modules;
+  });
+  return loading;
+}
