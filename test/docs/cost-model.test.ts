@@ -1,6 +1,7 @@
 /** Recomputes the worked example of docs/cost-model.md, and compares its table with the command's. */
 import { describe, expect, test } from 'vitest';
-import { evaluate, type Value } from '../../runtime/core/explain/formula.ts';
+import { evaluate } from '../../runtime/core/explain/formula.ts';
+import type { Value } from '../../runtime/core/values/steps.ts';
 import { figuresOf } from '../evidence/figures.ts';
 import { linesOf } from '../evidence/table.ts';
 import { catalog } from '../support/core/catalog.ts';

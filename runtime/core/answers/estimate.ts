@@ -3,23 +3,12 @@
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import type { PriceBand } from '../dataset/price-on-day.ts';
 import { callsPerTimeoutLoop } from '../model/assumptions.ts';
-import {
-  type Bill,
-  billFor,
-  effortOn,
-  fitsContext,
-  type ModelBill,
-  type Share,
-  sharesOf,
-  totalOf,
-  type Work,
-  wasteIn,
-  workOn,
-} from '../model/bill.ts';
+import { billFor, effortOn, fitsContext, type ModelBill, type Work, workOn } from '../model/bill.ts';
 import { type CacheUse, usesCache, writePrice } from '../model/cache-use.ts';
 import { runCost } from '../model/cost.ts';
 import { rangeOf } from '../model/cost-range.ts';
 import { leversOf } from '../model/levers.ts';
+import { cachingSaving, wasteIn } from '../model/shares.ts';
 import { causes } from '../model/waste.ts';
 import type { Preset } from '../schemas/data-files/presets-file.ts';
 import { type WorkflowField, workflowFieldNames } from '../schemas/request-fields.ts';
@@ -159,9 +148,3 @@ export const workAssumptions = (work: Work): Ranking['assumptions'] => ({
 });
 
 const retryMultiplier = ({ retryShare }: Work): number => roundHalfUp((1 + retryShare) * 1e9) / 1e9;
-
-/** What turning prompt caching on would save. */
-function cachingSaving(work: Work, now: Bill, cached: Bill): Share {
-  const saved = Math.max(0, now.costPerTask - cached.costPerTask);
-  return totalOf(sharesOf(now, work.workflow.tasksPerMonth, [saved]));
-}

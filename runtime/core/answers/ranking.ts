@@ -3,7 +3,8 @@
 import { factsOf, sameWorkIn } from '../benchmarks/facts.ts';
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { pricedModelsOf } from '../dataset/terms.ts';
-import { billFor, effortOn, fitsContext, type ModelBill, totalOf, type Work, wasteIn } from '../model/bill.ts';
+import { billFor, effortOn, fitsContext, type ModelBill, type Work } from '../model/bill.ts';
+import { totalOf, wasteIn } from '../model/shares.ts';
 import { roundHalfUp } from '../values/money.ts';
 import { faultCosts, workAssumptions } from './estimate.ts';
 import type { Ranking } from './schemas/ranking-schema.ts';

@@ -6,11 +6,11 @@ import { givesTerms, pricedModelsOf } from '../dataset/terms.ts';
 import { worthwhilePct } from '../model/assumptions.ts';
 import { billFor, fitsContext, type ModelBill, perSuccess, type Work } from '../model/bill.ts';
 import { knowsFees } from '../model/cost.ts';
-import { strategiesFor } from '../model/route-strategies.ts';
+import { type Strategy, strategiesFor } from '../model/route-strategies.ts';
 import { tiers } from '../schemas/request-fields.ts';
 import { roundHalfUp, roundUsd } from '../values/money.ts';
 import { provenRoutes } from './measured-route.ts';
-import type { Route } from './route.ts';
+import type { RecordedRoute, Route } from './route.ts';
 import type { Estimate } from './schemas/estimate-schema.ts';
 import type { Suggestion } from './schemas/routing-schema.ts';
 
@@ -93,23 +93,54 @@ export function routesVia(candidate: CatalogModel, work: Work, chosen: CatalogMo
   const other = billFor(work, candidate);
   const routes: Route[] = [];
   for (const strategy of strategiesFor(isLowerTier(candidate, chosen))) {
-    const costPerTask = roundUsd(strategy.costPerTask(bill, other, work), 1e9);
-    const failureShare = strategy.failureShare(work);
-    const success = perSuccess(costPerTask, failureShare);
-    if (success === null) continue;
-    routes.push({
-      strategy: strategy.name,
-      note: strategy.note,
-      model: candidate,
-      costPerTask,
-      failureShare,
-      perSuccess: success,
-      breakEven: bill.costPerTask === 0 ? 0 : strategy.breakEven(bill, other, work),
-      measured: [],
-      range: null,
-    });
+    const route = routeBy(strategy, candidate, other, work, bill);
+    if (route !== null) routes.push(route);
   }
   return routes;
+}
+
+/**
+ * The route via a candidate by a strategy; null: every task fails on it.
+ * @param other bill of the candidate
+ * @param recorded C, f and C2, the candidate's cost per task, were recorded
+ */
+export function routeBy(
+  strategy: Strategy,
+  candidate: CatalogModel,
+  other: ModelBill,
+  work: Work,
+  bill: ModelBill,
+  recorded?: RecordedRoute,
+): Route | null {
+  const usd = strategy.costPerTask(bill, other, work);
+  const costPerTask = roundUsd(usd, 1e9);
+  const failureShare = strategy.failureShare(work);
+  const success = perSuccess(costPerTask, failureShare);
+  if (success === null) return null;
+  const breakEven = bill.costPerTask === 0 ? 0 : strategy.breakEven(bill, other, work);
+  if (recorded) {
+    const { steps, pointer } = recorded;
+    const { formulas } = strategy;
+    strategy.assume?.(work, steps);
+    steps.rounded('Cr', formulas.costPerTask, usd, 1e9, 'cost per task', `${pointer}/costPerTask`);
+    steps.step('fr', formulas.failureShare, failureShare, 'failures of the whole route', 'share');
+    const even = 'failures of the other model at which the route stops paying';
+    steps.step('even', bill.costPerTask === 0 ? '0' : formulas.breakEven, breakEven, even, 'share');
+    const ofSuccess = `${pointer}/costPerSuccessfulTask`;
+    const unrounded = costPerTask / (1 - failureShare);
+    steps.rounded('CSr', 'Cr / (1 - fr)', unrounded, 1e9, 'cost per successful task', ofSuccess);
+  }
+  return {
+    strategy: strategy.name,
+    note: strategy.note,
+    model: candidate,
+    costPerTask,
+    failureShare,
+    perSuccess: success,
+    breakEven,
+    measured: [],
+    range: null,
+  };
 }
 
 /** Share of the chosen model's cost per successful task that a route saves; 0 where there is nothing to save. */
@@ -125,9 +156,11 @@ const byCost = (a: Route, b: Route): number =>
 
 const pct = (share: number): number => roundHalfUp(share * 1e6) / 1e4;
 
-function suggestion(route: Route, work: Work, bill: ModelBill): Suggestion {
-  const monthlySpend = roundUsd(work.workflow.tasksPerMonth * (1 - work.failureShare) * route.perSuccess, 1e6);
-  return {
+/** @param recorded C, CS, MS and the route's fr, CSr and even were recorded */
+export function suggestion(route: Route, work: Work, bill: ModelBill, recorded?: RecordedRoute): Suggestion {
+  const spend = work.workflow.tasksPerMonth * (1 - work.failureShare) * route.perSuccess;
+  const monthlySpend = roundUsd(spend, 1e6);
+  const answer: Suggestion = {
     strategy: route.strategy,
     modelId: route.model.id,
     provider: route.model.provider.id,
@@ -146,4 +179,21 @@ function suggestion(route: Route, work: Work, bill: ModelBill): Suggestion {
     measured: route.measured,
     note: route.note,
   };
+  if (recorded) {
+    const { steps, pointer } = recorded;
+    const pctOf = (symbol: string, formula: string, field: keyof typeof answer & `${string}Pct`, what: string) =>
+      steps.step(symbol, formula, answer[field], what, '%', `${pointer}/${field}`);
+    pctOf('sharePct', '100', 'sharePct', 'share of the tasks');
+    pctOf('failurePct', 'round(fr * 1e6) / 1e4', 'assumedFailureRatePct', 'failures, as shown');
+    const saved = bill.costPerSuccessfulTask ? 'round((1 - CSr / CS) * 1e6) / 1e4' : '0';
+    pctOf('savingPct', saved, 'savingPct', 'saving per successful task');
+    const what = 'spend for the same successes';
+    steps.rounded('MSr', 'V * (1 - f) * CSr', spend, 1e6, what, `${pointer}/monthlySpend`);
+    const less = Math.max(0, bill.monthlySpend - monthlySpend);
+    const saving = 'saving for the same successes';
+    steps.rounded('monthlySaving', 'max(0, MS - MSr)', less, 1e6, saving, `${pointer}/monthlySaving`);
+    const even = 'round(min(1, max(0, even)) * 1e6) / 1e4';
+    pctOf('breakEven', even, 'breakEvenFailureRatePct', 'failures at which the route stops paying, as shown');
+  }
+  return answer;
 }

@@ -8,8 +8,8 @@
 import { atPlace } from '../model/cost-range.ts';
 import { meanOf } from '../model/spread.ts';
 import { roundHalfUp } from '../values/money.ts';
+import type { Value } from '../values/steps.ts';
 
-export type Value = number | number[];
 export type Scope = ReadonlyMap<string, Value>;
 
 const token = /\s*(\d+(?:\.\d+)?(?:e[+-]?\d+)?|[A-Za-z_]\w*|[-+*/(),])/gy;
@@ -25,7 +25,7 @@ const functions: Record<string, (...values: number[]) => number> = {
 
 /** Applies `operation` to numbers, or item by item if any of them is a list. */
 function each(operation: (...values: number[]) => number, ...values: Value[]): Value {
-  const list = values.find((value): value is number[] => typeof value !== 'number');
+  const list = values.find((value): value is readonly number[] => typeof value !== 'number');
   if (list === undefined) return operation(...(values as number[]));
   return list.map((_, i) =>
     operation(...values.map((value) => (typeof value === 'number' ? value : (value[i] as number)))),

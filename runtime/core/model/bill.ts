@@ -3,13 +3,14 @@
 import type { CatalogModel } from '../dataset/catalog.ts';
 import type { EffortStep } from '../dataset/effort-ladder.ts';
 import type { Preset } from '../schemas/data-files/presets-file.ts';
-import type { Workflow } from '../schemas/request-fields.ts';
-import { addUp, partsOf, percentages, roundUsd, type Sum } from '../values/money.ts';
+import { aboutField, type Workflow } from '../schemas/request-fields.ts';
+import { addUp, roundUsd, type Sum, unitsPerDollar } from '../values/money.ts';
+import type { Steps } from '../values/steps.ts';
 import type { CacheUse } from './cache-use.ts';
 import { knowsFees, type RunCost, runCost } from './cost.ts';
 import { retryShare } from './retries.ts';
 import { type TaskTokens, tokensPerTask } from './tokens.ts';
-import { faults, wasteByCause } from './waste.ts';
+import { faults } from './waste.ts';
 
 /** What can be computed for a workflow without knowing the model. */
 export interface Work {
@@ -31,13 +32,10 @@ export interface Work {
 export function workOf(preset: Preset, workflow: Workflow): Work {
   const tokens = tokensPerTask(workflow, preset.id);
   const faultSteps = [tokens];
-  const fewer = { ...workflow };
-  for (let i = faults.length - 1; i >= 0; i--) {
-    const { field } = faults[i] as (typeof faults)[number];
+  for (let on = faults.length - 1; on >= 0; on--) {
+    const { field } = faults[on] as (typeof faults)[number];
     const [last] = faultSteps as [TaskTokens];
-    const isWithout = fewer[field] === 0;
-    fewer[field] = 0;
-    faultSteps.unshift(isWithout ? last : tokensPerTask(fewer, preset.id));
+    faultSteps.unshift(workflow[field] === 0 ? last : tokensPerTask(withFaults(workflow, on), preset.id));
   }
   return {
     preset,
@@ -50,6 +48,13 @@ export function workOf(preset: Preset, workflow: Workflow): Work {
   };
 }
 
+/** The workflow with its first `on` faults only. */
+export function withFaults(workflow: Workflow, on: number): Workflow {
+  const fewer = { ...workflow };
+  for (const { field } of faults.slice(on)) fewer[field] = 0;
+  return fewer;
+}
+
 /** The effect of the requested effort on a model; null if none is requested. */
 export function effortOn(
   { workflow: { reasoningEffort } }: Pick<Work, 'workflow'>,
@@ -59,6 +64,15 @@ export function effortOn(
   const step = efforts[reasoningEffort];
   if (step === undefined) throw new Error(`no effort ladder defines effort ${reasoningEffort} for ${id}`);
   return step;
+}
+
+/** The workflow as a model does it: at the requested effort. */
+export function workflowOn(workflow: Workflow, model: CatalogModel, steps?: Steps): Workflow {
+  const step = effortOn({ workflow }, model);
+  if (step === null) return workflow;
+  const at = workflowAt(workflow, step);
+  if (steps) recordEffort(steps, workflow, step, at);
+  return at;
 }
 
 /** The work as a model does it: at the requested effort it makes more or fewer calls, and writes more or less. */
@@ -86,6 +100,29 @@ const workflowAt = (workflow: Workflow, { callsMultiplier, outputMultiplier }: E
   outputTokensPerCall: (workflow.outputTokensPerCall * outputMultiplier) / callsMultiplier,
 });
 
+/** The fields that `workflowAt` changes, with their formulas: `N_high` is N as asked. */
+const changedByEffort = [
+  ['modelCallsPerTask', 'N_high * ce'],
+  ['toolCallsPerTask', 'K_high * ce'],
+  ['searchesPerTask', 'J_high * ce'],
+  ['outputTokensPerCall', 'O_high * oe / ce'],
+] as const;
+
+/** The steps of `workflowAt`. */
+function recordEffort(steps: Steps, asked: Workflow, step: EffortStep, at: Workflow): void {
+  const { effort, basis, models, benchmark, callsMultiplier, outputMultiplier } = step;
+  const from = basis === 'measured' ? `${benchmark}, this model` : `${benchmark}, median of ${models} models`;
+  const field = '/assumptions/effort';
+  steps.given('ce', callsMultiplier, `calls at effort ${effort}`, 'times', from, `${field}/callsMultiplier`);
+  const output = `output of a task at effort ${effort}`;
+  steps.given('oe', outputMultiplier, output, 'times', from, `${field}/outputMultiplier`);
+  for (const [name, formula] of changedByEffort) {
+    const { symbol = '', label, unit = '' } = aboutField[name];
+    steps.step(`${symbol}_high`, symbol, asked[name], `${label}, at effort high`, unit);
+    steps.step(symbol, formula, at[name], `${label}, at effort ${effort}`, unit);
+  }
+}
+
 /** Keeps the workflow as the caller requested it, and prevents the effort from being applied twice. */
 const asAsked = ({ workflow }: Work) => ({ workflow, atEffort: null });
 
@@ -104,16 +141,41 @@ export interface Bill {
 }
 
 /** A run with its retries, and its web searches, which retries do not repeat: USD, rounded, and their sum. */
-function costOf({ freshUsd, readsUsd, outputUsd, searchUsd }: RunCost, retryShare: number): Sum {
+function costOf({ freshUsd, readsUsd, outputUsd, searchUsd }: RunCost, retryShare: number, steps?: Steps): Sum {
   const withRetries = 1 + retryShare;
-  return addUp([freshUsd * withRetries, readsUsd * withRetries, outputUsd * withRetries, searchUsd], 1e9);
+  const amounts = [freshUsd * withRetries, readsUsd * withRetries, outputUsd * withRetries, searchUsd];
+  const cost = addUp(amounts, 1e9);
+  if (steps) {
+    giveUnits(
+      steps,
+      amounts.reduce((sum, usd) => sum + usd, 0),
+      1e9,
+    );
+    const whole = costParts.map(([formula]) => `round(${formula} * u)`).join(' + ');
+    steps.step('C', `(${whole}) / u`, cost.total, 'cost per task: the sum of its parts', 'USD', '/costPerTask');
+  }
+  return cost;
+}
+
+/** The parts of the cost of a task in the order of `costOf`: formula, name in the breakdown, and what it is. */
+const costParts = [
+  ['F * m', 'freshInput', 'fresh input, retries included'],
+  ['E * m', 'cachedInput', 'input from the cache, retries included'],
+  ['Z * m', 'output', 'output, retries included'],
+  ['G', 'toolFees', 'web searches'],
+] as const;
+
+/** How many units a dollar has where amounts are rounded: coarser for sums beyond what a double holds exactly. */
+export function giveUnits(steps: Steps, usd: number, finest: 1e9 | 1e6): void {
+  const what = finest === 1e9 ? 'nano-dollars in a dollar' : 'micro-dollars in a dollar';
+  const from = 'rounding; coarser only above 2.2 million dollars';
+  steps.given('u', unitsPerDollar(usd, finest), what, 'units', from);
 }
 
 /** Only the cost of a task, for a variation of the requested workflow. */
-export function costPerTaskOf(preset: Preset, workflow: Workflow, model: CatalogModel): number {
-  const step = effortOn({ workflow }, model);
-  const tokens = tokensPerTask(step === null ? workflow : workflowAt(workflow, step), preset.id);
-  return costOf(runCost(tokens, model, workflow), retryShare(workflow)).total;
+export function costPerTaskOf(preset: Preset, workflow: Workflow, model: CatalogModel, steps?: Steps): number {
+  const tokens = tokensPerTask(workflowOn(workflow, model, steps), preset.id, steps);
+  return costOf(runCost(tokens, model, workflow, steps), retryShare(workflow, steps), steps).total;
 }
 
 /** A bill and the run behind it. */
@@ -122,61 +184,39 @@ export interface ModelBill extends Bill {
 }
 
 /** The bill of the work on one model. */
-export function billFor(work: Work, model: CatalogModel, use: CacheUse = work.workflow): ModelBill {
-  const run = runCost(workOn(work, model).tokens, model, use);
-  const cost = costOf(run, work.retryShare);
+export const billFor = (work: Work, model: CatalogModel, use: CacheUse = work.workflow): ModelBill =>
+  billOf(runCost(workOn(work, model).tokens, model, use), work, model);
+
+/** The bill of a run of the work. */
+export function billOf(run: RunCost, work: Work, model: CatalogModel, steps?: Steps): ModelBill {
+  const cost = costOf(run, work.retryShare, steps);
   const [freshInput = 0, cachedInput = 0, output = 0, fees = 0] = cost.parts;
-  return {
+  const bill = {
     costPerTask: cost.total,
     breakdown: { freshInput, cachedInput, output, toolFees: knowsFees(work.workflow, model) ? fees : null },
     costPerSuccessfulTask: perSuccess(cost.total, work.failureShare),
     monthlySpend: roundUsd(cost.total * work.workflow.tasksPerMonth, 1e6),
     run,
   };
+  if (steps) recordBill(steps, bill, cost, work);
+  return bill;
+}
+
+/** The steps of `billOf` after the cost of a task. */
+function recordBill(steps: Steps, bill: ModelBill, cost: Sum, { workflow, failureShare }: Work): void {
+  costParts.forEach(([formula, name, what], i) => {
+    const field = bill.breakdown[name] === null ? undefined : `/costBreakdown/${name}`;
+    steps.detail(`cost${formula[0]}`, `round(${formula} * u) / u`, cost.parts[i] as number, what, 'USD', field);
+  });
+  const { costPerTask } = bill;
+  if (failureShare < 1) {
+    const usd = costPerTask / (1 - failureShare);
+    const field = '/costPerSuccessfulTask';
+    steps.rounded('CS', 'C / (1 - f)', usd, 1e9, 'cost per successful task', field);
+  }
+  steps.rounded('MS', 'C * V', costPerTask * workflow.tasksPerMonth, 1e6, 'monthly spend', '/monthlySpend');
 }
 
 /** USD per successful task, or null when every task fails. */
 export const perSuccess = (costPerTask: number, failureShare: number): number | null =>
   failureShare < 1 ? roundUsd(costPerTask / (1 - failureShare), 1e9) : null;
-
-/** An amount in three figures: USD per task, USD a month, percent of the cost of the task. */
-export interface Share {
-  costPerTask: number;
-  monthly: number;
-  pct: number;
-}
-
-/** Parts of a bill and their exact sum, in each of the three figures. */
-export interface Shares {
-  costPerTask: Sum;
-  monthly: Sum;
-  pct: Sum;
-}
-
-/**
- * Waste by cause, in the order of `causes`.
- * @param steps unrounded USD of a run on `work.faultSteps`
- */
-export const wasteIn = (work: Work, bill: ModelBill, steps: readonly number[]): Shares =>
-  sharesOf(
-    bill,
-    work.workflow.tasksPerMonth,
-    wasteByCause(steps, bill.run.tokensUsd, work.retryShare, work.failureShare),
-  );
-
-/** `parts` (USD per task) of a bill. */
-export function sharesOf(bill: Bill, tasksPerMonth: number, parts: readonly number[]): Shares {
-  const costPerTask = partsOf(bill.costPerTask, parts, 1e9);
-  const months = costPerTask.parts.map((usd) => usd * tasksPerMonth);
-  return {
-    costPerTask,
-    monthly: partsOf(bill.monthlySpend, months, 1e6),
-    pct: percentages(costPerTask.parts, bill.costPerTask),
-  };
-}
-
-export const totalOf = ({ costPerTask, monthly, pct }: Shares): Share => ({
-  costPerTask: costPerTask.total,
-  monthly: monthly.total,
-  pct: pct.total,
-});

@@ -5,13 +5,14 @@
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import type { EvidenceFile } from '../schemas/data-files/evidence-file.ts';
 import { roundUsd } from '../values/money.ts';
+import type { Steps, TaskSteps } from '../values/steps.ts';
 import type { ModelBill, Work } from './bill.ts';
 import { priceBands, type RunUsd } from './cost.ts';
 import { promptBands } from './prompt-bands.ts';
 
 /** Places among sixteen costs in ascending order, counted from 1: the middle, and that exceeded by one task in ten. */
-export const middlePlace = 8.5;
-export const oneInTenPlace = 14.9;
+const middlePlace = 8.5;
+const oneInTenPlace = 14.9;
 
 export interface ModelError {
   dollarsPct: number;
@@ -28,17 +29,41 @@ export interface CostRange {
   modelError: ModelError | null;
 }
 
-export function rangeOf({ evidence }: Catalog, work: Work, model: CatalogModel, bill: ModelBill): CostRange {
+export function rangeOf(
+  { evidence }: Catalog,
+  work: Work,
+  model: CatalogModel,
+  bill: ModelBill,
+  steps?: Steps,
+): CostRange {
   const modelError = evidence && modelErrorOf(evidence, work, model);
+  if (modelError && steps) giveError(steps, modelError);
   if (bill.run.tokens.taskCalls.length === 1) {
-    return { typicalTask: bill.costPerTask, oneInTen: bill.costPerTask, modelError };
+    const usd = bill.costPerTask;
+    steps?.step('typicalTask', 'C', usd, 'a typical task: all are alike', 'USD', '/range/typicalTask');
+    steps?.step('oneInTen', 'C', usd, 'exceeded by one task in ten', 'USD', '/range/oneInTen');
+    return { typicalTask: usd, oneInTen: usd, modelError };
   }
-  const costs = taskCosts(work, model, bill).sort((a, b) => a - b);
+  const costs = taskCosts(work, model, bill, steps).sort((a, b) => a - b);
+  const read = (name: 'typicalTask' | 'oneInTen', place: number, what: string): number => {
+    const usd = atPlace(costs, place);
+    steps?.step('x', `at(Ci, ${place})`, usd, what, 'USD');
+    steps?.rounded(name, 'x', usd, 1e9, `${what}, as shown`, `/range/${name}`);
+    return roundUsd(usd, 1e9);
+  };
   return {
-    typicalTask: roundUsd(atPlace(costs, middlePlace), 1e9),
-    oneInTen: roundUsd(atPlace(costs, oneInTenPlace), 1e9),
+    typicalTask: read('typicalTask', middlePlace, 'a typical task: half cost less'),
+    oneInTen: read('oneInTen', oneInTenPlace, 'exceeded by one task in ten'),
     modelError,
   };
+}
+
+/** How far the cost model was from recorded runs. */
+function giveError(steps: Steps, { dollarsPct, inputTokensPct, basis }: ModelError): void {
+  const from = `recorded runs, ${basis}`;
+  const field = '/range/modelError';
+  steps.given('dollarsPct', dollarsPct, 'mean error of dollars', '%', from, `${field}/dollarsPct`);
+  steps.given('inputTokensPct', inputTokensPct, 'mean error of input tokens', '%', from, `${field}/inputTokensPct`);
 }
 
 /** The value at a place, counted from 1, of numbers in ascending order; interpolated linearly between two. */
@@ -49,15 +74,36 @@ export function atPlace(ascending: readonly number[], place: number): number {
 }
 
 /** USD of each of the equally likely tasks, retries included, unrounded. Their mean is the cost of a task. */
-function taskCosts(work: Work, model: CatalogModel, { run: { tokens, searchUsd } }: ModelBill): number[] {
+function taskCosts(
+  work: Work,
+  model: CatalogModel,
+  { run: { tokens, searchUsd } }: ModelBill,
+  steps?: Steps,
+): number[] {
   const usd: RunUsd = { reads: 0, freshUsd: 0, readsUsd: 0, outputUsd: 0 };
-  return tokens.taskCalls.map((calls) => {
+  const costOf = (calls: number, ofTask?: TaskSteps): number => {
     const bands = promptBands(tokens, model.minPrefixTokens, model.thresholds, [calls]);
-    priceBands(bands, tokens, model, work.workflow, usd);
+    priceBands(bands, tokens, model, work.workflow, usd, ofTask);
     const tokensUsd = (usd.freshUsd + usd.readsUsd + usd.outputUsd) * (1 + work.retryShare);
     // The searches of a task are proportional to its calls.
-    return tokensUsd + (searchUsd * calls) / tokens.calls;
-  });
+    const cost = tokensUsd + (searchUsd * calls) / tokens.calls;
+    const what = 'cost of each task, retries and web searches included';
+    ofTask?.step('Ci', '(F + E + Z) * m + G * ni / n', cost, what, 'USD');
+    return cost;
+  };
+  const { taskCalls } = tokens;
+  steps?.each(taskCalls.length, listOf, (task, ofTask) => costOf(taskCalls[task] as number, ofTask));
+  return taskCalls.map((calls) => costOf(calls));
+}
+
+/** The letters of the lists that `promptBands` records for each task. */
+const lettersOf: Record<string, string> = { calls: 'c', prompts: 't', short: 's', old: 'r', own: 'o' };
+
+/** The list with one value for each task, for a symbol of `priceBands`: Zi for Z, and c0i for calls0. */
+function listOf(symbol: string): string {
+  const [, name = '', band] = /^([a-z]+)(\d+)$/.exec(symbol) ?? [];
+  if (band !== undefined) return `${lettersOf[name] ?? name}${band}i`;
+  return ['F', 'E', 'Z', 'read', 'written', 'reads'].includes(symbol) ? `${symbol}i` : symbol;
 }
 
 /** How far the cost model was from recorded runs: of models and kinds of work like this one, or of unseen agents. */

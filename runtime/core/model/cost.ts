@@ -2,6 +2,7 @@
 import type { CatalogModel } from '../dataset/catalog.ts';
 import type { PriceBand } from '../dataset/price-on-day.ts';
 import type { Workflow } from '../schemas/request-fields.ts';
+import type { Steps, TaskSteps } from '../values/steps.ts';
 import { type CacheUse, readFromCache, usesCache, writePrice } from './cache-use.ts';
 import { bandsFor, type PromptBand } from './prompt-bands.ts';
 import type { TaskTokens } from './tokens.ts';
@@ -37,12 +38,16 @@ export const searchUsd = ({ searches }: TaskTokens, feePer1000: number | null): 
 export const knowsFees = ({ searchesPerTask }: Workflow, { webSearchPer1000 }: CatalogModel): boolean =>
   searchesPerTask === 0 || webSearchPer1000 !== null;
 
-export function runCost(tokens: TaskTokens, model: CatalogModel, use: CacheUse): RunCost {
-  const bands = bandsFor(tokens, model);
+export function runCost(tokens: TaskTokens, model: CatalogModel, use: CacheUse, steps?: Steps): RunCost {
+  const bands = bandsFor(tokens, model, steps);
   const run: RunUsd = { reads: 0, freshUsd: 0, readsUsd: 0, outputUsd: 0 };
-  priceBands(bands, tokens, model, use, run);
+  priceBands(bands, tokens, model, use, run, steps);
   const tokensUsd = run.freshUsd + run.readsUsd + run.outputUsd;
+  steps?.step('LOOP', 'F + E + Z', tokensUsd, 'cost of the tokens of one run', 'USD');
   const searched = searchUsd(tokens, model.webSearchPer1000);
+  const fees = 'cost of its web searches, which retries of calls do not repeat';
+  steps?.step('G', 'j * p_web / 1000', searched, fees, 'USD');
+  steps?.step('RUN', 'LOOP + G', tokensUsd + searched, 'cost of one run', 'USD');
   return {
     tokens,
     bands,
@@ -65,8 +70,10 @@ export function priceBands(
   model: CatalogModel,
   use: CacheUse,
   run: RunUsd,
+  steps?: TaskSteps,
 ): void {
   const cached = usesCache(model, use);
+  if (steps) for (const symbol of ['F', 'E', 'Z', 'reads']) steps.step(symbol, '0', 0, 'so far', '');
   let reads = 0;
   let freshUsd = 0;
   let readsUsd = 0;
@@ -74,19 +81,41 @@ export function priceBands(
   for (let i = 0; i < bands.length; i++) {
     const band = bands[i] as PromptBand;
     const price = model.priceBands[i] as PriceBand;
+    if (steps) givePrices(steps, model, i, cached ? use : null);
     outputUsd += (band.calls * tokens.outputPerCall * price.output) / 1e6;
+    steps?.step('Z', `Z + calls${i} * O * out / 1e6`, outputUsd, 'cost of output', 'USD');
     if (!cached) {
       freshUsd += (band.prompts * price.input) / 1e6;
+      steps?.step('F', `F + prompts${i} * in / 1e6`, freshUsd, 'cost of input', 'USD');
       continue;
     }
     const read = readFromCache(band, model);
+    steps?.step('read', `eta * (old${i} + own * own${i})`, read, 'input read from the cache', 'tokens');
     const written = Math.max(0, band.prompts - band.short - read);
+    steps?.step('written', `max(0, prompts${i} - short${i} - read)`, written, 'input written to the cache', 'tokens');
     freshUsd += (band.short * price.input) / 1e6 + (written * writePrice(price, use)) / 1e6;
+    const fresh = `F + (short${i} * in / 1e6 + written * write / 1e6)`;
+    steps?.step('F', fresh, freshUsd, 'cost of input not from the cache', 'USD');
     readsUsd += (read * price.cachedInput) / 1e6;
+    steps?.step('E', 'E + read * cached / 1e6', readsUsd, 'cost of input from the cache', 'USD');
     reads += read;
+    steps?.step('reads', 'reads + read', reads, 'input read from the cache so far', 'tokens');
   }
   run.reads = reads;
   run.freshUsd = freshUsd;
   run.readsUsd = readsUsd;
   run.outputUsd = outputUsd;
+}
+
+/** The prices of a band; `cached` null: none of the cache is used. */
+function givePrices(steps: TaskSteps, model: CatalogModel, band: number, cached: CacheUse | null): void {
+  const price = model.priceBands[band] as PriceBand;
+  const where = band === 0 ? 'list price' : `list price above ${model.thresholds[band - 1]} tokens`;
+  const give = (symbol: string, value: number, what: string) =>
+    steps.given(symbol, value, what, 'USD per 1M tokens', where);
+  give('in', price.input, 'input');
+  give('out', price.output, 'output');
+  if (cached === null) return;
+  give('cached', price.cachedInput, 'input from the cache');
+  give('write', writePrice(price, cached), `cache write, for ${cached.cacheTtl}`);
 }

@@ -7,6 +7,7 @@ import type { Preset } from '../schemas/data-files/presets-file.ts';
 import { efforts } from '../schemas/efforts.ts';
 import type { Workflow, WorkflowField } from '../schemas/request-fields.ts';
 import { roundHalfUp, roundUsd } from '../values/money.ts';
+import type { Steps } from '../values/steps.ts';
 import { type Bill, costPerTaskOf, type Work } from './bill.ts';
 import { cachesByItself } from './cache-use.ts';
 import { faults } from './waste.ts';
@@ -91,9 +92,8 @@ export function leversOf({ preset, workflow }: Work, model: CatalogModel, bill: 
     if (change === null) continue;
     const changed: Workflow = { ...workflow, ...change };
     const costPerTask = costPerTaskOf(preset, changed, withPricingTerms(model, changed));
-    const saved = roundUsd(Math.max(0, bill.costPerTask - costPerTask), 1e9);
-    if (saved === 0) continue;
-    const monthlySpend = roundUsd(costPerTask * workflow.tasksPerMonth, 1e6);
+    const saving = savingOf(bill, costPerTask, workflow);
+    if (saving === null) continue;
     levers.push({
       lever: entry.name as Lever['lever'],
       description: entry.description,
@@ -101,13 +101,36 @@ export function leversOf({ preset, workflow }: Work, model: CatalogModel, bill: 
         .filter((field) => changed[field] !== workflow[field])
         .map((field) => ({ field, from: workflow[field], to: changed[field] })),
       costPerTask,
-      monthlySpend,
-      saving: {
-        costPerTask: saved,
-        monthly: roundUsd(Math.max(0, bill.monthlySpend - monthlySpend), 1e6),
-        pct: roundHalfUp((saved / bill.costPerTask) * 1e6) / 1e4,
-      },
+      ...saving,
     });
   }
   return levers.sort((a, b) => b.saving.costPerTask - a.saving.costPerTask);
+}
+
+/**
+ * What a change to `costPerTask` (USD) saves of a bill; null: nothing.
+ * @param recorded Cl was recorded as `costPerTask`, C and MS as those of the bill
+ */
+export function savingOf(
+  bill: Bill,
+  costPerTask: number,
+  { tasksPerMonth }: Workflow,
+  recorded?: { steps: Steps; pointer: string },
+): Pick<Lever, 'monthlySpend' | 'saving'> | null {
+  const less = Math.max(0, bill.costPerTask - costPerTask);
+  const saved = roundUsd(less, 1e9);
+  if (saved === 0) return null;
+  const spend = costPerTask * tasksPerMonth;
+  const monthlySpend = roundUsd(spend, 1e6);
+  const lessAMonth = Math.max(0, bill.monthlySpend - monthlySpend);
+  const pct = roundHalfUp((saved / bill.costPerTask) * 1e6) / 1e4;
+  if (recorded) {
+    const { steps, pointer } = recorded;
+    const field = `${pointer}/saving`;
+    steps.rounded('MSl', 'Cl * V', spend, 1e6, 'monthly spend after it', `${pointer}/monthlySpend`);
+    steps.rounded('saved', 'max(0, C - Cl)', less, 1e9, 'saving per task', `${field}/costPerTask`);
+    steps.rounded('month', 'max(0, MS - MSl)', lessAMonth, 1e6, 'saving a month', `${field}/monthly`);
+    steps.step('pct', 'round(saved / C * 1e6) / 1e4', pct, 'saving, of the cost', '%', `${field}/pct`);
+  }
+  return { monthlySpend, saving: { costPerTask: saved, monthly: roundUsd(lessAMonth, 1e6), pct } };
 }

@@ -1,4 +1,5 @@
 /** The ways to route the same work to a cheaper model. */
+import type { Steps } from '../values/steps.ts';
 import { extraFailures, sharedFailures } from './assumptions.ts';
 
 /** What the work costs on one of the two models, in USD per task, retries included. */
@@ -23,6 +24,10 @@ interface Entry {
   failureShare: (work: RouteWork) => number;
   /** Share of tasks that the other model may fail before the route costs as much per success as the chosen model. */
   breakEven: (chosen: Side, other: Side, work: RouteWork) => number;
+  /** The three as formulas: C and C2 are the costs per task of the two models, f the failures of the chosen one. */
+  formulas: { costPerTask: string; failureShare: string; breakEven: string };
+  /** Records what the formulas assume. */
+  assume?: (work: RouteWork, steps: Steps) => void;
 }
 
 /** Share of tasks that fail on a lower tier. */
@@ -40,6 +45,7 @@ export const strategies = [
     failureShare: ({ failureShare }) => failureShare,
     // C2 / (1 - x) = C / (1 - f)
     breakEven: (chosen, other, { failureShare }) => 1 - ((1 - failureShare) * other.costPerTask) / chosen.costPerTask,
+    formulas: { costPerTask: 'C2', failureShare: 'f', breakEven: '1 - (1 - f) * C2 / C' },
   },
   {
     name: 'escalate',
@@ -50,6 +56,20 @@ export const strategies = [
     // (C2 + x*C) / (1 - x*failsToo) = C / (1 - f), and failsToo + 1 - f = 1 + sharedFailures*(1 - f)
     breakEven: (chosen, other, { failureShare: f }) =>
       (1 - ((1 - f) * other.costPerTask) / chosen.costPerTask) / (1 + sharedFailures * (1 - f)),
+    formulas: {
+      costPerTask: 'C2 + low * C',
+      failureShare: 'low * too',
+      breakEven: '(1 - (1 - f) * C2 / C) / (1 + kappa * (1 - f))',
+    },
+    assume(work, steps) {
+      const assumed = 'assumption of the cost model';
+      const pairs = 'pairs of models on Terminal-Bench 2';
+      const low = lowerTierFailures(work);
+      steps.given('more', extraFailures, 'more failures of a lower tier', 'share', assumed);
+      steps.given('kappa', sharedFailures, 'how strongly failures are correlated', 'share', pairs);
+      steps.step('low', 'min(1, f + more)', low, 'failures of the lower tier', 'share');
+      steps.step('too', 'f + kappa * (1 - f)', failsToo(work), 'of them, those of the chosen model too', 'share');
+    },
   },
 ] as const satisfies Entry[];
 

@@ -3,6 +3,7 @@
  * some tasks have prompts above a long-context threshold, or below the shortest prefix that is cached.
  */
 import type { PresetId } from '../schemas/request-fields.ts';
+import type { Steps } from '../values/steps.ts';
 
 interface CallSpread {
   /** Calls of each sixteenth of the runs, fewest first, in standard deviations from the mean. */
@@ -46,12 +47,26 @@ export const callSpreads: Readonly<Record<PresetId, CallSpread>> = {
  * calls beyond the first vary; unless a task is cut off there, the variance is `dispersion` * `calls`^2.
  * @returns one task if all are alike
  */
-export function spreadCalls(calls: number, dispersion: number, { z }: CallSpread): number[] {
-  if (calls <= 1 || dispersion === 0) return [calls];
+export function spreadCalls(calls: number, dispersion: number, { z, source }: CallSpread, steps?: Steps): number[] {
+  if (calls <= 1 || dispersion === 0) {
+    steps?.given('ni', [calls], 'calls of a task: all are alike', 'calls', 'n above');
+    return [calls];
+  }
   const deviation = Math.sqrt(dispersion);
+  steps?.given('z', z, 'how far tasks are from the mean, in standard deviations', '', source);
+  steps?.step('s', 'sqrt(d)', deviation, 'standard deviation of the calls, over their mean', 'times');
   const tasks = z.map((z) => Math.max(0, calls * (1 + deviation * z) - 1));
   const mean = meanOf(tasks);
+  steps?.step(
+    'e',
+    'max(0, n * (1 + s * z) - 1)',
+    [...tasks],
+    'calls beyond the first of equally likely tasks',
+    'calls',
+  );
+  steps?.step('em', 'mean(e)', mean, 'their mean', 'calls');
   for (let i = 0; i < tasks.length; i++) tasks[i] = 1 + ((calls - 1) * (tasks[i] as number)) / mean;
+  steps?.step('ni', '1 + (n - 1) * e / em', tasks, 'calls of these tasks, with n as their mean', 'calls');
   return tasks;
 }
 

@@ -1,9 +1,10 @@
 /** What a workflow sends and receives: an agent re-sends its growing transcript with every call. */
 
 import type { PresetId, Workflow } from '../schemas/request-fields.ts';
+import type { Steps } from '../values/steps.ts';
 import { callsPerTimeoutLoop } from './assumptions.ts';
-import { type Prompts, promptsOf, type TaskPrompts } from './prompt-bands.ts';
-import { callSpreads, spreadCalls } from './spread.ts';
+import { promptsFormula, promptsOf, type TaskPrompts } from './prompt-bands.ts';
+import { callSpreads, meanOf, spreadCalls } from './spread.ts';
 
 /** Tokens, calls and searches of one run of a task, before retries. All are means, so none need be whole. */
 export interface TaskTokens extends TaskPrompts {
@@ -20,32 +21,50 @@ export interface TaskTokens extends TaskPrompts {
 }
 
 /** The tokens of a run: input grows with the square of the calls. */
-export function tokensPerTask(workflow: Workflow, kind: PresetId): TaskTokens {
+export function tokensPerTask(workflow: Workflow, kind: PresetId, steps?: Steps): TaskTokens {
   const h = workflow.hallucinatedToolPct / 100;
   const fruitless = workflow.timeoutLoopsPerTask * callsPerTimeoutLoop;
+  steps?.step('l', 't * L', fruitless, 'fruitless calls in loops', 'calls');
   const { modelCallsPerTask: N, toolCallsPerTask: K, handoffs, toolResultTokens, outputTokensPerCall } = workflow;
 
   const fixed = workflow.systemPromptTokens + workflow.toolSchemaTokens;
+  steps?.step('fixed', 'S + T', fixed, 'system prompt and tool definitions', 'tokens');
+  const warmPrefix = (workflow.warmPrefixPct / 100) * fixed;
+  steps?.step('kept', 'w * fixed', warmPrefix, 'of them, left in the cache by another task', 'tokens');
   const firstPrompt = fixed + workflow.retrievedContextTokens;
+  steps?.step('B', 'fixed + R', firstPrompt, 'the prompt of the first call', 'tokens');
   const calls = N + h * K + fruitless + handoffs;
+  steps?.step('n', 'N + h * K + l + H', calls, 'calls actually made', 'calls');
   const toolResults = K * (1 + h) + fruitless;
+  steps?.step('k', 'K * (1 + h) + l', toolResults, 'tool results actually appended', 'results');
   // A single call has no growth; with less than one call the quotient would be far too large.
   const perCall = calls > 1 ? toolResults / calls : 0;
+  const follow = 'tool results per call; none follow a single call';
+  steps?.step('q', calls > 1 ? 'k / n' : '0', perCall, follow, 'results');
   const growth = outputTokensPerCall + workflow.userTokensPerCall + perCall * toolResultTokens;
-  const taskCalls = spreadCalls(calls, workflow.callDispersion, callSpreads[kind]);
+  steps?.step('g', 'O + U + q * X', growth, 'growth of the prompt from call to call', 'tokens');
+  const taskCalls = spreadCalls(calls, workflow.callDispersion, callSpreads[kind], steps);
 
+  const inputs = taskCalls.map((made) => promptsOf(made, { firstPrompt, growth }));
+  steps?.step('ti', promptsFormula('ni'), inputs, 'prompts of all calls of these tasks', 'tokens');
+  const input = meanOf(inputs);
+  steps?.step('IN', 'mean(ti)', input, 'input of all calls', 'tokens');
+  const output = calls * outputTokensPerCall;
+  steps?.step('OUT', 'n * O', output, 'output of all calls', 'tokens');
+  const peak = firstPrompt + growth * Math.max(0, calls - 1);
+  steps?.step('CTX', 'B + g * max(0, n - 1)', peak, 'the largest prompt of a task of n calls', 'tokens');
   return {
     calls,
     taskCalls,
     handoffs,
     firstPrompt,
-    warmPrefix: (workflow.warmPrefixPct / 100) * fixed,
+    warmPrefix,
     growth,
-    input: meanInput(taskCalls, { firstPrompt, growth }),
+    input,
     outputPerCall: outputTokensPerCall,
-    output: calls * outputTokensPerCall,
-    peak: firstPrompt + growth * Math.max(0, calls - 1),
-    searches: searchesMade(workflow, h, fruitless),
+    output,
+    peak,
+    searches: searchesMade(workflow, h, fruitless, steps),
     cuts: [],
   };
 }
@@ -54,13 +73,15 @@ export function tokensPerTask(workflow: Workflow, kind: PresetId): TaskTokens {
  * Web searches are tool calls: a share h of them is invalid and repeated, and the fruitless tool calls in loops contain
  * the same share of searches as the others. With fewer than one tool call that share would be meaningless.
  */
-function searchesMade({ searchesPerTask, toolCallsPerTask }: Workflow, h: number, fruitless: number): number {
+function searchesMade(
+  { searchesPerTask, toolCallsPerTask }: Workflow,
+  h: number,
+  fruitless: number,
+  steps?: Steps,
+): number {
   const share = Math.min(1, searchesPerTask / Math.max(1, toolCallsPerTask));
-  return searchesPerTask * (1 + h) + fruitless * share;
-}
-
-function meanInput(taskCalls: readonly number[], prompts: Prompts): number {
-  let sum = 0;
-  for (const calls of taskCalls) sum += promptsOf(calls, prompts);
-  return sum / taskCalls.length;
+  const searches = searchesPerTask * (1 + h) + fruitless * share;
+  const what = 'web searches actually made: invalid ones repeated, plus their share of the calls in loops';
+  steps?.step('j', 'J * (1 + h) + l * min(1, J / max(1, K))', searches, what, 'searches');
+  return searches;
 }

@@ -1,5 +1,6 @@
 /** Spend that produced nothing, by cause. */
 import type { WorkflowField } from '../schemas/request-fields.ts';
+import type { Steps } from '../values/steps.ts';
 
 /** What the waste of a task depends on, in unrounded USD of one run, before retries. */
 export interface Spent {
@@ -50,7 +51,7 @@ export const faults = [
   },
 ] as const satisfies Fault[];
 
-export const otherCauses = [
+const otherCauses = [
   {
     name: 'retries',
     description: 'Retried calls.',
@@ -71,23 +72,24 @@ export const causes = [...faults, ...otherCauses] as const;
 
 /**
  * USD wasted by each of `causes`, in that order; each is 0 or more, and together they are at most the cost of the task.
- * @param steps unrounded USD of a run without faults, with the first fault, and so on up to all faults
+ * @param runs unrounded USD of a run without faults, with the first fault, and so on up to all faults
  * @param tokens unrounded USD of the tokens of the last step
  * @param wasted receives the amounts
  */
 export function wasteByCause(
-  steps: readonly number[],
+  runs: readonly number[],
   tokens: number,
   retryShare: number,
   failureShare: number,
   wasted: number[] = new Array<number>(causes.length).fill(0),
+  steps?: Steps,
 ): number[] {
-  const run = steps[faults.length] as number;
+  const run = runs[faults.length] as number;
   // More calls can lift a prompt over the minimum cacheable prefix and make the task cheaper: such a fault wastes nothing.
-  const added = Math.max(0, run - (steps[0] as number));
+  const added = Math.max(0, run - (runs[0] as number));
   let rest = added;
   for (let i = 1; i < faults.length; i++) {
-    const usd = Math.min(rest, Math.max(0, (steps[i] as number) - (steps[i - 1] as number)));
+    const usd = Math.min(rest, Math.max(0, (runs[i] as number) - (runs[i - 1] as number)));
     wasted[i - 1] = usd;
     rest -= usd;
   }
@@ -96,5 +98,21 @@ export function wasteByCause(
   for (let i = faults.length; i < causes.length; i++) {
     wasted[i] = (otherCauses[i - faults.length] as OtherCause).usd(spent);
   }
+  if (steps) recordWaste(steps, added, wasted);
   return wasted;
+}
+
+/** The steps of `wasteByCause`; RUN0 is the run without faults, RUN1 that with the first fault, and so on. */
+function recordWaste(steps: Steps, added: number, wasted: readonly number[]): void {
+  steps.step('faults', 'max(0, RUN - RUN0)', added, 'what all faults add', 'USD');
+  let rest = 'faults';
+  faults.forEach(({ label }, i) => {
+    const isLast = i === faults.length - 1;
+    const formula = isLast ? rest : `min(${rest}, max(0, RUN${i + 1} - RUN${i}))`;
+    steps.step(`a${i}`, formula, wasted[i] as number, label, 'USD');
+    rest = `${rest} - a${i}`;
+  });
+  otherCauses.forEach(({ label, formula }, i) => {
+    steps.step(`a${faults.length + i}`, formula, wasted[faults.length + i] as number, label, 'USD');
+  });
 }
