@@ -1,22 +1,19 @@
 import type { HTMLElement } from 'node-html-parser';
-import type { Outline } from './meaning/context.ts';
-import { dropShortCopies } from './meaning/prompt-window.ts';
-import { openPage } from './open-page.ts';
-import { type PageFacts, pageFacts } from './page/page-facts.ts';
-import { checkBrand } from './page/page-identity.ts';
+import type { Block } from './page/blocks.ts';
+import { checkBrand, openPage } from './page/open-page.ts';
+import type { Outline } from './page/outline.ts';
+import { type ExtractedRow, PageError, type PlacedRow } from './price-row.ts';
 import type { Provider } from './providers/description.ts';
-import { checkRows } from './reading/check-rows.ts';
-import { checkUnderstood } from './reading/check-understood.ts';
-import { readCard } from './reading/read-card.ts';
-import { readRecords, readScript } from './reading/read-script.ts';
-import { readTable } from './reading/read-table.ts';
-import { readTransposed } from './reading/read-transposed.ts';
-import { checkAlike, readUnderHeading } from './reading/read-under-heading.ts';
-import type { Reading } from './reading/reading.ts';
-import { rowsOf } from './reading/rows.ts';
-import { type Block, type ExtractedRow, PageError, type PlacedRow } from './types.ts';
+import { checkRows, dropShortCopies } from './tables/check-rows.ts';
+import { checkAlike, readCard, readUnderHeading } from './tables/model-headings.ts';
+import { type PageFacts, pageFacts } from './tables/page-facts.ts';
+import { checkUnderstood, readTable } from './tables/price-table.ts';
+import type { Reading } from './tables/reading.ts';
+import { rowsOf } from './tables/rows.ts';
+import { readRecords, readScript } from './tables/script-prices.ts';
+import { readTransposed } from './tables/transposed-table.ts';
 
-export { type ExtractedRow, PageError, type PlacedRow } from './types.ts';
+export { type ExtractedRow, PageError, type PlacedRow } from './price-row.ts';
 
 /** Every price on the page, before any number is parsed. */
 function readings(page: Outline, root: HTMLElement | null, provider: Provider): Reading[] {

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Report } from '../../build/prices/check/report/report.ts';
+import type { Report } from '../../build/prices/check/report.ts';
 import { temporaryDirectory } from '../support/copies.ts';
 import { projectRoot } from '../support/project-root.ts';
 import { filesIn, model, pageText, provider, row, writeData, writeFiles } from './support.ts';

@@ -1,11 +1,8 @@
 /** Reading other datasets, and comparing their numbers with ours. */
 import { expect, test } from 'vitest';
 import { nothing } from '../../build/prices/check/compare-prices.ts';
-import { genaiPrices } from '../../build/prices/check/datasets/genai-prices.ts';
-import { liteLlm } from '../../build/prices/check/datasets/litellm.ts';
-import { modelsDev } from '../../build/prices/check/datasets/models-dev.ts';
-import { openRouter } from '../../build/prices/check/datasets/openrouter.ts';
-import { DatasetError, type PriceDataset } from '../../build/prices/check/datasets/price-dataset.ts';
+import { DatasetError, liteLlm, modelsDev, openRouter, type PriceDataset } from '../../build/prices/check/datasets.ts';
+import { genaiPrices } from '../../build/prices/check/genai-prices.ts';
 import type { KnownDisagreement } from '../../build/prices/check/known-disagreements.ts';
 import { check } from '../../build/prices/check/run-check.ts';
 import type { ModelFile } from '../../runtime/core/schemas/data-files/model-file.ts';

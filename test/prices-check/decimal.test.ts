@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { perMillion } from '../../build/prices/check/sources/decimal.ts';
+import { perMillion } from '../../build/prices/check/datasets.ts';
 
 test.each([
   ['0.000003', 3],

@@ -2,8 +2,9 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import { DownloadError, download } from '../../build/prices/check/sources/download.ts';
-import { gather } from '../../build/prices/check/sources/gather.ts';
+import { download } from '../../build/prices/check/download.ts';
+import { DownloadError } from '../../build/prices/check/failures.ts';
+import { gather } from '../../build/prices/check/sources.ts';
 import { model, pageText, provider, row, url } from './support.ts';
 
 let server: Server | undefined;

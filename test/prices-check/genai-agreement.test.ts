@@ -1,8 +1,8 @@
 /** Compares the shipped prices with the installed `@pydantic/genai-prices`, field by field. */
 import { expect, test } from 'vitest';
-import { genaiPrices } from '../../build/prices/check/datasets/genai-prices.ts';
+import { genaiPrices } from '../../build/prices/check/genai-prices.ts';
 import { knownDisagreements } from '../../build/prices/check/known-disagreements.ts';
-import { report } from '../../build/prices/check/report/report.ts';
+import { report } from '../../build/prices/check/report.ts';
 import { check } from '../../build/prices/check/run-check.ts';
 import { dataset } from '../support/core/catalog.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayInName, dayOfSaved, statedDay } from '../../build/prices/check/sources/page-day.ts';
+import { dayInName, dayOfSaved, statedDay } from '../../build/prices/check/page-day.ts';
 
 const today = '2026-11-21';
 

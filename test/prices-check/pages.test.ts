@@ -1,6 +1,6 @@
 /** What a page states about our models, status by status. */
 import { expect, test } from 'vitest';
-import type { PageSource } from '../../build/prices/check/page-statements.ts';
+import type { PageSource } from '../../build/prices/check/findings.ts';
 import { check as checkAll } from '../../build/prices/check/run-check.ts';
 import type { ModelFile } from '../../runtime/core/schemas/data-files/model-file.ts';
 import { ending } from '../support/core/made-up.ts';

@@ -1,8 +1,8 @@
 /** How findings are reported. */
 import { expect, test } from 'vitest';
-import { linesOf, report } from '../../build/prices/check/report/report.ts';
-import { markdown } from '../../build/prices/check/report/report-markdown.ts';
-import { spoken } from '../../build/prices/check/report/report-text.ts';
+import { linesOf, report } from '../../build/prices/check/report.ts';
+import { markdown } from '../../build/prices/check/report-markdown.ts';
+import { spoken } from '../../build/prices/check/report-text.ts';
 import { checkPagesOf, model, page, pageText, row } from './support.ts';
 
 const models = ['5', '6', '7'].map((n) => model(`claude-test-${n}`));

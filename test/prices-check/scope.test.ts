@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { scopeOf } from '../../build/prices/check/scope.ts';
+import { scopeOf } from '../../build/prices/check/page-statements.ts';
 
 const day = '2026-06-01';
 

@@ -1,10 +1,8 @@
 /** A small dataset and made-up pages for it, so that no test depends on current prices. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Checked } from '../../build/prices/check/check-result.ts';
 import { nothing, type Prices, type Stated } from '../../build/prices/check/compare-prices.ts';
-import type { Basis, PageSource } from '../../build/prices/check/page-statements.ts';
-import type { Finding } from '../../build/prices/check/report/findings.ts';
+import type { Basis, Checked, Finding, PageSource } from '../../build/prices/check/findings.ts';
 import { check } from '../../build/prices/check/run-check.ts';
 import type { DatedPrice } from '../../runtime/core/schemas/data-files/dated-price.ts';
 import type { ModelFile } from '../../runtime/core/schemas/data-files/model-file.ts';

@@ -2,10 +2,9 @@
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { readData } from '../../build/data/read-data.ts';
-import type { PageSource } from '../../build/prices/check/page-statements.ts';
+import type { PageSource } from '../../build/prices/check/findings.ts';
 import { check } from '../../build/prices/check/run-check.ts';
-import { update } from '../../build/prices/check/update.ts';
-import { writeData as writeChanged } from '../../build/prices/check/write-files.ts';
+import { update, writeData as writeChanged } from '../../build/prices/check/update.ts';
 import type { DatedPrice } from '../../runtime/core/schemas/data-files/dated-price.ts';
 import type { ModelFile } from '../../runtime/core/schemas/data-files/model-file.ts';
 import type { ProviderFile } from '../../runtime/core/schemas/data-files/provider-file.ts';

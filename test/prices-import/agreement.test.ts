@@ -2,8 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Band, nothing, type Prices } from '../../build/prices/check/compare-prices.ts';
 import { agreed } from '../../build/prices/import/agreement.ts';
-import type { Lineage } from '../../build/prices/import/packages.ts';
-import type { Statement } from '../../build/prices/import/statement.ts';
+import type { Lineage, Statement } from '../../build/prices/import/packages.ts';
 
 const days: Record<Lineage, string> = {
   'models.dev': '2026-11-10',

@@ -2,10 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { nothing } from '../../build/prices/check/compare-prices.ts';
 import { importedRows } from '../../build/prices/import/import-rows.ts';
-import type { Lineage } from '../../build/prices/import/packages.ts';
+import type { FeedReader, Lineage, Statement } from '../../build/prices/import/packages.ts';
 import type { ReviewedModel } from '../../build/prices/import/reviewed-models.ts';
 import { hosts } from '../../build/prices/import/sellers.ts';
-import type { FeedReader, Statement } from '../../build/prices/import/statement.ts';
 import { noOffers } from '../../runtime/core/schemas/data-files/offers-file.ts';
 import { model, provider } from '../prices-check/support.ts';
 

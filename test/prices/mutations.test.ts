@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type ExtractedRow, extract, PageError } from '../../build/prices/extract.ts';
-import { isHtml } from '../../build/prices/page/complete.ts';
-import { fields } from '../../build/prices/types.ts';
+import { isHtml } from '../../build/prices/page/open-page.ts';
+import { fields } from '../../build/prices/price-row.ts';
 import { expected } from './expected.ts';
 import { type Mutation, mutationsOf } from './mutations.ts';
 import { fixture, provider, row } from './support.ts';

@@ -1,6 +1,6 @@
 /** Shapes of tables and headers found on real pages, each in a small separate page. */
 import { describe, expect, test } from 'vitest';
-import { scopeOf } from '../../build/prices/check/scope.ts';
+import { scopeOf } from '../../build/prices/check/page-statements.ts';
 import { extract } from '../../build/prices/extract.ts';
 
 const zai = 'URL Source: https://docs.z.ai/pricing\n\nAll prices are in USD.\n\n## Text Models\n\n';

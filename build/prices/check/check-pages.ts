@@ -4,11 +4,10 @@ import { statusOn } from '../../../runtime/core/dataset/lifecycle.ts';
 import { priceOn } from '../../../runtime/core/dataset/price-on-day.ts';
 import type { ModelFile } from '../../../runtime/core/schemas/data-files/model-file.ts';
 import type { ProviderFile } from '../../../runtime/core/schemas/data-files/provider-file.ts';
-import type { Checked } from './check-result.ts';
+import { failureOf, sourceOf } from './failures.ts';
+import type { Checked, Finding, PageSource } from './findings.ts';
 import { judgePages } from './judge-page.ts';
-import { type Aside, type PageSource, type ReadPage, readPage } from './page-statements.ts';
-import type { Finding } from './report/findings.ts';
-import { unreadable } from './sources/sources.ts';
+import { type Aside, type ReadPage, readPage } from './page-statements.ts';
 
 /** Reads the pages of one provider and adds what they state to `checked`. */
 export function checkPages(provider: ProviderFile, pages: readonly PageSource[], checked: Checked): void {
@@ -17,7 +16,7 @@ export function checkPages(provider: ProviderFile, pages: readonly PageSource[],
     try {
       read.push(readPage(page, provider));
     } catch (error) {
-      checked.failures.push(unreadable(page, error));
+      checked.failures.push(failureOf(sourceOf(page), error));
     }
   }
   const dollars = read.filter(({ inDollars }) => inDollars);

@@ -22,6 +22,14 @@ export interface Stated {
   offPeak: Prices | null;
 }
 
+/** A statement of one base price for all prompts, and the bands above it; an empty list says nothing about long prompts. */
+export const statedOf = (base: Prices, bands: Band[]): Stated => ({
+  base,
+  upTo: null,
+  bands: bands.length > 0 ? bands : null,
+  offPeak: null,
+});
+
 export const nothing: Prices = { input: null, output: null, cachedInput: null, cacheWrite: null, cacheWrite1h: null };
 
 /**
@@ -90,7 +98,8 @@ function isSameBand(ours: number, theirs: number | null, ourCount: number, their
  * A threshold is the last prompt length at the lower price. Sources also print the first one at the higher price, or
  * "less than" for "up to", so a difference of one token does not count.
  */
-const isSameThreshold = (a: number, b: number): boolean => Math.abs(a - b) <= 1;
+const isSameThreshold = (a: number | null, b: number | null): boolean =>
+  a === b || (a !== null && b !== null && Math.abs(a - b) <= 1);
 
 function thresholds(ours: number | null, theirs: number | null): Comparison[] {
   if (theirs === null) return [];

@@ -4,14 +4,8 @@ import { priceOn } from '../../../runtime/core/dataset/price-on-day.ts';
 import type { DatedPrice } from '../../../runtime/core/schemas/data-files/dated-price.ts';
 import type { ModelFile } from '../../../runtime/core/schemas/data-files/model-file.ts';
 import { type Comparison, compare, kinds, type Stated } from './compare-prices.ts';
-import type { PageSource, Statement } from './page-statements.ts';
-import type { Finding, Why } from './report/findings.ts';
-
-/** What `--write` may change for a model. */
-export type Permit =
-  | { kind: 'verify'; model: ModelFile; price: DatedPrice; day: string }
-  | { kind: 'append'; model: ModelFile; price: DatedPrice; day: string; stated: Stated }
-  | { kind: 'none' };
+import type { Finding, PageSource, Permit, Why } from './findings.ts';
+import type { Statement } from './page-statements.ts';
 
 export interface Judged {
   findings: Finding[];

@@ -2,7 +2,7 @@
  * Where a dataset and our data differ, and why ours is kept. Entries are made by reading both and the page they copy.
  * Other differences need review; an entry whose difference has disappeared is reported as obsolete.
  */
-import type { PriceDataset } from './datasets/price-dataset.ts';
+import type { PriceDataset } from './datasets.ts';
 
 export interface KnownDisagreement {
   source: PriceDataset['id'];

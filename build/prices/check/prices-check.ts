@@ -10,13 +10,12 @@ import { replaceFile } from '../../../runtime/io/replace-file.ts';
 import { problemLines } from '../../build-options.ts';
 import { checkData } from '../../data/check-data.ts';
 import { type DataFile, readData } from '../../data/read-data.ts';
-import { type Report, report } from './report/report.ts';
-import { markdown } from './report/report-markdown.ts';
-import { spoken } from './report/report-text.ts';
+import { type Report, report } from './report.ts';
+import { markdown } from './report-markdown.ts';
+import { spoken } from './report-text.ts';
 import { check } from './run-check.ts';
-import { gather } from './sources/gather.ts';
-import { update } from './update.ts';
-import { writeData } from './write-files.ts';
+import { gather } from './sources.ts';
+import { update, writeData } from './update.ts';
 
 const root = join(import.meta.dirname, '../../..');
 

@@ -1,12 +1,10 @@
 /** Compares sources with the dataset, model by model. Writes nothing. */
 import type { ProviderFile } from '../../../runtime/core/schemas/data-files/provider-file.ts';
 import { checkDatasets } from './check-datasets.ts';
+import { checkLifecycle } from './check-lifecycle.ts';
 import { checkPages } from './check-pages.ts';
-import type { Checked } from './check-result.ts';
+import type { Checked, Finding, Sources } from './findings.ts';
 import { type KnownDisagreement, knownDisagreements } from './known-disagreements.ts';
-import { checkLifecycle } from './lifecycle/check-lifecycle.ts';
-import type { Finding } from './report/findings.ts';
-import type { Sources } from './sources/sources.ts';
 
 /** Checks `providers` against `sources`. `on` is the day on which datasets are compared. */
 export function check(

@@ -1,8 +1,13 @@
-/** Applies the permitted changes to the text of the provider files, without I/O. */
+/** Applies the permitted changes to the provider files, and writes them if the resulting data is valid. */
+
+import { join } from 'node:path';
 import type { DatedPrice } from '../../../runtime/core/schemas/data-files/dated-price.ts';
 import type { ProviderFile } from '../../../runtime/core/schemas/data-files/provider-file.ts';
+import { replaceFile } from '../../../runtime/io/replace-file.ts';
+import { checkData } from '../../data/check-data.ts';
+import type { DataProblem } from '../../data/data-problem.ts';
 import type { DataFile } from '../../data/read-data.ts';
-import type { Checked } from './check-result.ts';
+import type { Checked } from './findings.ts';
 
 export interface Edit {
   provider: string;
@@ -83,4 +88,18 @@ function newEntry({ price, day, stated }: Append, url: string): DatedPrice {
 function append(prices: DatedPrice[], replaced: DatedPrice, entry: DatedPrice): string {
   prices.splice(prices.indexOf(replaced) + 1, 0, entry);
   return `new price from ${entry.from}: $${entry.input} in, $${entry.output} out (before: $${replaced.input} in, $${replaced.output} out)`;
+}
+
+/** Writes the changed files below `dir`. If the data would then have problems, returns them and writes nothing. */
+export function writeData(
+  dir: string,
+  files: readonly DataFile[],
+  changed: readonly DataFile[],
+  today: string,
+): DataProblem[] {
+  const result = files.map((file) => changed.find(({ path }) => path === file.path) ?? file);
+  const checked = checkData(result, { asOf: today, today });
+  if ('problems' in checked) return checked.problems;
+  for (const { path, text } of changed) replaceFile(join(dir, path.replace(/^data\//, '')), text);
+  return [];
 }

@@ -2,8 +2,7 @@
 import type { DatedPrice } from '../../../runtime/core/schemas/data-files/dated-price.ts';
 import { checkPrice } from '../../data/plausible.ts';
 import { type Kind, kinds, nothing, type Prices } from '../check/compare-prices.ts';
-import type { Lineage } from './packages.ts';
-import type { Statement } from './statement.ts';
+import type { Lineage, Statement } from './packages.ts';
 
 /** The numbers of a price, as in the data files. */
 export type Numbers = Pick<

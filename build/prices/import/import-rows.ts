@@ -12,10 +12,9 @@ import { noOffers, type OfferFile, type Offers } from '../../../runtime/core/sch
 import type { ProviderFile } from '../../../runtime/core/schemas/data-files/provider-file.ts';
 import { singleNote } from '../../data/check-imported.ts';
 import { type Agreed, agreed, type Numbers, type Refused } from './agreement.ts';
-import type { Lineage } from './packages.ts';
+import type { FeedReader, Lineage, Statement } from './packages.ts';
 import type { ReviewedModel } from './reviewed-models.ts';
 import type { Host } from './sellers.ts';
-import type { FeedReader, Statement } from './statement.ts';
 
 export interface Input {
   /** Without imported models. */

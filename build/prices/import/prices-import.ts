@@ -1,6 +1,7 @@
 /** `npm run prices:import`: rebuilds the rows of `data/imported/` from public packages. A person commits them. */
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { DatedPrice } from '../../../runtime/core/schemas/data-files/dated-price.ts';
 import type { ImportedModelsFile } from '../../../runtime/core/schemas/data-files/imported-models-file.ts';
 import { noOffers, type Offers } from '../../../runtime/core/schemas/data-files/offers-file.ts';
 import type { ProviderFile } from '../../../runtime/core/schemas/data-files/provider-file.ts';
@@ -10,10 +11,8 @@ import { replaceFile } from '../../../runtime/io/replace-file.ts';
 import { problemLines } from '../../build-options.ts';
 import { checkData } from '../../data/check-data.ts';
 import { type DataFile, readData } from '../../data/read-data.ts';
-import { differences } from './differences.ts';
 import { importedRows, type Refusal, type Rows } from './import-rows.ts';
-import { packages, type Unpacked, withPackages } from './packages.ts';
-import { readersOf } from './read-packages.ts';
+import { packages, readersOf, type Unpacked, withPackages } from './packages.ts';
 import { reviewedModels } from './reviewed-models.ts';
 import { hosts, makers } from './sellers.ts';
 
@@ -117,6 +116,32 @@ async function main(): Promise<number> {
   for (const { path, text } of changed) replaceFile(join(values.data, path.replace(/^data\//, '')), text);
   return 0;
 }
+
+type File = Partial<ImportedModelsFile & Offers>;
+
+/** What a new import changes, one line per row: `+` a new row, `-` a removed one, `~` a changed one, with its price in USD per 1,000,000 tokens. */
+export function differences(before: File, after: File): string[] {
+  const [old, now] = [rowsOf(before), rowsOf(after)];
+  const lines = [...new Set([...old.keys(), ...now.keys()])].sort().flatMap((name) => {
+    const [was, is] = [old.get(name), now.get(name)];
+    if (was === undefined) return `  + ${name}  ${is?.price}`;
+    if (is === undefined) return `  - ${name}  ${was.price}`;
+    if (was.price !== is.price) return `  ~ ${name}  ${was.price} -> ${is.price}`;
+    return was.text === is.text ? [] : `  ~ ${name}  ${is.price} (names, sources or days)`;
+  });
+  return lines.length > 0 ? lines : ['  ~ only its hosts or its layout'];
+}
+
+function rowsOf({ providers = [], offers = [] }: File): Map<string, { price: string; text: string }> {
+  const models = providers.flatMap(({ id, models }) => models.map((model) => [`${id}  ${model.id}`, model] as const));
+  const rows = [...models, ...offers.map((offer) => [`${offer.host}  ${offer.model}`, offer] as const)];
+  return new Map(
+    rows.map(([name, row]) => [name, { price: printed(row.prices.at(-1)), text: JSON.stringify(row) }] as const),
+  );
+}
+
+const printed = (price: DatedPrice | undefined): string =>
+  price === undefined ? '' : `${price.input} / ${price.output}, cached ${price.cachedInput ?? 'none'}`;
 
 process.exitCode = await main().catch((error: Error) => {
   console.error(

@@ -1,9 +1,11 @@
 import { parse } from 'node-html-parser';
-import { hasMoney } from '../meaning/read-money.ts';
-import { type Block, type Cell, type Grid, PageError } from '../types.ts';
-import { markupComponents } from './component.ts';
+import type { Cell } from '../cell.ts';
+import { emptyCell, fold, markdownCell } from '../cell.ts';
+import { hasMoney } from '../column-semantics/money.ts';
+import { PageError } from '../price-row.ts';
+import type { Block, Grid } from './blocks.ts';
+import { markupComponents } from './components.ts';
 import { htmlBlocks } from './html.ts';
-import { emptyCell, fold, markdownCell } from './page-text.ts';
 
 const separator = /^\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$/;
 

@@ -1,4 +1,4 @@
-import type { Currency, Field } from '../types.ts';
+import type { Currency, Field } from '../price-row.ts';
 
 /** A heading or a separate line that describes the tables below it. */
 export interface Section {

@@ -1,0 +1,129 @@
+/** What a check works on, and what it finds: one finding per model, field and source. Every report is built from these. */
+import type { DatedPrice } from '../../../runtime/core/schemas/data-files/dated-price.ts';
+import type { ModelFile } from '../../../runtime/core/schemas/data-files/model-file.ts';
+import type { ProviderFile } from '../../../runtime/core/schemas/data-files/provider-file.ts';
+import type { Stated } from './compare-prices.ts';
+import type { PriceDataset } from './datasets.ts';
+import type { Failure } from './failures.ts';
+
+/** How the day of a page is known. */
+export type Basis = 'fetched' | 'given' | 'in its name' | 'stated on the page';
+
+export interface PageSource {
+  provider: string;
+  /** File name or address. */
+  name: string;
+  text: string;
+  /** YYYY-MM-DD. */
+  day: string;
+  basis: Basis;
+  /** The page announces shutdowns of models and has no prices. */
+  deprecations?: true;
+}
+
+/** The pages and datasets of one check, and those that were not available. */
+export interface Sources {
+  pages: PageSource[];
+  datasets: PriceDataset[];
+  failures: Failure[];
+  /** What was not compared, and why this is not a failure. */
+  notes: string[];
+}
+
+export interface Where {
+  /** The providers to check. */
+  providers: readonly ProviderFile[];
+  /** The ids of all providers of the dataset. */
+  all: readonly string[];
+  /** A directory of saved pages and datasets. */
+  from: string | null;
+  fetch: boolean;
+  /** The day of the saved files; null: not given. */
+  on: string | null;
+  today: string;
+}
+
+export type Status =
+  /** The provider's page states our number. */
+  | 'confirmed'
+  /** The provider's page states another number than ours. */
+  | 'changed'
+  /** A model, or a price of one, that we have and the page does not. */
+  | 'missing'
+  /** A model, or a price of one, that the page has and we do not. */
+  | 'new'
+  /** Sources contradict each other, or the page contradicts what is known and cannot decide. */
+  | 'disagreeing'
+  /** A dataset states our number. This confirms nothing: datasets copy each other. */
+  | 'agreeing'
+  /** The source does not mention this price. */
+  | 'silent'
+  /** A known disagreement that no longer exists. */
+  | 'obsolete';
+
+/** The cause of a disagreement, if it is known. */
+export type Why = 'known' | 'stale' | 'scheduled' | 'reseller';
+
+export interface Finding {
+  provider: string;
+  /** Null: the label matches no model. */
+  model: string | null;
+  label?: string;
+  field: string;
+  status: Status;
+  /** The number in the dataset; null: none. */
+  old: number | string | null;
+  /** The number in the source; null: none. */
+  new: number | string | null;
+  /** The page or dataset. */
+  source: string;
+  /** Where in it: table and row, or key. */
+  place: string;
+  why?: Why;
+  /** What a reviewer should know about it. */
+  cause?: string;
+  needsPerson: boolean;
+  /** For a change: the datasets that state the new number too, and those that still state ours. */
+  alsoNew?: string[];
+  stillOld?: string[];
+}
+
+/** What `--write` may change for a model. */
+export type Permit =
+  | { kind: 'verify'; model: ModelFile; price: DatedPrice; day: string }
+  | { kind: 'append'; model: ModelFile; price: DatedPrice; day: string; stated: Stated }
+  | { kind: 'none' };
+
+export interface CheckedPage {
+  provider: string;
+  source: string;
+  day: string;
+  basis: PageSource['basis'];
+  /** Number of our models on it. */
+  models: number;
+  /** Why the page counts less than others; null: it does not. */
+  remark: string | null;
+}
+
+export interface CheckedDataset {
+  name: string;
+  day: string | null;
+  reseller: boolean;
+  /** Number of our models in it. */
+  models: number;
+}
+
+/** The outcome of a check, before it is reported. */
+export interface Checked {
+  on: string;
+  /** The number of models checked, by provider. */
+  providers: { id: string; models: number }[];
+  pages: CheckedPage[];
+  /** Pages on which providers announce shutdowns of models. */
+  deprecationPages: CheckedPage[];
+  datasets: CheckedDataset[];
+  failures: Failure[];
+  notes: string[];
+  findings: Finding[];
+  permits: Exclude<Permit, { kind: 'none' }>[];
+}

@@ -1,0 +1,76 @@
+import { cell } from '../cell.ts';
+import { meaningOf } from '../column-semantics/header.ts';
+import { holdsMoney } from '../column-semantics/money.ts';
+import type { Card, Context, Grid } from '../page/blocks.ts';
+import { isSkipped, type Placed } from '../page/outline.ts';
+import { isField } from '../price-row.ts';
+import type { Provider } from '../providers/description.ts';
+import { checkFields, type Reading, readingOf, refuse, type Value } from './reading.ts';
+
+/** The heading that names the model: the innermost one that is not a processing mode. */
+function modelHeading(context: Context): string | undefined {
+  const last = context.headings.at(-1)?.text;
+  return context.mode && last === context.mode.name ? context.headings.at(-2)?.text : last;
+}
+
+/**
+ * Refuses a model whose tables have different kinds of prices: the provider builds them from one pattern, so a table
+ * without a row for cached input next to one with it has lost the row.
+ */
+export function checkAlike(grids: Placed<Grid>[], provider: Provider): void {
+  const first = new Map<string, string>();
+  for (const { item, context } of grids) {
+    const found = item.rows.slice(1).map((row) => meaningOf(row[0]?.text ?? '', provider).kind);
+    const names = found.filter(isField).sort().join(', ');
+    const model = modelHeading(context);
+    if (model === undefined || !names.includes('output')) continue;
+    const before = first.get(model) ?? names;
+    if (before !== names) refuse(context, `prices of ${names} next to a table of ${before}`);
+    first.set(model, before);
+  }
+}
+
+/**
+ * Reads a table below a model's heading: the rows are its prices, and only one of the columns counts (the paid one).
+ * If a page has lost the words that distinguished its tables, all but the first are left out, because their processing
+ * mode is not known.
+ */
+export function readUnderHeading(grid: Grid, context: Context, provider: Provider): Reading[] | null {
+  const column = provider.modelHeadings?.column;
+  if (!column || isSkipped(provider, context)) return null;
+  const header = grid.rows[0] ?? [];
+  const paid = header.findIndex((one) => column.test(one.text));
+  const values: Value[] = [];
+  const strange: string[] = [];
+  for (const row of grid.rows.slice(1)) {
+    const text = row[0]?.text ?? '';
+    const meaning = meaningOf(text, provider);
+    const value = row[paid];
+    const money = row.slice(1).some((one) => holdsMoney(one));
+    if (isField(meaning.kind) && value) {
+      if (!holdsMoney(value) && money) refuse(context, 'a price outside the paid column');
+      values.push({ field: meaning.kind, group: meaning.group, header: `${header[paid]?.text} ${text}`, cell: value });
+    } else if (isField(meaning.kind) && money) refuse(context, 'no paid column');
+    else if (meaning.kind === 'unknown' && money) strange.push(text);
+  }
+  if (!values.some(({ field }) => field === 'output') || !values.some((value) => holdsMoney(value.cell))) return null;
+  if (context.nth > 0 && context.mode === null) return null;
+  if (grid.fault) refuse(context, grid.fault);
+  if (strange[0] !== undefined) refuse(context, `a row of prices with the unknown label "${strange[0]}"`);
+  checkFields(values, provider, context);
+  const model = modelHeading(context);
+  if (!model) refuse(context, 'no heading names the model');
+  return [readingOf(cell([model]), values, context)];
+}
+
+/** Reads a model's card. Throws on a price with an unknown label, since it could be any price. */
+export function readCard(card: Card, context: Context, provider: Provider): Reading[] {
+  if (!provider.cards || isSkipped(provider, context)) return [];
+  const values = card.pairs.flatMap(({ header, cell }): Value[] => {
+    const { kind, group } = meaningOf(header, provider);
+    if (kind === 'unknown') refuse(context, `a price with the unknown label "${header}"`);
+    return isField(kind) ? [{ field: kind, group, header, cell }] : [];
+  });
+  checkFields(values, provider, context, []);
+  return [readingOf(card.label, values, context)];
+}
