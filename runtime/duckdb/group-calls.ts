@@ -1,5 +1,6 @@
 /** Adds up the calls of a table in SQL, in groups of calls that are billed at the same rates. */
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
+import { byUnit, promptUnits, tokenUnits, toolUnits } from '../core/schemas/billable-units.ts';
 import { type CallRecord, callOf } from '../logs/call-record.ts';
 import { hostOf } from '../logs/fields/hosts.ts';
 import { serviceTierOf } from '../logs/fields/service-tiers.ts';
@@ -98,7 +99,7 @@ const innerColumns = ({ names, day, calls, counts }: CallColumns): string =>
 
 /** What separates calls of one day: names, and a bit for each threshold exceeded and each part used. */
 function keysOf({ names, calls }: CallColumns, { thresholds, lacking }: Asked): Column[] {
-  const prompt = '("input" + "cachedInput" + "cacheWrite" + "cacheWrite1h")';
+  const prompt = `(${promptUnits.map(({ count }) => `"${count}"`).join(' + ')})`;
   // The mean of several calls.
   const length = calls === null ? prompt : `${prompt}::DOUBLE / "calls"`;
   const conditions = [...thresholds.map((above) => `${length} > ${above}`), ...lacking.map((part) => `"${part}" > 0`)];
@@ -130,19 +131,12 @@ function groupIn(row: Row, { thresholds, fractions }: Asked): CallGroup {
 
 function recordIn(row: Row): CallRecord {
   const count = (name: string) => Number(row[name] ?? 0);
-  const record = callOf(String(row.model), {
-    input: count('input'),
-    cachedInput: count('cachedInput'),
-    cacheWrite: count('cacheWrite'),
-    cacheWrite1h: count('cacheWrite1h'),
-    output: count('output'),
-    reasoning: count('reasoning'),
-  });
+  const tokens = { ...byUnit(tokenUnits, 'count', (unit) => count(unit.count)), reasoning: count('reasoning') };
+  const tools = byUnit(toolUnits, 'count', (unit) => count(unit.count));
   return {
-    ...record,
+    ...callOf(String(row.model), tokens, tools),
     at: timeOf(row.first),
     calls: count('calls'),
-    searches: count('searches'),
     host: hostOf(textIn(row, 'host')),
     serviceTier: serviceTierOf(textIn(row, 'serviceTier')),
     region: textIn(row, 'region'),

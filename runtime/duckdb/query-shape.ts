@@ -23,8 +23,8 @@ export interface Asked {
 
 /** The rate of a part of a call with `promptTokens` of prompt. */
 export function rateOf(tariff: RecordTariff, part: CallPart, promptTokens: number): Rate {
-  if (part === 'searches') return { usd: tariff.searchFee, per: tariff.searchesPer };
-  return { usd: ratesFor(tariff, promptTokens)[callParts.indexOf(part)] as number, per: 1e6 };
+  const unit = callParts.indexOf(part);
+  return { usd: ratesFor(tariff, promptTokens)[unit] as number, per: tariff.per[unit] as number };
 }
 
 /** Nano-dollars per token or search, as a fraction in lowest terms. */

@@ -5,13 +5,16 @@
  * an offset, a negative count) is left to that reader.
  */
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { type ColumnNames, columnNamesIn } from '../logs/fields/plain-columns.ts';
+import { type BillableUnit, billableUnits, byUnit, toolUnits } from '../core/schemas/billable-units.ts';
+import { type ColumnNames, columnNamesIn, otherTokenColumns } from '../logs/fields/plain-columns.ts';
 import { isText, type SqlType, typeOf } from './column-types.ts';
 import { named } from './open-duckdb.ts';
 
 /** The parts of a call that are billed, by the fields of a call record. */
-export const callParts = ['input', 'cachedInput', 'cacheWrite', 'cacheWrite1h', 'output', 'searches'] as const;
-export type CallPart = (typeof callParts)[number];
+export const callParts = billableUnits.map(({ count }) => count);
+export type CallPart = BillableUnit['count'];
+
+type OtherInput = Exclude<(typeof otherTokenColumns)[number], 'output'>;
 
 /** Names that determine the price of a call, and those that only separate groups. */
 export const termNames = ['model', 'host', 'serviceTier', 'region'] as const;
@@ -89,9 +92,10 @@ export function callColumnsOf(types: ReadonlyMap<string, string>, groups: readon
 
   const [prompt, output] = [count(['prompt', 'input']), count(['output'])];
   const cached = orZero(count(['cachedInside', 'cachedBeside']));
-  const [write, write1h] = [orZero(count(['cacheWrite'])), orZero(count(['cacheWrite1h']))];
+  const otherInput = otherTokenColumns.filter((of) => of !== 'output').map((of) => [of, orZero(count([of]))] as const);
   const isInside = names.cachedInside !== undefined || names.prompt !== undefined;
-  const input = isInside ? `(${orZero(prompt)} - ${cached} - ${write} - ${write1h})` : orZero(prompt);
+  const parts = [orZero(prompt), cached, ...otherInput.map(([, sql]) => sql)];
+  const input = isInside ? `(${parts.join(' - ')})` : orZero(prompt);
   const reasoning = orZero(count(['reasoning']));
   const known = [...termNames, ...groups].filter((name) => names[name] !== undefined);
   const called = known.map((name): [CallName, string] => [name, text(name)]);
@@ -108,8 +112,10 @@ export function callColumnsOf(types: ReadonlyMap<string, string>, groups: readon
     day: day?.value ?? 'NULL::DATE',
     calls: names.calls === undefined ? null : `GREATEST(COALESCE(${count(['calls'], 2 ** 31)}, 1), 1)`,
     counts: {
-      ...{ input, cachedInput: cached, cacheWrite: write, cacheWrite1h: write1h },
-      ...{ output: orZero(output), searches: orZero(count(['searches'])), reasoning },
+      ...{ input, cachedInput: cached, ...(Object.fromEntries(otherInput) as Record<OtherInput, string>) },
+      output: orZero(output),
+      ...byUnit(toolUnits, 'count', ({ count: uses }) => orZero(count([uses]))),
+      reasoning,
     },
     isSimple: rules.join(' AND '),
     id: names.id === undefined ? null : named(names.id),

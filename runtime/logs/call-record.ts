@@ -1,8 +1,20 @@
 /** What is kept of a logged model call: counts and names, never a prompt or an answer. */
+import {
+  byUnit,
+  promptTokensIn,
+  type TokenCounts,
+  type ToolCounts,
+  tokenUnits,
+  toolUnits,
+  type UnitCounts,
+} from '../core/schemas/billable-units.ts';
 import type { ServiceTier } from '../core/schemas/data-files/dated-price.ts';
 
-/** One model call of a log. `input`, `cachedInput`, `cacheWrite` and `cacheWrite1h` do not overlap. */
-export interface CallRecord {
+/**
+ * One model call of a log, with a count for each billable unit: `input` and the other parts of the prompt do not
+ * overlap, and `output` includes reasoning.
+ */
+export interface CallRecord extends UnitCounts {
   /** Start of the call in milliseconds since 1970 (UTC); null: not logged. */
   at: number | null;
   /** Name of the model as logged. */
@@ -14,19 +26,8 @@ export interface CallRecord {
    * decides the price band, is known. 1 everywhere else.
    */
   calls: number;
-  /** Prompt tokens neither read from the cache nor written to it. */
-  input: number;
-  cachedInput: number;
-  /** Tokens written to the cache for the default time to live. */
-  cacheWrite: number;
-  /** Tokens written to the cache for one hour. */
-  cacheWrite1h: number;
-  /** Output tokens, reasoning included. */
-  output: number;
   /** The part of `output` that was reasoning; null: not logged. */
   reasoning: number | null;
-  /** Calls of the provider's web search tool. */
-  searches: number;
   /** `standard` if not logged. */
   serviceTier: ServiceTier;
   /** Region that processing was bound to (us ...), which can affect the price; null: none, or not logged. */
@@ -46,49 +47,41 @@ export interface CallRecord {
 }
 
 /** The tokens of a call; the parts of its prompt do not overlap. */
-export type Tokens = Pick<CallRecord, 'input' | 'cachedInput' | 'cacheWrite' | 'cacheWrite1h' | 'output' | 'reasoning'>;
+export type Tokens = TokenCounts & Pick<CallRecord, 'reasoning'>;
 
 /** The tokens of the whole prompt. */
-export const promptOf = ({
-  input,
-  cachedInput,
-  cacheWrite,
-  cacheWrite1h,
-}: Omit<Tokens, 'output' | 'reasoning'>): number => input + cachedInput + cacheWrite + cacheWrite1h;
+export const promptOf: (tokens: Omit<TokenCounts, 'output'>) => number = promptTokensIn;
 
-/** No tokens and no searches. */
-export const noUse = {
-  input: 0,
-  cachedInput: 0,
-  cacheWrite: 0,
-  cacheWrite1h: 0,
-  output: 0,
-  reasoning: 0,
-  searches: 0,
-} as const satisfies Tokens & Pick<CallRecord, 'searches'>;
+/** No use of any tool. */
+export const noTools: ToolCounts = byUnit(toolUnits, 'count', () => 0);
 
-const none: readonly string[] = [];
+export const noTokens = { ...byUnit(tokenUnits, 'count', () => 0), reasoning: 0 };
 
-/** A call with only its model and tokens known so far. */
-export const callOf = (model: string, tokens: Tokens): CallRecord => ({
+/** No tokens and no use of tools. */
+export const noUse = { ...noTokens, ...noTools };
+
+const blank: CallRecord = {
+  ...noUse,
   at: null,
-  model,
+  model: '',
   host: null,
   calls: 1,
-  input: tokens.input,
-  cachedInput: tokens.cachedInput,
-  cacheWrite: tokens.cacheWrite,
-  cacheWrite1h: tokens.cacheWrite1h,
-  output: tokens.output,
-  reasoning: tokens.reasoning,
-  searches: 0,
+  reasoning: null,
   serviceTier: 'standard',
   region: null,
   session: null,
   task: null,
   project: null,
-  tags: none,
+  tags: [],
   usd: null,
   solved: null,
   retried: false,
-});
+};
+
+/** A call with only its model and what it used known so far. */
+export function callOf(model: string, tokens: Tokens, tools: ToolCounts = noTools): CallRecord {
+  const call: CallRecord = { ...blank, model, reasoning: tokens.reasoning };
+  for (const { count } of tokenUnits) call[count] = tokens[count];
+  for (const { count } of toolUnits) call[count] = tools[count];
+  return call;
+}

@@ -1,5 +1,6 @@
 /** Released prices must not change, unless the file lists the change as a correction. */
 import { isDeepStrictEqual } from 'node:util';
+import { pricedTokenUnits } from '../../../runtime/core/schemas/billable-units.ts';
 import type { DatedPrice } from '../../../runtime/core/schemas/data-files/dated-price.ts';
 import type { ProviderFile } from '../../../runtime/core/schemas/data-files/provider-file.ts';
 import type { Report } from '../data-problem.ts';
@@ -7,11 +8,7 @@ import type { Report } from '../data-problem.ts';
 /** Fields of a released price that never change. Others may: sources, the day of verification, notes, promises. */
 const kept = [
   'from',
-  'input',
-  'output',
-  'cachedInput',
-  'cacheWrite',
-  'cacheWrite1h',
+  ...pricedTokenUnits.map(({ part }) => part),
   'cacheStoragePerHour',
   'longContext',
   'offPeak',

@@ -1,6 +1,7 @@
 /** What a model costs today: at its provider, on all terms, and at other hosts. */
 
 import type { ModelDetail } from '../../../runtime/core/answers/schemas/model-schemas.ts';
+import { toolUnits, uncountedTools } from '../../../runtime/core/schemas/billable-units.ts';
 import type { ProviderFile } from '../../../runtime/core/schemas/data-files/provider-file.ts';
 import type { PriceRecord } from '../../../runtime/core/schemas/price-schemas.ts';
 import { markup as html, type Markup } from '../../../runtime/core/values/markup.ts';
@@ -29,7 +30,11 @@ export const priceCells = (prices: Prices): Markup =>
 export function priceFacts(model: ModelDetail, price: PriceRecord): Markup {
   const rest: [name: string, value: number | null, unit: string][] = [
     ['Stored in a cache', price.cacheStoragePerMTokHour, 'an hour'],
-    ['1,000 web searches', model.webSearchPer1000, ''],
+    ...toolUnits.map(({ per, label, priceField }): [string, number | null, string] => [
+      `${grouped(per)} ${label}`,
+      model[priceField],
+      '',
+    ]),
   ];
   return html`<dl class="facts">${columns.map(([name, key]) => fact(name, price[key], '', true))}${rest.map(
     ([name, value, unit]) => (value === null ? '' : fact(name, value, unit, false)),
@@ -103,7 +108,7 @@ ${scrolling(
 /** Fees of the provider's tools; empty if there are none. */
 export function toolsSection(model: ModelDetail, provider: ProviderFile): Markup {
   if (model.toolFees.length === 0) return html``;
-  const names = { webSearch: 'Web search', codeSession: 'Code session' };
+  const names = new Map<string, string>([...toolUnits, ...uncountedTools].map(({ part, tool }) => [part, tool]));
   return html`<h2 id="tools">Tools of the provider</h2>
 ${scrolling(
   'Tools of the provider',
@@ -111,7 +116,7 @@ ${scrolling(
 <thead><tr><th scope="col">Tool</th><th scope="col" class="num">USD</th><th scope="col">For</th><th scope="col">Source</th></tr></thead>
 <tbody>${model.toolFees.map(
     ({ tool, usd, per, unit, note, sources }) => html`
-<tr><th scope="row">${names[tool]}</th><td class="num" data-label="USD">${listPrice(usd)}</td><td data-label="For">${grouped(per)} ${unit}</td><td class="wide">${note === null ? '' : html`<p class="small">${note}</p>`}${sourceList(provider, sources)}</td></tr>`,
+<tr><th scope="row">${names.get(tool) ?? tool}</th><td class="num" data-label="USD">${listPrice(usd)}</td><td data-label="For">${grouped(per)} ${unit}</td><td class="wide">${note === null ? '' : html`<p class="small">${note}</p>`}${sourceList(provider, sources)}</td></tr>`,
   )}
 </tbody></table>`,
 )}`;

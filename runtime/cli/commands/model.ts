@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { modelDetailOf } from '../../core/answers/models.ts';
 import type { ModelDetail } from '../../core/answers/schemas/model-schemas.ts';
 import { factsOf } from '../../core/benchmarks/facts.ts';
+import { pricedTokenUnits } from '../../core/schemas/billable-units.ts';
 import type { MeasuredFact } from '../../core/schemas/board-schemas.ts';
 import { csvOf } from '../../core/values/csv.ts';
 import { percent, tokens, usd } from '../../core/values/rounded.ts';
@@ -48,11 +49,7 @@ const priceColumns = [
   'from',
   'until',
   'holdsUntil',
-  'inputPerMTok',
-  'outputPerMTok',
-  'cachedInputPerMTok',
-  'cacheWritePerMTok',
-  'cacheWrite1hPerMTok',
+  ...pricedTokenUnits.map(({ priceField }) => priceField),
   'cacheStoragePerMTokHour',
   'announced',
   'knownSince',

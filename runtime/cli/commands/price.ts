@@ -2,8 +2,9 @@
 import { isCall } from 'virtual:call';
 import { type Command, Option } from 'commander';
 import { priceCall, priceCalls } from '../../core/pricing/price-call.ts';
+import { billableUnits, byUnit, type UnitCounts } from '../../core/schemas/billable-units.ts';
 import { serviceTiers } from '../../core/schemas/data-files/dated-price.ts';
-import type { Call, PricedCall, PricedCalls, PricedLine } from '../../core/schemas/priced-call-schemas.ts';
+import type { Call, PricedCall, PricedCalls } from '../../core/schemas/priced-call-schemas.ts';
 import { describeAll } from '../../core/schemas/problems.ts';
 import { csvOf } from '../../core/values/csv.ts';
 import { quote } from '../../core/values/did-you-mean.ts';
@@ -18,6 +19,9 @@ import { readValue } from '../workflow-options.ts';
 /** The exit code if there is no price, which is neither success nor failure. */
 const unpricedCode = 3;
 
+/** Options for what a call used. */
+const counts = billableUnits.map(({ count }) => count);
+
 const epilogue = `
 The parts of a prompt do not overlap: --input is what was neither read from the cache nor written to it. If a provider
 includes cached tokens in the prompt, as OpenAI does, subtract them.
@@ -28,7 +32,7 @@ Examples:
   agent-cost price openai/gpt-4o --input 1000000 --json
 
 Many calls: --file takes a JSON array, or one JSON object per line; - is standard input. A call has the fields
-model, input, cachedInput, cacheWrite, cacheWrite1h, output, searches, on, serviceTier, host and region:
+model, ${counts.join(', ')}, on, serviceTier, host and region:
   {"model":"gpt-5.4","input":10000,"output":2000,"on":"2026-11-20"}
 
 Exit codes: 0 priced; 1 failure; 2 usage error; ${unpricedCode} unpriced: the answer says why (an unknown model, a part without a price);
@@ -42,18 +46,14 @@ interface Options extends CatalogOptions, FormOptions, Omit<Call, 'model' | 'ser
 export const priceCommand = (): Command =>
   withCatalogOptions(
     withJsonAndCsv(
-      command('price')
-        .summary('what calls cost')
-        .description(
-          'What one model call costs, line by line, with the price used, its source and its date; or many calls from a file.',
-        )
-        .argument('[model]', 'model id or alias, or its name at a gateway or a cloud')
-        .option('-i, --input <tokens>', 'prompt tokens neither read from the cache nor written to it', readValue)
-        .option('--cached-input <tokens>', 'prompt tokens read from the cache', readValue)
-        .option('--cache-write <tokens>', 'prompt tokens written to the cache', readValue)
-        .option('--cache-write-1h <tokens>', 'prompt tokens written to the cache for one hour', readValue)
-        .option('-o, --output <tokens>', 'output tokens, reasoning included', readValue)
-        .option('--searches <calls>', "calls of the provider's web search", readValue)
+      withCounts(
+        command('price')
+          .summary('what calls cost')
+          .description(
+            'What one model call costs, line by line, with the price used, its source and its date; or many calls from a file.',
+          )
+          .argument('[model]', 'model id or alias, or its name at a gateway or a cloud'),
+      )
         .option('--on <day>', 'day of the call (YYYY-MM-DD, UTC); default that of --as-of', aDay)
         .addOption(new Option('--tier <tier>', 'level of service; default standard').choices(serviceTiers))
         .option('--host <id>', 'host that serves it, such as bedrock; default the provider itself')
@@ -63,6 +63,19 @@ export const priceCommand = (): Command =>
   )
     .addHelpText('after', epilogue)
     .action(price);
+
+const shortOptions: Partial<Record<keyof UnitCounts, string>> = { input: '-i', output: '-o' };
+
+/** An option for what a call used of each billable unit: `--cache-write-1h <tokens>`. */
+function withCounts(of: Command): Command {
+  for (const { count, counted, unit } of billableUnits) {
+    const short = shortOptions[count];
+    const long = `--${count.replace(/[A-Z]|\d+h/g, (part) => `-${part.toLowerCase()}`)} <${unit}>`;
+    const text = counted.charAt(0).toLowerCase() + counted.slice(1);
+    of.option(short === undefined ? long : `${short}, ${long}`, text, readValue);
+  }
+  return of;
+}
 
 function price(model: string | undefined, options: Options): void {
   if (options.file !== undefined) priceFile(options.file, model, options);
@@ -81,8 +94,6 @@ function priceOne(model: string | undefined, options: Options): void {
   });
 }
 
-/** Options for what a call used. */
-const counts = ['input', 'cachedInput', 'cacheWrite', 'cacheWrite1h', 'output', 'searches'] as const;
 /** All options of a single call. */
 const ofOneCall = [...counts, 'on', 'tier', 'host', 'region'] as const;
 
@@ -165,14 +176,7 @@ function callFrom(model: string | undefined, options: Options): Call {
   throw new WrongUse(describeAll(isCall.errors ?? []));
 }
 
-const labels: Record<PricedLine['part'], string> = {
-  input: 'input',
-  cachedInput: 'cached input',
-  cacheWrite: 'cache write',
-  cacheWrite1h: 'cache write, 1 h',
-  output: 'output',
-  webSearch: 'web searches',
-};
+const labels = byUnit(billableUnits, 'part', ({ label }) => label);
 
 function textOf(
   call: Call,

@@ -7,7 +7,7 @@ import type { ProviderFile } from '../schemas/data-files/provider-file.ts';
 import type { PriceRecord } from '../schemas/price-schemas.ts';
 import type { Tier } from '../schemas/request-fields.ts';
 import { offersOfModel } from './host-offers.ts';
-import { feesOf, longContextOf, serviceTiersOf } from './price-parts.ts';
+import { feesOf, longContextOf, serviceTiersOf, tokenPricesOf } from './price-parts.ts';
 import type { Model, ModelDetail } from './schemas/model-schemas.ts';
 import type { Provider } from './schemas/provider-schema.ts';
 
@@ -87,11 +87,7 @@ function priceRecord(asOf: string, model: CatalogModel, price: DatedPrice, next:
     from: price.from,
     until: next?.from ?? null,
     holdsUntil: price.holdsUntil ?? null,
-    inputPerMTok: price.input,
-    outputPerMTok: price.output,
-    cachedInputPerMTok: price.cachedInput,
-    cacheWritePerMTok: price.cacheWrite,
-    cacheWrite1hPerMTok: price.cacheWrite1h,
+    ...tokenPricesOf(price),
     cacheStoragePerMTokHour: price.cacheStoragePerHour ?? null,
     longContext: longContextOf(price),
     serviceTiers: serviceTiersOf(price),

@@ -2,7 +2,7 @@
 
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { nextPriceAfter, pricesFor } from '../dataset/price-on-day.ts';
-import { regionsOf, webSearchFeeOf } from '../dataset/provider-fees.ts';
+import { regionsOf, toolFeeOf } from '../dataset/provider-fees.ts';
 import { knownSince, lineagesOf } from '../dataset/sources.ts';
 import { billFor, effortOn, type ModelBill, type Work } from '../model/bill.ts';
 import { cachesByItself, usesCache } from '../model/cache-use.ts';
@@ -98,7 +98,7 @@ function webSearches({ work: { workflow }, model, bill }: Subject) {
   if (model.webSearchPer1000 === null) {
     return `No fee for web searches is known for ${model.facts.name}: no sum here includes the ${searches} of a task, and no cheaper route is suggested.`;
   }
-  const note = webSearchFeeOf(model)?.note;
+  const note = toolFeeOf(model, 'webSearch')?.note;
   return `A task makes ${searches}, at $${decimal(model.webSearchPer1000)} per 1,000.${note === undefined ? '' : ` ${note}`}`;
 }
 

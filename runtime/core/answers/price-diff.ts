@@ -1,6 +1,7 @@
 /** What differs between two versions of the dataset, for people. */
 
 import { priceOn } from '../dataset/price-on-day.ts';
+import { pricedTokenUnits } from '../schemas/billable-units.ts';
 import type { DatedPrice } from '../schemas/data-files/dated-price.ts';
 import type { ModelFile } from '../schemas/data-files/model-file.ts';
 import type { ProviderFile } from '../schemas/data-files/provider-file.ts';
@@ -86,7 +87,7 @@ function largerChange(before: DatedPrice, after: DatedPrice): number | null {
   return sizeOf({ changePct: output }) > sizeOf({ changePct: input }) ? output : input;
 }
 
-const fields = ['input', 'output', 'cachedInput', 'cacheWrite', 'cacheWrite1h', 'longContext', 'offPeak'] as const;
+const fields = [...pricedTokenUnits.map(({ part }) => part), 'longContext', 'offPeak'] as const;
 
 const latest = ({ prices }: ModelFile): DatedPrice => prices.at(-1) as DatedPrice;
 const shown = (value: unknown): string =>

@@ -1,18 +1,23 @@
 /** Parts of a price in the API's shapes: long context, levels of service, the provider's own tools, regions. */
 import type { CatalogModel } from '../dataset/catalog.ts';
-import { regionsOf, toolFeesOf, webSearchPer1000 } from '../dataset/provider-fees.ts';
+import type { TokenPrices } from '../dataset/price-on-day.ts';
+import { listedFees, regionsOf, toolFeesOf } from '../dataset/provider-fees.ts';
+import { byUnit, pricedTokenUnits, type ToolUnit } from '../schemas/billable-units.ts';
 import { type DatedPrice, serviceTierNames } from '../schemas/data-files/dated-price.ts';
 import type { PriceRecord } from '../schemas/price-schemas.ts';
 import type { ModelDetail } from './schemas/model-schemas.ts';
 
+/** The price of every unit of tokens under its name in the API; null where there is none. */
+export const tokenPricesOf = (prices: TokenPrices) =>
+  byUnit(pricedTokenUnits, 'priceField', ({ part }) => prices[part] ?? null) as Pick<
+    PriceRecord,
+    (typeof pricedTokenUnits)[number]['priceField']
+  >;
+
 export const longContextOf = (price: Pick<DatedPrice, 'longContext'>): PriceRecord['longContext'] =>
   price.longContext.map((band) => ({
     aboveTokens: band.above,
-    inputPerMTok: band.input,
-    outputPerMTok: band.output,
-    cachedInputPerMTok: band.cachedInput,
-    cacheWritePerMTok: band.cacheWrite,
-    cacheWrite1hPerMTok: band.cacheWrite1h ?? null,
+    ...tokenPricesOf(band),
   }));
 
 type Tiers = PriceRecord['serviceTiers'];
@@ -23,20 +28,16 @@ export const serviceTiersOf = (price: DatedPrice): Tiers =>
 function tierOf(tier: NonNullable<DatedPrice['serviceTiers']>['batch']): Tiers['batch'] {
   if (tier === undefined) return null;
   return {
-    inputPerMTok: tier.input,
-    outputPerMTok: tier.output,
-    cachedInputPerMTok: tier.cachedInput,
-    cacheWritePerMTok: tier.cacheWrite,
-    cacheWrite1hPerMTok: tier.cacheWrite1h ?? null,
+    ...tokenPricesOf(tier),
     longContext: longContextOf(tier),
     sources: tier.sources,
   };
 }
 
 /** Fees and regional prices of a model: those that name it, otherwise those for all of its provider's models. */
-export function feesOf(model: CatalogModel): Pick<ModelDetail, 'webSearchPer1000' | 'toolFees' | 'regions'> {
+export function feesOf(model: CatalogModel): Pick<ModelDetail, ToolUnit['priceField'] | 'toolFees' | 'regions'> {
   return {
-    webSearchPer1000: webSearchPer1000(model),
+    ...listedFees(model),
     toolFees: toolFeesOf(model).map(({ tool, usd, per, unit, note, sources }) => ({
       tool,
       usd,

@@ -1,5 +1,6 @@
 /** The dataset on one day: every model with the price in force then, found by id or alias. */
 
+import type { ToolUnit } from '../schemas/billable-units.ts';
 import type { DatedPrice } from '../schemas/data-files/dated-price.ts';
 import type { EvidenceFile } from '../schemas/data-files/evidence-file.ts';
 import type { MeasuredFile } from '../schemas/data-files/measured-file.ts';
@@ -12,14 +13,15 @@ import type { CatalogFile } from './dataset.ts';
 import { type EffortLadder, effortLadders } from './effort-ladder.ts';
 import { firstKnownDay, type Status, statusOn } from './lifecycle.ts';
 import { hasLapsed, type PriceBand, priceBandsOf, priceOn, type Terms } from './price-on-day.ts';
-import { webSearchPer1000 } from './provider-fees.ts';
+import { listedFees } from './provider-fees.ts';
 import { type Confidence, confidenceIn, type Seen, seen } from './sources.ts';
 import { type InForce, inForceOn } from './unchanged-days.ts';
 import { costModelVersion } from './version.ts';
 
 type HitEfficiency = ProviderFile['caching']['hitEfficiency'];
 
-export interface CatalogModel {
+/** A model with its price on a day, and the listed fee of each tool in USD; null: not offered or unknown. */
+export interface CatalogModel extends Record<ToolUnit['priceField'], number | null> {
   id: string;
   /** The model's entry in its provider's file. */
   facts: ModelFile;
@@ -32,8 +34,6 @@ export interface CatalogModel {
   /** `price` by length of the prompt, and the prompt lengths above which the next band applies. */
   priceBands: readonly PriceBand[];
   thresholds: readonly number[];
-  /** USD for 1,000 web searches; null: not offered or unknown. */
-  webSearchPer1000: number | null;
   status: Status;
   confidence: Confidence;
   seen: Seen;
@@ -174,7 +174,7 @@ function catalogModel(
     price,
     priceBands: priceBandsOf(price),
     thresholds: price.longContext.map(({ above }) => above),
-    webSearchPer1000: webSearchPer1000({ facts, provider }),
+    ...listedFees({ facts, provider }),
     status: statusOn(facts, asOf),
     confidence: confidenceIn(facts, price, hasLapsed(facts.prices, price, asOf)),
     seen: seen(provider, price),

@@ -1,7 +1,7 @@
 /** Dated prices with the rules of an overlay applied: each rule splits the timeline where it begins and ends. */
 import { type DatedPrice, serviceTierNames } from '../schemas/data-files/dated-price.ts';
 import type { OverlayRule } from '../schemas/data-files/overlay-file.ts';
-import { priceOn, productOf } from './price-on-day.ts';
+import { multiplied, priceOn, type TokenPrices } from './price-on-day.ts';
 import { dayAfter } from './unchanged-days.ts';
 
 /** A price changed by an overlay carries the overlay's name; the data files have no such field. */
@@ -36,7 +36,7 @@ const holds = ({ from, until }: OverlayRule, day: string | null): boolean =>
 
 function applied(price: DatedPrice, rule: OverlayRule): DatedPrice {
   const { discountPct, prices, serviceTier } = rule;
-  const change = <P extends TokenPrices>(of: P): P => {
+  const change = <P extends Priced>(of: P): P => {
     if (discountPct !== undefined) return discounted(of, 1 - discountPct / 100);
     const { longContext, ...own } = prices ?? {};
     return { ...of, ...own, ...(longContext === 'none' && { longContext: [] }) };
@@ -51,30 +51,15 @@ function applied(price: DatedPrice, rule: OverlayRule): DatedPrice {
   return { ...standard, ...(tiers.length > 0 && { serviceTiers: Object.fromEntries(tiers) }) };
 }
 
-interface TokenPrices {
-  input: number;
-  output: number;
-  cachedInput: number | null;
-  cacheWrite?: number | null;
-  cacheWrite1h?: number | null;
+/** A dated price, or that of a level of service. */
+interface Priced extends TokenPrices {
   longContext?: DatedPrice['longContext'];
   offPeak?: DatedPrice['offPeak'];
 }
 
 /** Every price of tokens times a factor. */
-function discounted<P extends Omit<TokenPrices, 'offPeak'> & { offPeak?: DatedPrice['offPeak'] }>(
-  of: P,
-  times: number,
-): P {
-  const orNull = (price: number | null) => (price === null ? null : productOf(price, times));
-  return {
-    ...of,
-    input: productOf(of.input, times),
-    output: productOf(of.output, times),
-    cachedInput: orNull(of.cachedInput),
-    ...(of.cacheWrite !== undefined && { cacheWrite: orNull(of.cacheWrite) }),
-    ...(of.cacheWrite1h !== undefined && { cacheWrite1h: orNull(of.cacheWrite1h) }),
-    ...(of.longContext && { longContext: of.longContext.map((band) => discounted(band, times)) }),
-    ...(of.offPeak && { offPeak: discounted(of.offPeak, times) }),
-  };
-}
+const discounted = <P extends Priced>(of: P, times: number): P => ({
+  ...multiplied(of, times),
+  ...(of.longContext && { longContext: of.longContext.map((band) => multiplied(band, times)) }),
+  ...(of.offPeak && { offPeak: multiplied(of.offPeak, times) }),
+});

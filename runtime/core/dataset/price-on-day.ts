@@ -1,4 +1,5 @@
 /** Which price applies: on a day, on given terms, and for a prompt of a given length. */
+import { byUnit, pricedTokenUnits, type TokenUnit } from '../schemas/billable-units.ts';
 import { type DatedPrice, type ServiceTier, serviceTierNames } from '../schemas/data-files/dated-price.ts';
 import type { Workflow } from '../schemas/request-fields.ts';
 import { roundHalfUp } from '../values/money.ts';
@@ -45,9 +46,9 @@ export function pricesFor(model: Sold, price: DatedPrice, { serviceTier, region 
   const { longContext } = tier.longContext.length > 0 ? tier : price;
   return {
     ...entry,
-    ...multiplied(tier, times),
-    longContext: longContext.map((band) => ({ above: band.above, ...multiplied(band, times) })),
-    ...(isStandard && offPeak && { offPeak: { ...offPeak, ...tokensTimes(offPeak, times) } }),
+    ...multiplied(allTokenPrices(tier), times),
+    longContext: longContext.map((band) => ({ above: band.above, ...multiplied(allTokenPrices(band), times) })),
+    ...(isStandard && offPeak && { offPeak: multiplied(offPeak, times) }),
     sources: tier.sources,
     verifiedOn: isStandard ? price.verifiedOn : newestOf(tier.sources),
   };
@@ -59,23 +60,25 @@ export const tiersSold = ({ serviceTiers }: DatedPrice): ServiceTier[] => [
   ...serviceTierNames.filter((name) => serviceTiers?.[name] !== undefined),
 ];
 
-type TokenPrices = Pick<DatedPrice, 'input' | 'output' | 'cachedInput'>;
-type WritePrices = { cacheWrite: number | null; cacheWrite1h?: number | null };
+/** Prices of tokens, by the parts of a bill: those of a dated price, of a band, or of a level of service. */
+export type TokenPrices = { readonly [Part in TokenUnit['part']]?: number | null };
 
-const tokensTimes = ({ input, output, cachedInput }: TokenPrices, times: number): TokenPrices => ({
-  input: productOf(input, times),
-  output: productOf(output, times),
-  cachedInput: cachedInput && productOf(cachedInput, times),
-});
+/** The price of every unit of tokens, null where `prices` has none. */
+const allTokenPrices = (prices: TokenPrices): Pick<DatedPrice, TokenUnit['part']> =>
+  byUnit(pricedTokenUnits, 'part', ({ part }) => prices[part] ?? null) as Pick<DatedPrice, TokenUnit['part']>;
 
-const multiplied = (prices: TokenPrices & WritePrices, times: number) => ({
-  ...tokensTimes(prices, times),
-  cacheWrite: prices.cacheWrite && productOf(prices.cacheWrite, times),
-  cacheWrite1h: (prices.cacheWrite1h ?? null) && productOf(prices.cacheWrite1h as number, times),
-});
+/** The same with every price of tokens times a factor; those it lacks stay null or absent. */
+export function multiplied<Prices extends TokenPrices>(prices: Prices, times: number): Prices {
+  const product: { -readonly [Part in keyof TokenPrices]: TokenPrices[Part] } = {};
+  for (const { part } of pricedTokenUnits) {
+    const price = prices[part];
+    if (price !== undefined) product[part] = price === null ? null : productOf(price, times);
+  }
+  return { ...prices, ...product };
+}
 
 /** 0.05 * 1.1 is 0.055, as on paper. */
-export const productOf = (price: number, times: number): number =>
+const productOf = (price: number, times: number): number =>
   times === 1 ? price : roundHalfUp(price * times * 1e9) / 1e9;
 
 const newestOf = (sources: DatedPrice['sources']): string =>

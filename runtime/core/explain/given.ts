@@ -1,6 +1,6 @@
 /** The values that a calculation starts from, and where they come from: fields of the request, prices, fees. */
 import type { CatalogModel } from '../dataset/catalog.ts';
-import { regionsOf, webSearchFeeOf } from '../dataset/provider-fees.ts';
+import { regionsOf, toolFeeOf } from '../dataset/provider-fees.ts';
 import { aboutField, type WorkflowField } from '../schemas/request-fields.ts';
 import type { Steps } from '../values/steps.ts';
 
@@ -36,7 +36,7 @@ export function givePrices(steps: Steps, model: CatalogModel): void {
 }
 
 export function giveSearchFee(steps: Steps, symbol: string, model: CatalogModel, pointer?: string): void {
-  const fee = webSearchFeeOf(model);
+  const fee = toolFeeOf(model, 'webSearch');
   const from =
     fee === undefined
       ? 'unknown: no sum includes searches'

@@ -3,7 +3,7 @@
  *
  * The parts of its prompt do not overlap: `input` is what was neither read from the cache nor written to it. The whole
  * prompt, input + cachedInput + cacheWrite + cacheWrite1h, determines the price band, and every part of the call, its
- * output included, is billed at the prices of that band.
+ * output included, is billed at the prices of that band. `billable-units.ts` lists what can be billed.
  *
  * An example at a boundary, with Gemini 2.5 Pro: up to 200,000 prompt tokens a million costs 1.25 in, 0.125 from the
  * cache and 10 out; above, 2.50, 0.25 and 15.
@@ -15,19 +15,18 @@
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { overlayOf } from '../dataset/overlay-prices.ts';
 import { nextPriceAfter, type Terms } from '../dataset/price-on-day.ts';
-import { webSearchFeeOf } from '../dataset/provider-fees.ts';
 import { mainSource } from '../dataset/sources.ts';
+import { type BillableUnit, billableUnits, promptTokensIn } from '../schemas/billable-units.ts';
 import type { DatedPrice, Source } from '../schemas/data-files/dated-price.ts';
-import type { Call, PricedCall, PricedCalls, PricedLine } from '../schemas/priced-call-schemas.ts';
+import type { Call, PricedCall, PricedCalls } from '../schemas/priced-call-schemas.ts';
 import { addUp } from '../values/money.ts';
-import { bandOf, fallsBack } from './call-terms.ts';
 import { priceNotes } from './price-notes.ts';
 import { tariffOf } from './tariff.ts';
-import { tokenParts } from './token-parts.ts';
+import { bandOf, type UnitRate, unitRate } from './unit-rates.ts';
 
 /** The price of one call that passed its schema. Without a price `usd` is null, and `unpriced` gives the reason. */
 export function priceCall(catalog: Catalog, call: Call): PricedCall {
-  const { input = 0, cachedInput = 0, cacheWrite = 0, cacheWrite1h = 0, on = catalog.asOf } = call;
+  const { on = catalog.asOf } = call;
   const terms: Terms = { serviceTier: call.serviceTier ?? 'standard', region: call.region ?? 'global' };
   const blank: PricedCall = {
     model: null,
@@ -35,7 +34,7 @@ export function priceCall(catalog: Catalog, call: Call): PricedCall {
     on,
     ...terms,
     host: call.host ?? null,
-    promptTokens: input + cachedInput + cacheWrite + cacheWrite1h,
+    promptTokens: promptTokensIn(call),
     usd: null,
     unpriced: null,
     near: [],
@@ -52,11 +51,12 @@ export function priceCall(catalog: Catalog, call: Call): PricedCall {
   };
   if (tariff.price === null) return { ...named, ...tariff.reason() };
   const { model, price, isOffer } = tariff;
-  const priced = { ...named, ...billOf(model, price, call, named.promptTokens) };
+  const used = takenApart(call, model, price, named.promptTokens);
+  const priced = { ...named, ...billOf(model, price, used) };
   return {
     ...priced,
     pricing: pricingOf(model, price, on, named.promptTokens),
-    notes: notesOf(model, { ...priced, host: isOffer ? null : named.host }, terms),
+    notes: notesOf(model, used, { ...priced, host: isOffer ? null : named.host }, terms),
   };
 }
 
@@ -69,58 +69,56 @@ export function priceCalls(catalog: Catalog, calls: readonly Call[]): PricedCall
   return { usd: unpriced === 0 ? usdOfPriced : null, usdOfPriced, unpriced, calls: priced };
 }
 
-/** What a sentence calls a line without a price. */
-const noPrice: Partial<Record<PricedLine['part'], string>> = {
-  cachedInput: 'tokens read from the cache',
-  cacheWrite1h: 'one-hour cache writes',
-  webSearch: 'web searches',
-};
+/** What a call used of a billable unit, and its rate. */
+interface Used {
+  unit: BillableUnit;
+  quantity: number;
+  rate: UnitRate;
+}
+
+/** What a call used, in the order of `billableUnits`. */
+function takenApart(call: Call, model: CatalogModel, price: DatedPrice, promptTokens: number): Used[] {
+  const band = bandOf(price, promptTokens) ?? price;
+  const used: Used[] = [];
+  for (const unit of billableUnits) {
+    const quantity = call[unit.count] ?? 0;
+    if (quantity > 0) used.push({ unit, quantity, rate: unitRate(unit, model, band) });
+  }
+  return used;
+}
 
 /** The lines of a call and their exact sum. */
 function billOf(
   model: CatalogModel,
   price: DatedPrice,
-  call: Call,
-  promptTokens: number,
+  used: readonly Used[],
 ): Pick<PricedCall, 'lines' | 'usd' | 'unpriced'> {
-  const band = bandOf(price, promptTokens) ?? price;
-  const source = nameOf(mainSource(model.provider, price.sources));
-  const unrounded: Omit<PricedLine, 'usd'>[] = tokenParts.map(([part, rateIn]) => ({
-    part,
-    quantity: call[part] ?? 0,
-    unit: 'tokens',
-    rate: rateIn(band),
-    per: 1e6,
-    source,
-  }));
-  const fee = webSearchFeeOf(model);
-  unrounded.push({
-    part: 'webSearch',
-    quantity: call.searches ?? 0,
-    unit: 'calls',
-    rate: fee?.usd ?? null,
-    per: fee?.per ?? 1000,
-    source: fee === undefined ? null : nameOf(mainSource(model.provider, fee.sources)),
-  });
-  const used = unrounded.filter(({ quantity }) => quantity > 0);
+  const ofTokens = nameOf(mainSource(model.provider, price.sources));
   const sum = addUp(
-    used.map(({ quantity, rate, per }) => (quantity * (rate ?? 0)) / per),
+    used.map(({ quantity, rate: { usd, per } }) => (quantity * (usd ?? 0)) / per),
     1e9,
   );
-  const missing = used.filter(({ rate }) => rate === null).map(({ part }) => noPrice[part]);
+  const missing = used.filter(({ rate }) => rate.usd === null).map(({ unit }) => lackingText(unit));
   return {
     usd: missing.length === 0 ? sum.total : null,
     unpriced:
       missing.length === 0
         ? null
         : `${model.facts.name} has no price for ${missing.join(' and ')}: not offered, or not known.`,
-    lines: used.map(({ source, ...line }, index) => ({
-      ...line,
-      usd: line.rate === null ? null : (sum.parts[index] as number),
-      source: line.rate === null ? null : source,
+    lines: used.map(({ unit, quantity, rate: { usd, per, fee } }, index) => ({
+      part: unit.part,
+      quantity,
+      unit: unit.unit,
+      rate: usd,
+      per,
+      usd: usd === null ? null : (sum.parts[index] as number),
+      source: usd === null ? null : fee === null ? ofTokens : nameOf(mainSource(model.provider, fee.sources)),
     })),
   };
 }
+
+/** What a sentence calls a line without a price. */
+const lackingText = (unit: BillableUnit): string => ('lacking' in unit ? unit.lacking : unit.label);
 
 const nameOf = (source: Source | undefined): string | null => source?.url ?? source?.name ?? null;
 
@@ -141,7 +139,8 @@ const ownHosts: Record<string, string> = { bedrock: 'amazon', vertex: 'google' }
 
 function notesOf(
   model: CatalogModel,
-  { host, on, promptTokens, lines }: Pick<PricedCall, 'host' | 'on' | 'promptTokens' | 'lines'>,
+  used: readonly Used[],
+  { host, on, promptTokens }: Pick<PricedCall, 'host' | 'on' | 'promptTokens'>,
   terms: Terms,
 ): string[] {
   const { facts, provider } = model;
@@ -157,7 +156,14 @@ function notesOf(
       `The prompt is longer than the context window of ${facts.contextWindow} tokens. If this is the sum of several calls, price them one by one: the length of each prompt determines its price.`,
     );
   }
-  const search = lines.some(({ part }) => part === 'webSearch') ? webSearchFeeOf(model)?.note : undefined;
-  if (search !== undefined) notes.push(`Web search: ${search}`);
+  for (const { unit, rate } of used) {
+    if ('tool' in unit && rate.fee?.note !== undefined) notes.push(`${unit.tool}: ${rate.fee.note}`);
+  }
   return [...notes, ...priceNotes({ catalog: { asOf: on }, model })];
+}
+
+/** Whether the standard price applies because the prompt exceeds a threshold above which the level is not sold. */
+function fallsBack({ price }: CatalogModel, { serviceTier }: Terms, promptTokens: number): boolean {
+  const tier = serviceTier === 'standard' ? undefined : price.serviceTiers?.[serviceTier];
+  return tier !== undefined && tier.longContext.length === 0 && bandOf(price, promptTokens) !== undefined;
 }

@@ -2,13 +2,20 @@
 import { type Catalog, type CatalogModel, knownModels } from '../dataset/catalog.ts';
 import { offersIn } from '../dataset/host-catalog.ts';
 import { nextPriceAfter, pricesFor, type Terms, tiersSold } from '../dataset/price-on-day.ts';
-import { webSearchPer1000 } from '../dataset/provider-fees.ts';
+import { listedFee } from '../dataset/provider-fees.ts';
 import { mainSource } from '../dataset/sources.ts';
 import { regionsSold } from '../dataset/terms.ts';
+import { type BillableUnit, billableUnits, byUnit } from '../schemas/billable-units.ts';
 import type { DatedPrice, ServiceTier } from '../schemas/data-files/dated-price.ts';
 
-/** Prices of one length of prompt on one set of terms, in USD per 1,000,000 tokens; null: not offered or not known. */
-export interface BandRow {
+/** A column for the price of each billable unit, in USD for as many as its name says. */
+type UnitColumns<Value> = Record<BillableUnit['priceColumn'], Value>;
+
+/**
+ * Prices of one length of prompt on one set of terms; null: not offered or not known, and of writing to the cache: no
+ * premium over the input price.
+ */
+export interface BandRow extends UnitColumns<number | null> {
   service_tier: ServiceTier;
   region: string;
   /** The whole prompt is longer than this, and not longer than `up_to_tokens`; null: no such limit. */
@@ -16,14 +23,6 @@ export interface BandRow {
   up_to_tokens: number | null;
   /** The level whose price this is: `standard` where a level is not sold for prompts this long. */
   price_tier: ServiceTier;
-  input_per_mtok: number;
-  cached_input_per_mtok: number | null;
-  /** null: no premium over the input price. */
-  cache_write_per_mtok: number | null;
-  cache_write_1h_per_mtok: number | null;
-  output_per_mtok: number;
-  /** USD for 1,000 web searches. */
-  search_per_1000: number | null;
   currency: 'USD';
   /** Day (UTC) on which a source last confirmed it, and the address or name of the source. */
   verified_on: string;
@@ -41,6 +40,10 @@ export interface PriceRow extends BandRow {
   until_day: string | null;
 }
 
+/** A value for the price column of each billable unit. */
+export const unitColumns = <Value>(value: (unit: BillableUnit) => Value): UnitColumns<Value> =>
+  byUnit(billableUnits, 'priceColumn', value);
+
 /**
  * The columns of `prices.csv` and `prices.parquet`, and of the price table that `agent-cost sql` prints, in order, with
  * their types; any value may be null.
@@ -56,12 +59,7 @@ export const priceColumnTypes = {
   above_tokens: 'tokens',
   up_to_tokens: 'tokens',
   price_tier: 'text',
-  input_per_mtok: 'price',
-  cached_input_per_mtok: 'price',
-  cache_write_per_mtok: 'price',
-  cache_write_1h_per_mtok: 'price',
-  output_per_mtok: 'price',
-  search_per_1000: 'price',
+  ...unitColumns(() => 'price' as const),
   currency: 'text',
   verified_on: 'day',
   source: 'text',
@@ -111,12 +109,7 @@ function rowsOnTerms(model: CatalogModel, price: DatedPrice, terms: Terms): Band
       above_tokens: band.above,
       up_to_tokens: bands[index + 1]?.above ?? null,
       price_tier: own ? serviceTier : 'standard',
-      input_per_mtok: band.input,
-      cached_input_per_mtok: band.cachedInput,
-      cache_write_per_mtok: band.cacheWrite,
-      cache_write_1h_per_mtok: band.cacheWrite1h ?? null,
-      output_per_mtok: band.output,
-      search_per_1000: webSearchPer1000(model),
+      ...unitColumns((unit) => (unit.unit === 'tokens' ? (band[unit.part] ?? null) : listedFee(model, unit))),
       currency: 'USD',
       verified_on: own ? withPricingTerms.verifiedOn : price.verifiedOn,
       source: url ?? name ?? '',

@@ -1,11 +1,11 @@
 /** What a call is billed at, regardless of its tokens: a model on a day, at a host, on given terms. */
 import { type Catalog, type CatalogModel, modelOn } from '../dataset/catalog.ts';
 import { catalogAt } from '../dataset/host-catalog.ts';
-import type { Terms } from '../dataset/price-on-day.ts';
+import { pricesFor, type Terms, tiersSold } from '../dataset/price-on-day.ts';
 import { isResolved, nearIds, resolve, shutDownReason, unresolvedReason } from '../dataset/resolve.ts';
+import { regionsSold } from '../dataset/terms.ts';
 import { changeDays } from '../dataset/unchanged-days.ts';
-import type { DatedPrice } from '../schemas/data-files/dated-price.ts';
-import { priceOnTerms } from './call-terms.ts';
+import type { DatedPrice, ServiceTier } from '../schemas/data-files/dated-price.ts';
 
 export interface TariffQuestion extends Terms {
   /** As called: an id, an alias, or a name at a gateway or a cloud. */
@@ -62,6 +62,19 @@ export function tariffOf(
   const price = priceOnTerms(model, terms);
   if (typeof price === 'string') return none(price);
   return { model, price, host, isOffer: there !== undefined };
+}
+
+/** The price of a model on given terms, or a sentence that says why there is none and what is sold. */
+function priceOnTerms(model: CatalogModel, terms: Terms): DatedPrice | string {
+  const price = pricesFor(model, model.price, terms);
+  if (price !== null) return price;
+  const { name } = model.facts;
+  const tiers: readonly ServiceTier[] = tiersSold(model.price);
+  if (!tiers.includes(terms.serviceTier)) {
+    return `${name} has no ${terms.serviceTier} price; known are ${tiers.join(', ')}.`;
+  }
+  const regions = regionsSold(model);
+  return `${name} has no price for the region ${JSON.stringify(terms.region)}; known are ${regions.join(', ')}.`;
 }
 
 /** The days (YYYY-MM-DD, UTC, in order) on which the price of calls to a name can change, at any host. */

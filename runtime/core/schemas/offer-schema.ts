@@ -1,7 +1,7 @@
 /** The shape of an offer in the API. */
 import type { FromSchema } from 'json-schema-to-ts';
 import { offersFile } from './data-files/offers-file.ts';
-import { cachedPrice, longContextPrice, price, source, writePrice } from './price-schemas.ts';
+import { longContextPrice, source, tokenPrices } from './price-schemas.ts';
 import { arrayOf, named } from './shape.ts';
 
 const string = { type: 'string' } as const;
@@ -13,10 +13,11 @@ export const offer = named('Offer', 'Price of a model at another host.', {
   modelId: string,
   provider: { ...string, description: 'Provider under which the model is listed.' },
   hostModelId: { ...string, description: "The host's own name for the model." },
-  inputPerMTok: price,
-  outputPerMTok: price,
-  cachedInputPerMTok: { ...cachedPrice, description: 'USD per 1,000,000 tokens read from the cache; null: unknown.' },
-  cacheWritePerMTok: writePrice,
+  ...tokenPrices,
+  cachedInputPerMTok: {
+    ...tokenPrices.cachedInputPerMTok,
+    description: 'USD per 1,000,000 tokens read from the cache; null: unknown.',
+  },
   longContext: arrayOf(longContextPrice),
   contextWindow: { type: 'integer', minimum: 1, description: 'Context window at the host, in tokens.' },
   priceFrom: {

@@ -1,36 +1,35 @@
 /** Shapes of prices, in force and dated, for models, offers and estimates. */
 import type { FromSchema } from 'json-schema-to-ts';
+import { byUnit, pricedTokenUnits, type TokenUnit } from './billable-units.ts';
 import { serviceTiers } from './data-files/dated-price.ts';
 import { source as dataSource } from './data-files/schema-pieces.ts';
 import { arrayOf, named, orNull } from './shape.ts';
 import { boolean, day, dayOrNull, string, strings, textOrNull, usdOrNull } from './units.ts';
 
-export const price = { type: 'number', minimum: 0, description: 'USD per 1,000,000 tokens.' } as const;
+interface Price {
+  type: 'number';
+  minimum: 0;
+  description: string;
+}
+interface PriceOrNull extends Omit<Price, 'type'> {
+  type: readonly ['number', 'null'];
+}
 
-export const cachedPrice = {
-  type: ['number', 'null'],
-  minimum: 0,
-  description: 'USD per 1,000,000 tokens read from the cache; null: not offered.',
-} as const;
+/** The price of every unit of tokens. */
+const allTokenPrices = byUnit(
+  pricedTokenUnits,
+  'priceField',
+  ({ whenNull, priced: description }): Price | PriceOrNull => ({
+    type: whenNull === 'never' ? 'number' : (['number', 'null'] as const),
+    minimum: 0,
+    description,
+  }),
+) as { [Unit in TokenUnit as Unit['priceField']]: Unit['whenNull'] extends 'never' ? Price : PriceOrNull };
 
-export const writePrice = {
-  type: ['number', 'null'],
-  minimum: 0,
-  description: 'USD per 1,000,000 tokens written to the cache; null: no premium over the input price.',
-} as const;
+const { inputPerMTok, outputPerMTok, cachedInputPerMTok, cacheWritePerMTok } = allTokenPrices;
 
-const oneHourWrite = {
-  type: ['number', 'null'],
-  minimum: 0,
-  description: 'USD per 1,000,000 tokens for a one-hour cache write; null: not offered or unknown.',
-} as const;
-
-export const tokenPrices = {
-  inputPerMTok: price,
-  outputPerMTok: price,
-  cachedInputPerMTok: cachedPrice,
-  cacheWritePerMTok: writePrice,
-} as const;
+/** The prices that lists of models have. */
+export const tokenPrices = { inputPerMTok, outputPerMTok, cachedInputPerMTok, cacheWritePerMTok };
 
 export const source = { title: 'Source', ...dataSource } as const;
 
@@ -40,13 +39,11 @@ export const longContextPrice = named('LongContextPrice', 'Prices of a call whos
     minimum: 0,
     description: 'A call whose prompt is longer than this is billed entirely at these prices.',
   },
-  ...tokenPrices,
-  cacheWrite1hPerMTok: oneHourWrite,
+  ...allTokenPrices,
 });
 
 const serviceTierPrice = named('ServiceTierPrice', 'Prices of another level of service.', {
-  ...tokenPrices,
-  cacheWrite1hPerMTok: oneHourWrite,
+  ...allTokenPrices,
   longContext: arrayOf(longContextPrice),
   sources: arrayOf(source),
 });
@@ -56,8 +53,7 @@ export const priceRecord = named('PriceRecord', 'One dated price with its source
   from: { ...dayOrNull, description: 'First day (UTC); null: since release or unknown.' },
   until: { ...dayOrNull, description: 'First day on which it no longer holds; null: no end known.' },
   holdsUntil: { ...dayOrNull, description: 'Last day for which it is promised; null: no promise of an end.' },
-  ...tokenPrices,
-  cacheWrite1hPerMTok: oneHourWrite,
+  ...allTokenPrices,
   cacheStoragePerMTokHour: {
     ...usdOrNull,
     description: 'USD for 1,000,000 tokens kept in an explicit cache for an hour; null: not sold or unknown.',
@@ -70,9 +66,9 @@ export const priceRecord = named('PriceRecord', 'One dated price with its source
   }),
   offPeak: orNull(
     named('OffPeakPrice', 'Prices outside the peak hours; estimates use the peak price.', {
-      inputPerMTok: price,
-      outputPerMTok: price,
-      cachedInputPerMTok: cachedPrice,
+      inputPerMTok,
+      outputPerMTok,
+      cachedInputPerMTok,
       peakUtc: strings,
       peakDays: string,
     }),

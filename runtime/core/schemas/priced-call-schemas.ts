@@ -1,30 +1,26 @@
 /** Shapes of a priced call: the request and the answer. */
 import type { FromSchema } from 'json-schema-to-ts';
 import { daySchema } from '../values/day.ts';
+import { billableUnits, byUnit, promptUnits } from './billable-units.ts';
 import { serviceTiers } from './data-files/dated-price.ts';
 import { source } from './price-schemas.ts';
 import { arrayOf, named, orNull } from './shape.ts';
 
 const string = { type: 'string' } as const;
 const stringOrNull = { type: ['string', 'null'] } as const;
-const count = (description: string) => ({ type: 'integer', minimum: 0, maximum: 1e9, description }) as const;
 const usdOrNull = { type: ['number', 'null'], minimum: 0 } as const;
 
 export const callRequest = {
   title: 'Call',
-  description:
-    'One model call. Its prompt is input + cachedInput + cacheWrite + cacheWrite1h: no token is counted twice.',
+  description: `One model call. Its prompt is ${promptUnits.map(({ count }) => count).join(' + ')}: no token is counted twice.`,
   type: 'object',
   additionalProperties: false,
   required: ['model'],
   properties: {
     model: { ...string, description: 'A model id or alias, or its name at a gateway or a cloud.' },
-    input: count('Prompt tokens that were neither read from the cache nor written to it; default 0.'),
-    cachedInput: count('Prompt tokens read from the cache; default 0.'),
-    cacheWrite: count('Prompt tokens written to the cache, for its usual time; default 0.'),
-    cacheWrite1h: count('Prompt tokens written to the cache for one hour; default 0.'),
-    output: count('Output tokens, reasoning tokens included; default 0.'),
-    searches: count("Calls of the provider's web search tool; default 0."),
+    ...byUnit(billableUnits, 'count', ({ counted }) => {
+      return { type: 'integer', minimum: 0, maximum: 1e9, description: `${counted}; default 0.` } as const;
+    }),
     on: { ...daySchema, description: 'a date such as 2026-11-21 (UTC); default: the day of the dataset' },
     serviceTier: { enum: serviceTiers, description: 'Level of service; default standard.' },
     host: {
@@ -35,9 +31,6 @@ export const callRequest = {
     region: { ...string, description: 'Where processing is bound to; default global.' },
   },
 } as const;
-
-/** The parts of a bill, in the order of its lines. */
-const parts = ['input', 'cachedInput', 'cacheWrite', 'cacheWrite1h', 'output', 'webSearch'] as const;
 
 export const pricedCall = named('PricedCall', 'What one call costs, line by line.', {
   model: { ...stringOrNull, description: 'Id of the model whose price was used; null: the name is not known.' },
@@ -56,9 +49,9 @@ export const pricedCall = named('PricedCall', 'What one call costs, line by line
   near: { type: 'array', items: string, description: 'Ids that an unknown name may mean, nearest first.' },
   lines: arrayOf(
     named('PricedLine', 'One part of a call: quantity times rate over `per`.', {
-      part: { enum: parts },
+      part: { enum: billableUnits.map(({ part }) => part) },
       quantity: { type: 'integer', minimum: 1 },
-      unit: { enum: ['tokens', 'calls'] },
+      unit: { enum: [...new Set(billableUnits.map(({ unit }) => unit))] },
       rate: { ...usdOrNull, description: 'USD for `per` units; null: there is no such price.' },
       per: {
         type: 'number',
@@ -102,5 +95,4 @@ export const pricedCalls = named('PricedCalls', 'What several calls cost.', {
 
 export type Call = FromSchema<typeof callRequest>;
 export type PricedCall = FromSchema<typeof pricedCall>;
-export type PricedLine = PricedCall['lines'][number];
 export type PricedCalls = FromSchema<typeof pricedCalls>;

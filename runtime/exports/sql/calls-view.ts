@@ -1,4 +1,11 @@
 /** The view that prices a table of calls as `priceCall` does, in integers: exact, and the same in every database. */
+import {
+  type BillableUnit,
+  billableUnits,
+  promptUnits,
+  type TokenUnit,
+  tokenUnits,
+} from '../../core/schemas/billable-units.ts';
 import { loggedTiers } from '../../logs/fields/service-tiers.ts';
 import { created, type Dialect } from './dialects.ts';
 
@@ -7,12 +14,7 @@ export const callColumns = [
   'at',
   'model',
   'host',
-  'input',
-  'cached_input',
-  'cache_write',
-  'cache_write_1h',
-  'output',
-  'searches',
+  ...billableUnits.map(({ callColumn }) => callColumn),
   'service_tier',
   'region',
   'calls',
@@ -35,15 +37,19 @@ export interface Rates {
   asOf: string;
 }
 
-/** The parts of a call, each with its rate, and whether a model may lack it. */
-const parts = [
-  { of: 'input', rate: 'input_rate', mayLack: false },
-  { of: 'cached_input', rate: 'cached_input_rate', mayLack: true },
-  { of: 'cache_write', rate: 'cache_write_rate', mayLack: false },
-  { of: 'cache_write_1h', rate: 'cache_write_1h_rate', mayLack: true },
-  { of: 'output', rate: 'output_rate', mayLack: false },
-  { of: 'searches', rate: 'search_rate', mayLack: true },
-] as const;
+/** `search_per_1000` as an integer in the join of rates: `search_rate`. */
+const rateColumn = ({ priceColumn }: BillableUnit): string => priceColumn.replace(/_per_\w+$/, '_rate');
+
+/** Whether a priced model may lack the price of a unit. */
+const mayLack = (unit: BillableUnit): boolean => unit.unit !== 'tokens' || unit.whenNull === 'notSold';
+
+/** The price of a unit in the table of prices. */
+function listPrice(unit: BillableUnit): string {
+  if (unit.unit !== 'tokens' || typeof unit.whenNull !== 'object') return unit.priceColumn;
+  const { sameAs } = unit.whenNull;
+  const other = tokenUnits.find(({ part }) => part === sameAs) as TokenUnit;
+  return `COALESCE(${unit.priceColumn}, ${other.priceColumn})`;
+}
 
 /** The table of prices as integers (USD times a power of ten), with open ends of days and tokens filled in. */
 function ratesOf(dialect: Dialect, { digits }: Rates, region: string | undefined): string {
@@ -54,12 +60,7 @@ function ratesOf(dialect: Dialect, { digits }: Rates, region: string | undefined
     COALESCE(from_day, ${dayOf('1970-01-01')}) AS rate_from, COALESCE(until_day, ${dayOf('2100-01-01')}) AS rate_until,
     COALESCE(above_tokens, -1) AS rate_above, COALESCE(up_to_tokens, ${toWhole('9000000000000000000')}) AS rate_up_to,
     1 AS rate_found, price_model, from_day AS price_from, above_tokens AS price_above_tokens,
-    ${rate('input_per_mtok')} AS input_rate,
-    ${rate('cached_input_per_mtok')} AS cached_input_rate,
-    ${rate('COALESCE(cache_write_per_mtok, input_per_mtok)')} AS cache_write_rate,
-    ${rate('cache_write_1h_per_mtok')} AS cache_write_1h_rate,
-    ${rate('output_per_mtok')} AS output_rate,
-    ${rate('search_per_1000')} AS search_rate
+    ${billableUnits.map((unit) => `${rate(listPrice(unit))} AS ${rateColumn(unit)}`).join(',\n    ')}
   FROM agent_cost_prices${region === undefined ? ` WHERE region = ${quote('global')}` : ''}`;
 }
 
@@ -73,7 +74,7 @@ export function viewsOf(dialect: Dialect, calls: Calls, rates: Rates): string[] 
   const { region, calls: summed } = calls.columns;
   const inRegion = region === undefined ? '' : ` AND COALESCE(${column('region')}, ${quote('global')}) = rate_region`;
   const day = `COALESCE(${dialect.toDay(column('at'))}, ${dayOf(rates.asOf)})`;
-  const sent = `${column('input')} + ${column('cached_input')} + ${column('cache_write')} + ${column('cache_write_1h')}`;
+  const sent = promptUnits.map(({ callColumn }) => column(callColumn)).join(' + ');
   const count = `CASE WHEN ${column('calls')} > 1 THEN ${column('calls')} ELSE 1 END`;
   // The mean of several calls, rounded up: a band begins above a whole number of tokens.
   const prompt = summed === undefined ? sent : dialect.quotient(`${sent} + ${count} - 1`, `(${count})`);
@@ -81,12 +82,13 @@ export function viewsOf(dialect: Dialect, calls: Calls, rates: Rates): string[] 
   const askedTier = `CASE LOWER(COALESCE(${column('service_tier')}, ${quote('')})) ${tier.join(' ')} ELSE ${quote('standard')} END`;
   const isInRange =
     'call_day >= rate_from AND call_day < rate_until AND prompt_tokens > rate_above AND prompt_tokens <= rate_up_to';
-  const lines = parts.map(({ of, rate, mayLack }) => {
-    const line = nanoUsd(dialect, column(of), rate, of === 'searches' ? rates.digits - 6 : rates.digits - 3);
-    return `${mayLack ? `CASE WHEN ${column(of)} = 0 THEN 0 ELSE ${line} END` : line} AS ${of}_nano_usd`;
+  const lines = billableUnits.map((unit) => {
+    const quantity = column(unit.callColumn);
+    const line = nanoUsd(dialect, quantity, rateColumn(unit), rates.digits + zerosOf(unit.per) - 9);
+    return `${mayLack(unit) ? `CASE WHEN ${quantity} = 0 THEN 0 ELSE ${line} END` : line} AS ${unit.callColumn}_nano_usd`;
   });
   const billed = `COALESCE(price_model, ${column('model')})`;
-  const sum = parts.map(({ of }) => `${of}_nano_usd`).join(' + ');
+  const sum = billableUnits.map(({ callColumn }) => `${callColumn}_nano_usd`).join(' + ');
   const counts =
     summed === undefined
       ? 'COUNT(*) AS calls, COUNT(*) - COUNT(nano_usd)'
@@ -117,6 +119,9 @@ SELECT call_day, ${billed} AS billed_model, ${counts} AS unpriced_calls,
 FROM agent_cost_calls GROUP BY call_day, ${billed}`,
   ];
 }
+
+/** 6 for 1,000,000 */
+const zerosOf = (powerOfTen: number): number => String(powerOfTen).length - 1;
 
 /** A line in nano-dollars, halves rounded up; the rate is in units of 10^-(9 + places) dollars. */
 function nanoUsd({ quotient }: Dialect, quantity: string, rate: string, places: number): string {

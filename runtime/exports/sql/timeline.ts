@@ -2,7 +2,7 @@
 import { type Catalog, type CatalogModel, knownModels } from '../../core/dataset/catalog.ts';
 import { type InForceOffer, offersFor } from '../../core/dataset/host-catalog.ts';
 import { firstKnownDay } from '../../core/dataset/lifecycle.ts';
-import { type BandRow, bandRows } from '../../core/pricing/price-rows.ts';
+import { type BandRow, bandRows, unitColumns } from '../../core/pricing/price-rows.ts';
 import { tariffOf } from '../../core/pricing/tariff.ts';
 import type { ModelFile } from '../../core/schemas/data-files/model-file.ts';
 
@@ -62,12 +62,7 @@ const unpriced = ({ service_tier, region }: BandRow): Unpriced => ({
   above_tokens: null,
   up_to_tokens: null,
   price_tier: null,
-  input_per_mtok: null,
-  cached_input_per_mtok: null,
-  cache_write_per_mtok: null,
-  cache_write_1h_per_mtok: null,
-  output_per_mtok: null,
-  search_per_1000: null,
+  ...unitColumns(() => null),
   currency: null,
   verified_on: null,
   source: null,

@@ -1,14 +1,23 @@
 /** The columns of a table of calls and their accepted names. Case, spaces, underscores and dots do not matter. */
+import { byUnit, tokenUnits, toolUnits } from '../../core/schemas/billable-units.ts';
 import { didYouMean, quote } from '../../core/values/did-you-mean.ts';
+
+const tokenColumns = byUnit(tokenUnits, 'count', ({ loggedAs }): readonly string[] => loggedAs);
+
+/** Columns of tokens for which one name is enough: `input` and `cachedInput` have names that tell what they include. */
+const { input: _, cachedInput: __, ...tokenColumnsByName } = tokenColumns;
+export const otherTokenColumns = Object.keys(tokenColumnsByName) as (keyof typeof tokenColumnsByName)[];
 
 export const plainColumns = {
   at: ['at', 'time', 'timestamp', 'date', 'datetime', 'created_at', 'start_time', 'started_at', 'ts', 'day'],
   model: ['model', 'model_name', 'model_id', 'model_slug'],
   host: ['host', 'provider', 'provider_name', 'gateway', 'vendor'],
   calls: ['calls', 'requests', 'num_requests', 'request_count'],
-  input: ['input', 'input_tokens', 'tokens_in', 'uncached_input_tokens', 'in_tokens'],
+  input: tokenColumns.input,
+  /** The whole prompt, what was read from the cache and written to it included. */
   prompt: ['prompt_tokens', 'total_input_tokens', 'tokens_prompt'],
-  cachedBeside: ['cached_input', 'cache_read', 'cache_read_input_tokens', 'cache_read_tokens'],
+  cachedBeside: tokenColumns.cachedInput,
+  /** Tokens read from the cache, where the input includes them. */
   cachedInside: [
     'cached_tokens',
     'cached_input_tokens',
@@ -16,17 +25,9 @@ export const plainColumns = {
     'prompt_cached_tokens',
     'tokens_cached',
   ],
-  cacheWrite: [
-    'cache_write',
-    'cache_write_tokens',
-    'cache_write_5m',
-    'cache_creation_input_tokens',
-    'cache_creation_tokens',
-  ],
-  cacheWrite1h: ['cache_write_1h', 'cache_write_1h_tokens', 'ephemeral_1h_input_tokens'],
-  output: ['output', 'output_tokens', 'completion_tokens', 'tokens_out', 'tokens_completion', 'out_tokens'],
+  ...tokenColumnsByName,
   reasoning: ['reasoning', 'reasoning_tokens', 'reasoning_output_tokens', 'tokens_reasoning', 'thinking_tokens'],
-  searches: ['searches', 'web_searches', 'web_search_requests'],
+  ...byUnit(toolUnits, 'count', ({ loggedAs }) => loggedAs),
   serviceTier: ['service_tier'],
   region: ['region', 'inference_geo'],
   session: ['session', 'session_id', 'conversation', 'conversation_id', 'run', 'run_id', 'trace_id'],
@@ -37,7 +38,7 @@ export const plainColumns = {
   solved: ['solved', 'success', 'resolved', 'passed'],
   retried: ['retried', 'is_retry', 'retry'],
   id: ['request_id', 'call_id', 'generation_id'],
-} as const;
+} as const satisfies Record<string, readonly string[]>;
 
 export type PlainColumn = keyof typeof plainColumns;
 
@@ -71,10 +72,8 @@ const counted: readonly (readonly PlainColumn[])[] = [
   ['input'],
   ['prompt'],
   ['cachedBeside', 'cachedInside'],
-  ['cacheWrite'],
-  ['cacheWrite1h'],
-  ['output'],
-  ['searches'],
+  ...otherTokenColumns.map((column) => [column]),
+  ...toolUnits.map(({ count }) => [count]),
 ];
 
 /** Names in a table that mean the same counts; only the first of each group would be read. */

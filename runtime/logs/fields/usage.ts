@@ -1,7 +1,8 @@
 /** Usage objects of providers' APIs, which many logs keep unchanged. */
-import type { CallRecord, Tokens } from '../call-record.ts';
+import { type ToolCounts, toolUnits } from '../../core/schemas/billable-units.ts';
+import { type CallRecord, noTools, type Tokens } from '../call-record.ts';
 import { cachedBeside, cachedInside } from './cache-convention.ts';
-import { countIn, firstCount, type JsonObject, objectIn } from './values.ts';
+import { countIn, firstCount, isObject, type JsonObject, objectIn } from './values.ts';
 
 /**
  * Anthropic's: the parts of the prompt do not overlap, and thinking is part of the output.
@@ -54,9 +55,14 @@ export function openAiTokens(usage: JsonObject): Tokens {
 export const usageTokens = (usage: JsonObject): Tokens =>
   'prompt_tokens' in usage || 'input_tokens_details' in usage ? openAiTokens(usage) : anthropicTokens(usage);
 
-/** Web searches that a usage object counts. */
-export const searchesIn = (usage: JsonObject): number =>
-  countIn(objectIn(usage, 'server_tool_use'), 'web_search_requests') ?? 0;
+/** The use of tools that a usage object counts. */
+export function toolCountsIn(usage: JsonObject): ToolCounts {
+  const used = usage.server_tool_use;
+  if (!isObject(used)) return noTools;
+  const counts = { ...noTools };
+  for (const { count, usageField } of toolUnits) counts[count] = countIn(used, usageField) ?? 0;
+  return counts;
+}
 
 /** Anthropic's service tier. Fast mode is priced as `priority`; its own tier `priority` is prepaid capacity. */
 export const anthropicTier = (tier: unknown, speed: unknown): CallRecord['serviceTier'] =>

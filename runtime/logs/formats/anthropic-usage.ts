@@ -13,7 +13,7 @@ import { callOf, promptOf } from '../call-record.ts';
 import { rowsOfBuckets } from '../fields/buckets.ts';
 import { cachedBeside } from '../fields/cache-convention.ts';
 import { firstTime } from '../fields/times.ts';
-import { anthropicTier, inferenceRegion, searchesIn } from '../fields/usage.ts';
+import { anthropicTier, inferenceRegion, toolCountsIn } from '../fields/usage.ts';
 import {
   countIn,
   firstCount,
@@ -52,15 +52,15 @@ function readRow(row: JsonObject, at: number | null, take: Take): void {
     reasoning: undefined,
   });
   const prompt = promptOf(tokens);
-  const searches = countIn(row, 'web_search_count') ?? searchesIn(row);
-  if (prompt + tokens.output + searches === 0) return;
+  const searches = countIn(row, 'web_search_count');
+  const tools = { ...toolCountsIn(row), ...(searches !== undefined && { searches }) };
+  if (prompt + tokens.output === 0 && Object.values(tools).every((count) => count === 0)) return;
   const isLong = /^(>|200k-)/.test(textIn(row, 'context_window')?.trim() ?? '');
   const key = firstText(row, 'api_key', 'api_key_id');
   take({
-    ...callOf(modelIn(row, 'model_version', 'model'), tokens),
+    ...callOf(modelIn(row, 'model_version', 'model'), tokens, tools),
     at,
     calls: isLong ? 1 : Math.max(1, Math.ceil(prompt / longPrompt)),
-    searches,
     serviceTier: anthropicTier(row.usage_type ?? row.service_tier, row.speed),
     region: inferenceRegion(row.inference_geo),
     project: firstText(row, 'workspace', 'workspace_id'),

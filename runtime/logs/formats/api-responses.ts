@@ -8,7 +8,7 @@
 import { callOf } from '../call-record.ts';
 import { serviceTierOf } from '../fields/service-tiers.ts';
 import { firstTime } from '../fields/times.ts';
-import { anthropicTier, inferenceRegion, searchesIn, usageTokens } from '../fields/usage.ts';
+import { anthropicTier, inferenceRegion, toolCountsIn, usageTokens } from '../fields/usage.ts';
 import { firstText, isObject, type JsonObject, modelIn, objectIn, textIn } from '../fields/values.ts';
 import type { Format } from './format.ts';
 
@@ -38,9 +38,8 @@ export const apiResponses: Format = {
     const task = firstText(line, 'custom_id');
     take(
       {
-        ...callOf(modelIn(answer, 'model'), usageTokens(usage)),
+        ...callOf(modelIn(answer, 'model'), usageTokens(usage), toolCountsIn(usage)),
         at: firstTime(answer, 'created', 'created_at'),
-        searches: searchesIn(usage),
         serviceTier: isBatch ? 'batch' : tier,
         region: inferenceRegion(usage.inference_geo),
         session: task,

@@ -11,7 +11,7 @@
  */
 import { callOf } from '../call-record.ts';
 import { timeIn } from '../fields/times.ts';
-import { anthropicTier, anthropicTokens, inferenceRegion, searchesIn } from '../fields/usage.ts';
+import { anthropicTier, anthropicTokens, inferenceRegion, toolCountsIn } from '../fields/usage.ts';
 import { firstText, isObject, modelIn, objectIn, textIn, usdIn } from '../fields/values.ts';
 import type { Format } from './format.ts';
 
@@ -37,9 +37,8 @@ export const claudeCode: Format = {
       const id = textIn(message, 'id');
       take(
         {
-          ...callOf(modelIn(message, 'model'), anthropicTokens(usage)),
+          ...callOf(modelIn(message, 'model'), anthropicTokens(usage), toolCountsIn(usage)),
           at: timeIn(line, 'timestamp'),
-          searches: searchesIn(usage),
           serviceTier: anthropicTier(usage.service_tier, usage.speed),
           region: inferenceRegion(usage.inference_geo),
           session,

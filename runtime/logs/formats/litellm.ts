@@ -12,7 +12,7 @@ import { hostOf } from '../fields/hosts.ts';
 import { serviceTierOf } from '../fields/service-tiers.ts';
 import { tagsOf } from '../fields/tags.ts';
 import { firstTime } from '../fields/times.ts';
-import { openAiTokens, searchesIn } from '../fields/usage.ts';
+import { openAiTokens, toolCountsIn } from '../fields/usage.ts';
 import { firstText, modelIn, objectIn, objectOrJsonIn, textIn, usdIn, yesNoIn } from '../fields/values.ts';
 import type { Format } from './format.ts';
 
@@ -32,10 +32,9 @@ export const liteLlm: Format = {
     const session = textIn(row, 'session_id');
     take(
       {
-        ...callOf(modelIn(row, 'model', 'model_group'), openAiTokens(usage)),
+        ...callOf(modelIn(row, 'model', 'model_group'), openAiTokens(usage), toolCountsIn(usage)),
         at: firstTime(row, 'startTime', 'start_time', 'endTime'),
         host: hostOf(textIn(row, 'custom_llm_provider')),
-        searches: searchesIn(usage),
         serviceTier: serviceTierOf(textIn(usage, 'service_tier')),
         session,
         task: session,

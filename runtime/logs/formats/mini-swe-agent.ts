@@ -9,7 +9,7 @@
 import { callOf } from '../call-record.ts';
 import { serviceTierOf } from '../fields/service-tiers.ts';
 import { timeIn } from '../fields/times.ts';
-import { searchesIn, usageTokens } from '../fields/usage.ts';
+import { toolCountsIn, usageTokens } from '../fields/usage.ts';
 import { isObject, type JsonObject, listIn, objectIn, objectsIn, textIn, usdIn } from '../fields/values.ts';
 import { type Format, instanceOf, noModel } from './format.ts';
 
@@ -28,9 +28,12 @@ export const miniSweAgent: Format = {
       if (Object.keys(usage).length === 0) continue;
       attempt(() =>
         take({
-          ...callOf(textIn(answer, 'model') ?? textIn(config, 'model_name') ?? noModel, usageTokens(usage)),
+          ...callOf(
+            textIn(answer, 'model') ?? textIn(config, 'model_name') ?? noModel,
+            usageTokens(usage),
+            toolCountsIn(usage),
+          ),
           at: timeIn(extra, 'timestamp'),
-          searches: searchesIn(usage),
           serviceTier: serviceTierOf(textIn(answer, 'service_tier')),
           session: instance,
           task: instance,

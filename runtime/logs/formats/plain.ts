@@ -5,10 +5,11 @@
  * OpenAI's, where they are part of input_tokens; `cachedInput` (as in this project) and `cache_read_input_tokens` (as
  * in Anthropic's API) are not, unless the prompt is called prompt_tokens, which always means the whole prompt.
  */
+import { toolUnits } from '../../core/schemas/billable-units.ts';
 import { callOf } from '../call-record.ts';
-import { cachedBeside, cachedInside } from '../fields/cache-convention.ts';
+import { cachedBeside, cachedInside, type LoggedTokens } from '../fields/cache-convention.ts';
 import { hostOf } from '../fields/hosts.ts';
-import { type ColumnNames, columnNamesIn, type PlainColumn } from '../fields/plain-columns.ts';
+import { type ColumnNames, columnNamesIn, otherTokenColumns, type PlainColumn } from '../fields/plain-columns.ts';
 import { serviceTierOf } from '../fields/service-tiers.ts';
 import { tagsOf } from '../fields/tags.ts';
 import { timeIn } from '../fields/times.ts';
@@ -41,19 +42,18 @@ export const plain: Format = {
       const count = (column: PlainColumn) => (names[column] === undefined ? undefined : countIn(row, names[column]));
       const text = (column: PlainColumn) => (names[column] === undefined ? null : textIn(row, names[column]));
       const isInside = names.cachedInside !== undefined || names.prompt !== undefined;
-      const tokens = (isInside ? cachedInside : cachedBeside)({
+      const logged: LoggedTokens = {
         input: count('prompt') ?? count('input'),
         cachedInput: count('cachedInside') ?? count('cachedBeside'),
-        cacheWrite: count('cacheWrite'),
-        cacheWrite1h: count('cacheWrite1h'),
-        output: count('output'),
         reasoning: count('reasoning'),
-      });
+      };
+      for (const column of otherTokenColumns) logged[column] = count(column);
+      const tokens = (isInside ? cachedInside : cachedBeside)(logged);
       const call = callOf(modelIn(row, names.model ?? 'model'), tokens);
       if (names.at !== undefined) call.at = timeIn(row, names.at);
       call.host = hostOf(text('host'));
       call.calls = Math.max(1, count('calls') ?? 1);
-      call.searches = count('searches') ?? 0;
+      for (const { count: uses } of toolUnits) call[uses] = count(uses) ?? 0;
       call.serviceTier = serviceTierOf(text('serviceTier'));
       call.region = text('region');
       call.session = text('session');

@@ -8,7 +8,7 @@
  */
 import { callOf } from '../call-record.ts';
 import { timeIn } from '../fields/times.ts';
-import { searchesIn, usageTokens } from '../fields/usage.ts';
+import { toolCountsIn, usageTokens } from '../fields/usage.ts';
 import { isObject, type JsonObject, Misread, objectIn, objectsIn, textIn, usdIn } from '../fields/values.ts';
 import { type Attempt, type Format, noModel, type Take } from './format.ts';
 
@@ -39,9 +39,12 @@ function readSimulation(simulation: JsonObject, info: JsonObject, take: Take, at
     if (speaker === undefined || Object.keys(usage).length === 0) continue;
     attempt(() =>
       take({
-        ...callOf(textIn(raw, 'model') ?? textIn(objectIn(info, speaker), 'llm') ?? noModel, usageTokens(usage)),
+        ...callOf(
+          textIn(raw, 'model') ?? textIn(objectIn(info, speaker), 'llm') ?? noModel,
+          usageTokens(usage),
+          toolCountsIn(usage),
+        ),
         at: timeIn(message, 'timestamp'),
-        searches: searchesIn(usage),
         session: textIn(simulation, 'id'),
         task: textIn(simulation, 'task_id'),
         tags: [role],

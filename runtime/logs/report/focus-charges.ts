@@ -1,7 +1,8 @@
-/** The charges of a log as FOCUS counts them: by day, price, project and tags, each part of the calls separately. */
+/** The charges of a log as FOCUS counts them: by day, price, project and tags, each billable unit separately. */
+import { billableUnits } from '../../core/schemas/billable-units.ts';
 import type { CallRecord } from '../call-record.ts';
 import { addTo } from './exact-usd.ts';
-import { type RecordPrice, recordParts } from './price-record.ts';
+import type { RecordPrice } from './price-record.ts';
 import { bandFor, promptTokensOf, type RecordTariff } from './record-tariffs.ts';
 
 /** Calls of one day at one price, for one project and set of tags. */
@@ -13,11 +14,11 @@ export interface Charges {
   band: number;
   project: string | null;
   tags: readonly string[];
-  /** For each of `recordParts`: quantity, calls, and two cells for the sum. */
+  /** For each of `billableUnits`: quantity, calls, and two cells for the sum. */
   cells: Float64Array;
 }
 
-export const cellsOfPart = 4;
+export const cellsOfUnit = 4;
 
 /** Charges may be split over several rows, so they are written whenever this many are gathered. */
 const mostKept = 20_000;
@@ -43,15 +44,15 @@ export class FocusCharges {
       return;
     }
     const { cells } = this.chargesOf(record, tariff);
-    const { input, cachedInput, cacheWrite, cacheWrite1h, output, searches, calls } = record;
-    const quantities = [input, cachedInput, cacheWrite, cacheWrite1h, output, searches];
-    for (let part = 0; part < recordParts.length; part++) {
-      const quantity = quantities[part] as number;
+    const { calls } = record;
+    const { quantities, lines, nanoPerUnit } = price;
+    for (let unit = 0; unit < billableUnits.length; unit++) {
+      const quantity = quantities[unit] as number;
       if (quantity === 0) continue;
-      const at = part * cellsOfPart;
+      const at = unit * cellsOfUnit;
       cells[at] = (cells[at] as number) + quantity;
       cells[at + 1] = (cells[at + 1] as number) + calls;
-      addTo(cells, at + 2, { units: price.lines[part] as number, nanoPerUnit: price.nanoPerUnit });
+      addTo(cells, at + 2, { units: lines[unit] as number, nanoPerUnit });
     }
   }
 
@@ -77,7 +78,7 @@ export class FocusCharges {
       this.end();
       return this.chargesOf(record, tariff);
     }
-    const cells = new Float64Array(recordParts.length * cellsOfPart);
+    const cells = new Float64Array(billableUnits.length * cellsOfUnit);
     const made: Charges = { tariff, list: this.listTariff(record), band, project, tags, cells };
     this.byKey.set(key, made);
     return made;

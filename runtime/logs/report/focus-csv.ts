@@ -5,12 +5,12 @@
  * BilledCost and EffectiveCost are the bill to the nano-dollar, each call rounded as it is billed. ListCost and
  * ContractedCost are quantity times price without rounding, because the specification asks for just that product.
  */
+import { type BillableUnit, billableUnits } from '../../core/schemas/billable-units.ts';
 import { csv, csvField } from '../../core/values/csv.ts';
 import { decimal, roundHalfUp } from '../../core/values/money.ts';
 import { printable } from '../../core/values/printable.ts';
 import { decimalDigits, sumIn, usdDigits } from './exact-usd.ts';
-import { type Charges, cellsOfPart } from './focus-charges.ts';
-import { recordParts } from './price-record.ts';
+import { type Charges, cellsOfUnit } from './focus-charges.ts';
 import type { RecordTariff } from './record-tariffs.ts';
 
 export interface FocusFacts {
@@ -21,38 +21,32 @@ export interface FocusFacts {
   hostNames: ReadonlyMap<string, string>;
 }
 
-/** The meter of each part of a call, and the quantity that its price is for. */
-const meters = {
-  input: { meter: 'Input Tokens', unit: 'Tokens', per: 1_000_000 },
-  cachedInput: { meter: 'Cached Input Tokens', unit: 'Tokens', per: 1_000_000 },
-  cacheWrite: { meter: 'Cache Write Tokens', unit: 'Tokens', per: 1_000_000 },
-  cacheWrite1h: { meter: 'One-Hour Cache Write Tokens', unit: 'Tokens', per: 1_000_000 },
-  output: { meter: 'Output Tokens', unit: 'Tokens', per: 1_000_000 },
-  webSearch: { meter: 'Web Searches', unit: 'Requests', per: 1000 },
-} as const satisfies Record<(typeof recordParts)[number], object>;
+/** Units of measure as FOCUS writes them. */
+const focusUnits = { tokens: 'Tokens', calls: 'Requests', minutes: 'Minutes' } as const;
 
-type Part = (typeof recordParts)[number];
 type Row = Record<string, string | null>;
 
 /** The header alone. */
 export const focusHeader = (): string => csv(columns, []);
 
-/** Rows without the header, one for each part of the charges that was used. */
+/** Rows without the header, one for each billable unit that was used. */
 export const focusCsv = (charges: readonly Charges[], facts: FocusFacts): string =>
   charges
-    .flatMap((one) => recordParts.map((part, index) => rowOf(one, part, index, facts)))
+    .flatMap((one) => billableUnits.map((unit, index) => rowOf(one, unit, index, facts)))
     .filter((row) => row !== null)
     .map((row) => `${columns.map((column) => csvField(row[column] ?? null)).join(',')}\r\n`)
     .join('');
 
-function rowOf(charges: Charges, part: Part, index: number, facts: FocusFacts): Row | null {
+function rowOf(charges: Charges, unit: BillableUnit, index: number, facts: FocusFacts): Row | null {
   const { tariff, list, band, cells } = charges;
-  const [quantity, calls] = [cells[index * cellsOfPart] as number, cells[index * cellsOfPart + 1] as number];
+  const at = index * cellsOfUnit;
+  const [quantity, calls] = [cells[at] as number, cells[at + 1] as number];
   if (quantity === 0) return null;
-  const { per } = meters[part];
-  const billed = usdDigits(sumIn(cells, index * cellsOfPart + 2));
-  const contracted = rateOf(tariff, band, index);
-  const listed = Number.isNaN(rateOf(list, band, index)) ? contracted : rateOf(list, band, index);
+  const { per } = unit;
+  const billed = usdDigits(sumIn(cells, at + 2));
+  const contracted = rateOf(tariff, band, index, per);
+  const atList = rateOf(list, band, index, per);
+  const listed = Number.isNaN(atList) ? contracted : atList;
   return {
     BilledCost: billed,
     EffectiveCost: billed,
@@ -64,7 +58,7 @@ function rowOf(charges: Charges, part: Part, index: number, facts: FocusFacts): 
     PricingQuantity: decimalDigits(BigInt(quantity), decimalsOf(per)),
     ...periods(tariff.day ?? facts.day),
     ...constant,
-    ...soldAs(charges, part, facts),
+    ...soldAs(charges, unit, facts),
     SubAccountId: charges.project && printable(charges.project),
     SubAccountName: charges.project && printable(charges.project),
     Tags: tagsOf(charges.tags),
@@ -87,9 +81,8 @@ const constant = {
   ServiceSubcategory: 'Generative AI',
 };
 
-function soldAs({ tariff, band }: Charges, part: Part, { hostNames }: FocusFacts): Row {
+function soldAs({ tariff, band }: Charges, { part, meter, unit, per }: BillableUnit, { hostNames }: FocusFacts): Row {
   const { model, provider, host, serviceTier, region } = tariff;
-  const { meter, unit, per } = meters[part];
   const publisher = provider?.name ?? model;
   // Some logs name the provider itself as the host.
   const isOwn = host === null || host === provider?.id;
@@ -103,9 +96,9 @@ function soldAs({ tariff, band }: Charges, part: Part, { hostNames }: FocusFacts
   ];
   return {
     ChargeDescription: [`${model}, ${meter.toLowerCase()}`, ...terms].join(', '),
-    ConsumedUnit: unit,
+    ConsumedUnit: focusUnits[unit],
     InvoiceIssuerName: seller,
-    PricingUnit: `${per} ${unit}`,
+    PricingUnit: `${per} ${focusUnits[unit]}`,
     ProviderName: seller,
     PublisherName: publisher,
     RegionId: region && printable(region),
@@ -124,10 +117,10 @@ function soldAs({ tariff, band }: Charges, part: Part, { hostNames }: FocusFacts
   };
 }
 
-/** USD for one unit of pricing. */
-function rateOf({ rates, searchFee, searchesPer }: RecordTariff, band: number, index: number): number {
-  const rate = rates[band]?.[index];
-  return rate ?? (searchFee * meters.webSearch.per) / searchesPer;
+/** USD for `per` units of pricing; NaN: there is no such price. */
+function rateOf({ rates, per: ratePer }: RecordTariff, band: number, index: number, per: number): number {
+  const [rate, of] = [rates[band]?.[index] ?? Number.NaN, ratePer[index] as number];
+  return of === per ? rate : (rate * per) / of;
 }
 
 /** Quantity times price in all digits. The prices of the data have at most nine decimals. */

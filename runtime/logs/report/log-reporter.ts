@@ -4,7 +4,7 @@ import type { CallRecord } from '../call-record.ts';
 import { type Dimension, dimensions } from './dimensions.ts';
 import { addTo } from './exact-usd.ts';
 import { LoggedGap } from './logged-gap.ts';
-import { emptyPrice, priceRecord, type RecordPrice } from './price-record.ts';
+import { billQuantities, emptyPrice, type RecordPrice, takeApart } from './price-record.ts';
 import { type RecordTariff, RecordTariffs, type TariffOptions } from './record-tariffs.ts';
 import { SumsTable } from './sums-table.ts';
 import { TaskRuns } from './task-runs.ts';
@@ -59,12 +59,12 @@ export class LogReporter {
   }
 
   add(records: readonly CallRecord[]): void {
-    for (const record of records) this.addPriced(record, priceRecord);
+    for (const record of records) this.addPriced(record, billQuantities);
   }
 
-  /** Adds a record at the price that `fill` computes. */
-  addPriced(record: CallRecord, fill: typeof priceRecord): void {
-    if (this.isWanted(record)) this.addOne(record, fill);
+  /** Adds a record at the dollars that `bill` fills in. */
+  addPriced(record: CallRecord, bill: typeof billQuantities): void {
+    if (this.isWanted(record)) this.addOne(record, bill);
     else this.callsLeftOut += record.calls;
   }
 
@@ -82,10 +82,11 @@ export class LogReporter {
     return this.options.since === null && this.options.until === null;
   }
 
-  private addOne(record: CallRecord, fill: typeof priceRecord): void {
+  private addOne(record: CallRecord, bill: typeof billQuantities): void {
     const { price } = this;
     const tariff = this.tariffs.of(record);
-    fill(price, record, tariff);
+    takeApart(price, record);
+    bill(price, record, tariff);
     this.total.add(null, record, price);
     for (const { by, table } of this.groups) table.add(dimensions[by](record, tariff), record, price);
     this.tasks.add(record, price);

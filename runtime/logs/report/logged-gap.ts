@@ -1,4 +1,5 @@
 /** Where the dollars that a log recorded differ from ours: every call under one cause, so that the causes add up. */
+import { unitAt } from '../../core/schemas/billable-units.ts';
 import type { CallRecord } from '../call-record.ts';
 import { type Amount, amountOf } from './exact-usd.ts';
 import type { RecordPrice } from './price-record.ts';
@@ -65,6 +66,7 @@ const nanoOf = ({ units, nanoPerUnit }: Amount): number => units * nanoPerUnit;
 /** Dollars that the cache discount saved on the calls. */
 function cacheDiscount(record: CallRecord, tariff: RecordTariff): number {
   const { cachedInput } = record;
-  const [full, cached] = ratesFor(tariff, promptTokensOf(record));
-  return cachedInput === 0 ? 0 : (cachedInput * (full - cached)) / 1e6;
+  if (cachedInput === 0) return 0;
+  const rates = ratesFor(tariff, promptTokensOf(record));
+  return (cachedInput * ((rates[unitAt.input] as number) - (rates[unitAt.cachedInput] as number))) / 1e6;
 }

@@ -1,14 +1,15 @@
 /** The tariffs of the records of a log, looked up once for each model, host, service tier, region and period. */
 import type { Catalog } from '../../core/dataset/catalog.ts';
-import { webSearchFeeOf } from '../../core/dataset/provider-fees.ts';
+import type { TokenPrices } from '../../core/dataset/price-on-day.ts';
 import { priceCall } from '../../core/pricing/price-call.ts';
 import { type Tariff, tariffChanges, tariffOf } from '../../core/pricing/tariff.ts';
-import { type TokenRates, tokenParts } from '../../core/pricing/token-parts.ts';
+import { unitRate } from '../../core/pricing/unit-rates.ts';
+import { billableUnits, byUnit, promptUnits } from '../../core/schemas/billable-units.ts';
 import type { ServiceTier } from '../../core/schemas/data-files/dated-price.ts';
 import { type CallRecord, promptOf } from '../call-record.ts';
 
-/** USD per million tokens of input, cachedInput, cacheWrite, cacheWrite1h and output; NaN: there is no such price. */
-export type Rates = readonly [number, number, number, number, number];
+/** What each billable unit costs, in their order: USD for as many as `per` says; NaN: there is no such price. */
+export type Rates = Float64Array;
 
 export interface RecordTariff {
   /** The model whose price is used; the name as logged if unknown. */
@@ -27,9 +28,8 @@ export interface RecordTariff {
   thresholds: readonly number[];
   /** One more than thresholds. */
   rates: readonly Rates[];
-  /** USD for `searchesPer` web searches; NaN: not known. */
-  searchFee: number;
-  searchesPer: number;
+  /** How many units the rates are for. */
+  per: Float64Array;
   /** The shortest prompt that is cached. */
   minPrefixTokens: number;
   /** Notes that a reader of the price must know. */
@@ -108,11 +108,10 @@ export class RecordTariffs {
 
   /** The argument of `priceCall` for a record. */
   private callOf({ model, host, serviceTier, region, ...record }: CallRecord, day: string | null) {
-    const { input, cachedInput, cacheWrite, cacheWrite1h, output, searches } = record;
-    const tokens = { input, cachedInput, cacheWrite, cacheWrite1h, output, searches };
+    const counts = byUnit(billableUnits, 'count', ({ count }) => record[count]);
     const servedBy = this.options.host ?? host;
     return {
-      ...{ model, ...tokens, on: this.options.on ?? day ?? this.catalog.asOf, serviceTier },
+      ...{ model, ...counts, on: this.options.on ?? day ?? this.catalog.asOf, serviceTier },
       ...(servedBy !== null && { host: servedBy }),
       ...(region !== null && { region }),
     };
@@ -167,19 +166,19 @@ function seriesIn(all: Series[], host: string | null, tier: string, region: stri
   return made;
 }
 
-const nothing = { isPriced: false, thresholds: [], rates: [], searchFee: Number.NaN, searchesPer: 1000, notes: [] };
+const nothing = { isPriced: false, thresholds: [], rates: [], per: new Float64Array(0), notes: [] };
 
 /** A short prompt, because notes on prompt length do not belong to a tariff. */
-const shortPrompt = { input: 1, cachedInput: 0, cacheWrite: 0, cacheWrite1h: 0 };
+const shortPrompt = { ...byUnit(promptUnits, 'count', () => 0), input: 1 };
 
-function ratesOf({ model, price }: Tariff): Pick<RecordTariff, 'thresholds' | 'rates' | 'searchFee' | 'searchesPer'> {
-  const fee = webSearchFeeOf(model);
-  const rates = (band: TokenRates) => tokenParts.map(([, rateIn]) => rateIn(band) ?? Number.NaN);
+function ratesOf({ model, price }: Tariff): Pick<RecordTariff, 'thresholds' | 'rates' | 'per'> {
+  const bands: TokenPrices[] = [price, ...price.longContext];
   return {
     thresholds: price.longContext.map(({ above }) => above),
-    rates: [price, ...price.longContext].map((band) => rates(band) as unknown as Rates),
-    searchFee: fee?.usd ?? Number.NaN,
-    searchesPer: fee?.per ?? 1000,
+    rates: bands.map((band) =>
+      Float64Array.from(billableUnits, (unit) => unitRate(unit, model, band).usd ?? Number.NaN),
+    ),
+    per: Float64Array.from(billableUnits, (unit) => unitRate(unit, model, price).per),
   };
 }
 

@@ -4,21 +4,9 @@ import { csvOf } from '../../core/values/csv.ts';
 import { printable } from '../../core/values/printable.ts';
 import { usdDigits } from './exact-usd.ts';
 import type { LogReport, ReportGroups, ReportSums } from './log-report.ts';
+import { countNames } from './sums-table.ts';
 
-const counts = [
-  'calls',
-  'unpricedCalls',
-  'input',
-  'cachedInput',
-  'cacheWrite',
-  'cacheWrite1h',
-  'output',
-  'reasoning',
-  'searches',
-  'cachedPct',
-] as const satisfies (keyof ReportSums)[];
-
-const ofBill = ['by', 'key', 'groups', ...counts, 'usd'];
+const ofBill = ['by', 'key', 'groups', ...countNames.filter((name) => name !== 'loggedCalls'), 'cachedPct', 'usd'];
 
 export const reportCsv = ({ groups }: LogReport): string =>
   csvOf([...ofBill, 'loggedCalls', 'loggedUsd'], groups.flatMap(rowsOf));

@@ -1,5 +1,6 @@
 /** What a report tells people, the same in text and HTML: its headline, its facts and the rows of its tables. */
 
+import { toolUnits } from '../../core/schemas/billable-units.ts';
 import { printable } from '../../core/values/printable.ts';
 import { percent, tokens, usd, whole } from '../../core/values/rounded.ts';
 import { promptOf } from '../call-record.ts';
@@ -108,7 +109,7 @@ export function facts({ total, tasks, ...report }: LogReport): [string, string][
   return [
     ['prompt', `${tokens(promptOf(total))} tokens, ${percent(total.cachedPct ?? 0)} of them from the cache`],
     ['output', `${tokens(total.output)} tokens${reasoningText(total)}`],
-    ...(total.searches === 0 ? [] : [['searches', whole(total.searches)] as [string, string]]),
+    ...toolUnits.flatMap(({ count }) => (total[count] === 0 ? [] : [[count, whole(total[count])] as [string, string]])),
     ...(judged === 0 ? [] : [['tasks', solvedText(tasks)] as [string, string]]),
     ['prices', pricesText(report)],
   ];

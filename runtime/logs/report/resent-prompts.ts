@@ -5,6 +5,8 @@
  * keeps it for five minutes. Then at most the shorter of the two prompts could have been read from the cache; the part
  * of it that was not read is resent. A prompt that was rewritten in between is counted too, so this is an upper bound.
  */
+
+import { promptUnits, unitAt } from '../../core/schemas/billable-units.ts';
 import type { CallRecord } from '../call-record.ts';
 import { type Amount, amountOf } from './exact-usd.ts';
 import { promptTokensOf, type RecordTariff, ratesFor } from './record-tariffs.ts';
@@ -54,17 +56,15 @@ const isWithin = (before: number | null, now: number | null): boolean =>
 
 /** The extra cost of `tokens` of a record over their cached price; null: the model has no cached price. */
 export function overpaid(record: CallRecord, tariff: RecordTariff, tokens: number): Amount | null {
-  const [input, cached, cacheWrite, cacheWrite1h] = ratesFor(tariff, promptTokensOf(record));
+  const rates = ratesFor(tariff, promptTokensOf(record));
+  const cached = rates[unitAt.cachedInput] as number;
   if (Number.isNaN(cached)) return null;
   let left = tokens;
   let usd = 0;
-  for (const [quantity, rate] of [
-    [record.input, input],
-    [record.cacheWrite, cacheWrite],
-    [record.cacheWrite1h, cacheWrite1h],
-  ] as const) {
-    const taken = Math.min(left, quantity);
-    if (taken > 0) usd += (taken * Math.max(0, rate - cached)) / 1e6;
+  for (const { part, count } of promptUnits) {
+    if (part === 'cachedInput') continue;
+    const taken = Math.min(left, record[count]);
+    if (taken > 0) usd += (taken * Math.max(0, (rates[unitAt[part]] as number) - cached)) / 1e6;
     left -= taken;
   }
   return amountOf(usd);

@@ -1,23 +1,16 @@
 /** Sums of calls by a key, in bounded memory. */
+import { billableUnits, tokenUnits, toolUnits, type UnitCounts } from '../../core/schemas/billable-units.ts';
 import type { CallRecord } from '../call-record.ts';
 import { addTo, amountOf, carry, sumIn } from './exact-usd.ts';
 import type { RecordPrice } from './price-record.ts';
 
-/** Counts of calls and their tokens. */
-export interface Counts {
+/** Counts of calls, and what they used of each billable unit. */
+export interface Counts extends UnitCounts {
   calls: number;
-  /** Calls without a price: their tokens are in the counts below, but they add no dollars. */
+  /** Calls without a price: their tokens are in the counts, but they add no dollars. */
   unpricedCalls: number;
-  /** Prompt tokens neither read from the cache nor written to it. */
-  input: number;
-  cachedInput: number;
-  cacheWrite: number;
-  cacheWrite1h: number;
-  /** Output tokens, reasoning included. */
-  output: number;
   /** The part of `output` that was logged as reasoning. */
   reasoning: number;
-  searches: number;
   /** Calls for which the log recorded dollars. */
   loggedCalls: number;
 }
@@ -30,22 +23,28 @@ export interface Sums extends Counts {
   loggedNano: bigint;
 }
 
-/** The cells of a row: counts, then two cells for each exact sum. */
+/** The counts of a row in the order in which reports print them. */
+export const countNames: readonly (keyof Counts)[] = [
+  ...(['calls', 'unpricedCalls'] as const),
+  ...tokenUnits.map(({ count }) => count),
+  'reasoning',
+  ...toolUnits.map(({ count }) => count),
+  'loggedCalls',
+];
+
+/** The cells of a row: the counts by name, then two cells for each exact sum. */
+const cellOf = (name: keyof Counts): number => countNames.indexOf(name);
 const at = {
-  calls: 0,
-  unpricedCalls: 1,
-  input: 2,
-  cachedInput: 3,
-  cacheWrite: 4,
-  cacheWrite1h: 5,
-  output: 6,
-  reasoning: 7,
-  searches: 8,
-  loggedCalls: 9,
-  nano: 10,
-  loggedNano: 12,
-} as const;
-const width = 14;
+  calls: cellOf('calls'),
+  unpricedCalls: cellOf('unpricedCalls'),
+  reasoning: cellOf('reasoning'),
+  loggedCalls: cellOf('loggedCalls'),
+  nano: countNames.length,
+  loggedNano: countNames.length + 2,
+};
+const width = countNames.length + 4;
+/** The cell of each billable unit. */
+const unitCells = Uint8Array.from(billableUnits, ({ count }) => cellOf(count));
 
 export interface KeyedSums<Key> {
   key: Key;
@@ -78,12 +77,10 @@ export class SumsTable<Key extends string | null> {
     const { cells } = this;
     const start = row * width;
     plus(cells, start + at.calls, record.calls);
-    plus(cells, start + at.input, record.input);
-    plus(cells, start + at.cachedInput, record.cachedInput);
-    plus(cells, start + at.cacheWrite, record.cacheWrite);
-    plus(cells, start + at.cacheWrite1h, record.cacheWrite1h);
-    plus(cells, start + at.output, record.output);
-    plus(cells, start + at.searches, record.searches);
+    const { quantities } = price;
+    for (let unit = 0; unit < unitCells.length; unit++) {
+      plus(cells, start + (unitCells[unit] as number), quantities[unit] as number);
+    }
     if (record.reasoning !== null) plus(cells, start + at.reasoning, record.reasoning);
     if (price.isPriced) addTo(cells, start + at.nano, price);
     else plus(cells, start + at.unpricedCalls, record.calls);
@@ -147,18 +144,9 @@ export class SumsTable<Key extends string | null> {
 
   private sumsOf(row: number): Sums {
     const start = row * width;
-    const count = (cell: number) => this.cells[start + cell] as number;
+    const counts = countNames.map((name, cell) => [name, this.cells[start + cell]]);
     return {
-      calls: count(at.calls),
-      unpricedCalls: count(at.unpricedCalls),
-      input: count(at.input),
-      cachedInput: count(at.cachedInput),
-      cacheWrite: count(at.cacheWrite),
-      cacheWrite1h: count(at.cacheWrite1h),
-      output: count(at.output),
-      reasoning: count(at.reasoning),
-      searches: count(at.searches),
-      loggedCalls: count(at.loggedCalls),
+      ...(Object.fromEntries(counts) as unknown as Counts),
       nano: sumIn(this.cells, start + at.nano),
       loggedNano: sumIn(this.cells, start + at.loggedNano),
     };

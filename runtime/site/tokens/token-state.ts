@@ -1,16 +1,14 @@
 /** What was typed on the page for one call, in its fields and in its link. */
+import { billableUnits, type UnitCounts } from '../../core/schemas/billable-units.ts';
 import type { Call } from '../../core/schemas/priced-call-schemas.ts';
 import type { Usage } from './read-usage.ts';
+
+type UnitLinks = Record<keyof UnitCounts, string>;
 
 /** The fields of a call on the page, and their names in links; as with estimates, a name is kept forever. */
 export const callFields = {
   model: 'model',
-  input: 'input',
-  cachedInput: 'cached',
-  cacheWrite: 'write',
-  cacheWrite1h: 'write1h',
-  output: 'output',
-  searches: 'searches',
+  ...(Object.fromEntries(billableUnits.map(({ count, link }) => [count, link])) as UnitLinks),
   serviceTier: 'tier',
   host: 'host',
   region: 'region',
@@ -23,7 +21,7 @@ export type TypedCall = Readonly<Partial<Record<CallField, string>>>;
 const callFieldNames = Object.keys(callFields) as CallField[];
 
 /** The fields that are counts. */
-export const countFields = ['input', 'cachedInput', 'cacheWrite', 'cacheWrite1h', 'output', 'searches'] as const;
+const countFields: readonly string[] = billableUnits.map(({ count }) => count);
 
 export function readCallLink(hash: string): TypedCall {
   const pairs = new URLSearchParams(hash.replace(/^#/, ''));
@@ -51,15 +49,14 @@ export function callOf(typed: TypedCall): Call {
     const text = typed[field]?.trim();
     if (text === undefined || text === '') continue;
     const plain = text.replace(/[, _]/g, '');
-    const isCount = countFields.some((name) => name === field);
-    call[field] = isCount && /^\d+$/.test(plain) ? Number(plain) : text;
+    call[field] = countFields.includes(field) && /^\d+$/.test(plain) ? Number(plain) : text;
   }
   return call as Call;
 }
 
 /** The fields with the counts of a usage object; the model stays if the usage names none. */
 export function withUsage(typed: TypedCall, { shape: _, model, ...counts }: Usage): TypedCall {
-  const { input, cachedInput, cacheWrite, cacheWrite1h, output, searches, serviceTier, ...others } = typed;
+  const others = Object.entries(typed).filter(([field]) => field !== 'serviceTier' && !countFields.includes(field));
   const read = Object.entries(counts).flatMap(([field, value]) => (value ? [[field, String(value)]] : []));
-  return { ...others, ...(model !== null && { model }), ...Object.fromEntries(read) };
+  return { ...Object.fromEntries(others), ...(model !== null && { model }), ...Object.fromEntries(read) };
 }

@@ -2,6 +2,7 @@
 import { isCall } from 'virtual:call';
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import { priceCall } from '../../core/pricing/price-call.ts';
+import { billableUnits, byUnit } from '../../core/schemas/billable-units.ts';
 import { serviceTiers } from '../../core/schemas/data-files/dated-price.ts';
 import type { PricedCall } from '../../core/schemas/priced-call-schemas.ts';
 import { describe } from '../../core/schemas/problems.ts';
@@ -12,7 +13,7 @@ import { fixed } from '../money-columns.ts';
 import { pageLink } from '../pieces/page.ts';
 import { Table } from '../pieces/table.tsx';
 import { acceptedShapes } from './read-usage.ts';
-import { type CallField, callOf, countFields, type TypedCall } from './token-state.ts';
+import { type CallField, callOf, type TypedCall } from './token-state.ts';
 
 export interface TokensView {
   catalog: Catalog;
@@ -26,12 +27,7 @@ export interface TokensView {
 
 const labels: Record<CallField, string> = {
   model: 'Model',
-  input: 'Fresh input',
-  cachedInput: 'Read from the cache',
-  cacheWrite: 'Written to the cache',
-  cacheWrite1h: 'Written for one hour',
-  output: 'Output including reasoning',
-  searches: 'Web searches',
+  ...byUnit(billableUnits, 'count', ({ field }) => field),
   serviceTier: 'Service tier',
   host: 'Host',
   region: 'Region',
@@ -71,14 +67,8 @@ export const Tokens = (view: TokensView) => {
         </div>
         <TextInput view={view} field="model" wrong={wrong.model} list />
         <div class="fields">
-          {countFields.map((field) => (
-            <TextInput
-              key={field}
-              view={view}
-              field={field}
-              wrong={wrong[field]}
-              unit={field === 'searches' ? 'calls' : 'tokens'}
-            />
+          {billableUnits.map(({ count, unit }) => (
+            <TextInput key={count} view={view} field={count} wrong={wrong[count]} unit={unit} />
           ))}
         </div>
         <details class="more">
@@ -145,14 +135,7 @@ const TextInput = ({ view: { typed, onChange }, field, wrong, unit, usual = '', 
   />
 );
 
-const partNames: Record<PricedCall['lines'][number]['part'], string> = {
-  input: labels.input,
-  cachedInput: labels.cachedInput,
-  cacheWrite: labels.cacheWrite,
-  cacheWrite1h: labels.cacheWrite1h,
-  output: 'Output',
-  webSearch: labels.searches,
-};
+const partNames = byUnit(billableUnits, 'part', (unit) => ('line' in unit ? unit.line : unit.field));
 
 /** To the nano-dollar: the cost of a call is a fact, not an estimate. */
 const exact = (usd: number | null): string => (usd === null ? 'no price' : `$${listPrice(usd)}`);

@@ -6,8 +6,9 @@ import { namesOf } from '../../../runtime/core/dataset/catalog.ts';
 import { changeDays } from '../../../runtime/core/dataset/unchanged-days.ts';
 import { priceCall } from '../../../runtime/core/pricing/price-call.ts';
 import { tariffChanges } from '../../../runtime/core/pricing/tariff.ts';
+import { billableUnits } from '../../../runtime/core/schemas/billable-units.ts';
 import type { CallRecord } from '../../../runtime/logs/call-record.ts';
-import { emptyPrice, priceRecord, recordParts } from '../../../runtime/logs/report/price-record.ts';
+import { emptyPrice, priceRecord } from '../../../runtime/logs/report/price-record.ts';
 import { RecordTariffs } from '../../../runtime/logs/report/record-tariffs.ts';
 import { catalog, dataset } from '../../support/core/catalog.ts';
 import { call } from '../readers/read.ts';
@@ -93,11 +94,11 @@ describe('a record', () => {
         }
         priced++;
         expect(price.units / (1e9 / price.nanoPerUnit)).toBe(usd);
-        const ours = recordParts.map((part, index) => [
+        const ours = billableUnits.map(({ part }, index) => [
           part,
           (price.lines[index] as number) / (1e9 / price.nanoPerUnit),
         ]);
-        const theirs = recordParts.map((part) => [part, lines.find((line) => line.part === part)?.usd ?? 0]);
+        const theirs = billableUnits.map(({ part }) => [part, lines.find((line) => line.part === part)?.usd ?? 0]);
         expect(ours).toEqual(theirs);
       }),
       runs(20_000),

@@ -1,6 +1,7 @@
 /** Shapes of a model: in lists, and in detail with its history, fees, lifecycle and offers. */
 import type { FromSchema } from 'json-schema-to-ts';
 import { confidences } from '../../dataset/sources.ts';
+import { byUnit, toolUnits } from '../../schemas/billable-units.ts';
 import { hitEfficiency, ownOutputCached, providerCaching } from '../../schemas/data-files/caching-facts.ts';
 import { lifecycle as fileLifecycle } from '../../schemas/data-files/model-file.ts';
 import { correction as fileCorrection, toolFee as fileToolFee } from '../../schemas/data-files/provider-file.ts';
@@ -80,10 +81,7 @@ export const modelDetail = named('ModelDetail', 'One model: prices in force, his
     hitEfficiency: { title: 'HitEfficiency', ...hitEfficiency },
     ownOutputCached,
   }),
-  webSearchPer1000: {
-    ...usdOrNull,
-    description: "USD for 1,000 calls of the provider's web search tool; null: not offered or unknown.",
-  },
+  ...byUnit(toolUnits, 'priceField', ({ priced: description }) => ({ ...usdOrNull, description })),
   toolFees: { ...arrayOf(toolFee), description: "What the provider's own tools cost in addition to tokens." },
   regions: { ...arrayOf(regionalPrice), description: 'What processing bound to a region costs.' },
   corrections: { ...arrayOf(correction), description: 'Published prices that were wrong, and their corrections.' },

@@ -1,17 +1,22 @@
 /** The shape of one dated price in the data files. */
 import type { FromSchema } from 'json-schema-to-ts';
+import { byUnit, pricedTokenUnits, type TokenUnit } from '../billable-units.ts';
 import { day, dayOrNull, price, priceOrNull, sources, strictObject, text, tokens } from './schema-pieces.ts';
 
-const cacheWrite1h = { ...priceOrNull, description: 'Price of a one-hour cache write; null: not offered or unknown.' };
+type AlwaysSold = Extract<TokenUnit, { whenNull: 'never' }>['part'];
+
+/** A price for each unit of tokens. Those that every file must state are required below. */
+const tokenPrices = {
+  ...(byUnit(pricedTokenUnits, 'part', ({ whenNull }) => (whenNull === 'never' ? price : priceOrNull)) as {
+    [Part in TokenUnit['part']]: Part extends AlwaysSold ? typeof price : typeof priceOrNull;
+  }),
+  cacheWrite1h: { ...priceOrNull, description: 'Price of a one-hour cache write; null: not offered or unknown.' },
+};
 
 const longContextPrice = strictObject(
   {
     above: { ...tokens, description: 'A call whose prompt is longer than this is billed entirely at these prices.' },
-    input: price,
-    output: price,
-    cachedInput: priceOrNull,
-    cacheWrite: priceOrNull,
-    cacheWrite1h,
+    ...tokenPrices,
   },
   ['above', 'input', 'output', 'cachedInput', 'cacheWrite'],
 );
@@ -34,11 +39,7 @@ const offPeakPrice = strictObject(
 /** The prices of another level of service; an empty `longContext` means that calls above a threshold are not offered. */
 const serviceTierPrice = strictObject(
   {
-    input: price,
-    output: price,
-    cachedInput: priceOrNull,
-    cacheWrite: priceOrNull,
-    cacheWrite1h,
+    ...tokenPrices,
     longContext: { type: 'array', items: longContextPrice },
     sources,
   },
@@ -57,11 +58,8 @@ export const datedPrice = strictObject(
       ...day,
       description: 'Last day (UTC) for which this price is promised; without a later price, what follows is unknown.',
     },
-    input: price,
-    output: price,
-    cachedInput: priceOrNull,
+    ...tokenPrices,
     cacheWrite: { ...priceOrNull, description: 'Price of writing to the cache; null: no premium over input.' },
-    cacheWrite1h,
     cacheStoragePerHour: {
       ...price,
       description: 'USD per 1,000,000 tokens that an explicit cache keeps for an hour.',

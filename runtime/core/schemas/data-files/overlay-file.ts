@@ -1,6 +1,7 @@
 /** Shape of a price overlay: a user's own prices and discounts, on top of the list prices. */
 import type { FromSchema } from 'json-schema-to-ts';
 import { dayPattern } from '../../values/day.ts';
+import { byUnit, pricedTokenUnits, type TokenUnit } from '../billable-units.ts';
 import { tiers } from '../request-fields.ts';
 import { serviceTiers } from './dated-price.ts';
 
@@ -39,11 +40,7 @@ const rule = {
       minProperties: 1,
       description: 'Prices that replace the named ones; long-context prices stay unless longContext names them.',
       properties: {
-        input: price,
-        output: price,
-        cachedInput: priceOrNull,
-        cacheWrite: priceOrNull,
-        cacheWrite1h: priceOrNull,
+        ...byUnit(pricedTokenUnits, 'part', ({ whenNull }) => (whenNull === 'never' ? price : priceOrNull)),
         longContext: { enum: ['none'], description: 'none: prompts of any length cost the same.' },
       },
     },
@@ -74,13 +71,8 @@ export interface OverlayRule {
   serviceTier?: (typeof serviceTiers)[number];
   discountPct?: number;
   prices?: {
-    input?: number;
-    output?: number;
-    cachedInput?: number | null;
-    cacheWrite?: number | null;
-    cacheWrite1h?: number | null;
-    longContext?: 'none';
-  };
+    [Unit in TokenUnit as Unit['part']]?: Unit['whenNull'] extends 'never' ? number : number | null;
+  } & { longContext?: 'none' };
   from?: string;
   until?: string;
   note?: string;

@@ -1,5 +1,6 @@
 /** The shape of `data/providers/*.json`: a provider's facts, fees, regions and corrections, and its models. */
 import type { FromSchema } from 'json-schema-to-ts';
+import { toolUnits, uncountedTools } from '../billable-units.ts';
 import { providerCaching } from './caching-facts.ts';
 import { modelEntry } from './model-file.ts';
 import { day, dayOrNull, slug, sources, strictObject, text } from './schema-pieces.ts';
@@ -9,7 +10,7 @@ const modelIds = { type: 'array', minItems: 1, uniqueItems: true, items: slug } 
 /** What one of the provider's own tools costs in addition to tokens. */
 export const toolFee = strictObject(
   {
-    tool: { enum: ['webSearch', 'codeSession'] },
+    tool: { enum: [...toolUnits, ...uncountedTools].map(({ part }) => part) },
     usd: { type: 'number', minimum: 0, description: 'USD for `per` `unit`.' },
     per: { type: 'number', exclusiveMinimum: 0 },
     unit: { enum: ['calls', 'minutes'] },
