@@ -189,12 +189,30 @@ describe('failures midway', () => {
       });
     });
 
-  test.runIf(process.platform === 'linux')('200 aborted downloads leave no descriptor open', async () => {
+  /** Does something 2,000 times, 20 at a time. */
+  const often = async (action: (i: number) => Promise<void>) => {
+    for (let i = 0; i < 2000; i += 20) await Promise.all(Array.from({ length: 20 }, (_, lane) => action(i + lane)));
+  };
+
+  test.runIf(process.platform === 'linux')('2,000 aborted downloads leave no descriptor open', async () => {
     await isAlive();
     const before = descriptors();
-    for (let i = 0; i < 200; i++) await abort(i % 2 === 0);
+    await often((i) => abort(i % 2 === 0));
     await until(() => descriptors() <= before);
     await isAlive();
+  });
+
+  test.runIf(process.platform === 'linux')('2,000 conditional requests leave no descriptor open', async () => {
+    const tags = await Promise.all(
+      [path, '/index.html'].map(async (url) => (await ask(server.base, url)).headers.etag),
+    );
+    const before = descriptors();
+    await often(async (i) => {
+      const url = i % 2 === 0 ? path : '/index.html';
+      const { status } = await ask(server.base, url, { headers: { 'If-None-Match': `W/"x", W/${tags[i % 2]}` } });
+      expect(status).toBe(304);
+    });
+    await until(() => descriptors() <= before);
   });
 
   test('a name that cannot be opened and a folder are errors in the envelope', async () => {

@@ -39,8 +39,15 @@ const streamOf = (bytes: Uint8Array): Readable =>
     },
   });
 
-/** Fields that serve-handler sends by itself, and that our answers do not have. */
+/** Fields that serve-handler adds by itself, and that our answers do not have unless they were set before. */
 const unwanted = ['Accept-Ranges', 'Content-Disposition', 'Last-Modified'].map((key) => ({ key, value: null }));
+
+/** Its paths are those of URLs, and all of them files; no file below `/` of the disk is ever looked at. */
+const configuration = {
+  public: '/',
+  cleanUrls: false,
+  headers: [{ source: '**', headers: unwanted }],
+} as unknown as Configuration;
 
 /**
  * Answers a GET or HEAD with `content`, the file of this path. `fields`: names and values of its header fields; those of
@@ -70,21 +77,8 @@ export async function sendFile(
     },
   };
   exchange.closeIfDraining();
-  await serveHandler(
-    decided,
-    response,
-    {
-      public: '/',
-      cleanUrls: false,
-      headers: [{ source: '**', headers: listOf([...fields, 'X-Request-Id', requestId]) }],
-    } as Configuration,
-    methods as unknown as Methods,
-  );
+  for (let i = 0; i < fields.length; i += 2) response.setHeader(fields[i] as string, fields[i + 1] as string);
+  response.setHeader('X-Request-Id', requestId);
+  await serveHandler(decided, response, configuration, methods as unknown as Methods);
   exchange.count('page', response.statusCode);
-}
-
-function listOf(fields: readonly string[]): { key: string; value: string | null }[] {
-  const list: { key: string; value: string | null }[] = [...unwanted];
-  for (let i = 0; i < fields.length; i += 2) list.push({ key: fields[i] as string, value: fields[i + 1] as string });
-  return list;
 }
