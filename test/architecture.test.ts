@@ -182,6 +182,16 @@ describe('imports', () => {
     expect(wrong).toEqual([]);
   });
 
+  test('lead one way: no two rooms import each other', () => {
+    const between = new Set(
+      imports
+        .filter(({ from, of }) => sources.includes(of) && roomOf(from) !== roomOf(of))
+        .map(({ from, of }) => `${roomOf(from)} ${roomOf(of)}`),
+    );
+    expect(between).toContain('runtime/server/auth runtime/server/rate-limit');
+    expect([...between].filter((pair) => between.has(pair.split(' ').reverse().join(' ')))).toEqual([]);
+  });
+
   test('are refused against the arrows', () => {
     const from = 'runtime/core/dataset/price-on-day.ts';
     for (const of of [
