@@ -28,6 +28,8 @@ export default defineConfig(({ mode }) => {
     // Far longer than any test needs: only what hangs is ended, however busy the machine is.
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    // The build is loaded as a user's Node loads it.
+    server: { deps: { external: [/\/\.test\/dist\//] } },
   };
   const include = ['test/**/*.test.ts'];
   return {
@@ -40,13 +42,13 @@ export default defineConfig(({ mode }) => {
       projects: [
         {
           plugins: [validatorsVitePlugin],
-          // Loading the modules again for every file would take longer than most of these tests.
+          // Loading the modules again for every file would take longer than most of these tests. Processes, not
+          // threads, since commands change the working directory.
           test: {
             ...common,
             name: 'shared',
             include,
             exclude: [...exclude, ...alone],
-            pool: 'threads',
             isolate: false,
           },
         },

@@ -34,7 +34,7 @@ async function run(): Promise<void> {
   await program.parseAsync();
 }
 
-run().catch((error: Error) => {
+await run().catch((error: Error) => {
   if (error instanceof CommanderError) {
     // commander has already printed the error, the help or the version.
     process.exitCode = error.exitCode === 0 ? 0 : 2;

@@ -6,7 +6,9 @@ import { literal } from '../../runtime/duckdb/open-duckdb.ts';
 import { openConnection, writeParquet } from '../duckdb/two-ways.ts';
 import { testDist } from '../support/dist.ts';
 import { runCliIn } from '../support/run.ts';
-import { at, csv, dir, json, library, overlay, own, printed } from './program.ts';
+import { at, commandsInDirectory, library, overlay, own } from './program.ts';
+
+const { csv, dir, json, printed } = commandsInDirectory();
 
 /** The logs that examples name, with enough tasks to fit a workflow to; the model of each. */
 const exampleLogs = {

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { testDist } from '../support/dist.ts';
 import { runCliIn } from '../support/run.ts';
-import { at, csv, dir, json, library, overlay, own, printed } from './program.ts';
+import { at, commandsInDirectory, library, overlay, own } from './program.ts';
+
+const { csv, dir, json, printed } = commandsInDirectory();
 
 describe('price', () => {
   const args = ['price', 'claude-sonnet-4-6', '--input', '1200', '--cached-input', '45000', '--output', '850'];

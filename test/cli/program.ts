@@ -18,19 +18,32 @@ export const overlay = {
   ],
 };
 
-export const dir = temporaryDirectory();
-writeFileSync(join(dir, 'contract.json'), JSON.stringify(overlay));
-
-/** The output of a command, which must succeed. */
-export async function printed(...args: string[]): Promise<string> {
-  const { code, stdout, stderr } = await runCliIn(dir, args);
-  expect({ args, code, stderr }).toEqual({ args, code: 0, stderr: '' });
-  return stdout;
+export interface Commands {
+  /** Where they run; it is removed after the tests of the file. */
+  dir: string;
+  /** The output of a command, which must succeed. */
+  printed: (...args: string[]) => Promise<string>;
+  json: (...args: string[]) => Promise<ReturnType<typeof JSON.parse>>;
+  /** Rows of CSV by the names in its header line. */
+  csv: (...args: string[]) => Promise<Record<string, string>[]>;
 }
-export const json = async (...args: string[]) => JSON.parse(await printed(...args, '--json'));
-/** Rows of CSV by the names in its header line. */
-export const csv = async (...args: string[]): Promise<Record<string, string>[]> =>
-  parse(await printed(...args, '--csv'), { columns: true, relax_column_count: false });
+
+/** `agent-cost` in a directory of its own with the overlay as contract.json. */
+export function commandsInDirectory(): Commands {
+  const dir = temporaryDirectory();
+  writeFileSync(join(dir, 'contract.json'), JSON.stringify(overlay));
+  const printed = async (...args: string[]) => {
+    const { code, stdout, stderr } = await runCliIn(dir, args);
+    expect({ args, code, stderr }).toEqual({ args, code: 0, stderr: '' });
+    return stdout;
+  };
+  return {
+    dir,
+    printed,
+    json: async (...args) => JSON.parse(await printed(...args, '--json')),
+    csv: async (...args) => parse(await printed(...args, '--csv'), { columns: true, relax_column_count: false }),
+  };
+}
 
 export const at = ['--as-of', '2026-12-01'];
 export const own = ['--overlay', 'contract.json'];

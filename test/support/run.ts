@@ -1,6 +1,7 @@
 /** Runs a program of the build to completion, as a user would. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { testDist } from './dist.ts';
 
 export interface Finished {
@@ -9,14 +10,11 @@ export interface Finished {
   stderr: string;
 }
 
-function run(program: string, args: string[], env: Record<string, string>, cwd?: string): Promise<Finished> {
+const settings = { COLUMNS: '', PORT: '0', HOST: '127.0.0.1' };
+
+function run(program: string, args: string[], env: Record<string, string>): Promise<Finished> {
   return new Promise((resolve) => {
-    const options = {
-      env: { ...process.env, COLUMNS: '', PORT: '0', HOST: '127.0.0.1', ...env },
-      cwd,
-      timeout: 60_000,
-      killSignal: 'SIGKILL' as const,
-    };
+    const options = { env: { ...process.env, ...settings, ...env }, timeout: 60_000, killSignal: 'SIGKILL' as const };
     execFile(process.execPath, [program, ...args], options, (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : typeof error.code === 'number' ? error.code : -1, stdout, stderr });
     });
@@ -33,11 +31,61 @@ export const asNobody: readonly string[] =
     : [];
 
 /** `agent-cost ARGS` */
-export const runCli = (...args: string[]): Promise<Finished> => run(join(testDist, 'cli.js'), args, {});
+export const runCli = (...args: string[]): Promise<Finished> => runCliIn(process.cwd(), args);
 
-/** `agent-cost ARGS` in a directory. */
-export const runCliIn = (cwd: string, args: readonly string[], env: Record<string, string> = {}): Promise<Finished> =>
-  run(join(testDist, 'cli.js'), [...args], env, cwd);
+/**
+ * `agent-cost ARGS` in a directory, in this process: to start Node would take longer than nearly every command. The
+ * commands that a test starts at the same time run one after another.
+ */
+export function runCliIn(cwd: string, args: readonly string[], env: Record<string, string> = {}): Promise<Finished> {
+  const finished = lastCommand.then(() => commandHere(cwd, args, env));
+  lastCommand = finished.catch(() => {});
+  return finished;
+}
+
+let lastCommand: Promise<unknown> = Promise.resolve();
+let commands = 0;
+
+/** Lends the command what it takes from its process, and gives everything back. */
+async function commandHere(cwd: string, args: readonly string[], env: Record<string, string>): Promise<Finished> {
+  const { argv, exitCode, env: ownEnv, stdout, stderr } = process;
+  const [ownFolder, out, err] = [process.cwd(), capture(stdout), capture(stderr)];
+  const program = join(testDist, 'cli.js');
+  process.argv = [process.execPath, program, ...args];
+  process.exitCode = undefined;
+  process.env = { ...ownEnv, ...settings, ...env };
+  process.chdir(cwd);
+  try {
+    // The program runs when it is loaded, which Node does once for each address.
+    await import(`${pathToFileURL(program).href}?${++commands}`);
+    return { code: Number(process.exitCode ?? 0), stdout: out.text(), stderr: err.text() };
+  } finally {
+    process.chdir(ownFolder);
+    Object.assign(process, { argv, env: ownEnv, exitCode });
+    out.restore();
+    err.restore();
+  }
+}
+
+/** Keeps what is written to a stream, and drops the listeners that are added meanwhile. */
+function capture(stream: NodeJS.WriteStream) {
+  const { write } = stream;
+  const before = stream.listeners('error');
+  let text = '';
+  stream.write = ((chunk: string | Uint8Array, ...rest: unknown[]) => {
+    text += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString();
+    const done = rest.at(-1);
+    if (typeof done === 'function') done();
+    return true;
+  }) as typeof write;
+  const restore = () => {
+    stream.write = write;
+    for (const listener of stream.listeners('error')) {
+      if (!before.includes(listener)) stream.off('error', listener as () => void);
+    }
+  };
+  return { text: () => text, restore };
+}
 
 /** `node dist/server.js ARGS`, for when it is expected to exit; code -1 if it still runs after a minute. */
 export const runServer = (env: Record<string, string>, dist = testDist, ...args: string[]): Promise<Finished> =>
