@@ -15,7 +15,7 @@ import { readData } from './data/read-data.ts';
 import { editedPrices } from './data/released/edited-prices.ts';
 import { failureCodes, reportFailure } from './failure.ts';
 import { inputsDigest } from './output/input-digest.ts';
-import { lastBuildAt, placeOf } from './output/place.ts';
+import { lastBuildAt, outputPathOf } from './output/output-path.ts';
 import { discardFresh, freshDirectory, keepSnapshots, recover, seal } from './output/swap.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -58,7 +58,7 @@ export interface Summary {
 /** Builds `options.data` into `options.out`. Returns what was built, or what is wrong with the data. */
 export async function build(options: Options, progress: Progress): Promise<Summary | DataProblem[]> {
   const started = performance.now();
-  const out = placeOf(options.out, options.data);
+  const out = outputPathOf(options.out, options.data);
   recover(out);
   const last = lastBuildAt(out);
   const data = readData(options.data);

@@ -285,6 +285,15 @@ describe('runtime/core', () => {
   });
 });
 
+describe('runtime/site', () => {
+  test('alone uses a document: types of the browser are known everywhere, since the build renders the same components', () => {
+    const browser =
+      /\b(navigator\.|localStorage|sessionStorage|document\.(body|head|cookie|title|documentElement|createElement|getElementById|querySelector|addEventListener))/;
+    for (const path of sources.filter((path) => roomOf(path) !== 'runtime/site'))
+      expect(browser.exec(withoutStrings(read(path)))?.[0], path).toBeUndefined();
+  });
+});
+
 describe('files', () => {
   const reads = /\b(readFileSync|readFile|readdirSync|readdir|opendirSync|opendir|createReadStream|globSync|glob)\s*\(/;
   const writes =
@@ -298,9 +307,9 @@ describe('files', () => {
     'build/output/notices.ts': 'the licences of the packages in the programs',
     'build/output/previous-build.ts': 'the last dist',
     'build/output/write-dist.ts': 'what esbuild has put into the new dist',
-    'build/page/docs/read-documents.ts': 'the documents that the site shows',
+    'build/page/read-documents.ts': 'the documents that the site shows',
     'build/output/unfinished-mark.ts': 'the names next to dist',
-    'build/output/place.ts': 'whether dist is a build or files of a user',
+    'build/output/output-path.ts': 'whether dist is a build or files of a user',
     'build/output/swap.ts': 'the snapshots in the last dist',
     'build/snapshot/collect-files.ts': 'data and the finished dist',
     'build/snapshot/write-snapshot.ts': 'a snapshot of the same name',

@@ -6,9 +6,9 @@ import { pricesParquet } from '../../runtime/api/routes/documents.ts';
 import { basePath } from '../../runtime/api/routes.ts';
 import { cheapestCandidates } from '../../runtime/core/columns/answer-bytes.ts';
 import { parquetOf } from '../../runtime/exports/prices-parquet.ts';
+import type { SiteContext } from '../../runtime/site/site-context.ts';
 import { openapi } from '../docs/openapi.ts';
 import type { Assets } from '../page/assets.ts';
-import type { SiteContext } from '../page/site-context.ts';
 import { sitePlan } from '../page/site-plan.ts';
 
 export interface PlannedFile {

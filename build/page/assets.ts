@@ -3,19 +3,20 @@ import { basename, join } from 'node:path';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { catalogFrom } from '../../runtime/core/dataset/catalog.ts';
 import type { CatalogFile } from '../../runtime/core/dataset/dataset.ts';
-import { sentText } from '../../runtime/site/catalog/prices-in-force.ts';
+import { sentText } from '../../runtime/site/catalog/compact-catalog.ts';
+import { pricesInForce } from '../../runtime/site/catalog/prices-in-force.ts';
+import type { FirstView } from '../../runtime/site/cost/cost-page.tsx';
 import { validatorsPlugin } from '../output/validators.ts';
-import { pricesInForce } from './prices-in-force.ts';
 
 const root = join(import.meta.dirname, '../..');
 
 /** The scripts by file name. A part that is loaded on first use is a separate entry. */
 const scripts: Record<string, string> = {
-  boards: 'runtime/site/boards/start.ts',
+  boards: 'runtime/site/boards/start-boards.tsx',
   docs: 'runtime/site/docs/start-docs.ts',
-  log: 'runtime/site/log/start-log.ts',
+  log: 'runtime/site/log/start-log.tsx',
   'log-worker-code': 'runtime/site/log/worker-code.ts',
-  models: 'runtime/site/models/start-models.ts',
+  models: 'runtime/site/models/start-models.tsx',
   cost: 'runtime/site/cost/start-cost.tsx',
   tokens: 'runtime/site/tokens/start-tokens.tsx',
   data: 'runtime/site/catalog/data.ts',
@@ -37,7 +38,7 @@ export interface Asset {
 export interface Assets {
   files: Asset[];
   /** The front page before its script runs: HTML by element id. */
-  firstView: Readonly<Record<string, string>>;
+  firstView: FirstView;
   /** Every source file of the assets, relative to the project. */
   inputs: string[];
 }
@@ -75,15 +76,15 @@ export async function assets(catalog: CatalogFile): Promise<Assets> {
   const code = await made({ entryPoints: workers, plugins });
   const files = [
     ...(await made({ entryPoints: scripts, plugins: [workersPlugin(code), ...plugins] })),
-    ...(await made({ entryPoints: { site: 'build/page/site.css' } })),
+    ...(await made({ entryPoints: { site: 'runtime/site/site.css' } })),
     ...(await made({
-      entryPoints: pictures.map((name) => `build/page/pictures/${name}`),
+      entryPoints: pictures.map((name) => `runtime/site/pictures/${name}`),
       loader: { '.svg': 'copy', '.png': 'copy' },
       entryNames: '[name]',
     })),
   ];
   const [program] = await made({
-    entryPoints: { firstView: 'runtime/site/cost/prerender.tsx' },
+    entryPoints: { firstView: 'runtime/site/cost/first-view.tsx' },
     format: 'esm',
     platform: 'node',
     plugins,
@@ -96,9 +97,9 @@ export async function assets(catalog: CatalogFile): Promise<Assets> {
 }
 
 /** Runs the program that draws the front page. */
-async function firstViewOf({ content }: Asset): Promise<Assets['firstView']> {
+async function firstViewOf({ content }: Asset): Promise<FirstView> {
   const address = `data:text/javascript;base64,${Buffer.from(content).toString('base64')}`;
-  const { firstView } = (await import(address)) as { firstView: () => Assets['firstView'] };
+  const { firstView } = (await import(address)) as { firstView: () => FirstView };
   return firstView();
 }
 

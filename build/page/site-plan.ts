@@ -1,18 +1,17 @@
 /** Every file of the site except the API, in the order in which they are written. */
-
-import { knownModels } from '../../runtime/core/dataset/catalog.ts';
 import { markup as xml } from '../../runtime/core/values/markup.ts';
+import { boardPages } from '../../runtime/site/boards/board-page.tsx';
+import { costPage } from '../../runtime/site/cost/cost-page.tsx';
+import { docsPlan } from '../../runtime/site/docs/docs-plan.tsx';
+import { logPage } from '../../runtime/site/log/log-page.tsx';
+import { modelPages } from '../../runtime/site/model/model-page.tsx';
+import { modelsPage } from '../../runtime/site/models/models-page.tsx';
+import { notFoundPage } from '../../runtime/site/not-found-page.tsx';
+import type { SiteContext, SiteFile } from '../../runtime/site/site-context.ts';
+import { tokensPage } from '../../runtime/site/tokens/tokens-page.tsx';
+import { openapi } from '../docs/openapi.ts';
 import type { Assets } from './assets.ts';
-import { costPage } from './cost-page.ts';
-import { docsPlan } from './docs/docs-plan.ts';
-import { logPage } from './log-page.ts';
-import { measuredPages } from './measured-page.ts';
-import { modelPage } from './model/model-page.ts';
-import { type Work, workIn } from './model/work-section.ts';
-import { modelsPage } from './models-page.ts';
-import { notFoundPage } from './not-found-page.ts';
-import type { SiteContext, SiteFile } from './site-context.ts';
-import { tokensPage } from './tokens-page.ts';
+import { readDocuments } from './read-documents.ts';
 
 export function* sitePlan(site: SiteContext, assets: Assets): Generator<SiteFile> {
   const paths: string[] = [];
@@ -42,23 +41,12 @@ const sitemap = (siteUrl: string, paths: readonly string[]): string =>
 
 function* pagesAndAssets(site: SiteContext, assets: Assets): Generator<SiteFile> {
   for (const { name, content } of assets.files) yield { path: `assets/${name}`, content: () => content };
-  for (const [path, page] of Object.entries(pages)) yield { path, content: () => page(site, assets) };
-  yield* measuredPages(site);
-  yield* docsPlan(site);
-  let work: Work | undefined;
-  for (const model of knownModels(site.catalog)) {
-    const content = () => {
-      work ??= workIn(site.catalog);
-      return modelPage(site, model, work);
-    };
-    yield { path: `models/${model.id}.html`, content };
-  }
+  yield { path: 'index.html', content: () => costPage(site, assets.firstView) };
+  yield { path: 'models.html', content: () => modelsPage(site) };
+  yield { path: 'tokens.html', content: () => tokensPage(site) };
+  yield { path: 'log.html', content: () => logPage(site) };
+  yield { path: '404.html', content: () => notFoundPage(site) };
+  yield* boardPages(site);
+  yield* docsPlan(site, readDocuments(), () => openapi(site.catalog));
+  yield* modelPages(site);
 }
-
-const pages: Record<string, (site: SiteContext, assets: Assets) => string> = {
-  'index.html': costPage,
-  'models.html': modelsPage,
-  'tokens.html': tokensPage,
-  'log.html': logPage,
-  '404.html': notFoundPage,
-};

@@ -10,7 +10,7 @@ const entries = [
   'build/snapshot/make-snapshot.ts',
   'runtime/cli/agent-cost.ts',
   'runtime/library/library.ts',
-  'runtime/site/cost/prerender.tsx',
+  'runtime/site/cost/first-view.tsx',
   'runtime/site/cost/start-cost.tsx',
   'runtime/site/log/worker-code.ts',
   'runtime/site/tokens/start-tokens.tsx',

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { pagePolicy } from '../../runtime/server/http/pages.ts';
+import { pagePolicy } from '../../runtime/api/page-policy.ts';
 import { startWorkerd, workerdMissing } from '../edge/workerd.ts';
 import { startCaddy } from '../hosts/programs/caddy.ts';
 import { startNginx } from '../hosts/programs/nginx.ts';

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { rendered } from '../../build/page/docs/render-document.ts';
 import { routes } from '../../runtime/api/routes.ts';
 import { type DocsSection, findSections } from '../../runtime/site/docs/find-sections.ts';
+import { rendered } from '../../runtime/site/docs/render-document.tsx';
 import { projectRoot } from '../support/project-root.ts';
 import { pageAt, pagePaths, publicDir } from './files.ts';
 import { chromiumForTests } from './in-chromium.ts';
@@ -33,7 +33,7 @@ echo "<b>"
 `,
     (file) => pages[file] ?? null,
   );
-  const body = made.body.text;
+  const body = made.body.html;
 
   test('links to pages of the site; other links become plain text', () => {
     expect(body).toContain('<a href="hosting.html#nginx">hosting</a>');
@@ -48,7 +48,7 @@ echo "<b>"
   });
 
   test('shows code verbatim, aligns numbers right, and drops comments for the tests', () => {
-    expect(body).toContain('<pre tabindex="0"><code>echo &quot;&lt;b&gt;&quot;</code></pre>');
+    expect(body).toContain('<pre tabindex="0"><code>echo &quot;&lt;b>&quot;</code></pre>');
     expect(body).toContain('<th scope="col" class="num">n</th>');
     expect(body).not.toContain('not run');
   });

@@ -3,9 +3,16 @@ import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { queryOf, stateFrom } from '../../runtime/site/models/list-state.ts';
-import { answered, type ListedModel, priceOnDay, type Question } from '../../runtime/site/models/listed-models.ts';
-import { changeOf, differencesBetween } from '../../runtime/site/models/two-days.ts';
+import {
+  answered,
+  changeOf,
+  differencesBetween,
+  type ListedModel,
+  priceOnDay,
+  type Question,
+  queryOf,
+  stateFrom,
+} from '../../runtime/site/models/listed-models.ts';
 import { rawModels } from '../support/core/raw-data.ts';
 import { publicDir } from './files.ts';
 import { chromiumForTests } from './in-chromium.ts';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { HtmlValidate, StaticConfigLoader } from 'html-validate';
 import { describe, expect, test } from 'vitest';
-import { closedPolicy, pagePolicy } from '../../runtime/server/http/pages.ts';
+import { closedPolicy, pagePolicy } from '../../runtime/api/page-policy.ts';
 import { rawModels, rawPresets } from '../support/core/raw-data.ts';
 import { pageAt, pagePaths, publicDir, textOf } from './files.ts';
 

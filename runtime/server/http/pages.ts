@@ -1,5 +1,6 @@
 /** The pages next to the API: where their files are, and their header fields on every host. */
 
+import { pagePolicy } from '../../api/page-policy.ts';
 import { documents } from '../../api/routes/documents.ts';
 import { basePath } from '../../api/routes.ts';
 
@@ -48,17 +49,6 @@ export function contentTypeOf(path: string): string {
   if (isPage(path)) return pageTypes[path.slice(path.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
   return documents.find((document) => basePath + document.path === path)?.contentType ?? 'application/json';
 }
-
-/**
- * What a page may load: its own scripts, styles and pictures, and a worker made from them. In `closedPolicy`
- * connect-src falls back to 'none', so no script can send anything anywhere: what a user drops or pastes on the page
- * stays there.
- */
-export const closedPolicy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; worker-src 'self' blob:; base-uri 'none'; form-action 'none'";
-
-/** For the other pages: browser tools such as Lighthouse read robots.txt on behalf of a page. */
-export const pagePolicy = `${closedPolicy}; connect-src 'self'`;
 
 /** For a page sent by a runtime, in addition to the caching fields. */
 export const pageHeaders: readonly { key: string; value: string }[] = [

@@ -1,7 +1,7 @@
 /** The whole catalog, with sources, history and host prices; loaded when it is first needed. */
 import { type Catalog, catalogFrom } from '../../core/dataset/catalog.ts';
 import type { CatalogFile } from '../../core/dataset/dataset.ts';
-import { loadScript } from '../pieces/page.ts';
+import { loadScript } from '../browser.ts';
 
 declare global {
   /** Set by `assets/data.js`. */

@@ -1,72 +1,120 @@
-/** The prices embedded in the page, from which it computes every estimate at providers' own prices. */
-import { type Catalog, catalogFrom } from '../../core/dataset/catalog.ts';
-import type { CatalogFile } from '../../core/dataset/dataset.ts';
-import type { InForce } from '../../core/dataset/unchanged-days.ts';
-import type { DatedPrice } from '../../core/schemas/data-files/dated-price.ts';
+/**
+ * The part of a catalog that estimates depend on, for the first view of the page: no sources, notes, evidence texts or
+ * host prices. It keeps the shape of a catalog, so the same code reads both.
+ */
+import type { Catalog } from '../../core/dataset/catalog.ts';
+import { lineageOf } from '../../core/dataset/sources.ts';
+import type { DatedPrice, Source } from '../../core/schemas/data-files/dated-price.ts';
+import type { MeasuredFile, MeasuredRun } from '../../core/schemas/data-files/measured-file.ts';
 import type { ModelFile } from '../../core/schemas/data-files/model-file.ts';
+import type { PresetFile } from '../../core/schemas/data-files/presets-file.ts';
 import type { ProviderFile } from '../../core/schemas/data-files/provider-file.ts';
-import { compact, expanded } from './compact-json.ts';
+import type { PricesInForce } from './compact-catalog.ts';
 
-export interface PricesInForce {
-  /** A catalog without sources, texts and host offers. */
-  file: CatalogFile;
-  /** Included because it cannot be derived: it depends on the offers too. */
-  inForce: InForce;
-}
-
-/** The form in the page: one list of models and one of prices, with how many belong to each provider and model. */
-interface Sent {
-  rest: PricesInForce;
-  models: ModelFile[];
-  prices: DatedPrice[];
-  /** Number of models of each provider, and of prices of each model. */
-  modelCounts: number[];
-  priceCounts: number[];
-}
-
-/** The prices as text for the page. */
-export function sentText({ file, inForce }: PricesInForce): string {
-  const { providers } = file.data;
-  const models = providers.flatMap((provider) => provider.models);
-  const sent: Sent = {
-    rest: {
-      file: withProviders(
-        file,
-        providers.map((provider) => ({ ...provider, models: [] })),
-      ),
-      inForce,
+/** Gives the same estimates as the whole catalog, except those at a host. */
+export function pricesInForce({ file, inForce }: Catalog): PricesInForce {
+  const { providers, presets, measured, offers, ...others } = file.data;
+  return {
+    inForce,
+    file: {
+      ...file,
+      data: {
+        ...others,
+        providers: providers.map(providerInShort),
+        presets: presets.map(presetInShort),
+        measured: measured.map(boardInShort),
+        offers: { hosts: offers.hosts, offers: [] },
+      },
     },
-    models: models.map((model) => ({ ...model, prices: [] })),
-    prices: models.flatMap(({ prices }) => prices),
-    modelCounts: providers.map((provider) => provider.models.length),
-    priceCounts: models.map(({ prices }) => prices.length),
   };
-  return JSON.stringify(compact(sent));
 }
 
-/** The catalog in a text made by `sentText`. */
-export function catalogInForce(text: string): Catalog {
-  const { rest, models, prices, modelCounts, priceCounts } = expanded(JSON.parse(text)) as Sent;
-  const pricesOf = taking(prices, priceCounts);
-  const modelsOf = taking(
-    models.map((model, index) => ({ ...model, prices: pricesOf[index] ?? [] })),
-    modelCounts,
-  );
-  const { file, inForce } = rest;
-  const providers = file.data.providers.map((provider, index) => ({ ...provider, models: modelsOf[index] ?? [] }));
-  return { ...catalogFrom(withProviders(file, providers)), inForce };
+function providerInShort({ corrections: _, ...provider }: ProviderFile): ProviderFile {
+  const { caching, toolFees, regions, models } = provider;
+  return {
+    ...provider,
+    domains: [],
+    rules: [],
+    caching: {
+      ...caching,
+      description: '',
+      hitEfficiency: { ...caching.hitEfficiency, source: '' },
+      sources: [],
+    },
+    ...(toolFees && { toolFees: toolFees.map((fee) => ({ ...fee, sources: [] })) }),
+    ...(regions && { regions: regions.map(({ note: _, ...region }) => ({ ...region, sources: [] })) }),
+    models: models.map(modelInShort),
+  };
 }
 
-const withProviders = (file: CatalogFile, providers: ProviderFile[]): CatalogFile => ({
-  ...file,
-  data: { ...file.data, providers },
+function modelInShort({ lifecycle, caching, ...model }: ModelFile): ModelFile {
+  const { source: _, hitEfficiency, ...ownCaching } = caching ?? {};
+  return {
+    ...model,
+    maxOutputTokens: null,
+    tierReason: '',
+    notes: [],
+    ...(lifecycle && { lifecycle: { ...lifecycle, hosts: [], sources: [] } }),
+    ...(caching && {
+      caching: { ...ownCaching, ...(hitEfficiency && { hitEfficiency: { ...hitEfficiency, source: '' } }) },
+    }),
+    prices: model.prices.map(priceInShort),
+  };
+}
+
+function priceInShort({ note: _, confirmed: __, announced: ___, serviceTiers, ...price }: DatedPrice): DatedPrice {
+  const tiers = Object.entries(serviceTiers ?? {}).map(([name, tier]) => [name, { ...tier, sources: inShort(tier) }]);
+  return { ...price, sources: inShort(price), ...(serviceTiers && { serviceTiers: Object.fromEntries(tiers) }) };
+}
+
+/**
+ * As many sources as there are lineages, up to the three that give the highest confidence, with the first and last day
+ * of a source. Sources of a single lineage stay as they are: an answer may quote them.
+ */
+function inShort({ sources }: Pick<DatedPrice, 'sources'>): Source[] {
+  const count = new Set(sources.map(lineageOf)).size;
+  if (count === 1) return sources.map(({ note: _, ...source }) => source);
+  const days = sources.map(({ on }) => on).sort();
+  const [first = '', last = ''] = [days[0], days.at(-1)];
+  return Array.from({ length: Math.min(3, count) }, (_, index) => ({
+    name: String(index),
+    on: index === 0 ? first : last,
+  }));
+}
+
+const presetInShort = (preset: PresetFile): PresetFile => ({
+  ...preset,
+  description: `${preset.description.split('. ', 1)[0]}.`.replace('..', '.'),
+  defaultModelReason: '',
+  evidence: [],
 });
 
-/** Splits a list into consecutive parts of these lengths. */
-function taking<T>(list: readonly T[], counts: readonly number[]): T[][] {
-  let taken = 0;
-  return counts.map((count) => {
-    taken += count;
-    return list.slice(taken - count, taken);
-  });
+const boardInShort = (board: MeasuredFile): MeasuredFile => ({
+  ...board,
+  name: '',
+  runs: '',
+  licence: null,
+  sources: [],
+  notes: [],
+  rows: board.rows.map(runInShort),
+});
+
+/** Recorded dollars matter only without tokens; of a model outside the dataset only the cached share matters. */
+function runInShort(run: MeasuredRun): MeasuredRun {
+  const { modelId, inputTokens, cachedTokens, outputTokens } = run;
+  const recordedUsd = inputTokens === null || outputTokens === null ? run.recordedUsd : null;
+  const unnamed = { model: '', config: null, version: null, note: null, attempts: null, tasks: null };
+  if (modelId !== null) return { ...run, ...unnamed, recordedUsd };
+  return {
+    ...unnamed,
+    modelId,
+    effort: null,
+    on: '',
+    successRate: 0,
+    calls: null,
+    inputTokens,
+    cachedTokens,
+    outputTokens: null,
+    recordedUsd: null,
+  };
 }

@@ -1,12 +1,11 @@
 /** What an agent costs: the figures, how certain they are, where the money goes, and the prices behind them. */
 import type { Estimate } from '../../core/answers/schemas/estimate-schema.ts';
 import { causes } from '../../core/model/waste.ts';
-import { listPrice, percent, usd } from '../figures.ts';
-import { sentenceOf } from '../form/labels.ts';
-import { decimalsFor, fixed } from '../money-columns.ts';
-import { Bars } from '../pieces/bars.tsx';
-import { pageLink } from '../pieces/page.ts';
-import type { Answered } from '../state/asked.ts';
+import { pageLink } from '../browser.ts';
+import { Bars } from '../components/bars.tsx';
+import { decimalsFor, fixed, listPrice, percent, usd } from '../formatting.ts';
+import type { Answered } from './evaluate-form.ts';
+import { sentenceOf } from './labels.ts';
 
 /** The figures, and how certain they are. */
 export const Figures = ({ question, estimate }: Answered) => {

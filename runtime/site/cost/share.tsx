@@ -1,13 +1,12 @@
 /** Ways to share an estimate: a link, code that gives the same number, files, paper. */
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import { aboutField, workflowFieldNames } from '../../core/schemas/request-fields.ts';
-import { labelOf } from '../form/labels.ts';
-import { CopyButton } from '../pieces/copy-button.tsx';
-import { isBuild, save } from '../pieces/page.ts';
-import { Scroll } from '../pieces/table.tsx';
-import { csvFor, jsonFor } from '../share/estimate-files.ts';
-import { commandFor, curlFor, programFor } from '../share/snippets.ts';
-import type { Answered } from '../state/asked.ts';
+import { isBuild, save } from '../browser.ts';
+import { CopyButton } from '../components/copy-button.tsx';
+import { Scroll } from '../components/table.tsx';
+import { commandFor, csvFor, curlFor, jsonFor, programFor } from './estimate-exports.ts';
+import type { Answered } from './evaluate-form.ts';
+import { labelOf } from './labels.ts';
 
 export const Share = ({ catalog, answered }: { catalog: Catalog; answered: Answered }) => {
   const { request, estimate } = answered;

@@ -1,12 +1,11 @@
 /** The front page: hydrates what the build drew, and keeps the address and the announced total up to date. */
 import { pricesInForceText } from 'virtual:prices-in-force';
 import { hydrate, render } from 'preact';
+import { announce, keepInAddress } from '../browser.ts';
+import { catalogInForce } from '../catalog/compact-catalog.ts';
 import { fullCatalog } from '../catalog/full-catalog.ts';
-import { catalogInForce } from '../catalog/prices-in-force.ts';
-import { usd } from '../figures.ts';
-import { announce } from '../pieces/page.ts';
-import { keepInAddress } from '../state/link-keeper.ts';
-import { Store } from '../state/store.ts';
+import { usd } from '../formatting.ts';
+import { Store } from './store.ts';
 import { usualRoom, views } from './views.tsx';
 
 /** Draws every view. @param first whether the build drew them, for this state and room */

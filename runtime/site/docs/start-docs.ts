@@ -1,5 +1,5 @@
 /** The search of the docs. Its index is loaded when a search begins. */
-import { announce, byId, loadScript, pageLink } from '../pieces/page.ts';
+import { announce, byId, loadScript, pageLink } from '../browser.ts';
 import { type DocsSection, findSections } from './find-sections.ts';
 
 const form = byId('docs-search');

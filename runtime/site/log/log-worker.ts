@@ -2,7 +2,7 @@
 import { catalogText } from 'virtual:page-catalog';
 import { catalogFrom } from '../../core/dataset/catalog.ts';
 import type { LoggedRuns } from '../../logs/calibrate/logged-runs.ts';
-import type { FromWorker, ToWorker } from './log-messages.ts';
+import type { FromWorker, ToWorker } from './log-reader.ts';
 import { fitTo, messageOf, readLog } from './read-log.ts';
 
 const catalog = catalogFrom(JSON.parse(catalogText));

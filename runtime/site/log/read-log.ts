@@ -9,7 +9,7 @@ import { newReading } from '../../logs/read-report.ts';
 import type { Dimension } from '../../logs/report/dimensions.ts';
 import { LogReporter } from '../../logs/report/log-reporter.ts';
 import { reportOf } from '../../logs/report/report-of.ts';
-import type { Fitted, LogRead, Unread } from './log-messages.ts';
+import type { Fitted, LogRead, Unread } from './log-reader.ts';
 
 /** The groupings shown on the page. */
 const groupedBy = ['model', 'day', 'project', 'session'] as const satisfies readonly Dimension[];

@@ -1,5 +1,9 @@
-/** Searching, filtering and sorting the list of models, without a document: the page and its tests use it. */
+/**
+ * The list of models without a document: searching, filtering and sorting it, its state in the address, and what changed
+ * between two days.
+ */
 import { type Tier, tiers } from '../../core/schemas/request-fields.ts';
+import { percentSign } from '../formatting.ts';
 
 /** A model as the page carries it in a data block. */
 export interface ListedModel {
@@ -106,4 +110,71 @@ function keyOf(model: ListedModel, sort: SortKey, day: string): string | number 
     default:
       return priceOnDay(model, day)?.[sort] ?? null;
   }
+}
+
+/** The state of the list as a query, so that a link shows the same list. */
+export interface ListState extends Question {
+  /** The days to compare; '' for none. */
+  from: string;
+  to: string;
+}
+
+export function stateFrom(query: string): ListState {
+  const values = new URLSearchParams(query);
+  const text = (name: string): string => values.get(name) ?? '';
+  const sort = text('sort').replace(/^-/, '');
+  return {
+    text: text('q'),
+    provider: text('provider'),
+    tier: text('tier'),
+    host: text('host'),
+    context: Number(text('context')) || 0,
+    sort: (sortKeys as readonly string[]).includes(sort) ? (sort as SortKey) : null,
+    descending: text('sort').startsWith('-'),
+    from: dayIn(text('from')),
+    to: dayIn(text('to')),
+  };
+}
+
+const dayIn = (text: string): string => (/^\d{4}-\d{2}-\d{2}$/.test(text) ? text : '');
+
+/** '' if nothing is set. */
+export function queryOf({ text, provider, tier, host, context, sort, descending, from, to }: ListState): string {
+  const values: [name: string, value: string][] = [
+    ['q', text],
+    ['provider', provider],
+    ['tier', tier],
+    ['host', host],
+    ['context', context === 0 ? '' : String(context)],
+    ['sort', sort === null ? '' : `${descending ? '-' : ''}${sort}`],
+    ['from', from],
+    ['to', to],
+  ];
+  const query = new URLSearchParams(values.filter(([, value]) => value !== '')).toString();
+  return query === '' ? '' : `?${query}`;
+}
+
+/** A model whose prices differ between two days. */
+export interface Difference {
+  model: ListedModel;
+  /** undefined: not sold on that day. */
+  before: ListedPrice | undefined;
+  after: ListedPrice | undefined;
+}
+
+const compared = ['input', 'output', 'cachedInput', 'cacheWrite'] as const;
+
+/** Every model whose prices differ, in the order of `models`. */
+export const differencesBetween = (models: readonly ListedModel[], from: string, to: string): Difference[] =>
+  models.flatMap((model) => {
+    const [before, after] = [priceOnDay(model, from), priceOnDay(model, to)];
+    if (before === after || compared.every((key) => before?.[key] === after?.[key])) return [];
+    return [{ model, before, after }];
+  });
+
+/** A change in percent of the earlier price, such as `+50 %`; '' if there is nothing to compare. */
+export function changeOf(before: number | null | undefined, after: number | null | undefined): string {
+  if (!before || after === null || after === undefined || before === after) return '';
+  const percent = Math.round((after / before - 1) * 1000) / 10;
+  return `${percent > 0 ? '+' : '−'}${Math.abs(percent)}${percentSign}`;
 }

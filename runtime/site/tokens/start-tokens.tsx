@@ -1,8 +1,7 @@
 /** The page for one call: draws it, and keeps the call in the address. */
 import { render } from 'preact';
+import { announce, keepInAddress } from '../browser.ts';
 import { fullCatalog } from '../catalog/full-catalog.ts';
-import { announce } from '../pieces/page.ts';
-import { keepInAddress } from '../state/link-keeper.ts';
 import { readUsage, UnknownUsage } from './read-usage.ts';
 import { callLink, readCallLink, type TypedCall, withUsage } from './token-state.ts';
 import { Tokens, type TokensView } from './tokens.tsx';

@@ -6,12 +6,10 @@ import { billableUnits, byUnit } from '../../core/schemas/billable-units.ts';
 import { serviceTiers } from '../../core/schemas/data-files/dated-price.ts';
 import type { PricedCall } from '../../core/schemas/priced-call-schemas.ts';
 import { describe } from '../../core/schemas/problems.ts';
-import { grouped, listPrice } from '../figures.ts';
-import { ChoiceField, TextField } from '../form/field.tsx';
-import { withField } from '../form/with-field.ts';
-import { fixed } from '../money-columns.ts';
-import { pageLink } from '../pieces/page.ts';
-import { Table } from '../pieces/table.tsx';
+import { pageLink } from '../browser.ts';
+import { ChoiceField, TextField, withField } from '../components/field.tsx';
+import { numbers, Table } from '../components/table.tsx';
+import { fixed, grouped, listPrice } from '../formatting.ts';
 import { acceptedShapes } from './read-usage.ts';
 import { type CallField, callOf, type TypedCall } from './token-state.ts';
 
@@ -187,8 +185,7 @@ const Bill = ({ catalog, priced, onChange }: BillProps) => {
         <Table
           label="The bill, line by line"
           caption="Quantity times rate, each line rounded to the nano-dollar"
-          texts={['Part']}
-          numbers={['Quantity', 'Rate', 'USD']}
+          columns={['Part', ...numbers('Quantity', 'Rate', 'USD')]}
           rows={lines.map(({ part, quantity, rate, per, unit }, index) => ({
             key: part,
             cells: [
@@ -198,7 +195,7 @@ const Bill = ({ catalog, priced, onChange }: BillProps) => {
               usdColumn[index],
             ],
           }))}
-          foot={['Total', usdColumn.at(-1) ?? '']}
+          foot={[{ span: 3, content: 'Total' }, usdColumn.at(-1)]}
         />
       )}
       {pricing !== null && (

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ask, isAnswered, requestOf } from '../../../runtime/site/state/asked.ts';
+import { ask, isAnswered, requestOf } from '../../../runtime/site/cost/evaluate-form.ts';
 import { catalog } from '../../support/core/catalog.ts';
 
 describe('what was typed', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compact, expanded } from '../../../runtime/site/catalog/compact-json.ts';
+import { compact, expanded } from '../../../runtime/site/catalog/compact-catalog.ts';
 
 test('a list of objects becomes columns, and expands to the same objects', () => {
   const list = [{ a: 1, b: null }, { a: 2 }, { a: 3, b: [{ c: 'x' }] }, { b: {} }];

@@ -3,7 +3,7 @@ import { type ResolvedRequest, resolveRequest } from '../../../runtime/core/answ
 import { billFor, workOf } from '../../../runtime/core/model/bill.ts';
 import { ApiError } from '../../../runtime/core/schemas/api-error.ts';
 import type { EstimateRequest } from '../../../runtime/core/schemas/estimate-request-schema.ts';
-import { growthOf } from '../../../runtime/site/change/context-growth.ts';
+import { growthOf } from '../../../runtime/site/cost/context-growth.tsx';
 import { catalog } from '../../support/core/catalog.ts';
 
 function asked(request: EstimateRequest): ResolvedRequest {

@@ -4,9 +4,9 @@ import { answer, resolveRequest } from '../../../runtime/core/answers/resolved-r
 import type { Estimate } from '../../../runtime/core/answers/schemas/estimate-schema.ts';
 import { ApiError } from '../../../runtime/core/schemas/api-error.ts';
 import type { EstimateRequest } from '../../../runtime/core/schemas/estimate-request-schema.ts';
-import { differences } from '../../../runtime/site/money-columns.ts';
-import { causesOfDifference } from '../../../runtime/site/scenarios/difference.ts';
-import type { Answered } from '../../../runtime/site/state/asked.ts';
+import { causesOfDifference } from '../../../runtime/site/cost/difference.ts';
+import type { Answered } from '../../../runtime/site/cost/evaluate-form.ts';
+import { differences } from '../../../runtime/site/formatting.ts';
 import { catalog } from '../../support/core/catalog.ts';
 import { estimateRequests } from '../../support/core/random-requests.ts';
 

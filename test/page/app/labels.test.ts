@@ -4,7 +4,7 @@ import type { Estimate } from '../../../runtime/core/answers/schemas/estimate-sc
 import { leverEntries } from '../../../runtime/core/model/levers.ts';
 import { ApiError } from '../../../runtime/core/schemas/api-error.ts';
 import type { EstimateRequest } from '../../../runtime/core/schemas/estimate-request-schema.ts';
-import { sentenceOf } from '../../../runtime/site/form/labels.ts';
+import { sentenceOf } from '../../../runtime/site/cost/labels.ts';
 import { catalog } from '../../support/core/catalog.ts';
 
 function notesOf(request: EstimateRequest): readonly string[] {

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { workflowFieldNames } from '../../../runtime/core/schemas/request-fields.ts';
-import { fieldNames, links } from '../../../runtime/site/state/field-names.ts';
-import { linkTo, readLink } from '../../../runtime/site/state/link-state.ts';
+import { fieldNames, links, linkTo, readLink } from '../../../runtime/site/cost/link-state.ts';
 
 /** Links that people may have kept. Never change an entry; only add new ones. */
 const written = [

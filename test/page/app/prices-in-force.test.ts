@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { pricesInForce } from '../../../build/page/prices-in-force.ts';
 import { answer, resolveRequest } from '../../../runtime/core/answers/resolved-request.ts';
 import { type Catalog, catalogFrom } from '../../../runtime/core/dataset/catalog.ts';
 import { ApiError } from '../../../runtime/core/schemas/api-error.ts';
 import type { EstimateRequest } from '../../../runtime/core/schemas/estimate-request-schema.ts';
-import { catalogInForce, sentText } from '../../../runtime/site/catalog/prices-in-force.ts';
+import { catalogInForce, sentText } from '../../../runtime/site/catalog/compact-catalog.ts';
+import { pricesInForce } from '../../../runtime/site/catalog/prices-in-force.ts';
 import { catalog, catalogOn } from '../../support/core/catalog.ts';
 import { estimateRequests } from '../../support/core/random-requests.ts';
 

@@ -6,8 +6,7 @@ import { answer, resolveRequest } from '../../../runtime/core/answers/resolved-r
 import type { Estimate } from '../../../runtime/core/answers/schemas/estimate-schema.ts';
 import { ApiError } from '../../../runtime/core/schemas/api-error.ts';
 import type { EstimateRequest } from '../../../runtime/core/schemas/estimate-request-schema.ts';
-import { csvFor, jsonFor } from '../../../runtime/site/share/estimate-files.ts';
-import { commandFor, curlFor, programFor } from '../../../runtime/site/share/snippets.ts';
+import { commandFor, csvFor, curlFor, jsonFor, programFor } from '../../../runtime/site/cost/estimate-exports.ts';
 import { catalog } from '../../support/core/catalog.ts';
 import { testDist } from '../../support/dist.ts';
 

@@ -1,16 +1,17 @@
 import { type HTMLElement, parse } from 'node-html-parser';
 import { describe, expect, test } from 'vitest';
-import { boardViews } from '../../../build/page/boards/board-views.ts';
 import { boardsOf } from '../../../runtime/core/benchmarks/facts.ts';
-import type { BoardView } from '../../../runtime/site/boards/board-view.ts';
-import { picture } from '../../../runtime/site/boards/picture.ts';
-import { everything, type Shown } from '../../../runtime/site/boards/shown.ts';
+import { type BoardView, boardViews } from '../../../runtime/site/boards/board-views.ts';
+import { hasPicture, Picture, type PictureSize } from '../../../runtime/site/boards/picture.tsx';
+import { everything, type ViewFilter } from '../../../runtime/site/boards/view-filter.ts';
+import { htmlOf } from '../../../runtime/site/layout.tsx';
 import { catalog } from '../../support/core/catalog.ts';
 
 const views = boardViews(catalog);
 const boardOf = (id: string) => boardsOf(catalog).find((board) => board.id === id);
-const drawn = (view: BoardView, shown: Shown = everything): HTMLElement =>
-  parse(picture(view, shown, 'wide')?.text ?? '');
+const withPicture = views.filter(hasPicture);
+const drawn = (view: BoardView, filter: ViewFilter = everything, size: PictureSize = 'wide'): HTMLElement =>
+  parse(htmlOf(Picture({ view, filter, size })));
 
 /** Converts coordinates to values using only the chart: two ticks of each axis and their positions. */
 function axes(svg: HTMLElement) {
@@ -44,7 +45,7 @@ describe('the chart of a board', () => {
       const rows = boardOf(id)?.rows ?? [];
       const expected = rows.filter((row) => row.usdPerSolvedTask !== null && row.successRate >= 0.05);
       if (expected.length < 2) {
-        expect(picture(view, everything, 'wide')).toBeNull();
+        expect(hasPicture(view)).toBe(false);
         return;
       }
       const svg = drawn(view);
@@ -112,9 +113,9 @@ describe('the chart of a board', () => {
   });
 
   test('no name covers another name or a point', () => {
-    for (const view of views) {
+    for (const view of withPicture) {
       for (const size of ['wide', 'narrow'] as const) {
-        const svg = parse(picture(view, everything, size)?.text ?? '');
+        const svg = drawn(view, everything, size);
         // Letters are 12 units high and half as wide on average; x and y are the left end of the baseline.
         const boxes = svg.querySelectorAll('.labels text').map((label) => {
           const [left, base] = [Number(label.getAttribute('x')), Number(label.getAttribute('y'))];
@@ -140,6 +141,6 @@ describe('the chart of a board', () => {
   });
 
   test('has no style attribute, which the page policy forbids', () => {
-    for (const view of views) expect(picture(view, everything, 'wide')?.text ?? '').not.toMatch(/\sstyle=/);
+    for (const view of withPicture) expect(drawn(view).toString()).not.toMatch(/\sstyle=/);
   });
 });

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { boardViews } from '../../../build/page/boards/board-views.ts';
 import { boardOf as workedOut } from '../../../runtime/core/benchmarks/board.ts';
-import { orderByListPrice, orderOnBoth, placeByList, placesBy } from '../../../runtime/site/boards/orders.ts';
+import { boardViews } from '../../../runtime/site/boards/board-views.ts';
+import { dollars, ordinal, usdInterval } from '../../../runtime/site/boards/formatting.ts';
+import { orderByListPrice, orderOnBoth, placeByList, placesBy } from '../../../runtime/site/boards/orders.tsx';
 import { linearScale, logScale } from '../../../runtime/site/boards/scales.ts';
 import {
   addressOf,
   cheapestOf,
-  isShown,
+  filterFrom,
+  passes,
   providerKey,
-  type Shown,
-  shownFrom,
-} from '../../../runtime/site/boards/shown.ts';
-import { dollars, ordinal, usdInterval } from '../../../runtime/site/boards/words.ts';
+  type ViewFilter,
+} from '../../../runtime/site/boards/view-filter.ts';
 import { catalog } from '../../support/core/catalog.ts';
 
 const views = boardViews(catalog);
@@ -35,12 +35,12 @@ describe('a board on the page', () => {
   });
 
   test('shows a provider the same way on every board', () => {
-    const looks = new Map<string | null, number | null>();
-    for (const { id, look } of views.flatMap(({ providers }) => providers)) {
-      expect(looks.get(id) ?? look).toBe(look);
-      looks.set(id, look);
+    const styles = new Map<string | null, number | null>();
+    for (const { id, style } of views.flatMap(({ providers }) => providers)) {
+      expect(styles.get(id) ?? style).toBe(style);
+      styles.set(id, style);
     }
-    expect(new Set([...looks].filter(([id]) => id !== null).map(([, look]) => look)).size).toBe(looks.size - 1);
+    expect(new Set([...styles].filter(([id]) => id !== null).map(([, style]) => style)).size).toBe(styles.size - 1);
   });
 
   test('finds the cheapest row that solves a minimum share', () => {
@@ -49,7 +49,7 @@ describe('a board on the page', () => {
       const enough = rows.filter((row) => row.usdPerSolvedTask !== null && row.successRate * 100 >= solves);
       const least = Math.min(...enough.map((row) => row.usdPerSolvedTask as number));
       const shown = { solves, providers: [], pinned: [], against: null };
-      expect(cheapestOf(rows.filter((row) => isShown(row, shown)))?.usdPerSolvedTask).toBe(least);
+      expect(cheapestOf(rows.filter((row) => passes(row, shown)))?.usdPerSolvedTask).toBe(least);
     }
     expect(cheapestOf([])).toBeNull();
   });
@@ -61,7 +61,7 @@ describe('what is shown', () => {
       const providers = board.providers.map(({ id }) => providerKey(id));
       const keys = board.rows.map(({ key }) => key);
       const others = board.others.map(({ id }) => id);
-      const state: fc.Arbitrary<Shown> = fc.record({
+      const state: fc.Arbitrary<ViewFilter> = fc.record({
         solves: fc.integer({ min: 0, max: 1000 }).map((tenths) => tenths / 10),
         providers: fc.shuffledSubarray(providers),
         pinned: fc.shuffledSubarray(keys, { maxLength: Math.min(6, keys.length) }),
@@ -69,7 +69,7 @@ describe('what is shown', () => {
       });
       fc.assert(
         fc.property(state, (shown) => {
-          expect(shownFrom(addressOf(shown), board)).toEqual(shown);
+          expect(filterFrom(addressOf(shown), board)).toEqual(shown);
         }),
         { numRuns: 50 },
       );
@@ -79,15 +79,15 @@ describe('what is shown', () => {
   test('ignores what the board does not have in an address', () => {
     const board = view('deepswe');
     const everything = { solves: 0, providers: [], pinned: [], against: null };
-    expect(shownFrom('solves=abc&providers=nobody&pin=no-such-row,&against=deepswe', board)).toEqual(everything);
-    expect(shownFrom('solves=-1', board)).toEqual(everything);
-    expect(shownFrom('solves=101', board)).toEqual(everything);
+    expect(filterFrom('solves=abc&providers=nobody&pin=no-such-row,&against=deepswe', board)).toEqual(everything);
+    expect(filterFrom('solves=-1', board)).toEqual(everything);
+    expect(filterFrom('solves=101', board)).toEqual(everything);
     const keys = board.rows.map(({ key }) => key);
-    expect(shownFrom(`pin=${keys.join(',')}`, board).pinned).toEqual(keys.slice(0, 6));
-    expect(shownFrom(`pin=${keys[0]},${keys[0]}`, board).pinned).toEqual([keys[0]]);
+    expect(filterFrom(`pin=${keys.join(',')}`, board).pinned).toEqual(keys.slice(0, 6));
+    expect(filterFrom(`pin=${keys[0]},${keys[0]}`, board).pinned).toEqual([keys[0]]);
     fc.assert(
       fc.property(fc.string(), (text) => {
-        const { solves, pinned } = shownFrom(text, board);
+        const { solves, pinned } = filterFrom(text, board);
         return solves >= 0 && solves <= 100 && pinned.length <= 6;
       }),
     );

@@ -1,0 +1,178 @@
+/** The parts of a board's page that depend on the filter: drawn by the build, then redrawn by the script. */
+import { isOnFront } from '../../core/benchmarks/front.ts';
+import { Scroll } from '../components/table.tsx';
+import { percentSign } from '../formatting.ts';
+import type { BoardRow, BoardView } from './board-views.ts';
+import { count, dollars, listPrice, percent, rowName, successInterval, usdInterval } from './formatting.ts';
+import { OtherBoardOrder } from './orders.tsx';
+import { hasPicture, isDrawn, leastDrawn, Picture } from './picture.tsx';
+import { cheapestOf, mostPinned, passes, type ViewFilter } from './view-filter.ts';
+
+interface Filtered {
+  view: BoardView;
+  filter: ViewFilter;
+}
+
+/** Every such part by the id of its element. */
+export const filteredViews = (view: BoardView, filter: ViewFilter) => ({
+  cheapest: <Cheapest {...{ view, filter }} />,
+  picture: <Figure {...{ view, filter }} />,
+  front: <FrontTable {...{ view, filter }} />,
+  pinned: <PinnedTable {...{ view, filter }} />,
+  'other-board': <OtherBoardOrder {...{ view, filter }} />,
+});
+
+/** One sentence: the cheapest row that solves the requested share. */
+function Cheapest({ view, filter }: Filtered) {
+  const best = cheapestOf(view.rows.filter((row) => passes(row, filter)));
+  if (best !== null) {
+    const wanted = filter.solves > 0 ? `that solves at least ${filter.solves}${percentSign}` : 'per solved task';
+    return (
+      <>
+        Cheapest {wanted} on this board: <strong>{rowName(best)}</strong>,{' '}
+        <strong>{dollars(best.usdPerSolvedTask)}</strong> per solved task (95{percentSign} interval {usdInterval(best)}
+        ); it solves {percent(best.successRate)}.
+      </>
+    );
+  }
+  const among = view.rows.filter((row) => row.usdPerSolvedTask !== null && passes(row, { ...filter, solves: 0 }));
+  const most = among.reduce<BoardRow | null>((a, b) => (a === null || b.successRate > a.successRate ? b : a), null);
+  return most === null ? (
+    <>No run by these providers has a known cost here.</>
+  ) : (
+    <>
+      No run with a known cost solves {filter.solves}
+      {percentSign} here: the best is {percent(most.successRate)}, by {rowName(most)}.
+    </>
+  );
+}
+
+/** The picture in both sizes, and what it leaves out. */
+function Figure({ view, filter }: Filtered) {
+  if (!hasPicture(view)) return <p>Fewer than two runs have a known cost: too few for a chart.</p>;
+  const left = view.rows.filter((row) => !isDrawn(row));
+  const few = left.filter(({ usdPerSolvedTask }) => usdPerSolvedTask !== null);
+  const unpriced = left.length - few.length;
+  const recorded = view.rows.some(({ usdBasis }) => usdBasis === 'recorded');
+  const repriced = view.rows.some(({ usdBasis }) => usdBasis === 'repriced');
+  const sentences = [
+    'The stepped line is the front: no other run solves as much for as little.',
+    `Crosses are 95${percentSign} intervals of the front and of pinned runs; a line joins one model's efforts.`,
+    recorded && repriced
+      ? 'Hollow marks are dollars as recorded, at the prices of the day; the others use the prices in force.'
+      : recorded
+        ? 'All dollars are as recorded, at the prices of the day.'
+        : 'All dollars are recorded tokens at the prices in force.',
+    few.length > 0 &&
+      `Not drawn, because ${few.length === 1 ? 'it solves' : 'they solve'} fewer than ${leastDrawn * 100}${percentSign} of the tasks: ${few.map(rowName).join('; ')}.`,
+    unpriced > 0 &&
+      `Not drawn, because no dollars or tokens were recorded: ${unpriced} ${unpriced === 1 ? 'run' : 'runs'}.`,
+  ];
+  return (
+    <>
+      <Picture {...{ view, filter }} size="wide" />
+      <Picture {...{ view, filter }} size="narrow" />
+      <p class="small muted">{sentences.filter((sentence) => sentence !== false).join(' ')}</p>
+    </>
+  );
+}
+
+/** The front as a table: what each higher share of solved tasks costs. */
+function FrontTable({ view, filter }: Filtered) {
+  const rows = view.rows.filter((row) => passes(row, filter));
+  const front = rows.filter((row) => isOnFront(row, rows)).sort((a, b) => a.successRate - b.successRate);
+  if (front.length === 0) return null;
+  return (
+    <Scroll label="The front">
+      <table>
+        <caption>The cheapest run for each share solved</caption>
+        <thead>
+          <tr>
+            <th scope="col" class="num">
+              Solved
+            </th>
+            <th scope="col">Model</th>
+            <th scope="col" class="num">
+              $ per solved task
+            </th>
+            <th scope="col" class="num">
+              95{percentSign} interval
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {front.map((row) => (
+            <tr key={row.key}>
+              <td class="num">{percent(row.successRate)}</td>
+              <th scope="row">{rowName(row)}</th>
+              <td class="num">{dollars(row.usdPerSolvedTask)}</td>
+              <td class="num">{usdInterval(row)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroll>
+  );
+}
+
+/** The rows of the comparison of pinned runs. */
+const compared: readonly (readonly [string, (row: BoardRow) => string])[] = [
+  ['Solved', (row) => percent(row.successRate)],
+  [`95${percentSign} interval`, successInterval],
+  ['$ per solved task', (row) => dollars(row.usdPerSolvedTask)],
+  [`95${percentSign} interval`, usdInterval],
+  ['$ per task, solved or not', (row) => dollars(row.usdPerTask)],
+  ['List price, input / output', (row) => `${listPrice(row.listInput)} / ${listPrice(row.listOutput)}`],
+  ['Same work at list price', (row) => dollars(row.sameWorkUsdPerTask)],
+  ['Calls', (row) => count(row.calls)],
+  ['Input tokens', (row) => count(row.inputTokens)],
+  ['of which cached', (row) => count(row.cachedTokens)],
+  ['Output tokens', (row) => count(row.outputTokens)],
+  ['Run on', (row) => row.on],
+];
+
+/** Pinned runs side by side. */
+function PinnedTable({ view, filter: { pinned } }: Filtered) {
+  const rows = pinned.flatMap((key) => view.rows.find((row) => row.key === key) ?? []);
+  if (rows.length === 0)
+    return (
+      <p class="muted">Nothing is pinned. Pin up to {mostPinned} runs in the table below, or click their points.</p>
+    );
+  return (
+    <Scroll label="Pinned runs">
+      <table class="pinned-runs">
+        <thead>
+          <tr>
+            <th scope="col">Run</th>
+            {rows.map((row) => (
+              <th key={row.key} scope="col" class="num">
+                {rowName(row)}
+                <br />
+                <button
+                  type="button"
+                  class="button link no-print"
+                  data-unpin={row.key}
+                  aria-label={`Unpin ${rowName(row)}`}
+                >
+                  Unpin
+                </button>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {compared.map(([label, value], index) => (
+            <tr key={index}>
+              <th scope="row">{label}</th>
+              {rows.map((row) => (
+                <td key={row.key} class="num">
+                  {value(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroll>
+  );
+}

@@ -1,0 +1,41 @@
+/** Amounts as bars, each with its value as text. */
+import type { ComponentChildren } from 'preact';
+
+export interface BarRow {
+  name: ComponentChildren;
+  /** Sets the length of the bar. */
+  amount: number;
+  /** The amount as text. */
+  value: string;
+  /** The CSS class of its colour. */
+  hue: string;
+}
+
+interface Amounts {
+  rows: readonly BarRow[];
+  /** The amount of a full bar. */
+  most: number;
+  /** Whether names are sentences, which go above their bars. */
+  long?: boolean;
+}
+
+export const Bars = ({ rows, most, long = false }: Amounts) => (
+  <dl class={long ? 'bars long' : 'bars'}>
+    {rows.map(({ name, amount, value, hue }, index) => (
+      <div key={index}>
+        <dt>{name}</dt>
+        <dd>
+          <Bar {...{ amount, most, hue }} />
+          <span class="value">{value}</span>
+        </dd>
+      </div>
+    ))}
+  </dl>
+);
+
+/** A bar alone; its value is next to it. */
+export const Bar = ({ amount, most, hue }: Pick<BarRow, 'amount' | 'hue'> & Pick<Amounts, 'most'>) => (
+  <svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+    <rect class={hue} width={most > 0 ? Math.min(100, (100 * amount) / most) : 0} height="8" />
+  </svg>
+);

@@ -1,0 +1,185 @@
+/** "What should I change?": levers, cheaper routes, what caching saves, and how the context grows. */
+import type { Estimate } from '../../core/answers/schemas/estimate-schema.ts';
+import type { Suggestion } from '../../core/answers/schemas/routing-schema.ts';
+import type { Catalog } from '../../core/dataset/catalog.ts';
+import { billFor, workOf } from '../../core/model/bill.ts';
+import { usesCache } from '../../core/model/cache-use.ts';
+import { pageLink } from '../browser.ts';
+import { Bars } from '../components/bars.tsx';
+import { numbers, Table } from '../components/table.tsx';
+import { percent, usd } from '../formatting.ts';
+import { GrowthChart, growthOf } from './context-growth.tsx';
+import type { Answered } from './evaluate-form.ts';
+import { labelOf, sentenceOf } from './labels.ts';
+import type { Typed } from './link-state.ts';
+import type { Store } from './store.ts';
+
+type Lever = Estimate['levers'][number];
+
+/** @param room available width in pixels */
+export const Change = ({ store, room }: { store: Store; room: number }) => {
+  const { catalog, first } = store;
+  const { estimate, question } = first.last;
+  const compareWith = (change: Typed) => store.compare({ ...first.typed, ...change });
+  return (
+    <>
+      <h2 id="change-title">What should I change?</h2>
+      <Levers estimate={estimate} onCompare={compareWith} />
+      <Routes catalog={catalog} estimate={estimate} onCompare={compareWith} />
+      <h3>What caching saves</h3>
+      <p>{cachingSaves(first.last)}</p>
+      <GrowthChart growth={growthOf(question)} room={room} />
+    </>
+  );
+};
+
+interface Comparing {
+  estimate: Estimate;
+  onCompare: (change: Typed) => void;
+}
+
+const Levers = ({ estimate: { levers }, onCompare }: Comparing) => {
+  const [largest] = levers;
+  if (largest === undefined) return <p>No lever would save anything.</p>;
+  return (
+    <>
+      <h3>Biggest levers</h3>
+      <p class="small muted">What each change alone would save per task.</p>
+      <Bars
+        long
+        most={largest.saving.costPerTask}
+        rows={levers.map((lever) => ({
+          name: (
+            <>
+              {sentenceOf(lever.description)}{' '}
+              <button
+                type="button"
+                class="button link no-print"
+                aria-label={`Compare: ${sentenceOf(lever.description)}`}
+                onClick={() => onCompare(changesOf(lever))}
+              >
+                Compare
+              </button>
+            </>
+          ),
+          amount: lever.saving.costPerTask,
+          value: `${usd(lever.saving.costPerTask)} · ${percent(lever.saving.pct)}`,
+          hue: 'hue-accent',
+        }))}
+      />
+      <details class="more">
+        <summary>What changes in each</summary>
+        <Table
+          label="Changes of each lever"
+          columns={['Lever', 'Input', ...numbers('From', 'To', 'Saved a month')]}
+          rows={levers.flatMap(({ lever, description, changes, saving }) =>
+            changes.map(({ field, from, to }) => ({
+              key: lever + field,
+              cells: [sentenceOf(description), labelOf(field), String(from), String(to), usd(saving.monthly)],
+            })),
+          )}
+        />
+      </details>
+    </>
+  );
+};
+
+const changesOf = ({ changes }: Lever): Typed =>
+  Object.fromEntries(changes.map(({ field, to }) => [field, String(to)]));
+
+const Routes = ({ catalog, estimate, onCompare }: Comparing & { catalog: Catalog }) => {
+  const { best, bestSameProvider, unproven } = estimate.routing;
+  const routes = [
+    { route: best, title: 'Proven: measured side by side' },
+    { route: bestSameProvider?.modelId === best?.modelId ? null : bestSameProvider, title: 'Proven, same provider' },
+    { route: unproven, title: 'Unproven: by list price alone' },
+  ].filter((entry): entry is { route: Suggestion; title: string } => entry.route !== null);
+  return (
+    <>
+      <h3>Cheaper models for the same work</h3>
+      {best === null && (
+        <p>No model measured cheaper per solved task than this one on two boards of this kind of work.</p>
+      )}
+      <div class="grid">
+        {routes.map(({ route, title }) => (
+          <Route key={title} {...{ catalog, route, title, onCompare }} />
+        ))}
+      </div>
+    </>
+  );
+};
+
+interface RouteProps {
+  catalog: Catalog;
+  route: Suggestion;
+  title: string;
+  onCompare: (change: Typed) => void;
+}
+
+const Route = ({ catalog, route, title, onCompare }: RouteProps) => {
+  const { modelId, strategy, costPerSuccessfulTaskRange: range, measured } = route;
+  const name = catalog.find(modelId)?.facts.name ?? modelId;
+  return (
+    <section class="card" aria-label={`${title}: ${name}`}>
+      <p class="small muted">{title}</p>
+      <p>
+        <strong>{strategy === 'escalate' ? `${name} first, failures retried here` : name}</strong>
+      </p>
+      <p>
+        {usd(route.costPerSuccessfulTask)} <span class="unit">per solved task</span>
+        {range === null ? '' : `, ${usd(range.low)} to ${usd(range.high)} by board`}: {percent(route.savingPct)} less,{' '}
+        {usd(route.monthlySaving)} <span class="unit">a month</span>
+      </p>
+      <p class="small">{sentenceOf(route.note)}</p>
+      <p class="small muted">
+        Assumed to fail {percent(route.assumedFailureRatePct)} of the tasks; it pays off up to{' '}
+        {percent(route.breakEvenFailureRatePct)}.
+      </p>
+      {measured.length > 0 && (
+        <ul class="small">
+          {measured.map(({ board, benchmark, harness, solvedRatio, successRate, chosenSuccessRate }) => (
+            <li key={board}>
+              {benchmark}, {harness}: {percent(100 * solvedRatio)} of the cost per solved task,{' '}
+              {percent(100 * successRate)} solved against {percent(100 * chosenSuccessRate)}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p class="row no-print">
+        {strategy === 'switch' && (
+          <button
+            type="button"
+            class="button quiet"
+            onClick={() => onCompare({ modelId })}
+            aria-label={`Compare with ${name}`}
+          >
+            Compare
+          </button>
+        )}
+        <a href={pageLink(`models/${modelId}.html`)}>Prices of {name}</a>
+      </p>
+    </section>
+  );
+};
+
+/** What the prompt cache saves, in a sentence. */
+function cachingSaves({ question: { preset, model, workflow }, estimate }: Answered): string {
+  const { savings, tokensPerTask } = estimate;
+  if (savings.promptCaching !== null) {
+    const { costPerTask, monthly, pct } = savings.promptCaching;
+    if (costPerTask === 0) return 'Prompt caching is off, and would save nothing here.';
+    return `Prompt caching is off: it would save ${usd(costPerTask)} a task, ${percent(pct)}, or ${usd(monthly)} a month.`;
+  }
+  if (!usesCache(model, workflow))
+    return `${model.facts.name} has no price for cached input, so caching saves nothing.`;
+  // The same bill at a price list without a discount for cached input.
+  const without = billFor(workOf(preset, workflow), {
+    ...model,
+    price: { ...model.price, cachedInput: null },
+  }).costPerTask;
+  const share = tokensPerTask.input > 0 ? (100 * tokensPerTask.cachedInput) / tokensPerTask.input : 0;
+  const saved = without - estimate.costPerTask;
+  const read = `${percent(share)} of the input is read from the cache`;
+  if (saved <= 0) return `${read}; without caching a task would cost ${usd(without)}, no more than it does now.`;
+  return `${read}: without caching a task would cost ${usd(without)} instead of ${usd(estimate.costPerTask)}. That saves ${usd(saved)} a task, ${percent((100 * saved) / without)}.`;
+}

@@ -1,0 +1,190 @@
+/** How the prompt of a task grows from call to call: what is cached, the context window and the price thresholds. */
+
+import type { ResolvedRequest } from '../../core/answers/resolved-request.ts';
+import { withPricingTerms } from '../../core/dataset/terms.ts';
+import { workOf, workOn } from '../../core/model/bill.ts';
+import { usesCache } from '../../core/model/cache-use.ts';
+import { numbers, Table } from '../components/table.tsx';
+import { grouped, percentSign } from '../formatting.ts';
+
+export interface Growth {
+  /** Calls of a task of mean length, and of the longest of sixteen equally likely ones. */
+  calls: number;
+  mostCalls: number;
+  /** Tokens that a model accepts in a prompt. */
+  window: number;
+  /** Prompts above these tokens are billed at a higher price. */
+  thresholds: readonly number[];
+  /** Some of the calls, from the first to the last of the longest task; between two the growth is linear. */
+  points: readonly GrowthPoint[];
+  /** The point of any call. */
+  pointAt: (call: number) => GrowthPoint;
+}
+
+export interface GrowthPoint {
+  call: number;
+  /** Mean tokens of its prompt, and how many of them are read from the cache. */
+  prompt: number;
+  cached: number;
+}
+
+const mostPoints = 24;
+
+export function growthOf({ preset, model, workflow }: ResolvedRequest): Growth {
+  const { tokens } = workOn(workOf(preset, workflow), model);
+  const priced = withPricingTerms(model, workflow);
+  const { firstPrompt, growth, handoffs, calls, outputPerCall } = tokens;
+  const mostCalls = Math.max(1, Math.ceil(tokens.taskCalls.at(-1) ?? calls));
+  const hits = usesCache(priced, workflow) ? priced.hitEfficiency.value : 0;
+  const ownOutput = priced.ownOutputCached * Math.min(outputPerCall, growth);
+  const warm = firstPrompt >= priced.minPrefixTokens ? tokens.warmPrefix : 0;
+  const promptAt = (call: number): number => firstPrompt + growth * (call - 1);
+  // A handoff meets a cold cache: that many calls of a task of mean length read nothing.
+  const notHandedOver = Math.max(0, 1 - handoffs / Math.max(1, calls));
+  const cachedAt = (call: number): number => {
+    if (call === 1) return hits * warm;
+    const before = promptAt(call - 1);
+    return before < priced.minPrefixTokens ? 0 : hits * (before * notHandedOver + ownOutput);
+  };
+  const pointAt = (call: number): GrowthPoint => ({
+    call,
+    prompt: promptAt(call),
+    cached: Math.min(promptAt(call), cachedAt(call)),
+  });
+  const step = Math.max(1, Math.ceil(mostCalls / mostPoints));
+  const drawn = [1, 2];
+  for (let call = 1 + step; call < mostCalls; call += step) drawn.push(call);
+  const points = [...new Set([...drawn, mostCalls])].filter((call) => call <= mostCalls).map(pointAt);
+  return { calls, mostCalls, window: model.facts.contextWindow, thresholds: priced.thresholds, points, pointAt };
+}
+
+/** Of the chart, in pixels. */
+const [height, left, right, top, bottom] = [300, 52, 16, 24, 44];
+const [leastWidth, mostWidth] = [256, 720];
+
+/** A limit is drawn only if the curve still gets at least a third of the height. */
+const seenUpTo = 3;
+
+/** @param room available width in pixels; the chart is not scaled, so its text is readable on any screen */
+export function GrowthChart({ growth, room }: { growth: Growth; room: number }) {
+  const width = Math.min(mostWidth, Math.max(leastWidth, room));
+  const { points, pointAt, calls, mostCalls, window, thresholds } = growth;
+  const last = points.at(-1) as GrowthPoint;
+  const limits = [
+    ...thresholds.map((at) => ({ at, name: 'long-context price above' })),
+    { at: window, name: 'context window' },
+  ];
+  const drawn = limits.filter(({ at }) => at <= seenUpTo * last.prompt);
+  const most = Math.max(1, last.prompt, ...drawn.map(({ at }) => at)) * 1.05;
+  const x = (call: number): number => round(left + ((call - 1) / Math.max(1, mostCalls - 1)) * (width - left - right));
+  const y = (tokens: number): number => round(height - bottom - (tokens / most) * (height - top - bottom));
+  const area = (value: (point: GrowthPoint) => number): string =>
+    `M${x(1)},${y(0)}${points.map((point) => `L${x(point.call)},${y(value(point))}`).join('')}L${x(last.call)},${y(0)}Z`;
+  const meanCall = Math.min(mostCalls, Math.max(1, calls));
+  const meanPrompt = pointAt(meanCall).prompt;
+  return (
+    <figure class="chart">
+      <figcaption>The prompt grows with every call</figcaption>
+      <p class="small">{sentenceOf(growth)}</p>
+      <ul class="key" aria-hidden="true">
+        <li>
+          <Swatch hue="hue-2" /> read from the cache
+        </li>
+        <li>
+          <Swatch hue="hue-1" /> fresh
+        </li>
+      </ul>
+      <svg viewBox={`0 0 ${width} ${height}`} width={width} role="img" aria-label={sentenceOf(growth)}>
+        {ticksUpTo(most).map((tokens) => (
+          <g key={tokens}>
+            <line class="gridline" x1={left} x2={width - right} y1={y(tokens)} y2={y(tokens)} />
+            <text class="tick" x={left - 8} y={y(tokens) + 4} text-anchor="end">
+              {short(tokens)}
+            </text>
+          </g>
+        ))}
+        <path class="area hue-1" d={area(({ prompt }) => prompt)} />
+        <path class="area hue-2" d={area(({ cached }) => cached)} />
+        {drawn.map(({ at, name }) => (
+          <g key={name + at}>
+            <line class="line hue-3 scheduled" x1={left} x2={width - right} y1={y(at)} y2={y(at)} />
+            <text class="label strong" x={left + 4} y={y(at) + 16}>
+              {name} {grouped(at)}
+            </text>
+          </g>
+        ))}
+        <circle class="mark hue-accent" cx={x(meanCall)} cy={y(meanPrompt)} r="5" />
+        <text class="label strong" x={Math.max(left + 72, x(meanCall)) - 4} y={y(meanPrompt) - 12} text-anchor="end">
+          mean task
+        </text>
+        <line class="axis" x1={left} x2={width - right} y1={height - bottom} y2={height - bottom} />
+        {callTicks(mostCalls, width).map((call) => (
+          <text key={call} class="tick" x={x(call)} y={height - bottom + 18} text-anchor="middle">
+            {call}
+          </text>
+        ))}
+        <text class="label" x={(left + width) / 2} y={height - 6} text-anchor="middle">
+          call of the longest of sixteen tasks
+        </text>
+      </svg>
+      <details>
+        <summary>As a table</summary>
+        <Table
+          label="The prompt of each call"
+          caption="Tokens, on average"
+          columns={numbers('Call', 'Prompt', 'From the cache')}
+          rows={points.map(({ call, prompt, cached }) => ({
+            key: call,
+            cells: [call, grouped(Math.round(prompt)), grouped(Math.round(cached))],
+          }))}
+        />
+      </details>
+    </figure>
+  );
+}
+
+const Swatch = ({ hue }: { hue: string }) => (
+  <svg viewBox="0 0 24 12" aria-hidden="true">
+    <rect class={`area ${hue}`} width="24" height="12" />
+  </svg>
+);
+
+function sentenceOf({ points, calls, mostCalls, window, thresholds }: Growth): string {
+  const first = points[0] as GrowthPoint;
+  const last = points.at(-1) as GrowthPoint;
+  const over = thresholds.find((above) => last.prompt > above);
+  const price =
+    thresholds[0] === undefined
+      ? 'no higher price for long prompts'
+      : over === undefined
+        ? `below the long-context price, which begins above ${grouped(thresholds[0])}`
+        : `above ${grouped(over)}, where every call is billed at the long-context price`;
+  const share = (100 * last.prompt) / window;
+  return (
+    `From ${grouped(Math.round(first.prompt))} tokens to ${grouped(Math.round(last.prompt))} in the longest of sixteen tasks ` +
+    `(${mostCalls} calls; a mean task makes ${Math.round(calls * 10) / 10}): ${price}. ` +
+    (last.prompt > window
+      ? `That exceeds the context window of ${grouped(window)}.`
+      : `That fills ${share < 1 ? 'less than 1' : share.toFixed(0)}${percentSign} of the context window of ${grouped(window)}.`)
+  );
+}
+
+const round = (value: number): number => Math.round(value * 10) / 10;
+
+/** Three to six round numbers, from 0. */
+function ticksUpTo(most: number): number[] {
+  const rough = most / 4;
+  const unit = 10 ** Math.floor(Math.log10(rough));
+  const step = ([1, 2, 5, 10].find((times) => times * unit >= rough) ?? 10) * unit;
+  return Array.from({ length: Math.floor(most / step) + 1 }, (_, index) => index * step);
+}
+
+function callTicks(most: number, width: number): number[] {
+  const step = Math.max(1, Math.ceil(most / (width / 100) / 5) * 5);
+  const ticks = [1];
+  for (let call = step; call < most - step / 3; call += step) if (call > 1) ticks.push(call);
+  return most > 1 ? [...ticks, most] : ticks;
+}
+
+const short = (tokens: number): string =>
+  tokens >= 1e6 ? `${tokens / 1e6}M` : tokens >= 1e3 ? `${Math.round(tokens / 100) / 10}K` : String(tokens);

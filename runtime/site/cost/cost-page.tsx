@@ -1,0 +1,90 @@
+/** The front page: what an agent costs. It has answers without a script; the script adapts them to the user's agent. */
+import { datasetMeta } from '../../core/answers/meta.ts';
+import { answer, resolveRequest } from '../../core/answers/resolved-request.ts';
+import type { Estimate } from '../../core/answers/schemas/estimate-schema.ts';
+import type { Catalog } from '../../core/dataset/catalog.ts';
+import { ApiError } from '../../core/schemas/api-error.ts';
+import type { Preset } from '../../core/schemas/data-files/presets-file.ts';
+import { numbers, Table } from '../components/table.tsx';
+import { grouped, percent, usd } from '../formatting.ts';
+import { layout } from '../layout.tsx';
+import type { SiteContext } from '../site-context.ts';
+
+/** The views of the front page that its script takes over, before it runs: HTML by element id. */
+export type FirstView = Readonly<Record<string, string>>;
+
+export function costPage(site: SiteContext, firstView: FirstView): string {
+  const { catalog } = site;
+  const { counts } = datasetMeta(catalog);
+  return layout({
+    site,
+    path: 'index.html',
+    title: 'agent-cost: what an AI agent really costs',
+    description: `What an AI agent costs per task and per month, how much of it is waste, and what would be cheaper: list prices of ${counts.models} LLM models with source and date, and a cost model checked against recorded runs.`,
+    nav: 'cost',
+    scripts: ['cost'],
+    mainId: 'app',
+    main: (
+      <>
+        <h1>What will my agent cost?</h1>
+        <noscript>
+          <p class="notice">The inputs need JavaScript; without it, these are the answers for five kinds of agent.</p>
+        </noscript>
+        {Object.entries(firstView).map(([id, html]) => (
+          // Drawn by the same renderer, in first-view.tsx.
+          <section key={id} id={id} dangerouslySetInnerHTML={{ __html: html }} />
+        ))}
+        <section id="presets" aria-labelledby="presets-title">
+          <h2 id="presets-title">Five kinds of agent</h2>
+          <Presets catalog={catalog} />
+        </section>
+        <section id="prices" aria-labelledby="prices-title">
+          <h2 id="prices-title">List prices of {counts.models} models</h2>
+          <p>
+            <a href="models.html">The prices of every model</a>, each with its history and the source of every number:
+            search, filter and compare them.
+          </p>
+        </section>
+      </>
+    ),
+  });
+}
+
+/** The estimate for a preset on its default model. */
+function estimateOf(catalog: Catalog, { id }: Preset): Estimate {
+  const question = resolveRequest(catalog, { presetId: id });
+  if (question instanceof ApiError) throw new Error(question.message);
+  return answer(question) as Estimate;
+}
+
+const Presets = ({ catalog }: { catalog: Catalog }) => (
+  <Table
+    label="What five kinds of agent cost"
+    caption="Each with typical values, on the model named. Half of the tasks cost less than “typical”, one in ten more than “one in ten”."
+    columns={[
+      'Agent',
+      'Model',
+      ...numbers('Per task', 'Typical', 'One in ten', 'Per solved task', 'Tasks a month', 'Per month', 'Waste'),
+    ]}
+    rows={catalog.presets.map((preset) => {
+      const estimate = estimateOf(catalog, preset);
+      const { modelId, range, costPerSuccessfulTask } = estimate;
+      return {
+        key: preset.id,
+        cells: [
+          preset.name,
+          <a key={modelId} href={`models/${modelId}.html`}>
+            {catalog.find(modelId)?.facts.name ?? modelId}
+          </a>,
+          usd(estimate.costPerTask),
+          usd(range.typicalTask),
+          usd(range.oneInTen),
+          costPerSuccessfulTask === null ? '–' : usd(costPerSuccessfulTask),
+          grouped(estimate.workflow.tasksPerMonth),
+          usd(estimate.monthlySpend),
+          percent(estimate.waste.pct),
+        ],
+      };
+    })}
+  />
+);

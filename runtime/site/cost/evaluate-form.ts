@@ -1,0 +1,70 @@
+/** Turns what was typed into a request, and into its answer or its errors. */
+import { isEstimateRequest } from 'virtual:estimate-request';
+import { answer, type ResolvedRequest, resolveRequest } from '../../core/answers/resolved-request.ts';
+import type { Estimate } from '../../core/answers/schemas/estimate-schema.ts';
+import type { Catalog } from '../../core/dataset/catalog.ts';
+import { ApiError } from '../../core/schemas/api-error.ts';
+import type { EstimateRequest } from '../../core/schemas/estimate-request-schema.ts';
+import { describe, type Finding } from '../../core/schemas/problems.ts';
+import { type Field, fieldNames, type Typed } from './link-state.ts';
+
+export interface Answered {
+  request: EstimateRequest;
+  question: ResolvedRequest;
+  estimate: Estimate;
+}
+
+/** Error messages of the API by field, and those that belong to no field or to several. */
+export interface Wrong {
+  fields: Partial<Record<Field, string>>;
+  others: string[];
+}
+
+export const isAnswered = (outcome: Answered | Wrong): outcome is Answered => 'estimate' in outcome;
+
+/** The estimate for what was typed, identical to the API's answer to the same request. */
+export function ask(catalog: Catalog, typed: Typed): Answered | Wrong {
+  const request = requestOf(typed);
+  if (!isEstimateRequest(request)) return wrongIn(isEstimateRequest.errors ?? []);
+  const question = resolveRequest(catalog, request);
+  if (question instanceof ApiError) return wrongAs(question.message);
+  return { request, question, estimate: answer(question) as Estimate };
+}
+
+/** The request as it would be posted: numbers as numbers, anything else as typed. */
+export function requestOf(typed: Typed): EstimateRequest {
+  const request: Record<string, unknown> = {};
+  for (const field of fieldNames) {
+    const text = typed[field]?.trim();
+    if (text !== undefined && text !== '') request[field] = isText(field) ? text : readValue(text);
+  }
+  return request as EstimateRequest;
+}
+
+/** Names are never numbers: a model may be called 4o. */
+const isText = (field: Field): boolean => field === 'presetId' || field === 'modelId' || field === 'host';
+
+/** A number may be grouped with commas or spaces: 50,000. */
+function readValue(text: string): unknown {
+  const plain = text.replace(/(?<=\d)[, _\u00a0\u202f](?=\d{3}(?!\d))/g, '');
+  if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain)) return Number(plain);
+  return ['true', 'false', 'null'].includes(text) ? JSON.parse(text) : text;
+}
+
+function wrongIn(findings: readonly Finding[]): Wrong {
+  const wrong: Wrong = { fields: {}, others: [] };
+  for (const finding of findings) {
+    const field = fieldNames.find((name) => finding.instancePath === `/${name}`);
+    if (field === undefined) wrong.others.push(describe(finding));
+    else wrong.fields[field] ??= describe(finding);
+  }
+  return wrong;
+}
+
+/** A refusal starts with the field it is about, or with "Unknown model". */
+function wrongAs(message: string): Wrong {
+  const field = /^Unknown model /.test(message)
+    ? 'modelId'
+    : fieldNames.find((name) => new RegExp(`^${name}\\b`).test(message));
+  return field === undefined ? { fields: {}, others: [message] } : { fields: { [field]: message }, others: [] };
+}

@@ -1,0 +1,115 @@
+/** The state of the page, and the part of a link behind `#` that holds it. */
+import { type WorkflowField, workflowFieldNames } from '../../core/schemas/request-fields.ts';
+
+/** The fields that a person fills in on the page. */
+export type Field = 'presetId' | 'modelId' | 'host' | WorkflowField;
+
+/**
+ * The names of fields in a link; any other field keeps its own name. Links are kept for years: a name is never changed,
+ * removed or given another meaning. If one must be, add the next version to `links`, which links state as `v`, and keep
+ * the earlier ones.
+ */
+const shortNames = {
+  presetId: 'workflow',
+  modelId: 'model',
+  host: 'host',
+  tasksPerMonth: 'tasks',
+  modelCallsPerTask: 'calls',
+  reasoningEffort: 'effort',
+  toolCallsPerTask: 'toolcalls',
+  handoffs: 'handoffs',
+  systemPromptTokens: 'system',
+  toolSchemaTokens: 'tools',
+  retrievedContextTokens: 'context',
+  outputTokensPerCall: 'output',
+  toolResultTokens: 'result',
+  retryRatePct: 'retries',
+  timeoutLoopsPerTask: 'loops',
+  hallucinatedToolPct: 'invalid',
+  taskFailureRatePct: 'failed',
+  promptCaching: 'caching',
+  callDispersion: 'spread',
+  userTokensPerCall: 'user',
+  warmPrefixPct: 'warm',
+  cacheTtl: 'ttl',
+  searchesPerTask: 'searches',
+  serviceTier: 'tier',
+  region: 'region',
+} as const satisfies Partial<Record<Field, string>>;
+
+export const fieldNames = [...new Set<Field>([...(Object.keys(shortNames) as Field[]), ...workflowFieldNames])];
+
+type Names = Readonly<Record<Field, string>>;
+
+const version1 = Object.fromEntries(
+  fieldNames.map((name) => [name, (shortNames as Partial<Names>)[name] ?? name]),
+) as Names;
+
+/** The names in every version; the first is that of links without `v`. */
+export const links: readonly Names[] = [version1];
+
+const newestLink = links.length;
+
+/** What was typed into each field, as text; a missing field has the value of the workflow. */
+export type Typed = Readonly<Partial<Record<Field, string>>>;
+
+export interface PageState {
+  /** The estimate. */
+  first: Typed;
+  /** What it is compared with; null: nothing. */
+  second: Typed | null;
+}
+
+/** What a link holds. */
+export interface LinkState extends PageState {
+  /** Names that this page does not know, such as those of a later version. */
+  unknown: string[];
+}
+
+/** Prefix of the names of the second scenario; alone, it marks a second scenario without fields. */
+const ofSecond = 'b.';
+
+/**
+ * Reads the hash of an address: `#workflow=support&model=gpt-4.1-mini&tasks=50000`, with a second scenario
+ * `&b.workflow=support&b.model=claude-haiku-4-5`. Of a repeated name the first counts.
+ */
+export function readLink(hash: string): LinkState {
+  const pairs = new URLSearchParams(hash.replace(/^#/, ''));
+  const names = links[Number(pairs.get('v') ?? 1) - 1] ?? links[newestLink - 1];
+  const fields = new Map(fieldNames.map((field) => [names?.[field], field]));
+  const first: Partial<Record<Field, string>> = {};
+  const second: Partial<Record<Field, string>> = {};
+  let isCompared = false;
+  const unknown: string[] = [];
+  for (const [name, text] of pairs) {
+    if (name === 'v') continue;
+    const isSecond = name.startsWith(ofSecond);
+    if (isSecond) isCompared = true;
+    if (name === ofSecond) continue;
+    const field = fields.get(isSecond ? name.slice(ofSecond.length) : name);
+    const scenario = isSecond ? second : first;
+    if (field === undefined) unknown.push(name);
+    else scenario[field] ??= text;
+  }
+  return { first, second: isCompared ? second : null, unknown };
+}
+
+/** The hash for a state, with the fields in a fixed order; empty for the state that the page opens with. */
+export function linkTo({ first, second }: PageState): string {
+  const pairs = new URLSearchParams();
+  const names = links[newestLink - 1];
+  const add = (typed: Typed, prefix: string) => {
+    for (const field of fieldNames) {
+      const text = typed[field];
+      if (text !== undefined && names !== undefined) pairs.append(prefix + names[field], text);
+    }
+  };
+  add(first, '');
+  if (second !== null) {
+    add(second, ofSecond);
+    if (Object.keys(second).length === 0) pairs.append(ofSecond, '');
+  }
+  if (newestLink > 1 && pairs.size > 0) pairs.append('v', String(newestLink));
+  const text = pairs.toString();
+  return text === '' ? '' : `#${text}`;
+}

@@ -1,0 +1,187 @@
+/** The inputs of an estimate: five visible, the others on request, all built from the list of request fields. */
+import type { Catalog, CatalogModel } from '../../core/dataset/catalog.ts';
+import { tiersSold } from '../../core/dataset/price-on-day.ts';
+import { isResolved, resolve } from '../../core/dataset/resolve.ts';
+import { regionsSold } from '../../core/dataset/terms.ts';
+import { efforts } from '../../core/schemas/efforts.ts';
+import {
+  aboutField,
+  type PresetId,
+  presetIds,
+  type Workflow,
+  type WorkflowField,
+  workflowFieldNames,
+} from '../../core/schemas/request-fields.ts';
+import { isBuild } from '../browser.ts';
+import { type Choice, ChoiceField, TextField, withField } from '../components/field.tsx';
+import { grouped, percentSign } from '../formatting.ts';
+import type { Wrong } from './evaluate-form.ts';
+import { labelOf } from './labels.ts';
+import type { Typed } from './link-state.ts';
+
+interface Form {
+  /** Prefix of the ids of its inputs: a page has two of these forms. */
+  prefix: string;
+  catalog: Catalog;
+  typed: Typed;
+  wrong: Wrong | null;
+  onChange: (typed: Typed) => void;
+}
+
+const inSight = ['tasksPerMonth', 'modelCallsPerTask', 'reasoningEffort'] as const satisfies WorkflowField[];
+const behindMore = workflowFieldNames.filter((name) => !inSight.some((one) => one === name));
+
+export function RequestForm(form: Form) {
+  const { prefix, catalog, typed, wrong, onChange } = form;
+  const preset = catalog.preset(presetOf(typed));
+  const model = modelNamed(catalog, typed.modelId ?? preset.defaultModel);
+  const changed = behindMore.filter((name) => typed[name] !== undefined).length + (typed.host === undefined ? 0 : 1);
+  return (
+    <fieldset class="stack card no-print">
+      <legend class="visually-hidden">{prefix === 'a' ? 'Your agent' : 'The second scenario'}</legend>
+      <ChoiceField
+        id={`${prefix}-presetId`}
+        label="Workflow"
+        typed={typed.presetId}
+        usual="coding"
+        choices={presetIds.map((id) => ({ value: id, name: catalog.preset(id).name }))}
+        help={preset.description}
+        wrong={wrong?.fields.presetId}
+        onChange={(id) => onChange(withWorkflow(typed, id))}
+      />
+      <ChoiceField
+        id={`${prefix}-modelId`}
+        label="Model"
+        typed={typed.modelId}
+        usual={preset.defaultModel}
+        choices={modelChoices(catalog).filter(({ value }) => !isBuild || value === preset.defaultModel)}
+        wrong={wrong?.fields.modelId}
+        onChange={(id) => onChange(withField(typed, 'modelId', id))}
+      />
+      {inSight.map((name) => (
+        <WorkflowInput key={name} {...form} name={name} usual={preset.workflow[name]} model={model} short />
+      ))}
+      <details class="more">
+        <summary>More inputs{changed > 0 ? ` (${changed} changed)` : ''}</summary>
+        {isBuild ? null : (
+          <div class="fields">
+            {behindMore.map((name) => (
+              <WorkflowInput key={name} {...form} name={name} usual={preset.workflow[name]} model={model} />
+            ))}
+            <ChoiceField
+              id={`${prefix}-host`}
+              label="Host"
+              typed={typed.host}
+              usual=""
+              choices={[{ value: '', name: 'the provider itself' }, ...hostChoices(catalog)]}
+              help="Whose prices are used; routes suggest only what it sells."
+              wrong={wrong?.fields.host}
+              onChange={(id) => onChange(withField(typed, 'host', id))}
+            />
+          </div>
+        )}
+      </details>
+      {Object.keys(typed).length > 0 && (
+        <p>
+          <button type="button" class="button quiet" onClick={() => onChange({})}>
+            Reset all
+          </button>
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+interface Input extends Form {
+  name: WorkflowField;
+  usual: Workflow[WorkflowField];
+  model: CatalogModel | undefined;
+  /** Without the description, if the label is enough. */
+  short?: boolean;
+}
+
+function WorkflowInput({ prefix, typed, wrong, onChange, name, usual, model, short = false }: Input) {
+  const { unit, description, schema } = aboutField[name];
+  const choices = choicesFor(name, presetOf(typed), model);
+  const field = {
+    id: `${prefix}-${name}`,
+    label: labelOf(name),
+    typed: typed[name],
+    usual: usual === null ? '' : String(usual),
+    wrong: wrong?.fields[name],
+    onChange: (text: string | undefined) => onChange(withField(typed, name, text)),
+  };
+  if (choices !== null) {
+    const unfit = name === 'reasoningEffort' && presetOf(typed) !== 'coding';
+    const help = unfit ? 'The cost of effort was measured on coding tasks only.' : short ? null : description;
+    return <ChoiceField {...field} choices={choices} help={help} disabled={unfit && field.typed === undefined} />;
+  }
+  const { minimum = 0, maximum = 0 } = schema as { minimum?: number; maximum?: number };
+  const bounds = `${grouped(minimum)} to ${grouped(maximum)}${unit === '%' ? percentSign : ''}.`;
+  return <TextField {...field} {...(unit && { unit })} help={short ? bounds : `${description} ${bounds}`} />;
+}
+
+/** The values of a field with few of them; null: it is a number. */
+function choicesFor(name: WorkflowField, presetId: PresetId, model: CatalogModel | undefined): Choice[] | null {
+  switch (name) {
+    case 'promptCaching':
+      return [
+        { value: 'true', name: 'on' },
+        { value: 'false', name: 'off' },
+      ];
+    case 'reasoningEffort':
+      return [
+        { value: '', name: presetId === 'coding' ? 'as it is (high)' : 'as it is' },
+        ...efforts.filter((effort) => model?.efforts[effort] !== undefined).map(named),
+      ];
+    case 'serviceTier':
+      return (model === undefined ? ['standard'] : tiersSold(model.listPrice)).map(named);
+    case 'region':
+      return (model === undefined ? ['global'] : regionsSold(model)).map(named);
+    case 'cacheTtl':
+      return [
+        { value: '5m', name: 'five minutes' },
+        { value: '1h', name: 'one hour' },
+      ];
+    default:
+      return null;
+  }
+}
+
+const named = (value: string): Choice => ({ value, name: value });
+
+const modelChoices = ({ models, providers }: Catalog): Choice[] =>
+  providers.flatMap(({ id, name }) =>
+    models
+      .filter(({ provider }) => provider.id === id)
+      .map((model) => ({ value: model.id, name: model.facts.name, group: name })),
+  );
+
+const hostChoices = ({ offers }: Catalog): Choice[] => offers.hosts.map(({ id, name }) => ({ value: id, name }));
+
+function modelNamed(catalog: Catalog, name: string): CatalogModel | undefined {
+  const found = resolve(catalog, name);
+  return isResolved(found) ? catalog.billed(found.model) : undefined;
+}
+
+/** The chosen workflow; for an unknown name the first, whose values the form shows. */
+const presetOf = ({ presetId }: Typed): PresetId => presetIds.find((id) => id === presetId) ?? presetIds[0];
+
+/** Another workflow brings its own values; the typed model and tasks a month stay. */
+function withWorkflow({ modelId, tasksPerMonth }: Typed, presetId: string | undefined): Typed {
+  return {
+    ...(presetId !== undefined && { presetId }),
+    ...(modelId !== undefined && { modelId }),
+    ...(tasksPerMonth !== undefined && { tasksPerMonth }),
+  };
+}
+
+/** Why the API refuses what was typed, in its own words. */
+export const Refused = ({ wrong: { fields, others } }: { wrong: Wrong }) => (
+  <div class="notice bad">
+    {[...others, ...Object.values(fields)].map((message) => (
+      <p key={message}>{message}</p>
+    ))}
+    <p>The figures shown ignore it.</p>
+  </div>
+);

@@ -1,0 +1,106 @@
+/** Two scenarios side by side, and why they differ. */
+import type { Estimate } from '../../core/answers/schemas/estimate-schema.ts';
+import { workflowFieldNames } from '../../core/schemas/request-fields.ts';
+import { numbers, Table } from '../components/table.tsx';
+import { differences, usd } from '../formatting.ts';
+import { causesOfDifference } from './difference.ts';
+import type { Answered } from './evaluate-form.ts';
+import { labelOf } from './labels.ts';
+import { Refused, RequestForm } from './request-form.tsx';
+import type { Store } from './store.ts';
+
+export const Scenarios = ({ store }: { store: Store }) => {
+  const { catalog, first, second } = store;
+  if (second === null) {
+    return (
+      <div class="no-print">
+        <h2 id="scenarios-title">What if it were different?</h2>
+        <p>
+          <button type="button" class="button quiet" onClick={() => store.compare(first.typed)}>
+            Compare with a second scenario
+          </button>
+        </p>
+      </div>
+    );
+  }
+  const { wrong } = second;
+  return (
+    <>
+      <h2 id="scenarios-title">Two scenarios side by side</h2>
+      <div class="split">
+        <div class="stack no-print">
+          <RequestForm {...second} prefix="b" catalog={catalog} onChange={(typed) => store.change({ second: typed })} />
+          <p class="row">
+            <button type="button" class="button quiet" onClick={() => store.change({ first: second.typed })}>
+              Use the second as the first
+            </button>
+            <button type="button" class="button quiet" onClick={() => store.change({ second: null })}>
+              Remove
+            </button>
+          </p>
+        </div>
+        <div class="stack">
+          {wrong !== null && <Refused wrong={wrong} />}
+          <Comparison first={first.last} second={second.last} />
+          <Difference first={first.last} second={second.last} />
+        </div>
+      </div>
+    </>
+  );
+};
+
+interface Both {
+  first: Answered;
+  second: Answered;
+}
+
+const figures: readonly { name: string; of: (estimate: Estimate) => number | null }[] = [
+  { name: 'Per task', of: ({ costPerTask }) => costPerTask },
+  { name: 'Typical task', of: ({ range }) => range.typicalTask },
+  { name: 'One in ten above', of: ({ range }) => range.oneInTen },
+  { name: 'Per solved task', of: ({ costPerSuccessfulTask }) => costPerSuccessfulTask },
+  { name: 'Per month', of: ({ monthlySpend }) => monthlySpend },
+];
+
+/** The inputs that differ, and the figures. */
+const Comparison = ({ first, second }: Both) => {
+  const [a, b] = [first.estimate, second.estimate];
+  const inputs = [
+    { name: 'Workflow', values: [first.question.preset.name, second.question.preset.name] },
+    { name: 'Model', values: [first.question.model.facts.name, second.question.model.facts.name] },
+    ...(a.host === b.host ? [] : [{ name: 'Host', values: [a.host ?? 'provider', b.host ?? 'provider'] }]),
+    ...workflowFieldNames
+      .filter((name) => a.workflow[name] !== b.workflow[name])
+      .map((name) => ({ name: labelOf(name), values: [String(a.workflow[name]), String(b.workflow[name])] })),
+  ];
+  return (
+    <Table
+      label="Two scenarios"
+      caption="What differs, and the result"
+      columns={['', ...numbers('First', 'Second')]}
+      rows={[
+        ...inputs.map(({ name, values }) => ({ key: name, cells: [name, ...values] })),
+        ...figures.map(({ name, of }) => ({ key: name, cells: [name, shown(of(a)), shown(of(b))] })),
+      ]}
+    />
+  );
+};
+
+const shown = (amount: number | null): string => (amount === null ? 'none solved' : usd(amount));
+
+/** Cause by cause, adding up to the difference. */
+const Difference = ({ first, second }: Both) => {
+  const causes = causesOfDifference(first, second);
+  if (causes.length === 0) return <p>Both cost the same.</p>;
+  const perTask = differences(causes.map((cause) => cause.perTask));
+  const monthly = differences(causes.map((cause) => cause.monthly));
+  return (
+    <Table
+      label="Why they differ"
+      caption="Why they differ: from the first to the second, one change at a time"
+      columns={['Cause', ...numbers('Per task', 'Per month')]}
+      rows={causes.map(({ name }, index) => ({ key: name, cells: [name, perTask.parts[index], monthly.parts[index]] }))}
+      foot={['Total', perTask.total, monthly.total]}
+    />
+  );
+};

@@ -1,0 +1,185 @@
+/** The history of a price: a step line, and a table of every number with its sources. */
+import { Fragment } from 'preact';
+import type { ModelDetail } from '../../core/answers/schemas/model-schemas.ts';
+import type { ProviderFile } from '../../core/schemas/data-files/provider-file.ts';
+import type { PriceRecord } from '../../core/schemas/price-schemas.ts';
+import { days, Table, wide } from '../components/table.tsx';
+import { grouped, listPrice } from '../formatting.ts';
+import { priceCells, priceColumns } from './price-section.tsx';
+import { SourceList } from './source-list.tsx';
+
+interface HistoryProps {
+  model: ModelDetail;
+  provider: ProviderFile;
+  asOf: string;
+}
+
+export const History = ({ model, provider, asOf }: HistoryProps) => (
+  <>
+    <h2 id="history">Price history</h2>
+    <Chart {...{ model, asOf }} />
+    <Table
+      label="Price history"
+      caption="USD per 1,000,000 tokens, newest last. “Since”: the first day on which a source cited here gave the price."
+      columns={[...days('From', 'Until'), ...priceColumns, ...wide('Known')]}
+      rows={model.prices.map((price, index) => ({
+        key: index,
+        cells: [
+          <>
+            {price.from ?? 'release'} <span class={stateClasses[price.state]}>{states[price.state]}</span>
+          </>,
+          price.until ?? '–',
+          ...priceCells(price),
+          <Known key="known" {...{ price, provider }} />,
+        ],
+      }))}
+    />
+    {model.corrections.length > 0 && (
+      <>
+        <h3>Corrections</h3>
+        <ul>
+          {model.corrections.map(({ on, why, sources }, index) => (
+            <li key={index}>
+              <span class="day">{on}</span>: {why} <SourceList {...{ provider, sources }} />
+            </li>
+          ))}
+        </ul>
+      </>
+    )}
+  </>
+);
+
+const states = { past: 'past', current: 'in force', scheduled: 'scheduled' } as const;
+const stateClasses = { past: 'tag', current: 'tag good', scheduled: 'tag caution' } as const;
+
+/** Since when a price is known, from where, and what there is to say about it. */
+function Known({ price, provider }: { price: PriceRecord; provider: ProviderFile }) {
+  const longer = price.longContext.map(
+    (band) =>
+      `over ${grouped(band.aboveTokens)} tokens: ${listPrice(band.inputPerMTok)} in, ${listPrice(band.outputPerMTok)} out`,
+  );
+  const remarks = [...longer, price.note, price.confirmed, price.holdsUntil && `Promised until ${price.holdsUntil}.`];
+  return (
+    <>
+      <p class="small">
+        Since <span class="day">{price.knownSince}</span>, verified <span class="day">{price.verifiedOn}</span>
+      </p>
+      <SourceList provider={provider} sources={price.sources} />
+      {remarks.filter(Boolean).map((remark) => (
+        <p key={remark} class="muted small">
+          {remark}
+        </p>
+      ))}
+    </>
+  );
+}
+
+const width = 720;
+const height = 240;
+const left = 52;
+const right = 112;
+const top = 14;
+const bottom = 26;
+
+/** A step line for input and output; a sentence for a model with only one price. */
+function Chart({ model, asOf }: { model: ModelDetail; asOf: string }) {
+  const { prices } = model;
+  if (prices.length < 2) return <p>It has one known price, unchanged since {sinceOf(model)}.</p>;
+  const first = prices[0] as PriceRecord;
+  const dates = prices.map((price) => dayNumber(price.from ?? model.releaseDate ?? first.knownSince));
+  // Without a known release the line starts a month before the first change.
+  if ((dates[0] as number) >= (dates[1] as number)) dates[0] = (dates[1] as number) - 30;
+  const start = dates[0] as number;
+  const today = dayNumber(asOf);
+  const end = Math.max(today, (dates.at(-1) as number) + 30);
+  const most = Math.max(...prices.flatMap(({ inputPerMTok, outputPerMTok }) => [inputPerMTok, outputPerMTok])) || 1;
+  const x = (day: number) => Math.round((left + ((day - start) / (end - start)) * (width - left - right)) * 10) / 10;
+  const y = (price: number) => Math.round((height - bottom - (price / most) * (height - top - bottom)) * 10) / 10;
+  const lines = [
+    { name: 'Output', key: 'outputPerMTok', hue: 'hue-2' },
+    { name: 'Input', key: 'inputPerMTok', hue: 'hue-1' },
+  ] as const;
+  const step = (key: 'inputPerMTok' | 'outputPerMTok', from: number, to: number): string => {
+    let path = '';
+    for (const [index, price] of prices.entries()) {
+      const begin = Math.max(dates[index] as number, from);
+      const stop = Math.min(dates[index + 1] ?? end, to);
+      if (begin < stop) path += `${path === '' ? `M${x(begin)} ` : 'V'}${y(price[key])}H${x(stop)}`;
+    }
+    return path;
+  };
+  const labels = separated(lines.map(({ key }) => y((prices.at(-1) as PriceRecord)[key])));
+  return (
+    <figure class="chart">
+      <figcaption>USD per 1,000,000 tokens of input and output</figcaption>
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        role="img"
+        aria-label={`Price of input and output from ${dayText(start)} to ${dayText(end)}; the table below has every number`}
+      >
+        {[0, 0.5, 1].map((part) => (
+          <Fragment key={part}>
+            <path class="gridline" d={`M${left} ${y(most * part)}H${width - right}`} />
+            <text x={left - 8} y={y(most * part) + 4} text-anchor="end">
+              ${listPrice(rounded(most * part))}
+            </text>
+          </Fragment>
+        ))}
+        {dayLabels(start, end, today, dates.slice(1), x).map(({ at, text, anchor }) => (
+          <text key={at} x={at} y={height - 6} text-anchor={anchor}>
+            {text}
+          </text>
+        ))}
+        {end > today && <path class="axis" d={`M${x(today)} ${top}V${height - bottom}`} />}
+        {lines.map(({ name, key, hue }, index) => (
+          <Fragment key={key}>
+            <path class={`line ${hue}`} d={step(key, start, Math.min(today, end))} />
+            {end > today && <path class={`line scheduled ${hue}`} d={step(key, today, end)} />}
+            <text class="label strong" x={width - right + 8} y={(labels[index] as number) + 4}>
+              {name} ${listPrice((prices.at(-1) as PriceRecord)[key])}
+            </text>
+          </Fragment>
+        ))}
+      </svg>
+    </figure>
+  );
+}
+
+const sinceOf = ({ prices, releaseDate }: ModelDetail): string =>
+  prices[0]?.from ?? releaseDate ?? prices[0]?.knownSince ?? 'its release';
+
+interface DayLabel {
+  at: number;
+  text: string;
+  anchor: 'start' | 'middle' | 'end';
+}
+
+/** The first and the last day, then the days of changes, and today, as far as there is room. */
+function dayLabels(
+  start: number,
+  end: number,
+  today: number,
+  changes: readonly number[],
+  x: (day: number) => number,
+): DayLabel[] {
+  const labels: DayLabel[] = [
+    { at: x(start), text: dayText(start), anchor: 'start' },
+    { at: x(end), text: end === today ? 'today' : dayText(end), anchor: 'end' },
+  ];
+  const between = [...changes.map((day) => ({ day, text: dayText(day) })), { day: today, text: 'today' }];
+  for (const { day, text } of between) {
+    const isFree = labels.every(({ at, anchor }) => Math.abs(at - x(day)) >= (anchor === 'middle' ? 84 : 120));
+    if (isFree) labels.push({ at: x(day), text, anchor: 'middle' });
+  }
+  return labels;
+}
+
+/** Heights of labels, moved apart if they would overlap; the first is the highest. */
+function separated([high = 0, low = 0]: readonly number[]): number[] {
+  const middle = (high + low) / 2;
+  return low - high >= 16 ? [high, low] : [middle - 8, middle + 8];
+}
+
+const rounded = (value: number): number => Math.round(value * 1e6) / 1e6;
+const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 86_400_000;
+const dayText = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10);
