@@ -137,18 +137,7 @@ const arrows: Record<string, string[]> = {
 };
 
 /** The folders of `core`, from the ground up: each may import those before it. */
-const floors = [
-  'values',
-  'schemas',
-  'dataset',
-  'pricing',
-  'model',
-  'benchmarks',
-  'answers',
-  'explain',
-  'columns',
-  'budgets',
-];
+const floors = ['values', 'schemas', 'dataset', 'pricing', 'model', 'benchmarks', 'answers', 'explain', 'budgets'];
 
 function isAllowed({ from, of, typeOnly }: Import): boolean {
   const allowed = arrows[roomOf(from)] ?? [];
@@ -235,22 +224,6 @@ describe('import cycles', () => {
     };
     for (const path of sources) visit(path, []);
     expect(cycles).toEqual([]);
-  });
-});
-
-describe('runtime/core/fast', () => {
-  const isFast = (path: string) => path.startsWith('runtime/core/columns/');
-  const entering = imports.filter(({ from, of }) => isFast(of) && !isFast(from));
-
-  test('is imported through one file only', () => {
-    expect(entering.length).toBeGreaterThan(0);
-    const elsewhere = entering.filter(({ of }) => of !== 'runtime/core/columns/answer-bytes.ts');
-    expect(elsewhere.map(({ from, of }) => `${from} imports ${of}`)).toEqual([]);
-  });
-
-  test('is not imported by the plain code that it is tested against', () => {
-    const plain = entering.filter(({ from }) => roomOf(from) === 'runtime/core');
-    expect(plain.map(({ from, of }) => `${from} imports ${of}`)).toEqual([]);
   });
 });
 

@@ -6,7 +6,6 @@
 import { readFileSync } from 'node:fs';
 import { calcPrice } from '@pydantic/genai-prices';
 import { answer, resolveRequest } from '../../runtime/core/answers/resolved-request.ts';
-import { cheapestCandidates } from '../../runtime/core/columns/answer-bytes.ts';
 import { catalogFrom } from '../../runtime/core/dataset/catalog.ts';
 import type { CatalogFile } from '../../runtime/core/dataset/dataset.ts';
 import { billFor, workOf } from '../../runtime/core/model/bill.ts';
@@ -52,7 +51,7 @@ const contestants: Record<string, (job: Job) => number> = {
     const model = catalog.find(id);
     return model === undefined ? Number.NaN : billFor(workOf(preset, workflow), model).costPerTask;
   },
-  whole: ({ question }) => Object.keys(answer(question, cheapestCandidates)).length,
+  whole: ({ question }) => Object.keys(answer(question)).length,
 };
 
 /** Nanoseconds of CPU per call over at least a fifth of a second; other processes on the core do not count. */

@@ -4,7 +4,6 @@ import { published } from '../../runtime/api/published.ts';
 import { jsonSchemas } from '../../runtime/api/published-schemas/json-schemas.ts';
 import { pricesParquet } from '../../runtime/api/routes/documents.ts';
 import { basePath } from '../../runtime/api/routes.ts';
-import { cheapestCandidates } from '../../runtime/core/columns/answer-bytes.ts';
 import { parquetOf } from '../../runtime/exports/prices-parquet.ts';
 import type { SiteContext } from '../../runtime/site/site-context.ts';
 import { openapi } from '../docs/openapi.ts';
@@ -26,7 +25,7 @@ const firstLoaded = /^index\.html$|^assets\/.*\.(js|css)$/;
 
 export function* plan(site: SiteContext, assets: Assets): Generator<PlannedFile> {
   const { catalog } = site;
-  for (const { file, text } of published(catalog, cheapestCandidates)) yield { path: `${api}/${file}`, content: text };
+  for (const { file, text } of published(catalog)) yield { path: `${api}/${file}`, content: text };
   yield { path: api + pricesParquet.path, content: () => parquetOf(catalog) };
   yield { path: `${api}/openapi.json`, content: () => `${JSON.stringify(openapi(catalog))}\n` };
   for (const [name, schema] of jsonSchemas()) {

@@ -1,7 +1,6 @@
 /** Every published file that is computed from the data: the build writes them, an audit recomputes them. */
 
 import { metaOf } from '../core/answers/meta.ts';
-import type { CandidateFinder } from '../core/answers/recommendations.ts';
 import type { Catalog } from '../core/dataset/catalog.ts';
 import { success } from '../core/schemas/api-error.ts';
 import { jsonText } from '../core/values/json-text.ts';
@@ -18,12 +17,11 @@ export interface PublishedFile {
   text: () => string;
 }
 
-/** @param findCandidates finds models for cheaper routes; a faster one must lead to the same routes */
-export function* published(catalog: Catalog, findCandidates?: CandidateFinder): Generator<PublishedFile> {
+export function* published(catalog: Catalog): Generator<PublishedFile> {
   const meta = JSON.stringify(metaOf(catalog));
   for (const route of routes) {
     let made: { data: () => unknown; text: () => string } | undefined;
-    for (const { file, data } of route.publish(catalog, findCandidates)) {
+    for (const { file, data } of route.publish(catalog)) {
       if (made?.data !== data) made = { data, text: once(() => success(jsonText(data()), meta)) };
       yield { file, route: route.id, text: made.text };
     }

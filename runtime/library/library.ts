@@ -6,7 +6,6 @@
 import { modelOf, modelsWhere } from '../core/answers/models.ts';
 import { answer, resolveRequest } from '../core/answers/resolved-request.ts';
 import { boardsOf, summaryOf } from '../core/benchmarks/facts.ts';
-import { cheapestCandidates } from '../core/columns/answer-bytes.ts';
 import type { Catalog as FullCatalog } from '../core/dataset/catalog.ts';
 import { overlaidModels } from '../core/dataset/overlay-catalog.ts';
 import { priceOn as priceAmong } from '../core/dataset/price-on-day.ts';
@@ -276,7 +275,7 @@ function questionIn(first: Work | Catalog, second: Work | Options): { catalog: F
 
 function ask(first: Work | Catalog, second: Work | Options, compare: boolean): Estimate | Ranking {
   const { catalog, request } = questionIn(first, second);
-  return answer(accepted(resolveRequest(catalog, { ...request, compare })), cheapestCandidates);
+  return answer(accepted(resolveRequest(catalog, { ...request, compare })));
 }
 
 const isList = (calls: Call | readonly Call[]): calls is readonly Call[] => Array.isArray(calls);

@@ -1,21 +1,25 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { syntheticData } from '../../bench/synthetic.ts';
+import { answerBytes } from '../../runtime/core/answers/answer-bytes.ts';
 import { metaOf } from '../../runtime/core/answers/meta.ts';
-import { answer, resolveRequest } from '../../runtime/core/answers/resolved-request.ts';
-import { answerBytes } from '../../runtime/core/columns/answer-bytes.ts';
+import { answer, type ResolvedRequest, resolveRequest } from '../../runtime/core/answers/resolved-request.ts';
+import type { Estimate } from '../../runtime/core/answers/schemas/estimate-schema.ts';
 import type { Catalog, CatalogModel } from '../../runtime/core/dataset/catalog.ts';
 import { tiersSold } from '../../runtime/core/dataset/price-on-day.ts';
 import { regionsSold } from '../../runtime/core/dataset/terms.ts';
+import { worthwhilePct } from '../../runtime/core/model/assumptions.ts';
+import { billFor, type Work, workOf } from '../../runtime/core/model/bill.ts';
+import { knowsFees } from '../../runtime/core/model/cost.ts';
 import { ApiError, success } from '../../runtime/core/schemas/api-error.ts';
 import type { ModelFile } from '../../runtime/core/schemas/data-files/model-file.ts';
 import { noOffers } from '../../runtime/core/schemas/data-files/offers-file.ts';
 import type { EstimateRequest } from '../../runtime/core/schemas/estimate-request-schema.ts';
-import { jsonText } from '../../runtime/core/values/json-text.ts';
 import { inOneOrder } from '../../runtime/server/http/post.ts';
 import { catalog as shipped, testDay } from '../support/core/catalog.ts';
 import { catalogOf } from '../support/core/dated.ts';
 import { ending, madeUpDataset } from '../support/core/made-up.ts';
+import { cheapestOfEvery, plainRanking, plainText } from '../support/core/plain-answers.ts';
 import { type Asked, requestsOf } from '../support/core/random-requests.ts';
 
 /** 300 models, two in three with the prices of another: the order must also hold among equal costs. */
@@ -76,11 +80,33 @@ const askedOf = (model: CatalogModel): Asked => ({
 
 const decoder = new TextDecoder();
 
+/** The route regardless of measurements is the cheapest of all models, if it saves enough to be worthwhile. */
+function expectCheapestRoute({ routing: { unproven } }: Estimate, { sold, model }: ResolvedRequest, work: Work): void {
+  const bill = billFor(work, model);
+  const cheapest = knowsFees(work.workflow, model) ? cheapestOfEvery(sold, work, model, bill) : null;
+  const savedPct =
+    cheapest && bill.costPerSuccessfulTask ? 100 * (1 - cheapest.perSuccess / bill.costPerSuccessfulTask) : 0;
+  if (unproven === null) expect(savedPct).toBeLessThan(worthwhilePct + 1e-4);
+  else {
+    const { modelId, strategy, costPerTask, costPerSuccessfulTask } = unproven;
+    expect({ modelId, strategy, costPerTask, costPerSuccessfulTask }).toEqual({
+      modelId: cheapest?.model.id,
+      strategy: cheapest?.strategy,
+      costPerTask: cheapest?.costPerTask,
+      costPerSuccessfulTask: cheapest?.perSuccess,
+    });
+  }
+}
+
 function expectSameBytes(catalog: Catalog, request: EstimateRequest): void {
   const question = resolveRequest(catalog, request);
   if (question instanceof ApiError) throw new Error(question.message);
   expect(resolveRequest(catalog, inOneOrder(request) as EstimateRequest)).toEqual(question);
-  const plain = success(jsonText(answer(question)), JSON.stringify(metaOf(catalog)));
+  const object = answer(question);
+  const work = workOf(question.preset, question.workflow);
+  if ('ranking' in object) expect(object).toEqual(plainRanking(question.sold, work));
+  else expectCheapestRoute(object, question, work);
+  const plain = success(plainText(object), JSON.stringify(metaOf(catalog)));
   const bytes = answerBytes(catalog, question);
   const text = decoder.decode(bytes);
   if (text !== plain) expect(text).toBe(plain);
@@ -94,7 +120,7 @@ describe.each([
   ['the shipped dataset', shipped, 8000, 1500],
   ['a dataset with equal prices', withEqualPrices(), 1500, 700],
   ['a dataset with awkward names', withAwkwardNames(), 4000, 4000],
-] as const)('an answer printed as bytes is the plain one, on %s', (_, catalog, estimates, rankings) => {
+] as const)('an answer is computed and printed as the plain one, on %s', (_, catalog, estimates, rankings) => {
   test('for one model', () => {
     fc.assert(
       fc.property(requestsTo(catalog), (request) => expectSameBytes(catalog, request)),

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { everyCandidate, routesVia } from '../../runtime/core/answers/recommendations.ts';
-import { columnsOf, costOnAll, type RunColumns } from '../../runtime/core/columns/columns.ts';
-import { cheapestCandidates } from '../../runtime/core/columns/route-candidates.ts';
+import { cheapestCandidates } from '../../runtime/core/answers/route-candidates.ts';
 import { pricedModelsOf, withPricingTerms } from '../../runtime/core/dataset/terms.ts';
 import { billFor, type Work, workOf, workOn } from '../../runtime/core/model/bill.ts';
+import { columnsOf, type RunColumns, runOnAll } from '../../runtime/core/model/columns.ts';
 import { runCost } from '../../runtime/core/model/cost.ts';
 import { faults } from '../../runtime/core/model/waste.ts';
 import { efforts } from '../../runtime/core/schemas/efforts.ts';
 import { presetIds } from '../../runtime/core/schemas/request-fields.ts';
 import { catalog } from '../support/core/catalog.ts';
+import { everyRoute } from '../support/core/plain-answers.ts';
 import { workflowsOf } from '../support/core/random-requests.ts';
 
 /** Any workflow, extremes included. */
@@ -36,7 +36,7 @@ describe('the columns', () => {
         const market = pricedModelsOf(catalog, work.workflow);
         const columns = columnsOf(market);
         const run = columns.scratch.runs[0] as RunColumns;
-        costOnAll(columns, work, faults.length, run);
+        runOnAll(columns, work, faults.length, run);
         market.models.forEach((model, i) => {
           const { tokens } = workOn(work, model);
           const plain = runCost(tokens, model, work.workflow);
@@ -58,9 +58,7 @@ describe('the columns', () => {
         const chosen = withPricingTerms(listed, work.workflow);
         const bill = billFor(work, chosen);
         const found = cheapestCandidates(catalog, work, chosen, bill);
-        const routes = everyCandidate(catalog, work, chosen, bill).flatMap((model) =>
-          routesVia(model, work, chosen, bill),
-        );
+        const routes = everyRoute(catalog, work, chosen, bill);
         const least = Math.min(...routes.map(({ perSuccess }) => perSuccess));
         const cheapest = routes.filter(({ perSuccess }) => perSuccess === least).map(({ model }) => model);
         expect(found).toEqual(expect.arrayContaining(cheapest));

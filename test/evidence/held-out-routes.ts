@@ -1,6 +1,6 @@
 /** Whether measured routes hold where they were not measured: one board or all of one benchmark is left out. */
 
-import { isSuggested } from '../../runtime/core/answers/recommendations.ts';
+import { isSuggested } from '../../runtime/core/answers/route-candidates.ts';
 import { boardsOf } from '../../runtime/core/benchmarks/facts.ts';
 import {
   type ComparedBoard,

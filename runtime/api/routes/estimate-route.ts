@@ -69,12 +69,12 @@ export const estimateRoute: Route = {
     if (question instanceof ApiError) return question;
     return estimateFile(question.preset.id, question.compare ? null : question.model.id);
   },
-  *publish(catalog, findCandidates) {
+  *publish(catalog) {
     for (const preset of catalog.presets) {
       const work = workOf(preset, preset.workflow);
       for (const listed of pricedModels(catalog)) {
         const model = withPricingTerms(listed, preset.workflow);
-        const data = () => estimateOf(catalog, work, model, findCandidates);
+        const data = () => estimateOf(catalog, work, model);
         for (const name of namesOf(model)) yield { file: estimateFile(preset.id, name), data };
       }
       yield { file: estimateFile(preset.id, null), data: () => rankingOf(catalog, work) };

@@ -1,6 +1,5 @@
 /** What a route is: where a GET finds its file, which files are published for it, and how it is described. */
 
-import type { CandidateFinder } from '../../core/answers/recommendations.ts';
 import { type Catalog, type CatalogModel, namesOf } from '../../core/dataset/catalog.ts';
 import type { ApiError, ErrorCode } from '../../core/schemas/api-error.ts';
 
@@ -40,8 +39,8 @@ export interface Route {
    * if the route has query parameters.
    */
   locate(catalog: Catalog, id: string, query: string): string | ApiError;
-  /** Every file of this route; cheaper routes are chosen among the models that `findCandidates` finds. */
-  publish(catalog: Catalog, findCandidates?: CandidateFinder): Iterable<Publication>;
+  /** Every file of this route. */
+  publish(catalog: Catalog): Iterable<Publication>;
 }
 
 /** Accepted values that each mean themselves. */

@@ -15,18 +15,12 @@ import { type WorkflowField, workflowFieldNames } from '../schemas/request-field
 import { roundHalfUp, roundTokens, roundUsd } from '../values/money.ts';
 import { notesFor } from './notes.ts';
 import { longContextOf } from './price-parts.ts';
-import { type CandidateFinder, everyCandidate, routingFor } from './recommendations.ts';
+import { routingFor } from './recommendations.ts';
 import type { Estimate } from './schemas/estimate-schema.ts';
 import type { Ranking } from './schemas/ranking-schema.ts';
 import { summaryOf } from './summary.ts';
 
-/** @param findCandidates finds models for cheaper routes; a faster one must lead to the same routes */
-export function estimateOf(
-  catalog: Catalog,
-  work: Work,
-  model: CatalogModel,
-  findCandidates: CandidateFinder = everyCandidate,
-): Estimate {
+export function estimateOf(catalog: Catalog, work: Work, model: CatalogModel): Estimate {
   const { workflow } = work;
   const { tokens } = workOn(work, model);
   const bill = billFor(work, model);
@@ -95,7 +89,7 @@ export function estimateOf(
     levers: leversOf(work, model, bill),
     savings: { promptCaching: cached && cachingSaving(work, bill, cached) },
     context: { peakTokens: roundTokens(tokens.peak), window: model.facts.contextWindow, fits },
-    routing: routingFor(catalog, work, model, bill, findCandidates),
+    routing: routingFor(catalog, work, model, bill),
     pricing: pricingOf(model, run.cached ? workflow : null),
     notes: notesFor({ catalog, work, model, bill, fits }),
   };
@@ -115,7 +109,7 @@ const sourceOf = ({ measured }: Preset, name: WorkflowField): 'measured' | 'assu
   measured.includes(name) ? 'measured' : 'assumed';
 
 /** USD of a run on one model without faults, with the first fault, and so on up to all faults, the run of the bill. */
-export const faultCosts = (work: Work, model: CatalogModel, { run }: ModelBill): number[] =>
+const faultCosts = (work: Work, model: CatalogModel, { run }: ModelBill): number[] =>
   workOn(work, model).faultSteps.map((tokens) =>
     tokens === run.tokens ? run.usd : runCost(tokens, model, work.workflow).usd,
   );

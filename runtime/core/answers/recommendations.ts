@@ -1,8 +1,6 @@
 /** Cheaper routes for the same work. */
 
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
-import type { Terms } from '../dataset/price-on-day.ts';
-import { givesTerms, pricedModelsOf } from '../dataset/terms.ts';
 import { worthwhilePct } from '../model/assumptions.ts';
 import { billFor, fitsContext, type ModelBill, perSuccess, type Work } from '../model/bill.ts';
 import { knowsFees } from '../model/cost.ts';
@@ -11,41 +9,19 @@ import { tiers } from '../schemas/request-fields.ts';
 import { roundHalfUp, roundUsd } from '../values/money.ts';
 import { provenRoutes } from './measured-route.ts';
 import type { RecordedRoute, Route } from './route.ts';
+import { cheapestCandidates, isSuggestedOn } from './route-candidates.ts';
 import type { Estimate } from './schemas/estimate-schema.ts';
 import type { Suggestion } from './schemas/routing-schema.ts';
-
-/** Finds the models among which the cheapest routes are chosen. */
-export type CandidateFinder = (
-  catalog: Catalog,
-  work: Work,
-  chosen: CatalogModel,
-  bill: ModelBill,
-) => readonly CatalogModel[];
-
-/** Whether a model may be suggested at all: it stays on sale, and its price is verified, not in doubt. */
-export const isSuggested = ({ status, confidence, facts }: CatalogModel): boolean =>
-  status === 'active' &&
-  confidence !== 'low' &&
-  confidence !== 'imported' &&
-  (facts.lifecycle?.shutDown ?? null) === null;
-
-/** Whether a model may be suggested if these terms are requested. */
-export const isSuggestedOn = (model: CatalogModel, asked: Terms): boolean =>
-  isSuggested(model) && givesTerms(model, asked);
 
 /**
  * Whether a model can take over: a different one that stays on sale, on the terms asked, whose window holds the largest
  * prompt. If its search fee is unknown, it cannot be compared.
  */
-const canTakeOver = (model: CatalogModel, work: Work, chosen: CatalogModel): boolean =>
+export const canTakeOver = (model: CatalogModel, work: Work, chosen: CatalogModel): boolean =>
   model.facts !== chosen.facts &&
   isSuggestedOn(model, work.workflow) &&
   knowsFees(work.workflow, model) &&
   fitsContext(work, model);
-
-/** Every model that can take over. */
-export const everyCandidate: CandidateFinder = (catalog, work, chosen) =>
-  pricedModelsOf(catalog, work.workflow).models.filter((model) => canTakeOver(model, work, chosen));
 
 /** Whether a route from `chosen` to `other` goes to a lower tier. */
 const isLowerTier = (other: CatalogModel, chosen: CatalogModel): boolean =>
@@ -56,15 +32,11 @@ const isLowerTier = (other: CatalogModel, chosen: CatalogModel): boolean =>
  * the chosen model; `unproven` is the cheapest by list price, regardless of measurements. All are null if the chosen
  * model's search fee is unknown: nothing can be compared with it.
  */
-export function routingFor(
-  catalog: Catalog,
-  work: Work,
-  chosen: CatalogModel,
-  bill: ModelBill,
-  findCandidates: CandidateFinder,
-): Estimate['routing'] {
+export function routingFor(catalog: Catalog, work: Work, chosen: CatalogModel, bill: ModelBill): Estimate['routing'] {
   if (!knowsFees(work.workflow, chosen)) return { best: null, bestSameProvider: null, unproven: null };
-  const routes = findCandidates(catalog, work, chosen, bill).flatMap((model) => routesVia(model, work, chosen, bill));
+  const routes = cheapestCandidates(catalog, work, chosen, bill).flatMap((model) =>
+    routesVia(model, work, chosen, bill),
+  );
   const proven = provenRoutes(catalog, work, chosen, bill).filter(({ model }) => canTakeOver(model, work, chosen));
   const best = cheapest(proven, bill);
   const sameProvider = cheapest(

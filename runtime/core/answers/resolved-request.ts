@@ -14,7 +14,6 @@ import { overridden, type Workflow } from '../schemas/request-fields.ts';
 import { quote } from '../values/did-you-mean.ts';
 import { estimateOf } from './estimate.ts';
 import { rankingOf } from './ranking.ts';
-import type { CandidateFinder } from './recommendations.ts';
 import type { Estimate } from './schemas/estimate-schema.ts';
 import type { Ranking } from './schemas/ranking-schema.ts';
 
@@ -108,11 +107,7 @@ function notSoldAt(catalog: Catalog, id: string, host: string): string {
 
 const shutDownNote = (model: CatalogModel): string => `${shutDownReason(model)} See /models/${model.id}.`;
 
-/** @param findCandidates finds models for cheaper routes; a faster one must lead to the same routes */
-export function answer(
-  { sold, preset, model, compare, workflow }: ResolvedRequest,
-  findCandidates?: CandidateFinder,
-): Estimate | Ranking {
+export function answer({ sold, preset, model, compare, workflow }: ResolvedRequest): Estimate | Ranking {
   const work = workOf(preset, workflow);
-  return compare ? rankingOf(sold, work) : estimateOf(sold, work, model, findCandidates);
+  return compare ? rankingOf(sold, work) : estimateOf(sold, work, model);
 }

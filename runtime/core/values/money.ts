@@ -1,5 +1,4 @@
 /** Money in whole units, so that a breakdown adds up exactly. */
-import { withoutExponent } from './json-text.ts';
 
 /**
  * Rounds to the nearest whole number, half up. A half that binary arithmetic leaves slightly too small is rounded up
@@ -83,8 +82,18 @@ export const roundTokens = (tokens: number): number => roundHalfUp(tokens * 1e3)
 /** 1,048,576: grouped by hand, so that the text does not depend on a locale. */
 export const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
 
-/** A number without an exponent: `String` writes 0.000000967 as 9.67e-7. */
-export const decimal = (amount: number): string => withoutExponent(String(amount));
+/** A number as JavaScript prints it, but without an exponent: 9.67e-7 is 0.000000967, 1e21 has 21 zeros. */
+export function decimal(amount: number): string {
+  const text = String(amount);
+  const [, sign = '', whole = '', fraction = '', exponent] = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(text) ?? [];
+  if (exponent === undefined) return text;
+  const digits = whole + fraction;
+  const point = 1 + Number(exponent);
+  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`;
+  return point >= digits.length
+    ? sign + digits.padEnd(point, '0')
+    : `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;
+}
 
 /** An amount in full, with cents if it has any: $3, $0.25, $0.075, $12,000. */
 export function shortDollars(usd: number): string {

@@ -1,7 +1,7 @@
 /** The answer to a POST. A separate module: a server that only sends files does not load it. */
 import { isEstimateRequest } from 'virtual:estimate-request';
+import { answerBytes } from '../../core/answers/answer-bytes.ts';
 import { resolveRequest } from '../../core/answers/resolved-request.ts';
-import { answerBytes } from '../../core/columns/answer-bytes.ts';
 import { ApiError } from '../../core/schemas/api-error.ts';
 import { type EstimateRequest, estimateRequest } from '../../core/schemas/estimate-request-schema.ts';
 import { describeAll } from '../../core/schemas/problems.ts';

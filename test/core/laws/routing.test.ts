@@ -1,7 +1,7 @@
 /** What must hold for a suggested route, on workflows from the full bounds. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isSuggested } from '../../../runtime/core/answers/recommendations.ts';
+import { isSuggested } from '../../../runtime/core/answers/route-candidates.ts';
 import type { CatalogModel } from '../../../runtime/core/dataset/catalog.ts';
 import { givesTerms, pricedModelsOf, withPricingTerms } from '../../../runtime/core/dataset/terms.ts';
 import { billFor, workOf, workOn } from '../../../runtime/core/model/bill.ts';

@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { randomFrom } from '../../bench/random.ts';
-import { fragment, Printer, template } from '../../runtime/core/columns/print.ts';
-import { jsonText, withoutExponent } from '../../runtime/core/values/json-text.ts';
+import { encoded, JsonWriter, jsonText } from '../../runtime/core/values/json-text.ts';
+import { decimal } from '../../runtime/core/values/money.ts';
+import { plainText } from '../support/core/plain-answers.ts';
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
-const printer = new Printer();
+const printer = new JsonWriter();
 
-function printed(print: (out: Printer) => void): string {
+function printed(print: (out: JsonWriter) => void): string {
   printer.begin();
   print(printer);
   return decoder.decode(printer.end());
@@ -36,7 +37,7 @@ describe('a number is printed as in plain JSON', () => {
       () => (next() - 0.1) * 10 ** (next() * 40 - 20),
       () => anyBits(next),
     ];
-    const comma = fragment(',');
+    const comma = encoded(',');
     const chunk = 500;
     for (let done = 0; done < count; done += chunk) {
       const numbers = Array.from({ length: chunk }, (_, i) =>
@@ -45,10 +46,10 @@ describe('a number is printed as in plain JSON', () => {
       const text = printed((out) => {
         for (const number of numbers) {
           out.number(number);
-          out.text(comma);
+          out.raw(comma);
         }
       });
-      const plain = `${jsonText(numbers).slice(1, -1)},`;
+      const plain = `${plainText(numbers).slice(1, -1)},`;
       if (text === plain) continue;
       expect(text.split(',')).toEqual(plain.split(','));
     }
@@ -63,7 +64,7 @@ describe('a number is printed as in plain JSON', () => {
       ...[Number.MAX_VALUE, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0.1 + 0.2, 1 / 3, -0.5],
       ...[0.5, 0.25, 0.001, 0.010_1, 100.001, 0.000_001_5, 5e-324, 12.000_000_001, 999.999_999_999, 1.000_5, 1.05],
     ];
-    for (const edge of edges) expect(printed((out) => out.number(edge))).toBe(jsonText(edge));
+    for (const edge of edges) expect(printed((out) => out.number(edge))).toBe(plainText(edge));
   });
 });
 
@@ -78,7 +79,8 @@ describe('JSON without exponents', () => {
     [0.000001, '0.000001'],
   ])('%s is %s', (number, text) => {
     expect(jsonText(number)).toBe(text);
-    expect(withoutExponent(String(number))).toBe(text);
+    expect(decimal(number)).toBe(text);
+    expect(plainText(number)).toBe(text);
   });
 
   test('parses back to the same value, and has no exponent outside strings', () => {
@@ -86,6 +88,7 @@ describe('JSON without exponents', () => {
     fc.assert(
       fc.property(value, fc.double({ noNaN: true, noDefaultInfinity: true }), (value, number) => {
         const text = jsonText([value, number]);
+        expect(text).toBe(plainText([value, number]));
         expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify([value, number])));
         expect(text.replace(/"(?:[^"\\]|\\.)*"/g, '')).not.toMatch(/e[+-]?\d/);
       }),
@@ -103,13 +106,13 @@ describe('a text', () => {
     );
     fc.assert(
       fc.property(fc.array(any, { maxLength: 30 }), (pieces) => {
-        const fragments = pieces.map(fragment);
-        expect(printed((out) => fragments.forEach((piece) => void out.text(piece)))).toBe(
+        const texts = pieces.map(encoded);
+        expect(printed((out) => texts.forEach((piece) => void out.raw(piece)))).toBe(
           pieces.map((piece) => decoder.decode(Buffer.from(piece))).join(''),
         );
         expect(
           printed((out) => {
-            for (const piece of pieces) out.string(piece);
+            for (const piece of pieces) out.value(piece);
           }),
         ).toBe(pieces.map((piece) => JSON.stringify(piece)).join(''));
       }),
@@ -120,16 +123,27 @@ describe('a text', () => {
   test('may be far longer than the buffer', () => {
     const long = 'long '.repeat(20_000);
     const twice = printed((out) => {
-      out.text(fragment(long));
-      out.string(long);
+      out.raw(encoded(long));
+      out.value(long);
     });
     expect(twice).toBe(`${long}"${long}"`);
   });
+});
 
-  test('with holes gets a number in each', () => {
-    const amounts = template('{"a":#,"b":[#,#]}');
-    expect(printed((out) => out.fill(amounts, [1, 0.25, Number.NaN], 0, 3))).toBe('{"a":1,"b":[0.25,null]}');
-    expect(() => printed((out) => out.fill(amounts, [1, 0.25], 0, 2))).toThrow('2 numbers for 3 holes');
+describe('a value', () => {
+  test('of an object or list is what JSON.stringify writes: empty, nested, undefined left out', () => {
+    const value = { a: {}, b: [], c: undefined, d: [undefined, null, Number.NaN], 'e"\n': { f: [{}, [[]]] } };
+    expect(jsonText(value)).toBe(JSON.stringify(value));
+    expect(jsonText({ c: undefined, d: true, e: false })).toBe('{"d":true,"e":false}');
+  });
+
+  test('may be a function, which writes it', () => {
+    expect(jsonText({ a: (out: JsonWriter) => out.raw(encoded('[1]')), b: 2 })).toBe('{"a":[1],"b":2}');
+  });
+
+  test('that JSON does not have is refused, and the next text is whole', () => {
+    expect(() => jsonText([1, 2n])).toThrow('bigint');
+    expect(jsonText([3])).toBe('[3]');
   });
 });
 

@@ -1,13 +1,24 @@
-/** Finds the models that can be the cheapest route, without pricing each of them in full. */
+/** The models that may be suggested, and those of them that can be the cheapest route, without pricing each in full. */
 
-import { type CandidateFinder, isSuggestedOn } from '../answers/recommendations.ts';
-import type { CatalogModel } from '../dataset/catalog.ts';
-import { type PricedModels, pricedModelsOf } from '../dataset/terms.ts';
-import type { Work } from '../model/bill.ts';
+import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
+import type { Terms } from '../dataset/price-on-day.ts';
+import { givesTerms, type PricedModels, pricedModelsOf } from '../dataset/terms.ts';
+import type { Bill, Work } from '../model/bill.ts';
+import { columnsOf, type RunColumns, runOnAll, tokensUsdOf } from '../model/columns.ts';
 import { type Strategy, strategiesFor } from '../model/route-strategies.ts';
 import { tiers } from '../schemas/request-fields.ts';
 import { memoize } from '../values/memoize.ts';
-import { columnsOf, costOnAll, type RunColumns, tokensUsdOf } from './columns.ts';
+
+/** Whether a model may be suggested at all: it stays on sale, and its price is verified, not in doubt. */
+export const isSuggested = ({ status, confidence, facts }: CatalogModel): boolean =>
+  status === 'active' &&
+  confidence !== 'low' &&
+  confidence !== 'imported' &&
+  (facts.lifecycle?.shutDown ?? null) === null;
+
+/** Whether a model may be suggested if these terms are requested. */
+export const isSuggestedOn = (model: CatalogModel, asked: Terms): boolean =>
+  isSuggested(model) && givesTerms(model, asked);
 
 /** Reused for every model: only its numbers change. */
 const other = { costPerTask: 0 };
@@ -36,13 +47,13 @@ const suggestedOf = memoize((market: PricedModels) =>
  * rounding, so the cheapest after rounding, and every tie, is among them; `routesVia` then computes these few to the
  * nano-dollar.
  */
-export const cheapestCandidates: CandidateFinder = (catalog, work, chosen, bill) => {
+export function cheapestCandidates(catalog: Catalog, work: Work, chosen: CatalogModel, bill: Bill): CatalogModel[] {
   const columns = suggestedOf(pricedModelsOf(catalog, work.workflow));
   const { models, window, tier, knowsFee } = columns;
-  const { runs, perSuccess } = columns.scratch;
+  const { runs, costPerTask: perSuccess } = columns.scratch;
   const all = runs.length - 1;
   const run = runs[all] as RunColumns;
-  costOnAll(columns, work, all, run);
+  runOnAll(columns, work, all, run);
   const retries = 1 + work.retryShare;
   const toLowerTier = routesThatSucceed(strategiesFor(true), work);
   const toOtherTiers = routesThatSucceed(strategiesFor(false), work);
@@ -67,4 +78,4 @@ export const cheapestCandidates: CandidateFinder = (catalog, work, chosen, bill)
   const surest = [...toLowerTier, ...toOtherTiers].reduce((least, route) => Math.min(least, route.succeeding), 1);
   const limit = least * (1 + 1e-6) + 1e-8 / surest;
   return models.filter((_, i) => perSuccess[i] !== Number.POSITIVE_INFINITY && (perSuccess[i] as number) <= limit);
-};
+}
