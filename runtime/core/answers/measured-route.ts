@@ -30,8 +30,9 @@ export function provenRoute(
   recorded?: RecordedRoute,
 ): Route {
   const fees = { chosen: bill.breakdown.toolFees ?? 0, other: searchUsd(bill.run.tokens, model.webSearchPer1000) };
-  if (bill.run.tokens.searches > 0)
-    recorded?.steps.step('G2', 'j * p_web2 / 1000', fees.other, 'cost of the web searches with it', 'USD');
+  record: if (recorded && bill.run.tokens.searches > 0) {
+    recorded.steps.step('G2', 'j * p_web2 / 1000', fees.other, 'cost of the web searches with it', 'USD');
+  }
   const boards = measured.map((compared, i) =>
     onBoard(compared, work.failureShare, bill.costPerTask, fees, recorded && { i, steps: recorded.steps }),
   );
@@ -40,7 +41,7 @@ export function provenRoute(
   const range = { low: (byCost[0] as OnBoard).perSuccess, high: (byCost.at(-1) as OnBoard).perSuccess };
   // C2 / (1 - x) = C / (1 - f)
   const breakEven = 1 - ((1 - work.failureShare) * middle.costPerTask) / bill.costPerTask;
-  if (recorded) {
+  record: if (recorded) {
     const { steps, pointer } = recorded;
     const low = boards.indexOf(byCost[0] as OnBoard);
     const high = boards.indexOf(byCost.at(-1) as OnBoard);
@@ -86,7 +87,7 @@ function onBoard(
   const usd = (costPerTask - fees.chosen) * taskRatio + fees.other;
   const cost = roundUsd(usd, 1e9);
   const failing = failuresBy(compared, failureShare);
-  if (recorded) {
+  record: if (recorded) {
     const { i, steps } = recorded;
     steps.given(`ratio${i}`, taskRatio, 'dollars of an attempt, over those of the chosen model', 'times', board);
     steps.given(`solves${i}`, successRate, 'solved by the other model', 'share', board);

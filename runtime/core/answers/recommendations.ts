@@ -90,7 +90,7 @@ export function routeBy(
   const success = perSuccess(costPerTask, failureShare);
   if (success === null) return null;
   const breakEven = bill.costPerTask === 0 ? 0 : strategy.breakEven(bill, other, work);
-  if (recorded) {
+  record: if (recorded) {
     const { steps, pointer } = recorded;
     const { formulas } = strategy;
     strategy.assume?.(work, steps);
@@ -151,7 +151,7 @@ export function suggestion(route: Route, work: Work, bill: ModelBill, recorded?:
     measured: route.measured,
     note: route.note,
   };
-  if (recorded) {
+  record: if (recorded) {
     const { steps, pointer } = recorded;
     const pctOf = (symbol: string, formula: string, field: keyof typeof answer & `${string}Pct`, what: string) =>
       steps.step(symbol, formula, answer[field], what, '%', `${pointer}/${field}`);

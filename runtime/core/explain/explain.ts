@@ -270,9 +270,14 @@ function explainRoute(
     suggestion(measured, work, bill, recordedIn(inner));
     return;
   }
-  const other = asAsked.inner().section(`${title}: the same run on ${model.facts.name}`).comparison();
+  // An effort is another amount of work on each model; without one, the tokens are those above.
+  const before = workflow.reasoningEffort === null ? ledger : asAsked;
+  const other = before.inner().section(`${title}: the same run on ${model.facts.name}`).comparison();
   givePrices(other, model);
-  const tokens = tokensPerTask(workflowOn(workflow, model, other), preset.id, other);
+  const tokens =
+    workflow.reasoningEffort === null
+      ? bill.run.tokens
+      : tokensPerTask(workflowOn(workflow, model, other), preset.id, other);
   const otherBill = billOf(runCost(tokens, model, workflow, other), work, model, other);
   const inner = section();
   inner.given('C2', otherBill.costPerTask, 'cost per task on the other model', 'USD', 'C above');

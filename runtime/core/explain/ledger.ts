@@ -69,8 +69,7 @@ export class Ledger implements Steps {
         continue;
       }
       const values = tasks.map((steps) => steps[place]?.value as number);
-      const isConstant = typeof evaluate(inLists(formula), this.scope) === 'number';
-      this.step(rename(symbol), inLists(formula), isConstant ? value : values, what, unit);
+      this.step(rename(symbol), inLists(formula), values, what, unit);
     }
   }
 

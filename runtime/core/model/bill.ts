@@ -71,7 +71,7 @@ export function workflowOn(workflow: Workflow, model: CatalogModel, steps?: Step
   const step = effortOn({ workflow }, model);
   if (step === null) return workflow;
   const at = workflowAt(workflow, step);
-  if (steps) recordEffort(steps, workflow, step, at);
+  record: if (steps) recordEffort(steps, workflow, step, at);
   return at;
 }
 
@@ -145,7 +145,7 @@ function costOf({ freshUsd, readsUsd, outputUsd, searchUsd }: RunCost, retryShar
   const withRetries = 1 + retryShare;
   const amounts = [freshUsd * withRetries, readsUsd * withRetries, outputUsd * withRetries, searchUsd];
   const cost = addUp(amounts, 1e9);
-  if (steps) {
+  record: if (steps) {
     giveUnits(
       steps,
       amounts.reduce((sum, usd) => sum + usd, 0),
@@ -198,7 +198,7 @@ export function billOf(run: RunCost, work: Work, model: CatalogModel, steps?: St
     monthlySpend: roundUsd(cost.total * work.workflow.tasksPerMonth, 1e6),
     run,
   };
-  if (steps) recordBill(steps, bill, cost, work);
+  record: if (steps) recordBill(steps, bill, cost, work);
   return bill;
 }
 

@@ -7,7 +7,7 @@ import type { EvidenceFile } from '../schemas/data-files/evidence-file.ts';
 import { roundUsd } from '../values/money.ts';
 import type { Steps, TaskSteps } from '../values/steps.ts';
 import type { ModelBill, Work } from './bill.ts';
-import { priceBands, type RunUsd } from './cost.ts';
+import { priceBands, type RunUsd, recordNothingYet } from './cost.ts';
 import { promptBands } from './prompt-bands.ts';
 
 /** Places among sixteen costs in ascending order, counted from 1: the middle, and that exceeded by one task in ten. */
@@ -37,18 +37,18 @@ export function rangeOf(
   steps?: Steps,
 ): CostRange {
   const modelError = evidence && modelErrorOf(evidence, work, model);
-  if (modelError && steps) giveError(steps, modelError);
+  record: if (modelError && steps) giveError(steps, modelError);
   if (bill.run.tokens.taskCalls.length === 1) {
     const usd = bill.costPerTask;
-    steps?.step('typicalTask', 'C', usd, 'a typical task: all are alike', 'USD', '/range/typicalTask');
-    steps?.step('oneInTen', 'C', usd, 'exceeded by one task in ten', 'USD', '/range/oneInTen');
+    record: steps?.step('typicalTask', 'C', usd, 'a typical task: all are alike', 'USD', '/range/typicalTask');
+    record: steps?.step('oneInTen', 'C', usd, 'exceeded by one task in ten', 'USD', '/range/oneInTen');
     return { typicalTask: usd, oneInTen: usd, modelError };
   }
   const costs = taskCosts(work, model, bill, steps).sort((a, b) => a - b);
   const read = (name: 'typicalTask' | 'oneInTen', place: number, what: string): number => {
     const usd = atPlace(costs, place);
-    steps?.step('x', `at(Ci, ${place})`, usd, what, 'USD');
-    steps?.rounded(name, 'x', usd, 1e9, `${what}, as shown`, `/range/${name}`);
+    record: steps?.step('x', `at(Ci, ${place})`, usd, what, 'USD');
+    record: steps?.rounded(name, 'x', usd, 1e9, `${what}, as shown`, `/range/${name}`);
     return roundUsd(usd, 1e9);
   };
   return {
@@ -83,16 +83,16 @@ function taskCosts(
   const usd: RunUsd = { reads: 0, freshUsd: 0, readsUsd: 0, outputUsd: 0 };
   const costOf = (calls: number, ofTask?: TaskSteps): number => {
     const bands = promptBands(tokens, model.minPrefixTokens, model.thresholds, [calls]);
+    record: if (ofTask) recordNothingYet(ofTask, '0 * ni');
     priceBands(bands, tokens, model, work.workflow, usd, ofTask);
     const tokensUsd = (usd.freshUsd + usd.readsUsd + usd.outputUsd) * (1 + work.retryShare);
     // The searches of a task are proportional to its calls.
     const cost = tokensUsd + (searchUsd * calls) / tokens.calls;
-    const what = 'cost of each task, retries and web searches included';
-    ofTask?.step('Ci', '(F + E + Z) * m + G * ni / n', cost, what, 'USD');
+    record: ofTask?.step('Ci', '(F + E + Z) * m + G * ni / n', cost, 'cost of each task, all included', 'USD');
     return cost;
   };
   const { taskCalls } = tokens;
-  steps?.each(taskCalls.length, listOf, (task, ofTask) => costOf(taskCalls[task] as number, ofTask));
+  record: steps?.each(taskCalls.length, listOf, (task, ofTask) => costOf(taskCalls[task] as number, ofTask));
   return taskCalls.map((calls) => costOf(calls));
 }
 

@@ -41,13 +41,13 @@ export const knowsFees = ({ searchesPerTask }: Workflow, { webSearchPer1000 }: C
 export function runCost(tokens: TaskTokens, model: CatalogModel, use: CacheUse, steps?: Steps): RunCost {
   const bands = bandsFor(tokens, model, steps);
   const run: RunUsd = { reads: 0, freshUsd: 0, readsUsd: 0, outputUsd: 0 };
+  record: if (steps) recordNothingYet(steps, '0');
   priceBands(bands, tokens, model, use, run, steps);
   const tokensUsd = run.freshUsd + run.readsUsd + run.outputUsd;
-  steps?.step('LOOP', 'F + E + Z', tokensUsd, 'cost of the tokens of one run', 'USD');
+  record: steps?.step('LOOP', 'F + E + Z', tokensUsd, 'cost of the tokens of one run', 'USD');
   const searched = searchUsd(tokens, model.webSearchPer1000);
-  const fees = 'cost of its web searches, which retries of calls do not repeat';
-  steps?.step('G', 'j * p_web / 1000', searched, fees, 'USD');
-  steps?.step('RUN', 'LOOP + G', tokensUsd + searched, 'cost of one run', 'USD');
+  record: steps?.step('G', 'j * p_web / 1000', searched, 'cost of its web searches, which no retry repeats', 'USD');
+  record: steps?.step('RUN', 'LOOP + G', tokensUsd + searched, 'cost of one run', 'USD');
   return {
     tokens,
     bands,
@@ -73,7 +73,6 @@ export function priceBands(
   steps?: TaskSteps,
 ): void {
   const cached = usesCache(model, use);
-  if (steps) for (const symbol of ['F', 'E', 'Z', 'reads']) steps.step(symbol, '0', 0, 'so far', '');
   let reads = 0;
   let freshUsd = 0;
   let readsUsd = 0;
@@ -81,31 +80,43 @@ export function priceBands(
   for (let i = 0; i < bands.length; i++) {
     const band = bands[i] as PromptBand;
     const price = model.priceBands[i] as PriceBand;
-    if (steps) givePrices(steps, model, i, cached ? use : null);
+    record: if (steps) givePrices(steps, model, i, cached ? use : null);
     outputUsd += (band.calls * tokens.outputPerCall * price.output) / 1e6;
-    steps?.step('Z', `Z + calls${i} * O * out / 1e6`, outputUsd, 'cost of output', 'USD');
+    record: steps?.step('Z', `Z + calls${i} * O * out / 1e6`, outputUsd, 'cost of output', 'USD');
     if (!cached) {
       freshUsd += (band.prompts * price.input) / 1e6;
-      steps?.step('F', `F + prompts${i} * in / 1e6`, freshUsd, 'cost of input', 'USD');
+      record: steps?.step('F', `F + prompts${i} * in / 1e6`, freshUsd, 'cost of input', 'USD');
       continue;
     }
     const read = readFromCache(band, model);
-    steps?.step('read', `eta * (old${i} + own * own${i})`, read, 'input read from the cache', 'tokens');
+    record: steps?.step('read', `eta * (old${i} + own * own${i})`, read, 'input read from the cache', 'tokens');
     const written = Math.max(0, band.prompts - band.short - read);
-    steps?.step('written', `max(0, prompts${i} - short${i} - read)`, written, 'input written to the cache', 'tokens');
+    record: steps?.step(
+      'written',
+      `max(0, prompts${i} - short${i} - read)`,
+      written,
+      'input written to the cache',
+      'tokens',
+    );
     freshUsd += (band.short * price.input) / 1e6 + (written * writePrice(price, use)) / 1e6;
-    const fresh = `F + (short${i} * in / 1e6 + written * write / 1e6)`;
-    steps?.step('F', fresh, freshUsd, 'cost of input not from the cache', 'USD');
+    record: steps?.step('F', freshFormula(i), freshUsd, 'cost of input not from the cache', 'USD');
     readsUsd += (read * price.cachedInput) / 1e6;
-    steps?.step('E', 'E + read * cached / 1e6', readsUsd, 'cost of input from the cache', 'USD');
+    record: steps?.step('E', 'E + read * cached / 1e6', readsUsd, 'cost of input from the cache', 'USD');
     reads += read;
-    steps?.step('reads', 'reads + read', reads, 'input read from the cache so far', 'tokens');
+    record: steps?.step('reads', 'reads + read', reads, 'input read from the cache so far', 'tokens');
   }
   run.reads = reads;
   run.freshUsd = freshUsd;
   run.readsUsd = readsUsd;
   run.outputUsd = outputUsd;
 }
+
+/** The sums to which `priceBands` adds; `zero` is a formula. */
+export function recordNothingYet(steps: TaskSteps, zero: string): void {
+  for (const symbol of ['F', 'E', 'Z', 'reads']) steps.step(symbol, zero, 0, 'so far', '');
+}
+
+const freshFormula = (band: number): string => `F + (short${band} * in / 1e6 + written * write / 1e6)`;
 
 /** The prices of a band; `cached` null: none of the cache is used. */
 function givePrices(steps: TaskSteps, model: CatalogModel, band: number, cached: CacheUse | null): void {

@@ -124,7 +124,7 @@ export function savingOf(
   const monthlySpend = roundUsd(spend, 1e6);
   const lessAMonth = Math.max(0, bill.monthlySpend - monthlySpend);
   const pct = roundHalfUp((saved / bill.costPerTask) * 1e6) / 1e4;
-  if (recorded) {
+  record: if (recorded) {
     const { steps, pointer } = recorded;
     const field = `${pointer}/saving`;
     steps.rounded('MSl', 'Cl * V', spend, 1e6, 'monthly spend after it', `${pointer}/monthlySpend`);

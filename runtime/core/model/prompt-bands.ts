@@ -52,7 +52,7 @@ export function bandsFor(
   model: { minPrefixTokens: number; thresholds: readonly number[] },
   steps?: Steps,
 ): readonly PromptBand[] {
-  if (steps) return promptBands(tokens, model.minPrefixTokens, model.thresholds, tokens.taskCalls, steps);
+  record: if (steps) return promptBands(tokens, model.minPrefixTokens, model.thresholds, tokens.taskCalls, steps);
   const minPrefix = model.minPrefixTokens <= tokens.firstPrompt ? 0 : model.minPrefixTokens;
   const limits =
     model.thresholds.length > 0 && exceeds(tokens, model.thresholds[0] as number) ? model.thresholds : noLimits;
@@ -142,7 +142,7 @@ function bandOf(
     old += seen - afresh;
     const own = repeated * (Math.max(0, last - below - 1) - Math.max(0, before - below - 1));
     ownOutput += own;
-    rows?.push({
+    record: rows?.push({
       ...{ bi: below, ci: last, ti: sentByLast, mi: Math.min(last, below), si: shortByLast },
       ...{ fi: unseenByLast - warmPrefix * Math.min(1, last), cbi: last - before, tbi: sent, sbi: tooShort },
       ...{ fbi: unseen, obi: own, seen, ai: afresh, ri: seen - afresh },
@@ -157,7 +157,7 @@ function bandOf(
     old: old / count,
     ownOutput: ownOutput / count,
   };
-  if (recorded && rows) {
+  record: if (recorded && rows) {
     const { band, steps } = recorded;
     if (band === 0) {
       const warm = 'of the first prompt, cached already';

@@ -6,7 +6,7 @@ import type { Steps } from '../values/steps.ts';
 export const retryShare = (workflow: Workflow, steps?: Steps): number => {
   const r = workflow.retryRatePct / 100;
   const share = r + r * r;
-  steps?.step('rho', 'r + r * r', share, 'calls added by retries: a client tries again at most twice', 'share');
-  steps?.step('m', '1 + rho', 1 + share, 'retry factor', 'times');
+  record: steps?.step('rho', 'r + r * r', share, 'calls added by retries: a client tries again at most twice', 'share');
+  record: steps?.step('m', '1 + rho', 1 + share, 'retry factor', 'times');
   return share;
 };

@@ -62,13 +62,15 @@ export const strategies = [
       breakEven: '(1 - (1 - f) * C2 / C) / (1 + kappa * (1 - f))',
     },
     assume(work, steps) {
-      const assumed = 'assumption of the cost model';
-      const pairs = 'pairs of models on Terminal-Bench 2';
-      const low = lowerTierFailures(work);
-      steps.given('more', extraFailures, 'more failures of a lower tier', 'share', assumed);
-      steps.given('kappa', sharedFailures, 'how strongly failures are correlated', 'share', pairs);
-      steps.step('low', 'min(1, f + more)', low, 'failures of the lower tier', 'share');
-      steps.step('too', 'f + kappa * (1 - f)', failsToo(work), 'of them, those of the chosen model too', 'share');
+      record: {
+        const assumed = 'assumption of the cost model';
+        const pairs = 'pairs of models on Terminal-Bench 2';
+        const low = lowerTierFailures(work);
+        steps.given('more', extraFailures, 'more failures of a lower tier', 'share', assumed);
+        steps.given('kappa', sharedFailures, 'how strongly failures are correlated', 'share', pairs);
+        steps.step('low', 'min(1, f + more)', low, 'failures of the lower tier', 'share');
+        steps.step('too', 'f + kappa * (1 - f)', failsToo(work), 'of them, those of the chosen model too', 'share');
+      }
     },
   },
 ] as const satisfies Entry[];

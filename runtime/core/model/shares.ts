@@ -37,7 +37,7 @@ export function wasteIn(work: Work, bill: ModelBill, runs: readonly number[], st
 /** What turning prompt caching on would save. */
 export function cachingSaving(work: Work, now: Bill, cached: Bill, steps?: Steps): Share {
   const saved = Math.max(0, now.costPerTask - cached.costPerTask);
-  steps?.step('a0', 'max(0, C - C_on)', saved, 'what caching would save', 'USD');
+  record: steps?.step('a0', 'max(0, C - C_on)', saved, 'what caching would save', 'USD');
   const part = (_: number, figure: Figure) => `/savings/promptCaching/${figure}`;
   const recorded = steps && { steps, labels: ['prompt caching'], part, total: () => undefined };
   return totalOf(sharesOf(now, work.workflow.tasksPerMonth, [saved], recorded));
@@ -65,7 +65,7 @@ function sharesOf(bill: Bill, tasksPerMonth: number, parts: readonly number[], r
     monthly: partsOf(bill.monthlySpend, months, 1e6),
     pct: percentages(costPerTask.parts, bill.costPerTask),
   };
-  if (recorded) recordShares(recorded, bill, shares);
+  record: if (recorded) recordShares(recorded, bill, shares);
   return shares;
 }
 

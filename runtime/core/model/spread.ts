@@ -49,24 +49,24 @@ export const callSpreads: Readonly<Record<PresetId, CallSpread>> = {
  */
 export function spreadCalls(calls: number, dispersion: number, { z, source }: CallSpread, steps?: Steps): number[] {
   if (calls <= 1 || dispersion === 0) {
-    steps?.given('ni', [calls], 'calls of a task: all are alike', 'calls', 'n above');
+    record: steps?.given('ni', [calls], 'calls of a task: all are alike', 'calls', 'n above');
     return [calls];
   }
   const deviation = Math.sqrt(dispersion);
-  steps?.given('z', z, 'how far tasks are from the mean, in standard deviations', '', source);
-  steps?.step('s', 'sqrt(d)', deviation, 'standard deviation of the calls, over their mean', 'times');
+  record: steps?.given('z', z, 'how far tasks are from the mean, in standard deviations', '', source);
+  record: steps?.step('s', 'sqrt(d)', deviation, 'standard deviation of the calls, over their mean', 'times');
   const tasks = z.map((z) => Math.max(0, calls * (1 + deviation * z) - 1));
   const mean = meanOf(tasks);
-  steps?.step(
+  record: steps?.step(
     'e',
     'max(0, n * (1 + s * z) - 1)',
     [...tasks],
     'calls beyond the first of equally likely tasks',
     'calls',
   );
-  steps?.step('em', 'mean(e)', mean, 'their mean', 'calls');
+  record: steps?.step('em', 'mean(e)', mean, 'their mean', 'calls');
   for (let i = 0; i < tasks.length; i++) tasks[i] = 1 + ((calls - 1) * (tasks[i] as number)) / mean;
-  steps?.step('ni', '1 + (n - 1) * e / em', tasks, 'calls of these tasks, with n as their mean', 'calls');
+  record: steps?.step('ni', '1 + (n - 1) * e / em', tasks, 'calls of these tasks, with n as their mean', 'calls');
   return tasks;
 }
 

@@ -3,8 +3,8 @@
 import type { PresetId, Workflow } from '../schemas/request-fields.ts';
 import type { Steps } from '../values/steps.ts';
 import { callsPerTimeoutLoop } from './assumptions.ts';
-import { promptsFormula, promptsOf, type TaskPrompts } from './prompt-bands.ts';
-import { callSpreads, meanOf, spreadCalls } from './spread.ts';
+import { type Prompts, promptsFormula, promptsOf, type TaskPrompts } from './prompt-bands.ts';
+import { callSpreads, spreadCalls } from './spread.ts';
 
 /** Tokens, calls and searches of one run of a task, before retries. All are means, so none need be whole. */
 export interface TaskTokens extends TaskPrompts {
@@ -24,35 +24,37 @@ export interface TaskTokens extends TaskPrompts {
 export function tokensPerTask(workflow: Workflow, kind: PresetId, steps?: Steps): TaskTokens {
   const h = workflow.hallucinatedToolPct / 100;
   const fruitless = workflow.timeoutLoopsPerTask * callsPerTimeoutLoop;
-  steps?.step('l', 't * L', fruitless, 'fruitless calls in loops', 'calls');
+  record: steps?.step('l', 't * L', fruitless, 'fruitless calls in loops', 'calls');
   const { modelCallsPerTask: N, toolCallsPerTask: K, handoffs, toolResultTokens, outputTokensPerCall } = workflow;
 
   const fixed = workflow.systemPromptTokens + workflow.toolSchemaTokens;
-  steps?.step('fixed', 'S + T', fixed, 'system prompt and tool definitions', 'tokens');
+  record: steps?.step('fixed', 'S + T', fixed, 'system prompt and tool definitions', 'tokens');
   const warmPrefix = (workflow.warmPrefixPct / 100) * fixed;
-  steps?.step('kept', 'w * fixed', warmPrefix, 'of them, left in the cache by another task', 'tokens');
+  record: steps?.step('kept', 'w * fixed', warmPrefix, 'of them, left in the cache by another task', 'tokens');
   const firstPrompt = fixed + workflow.retrievedContextTokens;
-  steps?.step('B', 'fixed + R', firstPrompt, 'the prompt of the first call', 'tokens');
+  record: steps?.step('B', 'fixed + R', firstPrompt, 'the prompt of the first call', 'tokens');
   const calls = N + h * K + fruitless + handoffs;
-  steps?.step('n', 'N + h * K + l + H', calls, 'calls actually made', 'calls');
+  record: steps?.step('n', 'N + h * K + l + H', calls, 'calls actually made', 'calls');
   const toolResults = K * (1 + h) + fruitless;
-  steps?.step('k', 'K * (1 + h) + l', toolResults, 'tool results actually appended', 'results');
+  record: steps?.step('k', 'K * (1 + h) + l', toolResults, 'tool results actually appended', 'results');
   // A single call has no growth; with less than one call the quotient would be far too large.
   const perCall = calls > 1 ? toolResults / calls : 0;
-  const follow = 'tool results per call; none follow a single call';
-  steps?.step('q', calls > 1 ? 'k / n' : '0', perCall, follow, 'results');
+  record: steps?.step('q', calls > 1 ? 'k / n' : '0', perCall, 'tool results that follow a call', 'results');
   const growth = outputTokensPerCall + workflow.userTokensPerCall + perCall * toolResultTokens;
-  steps?.step('g', 'O + U + q * X', growth, 'growth of the prompt from call to call', 'tokens');
+  record: steps?.step('g', 'O + U + q * X', growth, 'growth of the prompt from call to call', 'tokens');
   const taskCalls = spreadCalls(calls, workflow.callDispersion, callSpreads[kind], steps);
 
-  const inputs = taskCalls.map((made) => promptsOf(made, { firstPrompt, growth }));
-  steps?.step('ti', promptsFormula('ni'), inputs, 'prompts of all calls of these tasks', 'tokens');
-  const input = meanOf(inputs);
-  steps?.step('IN', 'mean(ti)', input, 'input of all calls', 'tokens');
+  const prompts: Prompts = { firstPrompt, growth };
+  const input = meanInput(taskCalls, prompts);
+  record: if (steps) {
+    const inputs = taskCalls.map((made) => promptsOf(made, prompts));
+    steps.step('ti', promptsFormula('ni'), inputs, 'prompts of all calls of these tasks', 'tokens');
+  }
+  record: steps?.step('IN', 'mean(ti)', input, 'input of all calls', 'tokens');
   const output = calls * outputTokensPerCall;
-  steps?.step('OUT', 'n * O', output, 'output of all calls', 'tokens');
+  record: steps?.step('OUT', 'n * O', output, 'output of all calls', 'tokens');
   const peak = firstPrompt + growth * Math.max(0, calls - 1);
-  steps?.step('CTX', 'B + g * max(0, n - 1)', peak, 'the largest prompt of a task of n calls', 'tokens');
+  record: steps?.step('CTX', 'B + g * max(0, n - 1)', peak, 'the largest prompt of a task of n calls', 'tokens');
   return {
     calls,
     taskCalls,
@@ -81,7 +83,15 @@ function searchesMade(
 ): number {
   const share = Math.min(1, searchesPerTask / Math.max(1, toolCallsPerTask));
   const searches = searchesPerTask * (1 + h) + fruitless * share;
-  const what = 'web searches actually made: invalid ones repeated, plus their share of the calls in loops';
-  steps?.step('j', 'J * (1 + h) + l * min(1, J / max(1, K))', searches, what, 'searches');
+  record: if (steps) {
+    const what = 'web searches actually made: invalid ones repeated, plus their share of the calls in loops';
+    steps.step('j', 'J * (1 + h) + l * min(1, J / max(1, K))', searches, what, 'searches');
+  }
   return searches;
+}
+
+function meanInput(taskCalls: readonly number[], prompts: Prompts): number {
+  let sum = 0;
+  for (const calls of taskCalls) sum += promptsOf(calls, prompts);
+  return sum / taskCalls.length;
 }

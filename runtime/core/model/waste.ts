@@ -98,7 +98,7 @@ export function wasteByCause(
   for (let i = faults.length; i < causes.length; i++) {
     wasted[i] = (otherCauses[i - faults.length] as OtherCause).usd(spent);
   }
-  if (steps) recordWaste(steps, added, wasted);
+  record: if (steps) recordWaste(steps, added, wasted);
   return wasted;
 }
 

@@ -2,6 +2,7 @@
  * What a computation records while it computes, for `explain`. A function that takes `Steps` computes in plain numbers;
  * only if they are given does it state, beside each operation, the formula that a person would follow. The ledger of
  * `explain` computes the formula too, and refuses a step whose formula gives another value than the program reached.
+ * Statements that record carry the label `record:`, by which the bundles of the pages and the worker leave them out.
  */
 
 /** A number, or one for each of the equally likely tasks of an estimate. */
