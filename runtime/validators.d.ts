@@ -27,7 +27,7 @@ declare module 'virtual:overlay' {
   import type { Validator } from './core/schemas/problems.ts';
   export const isOverlay: Validator;
 }
-/** One for each tool of runtime/mcp/tool-inputs.ts. */
+/** One for each tool of runtime/mcp/tool-schemas.ts. */
 declare module 'virtual:tool-*' {
   import type { Validator } from './core/schemas/problems.ts';
   export const isInput: Validator;

@@ -9,7 +9,7 @@ import { baselineFile, budgetFileOfRequests } from '../../runtime/core/schemas/d
 import { overlay } from '../../runtime/core/schemas/data-files/overlay-file.ts';
 import { estimateRequest } from '../../runtime/core/schemas/estimate-request-schema.ts';
 import { callRequest } from '../../runtime/core/schemas/priced-call-schemas.ts';
-import { toolInputs } from '../../runtime/mcp/tool-inputs.ts';
+import { toolInputs } from '../../runtime/mcp/tool-schemas.ts';
 import { keysFile } from '../../runtime/server/auth/keys-file.ts';
 import { newAjv } from '../data/ajv.ts';
 

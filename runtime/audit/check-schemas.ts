@@ -7,7 +7,7 @@ import { dataSchemaNames, dataSchemas } from '../api/published-schemas/data-sche
 import { jsonSchemas } from '../api/published-schemas/json-schemas.ts';
 import { basePath } from '../api/routes.ts';
 import { dataDir, type Files, type SnapshotManifest } from './layout.ts';
-import { dataSchemaOf } from './manifest-of.ts';
+import { dataSchemaOf } from './manifest.ts';
 import { jsonIn, jsonLimits } from './read-json.ts';
 import { SnapshotProblem } from './snapshot-problems.ts';
 

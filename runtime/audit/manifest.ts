@@ -1,6 +1,14 @@
-/** Reads `manifest.json` and compares it with the checksums. */
+/**
+ * `manifest.json`, every file of a snapshot with its size, SHA-256 and schema: writes it, reads it and compares it with
+ * the checksums; and `provenance.intoto.json`, which repeats it in a standard form.
+ */
 
+import { published } from '../api/published.ts';
+import { basePath } from '../api/routes.ts';
+import type { Catalog } from '../core/dataset/catalog.ts';
+import { costModelVersion } from '../core/dataset/version.ts';
 import {
+  dataDir,
   type Files,
   type ListedFile,
   names,
@@ -89,3 +97,77 @@ function checkListed(files: Files, listed: readonly ListedFile[], sums: Readonly
   }
   if (listed.length < expected.length) throw contradicts('', 'it leaves files out', expected[listed.length], 'nothing');
 }
+
+const api = `public${basePath}`;
+
+/** What cannot be derived from the files. */
+export type Made = Pick<SnapshotManifest, 'commit' | 'commitNote' | 'program' | 'tools'>;
+
+/** @param files in order of name */
+export function manifestOf(
+  catalog: Catalog,
+  made: Made,
+  files: readonly Omit<ListedFile, 'schema'>[],
+): SnapshotManifest {
+  const answers = new Map<string, string>();
+  for (const { file, route } of published(catalog)) {
+    if (route !== null) answers.set(`${api}/${file}`, `${api}/schemas/${route}.json`);
+  }
+  return {
+    format: snapshotFormat,
+    datasetVersion: catalog.version,
+    pricesAsOf: catalog.asOf,
+    costModelVersion,
+    ...made,
+    files: files.map(({ path, bytes, sha256 }) => {
+      return { path, bytes, sha256, schema: dataSchemaOf(path) ?? answers.get(path) ?? null };
+    }),
+  };
+}
+
+/** Schemas of the files in a folder of `data/`, and of single files. */
+const schemasOfFolders = new Map([
+  ['providers', 'provider'],
+  ['measured', 'measured'],
+]);
+const schemasOfFiles = new Map([
+  ['presets.json', 'presets'],
+  ['evidence/model-error.json', 'evidence'],
+  ['imported/models.json', 'imported-models'],
+  ['imported/offers.json', 'offers'],
+]);
+
+/** The schema of a file in `data/`; null: not a data file. */
+export function dataSchemaOf(path: string): string | null {
+  const [top, folder = '', name = '', ...deeper] = path.split('/');
+  if (top !== dataDir) return null;
+  const inFolder = name.endsWith('.json') && deeper.length === 0 ? schemasOfFolders.get(folder) : undefined;
+  const schema = inFolder ?? schemasOfFiles.get(path.slice(dataDir.length + 1));
+  return schema === undefined ? null : `${dataDir}/schemas/${schema}.schema.json`;
+}
+
+/**
+ * An in-toto statement (v1) with SLSA provenance (v1) about the manifest and the files it lists. It is not signed,
+ * so it claims no SLSA level: it repeats the manifest in a standard form.
+ */
+export const statementOf = (manifest: SnapshotManifest, sums: ReadonlyMap<string, string>) => ({
+  _type: 'https://in-toto.io/Statement/v1',
+  subject: [...sums].map(([name, sha256]) => ({ name, digest: { sha256 } })),
+  predicateType: 'https://slsa.dev/provenance/v1',
+  predicate: {
+    buildDefinition: {
+      buildType: 'tag:agent-cost,2026:snapshot/v1',
+      externalParameters: { asOf: manifest.pricesAsOf },
+      internalParameters: { tools: manifest.tools },
+      resolvedDependencies: [
+        ...(manifest.commit === null ? [] : [{ name: 'source', digest: { gitCommit: manifest.commit } }]),
+        ...manifest.files
+          .filter(({ path }) => path.startsWith(`${dataDir}/`))
+          .map(({ path, sha256 }) => ({ name: path, digest: { sha256 } })),
+      ],
+    },
+    runDetails: {
+      builder: { id: 'tag:agent-cost,2026:npm-run-snapshot', version: { 'agent-cost': manifest.program.version } },
+    },
+  },
+});

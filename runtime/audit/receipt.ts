@@ -1,7 +1,8 @@
-/** Shape of a receipt: question, answer, dataset and program. */
+/** Shape of a receipt (question, answer, dataset and program), and the hash of a JSON value. */
 import { type EstimateRequest, estimateRequest } from '../core/schemas/estimate-request-schema.ts';
 import { strictObject } from '../core/schemas/shape.ts';
 import { dayPattern } from '../core/values/day.ts';
+import { sha256Of } from './sums.ts';
 
 const sha256 = { type: 'string', pattern: '^[0-9a-f]{64}$' } as const;
 const text = { type: 'string', minLength: 1, maxLength: 200 } as const;
@@ -87,3 +88,14 @@ export interface Receipt {
   questionSha256: string;
   answerSha256: string;
 }
+
+/** JSON without spaces, the keys of every object sorted by code units. */
+function canonicalJson(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${members.map(([name, part]) => `${JSON.stringify(name)}:${canonicalJson(part)}`).join(',')}}`;
+}
+
+/** SHA-256 of a JSON value as canonical JSON in UTF-8, in hex. */
+export const hashOf = (value: unknown): string => sha256Of(Buffer.from(canonicalJson(value)));

@@ -8,11 +8,10 @@ import { costModelVersion } from '../core/dataset/version.ts';
 import { Comparison } from './comparison.ts';
 import { datapackageOf } from './datapackage.ts';
 import { dataDir, type Files, jsonLine, names, outsideSums, restOnSums, type SnapshotManifest } from './layout.ts';
-import { dataSchemaOf, manifestOf } from './manifest-of.ts';
+import { dataSchemaOf, manifestOf, statementOf } from './manifest.ts';
 import { evidenceCsv } from './price-evidence.ts';
 import { datedDatasetOf } from './snapshot-dataset.ts';
 import { SnapshotProblem } from './snapshot-problems.ts';
-import { statementOf } from './statement.ts';
 
 export interface Recomputed {
   /** Published files compared, and how many were computed: an alias has the text of its model. */

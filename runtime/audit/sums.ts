@@ -1,6 +1,6 @@
 /** `SHA256SUMS`, in the form that `sha256sum -c` reads. */
 import { createHash } from 'node:crypto';
-import { PathGuard } from './archive-paths.ts';
+import { PathGuard } from './archive-rules.ts';
 import { byPath, type Files, names } from './layout.ts';
 import { SnapshotProblem } from './snapshot-problems.ts';
 

@@ -1,11 +1,16 @@
 /** Checks a receipt against a snapshot: computes the answer again from its data. */
 import { readFile } from 'node:fs/promises';
 import { isReceipt } from 'virtual:receipt';
-import { hashOf } from '../audit/canonical-json.ts';
 import type { Files, SnapshotManifest } from '../audit/layout.ts';
-import { attempt } from '../audit/read-folder.ts';
 import { parseJson } from '../audit/read-json.ts';
-import type { EstimateQuestion, Receipt, ReceiptQuestion, ReportQuestion } from '../audit/receipt.ts';
+import { attempt } from '../audit/read-snapshot.ts';
+import {
+  type EstimateQuestion,
+  hashOf,
+  type Receipt,
+  type ReceiptQuestion,
+  type ReportQuestion,
+} from '../audit/receipt.ts';
 import { datedDatasetOf } from '../audit/snapshot-dataset.ts';
 import { SnapshotProblem } from '../audit/snapshot-problems.ts';
 import { answer, resolveRequest } from '../core/answers/resolved-request.ts';

@@ -2,7 +2,7 @@
  * Completion scripts for three shells, from one table. Each finds the command in the words before the cursor, then what
  * may follow: values of the preceding option, options if a `-` was typed, otherwise the argument.
  */
-import type { Candidate, CompletedCommand, Values } from './completion-table.ts';
+import type { Argument, Command, Option } from 'commander';
 
 export const shells = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof shells)[number];
@@ -148,3 +148,63 @@ complete -c agent-cost -f -a '(__agent_cost)'
 
 /** The text of each script. */
 export const completionScript: Record<Shell, (table: readonly CompletedCommand[]) => string> = { bash, zsh, fish };
+
+/** A word, and its description for shells that show one. */
+export interface Candidate {
+  word: string;
+  about: string;
+}
+
+/** Accepted values: a list of words, a file, or anything (null). */
+export type Values = readonly string[] | 'file' | null;
+
+/** A command or subcommand. */
+export interface CompletedCommand {
+  /** Its words: `price`, `keys add`; empty for the program itself. */
+  path: string;
+  commands: Candidate[];
+  options: Candidate[];
+  /** Values of its first argument; undefined: no argument. */
+  argument: Values | undefined;
+  /** Options that take a value. */
+  values: { flags: string[]; values: Values }[];
+}
+
+/** Known values by the name of the option or argument, such as `model`. */
+export type KnownValues = Readonly<Record<string, readonly string[]>>;
+
+/** The program and every command below it. */
+export function completionTable(
+  command: Command,
+  known: KnownValues,
+  path: readonly string[] = [],
+): CompletedCommand[] {
+  const help = command.createHelp();
+  const below = help.visibleCommands(command);
+  const options = help.visibleOptions(command);
+  const [argument] = command.registeredArguments;
+  const own: CompletedCommand = {
+    path: path.join(' '),
+    commands: below.map((one) => ({ word: one.name(), about: one.summary() || one.description() })),
+    options: options.map((one) => ({ word: one.long ?? one.flags, about: one.description })),
+    argument: argument && valuesOf(argument, argument.name(), argument.name(), known),
+    values: options
+      .filter(({ required, optional }) => required || optional)
+      .map((one) => ({ flags: flagsOf(one), values: valuesOf(one, one.attributeName(), placeholderOf(one), known) })),
+  };
+  return [own, ...below.flatMap((one) => completionTable(one, known, [...path, one.name()]))];
+}
+
+/** Placeholders in the help that mean a file. */
+const files = ['file', 'path', 'archive', 'snapshot', 'list', 'a'];
+
+/** `file` of `--catalog <file>`. */
+const placeholderOf = ({ flags }: Option): string => /[<[](.+?)[>\]]/.exec(flags)?.[1] ?? '';
+
+const flagsOf = ({ long, short }: Option): string[] => [long, short].flatMap((flag) => flag ?? []);
+
+function valuesOf({ argChoices }: Argument | Option, name: string, shown: string, known: KnownValues): Values {
+  const words = argChoices ?? known[name];
+  if (words !== undefined) return words;
+  return files.includes(shown) ? 'file' : null;
+}

@@ -3,12 +3,11 @@
 import type { KeyObject } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { timeOf } from '../audit/allowed-signers.ts';
-import { defaultLimits } from '../audit/archive-limits.ts';
+import { defaultLimits } from '../audit/archive-rules.ts';
 import type { Snapshot } from '../audit/layout.ts';
 import { checkTimeStamp, type TimeStamp } from '../audit/openssl-ts.ts';
 import { readPublicKeys } from '../audit/public-keys.ts';
-import { attempt } from '../audit/read-folder.ts';
-import { readSnapshot } from '../audit/read-snapshot.ts';
+import { attempt, readSnapshot } from '../audit/read-snapshot.ts';
 import { checkKept, readList } from '../audit/snapshot-list.ts';
 import { SnapshotProblem } from '../audit/snapshot-problems.ts';
 import { sha256Of } from '../audit/sums.ts';

@@ -1,15 +1,21 @@
-/** Reads the calls of logs from disk or standard input, one file after the other. */
-import { createReadStream } from 'node:fs';
+/** Reads the calls of logs from disk or standard input, one file after the other, and tells what was not read. */
+import { createReadStream, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import type { Catalog } from '../core/dataset/catalog.ts';
+import { quote } from '../core/values/did-you-mean.ts';
 import { grouped } from '../core/values/money.ts';
+import { printable } from '../core/values/printable.ts';
+import { whole } from '../core/values/rounded.ts';
 import { NoDuckDb } from '../duckdb/open-duckdb.ts';
 import { isParquet, parquetLines } from '../duckdb/parquet-lines.ts';
 import { WrongUse } from '../io/command-line.ts';
 import { Progress } from '../io/progress.ts';
+import { billsAt, type LoggedRuns, RunCollector } from '../logs/calibrate/logged-runs.ts';
 import type { CallRecord } from '../logs/call-record.ts';
 import { readCalls } from '../logs/read-calls.ts';
 import { newReading, type ReadReport } from '../logs/read-report.ts';
 import { UnknownFormatError } from '../logs/unknown-format.ts';
-import { type LogFile, logFilesOf } from './log-paths.ts';
 
 /** What was read: every log, and the files in folders that are not logs. */
 export interface LogsRead {
@@ -69,6 +75,7 @@ function bytesOf({ path }: LogFile): AsyncIterable<Uint8Array> {
   return isParquet(path) ? parquetLines(path) : createReadStream(path, { highWaterMark: chunkBytes });
 }
 
+/** Why logs without any call are an error, with the first lines that could not be read. */
 export function nothingRead(
   names: readonly string[],
   files: readonly ReadReport[],
@@ -81,4 +88,100 @@ export function nothingRead(
   const others = notLogs.length > 0 ? ` ${notLogs.length} of the files are not logs of a known format.` : '';
   const where = names.map((name) => (name === '-' ? 'standard input' : name));
   return `No call was found in ${where.join(', ')}.${why}${others}`;
+}
+
+/** A file of the logs given to a command. */
+export interface LogFile {
+  /** As given by the caller. */
+  name: string;
+  /** null: standard input. */
+  path: string | null;
+  /** Found in a folder, which may also have other files; false: named by the caller. */
+  isFound: boolean;
+}
+
+/**
+ * The given files, and all files below the given folders, in order of name. `-` is standard input.
+ * @throws WrongUse
+ */
+export function logFilesOf(names: readonly string[]): LogFile[] {
+  if (names.filter((name) => name === '-').length > 1) throw new WrongUse('Standard input (-) can be read only once.');
+  return names.flatMap((name): LogFile[] => {
+    if (name === '-') return [{ name: 'standard input', path: null, isFound: false }];
+    if (!isFolder(name)) return [{ name, path: name, isFound: false }];
+    const files = filesBelow(name);
+    if (files.length === 0) throw new WrongUse(`The folder ${quote(name)} has no files.`);
+    return files.map((path) => ({ name: path, path, isFound: true }));
+  });
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new WrongUse(
+      code === 'ENOENT' ? `There is no file ${quote(path)}.` : `${quote(path)} cannot be read (${message}).`,
+    );
+  }
+}
+
+const filesBelow = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+
+/** The parts of logs that were not read as calls, for people. */
+export function readingLines({ files, notLogs }: LogsRead): string[] {
+  const duplicates = files.reduce((sum, one) => sum + one.duplicates, 0);
+  const broken = files.reduce((sum, one) => sum + one.broken, 0);
+  const places = files.flatMap(({ name, brokenLines }) =>
+    brokenLines.map(({ line, reason }) => `  - ${printable(`${name}:${line}: ${reason}`)}`),
+  );
+  return [
+    ...(duplicates + broken + notLogs.length > 0 ? [''] : []),
+    ...(duplicates === 0 ? [] : [`Entries logged more than once, counted once: ${whole(duplicates)}.`]),
+    ...(notLogs.length === 0
+      ? []
+      : [`Files in the folders that are not logs of a known format: ${whole(notLogs.length)}.`]),
+    ...(broken === 0
+      ? []
+      : [`Lines that could not be read and are in no total: ${whole(broken)}.`, ...places.slice(0, 5)]),
+  ];
+}
+
+export interface CollectedRuns extends LoggedRuns {
+  reading: LogsRead;
+}
+
+/** Filters calls by tag: in some formats tags say who made a call. */
+export interface TagOptions {
+  tag?: string;
+  withoutTag?: string;
+}
+
+export const withTagOptions = (command: Command): Command =>
+  command
+    .option('--tag <tag>', 'only calls with this tag, such as assistant in tau2 results')
+    .option('--without-tag <tag>', 'only calls without this tag, such as sidechain in Claude Code sessions');
+
+/**
+ * Collects the runs in the logs given to a command.
+ * @param catalog at whose prices the calls are billed
+ */
+export async function collectRuns(
+  catalog: Catalog,
+  logs: readonly string[],
+  { tag, withoutTag }: TagOptions = {},
+): Promise<CollectedRuns> {
+  const collector = new RunCollector(billsAt(catalog));
+  const reading = await readLogs(logs, (calls) => {
+    for (const call of calls) {
+      if (tag !== undefined && !call.tags.includes(tag)) continue;
+      if (withoutTag !== undefined && call.tags.includes(withoutTag)) continue;
+      collector.add(call);
+    }
+  });
+  return { ...collector.end(), reading };
 }

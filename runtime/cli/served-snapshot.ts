@@ -1,6 +1,6 @@
 /** Fetches the snapshot of a running server and checks that the server sends the same files. */
 import { createHash } from 'node:crypto';
-import type { Limits } from '../audit/archive-limits.ts';
+import type { Limits } from '../audit/archive-rules.ts';
 import { byPath, type Files, type Snapshot } from '../audit/layout.ts';
 import { parseJson } from '../audit/read-json.ts';
 import { readList, type SnapshotEntry } from '../audit/snapshot-list.ts';

@@ -1,6 +1,6 @@
 /** The catalog of a snapshot, after its checksums were verified. */
 
-import { defaultLimits } from '../audit/archive-limits.ts';
+import { defaultLimits } from '../audit/archive-rules.ts';
 import { checkIntegrity } from '../audit/manifest.ts';
 import { readSnapshot } from '../audit/read-snapshot.ts';
 import { datedDatasetOf } from '../audit/snapshot-dataset.ts';

@@ -1,14 +1,13 @@
 /** `--receipt`: records what an answer was made from, so that others can recompute it. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { hashOf } from '../audit/canonical-json.ts';
-import type { Receipt, ReceiptQuestion, ReportQuestion } from '../audit/receipt.ts';
+import { hashOf, type Receipt, type ReceiptQuestion, type ReportQuestion } from '../audit/receipt.ts';
 import { costModelVersion } from '../core/dataset/version.ts';
 import { WrongUse } from '../io/command-line.ts';
 import type { CatalogOptions, Prices } from './catalog-options.ts';
-import { logFilesOf } from './log-paths.ts';
 import { wholeFile } from './output-file.ts';
 import { version } from './program.ts';
+import { logFilesOf } from './read-logs.ts';
 
 export interface ReceiptOptions {
   receipt?: string;

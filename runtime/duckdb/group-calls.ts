@@ -2,10 +2,8 @@
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
 import { byUnit, promptUnits, tokenUnits, toolUnits } from '../core/schemas/billable-units.ts';
 import { type CallRecord, callOf } from '../logs/call-record.ts';
-import { hostOf } from '../logs/fields/hosts.ts';
-import { serviceTierOf } from '../logs/fields/service-tiers.ts';
-import { tagsOf } from '../logs/fields/tags.ts';
-import { textIn } from '../logs/fields/values.ts';
+import { hostOf, serviceTierOf } from '../logs/fields/logged-names.ts';
+import { tagsOf, textIn } from '../logs/fields/values.ts';
 import type { ReporterOptions } from '../logs/report/log-reporter.ts';
 import { literal } from './open-duckdb.ts';
 import { type Asked, fractionSql } from './query-shape.ts';

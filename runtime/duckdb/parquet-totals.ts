@@ -2,10 +2,10 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { unknownName } from '../core/values/did-you-mean.ts';
 import { type CallRecord, noUse } from '../logs/call-record.ts';
-import { callsOfValues } from '../logs/calls-of-values.ts';
 import { isObject } from '../logs/fields/values.ts';
 import { parseJson } from '../logs/input/json-values.ts';
 import { openCalls } from '../logs/open-calls.ts';
+import { callsOfValues } from '../logs/read-calls.ts';
 import { newReading, type ReadReport, reportOf } from '../logs/read-report.ts';
 import type { LogReporter } from '../logs/report/log-reporter.ts';
 import { checkTable, UnfitTable } from './check-table.ts';

@@ -1,10 +1,14 @@
-/** Reads calls from logs of any known format as a stream. */
+/** Reads calls from logs of any known format as a stream, and finds the format by the values of a file. */
 import type { CallRecord } from './call-record.ts';
-import { callsOfValues } from './calls-of-values.ts';
+import { isObject, type JsonObject, Misread } from './fields/values.ts';
+import type { Attempt, Format, ReadValue, Take } from './formats/format.ts';
+import { formats } from './formats/formats.ts';
+import type { Sink } from './input/line-reader.ts';
 import { textBlocks } from './input/text-blocks.ts';
 import { valueReader } from './input/values-of.ts';
 import { openCalls } from './open-calls.ts';
-import { newReading, type Reading, reportOf } from './read-report.ts';
+import { newReading, noteBroken, type Reading, type ReadReport, reportOf } from './read-report.ts';
+import { UnknownFormatError } from './unknown-format.ts';
 
 /**
  * Reads the calls of a file in batches. The format is detected by content; `name` is only for messages. Whatever is not
@@ -39,4 +43,84 @@ export async function* readCalls(
   calls.end(values.header());
   open.end();
   if (batch.length > 0) yield batch;
+}
+
+/** Values, or characters, to look at before a file is rejected as having no known format. */
+const valuesToTell = 1000;
+const charactersToTell = 2 ** 26;
+
+export interface CallsOfValues extends Sink {
+  /** Throws an UnknownFormatError if too many characters had no known format. */
+  passed(characters: number): void;
+  /** Throws an UnknownFormatError if values or a CSV header had no known format. */
+  end(header: readonly string[] | null): void;
+}
+
+export function callsOfValues(report: ReadReport, number: number, take: Take): CallsOfValues {
+  let read: ReadValue | null = null;
+  let isIdle: Format['isIdle'];
+  /** Values before the format is known. */
+  let waiting: { value: JsonObject; line: number }[] = [];
+  let size = 0;
+  /** The line of the value that is being read. */
+  let line = 0;
+
+  const attempt: Attempt = (readPart) => {
+    try {
+      readPart();
+    } catch (error) {
+      if (!(error instanceof Misread)) throw error;
+      noteBroken(report, line, error.message);
+    }
+  };
+  const readOne = (value: JsonObject, at: number): void => {
+    line = at;
+    attempt(() => read?.(value, take, attempt));
+  };
+  const open = (format: Format): void => {
+    report.format = format.name;
+    isIdle = format.isIdle;
+    read = format.open({ name: report.name, number });
+    for (const { value, line } of waiting) readOne(value, line);
+    waiting = [];
+  };
+  const seen = (): string[] => [...new Set(waiting.flatMap(({ value }) => Object.keys(value)))];
+
+  const object = (value: JsonObject, line: number): void => {
+    if (read !== null) {
+      readOne(value, line);
+      return;
+    }
+    waiting.push({ value, line });
+    const format = formats.find(({ recognise }) => recognise(value));
+    if (format !== undefined) open(format);
+    else if (waiting.length === valuesToTell) throw new UnknownFormatError(report, seen());
+  };
+
+  return {
+    passed(characters) {
+      if (waiting.length === 0) return;
+      size += characters;
+      if (size > charactersToTell) throw new UnknownFormatError(report, seen());
+    },
+    value(value, line) {
+      for (const element of Array.isArray(value) ? value : [value]) {
+        if (isObject(element)) object(element, line);
+        else noteBroken(report, line, 'not a JSON object');
+      }
+    },
+    broken(line, reason) {
+      noteBroken(report, line, reason);
+    },
+    isIdle: (line) => isIdle?.(line) ?? false,
+    end(header) {
+      if (read !== null) return;
+      const columns = header === null ? undefined : Object.fromEntries(header.map((name) => [name, '']));
+      const format = columns && formats.find(({ recognise }) => recognise(columns));
+      if (format !== undefined) open(format);
+      else if (waiting.length > 0 || header !== null || report.broken > 0) {
+        throw new UnknownFormatError(report, header ?? seen());
+      }
+    },
+  };
 }

@@ -1,9 +1,11 @@
 /** `agent-cost mcp`: tools and resources for agents over the Model Context Protocol, on standard input and output. */
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import {
   CallToolRequestSchema,
   type CallToolResult,
   ErrorCode,
+  type JSONRPCMessage,
   ListResourcesRequestSchema,
   ListResourceTemplatesRequestSchema,
   ListToolsRequestSchema,
@@ -14,9 +16,9 @@ import type { Catalog } from '../core/dataset/catalog.ts';
 import { overlaidModels } from '../core/dataset/overlay-catalog.ts';
 import { ApiError } from '../core/schemas/api-error.ts';
 import { unknownName } from '../core/values/did-you-mean.ts';
+import { printable } from '../core/values/printable.ts';
 import { InvalidRequest } from '../library/library.ts';
 import { listedResources, listedTemplates, readResource } from './resources.ts';
-import { reasonOf, StdioTransport } from './stdio-transport.ts';
 import { listedTools, tools } from './tools.ts';
 
 /** The protocol's code for an unknown resource, for which the SDK has no name. */
@@ -81,3 +83,37 @@ function call(catalog: Catalog, name: string, input: object): CallToolResult {
 
 /** A protocol error. The SDK's own class would also put the code into the message, which clients do as well. */
 const refusal = (code: number, message: string): Error => Object.assign(new Error(message), { code });
+
+/** The longest message that is accepted, in MiB: the SDK closes the transport on a longer one. */
+const longest = 10;
+
+export class StdioTransport extends StdioServerTransport {
+  constructor() {
+    super(process.stdin, process.stdout, { maxBufferSize: longest * 2 ** 20 });
+  }
+
+  override send(message: JSONRPCMessage): Promise<void> {
+    const wrong = 'error' in message ? wrongPlaces(message.error.message) : null;
+    if (wrong === null) return super.send(message);
+    const error = { code: ErrorCode.InvalidParams, message: `Not a valid request of the protocol: ${wrong}.` };
+    return super.send({ ...message, error });
+  }
+}
+
+/** `params.uri: Invalid input: expected string, received undefined`; null: the text is not a list of findings. */
+function wrongPlaces(text: string): string | null {
+  if (!text.startsWith('[')) return null;
+  try {
+    const found = JSON.parse(text) as { path: (string | number)[]; message: string }[];
+    return found.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
+  } catch {
+    return null;
+  }
+}
+
+/** What was wrong with a message, as one line for the log. The SDK's findings on an invalid message fill pages. */
+export function reasonOf({ name, message }: Error): string {
+  if (name.endsWith('ZodError')) return 'ignored a message that is not valid JSON-RPC 2.0';
+  if (!message.startsWith('ReadBuffer exceeded')) return printable(message);
+  return `a message is longer than the limit of ${longest} MiB; exiting`;
+}

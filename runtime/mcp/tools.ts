@@ -14,8 +14,7 @@ import type { Call } from '../core/schemas/priced-call-schemas.ts';
 import { describeAll, type Validator } from '../core/schemas/problems.ts';
 import { estimate, InvalidRequest, type Options, price, rank, resolve } from '../library/library.ts';
 import { readRoute, routeCalled } from './read-route.ts';
-import { toolInputs } from './tool-inputs.ts';
-import { toolOutputs } from './tool-outputs.ts';
+import { toolInputs, toolOutputs } from './tool-schemas.ts';
 import { changesText, estimateText, measuredText, priceText, rankText, resolveText } from './tool-texts.ts';
 
 type ToolName = keyof typeof toolInputs;

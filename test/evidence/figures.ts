@@ -11,8 +11,8 @@ import {
   type Predictions,
   unfitted,
 } from '../../runtime/logs/backtest/cache-fit.ts';
-import { percentOff } from '../../runtime/logs/backtest/errors.ts';
-import { type BilledRun, isBilled, naiveInput, naiveUsd } from '../../runtime/logs/backtest/recorded-run.ts';
+import { type BilledRun, isBilled, naiveInput, naiveUsd } from '../../runtime/logs/backtest/recorded-runs.ts';
+import { percentOff } from '../../runtime/logs/statistics.ts';
 import { type EffortError, effortError } from './effort.ts';
 import { escalateSigns, failurePairs } from './escalation.ts';
 import { type GroupMeans, groupMeans } from './group-means.ts';

@@ -1,8 +1,7 @@
 /** The means of a group of runs as a request: the error of its tokens with its own spread of calls and without. */
 import { tokensPerTask } from '../../runtime/core/model/tokens.ts';
-import { percentOff } from '../../runtime/logs/backtest/errors.ts';
-import { type RecordedRun, workflowOf } from '../../runtime/logs/backtest/recorded-run.ts';
-import { groupBy } from '../../runtime/logs/group-by.ts';
+import { type RecordedRun, workflowOf } from '../../runtime/logs/backtest/recorded-runs.ts';
+import { groupBy, percentOff } from '../../runtime/logs/statistics.ts';
 
 export interface GroupMeans {
   groups: number;

@@ -1,8 +1,7 @@
 /** The recorded numbers of `data/evidence/`. */
 import { join } from 'node:path';
 import { evidenceRows, recordedRows } from '../../build/data/read-data.ts';
-import { publishedRuns, type Row } from '../../runtime/logs/backtest/published-runs.ts';
-import type { RecordedRun } from '../../runtime/logs/backtest/recorded-run.ts';
+import { publishedRuns, type RecordedRun, type Row } from '../../runtime/logs/backtest/recorded-runs.ts';
 
 const data = join(import.meta.dirname, '../../data');
 

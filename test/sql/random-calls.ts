@@ -5,8 +5,7 @@ import { priceCall } from '../../runtime/core/pricing/price-call.ts';
 import { serviceTiers } from '../../runtime/core/schemas/data-files/dated-price.ts';
 import { nameRows } from '../../runtime/exports/sql/names.ts';
 import { callOf } from '../../runtime/logs/call-record.ts';
-import { hostOf } from '../../runtime/logs/fields/hosts.ts';
-import { serviceTierOf } from '../../runtime/logs/fields/service-tiers.ts';
+import { hostOf, serviceTierOf } from '../../runtime/logs/fields/logged-names.ts';
 
 export interface LoggedCall {
   id: number;

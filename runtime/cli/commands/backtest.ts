@@ -5,15 +5,12 @@ import { type PresetId, presetIds } from '../../core/schemas/request-fields.ts';
 import { csvOf } from '../../core/values/csv.ts';
 import { percent, signedPercent } from '../../core/values/rounded.ts';
 import { type Backtest, backtest, type Compared, type GroupErrors } from '../../logs/backtest/backtest.ts';
-import { type PublishedRows, publishedRuns } from '../../logs/backtest/published-runs.ts';
-import { runsOfLog } from '../../logs/backtest/runs-of-log.ts';
+import { type PublishedRows, publishedRuns, runsOfLog } from '../../logs/backtest/recorded-runs.ts';
 import { leftOut } from '../../logs/calibrate/logged-runs.ts';
 import { type FormOptions, printAs, table, withJsonAndCsv } from '../answer-forms.ts';
 import { type CatalogOptions, openPrices, withCatalogOptions } from '../catalog-options.ts';
-import { collectRuns, type TagOptions, withTagOptions } from '../collect-runs.ts';
 import { command, plainExitCodes } from '../program.ts';
-import type { LogsRead } from '../read-logs.ts';
-import { readingLines } from '../reading-lines.ts';
+import { collectRuns, type LogsRead, readingLines, type TagOptions, withTagOptions } from '../read-logs.ts';
 
 const epilogue = `
 Without LOGS the recorded runs that come with this program are used, with the dollars they were billed. The dollars of

@@ -6,8 +6,8 @@ import type { Baseline } from '../../core/schemas/data-files/budget-files.ts';
 import { WrongUse } from '../../io/command-line.ts';
 import { type FormOptions, printAs, withJson } from '../answer-forms.ts';
 import { type Budgets, defaultFile, pricedOf, pricesNow, readBaseline, readBudgets } from '../budget-file.ts';
+import { checkMarkdown } from '../budget-markdown.ts';
 import { type CatalogOptions, withCatalogOptions } from '../catalog-options.ts';
-import { checkMarkdown } from '../check-markdown.ts';
 import { wholeFile } from '../output-file.ts';
 import { command } from '../program.ts';
 

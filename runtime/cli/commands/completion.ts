@@ -3,8 +3,7 @@ import { Argument, type Command } from 'commander';
 import { knownModels } from '../../core/dataset/catalog.ts';
 import { presetIds } from '../../core/schemas/request-fields.ts';
 import { openCatalog } from '../catalog-options.ts';
-import { completionScript, type Shell, shells } from '../completion-scripts.ts';
-import { completionTable, type KnownValues } from '../completion-table.ts';
+import { completionScript, completionTable, type KnownValues, type Shell, shells } from '../completion-scripts.ts';
 import { command, plainExitCodes } from '../program.ts';
 
 const epilogue = `

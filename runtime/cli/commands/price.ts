@@ -11,8 +11,7 @@ import { quote } from '../../core/values/did-you-mean.ts';
 import { price as rate, usd, whole } from '../../core/values/rounded.ts';
 import { WrongUse } from '../../io/command-line.ts';
 import { type FormOptions, printAs, table, withJsonAndCsv } from '../answer-forms.ts';
-import { readCalls } from '../calls-file.ts';
-import { aDay, type CatalogOptions, openPrices, withCatalogOptions } from '../catalog-options.ts';
+import { aDay, type CatalogOptions, openPrices, textOf, withCatalogOptions } from '../catalog-options.ts';
 import { command } from '../program.ts';
 import { readValue } from '../workflow-options.ts';
 
@@ -90,7 +89,7 @@ function priceOne(model: string | undefined, options: Options): void {
   printAs(options, {
     json: () => priced,
     csv: () => csvOf(['part', 'quantity', 'unit', 'rate', 'per', 'usd', 'source'], priced.lines),
-    text: () => textOf(call, priced),
+    text: () => priceText(call, priced),
   });
 }
 
@@ -178,7 +177,7 @@ function callFrom(model: string | undefined, options: Options): Call {
 
 const labels = byUnit(billableUnits, 'part', ({ label }) => label);
 
-function textOf(
+function priceText(
   call: Call,
   { model, provider, on, serviceTier, region, usd: total, unpriced, lines, pricing, notes }: PricedCall,
 ): string[] {
@@ -207,4 +206,42 @@ function sourceLines({ from, until, verifiedOn, aboveTokens, sources }: NonNulla
     `Price${band} ${days}, verified ${verifiedOn}, from`,
     ...sources.map(({ url, name, on }) => `  ${on}  ${url ?? name}`),
   ];
+}
+
+/**
+ * @param file a path, or - for standard input
+ * @throws WrongUse that names the file, the line or the number of the call, and the field
+ */
+export function readCalls(file: string): Call[] {
+  const name = file === '-' ? 'standard input' : file;
+  const problem = (why: string) => `--file: the calls cannot be read (${why}).`;
+  const text = textOf(file === '-' ? 0 : file, problem).replace(/^\uFEFF/, '');
+  if (text.trim() === '') throw new WrongUse(`--file: ${name} has no calls.`);
+  return text.trimStart().startsWith('[') ? callsOfArray(name, text) : callsOfLines(name, text);
+}
+
+function callsOfArray(name: string, text: string): Call[] {
+  const calls = parsed(text, name) as unknown[];
+  if (calls.length === 0) throw new WrongUse(`--file: ${name} has no calls.`);
+  return calls.map((call, index) => checked(call, `${name}, call ${index + 1}`));
+}
+
+const callsOfLines = (name: string, text: string): Call[] =>
+  text
+    .split('\n')
+    .flatMap((line, index) =>
+      line.trim() === '' ? [] : checked(parsed(line, `${name}, line ${index + 1},`), `${name}, line ${index + 1}`),
+    );
+
+function parsed(text: string, where: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new WrongUse(`${where} is not JSON: ${(error as Error).message}`);
+  }
+}
+
+function checked(call: unknown, where: string): Call {
+  if (isCall(call)) return call as Call;
+  throw new WrongUse(`${where}: ${describeAll(isCall.errors ?? [])}`);
 }

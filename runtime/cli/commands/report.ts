@@ -3,19 +3,25 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Command } from 'commander';
 import type { ReportQuestion } from '../../audit/receipt.ts';
+import type { Catalog } from '../../core/dataset/catalog.ts';
+import type { CallRecord } from '../../logs/call-record.ts';
 import { dimensionNames } from '../../logs/report/dimensions.ts';
+import { FocusCharges } from '../../logs/report/focus-charges.ts';
+import { focusCsv, focusHeader } from '../../logs/report/focus-csv.ts';
 import { LogReporter } from '../../logs/report/log-reporter.ts';
+import type { RecordPrice } from '../../logs/report/price-record.ts';
+import { type RecordTariff, RecordTariffs, type TariffOptions } from '../../logs/report/record-tariffs.ts';
 import { reportCsv } from '../../logs/report/report-csv.ts';
 import { reportHtml } from '../../logs/report/report-html.ts';
 import { reportOf } from '../../logs/report/report-of.ts';
+import { callsText } from '../../logs/report/report-tables.ts';
 import { reportText } from '../../logs/report/report-text.ts';
 import { type FormOptions, printAs, terminalWidth, withJsonAndCsv } from '../answer-forms.ts';
 import { type CatalogOptions, openPrices, type Prices, withCatalogOptions } from '../catalog-options.ts';
-import { focusFile } from '../focus-file.ts';
+import { printError } from '../output.ts';
 import { type NewFile, newFile } from '../output-file.ts';
 import { command, plainExitCodes } from '../program.ts';
-import { readLogs } from '../read-logs.ts';
-import { readingLines } from '../reading-lines.ts';
+import { readingLines, readLogs } from '../read-logs.ts';
 import { type ReportOptions, reporterOptions, withReportOptions } from '../report-options.ts';
 import { askedPrices, logHashes, type ReceiptOptions, receiptOption, writeReceipt } from '../write-receipt.ts';
 
@@ -101,3 +107,32 @@ const askedIn = (options: Options, prices: Prices): Omit<ReportQuestion, 'logs'>
   top: options.top,
   ...askedPrices(options, prices),
 });
+
+/**
+ * Collects charges and writes them to `path`.
+ * @param list the catalog at list prices; the same as `catalog` without an overlay
+ */
+export function focusFile(path: string, catalog: Catalog, list: Catalog, terms: TariffOptions) {
+  const file = newFile(path, '--focus');
+  const facts = {
+    datasetVersion: catalog.version,
+    day: terms.on ?? catalog.asOf,
+    hostNames: new Map(catalog.offers.hosts.map(({ id, name }) => [id, name])),
+  };
+  const listTariffs = new RecordTariffs(list, terms);
+  const charges = new FocusCharges(
+    (record) => listTariffs.of(record),
+    (some) => file.write(focusCsv(some, facts)),
+  );
+  file.write(focusHeader());
+  return {
+    add: (record: CallRecord, tariff: RecordTariff, price: RecordPrice): void => charges.add(record, tariff, price),
+    end(): void {
+      charges.end();
+      file.end();
+      const { unpricedCalls } = charges;
+      if (unpricedCalls > 0) printError([`--focus: without a price, and not in ${path}: ${callsText(unpricedCalls)}.`]);
+    },
+    drop: file.drop,
+  };
+}

@@ -1,10 +1,10 @@
 /** `agent-cost timestamp`: has an authority attest that a snapshot existed at a certain time. */
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { defaultLimits } from '../../audit/archive-limits.ts';
+import { defaultLimits } from '../../audit/archive-rules.ts';
 import { exitCodesHelp } from '../../audit/exit-codes.ts';
 import { checkAnswer, timeStampQuery } from '../../audit/openssl-ts.ts';
-import { attempt } from '../../audit/read-folder.ts';
+import { attempt } from '../../audit/read-snapshot.ts';
 import { SnapshotProblem } from '../../audit/snapshot-problems.ts';
 import { sha256Of } from '../../audit/sums.ts';
 import { reportFailure } from '../failure.ts';

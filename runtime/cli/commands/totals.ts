@@ -1,5 +1,12 @@
 /** `agent-cost totals`: the bill of tables of calls at any size, priced within DuckDB. */
 import type { Command } from 'commander';
+import { quote } from '../../core/values/did-you-mean.ts';
+import { UnfitTable } from '../../duckdb/check-table.ts';
+import { openDuckDb } from '../../duckdb/open-duckdb.ts';
+import { isParquet } from '../../duckdb/parquet-lines.ts';
+import { addParquet, type ParquetFile } from '../../duckdb/parquet-totals.ts';
+import { WrongUse } from '../../io/command-line.ts';
+import { Progress } from '../../io/progress.ts';
 import { dimensionNames } from '../../logs/report/dimensions.ts';
 import type { LogReport, ReportSums } from '../../logs/report/log-report.ts';
 import { LogReporter } from '../../logs/report/log-reporter.ts';
@@ -9,9 +16,8 @@ import { totalsText } from '../../logs/report/report-text.ts';
 import { type FormOptions, printAs, terminalWidth, withJsonAndCsv } from '../answer-forms.ts';
 import { type CatalogOptions, openPrices, withCatalogOptions } from '../catalog-options.ts';
 import { collect, command, plainExitCodes } from '../program.ts';
-import { readingLines } from '../reading-lines.ts';
+import { type LogsRead, logFilesOf, nothingRead, readingLines } from '../read-logs.ts';
 import { type ReportOptions, reporterOptions, withReportOptions } from '../report-options.ts';
-import { totalsOfFiles } from '../totals-of-files.ts';
 
 const epilogue = `
 The total, groups and notes are those of agent-cost report on the same files, to the nano-dollar, but computed by
@@ -85,3 +91,47 @@ function sumsIn<Sums extends ReportSums>({ loggedCalls: _calls, loggedUsd: _usd,
 
 const othersLines = (names: readonly string[]): string[] =>
   names.length === 0 ? [] : ['', `Files in the folders that are not Parquet and are in no total: ${names.length}.`];
+
+/** Interval of progress updates in milliseconds; DuckDB reports none itself. */
+const everySoOften = 500;
+
+/**
+ * Adds the calls of Parquet files, and of those below folders, to a reporter. After one second progress is shown on
+ * standard error.
+ * @param ignore names of columns not to read
+ * @throws WrongUse if a file is not a table of calls; a NoDuckDb if DuckDB is missing
+ */
+export async function totalsOfFiles(
+  names: readonly string[],
+  reporter: LogReporter,
+  ignore: readonly string[],
+): Promise<LogsRead> {
+  const files: ParquetFile[] = [];
+  const notLogs: string[] = [];
+  for (const { name, path, isFound } of logFilesOf(names)) {
+    if (path !== null && isParquet(path)) files.push({ name, path });
+    else if (isFound) notLogs.push(name);
+    else throw new WrongUse(`${name} is not Parquet. agent-cost report ${quote(name)} reads logs of other formats.`);
+  }
+  if (files.length === 0) throw new WrongUse(`There is no Parquet file in ${names.join(', ')}.`);
+  const connection = await openDuckDb();
+  const progress = new Progress(false);
+  const [first, ...more] = files.map(({ name }) => name);
+  const what = `adding up ${first}${more.length === 0 ? '' : ` and ${more.length} more`}`;
+  const started = performance.now();
+  const showing = setInterval(
+    () => progress.show(`${what}, ${Math.round((performance.now() - started) / 1000)} s`),
+    everySoOften,
+  );
+  try {
+    const read = await addParquet(connection, files, reporter, { ignore });
+    if (read.every(({ records }) => records === 0)) throw new Error(nothingRead(names, read, []));
+    return { files: read, notLogs };
+  } catch (error) {
+    throw error instanceof UnfitTable ? new WrongUse(error.message) : error;
+  } finally {
+    clearInterval(showing);
+    progress.end();
+    connection.closeSync();
+  }
+}

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { exitCodesHelp } from '../../audit/exit-codes.ts';
-import { attempt } from '../../audit/read-folder.ts';
+import { attempt } from '../../audit/read-snapshot.ts';
 import { checkKept, entryHash, readList, type SnapshotEntry } from '../../audit/snapshot-list.ts';
 import { reportFailure } from '../failure.ts';
 import { print, printJson } from '../output.ts';

@@ -3,9 +3,9 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { scheduledEvents } from '../../core/budgets/scheduled.ts';
 import { type FormOptions, printAs, withJson } from '../answer-forms.ts';
 import { defaultFile, pricedOf, pricesNow, readBudgets } from '../budget-file.ts';
+import { watchMarkdown } from '../budget-markdown.ts';
 import { type CatalogOptions, withCatalogOptions } from '../catalog-options.ts';
 import { command } from '../program.ts';
-import { watchMarkdown } from '../watch-markdown.ts';
 
 const epilogue = `
 FILE is the agent-cost.json of "agent-cost check". Scheduled changes come from the catalog: announced price changes,

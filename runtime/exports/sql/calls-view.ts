@@ -6,7 +6,7 @@ import {
   type TokenUnit,
   tokenUnits,
 } from '../../core/schemas/billable-units.ts';
-import { loggedTiers } from '../../logs/fields/service-tiers.ts';
+import { loggedTiers } from '../../logs/fields/logged-names.ts';
 import { created, type Dialect } from './dialects.ts';
 
 /** The columns of a table of calls; they mean the same as the fields of a call record. */

@@ -3,7 +3,7 @@ import { type Catalog, type CatalogModel, knownModels, namesOf } from '../../cor
 import { offersFor, offersIn } from '../../core/dataset/host-catalog.ts';
 import { hostPrefixes, regionPrefixes } from '../../core/dataset/model-name-prefixes.ts';
 import { isResolved, resolve } from '../../core/dataset/resolve.ts';
-import { loggedHosts } from '../../logs/fields/hosts.ts';
+import { loggedHosts } from '../../logs/fields/logged-names.ts';
 
 export interface NameRow {
   name: string;

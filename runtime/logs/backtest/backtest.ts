@@ -1,9 +1,8 @@
 /** Errors of the cost model on recorded runs: input tokens and dollars, run by run, next to the naive estimate. */
 
-import { groupBy } from '../group-by.ts';
+import { type ErrorFigures, errorFigures, groupBy, type Pair, sumOf } from '../statistics.ts';
 import { crossValidated, dollarsOf, groupLeftOut, unfitted } from './cache-fit.ts';
-import { type ErrorFigures, errorFigures, type Pair, sumOf } from './errors.ts';
-import { type BilledRun, isBilled, naiveInput, naiveUsd, type RecordedRun } from './recorded-run.ts';
+import { type BilledRun, isBilled, naiveInput, naiveUsd, type RecordedRun } from './recorded-runs.ts';
 
 /** Errors of the cost model, and of the naive estimate: calls times the first prompt, without growth or cache. */
 export interface Compared extends ErrorFigures {

@@ -2,8 +2,8 @@
  * The dollars of recorded runs as a function of the cache: the share of the hits of a perfect cache that happen (eta),
  * the share of the first prompt that another task left in it (w), and the share of own output that is cached (c).
  */
-import { groupBy } from '../group-by.ts';
-import type { BilledRun, RunPrices } from './recorded-run.ts';
+import { groupBy } from '../statistics.ts';
+import type { BilledRun, RunPrices } from './recorded-runs.ts';
 
 export interface CacheFit {
   eta: number;

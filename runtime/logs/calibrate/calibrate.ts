@@ -6,12 +6,12 @@ import { costModelVersion } from '../../core/dataset/version.ts';
 import { ApiError } from '../../core/schemas/api-error.ts';
 import type { EstimateRequest } from '../../core/schemas/estimate-request-schema.ts';
 import type { PresetId, WorkflowField } from '../../core/schemas/request-fields.ts';
-import { groupBy } from '../group-by.ts';
+import { groupBy } from '../statistics.ts';
 import { type Fit, type FittedField, fitWorkflow, workflowIn } from './fit-workflow.ts';
 import { type HeldOut, heldOutErrors } from './holdout.ts';
 import { type LoggedRun, type LoggedRuns, leftOut } from './logged-runs.ts';
-import * as statistics from './statistics.ts';
-import { isHeldOut } from './task-hash.ts';
+import { isHeldOut } from './task-sums.ts';
+import * as statistics from './workflow-numbers.ts';
 
 export interface CalibrateOptions {
   preset: PresetId;

@@ -3,12 +3,11 @@
 import { wilson } from '../../core/benchmarks/wilson.ts';
 import type { CatalogModel } from '../../core/dataset/catalog.ts';
 import { type PresetId, type Workflow, type WorkflowField, workflowFields } from '../../core/schemas/request-fields.ts';
-import { groupBy } from '../group-by.ts';
-import { type Interval, jackknife, totalOf } from './intervals.ts';
+import { groupBy, type Interval, jackknife, totalOf } from '../statistics.ts';
 import type { LoggedRun } from './logged-runs.ts';
-import * as statistics from './statistics.ts';
 import { type RunSums, taskSums } from './task-sums.ts';
-import { type Traffic, trafficOf } from './traffic.ts';
+import * as statistics from './workflow-numbers.ts';
+import { type Traffic, trafficOf } from './workflow-numbers.ts';
 
 export interface FittedField {
   field: WorkflowField;

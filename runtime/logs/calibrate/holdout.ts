@@ -8,10 +8,8 @@ import { costPerTaskOf } from '../../core/model/bill.ts';
 import { tokensPerTask } from '../../core/model/tokens.ts';
 import { ApiError } from '../../core/schemas/api-error.ts';
 import type { EstimateRequest } from '../../core/schemas/estimate-request-schema.ts';
-import { type ErrorFigures, errorFigures, type Pair, sumOf } from '../backtest/errors.ts';
-import { naiveInput } from '../backtest/recorded-run.ts';
-import { groupBy } from '../group-by.ts';
-import { type Interval, jackknife } from './intervals.ts';
+import { naiveInput } from '../backtest/recorded-runs.ts';
+import { type ErrorFigures, errorFigures, groupBy, type Interval, jackknife, type Pair, sumOf } from '../statistics.ts';
 import type { LoggedRun } from './logged-runs.ts';
 
 /** The prediction: the same number for every task, since nothing is known about one in advance. */

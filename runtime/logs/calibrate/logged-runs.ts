@@ -1,6 +1,11 @@
 /** The calls of a log grouped into runs: what one model did in one try at a task. */
+
+import type { Catalog } from '../../core/dataset/catalog.ts';
+import { toolUnits, unitAt } from '../../core/schemas/billable-units.ts';
 import type { ServiceTier } from '../../core/schemas/data-files/dated-price.ts';
 import { type CallRecord, promptOf } from '../call-record.ts';
+import { emptyPrice, priceRecord } from '../report/price-record.ts';
+import { RecordTariffs } from '../report/record-tariffs.ts';
 
 /** One try at a task by one model. Tokens and dollars are sums over its calls. */
 export interface LoggedRun {
@@ -160,3 +165,20 @@ function addTo(open: { run: LoggedRun; first: number; last: number }, call: Call
 }
 
 const plus = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : a + b);
+
+const toolLines = toolUnits.map(({ part }) => unitAt[part]);
+
+/** Bills at the prices in force on the day of the catalog. */
+export function billsAt(catalog: Catalog): (call: CallRecord) => BilledCall {
+  const tariffs = new RecordTariffs(catalog, { on: catalog.asOf, host: null });
+  const price = emptyPrice();
+  return (call) => {
+    const tariff = tariffs.of(call);
+    priceRecord(price, call, tariff);
+    const { isPriced, units, nanoPerUnit, lines } = price;
+    const { model } = tariff;
+    if (!isPriced) return { model, tokensNano: null, nano: null };
+    const fees = toolLines.reduce((sum, line) => sum + (lines[line] as number), 0);
+    return { model, tokensNano: (units - fees) * nanoPerUnit, nano: units * nanoPerUnit };
+  };
+}

@@ -1,8 +1,32 @@
-/** Usage objects of providers' APIs, which many logs keep unchanged. */
-import { type ToolCounts, toolUnits } from '../../core/schemas/billable-units.ts';
-import { type CallRecord, noTools, type Tokens } from '../call-record.ts';
-import { cachedBeside, cachedInside } from './cache-convention.ts';
-import { countIn, firstCount, isObject, type JsonObject, objectIn } from './values.ts';
+/**
+ * Counts of tokens as logs have them: under the two conventions for cached tokens, in the usage objects of providers'
+ * APIs, which many logs keep unchanged, and in their usage reports by time bucket.
+ */
+import { promptUnits, type ToolCounts, tokenUnits, toolUnits } from '../../core/schemas/billable-units.ts';
+import { type CallRecord, noTokens, noTools, type Tokens } from '../call-record.ts';
+import { firstTime } from './times.ts';
+import { countIn, firstCount, isObject, type JsonObject, Misread, objectIn, objectsIn } from './values.ts';
+
+/** Counts in a log; undefined or absent: not logged. */
+export type LoggedTokens = { [count in keyof Tokens]?: number | undefined };
+
+/** Input excludes cache reads and writes, as Anthropic counts. Reasoning is part of output. */
+export function cachedBeside(logged: LoggedTokens): Tokens {
+  const { input, output, reasoning } = logged;
+  if (input === undefined && output === undefined) throw new Misread('no count of tokens');
+  if (reasoning !== undefined && reasoning > (output ?? 0)) throw new Misread('more reasoning than output');
+  const tokens: Tokens = { ...noTokens, reasoning: reasoning ?? null };
+  for (const { count } of tokenUnits) tokens[count] = logged[count] ?? 0;
+  return tokens;
+}
+
+/** Input is the whole prompt, as OpenAI counts. Reasoning is part of output. */
+export function cachedInside(logged: LoggedTokens): Tokens {
+  const tokens = cachedBeside(logged);
+  for (const { count } of promptUnits) if (count !== 'input') tokens.input -= tokens[count];
+  if (tokens.input < 0) throw new Misread('more cached tokens than the prompt they are part of');
+  return tokens;
+}
 
 /**
  * Anthropic's: the parts of the prompt do not overlap, and thinking is part of the output.
@@ -70,3 +94,18 @@ export const anthropicTier = (tier: unknown, speed: unknown): CallRecord['servic
 
 /** The region that processing was bound to, as Anthropic names it; any other value than `us`: none. */
 export const inferenceRegion = (geo: unknown): string | null => (geo === 'us' ? 'us' : null);
+
+/**
+ * The rows in a response of a usage API, which is a bucket or has a list of them in `data`.
+ * @param starts fields of a bucket that may hold its start
+ */
+export function* rowsOfBuckets(
+  answer: JsonObject,
+  isBucket: (value: unknown) => boolean,
+  ...starts: readonly string[]
+): Generator<{ row: JsonObject; at: number | null }> {
+  for (const bucket of isBucket(answer) ? [answer] : objectsIn(answer, 'data')) {
+    const at = firstTime(bucket, ...starts);
+    for (const row of objectsIn(bucket, 'results')) yield { row, at };
+  }
+}

@@ -35,7 +35,7 @@ export function objectOrJsonIn(value: JsonObject, key: string): JsonObject {
 
 /** Anything longer, or with several lines, is content rather than a name. */
 const longestName = 400;
-export const isName = (text: string): boolean => text !== '' && text.length <= longestName && !text.includes('\n');
+const isName = (text: string): boolean => text !== '' && text.length <= longestName && !text.includes('\n');
 
 /** The name in a field; null if it is missing, empty or not a name. Numbers count as names: they can be ids. */
 export function textIn(value: JsonObject, key: string): string | null {
@@ -105,4 +105,14 @@ export function yesNoIn(value: JsonObject, key: string): boolean | null {
   const text = String(found ?? '').toLowerCase();
   if (['true', 'yes', '1', '1.0'].includes(text)) return true;
   return ['false', 'no', '0', '0.0'].includes(text) ? false : null;
+}
+
+/** Reads a list, a JSON list, or text separated by commas, semicolons or bars. */
+export function tagsOf(tags: unknown): string[] {
+  const parsed = typeof tags === 'string' && tags.startsWith('[') ? parseJson(tags) : tags;
+  const list = Array.isArray(parsed) ? parsed : typeof parsed === 'string' ? parsed.split(/[,;|]/) : [];
+  return list
+    .filter((tag) => typeof tag === 'string')
+    .map((tag) => tag.trim())
+    .filter(isName);
 }

@@ -10,10 +10,8 @@
  * fewest calls consistent with that.
  */
 import { callOf, promptOf } from '../call-record.ts';
-import { rowsOfBuckets } from '../fields/buckets.ts';
-import { cachedBeside } from '../fields/cache-convention.ts';
 import { firstTime } from '../fields/times.ts';
-import { anthropicTier, inferenceRegion, toolCountsIn } from '../fields/usage.ts';
+import { anthropicTier, cachedBeside, inferenceRegion, rowsOfBuckets, toolCountsIn } from '../fields/usage.ts';
 import {
   countIn,
   firstCount,

@@ -6,7 +6,7 @@
  * https://platform.openai.com/docs/guides/batch, https://platform.claude.com/docs/en/build-with-claude/batch-processing
  */
 import { callOf } from '../call-record.ts';
-import { serviceTierOf } from '../fields/service-tiers.ts';
+import { serviceTierOf } from '../fields/logged-names.ts';
 import { firstTime } from '../fields/times.ts';
 import { anthropicTier, inferenceRegion, toolCountsIn, usageTokens } from '../fields/usage.ts';
 import { firstText, isObject, type JsonObject, modelIn, objectIn, textIn } from '../fields/values.ts';

@@ -9,7 +9,7 @@
  * output_tokens. https://github.com/openai/codex/blob/main/codex-rs/protocol/src/protocol.rs (TokenUsage)
  */
 import { type CallRecord, callOf } from '../call-record.ts';
-import { serviceTierOf } from '../fields/service-tiers.ts';
+import { serviceTierOf } from '../fields/logged-names.ts';
 import { timeIn } from '../fields/times.ts';
 import { openAiTokens } from '../fields/usage.ts';
 import { isObject, type JsonObject, objectIn, textIn } from '../fields/values.ts';

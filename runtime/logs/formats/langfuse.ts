@@ -9,9 +9,8 @@
  * Only observations of the types GENERATION and EMBEDDING are calls; the usage of others repeats theirs.
  */
 import { callOf, type Tokens } from '../call-record.ts';
-import { cachedBeside, cachedInside } from '../fields/cache-convention.ts';
-import { tagsOf } from '../fields/tags.ts';
 import { firstTime } from '../fields/times.ts';
+import { cachedBeside, cachedInside } from '../fields/usage.ts';
 import {
   countIn,
   firstCount,
@@ -19,6 +18,7 @@ import {
   type JsonObject,
   modelIn,
   objectOrJsonIn,
+  tagsOf,
   textIn,
   usdIn,
 } from '../fields/values.ts';

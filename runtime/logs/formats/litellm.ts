@@ -8,12 +8,10 @@
  * An answer from the proxy's own cache (cache_hit) is not a call and is left out.
  */
 import { callOf } from '../call-record.ts';
-import { hostOf } from '../fields/hosts.ts';
-import { serviceTierOf } from '../fields/service-tiers.ts';
-import { tagsOf } from '../fields/tags.ts';
+import { hostOf, serviceTierOf } from '../fields/logged-names.ts';
 import { firstTime } from '../fields/times.ts';
 import { openAiTokens, toolCountsIn } from '../fields/usage.ts';
-import { firstText, modelIn, objectIn, objectOrJsonIn, textIn, usdIn, yesNoIn } from '../fields/values.ts';
+import { firstText, modelIn, objectIn, objectOrJsonIn, tagsOf, textIn, usdIn, yesNoIn } from '../fields/values.ts';
 import type { Format } from './format.ts';
 
 export const liteLlm: Format = {

@@ -7,7 +7,7 @@
  * https://github.com/SWE-agent/mini-swe-agent/blob/main/docs/usage/output_files.md
  */
 import { callOf } from '../call-record.ts';
-import { serviceTierOf } from '../fields/service-tiers.ts';
+import { serviceTierOf } from '../fields/logged-names.ts';
 import { timeIn } from '../fields/times.ts';
 import { toolCountsIn, usageTokens } from '../fields/usage.ts';
 import { isObject, type JsonObject, listIn, objectIn, objectsIn, textIn, usdIn } from '../fields/values.ts';

@@ -6,10 +6,9 @@
  * https://platform.openai.com/docs/api-reference/usage/completions_object
  */
 import { callOf } from '../call-record.ts';
-import { rowsOfBuckets } from '../fields/buckets.ts';
-import { cachedInside } from '../fields/cache-convention.ts';
-import { serviceTierOf } from '../fields/service-tiers.ts';
+import { serviceTierOf } from '../fields/logged-names.ts';
 import { firstTime } from '../fields/times.ts';
+import { cachedInside, rowsOfBuckets } from '../fields/usage.ts';
 import {
   countIn,
   firstText,

@@ -6,9 +6,9 @@
  * https://openrouter.ai/docs/guides/guides/activity-export, https://openrouter.ai/docs/api-reference/analytics/get-activity
  */
 import { callOf } from '../call-record.ts';
-import { cachedInside } from '../fields/cache-convention.ts';
-import { hostOf } from '../fields/hosts.ts';
+import { hostOf } from '../fields/logged-names.ts';
 import { firstTime } from '../fields/times.ts';
+import { cachedInside } from '../fields/usage.ts';
 import {
   countIn,
   firstCount,

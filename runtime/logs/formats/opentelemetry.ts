@@ -10,10 +10,9 @@
  * prompt count must exclude them.
  */
 import { callOf } from '../call-record.ts';
-import { cachedBeside, cachedInside } from '../fields/cache-convention.ts';
-import { hostOf } from '../fields/hosts.ts';
-import { serviceTierOf } from '../fields/service-tiers.ts';
+import { hostOf, serviceTierOf } from '../fields/logged-names.ts';
 import { timeIn } from '../fields/times.ts';
+import { cachedBeside, cachedInside } from '../fields/usage.ts';
 import {
   firstCount,
   firstText,

@@ -7,13 +7,11 @@
  */
 import { toolUnits } from '../../core/schemas/billable-units.ts';
 import { callOf } from '../call-record.ts';
-import { cachedBeside, cachedInside, type LoggedTokens } from '../fields/cache-convention.ts';
-import { hostOf } from '../fields/hosts.ts';
+import { hostOf, serviceTierOf } from '../fields/logged-names.ts';
 import { type ColumnNames, columnNamesIn, otherTokenColumns, type PlainColumn } from '../fields/plain-columns.ts';
-import { serviceTierOf } from '../fields/service-tiers.ts';
-import { tagsOf } from '../fields/tags.ts';
 import { timeIn } from '../fields/times.ts';
-import { countIn, type JsonObject, modelIn, textIn, usdIn, yesNoIn } from '../fields/values.ts';
+import { cachedBeside, cachedInside, type LoggedTokens } from '../fields/usage.ts';
+import { countIn, type JsonObject, modelIn, tagsOf, textIn, usdIn, yesNoIn } from '../fields/values.ts';
 import type { Format } from './format.ts';
 
 /** Finds the names that a row uses for the columns; keeps those of the last row, since most rows are alike. */

@@ -6,7 +6,7 @@
  * https://github.com/SWE-agent/SWE-agent/blob/main/sweagent/agent/models.py (InstanceStats)
  */
 import { callOf } from '../call-record.ts';
-import { cachedInside } from '../fields/cache-convention.ts';
+import { cachedInside } from '../fields/usage.ts';
 import { countIn, firstText, isObject, objectIn, objectOrJsonIn, textIn, usdIn } from '../fields/values.ts';
 import { type Format, instanceOf, noModel } from './format.ts';
 

@@ -6,9 +6,8 @@ import { addTo } from './exact-usd.ts';
 import { LoggedGap } from './logged-gap.ts';
 import { billQuantities, emptyPrice, type RecordPrice, takeApart } from './price-record.ts';
 import { type RecordTariff, RecordTariffs, type TariffOptions } from './record-tariffs.ts';
-import { SumsTable } from './sums-table.ts';
+import { type KeyedSums, type Others, SumsTable } from './sums-table.ts';
 import { TaskRuns } from './task-runs.ts';
-import { UnpricedModels } from './unpriced-models.ts';
 import { VisibleWaste } from './visible-waste.ts';
 
 export interface ReporterOptions extends TariffOptions {
@@ -110,5 +109,33 @@ export class LogReporter {
   private noteTariff(tariff: RecordTariff): void {
     this.lastTariff = tariff;
     for (const note of tariff.notes) if (this.notes.size < mostNotes) this.notes.add(`${tariff.model}: ${note}`);
+  }
+}
+
+/** Names that are kept separate. */
+const mostNames = 2000;
+
+/** The models of a log that could not be priced; they are listed, never counted as $0. */
+class UnpricedModels {
+  private readonly table = new SumsTable<string>(mostNames);
+  private readonly reasons = new Map<string, string>();
+
+  /** @param reason why there is no price; called once for each name */
+  add(record: CallRecord, price: RecordPrice, reason: () => string): void {
+    if (this.table.add(record.model, record, price) && this.reasons.size < 2 * mostNames) {
+      this.reasons.set(record.model, reason());
+    }
+  }
+
+  /** Those with the most calls first. */
+  rows(): (KeyedSums<string> & { reason: string })[] {
+    return this.table
+      .rows()
+      .sort((a, b) => b.sums.calls - a.sums.calls || (a.key < b.key ? -1 : 1))
+      .map((row) => ({ ...row, reason: this.reasons.get(row.key) ?? 'No price is known.' }));
+  }
+
+  others(): Others | null {
+    return this.table.others();
   }
 }

@@ -1,8 +1,7 @@
 /** Two logs of the same tasks: dollars per task and per solved task, task by task. */
 
-import { type Interval, jackknife } from '../calibrate/intervals.ts';
 import type { LoggedRun, LoggedRuns } from '../calibrate/logged-runs.ts';
-import { groupBy } from '../group-by.ts';
+import { groupBy, type Interval, jackknife } from '../statistics.ts';
 
 export interface Ratio {
   a: number;

@@ -1,9 +1,8 @@
 /** Reads the files of a log, adds up their calls and keeps their runs. Independent of the page and the worker. */
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import type { PresetId } from '../../core/schemas/request-fields.ts';
-import { billsAt } from '../../logs/calibrate/bill-of-call.ts';
 import { calibrate } from '../../logs/calibrate/calibrate.ts';
-import { type LoggedRuns, RunCollector } from '../../logs/calibrate/logged-runs.ts';
+import { billsAt, type LoggedRuns, RunCollector } from '../../logs/calibrate/logged-runs.ts';
 import { readCalls } from '../../logs/read-calls.ts';
 import { newReading } from '../../logs/read-report.ts';
 import type { Dimension } from '../../logs/report/dimensions.ts';

@@ -1,7 +1,6 @@
 /** Logs generated from known parameters: conversations whose prompts grow, with a cache that never misses. */
 import type { Catalog } from '../../../runtime/core/dataset/catalog.ts';
-import { billsAt } from '../../../runtime/logs/calibrate/bill-of-call.ts';
-import { type LoggedRuns, RunCollector } from '../../../runtime/logs/calibrate/logged-runs.ts';
+import { billsAt, type LoggedRuns, RunCollector } from '../../../runtime/logs/calibrate/logged-runs.ts';
 import type { CallRecord } from '../../../runtime/logs/call-record.ts';
 import { call } from '../readers/read.ts';
 

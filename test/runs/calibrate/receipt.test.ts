@@ -2,10 +2,9 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { hashOf } from '../../../runtime/audit/canonical-json.ts';
 import { exitCodes, type ProblemKind } from '../../../runtime/audit/exit-codes.ts';
 import { publicKeyPem } from '../../../runtime/audit/public-keys.ts';
-import type { Receipt } from '../../../runtime/audit/receipt.ts';
+import { hashOf, type Receipt } from '../../../runtime/audit/receipt.ts';
 import { SnapshotProblem } from '../../../runtime/audit/snapshot-problems.ts';
 import { checkReceipt, type ReceiptInputs } from '../../../runtime/cli/check-receipt.ts';
 import { archive, publicKey, snapshot } from '../../snapshot/support.ts';

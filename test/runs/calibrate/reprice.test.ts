@@ -2,11 +2,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Catalog, CatalogModel } from '../../../runtime/core/dataset/catalog.ts';
-import { billsAt } from '../../../runtime/logs/calibrate/bill-of-call.ts';
+import { billsAt } from '../../../runtime/logs/calibrate/logged-runs.ts';
 import type { CallRecord } from '../../../runtime/logs/call-record.ts';
 import { pairTasks } from '../../../runtime/logs/reprice/paired-tasks.ts';
-import { Repricer } from '../../../runtime/logs/reprice/reprice.ts';
-import { sharedBoards } from '../../../runtime/logs/reprice/shared-boards.ts';
+import { Repricer, sharedBoards } from '../../../runtime/logs/reprice/reprice.ts';
 import { catalog as shipped } from '../../support/core/catalog.ts';
 import { madeUpCatalog } from '../../support/core/made-up.ts';
 import { callAt, collected, madeUpLog } from './made-up-log.ts';

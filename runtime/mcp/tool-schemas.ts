@@ -1,12 +1,56 @@
-/** What each tool returns: the `data` of the API; a list is wrapped in an object. */
+/**
+ * What each tool accepts and returns. The inputs are the request schemas of the API and the library, without what the
+ * tool's name implies; the outputs are the `data` of the API, where a list is wrapped in an object.
+ */
 
 import { withComponents } from '../api/published-schemas/components.ts';
 import { change } from '../core/answers/schemas/change-schema.ts';
 import { estimate } from '../core/answers/schemas/estimate-schema.ts';
 import { ranking } from '../core/answers/schemas/ranking-schema.ts';
 import { board, boardSummary } from '../core/schemas/board-schemas.ts';
-import { pricedCalls } from '../core/schemas/priced-call-schemas.ts';
+import { estimateRequest } from '../core/schemas/estimate-request-schema.ts';
+import { callRequest, pricedCalls } from '../core/schemas/priced-call-schemas.ts';
 import { arrayOf, strictObject } from '../core/schemas/shape.ts';
+
+const { compare: _, ...workFields } = estimateRequest.properties;
+const { modelId: __, ...workOfAnyModel } = workFields;
+const { on } = callRequest.properties;
+
+/** An object whose properties are all optional. */
+const optional = <const P extends object>(properties: P) => ({ ...strictObject(properties), required: [] }) as const;
+
+/** By tool name. */
+export const toolInputs = {
+  price: strictObject({
+    calls: {
+      type: 'array',
+      items: callRequest,
+      description: 'Calls, each at its own model, day and terms.',
+    },
+  }),
+  estimate: optional({ ...workFields, on }),
+  rank: optional({
+    ...workOfAnyModel,
+    on,
+    top: {
+      type: 'integer',
+      minimum: 1,
+      description: 'How many models to return, from the cheapest on; default all, which is a long answer.',
+    },
+  }),
+  measured: optional({
+    board: { type: 'string', description: 'Id of a board, for its rows; left out: all boards without their rows.' },
+  }),
+  changes: optional({
+    since: {
+      ...on,
+      description: 'a date such as 2026-11-21 (UTC); default: everything',
+    },
+  }),
+  resolve: strictObject({
+    name: { type: 'string', description: 'A model as a provider, gateway or cloud names it.' },
+  }),
+} as const;
 
 const stringOrNull = { type: ['string', 'null'] } as const;
 

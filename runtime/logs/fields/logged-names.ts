@@ -1,4 +1,5 @@
-/** The host of a call, under this project's name for it. */
+/** Hosts and service tiers of calls, under this project's names for them. */
+import type { ServiceTier } from '../../core/schemas/data-files/dated-price.ts';
 
 /** Names used by libraries and OpenTelemetry (`gen_ai.provider.name`, formerly `gen_ai.system`), in lower case. */
 export const loggedHosts: Readonly<Record<string, string>> = {
@@ -29,3 +30,15 @@ export function hostOf(name: string | null): string | null {
   const lower = name.toLowerCase();
   return loggedHosts[lower] ?? lower;
 }
+
+/** In lower case. */
+export const loggedTiers: Readonly<Record<string, ServiceTier>> = {
+  batch: 'batch',
+  flex: 'flex',
+  priority: 'priority',
+  fast: 'priority',
+};
+
+/** `standard` for OpenAI's `default` and `auto`, an unknown name, and null. */
+export const serviceTierOf = (name: string | null): ServiceTier =>
+  (name === null ? undefined : loggedTiers[name.toLowerCase()]) ?? 'standard';

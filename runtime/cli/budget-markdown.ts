@@ -1,12 +1,12 @@
-/** The result of `agent-cost check` as Markdown for a pull request. */
-
+/** The results of `agent-cost check` and `agent-cost watch` as Markdown for a pull request. */
 import type { Cause } from '../core/budgets/causes.ts';
 import type { CheckedBudgets, CheckedWork, Limit } from '../core/budgets/check-budgets.ts';
+import type { ScheduledEvent } from '../core/budgets/scheduled.ts';
 import type { Cost } from '../core/budgets/work-cost.ts';
 import type { Baseline } from '../core/schemas/data-files/budget-files.ts';
-import { usd } from '../core/values/rounded.ts';
+import { shortDollars } from '../core/values/money.ts';
+import { percent, usd } from '../core/values/rounded.ts';
 import { type Cell, markdownTable } from '../core/values/text-table.ts';
-import { growth, limitWords, longDay, overWords, signed } from './budget-words.ts';
 
 /** Origin of the prices, for the last line. */
 export interface Origin {
@@ -124,3 +124,94 @@ function endLines({ workflows }: CheckedBudgets, origin: Origin, limits: number)
     ...(limits > 0 ? [] : ['', 'No workflow has a budget.']),
   ];
 }
+
+/** One entry per line. `from` and `until`: the period that was checked (days, UTC). */
+export function watchMarkdown(events: readonly ScheduledEvent[], from: string, until: string): string[] {
+  const days = `between ${longDay(from)} and ${longDay(until)}`;
+  if (events.length === 0)
+    return ['## Agent cost: nothing scheduled', '', `No price of your workflows changes ${days}.`];
+  const changes = bySameChange(events);
+  return [
+    `## Agent cost: ${changes.size} scheduled ${changes.size === 1 ? 'change' : 'changes'}`,
+    '',
+    ...[...changes.values()].map((same) => `- ${sentence(same)}`),
+    '',
+    ...markdownTable(
+      ['From', 'Workflow', 'Model', 'Per task', 'Then', 'Per month', 'Then', 'Change', 'Budget'],
+      events.map(row),
+      [3, 4, 5, 6, 7],
+    ).split('\n'),
+    '',
+    `These changes are scheduled ${days}, as announced by the providers.`,
+  ];
+}
+
+/** Groups events by day, model and kind of change. */
+function bySameChange(events: readonly ScheduledEvent[]): Map<string, ScheduledEvent[]> {
+  const changes = new Map<string, ScheduledEvent[]>();
+  for (const event of events) {
+    const key = [event.on, event.modelId, event.kind].join(' ');
+    changes.set(key, [...(changes.get(key) ?? []), event]);
+  }
+  return changes;
+}
+
+/** Gemini 3.8 Flash doubles on 1 January 2027: triage goes from $0.28 to $0.56 a task. */
+function sentence(same: readonly ScheduledEvent[]): string {
+  const [{ on, kind, modelName, what, priceTimes }] = same as [ScheduledEvent];
+  const who = same.map(({ workflow, before, after }) =>
+    after === null ? workflow : `${workflow} goes from ${usd(before.perTask)} to ${usd(after.perTask)} a task`,
+  );
+  switch (kind) {
+    case 'price':
+      return `**${modelName}** ${verb(priceTimes)} on ${longDay(on)}: ${who.join(', ')}.`;
+    case 'promiseEnds':
+      return `**${modelName}** has no known price from ${longDay(on)} on (${what}): ${same.map(({ workflow }) => workflow).join(', ')}.`;
+    case 'shutDown':
+      return `**${modelName}** is shut down on ${longDay(on)}: ${who.join(', ')}${same.some(({ after }) => after === null) ? ' cannot run any more' : ''}. ${what}`;
+  }
+}
+
+function verb(times: number | null): string {
+  if (times === null || times === 1) return 'changes its prices';
+  if (times === 2) return 'doubles';
+  if (times === 0.5) return 'halves';
+  return times > 1 ? `costs ${percent(100 * (times - 1))} more` : `costs ${percent(100 * (1 - times))} less`;
+}
+
+const row = ({ on, workflow, modelId, before, after, over, kind }: ScheduledEvent): Cell[] => [
+  on,
+  workflow,
+  modelId,
+  usd(before.perTask),
+  after && usd(after.perTask),
+  usd(before.perMonth),
+  after && usd(after.perMonth),
+  after && signed(after.perMonth - before.perMonth) + growth(before.perMonth, after.perMonth - before.perMonth),
+  kind === 'promiseEnds' ? 'not known' : after === null ? '❌ no model' : over ? '❌ over' : '',
+];
+
+/** `+$0.28`, `-$1.20` */
+const signed = (value: number): string =>
+  value === 0 ? 'unchanged' : `${value > 0 ? '+' : '-'}${usd(Math.abs(value))}`;
+
+/** ` (+100.0 %)`; empty if there was nothing before or nothing changed. */
+const growth = (before: number, change: number): string =>
+  before === 0 || change === 0 ? '' : ` (${change > 0 ? '+' : '-'}${percent(Math.abs((100 * change) / before))})`;
+
+const months = 'January February March April May June July August September October November December'.split(' ');
+
+/** 1 January 2027 */
+function longDay(day: string): string {
+  const [year, month, date] = day.split('-').map(Number);
+  return `${date} ${months[Number(month) - 1]} ${year}`;
+}
+
+/** `$0.30 a task`, `$0.33 a task (baseline + 10 %)` */
+function limitWords({ limit, allowed, usd: most }: Limit): string {
+  const per = limit.startsWith('perTask') ? 'a task' : 'a month';
+  return limit.endsWith('GrowthPct') ? `${usd(most)} ${per} (baseline + ${allowed} %)` : `${shortDollars(most)} ${per}`;
+}
+
+/** `$0.26 over` */
+const overWords = ({ spent, usd: most }: Limit): string => `${usd(spent - most)} over`;

@@ -1,0 +1,228 @@
+/** Recorded agent runs, those of this project and those in a log, and the cost model's tokens for a task of their shape. */
+
+import { resolveRequest } from '../../core/answers/resolved-request.ts';
+import type { Catalog, CatalogModel } from '../../core/dataset/catalog.ts';
+import type { PriceBand } from '../../core/dataset/price-on-day.ts';
+import { writePrice } from '../../core/model/cache-use.ts';
+import { type PromptBand, promptBands } from '../../core/model/prompt-bands.ts';
+import { type TaskTokens, tokensPerTask } from '../../core/model/tokens.ts';
+import { ApiError } from '../../core/schemas/api-error.ts';
+import type { EstimateRequest } from '../../core/schemas/estimate-request-schema.ts';
+import { noWork, type PresetId, type Workflow } from '../../core/schemas/request-fields.ts';
+import type { LoggedRun } from '../calibrate/logged-runs.ts';
+import { partOf } from '../calibrate/task-sums.ts';
+
+/** The facts of a run that go into the cost model. */
+export interface RunShape {
+  calls: number;
+  /** Equal to `calls` if tools were called but not counted; 0: none. */
+  toolCalls: number;
+  /** Tokens of the first and of the last prompt. */
+  firstPrompt: number;
+  lastPrompt: number;
+  /** Output tokens of all calls. */
+  output: number;
+}
+
+/** USD per 1M tokens. */
+export type RunPrices = Pick<PriceBand, 'input' | 'output' | 'cachedInput' | 'cacheWrite'>;
+
+/** The terms a run was billed on. */
+export interface RunTerms {
+  /** One price for each band of prompt lengths. */
+  prices: readonly RunPrices[];
+  /** The prompt lengths above which the next price applies. */
+  thresholds: readonly number[];
+  /** The shortest prefix that is cached, in tokens; 0: no minimum. */
+  minPrefix: number;
+  /** Whether cached tokens were discounted. */
+  cached: boolean;
+}
+
+/** The recorded facts of a run. */
+export interface Recorded extends RunShape {
+  /** Runs of one agent on one model. */
+  group: string;
+  /** Runs that share cache numbers: those of one model, on any host and day. */
+  family: string;
+  model: string;
+  kind: PresetId;
+  /** 0 to 4, by a hash of the task: runs of one task are in one fold. */
+  fold: number;
+  /** Input tokens of all calls. */
+  input: number;
+  /** Billed USD of the tokens; null: not known. */
+  usd: number | null;
+  /** null: no prices are known. */
+  terms: RunTerms | null;
+}
+
+/** With the cost model's `tokens` and `bands` for a task of this shape with a cold cache. */
+export interface RecordedRun extends Recorded {
+  tokens: TaskTokens;
+  /** By price. */
+  bands: readonly PromptBand[];
+}
+
+/** A run that was billed. */
+export type BilledRun = RecordedRun & { terms: RunTerms; usd: number };
+
+export function withTokens(recorded: Recorded): RecordedRun {
+  const tokens = tokensPerTask(workflowOf(recorded), recorded.kind);
+  const { minPrefix, thresholds } = recorded.terms ?? { minPrefix: 0, thresholds: [] };
+  return { ...recorded, tokens, bands: promptBands(tokens, minPrefix, thresholds) };
+}
+
+export const isBilled = (run: RecordedRun): run is BilledRun => run.terms !== null && run.usd !== null && run.usd > 0;
+
+/**
+ * The workflow of a run, from its calls, tool calls, first prompt, output, and the mean growth of the prompt,
+ * (last prompt - first prompt)/(calls - 1).
+ */
+export function workflowOf({ calls, toolCalls, firstPrompt, lastPrompt, output }: RunShape): Workflow {
+  const outputPerCall = output / calls;
+  const growth = calls > 1 ? (lastPrompt - firstPrompt) / (calls - 1) : outputPerCall;
+  // Growth beyond the output came from tools, or from the user if no tool was called. The transcript grows by less than
+  // the output if reasoning is not resent; a workflow cannot express that, so the rest is 0.
+  const rest = Math.max(0, growth - outputPerCall);
+  return {
+    ...noWork,
+    modelCallsPerTask: calls,
+    toolCallsPerTask: toolCalls,
+    systemPromptTokens: firstPrompt,
+    outputTokensPerCall: outputPerCall,
+    toolResultTokens: toolCalls > 0 ? (rest * calls) / toolCalls : 0,
+    userTokensPerCall: toolCalls > 0 ? 0 : rest,
+  };
+}
+
+/** Input tokens of the naive estimate: every call sends only the first prompt. */
+export const naiveInput = ({ calls, firstPrompt }: Pick<RunShape, 'calls' | 'firstPrompt'>): number =>
+  calls * firstPrompt;
+
+/** USD of the naive estimate at the lowest input price, without a cache. */
+export function naiveUsd({ terms: { prices }, ...run }: BilledRun): number {
+  const { input, output } = prices[0] as RunPrices;
+  return (naiveInput(run) * input + run.output * output) / 1e6;
+}
+
+/** A line of a file by column. */
+export type Row = Readonly<Record<string, string>>;
+
+export interface PublishedRows {
+  groups: readonly Row[];
+  runs: readonly Row[];
+}
+
+/**
+ * The recorded runs of this project, `data/evidence/recorded-*.csv`, from the rows of the two files.
+ * @throws Error if a number or the group of a run is missing
+ */
+export function publishedRuns({ groups, runs }: PublishedRows): RecordedRun[] {
+  const byNumber = new Map(groups.map((row) => [row.group, row]));
+  return runs.map((row) => {
+    const group = byNumber.get(row.group);
+    if (group === undefined) throw new Error(`no group ${row.group}`);
+    const calls = numberIn(row, 'calls');
+    const model = group.model ?? '';
+    return withTokens({
+      group: row.group ?? '',
+      family: familyOf(model),
+      model,
+      kind: group.kind as PresetId,
+      fold: numberIn(row, 'fold'),
+      calls,
+      toolCalls: numberOrNull(row, 'toolCalls') ?? calls,
+      firstPrompt: numberIn(row, 'firstPrompt'),
+      lastPrompt: numberIn(row, 'lastPrompt'),
+      input: numberIn(row, 'input'),
+      output: numberIn(row, 'output'),
+      usd: numberOrNull(row, 'usd'),
+      terms: group.inputPrice === '' ? null : publishedTerms(group, model),
+    });
+  });
+}
+
+const publishedTerms = (group: Row, model: string): RunTerms => ({
+  prices: [
+    {
+      input: numberIn(group, 'inputPrice'),
+      output: numberIn(group, 'outputPrice'),
+      cachedInput: numberIn(group, 'cachedPrice'),
+      cacheWrite: numberIn(group, 'writePrice'),
+    },
+  ],
+  thresholds: [],
+  minPrefix: 0,
+  // Anthropic caches only on request, and these runs did not request it; the others cache automatically.
+  cached: !model.includes('claude'),
+});
+
+/** The model of a run without its host and day. */
+function familyOf(model: string): string {
+  const families = ['deepseek', 'gpt-4.1', 'gpt-4o', 'gpt-5.4', 'grok-3', 'o3', 'claude'];
+  return families.find((name) => model.includes(name)) ?? model;
+}
+
+/** The number in a column. */
+export function numberIn(row: Row, column: string): number {
+  const value = Number(row[column] || Number.NaN);
+  if (Number.isNaN(value)) throw new Error(`no number in ${column}: ${JSON.stringify(row)}`);
+  return value;
+}
+
+/** The number in a column, or null where it is empty. */
+export const numberOrNull = (row: Row, column: string): number | null =>
+  row[column] === '' ? null : numberIn(row, column);
+
+/** One project on one model. */
+const groupOf = ({ project, model }: LoggedRun): string => (project === null ? model : `${model} in ${project}`);
+
+/** The runs of a log as recorded runs: their tokens at list prices replace a bill. */
+export function runsOfLog(catalog: Catalog, runs: readonly LoggedRun[], kind: PresetId): RecordedRun[] {
+  const cached = new Set(runs.filter(({ cachedInput }) => cachedInput > 0).map(groupOf));
+  return runs
+    .filter(({ input, firstPrompt }) => input > 0 && firstPrompt > 0)
+    .map((run) => {
+      const model = modelOf(catalog, run);
+      return withTokens({
+        group: groupOf(run),
+        family: run.model,
+        model: run.model,
+        kind,
+        fold: partOf(run.task, 5),
+        calls: run.calls,
+        // Logs do not count tool calls, and it makes no difference which call adds to the prompt.
+        toolCalls: run.calls,
+        firstPrompt: run.firstPrompt,
+        lastPrompt: run.lastPrompt,
+        input: run.input,
+        output: run.output,
+        usd: run.tokensNano === null ? null : run.tokensNano / 1e9,
+        terms: model && catalogTerms(model, run, cached.has(groupOf(run))),
+      });
+    });
+}
+
+/** The model on the terms the run was billed on; null: it has no price there. */
+function modelOf(catalog: Catalog, { model, host, serviceTier }: LoggedRun): CatalogModel | null {
+  for (const terms of [{ host, serviceTier }, { serviceTier }] as Pick<EstimateRequest, 'host' | 'serviceTier'>[]) {
+    const question = resolveRequest(catalog, { modelId: model, ...terms });
+    if (!(question instanceof ApiError)) return question.model;
+  }
+  return null;
+}
+
+function catalogTerms(
+  { priceBands, thresholds, minPrefixTokens }: CatalogModel,
+  run: LoggedRun,
+  cached: boolean,
+): RunTerms {
+  const cacheTtl = run.cacheWrite1h > run.cacheWrite ? '1h' : '5m';
+  return {
+    prices: priceBands.map((band) => ({ ...band, cacheWrite: writePrice(band, { promptCaching: true, cacheTtl }) })),
+    thresholds,
+    minPrefix: minPrefixTokens,
+    cached,
+  };
+}
