@@ -26,7 +26,7 @@ describe('explain refuses an estimate', () => {
     [
       'whose output has another formula',
       (tokens) => ({ ...tokens, outputPerCall: tokens.outputPerCall * 1.5 }),
-      'Z = ',
+      'same = min(O, g)',
     ],
     ['with searches that no step leads to', (tokens) => ({ ...tokens, searches: tokens.searches + 1 }), 'searches = '],
   ])('%s, and names the step', (_, change, step) => {
