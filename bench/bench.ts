@@ -1,9 +1,9 @@
 /** Everything that a section needs: options, tools, servers, load and a place for files. */
 import { Generator } from './load/load.ts';
+import { findTools, type Tools } from './machine.ts';
 import type { Options } from './options.ts';
 import { type Command, freePort, type Program, pinned, startServer } from './program.ts';
 import { controlBand, isCalm } from './results/stats.ts';
-import { findTools, type Tools } from './tools.ts';
 import { Workplace } from './workplace.ts';
 
 /** Reports progress on stderr. */

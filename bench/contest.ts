@@ -1,11 +1,44 @@
-/** Servers under load in turns, one slice each per round, so that noise on the machine affects all equally. */
-
+/** Work measured in turns with its ceiling, so that noise on the machine affects all equally. */
 import { median } from '../runtime/core/values/median.ts';
 import { type Bench, calm } from './bench.ts';
 import type { Load } from './load/load.ts';
-import type { Program } from './program.ts';
-import { type Quotient, quotient } from './results/stats.ts';
-import { cpuMicroseconds } from './usage.ts';
+import { cpuMicroseconds, type Program } from './program.ts';
+import { type Row, type RowId, row } from './results/goals.ts';
+import { quotient } from './results/stats.ts';
+
+/** What each work costs, round by round. */
+export interface Turns<Name extends string> {
+  costs: Record<Name, number[]>;
+  /** The first work over the second, which is the same again. */
+  control: number;
+  /** How often all was measured until the control was calm. */
+  held: number;
+}
+
+/**
+ * Does each work once a round and returns its costs. The first two must be the ceiling and, as the A/A control, the
+ * ceiling again. `warmUp` comes before: it fills the page cache and lets V8 compile.
+ */
+export async function inTurns<Name extends string>(
+  rounds: number,
+  work: Record<Name, () => Promise<number>>,
+  warmUp: Record<Name, () => Promise<unknown>> = work,
+): Promise<Turns<Name>> {
+  const names = Object.keys(work) as Name[];
+  for (const name of names) await warmUp[name]();
+  return calm(async (held) => {
+    const costs = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>;
+    for (let round = 0; round < rounds; round++) {
+      for (let turn = 0; turn < names.length; turn++) {
+        // A different one starts each round, so that none always runs after the same neighbour.
+        const name = names[(turn + round) % names.length] as Name;
+        costs[name].push(await work[name]());
+      }
+    }
+    const [ceiling, again] = names as [Name, Name];
+    return { costs, control: quotient(costs[ceiling], costs[again]).value, held };
+  });
+}
 
 export interface Contestant {
   name: string;
@@ -13,58 +46,45 @@ export interface Contestant {
   load: Load;
 }
 
-export class Contest {
-  private constructor(
-    /** Microseconds per request, round by round, by name. */
-    private readonly costs: ReadonlyMap<string, number[]>,
-    private readonly speeds: ReadonlyMap<string, number[]>,
-    /** The first contestant over the second, which is the same program again. */
-    readonly control: number,
-    private readonly held: number,
-  ) {}
-
-  /** How many times less CPU a request costs `name` than `than`. */
-  times(name: string, than: string): Quotient {
-    return quotient(this.of(this.costs, than), this.of(this.costs, name));
-  }
-
-  /** Absolute figures of the contestants. */
-  detail(...names: string[]): string {
-    const figures = names.map((name) => {
-      const cost = Math.min(...this.of(this.costs, name));
-      const speed = median(this.of(this.speeds, name));
-      return `${name} ${cost.toPrecision(3)} us, ${Math.round(speed).toLocaleString('en')}/s`;
-    });
-    return figures.join('; ') + (this.held > 1 ? `; held ${this.held} times` : '');
-  }
-
-  private of(series: ReadonlyMap<string, number[]>, name: string): number[] {
-    const found = series.get(name);
+/**
+ * Servers under load in turns, one slice each per round; all servers are stopped at the end. Each row says how many
+ * times less CPU a request costs the contestant `name` than `than`.
+ */
+export async function contest(
+  bench: Bench,
+  title: string,
+  contestants: readonly Contestant[],
+  rows: readonly [id: RowId, name: string, than: string][],
+): Promise<Row[]> {
+  const { rounds, seconds } = bench.options;
+  bench.say(`${title}: ${contestants.map(({ name }) => name).join(', ')}`);
+  const speeds = new Map<string, number[]>(contestants.map(({ name }) => [name, []]));
+  const works = (length: number) =>
+    Object.fromEntries(
+      contestants.map((one) => [
+        one.name,
+        async () => {
+          const { cost, speed } = await slice(bench, one, length);
+          speeds.get(one.name)?.push(speed);
+          return cost;
+        },
+      ]),
+    );
+  const { costs, control, held } = await inTurns(rounds, works(seconds), works(Math.max(2, seconds)));
+  await bench.stopServers();
+  const of = (name: string): number[] => {
+    const found = costs[name];
     if (found === undefined) throw new Error(`there is no contestant named ${name}`);
     return found;
-  }
-
-  /** Runs a contest. The first two contestants must be the ceiling and, as the A/A control, the ceiling again. */
-  static async hold(bench: Bench, title: string, contestants: readonly Contestant[]): Promise<Contest> {
-    const { rounds, seconds } = bench.options;
-    bench.say(`${title}: ${contestants.map(({ name }) => name).join(', ')}`);
-    for (const contestant of contestants) await slice(bench, contestant, Math.max(2, seconds)); // until V8 has compiled
-    return calm(async (held) => {
-      const costs = new Map(contestants.map(({ name }) => [name, [] as number[]]));
-      const speeds = new Map(contestants.map(({ name }) => [name, [] as number[]]));
-      for (let round = 0; round < rounds; round++) {
-        for (let turn = 0; turn < contestants.length; turn++) {
-          // A different one starts each round, so that none always runs after the same neighbour.
-          const contestant = contestants[(turn + round) % contestants.length] as Contestant;
-          const { cost, speed } = await slice(bench, contestant, seconds);
-          costs.get(contestant.name)?.push(cost);
-          speeds.get(contestant.name)?.push(speed);
-        }
-      }
-      const [ceiling = [], again = []] = [...costs.values()];
-      return new Contest(costs, speeds, quotient(ceiling, again).value, held);
-    });
-  }
+  };
+  const figures = (name: string): string => {
+    const speed = median((speeds.get(name) ?? []).slice(-rounds));
+    return `${name} ${Math.min(...of(name)).toPrecision(3)} us, ${Math.round(speed).toLocaleString('en')}/s`;
+  };
+  const again = held > 1 ? `; held ${held} times` : '';
+  return rows.map(([id, name, than]) =>
+    row(id, quotient(of(than), of(name)), control, `${figures(than)}; ${figures(name)}${again}`),
+  );
 }
 
 /** One slice: CPU microseconds per request, or time between answers where the kernel does not report CPU time. */

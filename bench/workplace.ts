@@ -12,11 +12,15 @@ import { writeSynthetic } from './synthetic.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** The cost of a build, including its start. */
-export interface BuildRun {
-  seconds: number;
+/** What a process has used. */
+interface Usage {
   cpuSeconds: number;
   maxBytes: number;
+}
+
+/** The cost of a build, including its start. */
+export interface BuildRun extends Usage {
+  seconds: number;
   files: number;
   bytes: number;
 }
@@ -55,32 +59,21 @@ export class Workplace {
     });
   }
 
-  /** Runs the build in a separate process, as a user would. */
-  async build(data: string, out: string): Promise<BuildRun> {
+  /** Runs Node to completion, and reads what it has used from the kernel. */
+  async runMeasured(args: readonly string[], timeout?: number): Promise<Finished & Usage> {
     const usage = this.fresh('usage');
     const preload = join(import.meta.dirname, 'peers/usage.mjs');
-    const finished: Finished = await run(
-      {
-        command: process.execPath,
-        args: [
-          '--import',
-          preload,
-          '--import',
-          'tsx',
-          join(root, 'build/build.ts'),
-          '--data',
-          data,
-          '--out',
-          out,
-          '--json',
-        ],
-        env: { BENCH_USAGE: usage },
-      },
-      3600,
-    );
-    const { files, bytes } = JSON.parse(finished.stdout) as { files: number; bytes: number };
-    const used = JSON.parse(readFileSync(usage, 'utf8')) as { maxBytes: number; cpuSeconds: number };
-    return { seconds: finished.seconds, files, bytes, ...used };
+    const command = { command: process.execPath, args: ['--import', preload, ...args], env: { BENCH_USAGE: usage } };
+    const finished = await run(command, timeout);
+    return { ...finished, ...(JSON.parse(readFileSync(usage, 'utf8')) as Usage) };
+  }
+
+  /** Runs the build in a separate process, as a user would. */
+  async build(data: string, out: string): Promise<BuildRun> {
+    const args = ['--import', 'tsx', join(root, 'build/build.ts'), '--data', data, '--out', out, '--json'];
+    const { stdout, ...used } = await this.runMeasured(args, 3600);
+    const { files, bytes } = JSON.parse(stdout) as { files: number; bytes: number };
+    return { ...used, files, bytes };
   }
 
   /**

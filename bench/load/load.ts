@@ -1,8 +1,8 @@
 /** The load: wrk, or the loop in bench/peers where wrk is missing. Both send raw requests built here. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Tools } from '../machine.ts';
 import { pinned, run } from '../program.ts';
-import type { Tools } from '../tools.ts';
 import type { Ask } from './answers.ts';
 
 export interface Load {

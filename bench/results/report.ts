@@ -1,12 +1,11 @@
 /** Results for people: a table on the terminal, and bench/RESULTS.md. */
 
 import { markdownTable, textTable } from '../../runtime/core/values/text-table.ts';
+import type { Machine } from '../machine.ts';
 import type { Options } from '../options.ts';
+import type { Row } from './goals.ts';
 import { spokenGoal } from './goals.ts';
-import { far, type Growth } from './growth.ts';
-import type { Machine } from './machine.ts';
-import type { Row } from './rows.ts';
-import { controlBand } from './stats.ts';
+import { controlBand, far, type Growth } from './stats.ts';
 
 export interface Results {
   machine: Machine;

@@ -3,7 +3,7 @@ import { closeSync, openSync, readdirSync, readFileSync, writeFileSync, writeSyn
 import { join, relative } from 'node:path';
 import type { Bench } from '../bench.ts';
 import { run } from '../program.ts';
-import { type Row, row } from '../results/rows.ts';
+import { type Row, row } from '../results/goals.ts';
 import { quotient } from '../results/stats.ts';
 import type { BuildRun } from '../workplace.ts';
 

@@ -2,7 +2,7 @@
 import { type Bench, calm } from '../bench.ts';
 import { estimateBodies } from '../load/bodies.ts';
 import { pinned, run } from '../program.ts';
-import { type Row, row } from '../results/rows.ts';
+import { type Row, row } from '../results/goals.ts';
 import { quotient } from '../results/stats.ts';
 
 interface Printed {

@@ -2,11 +2,11 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Bench } from '../bench.ts';
-import { Contest, type Contestant } from '../contest.ts';
+import { type Contestant, contest } from '../contest.ts';
 import { type Ask, askOnce, field, get, mustBeSame } from '../load/answers.ts';
 import { type Load, marker } from '../load/load.ts';
 import { constant, nginx, ours, serveHandler, sirv } from '../load/servers.ts';
-import { type Row, row } from '../results/rows.ts';
+import type { Row, RowId } from '../results/goals.ts';
 
 const connections = 50;
 const api = '/api/v1';
@@ -45,24 +45,16 @@ async function files(bench: Bench, dist: string): Promise<Row[]> {
     await serve('sirv', sirv(dist)),
     ...(bench.tools.nginx ? [await serve('nginx', nginx(bench, dist))] : []),
   ];
-  const contest = await Contest.hold(bench, `GET ${ask.path}`, contestants);
-  await bench.stopServers();
-  const against = (id: 'get' | 'getBrotli' | 'notModified' | 'serveHandler' | 'sirv' | 'nginx', name: string): Row =>
-    row(id, contest.times(name, 'constant'), contest.control, contest.detail('constant', name));
-  return [
-    against('get', 'ours'),
-    against('getBrotli', 'ours br'),
-    against('notModified', 'ours 304'),
-    row(
-      'getServeHandler',
-      contest.times('ours', 'serve-handler'),
-      contest.control,
-      contest.detail('serve-handler', 'ours'),
-    ),
-    against('serveHandler', 'serve-handler'),
-    against('sirv', 'sirv'),
-    ...(bench.tools.nginx ? [against('nginx', 'nginx')] : []),
-  ];
+  const { nginx: hasNginx } = bench.tools;
+  return contest(bench, `GET ${ask.path}`, contestants, [
+    ['get', 'ours', 'constant'],
+    ['getBrotli', 'ours br', 'constant'],
+    ['notModified', 'ours 304', 'constant'],
+    ['getServeHandler', 'ours', 'serve-handler'],
+    ['serveHandler', 'serve-handler', 'constant'],
+    ['sirv', 'sirv', 'constant'],
+    ...(hasNginx ? [['nginx', 'nginx', 'constant'] as [RowId, string, string]] : []),
+  ]);
 }
 
 /** A filtered list, with the parameters in both orders, and with an ignored extra one whose value never repeats. */
@@ -92,19 +84,20 @@ async function queries(bench: Bench, dist: string): Promise<Row[]> {
     mustBeSame('a query', answer, await askOnce(server.port, get(path.replace(marker, '0'))));
   }
   const load = { asks: seen, connections };
-  const contest = await Contest.hold(bench, `GET ${seen[0]?.path}`, [
+  const contestants = [
     { name: 'constant', server: await bench.serve(constant(bench, answer)), load },
     { name: 'constant again', server: await bench.serve(constant(bench, answer)), load },
     { name: 'seen', server, load },
-    { name: 'never seen', server: await bench.serve(ours(dist)), load: { asks: fresh, connections, fill: 'number' } },
+    {
+      name: 'never seen',
+      server: await bench.serve(ours(dist)),
+      load: { asks: fresh, connections, fill: 'number' as const },
+    },
+  ];
+  return contest(bench, `GET ${seen[0]?.path}`, contestants, [
+    ['querySeen', 'seen', 'constant'],
+    ['queryNew', 'never seen', 'constant'],
   ]);
-  await bench.stopServers();
-  return (
-    [
-      ['querySeen', 'seen'],
-      ['queryNew', 'never seen'],
-    ] as const
-  ).map(([id, name]) => row(id, contest.times(name, 'constant'), contest.control, contest.detail('constant', name)));
 }
 
 /** The published JSON file below `folder` whose size is closest to `bytes`; its path below the API. */

@@ -4,9 +4,9 @@ import { join, relative } from 'node:path';
 import type { Bench } from '../bench.ts';
 import { get } from '../load/answers.ts';
 import { ours } from '../load/servers.ts';
-import { type Growth, growth } from '../results/growth.ts';
+import { residentBytes } from '../program.ts';
 import type { Point } from '../results/stats.ts';
-import { residentBytes } from '../usage.ts';
+import { type Growth, growth } from '../results/stats.ts';
 import { timeToFirstAnswer } from './start.ts';
 
 const sizes = [250, 500, 1000, 2000];

@@ -2,13 +2,13 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Bench } from '../bench.ts';
-import { Contest } from '../contest.ts';
+import { contest } from '../contest.ts';
 import { get } from '../load/answers.ts';
 import { type Load, marker } from '../load/load.ts';
 import { ours } from '../load/servers.ts';
-import { type Row, row } from '../results/rows.ts';
-import { residentBytes } from '../usage.ts';
-import { estimateLoad } from './computed.ts';
+import { residentBytes } from '../program.ts';
+import { type Row, row } from '../results/goals.ts';
+import { estimateLoad } from './post.ts';
 
 /** A limit that counts every request and is never reached. */
 const on = { RATE_LIMIT: '999999999/3600' };
@@ -27,9 +27,9 @@ export async function limitRows(bench: Bench): Promise<Row[]> {
   const estimates = await estimateLoad((await bench.serve(ours(dist))).port, connections);
   await bench.stopServers();
   return [
-    await costOf(bench, dist, 'limitGet', file, {}),
-    await costOf(bench, dist, 'limitPost', estimates, {}),
-    await costOf(bench, dist, 'limitAddresses', addresses, behindProxy),
+    ...(await costOf(bench, dist, 'limitGet', file, {})),
+    ...(await costOf(bench, dist, 'limitPost', estimates, {})),
+    ...(await costOf(bench, dist, 'limitAddresses', addresses, behindProxy)),
     await memoryOf(bench, dist, addresses),
   ];
 }
@@ -40,14 +40,13 @@ async function costOf(
   id: 'limitGet' | 'limitPost' | 'limitAddresses',
   load: Load,
   env: Record<string, string>,
-): Promise<Row> {
-  const contest = await Contest.hold(bench, `rate limiter, ${id}`, [
+): Promise<Row[]> {
+  const contestants = [
     { name: 'off', server: await bench.serve(ours(dist, env)), load },
     { name: 'off again', server: await bench.serve(ours(dist, env)), load },
     { name: 'on', server: await bench.serve(ours(dist, { ...env, ...on })), load },
-  ]);
-  await bench.stopServers();
-  return row(id, contest.times('on', 'off'), contest.control, contest.detail('off', 'on'));
+  ];
+  return contest(bench, `rate limiter, ${id}`, contestants, [[id, 'on', 'off']]);
 }
 
 /**

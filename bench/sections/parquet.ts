@@ -9,9 +9,10 @@ import { addParquet } from '../../runtime/duckdb/parquet-totals.ts';
 import type { Dimension } from '../../runtime/logs/report/dimensions.ts';
 import { LogReporter } from '../../runtime/logs/report/log-reporter.ts';
 import { reportOf } from '../../runtime/logs/report/report-of.ts';
-import { type Bench, calm } from '../bench.ts';
+import type { Bench } from '../bench.ts';
+import { inTurns } from '../contest.ts';
 import { run } from '../program.ts';
-import { type Row, row } from '../results/rows.ts';
+import { type Row, row } from '../results/goals.ts';
 import { quotient } from '../results/stats.ts';
 
 /** Rows of a Parquet file are priced so fast that fewer of them would only measure the start. */
@@ -96,25 +97,19 @@ async function bothRows(
   calls: number,
 ): Promise<Row[]> {
   bench.say('pricing Parquet, and a plain sum over the same columns');
-  const sum = () => connection.runAndReadAll(plainSum(path));
-  const work = {
-    sum,
-    byModel: () => totalsOf(connection, catalog, path, ['model']),
-    again: sum,
-    byDay: () => totalsOf(connection, catalog, path, ['model', 'day']),
+  const timed = (work: () => Promise<unknown>) => async () => {
+    const started = performance.now();
+    await work();
+    return performance.now() - started;
   };
-  type Name = keyof typeof work;
-  const { times, control } = await calm(async () => {
-    const times: Record<Name, number[]> = { sum: [], byModel: [], again: [], byDay: [] };
-    for (let round = 0; round <= bench.options.rounds; round++) {
-      for (const name of Object.keys(work) as Name[]) {
-        const started = performance.now();
-        await work[name]();
-        if (round > 0) times[name].push(performance.now() - started); // the first round fills the page cache
-      }
-    }
-    return { times, control: quotient(times.sum, times.again).value };
+  const sum = timed(() => connection.runAndReadAll(plainSum(path)));
+  const { costs: times, control } = await inTurns(bench.options.rounds, {
+    sum,
+    again: sum,
+    byModel: timed(() => totalsOf(connection, catalog, path, ['model'])),
+    byDay: timed(() => totalsOf(connection, catalog, path, ['model', 'day'])),
   });
+  type Name = keyof typeof times;
   const least = (name: Name) => `${Math.round(Math.min(...times[name]))} ms`;
   const rowOf = (id: 'parquet' | 'parquetByDay', name: Name) =>
     row(id, quotient(times.sum, times[name]), control, `${calls} calls: the sum ${least('sum')}, ours ${least(name)}`);

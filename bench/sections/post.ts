@@ -1,8 +1,90 @@
-/** POST: one estimate for each of 300 different bodies. */
+/** POST: estimates and rankings, against parsing the body, and rankings against plain objects. */
 import type { Bench } from '../bench.ts';
-import type { Row } from '../results/rows.ts';
-import { againstParsing } from './computed.ts';
+import { contest } from '../contest.ts';
+import { type Answer, type Ask, askOnce, get, mustBeSame, post } from '../load/answers.ts';
+import { estimateBodies } from '../load/bodies.ts';
+import type { Load } from '../load/load.ts';
+import { constant, objects, ours } from '../load/servers.ts';
+import type { Row } from '../results/goals.ts';
 
-export const postRows = async (bench: Bench): Promise<Row[]> => [
-  await againstParsing(bench, 'post', 'POST estimate', 50),
+const path = '/api/v1/estimate';
+
+/** The number of different bodies in a run, and the seed of their generator. */
+const count = 300;
+const seed = 5;
+
+/** The ids of all models of a server. */
+async function modelIds(port: number): Promise<string[]> {
+  const { body } = await askOnce(port, get('/api/v1/models'));
+  return (JSON.parse(body.toString()) as { data: { id: string }[] }).data.map(({ id }) => id);
+}
+
+export async function estimateLoad(port: number, connections: number, fixed: { compare?: true } = {}): Promise<Load> {
+  const bodies = estimateBodies(count, seed, await modelIds(port), fixed);
+  return { asks: bodies.map((body) => post(path, body)), connections };
+}
+
+/** Sends every request once and returns the answer closest to the mean size: the ceiling sends as many bytes. */
+async function typicalAnswer(port: number, asks: readonly Ask[]): Promise<Answer> {
+  const answers: Answer[] = [];
+  for (const ask of asks) {
+    const answer = await askOnce(port, ask);
+    if (answer.status !== 200) throw new Error(`${ask.body} is refused: ${answer.body}`);
+    answers.push(answer);
+  }
+  const mean = answers.reduce((sum, { body }) => sum + body.length, 0) / answers.length;
+  const off = ({ body }: Answer) => Math.abs(body.length - mean);
+  return answers.reduce((best, answer) => (off(answer) < off(best) ? answer : best));
+}
+
+/** Our answers to bodies for the shipped models, against parsing the body and sending a reply of the same size. */
+async function againstParsing(
+  bench: Bench,
+  id: 'post' | 'compare',
+  title: string,
+  connections: number,
+  fixed: { compare?: true } = {},
+): Promise<Row[]> {
+  const server = await bench.serve(ours(await bench.place.dist('shipped')));
+  const load = await estimateLoad(server.port, connections, fixed);
+  const answer = await typicalAnswer(server.port, load.asks);
+  const contestants = [
+    { name: 'parse', server: await bench.serve(constant(bench, answer, 'parse')), load },
+    { name: 'parse again', server: await bench.serve(constant(bench, answer, 'parse')), load },
+    { name: 'ours', server, load },
+  ];
+  return contest(bench, `${title}, ${answer.body.length} bytes`, contestants, [[id, 'ours', 'parse']]);
+}
+
+/** POST: one estimate for each of 300 different bodies. */
+export const postRows = (bench: Bench): Promise<Row[]> => againstParsing(bench, 'post', 'POST estimate', 50);
+
+/** POST with compare: ranks every model of the shipped dataset and of a large one. */
+export const compareRows = async (bench: Bench): Promise<Row[]> => [
+  ...(await againstParsing(bench, 'compare', 'POST compare', 20, { compare: true })),
+  ...(await large(bench)),
 ];
+
+async function large(bench: Bench): Promise<Row[]> {
+  const { models } = bench.options;
+  const server = await bench.serve(ours(await bench.place.dist(models)));
+  // Few connections: requests in flight when a slice ends have used CPU time but are not counted.
+  const load = await estimateLoad(server.port, 2, { compare: true });
+  const answer = await typicalAnswer(server.port, load.asks);
+  const asOf = new Date().toISOString().slice(0, 10);
+  const plain = await objects(bench, await bench.place.dataset(models, asOf), answer);
+  const peer = await bench.serve(plain);
+  for (const ask of load.asks.slice(0, 20)) {
+    mustBeSame('compare', await askOnce(server.port, ask), await askOnce(peer.port, ask));
+  }
+  const contestants = [
+    { name: 'objects', server: peer, load },
+    { name: 'objects again', server: await bench.serve(plain), load },
+    { name: 'ours', server, load },
+    { name: 'parse', server: await bench.serve(constant(bench, answer, 'parse')), load },
+  ];
+  return contest(bench, `POST compare, ${models} models, ${answer.body.length} bytes`, contestants, [
+    ['compareObjects', 'ours', 'objects'],
+    ['compareLarge', 'ours', 'parse'],
+  ]);
+}

@@ -1,10 +1,9 @@
 /** `agent-cost report` on a log of many calls, read from the disk. */
-import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Bench } from '../bench.ts';
-import { run } from '../program.ts';
 import { randomFrom } from '../random.ts';
-import { type Row, row } from '../results/rows.ts';
+import { type Row, row } from '../results/goals.ts';
 
 /** The goal is for this many calls; with fewer, time is proportional and memory the same. */
 const goalCalls = 10_000_000;
@@ -53,17 +52,10 @@ const share = (values: readonly number[], allowed: number) => ({
 });
 
 async function reportOn(bench: Bench, program: string, log: string, calls: number): Promise<Used> {
-  const usage = bench.place.fresh('usage');
-  const preload = join(import.meta.dirname, '../peers/usage.mjs');
-  const { seconds, stdout } = await run({
-    command: process.execPath,
-    args: ['--import', preload, program, 'report', log, '--json'],
-    env: { BENCH_USAGE: usage },
-  });
+  const { stdout, ...used } = await bench.place.runMeasured([program, 'report', log, '--json']);
   const { total } = JSON.parse(stdout) as { total: { calls: number; unpricedCalls: number } };
   if (total.calls !== calls || total.unpricedCalls > 0) throw new Error(`the report has ${JSON.stringify(total)}`);
-  const { maxBytes } = JSON.parse(readFileSync(usage, 'utf8')) as Used;
-  return { seconds, maxBytes };
+  return used;
 }
 
 const models = [

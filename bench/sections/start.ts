@@ -3,13 +3,13 @@ import { readdirSync } from 'node:fs';
 import { get as request } from 'node:http';
 import { join } from 'node:path';
 import { median } from '../../runtime/core/values/median.ts';
-import { type Bench, calm } from '../bench.ts';
+import type { Bench } from '../bench.ts';
+import { inTurns } from '../contest.ts';
 import { type Ask, askOnce, get } from '../load/answers.ts';
 import { constant, ours } from '../load/servers.ts';
-import { type Command, freePort, pinned, startServer } from '../program.ts';
-import { type Row, row } from '../results/rows.ts';
+import { type Command, freePort, pinned, residentBytes, startServer } from '../program.ts';
+import { type Row, row } from '../results/goals.ts';
 import { quotient } from '../results/stats.ts';
-import { residentBytes } from '../usage.ts';
 
 const starts = 12;
 const memories = 3;
@@ -28,17 +28,8 @@ type CommandOn = (port: number) => Command;
 
 async function coldStart(bench: Bench, bare: CommandOn, own: CommandOn, first: Ask): Promise<Row> {
   bench.say(`cold start, ${starts} times each`);
-  const contestants = { bare, again: bare, ours: own };
-  const { times, control } = await calm(async () => {
-    const times = { bare: [] as number[], again: [] as number[], ours: [] as number[] };
-    for (let round = 0; round <= starts; round++) {
-      for (const name of ['bare', 'again', 'ours'] as const) {
-        const seconds = await timeToFirstAnswer(bench, contestants[name], first);
-        if (round > 0) times[name].push(seconds); // the first round fills the page cache
-      }
-    }
-    return { times, control: quotient(times.bare, times.again).value };
-  });
+  const start = (command: CommandOn) => () => timeToFirstAnswer(bench, command, first);
+  const { costs: times, control } = await inTurns(starts, { bare: start(bare), again: start(bare), ours: start(own) });
   const ms = (name: keyof typeof times) =>
     `${name} ${(Math.min(...times[name]) * 1000).toFixed(1)} ms (median ${(median(times[name]) * 1000).toFixed(1)})`;
   return row('start', quotient(times.ours, times.bare), control, `${ms('bare')}, ${ms('ours')}`);

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { goals, isReached } from '../../bench/results/goals.ts';
-import { row } from '../../bench/results/rows.ts';
+import { goals, isReached, row } from '../../bench/results/goals.ts';
 import { exponentOf, extrapolate, isCalm, quotient } from '../../bench/results/stats.ts';
 
 describe('a quotient', () => {
