@@ -1,4 +1,4 @@
-/** Optional programs on the machine that improve the measurements. */
+/** The machine, and the optional programs on it that improve the measurements. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { cpus, release, totalmem, type } from 'node:os';
@@ -38,8 +38,6 @@ function versionOf(program: string, flag: string): string {
     return '';
   }
 }
-
-/** The machine and the programs of a run. */
 
 export interface Machine {
   date: string;

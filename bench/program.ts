@@ -1,4 +1,4 @@
-/** Starts programs, pinned to one core where possible, and stops only those. */
+/** Starts programs, pinned to one core where possible, stops only those, and reads what they use from the kernel. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -108,8 +108,6 @@ export async function freePort(): Promise<number> {
   await once(server, 'close');
   return port;
 }
-
-/** CPU time and memory of a running process, from the kernel. */
 
 /** Microseconds of CPU used by all threads of a process; null where the kernel does not report it (not Linux). */
 export function cpuMicroseconds(pid: number): number | null {

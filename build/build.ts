@@ -12,7 +12,7 @@ import { type BuildFlags, buildCommand, type Options, optionsFrom, problemLines 
 import { checkData } from './data/check-data.ts';
 import type { DataProblem } from './data/data-problem.ts';
 import { readData } from './data/read-data.ts';
-import { editedPrices } from './data/released/edited-prices.ts';
+import { editedPrices } from './data/released-prices.ts';
 import { failureCodes, reportFailure } from './failure.ts';
 import { inputsDigest } from './output/input-digest.ts';
 import { lastBuildAt, outputPathOf } from './output/output-path.ts';

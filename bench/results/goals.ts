@@ -1,6 +1,5 @@
-import { isCalm, type Quotient } from './stats.ts';
-
 /** The goals: what each row measures, against what, and which ratio is the goal. */
+import { isCalm, type Quotient } from './stats.ts';
 
 export interface Goal {
   work: string;
@@ -76,7 +75,6 @@ export const spokenGoal = ({ wanted }: Goal): string =>
   wanted === null ? '' : 'atLeast' in wanted ? `>= ${wanted.atLeast.toFixed(2)}` : `<= ${wanted.atMost.toFixed(2)}`;
 
 /** A measured goal. */
-
 export interface Row extends Quotient {
   id: RowId;
   work: string;

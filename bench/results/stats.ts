@@ -46,8 +46,7 @@ export function extrapolate(points: readonly Point[], x: number): number {
   return Math.max(power, line);
 }
 
-/** How figures grow with the number of models: measured sizes, fitted exponents, and an extrapolation. */
-
+/** How a figure grows with the number of models: measured sizes, fitted exponents, and an extrapolation. */
 export interface Growth {
   what: string;
   unit: string;

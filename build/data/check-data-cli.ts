@@ -4,7 +4,7 @@ import { problemLines } from '../build-options.ts';
 import { checkData } from './check-data.ts';
 import type { DataProblem } from './data-problem.ts';
 import { readData } from './read-data.ts';
-import { editedPrices } from './released/edited-prices.ts';
+import { editedPrices } from './released-prices.ts';
 
 const root = join(import.meta.dirname, '../..');
 const today = new Date().toISOString().slice(0, 10);

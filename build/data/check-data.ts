@@ -18,13 +18,12 @@ import { type PresetFile, presetsFile } from '../../runtime/core/schemas/data-fi
 import { type ProviderFile, providerFile } from '../../runtime/core/schemas/data-files/provider-file.ts';
 import { describe, type Finding } from '../../runtime/core/schemas/problems.ts';
 import { newAjv } from './ajv.ts';
-import { checkImported, importedProviders } from './check-imported.ts';
+import { checkImported, checkOffers, importedProviders } from './check-imported.ts';
 import { checkMeasured, checkMeasuredModels } from './check-measured.ts';
 import { checkModels } from './check-models.ts';
-import { checkOffers } from './check-offers.ts';
 import { checkPresets, presetWarnings } from './check-presets.ts';
 import type { DataProblem, Days, Report } from './data-problem.ts';
-import { lineAt, syntaxError } from './json-place.ts';
+import { lineAt, syntaxError } from './data-problem.ts';
 import { checkPlausible } from './plausible.ts';
 import type { DataFile } from './read-data.ts';
 

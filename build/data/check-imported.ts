@@ -1,10 +1,12 @@
-/** The rules for imported models, in addition to those for every model. */
-
+/** The rules for imported models and offers of hosts, in addition to those for every model. */
 import { lineagesOf } from '../../runtime/core/dataset/sources.ts';
 import type { DatedPrice } from '../../runtime/core/schemas/data-files/dated-price.ts';
 import type { ImportedModelsFile } from '../../runtime/core/schemas/data-files/imported-models-file.ts';
+import type { Offers } from '../../runtime/core/schemas/data-files/offers-file.ts';
 import type { ProviderFile } from '../../runtime/core/schemas/data-files/provider-file.ts';
-import type { Report } from './data-problem.ts';
+import { checkPrices } from './check-models.ts';
+import type { Days, Report } from './data-problem.ts';
+import { checkPrice } from './plausible.ts';
 
 type Imported = Pick<ImportedModelsFile, 'providers'>;
 
@@ -48,7 +50,7 @@ export function checkImported(
 }
 
 /** Whether two independent lineages state the newest price. */
-export const restsOnTwo = ({ prices }: { prices: readonly DatedPrice[] }): boolean =>
+const restsOnTwo = ({ prices }: { prices: readonly DatedPrice[] }): boolean =>
   prices.slice(-1).every((price) => lineagesOf(price).length >= 2);
 
 /** Each provider with only its imported models, and the function that reports their problems. */
@@ -63,5 +65,41 @@ export function importedProviders(
     // Fees, regions and corrections name models of the provider's own file.
     const { toolFees: _, regions: __, corrections: ___, ...facts } = provider;
     return [[{ ...facts, models }, (pointer, message) => report(`/providers/${n}${pointer}`, message)]];
+  });
+}
+
+/** Each offer names an existing model and host, once, and is `agreed` only if two lineages state its price. */
+export function checkOffers(
+  { hosts, offers }: Offers,
+  providers: readonly ProviderFile[],
+  days: Days,
+  report: Report,
+): void {
+  const models = new Set(providers.flatMap((provider) => provider.models.map(({ id }) => id)));
+  const hostIds = new Set<string>();
+  hosts.forEach(({ id }, n) => {
+    if (hostIds.has(id)) report(`/hosts/${n}/id`, `"${id}" is listed twice`);
+    hostIds.add(id);
+  });
+  const seen = new Set<string>();
+  offers.forEach((offer, n) => {
+    const at = `/offers/${n}`;
+    const of = `${offer.model} at ${offer.host}`;
+    const reportOffer: Report = (pointer, message) => report(at + pointer, `${message} (${of})`);
+    if (!hostIds.has(offer.host)) reportOffer('/host', `"${offer.host}" is not the id of one of "hosts"`);
+    if (!models.has(offer.model)) reportOffer('/model', `"${offer.model}" is not the id of a model`);
+    if (/latest$/.test(offer.hostModelId)) {
+      reportOffer('/hostModelId', 'must name one model: what a "latest" name means can change');
+    }
+    if (seen.has(of)) reportOffer('', 'a model must have only one offer per host');
+    seen.add(of);
+    checkPrices(offer, days, reportOffer);
+    offer.prices.forEach((price, p) => {
+      const reportPrice: Report = (pointer, message) => reportOffer(`/prices/${p}${pointer}`, message);
+      checkPrice(offer.prices[p - 1], price, reportPrice);
+    });
+    if (offer.agreement === 'agreed' && !restsOnTwo(offer)) {
+      reportOffer('/agreement', 'must be "single": only one lineage states the price');
+    }
   });
 }

@@ -1,6 +1,6 @@
 /** Cloudflare: the worker with the published files as its assets, or the files alone on Pages. */
 import { defaultLimit } from '../../runtime/server/rate-limit/rate-limit.ts';
-import { headersFile } from './headers-file.ts';
+import { headersFile } from './netlify.ts';
 import type { HostRoute } from './query-rules.ts';
 
 /** The version of the platform's behaviour that the worker was tested against. */

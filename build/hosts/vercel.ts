@@ -3,8 +3,8 @@ import { basePath } from '../../runtime/api/routes.ts';
 import { cacheControl, cdnCacheControl } from '../../runtime/server/http/freshness.ts';
 import { siteFiles, siteFolders, staticPageHeaders } from '../../runtime/server/http/pages.ts';
 import { documentTypes, everyField } from './host-answers.ts';
+import { orderedRules } from './netlify.ts';
 import type { HostRoute, Rule } from './query-rules.ts';
-import { orderedRules } from './redirects.ts';
 
 /** Every id and alias that needs no percent-encoding; which of them exist depends on the files. */
 const slug = '[A-Za-z0-9._-]+';

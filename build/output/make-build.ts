@@ -1,20 +1,24 @@
-/** Makes a complete build in a fresh directory. */
+/** Makes a complete build in a fresh directory: plans every published file, and writes it while the next is created. */
 
-import { budgetSchema } from '../../runtime/api/published-schemas/json-schemas.ts';
+import { published } from '../../runtime/api/published.ts';
+import { budgetSchema, jsonSchemas } from '../../runtime/api/published-schemas/json-schemas.ts';
+import { pricesParquet } from '../../runtime/api/routes/documents.ts';
+import { basePath } from '../../runtime/api/routes.ts';
 import { nextPriceChange } from '../../runtime/core/answers/meta.ts';
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
 import type { CatalogFile } from '../../runtime/core/dataset/dataset.ts';
+import { parquetOf } from '../../runtime/exports/prices-parquet.ts';
 import type { Progress } from '../../runtime/io/progress.ts';
+import type { SiteContext } from '../../runtime/site/site-context.ts';
+import { openapi } from '../docs/openapi.ts';
 import { hostFiles } from '../hosts/hosts.ts';
 import { declarations } from '../package/declarations.ts';
-import { assets } from '../page/assets.ts';
+import { type Assets, assets } from '../page/assets.ts';
+import { sitePlan } from '../page/site-plan.ts';
 import { bundle, bundleLibrary, bundleWorker } from './bundle.ts';
-import { Encoder } from './encoder.ts';
-import { compressor } from './encodings.ts';
+import { compressor, Encoder, type Encodings, type Hashed, hashed } from './encodings.ts';
 import { noticesFile, noticesFor } from './notices.ts';
-import { plan, publishedPaths } from './plan.ts';
 import { type Built, jsonLine, type LastBuild } from './previous-build.ts';
-import { publish } from './publish.ts';
 import { Writer } from './write-dist.ts';
 
 export interface Making {
@@ -82,3 +86,78 @@ async function allDone<T extends unknown[]>(running: readonly [...{ [K in keyof 
 }
 
 const json = (value: object): Buffer => Buffer.from(jsonLine(value));
+
+export interface PlannedFile {
+  /** Relative to `dist`. */
+  path: string;
+  content: () => string | Uint8Array;
+  /** Whether to spend more time for a smaller result; default false. */
+  smallest?: boolean;
+}
+
+const api = `public${basePath}`;
+
+/** Files loaded on a first visit. */
+const firstLoaded = /^index\.html$|^assets\/.*\.(js|css)$/;
+
+/** Every published file in order. Content is created on demand, so only one is in memory at a time. */
+function* plan(site: SiteContext, assets: Assets): Generator<PlannedFile> {
+  const { catalog } = site;
+  for (const { file, text } of published(catalog)) yield { path: `${api}/${file}`, content: text };
+  yield { path: api + pricesParquet.path, content: () => parquetOf(catalog) };
+  yield { path: `${api}/openapi.json`, content: () => `${JSON.stringify(openapi(catalog))}\n` };
+  for (const [name, schema] of jsonSchemas()) {
+    yield { path: `${api}/schemas/${name}.json`, content: () => `${JSON.stringify(schema)}\n` };
+  }
+  for (const { path, content } of sitePlan(site, assets)) {
+    yield { path: `public/${path}`, content, smallest: firstLoaded.test(path) };
+  }
+}
+
+/** Paths relative to `dist/public`, each with a leading slash. */
+const publishedPaths = (site: SiteContext, assets: Assets): string[] =>
+  [...plan(site, assets)].map(({ path }) => path.slice('public'.length));
+
+/** Maximum contents in memory: enough that neither the main thread nor the encoder waits for the other. */
+const most = 24;
+
+/** A content that is being encoded, and the files it goes to. */
+interface Content {
+  paths: string[];
+  plain: Hashed;
+  encodings: Encodings | Promise<Encodings>;
+}
+
+/**
+ * Publishes the files of the plan. Encodings are reused from `last` if it has them, and created otherwise. `step` is
+ * called with each path.
+ */
+async function publish(
+  files: Iterable<PlannedFile>,
+  writer: Writer,
+  encoder: Encoder,
+  last: LastBuild | null,
+  step: (path: string) => void,
+): Promise<void> {
+  const queue: Content[] = [];
+  let newest: string | Uint8Array = '';
+  const writeOldest = async () => {
+    const { paths, plain, encodings } = queue.shift() as Content;
+    writer.publish(paths, plain, await encodings);
+  };
+  for (const file of files) {
+    const { path, smallest = false } = file;
+    step(path);
+    const content = file.content();
+    // Aliases come right after their model and have the same text, which is encoded only once.
+    if (content === newest) queue.at(-1)?.paths.push(path);
+    else {
+      newest = content;
+      const plain = hashed(Buffer.from(content));
+      const encodings = last?.encodings(path, plain.sha256) ?? encoder.encode(content, smallest);
+      queue.push({ paths: [path], plain, encodings });
+    }
+    if (queue.length > most) await writeOldest();
+  }
+  while (queue.length > 0) await writeOldest();
+}

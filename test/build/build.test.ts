@@ -208,7 +208,7 @@ test('a build with a bug prints the stack, keeps the last build and leaves no fi
   const out = copyDist(join(parent, 'dist'));
   const last = digestsOf(parent);
   const faults = [
-    ['build/output/plan.ts', '(null as unknown as string).length;', /TypeError: .*\n\s+at .*plan\.ts/],
+    ['build/output/make-build.ts', '(null as unknown as string).length;', /TypeError: .*\n\s+at .*make-build\.ts/],
     ['runtime/server/node/start-server.ts', 'this is not TypeScript', /start-server\.ts.*\n(.*\n)*\s+at /],
   ] as const;
   for (const [file, fault, stack] of faults) {

@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
-import { Encoder } from '../../build/output/encoder.ts';
+import { Encoder } from '../../build/output/encodings.ts';
 import { sha256 } from '../support/build.ts';
 
 function newEncoder(): Encoder {

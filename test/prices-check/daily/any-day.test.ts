@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { checkData } from '../../../build/data/check-data.ts';
 import { readData } from '../../../build/data/read-data.ts';
-import { checkAppendOnly } from '../../../build/data/released/append-only.ts';
+import { checkAppendOnly } from '../../../build/data/released-prices.ts';
 import { genaiPrices } from '../../../build/prices/check/genai-prices.ts';
 import { check } from '../../../build/prices/check/run-check.ts';
 import { update, writeData } from '../../../build/prices/check/update.ts';

@@ -1,10 +1,10 @@
-/** nginx, `files.conf`: the published files by the route table, POST to the runtimes. */
+/** nginx: the files by the route table, POST to the runtimes; or everything to the runtimes. */
 
-import { basePath } from '../../../runtime/api/routes.ts';
-import type { ApiError } from '../../../runtime/core/schemas/api-error.ts';
-import { methodNotAllowed } from '../../../runtime/server/http/http-response.ts';
-import { siteFiles, siteFolders, siteTypes, staticPageHeaders } from '../../../runtime/server/http/pages.ts';
-import { maxBodyBytes, maxHeaderBytes } from '../../../runtime/server/http/size-limits.ts';
+import { basePath } from '../../runtime/api/routes.ts';
+import type { ApiError } from '../../runtime/core/schemas/api-error.ts';
+import { methodNotAllowed } from '../../runtime/server/http/http-response.ts';
+import { siteFiles, siteFolders, siteTypes, staticPageHeaders } from '../../runtime/server/http/pages.ts';
+import { maxBodyBytes, maxHeaderBytes } from '../../runtime/server/http/size-limits.ts';
 import {
   allowOf,
   bodyOf,
@@ -14,9 +14,79 @@ import {
   hostRefusals,
   preflightFields,
   refusalOf,
-} from '../host-answers.ts';
-import type { HostRoute } from '../query-rules.ts';
-import { header, location, note, quoted, refuse, variable } from './syntax.ts';
+} from './host-answers.ts';
+import { errorUri, header, location, nginxMaps, note, quoted, refuse, variable } from './nginx-queries.ts';
+import type { HostRoute } from './query-rules.ts';
+
+export function nginxFiles(routes: readonly HostRoute[]): Record<string, string> {
+  return {
+    'nginx/maps.conf': nginxMaps(routes),
+    'nginx/files.conf': nginxFilesConf(routes),
+    'nginx/runtimes.conf': runtimesConf(routes),
+    'nginx/upstream.conf': upstream,
+    'nginx/nginx.conf': example,
+  };
+}
+
+const upstream = `# Edit this file: the runtimes that answer POST, and everything if runtimes.conf is used.
+# One that fails or hangs is left out for 5 seconds. Every runtime is listed twice: if all are left out, as when they
+# restart one after the other, the backups are tried all the same.
+upstream agent_cost {
+  zone agent_cost 64k;
+  server 127.0.0.1:8787 max_fails=1 fail_timeout=5s;
+  server 127.0.0.1:8787 backup max_fails=0;
+  keepalive 32;
+}
+`;
+
+const example = `# An example to start from: nginx -c "$PWD/nginx.conf". The included files are next to this one.
+worker_processes auto;
+pid /run/agent-cost-nginx.pid;
+error_log /var/log/nginx/agent-cost.log warn;
+events { worker_connections 4096; }
+http {
+  variables_hash_max_size 2048;
+  variables_hash_bucket_size 128;
+  include upstream.conf;
+  include maps.conf;
+  access_log off;
+  server_tokens off;
+  sendfile on;
+  tcp_nopush on;
+  # brotli_static on; # where the Brotli module is loaded
+  server {
+    listen 8080;
+    root /srv/agent-cost/dist/public;
+    include files.conf; # or runtimes.conf: everything to the runtimes
+  }
+}
+`;
+
+function runtimesConf(routes: readonly HostRoute[]): string {
+  return `${[
+    note,
+    'default_type application/json;',
+    'absolute_redirect off;',
+    ...limits,
+    'merge_slashes off;',
+    ...errorPages(routes),
+    ...Object.entries(hostRefusals(routes)).map(([status, refusal]) =>
+      location(
+        `= ${errorUri(status)}`,
+        '  internal;',
+        ...everyField.map(([name, value]) => header(name, quoted(value))),
+        header('Cache-Control', 'no-store'),
+        ...(status === '405' ? [header('Allow', '$agent_cost_allow')] : []),
+        `  ${refuse(refusal)}`,
+      ),
+    ),
+    location(
+      '~ ^/(?:healthz|metrics)$',
+      `  ${refuse(refusalOf('not_found', routes))} # for operators, not for callers`,
+    ),
+    location('/', ...proxy),
+  ].join('\n\n')}\n`;
+}
 
 /** Header fields of an answer of the API. nginx omits a field whose value is empty. */
 function fieldsFor(computes: boolean): string {
@@ -56,11 +126,8 @@ function gate({ computes }: { computes: boolean }): string {
 /** A path that is not a file is a 404 whatever the method, so methods are only refused for files. */
 const gateForFiles = `  if (!-f $request_filename) { return 404; }\n${gate({ computes: false })}`;
 
-/** Not a named location: nginx cannot send a request without a readable path to one. */
-export const errorUri = (status: string): string => `/.agent-cost/${status}`;
-
 /** `notFound`: where a 404 is sent, unless always to the envelope. */
-export const errorPages = (routes: readonly HostRoute[], notFound = errorUri('404')): string[] =>
+const errorPages = (routes: readonly HostRoute[], notFound = errorUri('404')): string[] =>
   Object.keys(hostRefusals(routes)).map(
     (status) => `error_page ${errorPage(status)} ${status === '404' ? notFound : errorUri(status)};`,
   );
@@ -81,7 +148,7 @@ const errorPage = (status: string): string =>
  * total time must be longer than the wait for the first, or no other is ever tried. POST is sent again too: it is a
  * computation and changes nothing.
  */
-export const proxy = [
+const proxy = [
   '  proxy_pass http://agent_cost;',
   '  proxy_http_version 1.1;',
   '  proxy_set_header Connection "";',
@@ -96,12 +163,9 @@ export const proxy = [
 ];
 
 /** Fields of the body and the request line, for both kinds of rules. */
-export const limits = [
-  `client_max_body_size ${maxBodyBytes};`,
-  `large_client_header_buffers 4 ${maxHeaderBytes / 1024}k;`,
-];
+const limits = [`client_max_body_size ${maxBodyBytes};`, `large_client_header_buffers 4 ${maxHeaderBytes / 1024}k;`];
 
-export function nginxFilesConf(routes: readonly HostRoute[]): string {
+function nginxFilesConf(routes: readonly HostRoute[]): string {
   const notFound = refuse(refusalOf('not_found', routes));
   const plain = routes.filter((route) => route.in === 'query');
   const byId = routes.filter((route) => route.in === 'path');

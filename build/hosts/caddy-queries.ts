@@ -1,11 +1,9 @@
 /** Caddy: which file answers which query. */
-
-import { ignoredNames } from '../../../runtime/api/query.ts';
-import { basePath } from '../../../runtime/api/routes.ts';
-import type { ApiError } from '../../../runtime/core/schemas/api-error.ts';
-import { escapeRegExp } from '../host-answers.ts';
-import type { Condition, HostParameter, HostRoute, Rule } from '../query-rules.ts';
-import { body, map, quoted, variable } from './syntax.ts';
+import { ignoredNames } from '../../runtime/api/query.ts';
+import { basePath } from '../../runtime/api/routes.ts';
+import type { ApiError } from '../../runtime/core/schemas/api-error.ts';
+import { bodyOf, escapeRegExp } from './host-answers.ts';
+import type { Condition, HostParameter, HostRoute, Rule } from './query-rules.ts';
 
 /** Tokens of the rules: `.` absent, `?` unknown, `=meaning` known. In Caddy, `-` means no value at all. */
 function tokenMaps(route: HostRoute, { name, accepted }: HostParameter): string {
@@ -95,3 +93,22 @@ export function answerMaps(route: HostRoute): string[] {
   const maps = route.parameters.map((parameter) => tokenMaps(route, parameter));
   return route.in === 'path' ? [...maps, file] : [...maps, file, encoded, refusal, ...strange];
 }
+
+// Caddy's syntax for strings, maps and handlers.
+
+export const quoted = (text: string): string => `\`${text}\``;
+export const body = (refusal: ApiError): string => quoted(bodyOf(refusal));
+
+export const map = (source: string, target: string, entries: readonly (readonly [string, string])[]): string =>
+  [`map ${source} {${target}} {`, ...entries.map(([key, value]) => `  ${key} ${value}`), '}'].join('\n');
+
+export const variable = (route: HostRoute, what: string): string => `agent_cost_${route.id}_${what}`;
+
+const indented = (text: string): string => text.replace(/^(?=.)/gm, '  ');
+export const block = (head: string, ...lines: string[]): string =>
+  [`${head} {`, ...lines.map(indented), '}'].join('\n');
+
+/** Directives in the given order; without `route` Caddy would put `header` before `rewrite`. */
+export const handle = (what: string, ...lines: string[]): string => block(`handle ${what}`, block('route', ...lines));
+
+export const field = (name: string, value: string): string => `header ${name} ${quoted(value)}`;

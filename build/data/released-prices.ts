@@ -1,9 +1,12 @@
 /** Released prices must not change, unless the file lists the change as a correction. */
+
+import { spawnSync } from 'node:child_process';
 import { isDeepStrictEqual } from 'node:util';
-import { pricedTokenUnits } from '../../../runtime/core/schemas/billable-units.ts';
-import type { DatedPrice } from '../../../runtime/core/schemas/data-files/dated-price.ts';
-import type { ProviderFile } from '../../../runtime/core/schemas/data-files/provider-file.ts';
-import type { Report } from '../data-problem.ts';
+import { pricedTokenUnits } from '../../runtime/core/schemas/billable-units.ts';
+import type { DatedPrice } from '../../runtime/core/schemas/data-files/dated-price.ts';
+import type { ProviderFile } from '../../runtime/core/schemas/data-files/provider-file.ts';
+import { type DataProblem, lineAt, type Report } from './data-problem.ts';
+import type { DataFile } from './read-data.ts';
 
 /** Fields of a released price that never change. Others may: sources, the day of verification, notes, promises. */
 const kept = [
@@ -78,4 +81,50 @@ function isCorrected(correction: Correction | undefined, field: string, before: 
     isDeepStrictEqual(correction.was[field], before[name]) &&
     isDeepStrictEqual((correction.now as Record<string, unknown>)[field], after[name])
   );
+}
+
+/**
+ * Forbidden changes to the released data of the project at `root`, or why they could not be determined. Files that are
+ * not JSON are reported by the data check instead.
+ */
+export function editedPrices(root: string, files: readonly DataFile[]): DataProblem[] | { missing: string } {
+  const released = releasedData(root);
+  if ('missing' in released) return released;
+  const problems: DataProblem[] = [];
+  for (const { path, text } of released.files) {
+    const file = files.find((one) => one.path === path);
+    const after = file && providerIn(file.text);
+    if (!file || !after) continue;
+    checkAppendOnly(JSON.parse(text) as ProviderFile, after, (pointer, message) =>
+      problems.push({ file: path, pointer, line: lineAt(file, pointer), message }),
+    );
+  }
+  return problems;
+}
+
+function providerIn(text: string): ProviderFile | null {
+  try {
+    return JSON.parse(text) as ProviderFile;
+  } catch {
+    return null;
+  }
+}
+
+/** The files that have changed since this branch left main, as they were then, or why they are not available. */
+export function releasedData(root: string): { files: DataFile[] } | { missing: string } {
+  const git = (...args: string[]) => {
+    const done = spawnSync('git', ['-C', root, ...args], { encoding: 'utf8', maxBuffer: 1 << 26 });
+    return done.status === 0 ? done.stdout : null;
+  };
+  if (git('rev-parse', '--git-dir') === null) return { missing: 'this is not a git repository' };
+  const main = ['origin/main', 'main'].find((name) => git('rev-parse', '--verify', '--quiet', name) !== null);
+  if (main === undefined) return { missing: 'there is no main branch to compare with' };
+  const commit = git('merge-base', 'HEAD', main)?.trim();
+  if (!commit) return { missing: `HEAD and ${main} have no known common commit` };
+  const changed = git('diff', '--name-only', '--relative', commit, '--', 'data/providers/*.json') ?? '';
+  const files = changed.split('\n').flatMap((path) => {
+    const text = path === '' ? null : git('show', `${commit}:./${path}`);
+    return text === null ? [] : [{ path, text }];
+  });
+  return { files };
 }

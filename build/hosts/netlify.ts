@@ -1,7 +1,8 @@
 /** Netlify: `_redirects` maps a query to a file when exactly these parameters are present; it cannot check values. */
 import { basePath } from '../../runtime/api/routes.ts';
-import { headersFile } from './headers-file.ts';
-import { bodyOf, refusalOf } from './host-answers.ts';
+import { cacheControl, cdnCacheControl } from '../../runtime/server/http/freshness.ts';
+import { siteFiles, siteFolders, staticPageHeaders } from '../../runtime/server/http/pages.ts';
+import { bodyOf, documentTypes, everyField, refusalOf } from './host-answers.ts';
 import type { Condition, HostRoute, Rule } from './query-rules.ts';
 
 export function netlifyFiles(routes: readonly HostRoute[]): Record<string, string> {
@@ -41,3 +42,23 @@ const queryOf = (when: Rule['when']): string[] =>
   });
 
 const isExactly = (condition: Condition): condition is { is: string } => typeof condition === 'object';
+
+/** `_headers`, as Netlify and Cloudflare read it: header fields by path. */
+export function headersFile(routes: readonly HostRoute[]): string {
+  const block = (path: string, fields: readonly (readonly [string, string])[]) =>
+    [path, ...fields.map(([name, value]) => `  ${name}: ${value}`)].join('\n');
+  const api = [...everyField, ['Cache-Control', cacheControl], ['CDN-Cache-Control', cdnCacheControl]] as const;
+  const bare = routes.filter(({ in: place }) => place === 'query').map(({ path }) => `${basePath}${path}`);
+  return `${[
+    block(`${basePath}/*`, api),
+    // A rewritten path has no file extension that would give the type.
+    ...bare.map((path) => block(path, [['Content-Type', 'application/json']])),
+    ...documentTypes.map(([file, type]) => block(`${basePath}/${file}`, [['Content-Type', type]])),
+    ...['/', ...siteFiles, ...siteFolders.map((folder) => `${folder}*`)].map((path) =>
+      block(
+        path,
+        staticPageHeaders.map(({ key, value }) => [key, value] as const),
+      ),
+    ),
+  ].join('\n\n')}\n`;
+}

@@ -4,15 +4,14 @@
  * `map` compares strings without regard to case, regular expressions with it. So a value is first looked up in a hash,
  * however many there are, and the result is then compared with the received value by one regular expression.
  */
-import { ignoredNames } from '../../../runtime/api/query.ts';
-import { basePath } from '../../../runtime/api/routes.ts';
-import { marketplaces } from '../../../runtime/server/auth/auth.ts';
-import { cacheControl, cdnCacheControl } from '../../../runtime/server/http/freshness.ts';
-import { notFoundPath } from '../../../runtime/server/http/pages.ts';
-import { allowOf, escapeRegExp, preflightFields, rawPaths } from '../host-answers.ts';
-import type { Condition, HostParameter, HostRoute, Rule } from '../query-rules.ts';
-import { errorUri } from './files.ts';
-import { body, map, note, pattern, quoted, variable, withVariables } from './syntax.ts';
+import { ignoredNames } from '../../runtime/api/query.ts';
+import { basePath } from '../../runtime/api/routes.ts';
+import type { ApiError } from '../../runtime/core/schemas/api-error.ts';
+import { marketplaces } from '../../runtime/server/auth/auth.ts';
+import { cacheControl, cdnCacheControl } from '../../runtime/server/http/freshness.ts';
+import { notFoundPath } from '../../runtime/server/http/pages.ts';
+import { allowOf, bodyOf, escapeRegExp, preflightFields, rawPaths } from './host-answers.ts';
+import type { Condition, HostParameter, HostRoute, Rule } from './query-rules.ts';
 
 /** Tokens of the rules: \`-\` absent, \`?\` unknown, \`=meaning\` known. */
 function tokenMaps(route: HostRoute, { name, accepted }: HostParameter): string {
@@ -172,3 +171,35 @@ export function nginxMaps(routes: readonly HostRoute[]): string {
     ),
   ].join('\n\n')}\n`;
 }
+
+// nginx's syntax for strings, maps and locations.
+
+/** A string in nginx's syntax, which cannot express a dollar sign; none is needed. */
+export function quoted(text: string): string {
+  if (text.includes('$')) throw new Error(`nginx cannot express the $ in ${text}`);
+  return withVariables(text);
+}
+
+/** A string that contains variables. */
+const withVariables = (text: string): string => `"${text.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\n')}"`;
+
+const pattern = (source: string): string => `"~${source.replaceAll('"', '\\"')}"`;
+
+const map = (source: string, target: string, entries: readonly (readonly [string, string])[]): string =>
+  [`map ${source} ${target} {`, ...entries.map(([key, value]) => `  ${key} ${value};`), '}'].join('\n');
+
+const body = (refusal: ApiError): string => quoted(`${bodyOf(refusal)}\n`);
+
+export const note = '# Generated from the route table by `npm run build`; edit upstream.conf and nginx.conf instead.';
+
+export const variable = (route: HostRoute, what: string): string => `$agent_cost_${route.id}_${what}`;
+
+export const header = (name: string, value: string): string => `  add_header ${name} ${value} always;`;
+
+export const refuse = (refusal: ApiError): string => `return ${refusal.status} ${body(refusal)};`;
+
+export const location = (match: string, ...lines: string[]): string =>
+  [`location ${match} {`, ...lines, '}'].join('\n');
+
+/** Not a named location: nginx cannot send a request without a readable path to one. */
+export const errorUri = (status: string): string => `/.agent-cost/${status}`;

@@ -1,10 +1,9 @@
 /** Caddy: the files by the route table, POST to the runtimes. */
-
-import { basePath } from '../../../runtime/api/routes.ts';
-import type { ApiError } from '../../../runtime/core/schemas/api-error.ts';
-import { credentialHeaders } from '../../../runtime/server/auth/auth.ts';
-import { cacheControl, cdnCacheControl } from '../../../runtime/server/http/freshness.ts';
-import { methodNotAllowed } from '../../../runtime/server/http/http-response.ts';
+import { basePath } from '../../runtime/api/routes.ts';
+import type { ApiError } from '../../runtime/core/schemas/api-error.ts';
+import { credentialHeaders } from '../../runtime/server/auth/auth.ts';
+import { cacheControl, cdnCacheControl } from '../../runtime/server/http/freshness.ts';
+import { methodNotAllowed } from '../../runtime/server/http/http-response.ts';
 import {
   contentTypeOf,
   notFoundPath,
@@ -13,8 +12,9 @@ import {
   siteFolders,
   siteTypes,
   staticPageHeaders,
-} from '../../../runtime/server/http/pages.ts';
-import { maxBodyBytes, maxUrlLength } from '../../../runtime/server/http/size-limits.ts';
+} from '../../runtime/server/http/pages.ts';
+import { maxBodyBytes, maxUrlLength } from '../../runtime/server/http/size-limits.ts';
+import { answerMaps, block, body, field, handle, map, quoted, variable } from './caddy-queries.ts';
 import {
   allowOf,
   bodyOf,
@@ -24,10 +24,8 @@ import {
   hostRefusals,
   preflightFields,
   rawPaths,
-} from '../host-answers.ts';
-import type { HostRoute } from '../query-rules.ts';
-import { answerMaps } from './query-maps.ts';
-import { block, body, field, handle, map, quoted, variable } from './syntax.ts';
+} from './host-answers.ts';
+import type { HostRoute } from './query-rules.ts';
 
 /** A runtime answers within milliseconds: one that is silent for 3 seconds is hanging. */
 const byRuntime = block(
