@@ -1,61 +1,87 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { validatorsVitePlugin } from './build/output/validators.ts';
 
-/** Start servers, browsers, builds or other programs, and attack or kill them: each file gets a process of its own. */
-const alone = [
-  'test/{build,cluster,docs,duckdb,edge,fuzz,hosts,operation,outside,package,page,runner,snapshot,sockets,sql}/**',
+/** Folders whose tests start servers, browsers, databases or builds: each file gets a process of its own. */
+const alone =
+  'build|cluster|docs|duckdb|edge|fuzz|hosts|operation|outside|package|page|runner|snapshot|sockets|sql'.split('|');
+
+/** What takes minutes by its nature: kills at random moments, many builds, clusters, other people's tools. */
+const long = [
+  'test/build/{again,build,edited,killed}.test.ts',
+  'test/cluster/{failures,hung,update}.test.ts',
+  'test/data/shipped-snapshot.test.ts',
+  'test/docs/commands.test.ts',
+  'test/fuzz/**',
+  'test/hosts/{contract,deploy,image,scale}.test.ts',
+  'test/operation/{crowd,lifecycle,start}.test.ts',
+  'test/outside/**',
+  'test/package/commands.test.ts',
+  'test/prices-check/command.test.ts',
+  'test/prices-check/daily/workflow.test.ts',
+  'test/snapshot/{flips,hostile,refused,reproducible}.test.ts',
 ];
 
-/** Only in `npm run test:all`, since they need minutes: random kills, many builds, clusters, other people's tools. */
-const long = [
-  'test/build/{again,build,killed}.test.ts',
-  'test/cluster/**',
-  'test/docs/**',
-  'test/edge/**',
-  'test/fuzz/**',
-  'test/hosts/{contract,deploy}.test.ts',
-  'test/operation/**',
-  'test/outside/**',
-  'test/prices-check/command.test.ts',
-  'test/prices-check/daily/**',
-  'test/snapshot/{commands,flips,hostile,refused,reproducible}.test.ts',
+/** Left out by `npm run test:quick` besides: Chromium, DuckDB, servers under attack, and what starts many programs. */
+const slower = [
+  `test/{${alone.filter((folder) => folder !== 'package').join()}}/**`,
+  'test/cli/completion.test.ts',
+  'test/package/{contents,platforms}.test.ts',
+  'test/prices-import/command.test.ts',
 ];
+
+const everywhere = 'test/**/*.test.ts';
+
+/** The files whose random checks take a part of their rounds unless everything is tested: they import `rounds`. */
+const withRounds = (): string[] =>
+  readdirSync(join(import.meta.dirname, 'test'), { recursive: true, encoding: 'utf8' })
+    .map((path) => `test/${path}`)
+    .filter((path) => path.endsWith('.test.ts') && !path.includes('node_modules'))
+    .filter((path) => /support\/rounds\.ts'/.test(readFileSync(join(import.meta.dirname, path), 'utf8')));
+
+/** What each mode runs; without a mode, as in `npm run test:all` and `npx vitest run FILE`, it is everything. */
+const modes: Record<string, { include?: string[]; exclude?: string[] }> = {
+  // npm run test:quick
+  quick: { exclude: [...long, ...slower] },
+  // npm test
+  usual: { exclude: long },
+  // What npm test leaves out: .ci/run runs it after npm test.
+  rest: { include: [...long, ...withRounds()] },
+};
 
 export default defineConfig(({ mode }) => {
-  const exclude = ['**/node_modules/**', ...(mode === 'quick' ? long : [])];
-  const common = {
-    setupFiles: 'test/support/each-file.ts',
-    // Far longer than any test needs: only what hangs is ended, however busy the machine is.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
-    // The build is loaded as a user's Node loads it.
-    server: { deps: { external: [/\/\.test\/dist\//] } },
-  };
-  const include = ['test/**/*.test.ts'];
-  return {
+  const { include = [everywhere], exclude = [] } = modes[mode] ?? {};
+  const project = (name: string, settings: { include: string[]; exclude: string[]; isolate: boolean }) => ({
     plugins: [validatorsVitePlugin],
+    test: {
+      name,
+      ...settings,
+      // The tools of test/outside bring tests of their own.
+      exclude: ['**/node_modules/**', ...settings.exclude],
+      setupFiles: 'test/support/each-file.ts',
+      // Far longer than any test needs: only what hangs is ended, however busy the machine is.
+      testTimeout: 300_000,
+      hookTimeout: 300_000,
+      // The build is loaded as a user's Node loads it.
+      server: { deps: { external: [/\/\.test\/dist\//] } },
+      env: { AGENT_COST_ROUNDS: mode in modes && mode !== 'rest' ? 'some' : 'all' },
+    },
+  });
+  return {
     test: {
       globalSetup: 'test/support/global-setup.ts',
       reporters: ['default', './test/support/summary.ts'],
       // Half of the work is in the servers and builds they start.
       maxWorkers: '100%',
       projects: [
-        {
-          plugins: [validatorsVitePlugin],
-          // Loading the modules again for every file would take longer than most of these tests. Processes, not
-          // threads, since commands change the working directory.
-          test: {
-            ...common,
-            name: 'shared',
-            include,
-            exclude: [...exclude, ...alone],
-            isolate: false,
-          },
-        },
-        {
-          plugins: [validatorsVitePlugin],
-          test: { ...common, name: 'alone', include: alone.map((folder) => `${folder}/*.test.ts`), exclude },
-        },
+        // Loading the modules again for every file would take longer than most of these tests.
+        project('shared', { include, exclude: [...exclude, `test/{${alone.join()}}/**`], isolate: false }),
+        project('alone', {
+          include,
+          exclude: [...exclude, 'test/*.test.ts', `test/!(${alone.join('|')})/**`],
+          isolate: true,
+        }),
       ],
     },
   };

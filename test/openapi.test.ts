@@ -12,6 +12,7 @@ import { findingsOf, validatorOf } from './support/core/json-schema.ts';
 import { estimateRequests } from './support/core/random-requests.ts';
 import { rawModels, rawPresets } from './support/core/raw-data.ts';
 import { testDist } from './support/dist.ts';
+import { rounds } from './support/rounds.ts';
 
 type Json = Record<string, unknown>;
 type Operation = Json & {
@@ -348,7 +349,7 @@ describe('the two descriptions agree', () => {
         expect(findingsOf(openapi, answer)).toEqual([]);
         expect(findingsOf(jsonSchema, answer)).toEqual([]);
       }),
-      { numRuns: 300 },
+      { numRuns: rounds(300) },
     );
   });
 
@@ -376,9 +377,9 @@ describe('the two descriptions agree', () => {
           expect(findingsOf(openapi, answer).length === 0, `${way.join('.')} = ${JSON.stringify(wrong)}`).toBe(verdict);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: rounds(500) },
     );
-    expect(refused).toBeGreaterThan(100);
+    expect(refused).toBeGreaterThan(rounds(100));
   });
 
   test('on valid and invalid requests', () => {
@@ -393,7 +394,7 @@ describe('the two descriptions agree', () => {
       fc.property(fc.oneof(estimateRequests, wrong), (request) => {
         expect(findingsOf(openapi, request).length === 0).toBe(findingsOf(jsonSchema, request).length === 0);
       }),
-      { numRuns: 500 },
+      { numRuns: rounds(500) },
     );
   });
 });

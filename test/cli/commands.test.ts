@@ -1,10 +1,11 @@
 /** `agent-cost` as people and scripts use it: answers, messages, exit codes. */
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { rawModels } from '../support/core/raw-data.ts';
 import { testDist } from '../support/dist.ts';
+import { fullDiskMissing } from '../support/full-disk.ts';
 import { runCli } from '../support/run.ts';
 
 const published = (path: string) => JSON.parse(readFileSync(join(testDist, 'public/api/v1', path), 'utf8')).data;
@@ -151,9 +152,11 @@ describe('output that cannot be delivered', () => {
     expect((await sentTo('estimate codign', '2>&1 | true')).code).toBe(2);
   });
 
-  test.runIf(existsSync('/dev/full')).each(['rank', 'explain --json', 'models', 'verify --help', 'diff --help'])(
+  test.for(['rank', 'explain --json', 'models', 'verify --help', 'diff --help'])(
     '%s to a full disk: a message and exit code 74',
-    async (args) => {
+    async (args, context) => {
+      const reason = fullDiskMissing();
+      if (reason !== null) context.skip(reason);
       const { code, stderr } = await sentTo(args, '> /dev/full');
       expect({ code, stderr }).toEqual({
         code: 74,

@@ -13,6 +13,7 @@ import { dataset, testDay } from '../support/core/catalog.ts';
 import { catalogOf } from '../support/core/dated.ts';
 import { ending, madeUpDataset } from '../support/core/made-up.ts';
 import { rawProviders, unchangedAround } from '../support/core/raw-data.ts';
+import { rounds } from '../support/rounds.ts';
 
 type Provider = Dataset['providers'][number];
 type Price = Provider['models'][number]['prices'][number];
@@ -117,7 +118,7 @@ describe('random data', () => {
         const { from, until } = inForceOn(data, one);
         expect(sameName).toBe(other >= from ? other <= (until ?? other) : catalogOf(data, other).asOf === from);
       }),
-      { numRuns: 300 },
+      { numRuns: rounds(300) },
     );
   });
 
@@ -146,7 +147,7 @@ describe('random data', () => {
         const changed = `${text.slice(0, match.index)}${Number(match[0]) + 1}${text.slice(match.index + match[0].length)}`;
         expect(dated(JSON.parse(changed) as Dataset, testDay).version).not.toBe(before);
       }),
-      { numRuns: 200 },
+      { numRuns: rounds(200) },
     );
   });
 });

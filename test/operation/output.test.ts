@@ -5,6 +5,7 @@ import { openSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { testDist } from '../support/dist.ts';
+import { fullDiskMissing } from '../support/full-disk.ts';
 import { ask } from '../support/server/http.ts';
 import { untilReady } from '../support/server/ready.ts';
 import { until } from '../support/server/until.ts';
@@ -47,7 +48,9 @@ async function useAndStop({ server, base, dropped }: Awaited<ReturnType<typeof s
 }
 
 describe.runIf(process.platform === 'linux')('standard output', () => {
-  test('on a full disk loses lines and counts them', async () => {
+  test('on a full disk loses lines and counts them', async (context) => {
+    const reason = fullDiskMissing();
+    if (reason !== null) context.skip(reason);
     await useAndStop(await startWith(openSync('/dev/full', 'w')), 20);
   });
 

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { arrayReader } from '../../../runtime/logs/input/json-array.ts';
+import { rounds } from '../../support/rounds.ts';
 import { call, read } from './read.ts';
 
 /** The elements of a text read in pieces of `pieceSize` characters, and the broken places. */
@@ -29,7 +30,7 @@ test('the elements are those of JSON.parse, for any chunks and indentation', () 
         expect(elementsOf(text, pieceSize)).toEqual({ values: JSON.parse(text), broken: [] });
       },
     ),
-    { numRuns: 2000, seed: 20261121 },
+    { numRuns: rounds(2000), seed: 20261121 },
   );
 });
 

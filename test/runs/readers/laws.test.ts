@@ -3,9 +3,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { newReading } from '../../../runtime/logs/read-report.ts';
 import { UnknownFormatError } from '../../../runtime/logs/unknown-format.ts';
+import { rounds } from '../../support/rounds.ts';
 import { fixture, fixtures, jsonLines, type Read, read } from './read.ts';
 
-const runs = (numRuns: number) => ({ numRuns, seed: 20261121 });
+const runs = (numRuns: number) => ({ numRuns: rounds(numRuns), seed: 20261121 });
 const byLines = fixtures.filter((name) => /\.(jsonl|csv)$/.test(name));
 
 /** The bytes in chunks, cut at these places. */
