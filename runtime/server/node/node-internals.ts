@@ -1,7 +1,6 @@
 /**
- * Everything that relies on what Node does not document: each part notices a Node that works differently, and then does
- * without. The first two save time of every GET (docs/performance.md says how much), for the others there is no public
- * way.
+ * Everything that relies on what Node does not document. Prepared heads save an eighth of a GET; ticks whose shape is kept
+ * save 3 % of a GET and an eighth of a 304. For the last two there is no public way.
  */
 import { executionAsyncResource } from 'node:async_hooks';
 import { type IncomingMessage, ServerResponse, validateHeaderName, validateHeaderValue } from 'node:http';
@@ -78,10 +77,10 @@ const kept: object[] = [];
 
 /**
  * Keeps `process.nextTick` fast, which node:http calls several times for each request, by keeping one of the objects that
- * Node makes for each tick. V8 holds what it has learned of their shape by weak
- * references: a garbage collection that finds none of them alive makes it forget, and from then on the properties of
- * every such object are added one by one in V8's runtime, which is several times slower. The check of all files just
- * after the start makes such a collection likely.
+ * Node makes for each tick. V8 holds what it has learned of their shape by weak references: a garbage collection that
+ * finds none of them alive makes it forget, and from then on the properties of every such object are added one by one in
+ * V8's runtime, which is several times slower. The check of all files just after the start makes such a collection
+ * likely.
  */
 export function keepTickShape(): void {
   process.nextTick(() => kept.push(executionAsyncResource()));
