@@ -98,7 +98,7 @@ function isSameBand(ours: number, theirs: number | null, ourCount: number, their
  * A threshold is the last prompt length at the lower price. Sources also print the first one at the higher price, or
  * "less than" for "up to", so a difference of one token does not count.
  */
-const isSameThreshold = (a: number | null, b: number | null): boolean =>
+export const isSameThreshold = (a: number | null, b: number | null): boolean =>
   a === b || (a !== null && b !== null && Math.abs(a - b) <= 1);
 
 function thresholds(ours: number | null, theirs: number | null): Comparison[] {
