@@ -2,7 +2,7 @@
 
 import type { Catalog } from '../dataset/catalog.ts';
 import { type Work, workOf } from '../model/bill.ts';
-import { encoded, JsonWriter, jsonText } from '../values/json-text.ts';
+import { type Encoded, encoded, JsonWriter, jsonText } from '../values/json-text.ts';
 import { memoize } from '../values/memoize.ts';
 import { estimateOf } from './estimate.ts';
 import { metaOf } from './meta.ts';
@@ -39,12 +39,7 @@ const before = {
   fitsContext: encoded(',"fitsContext":'),
   effortBasis: encoded(',"effortBasis":'),
 };
-const [start, rowEnd, comma, end] = ['[', '}', ',', ']'].map(encoded) as [
-  Uint8Array,
-  Uint8Array,
-  Uint8Array,
-  Uint8Array,
-];
+const [start, rowEnd, comma, end] = ['[', '}', ',', ']'].map(encoded) as [Encoded, Encoded, Encoded, Encoded];
 
 /** Writes what `rankingOf` returns. */
 function writeRanking(out: JsonWriter, catalog: Catalog, work: Work): void {
@@ -55,7 +50,7 @@ function writeRanking(out: JsonWriter, catalog: Catalog, work: Work): void {
       if (row.rank > 1) out.raw(comma);
       out.raw(before.rank);
       out.number(row.rank);
-      out.raw(facts[i] as Uint8Array);
+      out.raw(facts[i] as Encoded);
       out.raw(before.costPerTask);
       out.number(row.costPerTask);
       out.raw(before.costPerSuccessfulTask);

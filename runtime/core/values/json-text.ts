@@ -4,7 +4,6 @@ import { decimal } from './money.ts';
 const zero = 0x30;
 const quote = 0x22;
 const backslash = 0x5c;
-const colon = 0x3a;
 const comma = 0x2c;
 const point = 0x2e;
 const [openBrace, closeBrace] = [0x7b, 0x7d];
@@ -12,16 +11,47 @@ const [openBracket, closeBracket] = [0x5b, 0x5d];
 
 const utf8 = new TextEncoder();
 
-/** Text as UTF-8, for `JsonWriter.raw`. */
-export const encoded = (text: string): Uint8Array => utf8.encode(text);
+/** Text that is written often: its UTF-8, and for a short text the same bytes in words of four, padded. */
+export interface Encoded {
+  bytes: Uint8Array;
+  words: Int32Array;
+}
+
+/** Texts of more bytes than this are copied whole, which costs more up front and less per byte. */
+const long = 64;
+
+/** Text for `JsonWriter.raw`. */
+export function encoded(text: string): Encoded {
+  const bytes = utf8.encode(text);
+  const words = new Int32Array(bytes.length > long ? 0 : Math.ceil(bytes.length / 4));
+  const view = new DataView(new ArrayBuffer(words.length * 4));
+  if (words.length > 0) new Uint8Array(view.buffer).set(bytes);
+  for (let i = 0; i < words.length; i++) words[i] = view.getInt32(i * 4, true);
+  return { bytes, words };
+}
 
 const literal = { true: encoded('true'), false: encoded('false'), null: encoded('null') };
 
-/** The most bytes that `decimals` takes: 10 digits, the point, 9 digits. */
-const longestDecimal = 20;
+/** The most bytes that `decimals` takes: 10 digits, the point, 9 digits, and one written too many. */
+const longestDecimal = 21;
 
-/** Texts of more bytes than this are copied whole, which costs more up front and less per byte. */
-const long = 48;
+/** 0 to 999 as three digits, the first in the lowest byte. */
+const threeDigits = Int32Array.from(
+  { length: 1000 },
+  (_, n) => (zero + ((n / 100) | 0)) | ((zero + (((n / 10) | 0) % 10)) << 8) | ((zero + (n % 10)) << 16),
+);
+
+const labels = new Map<string, Encoded>();
+
+/** `,"name":` of a property. The names are those of our answers: there are few. */
+function labelOf(name: string): Encoded {
+  let label = labels.get(name);
+  if (label === undefined) {
+    label = encoded(`,${JSON.stringify(name)}:`);
+    labels.set(name, label);
+  }
+  return label;
+}
 
 /**
  * Answers up to this size share their memory with a few others, as Node's own small buffers do. Keeping one answer
@@ -36,6 +66,7 @@ const pooled = 8192;
  */
 export class JsonWriter {
   private bytes = new Uint8Array(16 * 1024);
+  private view = new DataView(this.bytes.buffer);
   private length = 0;
   private pool = new Uint8Array(4 * pooled);
   private poolLength = 0;
@@ -49,7 +80,7 @@ export class JsonWriter {
   end(): Uint8Array {
     const { bytes, length } = this;
     if (length > bytes.length / 2) {
-      this.bytes = new Uint8Array(bytes.length);
+      this.use(new Uint8Array(bytes.length));
       return bytes.subarray(0, length);
     }
     if (length > pooled) return bytes.slice(0, length);
@@ -63,13 +94,13 @@ export class JsonWriter {
     return text;
   }
 
-  /** Text that is JSON already. */
-  raw(text: Uint8Array): void {
-    const { length } = text;
-    this.reserve(length);
-    const { bytes, length: at } = this;
-    if (length > long) bytes.set(text, at);
-    else for (let i = 0; i < length; i++) bytes[at + i] = text[i] as number;
+  /** Text that is JSON already. Of a short one up to three bytes too many are written: the next text overwrites them. */
+  raw({ bytes, words }: Encoded): void {
+    const { length } = bytes;
+    this.reserve(length + 3);
+    const { view, length: at } = this;
+    if (length > long) this.bytes.set(bytes, at);
+    else for (let i = 0; i < words.length; i++) view.setInt32(at + i * 4, words[i] as number, true);
     this.length = at + length;
   }
 
@@ -103,23 +134,16 @@ export class JsonWriter {
   }
 
   private object(value: object): void {
-    this.byte(openBrace);
-    this.members(value);
-    this.byte(closeBrace);
-  }
-
-  /** What stands between the braces of an object. */
-  members(value: object): void {
-    let isFirst = true;
+    const start = this.length;
     for (const name in value) {
       const member = value[name as keyof object] as unknown;
       if (member === undefined) continue;
-      if (!isFirst) this.byte(comma);
-      isFirst = false;
-      this.string(name);
-      this.byte(colon);
+      this.raw(labelOf(name));
       this.value(member);
     }
+    if (this.length === start) this.byte(openBrace);
+    else this.bytes[start] = openBrace; // in place of the first comma
+    this.byte(closeBrace);
   }
 
   private array(values: readonly unknown[]): void {
@@ -179,9 +203,9 @@ export class JsonWriter {
     bytes[this.length++] = point;
     const millionths = (billionths / 1000) | 0;
     const thousandths = (millionths / 1000) | 0;
-    this.threeDigits(thousandths);
-    this.threeDigits(millionths - thousandths * 1000);
-    this.threeDigits(billionths - millionths * 1000);
+    this.group(thousandths);
+    this.group(millionths - thousandths * 1000);
+    this.group(billionths - millionths * 1000);
     while (bytes[this.length - 1] === zero) this.length--;
   }
 
@@ -189,7 +213,7 @@ export class JsonWriter {
     if (whole >= 1000) {
       const thousands = (whole / 1000) | 0;
       this.digits(thousands);
-      this.threeDigits(whole - thousands * 1000);
+      this.group(whole - thousands * 1000);
       return;
     }
     if (whole >= 100) this.bytes[this.length++] = zero + ((whole / 100) | 0);
@@ -197,12 +221,9 @@ export class JsonWriter {
     this.bytes[this.length++] = zero + (whole % 10);
   }
 
-  private threeDigits(group: number): void {
-    const { bytes, length } = this;
-    bytes[length] = zero + ((group / 100) | 0);
-    bytes[length + 1] = zero + (((group / 10) | 0) % 10);
-    bytes[length + 2] = zero + (group % 10);
-    this.length = length + 3;
+  private group(number: number): void {
+    this.view.setInt32(this.length, threeDigits[number] as number, true);
+    this.length += 3;
   }
 
   private byte(byte: number): void {
@@ -215,7 +236,12 @@ export class JsonWriter {
     if (this.length + count <= this.bytes.length) return;
     const larger = new Uint8Array(2 * (this.length + count));
     larger.set(this.bytes);
-    this.bytes = larger;
+    this.use(larger);
+  }
+
+  private use(bytes: Uint8Array<ArrayBuffer>): void {
+    this.bytes = bytes;
+    this.view = new DataView(bytes.buffer);
   }
 }
 
