@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { type Program, start } from '../hosts/programs/processes.ts';
+import { outside, missing as toolsMissing } from '../outside/tools.ts';
 import { until } from '../support/server/until.ts';
 
 export interface Workerd extends Program {
@@ -11,15 +12,15 @@ export interface Workerd extends Program {
 
 /** Why workerd cannot be started here; null if it can. */
 export function workerdMissing(): string | null {
-  try {
-    if (existsSync(binary())) return null;
-  } catch {}
-  const reason = 'workerd is missing: its npm package has no binary for this platform';
-  if (process.env.CI === 'true') throw new Error(reason);
-  return reason;
+  const reason = toolsMissing();
+  if (reason !== null) return reason;
+  if (existsSync(binary())) return null;
+  const none = 'workerd has no binary for this platform';
+  if (process.env.CI === 'true') throw new Error(none);
+  return none;
 }
 
-const binary = (): string => (createRequire(import.meta.url)('workerd') as { default: string }).default;
+const binary = (): string => (createRequire(join(outside, 'package.json'))('workerd') as { default: string }).default;
 
 /** `variables` are the settings of the platform. */
 export async function startWorkerd(

@@ -1,11 +1,10 @@
 /**
- * The deployment files, checked by outside tools. No container engine runs here: the tests check that the files are
+ * The deployment files; deploy-files.test.ts checks them with other people's tools. No container engine runs here: the tests check that the files are
  * valid in their formats, and that what they refer to exists.
  */
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
@@ -23,35 +22,10 @@ import { listening, start } from './programs/processes.ts';
 const deploy = join(projectRoot, 'deploy');
 const text = (path: string) => readFileSync(join(deploy, path), 'utf8');
 const run = promisify(execFile);
-const require = createRequire(import.meta.url);
 
 /** Every setting a file gives to the server. */
 const settingsIn = (content: string) =>
   content.match(/\b(?:RATE_LIMIT|TRUST|KEYS|OPEN|HEADERS|REQUEST|KEEP|SHUTDOWN|MAX)_[A-Z_]+\b/g) ?? [];
-
-test('dclint finds no error in the compose file', async () => {
-  const manifest = join(projectRoot, 'node_modules/dclint/package.json');
-  const { bin } = JSON.parse(readFileSync(manifest, 'utf8')) as { bin: Record<string, string> };
-  const program = join(dirname(manifest), bin.dclint as string);
-  const { stdout } = await run(process.execPath, [program, '--formatter', 'json', join(deploy, 'compose.yaml')]);
-  const [{ errorCount }] = JSON.parse(stdout) as [{ errorCount: number }];
-  expect(errorCount).toBe(0);
-});
-
-test.each(['kubernetes/agent-cost.yaml', 'kubernetes/redis.yaml'])('%s satisfies the schemas of Kubernetes', (path) => {
-  for (const document of parseAllDocuments(text(path))) {
-    const resource = document.toJS() as { apiVersion: string; kind: string };
-    const kinds = require(`kubernetes-models/${resource.apiVersion}`) as Record<
-      string,
-      new (
-        o: object,
-      ) => { validate(): void }
-    >;
-    const Kind = kinds[resource.kind];
-    if (Kind === undefined) throw new Error(`no kind ${resource.kind}`);
-    expect(() => new Kind(resource).validate()).not.toThrow();
-  }
-});
 
 interface Container {
   image: string;

@@ -3,7 +3,7 @@ import { lstatSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, wr
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { temporaryDirectory } from '../support/copies.ts';
-import { runCli, runServer } from '../support/run.ts';
+import { runCli, runServer, startCli } from '../support/run.ts';
 import { ask } from '../support/server/http.ts';
 import { mixedRequests, startLoad } from '../support/server/load.ts';
 import { untilReady } from '../support/server/ready.ts';
@@ -106,7 +106,7 @@ describe('several commands at once', () => {
     const file = newFile('at-once');
     await add(file, 'first', '--plan', 'pro', '--limit', '600/60');
     const ids = Array.from({ length: 12 }, (_, i) => `key-${i}`);
-    const made = await Promise.all(ids.map((id) => add(file, id, '--plan', 'pro')));
+    const made = await Promise.all(ids.map((id) => startCli('keys', 'add', id, '--file', file, '--plan', 'pro')));
     expect(made.map(({ code, stderr }) => ({ code, stderr: code === 0 ? '' : stderr }))).toEqual(
       ids.map(() => ({ code: 0, stderr: '' })),
     );

@@ -12,6 +12,7 @@ import { ask, post } from '../support/server/http.ts';
 import { untilReady } from '../support/server/ready.ts';
 import { startServer } from '../support/server/server.ts';
 import { until } from '../support/server/until.ts';
+import { notLinux } from '../support/system-packages.ts';
 
 const started = new Set<ReturnType<typeof spawn>>();
 afterAll(() => {
@@ -38,7 +39,7 @@ function catchesHangup(pid: number): boolean {
 const starts = Number(process.env.STARTS ?? 12);
 const patience = 300_000 + starts * 10_000;
 
-describe.runIf(process.platform === 'linux')('signals', () => {
+describe.skipIf(notLinux !== null)(`signals ${notLinux ?? ''}`, () => {
   test('are handled before anything else is loaded', () => {
     const code = readFileSync(join(testDist, 'server.js'), 'utf8');
     const imports = [...code.matchAll(/^import .* from ["'](.+)["']/gm)].map(([, from]) => from);
@@ -139,7 +140,7 @@ describe('code loaded after the start', () => {
     await server.stop();
   });
 
-  test.runIf(process.platform === 'linux')('and connections leave descriptors for each other', async () => {
+  test.skipIf(notLinux !== null)(`and connections leave descriptors for each other ${notLinux ?? ''}`, async () => {
     const env = { ...process.env, PORT: '0', METRICS_PORT: '0', HOST: '127.0.0.1', RATE_LIMIT: 'off' };
     const program = `ulimit -n 200 && exec '${process.execPath}' '${join(testDist, 'server.js')}'`;
     const child = spawn('sh', ['-c', program], { env, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -9,6 +9,7 @@ import { fullDiskMissing } from '../support/full-disk.ts';
 import { ask } from '../support/server/http.ts';
 import { untilReady } from '../support/server/ready.ts';
 import { until } from '../support/server/until.ts';
+import { notLinux } from '../support/system-packages.ts';
 
 const stops: (() => void)[] = [];
 afterEach(() => {
@@ -47,7 +48,7 @@ async function useAndStop({ server, base, dropped }: Awaited<ReturnType<typeof s
   expect(await exited).toEqual([0, null]);
 }
 
-describe.runIf(process.platform === 'linux')('standard output', () => {
+describe.skipIf(notLinux !== null)(`standard output ${notLinux ?? ''}`, () => {
   test('on a full disk loses lines and counts them', async (context) => {
     const reason = fullDiskMissing();
     if (reason !== null) context.skip(reason);

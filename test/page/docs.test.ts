@@ -92,7 +92,7 @@ test('the search requires every word, lists titles first, and shows an excerpt',
 });
 
 const { withoutBrowser, open } = chromiumForTests();
-describe.skipIf(withoutBrowser !== null)('in Chromium', () => {
+describe.skipIf(withoutBrowser !== null)(`in Chromium ${withoutBrowser ?? ''}`, () => {
   test('the search works from a folder on disk, by keyboard', async () => {
     const shown = await open(pathToFileURL(`${publicDir}/docs/index.html`).href);
     await shown.page.focus('#docs-words');

@@ -102,7 +102,7 @@ describe('the list', () => {
 });
 
 const { withoutBrowser, open } = chromiumForTests();
-describe.skipIf(withoutBrowser !== null)('the page of models', () => {
+describe.skipIf(withoutBrowser !== null)(`the page of models ${withoutBrowser ?? ''}`, () => {
   const address = pathToFileURL(`${publicDir}/models.html`).href;
   const names = (page: Page) =>
     page.$$eval('#price-table tbody tr:not([hidden]) th', (cells) => cells.map((cell) => cell.textContent));

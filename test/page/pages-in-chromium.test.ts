@@ -20,7 +20,7 @@ afterAll(() => server?.stop());
 
 const onDisk = pathToFileURL(`${publicDir}/`).href;
 
-describe.skipIf(withoutBrowser !== null)('in Chromium', () => {
+describe.skipIf(withoutBrowser !== null)(`in Chromium ${withoutBrowser ?? ''}`, () => {
   const views = (['light', 'dark'] as const).flatMap((colorScheme) =>
     [320, 1280].map((width) => ({ colorScheme, width })),
   );

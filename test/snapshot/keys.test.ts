@@ -71,7 +71,7 @@ describe('OpenSSH keys count by the rules of OpenSSH', () => {
   if (reason !== null && process.env.CI === 'true') throw new Error(reason);
   if (reason !== null) console.error(`skipped: ${reason}`);
 
-  test.skipIf(reason !== null)('ssh-keygen agrees on every line', () => {
+  test.skipIf(reason !== null)(`ssh-keygen agrees on every line ${reason ?? ''}`, () => {
     const dir = temporaryDirectory();
     writeFileSync(join(dir, 'sig'), snapshot.files.get(names.sshSignature) as Uint8Array);
     const input = snapshot.files.get(names.sums) as Uint8Array;

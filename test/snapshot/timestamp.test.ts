@@ -68,7 +68,7 @@ async function run(...args: string[]) {
   return { code: code as number, stdout, stderr };
 }
 
-describe.skipIf(reason !== null)('a time stamp', () => {
+describe.skipIf(reason !== null)(`a time stamp ${reason ?? ''}`, () => {
   const file = `${snapshot.name}.tar.gz`;
   let tsa: string;
   beforeAll(async () => {

@@ -9,6 +9,7 @@ import { Conversation, field, type RawAnswer } from '../support/server/raw.ts';
 import { untilReady } from '../support/server/ready.ts';
 import { startServer, type TestServer } from '../support/server/server.ts';
 import { until } from '../support/server/until.ts';
+import { notLinux } from '../support/system-packages.ts';
 
 const get = (path: string, fields = '') => `GET ${path} HTTP/1.1\r\nHost:\r\n${fields}\r\n`;
 const post = (body: string) =>
@@ -49,7 +50,7 @@ async function metric({ metrics }: TestServer, name: string): Promise<number> {
 const residentMiB = (pid: number) =>
   Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 
-describe.runIf(process.platform === 'linux')('answers that are not read', () => {
+describe.skipIf(notLinux !== null)(`answers that are not read ${notLinux ?? ''}`, () => {
   // Enough to make a server that queued them all ten times as large.
   test.each([
     ['GETs, 2,600 on each connection', 400, get('/').repeat(2600)],
@@ -117,7 +118,7 @@ describe.runIf(process.platform === 'linux')('answers that are not read', () => 
   });
 });
 
-describe.runIf(process.platform === 'linux')('many connections', () => {
+describe.skipIf(notLinux !== null)(`many connections ${notLinux ?? ''}`, () => {
   const hold = (base: string, count: number, address: number) => {
     for (let i = 0; i < count; i++) deaf(base, address, '');
   };

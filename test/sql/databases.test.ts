@@ -69,7 +69,7 @@ describe.each(databases)('%s', (_, programs, open) => {
     expect(wrong.length).toBe(0);
   });
 
-  test.skipIf(reason !== null)('adds up the calls, and counts those without a price', async () => {
+  test.skipIf(reason !== null)(`adds up the calls, and counts those without a price ${reason ?? ''}`, async () => {
     const [row] = await database.query(
       'SELECT SUM(calls), SUM(unpriced_calls), SUM(total_nano_usd), SUM(total_usd) FROM agent_cost_bill',
     );
@@ -77,14 +77,17 @@ describe.each(databases)('%s', (_, programs, open) => {
     expect(Number(row?.[3])).toBe(Number(total) / 1e9);
   });
 
-  test.skipIf(reason !== null)('bills rows of several calls by their mean prompt, like the report', async () => {
-    const columns = { calls: 'id % 3 + 1' };
-    await database.run(scriptText(catalog, database.dialect, { table: 'calls', columns }).text);
-    const [row] = await database.query(
-      'SELECT SUM(calls), SUM(unpriced_calls), SUM(total_nano_usd) FROM agent_cost_bill',
-    );
-    expect(row).toEqual([String(summed.calls), String(summed.unpricedCalls), summed.nanoUsd]);
-  });
+  test.skipIf(reason !== null)(
+    `bills rows of several calls by their mean prompt, like the report ${reason ?? ''}`,
+    async () => {
+      const columns = { calls: 'id % 3 + 1' };
+      await database.run(scriptText(catalog, database.dialect, { table: 'calls', columns }).text);
+      const [row] = await database.query(
+        'SELECT SUM(calls), SUM(unpriced_calls), SUM(total_nano_usd) FROM agent_cost_bill',
+      );
+      expect(row).toEqual([String(summed.calls), String(summed.unpricedCalls), summed.nanoUsd]);
+    },
+  );
 });
 
 test.each(dialectNames)('every statement in the script for %s starts with a known keyword', (dialect) => {

@@ -20,13 +20,13 @@ export function installMissing(
   if (!asked) {
     say('Some parts are missing, so the tests that need them will be skipped:');
     if (packages.length > 0) say(`  Debian packages: ${packages.join(' ')}`);
-    if (tools !== null) say('  npm packages of test/outside: 1.1 GB below test/outside/node_modules');
+    if (tools !== null) say('  npm packages of test/outside: 1.4 GB below test/outside/node_modules');
     say('AGENT_COST_INSTALL=1 npm test installs them first (a few minutes; the Debian packages need root or sudo).\n');
     return;
   }
   if (packages.length > 0) installPackages(packages, say);
   if (tools !== null) {
-    say('Installing the npm packages of test/outside (1.1 GB, a minute or two) ...');
+    say('Installing the npm packages of test/outside (1.4 GB, a minute or two) ...');
     const problem = installTools();
     if (problem !== null) say(problem);
   }

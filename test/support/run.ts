@@ -1,5 +1,6 @@
 /** Runs a program of the build to completion, as a user would. */
 import { execFile } from 'node:child_process';
+import { Console } from 'node:console';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { testDist } from './dist.ts';
@@ -30,6 +31,9 @@ export const asNobody: readonly string[] =
     ? ['--import', 'data:text/javascript,process.setgroups([]);process.setgid(65534);process.setuid(65534)']
     : [];
 
+/** `agent-cost ARGS` in a process of its own, for what depends on that. */
+export const startCli = (...args: string[]): Promise<Finished> => run(join(testDist, 'cli.js'), args, {});
+
 /** `agent-cost ARGS` */
 export const runCli = (...args: string[]): Promise<Finished> => runCliIn(process.cwd(), args);
 
@@ -50,16 +54,20 @@ let commands = 0;
 async function commandHere(cwd: string, args: readonly string[], env: Record<string, string>): Promise<Finished> {
   const { argv, exitCode, env: ownEnv, stdout, stderr } = process;
   const [ownFolder, out, err] = [process.cwd(), capture(stdout), capture(stderr)];
+  const ownConsole = globalThis.console;
   const program = join(testDist, 'cli.js');
   process.argv = [process.execPath, program, ...args];
   process.exitCode = undefined;
   process.env = { ...ownEnv, ...settings, ...env };
   process.chdir(cwd);
+  // Vitest's own console does not write to the streams of the process.
+  globalThis.console = new Console(stdout, stderr);
   try {
     // The program runs when it is loaded, which Node does once for each address.
     await import(`${pathToFileURL(program).href}?${++commands}`);
     return { code: Number(process.exitCode ?? 0), stdout: out.text(), stderr: err.text() };
   } finally {
+    globalThis.console = ownConsole;
     process.chdir(ownFolder);
     Object.assign(process, { argv, env: ownEnv, exitCode });
     out.restore();

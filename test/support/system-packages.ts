@@ -44,3 +44,6 @@ export function missing(name: SystemProgram): string | null {
   if (process.env.CI === 'true') throw new Error(reason);
   return reason;
 }
+
+/** Why a test of /proc or of process groups cannot run here; null on Linux. */
+export const notLinux: string | null = process.platform === 'linux' ? null : 'this needs Linux';

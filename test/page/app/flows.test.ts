@@ -133,7 +133,7 @@ const everywhere = async (use: (shown: Watched, base: string, name: string) => P
   }
 };
 
-describe.skipIf(withoutBrowser !== null)('what will my agent cost', () => {
+describe.skipIf(withoutBrowser !== null)(`what will my agent cost ${withoutBrowser ?? ''}`, () => {
   test('is answered before the first click', async () => {
     const estimate = await posted({});
     await everywhere(async ({ page }) => expectAnswer(page, estimate));
@@ -265,7 +265,7 @@ describe.skipIf(withoutBrowser !== null)('what will my agent cost', () => {
   });
 });
 
-describe.skipIf(withoutBrowser !== null)('what should I change', () => {
+describe.skipIf(withoutBrowser !== null)(`what should I change ${withoutBrowser ?? ''}`, () => {
   test('lists the levers and routes of the answer, and compares one with a click', async () => {
     const estimate = await posted({});
     const [lever] = estimate.levers;
@@ -297,7 +297,7 @@ describe.skipIf(withoutBrowser !== null)('what should I change', () => {
   });
 });
 
-describe.skipIf(withoutBrowser !== null)('sharing', () => {
+describe.skipIf(withoutBrowser !== null)(`sharing ${withoutBrowser ?? ''}`, () => {
   test('copies a link, and a curl command that gives the same number', async () => {
     const { page, close } = await open(`${server.base}/index.html#model=gpt-5&calls=25`, {
       permissions: ['clipboard-read', 'clipboard-write'],
@@ -344,7 +344,7 @@ describe.skipIf(withoutBrowser !== null)('sharing', () => {
   });
 });
 
-describe.skipIf(withoutBrowser !== null)('tokens to dollars', () => {
+describe.skipIf(withoutBrowser !== null)(`tokens to dollars ${withoutBrowser ?? ''}`, () => {
   const usage =
     '{"model":"claude-sonnet-4-6","usage":{"input_tokens":2048,"cache_read_input_tokens":18000,"cache_creation_input_tokens":248,"output_tokens":503,"server_tool_use":null}}';
 
@@ -384,7 +384,7 @@ describe.skipIf(withoutBrowser !== null)('tokens to dollars', () => {
   });
 });
 
-describe.skipIf(withoutBrowser !== null)('axe', () => {
+describe.skipIf(withoutBrowser !== null)(`axe ${withoutBrowser ?? ''}`, () => {
   test('finds no faults with every input open, one refused, and a second scenario', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       for (const width of [320, 1280]) {

@@ -84,7 +84,7 @@ describe('without JavaScript', () => {
     );
   });
 
-  test.skipIf(withoutBrowser !== null)('shows no inputs that need a script', async () => {
+  test.skipIf(withoutBrowser !== null)(`shows no inputs that need a script ${withoutBrowser ?? ''}`, async () => {
     const { page, close } = await open(onDisk('measured.html'), { javaScriptEnabled: false });
     expect(await page.locator('#main input, #main select, #main button').filter({ visible: true }).count()).toBe(0);
     expect(await page.locator('.board-picture').filter({ visible: true }).count()).toBe(1);
@@ -92,7 +92,7 @@ describe('without JavaScript', () => {
   });
 });
 
-describe.skipIf(withoutBrowser !== null)('in Chromium', () => {
+describe.skipIf(withoutBrowser !== null)(`in Chromium ${withoutBrowser ?? ''}`, () => {
   test.for(Object.entries(origins))(
     'a minimum share of solved tasks is answered from %s',
     async ([, start], context) => {

@@ -47,7 +47,7 @@ const report = async (page: Page): Promise<string> =>
 const asked = (requests: readonly string[]): string[] =>
   requests.filter((url) => !url.startsWith('blob:') && !url.endsWith('/assets/icon.svg'));
 
-describe.skipIf(withoutBrowser !== null)('a log on the page', () => {
+describe.skipIf(withoutBrowser !== null)(`a log on the page ${withoutBrowser ?? ''}`, () => {
   test.for(Object.entries(origins))(
     'is priced call by call, from %s, and nothing leaves the browser',
     async ([, start], context) => {
