@@ -67,6 +67,8 @@ export interface SnapshotManifest {
   pricesAsOf: string;
   /** Of the cost model that computed the numbers. */
   costModelVersion: number;
+  /** Of the sentences and shapes around the numbers; absent in snapshots from before it was stated. */
+  answersVersion?: number;
   /** Of the source; null: `commitNote` gives the reason. */
   commit: string | null;
   commitNote: string | null;

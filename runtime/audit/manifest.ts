@@ -6,7 +6,7 @@
 import { published } from '../api/published.ts';
 import { basePath } from '../api/routes.ts';
 import type { Catalog } from '../core/dataset/catalog.ts';
-import { costModelVersion } from '../core/dataset/version.ts';
+import { answersVersion, costModelVersion } from '../core/dataset/version.ts';
 import {
   dataDir,
   type Files,
@@ -68,6 +68,7 @@ function readManifest(files: Files): SnapshotManifest {
     (manifest.commit === null || /^[0-9a-f]{40,64}$/.test(manifest.commit)) &&
     ['string', 'object', 'undefined'].includes(typeof manifest.commitNote) &&
     ['number', 'undefined'].includes(typeof manifest.costModelVersion) &&
+    ['number', 'undefined'].includes(typeof manifest.answersVersion) &&
     isRecordOfTexts(manifest.tools) &&
     Array.isArray(manifest.files) &&
     manifest.files.every(isRow);
@@ -118,6 +119,7 @@ export function manifestOf(
     datasetVersion: catalog.version,
     pricesAsOf: catalog.asOf,
     costModelVersion,
+    answersVersion,
     ...made,
     files: files.map(({ path, bytes, sha256 }) => {
       return { path, bytes, sha256, schema: dataSchemaOf(path) ?? answers.get(path) ?? null };

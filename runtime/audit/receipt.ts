@@ -42,6 +42,7 @@ export const receipt = {
     format: { const: 1 },
     datasetVersion: text,
     costModelVersion: { type: 'integer', minimum: 1 },
+    answersVersion: { type: 'integer', minimum: 1 },
     program: { ...text, description: 'Version of agent-cost.' },
     question: { oneOf: [estimateQuestion, reportQuestion] },
     questionSha256: { ...sha256, description: 'Of the question as canonical JSON.' },
@@ -50,6 +51,8 @@ export const receipt = {
       description: 'Of the answer as canonical JSON: what --json prints, of a report without `reading`.',
     },
   } as const),
+  // Receipts from before `answersVersion` was stated stay valid.
+  required: ['format', 'datasetVersion', 'costModelVersion', 'program', 'question', 'questionSha256', 'answerSha256'],
 } as const;
 
 /** Inputs of every question in addition to the dataset. */
@@ -83,6 +86,8 @@ export interface Receipt {
   /** Of the catalog as read, before another day or an overlay is applied. */
   datasetVersion: string;
   costModelVersion: number;
+  /** Absent in receipts from before it was stated. */
+  answersVersion?: number;
   program: string;
   question: ReceiptQuestion;
   questionSha256: string;

@@ -4,7 +4,7 @@ import { dataSchemaNames, dataSchemaText } from '../api/published-schemas/data-s
 import { jsonSchemas } from '../api/published-schemas/json-schemas.ts';
 import { basePath } from '../api/routes.ts';
 import { type Catalog, catalogFrom } from '../core/dataset/catalog.ts';
-import { costModelVersion } from '../core/dataset/version.ts';
+import { answersVersion, costModelVersion } from '../core/dataset/version.ts';
 import { Comparison } from './comparison.ts';
 import { datapackageOf } from './datapackage.ts';
 import { dataDir, type Files, jsonLine, names, outsideSums, restOnSums, type SnapshotManifest } from './layout.ts';
@@ -54,6 +54,7 @@ function compareAll(
   onFile: (count: number) => void,
 ): Recomputed {
   refuseOtherModel(manifest);
+  refuseOtherAnswers(manifest);
   const dated = datedDatasetOf(files, manifest.pricesAsOf);
   if (dated.version !== manifest.datasetVersion) {
     throw new SnapshotProblem('different', 'The data has a different version than the manifest states.', {
@@ -81,6 +82,17 @@ function refuseOtherModel({ costModelVersion: made }: SnapshotManifest): void {
     'otherModel',
     `Made by ${found}, and this is cost model ${costModelVersion}. Check its numbers with the cli.js in it, or with an agent-cost of that cost model.`,
     { path: names.manifest, pointer: '/costModelVersion', expected: String(costModelVersion), found: String(made) },
+  );
+}
+
+/** The same numbers in other words would be reported as falsified. */
+function refuseOtherAnswers({ answersVersion: made }: SnapshotManifest): void {
+  if (made === answersVersion) return;
+  const found = made === undefined ? 'answers without a version' : `answers of version ${made}`;
+  throw new SnapshotProblem(
+    'otherModel',
+    `Made with ${found}, and this program writes version ${answersVersion}: the same numbers in other words. Check it with the cli.js in it.`,
+    { path: names.manifest, pointer: '/answersVersion', expected: String(answersVersion), found: String(made) },
   );
 }
 

@@ -15,6 +15,7 @@ import { datedDatasetOf } from '../audit/snapshot-dataset.ts';
 import { SnapshotProblem } from '../audit/snapshot-problems.ts';
 import { answer, resolveRequest } from '../core/answers/resolved-request.ts';
 import { type Catalog, catalogFrom } from '../core/dataset/catalog.ts';
+import { answersVersion } from '../core/dataset/version.ts';
 import { ApiError } from '../core/schemas/api-error.ts';
 import type { Overlay } from '../core/schemas/data-files/overlay-file.ts';
 import { describeAll } from '../core/schemas/problems.ts';
@@ -66,10 +67,12 @@ export async function checkReceipt(
   });
   const dated = catalogFrom(datedDatasetOf(files, manifest.pricesAsOf));
   const made = plain(await answerAgain(dated, question, inputs));
-  const other = program === version ? '' : `. It was made by agent-cost ${program}, and this is ${version}`;
+  const words = receipt.answersVersion ?? 'unknown';
+  const isOther = program !== version || words !== answersVersion;
+  const other = `. It was made by agent-cost ${program} with answers of version ${words}, and this is ${version} with ${answersVersion}`;
   same(
-    program === version ? 'receiptAnswer' : 'receiptProgram',
-    `The answer in the receipt is not what its question gives${other}`,
+    isOther ? 'receiptProgram' : 'receiptAnswer',
+    `The answer in the receipt is not what its question gives${isOther ? other : ''}`,
     path,
     { expected: answerSha256, found: hashOf(made) },
   );

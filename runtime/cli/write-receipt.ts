@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { hashOf, type Receipt, type ReceiptQuestion, type ReportQuestion } from '../audit/receipt.ts';
-import { costModelVersion } from '../core/dataset/version.ts';
+import { answersVersion, costModelVersion } from '../core/dataset/version.ts';
 import { WrongUse } from '../io/command-line.ts';
 import type { CatalogOptions, Prices } from './catalog-options.ts';
 import { wholeFile } from './output-file.ts';
@@ -37,6 +37,7 @@ export function writeReceipt(path: string, { datasetVersion }: Prices, asked: Re
     format: 1,
     datasetVersion,
     costModelVersion,
+    answersVersion,
     program: version,
     question,
     questionSha256: hashOf(question),

@@ -1,12 +1,13 @@
 /**
- * The version of the cost model is part of every dataset's version, so it must be raised whenever the answers to the same
- * data change. The data here is made up and never edited: only the cost model determines the digest.
+ * The version of the cost model is part of every dataset's version, so it must be raised whenever a number for the same data
+ * changes; the version of the answers, whenever a sentence does. The data here is made up and never edited: only the cost model determines the digest.
  */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { boardsOf } from '../../runtime/core/benchmarks/facts.ts';
-import { costModelVersion } from '../../runtime/core/dataset/version.ts';
+import { answersVersion, costModelVersion } from '../../runtime/core/dataset/version.ts';
 import { callSpreads } from '../../runtime/core/model/spread.ts';
 import type { MeasuredFile, MeasuredRun } from '../../runtime/core/schemas/data-files/measured-file.ts';
+import { isDefault, type Workflow, type WorkflowField } from '../../runtime/core/schemas/request-fields.ts';
 import { sha256 } from '../support/build.ts';
 import { catalogOf } from '../support/core/dated.ts';
 import { ladderBoard } from '../support/core/ladder-board.ts';
@@ -20,38 +21,17 @@ import {
   ranking,
 } from '../support/core/made-up.ts';
 
-/** SHA-256 of all answers below by cost model version. A new version adds a line; lines are never changed. */
-const digests: Record<number, string> = {
-  1: '95abb830d1e6717953b4ee2cf4caa65ccb088aebf6909f793ef4813ed3e50a50',
-  2: '214794021dbbb772d5b31c19593560d6d28fa26c999fc455ed41e3149a12a459',
-  3: '4120fe19b44404c86ae8046ce28fcae9889af8e719c35ccff90c426be0c7f4cc',
-  4: '50c796a32263e738fee3f2e56e8e92098252ee2a89708fc07466413710654937',
-  5: '106e01a04a045e877c54ad1d29315a025b1b63dac3325c982d8bb09ce55ad7b0',
-  6: '51212c6e3951d41e0266222c3a54796cca98984b8f34867d3a46f3237c8a6bd2',
-  7: '4e232fcbfc5b819f6b64e4cd615061c929739f76dfd66e3b86475518f7cbb335',
-  8: 'ae60b75f9e4b9949b1356938b9e5691a1b2b01fcc96440190f31d21c74717404',
-  9: '792dd9418f298ea0baa482bb16a32a429b974d064dbf6561df2a0c3d1470f6e6',
-  10: '204bb73f7ba8a02be5cd56769a995c5a5da6162e0c511c930188f86b9eccb132',
-  11: '85d6fe9de08e0701e5ec2fb981a64080733d2fb3c243635f8eb84659f8e5e882',
-  12: 'cf2a974aef06591b7878350b2bf7169a38e06cb54df474c19d12d322e78ddb6b',
-  13: '6d179ea7f3dd7ca916ee67d7b20137c137abca62fd06f2f623f56b541d60e8b7',
-  14: '9185761eb814b7a2a1812006deb559b6a1a7ddd645dcf8ba8d639b57d13252a9',
+/** SHA-256 of the numbers below by cost model version. A new version adds a line; lines are never changed. */
+const digests: Record<number, { estimates: string; boards: string }> = {
+  14: {
+    estimates: '30d46fc617934c027d7a7e00ec3d91559bcd0d191bad6e30aba8ffe3c7ed1bea',
+    boards: 'f36a037bd37f5ae4dcfa19b4263737c72bb2797a345aac4074ff928fcada51a3',
+  },
 };
 
-/** The same for boards, since version 3. */
-const digestsOfBoards: Record<number, string> = {
-  3: '467bded8b2bf96e77a8c926ba3f7dc5570f296e41cb87d322a708478261ccd23',
-  4: '467bded8b2bf96e77a8c926ba3f7dc5570f296e41cb87d322a708478261ccd23',
-  5: '467bded8b2bf96e77a8c926ba3f7dc5570f296e41cb87d322a708478261ccd23',
-  6: '467bded8b2bf96e77a8c926ba3f7dc5570f296e41cb87d322a708478261ccd23',
-  7: '467bded8b2bf96e77a8c926ba3f7dc5570f296e41cb87d322a708478261ccd23',
-  8: '467bded8b2bf96e77a8c926ba3f7dc5570f296e41cb87d322a708478261ccd23',
-  9: '467bded8b2bf96e77a8c926ba3f7dc5570f296e41cb87d322a708478261ccd23',
-  10: '467bded8b2bf96e77a8c926ba3f7dc5570f296e41cb87d322a708478261ccd23',
-  11: '467bded8b2bf96e77a8c926ba3f7dc5570f296e41cb87d322a708478261ccd23',
-  12: '467bded8b2bf96e77a8c926ba3f7dc5570f296e41cb87d322a708478261ccd23',
-  13: '467bded8b2bf96e77a8c926ba3f7dc5570f296e41cb87d322a708478261ccd23',
-  14: 'f7860c8165f6e8b9229fd3a304f7386e153495570e762a25f5aafe25fc63d758',
+/** SHA-256 of the whole answers, sentences included, by answers version. */
+const digestsOfAnswers: Record<number, string> = {
+  1: '031fadf6f1d02567b99ce74943857a3f43f6909369158431d9e6b29d1e742d2b',
 };
 
 const caches = { cachedInput: 0.3, cacheWrite: 3.75, hitEfficiency: 0.9 };
@@ -145,7 +125,35 @@ const board: MeasuredFile = {
   ],
 };
 
-test('the answers are those of this cost model version; different answers need a new version', () => {
+const digestOf = (value: unknown): string => sha256(Buffer.from(JSON.stringify(value)));
+
+/** What decides: numbers, ids, days and enums. Sentences and names, which have spaces, are left out. */
+function decisive(value: unknown): unknown {
+  if (typeof value === 'string') return /\s/.test(value) ? undefined : value;
+  if (Array.isArray(value)) return value.map(decisive).filter((part) => part !== undefined);
+  if (typeof value !== 'object' || value === null) return value;
+  const neutral = neutralIn(value);
+  const entries = Object.entries(value).map(([name, part]) => {
+    if (name === 'workflow') return [name, withoutFields(part as object, neutral)];
+    if (name === 'inputs') return [name, Object.values(part as object).map((list) => without(list, neutral))];
+    return [name, decisive(part)];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The fields of an answer's workflow that are at their default: a new field begins as one of these. */
+function neutralIn(answer: object): string[] {
+  const workflow = 'workflow' in answer ? (answer.workflow as Workflow) : {};
+  return Object.entries(workflow).flatMap(([name, value]) => (isDefault(name as WorkflowField, value) ? [name] : []));
+}
+
+const without = (names: string[], neutral: readonly string[]) => names.filter((name) => !neutral.includes(name));
+
+const withoutFields = (fields: object, neutral: readonly string[]) =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !neutral.includes(name)));
+
+/** Estimates and rankings of the data above, at efforts and with routes. */
+function allAnswers(): unknown[] {
   const answers = [{}, { callDispersion: 0.8, userTokensPerCall: 120 }].flatMap((assumptions) => {
     const catalog = madeUpCatalog(models, assumptions);
     return works.flatMap((work) => [
@@ -167,23 +175,47 @@ test('the answers are those of this cost model version; different answers need a
   const withBoards = catalogOf({ ...madeUpDataset(models), measured: measuredTwice }, '2026-06-01');
   const routed = estimate(withBoards, { modelId: 'model', ...busy, ...faults });
   expect(routed.routing.best?.modelId).toBe('mid');
+  return [answers, atEfforts, routed];
+}
+
+const boards = () => boardsOf(catalogOf({ ...madeUpDataset(models), measured: [board] }, '2026-06-01'));
+
+const raise = (version: string) => `raise ${version} in runtime/core/dataset/version.ts and add its digest here`;
+
+test('the numbers are those of this cost model version; others need a new version', () => {
   const spreads = Object.entries(callSpreads).map(([kind, { z }]) => [kind, z]);
-  const found = sha256(Buffer.from(JSON.stringify([answers, atEfforts, routed, spreads])));
-  expect(
-    found,
-    `the answers changed: raise costModelVersion in runtime/core/dataset/version.ts and add its digest here`,
-  ).toBe(digests[costModelVersion]);
+  const found = { estimates: digestOf(decisive([allAnswers(), spreads])), boards: digestOf(decisive(boards())) };
+  expect(found, `numbers changed: ${raise('costModelVersion')}`).toEqual(digests[costModelVersion]);
 });
 
-test('the boards are those of this cost model version', () => {
-  const catalog = catalogOf({ ...madeUpDataset(models), measured: [board] }, '2026-06-01');
-  const found = sha256(Buffer.from(JSON.stringify(boardsOf(catalog))));
-  expect(found, 'the boards changed: raise costModelVersion and add their digest here').toBe(
-    digestsOfBoards[costModelVersion],
-  );
+test('the whole answers are those of this answers version; other sentences need a new version', () => {
+  const found = digestOf([allAnswers(), boards()]);
+  expect(found, `answers changed: ${raise('answersVersion')}`).toBe(digestsOfAnswers[answersVersion]);
 });
 
 test('every version has its own digest', () => {
-  expect(Object.keys(digests).map(Number)).toEqual(Array.from({ length: costModelVersion }, (_, index) => index + 1));
-  expect(new Set(Object.values(digests)).size).toBe(costModelVersion);
+  const all = [...Object.values(digests).map(({ estimates }) => estimates), ...Object.values(digestsOfAnswers)];
+  expect(new Set(all).size).toBe(all.length);
+});
+
+describe('the digest of numbers', () => {
+  const answer = estimate(madeUpCatalog(models), { modelId: 'model', ...busy, ...faults });
+  const digest = (changed: unknown) => digestOf(decisive(changed));
+
+  test('stays for another sentence, and for a new field at its default', () => {
+    const said = { ...answer, summary: 'Something else.', notes: [...answer.notes, 'One more note.'] };
+    expect(digest(said)).toBe(digest(answer));
+    const { region: _, ...workflow } = answer.workflow;
+    expect(answer.workflow.region).toBe('global');
+    const inputs = { ...answer.inputs, assumed: answer.inputs.assumed.filter((name) => name !== 'region') };
+    expect(digest({ ...answer, workflow, inputs })).toBe(digest(answer));
+  });
+
+  test.each<[string, object]>([
+    ['a number', { costPerTask: answer.costPerTask + 1e-9 }],
+    ['a choice', { routing: { ...answer.routing, unproven: null } }],
+    ['a field that is not at its default', { workflow: { ...answer.workflow, searchesPerTask: 1 } }],
+  ])('changes with %s', (_, change) => {
+    expect(digest({ ...answer, ...change })).not.toBe(digest(answer));
+  });
 });

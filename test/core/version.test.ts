@@ -137,6 +137,20 @@ describe('random data', () => {
     );
   });
 
+  test('has the same version with a field stated at its default, and another one with any other value', () => {
+    const stating = (searchesPerTask: number) => ({
+      ...dataset,
+      presets: dataset.presets.map((preset) => ({
+        ...preset,
+        workflow: { ...preset.workflow, searchesPerTask },
+        assumed: [...preset.assumed, 'searchesPerTask' as const],
+      })),
+    });
+    const { version } = dated(dataset, testDay);
+    expect(dated(stating(0), testDay).version).toBe(version);
+    expect(dated(stating(1), testDay).version).not.toBe(version);
+  });
+
   test('has another version when any single number of the shipped data changes', () => {
     const before = dated(dataset, testDay).version;
     const text = JSON.stringify(dataset);

@@ -10,7 +10,7 @@ import type { SnapshotManifest } from '../../runtime/audit/layout.ts';
 import { allowedSigner, fingerprint, publicKeyPem, readPublicKeys } from '../../runtime/audit/public-keys.ts';
 import { recompute } from '../../runtime/audit/recompute.ts';
 import { SnapshotProblem } from '../../runtime/audit/snapshot-problems.ts';
-import { costModelVersion } from '../../runtime/core/dataset/version.ts';
+import { answersVersion, costModelVersion } from '../../runtime/core/dataset/version.ts';
 import { copyData, temporaryDirectory } from '../support/copies.ts';
 import { projectRoot } from '../support/project-root.ts';
 import { archive, made, privateKey, snapshot, source, version } from './support.ts';
@@ -85,3 +85,14 @@ test('a snapshot of another cost model is distinguished from one whose numbers a
   expect(again).toThrow(expect.objectContaining({ kind: 'otherModel', exitCode: 48 }));
   expect(again).toThrow(`Made by cost model ${other.costModelVersion}, and this is cost model ${costModelVersion}.`);
 });
+
+test.each([undefined, 99])(
+  'a snapshot with the same numbers in other words, version %s, is not called falsified',
+  (words) => {
+    const manifest = JSON.parse(Buffer.from(snapshot.files.get('manifest.json') as Uint8Array).toString('utf8'));
+    expect(manifest.answersVersion).toBe(answersVersion);
+    const again = () => recompute(snapshot.files, { ...manifest, answersVersion: words }, new Map(), version);
+    expect(again).toThrow(expect.objectContaining({ kind: 'otherModel', exitCode: 48 }));
+    expect(again).toThrow(/cli\.js/);
+  },
+);

@@ -226,6 +226,10 @@ export const withDefaults = (stated: Partial<Workflow>): Workflow =>
     workflowFieldNames.map((name) => [name, stated[name] === undefined ? aboutField[name].default : stated[name]]),
   ) as Workflow;
 
+/** Whether a field has a default and this is it, so that it changes nothing. */
+export const isDefault = (name: WorkflowField, value: unknown): boolean =>
+  aboutField[name].default !== undefined && aboutField[name].default === value;
+
 /** No calls, no tokens, no faults, no caching; fields with a default have their default. */
 export const noWork = Object.fromEntries(
   workflowFieldNames.map((name) => {

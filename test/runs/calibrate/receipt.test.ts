@@ -46,6 +46,7 @@ describe('an estimate', () => {
       format: 1,
       datasetVersion: manifest.datasetVersion,
       costModelVersion: manifest.costModelVersion,
+      answersVersion: manifest.answersVersion,
       program: '0.1.0',
       question: {
         command: 'estimate',
@@ -174,6 +175,12 @@ describe('each invalid part has its own message and exit code', () => {
       (receipt) => Object.assign(receipt, { answerSha256: zeros, program: '9.9.9' }),
       'receiptProgram',
       'made by agent-cost 9.9.9',
+    ],
+    [
+      'an answer in other words',
+      (receipt) => Object.assign(receipt, { answerSha256: zeros, answersVersion: 99 }),
+      'receiptProgram',
+      'answers of version 99',
     ],
     ['its format', (receipt) => Object.assign(receipt, { format: 2 }), 'receiptMalformed', 'format'],
     ['an extra field', (receipt) => Object.assign(receipt, { more: 1 }), 'receiptMalformed', 'more'],
