@@ -2,8 +2,8 @@
  * Counts of tokens as logs have them: under the two conventions for cached tokens, in the usage objects of providers'
  * APIs, which many logs keep unchanged, and in their usage reports by time bucket.
  */
-import { promptUnits, type ToolCounts, tokenUnits, toolUnits } from '../../core/schemas/billable-units.ts';
-import { type CallRecord, noTokens, noTools, type Tokens } from '../call-record.ts';
+import { type ToolCounts, toolUnits } from '../../core/schemas/billable-units.ts';
+import { type CallRecord, noTools, type Tokens } from '../call-record.ts';
 import { firstTime } from './times.ts';
 import { countIn, firstCount, isObject, type JsonObject, Misread, objectIn, objectsIn } from './values.ts';
 
@@ -11,19 +11,30 @@ import { countIn, firstCount, isObject, type JsonObject, Misread, objectIn, obje
 export type LoggedTokens = { [count in keyof Tokens]?: number | undefined };
 
 /** Input excludes cache reads and writes, as Anthropic counts. Reasoning is part of output. */
-export function cachedBeside(logged: LoggedTokens): Tokens {
-  const { input, output, reasoning } = logged;
+export function cachedBeside({
+  input,
+  cachedInput,
+  cacheWrite,
+  cacheWrite1h,
+  output,
+  reasoning,
+}: LoggedTokens): Tokens {
   if (input === undefined && output === undefined) throw new Misread('no count of tokens');
   if (reasoning !== undefined && reasoning > (output ?? 0)) throw new Misread('more reasoning than output');
-  const tokens: Tokens = { ...noTokens, reasoning: reasoning ?? null };
-  for (const { count } of tokenUnits) tokens[count] = logged[count] ?? 0;
-  return tokens;
+  return {
+    input: input ?? 0,
+    cachedInput: cachedInput ?? 0,
+    cacheWrite: cacheWrite ?? 0,
+    cacheWrite1h: cacheWrite1h ?? 0,
+    output: output ?? 0,
+    reasoning: reasoning ?? null,
+  };
 }
 
 /** Input is the whole prompt, as OpenAI counts. Reasoning is part of output. */
 export function cachedInside(logged: LoggedTokens): Tokens {
   const tokens = cachedBeside(logged);
-  for (const { count } of promptUnits) if (count !== 'input') tokens.input -= tokens[count];
+  tokens.input -= tokens.cachedInput + tokens.cacheWrite + tokens.cacheWrite1h;
   if (tokens.input < 0) throw new Misread('more cached tokens than the prompt they are part of');
   return tokens;
 }

@@ -8,9 +8,9 @@
 import { toolUnits } from '../../core/schemas/billable-units.ts';
 import { callOf } from '../call-record.ts';
 import { hostOf, serviceTierOf } from '../fields/logged-names.ts';
-import { type ColumnNames, columnNamesIn, otherTokenColumns, type PlainColumn } from '../fields/plain-columns.ts';
+import { type ColumnNames, columnNamesIn, type PlainColumn } from '../fields/plain-columns.ts';
 import { timeIn } from '../fields/times.ts';
-import { cachedBeside, cachedInside, type LoggedTokens } from '../fields/usage.ts';
+import { cachedBeside, cachedInside } from '../fields/usage.ts';
 import { countIn, type JsonObject, modelIn, tagsOf, textIn, usdIn, yesNoIn } from '../fields/values.ts';
 import type { Format } from './format.ts';
 
@@ -40,18 +40,19 @@ export const plain: Format = {
       const count = (column: PlainColumn) => (names[column] === undefined ? undefined : countIn(row, names[column]));
       const text = (column: PlainColumn) => (names[column] === undefined ? null : textIn(row, names[column]));
       const isInside = names.cachedInside !== undefined || names.prompt !== undefined;
-      const logged: LoggedTokens = {
+      const tokens = (isInside ? cachedInside : cachedBeside)({
         input: count('prompt') ?? count('input'),
         cachedInput: count('cachedInside') ?? count('cachedBeside'),
+        cacheWrite: count('cacheWrite'),
+        cacheWrite1h: count('cacheWrite1h'),
+        output: count('output'),
         reasoning: count('reasoning'),
-      };
-      for (const column of otherTokenColumns) logged[column] = count(column);
-      const tokens = (isInside ? cachedInside : cachedBeside)(logged);
+      });
       const call = callOf(modelIn(row, names.model ?? 'model'), tokens);
       if (names.at !== undefined) call.at = timeIn(row, names.at);
       call.host = hostOf(text('host'));
       call.calls = Math.max(1, count('calls') ?? 1);
-      for (const { count: uses } of toolUnits) call[uses] = count(uses) ?? 0;
+      for (const { count: uses } of toolUnits) if (names[uses] !== undefined) call[uses] = count(uses) ?? 0;
       call.serviceTier = serviceTierOf(text('serviceTier'));
       call.region = text('region');
       call.session = text('session');

@@ -3,7 +3,7 @@ import { billableUnits } from '../../core/schemas/billable-units.ts';
 import type { CallRecord } from '../call-record.ts';
 import { addTo } from './exact-usd.ts';
 import type { RecordPrice } from './price-record.ts';
-import { bandFor, promptTokensOf, type RecordTariff } from './record-tariffs.ts';
+import { bandFor, type RecordTariff } from './record-tariffs.ts';
 
 /** Calls of one day at one price, for one project and set of tags. */
 export interface Charges {
@@ -43,7 +43,7 @@ export class FocusCharges {
       this.unpricedCalls += record.calls;
       return;
     }
-    const { cells } = this.chargesOf(record, tariff);
+    const { cells } = this.chargesOf(record, tariff, price);
     const { calls } = record;
     const { quantities, lines, nanoPerUnit } = price;
     for (let unit = 0; unit < billableUnits.length; unit++) {
@@ -63,20 +63,20 @@ export class FocusCharges {
     this.ids.clear();
   }
 
-  private chargesOf(record: CallRecord, tariff: RecordTariff): Charges {
+  private chargesOf(record: CallRecord, tariff: RecordTariff, price: RecordPrice): Charges {
     let id = this.ids.get(tariff);
     if (id === undefined) {
       id = this.ids.size;
       this.ids.set(tariff, id);
     }
-    const band = bandFor(tariff, promptTokensOf(record));
+    const band = bandFor(tariff, price.promptTokens);
     const { project, tags } = record;
     const key = `${id} ${band} ${project === null ? '' : JSON.stringify(project)} ${tags.length === 0 ? '' : JSON.stringify(tags)}`;
     const known = this.byKey.get(key);
     if (known !== undefined) return known;
     if (this.byKey.size >= mostKept) {
       this.end();
-      return this.chargesOf(record, tariff);
+      return this.chargesOf(record, tariff, price);
     }
     const cells = new Float64Array(billableUnits.length * cellsOfUnit);
     const made: Charges = { tariff, list: this.listTariff(record), band, project, tags, cells };

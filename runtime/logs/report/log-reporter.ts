@@ -85,7 +85,7 @@ export class LogReporter {
     const { price } = this;
     const tariff = this.tariffs.of(record);
     takeApart(price, record);
-    bill(price, record, tariff);
+    bill(price, tariff);
     this.total.add(null, record, price);
     for (const { by, table } of this.groups) table.add(dimensions[by](record, tariff), record, price);
     this.tasks.add(record, price);

@@ -3,7 +3,7 @@ import { unitAt } from '../../core/schemas/billable-units.ts';
 import type { CallRecord } from '../call-record.ts';
 import { type Amount, amountOf } from './exact-usd.ts';
 import type { RecordPrice } from './price-record.ts';
-import { promptTokensOf, type RecordTariff, ratesFor } from './record-tariffs.ts';
+import { type RecordTariff, ratesFor } from './record-tariffs.ts';
 import { SumsTable } from './sums-table.ts';
 
 /** In the order in which they are checked. */
@@ -58,15 +58,15 @@ function causeOf(record: CallRecord, tariff: RecordTariff, price: RecordPrice): 
   const gap = nanoOf(amountOf(logged)) - nanoOf(price);
   if (Math.abs(gap) <= rounding) return 'same';
   if (logged === 0) return 'loggedZero';
-  return Math.abs(gap - 1e9 * cacheDiscount(record, tariff)) <= rounding ? 'cachedAtInputPrice' : 'otherPrice';
+  return Math.abs(gap - 1e9 * cacheDiscount(price, tariff)) <= rounding ? 'cachedAtInputPrice' : 'otherPrice';
 }
 
 const nanoOf = ({ units, nanoPerUnit }: Amount): number => units * nanoPerUnit;
 
 /** Dollars that the cache discount saved on the calls. */
-function cacheDiscount(record: CallRecord, tariff: RecordTariff): number {
-  const { cachedInput } = record;
+function cacheDiscount({ quantities, promptTokens }: RecordPrice, tariff: RecordTariff): number {
+  const cachedInput = quantities[unitAt.cachedInput] as number;
   if (cachedInput === 0) return 0;
-  const rates = ratesFor(tariff, promptTokensOf(record));
+  const rates = ratesFor(tariff, promptTokens);
   return (cachedInput * ((rates[unitAt.input] as number) - (rates[unitAt.cachedInput] as number))) / 1e6;
 }

@@ -1,13 +1,15 @@
 /** The bill of a record of a log: equal to `priceCall` to the nano-dollar, but fast enough for millions of calls. */
-import { billableUnits } from '../../core/schemas/billable-units.ts';
+import { billableUnits, promptUnits, unitAt } from '../../core/schemas/billable-units.ts';
 import { roundHalfUp, unitsPerDollar } from '../../core/values/money.ts';
-import type { CallRecord } from '../call-record.ts';
+import { type CallRecord, fillCounts } from '../call-record.ts';
 import type { Amount } from './exact-usd.ts';
-import { promptTokensOf, type RecordTariff, ratesFor } from './record-tariffs.ts';
+import { type RecordTariff, ratesFor } from './record-tariffs.ts';
 
 /** What one record used, line by line in the order of `billableUnits`, and its sum. Created once and reused. */
 export interface RecordPrice extends Amount {
   quantities: Float64Array;
+  /** The prompt length that decides the rates: the mean of several calls. */
+  promptTokens: number;
   /** false: a part of the record has no price, and there are no lines. */
   isPriced: boolean;
   /** In whole units. */
@@ -19,6 +21,7 @@ export const emptyPrice = (): RecordPrice => ({
   units: 0,
   nanoPerUnit: 1,
   quantities: new Float64Array(billableUnits.length),
+  promptTokens: 0,
   lines: new Float64Array(billableUnits.length),
 });
 
@@ -28,24 +31,29 @@ const coarseFrom = 2 ** 51;
 /** Fills `price`. */
 export function priceRecord(price: RecordPrice, record: CallRecord, tariff: RecordTariff): void {
   takeApart(price, record);
-  billQuantities(price, record, tariff);
+  billQuantities(price, tariff);
 }
 
-const counts = billableUnits.map(({ count }) => count);
+/** The places of the parts of the prompt. */
+const promptAt = Uint8Array.from(promptUnits, ({ part }) => unitAt[part]);
 
 /** Fills the quantities of `price`. */
-export function takeApart({ quantities }: RecordPrice, record: CallRecord): void {
-  for (let unit = 0; unit < counts.length; unit++) quantities[unit] = record[counts[unit] as (typeof counts)[number]];
+export function takeApart(price: RecordPrice, record: CallRecord): void {
+  const { quantities } = price;
+  fillCounts(quantities, record);
+  let prompt = 0;
+  for (let unit = 0; unit < promptAt.length; unit++) prompt += quantities[promptAt[unit] as number] as number;
+  price.promptTokens = prompt / Math.max(1, record.calls);
 }
 
 /**
  * Fills the dollars of `price` from its quantities. A record of several calls is billed in the band of their mean
  * prompt, which is all that is known.
  */
-export function billQuantities(price: RecordPrice, record: CallRecord, tariff: RecordTariff): void {
+export function billQuantities(price: RecordPrice, tariff: RecordTariff): void {
   price.isPriced = false;
   if (!tariff.isPriced) return;
-  const rates = ratesFor(tariff, promptTokensOf(record));
+  const rates = ratesFor(tariff, price.promptTokens);
   const { per } = tariff;
   const { quantities, lines } = price;
   let usd = 0;

@@ -6,7 +6,7 @@ import { type Tariff, tariffChanges, tariffOf } from '../../core/pricing/tariff.
 import { unitRate } from '../../core/pricing/unit-rates.ts';
 import { billableUnits, byUnit, promptUnits } from '../../core/schemas/billable-units.ts';
 import type { ServiceTier } from '../../core/schemas/data-files/dated-price.ts';
-import { type CallRecord, promptOf } from '../call-record.ts';
+import type { CallRecord } from '../call-record.ts';
 
 /** What each billable unit costs, in their order: USD for as many as `per` says; NaN: there is no such price. */
 export type Rates = Float64Array;
@@ -198,6 +198,3 @@ export function bandFor({ thresholds }: RecordTariff, promptTokens: number): num
   for (let at = 0; at < thresholds.length; at++) if (promptTokens > (thresholds[at] as number)) band = at + 1;
   return band;
 }
-
-/** The prompt length that decides the price: the mean of several calls. */
-export const promptTokensOf = (record: CallRecord): number => promptOf(record) / Math.max(1, record.calls);

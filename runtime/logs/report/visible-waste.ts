@@ -4,7 +4,7 @@ import { promptUnits, unitAt } from '../../core/schemas/billable-units.ts';
 import { type CallRecord, promptOf } from '../call-record.ts';
 import { type Amount, addTo, amountOf, sumIn } from './exact-usd.ts';
 import type { RecordPrice } from './price-record.ts';
-import { promptTokensOf, type RecordTariff, ratesFor } from './record-tariffs.ts';
+import { type RecordTariff, ratesFor } from './record-tariffs.ts';
 
 /** In the order in which they are checked. */
 export const wasteCauses = {
@@ -34,11 +34,11 @@ export class VisibleWaste {
 
   add(record: CallRecord, tariff: RecordTariff, price: RecordPrice): void {
     // Every call is remembered, whatever its cause: the next one may resend its prompt.
-    const resent = this.prompts.tokens(record, tariff);
+    const resent = this.prompts.tokens(record, tariff, price);
     if (record.retried) this.count('retriedCalls', record, allTokens(record), price);
     else if (record.solved === false) this.count('failedTasks', record, allTokens(record), price);
     else if (price.isPriced && resent !== null && resent > 0) {
-      const amount = overpaid(record, tariff, resent);
+      const amount = overpaid(price, tariff, resent);
       if (amount !== null && amount.units > 0) this.count('resentPrompts', record, resent, amount);
     }
   }
@@ -91,10 +91,9 @@ class ResentPrompts {
   constructor(private readonly mostRecent = 20_000) {}
 
   /** The tokens of a record that a cache could have served; null: it is not the next call of a session. */
-  tokens(record: CallRecord, { model, minPrefixTokens }: RecordTariff): number | null {
+  tokens(record: CallRecord, { model, minPrefixTokens }: RecordTariff, { promptTokens }: RecordPrice): number | null {
     const thread = record.session ?? record.task;
     if (thread === null || record.calls !== 1) return null;
-    const promptTokens = promptTokensOf(record);
     const last = this.lastOf(`${model} ${thread}`);
     const shared = Math.min(promptTokens, last.promptTokens);
     const isNext = shared >= minPrefixTokens && isWithin(last.at, record.at);
@@ -117,17 +116,19 @@ class ResentPrompts {
 const isWithin = (before: number | null, now: number | null): boolean =>
   before === null || now === null || (now >= before && now - before <= lifetimeMs);
 
+/** The units of the prompt that were not read from the cache. */
+const uncached = promptUnits.map(({ part }) => unitAt[part]).filter((at) => at !== unitAt.cachedInput);
+
 /** The extra cost of `tokens` of a record over their cached price; null: the model has no cached price. */
-function overpaid(record: CallRecord, tariff: RecordTariff, tokens: number): Amount | null {
-  const rates = ratesFor(tariff, promptTokensOf(record));
+function overpaid({ quantities, promptTokens }: RecordPrice, tariff: RecordTariff, tokens: number): Amount | null {
+  const rates = ratesFor(tariff, promptTokens);
   const cached = rates[unitAt.cachedInput] as number;
   if (Number.isNaN(cached)) return null;
   let left = tokens;
   let usd = 0;
-  for (const { part, count } of promptUnits) {
-    if (part === 'cachedInput') continue;
-    const taken = Math.min(left, record[count]);
-    if (taken > 0) usd += (taken * Math.max(0, (rates[unitAt[part]] as number) - cached)) / 1e6;
+  for (const at of uncached) {
+    const taken = Math.min(left, quantities[at] as number);
+    if (taken > 0) usd += (taken * Math.max(0, (rates[at] as number) - cached)) / 1e6;
     left -= taken;
   }
   return amountOf(usd);
