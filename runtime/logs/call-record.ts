@@ -55,7 +55,7 @@ export const promptOf: (tokens: Omit<TokenCounts, 'output'>) => number = promptT
 /** No use of any tool. */
 export const noTools: ToolCounts = byUnit(toolUnits, 'count', () => 0);
 
-export const noTokens = { ...byUnit(tokenUnits, 'count', () => 0), reasoning: 0 };
+const noTokens = { ...byUnit(tokenUnits, 'count', () => 0), reasoning: 0 };
 
 /** No tokens and no use of tools. */
 export const noUse = { ...noTokens, ...noTools };
