@@ -79,7 +79,7 @@ const policy = (styleDigest: string): string =>
  * log in the browser.
  * @param top maximum number of rows in each table
  */
-const reportSections = (report: LogReport, top: number): Markup =>
+export const reportSections = (report: LogReport, top: number): Markup =>
   html`${report.groups.map((groups) => groupSection(groups, report.total, top))}${tasksSection(report, top)}${wasteSection(report)}${unpricedSection(report, top)}${gapSection(report, top)}${notesSection(report)}`;
 
 function groupSection(groups: ReportGroups, total: ReportSums, top: number): Markup {
@@ -208,11 +208,11 @@ const htmlTable = (label: string, head: readonly string[], rows: readonly HtmlCe
 const isNumber = (cell: HtmlCell | undefined): boolean => typeof cell === 'object' && cell !== null && 'number' in cell;
 
 const headCell = (name: string, toTheRight: boolean): Markup =>
-  toTheRight ? html`<th scope="col" class="number">${name}</th>` : html`<th scope="col">${name}</th>`;
+  toTheRight ? html`<th scope="col" class="num">${name}</th>` : html`<th scope="col">${name}</th>`;
 
 function bodyCell(cell: HtmlCell): Markup {
-  if (cell === null) return html`<td class="number">–</td>`;
-  if (typeof cell === 'object' && 'number' in cell) return html`<td class="number">${cell.number}</td>`;
+  if (cell === null) return html`<td class="num">–</td>`;
+  if (typeof cell === 'object' && 'number' in cell) return html`<td class="num">${cell.number}</td>`;
   return html`<td>${cell}</td>`;
 }
 

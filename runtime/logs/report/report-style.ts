@@ -20,7 +20,7 @@ td, th { overflow-wrap: break-word; }
 th { font-weight: 600; }
 thead th { color: var(--dim); white-space: nowrap; }
 tbody th { min-width: 8rem; font-weight: 400; }
-.number { text-align: right; white-space: nowrap; }
+.num { text-align: right; white-space: nowrap; }
 svg { display: block; fill: var(--bar); }
 .bar { width: 8rem; height: 1.5em; }
 .days { width: 100%; height: 8rem; border-bottom: 1px solid var(--line); }

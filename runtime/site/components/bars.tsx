@@ -25,17 +25,12 @@ export const Bars = ({ rows, most, long = false }: Amounts) => (
       <div key={index}>
         <dt>{name}</dt>
         <dd>
-          <Bar {...{ amount, most, hue }} />
+          <svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+            <rect class={hue} width={most > 0 ? Math.min(100, (100 * amount) / most) : 0} height="8" />
+          </svg>
           <span class="value">{value}</span>
         </dd>
       </div>
     ))}
   </dl>
-);
-
-/** A bar alone; its value is next to it. */
-export const Bar = ({ amount, most, hue }: Pick<BarRow, 'amount' | 'hue'> & Pick<Amounts, 'most'>) => (
-  <svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
-    <rect class={hue} width={most > 0 ? Math.min(100, (100 * amount) / most) : 0} height="8" />
-  </svg>
 );

@@ -17,10 +17,10 @@ export const Scroll = ({ label, plain = false, children }: Scrolling) => (
 );
 
 /** A column by its head, '' for none; with the class of its cells if they are not plain text. */
-export type Column = string | { head: string; kind: 'num' | 'day' | 'wide' | 'no-print' };
+export type Column = string | { head: string; kind: 'num' | 'day' | 'wide' };
 
 const columnsOf =
-  (kind: 'num' | 'day' | 'wide' | 'no-print') =>
+  (kind: 'num' | 'day' | 'wide') =>
   (...heads: string[]): Column[] =>
     heads.map((head) => ({ head, kind }));
 
@@ -28,7 +28,6 @@ export const numbers = columnsOf('num');
 export const days = columnsOf('day');
 /** Columns of several lines of text: in a card their cells take the whole width and need no head. */
 export const wide = columnsOf('wide');
-export const screenOnly = columnsOf('no-print');
 
 export interface Row {
   key: string | number;
@@ -90,7 +89,7 @@ export const Table = ({ label, caption, columns, rows, foot, id, cards = true }:
           <tr>
             {columns.map((column) => {
               const [head, kind] = [headOf(column), kindOf(column)];
-              const shown = kind === 'num' || kind === 'no-print' ? kind : undefined;
+              const shown = kind === 'num' ? kind : undefined;
               return head === '' ? (
                 <td key={head} />
               ) : (

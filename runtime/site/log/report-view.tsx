@@ -1,16 +1,16 @@
-/** The report on a log, as its page shows it. */
-import type { LogReport, ReportGroups, ReportSums } from '../../logs/report/log-report.ts';
-import { Bar, Bars } from '../components/bars.tsx';
-import { numbers, screenOnly, Table } from '../components/table.tsx';
+/** The report on a log, as its page shows it: the answer, the tables that `agent-cost report --html` has, the files. */
+import type { LogReport, ReportSums } from '../../logs/report/log-report.ts';
+import { reportSections } from '../../logs/report/report-html.ts';
+import { numbers, Table } from '../components/table.tsx';
 import { calls, grouped, percent, usd } from '../formatting.ts';
 import type { LogRead } from './log-reader.ts';
 
-/** At most this many groups get a row; the report as JSON has them all. */
+/** At most this many rows in each table; the report as JSON has them all. */
 const mostRows = 30;
 
 export function ReportView({ read }: { read: LogRead }) {
   const { report } = read;
-  const { total } = report;
+  const { total, tasks } = report;
   if (total.calls === 0)
     return (
       <>
@@ -27,32 +27,29 @@ export function ReportView({ read }: { read: LogRead }) {
           {span(report)}. {cacheSentence(total)} {unpricedSentence(total)}
         </p>
       </div>
+      {tasks.solved + tasks.failed > 0 && (
+        <p>
+          {grouped(tasks.solved)} solved, {grouped(tasks.failed)} not
+          {tasks.unknown > 0 ? `, ${grouped(tasks.unknown)} unknown` : ''}:{' '}
+          <strong>{amount(tasks.usdPerSolved)}</strong> per solved task.
+        </p>
+      )}
       <div class="row no-print">
         <button type="button" class="button quiet" data-save="report">
           Download JSON
         </button>
       </div>
-      <Waste {...report} />
-      <Solved {...report} />
-      {report.groups.map((groups) => (
-        <Groups key={groups.by} {...groups} whole={total.usd ?? 0} />
-      ))}
-      <Unpriced {...report} />
-      <Logged {...report} />
-      {report.notes.length > 0 && (
-        <>
-          <h2>Notes</h2>
-          <ul>
-            {report.notes.map((note) => (
-              <li key={note}>{note}</li>
-            ))}
-          </ul>
-        </>
-      )}
+      <div dangerouslySetInnerHTML={{ __html: reportSections(worthShowing(report), mostRows).text }} />
       <Files {...read} />
     </>
   );
 }
+
+/** A single group adds nothing to the total, unless it says which model it was. */
+const worthShowing = (report: LogReport): LogReport => ({
+  ...report,
+  groups: report.groups.filter(({ by, rows }) => rows.length > (by === 'model' ? 0 : 1)),
+});
 
 const amount = (dollars: number | null): string => (dollars === null ? 'unknown' : usd(dollars));
 
@@ -66,153 +63,6 @@ const unpricedSentence = ({ unpricedCalls }: ReportSums): string =>
   unpricedCalls === 0
     ? ''
     : `${calls(unpricedCalls)} ${unpricedCalls === 1 ? 'has' : 'have'} no price here and ${unpricedCalls === 1 ? 'is' : 'are'} not in the amount.`;
-
-function Waste({ waste, total }: LogReport) {
-  const seen = waste.causes.filter((one) => one.calls > 0);
-  if (seen.length === 0) return null;
-  return (
-    <>
-      <h2>Waste that the log shows</h2>
-      <p>
-        {usd(waste.usd)}
-        {waste.pct === null ? '' : `, ${percent(waste.pct)} of the bill`}, each dollar under the first cause that
-        applies.
-      </p>
-      <Bars
-        most={total.usd ?? 0}
-        rows={seen.map(({ cause, calls: count, usd: wasted }) => ({
-          name: (
-            <>
-              {words(cause)} <span class="unit">{calls(count)}</span>
-            </>
-          ),
-          amount: wasted,
-          value: usd(wasted),
-          hue: 'hue-1',
-        }))}
-      />
-      <ul class="small muted">
-        {seen.map(({ cause, meaning }) => (
-          <li key={cause}>
-            {words(cause)}: {meaning}
-          </li>
-        ))}
-      </ul>
-    </>
-  );
-}
-
-/** retriedCalls: Retried calls. */
-const words = (name: string): string =>
-  name
-    .replace(/^./, (first) => first.toUpperCase())
-    .replace(/[A-Z]/g, (letter, at) => (at === 0 ? letter : ` ${letter.toLowerCase()}`));
-
-function Solved({ tasks }: LogReport) {
-  if (tasks.solved + tasks.failed === 0) return null;
-  return (
-    <>
-      <h2>Solved tasks</h2>
-      <p>
-        {grouped(tasks.solved)} solved, {grouped(tasks.failed)} not
-        {tasks.unknown > 0 ? `, ${grouped(tasks.unknown)} unknown` : ''}: <strong>{amount(tasks.usdPerSolved)}</strong>{' '}
-        per solved task.
-      </p>
-    </>
-  );
-}
-
-const headings: Partial<Record<ReportGroups['by'], string>> = {
-  model: 'By model',
-  day: 'By day',
-  project: 'By project',
-  session: 'By session',
-};
-
-function Groups({ by, rows, others, whole }: ReportGroups & { whole: number }) {
-  const [only] = rows;
-  // A single group adds nothing to the total.
-  if (only === undefined || (by !== 'model' && rows.length === 1)) return null;
-  const shown = by === 'day' ? rows.slice(-mostRows) : rows.slice(0, mostRows);
-  const left = rows.length - shown.length + (others?.groups ?? 0);
-  const heading = headings[by] ?? by;
-  return (
-    <>
-      <h2>{heading}</h2>
-      <Table
-        label={heading}
-        cards={false}
-        columns={[
-          words(by),
-          ...numbers('Cost'),
-          ...screenOnly('Share of the bill'),
-          ...numbers('Calls', 'Input', 'Cached', 'Output'),
-        ]}
-        rows={shown.map((row, index) => ({
-          key: index,
-          cells: [
-            row.key ?? 'not logged',
-            amount(row.usd),
-            <Bar key="bar" amount={row.usd ?? 0} most={whole} hue="hue-1" />,
-            grouped(row.calls),
-            grouped(row.input + row.cachedInput + row.cacheWrite + row.cacheWrite1h),
-            row.cachedPct === null ? '–' : percent(row.cachedPct),
-            grouped(row.output),
-          ],
-        }))}
-      />
-      {left > 0 && <p class="small muted">{grouped(left)} more in the JSON.</p>}
-    </>
-  );
-}
-
-function Unpriced({ unpriced }: LogReport) {
-  if (unpriced.length === 0) return null;
-  return (
-    <>
-      <h2>Without a price</h2>
-      <Table
-        label="Without a price"
-        cards={false}
-        columns={['Model as logged', ...numbers('Calls'), 'Why']}
-        rows={unpriced.slice(0, mostRows).map((row, index) => ({
-          key: index,
-          cells: [row.model ?? 'others', grouped(row.calls), row.reason ?? '–'],
-        }))}
-      />
-    </>
-  );
-}
-
-function Logged({ logged }: LogReport) {
-  if (logged === null) return null;
-  return (
-    <>
-      <h2>What the log itself recorded</h2>
-      <p>
-        {usd(logged.usd)} for calls that cost {usd(logged.ourUsd)} at list prices: a difference of {usd(logged.gapUsd)}.
-      </p>
-      {logged.gaps.length > 0 && (
-        <Table
-          label="Differences"
-          cards={false}
-          columns={['Cause', 'Model', ...numbers('Calls', 'Logged', 'At list prices', 'Difference')]}
-          rows={logged.gaps.slice(0, mostRows).map((gap, index) => ({
-            key: index,
-            cells: [
-              gap.meaning,
-              gap.model ?? '–',
-              grouped(gap.calls),
-              amount(gap.loggedUsd),
-              amount(gap.ourUsd),
-              amount(gap.gapUsd),
-            ],
-          }))}
-        />
-      )}
-    </>
-  );
-}
 
 /** How each file was read, including everything that was not understood. */
 function Files({ files, unread, seconds }: LogRead) {

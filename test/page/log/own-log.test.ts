@@ -62,7 +62,7 @@ describe.skipIf(withoutBrowser !== null)(`a log on the page ${withoutBrowser ?? 
       expect(text).toContain('1 call has no price here and is not in the amount.');
       expect(text).toContain('1 solved, 1 not, 1 unknown: $0.12 per solved task.');
       // 21,600 of 119,700.
-      expect(text).toContain('$0.022, 18 % of the bill');
+      expect(text).toContain('$0.0216, 18.0 % of the bill');
       expect(text).toContain('calls.csv, line 6:');
       expect(problems).toEqual([]);
       // Choosing a log requests only the worker's code; the worker is made from a Blob.
