@@ -61,10 +61,12 @@ describe('the shipped data', () => {
   test('has another version exactly where its answers differ, over all its changes', () => {
     // One day represents those around it. Every answer of each is made, so days after the last confirmed price suffice.
     const some = daysOfData.filter((day) => day >= '2026-11-01' && day <= '2027-03');
+    // A price that changes shows in the estimates of any preset.
+    const data = { ...dataset, presets: dataset.presets.slice(0, rounds(dataset.presets.length)) };
     const byVersion = new Map<string, string>();
     for (const day of some) {
-      const { version } = dated(dataset, day);
-      const answers = answersOf(dataset, day);
+      const { version } = dated(data, day);
+      const answers = answersOf(data, day);
       expect(byVersion.get(version) ?? answers, day).toBe(answers);
       byVersion.set(version, answers);
     }

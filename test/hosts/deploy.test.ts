@@ -1,6 +1,6 @@
 /**
- * The deployment files; deploy-files.test.ts checks them with other people's tools. No container engine runs here: the tests check that the files are
- * valid in their formats, and that what they refer to exists.
+ * The deployment files. No container engine runs here: these tests check that what the files refer to exists, and
+ * deploy-files.test.ts that they are valid in their formats.
  */
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

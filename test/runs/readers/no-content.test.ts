@@ -1,6 +1,7 @@
 /** No prompt and no answer leaves the readers: not in a record, not in a report, not in an error. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { rounds } from '../../support/rounds.ts';
 import { fixture, fixtures, read } from './read.ts';
 
 /** What the fixtures contain in place of prompts, answers, and inputs and outputs of tools. */
@@ -28,7 +29,7 @@ test('no result contains them when the file is truncated anywhere', async () => 
       expect(await outcome(text.slice(0, from))).not.toMatch(/PROMPT-S|PT-SECRET/);
       expect(await outcome(text.slice(from))).not.toMatch(/PROMPT-S|PT-SECRET/);
     }),
-    { numRuns: 300, seed: 20261121 },
+    { numRuns: rounds(300), seed: 20261121 },
   );
 });
 
