@@ -100,14 +100,14 @@ describe('terms of service', () => {
   test('that a model is not sold on leave a call unpriced', () => {
     const answer = price({ model: 'claude-sonnet-4-6', input: 10, serviceTier: 'flex' });
     expect(answer).toMatchObject({ usd: null, lines: [], pricing: null, model: 'claude-sonnet-4-6' });
-    expect(answer.unpriced).toBe('Claude Sonnet 4.6 has no flex price; known are standard, batch.');
+    expect(answer.unpriced).toMatch(/Sonnet 4\.6 .*flex.*standard, batch/);
   });
 
   test('that end at a threshold fall back to the standard price, with a note', () => {
     // GPT-5.4 has no priority price above 272,000: 300,000 * 5 at the standard long-context price.
     const answer = price({ model: 'gpt-5.4', input: 300_000, serviceTier: 'priority' });
     expect(answer.usd).toBe(1.5);
-    expect(answer.notes).toContain('The priority tier is not sold for prompts this long: the standard price is used.');
+    expect(answer.notes).toContainEqual(expect.stringMatching(/priority .*standard price/));
     expect(price({ model: 'gpt-5.4', input: 1000, serviceTier: 'priority' })).toMatchObject({ usd: 0.005, notes: [] });
   });
 
@@ -142,7 +142,7 @@ describe('something without a price', () => {
   test('is never 0: cached tokens on a model without a price for them', () => {
     const answer = price({ model: 'gpt-5.4-pro', input: 1000, cachedInput: 500, output: 100 });
     expect(answer.usd).toBeNull();
-    expect(answer.unpriced).toBe('GPT-5.4 Pro has no price for tokens read from the cache: not offered, or not known.');
+    expect(answer.unpriced).toMatch(/GPT-5\.4 Pro .*cache/);
     expect(answer.lines.map(({ part, rate }) => [part, rate === null])).toEqual([
       ['input', false],
       ['cachedInput', true],

@@ -168,6 +168,6 @@ describe('nothing is lost silently', () => {
   test('a log of another format is refused in favour of agent-cost report', async () => {
     expect(
       await refusal(`${row}, 'x' AS request_id, 'acompletion' AS call_type, 0.1 AS spend, 1 AS prompt_tokens`),
-    ).toBe('cannot be added up: it is a log of the format litellm: agent-cost report reads it');
+    ).toMatch(/litellm.*agent-cost report/);
   });
 });

@@ -165,7 +165,7 @@ describe('the streams', () => {
     expect(messages.map(({ id }) => id).sort()).toEqual([1, 2]);
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: 'agent-cost mcp: a message is longer than the limit of 10 MiB; exiting\n',
+      stderr: expect.stringContaining('10 MiB'),
     });
   });
 
@@ -215,7 +215,7 @@ describe('the program', () => {
     for (const name of ['cli.js', 'catalog.json', 'package.json']) cpSync(join(testDist, name), join(dir, name));
     const { code, stderr } = await given([], join(dir, 'cli.js'));
     expect(code).toBe(1);
-    expect(stderr).toBe('agent-cost mcp needs mcp.js and index.js next to this program, as in the npm package.\n');
+    expect(stderr).toMatch(/mcp\.js and index\.js/);
   });
 
   test('is not bundled into the command, and has only the parts of the SDK for stdin and stdout', async () => {

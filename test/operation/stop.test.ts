@@ -60,7 +60,8 @@ describe('SIGTERM', () => {
   test('waits no longer than SHUTDOWN_TIMEOUT, and still exits with 0', async () => {
     const server = await startServer({ SHUTDOWN_TIMEOUT: '1' });
     const stuck = new Conversation(server.base).send(halfPost);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    // Connections are accepted in order: once a later one is answered, this one is being read.
+    await ask(server.base, '/api/v1/meta');
     server.kill('SIGTERM');
     server.kill('SIGTERM');
     expect(await server.exited).toEqual(cleanly);
@@ -73,7 +74,7 @@ describe('SIGTERM', () => {
     const idle = Array.from({ length: 20 }, () => new Conversation(server.base).send(get('/api/v1/meta')));
     await Promise.all(idle.map((conversation) => conversation.answers(1)));
     const silent = Array.from({ length: 20 }, () => new Conversation(server.base));
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await ask(server.base, '/api/v1/meta');
     server.kill('SIGTERM');
     expect(await server.exited).toEqual(cleanly);
     for (const conversation of [...idle, ...silent]) conversation.destroy();

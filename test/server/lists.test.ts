@@ -164,7 +164,7 @@ describe('/models', () => {
     expect(await idsFrom('/models?_=5&tier=mid&utm_source=x')).toEqual(idsOf(undefined, 'mid'));
     const { status, error } = await get('/models?limit=5&tier=mid');
     expect(status).toBe(400);
-    expect(error.message).toBe('Unknown query parameter "limit". Query parameters: provider, tier.');
+    expect(error.message).toMatch(/"limit".*provider, tier/);
   });
 });
 

@@ -109,7 +109,7 @@ describe('a report', () => {
   test('of standard input has no receipt, since verify could not read it again', async () => {
     const { code, stderr } = await runCliIn(dir, ['report', '-', '--receipt', 'none.json']);
     expect(code).toBe(2);
-    expect(stderr).toContain('A receipt needs logs that can be read again: standard input cannot.');
+    expect(stderr).toMatch(/receipt.*standard input/);
   });
 });
 

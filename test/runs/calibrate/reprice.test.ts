@@ -57,7 +57,7 @@ describe('the same tokens at other prices', () => {
     // 1,000 * 1 + 2,000 * 0.1 + (500 + 250) * 1 + 100 * 2 = 2,150: no premium for writing, and none for one hour.
     expect(models[0]).toMatchObject({ model: 'cheap', calls: 1, usdAsLogged: 0.0113, usd: 0.00215, unpriced: 0 });
     expect(models[0]?.ratio).toBeCloseTo(2150 / 11_300, 12);
-    expect(models[0]?.what).toBe('The same tokens at the prices of cheap; cheap would not send the same tokens.');
+    expect(models[0]?.what).toMatch(/at the prices of cheap/);
     expect(searches).toBe(3);
   });
 
