@@ -2,7 +2,7 @@
 
 import { WrongUse } from '../io/command-line.ts';
 import { isoSeconds } from '../server/auth/auth.ts';
-import type { KeyEntry, KeysFile } from '../server/auth/keys-file.ts';
+import { type KeyEntry, type KeysFile, secretsOfKey } from '../server/auth/keys-file.ts';
 
 export type Limit = KeysFile['plans'][string];
 
@@ -66,8 +66,9 @@ export function withoutKey(file: KeysFile, id: string): KeysFile {
 }
 
 /**
- * Gives a key a new secret; the old one is accepted for another `overlap` milliseconds, but not beyond its own expiry.
- * Both share one limit. `expiresAt`: of the new secret; undefined: as before.
+ * Gives a key a new secret. Every earlier one, however long an earlier rotation let it live, is accepted for at most
+ * another `overlap` milliseconds, and never beyond the expiry of the key. All share one limit. `expiresAt`: of the new
+ * secret; undefined: as before.
  */
 export function withNewSecret(
   file: KeysFile,
@@ -77,12 +78,14 @@ export function withNewSecret(
   now: number,
 ): KeysFile {
   const key = keyOf(file, id);
-  const end = key.expiresAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(key.expiresAt);
-  if (secret.expiresAt === undefined && end <= now) {
+  const earlier = secretsOfKey(key);
+  if (secret.expiresAt === undefined && earlier[0].endsAt <= now) {
     throw new WrongUse(`The key ${id} expired at ${key.expiresAt}: set the expiry of the new secret with --expires.`);
   }
-  const replaced = { sha256: key.sha256, expiresAt: isoSeconds(Math.min(end, now + overlap)) };
-  const previous = [...(key.previous ?? []), replaced].filter(({ expiresAt }) => Date.parse(expiresAt) > now);
+  const latest = Math.min(now + overlap, secret.expiresAt ?? Number.POSITIVE_INFINITY);
+  const previous = earlier
+    .map(({ sha256, endsAt }) => ({ sha256, expiresAt: isoSeconds(Math.min(endsAt, latest)) }))
+    .filter(({ expiresAt }) => Date.parse(expiresAt) > now);
   const { previous: _, ...rest } = key;
   const next: KeyEntry = {
     ...rest,
@@ -91,6 +94,13 @@ export function withNewSecret(
     ...(previous.length > 0 && { previous }),
   };
   return { ...file, keys: file.keys.map((known) => (known === key ? next : known)) };
+}
+
+/** Until when an earlier secret of the key is accepted: the latest end of those that are; undefined: none is. */
+export function overlapEnd(key: KeyEntry, now: number): string | undefined {
+  const [, ...earlier] = secretsOfKey(key);
+  const latest = Math.max(...earlier.map(({ endsAt }) => endsAt));
+  return latest > now ? isoSeconds(latest) : undefined;
 }
 
 export function keyOf({ keys }: KeysFile, id: string): KeyEntry {

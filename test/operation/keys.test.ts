@@ -227,15 +227,94 @@ describe('keys that expire', () => {
     await server.stop();
   });
 
-  test('without an overlap the old secret ends at once, and no overlap outlasts the key', async () => {
+  const rotate = async (file: string, ...more: string[]) =>
+    JSON.parse((await runCli('keys', 'rotate', 'one', '--file', file, '--json', ...more)).stdout);
+  const listed = async (file: string) => JSON.parse((await runCli('keys', 'list', '--file', file, '--json')).stdout)[0];
+
+  test('without an overlap every earlier secret ends, also one that an earlier rotation let live longer', async () => {
+    const file = newFile('leaked');
+    const oldest = (await add(file, 'one', '--limit', '1000/60')).stdout.trim();
+    const { key: middle } = await rotate(file, '--overlap', '90d');
+    const { key: newest, previousExpiresAt } = await rotate(file, '--overlap', '0d');
+    expect(previousExpiresAt).toBeUndefined();
+    expect(readFileSync(file, 'utf8')).not.toContain(sha256(oldest));
+    expect(await listed(file)).not.toHaveProperty('previousExpiresAt');
+    const server = await startServer({ KEYS_FILE: file });
+    const statuses = [];
+    for (const key of [oldest, middle, newest]) statuses.push(await statusWith(server.base, key));
+    expect(statuses).toEqual([401, 401, 200]);
+    await server.stop();
+  });
+
+  test('an overlap holds for every earlier secret, and none outlasts the key', async () => {
     const file = newFile('overlap');
     await add(file, 'one', '--limit', '9/9', '--expires', '2d');
-    const { expiresAt } = JSON.parse(readFileSync(file, 'utf8')).keys[0];
-    await runCli('keys', 'rotate', 'one', '--overlap', '90d', '--file', file);
-    expect(JSON.parse(readFileSync(file, 'utf8')).keys[0]).toMatchObject({ expiresAt, previous: [{ expiresAt }] });
-    const at0 = await runCli('keys', 'rotate', 'one', '--overlap', '0d', '--file', file);
-    expect(at0.stderr).toContain('The old one is');
-    expect(JSON.parse(readFileSync(file, 'utf8')).keys[0].previous).toHaveLength(1); // the first, until its own expiry
+    const { expiresAt } = await listed(file);
+    expect(await rotate(file, '--overlap', '90d')).toMatchObject({ previousExpiresAt: expiresAt });
+    expect(await listed(file)).toMatchObject({ expiresAt, previousExpiresAt: expiresAt });
+    const { previousExpiresAt } = await rotate(file, '--overlap', '1h');
+    expect(Date.parse(previousExpiresAt)).toBeLessThanOrEqual(Date.now() + 3_600_000);
+    const ends = JSON.parse(readFileSync(file, 'utf8')).keys[0].previous.map(
+      (of: { expiresAt: string }) => of.expiresAt,
+    );
+    expect(ends).toEqual([previousExpiresAt, previousExpiresAt]);
+    // A new expiry before the end of the overlap is the end of the key, so of the earlier secrets too.
+    const { expiresAt: sooner } = (await rotate(file, '--expires', '30m', '--overlap', '1h')) && (await listed(file));
+    expect(await listed(file)).toMatchObject({ previousExpiresAt: sooner });
+  });
+
+  test('list shows the latest end of a secret that is still valid, wherever it stands in the file', async () => {
+    const file = newFile('latest');
+    const secrets = ['current', 'a', 'b', 'c'].map(sha256);
+    const ends = ['2099-03-01T00:00:00Z', '2099-02-01T00:00:00Z', '2020-01-01T00:00:00Z'];
+    const key = { id: 'one', limit: { limit: 9, seconds: 9 }, sha256: secrets[0], createdOn: '2026-01-01' };
+    const previous = ends.map((expiresAt, index) => ({ sha256: secrets[index + 1], expiresAt }));
+    const saved = (of: object) => writeFileSync(file, JSON.stringify({ plans: {}, keys: [{ ...key, ...of }] }));
+    saved({ previous });
+    expect(await listed(file)).toMatchObject({ previousExpiresAt: ends[0] });
+    expect((await runCli('keys', 'list', '--file', file)).stdout).toContain(`until ${ends[0]}`);
+    saved({ previous: previous.slice(2) });
+    expect(await listed(file)).not.toHaveProperty('previousExpiresAt');
+    saved({ previous, expiresAt: '2099-02-15T00:00:00Z' });
+    expect(await listed(file)).toMatchObject({ previousExpiresAt: '2099-02-15T00:00:00Z' });
+  });
+
+  test('the expiry of a key ends its earlier secrets too', async () => {
+    const file = newFile('ended-by-hand');
+    const old = (await add(file, 'one', '--limit', '1000/60')).stdout.trim();
+    const { key: next } = await rotate(file, '--overlap', '90d');
+    changed(file, (text) => text.replace('"createdOn"', '"expiresAt": "2026-01-01T00:00:00Z", "createdOn"'));
+    const server = await startServer({ KEYS_FILE: file });
+    expect([await statusWith(server.base, old), await statusWith(server.base, next)]).toEqual([401, 401]);
+    await server.stop();
+  });
+
+  test('a removed key takes its earlier secrets with it, and the log of a reload counts keys, not secrets', async () => {
+    const file = newFile('removed');
+    const old = (await add(file, 'one', '--limit', '1000/60')).stdout.trim();
+    await add(file, 'two', '--limit', '1000/60');
+    const { key: next } = await rotate(file);
+    const server = await startServer({ KEYS_FILE: file });
+    const counts = () =>
+      server
+        .output()
+        .split('\n')
+        .flatMap((line) => (line.includes('"reloaded"') ? JSON.parse(line).keys : []));
+    server.kill('SIGHUP');
+    await until(() => counts().length === 1);
+    expect([await statusWith(server.base, old), await statusWith(server.base, next)]).toEqual([200, 200]);
+    await runCli('keys', 'remove', 'one', '--file', file);
+    server.kill('SIGHUP');
+    await until(() => counts().length === 2);
+    expect(counts()).toEqual([2, 1]);
+    expect([await statusWith(server.base, old), await statusWith(server.base, next)]).toEqual([401, 401]);
+    await server.stop();
+  });
+
+  test('help says how long the usual overlap is in days', async () => {
+    const { stdout } = await runCli('keys', 'rotate', '--help');
+    expect(stdout).toMatch(/7 days/);
+    expect(stdout).not.toMatch(/\d{6}/);
   });
 
   test('an expired key is rotated only with a new expiry', async () => {

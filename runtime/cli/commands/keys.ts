@@ -1,12 +1,21 @@
 /** Creates, lists, rotates and removes API keys. The file stores only their SHA-256. */
 import { randomBytes } from 'node:crypto';
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { isDay } from '../../core/values/day.ts';
 import { hex, isoSeconds } from '../../server/auth/auth.ts';
-import { type KeyEntry, type KeysFile, policyOf, slug } from '../../server/auth/keys-file.ts';
+import { type KeysFile, policyOf, slug } from '../../server/auth/keys-file.ts';
 import { readKeysFile, sha256 } from '../../server/node/access.ts';
 import { readLimit } from '../../server/rate-limit/rate-limit.ts';
-import { keyOf, type Limit, limitText, withKey, withNewSecret, withoutKey, withPlan } from '../change-keys.ts';
+import {
+  keyOf,
+  type Limit,
+  limitText,
+  overlapEnd,
+  withKey,
+  withNewSecret,
+  withoutKey,
+  withPlan,
+} from '../change-keys.ts';
 import { changeLocked } from '../locked-file.ts';
 import { command, plainExitCodes } from '../program.ts';
 
@@ -17,6 +26,8 @@ The server reads the file named by KEYS_FILE at start and on SIGHUP:
   kill -HUP <pid>     after every change
 To replace a key without a gap, rotate it and give the new one to its owner; the old one is refused after the overlap.
   agent-cost keys rotate acme --overlap 7d --file keys.json
+A key that leaked ends at once, with every earlier secret of it:
+  agent-cost keys rotate acme --overlap 0d --file keys.json
 ${plainExitCodes}`;
 
 export function keysCommand(): Command {
@@ -40,9 +51,13 @@ export function keysCommand(): Command {
     .action(add);
   keys
     .command('rotate')
-    .description('give a key a new secret and print it once; the old one stays valid for a while')
+    .description('give a key a new secret and print it once; earlier ones stay valid for a while at most')
     .argument('<id>')
-    .option('--overlap <time>', 'how long the old secret is accepted: 7d, 12h, 30m, 0d', aDuration, 7 * day)
+    .addOption(
+      new Option('--overlap <time>', 'how long earlier secrets are accepted at most: 7d, 12h, 30m; 0d: all end now')
+        .argParser(aDuration)
+        .default(7 * day, '7 days'),
+    )
     .option(...expires, aMoment)
     .option(...file)
     .option(...json)
@@ -111,20 +126,21 @@ async function add(id: string, { file, plan, limit, expires, json }: AddOptions)
 async function rotate(id: string, options: Options & { overlap: number; expires?: number }): Promise<void> {
   const { file, overlap, expires, json } = options;
   const key = newSecret();
-  let previous: KeyEntry['previous'];
+  let until: string | undefined;
   await change(file, (keys) => {
-    const next = withNewSecret(keys, id, { sha256: digestOf(key), expiresAt: expires }, overlap, Date.now());
-    ({ previous } = keyOf(next, id));
+    const now = Date.now();
+    const next = withNewSecret(keys, id, { sha256: digestOf(key), expiresAt: expires }, overlap, now);
+    until = overlapEnd(keyOf(next, id), now);
     return next;
   });
-  const until = previous?.at(-1)?.expiresAt;
   if (json) {
     console.log(JSON.stringify({ id, key, ...(until !== undefined && { previousExpiresAt: until }) }));
     return;
   }
   console.log(key);
-  const old = until === undefined ? 'The old one is refused' : `The old one is accepted until ${until}`;
-  console.error(`The new key of ${id}, shown only once. ${old}. Send SIGHUP to a running server to load both.`);
+  const old =
+    until === undefined ? 'refuses every earlier one' : `accepts the earlier ones until ${until} at the latest`;
+  console.error(`The new key of ${id}, shown only once. Send SIGHUP to a running server: it then ${old}.`);
 }
 
 async function plan(name: string, { file: path, limit }: Options & { limit: Limit }): Promise<void> {
@@ -146,8 +162,8 @@ function list({ file: path, json }: Options): void {
   const { plans, keys } = readKeysFile(path);
   const rows = keys.map((key) => {
     const { limit, seconds } = policyOf(plans, key);
-    const { id, plan, createdOn, expiresAt, previous } = key;
-    return { id, plan, limit, seconds, createdOn, expiresAt, previousExpiresAt: previous?.at(-1)?.expiresAt };
+    const { id, plan, createdOn, expiresAt } = key;
+    return { id, plan, limit, seconds, createdOn, expiresAt, previousExpiresAt: overlapEnd(key, Date.now()) };
   });
   if (json) {
     console.log(JSON.stringify(rows));

@@ -40,7 +40,7 @@ export interface Access {
   openTier: boolean;
   /** The limit of the open tier; null: off. */
   open: Policy | null;
-  /** By the hex SHA-256 of the key. */
+  /** By the hex SHA-256 of each secret; a key that was rotated has several. */
   keys: ReadonlyMap<string, StoredKey>;
   /** SHA-256 of each secret in force, by marketplace name; two at once during rotation. */
   secrets: ReadonlyMap<string, readonly Uint8Array[]>;
@@ -48,6 +48,9 @@ export interface Access {
   /** Milliseconds since 1970. */
   now: () => number;
 }
+
+/** How many keys there are: fewer than secrets while one that was rotated has two. */
+export const keyCount = ({ keys }: Access): number => new Set([...keys.values()].map(({ id }) => id)).size;
 
 type Headers = Partial<Record<string, string>>;
 

@@ -20,7 +20,7 @@ const sha256Schema = { type: 'string', pattern: '^[0-9a-f]{64}$' } as const;
 const momentSchema = {
   type: 'string',
   pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$',
-  description: 'From this moment on the key is refused.',
+  description: 'From this moment on the key, or the earlier secret, is refused.',
 } as const;
 
 export const keysFile = {
@@ -89,20 +89,27 @@ export function policyOf(plans: KeysFile['plans'], { plan, limit }: KeyEntry): P
     : { name: plan, ...(plans[plan] as KeysFile['plans'][string]) };
 }
 
+/** A secret of a key, by its SHA-256 in hex, and the end of it in milliseconds since 1970; Infinity: it never ends. */
+export interface KeySecret {
+  sha256: string;
+  endsAt: number;
+}
+
+/** The secrets of a key, the current one first. None outlasts the key: whoever ends a key ends its earlier secrets. */
+export function secretsOfKey({ sha256, expiresAt, previous = [] }: KeyEntry): [KeySecret, ...KeySecret[]] {
+  const endsAt = expiresAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(expiresAt);
+  const earlier = previous.map((of) => ({ sha256: of.sha256, endsAt: Math.min(Date.parse(of.expiresAt), endsAt) }));
+  return [{ sha256, endsAt }, ...earlier];
+}
+
 /** Every secret that is or was accepted, by its SHA-256 in hex. */
 export function secretsOf({ plans, keys }: KeysFile): Map<string, StoredKey> {
   const secrets = new Map<string, StoredKey>();
   for (const key of keys) {
-    const { id, previous = [] } = key;
     const plan = policyOf(plans, key);
-    for (const { sha256, expiresAt } of [key, ...previous]) {
+    for (const { sha256, endsAt } of secretsOfKey(key)) {
       const bytes = Uint8Array.from(sha256.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
-      secrets.set(sha256, {
-        id,
-        plan,
-        sha256: bytes,
-        expiresAt: expiresAt === undefined ? null : Date.parse(expiresAt),
-      });
+      secrets.set(sha256, { id: key.id, plan, sha256: bytes, expiresAt: endsAt === Infinity ? null : endsAt });
     }
   }
   return secrets;

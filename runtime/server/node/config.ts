@@ -70,7 +70,11 @@ const settings = {
   TRUST_PROXY: setting('', 'proxies whose X-Forwarded-For is trusted: how many, or their CIDR ranges', trust),
   KEYS_FILE: setting('', 'file of API keys (agent-cost keys --help); read again on SIGHUP', anyText),
   OPEN_TIER: setting('on', 'on, or off: every call needs a key', oneOf('on', 'off')),
-  RAPIDAPI_PROXY_SECRETS: setting('', 'one secret, or two separated by a comma during rotation', secrets),
+  RAPIDAPI_PROXY_SECRETS: setting(
+    '',
+    'one secret, or two separated by a comma during rotation; read at the start only',
+    secrets,
+  ),
   LOG_LEVEL: setting(
     'info',
     'debug (a line per request), info, warn, error, fatal, silent',

@@ -4,6 +4,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { keyCount } from '../auth/auth.ts';
 import { MemoryCounter } from '../rate-limit/memory-counter.ts';
 import { RedisCounter } from '../rate-limit/redis-counter.ts';
 import { BadKeysFile } from './access.ts';
@@ -175,7 +176,7 @@ function reload({ state, metrics, log }: Service): void {
   state.reload().then(
     () => {
       metrics.reloaded('done');
-      log.write('info', 'reloaded', { datasetVersion: state.datasetVersion, keys: state.access.keys.size });
+      log.write('info', 'reloaded', { datasetVersion: state.datasetVersion, keys: keyCount(state.access) });
     },
     (error: Error) => {
       metrics.reloaded('refused');

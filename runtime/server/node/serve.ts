@@ -1,7 +1,7 @@
 /** `node:http` around the platform-free answers: a request from top to bottom. */
 import { createServer, type Server } from 'node:http';
 import { ApiError } from '../../core/schemas/api-error.ts';
-import { admissionOf } from '../auth/auth.ts';
+import { admissionOf, keyCount } from '../auth/auth.ts';
 import { type HttpResponse, refuse } from '../http/http-response.ts';
 import { fileOfPage, isPage } from '../http/pages.ts';
 import { answerTo } from '../http/respond.ts';
@@ -147,7 +147,7 @@ async function recovered(
     log.write('error', advice, { reason: message });
   }
   if (!(await state.recover())) return notNow();
-  if (isFirst) log.write('info', 'reloaded', { datasetVersion: state.datasetVersion, keys: state.access.keys.size });
+  if (isFirst) log.write('info', 'reloaded', { datasetVersion: state.datasetVersion, keys: keyCount(state.access) });
   try {
     const reply = again();
     return reply === 'compute' ? notNow() : reply;
