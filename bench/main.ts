@@ -1,7 +1,7 @@
 /** `npm run bench`: measures every goal side by side with its ceiling. */
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { WrongUse } from '../runtime/io/command-line.ts';
+import { writeOutput } from '../runtime/io/output-file.ts';
 import { Bench } from './bench.ts';
 import { describeMachine } from './machine.ts';
 import { type Options, readOptions, type SectionName, sectionNames } from './options.ts';
@@ -49,7 +49,7 @@ async function main(options: Options): Promise<void> {
   console.log(options.json ? JSON.stringify(measured) : table(measured));
   if (options.sections.length < sectionNames.length) return;
   const file = join(import.meta.dirname, 'RESULTS.md');
-  writeFileSync(file, results(measured));
+  writeOutput(file, results(measured));
   bench.say(`wrote ${file}`);
 }
 

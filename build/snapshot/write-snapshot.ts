@@ -1,13 +1,13 @@
 /** Writes to `dist/snapshot`. */
-import { existsSync, linkSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { SnapshotProblem } from '../../runtime/audit/snapshot-problems.ts';
-import { replaceFile, writeBeside } from '../../runtime/io/replace-file.ts';
+import { createFile, writeOutput } from '../../runtime/io/output-file.ts';
 
 /** Writes a file completely, or leaves it unchanged. */
 export function writeWhole(path: string, bytes: Uint8Array): void {
   mkdirSync(dirname(path), { recursive: true });
-  replaceFile(path, bytes);
+  writeOutput(path, bytes);
 }
 
 /**
@@ -26,13 +26,7 @@ export function addKey(path: string, key: string): void {
 export function writeOnce(path: string, bytes: Uint8Array): boolean {
   if (!existsSync(path)) {
     mkdirSync(dirname(path), { recursive: true });
-    try {
-      // A link, unlike a rename, fails if another process was faster.
-      writeBeside(path, bytes, (next) => linkSync(next, path));
-      return true;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    }
+    if (createFile(path, bytes)) return true;
   }
   if (readFileSync(path).equals(bytes)) return false;
   throw new SnapshotProblem(

@@ -3,7 +3,9 @@
 import { CommanderError } from 'commander';
 import { SnapshotProblem } from '../audit/snapshot-problems.ts';
 import { WrongUse } from '../io/command-line.ts';
+import { OutputFailed } from '../io/output-file.ts';
 import { commandsFor } from './command-list.ts';
+import { failureOf } from './failure.ts';
 import { guardOutput, printError } from './output.ts';
 import { command, version } from './program.ts';
 
@@ -41,5 +43,6 @@ await run().catch((error: Error) => {
     return;
   }
   printError([error.message, ...(error instanceof WrongUse ? error.list.map((item) => `  ${item}`) : [])]);
-  process.exitCode = error instanceof SnapshotProblem ? error.exitCode : error instanceof WrongUse ? 2 : 1;
+  if (error instanceof SnapshotProblem || error instanceof OutputFailed) process.exitCode = failureOf(error).exitCode;
+  else process.exitCode = error instanceof WrongUse ? 2 : 1;
 });

@@ -151,7 +151,9 @@ function bySameChange(events: readonly ScheduledEvent[]): Map<string, ScheduledE
   const changes = new Map<string, ScheduledEvent[]>();
   for (const event of events) {
     const key = [event.on, event.modelId, event.kind].join(' ');
-    changes.set(key, [...(changes.get(key) ?? []), event]);
+    const same = changes.get(key);
+    if (same === undefined) changes.set(key, [event]);
+    else same.push(event);
   }
   return changes;
 }

@@ -2,6 +2,7 @@
 
 import { exitCodes, type Outcome } from '../audit/exit-codes.ts';
 import { SnapshotProblem } from '../audit/snapshot-problems.ts';
+import { OutputFailed } from '../io/output-file.ts';
 import { printError, printJson } from './output.ts';
 
 export interface Failure {
@@ -12,11 +13,15 @@ export interface Failure {
   details: Record<string, string>;
 }
 
-/** Every error has an exit code: anything but a SnapshotProblem is a fault of this program. */
+/** Every error has an exit code: what is neither a problem of the input nor of the output is a fault of this program. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof SnapshotProblem) {
     const { kind, exitCode, message, details } = error;
     return { kind, exitCode, message, details: { ...details } };
+  }
+  if (error instanceof OutputFailed) {
+    const kind = error.isWrongName ? 'wrongUse' : 'output';
+    return { kind, exitCode: exitCodes[kind][0], message: error.message, details: {} };
   }
   const [exitCode, meaning] = exitCodes.failed;
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);

@@ -1,7 +1,7 @@
 /** A file that several commands may change at the same time without losing each other's changes. */
-import { closeSync, existsSync, openSync, realpathSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { replaceFile } from '../io/replace-file.ts';
+import { followLinks, writeOutput } from '../io/output-file.ts';
 
 /** Longest wait for another command, in milliseconds. */
 const patience = 10_000;
@@ -10,17 +10,16 @@ const patience = 10_000;
 class Locked extends Error {}
 
 /**
- * Runs `change` while no other command changes the file at `path`, and writes the text it returns atomically, readable
+ * Runs `change` while no other command changes the file at `path`, and writes the text it returns; a new file is readable
  * only by its owner. The lock is a file next to it, created with O_EXCL. A stale lock of a killed command is not
  * removed automatically: two commands could each take the other's lock for a stale one.
  */
 export async function changeLocked(path: string, change: (exists: boolean) => string): Promise<void> {
-  const exists = existsSync(path);
-  const file = exists ? realpathSync(path) : path; // keep a symbolic link
+  const file = followLinks(path); // one lock, whatever the name
   const lock = `${file}.lock`;
   await take(lock);
   try {
-    replaceFile(file, change(existsSync(file)), 0o600);
+    writeOutput(path, change(existsSync(file)), { mode: 0o600 });
   } finally {
     rmSync(lock, { force: true });
   }

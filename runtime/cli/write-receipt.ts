@@ -4,8 +4,8 @@ import { createReadStream } from 'node:fs';
 import { hashOf, type Receipt, type ReceiptQuestion, type ReportQuestion } from '../audit/receipt.ts';
 import { answersVersion, costModelVersion } from '../core/dataset/version.ts';
 import { WrongUse } from '../io/command-line.ts';
+import { writeOutput } from '../io/output-file.ts';
 import type { CatalogOptions, Prices } from './catalog-options.ts';
-import { wholeFile } from './output-file.ts';
 import { version } from './program.ts';
 import { logFilesOf } from './read-logs.ts';
 
@@ -29,7 +29,7 @@ export const askedPrices = (
 
 /**
  * @param answer what `--json` prints
- * @throws WrongUse if the file cannot be written
+ * @throws OutputFailed
  */
 export function writeReceipt(path: string, { datasetVersion }: Prices, asked: ReceiptQuestion, answer: object): void {
   const question = plain(asked);
@@ -43,7 +43,7 @@ export function writeReceipt(path: string, { datasetVersion }: Prices, asked: Re
     questionSha256: hashOf(question),
     answerSha256: hashOf(plain(answer)),
   };
-  wholeFile(path, '--receipt', `${JSON.stringify(receipt, null, 2)}\n`);
+  writeOutput(path, `${JSON.stringify(receipt, null, 2)}\n`, { option: '--receipt' });
 }
 
 /** A copy as JSON has it, without undefined members. */

@@ -5,8 +5,8 @@ import type { ProviderFile } from '../../../runtime/core/schemas/data-files/prov
 import { isDay } from '../../../runtime/core/values/day.ts';
 import { printableLines } from '../../../runtime/core/values/printable.ts';
 import { readCommandLine, scriptCommand, WrongUse } from '../../../runtime/io/command-line.ts';
+import { OutputFailed, writeOutput } from '../../../runtime/io/output-file.ts';
 import { Progress } from '../../../runtime/io/progress.ts';
-import { replaceFile } from '../../../runtime/io/replace-file.ts';
 import { problemLines } from '../../build-options.ts';
 import { checkData } from '../../data/check-data.ts';
 import { type DataFile, readData } from '../../data/read-data.ts';
@@ -143,15 +143,15 @@ async function main(): Promise<number> {
   if (line === null) return 0;
   const options = optionsFrom(line.options);
   const result = await run(options);
-  if (options.markdown !== null) replaceFile(resolve(options.markdown), markdown(result));
+  if (options.markdown !== null) writeOutput(options.markdown, markdown(result), { option: '--markdown' });
   // Text from a page could contain control characters for the terminal.
   console.log(printableLines(options.json ? JSON.stringify(result, null, 2) : spoken(result)));
   return result.exitCode;
 }
 
 process.exitCode = await main().catch((error: Error) => {
-  console.error(
-    error instanceof WrongUse ? `${error.message}\nRun npm run prices:check -- --help for usage.` : error.stack,
-  );
+  if (error instanceof OutputFailed) console.error(error.message);
+  else if (error instanceof WrongUse) console.error(`${error.message}\nRun npm run prices:check -- --help for usage.`);
+  else console.error(error.stack);
   return 2;
 });

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import type { DatedPrice } from '../../../runtime/core/schemas/data-files/dated-price.ts';
 import type { ProviderFile } from '../../../runtime/core/schemas/data-files/provider-file.ts';
-import { replaceFile } from '../../../runtime/io/replace-file.ts';
+import { writeOutput } from '../../../runtime/io/output-file.ts';
 import { checkData } from '../../data/check-data.ts';
 import type { DataProblem } from '../../data/data-problem.ts';
 import type { DataFile } from '../../data/read-data.ts';
@@ -100,6 +100,6 @@ export function writeData(
   const result = files.map((file) => changed.find(({ path }) => path === file.path) ?? file);
   const checked = checkData(result, { asOf: today, today });
   if ('problems' in checked) return checked.problems;
-  for (const { path, text } of changed) replaceFile(join(dir, path.replace(/^data\//, '')), text);
+  for (const { path, text } of changed) writeOutput(join(dir, path.replace(/^data\//, '')), text);
   return [];
 }

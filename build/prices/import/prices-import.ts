@@ -7,7 +7,7 @@ import { noOffers, type Offers } from '../../../runtime/core/schemas/data-files/
 import type { ProviderFile } from '../../../runtime/core/schemas/data-files/provider-file.ts';
 import { printableLines } from '../../../runtime/core/values/printable.ts';
 import { readCommandLine, scriptCommand, WrongUse } from '../../../runtime/io/command-line.ts';
-import { replaceFile } from '../../../runtime/io/replace-file.ts';
+import { OutputFailed, writeOutput } from '../../../runtime/io/output-file.ts';
 import { problemLines } from '../../build-options.ts';
 import { checkData } from '../../data/check-data.ts';
 import { type DataFile, readData } from '../../data/read-data.ts';
@@ -113,7 +113,7 @@ async function main(): Promise<number> {
     return 1;
   }
   if (values.check) return changed.length === 0 ? 0 : 1;
-  for (const { path, text } of changed) replaceFile(join(values.data, path.replace(/^data\//, '')), text);
+  for (const { path, text } of changed) writeOutput(join(values.data, path.replace(/^data\//, '')), text);
   return 0;
 }
 
@@ -144,8 +144,8 @@ const printed = (price: DatedPrice | undefined): string =>
   price === undefined ? '' : `${price.input} / ${price.output}, cached ${price.cachedInput ?? 'none'}`;
 
 process.exitCode = await main().catch((error: Error) => {
-  console.error(
-    error instanceof WrongUse ? `${error.message}\nRun npm run prices:import -- --help for usage.` : error.stack,
-  );
+  if (error instanceof OutputFailed) console.error(error.message);
+  else if (error instanceof WrongUse) console.error(`${error.message}\nRun npm run prices:import -- --help for usage.`);
+  else console.error(error.stack);
   return 2;
 });

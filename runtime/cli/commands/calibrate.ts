@@ -3,12 +3,12 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type PresetId, presetIds } from '../../core/schemas/request-fields.ts';
 import { mean, percent, signedPercent, usd, whole } from '../../core/values/rounded.ts';
 import { WrongUse } from '../../io/command-line.ts';
+import { writeOutput } from '../../io/output-file.ts';
 import { calibrate, TooLittle, type WorkflowFile } from '../../logs/calibrate/calibrate.ts';
 import type { HeldOutErrors } from '../../logs/calibrate/holdout.ts';
 import { type FormOptions, printAs, table, withJson } from '../answer-forms.ts';
 import { type CatalogOptions, modelNamed, openPrices, withCatalogOptions } from '../catalog-options.ts';
 import { linesText } from '../output.ts';
-import { wholeFile } from '../output-file.ts';
 import { command, plainExitCodes } from '../program.ts';
 import { collectRuns, readingLines, type TagOptions, withTagOptions } from '../read-logs.ts';
 
@@ -70,7 +70,9 @@ async function run(logs: string[], options: Options): Promise<void> {
   const collected = await collectRuns(catalog, logs, options);
   const { preset, seed, holdout = null } = options;
   const file = fitted(() => calibrate(catalog, collected, { preset, model, seed, holdout }));
-  if (options.out !== undefined) wholeFile(options.out, '--out', linesText(JSON.stringify(file, null, 2).split('\n')));
+  if (options.out !== undefined) {
+    writeOutput(options.out, linesText(JSON.stringify(file, null, 2).split('\n')), { option: '--out' });
+  }
   printAs(options, {
     json: () => file,
     text: () => [...calibratedText(file, options.out), ...readingLines(collected.reading)],

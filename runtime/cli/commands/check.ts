@@ -4,11 +4,11 @@ import { baselineOf, datasetOf, repricing } from '../../core/budgets/baseline.ts
 import { checkBudgets } from '../../core/budgets/check-budgets.ts';
 import type { Baseline } from '../../core/schemas/data-files/budget-files.ts';
 import { WrongUse } from '../../io/command-line.ts';
+import { writeOutput } from '../../io/output-file.ts';
 import { type FormOptions, printAs, withJson } from '../answer-forms.ts';
 import { type Budgets, defaultFile, pricedOf, pricesNow, readBaseline, readBudgets } from '../budget-file.ts';
 import { checkMarkdown } from '../budget-markdown.ts';
 import { type CatalogOptions, withCatalogOptions } from '../catalog-options.ts';
-import { wholeFile } from '../output-file.ts';
 import { command } from '../program.ts';
 
 const epilogue = `
@@ -72,7 +72,7 @@ function check(file: string, options: Options): void {
   const origin = { pricesAsOf: list.asOf, datasetVersion: datasetOf(list), overlay, baseline };
   if (options.update) {
     const next: Baseline = baselineOf(list, own, budgets.works, found.workflows);
-    wholeFile(budgets.baseline, 'baseline', `${JSON.stringify(next, null, 2)}\n`);
+    writeOutput(budgets.baseline, `${JSON.stringify(next, null, 2)}\n`, { option: 'baseline' });
   }
   if (found.over) process.exitCode = 1;
   printAs(options, {

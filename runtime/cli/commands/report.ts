@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Command } from 'commander';
 import type { ReportQuestion } from '../../audit/receipt.ts';
 import type { Catalog } from '../../core/dataset/catalog.ts';
+import { type OutputFile, openOutput } from '../../io/output-file.ts';
 import type { CallRecord } from '../../logs/call-record.ts';
 import { dimensionNames } from '../../logs/report/dimensions.ts';
 import { FocusCharges } from '../../logs/report/focus-charges.ts';
@@ -19,7 +20,6 @@ import { reportText } from '../../logs/report/report-text.ts';
 import { type FormOptions, printAs, terminalWidth, withJsonAndCsv } from '../answer-forms.ts';
 import { type CatalogOptions, openPrices, type Prices, withCatalogOptions } from '../catalog-options.ts';
 import { printError } from '../output.ts';
-import { type NewFile, newFile } from '../output-file.ts';
 import { command, plainExitCodes } from '../program.ts';
 import { readingLines, readLogs } from '../read-logs.ts';
 import { type ReportOptions, reporterOptions, withReportOptions } from '../report-options.ts';
@@ -66,11 +66,11 @@ async function report(logs: string[], options: Options): Promise<void> {
   const prices = openPrices(options);
   const { catalog, list } = prices;
   const asked = reporterOptions(catalog, options);
-  const files: Pick<NewFile, 'end' | 'drop'>[] = [];
+  const files: Pick<OutputFile, 'end' | 'drop'>[] = [];
   try {
     const focus = options.focus === undefined ? null : focusFile(options.focus, catalog, list, asked);
     if (focus !== null) files.push(focus);
-    const page = options.html === undefined ? null : newFile(options.html, '--html');
+    const page = options.html === undefined ? null : openOutput(options.html, { option: '--html' });
     if (page !== null) files.push(page);
     const reporter = new LogReporter(catalog, { ...asked, ...(focus !== null && { onCall: focus.add }) });
     const hashes = options.receipt === undefined ? [] : await logHashes(logs);
@@ -113,7 +113,7 @@ const askedIn = (options: Options, prices: Prices): Omit<ReportQuestion, 'logs'>
  * @param list the catalog at list prices; the same as `catalog` without an overlay
  */
 export function focusFile(path: string, catalog: Catalog, list: Catalog, terms: TariffOptions) {
-  const file = newFile(path, '--focus');
+  const file = openOutput(path, { option: '--focus' });
   const facts = {
     datasetVersion: catalog.version,
     day: terms.on ?? catalog.asOf,

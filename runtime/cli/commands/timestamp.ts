@@ -1,5 +1,5 @@
 /** `agent-cost timestamp`: has an authority attest that a snapshot existed at a certain time. */
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { defaultLimits } from '../../audit/archive-rules.ts';
 import { exitCodesHelp } from '../../audit/exit-codes.ts';
@@ -7,6 +7,7 @@ import { checkAnswer, timeStampQuery } from '../../audit/openssl-ts.ts';
 import { attempt } from '../../audit/read-snapshot.ts';
 import { SnapshotProblem } from '../../audit/snapshot-problems.ts';
 import { sha256Of } from '../../audit/sums.ts';
+import { createFile } from '../../io/output-file.ts';
 import { reportFailure } from '../failure.ts';
 import { print, printJson } from '../output.ts';
 import { command } from '../program.ts';
@@ -50,7 +51,7 @@ async function timestamp(archive: string, options: Options): Promise<void> {
     const sha256 = sha256Of(await attempt(archive, () => readFile(archive)));
     const token = await ask(tsa, await timeStampQuery(sha256));
     const { time } = await checkAnswer(token, sha256, tsaCa);
-    await write(out, token);
+    write(out, token);
     const trusted = tsaCa !== undefined;
     if (options.json) printJson({ file: out, sha256, time, trusted });
     else print([`${out}: ${time}${trusted ? '' : ' (not checked against an authority; use --tsa-ca for that)'}`]);
@@ -59,15 +60,9 @@ async function timestamp(archive: string, options: Options): Promise<void> {
   }
 }
 
-async function write(file: string, token: Uint8Array): Promise<void> {
-  try {
-    await writeFile(file, token, { flag: 'wx' });
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const why =
-      code === 'EEXIST' ? 'already exists, and timestamps are never overwritten' : `cannot be written (${message})`;
-    throw new SnapshotProblem('wrongUse', `--out: ${file} ${why}.`);
-  }
+function write(file: string, token: Uint8Array): void {
+  if (createFile(file, token, '--out')) return;
+  throw new SnapshotProblem('wrongUse', `--out: ${file} already exists, and timestamps are never overwritten.`);
 }
 
 /** Maximum size of an answer in bytes: tokens with their certificates have some thousand. */

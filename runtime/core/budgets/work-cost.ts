@@ -1,8 +1,8 @@
 /** What a workflow costs at the prices of a catalog, and exact differences between costs. */
 
-import { answer, type ResolvedRequest, resolveRequest } from '../answers/resolved-request.ts';
-import type { Estimate } from '../answers/schemas/estimate-schema.ts';
+import { type ResolvedRequest, resolveRequest } from '../answers/resolved-request.ts';
 import type { Catalog } from '../dataset/catalog.ts';
+import { billFor, workOf } from '../model/bill.ts';
 import { ApiError } from '../schemas/api-error.ts';
 import type { BudgetedWork } from '../schemas/data-files/budget-files.ts';
 import type { EstimateRequest } from '../schemas/estimate-request-schema.ts';
@@ -18,11 +18,12 @@ export interface WorkCost extends Cost {
   question: ResolvedRequest;
 }
 
-/** The costs in an estimate of the request, or why there is no estimate. */
+/** The costs of an estimate of the request, or why there is no estimate. */
 export function costOf(catalog: Catalog, request: EstimateRequest): WorkCost | ApiError {
   const question = resolveRequest(catalog, request);
   if (question instanceof ApiError) return question;
-  const { costPerTask, monthlySpend } = answer(question) as Estimate;
+  const { preset, workflow, model } = question;
+  const { costPerTask, monthlySpend } = billFor(workOf(preset, workflow), model);
   return { question, perTask: costPerTask, perMonth: monthlySpend };
 }
 
