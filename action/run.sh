@@ -27,7 +27,8 @@ for command in $AGENT_COST_RUN; do
   arguments=("$command" "$AGENT_COST_FILE")
   if [ "$command" = watch ]; then
     arguments+=("--days=$AGENT_COST_DAYS")
-  elif [ -n "$AGENT_COST_BASELINE" ]; then
+  fi
+  if [ -n "$AGENT_COST_BASELINE" ]; then
     arguments+=("--baseline=$AGENT_COST_BASELINE")
   fi
   agent_cost "${arguments[@]}" >>"$report"

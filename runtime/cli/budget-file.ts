@@ -82,6 +82,25 @@ export function readBaseline(file: string): Baseline | null {
 }
 
 /**
+ * Refuses a growth limit without a baseline, because it could never be exceeded.
+ * @param option the baseline that was asked for with --baseline. @throws WrongUse that names the limit, or the option
+ */
+export function refuseUncheckable(file: string, { works, total, baseline }: Budgets, option: string | undefined): void {
+  if (option !== undefined) throw new WrongUse(`--baseline: there is no file ${option}.`);
+  const all = [
+    ...works.map(({ name, budget }) => [`workflows.${name}.budget`, budget] as const),
+    ['budget', total] as const,
+  ];
+  for (const [place, budget] of all) {
+    const name = (['perTaskGrowthPct', 'perMonthGrowthPct'] as const).find((one) => budget[one] !== undefined);
+    if (name === undefined) continue;
+    throw new WrongUse(
+      `${file}: ${place}.${name} needs a baseline, and there is no file ${baseline}: agent-cost check --update writes it.`,
+    );
+  }
+}
+
+/**
  * The prices of a day, by default today: a budget is about current spending, whenever the catalog was made.
  */
 export function pricesNow(options: CatalogOptions, overlay: string | undefined): Prices {

@@ -1,7 +1,7 @@
 /** The results of `agent-cost check` and `agent-cost watch` as Markdown for a pull request. */
 import type { Cause } from '../core/budgets/causes.ts';
 import type { CheckedBudgets, CheckedWork, Limit } from '../core/budgets/check-budgets.ts';
-import type { ScheduledEvent } from '../core/budgets/scheduled.ts';
+import type { Schedule, ScheduledEvent } from '../core/budgets/scheduled.ts';
 import type { Cost } from '../core/budgets/work-cost.ts';
 import type { Baseline } from '../core/schemas/data-files/budget-files.ts';
 import { shortDollars } from '../core/values/money.ts';
@@ -125,8 +125,11 @@ function endLines({ workflows }: CheckedBudgets, origin: Origin, limits: number)
   ];
 }
 
-/** One entry per line. `from` and `until`: the period that was checked (days, UTC). */
-export function watchMarkdown(events: readonly ScheduledEvent[], from: string, until: string): string[] {
+/** One entry per line. `from` and `until`: the period that was checked (days, UTC). `overlay`: its name, if any. */
+export function watchMarkdown(
+  { events, totals }: Schedule,
+  { from, until, overlay }: { from: string; until: string; overlay: string | null },
+): string[] {
   const days = `between ${longDay(from)} and ${longDay(until)}`;
   if (events.length === 0)
     return ['## Agent cost: nothing scheduled', '', `No price of your workflows changes ${days}.`];
@@ -134,23 +137,37 @@ export function watchMarkdown(events: readonly ScheduledEvent[], from: string, u
   return [
     `## Agent cost: ${changes.size} scheduled ${changes.size === 1 ? 'change' : 'changes'}`,
     '',
-    ...[...changes.values()].map((same) => `- ${sentence(same)}`),
+    ...[...changes.values()].map((same) => `- ${sentence(same)}${ownWords(same, overlay)}`),
     '',
     ...markdownTable(
       ['From', 'Workflow', 'Model', 'Per task', 'Then', 'Per month', 'Then', 'Change', 'Budget'],
-      events.map(row),
+      [...events.map(row), ...totals.flatMap(allRow)].sort(byDay),
       [3, 4, 5, 6, 7],
     ).split('\n'),
     '',
-    `These changes are scheduled ${days}, as announced by the providers.`,
+    `These changes are scheduled ${days}, ${sourceWords(events, overlay)}.`,
   ];
 }
 
-/** Groups events by day, model and kind of change. */
+/** What a sentence adds where the change is not, or not only, its provider's. */
+function ownWords([first]: readonly ScheduledEvent[], overlay: string | null): string {
+  if (!first?.causes.includes('overlay')) return '';
+  const both = first.causes.includes('price') ? 'Both its provider and your' : 'Not its provider: your';
+  return ` ${both} own prices (overlay ${overlay}) change that day.`;
+}
+
+/** Who says that the prices will change. */
+function sourceWords(events: readonly ScheduledEvent[], overlay: string | null): string {
+  const has = (cause: ScheduledEvent['causes'][number]) => events.some(({ causes }) => causes.includes(cause));
+  const own = has('overlay') ? [`as your own prices say (overlay ${overlay})`] : [];
+  return [...(has('price') ? ['as announced by the providers'] : []), ...own].join(' or ');
+}
+
+/** Groups events by day, model, kind and size of change, and whose it is. */
 function bySameChange(events: readonly ScheduledEvent[]): Map<string, ScheduledEvent[]> {
   const changes = new Map<string, ScheduledEvent[]>();
   for (const event of events) {
-    const key = [event.on, event.modelId, event.kind].join(' ');
+    const key = [event.on, event.modelId, event.kind, event.priceTimes, ...event.causes].join(' ');
     const same = changes.get(key);
     if (same === undefined) changes.set(key, [event]);
     else same.push(event);
@@ -192,6 +209,13 @@ const row = ({ on, workflow, modelId, before, after, over, kind }: ScheduledEven
   after && signed(after.perMonth - before.perMonth) + growth(before.perMonth, after.perMonth - before.perMonth),
   kind === 'promiseEnds' ? 'not known' : after === null ? '❌ no model' : over ? '❌ over' : '',
 ];
+
+/** All workflows together, if a budget limits them. */
+const allRow = ({ on, perMonth, limits, over }: Schedule['totals'][number]): Cell[][] =>
+  limits.length === 0 ? [] : [[on, '**All**', '', '', '', '', `**${usd(perMonth)}**`, '', over ? '❌ over' : '']];
+
+/** The rows of one day stay in their order. */
+const byDay = ([a]: Cell[], [b]: Cell[]): number => (String(a) < String(b) ? -1 : Number(String(a) > String(b)));
 
 /** `+$0.28`, `-$1.20` */
 const signed = (value: number): string =>

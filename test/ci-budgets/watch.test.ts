@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { testDist } from '../support/dist.ts';
-import { library, nano, repository, rowsAfter, run, writeJson } from './repository.ts';
+import { emptyBaseline, library, nano, repository, rowsAfter, run, writeJson } from './repository.ts';
 
 const day = ['--as-of', '2026-11-20'];
 interface Event {
@@ -81,6 +81,103 @@ describe('a repository with price changes ahead', () => {
   });
 });
 
+describe('budgets that are judged as check judges them on the day of the change', () => {
+  // It doubles on 1 January 2027.
+  const request = { presetId: 'support', modelId: 'gemini-3.8-flash', tasksPerMonth: 40_000 } as const;
+  const other = { presetId: 'coding', modelId: 'claude-sonnet-4-6' } as const;
+  const cost = { perTask: library.estimate(request, { on: '2026-11-20' }).costPerTask, perMonth: 0 };
+  cost.perMonth = library.estimate(request, { on: '2026-11-20' }).monthlySpend;
+  const otherMonth = library.estimate(other, { on: '2026-11-20' }).monthlySpend;
+  const baseline = {
+    ...emptyBaseline,
+    workflows: {
+      triage: { request, ...cost },
+      steady: {
+        request: other,
+        perTask: library.estimate(other, { on: '2026-11-20' }).costPerTask,
+        perMonth: otherMonth,
+      },
+    },
+  };
+
+  function growing(budget: object, total: object, at: object | null = baseline): string {
+    const dir = repository('price-change-ahead');
+    writeJson(dir, 'agent-cost.json', {
+      workflows: { triage: { request, budget }, steady: { request: other } },
+      budget: total,
+    });
+    if (at !== null) writeJson(dir, 'agent-cost.baseline.json', at);
+    return dir;
+  }
+
+  test.each([
+    ['growth of a task, over', { perTaskGrowthPct: 99 }, {}, 1],
+    ['growth of a task, just within', { perTaskGrowthPct: 101 }, {}, 0],
+    ['growth of a month, over', { perMonthGrowthPct: 99 }, {}, 1],
+    ['growth of a month, just within', { perMonthGrowthPct: 101 }, {}, 0],
+    ['all together in USD, over', {}, { perMonth: otherMonth + 1.9 * cost.perMonth }, 1],
+    ['all together in USD, within', {}, { perMonth: otherMonth + 2.1 * cost.perMonth }, 0],
+    ['growth of all together, over', {}, { perMonthGrowthPct: (95 * cost.perMonth) / (otherMonth + cost.perMonth) }, 1],
+    [
+      'growth of all together, within',
+      {},
+      { perMonthGrowthPct: (105 * cost.perMonth) / (otherMonth + cost.perMonth) },
+      0,
+    ],
+  ])('%s', async (_name, budget, total, code) => {
+    const dir = growing(budget, total);
+    expect((await run(dir, 'check', ...day)).code).toBe(0);
+    expect((await run(dir, 'check', '--as-of', '2027-01-01')).code).toBe(code);
+    const watched = await run(dir, 'watch', '--json', ...day);
+    const { over, events, totals } = JSON.parse(watched.stdout);
+    expect({ code: watched.code, over }).toEqual({ code, over: code === 1 });
+    expect([events[0].over, totals[0].over]).toEqual([
+      Object.keys(budget).length > 0 && code === 1,
+      Object.keys(total).length > 0 && code === 1,
+    ]);
+    expect(totals.map(({ on }: { on: string }) => on)).toEqual(['2027-01-01']);
+    // Twice as much, and the month of the other workflow.
+    expect(totals[0].perMonth).toBeCloseTo(otherMonth + events[0].after.perMonth, 6);
+    const { stdout } = await run(dir, 'watch', ...day);
+    expect(rowsAfter(stdout, 'scheduled').filter((cells) => cells.at(-1) === '❌ over')).toHaveLength(code);
+  });
+
+  test('a growth budget without a baseline is refused, as by check', async () => {
+    for (const [budget, total] of [
+      [{ perTaskGrowthPct: 5 }, {}],
+      [{}, { perMonthGrowthPct: 5 }],
+    ] as const) {
+      const dir = growing(budget, total, null);
+      const [checked, watched] = [await run(dir, 'check', ...day), await run(dir, 'watch', ...day)];
+      expect(watched).toEqual(checked);
+      expect(watched).toMatchObject({
+        code: 2,
+        stdout: '',
+        stderr: expect.stringContaining('GrowthPct needs a baseline'),
+      });
+    }
+  });
+
+  test('--baseline names another one, which must exist', async () => {
+    const dir = growing({ perTaskGrowthPct: 50 }, {}, null);
+    writeJson(dir, 'other.json', baseline);
+    expect((await run(dir, 'watch', '--baseline', 'other.json', ...day)).code).toBe(1);
+    const none = await run(dir, 'watch', '--baseline', 'none.json', ...day);
+    expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining('--baseline: there is no file none.json') });
+  });
+
+  test('a workflow that is not in the baseline, whatever its name, has no growth limit', async () => {
+    const dir = growing({}, {});
+    const workflows = { constructor: { request, budget: { perTaskGrowthPct: 1 } } };
+    writeJson(dir, 'agent-cost.json', { workflows });
+    for (const command of ['check', 'watch']) {
+      const { code, stdout, stderr } = await run(dir, command, ...day);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(stdout).not.toMatch(/NaN|undefined/);
+    }
+  });
+});
+
 describe('other scheduled changes', () => {
   const request = { presetId: 'support', modelId: 'claude-sonnet-4-6' } as const;
   const config = { workflows: { work: { request } } };
@@ -91,7 +188,49 @@ describe('other scheduled changes', () => {
     writeJson(dir, 'own.json', { name: 'trial', rules });
     writeJson(dir, 'agent-cost.json', { ...config, overlay: 'own.json' });
     const { stdout } = await run(dir, 'watch', ...day);
-    expect(stdout).toMatch(/^- \*\*Claude Sonnet 4\.6\*\* doubles on 1 December 2026: work goes from /m);
+    expect(stdout).toMatch(
+      /^- \*\*Claude Sonnet 4\.6\*\* doubles on 1 December 2026: work goes from .*own prices \(overlay trial\)/m,
+    );
+    expect(stdout).not.toContain('announced by');
+  });
+
+  /** [day, causes] of every event of Gemini 3.8 Flash, which doubles on 1 January 2027, at the given own prices. */
+  async function causesWith(rules: object[]): Promise<[string, string[]][]> {
+    const dir = repository('under-budget');
+    writeJson(dir, 'own.json', { name: 'trial', rules });
+    writeJson(dir, 'agent-cost.json', {
+      workflows: { work: { request: { presetId: 'support', modelId: 'gemini-3.8-flash' } } },
+      overlay: 'own.json',
+    });
+    const { stdout, stderr } = await run(dir, 'watch', '--json', ...day);
+    expect(stderr).toBe('');
+    return JSON.parse(stdout).events.map(({ on, causes }: { on: string; causes: string[] }) => [on, causes]);
+  }
+
+  test.each<[string, object[], [string, string[]][]]>([
+    ['nothing for this model', [{ provider: 'anthropic', discountPct: 10 }], [['2027-01-01', ['price']]]],
+    ['a lasting discount', [{ provider: 'google', discountPct: 10 }], [['2027-01-01', ['price']]]],
+    [
+      'a discount that ends before',
+      [{ provider: 'google', discountPct: 10, until: '2026-12-31' }],
+      [['2027-01-01', ['price', 'overlay']]],
+    ],
+    [
+      'a discount that begins later',
+      [{ provider: 'google', discountPct: 10, from: '2027-01-02' }],
+      [
+        ['2027-01-01', ['price']],
+        ['2027-01-02', ['overlay']],
+      ],
+    ],
+    [
+      'own prices that end as the list price changes, which they had hidden',
+      [{ model: 'gemini-3.8-flash', prices: { input: 1, output: 2, cachedInput: 0.1 }, until: '2026-12-31' }],
+      [['2027-01-01', ['overlay']]],
+    ],
+    ['own prices that last', [{ model: 'gemini-3.8-flash', prices: { input: 1, output: 2, cachedInput: 0.1 } }], []],
+  ])('whose change it is: %s', async (_name, rules, causes) => {
+    expect(await causesWith(rules)).toEqual(causes);
   });
 
   /** The built catalog with changed facts of Claude Sonnet 4.6. */

@@ -3,10 +3,9 @@ import type { Command } from 'commander';
 import { baselineOf, datasetOf, repricing } from '../../core/budgets/baseline.ts';
 import { checkBudgets } from '../../core/budgets/check-budgets.ts';
 import type { Baseline } from '../../core/schemas/data-files/budget-files.ts';
-import { WrongUse } from '../../io/command-line.ts';
 import { writeOutput } from '../../io/output-file.ts';
 import { type FormOptions, printAs, withJson } from '../answer-forms.ts';
-import { type Budgets, defaultFile, pricedOf, pricesNow, readBaseline, readBudgets } from '../budget-file.ts';
+import { defaultFile, pricedOf, pricesNow, readBaseline, readBudgets, refuseUncheckable } from '../budget-file.ts';
 import { checkMarkdown } from '../budget-markdown.ts';
 import { type CatalogOptions, withCatalogOptions } from '../catalog-options.ts';
 import { command } from '../program.ts';
@@ -62,10 +61,8 @@ function check(file: string, options: Options): void {
   const budgets = readBudgets(file);
   const prices = pricesNow(options, budgets.overlay);
   const { catalog, list, own } = prices;
-  const baselinePath = options.baseline ?? budgets.baseline;
-  const baseline = readBaseline(baselinePath);
-  if (baseline === null && options.update === undefined)
-    refuseUncheckable(file, budgets, options.baseline, baselinePath);
+  const baseline = readBaseline(options.baseline ?? budgets.baseline);
+  if (baseline === null && options.update === undefined) refuseUncheckable(file, budgets, options.baseline);
   const at = baseline && repricing(list, catalog, baseline);
   const found = pricedOf(file, checkBudgets(catalog, budgets.works, budgets.total, at));
   const overlay = own?.name ?? null;
@@ -86,19 +83,3 @@ const baselineFacts = ({ pricesAsOf, datasetVersion, costModelVersion }: Baselin
   datasetVersion,
   costModelVersion,
 });
-
-/** Refuses a growth limit without a baseline: it could never be exceeded. */
-function refuseUncheckable(file: string, { works, total }: Budgets, option: string | undefined, path: string): void {
-  if (option !== undefined) throw new WrongUse(`--baseline: there is no file ${path}.`);
-  const all = [
-    ...works.map(({ name, budget }) => [`workflows.${name}.budget`, budget] as const),
-    ['budget', total] as const,
-  ];
-  for (const [place, budget] of all) {
-    const name = (['perTaskGrowthPct', 'perMonthGrowthPct'] as const).find((one) => budget[one] !== undefined);
-    if (name === undefined) continue;
-    throw new WrongUse(
-      `${file}: ${place}.${name} needs a baseline, and there is no file ${path}: agent-cost check --update writes it.`,
-    );
-  }
-}

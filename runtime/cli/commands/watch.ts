@@ -1,25 +1,27 @@
 /** `agent-cost watch`: what scheduled changes will do to workflows. */
 import { type Command, InvalidArgumentError } from 'commander';
-import { scheduledEvents } from '../../core/budgets/scheduled.ts';
+import { scheduledChanges } from '../../core/budgets/scheduled.ts';
 import { type FormOptions, printAs, withJson } from '../answer-forms.ts';
-import { defaultFile, pricedOf, pricesNow, readBudgets } from '../budget-file.ts';
+import { defaultFile, pricedOf, pricesNow, readBaseline, readBudgets, refuseUncheckable } from '../budget-file.ts';
 import { watchMarkdown } from '../budget-markdown.ts';
 import { type CatalogOptions, withCatalogOptions } from '../catalog-options.ts';
 import { command } from '../program.ts';
 
 const epilogue = `
 FILE is the agent-cost.json of "agent-cost check". Scheduled changes come from the catalog: announced price changes,
-ends of promotions, shutdowns. A newer catalog may have more.
+ends of promotions, shutdowns; and from your own prices, where a rule begins or ends. A newer catalog may have more.
+Every budget is judged as "agent-cost check --as-of" judges it on the day of the change, growth limits included.
 
 Examples:
   agent-cost watch
   agent-cost watch --days 90 --json
 
-Exit codes: 0 no scheduled change takes a workflow over its budget; 1 a change takes a workflow over its budget in USD
-per task or month, or ends its model; 2 usage error, or an invalid file; 74 the output could not be written.`;
+Exit codes: 0 no scheduled change takes a workflow, or all together, over budget; 1 a change does, or ends a model;
+2 usage error, or an invalid file; 74 the output could not be written.`;
 
 interface Options extends CatalogOptions, FormOptions {
   days: number;
+  baseline?: string;
 }
 
 export const watchCommand = (): Command =>
@@ -31,6 +33,7 @@ export const watchCommand = (): Command =>
           'Shows in advance what price changes, ends of promotions and shutdowns will do to your workflows. Prints Markdown.',
         )
         .argument('[file]', 'workflows and budgets', defaultFile)
+        .option('--baseline <file>', 'baseline to measure growth from, instead of the one that FILE names')
         .option('--days <number>', 'how many days to look ahead', aNumberOfDays, 60),
     ),
     'today',
@@ -44,12 +47,18 @@ function aNumberOfDays(text: string): number {
 }
 
 function watch(file: string, { days, ...options }: Options): void {
-  const { works, overlay } = readBudgets(file);
-  const { catalog } = pricesNow(options, overlay);
-  const from = catalog.asOf;
+  const budgets = readBudgets(file);
+  const prices = pricesNow(options, budgets.overlay);
+  const baseline = readBaseline(options.baseline ?? budgets.baseline);
+  if (baseline === null) refuseUncheckable(file, budgets, options.baseline);
+  const from = prices.catalog.asOf;
   const until = new Date(Date.parse(from) + days * 86_400_000).toISOString().slice(0, 10);
-  const events = pricedOf(file, scheduledEvents(catalog, works, until));
-  const over = events.some((event) => event.over);
-  if (over) process.exitCode = 1;
-  printAs(options, { json: () => ({ from, until, over, events }), text: () => watchMarkdown(events, from, until) });
+  const judgedBy = { total: budgets.total, baseline };
+  const found = pricedOf(file, scheduledChanges(prices, budgets.works, judgedBy, until));
+  if (found.over) process.exitCode = 1;
+  const { over, events, totals } = found;
+  printAs(options, {
+    json: () => ({ from, until, over, events, totals }),
+    text: () => watchMarkdown(found, { from, until, overlay: prices.own?.name ?? null }),
+  });
 }

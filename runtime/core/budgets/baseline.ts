@@ -4,7 +4,7 @@ import type { Catalog } from '../dataset/catalog.ts';
 import { catalogOn, withOverlay } from '../dataset/overlay-catalog.ts';
 import { costModelVersion } from '../dataset/version.ts';
 import { ApiError } from '../schemas/api-error.ts';
-import type { Baseline, BudgetedWork } from '../schemas/data-files/budget-files.ts';
+import type { Baseline, BaselineWorkflow, BudgetedWork } from '../schemas/data-files/budget-files.ts';
 import type { Overlay } from '../schemas/data-files/overlay-file.ts';
 import type { Cost } from './work-cost.ts';
 
@@ -28,6 +28,10 @@ export function repricing(list: Catalog, now: Catalog, baseline: Baseline): Repr
   };
   return { baseline, earlier: on(baseline.pricesAsOf), today: on(now.asOf), now, datasetVersion: datasetOf(list) };
 }
+
+/** A workflow of the baseline by its name; null: there is no baseline, or it does not have this workflow. */
+export const workInBaseline = (baseline: Baseline | null, name: string): BaselineWorkflow | null =>
+  baseline !== null && Object.hasOwn(baseline.workflows, name) ? (baseline.workflows[name] as BaselineWorkflow) : null;
 
 /** The version of the dataset without the day it is priced on. */
 export const datasetOf = ({ version }: Catalog): string => version.split('@')[0] as string;

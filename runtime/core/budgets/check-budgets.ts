@@ -2,9 +2,9 @@
 
 import type { Catalog } from '../dataset/catalog.ts';
 import { ApiError } from '../schemas/api-error.ts';
-import type { Budget, BudgetedWork } from '../schemas/data-files/budget-files.ts';
+import type { Baseline, Budget, BudgetedWork } from '../schemas/data-files/budget-files.ts';
 import { roundUsd } from '../values/money.ts';
-import type { Repricing } from './baseline.ts';
+import { type Repricing, workInBaseline } from './baseline.ts';
 import { type Cause, causesOf } from './causes.ts';
 import { type Cost, costOfWork, stepsBetween } from './work-cost.ts';
 
@@ -40,8 +40,16 @@ export interface CheckedBudgets {
   workflows: CheckedWork[];
   /** Workflows of the baseline that no longer exist. */
   removed: ({ name: string } & Cost)[];
-  /** USD a month of all workflows; `before` is the total of the baseline, null without one. */
-  total: { perMonth: number; before: number | null; change: number | null; limits: Limit[]; over: boolean };
+  total: CheckedTotal;
+}
+
+/** USD a month of all workflows; `before` is the total of the baseline, null without one. */
+export interface CheckedTotal {
+  perMonth: number;
+  before: number | null;
+  change: number | null;
+  limits: Limit[];
+  over: boolean;
 }
 
 /**
@@ -60,16 +68,21 @@ export function checkBudgets(
     if (checked instanceof ApiError) return checked;
     workflows.push(checked);
   }
-  const before = Object.entries(at?.baseline.workflows ?? {});
-  const removed = before
-    .filter(([name]) => !works.some((work) => work.name === name))
+  const names = new Set(works.map(({ name }) => name));
+  const removed = Object.entries(at?.baseline.workflows ?? {})
+    .filter(([name]) => !names.has(name))
     .map(([name, { perTask, perMonth }]) => ({ name, perTask, perMonth }));
-  const perMonth = sumOf(workflows);
-  const earlier = at === null ? null : sumOf(before.map(([, cost]) => cost));
-  const change = earlier === null ? null : stepsBetween([monthly(earlier), monthly(perMonth)])[0]?.perMonth;
-  const limits = limitsOf(totalBudget, monthly(perMonth), earlier === null ? null : monthly(earlier));
-  const total = { perMonth, before: earlier, change: change ?? null, limits, over: limits.some(({ over }) => over) };
+  const total = checkTotal(workflows, totalBudget, at?.baseline ?? null);
   return { over: total.over || workflows.some(({ over }) => over), workflows, removed, total };
+}
+
+/** All workflows together against the budget for all. */
+export function checkTotal(costs: readonly Cost[], budget: Budget, baseline: Baseline | null): CheckedTotal {
+  const perMonth = sumOf(costs);
+  const before = baseline === null ? null : sumOf(Object.values(baseline.workflows));
+  const change = before === null ? null : stepsBetween([monthly(before), monthly(perMonth)])[0]?.perMonth;
+  const limits = limitsOf(budget, monthly(perMonth), before === null ? null : monthly(before));
+  return { perMonth, before, change: change ?? null, limits, over: limits.some(({ over }) => over) };
 }
 
 const monthly = (perMonth: number): Cost => ({ perTask: 0, perMonth });
@@ -86,7 +99,7 @@ function checkOne(now: Catalog, work: BudgetedWork, at: Repricing | null): Check
   const { name, request, budget } = work;
   const { question, perTask, perMonth } = cost;
   const { model, sold } = question;
-  const before = at?.baseline.workflows[name] ?? null;
+  const before = workInBaseline(at?.baseline ?? null, name);
   const baseline = before && { perTask: before.perTask, perMonth: before.perMonth };
   const limits = limitsOf(budget, cost, baseline);
   return {
@@ -104,8 +117,8 @@ function checkOne(now: Catalog, work: BudgetedWork, at: Repricing | null): Check
   };
 }
 
-/** Growth limits apply only with a baseline. */
-function limitsOf(budget: Budget, cost: Cost, baseline: Cost | null): Limit[] {
+/** The limits of a budget and whether a cost exceeds them. Growth limits apply only with a baseline. */
+export function limitsOf(budget: Budget, cost: Cost, baseline: Cost | null): Limit[] {
   return (['perTask', 'perMonth'] as const).flatMap((per) => {
     const finest = per === 'perTask' ? 1e9 : 1e6;
     const limit = (name: keyof Budget, allowed: number, usd: number): Limit => ({

@@ -31,7 +31,7 @@ export function overlaidPrices(list: readonly DatedPrice[], rules: readonly Over
 const byDay = (a: string | null, b: string | null): number => ((a ?? '') < (b ?? '') ? -1 : 1);
 
 /** Whether a rule applies on a day; null is before all days. */
-const holds = ({ from, until }: OverlayRule, day: string | null): boolean =>
+export const holds = ({ from, until }: Pick<OverlayRule, 'from' | 'until'>, day: string | null): boolean =>
   day === null ? from === undefined : (from ?? day) <= day && day <= (until ?? day);
 
 function applied(price: DatedPrice, rule: OverlayRule): DatedPrice {
