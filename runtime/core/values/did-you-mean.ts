@@ -23,11 +23,13 @@ export function didYouMean(typed: string, names: Iterable<string>): string {
   return best === null ? '' : ` Did you mean "${best}"?`;
 }
 
-/** The nearest of `names`, or null when none is close; a name that shares nothing with `typed` never is. */
+/**
+ * The nearest of `names`, or null when none is close: at most a third of the typed characters may be wrong, so a word
+ * of three has one wrong letter or two that changed places, and of a word of two only upper or lower case may differ.
+ */
 export function nearestName(typed: string, names: Iterable<string>): string | null {
-  const limit = Math.min(Math.max(2, Math.floor(typed.length / 3)), typed.length - 1);
   let best: string | null = null;
-  let bestDistance = limit + 1;
+  let bestDistance = Math.floor(typed.length / 3) + 1;
   for (const name of names) {
     if (Math.abs(name.length - typed.length) >= bestDistance) continue;
     const distance = editDistance(typed.toLowerCase(), name.toLowerCase());
@@ -36,16 +38,19 @@ export function nearestName(typed: string, names: Iterable<string>): string | nu
   return best;
 }
 
-/** Levenshtein distance, two rows. */
+/** Letters missing, added, changed, or swapped with their neighbour (optimal string alignment), three rows. */
 function editDistance(a: string, b: string): number {
+  let previous: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
     for (let j = 1; j <= b.length; j++) {
       const change = (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(change, (row[j] as number) + 1, (next[j - 1] as number) + 1));
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const swap = isSwap ? (previous[j - 2] as number) + 1 : change;
+      next.push(Math.min(change, swap, (row[j] as number) + 1, (next[j - 1] as number) + 1));
     }
-    row = next;
+    [previous, row] = [row, next];
   }
   return row[b.length] as number;
 }

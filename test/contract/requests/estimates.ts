@@ -38,6 +38,9 @@ refuses('GET', '/estimate?presetId=nope', 400, 'invalid_request', {
   message: /^Unknown preset "nope"\. Presets: coding/,
 });
 refuses('GET', '/estimate?presetId=codign', 400, 'invalid_request', { message: /Did you mean "coding"/ });
+refuses('GET', '/estimate?presetId=bad', 400, 'invalid_request', {
+  message: /^Unknown preset "bad"\. Presets: coding/, // rag is too far away to be meant
+});
 refuses('GET', '/estimate?presetId=', 400, 'invalid_request', { message: /^Unknown preset ""/ });
 refuses('GET', '/estimate?modelId=nope', 400, 'invalid_request', { message: /^Unknown model "nope"/ });
 refuses('GET', '/estimate?modelId=', 400, 'invalid_request', { message: /^Unknown model/ });
