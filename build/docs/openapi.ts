@@ -33,7 +33,7 @@ const refusalsOfPost: ErrorCode[] = [
 ];
 
 const meaning: Record<number, string> = {
-  400: 'The request is not valid. The message names the field, what it must be, and what was sent.',
+  400: 'The request is not valid. The message names the field, what it must be, and what was sent. With the code `model_shut_down` the model was once valid: calls to it fail since the day that the message names, with its successor.',
   401: 'A key or proxy secret was sent and is wrong, or none was sent where one is needed.',
   404: 'There is no model with this id or alias.',
   408: 'The request took too long to arrive.',

@@ -19,7 +19,7 @@ import { InvalidRequest } from './invalid-request.ts';
 
 /** Returns the answer, or throws its refusal as an error. */
 export function accepted<T>(answer: T | ApiError): T {
-  if (answer instanceof ApiError) throw new InvalidRequest(answer.message);
+  if (answer instanceof ApiError) throw new InvalidRequest(answer.message, answer.code);
   return answer;
 }
 

@@ -55,7 +55,7 @@ const optionsFor = (catalog: Catalog, on: string | undefined): Options => ({
 /** The `data` of a GET. */
 function answered<Data>(catalog: Catalog, route: string, id?: string): Data {
   const data = readRoute<Data>(catalog, routeCalled(route), id);
-  if (data instanceof ApiError) throw new InvalidRequest(data.message);
+  if (data instanceof ApiError) throw new InvalidRequest(data.message, data.code);
   return data;
 }
 

@@ -172,6 +172,20 @@ describe('wrong use', () => {
     expect(() => price()).toThrow('The value must be an object (got undefined).');
   });
 
+  test('has the code of the API: a model has an estimate until the day it was shut down', () => {
+    const codeOf = (modelId: string, on: string) => {
+      try {
+        return typeof estimate({ modelId }, { on }).costPerTask;
+      } catch (error) {
+        if (error instanceof InvalidRequest) return error.code;
+        throw error;
+      }
+    };
+    expect(codeOf('claude-sonnet-4', '2026-06-14')).toBe('number');
+    expect(codeOf('claude-sonnet-4', '2026-06-15')).toBe('model_shut_down');
+    expect(codeOf('nope', '2026-06-15')).toBe('invalid_request');
+  });
+
   test('of the others names the accepted values', () => {
     expect(() => estimate({ retryRatePct: 101 })).toThrow('retryRatePct must be between 0 and 100 (got 101).');
     // @ts-expect-error a typo

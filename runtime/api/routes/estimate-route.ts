@@ -49,7 +49,7 @@ export const estimateRoute: Route = {
     },
   ],
   data: { oneOf: [estimate, ranking] },
-  refusals: ['invalid_request'],
+  refusals: ['invalid_request', 'model_shut_down'],
   body: estimateRequest,
   locate(catalog, _id, query) {
     const values = readQuery(query, estimateParameters, ' Send overrides by POST.');

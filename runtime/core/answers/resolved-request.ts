@@ -86,7 +86,8 @@ function effortProblem({ id }: Preset, { efforts }: CatalogModel, { reasoningEff
 }
 
 /**
- * The model of an estimate, or a 400 with the nearest name, or with the hosts that sell the model.
+ * The model of an estimate, or a 400: with the nearest name, with the hosts that sell it, or `model_shut_down` if a call
+ * to it would fail everywhere.
  * @param all the catalog in which names are looked up; `sold` may be limited to one host
  */
 function findModel(sold: Catalog, name: string, all: Catalog = sold): CatalogModel | ApiError {
@@ -94,18 +95,20 @@ function findModel(sold: Catalog, name: string, all: Catalog = sold): CatalogMod
   if (!isResolved(answer)) {
     return new ApiError('invalid_request', unresolvedMessage(all, name, answer));
   }
-  const { id } = answer.model;
-  if (sold.host !== null) return sold.find(id) ?? new ApiError('invalid_request', notSoldAt(all, id, sold.host.id));
-  return sold.billed(answer.model) ?? new ApiError('invalid_request', `modelId: ${shutDownNote(answer.model)}`);
+  const { model } = answer;
+  const priced = sold.host === null ? sold.billed(model) : sold.find(model.id);
+  if (priced !== undefined) return priced;
+  const elsewhere = sold.host === null ? [] : hostsSelling(all, model.id);
+  return all.billed(model) === undefined && elsewhere.length === 0
+    ? new ApiError('model_shut_down', `modelId: ${shutDownReason(model)} See /models/${model.id}.`)
+    : new ApiError('invalid_request', notSoldAt(model.id, sold.host?.id ?? '', elsewhere));
 }
 
-function notSoldAt(catalog: Catalog, id: string, host: string): string {
-  const hosts = hostsSelling(catalog, id);
-  const instead = hosts.length === 0 ? 'No host is known to offer it' : `Hosts that offer it: ${hosts.join(', ')}`;
+function notSoldAt(id: string, host: string, elsewhere: readonly string[]): string {
+  const instead =
+    elsewhere.length === 0 ? 'No host is known to offer it' : `Hosts that offer it: ${elsewhere.join(', ')}`;
   return `host: no price of ${quote(id)} at ${quote(host)} is known. ${instead}; omit host for the price of its provider.`;
 }
-
-const shutDownNote = (model: CatalogModel): string => `${shutDownReason(model)} See /models/${model.id}.`;
 
 export function answer({ sold, preset, model, compare, workflow }: ResolvedRequest): Estimate | Ranking {
   const work = workOf(preset, workflow);

@@ -5,6 +5,7 @@ import { named, strictObject } from './shape.ts';
 export const statusOf = {
   invalid_json: 400,
   invalid_request: 400,
+  model_shut_down: 400, // an estimate; /models/{id} still answers
   missing_api_key: 401,
   invalid_api_key: 401,
   not_found: 404,

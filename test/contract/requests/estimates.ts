@@ -1,6 +1,6 @@
 /** Estimates and rankings by GET. */
 import { rawPresets } from '../../support/core/raw-data.ts';
-import { alias, chosen, model, odd, oddAlias, preset, presets, standard } from './examples.ts';
+import { alias, chosen, model, odd, oddAlias, preset, presets, shutDown, standard } from './examples.ts';
 import { located, requestList } from './request-list.ts';
 
 const { list, serves, refuses } = requestList();
@@ -45,6 +45,8 @@ refuses('GET', '/estimate?presetId=', 400, 'invalid_request', { message: /^Unkno
 refuses('GET', '/estimate?modelId=nope', 400, 'invalid_request', { message: /^Unknown model "nope"/ });
 refuses('GET', '/estimate?modelId=', 400, 'invalid_request', { message: /^Unknown model/ });
 refuses('GET', '/estimate?modelId=nope&compare=true', 400, 'invalid_request', { message: /^Unknown model/ });
+refuses('GET', `/estimate?modelId=${shutDown.id}`, 400, 'model_shut_down', { message: /was shut down on \d{4}-/ });
+refuses('GET', `/estimate?modelId=${shutDown.id}&compare=true`, 400, 'model_shut_down');
 for (const value of ['', '1', 'yes', 'TRUE', 'true%20']) {
   refuses('GET', `/estimate?compare=${value}`, 400, 'invalid_request', { message: /^compare: ".*" is not a boolean/ });
 }

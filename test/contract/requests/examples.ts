@@ -1,5 +1,5 @@
 /** Examples used in the contract's requests: models, presets and tiers of the data, and files published for them. */
-import { rawModels, rawPresets, rawProviders, rawTiers } from '../../support/core/raw-data.ts';
+import { rawModels, rawPresets, rawProviders, rawShutDown, rawTiers } from '../../support/core/raw-data.ts';
 
 export const providers = rawProviders.map(({ id }) => id).sort();
 export const [provider = '', tier = ''] = [providers[0], rawTiers[0]];
@@ -15,6 +15,11 @@ function modelWith(isWanted: (alias: string) => boolean) {
 /** A model with an alias that is a slug, and one with an alias that must be percent-encoded in a path. */
 export const { model, alias } = modelWith((alias) => /^[A-Za-z0-9._-]+$/.test(alias));
 export const { model: odd, alias: oddAlias } = modelWith((alias) => encodeURIComponent(alias) !== alias);
+
+/** A model whose calls fail by now; it has a successor. */
+export const shutDown = rawShutDown.find(({ lifecycle }) => lifecycle?.successor != null && !lifecycle.billedAs) as {
+  id: string;
+};
 
 const defaultModelOf = (preset: string) => rawPresets.find(({ id }) => id === preset)?.defaultModel as string;
 

@@ -1,5 +1,5 @@
 /** Refused POSTs. */
-import { standard } from './examples.ts';
+import { shutDown, standard } from './examples.ts';
 import { at, estimate, requestList } from './request-list.ts';
 
 const { list, add, posts } = requestList();
@@ -57,6 +57,9 @@ badRequest(
   '{"presetId":"codign"}',
   /^Unknown preset "codign"\. Did you mean "coding"\? Presets: coding, /,
 );
+posts('a model that was shut down is refused', JSON.stringify({ modelId: shutDown.id }), {
+  expect: { status: 400, code: 'model_shut_down', message: /was shut down on \d{4}-/ },
+});
 badRequest(
   'too many searches',
   '{"searchesPerTask":10001}',

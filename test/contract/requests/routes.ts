@@ -1,5 +1,5 @@
 /** Every route, and its path twin. */
-import { alias, model, odd, oddAlias } from './examples.ts';
+import { alias, model, odd, oddAlias, shutDown } from './examples.ts';
 import { requestList } from './request-list.ts';
 
 const { list, serves } = requestList();
@@ -11,6 +11,7 @@ for (const route of single) {
 }
 serves(`/models/${model.id}`, `models/${model.id}.json`, 'model');
 serves(`/models/${model.id}.json`, `models/${model.id}.json`, 'model');
+serves(`/models/${shutDown.id}`, `models/${shutDown.id}.json`, 'model', { name: 'a model that was shut down' });
 serves(`/models/${alias}`, `models/${model.id}.json`, 'model', { name: 'a model by its alias' });
 serves(`/models/${alias}.json`, `models/${model.id}.json`, 'model', { name: 'the path twin of an alias' });
 serves(`/models/${encodeURIComponent(oddAlias)}`, `models/${odd.id}.json`, 'model', {

@@ -18,7 +18,7 @@ export interface RawModel {
   tier: string;
   contextWindow: number;
   releaseDate: string | null;
-  lifecycle?: { deprecatedOn: string | null; shutDown: string | null };
+  lifecycle?: { deprecatedOn: string | null; shutDown: string | null; successor?: string | null; billedAs?: string };
   prices: RawPrice[];
   [field: string]: unknown;
 }
