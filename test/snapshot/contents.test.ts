@@ -134,7 +134,8 @@ test('the evidence has one line per price and source, of providers and of other 
       price.from ?? '',
       String(price.input),
       price.verifiedOn,
-      source.url ?? source.name,
+      // No spreadsheet may take the name of an npm package for a formula.
+      (source.url ?? source.name)?.replace(/^@/, "'@"),
       source.on,
       host,
     ]),

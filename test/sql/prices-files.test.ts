@@ -99,7 +99,9 @@ describe('the Parquet file', () => {
       Object.fromEntries(
         row.map(([name = '', value = '']) => [name, /_per_/.test(name) && value !== '' ? Number(value) : value]),
       );
-    expect(found.map(asNumbers)).toEqual(rows.map((row) => asNumbers(Object.entries(row))));
+    // In CSV no spreadsheet may take the name of an npm package for a formula.
+    const exact = (row: object) => Object.entries(row).map(([name, value]) => [name, value.replace(/^'@/, '@')]);
+    expect(found.map(asNumbers)).toEqual(rows.map((row) => asNumbers(exact(row))));
     connection.closeSync();
   });
 

@@ -4,11 +4,21 @@
 export const csv = (header: readonly string[], rows: readonly string[][]): string =>
   [header, ...rows].map((row) => `${row.join(',')}\r\n`).join('');
 
-/** One field, quoted where necessary. */
+/**
+ * One field, quoted where necessary. A spreadsheet would run a text such as `=HYPERLINK(...)` as a formula: such texts
+ * get an apostrophe before them, as OWASP advises (CSV injection). Numbers stay as they are, in texts too.
+ */
 export function csvField(value: string | number | boolean | null): string {
   const text = value === null ? '' : String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  if (looksLikeFormula.test(text) && !plainNumber.test(text)) return quoted(`'${text}`);
+  return /[",\r\n]/.test(text) ? quoted(text) : text;
 }
+
+const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+
+/** The wide forms are those of East Asian keyboards, which some spreadsheets take for the others. */
+const looksLikeFormula = /^[=+\-@\t\r\n＝＋－＠]/;
+const plainNumber = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 
 /**
  * Rows of JSON as CSV.
