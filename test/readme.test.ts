@@ -1,22 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readData } from '../build/data/read-data.ts';
 import type { EvidenceFile } from '../runtime/core/schemas/data-files/evidence-file.ts';
-import type { ImportedModelsFile } from '../runtime/core/schemas/data-files/imported-models-file.ts';
-import type { ProviderFile } from '../runtime/core/schemas/data-files/provider-file.ts';
 
 const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
-
-test('the README states the number of models in the shipped data', () => {
-  const files = readData(join(import.meta.dirname, '../data')).map(
-    ({ text }) => JSON.parse(text) as Partial<ProviderFile & ImportedModelsFile>,
-  );
-  const models = files
-    .flatMap(({ models = [], providers = [] }) => [models, ...providers.map((one) => one.models)])
-    .flat().length;
-  expect(readme).toContain(`list prices of ${models} LLM models`);
-});
 
 test('every file linked from the README exists', () => {
   const links = [...readme.matchAll(/\]\(([^)h#][^)#]*)(?:#[^)]*)?\)/g)].map(([, path]) => path as string);

@@ -1,7 +1,8 @@
 /** Finds prices that are nearly always mistakes. A correct one gives the reason in `confirmed`. */
-import { type DatedPrice, serviceTierNames } from '../../runtime/core/schemas/data-files/dated-price.ts';
+import type { DatedPrice } from '../../runtime/core/schemas/data-files/dated-price.ts';
 import type { ModelFile } from '../../runtime/core/schemas/data-files/model-file.ts';
 import type { ProviderFile } from '../../runtime/core/schemas/data-files/provider-file.ts';
+import { serviceTierNames } from '../../runtime/core/schemas/levels.ts';
 import type { Tier } from '../../runtime/core/schemas/request-fields.ts';
 import { median } from '../../runtime/core/values/median.ts';
 import type { Report } from './data-problem.ts';

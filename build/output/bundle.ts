@@ -116,6 +116,7 @@ export const bundleMcp = async (dir: string): Promise<Bundled> =>
       ...common,
       entryPoints: { mcp: 'runtime/mcp/serve-stdio.ts' },
       loader: { '.md': 'text' },
+      dropLabels: ['record'], // no tool explains
       outdir: dir,
       minify: true,
       plugins: [besidePlugin(/\/library\/library\.ts$/, './index.js'), withoutAjvPlugin, ...plugins],

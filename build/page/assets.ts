@@ -27,6 +27,13 @@ const workers: Record<string, string> = {
   'log-worker': 'runtime/site/log/log-worker.ts',
 };
 
+/** The style sheets by file name: that of every page, and those of pages with many rules of their own. */
+const sheets: Record<string, string> = {
+  site: 'runtime/site/site.css',
+  boards: 'runtime/site/boards/boards.css',
+  log: 'runtime/site/log/log.css',
+};
+
 const pictures = ['icon.svg', 'icon-32.png', 'icon-180.png', 'share.png'];
 
 export interface Asset {
@@ -78,7 +85,7 @@ export async function assets(catalog: CatalogFile): Promise<Assets> {
   const code = await made({ entryPoints: workers, plugins });
   const files = [
     ...(await made({ entryPoints: scripts, plugins: [workersPlugin(code), ...plugins] })),
-    ...(await made({ entryPoints: { site: 'runtime/site/site.css' } })),
+    ...(await made({ entryPoints: sheets })),
     ...(await made({
       entryPoints: pictures.map((name) => `runtime/site/pictures/${name}`),
       loader: { '.svg': 'copy', '.png': 'copy' },

@@ -8,7 +8,7 @@ import {
   toolUnits,
   type UnitCounts,
 } from '../core/schemas/billable-units.ts';
-import type { ServiceTier } from '../core/schemas/data-files/dated-price.ts';
+import type { ServiceTier } from '../core/schemas/levels.ts';
 
 /**
  * One model call of a log, with a count for each billable unit: `input` and the other parts of the prompt do not

@@ -54,6 +54,8 @@ export interface Page {
   /** Id of `<main>`; default main. */
   mainId?: string;
   main: ComponentChildren;
+  /** Names of style sheets in `assets/` besides `site`: what only this page uses. */
+  styles?: readonly string[];
   /** Names of scripts in `assets/`, run in this order once the page is parsed. */
   scripts?: readonly string[];
   /** Whether its scripts may send nothing, not even to their own host. */
@@ -72,7 +74,18 @@ export const htmlOf = (view: VNode): string =>
   renderToString(view).replace(/<(br|input|link|meta)((?: [^\s=>]+(?:="[^"]*")?)*)\s*\/>/g, '<$1$2>');
 
 function Document(page: Page) {
-  const { site, path, title, description, nav, mainId = 'main', main, scripts = [], structuredData } = page;
+  const {
+    site,
+    path,
+    title,
+    description,
+    nav,
+    mainId = 'main',
+    main,
+    styles = [],
+    scripts = [],
+    structuredData,
+  } = page;
   const root = page.root ?? rootFrom(path);
   const meta = metaOf(site.catalog);
   return (
@@ -84,7 +97,9 @@ function Document(page: Page) {
         <title>{path === 'index.html' ? title : `${title} · agent-cost`}</title>
         <meta name="description" content={description} />
         <meta name="color-scheme" content="light dark" />
-        <link rel="stylesheet" href={`${root}assets/site.css`} />
+        {['site', ...styles].map((name) => (
+          <link key={name} rel="stylesheet" href={`${root}assets/${name}.css`} />
+        ))}
         <link rel="icon" href={`${root}assets/icon.svg`} type="image/svg+xml" />
         <link rel="icon" href={`${root}assets/icon-32.png`} sizes="32x32" type="image/png" />
         <link rel="apple-touch-icon" href={`${root}assets/icon-180.png`} />

@@ -6,7 +6,7 @@ import { billFor, type Work, workOf, workOn } from '../../runtime/core/model/bil
 import { columnsOf, type RunColumns, runOnAll } from '../../runtime/core/model/columns.ts';
 import { runCost } from '../../runtime/core/model/cost.ts';
 import { faults } from '../../runtime/core/model/waste.ts';
-import { efforts } from '../../runtime/core/schemas/efforts.ts';
+import { efforts } from '../../runtime/core/schemas/levels.ts';
 import { presetIds } from '../../runtime/core/schemas/request-fields.ts';
 import { catalog } from '../support/core/catalog.ts';
 import { everyRoute } from '../support/core/plain-answers.ts';

@@ -2,7 +2,7 @@
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
 import { dayAfter } from '../../runtime/core/dataset/unchanged-days.ts';
 import { priceCall } from '../../runtime/core/pricing/price-call.ts';
-import { serviceTiers } from '../../runtime/core/schemas/data-files/dated-price.ts';
+import { serviceTiers } from '../../runtime/core/schemas/levels.ts';
 import { nameRows } from '../../runtime/exports/sql/names.ts';
 import { callOf } from '../../runtime/logs/call-record.ts';
 import { hostOf, serviceTierOf } from '../../runtime/logs/fields/logged-names.ts';

@@ -3,7 +3,7 @@ import { isCall } from 'virtual:call';
 import { type Command, Option } from 'commander';
 import { priceCall, priceCalls } from '../../core/pricing/price-call.ts';
 import { billableUnits, byUnit, type UnitCounts } from '../../core/schemas/billable-units.ts';
-import { serviceTiers } from '../../core/schemas/data-files/dated-price.ts';
+import { serviceTiers } from '../../core/schemas/levels.ts';
 import type { Call, PricedCall, PricedCalls } from '../../core/schemas/priced-call-schemas.ts';
 import { describeAll } from '../../core/schemas/problems.ts';
 import { csvOf } from '../../core/values/csv.ts';

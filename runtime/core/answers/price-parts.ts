@@ -3,7 +3,8 @@ import type { CatalogModel } from '../dataset/catalog.ts';
 import type { TokenPrices } from '../dataset/price-on-day.ts';
 import { listedFees, regionsOf, toolFeesOf } from '../dataset/provider-fees.ts';
 import { byUnit, pricedTokenUnits, type ToolUnit } from '../schemas/billable-units.ts';
-import { type DatedPrice, serviceTierNames } from '../schemas/data-files/dated-price.ts';
+import type { DatedPrice } from '../schemas/data-files/dated-price.ts';
+import { serviceTierNames } from '../schemas/levels.ts';
 import type { PriceRecord } from '../schemas/price-schemas.ts';
 import type { ModelDetail } from './schemas/model-schemas.ts';
 

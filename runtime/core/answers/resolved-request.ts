@@ -110,7 +110,9 @@ function notSoldAt(id: string, host: string, elsewhere: readonly string[]): stri
   return `host: no price of ${quote(id)} at ${quote(host)} is known. ${instead}; omit host for the price of its provider.`;
 }
 
-export function answer({ sold, preset, model, compare, workflow }: ResolvedRequest): Estimate | Ranking {
-  const work = workOf(preset, workflow);
-  return compare ? rankingOf(sold, work) : estimateOf(sold, work, model);
-}
+export const answer = (asked: ResolvedRequest): Estimate | Ranking =>
+  asked.compare ? rankingOf(asked.sold, workOf(asked.preset, asked.workflow)) : estimateFor(asked);
+
+/** The estimate for a request, whether or not it asks for a ranking: pages that rank nothing load no ranking. */
+export const estimateFor = ({ sold, preset, model, workflow }: ResolvedRequest): Estimate =>
+  estimateOf(sold, workOf(preset, workflow), model);

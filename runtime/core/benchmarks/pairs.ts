@@ -1,6 +1,6 @@
 /** How often a ranking that assumes the same work of every model disagrees with measurements. */
 import type { MeasuredRow } from '../schemas/board-schemas.ts';
-import { efforts } from '../schemas/efforts.ts';
+import { efforts } from '../schemas/levels.ts';
 
 type Row = Pick<MeasuredRow, 'modelId' | 'effort' | 'usdPerSolvedTask' | 'sameWorkUsdPerTask'>;
 

@@ -5,7 +5,7 @@
  */
 
 import type { MeasuredFile, MeasuredRun } from '../schemas/data-files/measured-file.ts';
-import { type Effort, efforts } from '../schemas/efforts.ts';
+import { type Effort, efforts } from '../schemas/levels.ts';
 import { median } from '../values/median.ts';
 import { roundHalfUp } from '../values/money.ts';
 

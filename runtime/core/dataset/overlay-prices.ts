@@ -1,6 +1,7 @@
 /** Dated prices with the rules of an overlay applied: each rule splits the timeline where it begins and ends. */
-import { type DatedPrice, serviceTierNames } from '../schemas/data-files/dated-price.ts';
+import type { DatedPrice } from '../schemas/data-files/dated-price.ts';
 import type { OverlayRule } from '../schemas/data-files/overlay-file.ts';
+import { serviceTierNames } from '../schemas/levels.ts';
 import { multiplied, priceOn, type TokenPrices } from './price-on-day.ts';
 import { dayAfter } from './unchanged-days.ts';
 

@@ -1,6 +1,7 @@
 /** Which price applies: on a day, on given terms, and for a prompt of a given length. */
 import { byUnit, pricedTokenUnits, type TokenUnit } from '../schemas/billable-units.ts';
-import { type DatedPrice, type ServiceTier, serviceTierNames } from '../schemas/data-files/dated-price.ts';
+import type { DatedPrice } from '../schemas/data-files/dated-price.ts';
+import { type ServiceTier, serviceTierNames } from '../schemas/levels.ts';
 import type { Workflow } from '../schemas/request-fields.ts';
 import { roundHalfUp } from '../values/money.ts';
 import { regionsOf, type Sold } from './provider-fees.ts';

@@ -4,7 +4,7 @@ import type { CatalogModel } from '../dataset/catalog.ts';
 import { tiersSold } from '../dataset/price-on-day.ts';
 import { withPricingTerms } from '../dataset/terms.ts';
 import type { Preset } from '../schemas/data-files/presets-file.ts';
-import { efforts } from '../schemas/efforts.ts';
+import { efforts } from '../schemas/levels.ts';
 import type { Workflow, WorkflowField } from '../schemas/request-fields.ts';
 import { roundHalfUp, roundUsd } from '../values/money.ts';
 import type { Steps } from '../values/steps.ts';

@@ -6,7 +6,8 @@ import { listedFee } from '../dataset/provider-fees.ts';
 import { mainSource } from '../dataset/sources.ts';
 import { regionsSold } from '../dataset/terms.ts';
 import { type BillableUnit, billableUnits, byUnit } from '../schemas/billable-units.ts';
-import type { DatedPrice, ServiceTier } from '../schemas/data-files/dated-price.ts';
+import type { DatedPrice } from '../schemas/data-files/dated-price.ts';
+import type { ServiceTier } from '../schemas/levels.ts';
 
 /** A column for the price of each billable unit, in USD for as many as its name says. */
 type UnitColumns<Value> = Record<BillableUnit['priceColumn'], Value>;

@@ -5,7 +5,8 @@ import { pricesFor, type Terms, tiersSold } from '../dataset/price-on-day.ts';
 import { isResolved, nearIds, resolve, shutDownReason, unresolvedReason } from '../dataset/resolve.ts';
 import { regionsSold } from '../dataset/terms.ts';
 import { changeDays } from '../dataset/unchanged-days.ts';
-import type { DatedPrice, ServiceTier } from '../schemas/data-files/dated-price.ts';
+import type { DatedPrice } from '../schemas/data-files/dated-price.ts';
+import type { ServiceTier } from '../schemas/levels.ts';
 
 export interface TariffQuestion extends Terms {
   /** As called: an id, an alias, or a name at a gateway or a cloud. */

@@ -1,7 +1,7 @@
 /** Shapes of measured runs in the API. */
 import type { FromSchema } from 'json-schema-to-ts';
 import { measuredFile } from './data-files/measured-file.ts';
-import { efforts } from './efforts.ts';
+import { efforts } from './levels.ts';
 import { presetIds } from './request-fields.ts';
 import { arrayOf, named, orNull, strictObject } from './shape.ts';
 

@@ -1,8 +1,8 @@
 /** Shapes of prices, in force and dated, for models, offers and estimates. */
 import type { FromSchema } from 'json-schema-to-ts';
 import { byUnit, pricedTokenUnits, type TokenUnit } from './billable-units.ts';
-import { serviceTiers } from './data-files/dated-price.ts';
 import { source as dataSource } from './data-files/schema-pieces.ts';
+import { serviceTiers } from './levels.ts';
 import { arrayOf, named, orNull } from './shape.ts';
 import { boolean, day, dayOrNull, string, strings, textOrNull, usdOrNull } from './units.ts';
 

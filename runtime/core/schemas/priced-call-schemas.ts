@@ -2,7 +2,7 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { daySchema } from '../values/day.ts';
 import { billableUnits, byUnit, promptUnits } from './billable-units.ts';
-import { serviceTiers } from './data-files/dated-price.ts';
+import { serviceTiers } from './levels.ts';
 import { source } from './price-schemas.ts';
 import { arrayOf, named, orNull } from './shape.ts';
 

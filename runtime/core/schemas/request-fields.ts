@@ -4,8 +4,7 @@
  * here, a value in the presets (or a default), and a place in a formula.
  */
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
-import { serviceTiers } from './data-files/dated-price.ts';
-import { efforts } from './efforts.ts';
+import { efforts, serviceTiers } from './levels.ts';
 
 /** What describes a field in addition to its schema. */
 interface About {

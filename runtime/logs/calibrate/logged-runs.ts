@@ -2,7 +2,7 @@
 
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import { toolUnits, unitAt } from '../../core/schemas/billable-units.ts';
-import type { ServiceTier } from '../../core/schemas/data-files/dated-price.ts';
+import type { ServiceTier } from '../../core/schemas/levels.ts';
 import { type CallRecord, promptOf } from '../call-record.ts';
 import { emptyPrice, priceRecord } from '../report/price-record.ts';
 import { RecordTariffs } from '../report/record-tariffs.ts';

@@ -5,7 +5,7 @@ import { priceCall } from '../../core/pricing/price-call.ts';
 import { type Tariff, tariffChanges, tariffOf } from '../../core/pricing/tariff.ts';
 import { unitRate } from '../../core/pricing/unit-rates.ts';
 import { billableUnits, byUnit, promptUnits } from '../../core/schemas/billable-units.ts';
-import type { ServiceTier } from '../../core/schemas/data-files/dated-price.ts';
+import type { ServiceTier } from '../../core/schemas/levels.ts';
 import type { CallRecord } from '../call-record.ts';
 
 /** What each billable unit costs, in their order: USD for as many as `per` says; NaN: there is no such price. */

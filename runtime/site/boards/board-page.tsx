@@ -23,6 +23,7 @@ const boardPage = (site: SiteContext, view: BoardView, path: string): string =>
     title: `Which model? ${view.name}`,
     description: `${view.rows.length} runs on ${view.benchmark} in ${view.harness}: share of solved tasks against dollars per solved task, a row for every effort, with list prices.`,
     nav: 'measured',
+    styles: ['boards'],
     scripts: ['boards'],
     main: (
       <>

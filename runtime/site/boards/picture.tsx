@@ -1,7 +1,7 @@
 /** The chart of a board: success against dollars per solved task, a line for each model through its efforts. */
 import { Fragment } from 'preact';
 import { isOnFront } from '../../core/benchmarks/front.ts';
-import { efforts } from '../../core/schemas/efforts.ts';
+import { efforts } from '../../core/schemas/levels.ts';
 import { percentSign } from '../formatting.ts';
 import type { BoardRow, BoardView } from './board-views.ts';
 import { dollars, percent, rowName, successInterval, tickText, usdInterval } from './formatting.ts';

@@ -1,6 +1,6 @@
 /** The front page: what an agent costs. It has answers without a script; the script adapts them to the user's agent. */
 import { datasetMeta } from '../../core/answers/meta.ts';
-import { answer, resolveRequest } from '../../core/answers/resolved-request.ts';
+import { estimateFor, resolveRequest } from '../../core/answers/resolved-request.ts';
 import type { Estimate } from '../../core/answers/schemas/estimate-schema.ts';
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import { ApiError } from '../../core/schemas/api-error.ts';
@@ -54,7 +54,7 @@ export function costPage(site: SiteContext, firstView: FirstView): string {
 function estimateOf(catalog: Catalog, { id }: Preset): Estimate {
   const question = resolveRequest(catalog, { presetId: id });
   if (question instanceof ApiError) throw new Error(question.message);
-  return answer(question) as Estimate;
+  return estimateFor(question);
 }
 
 const Presets = ({ catalog }: { catalog: Catalog }) => (

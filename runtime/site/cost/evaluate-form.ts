@@ -1,6 +1,6 @@
 /** Turns what was typed into a request, and into its answer or its errors. */
 import { isEstimateRequest } from 'virtual:estimate-request';
-import { answer, type ResolvedRequest, resolveRequest } from '../../core/answers/resolved-request.ts';
+import { estimateFor, type ResolvedRequest, resolveRequest } from '../../core/answers/resolved-request.ts';
 import type { Estimate } from '../../core/answers/schemas/estimate-schema.ts';
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import { ApiError } from '../../core/schemas/api-error.ts';
@@ -28,7 +28,7 @@ export function ask(catalog: Catalog, typed: Typed): Answered | Wrong {
   if (!isEstimateRequest(request)) return wrongIn(isEstimateRequest.errors ?? []);
   const question = resolveRequest(catalog, request);
   if (question instanceof ApiError) return wrongAs(question.message);
-  return { request, question, estimate: answer(question) as Estimate };
+  return { request, question, estimate: estimateFor(question) };
 }
 
 /** The request as it would be posted: numbers as numbers, anything else as typed. */

@@ -3,7 +3,7 @@ import type { Catalog, CatalogModel } from '../../core/dataset/catalog.ts';
 import { tiersSold } from '../../core/dataset/price-on-day.ts';
 import { isResolved, resolve } from '../../core/dataset/resolve.ts';
 import { regionsSold } from '../../core/dataset/terms.ts';
-import { efforts } from '../../core/schemas/efforts.ts';
+import { efforts } from '../../core/schemas/levels.ts';
 import {
   aboutField,
   type PresetId,

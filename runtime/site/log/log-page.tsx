@@ -12,6 +12,7 @@ export const logPage = (site: SiteContext): string =>
     description:
       'Drop a log of model calls on the page: what they cost, by model, session and day. It is read in your browser; nothing is sent anywhere.',
     nav: 'log',
+    styles: ['log'],
     scripts: ['log'],
     closed: true,
     main: (

@@ -3,7 +3,7 @@ import { isCall } from 'virtual:call';
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import { priceCall } from '../../core/pricing/price-call.ts';
 import { billableUnits, byUnit } from '../../core/schemas/billable-units.ts';
-import { serviceTiers } from '../../core/schemas/data-files/dated-price.ts';
+import { serviceTiers } from '../../core/schemas/levels.ts';
 import type { PricedCall } from '../../core/schemas/priced-call-schemas.ts';
 import { describe } from '../../core/schemas/problems.ts';
 import { pageLink } from '../browser.ts';

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import type { Catalog, CatalogModel } from '../../../runtime/core/dataset/catalog.ts';
 import { withPricingTerms } from '../../../runtime/core/dataset/terms.ts';
-import { efforts } from '../../../runtime/core/schemas/efforts.ts';
 import type { EstimateRequest } from '../../../runtime/core/schemas/estimate-request-schema.ts';
+import { efforts } from '../../../runtime/core/schemas/levels.ts';
 import {
   type PresetId,
   presetIds,

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { factsOf } from '../../../runtime/core/benchmarks/facts.ts';
-import { efforts } from '../../../runtime/core/schemas/efforts.ts';
+import { efforts } from '../../../runtime/core/schemas/levels.ts';
 import { presetIds } from '../../../runtime/core/schemas/request-fields.ts';
 import { catalog } from '../../support/core/catalog.ts';
 import { ranking } from '../../support/core/made-up.ts';

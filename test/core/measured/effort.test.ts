@@ -4,8 +4,8 @@ import { resolveRequest } from '../../../runtime/core/answers/resolved-request.t
 import { effortLadders } from '../../../runtime/core/dataset/effort-ladder.ts';
 import { ApiError } from '../../../runtime/core/schemas/api-error.ts';
 import type { MeasuredFile, MeasuredRun } from '../../../runtime/core/schemas/data-files/measured-file.ts';
-import { efforts } from '../../../runtime/core/schemas/efforts.ts';
 import type { EstimateRequest } from '../../../runtime/core/schemas/estimate-request-schema.ts';
+import { efforts } from '../../../runtime/core/schemas/levels.ts';
 import { presetIds } from '../../../runtime/core/schemas/request-fields.ts';
 import { catalog } from '../../support/core/catalog.ts';
 import { catalogOf } from '../../support/core/dated.ts';

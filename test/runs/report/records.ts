@@ -1,6 +1,6 @@
 /** Records of made-up logs, and reports on them. */
 import fc from 'fast-check';
-import { serviceTiers } from '../../../runtime/core/schemas/data-files/dated-price.ts';
+import { serviceTiers } from '../../../runtime/core/schemas/levels.ts';
 import type { CallRecord } from '../../../runtime/logs/call-record.ts';
 import type { LogReport } from '../../../runtime/logs/report/log-report.ts';
 import { LogReporter, type ReporterOptions } from '../../../runtime/logs/report/log-reporter.ts';

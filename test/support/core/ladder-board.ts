@@ -1,5 +1,5 @@
 import type { MeasuredFile, MeasuredRun } from '../../../runtime/core/schemas/data-files/measured-file.ts';
-import type { Effort } from '../../../runtime/core/schemas/efforts.ts';
+import type { Effort } from '../../../runtime/core/schemas/levels.ts';
 
 /** Calls, output tokens and success rate of a model's runs, by effort. */
 type Runs = Readonly<Partial<Record<Effort, readonly number[]>>>;

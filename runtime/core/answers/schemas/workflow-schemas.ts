@@ -1,6 +1,6 @@
 /** The work that is priced: workflow values, assumptions, and the effect of a reasoning effort. */
 
-import { efforts } from '../../schemas/efforts.ts';
+import { efforts } from '../../schemas/levels.ts';
 import { assumptionFields, workflowFields } from '../../schemas/request-fields.ts';
 import { named } from '../../schemas/shape.ts';
 import { count, string } from '../../schemas/units.ts';

@@ -46,11 +46,6 @@ const serviceTierPrice = strictObject(
   ['input', 'output', 'cachedInput', 'cacheWrite', 'longContext', 'sources'],
 );
 
-/** Levels of service other than standard. `priority` is what OpenAI and Anthropic sell as fast mode. */
-export const serviceTierNames = ['batch', 'flex', 'priority'] as const;
-export const serviceTiers = ['standard', ...serviceTierNames] as const;
-export type ServiceTier = (typeof serviceTiers)[number];
-
 export const datedPrice = strictObject(
   {
     from: { ...dayOrNull, description: 'First day of this price (UTC); null: since release or unknown.' },

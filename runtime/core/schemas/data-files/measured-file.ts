@@ -1,6 +1,6 @@
 /** Shape of `data/measured/*.json`: what models did on the same tasks in one harness. */
 import type { FromSchema } from 'json-schema-to-ts';
-import { efforts } from '../efforts.ts';
+import { efforts } from '../levels.ts';
 import { presetIds } from '../request-fields.ts';
 import { strictObject } from '../shape.ts';
 

@@ -2,8 +2,8 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { dayPattern } from '../../values/day.ts';
 import { byUnit, pricedTokenUnits, type TokenUnit } from '../billable-units.ts';
+import { serviceTiers } from '../levels.ts';
 import { tiers } from '../request-fields.ts';
-import { serviceTiers } from './dated-price.ts';
 
 const day = {
   type: 'string',
