@@ -57,3 +57,7 @@ declare module 'virtual:page-worker/*' {
 declare module 'virtual:prices-in-force' {
   export const pricesInForceText: string;
 }
+/** The texts and scripts of a build, as build/output/program-digests.ts puts them into pages.js. */
+declare module 'virtual:program-files' {
+  export const known: import('./audit/layout.ts').KnownFiles;
+}

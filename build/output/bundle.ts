@@ -1,10 +1,12 @@
 /** Bundles the programs in `dist` from `runtime` with esbuild. */
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { type BuildOptions, type BuildResult, build, type Plugin } from 'esbuild';
 import type { CatalogFile } from '../../runtime/core/dataset/dataset.ts';
 import type { Published } from '../../runtime/server/http/dist-format.ts';
 import { embeddedRunsPlugin } from '../data/embedded-runs.ts';
+import { placeholderPlugin, type Script, withData } from './embedded-data.ts';
 import { noticesFile } from './notices.ts';
+import { programDigests } from './program-digests.ts';
 import { validatorsPlugin } from './validators.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -75,9 +77,13 @@ export interface Bundled {
   inputs: string[];
 }
 
-/** Writes the programs into `dir`. The same sources give the same bytes in any directory. */
-export async function bundle(dir: string): Promise<Bundled> {
-  const made = [await bundleServer(dir), await bundleCommand(dir), await bundleMcp(dir)];
+/**
+ * Writes the programs into `dir`. The same sources give the same bytes in any directory, whatever the data.
+ * @param library `index.js`, and `assets` of the pages: pages.js knows their code
+ */
+export async function bundle(dir: string, library: Script, assets: readonly Script[]): Promise<Bundled> {
+  const command = await bundleCommand(dir);
+  const made = [await bundleServer(dir), command, await bundlePages(dir, library, assets), await bundleMcp(dir)];
   return { paths: made.flatMap(({ paths }) => paths).sort(), inputs: made.flatMap(({ inputs }) => inputs) };
 }
 
@@ -104,9 +110,39 @@ const bundleCommand = async (dir: string): Promise<Bundled> =>
       entryPoints: { cli: 'runtime/cli/agent-cost.ts' },
       external: ['@duckdb/node-api'], // optional; users install it themselves
       outdir: dir,
-      plugins: [besidePlugin(/\/mcp\/serve-stdio\.ts$/, './mcp.js'), embeddedRunsPlugin, ...plugins],
+      plugins: [
+        besidePlugin(/\/mcp\/serve-stdio\.ts$/, './mcp.js'),
+        besidePlugin(/\/audit\/program-files\.ts$/, './pages.js'),
+        embeddedRunsPlugin,
+        ...plugins,
+      ],
     }),
   );
+
+/** What `verify` makes again besides the API's JSON. Not minified either; the digests are of the files that this build writes. */
+async function bundlePages(dir: string, library: Script, assets: readonly Script[]): Promise<Bundled> {
+  const known = JSON.stringify(programDigests(dir, library, assets), null, 1);
+  const digests: Plugin = {
+    name: 'program files',
+    setup(build) {
+      build.onResolve({ filter: /^virtual:program-files$/ }, ({ path }) => ({ path, namespace: 'program-files' }));
+      build.onLoad({ filter: /.*/, namespace: 'program-files' }, () => ({
+        contents: `export const known = ${known};`,
+      }));
+    },
+  };
+  return bundledIn(
+    dir,
+    await build({
+      ...common,
+      entryPoints: { pages: 'runtime/audit/program-files.ts' },
+      outdir: dir,
+      jsx: 'automatic',
+      jsxImportSource: 'preact',
+      plugins: [digests, ...plugins],
+    }),
+  );
+}
 
 /** The MCP server of the command, which loads the library next to it. */
 export const bundleMcp = async (dir: string): Promise<Bundled> =>
@@ -137,26 +173,31 @@ const anywhere: BuildOptions = {
   banner: {},
 };
 
-/** Writes `index.js`, the library with the catalog embedded, and `client.js`, the client of the HTTP API. */
-export async function bundleLibrary(dir: string, catalog: CatalogFile): Promise<Bundled> {
-  const embedded: Plugin = {
-    name: 'embedded catalog',
-    setup(build) {
-      build.onResolve({ filter: /^virtual:embedded-catalog$/ }, ({ path }) => ({ path, namespace: 'embedded' }));
-      // A string parsed on demand loads faster than the same object as code.
-      build.onLoad({ filter: /.*/, namespace: 'embedded' }, () => ({
-        contents: `export const embeddedCatalog = ${JSON.stringify(JSON.stringify(catalog))};`,
-      }));
-    },
-  };
+export interface Library {
+  /** The library with the catalog embedded. */
+  index: Script;
+  /** The client of the HTTP API. */
+  client: Script;
+  inputs: string[];
+}
+
+/** `index.js` and `client.js`. */
+export async function bundleLibrary(catalog: CatalogFile): Promise<Library> {
   const result = await build({
     ...anywhere,
     entryPoints: { index: 'runtime/library/library.ts', client: 'runtime/library/client.ts' },
-    outdir: dir,
+    outdir: 'library',
+    write: false,
     minify: true,
-    plugins: [embedded, ...plugins],
+    // A string parsed on demand loads faster than the same object as code.
+    plugins: [placeholderPlugin('embedded-catalog', 'embeddedCatalog', 'catalog'), ...plugins],
   });
-  return { paths: ['client.js', 'index.js'], inputs: inputsOf(result) };
+  const texts = { catalog: JSON.stringify(catalog), prices: '' };
+  const script = (name: string): Script => {
+    const found = result.outputFiles?.find(({ path }) => basename(path) === name);
+    return withData('', name, found?.contents as Uint8Array, texts);
+  };
+  return { index: script('index.js'), client: script('client.js'), inputs: inputsOf(result) };
 }
 
 /** Writes `worker.js`, an ES module for edge platforms with everything a POST needs embedded. */

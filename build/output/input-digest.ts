@@ -10,10 +10,11 @@ const root = join(import.meta.dirname, '../..');
 /** The code of the build and of the programs it bundles. */
 const folders = ['build', 'runtime'];
 
-/** Recorded runs, embedded in a program, and files that determine packages and compilation. npm writes the last one. */
+/** Recorded runs and notices, which programs hold or know by their digest, and files that determine packages and compilation. npm writes the last one. */
 const single = [
   'data/evidence/recorded-groups.csv',
   'data/evidence/recorded-runs.csv',
+  'data/imported/NOTICES.md',
   'package.json',
   'package-lock.json',
   'tsconfig.json',

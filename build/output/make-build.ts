@@ -7,18 +7,20 @@ import { basePath } from '../../runtime/api/routes.ts';
 import { nextPriceChange } from '../../runtime/core/answers/meta.ts';
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
 import type { CatalogFile } from '../../runtime/core/dataset/dataset.ts';
+import { openapi } from '../../runtime/exports/openapi.ts';
 import { parquetOf } from '../../runtime/exports/prices-parquet.ts';
 import type { Progress } from '../../runtime/io/progress.ts';
 import type { SiteContext } from '../../runtime/site/site-context.ts';
-import { openapi } from '../docs/openapi.ts';
+import { siteFiles } from '../../runtime/site/site-files.ts';
 import { hostFiles } from '../hosts/hosts.ts';
 import { declarations } from '../package/declarations.ts';
 import { type Assets, assets } from '../page/assets.ts';
-import { sitePlan } from '../page/site-plan.ts';
+import { readDocuments } from '../page/read-documents.ts';
 import { bundle, bundleLibrary, bundleWorker } from './bundle.ts';
 import { compressor, Encoder, type Encodings, type Hashed, hashed } from './encodings.ts';
 import { noticesFile, noticesFor } from './notices.ts';
 import { type Built, jsonLine, type LastBuild } from './previous-build.ts';
+import { packageText } from './program-digests.ts';
 import { Writer } from './write-dist.ts';
 
 export interface Making {
@@ -54,22 +56,24 @@ export async function make(making: Making): Promise<{ files: number; bytes: numb
     // Before anything is started: a failure here must not leave a bundler writing.
     const files = publishedPaths(site, pageAssets);
     // esbuild is a separate process and works while this one writes.
-    const [programs, library, worker, types] = await allDone([
-      bundle(dir),
-      bundleLibrary(dir, catalogFile),
+    const library = bundleLibrary(catalogFile);
+    const [programs, { index, client, inputs: libraryInputs }, worker, types] = await allDone([
+      library.then(({ index }) => bundle(dir, index, pageAssets.files)),
+      library,
       bundleWorker(dir, { catalog: catalogFile, nextPriceChange: changesOn, files }),
       declarations(),
       publish(plan(site, pageAssets), writer, encoder, last, (path) => progress.step(`writing ${path}`)),
     ]);
     for (const path of programs.paths) writer.adopt(path);
     for (const [path, text] of types) writer.write(path, Buffer.from(text));
-    writer.write('package.json', json({ type: 'module' }));
+    writer.write('package.json', Buffer.from(packageText));
     writer.write('agent-cost.schema.json', json(budgetSchema));
     writer.endPack(writer.write('catalog.json', json(catalogFile)));
-    for (const path of [...library.paths, ...worker.paths]) writer.adopt(path);
+    for (const { name, content } of [client, index]) writer.write(name, content);
+    for (const path of worker.paths) writer.adopt(path);
     writer.write(
       noticesFile,
-      Buffer.from(noticesFor([...programs.inputs, ...library.inputs, ...worker.inputs, ...pageAssets.inputs])),
+      Buffer.from(noticesFor([...programs.inputs, ...libraryInputs, ...worker.inputs, ...pageAssets.inputs])),
     );
     for (const [path, text] of Object.entries(hostFiles(catalog))) writer.write(`hosts/${path}`, Buffer.from(text));
     writer.endManifest('built.json', (manifest) => json({ inputs, compressor, manifest } satisfies Built));
@@ -109,7 +113,13 @@ function* plan(site: SiteContext, assets: Assets): Generator<PlannedFile> {
   for (const [name, schema] of jsonSchemas()) {
     yield { path: `${api}/schemas/${name}.json`, content: () => `${JSON.stringify(schema)}\n` };
   }
-  for (const { path, content } of sitePlan(site, assets)) {
+  const parts = {
+    assets: assets.files,
+    firstView: () => assets.firstView,
+    documents: readDocuments(),
+    openapi: () => openapi(catalog),
+  };
+  for (const { path, content } of siteFiles(site, parts)) {
     yield { path: `public/${path}`, content, smallest: firstLoaded.test(path) };
   }
 }

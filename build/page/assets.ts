@@ -1,11 +1,12 @@
 /** What pages load: scripts from `runtime/site/`, the style sheet and images, each a file in `dist/public/assets/`. */
 import { basename, join } from 'node:path';
-import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { type BuildOptions, build } from 'esbuild';
 import { catalogFrom } from '../../runtime/core/dataset/catalog.ts';
 import type { CatalogFile } from '../../runtime/core/dataset/dataset.ts';
 import { sentText } from '../../runtime/site/catalog/compact-catalog.ts';
 import { pricesInForce } from '../../runtime/site/catalog/prices-in-force.ts';
 import type { FirstView } from '../../runtime/site/cost/cost-page.tsx';
+import { placeholderPlugin, type Script, withData, withWorker } from '../output/embedded-data.ts';
 import { validatorsPlugin } from '../output/validators.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -22,10 +23,8 @@ const scripts: Record<string, string> = {
   data: 'runtime/site/catalog/data.ts',
 };
 
-/** Scripts that run in a worker. `virtual:page-worker/NAME` holds their code: a page on disk needs it for a Blob. */
-const workers: Record<string, string> = {
-  'log-worker': 'runtime/site/log/log-worker.ts',
-};
+/** Runs in a worker. `log-worker-code` holds it as text: a page on disk needs that for a Blob. */
+const worker = 'runtime/site/log/log-worker.ts';
 
 /** The style sheets by file name: that of every page, and those of pages with many rules of their own. */
 const sheets: Record<string, string> = {
@@ -36,14 +35,9 @@ const sheets: Record<string, string> = {
 
 const pictures = ['icon.svg', 'icon-32.png', 'icon-180.png', 'share.png'];
 
-export interface Asset {
-  /** In `assets/`. */
-  name: string;
-  content: string | Uint8Array;
-}
-
 export interface Assets {
-  files: Asset[];
+  /** By name in `assets/`. */
+  files: Script[];
   /** The front page before its script runs: HTML by element id. */
   firstView: FirstView;
   /** Every source file of the assets, relative to the project. */
@@ -68,10 +62,15 @@ const common = {
   logLevel: 'silent',
 } as const satisfies BuildOptions;
 
+interface Bundled {
+  name: string;
+  contents: Uint8Array;
+}
+
 /** Builds all assets. Deterministic: the same sources and catalog give the same bytes. */
 export async function assets(catalog: CatalogFile): Promise<Assets> {
   const inputs: string[] = [];
-  const made = async (options: BuildOptions): Promise<Asset[]> => {
+  const made = async (options: BuildOptions): Promise<Bundled[]> => {
     const { outputFiles, metafile } = await build({
       ...common,
       outdir: join(root, 'assets'),
@@ -79,12 +78,11 @@ export async function assets(catalog: CatalogFile): Promise<Assets> {
       write: false,
     });
     inputs.push(...Object.keys(metafile?.inputs ?? {}));
-    return outputFiles.map(({ path, contents }) => ({ name: basename(path), content: contents }));
+    return outputFiles.map(({ path, contents }) => ({ name: basename(path), contents }));
   };
-  const plugins = [...dataPlugins(catalog), validatorsPlugin];
-  const code = await made({ entryPoints: workers, plugins });
+  const [code] = await made({ entryPoints: { worker }, plugins });
   const files = [
-    ...(await made({ entryPoints: scripts, plugins: [workersPlugin(code), ...plugins] })),
+    ...(await made({ entryPoints: scripts, plugins })),
     ...(await made({ entryPoints: sheets })),
     ...(await made({
       entryPoints: pictures.map((name) => `runtime/site/pictures/${name}`),
@@ -98,45 +96,29 @@ export async function assets(catalog: CatalogFile): Promise<Assets> {
     platform: 'node',
     plugins,
   });
+  const texts = { catalog: JSON.stringify(catalog), prices: sentText(pricesInForce(catalogFrom(catalog))) };
+  const withCode = ({ name, contents }: Bundled): Uint8Array =>
+    name === 'log-worker-code.js' ? withWorker(contents, (code as Bundled).contents) : contents;
   return {
-    files: files.sort((a, b) => (a.name < b.name ? -1 : 1)),
-    firstView: await firstViewOf(program as Asset),
+    files: files
+      .map((file) => withData('public/assets/', file.name, withCode(file), texts))
+      .sort((a, b) => (a.name < b.name ? -1 : 1)),
+    firstView: await firstViewOf(program as Bundled, texts.prices),
     inputs,
   };
 }
 
 /** Runs the program that draws the front page. */
-async function firstViewOf({ content }: Asset): Promise<FirstView> {
-  const address = `data:text/javascript;base64,${Buffer.from(content).toString('base64')}`;
-  const { firstView } = (await import(address)) as { firstView: () => FirstView };
-  return firstView();
+async function firstViewOf({ contents }: Bundled, prices: string): Promise<FirstView> {
+  const address = `data:text/javascript;base64,${Buffer.from(contents).toString('base64')}`;
+  const { firstView } = (await import(address)) as { firstView: (prices: string) => FirstView };
+  return firstView(prices);
 }
 
-/** `virtual:page-catalog` and `virtual:prices-in-force`: data as JSON text, parsed when needed. */
-const dataPlugins = (catalog: CatalogFile): Plugin[] => [
-  textPlugin('page-catalog', 'catalogText', JSON.stringify(catalog)),
-  textPlugin('prices-in-force', 'pricesInForceText', sentText(pricesInForce(catalogFrom(catalog)))),
+/** `virtual:page-catalog` and `virtual:prices-in-force`: JSON text, parsed when needed. */
+const plugins = [
+  placeholderPlugin('page-catalog', 'catalogText', 'catalog'),
+  placeholderPlugin('prices-in-force', 'pricesInForceText', 'prices'),
+  placeholderPlugin('page-worker/log-worker', 'code', 'worker'),
+  validatorsPlugin,
 ];
-
-const textPlugin = (module: string, name: string, text: string): Plugin => ({
-  name: module,
-  setup(build) {
-    build.onResolve({ filter: new RegExp(`^virtual:${module}$`) }, ({ path }) => ({ path, namespace: module }));
-    build.onLoad({ filter: /.*/, namespace: module }, () => ({
-      contents: `export const ${name} = ${JSON.stringify(text)};`,
-    }));
-  },
-});
-
-const workersPlugin = (code: readonly Asset[]): Plugin => ({
-  name: 'page workers',
-  setup(build) {
-    build.onResolve({ filter: /^virtual:page-worker\// }, ({ path }) => ({ path, namespace: 'page-worker' }));
-    build.onLoad({ filter: /.*/, namespace: 'page-worker' }, ({ path }) => {
-      const found = code.find(({ name }) => name === `${basename(path)}.js`);
-      return {
-        contents: `export const code = ${JSON.stringify(Buffer.from(found?.content ?? '').toString())};`,
-      };
-    });
-  },
-});

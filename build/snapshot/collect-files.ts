@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dataSchemaNames, dataSchemaText } from '../../runtime/api/published-schemas/data-schemas.ts';
 import { programs } from '../../runtime/audit/layout.ts';
+import { snapshotTexts } from '../output/program-digests.ts';
 
 export interface SourceFile {
   /** Path in the snapshot. */
@@ -18,19 +19,16 @@ const below = (dir: string): string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(dir.length + 1));
 
-/** The data that the build reads, its schemas and notes, the licence, and the instructions. */
-export const sourceFiles = (root: string, data: string): SourceFile[] => [
+/** The data that the build reads, its schemas, and the texts of the project. */
+export const sourceFiles = (data: string): SourceFile[] => [
   ...below(data)
     .filter((path) =>
-      /^(presets\.json|evidence\/model-error\.json|(imported|measured|providers)\/[^/]+\.json|(imported\/)?[^/]+\.md)$/.test(
-        path,
-      ),
+      /^(presets\.json|evidence\/model-error\.json|(imported|measured|providers)\/[^/]+\.json)$/.test(path),
     )
     .map((path) => read(data, path, `data/${path}`)),
   // Not read from the data folder, which may be elsewhere and have none.
   ...dataSchemaNames.map((name) => ({ path: `data/schemas/${name}`, bytes: Buffer.from(dataSchemaText(name)) })),
-  read(root, 'LICENSE'),
-  read(root, 'docs/audit.md', 'AUDIT.md'),
+  ...snapshotTexts(),
 ];
 
 /**

@@ -1,6 +1,8 @@
 /** Packs a finished `dist` into one archive that an auditor can check without the network. */
 import type { KeyObject } from 'node:crypto';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'fflate';
 import { datapackageOf } from '../../runtime/audit/datapackage.ts';
 import { sealed } from '../../runtime/audit/gzip-seal.ts';
@@ -8,6 +10,7 @@ import { byPath, type Files, jsonLine, nameOf, names, type Snapshot } from '../.
 import { type Made, manifestOf, statementOf } from '../../runtime/audit/manifest.ts';
 import { evidenceCsv } from '../../runtime/audit/price-evidence.ts';
 import { fingerprint, publicKeyFrom, rawKey } from '../../runtime/audit/public-keys.ts';
+import type { Program } from '../../runtime/audit/recompute.ts';
 import { signatureFiles } from '../../runtime/audit/signature.ts';
 import { type ListedSnapshot, listText, listWith, readList } from '../../runtime/audit/snapshot-list.ts';
 import { SnapshotProblem } from '../../runtime/audit/snapshot-problems.ts';
@@ -81,8 +84,14 @@ export function indexText(before: Uint8Array | null, entry: ListedSnapshot): str
   );
 }
 
+/** The program of a finished build, as `agent-cost verify` loads it. */
+export async function programOf(dist: string, version: string): Promise<Program> {
+  const pages = (await import(pathToFileURL(join(dist, 'pages.js')).href)) as Omit<Program, 'version'>;
+  return { version, programs: pages.programs, programFiles: pages.programFiles };
+}
+
 /** Throws a SnapshotProblem if `agent-cost verify` would not accept the archive. */
-export async function verifyMade(archive: Uint8Array, key: KeyObject | null, version: string): Promise<void> {
+export async function verifyMade(archive: Uint8Array, key: KeyObject | null, program: Program): Promise<void> {
   const read = await readArchive(Readable.from([archive]));
-  verifySnapshot(read, key === null ? [] : [publicKeyFrom(rawKey(key))], version);
+  verifySnapshot(read, key === null ? [] : [publicKeyFrom(rawKey(key))], program);
 }

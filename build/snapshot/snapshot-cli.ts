@@ -11,7 +11,7 @@ import { build } from '../build.ts';
 import { type BuildFlags, buildCommand, type Options, optionsFrom, problemLines } from '../build-options.ts';
 import { failureCodes, reportFailure } from '../failure.ts';
 import { bytesAt, distFiles, packageOf, sourceFiles, textAt, toolVersions } from './collect-files.ts';
-import { archiveOf, entryOf, indexText, snapshotOf, verifyMade } from './make-snapshot.ts';
+import { archiveOf, entryOf, indexText, programOf, snapshotOf, verifyMade } from './make-snapshot.ts';
 import { sourceCommit } from './source-commit.ts';
 import { addKey, writeOnce, writeWhole } from './write-snapshot.ts';
 
@@ -56,12 +56,17 @@ async function make(
   }
   progress.step('packing the snapshot');
   const { name, version } = packageOf(root);
-  const made = { ...sourceCommit(root, options.data), program: { name, version }, tools: toolVersions(root) };
-  const snapshot = snapshotOf([...sourceFiles(root, options.data), ...distFiles(built.out)], made, key);
+  const made = {
+    ...sourceCommit(root, options.data),
+    siteUrl: options.siteUrl,
+    program: { name, version },
+    tools: toolVersions(root),
+  };
+  const snapshot = snapshotOf([...sourceFiles(options.data), ...distFiles(built.out)], made, key);
   const archive = await archiveOf(snapshot);
   const entry = entryOf(snapshot, archive, key);
   progress.step('verifying the snapshot');
-  await verifyMade(archive, key, version);
+  await verifyMade(archive, key, await programOf(built.out, version));
   const dir = join(built.out, 'snapshot');
   const [path, index] = [join(dir, entry.file), join(dir, 'snapshots.json')];
   const list = indexText(bytesAt(index), entry);

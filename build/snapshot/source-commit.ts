@@ -10,7 +10,16 @@ export interface SourceCommit {
 }
 
 /** What determines the bytes of a snapshot, in addition to the data. */
-const inputs = ['build', 'runtime', 'docs/audit.md', 'LICENSE', 'package.json', 'package-lock.json', 'tsconfig.json'];
+const inputs = [
+  'build',
+  'runtime',
+  'docs',
+  'SECURITY.md',
+  'LICENSE',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+];
 
 /** The commit that reproduces the snapshot; none if any of its inputs is not committed. */
 export function sourceCommit(root: string, data: string): SourceCommit {

@@ -1,40 +1,72 @@
 /** Compares the files of a snapshot with their expected content. */
 import { firstDifference } from '../core/answers/json-difference.ts';
+import { type Embedding, withoutText } from './embedded-text.ts';
 import type { Files } from './layout.ts';
 import { type ProblemDetails, SnapshotProblem } from './snapshot-problems.ts';
+import { sha256Of } from './sums.ts';
+
+/** A file that the program determines: its content, or the SHA-256 of a text or a script. */
+export type ProgramFile = { path: string } & (
+  | { content: () => string | Uint8Array }
+  /** `sha256` is of the code; `holds`: the script also holds this text. */
+  | { sha256: string; holds?: { embedding: Embedding; text: string } }
+);
 
 export class Comparison {
   readonly compared = new Set<string>();
 
   constructor(readonly files: Files) {}
 
-  isSame(path: string, expected: string): boolean {
-    this.compared.add(path);
-    const bytes = this.files.get(path);
-    return bytes !== undefined && Buffer.from(expected).equals(bytes);
-  }
-
   /** Throws a SnapshotProblem that names the first difference with both values. */
-  compare(path: string, expected: string, kind: 'different' | 'inconsistent' = 'different'): void {
-    if (this.isSame(path, expected)) return;
-    const bytes = this.files.get(path);
-    if (bytes === undefined) {
-      throw new SnapshotProblem('missing', `${path} is missing, but follows from the data.`, { path });
-    }
-    const { pointer, ...difference } = differenceOf(expected, Buffer.from(bytes));
+  compare(path: string, expected: string | Uint8Array, kind: 'different' | 'inconsistent' = 'different'): void {
+    const found = this.take(path);
+    const right = Buffer.from(expected);
+    if (right.equals(found)) return;
+    const { pointer, ...difference } = differenceOf(expected, right, Buffer.from(found));
     throw new SnapshotProblem(
       kind,
       `${path}${pointer && `#${pointer}`} is ${difference.found}; recomputed from the data it is ${difference.expected}.`,
       { path, pointer, ...difference },
     );
   }
+
+  /** Throws a SnapshotProblem if the file is not as this program determines it. */
+  compareFile(file: ProgramFile): void {
+    const { path } = file;
+    if ('content' in file) {
+      this.compare(path, file.content());
+      return;
+    }
+    const { sha256, holds } = file;
+    const found = this.take(path);
+    const code = holds === undefined ? found : withoutText(found, holds.embedding, holds.text);
+    if (code === null) {
+      throw new SnapshotProblem('different', `${path} does not hold the data of this snapshot, or not once.`, { path });
+    }
+    const sum = sha256Of(code);
+    if (sum === sha256) return;
+    const what = holds === undefined ? path : `The code of ${path}`;
+    throw new SnapshotProblem('different', `${what} is not that of this program.`, {
+      path,
+      expected: `SHA-256 ${sha256}`,
+      found: `SHA-256 ${sum}`,
+    });
+  }
+
+  /** The file, which counts as compared. */
+  private take(path: string): Uint8Array {
+    this.compared.add(path);
+    const bytes = this.files.get(path);
+    if (bytes !== undefined) return bytes;
+    throw new SnapshotProblem('missing', `${path} is missing, but follows from the data.`, { path });
+  }
 }
 
-type TextDifference = Required<Pick<ProblemDetails, 'pointer' | 'expected' | 'found'>>;
+type Difference = Required<Pick<ProblemDetails, 'pointer' | 'expected' | 'found'>>;
 
-/** Located by JSON pointer, or by line if the file is not JSON or far too long. */
-function differenceOf(expected: string, found: Buffer): TextDifference {
-  if (found.length < 2 * expected.length + 2 ** 20) {
+/** Located by JSON pointer; by line if the file is not JSON or far too long; by byte if it is not text. */
+function differenceOf(expected: string | Uint8Array, right: Buffer, found: Buffer): Difference {
+  if (typeof expected === 'string' && found.length < 2 * right.length + 2 ** 20) {
     try {
       const difference = firstDifference(JSON.parse(expected), JSON.parse(found.toString('utf8')));
       if (difference) return difference;
@@ -42,13 +74,20 @@ function differenceOf(expected: string, found: Buffer): TextDifference {
       // Not JSON, or nested too deeply to compare.
     }
   }
-  const right = Buffer.from(expected);
   let at = 0;
   while (at < right.length && right[at] === found[at]) at++;
+  if (typeof expected !== 'string') {
+    return { pointer: `byte ${at}`, expected: byteAt(right, at), found: byteAt(found, at) };
+  }
   const start = right.lastIndexOf('\n', at - 1) + 1;
   const line = right.subarray(0, start).filter((byte) => byte === 0x0a).length + 1;
-  return { pointer: `line ${line}`, expected: lineAt(right, start), found: lineAt(found, start) };
+  // A line of a page may have thousands of characters before the difference.
+  const from = Math.max(start, at - 60);
+  return { pointer: `line ${line}`, expected: lineAt(right, from), found: lineAt(found, from) };
 }
+
+const byteAt = (bytes: Buffer, at: number): string =>
+  at < bytes.length ? `0x${bytes.toString('hex', at, at + 1)}` : 'nothing';
 
 function lineAt(bytes: Buffer, start: number): string {
   if (start >= bytes.length) return 'nothing';

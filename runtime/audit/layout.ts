@@ -28,15 +28,17 @@ export const outsideManifest: readonly string[] = [...outsideSums, names.manifes
 export const dataDir = 'data';
 
 /** The programs of a snapshot, and what describes them; they compute from `catalog.json`. */
-export const programs: readonly string[] = [names.catalog, 'cli.js', 'index.js', 'package.json'];
+export const programs: readonly string[] = [names.catalog, 'cli.js', 'index.js', 'package.json', 'pages.js'];
 
-/** Files that are not recomputed: only SHA256SUMS, and thus the signature, covers them. */
-export const restOnSums: readonly RegExp[] = [
-  /^(AUDIT\.md|LICENSE|cli\.js|index\.js|package\.json)$/,
-  /^data\/(imported\/)?[\w.-]+\.md$/,
-  /^public\/((assets|docs|measured|models)\/)?[\w.-]+$/,
-  /^public\/api\/v1\/(openapi\.json|prices\.parquet)$/,
-];
+/** What a program knows of its own texts and scripts. */
+export interface KnownFiles {
+  /** SHA-256 of cli.js. */
+  cli: string;
+  /** SHA-256 of every text and script by its path in a snapshot; of a script that holds data, of its code. */
+  sha256: Record<string, string>;
+  /** The documents that the site shows, with the names of their pages, in their order. */
+  documents: { file: string; name: string }[];
+}
 
 /** The whole text of `UNSIGNED`. */
 export const unsignedText = `This snapshot is not signed. Its files agree with each other, and its numbers can be worked out again from its data;
@@ -72,6 +74,8 @@ export interface SnapshotManifest {
   /** Of the source; null: `commitNote` gives the reason. */
   commit: string | null;
   commitNote: string | null;
+  /** The address that its pages state as theirs; null: none. Absent in snapshots from before it was stated. */
+  siteUrl?: string | null;
   /** The program and tools whose versions determine its bytes. */
   program: { name: string; version: string };
   tools: Record<string, string>;

@@ -69,6 +69,7 @@ function readManifest(files: Files): SnapshotManifest {
     ['string', 'object', 'undefined'].includes(typeof manifest.commitNote) &&
     ['number', 'undefined'].includes(typeof manifest.costModelVersion) &&
     ['number', 'undefined'].includes(typeof manifest.answersVersion) &&
+    isSiteUrl(manifest.siteUrl ?? null) &&
     isRecordOfTexts(manifest.tools) &&
     Array.isArray(manifest.files) &&
     manifest.files.every(isRow);
@@ -77,6 +78,14 @@ function readManifest(files: Files): SnapshotManifest {
     path: names.manifest,
   });
 }
+
+/** The form in which a build states it. */
+const isSiteUrl = (value: unknown): boolean =>
+  value === null ||
+  (typeof value === 'string' &&
+    /^https?:[^?#]*\/$/.test(value) &&
+    URL.canParse(value) &&
+    new URL(value).href === value);
 
 const isRecordOfTexts = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.values(value).every((text) => typeof text === 'string');
@@ -102,7 +111,7 @@ function checkListed(files: Files, listed: readonly ListedFile[], sums: Readonly
 const api = `public${basePath}`;
 
 /** What cannot be derived from the files. */
-export type Made = Pick<SnapshotManifest, 'commit' | 'commitNote' | 'program' | 'tools'>;
+export type Made = Pick<SnapshotManifest, 'commit' | 'commitNote' | 'siteUrl' | 'program' | 'tools'>;
 
 /** @param files in order of name */
 export function manifestOf(

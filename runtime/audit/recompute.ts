@@ -1,48 +1,63 @@
-/** Rebuilds what the source data of a snapshot determines and compares it byte by byte; checks the rest by name. */
+/** Rebuilds everything in a snapshot from its source data and this program, and compares it byte by byte. */
 import { published } from '../api/published.ts';
 import { dataSchemaNames, dataSchemaText } from '../api/published-schemas/data-schemas.ts';
 import { jsonSchemas } from '../api/published-schemas/json-schemas.ts';
 import { basePath } from '../api/routes.ts';
 import { type Catalog, catalogFrom } from '../core/dataset/catalog.ts';
 import { answersVersion, costModelVersion } from '../core/dataset/version.ts';
-import { Comparison } from './comparison.ts';
+import { Comparison, type ProgramFile } from './comparison.ts';
 import { datapackageOf } from './datapackage.ts';
-import { dataDir, type Files, jsonLine, names, outsideSums, restOnSums, type SnapshotManifest } from './layout.ts';
+import { dataDir, type Files, jsonLine, names, outsideSums, type SnapshotManifest } from './layout.ts';
 import { dataSchemaOf, manifestOf, statementOf } from './manifest.ts';
 import { evidenceCsv } from './price-evidence.ts';
 import { datedDatasetOf } from './snapshot-dataset.ts';
 import { SnapshotProblem } from './snapshot-problems.ts';
+import { sha256Of } from './sums.ts';
+
+/** The program that checks. A snapshot holds the program that made it, which must be the same one. */
+export interface Program {
+  version: string;
+  /** SHA-256 of its own files, by their path in a snapshot. */
+  programs: ReadonlyMap<string, string>;
+  /** What it determines besides the API's JSON; see `program-files.ts`. */
+  programFiles: (files: Files, catalog: Catalog, siteUrl: string | null) => Iterable<ProgramFile>;
+}
 
 export interface Recomputed {
-  /** Published files compared, and how many were computed: an alias has the text of its model. */
+  /** Files of the API compared, and how many were computed: an alias has the text of its model. */
   files: number;
   workedOut: number;
   estimates: number;
   rankings: number;
-  /** Schemas that another program version wrote differently; files were checked with those of this program. */
+  /** Pages and downloads made again, and texts and scripts that are those of this program. */
+  pages: number;
+  code: number;
+  /** Always empty, kept for readers of the report: another program's schemas are refused with its pages. */
   otherSchemas: string[];
-  /** Files that this program cannot rebuild from the data; only SHA256SUMS covers them. */
+  /** Files that only SHA256SUMS covers. Always empty: a file that nothing else vouches for is refused. */
   notRecomputed: string[];
 }
 
 const root = `public${basePath}/`;
 
-/** @param version of this program: another one may publish other fields. */
+/** Throws the first SnapshotProblem. */
 export function recompute(
   files: Files,
   manifest: SnapshotManifest,
   sums: ReadonlyMap<string, string>,
-  version: string,
+  program: Program,
   onFile: (count: number) => void = () => {},
 ): Recomputed {
-  const made = manifest.program.version;
   try {
-    return compareAll(files, manifest, sums, made === version, onFile);
+    return compareAll(files, manifest, sums, program, onFile);
   } catch (error) {
     const isDifference = error instanceof SnapshotProblem && ['different', 'unaccounted'].includes(error.kind);
-    if (!isDifference || made === version) throw error;
-    const hint = `This program is agent-cost ${version}, and ${made} made the snapshot: it may publish other fields.`;
-    throw new SnapshotProblem(error.kind, `${error.message} ${hint}`, error.details);
+    if (!isDifference || otherPrograms(files, program).length === 0) throw error;
+    throw new SnapshotProblem(
+      error.kind,
+      `${error.message} ${otherMaker(manifest, program)}: it may publish other fields.`,
+      error.details,
+    );
   }
 }
 
@@ -50,7 +65,7 @@ function compareAll(
   files: Files,
   manifest: SnapshotManifest,
   sums: ReadonlyMap<string, string>,
-  sameVersion: boolean,
+  program: Program,
   onFile: (count: number) => void,
 ): Recomputed {
   refuseOtherModel(manifest);
@@ -69,9 +84,16 @@ function compareAll(
   comparison.compare(names.catalog, jsonLine(dated));
   comparison.compare(names.evidence, evidenceCsv(dated.data));
   const found = comparePublished(comparison, catalog, onFile);
-  const otherSchemas = compareSchemas(comparison, sameVersion);
+  refuseOtherProgram(comparison, manifest, program);
+  compareSchemas(comparison);
+  const made = compareProgramFiles(
+    comparison,
+    program.programFiles(files, catalog, manifest.siteUrl ?? null),
+    (count) => onFile(found.files + count),
+  );
   compareDescriptions(comparison, catalog, manifest, sums);
-  return { ...found, otherSchemas, notRecomputed: unaccountedFor(comparison) };
+  refuseUnknown(comparison);
+  return { ...found, ...made, otherSchemas: [], notRecomputed: [] };
 }
 
 /** Runs first: a difference caused by another cost model would not be a fault of the snapshot. */
@@ -96,6 +118,31 @@ function refuseOtherAnswers({ answersVersion: made }: SnapshotManifest): void {
   );
 }
 
+/** Files of the program that the snapshot does not hold as they are here. */
+const otherPrograms = (files: Files, { programs }: Program): string[] =>
+  [...programs].flatMap(([path, sha256]) => {
+    const bytes = files.get(path);
+    return bytes !== undefined && sha256Of(bytes) === sha256 ? [] : [path];
+  });
+
+const otherMaker = ({ program: { version: made } }: SnapshotManifest, { version }: Program): string =>
+  `This program is agent-cost ${version}, and ${made === version ? 'another build of it' : made} made the snapshot`;
+
+/**
+ * Runs after the numbers of the API were compared: another program makes other pages and scripts, which is no fault of
+ * the snapshot, but they cannot be checked here.
+ */
+function refuseOtherProgram(comparison: Comparison, manifest: SnapshotManifest, program: Program): void {
+  const [path] = otherPrograms(comparison.files, program);
+  for (const own of program.programs.keys()) comparison.compared.add(own);
+  if (path === undefined) return;
+  throw new SnapshotProblem(
+    'otherModel',
+    `${otherMaker(manifest, program)}. The numbers of its API are right; its pages and scripts are not this program's and cannot be made again here. Check them with the cli.js in it, or with an agent-cost of that commit.`,
+    { path },
+  );
+}
+
 function comparePublished(comparison: Comparison, catalog: Catalog, onFile: (count: number) => void) {
   const found = { files: 0, workedOut: 0, estimates: 0, rankings: 0 };
   let last: { text: () => string; made: string } | undefined;
@@ -112,39 +159,49 @@ function comparePublished(comparison: Comparison, catalog: Catalog, onFile: (cou
   return found;
 }
 
-/** The paths of the schemas that differ; only another program version may have written them. */
-function compareSchemas(comparison: Comparison, sameVersion: boolean): string[] {
-  const schemas = [
-    ...dataSchemaNames.map((name) => [`${dataDir}/schemas/${name}`, dataSchemaText(name)] as const),
-    ...jsonSchemas().map(([name, schema]) => [`${root}schemas/${name}.json`, jsonLine(schema)] as const),
-  ];
-  if (!sameVersion) return schemas.flatMap(([path, text]) => (comparison.isSame(path, text) ? [] : [path]));
-  for (const [path, text] of schemas) comparison.compare(path, text);
-  return [];
+function compareSchemas(comparison: Comparison): void {
+  for (const name of dataSchemaNames) comparison.compare(`${dataDir}/schemas/${name}`, dataSchemaText(name));
+  for (const [name, schema] of jsonSchemas()) comparison.compare(`${root}schemas/${name}.json`, jsonLine(schema));
+}
+
+/** Compares pages, downloads, texts and scripts, and counts them. */
+function compareProgramFiles(comparison: Comparison, files: Iterable<ProgramFile>, onFile: (count: number) => void) {
+  const found = { pages: 0, code: 0 };
+  try {
+    for (const file of files) {
+      comparison.compareFile(file);
+      found['content' in file ? 'pages' : 'code']++;
+      onFile(found.pages + found.code);
+    }
+    return found;
+  } catch (error) {
+    if (error instanceof SnapshotProblem) throw error;
+    // Data can match every schema and still be impossible to show.
+    throw new SnapshotProblem('different', `The pages cannot be made from the data: ${(error as Error).message}`);
+  }
 }
 
 /** Checks that manifest, statement and data package describe the files correctly. */
 function compareDescriptions(
   comparison: Comparison,
   catalog: Catalog,
-  { commit, commitNote, program, tools, files: listed }: SnapshotManifest,
+  { commit, commitNote, siteUrl, program, tools, files: listed }: SnapshotManifest,
   sums: ReadonlyMap<string, string>,
 ): void {
   const { files } = comparison;
   comparison.compare(names.datapackage, jsonLine(datapackageOf(catalog, files)), 'inconsistent');
-  const manifest = manifestOf(catalog, { commit, commitNote, program, tools }, listed);
+  const manifest = manifestOf(catalog, { commit, commitNote, siteUrl: siteUrl ?? null, program, tools }, listed);
   comparison.compare(names.manifest, jsonLine(manifest), 'inconsistent');
   const subjects = new Map([...sums].filter(([path]) => path !== names.statement));
   comparison.compare(names.statement, jsonLine(statementOf(manifest, subjects)), 'inconsistent');
 }
 
-/** The files that only SHA256SUMS covers; throws if a file does not belong in a snapshot. */
-function unaccountedFor({ files, compared }: Comparison): string[] {
-  const others = [...files.keys()].filter(
+/** Every file is one that was compared, a data file with a schema, or a signature. */
+function refuseUnknown({ files, compared }: Comparison): void {
+  const unknown = [...files.keys()].find(
     (path) => !compared.has(path) && !outsideSums.includes(path) && dataSchemaOf(path) === null,
   );
-  const unknown = others.find((path) => !restOnSums.some((pattern) => pattern.test(path)));
-  if (unknown === undefined) return others;
+  if (unknown === undefined) return;
   throw new SnapshotProblem('unaccounted', `${unknown} does not belong in a snapshot of this data.`, {
     path: unknown,
   });

@@ -4,7 +4,7 @@ import { checkSchemas, type SchemasFound } from './check-schemas.ts';
 import type { Snapshot, SnapshotManifest } from './layout.ts';
 import { nameOf } from './layout.ts';
 import { checkIntegrity } from './manifest.ts';
-import { type Recomputed, recompute } from './recompute.ts';
+import { type Program, type Recomputed, recompute } from './recompute.ts';
 import { checkSignature, type SignatureFound } from './signature.ts';
 import { SnapshotProblem } from './snapshot-problems.ts';
 
@@ -24,7 +24,7 @@ export type Watch = (what: string, count?: number, of?: number) => void;
 export function verifySnapshot(
   { name, files }: Snapshot,
   keys: readonly KeyObject[],
-  version: string,
+  program: Program,
   watch: Watch = () => {},
 ): Verified {
   watch('hashing every file');
@@ -39,7 +39,7 @@ export function verifySnapshot(
   const signature = checkSignature(files, keys);
   const listed = manifest.files.length;
   const again = (count: number) => watch('recomputing', count, listed);
-  const recomputed = recompute(files, manifest, sums, version, again);
+  const recomputed = recompute(files, manifest, sums, program, again);
   const schemas = checkSchemas(files, manifest, (count) => watch('checking schemas', count, listed));
   return {
     manifest,

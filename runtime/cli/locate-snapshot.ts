@@ -8,6 +8,7 @@ import type { Snapshot } from '../audit/layout.ts';
 import { checkTimeStamp, type TimeStamp } from '../audit/openssl-ts.ts';
 import { readPublicKeys } from '../audit/public-keys.ts';
 import { attempt, readSnapshot } from '../audit/read-snapshot.ts';
+import type { Program } from '../audit/recompute.ts';
 import { checkKept, readList } from '../audit/snapshot-list.ts';
 import { SnapshotProblem } from '../audit/snapshot-problems.ts';
 import { sha256Of } from '../audit/sums.ts';
@@ -52,7 +53,12 @@ export async function check(where: string, options: CheckOptions, watch: Watch):
   if (options.kept !== undefined) throw wrongUse('--kept is for the address of a server; verify-list checks a file.');
   const { tsaCa, timestamp = `${where}.tsr` } = options;
   const snapshot = await readSnapshot(where, defaultLimits, (count) => watch('reading', count));
-  const verified = await withReceipt(snapshot, verifySnapshot(snapshot, keys, version, watch), options, watch);
+  const verified = await withReceipt(
+    snapshot,
+    verifySnapshot(snapshot, keys, await thisProgram(), watch),
+    options,
+    watch,
+  );
   if (tsaCa === undefined) {
     if (options.timestamp !== undefined) throw wrongUse('--timestamp needs --tsa-ca, the trusted authorities.');
     return verified;
@@ -78,9 +84,25 @@ async function checkServer(
   const list = await fetchList(client);
   if (kept !== undefined) checkKept(list, readList(await attempt(kept, () => readFile(kept)), kept));
   const snapshot = await fetchSnapshot(client, list, defaultLimits, watch);
-  const verified = await withReceipt(snapshot, verifySnapshot(snapshot, keys, version, watch), options, watch);
+  const verified = await withReceipt(
+    snapshot,
+    verifySnapshot(snapshot, keys, await thisProgram(), watch),
+    options,
+    watch,
+  );
   const { files } = await compareServed(client, snapshot.files, watch);
   return { ...verified, served: { files, listed: list.length } };
+}
+
+/** What this program makes again is a separate file: the other commands start without it. */
+async function thisProgram(): Promise<Program> {
+  try {
+    const { programs, programFiles } = await import('../audit/program-files.ts');
+    return { version, programs, programFiles };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    throw wrongUse('verify needs pages.js next to this program, as in the npm package and in every snapshot.');
+  }
 }
 
 /** Also checks the receipt, if one was given. */

@@ -75,17 +75,15 @@ function findings({
   const { commit, commitNote } = manifest;
   const who = signature.state === 'unsigned' ? 'none: the snapshot is marked as unsigned' : `by ${signature.key}`;
   const trust = signature.trusted ? ', a key you gave' : signature.key ? ', which is none of your keys' : '';
-  const { estimates, rankings, notRecomputed, otherSchemas } = recomputed;
+  const { estimates, rankings, pages, code } = recomputed;
   return [
     `Dataset ${manifest.datasetVersion}, prices of ${manifest.pricesAsOf}, ${commit === null ? `no commit named: ${commitNote}` : `commit ${commit}`}`,
     `  integrity   ${files} files, ${(bytes / 1e6).toFixed(1)} MB, all match SHA256SUMS`,
     `  signature   ${who}${trust}`,
     `  schemas     ${schemas.files} files match those of this program`,
-    ...(otherSchemas.length > 0
-      ? [`              ${otherSchemas.length} in the snapshot are from another version`]
-      : []),
     `  numbers     ${recomputed.files} published files recomputed, including ${estimates} estimates and ${rankings} rankings: byte-identical`,
-    `              ${notRecomputed.length} others are covered only by SHA256SUMS: ${listed(notRecomputed)}`,
+    `  pages       ${pages} pages and downloads made again: byte-identical`,
+    `  code        ${code} texts and scripts are those of this program; no file rests on SHA256SUMS alone`,
     ...(served
       ? [
           `  server      sends the same bytes for all ${served.files} published files; the chain of its list of ${served.listed} snapshots is valid`,
@@ -109,6 +107,3 @@ function figuresOf(command: ReceiptChecked['command'], answer: object): string[]
   const { presetId, modelId, costPerTask, monthlySpend } = answer as Estimate;
   return [`${presetId} on ${modelId}: $${costPerTask} a task, $${monthlySpend} a month`];
 }
-
-const listed = (paths: readonly string[]): string =>
-  `${paths.slice(0, 20).join(', ')}${paths.length > 20 ? ` and ${paths.length - 20} more` : ''}`;

@@ -2,7 +2,9 @@
 import { parse } from 'node-html-parser';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Assets, assets } from '../../build/page/assets.ts';
-import { sitePlan } from '../../build/page/site-plan.ts';
+import { readDocuments } from '../../build/page/read-documents.ts';
+import { openapi } from '../../runtime/exports/openapi.ts';
+import { siteFiles } from '../../runtime/site/site-files.ts';
 import { catalog } from '../support/core/catalog.ts';
 
 let made: Assets;
@@ -10,9 +12,16 @@ beforeAll(async () => {
   made = await assets(catalog.file);
 });
 
+const parts = () => ({
+  assets: made.files,
+  firstView: () => made.firstView,
+  documents: readDocuments(),
+  openapi: () => openapi(catalog),
+});
+
 const siteUrl = 'https://example.com/costs/';
 const planned = (url: string | null) =>
-  new Map([...sitePlan({ catalog, siteUrl: url }, made)].map(({ path, content }) => [path, content]));
+  new Map([...siteFiles({ catalog, siteUrl: url }, parts())].map(({ path, content }) => [path, content]));
 const text = (url: string | null, path: string) => String(planned(url).get(path)?.());
 
 describe('a site whose address is known', () => {

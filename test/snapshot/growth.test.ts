@@ -7,7 +7,7 @@ import { readSums } from '../../runtime/audit/sums.ts';
 import type { Dataset } from '../../runtime/core/dataset/dataset.ts';
 import { dataset, testDay } from '../support/core/catalog.ts';
 import { catalogOf } from '../support/core/dated.ts';
-import { snapshot } from './support.ts';
+import { program, snapshot } from './support.ts';
 
 const manifest = JSON.parse(
   Buffer.from(snapshot.files.get(names.manifest) as Uint8Array).toString('utf8'),
@@ -21,10 +21,11 @@ const aliasesOfOthers = known.flatMap((model) => model.aliases).length - aliases
 
 test('each estimate and each ranking is computed once, and aliases cost only a comparison', () => {
   const watch = vi.fn();
-  const { estimates, rankings, files, workedOut } = recompute(snapshot.files, manifest, sums, '0.1.0', watch);
+  const found = recompute(snapshot.files, manifest, sums, program, watch);
+  const { estimates, rankings, files, workedOut, pages, code } = found;
   expect({ estimates, rankings }).toEqual({ estimates: 5 * onSale.length, rankings: 5 });
   expect(files - workedOut, 'aliases, on 5 presets and as models').toBe(6 * aliases + aliasesOfOthers);
-  expect(watch).toHaveBeenCalledTimes(files);
+  expect(watch).toHaveBeenCalledTimes(files + pages + code);
 });
 
 test('each file is checked against its schema once, copies are not read again', () => {

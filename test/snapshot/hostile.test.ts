@@ -17,7 +17,7 @@ import { temporaryDirectory } from '../support/copies.ts';
 import { dataset } from '../support/core/catalog.ts';
 import { testDist } from '../support/dist.ts';
 import { type Mutation, mutations } from './mutations.ts';
-import { archiveWith, made, privateKey, publicKey, readBytes, snapshot, source, spoiled, version } from './support.ts';
+import { archiveWith, made, privateKey, program, publicKey, readBytes, snapshot, source, spoiled } from './support.ts';
 
 const raw = /[^\P{Cc}\n]|[\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 const text = (value: string) => Buffer.from(value);
@@ -26,7 +26,7 @@ const text = (value: string) => Buffer.from(value);
 async function outcomeOf({ archive, snapshot: from }: Mutation, keys = [publicKey]) {
   try {
     const read = from ?? (await readBytes(archive as Uint8Array));
-    verifySnapshot(read, from?.files.has(names.unsigned) ? [] : keys, version);
+    verifySnapshot(read, from?.files.has(names.unsigned) ? [] : keys, program);
     return { kind: 'verified', exitCode: 0, printed: '' } as const;
   } catch (error) {
     const failure = failureOf(error);
@@ -109,7 +109,7 @@ describe('under the trusted key', () => {
     const long = madeFrom(`data/providers/${first.id}.json`, jsonLine({ ...first, models: [{ ...model, prices }] }));
     const failure = (() => {
       try {
-        return verifySnapshot(long, [publicKey], version);
+        return verifySnapshot(long, [publicKey], program);
       } catch (error) {
         return failureOf(error);
       }

@@ -12,8 +12,7 @@ import { recompute } from '../../runtime/audit/recompute.ts';
 import { SnapshotProblem } from '../../runtime/audit/snapshot-problems.ts';
 import { answersVersion, costModelVersion } from '../../runtime/core/dataset/version.ts';
 import { copyData, temporaryDirectory } from '../support/copies.ts';
-import { projectRoot } from '../support/project-root.ts';
-import { archive, made, privateKey, snapshot, source, version } from './support.ts';
+import { archive, made, privateKey, program, snapshot, source } from './support.ts';
 
 const entry = entryOf(snapshot, archive, privateKey);
 
@@ -42,8 +41,8 @@ test('a new key is placed before the keys of earlier snapshots', () => {
 
 describe('a new snapshot is verified', () => {
   test('and accepted if it is right, signed or not', async () => {
-    await verifyMade(archive, privateKey, version);
-    await verifyMade(await archiveOf(snapshotOf(source, made, null)), null, version);
+    await verifyMade(archive, privateKey, program);
+    await verifyMade(await archiveOf(snapshotOf(source, made, null)), null, program);
   });
 
   test('and refused if a number does not follow from the data', async () => {
@@ -54,11 +53,11 @@ describe('a new snapshot is verified', () => {
         : file,
     );
     const bad = await archiveOf(snapshotOf(wrong, made, privateKey));
-    await expect(verifyMade(bad, privateKey, version)).rejects.toThrow(/models\.csv.* is .*recomputed from the data/);
+    await expect(verifyMade(bad, privateKey, program)).rejects.toThrow(/models\.csv.* is .*recomputed from the data/);
   });
 
   test('and refused if it was cut off', async () => {
-    await expect(verifyMade(archive.subarray(0, archive.length - 9), privateKey, version)).rejects.toThrow(
+    await expect(verifyMade(archive.subarray(0, archive.length - 9), privateKey, program)).rejects.toThrow(
       SnapshotProblem,
     );
   });
@@ -74,14 +73,14 @@ test('the schemas in a snapshot are those the data was checked with, not files n
       .filter(({ path }) => path.startsWith('data/schemas/'))
       .map(({ path, bytes }) => `${path} ${Buffer.from(bytes)}`)
       .sort();
-  expect(ofData(sourceFiles(projectRoot, data))).toEqual(ofData(source));
+  expect(ofData(sourceFiles(data))).toEqual(ofData(source));
 });
 
 test('a snapshot of another cost model is distinguished from one whose numbers are wrong', () => {
   const bytes = Buffer.from(snapshot.files.get('manifest.json') as Uint8Array).toString('utf8');
   const other = JSON.parse(bytes.replace('"costModelVersion":', '"costModelVersion":1')) as SnapshotManifest;
   expect(other.costModelVersion).toBeGreaterThan(9);
-  const again = () => recompute(snapshot.files, other, new Map(), version);
+  const again = () => recompute(snapshot.files, other, new Map(), program);
   expect(again).toThrow(expect.objectContaining({ kind: 'otherModel', exitCode: 48 }));
   expect(again).toThrow(`Made by cost model ${other.costModelVersion}, and this is cost model ${costModelVersion}.`);
 });
@@ -91,7 +90,7 @@ test.each([undefined, 99])(
   (words) => {
     const manifest = JSON.parse(Buffer.from(snapshot.files.get('manifest.json') as Uint8Array).toString('utf8'));
     expect(manifest.answersVersion).toBe(answersVersion);
-    const again = () => recompute(snapshot.files, { ...manifest, answersVersion: words }, new Map(), version);
+    const again = () => recompute(snapshot.files, { ...manifest, answersVersion: words }, new Map(), program);
     expect(again).toThrow(expect.objectContaining({ kind: 'otherModel', exitCode: 48 }));
     expect(again).toThrow(/cli\.js/);
   },

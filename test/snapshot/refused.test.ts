@@ -17,6 +17,7 @@ import { temporaryDirectory } from '../support/copies.ts';
 import {
   archive,
   archiveWith,
+  program,
   publicKey,
   readBytes,
   remade,
@@ -24,7 +25,6 @@ import {
   spoiled,
   strangersKey,
   unsigned,
-  version,
 } from './support.ts';
 
 const top = snapshot.name;
@@ -204,7 +204,7 @@ describe('a directory', () => {
   });
 });
 
-const verify = (from: Snapshot, keys = [publicKey]) => verifySnapshot(from, keys, version);
+const verify = (from: Snapshot, keys = [publicKey]) => verifySnapshot(from, keys, program);
 const withFile = (path: string, bytes: Uint8Array | null): Snapshot => ({
   name: top,
   files: spoiled(snapshot.files, path, bytes),
@@ -321,7 +321,9 @@ describe('a consistent but false snapshot is detected', () => {
 
   test('and a different program version is named as a possible reason', async () => {
     const forged = remade(estimate, (json) => json.replace('"retryRatePct":3', '"retryRatePct":4'));
-    const problem = await problemOf(() => verifySnapshot(forged, [], '9.9.9'));
+    const problem = await problemOf(() =>
+      verifySnapshot(forged, [], { ...program, version: '9.9.9', programs: new Map([['cli.js', '']]) }),
+    );
     expect(problem.message).toMatch(/9\.9\.9.*0\.1\.0/);
   });
 });

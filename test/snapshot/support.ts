@@ -3,12 +3,11 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { gzipSync } from 'fflate';
 import { type Header, pack } from 'tar-stream';
 import { distFiles, type SourceFile, sourceFiles } from '../../build/snapshot/collect-files.ts';
-import { archiveOf, snapshotOf } from '../../build/snapshot/make-snapshot.ts';
+import { archiveOf, programOf, snapshotOf } from '../../build/snapshot/make-snapshot.ts';
 import { sealed } from '../../runtime/audit/gzip-seal.ts';
 import type { Snapshot } from '../../runtime/audit/layout.ts';
 import { readArchive } from '../../runtime/audit/tar.ts';
 import { frozenDir, testDist } from '../support/dist.ts';
-import { projectRoot } from '../support/project-root.ts';
 
 const pair = generateKeyPairSync('ed25519');
 export const privateKey: KeyObject = pair.privateKey;
@@ -17,14 +16,19 @@ export const strangersKey: KeyObject = generateKeyPairSync('ed25519').publicKey;
 
 /** The version of the project and the program. */
 export const version = '0.1.0';
+
+/** The program of the build of the tests, as its command loads it. */
+export const program = await programOf(testDist, version);
+
 export const made = {
   commit: null,
   commitNote: 'made by a test',
+  siteUrl: null,
   program: { name: 'agent-cost', version },
   tools: { esbuild: '0' },
 };
 
-export const source: SourceFile[] = [...sourceFiles(projectRoot, frozenDir), ...distFiles(testDist)];
+export const source: SourceFile[] = [...sourceFiles(frozenDir), ...distFiles(testDist)];
 
 export const snapshot: Snapshot = snapshotOf(source, made, privateKey);
 export const unsigned: Snapshot = snapshotOf(source, made, null);

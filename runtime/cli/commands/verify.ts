@@ -13,8 +13,9 @@ of the server is compared with the snapshot, up to the first difference. The che
 (an API key in the environment variable AGENT_COST_API_KEY has its own limit).
 
 What is checked, in this order: paths and sizes; every file against SHA256SUMS; the signature; the data against the
-schemas of this program; everything that follows from the data, recomputed and compared byte by byte; the timestamp, if
---tsa-ca is given.
+schemas of this program; everything that follows from the data (numbers, pages, Parquet, CSV), made again and compared
+byte by byte; every text and script against those of this program; the timestamp, if --tsa-ca is given.
+No file rests on its checksum alone. It takes the program that made the snapshot: see code 48.
 
 Take the public key from the publisher, never from the snapshot or its server. During a change of keys pass both:
   agent-cost verify agent-cost-2026-11-11-1d0c7acb.tar.gz --key old.pem --key new.pem

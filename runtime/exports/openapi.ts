@@ -1,16 +1,16 @@
 /** Generates OpenAPI 3.0.3 from the route table and the schemas, with examples from real data. */
 
-import { withComponents } from '../../runtime/api/published-schemas/components.ts';
-import { answerSchema } from '../../runtime/api/published-schemas/json-schemas.ts';
-import { type Document, documents } from '../../runtime/api/routes/documents.ts';
-import type { Parameter, Route } from '../../runtime/api/routes/route-definition.ts';
-import { basePath, routes } from '../../runtime/api/routes.ts';
-import { metaOf } from '../../runtime/core/answers/meta.ts';
-import { answer, resolveRequest } from '../../runtime/core/answers/resolved-request.ts';
-import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
-import { ApiError, type ErrorCode, errorBody, statusOf } from '../../runtime/core/schemas/api-error.ts';
-import type { EstimateRequest } from '../../runtime/core/schemas/estimate-request-schema.ts';
-import { maxBodyBytes, maxHeaderBytes, maxHeaderFields, maxUrlLength } from '../../runtime/server/http/size-limits.ts';
+import { withComponents } from '../api/published-schemas/components.ts';
+import { answerSchema } from '../api/published-schemas/json-schemas.ts';
+import { type Document, documents } from '../api/routes/documents.ts';
+import type { Parameter, Route } from '../api/routes/route-definition.ts';
+import { basePath, routes } from '../api/routes.ts';
+import { metaOf } from '../core/answers/meta.ts';
+import { answer, resolveRequest } from '../core/answers/resolved-request.ts';
+import type { Catalog } from '../core/dataset/catalog.ts';
+import { ApiError, type ErrorCode, errorBody, statusOf } from '../core/schemas/api-error.ts';
+import type { EstimateRequest } from '../core/schemas/estimate-request-schema.ts';
+import { maxBodyBytes, maxHeaderBytes, maxHeaderFields, maxUrlLength } from '../server/http/size-limits.ts';
 
 type Json = Record<string, unknown>;
 
