@@ -136,6 +136,7 @@ async function bundlePages(dir: string, library: Script, assets: readonly Script
     await build({
       ...common,
       entryPoints: { pages: 'runtime/audit/program-files.ts' },
+      dropLabels: ['record'], // no page explains
       outdir: dir,
       jsx: 'automatic',
       jsxImportSource: 'preact',

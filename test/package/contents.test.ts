@@ -34,7 +34,8 @@ test('the package has only the library, the command, their types, data and licen
     'dist/types.d.ts',
     'package.json',
   ]);
-  expect(packed.size).toBeLessThan(580_000);
+  // pages.js is a quarter of it: verify makes every page again, and auditors read the program.
+  expect(packed.size).toBeLessThan(760_000);
 });
 
 test('it has no dependencies to install, and packing builds first', () => {
