@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { configHelp } from '../../runtime/server/node/config.ts';
+import { configHelp, readConfig } from '../../runtime/server/node/config.ts';
 import { temporaryDirectory } from '../support/copies.ts';
 import { testDist } from '../support/dist.ts';
 import { projectRoot } from '../support/project-root.ts';
@@ -159,10 +159,10 @@ describe('compose', () => {
 });
 
 describe('systemd', () => {
-  /** The unit alone, or with the drop-in for keys. */
+  /** The service with its socket, or with the drop-in for keys too. */
   function unit(withKeys: boolean): string {
     const dir = temporaryDirectory();
-    cpSync(join(deploy, 'agent-cost.service'), join(dir, 'agent-cost.service'));
+    for (const name of ['agent-cost.service', 'agent-cost.socket']) cpSync(join(deploy, name), join(dir, name));
     if (withKeys) {
       mkdirSync(join(dir, 'agent-cost.service.d'));
       cpSync(join(deploy, 'agent-cost-keys.conf'), join(dir, 'agent-cost.service.d/keys.conf'));
@@ -177,7 +177,9 @@ describe('systemd', () => {
     const reason = missing('systemd');
     if (reason) context.skip(reason);
     // The location of Node depends on the machine.
-    const { stderr } = await run(programOf('systemd'), ['verify', unit(withKeys)]).catch((error) => error);
+    const service = unit(withKeys);
+    const units = [service, service.replace(/service$/, 'socket')];
+    const { stderr } = await run(programOf('systemd'), ['verify', ...units]).catch((error) => error);
     expect(
       String(stderr)
         .split('\n')
@@ -192,6 +194,12 @@ describe('systemd', () => {
     await run(programOf('systemd'), ['security', '--offline=true', '--threshold=15', unit(true)]);
   });
 
+  test('its socket is where the server listens by default, and starts with it', () => {
+    const { HOST, PORT } = readConfig({});
+    expect(text('agent-cost.socket')).toMatch(new RegExp(`^ListenStream=${HOST}:${PORT}$`, 'm'));
+    expect(text('agent-cost.service')).toMatch(/^Wants=.*\bagent-cost\.socket\b/m);
+  });
+
   test('a process ended by a signal is restarted, and keys are passed as a credential', () => {
     expect(text('agent-cost.service')).toMatch(/^Restart=always$/m);
     const keys = text('agent-cost-keys.conf');
@@ -200,12 +208,16 @@ describe('systemd', () => {
   });
 });
 
-test.each(['Dockerfile', 'compose.yaml', 'agent-cost.service', 'agent-cost-keys.conf', 'kubernetes/agent-cost.yaml'])(
-  '%s names only settings that exist',
-  (path) => {
-    for (const setting of settingsIn(text(path))) expect(configHelp).toContain(setting);
-  },
-);
+test.each([
+  'Dockerfile',
+  'compose.yaml',
+  'agent-cost.service',
+  'agent-cost.socket',
+  'agent-cost-keys.conf',
+  'kubernetes/agent-cost.yaml',
+])('%s names only settings that exist', (path) => {
+  for (const setting of settingsIn(text(path))) expect(configHelp).toContain(setting);
+});
 
 test('the example configuration of nginx starts unchanged except for addresses and paths', async (context) => {
   const reason = missing('nginx');

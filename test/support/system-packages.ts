@@ -10,6 +10,7 @@ const packages = {
   },
   redis: { file: '/usr/bin/redis-server', from: 'redis-server' },
   systemd: { file: '/usr/bin/systemd-analyze', from: 'systemd' },
+  'systemd-socket-activate': { file: '/usr/bin/systemd-socket-activate', from: 'systemd' },
   curl: { file: '/usr/bin/curl', from: 'curl' },
   jq: { file: '/usr/bin/jq', from: 'jq' },
   caddy: { file: '/usr/bin/caddy', from: 'caddy' },

@@ -21,6 +21,7 @@ import { createListener, serve } from './serve.ts';
 import { Backlog } from './sockets/backlog.ts';
 import { Connections } from './sockets/connections.ts';
 import { Drain } from './sockets/drain.ts';
+import { type InheritedSocket, inheritedSocket } from './sockets/inherited-socket.ts';
 
 const help = `Serves the API and the page that \`npm run build\` has made.
 
@@ -29,6 +30,7 @@ const help = `Serves the API and the page that \`npm run build\` has made.
 Environment:
 ${configHelp}
 
+A socket of systemd (LISTEN_FDS) takes the place of PORT and HOST: deploy/agent-cost.socket.
 Signals: SIGTERM and SIGINT stop accepting, finish requests in flight and exit 0;
 SIGHUP reads dist and the keys file again, or keeps the old ones and logs the reason.
 /healthz is on PORT and on METRICS_PORT, /metrics on METRICS_PORT alone; neither is rate limited. While a Redis
@@ -59,7 +61,7 @@ export function runServer(dist: URL, signals: Signals): void {
   }
   try {
     if (argument !== undefined) throw new BadConfig(unknownArgument(argument, process.argv[3]));
-    start(fileURLToPath(dist), readConfig(process.env), signals);
+    start(fileURLToPath(dist), readConfig(process.env), socketFor(process.env), signals);
   } catch (error) {
     const isExpected = error instanceof BadConfig || error instanceof CorruptBuildError || error instanceof BadKeysFile;
     fail(isExpected ? `${error.message}\nRun node dist/server.js --help for all settings.` : error);
@@ -75,7 +77,15 @@ function unknownArgument(argument: string, next: string | undefined): string {
   return `Unknown argument ${JSON.stringify(argument)}. Settings are environment variables: ${example} node dist/server.js`;
 }
 
-function start(dist: string, config: Config, signals: Signals): void {
+function socketFor(env: NodeJS.ProcessEnv): InheritedSocket | null {
+  try {
+    return inheritedSocket(env, process.pid);
+  } catch (error) {
+    throw new BadConfig((error as Error).message);
+  }
+}
+
+function start(dist: string, config: Config, socket: InheritedSocket | null, signals: Signals): void {
   keepTickShape();
   const state = State.open(dist, config);
   const log = new Log(config.LOG_LEVEL);
@@ -105,7 +115,8 @@ function start(dist: string, config: Config, signals: Signals): void {
     process.exit(0);
   };
   if (process.env.npm_lifecycle_event === 'start') stopWithParent(signals);
-  listen(server, config.PORT, config.HOST, 'PORT and HOST', () => {
+  const where = socket ?? { port: config.PORT, host: config.HOST };
+  listen(server, where, 'PORT and HOST', () => {
     setTimeout(() => afterStart(service, server, door), afterTheStart);
   });
 }
@@ -144,7 +155,7 @@ async function afterStart(service: Service, server: Server, door: Server): Promi
   };
   const metricsPort = metricsPortOf(config);
   if (metricsPort === null || service.draining()) greet();
-  else listen(door, metricsPort, config.METRICS_HOST, 'METRICS_PORT and METRICS_HOST', greet);
+  else listen(door, { port: metricsPort, host: config.METRICS_HOST }, 'METRICS_PORT and METRICS_HOST', greet);
   try {
     await state.verify();
     warnWhenOverdue(state, log);
@@ -156,12 +167,23 @@ async function afterStart(service: Service, server: Server, door: Server): Promi
 }
 
 /** Listens, or ends the process with the reason; later faults of the socket only affect the connections concerned. */
-function listen(server: Server, port: number, host: string, settings: string, then: () => void): void {
-  const cannot = ({ message }: Error) =>
-    fail(`Cannot listen on ${host}:${port}: ${message}. Set ${settings} to other values.`);
-  server.once('error', cannot);
-  server.listen(port, host, () => {
-    server.off('error', cannot);
+function listen(
+  server: Server,
+  where: { port: number; host: string } | InheritedSocket,
+  settings: string,
+  then: () => void,
+): void {
+  const cannot = (message: string) =>
+    fail(
+      'fd' in where
+        ? `Cannot listen on the socket that LISTEN_FDS announces: ${message}.`
+        : `Cannot listen on ${where.host}:${where.port}: ${message}. Set ${settings} to other values.`,
+    );
+  const failed = ({ message }: Error) => cannot(message);
+  server.once('error', failed);
+  server.listen(where, () => {
+    if (!(server.address() as Partial<AddressInfo> | null)?.port) cannot('it must be of TCP, not a path');
+    server.off('error', failed);
     server.on('error', () => {}); // a connection could not be accepted
     then();
   });
