@@ -104,7 +104,7 @@ http {
       proxy_http_version 1.1;
       proxy_set_header Connection "";
       proxy_set_header Host $host;
-      proxy_next_upstream error timeout;
+      proxy_next_upstream error timeout http_503 non_idempotent;
     }
   }
 }
