@@ -16,6 +16,27 @@ case "$AGENT_COST_FAIL" in
   *) wrong_use "The input fail must be true or false (got $AGENT_COST_FAIL)." ;;
 esac
 
+# A pull request may bring symbolic links: none may lead a file of the workflow out of the checkout.
+checkout=$(cd -P -- "${GITHUB_WORKSPACE:-.}" && pwd)
+cd -P .
+refuse_link() {
+  local folder logical physical
+  folder=$(dirname -- "$2")
+  if [ -z "$2" ] || [ ! -d "$folder" ]; then return; fi
+  logical=$(cd -L -- "$folder" && pwd -L)
+  physical=$(cd -P -- "$folder" && pwd -P)
+  case "$logical/" in
+    "$checkout"/*)
+      if [ "$logical" != "$physical" ] || [ -L "$2" ]; then
+        wrong_use "The input $1 must not be, or lead through, a symbolic link (got $2)."
+      fi
+      ;;
+  esac
+}
+refuse_link file "$AGENT_COST_FILE"
+refuse_link baseline "$AGENT_COST_BASELINE"
+refuse_link comment-file "$AGENT_COST_COMMENT_FILE"
+
 # npx uses the package of the working directory if it is installed there.
 agent_cost() { npx --yes "agent-cost${AGENT_COST_VERSION:+@$AGENT_COST_VERSION}" "$@"; }
 

@@ -70,6 +70,7 @@ const arrows: Record<string, string[]> = {
     'runtime/server/rate-limit',
     'runtime/server/auth',
     'runtime/server/node',
+    'runtime/io',
     'node:',
     'package',
     'virtual:',

@@ -1,6 +1,6 @@
 /** `agent-cost.json` and the files it names. */
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { isBaselineFile } from 'virtual:baseline-file';
 import { isBudgetFile } from 'virtual:budget-file';
 import { isEstimateRequest } from 'virtual:estimate-request';
@@ -12,8 +12,9 @@ import type { EstimateRequest } from '../core/schemas/estimate-request-schema.ts
 import { describeAll, type Finding, type Validator } from '../core/schemas/problems.ts';
 import { quote } from '../core/values/did-you-mean.ts';
 import { WrongUse } from '../io/command-line.ts';
+import { followLinks } from '../io/output-file.ts';
 import { repeatedName } from '../server/http/json-body.ts';
-import { type CatalogOptions, openPrices, type Prices, textOf } from './catalog-options.ts';
+import { type CatalogOptions, jsonIn, openPrices, type Prices, textOf } from './catalog-options.ts';
 
 export const defaultFile = 'agent-cost.json';
 const defaultBaseline = 'agent-cost.baseline.json';
@@ -26,11 +27,31 @@ export interface Budgets {
   baseline: string;
 }
 
-/** @throws WrongUse that names the file and the field */
-export function readBudgets(file: string): Budgets {
+/** For commands that read an agent-cost.json. */
+export interface OutsideOption {
+  allowOutside?: true;
+}
+export const outsideOption = [
+  '--allow-outside',
+  'the files that FILE names may lie outside of its folder: only for a FILE of your own',
+] as const;
+
+/**
+ * A file of a stranger, as in a pull request, may only name files below its own folder, after links are followed: what
+ * they hold is read, and the baseline is written.
+ * @param allowOutside the file is one's own, and may name any
+ * @throws WrongUse that names the file and the field
+ */
+export function readBudgets(file: string, { allowOutside = false }: { allowOutside?: boolean } = {}): Budgets {
   const missing = (why: string) => `The budgets cannot be read (${why}). docs/ci.md shows an agent-cost.json.`;
   const config = checkedJson<BudgetFile>(file, missing, isBudgetFile);
-  const resolved = (path: string) => join(dirname(file), path);
+  const resolved = (field: string, path: string): string => {
+    const place = isAbsolute(path) ? path : join(dirname(file), path);
+    if (allowOutside || isBelow(dirname(file), place)) return place;
+    throw new WrongUse(
+      `${file}: ${field} leads out of the folder of this file (got ${quote(path)}). If the file is your own: --allow-outside.`,
+    );
+  };
   const works = Object.entries(config.workflows).map(([name, { preset, request, file: path, budget = {} }]) => {
     // The name is printed in Markdown tables and lines of text.
     if (!/^[A-Za-z0-9][\w .-]{0,59}$/.test(name)) {
@@ -38,16 +59,25 @@ export function readBudgets(file: string): Budgets {
         `${file}: the name of a workflow must be letters, digits, spaces and . _ -, at most 60 of them (got ${quote(name)}).`,
       );
     }
-    if (path !== undefined) return { name, request: readWorkflow(resolved(path)), budget };
+    if (path !== undefined) return { name, request: readWorkflow(resolved(`workflows.${name}.file`, path)), budget };
     const asked = preset === undefined ? request : { presetId: preset };
     return { name, request: workIn(asked, file, `/workflows/${name}/request`), budget };
   });
   return {
     works,
     total: config.budget ?? {},
-    overlay: config.overlay === undefined ? undefined : resolved(config.overlay),
-    baseline: resolved(config.baseline ?? defaultBaseline),
+    overlay: config.overlay === undefined ? undefined : resolved('overlay', config.overlay),
+    baseline: resolved('baseline', config.baseline ?? defaultBaseline),
   };
+}
+
+/** Whether a path, which need not exist, ends below a folder after all links are followed. */
+function isBelow(folder: string, path: string): boolean {
+  if (!existsSync(folder)) return true;
+  const end = followLinks(path);
+  const place = existsSync(dirname(end)) ? join(realpathSync(dirname(end)), basename(end)) : resolve(end);
+  const way = relative(realpathSync(folder), place);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 /**
@@ -124,12 +154,7 @@ function checkedJson<T>(file: string, problem: (why: string) => string, accepts:
 
 function json(file: string, problem: (why: string) => string): unknown {
   const text = textOf(file, problem);
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw new WrongUse(`${file} is not JSON: ${(error as Error).message}`);
-  }
+  const value = jsonIn(text, file);
   const twice = repeatedName(text);
   if (twice !== null) throw new WrongUse(`${file}: ${quote(twice)} appears twice in one object.`);
   return value;

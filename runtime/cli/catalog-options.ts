@@ -1,5 +1,4 @@
 /** Which prices a command uses: a catalog, a day, and a user's own prices on top. */
-import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isOverlay } from 'virtual:overlay';
@@ -14,7 +13,9 @@ import { describeAll } from '../core/schemas/problems.ts';
 import { isDay } from '../core/values/day.ts';
 import { quote } from '../core/values/did-you-mean.ts';
 import { printable } from '../core/values/printable.ts';
+import { NotJson, parseJson } from '../core/values/strict-json.ts';
 import { WrongUse } from '../io/command-line.ts';
+import { mostBytes, readInput } from '../io/input-file.ts';
 
 /** `catalog.json` next to the program: builds and snapshots have both in one directory. */
 const besideProgram = join(dirname(fileURLToPath(import.meta.url)), 'catalog.json');
@@ -77,7 +78,8 @@ export function pricesFrom(
 }
 
 export function openCatalog(file = besideProgram): Catalog {
-  const text = textOf(file, (why) => `The catalog cannot be read (${why}). Use --catalog for another one.`);
+  const problem = (why: string) => `The catalog cannot be read (${why}). Use --catalog for another one.`;
+  const text = textOf(file, problem, mostBytes.data);
   try {
     // A catalog from elsewhere could contain terminal control characters.
     const reviver = file === besideProgram ? undefined : (_: string, value: unknown) => escaped(value);
@@ -97,19 +99,31 @@ function readOverlay(file: string, field: string): Overlay {
 }
 
 /** The content of a JSON file that an option or a field names. */
-export function jsonAt(file: string, field: string): unknown {
-  const text = textOf(file, (why) => `${field}: the file cannot be read (${why}).`);
+export const jsonAt = (file: string, field: string): unknown =>
+  jsonIn(
+    textOf(file, (why) => `${field}: the file cannot be read (${why}).`),
+    `${field} ${file}`,
+  );
+
+/** @param where begins the message. @throws WrongUse, which repeats nothing of the text */
+export function jsonIn(text: string, where: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch (error) {
-    throw new WrongUse(`${field} ${file} is not JSON: ${(error as Error).message}`);
+    throw error instanceof NotJson ? new WrongUse(`${where} is not JSON: ${error.message}.`) : error;
   }
 }
 
-/** @param file 0: standard input. @throws WrongUse with the message that `problem` builds from the reason */
-export function textOf(file: string | 0, problem: (why: string) => string): string {
+/**
+ * The text of a file, read whole.
+ * @param file 0: standard input
+ * @param problem makes a message of the reason
+ * @param most bytes
+ * @throws WrongUse
+ */
+export function textOf(file: string | 0, problem: (why: string) => string, most: number = mostBytes.settings): string {
   try {
-    return readFileSync(file, 'utf8');
+    return readInput(file, most).toString('utf8');
   } catch (error) {
     throw new WrongUse(problem((error as Error).message));
   }

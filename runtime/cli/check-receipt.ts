@@ -1,9 +1,7 @@
 /** Checks a receipt against a snapshot: computes the answer again from its data. */
-import { readFile } from 'node:fs/promises';
 import { isReceipt } from 'virtual:receipt';
 import type { Files, SnapshotManifest } from '../audit/layout.ts';
 import { parseJson } from '../audit/read-json.ts';
-import { attempt } from '../audit/read-snapshot.ts';
 import {
   type EstimateQuestion,
   hashOf,
@@ -23,6 +21,7 @@ import { WrongUse } from '../io/command-line.ts';
 import type { Dimension } from '../logs/report/dimensions.ts';
 import { LogReporter } from '../logs/report/log-reporter.ts';
 import { reportOf } from '../logs/report/report-of.ts';
+import { auditInput } from './audit-input.ts';
 import { pricesFrom } from './catalog-options.ts';
 import { version } from './program.ts';
 import { readLogs } from './read-logs.ts';
@@ -51,7 +50,7 @@ export async function checkReceipt(
   manifest: SnapshotManifest,
   inputs: ReceiptInputs,
 ): Promise<ReceiptChecked> {
-  const receipt = readReceipt(await attempt(path, () => readFile(path)), path);
+  const receipt = readReceipt(await auditInput(path), path);
   const { question, program, answerSha256 } = receipt;
   same('receiptQuestion', 'The question in the receipt does not match its SHA-256', path, {
     expected: receipt.questionSha256,

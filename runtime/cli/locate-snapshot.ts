@@ -1,18 +1,20 @@
 /** Opens a snapshot (archive, directory or server) and checks it. */
 
 import type { KeyObject } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { timeOf } from '../audit/allowed-signers.ts';
 import { defaultLimits } from '../audit/archive-rules.ts';
 import type { Snapshot } from '../audit/layout.ts';
 import { checkTimeStamp, type TimeStamp } from '../audit/openssl-ts.ts';
 import { readPublicKeys } from '../audit/public-keys.ts';
-import { attempt, readSnapshot } from '../audit/read-snapshot.ts';
+import { readSnapshot } from '../audit/read-snapshot.ts';
 import type { Program } from '../audit/recompute.ts';
 import { checkKept, readList } from '../audit/snapshot-list.ts';
 import { SnapshotProblem } from '../audit/snapshot-problems.ts';
 import { sha256Of } from '../audit/sums.ts';
 import { type Verified, verifySnapshot, type Watch } from '../audit/verify-snapshot.ts';
+import { readInput } from '../io/input-file.ts';
+import { auditInput } from './audit-input.ts';
 import type { ReceiptChecked } from './check-receipt.ts';
 import { version } from './program.ts';
 import { compareServed, fetchList, fetchSnapshot } from './served-snapshot.ts';
@@ -65,8 +67,9 @@ export async function check(where: string, options: CheckOptions, watch: Watch):
   }
   watch('checking the timestamp');
   if (!(await stat(where)).isFile()) throw wrongUse('--tsa-ca is for an archive: a directory has no timestamp.');
-  await Promise.all([timestamp, tsaCa].map((file) => attempt(file, () => stat(file))));
-  const sha256 = sha256Of(await attempt(where, () => readFile(where)));
+  // openssl reads these two itself, and would read a device for ever.
+  for (const file of [timestamp, tsaCa]) await auditInput(file);
+  const sha256 = sha256Of(await auditInput(where, defaultLimits.archiveBytes));
   return { ...verified, timeStamp: await checkTimeStamp(timestamp, sha256, tsaCa) };
 }
 
@@ -82,7 +85,7 @@ async function checkServer(
   const client = new ServerClient(where, watch, { ...serverLimits, totalMs });
   watch('fetching the list of snapshots');
   const list = await fetchList(client);
-  if (kept !== undefined) checkKept(list, readList(await attempt(kept, () => readFile(kept)), kept));
+  if (kept !== undefined) checkKept(list, readList(await auditInput(kept), kept));
   const snapshot = await fetchSnapshot(client, list, defaultLimits, watch);
   const verified = await withReceipt(
     snapshot,
@@ -129,7 +132,7 @@ function timeFrom(text: string | undefined): Date {
 async function keysAt(file: string, time: Date): Promise<KeyObject[]> {
   let text: string;
   try {
-    text = await readFile(file, 'utf8');
+    text = readInput(file).toString('utf8');
   } catch (error) {
     throw wrongUse(`--key: ${file} cannot be read (${(error as Error).message}).`);
   }

@@ -1,6 +1,6 @@
 /** `--receipt`: records what an answer was made from, so that others can recompute it. */
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, statSync } from 'node:fs';
 import { hashOf, type Receipt, type ReceiptQuestion, type ReportQuestion } from '../audit/receipt.ts';
 import { answersVersion, costModelVersion } from '../core/dataset/version.ts';
 import { WrongUse } from '../io/command-line.ts';
@@ -54,7 +54,8 @@ export async function logHashes(logs: readonly string[]): Promise<ReportQuestion
   const files = logFilesOf(logs);
   const hashes: ReportQuestion['logs'] = [];
   for (const { name, path } of files) {
-    if (path === null) throw new WrongUse(`A receipt needs logs that can be read again: ${name} cannot.`);
+    if (path === null || !statSync(path).isFile())
+      throw new WrongUse(`A receipt needs logs that can be read again: ${name} cannot.`);
     const hash = createHash('sha256');
     let bytes = 0;
     for await (const chunk of createReadStream(path)) {

@@ -1,6 +1,6 @@
 /** The GitHub Action as a runner runs it, in a project with the package installed; and the commands of docs/ci.md. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -177,5 +177,25 @@ describe('docs/ci.md', () => {
     for (const { with: given } of uses) {
       for (const name of Object.keys(given)) expect(Object.keys(action.inputs)).toContain(name);
     }
+  });
+
+  test.each([
+    ['file', 'costs.json'],
+    ['baseline', 'base.json'],
+    ['comment-file', 'comment.md'],
+    ['comment-file', 'out/comment.md'],
+  ])('%s through a link that a pull request brings is refused, and nothing is written there: %s', (input, name) => {
+    const dir = checkout('under-budget');
+    writeJson(dir, 'agent-cost.json', within);
+    writeFileSync(join(dir, '../secret'), 'secret');
+    symlinkSync('..', join(dir, 'out'));
+    if (!name.startsWith('out/')) symlinkSync('../secret', join(dir, name));
+    const { code, log } = step(dir, { [input]: name });
+    expect({ code, log }).toEqual({
+      code: 2,
+      log: expect.stringMatching(new RegExp(`${input} must not .* symbolic link`)),
+    });
+    expect(readFileSync(join(dir, '../secret'), 'utf8')).toBe('secret');
+    expect(existsSync(join(dir, '../comment.md'))).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 /** The files that `agent-cost check` and `agent-cost watch` read: which content is refused, and their schema. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { emptyBaseline, repository, run, writeJson } from './repository.ts';
@@ -116,4 +116,73 @@ test('the schema of agent-cost.json in the package is the published one, and acc
     const config = JSON.parse(readFileSync(join(repository(example), 'agent-cost.json'), 'utf8'));
     expect(accepts({ $schema: './agent-cost.schema.json', ...config }), JSON.stringify(accepts.errors)).toBe(true);
   }
+});
+
+describe("a stranger's agent-cost.json", () => {
+  const secret = 'root:$6$VerySecret:19000:0:99999';
+
+  /** A checkout with a secret next to it, and links to the secret in it. */
+  function checkout(config: object): string {
+    const dir = repository('under-budget');
+    writeFileSync(join(dir, '../secret'), secret);
+    symlinkSync('../secret', join(dir, 'link'));
+    symlinkSync('..', join(dir, 'up'));
+    symlinkSync('../not-yet', join(dir, 'new'));
+    mkdirSync(join(dir, 'sub'));
+    writeJson(dir, 'agent-cost.json', config);
+    return dir;
+  }
+
+  const work = { preset: 'rag' };
+  test.each([
+    ['baseline', { workflows: { work }, baseline: '../secret' }],
+    ['baseline', { workflows: { work }, baseline: 'sub/../../secret' }],
+    ['baseline', { workflows: { work }, baseline: 'link' }],
+    ['baseline', { workflows: { work }, baseline: 'up/secret' }],
+    ['baseline', { workflows: { work }, baseline: 'new' }],
+    ['baseline', { workflows: { work }, baseline: '/etc/passwd' }],
+    ['overlay', { workflows: { work }, overlay: '../secret' }],
+    ['overlay', { workflows: { work }, overlay: 'link' }],
+    ['workflows.work.file', { workflows: { work: { file: '../secret' } } }],
+    ['workflows.work.file', { workflows: { work: { file: 'up/secret' } } }],
+  ])('may not name a file outside: %s in %j', async (field, config) => {
+    const dir = checkout(config);
+    const before = readdirSync(join(dir, '..'));
+    for (const args of [['check'], ['check', '--update'], ['watch']]) {
+      const { code, stdout, stderr } = await run(dir, ...args, ...day);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toContain(`agent-cost.json: ${field} leads out of`);
+      expect(stderr).toContain('--allow-outside');
+      expect(stderr).not.toContain('root:');
+    }
+    expect(readFileSync(join(dir, '../secret'), 'utf8')).toBe(secret);
+    expect(readdirSync(join(dir, '..'))).toEqual(before);
+  });
+
+  test('may name links that stay in its folder; one of your own may name any file', async () => {
+    const inside = checkout({ workflows: { work }, baseline: 'a link' });
+    symlinkSync('sub/base.json', join(inside, 'a link'));
+    expect(await run(inside, 'check', '--update', ...day)).toMatchObject({ code: 0, stderr: '' });
+    expect(lstatSync(join(inside, 'a link')).isSymbolicLink()).toBe(true);
+    expect(existsSync(join(inside, 'sub/base.json'))).toBe(true);
+    const own = checkout({ workflows: { work }, baseline: '../base.json' });
+    expect(await run(own, 'check', '--update', '--allow-outside', ...day)).toMatchObject({ code: 0, stderr: '' });
+    expect(existsSync(join(own, '../base.json'))).toBe(true);
+  });
+
+  test('shows nothing of a file that is not JSON: only where', async () => {
+    const dir = checkout({ workflows: { work: { file: 'own.txt' } } });
+    writeFileSync(join(dir, 'own.txt'), `{\n  ${secret}`);
+    for (const args of [
+      ['check'],
+      ['estimate', '--file', 'own.txt'],
+      ['estimate', '--overlay', 'own.txt'],
+      ['price', '--file', 'own.txt'],
+    ]) {
+      const { code, stderr } = await run(dir, ...args);
+      expect(code).toBe(2);
+      expect(stderr).toMatch(/own\.txt.* is not JSON: line \d, column \d\./);
+      expect(stderr).not.toContain('root');
+    }
+  });
 });

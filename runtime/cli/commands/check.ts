@@ -5,7 +5,16 @@ import { checkBudgets } from '../../core/budgets/check-budgets.ts';
 import type { Baseline } from '../../core/schemas/data-files/budget-files.ts';
 import { writeOutput } from '../../io/output-file.ts';
 import { type FormOptions, printAs, withJson } from '../answer-forms.ts';
-import { defaultFile, pricedOf, pricesNow, readBaseline, readBudgets, refuseUncheckable } from '../budget-file.ts';
+import {
+  defaultFile,
+  type OutsideOption,
+  outsideOption,
+  pricedOf,
+  pricesNow,
+  readBaseline,
+  readBudgets,
+  refuseUncheckable,
+} from '../budget-file.ts';
 import { checkMarkdown } from '../budget-markdown.ts';
 import { type CatalogOptions, withCatalogOptions } from '../catalog-options.ts';
 import { command } from '../program.ts';
@@ -35,7 +44,7 @@ Examples:
 
 Exit codes: 0 within budget; 1 over budget; 2 usage error, or an invalid file; 74 the output could not be written.`;
 
-interface Options extends CatalogOptions, FormOptions {
+interface Options extends CatalogOptions, FormOptions, OutsideOption {
   baseline?: string;
   update?: true;
 }
@@ -50,6 +59,7 @@ export const checkCommand = (): Command =>
         )
         .argument('[file]', 'workflows and budgets', defaultFile)
         .option('--baseline <file>', 'baseline to compare with, instead of the one that FILE names')
+        .option(...outsideOption)
         .option('--update', 'write the current costs to the baseline, for later checks'),
     ),
     'today',
@@ -58,7 +68,7 @@ export const checkCommand = (): Command =>
     .action(check);
 
 function check(file: string, options: Options): void {
-  const budgets = readBudgets(file);
+  const budgets = readBudgets(file, options);
   const prices = pricesNow(options, budgets.overlay);
   const { catalog, list, own } = prices;
   const baseline = readBaseline(options.baseline ?? budgets.baseline);

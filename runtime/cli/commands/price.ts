@@ -10,8 +10,9 @@ import { csvOf } from '../../core/values/csv.ts';
 import { quote } from '../../core/values/did-you-mean.ts';
 import { price as rate, usd, whole } from '../../core/values/rounded.ts';
 import { WrongUse } from '../../io/command-line.ts';
+import { mostBytes } from '../../io/input-file.ts';
 import { type FormOptions, printAs, table, withJsonAndCsv } from '../answer-forms.ts';
-import { aDay, type CatalogOptions, openPrices, textOf, withCatalogOptions } from '../catalog-options.ts';
+import { aDay, type CatalogOptions, jsonIn, openPrices, textOf, withCatalogOptions } from '../catalog-options.ts';
 import { command } from '../program.ts';
 import { readValue } from '../workflow-options.ts';
 
@@ -215,13 +216,13 @@ function sourceLines({ from, until, verifiedOn, aboveTokens, sources }: NonNulla
 export function readCalls(file: string): Call[] {
   const name = file === '-' ? 'standard input' : file;
   const problem = (why: string) => `--file: the calls cannot be read (${why}).`;
-  const text = textOf(file === '-' ? 0 : file, problem).replace(/^\uFEFF/, '');
+  const text = textOf(file === '-' ? 0 : file, problem, mostBytes.data).replace(/^\uFEFF/, '');
   if (text.trim() === '') throw new WrongUse(`--file: ${name} has no calls.`);
   return text.trimStart().startsWith('[') ? callsOfArray(name, text) : callsOfLines(name, text);
 }
 
 function callsOfArray(name: string, text: string): Call[] {
-  const calls = parsed(text, name) as unknown[];
+  const calls = jsonIn(text, name) as unknown[];
   if (calls.length === 0) throw new WrongUse(`--file: ${name} has no calls.`);
   return calls.map((call, index) => checked(call, `${name}, call ${index + 1}`));
 }
@@ -230,16 +231,8 @@ const callsOfLines = (name: string, text: string): Call[] =>
   text
     .split('\n')
     .flatMap((line, index) =>
-      line.trim() === '' ? [] : checked(parsed(line, `${name}, line ${index + 1},`), `${name}, line ${index + 1}`),
+      line.trim() === '' ? [] : checked(jsonIn(line, `${name}, line ${index + 1},`), `${name}, line ${index + 1}`),
     );
-
-function parsed(text: string, where: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new WrongUse(`${where} is not JSON: ${(error as Error).message}`);
-  }
-}
 
 function checked(call: unknown, where: string): Call {
   if (isCall(call)) return call as Call;

@@ -1,13 +1,12 @@
 /** `agent-cost timestamp`: has an authority attest that a snapshot existed at a certain time. */
-import { readFile, stat } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { defaultLimits } from '../../audit/archive-rules.ts';
 import { exitCodesHelp } from '../../audit/exit-codes.ts';
 import { checkAnswer, timeStampQuery } from '../../audit/openssl-ts.ts';
-import { attempt } from '../../audit/read-snapshot.ts';
 import { SnapshotProblem } from '../../audit/snapshot-problems.ts';
 import { sha256Of } from '../../audit/sums.ts';
 import { createFile } from '../../io/output-file.ts';
+import { auditInput } from '../audit-input.ts';
 import { reportFailure } from '../failure.ts';
 import { print, printJson } from '../output.ts';
 import { command } from '../program.ts';
@@ -46,9 +45,7 @@ async function timestamp(archive: string, options: Options): Promise<void> {
   try {
     const { tsa, tsaCa, out = `${archive}.tsr` } = options;
     if (!isAddress(tsa)) throw new SnapshotProblem('wrongUse', `--tsa must be an http(s) address (got "${tsa}").`);
-    const { size } = await attempt(archive, () => stat(archive));
-    if (size > defaultLimits.archiveBytes) throw new SnapshotProblem('tooLarge', `${archive} has ${size} bytes.`);
-    const sha256 = sha256Of(await attempt(archive, () => readFile(archive)));
+    const sha256 = sha256Of(await auditInput(archive, defaultLimits.archiveBytes));
     const token = await ask(tsa, await timeStampQuery(sha256));
     const { time } = await checkAnswer(token, sha256, tsaCa);
     write(out, token);

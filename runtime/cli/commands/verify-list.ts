@@ -1,9 +1,8 @@
 /** `agent-cost verify-list`: checks that the list of snapshots is append-only. */
-import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { exitCodesHelp } from '../../audit/exit-codes.ts';
-import { attempt } from '../../audit/read-snapshot.ts';
 import { checkKept, entryHash, readList, type SnapshotEntry } from '../../audit/snapshot-list.ts';
+import { auditInput } from '../audit-input.ts';
 import { reportFailure } from '../failure.ts';
 import { print, printJson } from '../output.ts';
 import { command } from '../program.ts';
@@ -58,5 +57,4 @@ async function verifyList(where: string, options: Options): Promise<void> {
 }
 
 /** The list in a file. */
-const listAt = async (file: string): Promise<SnapshotEntry[]> =>
-  readList(await attempt(file, () => readFile(file)), file);
+const listAt = async (file: string): Promise<SnapshotEntry[]> => readList(await auditInput(file), file);

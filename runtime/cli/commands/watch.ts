@@ -2,7 +2,16 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { scheduledChanges } from '../../core/budgets/scheduled.ts';
 import { type FormOptions, printAs, withJson } from '../answer-forms.ts';
-import { defaultFile, pricedOf, pricesNow, readBaseline, readBudgets, refuseUncheckable } from '../budget-file.ts';
+import {
+  defaultFile,
+  type OutsideOption,
+  outsideOption,
+  pricedOf,
+  pricesNow,
+  readBaseline,
+  readBudgets,
+  refuseUncheckable,
+} from '../budget-file.ts';
 import { watchMarkdown } from '../budget-markdown.ts';
 import { type CatalogOptions, withCatalogOptions } from '../catalog-options.ts';
 import { command } from '../program.ts';
@@ -19,7 +28,7 @@ Examples:
 Exit codes: 0 no scheduled change takes a workflow, or all together, over budget; 1 a change does, or ends a model;
 2 usage error, or an invalid file; 74 the output could not be written.`;
 
-interface Options extends CatalogOptions, FormOptions {
+interface Options extends CatalogOptions, FormOptions, OutsideOption {
   days: number;
   baseline?: string;
 }
@@ -34,7 +43,8 @@ export const watchCommand = (): Command =>
         )
         .argument('[file]', 'workflows and budgets', defaultFile)
         .option('--baseline <file>', 'baseline to measure growth from, instead of the one that FILE names')
-        .option('--days <number>', 'how many days to look ahead', aNumberOfDays, 60),
+        .option('--days <number>', 'how many days to look ahead', aNumberOfDays, 60)
+        .option(...outsideOption),
     ),
     'today',
   )
@@ -47,7 +57,7 @@ function aNumberOfDays(text: string): number {
 }
 
 function watch(file: string, { days, ...options }: Options): void {
-  const budgets = readBudgets(file);
+  const budgets = readBudgets(file, options);
   const prices = pricesNow(options, budgets.overlay);
   const baseline = readBaseline(options.baseline ?? budgets.baseline);
   if (baseline === null) refuseUncheckable(file, budgets, options.baseline);

@@ -1,7 +1,7 @@
 /** Keys and secrets, from the configuration and the keys file. */
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { isKeysFile } from 'virtual:keys-file';
+import { readInput } from '../../io/input-file.ts';
 import type { Access } from '../auth/auth.ts';
 import { contradictionIn, type KeysFile, secretsOf } from '../auth/keys-file.ts';
 import type { Config } from './config.ts';
@@ -27,7 +27,7 @@ export function accessFrom(config: Config): Access {
 export function readKeysFile(path: string): KeysFile {
   let value: unknown;
   try {
-    value = JSON.parse(readFileSync(path, 'utf8'));
+    value = JSON.parse(readInput(path).toString('utf8'));
   } catch (error) {
     const reason = error instanceof SyntaxError ? 'it is not JSON' : (error as Error).message;
     throw new BadKeysFile(`The keys file ${path} cannot be read: ${reason}.`);
