@@ -1,5 +1,6 @@
 /** An estimate in a dozen lines, as `estimate` prints it; `explain` starts with a shorter form. */
 import type { Estimate } from '../core/answers/schemas/estimate-schema.ts';
+import { lastSeenInWords } from '../core/dataset/sources.ts';
 import { causes } from '../core/model/waste.ts';
 import { tokens as count, mean, percent, price, usd, whole } from '../core/values/rounded.ts';
 
@@ -58,7 +59,7 @@ function pricesOf({ pricing }: Estimate): string {
     ...(pricing.serviceTier === 'standard' ? [] : [` in ${pricing.serviceTier}`]),
     ...(pricing.region === 'global' ? [] : [` in the region ${pricing.region}`]),
   ];
-  return `${inputs}, ${price(output)} out per 1,000,000 tokens${terms.join('')}; verified ${pricing.verifiedOn}`;
+  return `${inputs}, ${price(output)} out per 1,000,000 tokens${terms.join('')}; ${lastSeenInWords(pricing.lastSeen)}`;
 }
 
 function sharesOf({ costBreakdown: { freshInput, cachedInput, output, toolFees }, workflow }: Estimate): string {

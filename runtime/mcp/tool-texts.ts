@@ -2,6 +2,7 @@
 import type { Change } from '../core/answers/schemas/change-schema.ts';
 import type { Estimate } from '../core/answers/schemas/estimate-schema.ts';
 import type { Ranking } from '../core/answers/schemas/ranking-schema.ts';
+import { lastSeenInWords } from '../core/dataset/sources.ts';
 import type { Board, BoardSummary } from '../core/schemas/board-schemas.ts';
 import type { PricedCalls } from '../core/schemas/priced-call-schemas.ts';
 import { decimal } from '../core/values/money.ts';
@@ -20,8 +21,8 @@ function firstOf(lines: readonly string[]): string[] {
 
 export function priceText({ usd, usdOfPriced, unpriced, calls }: PricedCalls): string {
   const lines = calls.map(({ model, usd, unpriced, pricing }) => {
-    if (usd === null) return `not priced: ${unpriced}`;
-    return `${model}: ${dollars(usd)} at the ${pricing?.source} price, verified ${pricing?.verifiedOn}`;
+    if (usd === null || pricing === null) return `not priced: ${unpriced}`;
+    return `${model}: ${dollars(usd)} at the ${pricing.source} price, ${lastSeenInWords(pricing.lastSeen)}`;
   });
   const some = `total unknown: ${unpriced} of ${calls.length} not priced; the others cost ${dollars(usdOfPriced)}`;
   if (calls.length !== 1) lines.unshift(usd === null ? some : `total: ${dollars(usd)}`);
@@ -38,7 +39,7 @@ export function estimateText({ presetId, modelId, workflow, waste, routing, note
     `${dollars(monthlySpend)} a month for ${workflow.tasksPerMonth} tasks; ${waste.pct} % of it is waste`,
     `cheaper, measured: ${routeText(routing.best)}`,
     `cheaper by list price, unproven: ${routeText(routing.unproven)}`,
-    `prices verified ${pricing.verifiedOn}`,
+    `prices ${lastSeenInWords(pricing.lastSeen)}`,
     ...notes,
   ].join('\n');
 }

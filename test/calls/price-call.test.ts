@@ -108,7 +108,9 @@ describe('terms of service', () => {
     const answer = price({ model: 'gpt-5.4', input: 300_000, serviceTier: 'priority' });
     expect(answer.usd).toBe(1.5);
     expect(answer.notes).toContainEqual(expect.stringMatching(/priority .*standard price/));
-    expect(price({ model: 'gpt-5.4', input: 1000, serviceTier: 'priority' })).toMatchObject({ usd: 0.005, notes: [] });
+    const short = price({ model: 'gpt-5.4', input: 1000, serviceTier: 'priority' });
+    expect(short.usd).toBe(0.005);
+    expect(short.notes).not.toContainEqual(expect.stringMatching(/standard price/));
   });
 
   test('in a region multiply every token price', () => {

@@ -130,7 +130,10 @@ describe('model, models, presets, measured and changes', () => {
     const story = await printed('model', 'anthropic/claude-sonnet-4-6');
     const { prices, offers } = data('models/claude-sonnet-4-6.json');
     expect(story).toMatch(/^Claude Sonnet 4\.6 \(claude-sonnet-4-6\): anthropic, mid, active\n/);
-    for (const { state, verifiedOn } of prices) expect(story).toMatch(new RegExp(`^  ${state} .* ${verifiedOn}$`, 'm'));
+    for (const { state, lastSeen } of prices) {
+      const where = lastSeen.where === 'provider' ? 'at the provider' : 'in datasets';
+      expect(story).toMatch(new RegExp(`^  ${state} .* ${lastSeen.on} ${where}$`, 'm'));
+    }
     for (const { host } of offers) expect(story).toMatch(new RegExp(`^  ${host} `, 'm'));
     for (const { id } of library.measured()) {
       const row = library.measured(id).rows.find(({ modelId }) => modelId === 'claude-sonnet-4-6');
@@ -154,7 +157,7 @@ describe('tables', () => {
     const { stdout } = await runCliIn(dir, ['models'], { COLUMNS: '60' });
     expect(stdout).toMatch(/^model .* input\n/);
     expect(stdout).toMatch(/\n5 more columns: widen the terminal\.\n$/);
-    expect(await printed('models')).toMatch(/^model .* verified {4}confidence\n/);
+    expect(await printed('models')).toMatch(/^model .* last seen +confidence\n/);
   });
 });
 

@@ -32,6 +32,7 @@ const digests: Record<number, { estimates: string; boards: string }> = {
 /** SHA-256 of the whole answers, sentences included, by answers version. */
 const digestsOfAnswers: Record<number, string> = {
   1: '031fadf6f1d02567b99ce74943857a3f43f6909369158431d9e6b29d1e742d2b',
+  2: '5d655f3f1633f44dd3c085d305f23c5380905cffa2c646000180da2c7545fadc',
 };
 
 const caches = { cachedInput: 0.3, cacheWrite: 3.75, hitEfficiency: 0.9 };
@@ -127,16 +128,17 @@ const board: MeasuredFile = {
 
 const digestOf = (value: unknown): string => sha256(Buffer.from(JSON.stringify(value)));
 
-/** What decides: numbers, ids, days and enums. Sentences and names, which have spaces, are left out. */
+/** What decides: numbers, ids, days and enums. Sentences and names, which have spaces, and where a price was seen are left out. */
 function decisive(value: unknown): unknown {
   if (typeof value === 'string') return /\s/.test(value) ? undefined : value;
   if (Array.isArray(value)) return value.map(decisive).filter((part) => part !== undefined);
   if (typeof value !== 'object' || value === null) return value;
   const neutral = neutralIn(value);
-  const entries = Object.entries(value).map(([name, part]) => {
-    if (name === 'workflow') return [name, withoutFields(part as object, neutral)];
-    if (name === 'inputs') return [name, Object.values(part as object).map((list) => without(list, neutral))];
-    return [name, decisive(part)];
+  const entries = Object.entries(value).flatMap(([name, part]) => {
+    if (name === 'lastSeen') return [];
+    if (name === 'workflow') return [[name, withoutFields(part as object, neutral)]];
+    if (name === 'inputs') return [[name, Object.values(part as object).map((list) => without(list, neutral))]];
+    return [[name, decisive(part)]];
   });
   return Object.fromEntries(entries);
 }

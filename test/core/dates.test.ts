@@ -8,7 +8,8 @@ import { metaOf } from '../../runtime/core/answers/meta.ts';
 import { modelDetailOf, modelOf } from '../../runtime/core/answers/models.ts';
 import { resolveRequest } from '../../runtime/core/answers/resolved-request.ts';
 import type { CatalogModel } from '../../runtime/core/dataset/catalog.ts';
-import { lineageOf } from '../../runtime/core/dataset/sources.ts';
+import { lastSeenInWords, lineageOf } from '../../runtime/core/dataset/sources.ts';
+import { priceCall } from '../../runtime/core/pricing/price-call.ts';
 import { ApiError } from '../../runtime/core/schemas/api-error.ts';
 import { catalogOn } from '../support/core/catalog.ts';
 import { catalogOf } from '../support/core/dated.ts';
@@ -30,7 +31,7 @@ const listed = (day: string) => new Set(catalogOn(day).models.map(({ id }) => id
 
 describe('GPT-5.6 Sol, whose price is promised until 2026-11-21', () => {
   test('is promised on 2026-11-20, with nothing claimed for later days', () => {
-    expect(detail('gpt-5.6-sol', '2026-11-20')).toMatchObject({ priceHoldsUntil: '2026-11-21', confidence: 'high' });
+    expect(detail('gpt-5.6-sol', '2026-11-20')).toMatchObject({ priceHoldsUntil: '2026-11-21', confidence: 'medium' });
     expect(notes('gpt-5.6-sol', '2026-11-20')).toMatch(
       /promised until 2026-11-21; the price after that is not known.*\$5.*\$30/,
     );
@@ -210,6 +211,49 @@ describe('freshness', () => {
       if (confidence !== 'high') continue;
       expect(new Set(price.sources.map(lineageOf)).size, facts.id).toBeGreaterThanOrEqual(3);
     }
+  });
+
+  test('high confidence needs a look at the provider at most 60 days before the day of the catalog', () => {
+    const price = (look: string | null) => [
+      ...(look === null ? [] : [{ url: 'https://docs.example.com/prices', on: look }]),
+      ...['one', 'another', 'a third'].map((name) => ({ name, on: '2026-05-30' })),
+    ];
+    const confidence = (look: string | null, day = '2026-06-01') => {
+      const data = madeUpDataset([{ laterPrices: [{ from: '2026-06-01', sources: price(look) }] }]);
+      return modelOf(catalogOf(data, day).models[0] as CatalogModel).confidence;
+    };
+    // 31 days in May, 30 in April: 2 April is 60 days before 1 June, 1 April is 61.
+    expect(['2026-06-01', '2026-04-02', '2026-04-01', null].map((look) => confidence(look))).toEqual([
+      'high',
+      'high',
+      'medium',
+      'medium',
+    ]);
+    // The days of one stretch between two changes have one answer.
+    expect(confidence('2026-04-02', '2026-11-20')).toBe('high');
+    for (const { id, seen, confidence: found } of catalogOn('2026-11-20').models) {
+      if (found === 'high') expect(seen.atProvider, id).not.toBeNull();
+    }
+  });
+
+  test('lastSeen tells a price on its own provider’s page from one in datasets, wherever verifiedOn stands', () => {
+    const catalog = catalogOn('2026-11-20');
+    const inDatasets = { on: '2026-11-10', where: 'dataset' };
+    const { verifiedOn, lastSeen, confidence } = modelOf(catalog.find('gpt-6-luna') as CatalogModel);
+    expect({ verifiedOn, lastSeen, confidence }).toEqual({
+      verifiedOn: '2026-11-10',
+      lastSeen: inDatasets,
+      confidence: 'medium',
+    });
+    expect(estimate(catalog, { presetId: 'coding', modelId: 'gpt-6-luna' }).pricing.lastSeen).toEqual(inDatasets);
+    const sonnet = detail('claude-sonnet-4-6', '2026-11-20');
+    expect(sonnet.lastSeen).toEqual({ on: sonnet.seenAtProvider, where: 'provider' });
+    expect(sonnet.prices.find(({ state }) => state === 'current')?.lastSeen).toEqual(sonnet.lastSeen);
+    expect(new Set(sonnet.offers.map(({ lastSeen: { where } }) => where))).toEqual(new Set(['dataset']));
+    const call = priceCall(catalog, { model: 'claude-sonnet-4-6', input: 1 });
+    expect(call.pricing?.lastSeen).toEqual(sonnet.lastSeen);
+    expect(lastSeenInWords(sonnet.lastSeen)).toBe(`seen at the provider on ${sonnet.seenAtProvider}`);
+    expect(lastSeenInWords(lastSeen)).toMatch(/2026-11-10.*not verified/);
   });
 
   test('a price that only datasets show is not verified at its provider, and the meta says so', () => {

@@ -1,6 +1,6 @@
 /** The patterns of days, compared with the calendar of the platform. */
 import { expect, test } from 'vitest';
-import { dayPattern, isDay } from '../../runtime/core/values/day.ts';
+import { dayPattern, daysBetween, isDay } from '../../runtime/core/values/day.ts';
 
 const exists = (text: string): boolean => {
   const time = Date.parse(`${text}T00:00:00Z`);
@@ -31,3 +31,18 @@ test.each(['', '2026-1-1', '2026-01-01T00:00:00Z', ' 2026-01-01', '2026-01-01\n'
     expect([isDay(text), new RegExp(dayPattern).test(text)]).toEqual([false, false]);
   },
 );
+
+test('the days between two days, over leap years and centuries', () => {
+  const time = (day: string) => Date.parse(`${day}T00:00:00Z`) / 86_400_000;
+  const days = [
+    '1999-12-31',
+    '2000-02-28',
+    '2000-02-29',
+    '2000-03-01',
+    '2026-01-01',
+    '2026-12-31',
+    '2028-02-29',
+    '2100-03-01',
+  ];
+  for (const from of days) for (const to of days) expect(daysBetween(from, to)).toBe(time(to) - time(from));
+});

@@ -36,7 +36,7 @@ const made = (id: string, fields: Partial<ListedModel>): ListedModel => ({
   hosts: [],
   soldFrom: null,
   soldUntil: null,
-  verifiedOn: '2026-01-01',
+  lastSeen: '2026-01-01',
   prices: [price(null, 2, 8)],
   ...fields,
 });

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { modelDetailOf } from '../../core/answers/models.ts';
 import type { ModelDetail } from '../../core/answers/schemas/model-schemas.ts';
 import { factsOf } from '../../core/benchmarks/facts.ts';
+import { lastSeenInShort } from '../../core/dataset/sources.ts';
 import { pricedTokenUnits } from '../../core/schemas/billable-units.ts';
 import type { MeasuredFact } from '../../core/schemas/board-schemas.ts';
 import { csvOf } from '../../core/values/csv.ts';
@@ -55,6 +56,8 @@ const priceColumns = [
   'knownSince',
   'verifiedOn',
   'note',
+  'lastSeen.on',
+  'lastSeen.where',
 ];
 
 function storyOf(model: ModelDetail, facts: readonly MeasuredFact[]): string[] {
@@ -92,7 +95,7 @@ function lifecycleOf({ releaseDate, lifecycle }: ModelDetail): string[] {
 
 const priceTable = ({ prices }: ModelDetail): string[] =>
   table(
-    ['', 'from', 'until', 'input', 'cached', 'output', 'written', 'long prompts', 'verified'],
+    ['', 'from', 'until', 'input', 'cached', 'output', 'written', 'long prompts', 'last seen'],
     prices.map((price) => [
       price.state,
       price.from,
@@ -108,7 +111,7 @@ const priceTable = ({ prices }: ModelDetail): string[] =>
               return `above ${tokens(aboveTokens)}: ${inputPerMTok} in, ${outputPerMTok} out`;
             })
             .join('; '),
-      price.verifiedOn,
+      lastSeenInShort(price.lastSeen),
     ]),
     indent,
   );
@@ -122,13 +125,13 @@ const offerTable = ({ offers }: ModelDetail): string[] =>
   offers.length === 0
     ? []
     : table(
-        ['host', 'input', 'cached', 'output', 'verified', 'name there'],
+        ['host', 'input', 'cached', 'output', 'last seen', 'name there'],
         offers.map((offer) => [
           offer.host,
           offer.inputPerMTok,
           offer.cachedInputPerMTok,
           offer.outputPerMTok,
-          offer.verifiedOn,
+          lastSeenInShort(offer.lastSeen),
           offer.hostModelId,
         ]),
         indent,

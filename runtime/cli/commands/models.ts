@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander';
 import { columns } from '../../api/feeds.ts';
 import { modelOf, modelsWhere } from '../../core/answers/models.ts';
 import type { Model } from '../../core/answers/schemas/model-schemas.ts';
+import { lastSeenInShort } from '../../core/dataset/sources.ts';
 import { type Tier, tiers } from '../../core/schemas/request-fields.ts';
 import { csvOf } from '../../core/values/csv.ts';
 import { tokens } from '../../core/values/rounded.ts';
@@ -50,7 +51,7 @@ function models({ provider, tier, ...options }: Options): void {
 }
 
 function modelTable(found: readonly Model[]): string[] {
-  const header = ['model', 'provider', 'tier', 'input', 'cached', 'output', 'context', 'verified', 'confidence'];
+  const header = ['model', 'provider', 'tier', 'input', 'cached', 'output', 'context', 'last seen', 'confidence'];
   const rows = found.map((model) => [
     model.id,
     model.provider,
@@ -59,7 +60,7 @@ function modelTable(found: readonly Model[]): string[] {
     model.cachedInputPerMTok,
     model.outputPerMTok,
     tokens(model.contextWindow),
-    model.verifiedOn,
+    lastSeenInShort(model.lastSeen),
     model.confidence,
   ]);
   return table(header, rows);

@@ -1,6 +1,7 @@
 /** `agent-cost price`: what one call costs, line by line, or many calls, one line each. */
 import { isCall } from 'virtual:call';
 import { type Command, Option } from 'commander';
+import { lastSeenInWords } from '../../core/dataset/sources.ts';
 import { priceCall, priceCalls } from '../../core/pricing/price-call.ts';
 import { billableUnits, byUnit, type UnitCounts } from '../../core/schemas/billable-units.ts';
 import { serviceTiers } from '../../core/schemas/levels.ts';
@@ -200,11 +201,11 @@ function priceText(
   ];
 }
 
-function sourceLines({ from, until, verifiedOn, aboveTokens, sources }: NonNullable<PricedCall['pricing']>): string[] {
+function sourceLines({ from, until, lastSeen, aboveTokens, sources }: NonNullable<PricedCall['pricing']>): string[] {
   const band = aboveTokens === null ? '' : ` for prompts above ${whole(aboveTokens)} tokens`;
   const days = `in force ${from === null ? 'since release' : `from ${from}`}${until === null ? '' : ` until ${until}`}`;
   return [
-    `Price${band} ${days}, verified ${verifiedOn}, from`,
+    `Price${band} ${days}, ${lastSeenInWords(lastSeen)}; sources:`,
     ...sources.map(({ url, name, on }) => `  ${on}  ${url ?? name}`),
   ];
 }

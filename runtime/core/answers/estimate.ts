@@ -2,6 +2,7 @@
 
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import type { PriceBand } from '../dataset/price-on-day.ts';
+import { lastSeenOf } from '../dataset/sources.ts';
 import { callsPerTimeoutLoop } from '../model/assumptions.ts';
 import { billFor, effortOn, fitsContext, type ModelBill, type Work, workOn } from '../model/bill.ts';
 import { type CacheUse, usesCache, writePrice } from '../model/cache-use.ts';
@@ -116,7 +117,7 @@ const faultCosts = (work: Work, model: CatalogModel, { run }: ModelBill): number
 
 /** The prices used; `written` is null where nothing is written to the cache. */
 const pricingOf = (
-  { price, priceBands, terms, webSearchPer1000 }: CatalogModel,
+  { price, priceBands, seen, terms, webSearchPer1000 }: CatalogModel,
   written: CacheUse | null,
 ): Estimate['pricing'] => ({
   inputPerMTok: price.input,
@@ -126,6 +127,7 @@ const pricingOf = (
   longContext: longContextOf(price),
   inForceSince: price.from,
   verifiedOn: price.verifiedOn,
+  lastSeen: lastSeenOf(seen),
   ...terms,
   webSearchPer1000,
   cacheWriteUsedPerMTok: written && writePrice(priceBands[0] as PriceBand, written),

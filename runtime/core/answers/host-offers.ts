@@ -2,7 +2,7 @@
 
 import type { Catalog } from '../dataset/catalog.ts';
 import { type InForceOffer, offersFor, offersIn } from '../dataset/host-catalog.ts';
-import { lineagesOf } from '../dataset/sources.ts';
+import { lastSeenOf, lineagesOf } from '../dataset/sources.ts';
 import type { Offer } from '../schemas/offer-schema.ts';
 import { longContextOf } from './price-parts.ts';
 
@@ -12,7 +12,7 @@ export const offersOf = (catalog: Catalog): Offer[] => offersIn(catalog).map(sho
 /** What other hosts charge for one model. */
 export const offersOfModel = (catalog: Catalog, id: string): Offer[] => offersFor(catalog, id).map(shown);
 
-const shown = ({ host, offer, model: { id, provider, price, facts } }: InForceOffer): Offer => ({
+const shown = ({ host, offer, model: { id, provider, price, seen, facts } }: InForceOffer): Offer => ({
   host: host.id,
   hostName: host.name,
   modelId: id,
@@ -26,6 +26,7 @@ const shown = ({ host, offer, model: { id, provider, price, facts } }: InForceOf
   contextWindow: facts.contextWindow,
   priceFrom: price.from,
   verifiedOn: price.verifiedOn,
+  lastSeen: lastSeenOf(seen),
   agreement: offer.agreement,
   lineages: lineagesOf(price),
   pricingUrl: host.pricingUrl,

@@ -1,6 +1,6 @@
 /** Catalogue entries in the API's shapes. */
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
-import { knownSince } from '../dataset/sources.ts';
+import { knownSince, lastSeenOf, seen } from '../dataset/sources.ts';
 import type { DatedPrice } from '../schemas/data-files/dated-price.ts';
 import type { ModelFile } from '../schemas/data-files/model-file.ts';
 import type { ProviderFile } from '../schemas/data-files/provider-file.ts';
@@ -31,7 +31,7 @@ export const modelOf = (model: CatalogModel): Model => ({
   status: model.status === 'active' ? 'active' : 'deprecated',
 });
 
-function fieldsOf({ id, facts, provider, price, seen, status, confidence }: CatalogModel) {
+function fieldsOf({ id, facts, provider, price, seen: seenOn, status, confidence }: CatalogModel) {
   return {
     id,
     name: facts.name,
@@ -47,8 +47,9 @@ function fieldsOf({ id, facts, provider, price, seen, status, confidence }: Cata
     priceFrom: price.from,
     verifiedOn: price.verifiedOn,
     confidence,
-    seenAtProvider: seen.atProvider,
-    seenInDatasets: seen.inDatasets,
+    seenAtProvider: seenOn.atProvider,
+    seenInDatasets: seenOn.inDatasets,
+    lastSeen: lastSeenOf(seenOn),
     priceHoldsUntil: price.holdsUntil ?? null,
   };
 }
@@ -106,6 +107,7 @@ function priceRecord(asOf: string, model: CatalogModel, price: DatedPrice, next:
     sources: price.sources,
     knownSince: knownSince(price),
     verifiedOn: price.verifiedOn,
+    lastSeen: lastSeenOf(seen(model.provider, price)),
   };
 }
 

@@ -9,7 +9,10 @@ import { type Strategy, strategiesFor } from '../model/route-strategies.ts';
 import { tiers } from '../schemas/request-fields.ts';
 import { memoize } from '../values/memoize.ts';
 
-/** Whether a model may be suggested at all: it stays on sale, and its price is verified, not in doubt. */
+/**
+ * Whether a model may be suggested at all: it stays on sale, and its price was entered by a person and is not in doubt.
+ * Medium confidence is enough: that nobody looked at the provider's page for a while makes no price wrong.
+ */
 export const isSuggested = ({ status, confidence, facts }: CatalogModel): boolean =>
   status === 'active' &&
   confidence !== 'low' &&

@@ -36,6 +36,7 @@ export interface CatalogModel extends Record<ToolUnit['priceField'], number | nu
   thresholds: readonly number[];
   status: Status;
   confidence: Confidence;
+  /** When `price` was seen, and where. */
   seen: Seen;
   /** 0: no minimum known. */
   minPrefixTokens: number;
@@ -165,6 +166,7 @@ function catalogModel(
   efforts: EffortLadder,
 ): CatalogModel {
   const minPrefix = facts.caching?.minPrefixTokens;
+  const seenOn = seen(provider, price);
   return {
     id: facts.id,
     facts,
@@ -176,8 +178,8 @@ function catalogModel(
     thresholds: price.longContext.map(({ above }) => above),
     ...listedFees({ facts, provider }),
     status: statusOn(facts, asOf),
-    confidence: confidenceIn(facts, price, hasLapsed(facts.prices, price, asOf)),
-    seen: seen(provider, price),
+    confidence: confidenceIn(facts, price, seenOn, hasLapsed(facts.prices, price, asOf), asOf),
+    seen: seenOn,
     minPrefixTokens: (minPrefix === undefined ? provider.caching.minPrefixTokens : minPrefix) ?? 0,
     hitEfficiency: facts.caching?.hitEfficiency ?? provider.caching.hitEfficiency,
     ownOutputCached: facts.caching?.ownOutputCached ?? provider.caching.ownOutputCached ?? 0,

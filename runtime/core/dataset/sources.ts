@@ -2,6 +2,7 @@
 import type { DatedPrice, Source } from '../schemas/data-files/dated-price.ts';
 import type { ModelFile } from '../schemas/data-files/model-file.ts';
 import type { ProviderFile } from '../schemas/data-files/provider-file.ts';
+import { daysBetween } from '../values/day.ts';
 
 /** Whether `source` is one of the provider's own pages. */
 export function isOwnPage({ domains }: Pick<ProviderFile, 'domains'>, { url }: Source): boolean {
@@ -36,6 +37,26 @@ export function seen(provider: Pick<ProviderFile, 'domains'>, { sources }: Pick<
   return { atProvider: newest(true), inDatasets: newest(false) };
 }
 
+/** Where a price was seen, and when. */
+export interface LastSeen {
+  /** YYYY-MM-DD (UTC): the last day on which it was seen there. */
+  on: string;
+  /** provider: on a page of its own provider, which verifies it. dataset: never there, only at third parties. */
+  where: 'provider' | 'dataset';
+}
+
+/** The best that is known of a price: its own provider's page if it was ever seen there, otherwise datasets. */
+export const lastSeenOf = ({ atProvider, inDatasets }: Seen): LastSeen =>
+  atProvider === null ? { on: inDatasets as string, where: 'dataset' } : { on: atProvider, where: 'provider' };
+
+/** The same as part of a sentence. Only a price that was seen at its own provider is called verified. */
+export const lastSeenInWords = ({ on, where }: LastSeen): string =>
+  where === 'provider' ? `seen at the provider on ${on}` : `seen in datasets on ${on}, not verified`;
+
+/** The same for a cell of a table. */
+export const lastSeenInShort = ({ on, where }: LastSeen): string =>
+  `${on} ${where === 'provider' ? 'at the provider' : 'in datasets'}`;
+
 /** Datasets derived from one another count as one. pi-ai's catalogue is fed by models.dev. */
 const lineages: readonly (readonly [pattern: RegExp, lineage: string])[] = [
   [/pi-ai|models\.dev/i, 'models.dev'],
@@ -62,18 +83,26 @@ const carriedConfidences = ['low', 'medium', 'high'] as const;
 export const confidences = ['high', 'medium', 'low', 'imported'] as const satisfies ModelFile['confidence'][];
 export type Confidence = ModelFile['confidence'];
 
+/** High confidence needs a look at the provider's own pages that is at most this many days old. */
+const freshDays = 60;
+
 /**
- * How far a price can be trusted: the confidence in the data, limited to what its sources support (three independent
- * ones: high; two: medium; one: low), and low once the price's promise has expired. Imported prices stay `imported`: no
- * one verified them.
+ * How far a price can be trusted on a day: the confidence in the data, limited to what its sources support (three
+ * independent ones: high; two: medium; one: low), to medium without a look at the provider's own pages in the 60 days
+ * before, and to low once the price's promise has expired. Imported prices stay `imported`: no one verified them.
+ * @param lapsed whether the promise has expired
+ * @param day YYYY-MM-DD (UTC); a look after it counts as well
  */
 export function confidenceIn(
   { confidence }: Pick<ModelFile, 'confidence'>,
   price: DatedPrice,
+  { atProvider }: Seen,
   lapsed: boolean,
+  day: string,
 ): Confidence {
   if (confidence === 'imported') return confidence;
-  const carried = lapsed ? 0 : Math.min(lineagesOf(price).length, 3) - 1;
+  const isFresh = atProvider !== null && daysBetween(atProvider, day) <= freshDays;
+  const carried = lapsed ? 0 : Math.min(lineagesOf(price).length, isFresh ? 3 : 2) - 1;
   return carriedConfidences[Math.min(carried, carriedConfidences.indexOf(confidence))] as Confidence;
 }
 

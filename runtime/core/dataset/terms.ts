@@ -3,6 +3,7 @@ import { memoize } from '../values/memoize.ts';
 import type { Catalog, CatalogModel } from './catalog.ts';
 import { priceBandsOf, pricesFor, type Terms, tiersSold } from './price-on-day.ts';
 import { regionsOf } from './provider-fees.ts';
+import { seen } from './sources.ts';
 
 /** The regions of a model by name, `global` first. */
 export const regionsSold = (model: CatalogModel): string[] => [
@@ -35,6 +36,7 @@ function pricedOn(model: CatalogModel, terms: Terms): CatalogModel {
     price,
     priceBands: priceBandsOf(price),
     thresholds: price.longContext.map(({ above }) => above),
+    seen: seen(model.provider, price),
   };
 }
 

@@ -12,7 +12,7 @@ import type { Estimate } from '../answers/schemas/estimate-schema.ts';
 import type { Explanation, Section } from '../answers/schemas/explanation-schema.ts';
 import type { Suggestion } from '../answers/schemas/routing-schema.ts';
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
-import { knownSince } from '../dataset/sources.ts';
+import { knownSince, lastSeenOf } from '../dataset/sources.ts';
 import { withPricingTerms } from '../dataset/terms.ts';
 import { callsPerTimeoutLoop } from '../model/assumptions.ts';
 import { billOf, costPerTaskOf, type ModelBill, type Work, withFaults, workflowOn, workOf } from '../model/bill.ts';
@@ -57,6 +57,7 @@ export function explain(catalog: Catalog, request: EstimateRequest): Explanation
       inForceSince: model.price.from,
       knownSince: knownSince(model.price),
       verifiedOn: model.price.verifiedOn,
+      lastSeen: lastSeenOf(model.seen),
       sources: model.price.sources,
       note: model.price.note ?? null,
     },

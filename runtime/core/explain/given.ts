@@ -1,6 +1,7 @@
 /** The values that a calculation starts from, and where they come from: fields of the request, prices, fees. */
 import type { CatalogModel } from '../dataset/catalog.ts';
 import { regionsOf, toolFeeOf } from '../dataset/provider-fees.ts';
+import { lastSeenInWords, lastSeenOf } from '../dataset/sources.ts';
 import { aboutField, type WorkflowField } from '../schemas/request-fields.ts';
 import type { Steps } from '../values/steps.ts';
 
@@ -16,7 +17,7 @@ export function giveField(steps: Steps, name: WorkflowField, value: unknown, fro
 export function givePrices(steps: Steps, model: CatalogModel): void {
   const { price } = model;
   const since = price.from === null ? 'since release' : `since ${price.from}`;
-  const from = `list price of ${model.id}${termsInWords(model)} ${since}, verified ${price.verifiedOn}`;
+  const from = `list price of ${model.id}${termsInWords(model)} ${since}, ${lastSeenInWords(lastSeenOf(model.seen))}`;
   const give = (symbol: string, value: number | null, what: string, field: string) => {
     if (value !== null) steps.given(symbol, value, what, 'USD per 1M tokens', from, `/pricing/${field}`);
   };

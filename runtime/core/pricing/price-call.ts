@@ -15,7 +15,7 @@
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { overlayOf } from '../dataset/overlay-prices.ts';
 import { nextPriceAfter, type Terms } from '../dataset/price-on-day.ts';
-import { mainSource } from '../dataset/sources.ts';
+import { lastSeenOf, mainSource, seen } from '../dataset/sources.ts';
 import { type BillableUnit, billableUnits, promptTokensIn } from '../schemas/billable-units.ts';
 import type { DatedPrice, Source } from '../schemas/data-files/dated-price.ts';
 import type { Call, PricedCall, PricedCalls } from '../schemas/priced-call-schemas.ts';
@@ -128,6 +128,7 @@ function pricingOf(model: CatalogModel, price: DatedPrice, on: string, promptTok
     from: price.from,
     until: nextPriceAfter(model.facts.prices, on)?.from ?? null,
     verifiedOn: price.verifiedOn,
+    lastSeen: lastSeenOf(seen(model.provider, price)),
     aboveTokens: bandOf(price, promptTokens)?.above ?? null,
     url: mainSource(model.provider, price.sources)?.url ?? null,
     sources: price.sources,

@@ -2,7 +2,7 @@
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { overlayOf } from '../dataset/overlay-prices.ts';
 import { hasLapsed, nextPriceAfter, pricesFor } from '../dataset/price-on-day.ts';
-import { lineagesOf } from '../dataset/sources.ts';
+import { lastSeenInWords, lastSeenOf, lineagesOf } from '../dataset/sources.ts';
 import { decimal } from '../values/money.ts';
 
 /** A price on the day of a catalog. */
@@ -69,5 +69,5 @@ export function confidence({ model }: Priced) {
   }
   return model.confidence === 'high'
     ? null
-    : `Confidence in this price is ${model.confidence}: see the model's notes and sources.`;
+    : `Confidence in this price is ${model.confidence} (${lastSeenInWords(lastSeenOf(model.seen))}): see the model's notes and sources.`;
 }

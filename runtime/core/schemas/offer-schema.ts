@@ -1,7 +1,7 @@
 /** The shape of an offer in the API. */
 import type { FromSchema } from 'json-schema-to-ts';
 import { offersFile } from './data-files/offers-file.ts';
-import { longContextPrice, source, tokenPrices } from './price-schemas.ts';
+import { lastSeen, longContextPrice, source, tokenPrices } from './price-schemas.ts';
 import { arrayOf, named } from './shape.ts';
 
 const string = { type: 'string' } as const;
@@ -25,7 +25,8 @@ export const offer = named('Offer', 'Price of a model at another host.', {
     format: 'date',
     description: 'First day of the price in force; null: since the first import or unknown.',
   },
-  verifiedOn: { ...string, format: 'date', description: 'Day of the newest dataset that states it.' },
+  verifiedOn: { ...string, format: 'date', description: 'Day of the newest dataset that states it; see lastSeen.' },
+  lastSeen,
   agreement: fileOffer.agreement,
   lineages: {
     type: 'array',

@@ -48,6 +48,22 @@ const serviceTierPrice = named('ServiceTierPrice', 'Prices of another level of s
   sources: arrayOf(source),
 });
 
+/** Beside every `verifiedOn`, whose name promises more than it holds. */
+export const lastSeen = named('LastSeen', 'The best that is known of a price: where it was seen, and when.', {
+  on: { ...day, description: 'The last day on which it was seen there.' },
+  where: {
+    enum: ['provider', 'dataset'],
+    description:
+      'provider: on a page or in a catalogue of its own provider, so it is verified. dataset: never there, only in datasets or at third parties, so it is not.',
+  },
+});
+
+export const verifiedOn = {
+  ...day,
+  description:
+    'Day on which any source, a dataset as well as the provider, last gave this price. Whether it was verified at its provider, and when, is in lastSeen.',
+} as const;
+
 export const priceRecord = named('PriceRecord', 'One dated price with its sources.', {
   state: { enum: ['past', 'current', 'scheduled'] },
   from: { ...dayOrNull, description: 'First day (UTC); null: since release or unknown.' },
@@ -82,7 +98,8 @@ export const priceRecord = named('PriceRecord', 'One dated price with its source
     description:
       'First day on which a source cited here gave this price; for the days before, its `from` is taken on trust.',
   },
-  verifiedOn: day,
+  verifiedOn,
+  lastSeen,
 });
 
 /** The terms that are priced, which may differ from those requested. */

@@ -3,7 +3,7 @@ import type { FromSchema } from 'json-schema-to-ts';
 import { daySchema } from '../values/day.ts';
 import { billableUnits, byUnit, promptUnits } from './billable-units.ts';
 import { serviceTiers } from './levels.ts';
-import { source } from './price-schemas.ts';
+import { lastSeen, source, verifiedOn } from './price-schemas.ts';
 import { arrayOf, named, orNull } from './shape.ts';
 
 const string = { type: 'string' } as const;
@@ -74,7 +74,8 @@ export const pricedCall = named('PricedCall', 'What one call costs, line by line
         format: 'date',
         description: 'First day on which it no longer applies; null: none known.',
       },
-      verifiedOn: { ...string, format: 'date', description: 'Day on which a source last confirmed it.' },
+      verifiedOn,
+      lastSeen,
       aboveTokens: {
         type: ['integer', 'null'],
         description: 'The prompt is longer than this, so the long-context price applies; null: the base price.',

@@ -19,3 +19,14 @@ const anyDay = new RegExp(daysOf('\\d{4}', `(\\d\\d(0[48]|[2468][048]|[13579][26
 
 /** Whether `text` is a day that exists, in any year. */
 export const isDay = (text: string): boolean => anyDay.test(text);
+
+/** How many days `to` is after `from`, in the Gregorian calendar; negative if it is before. */
+export const daysBetween = (from: string, to: string): number => dayNumber(to) - dayNumber(from);
+
+/** A number that grows by one each day. The year begins in March here, so that a leap day is its last. */
+function dayNumber(day: string): number {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+  const y = month > 2 ? year : year - 1;
+  const leapDays = Math.floor(y / 4) - Math.floor(y / 100) + Math.floor(y / 400);
+  return 365 * y + leapDays + Math.floor((153 * ((month + 9) % 12) + 2) / 5) + date;
+}

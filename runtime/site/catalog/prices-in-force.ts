@@ -3,7 +3,7 @@
  * host prices. It keeps the shape of a catalog, so the same code reads both.
  */
 import type { Catalog } from '../../core/dataset/catalog.ts';
-import { lineageOf } from '../../core/dataset/sources.ts';
+import { lineageOf, seen } from '../../core/dataset/sources.ts';
 import type { DatedPrice, Source } from '../../core/schemas/data-files/dated-price.ts';
 import type { MeasuredFile, MeasuredRun } from '../../core/schemas/data-files/measured-file.ts';
 import type { ModelFile } from '../../core/schemas/data-files/model-file.ts';
@@ -33,7 +33,6 @@ function providerInShort({ corrections: _, ...provider }: ProviderFile): Provide
   const { caching, toolFees, regions, models } = provider;
   return {
     ...provider,
-    domains: [],
     rules: [],
     caching: {
       ...caching,
@@ -43,11 +42,11 @@ function providerInShort({ corrections: _, ...provider }: ProviderFile): Provide
     },
     ...(toolFees && { toolFees: toolFees.map((fee) => ({ ...fee, sources: [] })) }),
     ...(regions && { regions: regions.map(({ note: _, ...region }) => ({ ...region, sources: [] })) }),
-    models: models.map(modelInShort),
+    models: models.map((model) => modelInShort(model, provider)),
   };
 }
 
-function modelInShort({ lifecycle, caching, ...model }: ModelFile): ModelFile {
+function modelInShort({ lifecycle, caching, ...model }: ModelFile, provider: ProviderFile): ModelFile {
   const { source: _, hitEfficiency, ...ownCaching } = caching ?? {};
   return {
     ...model,
@@ -58,28 +57,34 @@ function modelInShort({ lifecycle, caching, ...model }: ModelFile): ModelFile {
     ...(caching && {
       caching: { ...ownCaching, ...(hitEfficiency && { hitEfficiency: { ...hitEfficiency, source: '' } }) },
     }),
-    prices: model.prices.map(priceInShort),
+    prices: model.prices.map((price) => priceInShort(price, provider)),
   };
 }
 
-function priceInShort({ note: _, confirmed: __, announced: ___, serviceTiers, ...price }: DatedPrice): DatedPrice {
-  const tiers = Object.entries(serviceTiers ?? {}).map(([name, tier]) => [name, { ...tier, sources: inShort(tier) }]);
-  return { ...price, sources: inShort(price), ...(serviceTiers && { serviceTiers: Object.fromEntries(tiers) }) };
+function priceInShort(
+  { note: _, confirmed: __, announced: ___, serviceTiers, ...price }: DatedPrice,
+  provider: ProviderFile,
+): DatedPrice {
+  const short = (of: Pick<DatedPrice, 'sources'>): Source[] => inShort(of, provider);
+  const tiers = Object.entries(serviceTiers ?? {}).map(([name, tier]) => [name, { ...tier, sources: short(tier) }]);
+  return { ...price, sources: short(price), ...(serviceTiers && { serviceTiers: Object.fromEntries(tiers) }) };
 }
 
 /**
  * As many sources as there are lineages, up to the three that give the highest confidence, with the first and last day
- * of a source. Sources of a single lineage stay as they are: an answer may quote them.
+ * of a source, and the last one on a page of the provider. Sources of a single lineage stay as they are: an answer may
+ * quote them.
  */
-function inShort({ sources }: Pick<DatedPrice, 'sources'>): Source[] {
+function inShort(price: Pick<DatedPrice, 'sources'>, provider: ProviderFile): Source[] {
+  const { sources } = price;
   const count = new Set(sources.map(lineageOf)).size;
   if (count === 1) return sources.map(({ note: _, ...source }) => source);
   const days = sources.map(({ on }) => on).sort();
   const [first = '', last = ''] = [days[0], days.at(-1)];
-  return Array.from({ length: Math.min(3, count) }, (_, index) => ({
-    name: String(index),
-    on: index === 0 ? first : last,
-  }));
+  const { atProvider } = seen(provider, price);
+  const short: Source[] = atProvider === null ? [] : [{ url: `https://${provider.domains[0]}`, on: atProvider }];
+  for (let n = 0; short.length < Math.min(3, count); n++) short.push({ name: String(n), on: n === 0 ? first : last });
+  return short.some(({ on }) => on === last) ? short : [...short, { name: '0', on: last }];
 }
 
 const presetInShort = (preset: PresetFile): PresetFile => ({

@@ -1,5 +1,6 @@
 /** What an agent costs: the figures, how certain they are, where the money goes, and the prices behind them. */
 import type { Estimate } from '../../core/answers/schemas/estimate-schema.ts';
+import { lastSeenInWords } from '../../core/dataset/sources.ts';
 import { causes } from '../../core/model/waste.ts';
 import { pageLink } from '../browser.ts';
 import { Bars } from '../components/bars.tsx';
@@ -110,7 +111,8 @@ const Prices = ({ question, estimate: { pricing, modelId } }: Pick<Answered, 'qu
     input, {pricing.cachedInputPerMTok !== null && `$${listPrice(pricing.cachedInputPerMTok)} cached, `}
     {pricing.cacheWritePerMTok !== null && `$${listPrice(pricing.cacheWritePerMTok)} cache write, `}$
     {listPrice(pricing.outputPerMTok)} output per 1M tokens
-    {pricing.inForceSince === null ? '' : `, in force since ${pricing.inForceSince}`}, verified on {pricing.verifiedOn}.
+    {pricing.inForceSince === null ? '' : `, in force since ${pricing.inForceSince}`},{' '}
+    {lastSeenInWords(pricing.lastSeen)}.
   </p>
 );
 

@@ -1,6 +1,7 @@
 /** The history of a price: a step line, and a table of every number with its sources. */
 import { Fragment } from 'preact';
 import type { ModelDetail } from '../../core/answers/schemas/model-schemas.ts';
+import { lastSeenInWords } from '../../core/dataset/sources.ts';
 import type { ProviderFile } from '../../core/schemas/data-files/provider-file.ts';
 import type { PriceRecord } from '../../core/schemas/price-schemas.ts';
 import { days, Table, wide } from '../components/table.tsx';
@@ -62,7 +63,7 @@ function Known({ price, provider }: { price: PriceRecord; provider: ProviderFile
   return (
     <>
       <p class="small">
-        Since <span class="day">{price.knownSince}</span>, verified <span class="day">{price.verifiedOn}</span>
+        Since <span class="day">{price.knownSince}</span>, {lastSeenInWords(price.lastSeen)}
       </p>
       <SourceList provider={provider} sources={price.sources} />
       {remarks.filter(Boolean).map((remark) => (

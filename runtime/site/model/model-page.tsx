@@ -4,6 +4,7 @@ import { basePath } from '../../api/routes.ts';
 import { modelDetailOf } from '../../core/answers/models.ts';
 import type { ModelDetail } from '../../core/answers/schemas/model-schemas.ts';
 import { type CatalogModel, knownModels } from '../../core/dataset/catalog.ts';
+import { lastSeenInWords } from '../../core/dataset/sources.ts';
 import type { PriceRecord } from '../../core/schemas/price-schemas.ts';
 import { Facts } from '../components/facts.tsx';
 import { listPrice, percentSign, tokens } from '../formatting.ts';
@@ -28,7 +29,7 @@ function modelPage(site: SiteContext, listed: CatalogModel): string {
   const price = model.prices.find(({ state }) => state === 'current') as PriceRecord;
   const work = workIn(catalog);
   const path = `models/${model.id}.html`;
-  const description = `${model.name} of ${provider.name}: $${listPrice(price.inputPerMTok)} per million input tokens, $${listPrice(price.outputPerMTok)} output, verified ${model.verifiedOn}. Price history, hosts, lifecycle and measured cost per solved task.`;
+  const description = `${model.name} of ${provider.name}: $${listPrice(price.inputPerMTok)} per million input tokens, $${listPrice(price.outputPerMTok)} output, ${lastSeenInWords(model.lastSeen)}. Price history, hosts, lifecycle and measured cost per solved task.`;
   return layout({
     site,
     path,
@@ -90,8 +91,7 @@ const Trust = ({ seenAtProvider, seenInDatasets, confidence }: ModelDetail) => (
   <>
     {seenAtProvider === null ? (
       <>
-        Imported from public datasets (last on <span class="day">{seenInDatasets}</span>), never seen on a page by the
-        provider
+        Seen in datasets on <span class="day">{seenInDatasets}</span>, not verified: never seen at the provider
       </>
     ) : (
       <>

@@ -21,7 +21,8 @@ export interface ListedModel {
   /** First day on which it was sold, and first on which it no longer is; null: not known. */
   soldFrom: string | null;
   soldUntil: string | null;
-  verifiedOn: string;
+  /** The last day on which its price was seen at the provider, or in datasets if it never was there. */
+  lastSeen: string;
   /** Oldest first. */
   prices: readonly ListedPrice[];
 }
@@ -45,7 +46,7 @@ export const sortKeys = [
   'cacheWrite',
   'context',
   'from',
-  'verifiedOn',
+  'lastSeen',
 ] as const;
 export type SortKey = (typeof sortKeys)[number];
 
@@ -105,8 +106,8 @@ function keyOf(model: ListedModel, sort: SortKey, day: string): string | number 
       return tiers.indexOf(model.tier);
     case 'context':
       return model.context;
-    case 'verifiedOn':
-      return model.verifiedOn;
+    case 'lastSeen':
+      return model.lastSeen;
     default:
       return priceOnDay(model, day)?.[sort] ?? null;
   }

@@ -2,6 +2,7 @@
 import { datasetMeta } from '../../core/answers/meta.ts';
 import type { Catalog, CatalogModel } from '../../core/dataset/catalog.ts';
 import { offersFor, offersIn } from '../../core/dataset/host-catalog.ts';
+import { lastSeenInShort, lastSeenOf } from '../../core/dataset/sources.ts';
 import { tiers } from '../../core/schemas/request-fields.ts';
 import { days, numbers, Table } from '../components/table.tsx';
 import { listPrice, tokens } from '../formatting.ts';
@@ -56,7 +57,7 @@ const PriceTable = ({ catalog: { models, asOf } }: { catalog: Catalog }) => (
     columns={[
       ...['Model', 'Provider', 'Tier'],
       ...numbers('Input', 'Output', 'Cached', 'Cache write', 'Context'),
-      ...days('In force since', 'Verified'),
+      ...days('In force since', 'Last seen'),
     ]}
     rows={models.map((model) => ({
       key: model.id,
@@ -71,7 +72,7 @@ const PriceTable = ({ catalog: { models, asOf } }: { catalog: Catalog }) => (
         ...[model.price.input, model.price.output, model.price.cachedInput, model.price.cacheWrite].map(price),
         tokens(model.facts.contextWindow),
         model.price.from ?? 'release',
-        model.price.verifiedOn,
+        lastSeenInShort(lastSeenOf(model.seen)),
       ],
     }))}
   />
@@ -79,7 +80,7 @@ const PriceTable = ({ catalog: { models, asOf } }: { catalog: Catalog }) => (
 
 /** What the script needs in addition to the table: the whole history, aliases, and who else sells a model. */
 function listedData(catalog: Catalog): { asOf: string; models: ListedModel[]; gone: ListedModel[] } {
-  const listed = ({ id, facts, provider, price }: CatalogModel): ListedModel => ({
+  const listed = ({ id, facts, provider, seen }: CatalogModel): ListedModel => ({
     id,
     name: facts.name,
     aliases: facts.aliases,
@@ -90,7 +91,7 @@ function listedData(catalog: Catalog): { asOf: string; models: ListedModel[]; go
     hosts: offersFor(catalog, id).map(({ host }) => host.id),
     soldFrom: facts.releaseDate,
     soldUntil: facts.lifecycle?.shutDown ?? null,
-    verifiedOn: price.verifiedOn,
+    lastSeen: lastSeenOf(seen).on,
     prices: facts.prices.map(({ from, input, output, cachedInput, cacheWrite }) => ({
       from,
       input,

@@ -93,7 +93,7 @@ function read(): ListState {
 }
 
 /** Context and days are sorted descending first. */
-const beginsDescending = (key: SortKey): boolean => ['context', 'from', 'verifiedOn'].includes(key);
+const beginsDescending = (key: SortKey): boolean => ['context', 'from', 'lastSeen'].includes(key);
 
 function sortBy(key: SortKey): void {
   const descending = state.sort === key ? !state.descending : beginsDescending(key);

@@ -1,6 +1,7 @@
 /** "Tokens to dollars": the counts of one call, or a usage object, and its price line by line. */
 import { isCall } from 'virtual:call';
 import type { Catalog } from '../../core/dataset/catalog.ts';
+import { lastSeenInWords } from '../../core/dataset/sources.ts';
 import { priceCall } from '../../core/pricing/price-call.ts';
 import { billableUnits, byUnit } from '../../core/schemas/billable-units.ts';
 import { serviceTiers } from '../../core/schemas/levels.ts';
@@ -202,7 +203,7 @@ const Bill = ({ catalog, priced, onChange }: BillProps) => {
         <p class="small muted">
           <a href={pageLink(`models/${model}.html`)}>{name}</a>, price
           {pricing.from === null ? ' since release' : ` in force since ${pricing.from}`}
-          {pricing.until === null ? '' : ` until ${pricing.until}`}, verified on {pricing.verifiedOn}
+          {pricing.until === null ? '' : ` until ${pricing.until}`}, {lastSeenInWords(pricing.lastSeen)}
           {pricing.aboveTokens === null ? '' : `, for prompts above ${grouped(pricing.aboveTokens)} tokens`}
           {pricing.url === null ? (
             '.'

@@ -80,7 +80,7 @@ describe('notes', () => {
   });
 
   test('a preset based only on assumptions says so', () => {
-    const plain = { modelId: 'gpt-5.4', taskFailureRatePct: 0, promptCaching: true };
+    const plain = { modelId: 'claude-opus-5-5', taskFailureRatePct: 0, promptCaching: true };
     expect(estimate(catalog, { ...plain, presetId: 'voice' }).notes).toEqual([
       expect.stringMatching(/voice.*assumptions/),
     ]);

@@ -53,6 +53,8 @@ describe('a coding task without faults', () => {
     expect(got.notes).toEqual([
       expect.stringMatching(/^The price of the service tier batch rests on one source: .*pi-ai.*, 2026-11-10\.$/),
       expect.stringMatching(/batch calls may be hours apart/),
+      // The price of batch was in a dataset only, the standard one on Anthropic's page on 2026-09-01.
+      expect.stringMatching(/Confidence.*medium.*in datasets on 2026-11-10/),
     ]);
   });
 
@@ -76,7 +78,10 @@ describe('a coding task without faults', () => {
     expect(got.costBreakdown).toMatchObject({ freshInput: 0.194260688, cachedInput: 0.275849145, output: 0.264 });
     expect(got.costPerTask).toBe(0.734109833);
     expect(got.pricing).toMatchObject({ inputPerMTok: 3.3, cacheWriteUsedPerMTok: 4.125, region: 'us' });
-    expect(got.notes).toEqual(['Processing in the region us multiplies the prices of tokens by 1.1.']);
+    expect(got.notes).toEqual([
+      'Processing in the region us multiplies the prices of tokens by 1.1.',
+      expect.stringMatching(/Confidence.*medium.*at the provider on 2026-09-01/),
+    ]);
   });
 
   test('in batch and in the region us on Claude Sonnet 4.6 costs 0.367054917', () => {

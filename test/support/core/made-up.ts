@@ -68,8 +68,11 @@ export const madeUpPreset = (assumptions: Partial<Preset['assumptions']> = {}, d
   evidence: [],
 });
 
-/** Three independent ones, so that they carry high confidence. */
-const someSources = ['one', 'another', 'a third'].map((name) => ({ name, on: '2026-01-01' }));
+/** Three independent ones, the provider's own page among them, so that they carry high confidence. */
+const someSources: DatedPrice['sources'] = [
+  { url: 'https://example.com/prices', on: '2026-01-01' },
+  ...['one', 'another'].map((name) => ({ name, on: '2026-01-01' })),
+];
 
 /** The end of a model's life: deprecated, unless a test sets otherwise. */
 export const ending = (

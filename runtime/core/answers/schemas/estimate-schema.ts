@@ -2,13 +2,12 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { leverEntries } from '../../model/levers.ts';
 import { hitBases, ownOutputCached } from '../../schemas/data-files/caching-facts.ts';
-import { longContextPrice, termsApplied, tokenPrices } from '../../schemas/price-schemas.ts';
+import { lastSeen, longContextPrice, termsApplied, tokenPrices, verifiedOn } from '../../schemas/price-schemas.ts';
 import { presetIds, tiers, workflowFieldNames } from '../../schemas/request-fields.ts';
 import { arrayOf, named, orNull } from '../../schemas/shape.ts';
 import {
   boolean,
   count,
-  day,
   dayOrNull,
   monthly,
   share,
@@ -78,7 +77,8 @@ const pricing = named('Pricing', 'The prices used.', {
   ...tokenPrices,
   longContext: arrayOf(longContextPrice),
   inForceSince: { ...dayOrNull, description: 'null: since release or unknown.' },
-  verifiedOn: day,
+  verifiedOn,
+  lastSeen,
   ...termsApplied,
   webSearchPer1000: { ...usdOrNull, description: 'USD for 1,000 web searches; null: not offered or unknown.' },
   cacheWriteUsedPerMTok: {

@@ -1,6 +1,6 @@
 /** Shape of an explained estimate. */
 import type { FromSchema } from 'json-schema-to-ts';
-import { priceRecord } from '../../schemas/price-schemas.ts';
+import { lastSeen, priceRecord, verifiedOn } from '../../schemas/price-schemas.ts';
 import { arrayOf, named, strictObject } from '../../schemas/shape.ts';
 import { estimate } from './estimate-schema.ts';
 
@@ -38,7 +38,8 @@ export const explanation = named('Explanation', 'Every number of an estimate wit
     ...strictObject({
       inForceSince: stringOrNull,
       knownSince: string,
-      verifiedOn: string,
+      verifiedOn,
+      lastSeen,
       sources,
       note: stringOrNull,
     }),

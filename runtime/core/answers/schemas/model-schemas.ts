@@ -6,10 +6,10 @@ import { hitEfficiency, ownOutputCached, providerCaching } from '../../schemas/d
 import { lifecycle as fileLifecycle } from '../../schemas/data-files/model-file.ts';
 import { correction as fileCorrection, toolFee as fileToolFee } from '../../schemas/data-files/provider-file.ts';
 import { offer } from '../../schemas/offer-schema.ts';
-import { priceRecord, source, tokenPrices } from '../../schemas/price-schemas.ts';
+import { lastSeen, priceRecord, source, tokenPrices, verifiedOn } from '../../schemas/price-schemas.ts';
 import { tiers } from '../../schemas/request-fields.ts';
 import { arrayOf, named, orNull } from '../../schemas/shape.ts';
-import { count, day, dayOrNull, string, strings, textOrNull, tokensOrNull, usdOrNull } from '../../schemas/units.ts';
+import { count, dayOrNull, string, strings, textOrNull, tokensOrNull, usdOrNull } from '../../schemas/units.ts';
 
 const modelFields = {
   id: { ...string, description: 'URL-safe model id.' },
@@ -21,11 +21,11 @@ const modelFields = {
   maxOutputTokens: { ...tokensOrNull, description: 'Tokens; null: no limit stated.' },
   status: { enum: ['active', 'deprecated'] },
   priceFrom: { ...dayOrNull, description: 'First day of the price in force; null: since release or unknown.' },
-  verifiedOn: { ...day, description: 'Day on which a source last confirmed the price in force.' },
+  verifiedOn,
   confidence: {
     enum: confidences,
     description:
-      'imported: taken where independent datasets agree, or from one alone, as the notes then state; unverified, and never suggested as a route.',
+      'How far the price in force can be trusted. high: three independent sources, and seen at its provider in the 60 days before pricesAsOf. imported: taken where independent datasets agree, or from one alone, as the notes then state; unverified, and never suggested as a route.',
   },
   seenAtProvider: {
     ...dayOrNull,
@@ -35,6 +35,7 @@ const modelFields = {
     ...dayOrNull,
     description: 'Day on which it was last seen in a dataset or at a third party; null: never.',
   },
+  lastSeen,
   priceHoldsUntil: {
     ...dayOrNull,
     description: 'Last day for which the price in force is promised; null: no end known.',
