@@ -37,8 +37,16 @@ refuse_link file "$AGENT_COST_FILE"
 refuse_link baseline "$AGENT_COST_BASELINE"
 refuse_link comment-file "$AGENT_COST_COMMENT_FILE"
 
-# npx uses the package of the working directory if it is installed there.
-agent_cost() { npx --yes "agent-cost${AGENT_COST_VERSION:+@$AGENT_COST_VERSION}" "$@"; }
+# Without a version only the installed package runs: whatever bears its name on the registry is never fetched unasked.
+agent_cost() {
+  if [ -n "$AGENT_COST_VERSION" ]; then npx --yes -- "agent-cost@$AGENT_COST_VERSION" "$@"; else npx --no -- agent-cost "$@"; fi
+}
+
+# npx itself exits with 1 where there is no package, which must not look like over budget.
+if ! agent_cost --version >/dev/null; then
+  if [ -n "$AGENT_COST_VERSION" ]; then wrong_use "npm has no agent-cost@$AGENT_COST_VERSION: the line above says why."; fi
+  wrong_use "agent-cost is not installed here: install it in a step before, or set the input version."
+fi
 
 report=$(mktemp)
 trap 'rm -f "$report"' EXIT

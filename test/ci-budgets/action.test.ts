@@ -136,6 +136,16 @@ describe('the action', () => {
     expect(both.summary).toMatch(/Not in the baseline, .*: work\.\n\n## Agent cost: /);
   });
 
+  test('a package that is missing is a usage error, not over budget', () => {
+    const dir = repository('under-budget');
+    writeJson(dir, 'package.json', { name: 'user', private: true }); // else npx finds the project above
+    writeJson(dir, 'agent-cost.json', within);
+    const { code, log, outputs } = step(dir, {});
+    expect({ code, over: outputs.over }).toEqual({ code: 2, over: undefined });
+    expect(log).toMatch(/::error title=agent-cost::.*not installed.*version/);
+    expect(step(dir, { version: '0.0.0-none' })).toMatchObject({ code: 2, log: expect.stringContaining('0.0.0-none') });
+  });
+
   test.each([
     [{ run: 'rm -rf /' }, 'The input run must be check, watch or check watch (got rm -rf /).'],
     [{ fail: 'yes' }, 'The input fail must be true or false (got yes).'],
@@ -172,7 +182,7 @@ describe('docs/ci.md', () => {
   test('its jobs use inputs that the action has', () => {
     const yaml = blocks.filter(({ language }) => language === 'yaml').map(({ text }) => parse(text));
     const steps = yaml.flatMap((part) => (Array.isArray(part) ? part : part.jobs.cost.steps));
-    const uses = steps.filter((one: { uses?: string }) => one.uses === 'OWNER/agent-cost/action@v0');
+    const uses = steps.filter((one: { uses?: string }) => one.uses === './.github/actions/agent-cost');
     expect(uses).toHaveLength(2);
     for (const { with: given } of uses) {
       for (const name of Object.keys(given)) expect(Object.keys(action.inputs)).toContain(name);

@@ -58,6 +58,14 @@ test('every script and program that a document names exists', async () => {
   }
 });
 
+test('the package that a document installs, and the newest version of the changelog, are those of package.json', () => {
+  const { version } = JSON.parse(textOf('package.json'));
+  const packages = documents.flatMap((name) => textOf(name).match(/agent-cost-\d+\.\d+\.\d+\.tgz/g) ?? []);
+  expect(packages.length).toBeGreaterThan(2);
+  expect([...new Set(packages)]).toEqual([`agent-cost-${version}.tgz`]);
+  expect(/^## (\d\S*)/m.exec(textOf('CHANGELOG.md'))?.[1]).toBe(version);
+});
+
 describe('README.md', () => {
   const dir = temporaryDirectory();
   beforeAll(() => cpSync(testDist, join(dir, 'dist'), { recursive: true }));
