@@ -14,7 +14,7 @@ const long = [
   'test/data/shipped-snapshot.test.ts',
   'test/docs/commands.test.ts',
   'test/fuzz/**',
-  'test/hosts/{contract,deploy,deploy-files,image,scale}.test.ts',
+  'test/hosts/{contract,deploy,deploy-files,image,scale,update}.test.ts',
   'test/operation/{crowd,lifecycle,start}.test.ts',
   'test/outside/**',
   'test/package/commands.test.ts',

@@ -219,13 +219,13 @@ export function caddyFiles(routes: readonly HostRoute[]): Record<string, string>
     ),
     errors(routes),
   ].join('\n');
-  const caddyfile = `# An example to start from: caddy run --config Caddyfile
+  const caddyfile = `# An example to start from: caddy run --config Caddyfile. It is reloaded through the socket, which only root can open.
 {
-  admin off
+  admin unix//run/agent-cost-caddy.sock
 }
 :8080 {
   root * /srv/agent-cost/dist/public
-  import agent-cost.caddy
+  import /srv/agent-cost/dist/hosts/caddy/agent-cost.caddy
 }
 `;
   return { 'caddy/Caddyfile': caddyfile, 'caddy/agent-cost.caddy': `${rules}\n` };

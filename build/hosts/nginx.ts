@@ -54,6 +54,7 @@ http {
   sendfile on;
   tcp_nopush on;
   # brotli_static on; # where the Brotli module is loaded
+  # keepalive_min_timeout 2s; # nginx 1.27.4 or newer: a reload resets no connection that is in use
   server {
     listen 8080;
     root /srv/agent-cost/dist/public;

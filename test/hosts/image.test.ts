@@ -18,6 +18,18 @@ test('dockerfile-utils finds nothing in the Dockerfile', () => {
   expect(validate(file).map(({ message }) => message)).toEqual([]);
 });
 
+test('the image, the workflow of the prices and the example for CI run one Node, which is still supported', () => {
+  const textOf = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
+  const versions = [
+    ...file.matchAll(/^FROM node:(\d+)-/gm),
+    ...textOf('.github/workflows/prices.yml').matchAll(/node-version: (\d+)/g),
+    ...textOf('docs/ci.md').matchAll(/node-version: (\d+)/g),
+  ].map(([, version]) => Number(version));
+  expect(versions).toHaveLength(4);
+  // Node 20's support ended on 2026-04-30; that of 24 ends on 2028-04-30.
+  expect(new Set(versions)).toEqual(new Set([24]));
+});
+
 test('the Dockerfile ends in a separate stage, as an unprivileged user, with a health check', () => {
   const stages = file.split(/^FROM /m).slice(1);
   expect(stages.length).toBe(2);

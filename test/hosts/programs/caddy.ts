@@ -12,7 +12,8 @@ export async function startCaddy(dir: string, dist: string, runtime: string): Pr
   const file = readFileSync(join(hosts, 'Caddyfile'), 'utf8')
     .replace(':8080 {', `:${port} {\n  bind 127.0.0.1`)
     .replace('/srv/agent-cost/dist/public', join(dist, 'public'))
-    .replace('import agent-cost.caddy', `import ${join(hosts, 'agent-cost.caddy')}`);
+    .replace('/run/agent-cost-caddy.sock', join(dir, 'admin.sock'))
+    .replace('/srv/agent-cost/dist/hosts/caddy', hosts);
   writeFileSync(join(dir, 'Caddyfile'), file);
   const program = start(programOf('caddy'), ['run', '--adapter', 'caddyfile', '--config', join(dir, 'Caddyfile')], {
     AGENT_COST_RUNTIMES: new URL(runtime).host,
