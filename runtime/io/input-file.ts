@@ -32,16 +32,27 @@ export class UnfitFile extends Error {
  */
 export function readInput(path: string | 0, most: number = mostBytes.settings): Buffer {
   const name = path === 0 ? 'standard input' : path;
-  // Without O_NONBLOCK a pipe that nobody writes to would hold the program up, before its kind is known.
-  const fd = path === 0 ? 0 : openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  const fd = path === 0 ? 0 : openInput(path);
   try {
     const stats = fstatSync(fd);
-    if (path !== 0 && !stats.isFile()) throw new UnfitFile(`${name} is ${kindOf(stats)}, not a regular file`, false);
     if (stats.isFile() && stats.size > most) throw tooLong(name, stats.size, most);
     return upTo(most, fd, name);
   } finally {
     if (path !== 0) closeSync(fd);
   }
+}
+
+/**
+ * A descriptor of a regular file, for reading; the caller closes it.
+ * @throws UnfitFile, or the error of the system
+ */
+export function openInput(path: string): number {
+  // Without O_NONBLOCK a pipe that nobody writes to would hold the program up, before its kind is known.
+  const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  const stats = fstatSync(fd);
+  if (stats.isFile()) return fd;
+  closeSync(fd);
+  throw new UnfitFile(`${path} is ${kindOf(stats)}, not a regular file`, false);
 }
 
 /** The size is not asked beforehand: a file can grow, and files below /proc have none. */

@@ -1,8 +1,9 @@
 /** Reads a `dist`, and compares every byte of it with the manifest of its build. */
 import { createHash, type Hash } from 'node:crypto';
-import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CatalogFile } from '../../../core/dataset/dataset.ts';
+import { mostBytes, openInput, readInput } from '../../../io/input-file.ts';
 import type { Manifest } from '../../http/dist-format.ts';
 import { Site } from '../../http/site.ts';
 import { PackIndex } from './pack-index.ts';
@@ -42,7 +43,7 @@ export function openDist(dist: string): LoadedDist {
   const index = indexFrom(dist, indexBytes);
   const { head } = index;
   const catalogBytes = contentOf(dist, 'catalog.json');
-  const pack = attempt(dist, 'pack', () => openSync(join(dist, 'pack'), 'r'));
+  const pack = attempt(dist, 'pack', () => openInput(join(dist, 'pack')));
   if (fstatSync(pack).size !== head.bytes) {
     closeSync(pack);
     throw notAsBuilt(dist, 'pack');
@@ -159,7 +160,7 @@ function* filesIn(dist: string, manifest: Buffer): Generator<{ path: string; sha
 /** Adds a file to the hash, read in pieces. */
 function addTo(hash: Hash, dist: string, path: string): void {
   attempt(dist, path, () => {
-    const fd = openSync(join(dist, path), 'r');
+    const fd = openInput(join(dist, path));
     try {
       for (;;) {
         const bytes = readSync(fd, scratch);
@@ -193,7 +194,8 @@ function attempt<T>(dist: string, path: string, action: () => T): T {
   }
 }
 
-const contentOf = (dist: string, path: string): Buffer => attempt(dist, path, () => readFileSync(join(dist, path)));
+const contentOf = (dist: string, path: string): Buffer =>
+  attempt(dist, path, () => readInput(join(dist, path), mostBytes.data));
 
 function parse<T>(dist: string, path: string, text: string): T {
   try {
