@@ -73,7 +73,7 @@ describe('the id of a request', () => {
   const id = ({ headers }: { headers: Record<string, unknown> }) => String(headers['x-request-id']);
 
   test('is on every answer, and no two have the same', async () => {
-    const { base } = await untilReady(await start({ RATE_LIMIT: '9/60' }));
+    const { base } = await untilReady(await start({ RATE_LIMIT: '10/60' }));
     const answers = [
       await ask(base, '/api/v1/meta'),
       await ask(base, '/api/v1/meta', { headers: { 'If-None-Match': '*' } }),

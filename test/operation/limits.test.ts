@@ -4,6 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { temporaryDirectory } from '../support/copies.ts';
 import { runCli } from '../support/run.ts';
 import { type Answer, type Ask, ask, post } from '../support/server/http.ts';
+import { Conversation, sendRaw } from '../support/server/raw.ts';
 import { startServer, type TestServer } from '../support/server/server.ts';
 
 const servers: TestServer[] = [];
@@ -86,12 +87,32 @@ describe('the open tier', () => {
     expect((await post(base, '/api/v1/estimate', '{}')).status).toBe(429);
   });
 
-  test('neither counts nor refuses preflights: a page could not even read the 429', async () => {
-    const base = await start({ RATE_LIMIT: '1/60' });
+  test('counts preflights and refuses none: a page could not even read the 429', async () => {
+    const base = await start({ RATE_LIMIT: '4/60' });
     const preflight = () => ask(base, '/api/v1/models', { method: 'OPTIONS', headers: { 'X-API-Key': 'wrong' } });
     for (let i = 0; i < 3; i++) expect((await preflight()).status).toBe(204);
     expect(await statuses(base, 2)).toEqual([200, 429]);
     expect((await preflight()).status).toBe(204);
+  });
+
+  test('closes a connection that goes on with preflights above the limit', async () => {
+    const base = await start({ RATE_LIMIT: '4/60' });
+    const conversation = new Conversation(base).send('OPTIONS /api/v1/models HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(30));
+    await conversation.closed;
+    expect(conversation.read.answers.map(({ status }) => status)).toEqual(Array(14).fill(204));
+  });
+
+  test.each([
+    ['a missing Host', 'GET /api/v1/meta HTTP/1.1\r\n\r\n', 400],
+    ['what is no HTTP', 'garbage\r\n\r\n', 400],
+    ['another expectation', 'GET /api/v1/meta HTTP/1.1\r\nHost: x\r\nExpect: x\r\n\r\n', 417],
+    ['CONNECT', 'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n', 405],
+  ])('counts requests that are refused for their form: %s', async (_what, bytes, status) => {
+    const base = await start({ RATE_LIMIT: '3/60' });
+    for (let i = 0; i < 2; i++) {
+      expect((await sendRaw(base, bytes)).answers.map((answer) => answer.status)).toEqual([status]);
+    }
+    expect(await statuses(base, 2)).toEqual([200, 429]);
   });
 
   test('does not count health', async () => {

@@ -85,19 +85,18 @@ export interface Admission {
 }
 
 /**
- * The refusal of a request, if any, and what the request is counted under. A preflight cannot carry a key, and a page
- * whose preflight fails cannot even read its 429: OPTIONS is neither refused nor counted. A wrong key counts like a
- * call without one, so that keys cannot be guessed at full speed.
+ * The refusal of a request, if any, and what the request is counted under. A preflight cannot carry a key: OPTIONS counts
+ * like a call without one. So does a wrong key, so that keys cannot be guessed at full speed.
  */
 export function admissionOf(access: Access, method: string, headers: Headers, address: string): Admission {
-  if (method === 'OPTIONS') return { refusal: null, counted: null };
+  if (method === 'OPTIONS') return { refusal: null, counted: openLimit(access, address) };
   const caller = callerOf(access, headers, address);
   if (caller instanceof ApiError) return { refusal: caller, counted: openLimit(access, address) };
   return { refusal: null, counted: caller };
 }
 
 /** What an address is counted under in the open tier: itself, which never looks like `key:ID`. */
-const openLimit = ({ open }: Access, address: string): Counted | null =>
+export const openLimit = ({ open }: Access, address: string): Counted | null =>
   open === null ? null : { key: address, policy: open };
 
 function isSecretOf(access: Access, market: Marketplace, secret: string): boolean {

@@ -166,6 +166,12 @@ async function afterStart(service: Service, server: Server, door: Server): Promi
   }
 }
 
+/**
+ * Most connections that wait to be accepted: as many as the system allows. With Node's 511, a crowd that arrives at once
+ * makes the system drop the first packet of everybody else, who tries again after a second.
+ */
+const backlog = 65_535;
+
 /** Listens, or ends the process with the reason; later faults of the socket only affect the connections concerned. */
 function listen(
   server: Server,
@@ -181,7 +187,7 @@ function listen(
     );
   const failed = ({ message }: Error) => cannot(message);
   server.once('error', failed);
-  server.listen(where, () => {
+  server.listen({ ...where, backlog }, () => {
     if (!(server.address() as Partial<AddressInfo> | null)?.port) cannot('it must be of TCP, not a path');
     server.off('error', failed);
     server.on('error', () => {}); // a connection could not be accepted

@@ -1,7 +1,7 @@
 /** `node:http` around the platform-free answers: a request from top to bottom. */
 import { createServer, type Server } from 'node:http';
 import { ApiError } from '../../core/schemas/api-error.ts';
-import { admissionOf, keyCount } from '../auth/auth.ts';
+import { admissionOf, keyCount, openLimit } from '../auth/auth.ts';
 import { type HttpResponse, refuse } from '../http/http-response.ts';
 import { fileOfPage, isPage } from '../http/pages.ts';
 import { answerTo } from '../http/respond.ts';
@@ -15,7 +15,7 @@ import { contentOf, sendFile } from './files/static-files.ts';
 import { type LateModules, lateModules, loaded } from './late-modules.ts';
 import { responseClass } from './node-internals.ts';
 import { healthReply } from './observability/health.ts';
-import { clientAddress } from './sockets/client-address.ts';
+import { clientAddress, networkOfPeer } from './sockets/client-address.ts';
 import { answerFaults, refusalOfForm } from './sockets/malformed-requests.ts';
 
 /** A server that does not answer yet; see `serve`. */
@@ -39,7 +39,11 @@ export function serve(server: Server, service: Service): void {
   for (const event of ['request', 'checkContinue'] as const) {
     server.on(event, (request, response) => receive(new Exchange(service, request, response)));
   }
-  answerFaults(server, backlog, (status) => metrics.answered('api', 'other', status));
+  answerFaults(server, backlog, (status, { remoteAddress = '' }) => {
+    metrics.answered('api', 'other', status);
+    // Whom a proxy speaks for is not known: what Node cannot parse has no fields.
+    if (!service.config.TRUST_PROXY(remoteAddress, 0)) countRefused(service, networkOfPeer(remoteAddress));
+  });
 }
 
 /** Every step answers at once where possible: a promise for every request would cost more than the answer. */
@@ -62,7 +66,10 @@ function receive(exchange: Exchange): void {
 function admit(exchange: Exchange): Done {
   const { service, request, method, headers } = exchange;
   const malformed = refusalOfForm(request);
-  if (malformed) return exchange.send('api', refuse(malformed, ['Connection', 'close']));
+  if (malformed) {
+    countRefused(service, clientAddress(request, service.config.TRUST_PROXY));
+    return exchange.send('api', refuse(malformed, ['Connection', 'close']));
+  }
   if (exchange.url === '/healthz') return exchange.send('operation', healthReply(service, method));
   const address = clientAddress(request, service.config.TRUST_PROXY);
   const { refusal, counted } = admissionOf(service.state.access, method, headers, address);
@@ -73,13 +80,20 @@ function admit(exchange: Exchange): Done {
     : answer(exchange, refusal, tally);
 }
 
+/** Counts a request that is refused for its form, and that ends its connection. */
+function countRefused({ state, counter }: Service, address: string): void {
+  const counted = openLimit(state.access, address);
+  if (counted !== null) void countRequest(counter, counted);
+}
+
 /** Answers a request above the limit, with a wrong key, for a download, a page or the API. */
 function answer(exchange: Exchange, refusal: ApiError | null, tally: Tally | null): Done {
   const { service, request, response, method, url, headers } = exchange;
   const over = tally && service.config.RATE_LIMIT_MODE === 'enforce' ? tooMany(tally) : null;
   if (over) {
     if (service.connections.isTooOften(request.socket)) response.setHeader('Connection', 'close');
-    return exchange.send('api', over);
+    // A page whose preflight fails could not even read its 429.
+    if (method !== 'OPTIONS') return exchange.send('api', over);
   }
   // Never on an answer that a cache may keep.
   const limits = tally && method === 'POST' ? limitHeaders(tally) : [];

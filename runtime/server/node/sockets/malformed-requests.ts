@@ -3,6 +3,7 @@
  * Node refuses before we see them, whose empty answers get the envelope too.
  */
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ApiError } from '../../../core/schemas/api-error.ts';
 import { quote } from '../../../core/values/did-you-mean.ts';
@@ -48,18 +49,47 @@ interface ParserError extends Error {
 /** How long a refused client may keep its side of the connection open, in milliseconds. */
 const patience = 1000;
 
+/** The code of Node's error for a request that does not arrive in time. */
+const tooSlow = 'ERR_HTTP_REQUEST_TIMEOUT';
+
+/** How much is done before waiting requests get their turn. */
+const perTurn = 50;
+
+/** Does things a few at a time: Node finds all requests that are too slow at once, and a crowd of them has thousands. */
+class Turns {
+  private waiting: (() => void)[] = [];
+
+  add(action: () => void): void {
+    if (this.waiting.push(action) === 1) setImmediate(() => this.next());
+  }
+
+  private next(): void {
+    for (const action of this.waiting.splice(0, perTurn)) action();
+    if (this.waiting.length > 0) setImmediate(() => this.next());
+  }
+}
+
 const refusalFor = ({ code }: ParserError): ApiError => {
   if (code === 'HPE_HEADER_OVERFLOW') return headersTooLarge();
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
-    return new ApiError('request_timeout', 'The request took too long to arrive.');
+  if (code === tooSlow) return new ApiError('request_timeout', 'The request took too long to arrive.');
   return new ApiError('invalid_request', 'This is not a well-formed HTTP/1.1 request.');
 };
 
-/** Answers malformed, slow and oversized requests, CONNECT, and expectations other than 100-continue. */
-export function answerFaults(server: Server, backlog: Backlog, counted: (status: number) => void): void {
+/**
+ * Answers malformed, slow and oversized requests, CONNECT, and expectations other than 100-continue. `refused` is called
+ * for each, with the connection it came on.
+ */
+export function answerFaults(
+  server: Server,
+  backlog: Backlog,
+  refused: (status: number, socket: Socket) => void,
+): void {
+  const inTurn = new Turns();
   server.on('clientError', (error: ParserError, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-    afterAnswers(socket, () => write(socket, refusalFor(error)));
+    const answer = () => afterAnswers(socket, () => write(socket, refusalFor(error)));
+    if (error.code === tooSlow) inTurn.add(answer);
+    else answer();
   });
   server.on('connect', (_request, socket) => {
     socket.on('error', () => {}); // Node no longer listens for errors of this socket
@@ -71,7 +101,7 @@ export function answerFaults(server: Server, backlog: Backlog, counted: (status:
     if (crowded === 'ignore') return;
     const refusal = new ApiError('expectation_failed', 'Expect: only 100-continue is accepted.');
     const { status, headers, body } = crowded ?? refuse(refusal, ['Connection', 'close']);
-    counted(status);
+    refused(status, request.socket);
     response.writeHead(status, headers.concat('X-Request-Id', newRequestId()));
     response.end(request.method === 'HEAD' ? undefined : body);
   });
@@ -80,7 +110,7 @@ export function answerFaults(server: Server, backlog: Backlog, counted: (status:
     if (!socket.writable) return void socket.destroy();
     const closing = ['Connection', 'close', 'Date', new Date().toUTCString(), 'X-Request-Id', newRequestId()];
     const { status, headers, body } = refuse(refusal, [...extra, ...closing]);
-    counted(status);
+    refused(status, socket as Socket);
     const fields: string[] = [];
     for (let i = 0; i < headers.length; i += 2) fields.push(`${headers[i]}: ${headers[i + 1]}\r\n`);
     const head = Buffer.from(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${fields.join('')}\r\n`);
