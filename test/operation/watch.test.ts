@@ -141,6 +141,45 @@ describe('/metrics', () => {
     expect(ofCollections(after)).toBeLessThanOrEqual(36);
   });
 
+  test('has every series from the start, with 0', async () => {
+    const fresh = await untilReady(await startServer());
+    const samples = samplesOf(await freshMetrics(fresh.metrics));
+    for (const [kind, method, status] of [
+      ['api', 'POST', 200],
+      ['page', 'GET', 304],
+      ['api', 'GET', 429],
+      ['api', 'other', 500],
+    ]) {
+      expect(samples.get(`agent_cost_answers_total{kind="${kind}",method="${method}",status="${status}"}`)).toBe(0);
+    }
+    for (const kind of ['api', 'computed', 'page']) {
+      expect(samples.get(`agent_cost_request_duration_seconds_count{kind="${kind}"}`)).toBe(0);
+    }
+    await ask(fresh.base, '/api/v1/meta');
+    await post(fresh.base, '/api/v1/estimate', '{}');
+    const after = samplesOf(await freshMetrics(fresh.metrics));
+    expect(new Set([...after.keys()].filter((name) => name.startsWith('agent_cost_')))).toEqual(
+      new Set([...samples.keys()].filter((name) => name.startsWith('agent_cost_'))),
+    );
+    await fresh.stop();
+  });
+
+  test('has the time that requests took, by kind, in buckets that add up', async () => {
+    const { base, metrics, stop } = await untilReady(await startServer());
+    for (let i = 0; i < 5; i++) await ask(base, '/api/v1/meta');
+    await post(base, '/api/v1/estimate', '{}');
+    const samples = samplesOf(await freshMetrics(metrics));
+    const of = (kind: string, what: string, le = '') =>
+      samples.get(`agent_cost_request_duration_seconds_${what}{kind="${kind}"${le && `,le="${le}"`}}`) ?? Number.NaN;
+    expect([of('api', 'count'), of('computed', 'count'), of('page', 'count')]).toEqual([5, 1, 0]);
+    expect(of('api', 'bucket', '+Inf')).toBe(5);
+    expect(of('api', 'bucket', '0.00001')).toBeLessThanOrEqual(of('api', 'bucket', '0.001'));
+    expect(of('api', 'bucket', '10')).toBe(5);
+    expect(of('api', 'sum')).toBeGreaterThan(0);
+    expect(of('api', 'sum')).toBeLessThan(50);
+    await stop();
+  });
+
   test('is not on the public port', async () => {
     const { status, text } = await ask(server.base, '/metrics');
     expect({ status, code: JSON.parse(text).error.code }).toEqual({ status: 404, code: 'not_found' });
@@ -251,6 +290,7 @@ describe('the log', () => {
         requestId: expect.stringMatching(/^[\w-]{8,}$/),
         method: expect.any(String),
         status: expect.any(Number),
+        durationMs: expect.any(Number),
       });
     }
     expect(new Set(answered.map(({ requestId }) => requestId)).size).toBe(answered.length);

@@ -142,6 +142,32 @@ describe.skipIf(notLinux !== null)(`many connections ${notLinux ?? ''}`, () => {
     expect(await metric(server, 'agent_cost_connections_closed_total{reason="idle"}')).toBeGreaterThan(0);
   });
 
+  test('of one address give way to another, busy as they are, and not to the same address', async () => {
+    const server = await start({ MAX_CONNECTIONS: '20', MAX_CONNECTIONS_PER_ADDRESS: '20' });
+    for (let i = 0; i < 20; i++) deaf(server.base, 7, 'GET /api/v1/meta HTTP/1.1\r\nHost: x\r\nX-Slow: ');
+    const sending = setInterval(() => {
+      for (const socket of sockets) socket.write('x');
+    }, 50);
+    await until(async () => (await metric(server, 'agent_cost_connections')) === 20);
+    for (let i = 0; i < 10; i++) {
+      expect((await askOnNewConnection(server.base, '/api/v1/meta')).status).toBe(200);
+    }
+    clearInterval(sending);
+    const closed = (reason: string) => metric(server, `agent_cost_connections_closed_total{reason="${reason}"}`);
+    expect([await closed('idle'), await closed('address_limit')]).toEqual([0, 0]);
+    const evicted = await closed('largest_holder');
+    expect(evicted).toBeGreaterThan(0);
+    hold(server.base, 30, 7);
+    await until(async () => (await closed('address_limit')) > 0 || (await closed('server_limit')) > 0);
+    expect(await closed('largest_holder')).toBe(evicted);
+  });
+
+  test('on the port of /metrics do not keep a scraper out', async () => {
+    const server = await start();
+    for (let i = 0; i < 1500; i++) deaf(server.metrics, i % 10, 'GET /metrics HTTP/1.1\r\nHost: x\r\n');
+    for (let i = 0; i < 20; i++) expect((await askOnNewConnection(server.metrics, '/metrics')).status).toBe(200);
+  });
+
   test('of a trusted proxy are limited only by MAX_CONNECTIONS', async () => {
     const server = await start({ MAX_CONNECTIONS_PER_ADDRESS: '2', TRUST_PROXY: '1' });
     hold(server.base, 40, 7);

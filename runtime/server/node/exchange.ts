@@ -37,6 +37,7 @@ export class Exchange {
   /** Path and query, not decoded, without scheme and authority. */
   readonly url: string;
   private id: string | undefined;
+  private readonly startedAt = performance.now();
 
   constructor(
     readonly service: Service,
@@ -106,8 +107,10 @@ export class Exchange {
   /** Counts an answer whose head is written. */
   count(kind: Kind, status: number): void {
     const { method, service } = this;
-    service.metrics.answered(kind, method, status);
+    const milliseconds = performance.now() - this.startedAt;
+    service.metrics.answered(kind, method, status, milliseconds);
     if (!service.log.isOn('debug')) return;
-    service.log.write('debug', 'answered', { requestId: this.requestId, kind, method, status });
+    const durationMs = Math.round(1000 * milliseconds) / 1000;
+    service.log.write('debug', 'answered', { requestId: this.requestId, kind, method, status, durationMs });
   }
 }

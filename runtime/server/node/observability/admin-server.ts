@@ -1,5 +1,6 @@
 /** The operators' port: `/metrics` and `/healthz`, separate from what public callers can exhaust. */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { Socket } from 'node:net';
 import { ApiError } from '../../../core/schemas/api-error.ts';
 import { type HttpResponse, refuse, withoutBody } from '../../http/http-response.ts';
 import { maxHeaderBytes } from '../../http/size-limits.ts';
@@ -21,6 +22,7 @@ export function createAdminServer(service: Health & { metrics: Metrics }): Serve
   const server = createServer(
     { maxHeaderSize: maxHeaderBytes, requestTimeout: patience, headersTimeout: patience, requireHostHeader: false },
     async (request, response) => {
+      const startedAt = performance.now();
       const crowded = response.socket === null ? backlog.enter(request.socket, response) : null;
       if (crowded === 'ignore') return;
       const reply = crowded ?? (await replyTo(service, request));
@@ -28,13 +30,30 @@ export function createAdminServer(service: Health & { metrics: Metrics }): Serve
       if (service.draining()) response.setHeader('Connection', 'close');
       response.writeHead(status, headers.concat('X-Request-Id', newRequestId()));
       response.end(body ?? undefined);
-      metrics.answered('operation', request.method ?? '', status);
+      metrics.answered('operation', request.method ?? '', status, performance.now() - startedAt);
     },
   );
-  server.maxConnections = maxConnections;
+  alwaysLetIn(server);
   server.timeout = patience;
   answerFaults(server, backlog, (status) => metrics.answered('operation', 'other', status));
   return server;
+}
+
+/** At `maxConnections` the connection whose last request is oldest gives way: no crowd on this port keeps a scraper out. */
+function alwaysLetIn(server: Server): void {
+  const open = new Set<Socket>();
+  server.on('connection', (socket) => {
+    const [oldest] = open;
+    if (oldest && open.size >= maxConnections) {
+      open.delete(oldest);
+      oldest.destroy();
+    }
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  server.on('request', ({ socket }) => {
+    if (open.delete(socket)) open.add(socket); // moves it to the end
+  });
 }
 
 async function replyTo(service: Health & { metrics: Metrics }, request: IncomingMessage): Promise<HttpResponse> {

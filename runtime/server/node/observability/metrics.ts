@@ -1,17 +1,22 @@
 /** Metrics for a monitoring system: Prometheus text, by prom-client. */
 import type Prometheus from 'prom-client';
+import { statusOf } from '../../../core/schemas/api-error.ts';
 import type { RedisCounter } from '../../rate-limit/redis-counter.ts';
 import type { State } from '../files/state.ts';
 import { lateModules } from '../late-modules.ts';
 import type { Backlog } from '../sockets/backlog.ts';
 import type { Connections } from '../sockets/connections.ts';
+import { Durations } from './durations.ts';
 import type { Log } from './log.ts';
 
 /** The kind of resource requested, never a URL. */
-export type Kind = 'api' | 'page' | 'operation';
+const kinds = ['api', 'page', 'operation'] as const;
+export type Kind = (typeof kinds)[number];
 
-const kinds: readonly Kind[] = ['api', 'page', 'operation'];
 const methods = ['GET', 'HEAD', 'POST', 'OPTIONS', 'other'] as const;
+
+/** Every status that an answer can have. */
+const statuses = [...new Set([200, 204, 206, 304, 308, ...Object.values(statusOf)])].sort((a, b) => a - b);
 
 /** How long the text of a scrape is reused, in milliseconds: one text serves any number of scrapers. */
 const kept = 1000;
@@ -30,19 +35,25 @@ export interface Counted {
   backlog: Backlog;
 }
 
+const zeros = (): number[] => new Array(kinds.length * methods.length).fill(0);
+
 /** Keeps plain counts; the text is generated on a scrape. */
 export class Metrics {
   /** By status, then by kind and method: all methods of the first kind, all of the second ... */
-  private readonly answers = new Map<number, number[]>();
+  private readonly answers = new Map(statuses.map((status) => [status, zeros()]));
+  private readonly durations = new Durations();
   private readonly reloads = { done: 0, refused: 0 };
   private registry: { metrics(): Promise<string>; contentType: string } | undefined;
   private create: (() => Metrics['registry']) | undefined;
   private last: { scrape: Promise<Scrape>; at: number } | undefined;
 
-  answered(kind: Kind, method: string, status: number): void {
+  /** `milliseconds`: how long it took; undefined for what was refused before it had arrived whole. */
+  answered(kind: Kind, method: string, status: number, milliseconds?: number): void {
+    if (milliseconds !== undefined)
+      this.durations.add(kind === 'api' && method === 'POST' ? 'computed' : kind, milliseconds);
     let counts = this.answers.get(status);
     if (counts === undefined) {
-      counts = new Array(kinds.length * methods.length).fill(0);
+      counts = zeros();
       this.answers.set(status, counts);
     }
     const known = (methods as readonly string[]).indexOf(method);
@@ -83,7 +94,7 @@ export class Metrics {
     { Counter, collectDefaultMetrics, Gauge, Registry }: typeof Prometheus,
     { state, shared, log, connections, backlog }: Counted,
   ) {
-    const { answers, reloads } = this;
+    const { answers, durations, reloads } = this;
     const registry = new Registry();
     const registers = [registry];
     collectDefaultMetrics({ register: registry });
@@ -96,7 +107,6 @@ export class Metrics {
         this.reset();
         for (const [status, counts] of answers) {
           for (const [index, count] of counts.entries()) {
-            if (count === 0) continue;
             const kind = kinds[Math.floor(index / methods.length)] as Kind;
             const method = methods[index % methods.length] as string;
             this.inc({ kind, method, status: String(status) }, count);
@@ -104,6 +114,7 @@ export class Metrics {
         }
       },
     });
+    registry.registerMetric(durations as unknown as Prometheus.Metric);
     new Counter({
       name: 'agent_cost_reloads_total',
       help: 'Reloads on SIGHUP, by outcome.',
@@ -142,7 +153,7 @@ export class Metrics {
     });
     new Counter({
       name: 'agent_cost_connections_closed_total',
-      help: 'Connections closed early: refused, closed while idle to make room, or with too many answers waiting.',
+      help: 'Connections closed early: refused, closed to make room (idle, or of the address that held most), or with too many answers waiting.',
       labelNames: ['reason'],
       registers,
       collect() {
@@ -150,6 +161,7 @@ export class Metrics {
         this.inc({ reason: 'address_limit' }, connections.refused.address);
         this.inc({ reason: 'server_limit' }, connections.refused.server);
         this.inc({ reason: 'idle' }, connections.gaveWay);
+        this.inc({ reason: 'largest_holder' }, connections.evicted);
         this.inc({ reason: 'backlog' }, backlog.overfull);
       },
     });
