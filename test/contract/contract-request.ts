@@ -80,7 +80,7 @@ export function headersOf({ method, path, expect: { status, headers } }: Contrac
         allow: allowedOn(path),
         'access-control-allow-methods': allowedOn(path),
         'access-control-allow-headers':
-          'Content-Type, If-Match, If-None-Match, X-API-Key, X-RapidAPI-Host, X-RapidAPI-Key',
+          'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, traceparent, tracestate, X-API-Key, X-RapidAPI-Host, X-RapidAPI-Key',
         'access-control-max-age': '7200',
         ...acceptPost,
       };

@@ -29,7 +29,7 @@ export const preflight = (allow: string): readonly string[] => [
   'Access-Control-Allow-Methods',
   allow,
   'Access-Control-Allow-Headers',
-  'Content-Type, If-Match, If-None-Match, X-API-Key, X-RapidAPI-Host, X-RapidAPI-Key',
+  'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, traceparent, tracestate, X-API-Key, X-RapidAPI-Host, X-RapidAPI-Key',
   'Access-Control-Max-Age',
   '7200',
 ];
