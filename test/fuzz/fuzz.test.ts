@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { notLinux } from '../support/system-packages.ts';
+import { complaint, crowd, crowdKinds, crowdReport } from './crowd.ts';
 import { caseOf, fuzz, report } from './fuzz.ts';
 
 test('the same seed makes the same requests, another seed different ones', () => {
@@ -19,3 +21,13 @@ test('random and mutated requests get no answer outside the contract', async () 
   expect(result.memory.after).toBeLessThan(3 * result.memory.before);
   expect(result.descriptors.after - result.descriptors.before).toBeLessThan(10);
 });
+
+test.skipIf(notLinux !== null).each(crowdKinds)(
+  `ten addresses that dribble %s on 500 connections each shut nobody out ${notLinux ?? ''}`,
+  async (kind) => {
+    const result = await crowd(kind, 12);
+    console.log(crowdReport(result));
+    // How quick the answers are says something of a quiet machine only: `npm run fuzz` looks at it.
+    expect(complaint(result, Number.POSITIVE_INFINITY), crowdReport(result)).toBeNull();
+  },
+);

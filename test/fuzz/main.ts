@@ -1,8 +1,10 @@
 /** `npm run fuzz`: fuzzes a fresh build for as long as requested. */
 import { readCommandLine, scriptCommand, WrongUse } from '../../runtime/io/command-line.ts';
+import { complaint, crowd, crowdKinds, crowdReport } from './crowd.ts';
 import { fuzz, report } from './fuzz.ts';
 
-const help = `Sends random and mutated requests to the real server and checks every answer against the contract.
+const help = `Sends random and mutated requests to the real server and checks every answer against the contract. A part of the time,
+ten addresses hold 500 connections each and send a few bytes at a time, and others must still be answered.
 
   npm run fuzz -- [--minutes N] [--seed S] [--only CASE]
 
@@ -17,6 +19,9 @@ const command = scriptCommand('npm run fuzz', help)
   .option('--minutes <n>', '', '1')
   .option('--seed <n>', '', String(Date.now() % 1_000_000_000))
   .option('--only <n>');
+
+/** How slow the answers to others may be while there is a crowd, on a quiet machine: p99 in milliseconds. */
+const slow = 500;
 
 type Flags = Record<'minutes' | 'seed', string> & { only?: string };
 
@@ -34,9 +39,17 @@ try {
       seed: number('seed', seed),
       ...(only !== undefined && { only: number('only', only) }),
     };
-    const result = await fuzz(options);
+    const crowdSeconds = only === undefined ? Math.min(25, options.seconds / 12) : 0;
+    const result = await fuzz({ ...options, seconds: options.seconds - crowdKinds.length * crowdSeconds });
     console.log(report(result));
-    process.exitCode = result.violations.length === 0 ? 0 : 1;
+    let violations = result.violations.length;
+    for (const kind of only === undefined ? crowdKinds : []) {
+      const result = await crowd(kind, crowdSeconds);
+      const found = complaint(result, slow);
+      console.log(`${crowdReport(result)}${found === null ? '' : `\nVIOLATION ${found}`}`);
+      if (found !== null) violations++;
+    }
+    process.exitCode = violations === 0 ? 0 : 1;
   }
 } catch (error) {
   if (!(error instanceof WrongUse)) throw error;

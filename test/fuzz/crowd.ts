@@ -1,0 +1,102 @@
+/** Crowds that hold connections and send slowly, and what somebody else notices of them. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { Agent } from 'node:http';
+import { join } from 'node:path';
+import { ask } from '../support/server/http.ts';
+import { untilReady } from '../support/server/ready.ts';
+import { startServer } from '../support/server/server.ts';
+
+/** What the connections of a crowd send, a byte at a time. */
+export const crowdKinds = ['heads', 'bodies', 'options'] as const;
+export type CrowdKind = (typeof crowdKinds)[number];
+
+export interface CrowdResult {
+  kind: CrowdKind;
+  /** Requests of somebody else, each on a new connection, and how many got a 200. */
+  asked: number;
+  answered: number;
+  /** Why the others got none, such as ECONNRESET. */
+  reasons: string[];
+  /** Milliseconds in which 99 of 100 of the answers came. */
+  p99: number;
+  /** As many requests to the port of /metrics, and how many got a 200. */
+  metricsAnswered: number;
+  /** Resident MiB of the server before the crowd, and at most. */
+  idle: number;
+  peak: number;
+}
+
+/** How long a request may take, in milliseconds. */
+const patience = 5000;
+
+/** Requests of somebody else: fewer than the rate limit of the server. */
+const asked = 100;
+
+/**
+ * Lets ten addresses with 500 connections each come to a server with its usual limits, and asks it from another address,
+ * over about so many seconds.
+ */
+export async function crowd(kind: CrowdKind, seconds: number): Promise<CrowdResult> {
+  const server = await untilReady(await startServer({ RATE_LIMIT: '120/60' }));
+  const { port } = new URL(server.base);
+  const idle = residentMiB(server.pid);
+  const result: CrowdResult = { kind, asked, answered: 0, reasons: [], p99: 0, metricsAnswered: 0, idle, peak: 0 };
+  const script = join(import.meta.dirname, 'dribble.mjs');
+  const child = spawn(process.execPath, [script, port, '10', '500', kind], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const times: number[] = [];
+  try {
+    await once(child.stdout, 'data');
+    for (let i = 0; i < asked; i++) {
+      const started = performance.now();
+      const reason = await failure(server.base, '/api/v1/meta');
+      if (reason === null) {
+        result.answered++;
+        times.push(performance.now() - started);
+      } else result.reasons.push(reason);
+      if ((await failure(server.metrics, '/healthz')) === null) result.metricsAnswered++;
+      result.peak = Math.max(result.peak, residentMiB(server.pid));
+      const next = started + (1000 * seconds) / asked;
+      await new Promise((resolve) => setTimeout(resolve, next - performance.now()));
+    }
+  } finally {
+    child.kill('SIGKILL');
+    await server.stop();
+  }
+  times.sort((a, b) => a - b);
+  result.p99 = times[Math.ceil(0.99 * times.length) - 1] ?? Number.POSITIVE_INFINITY;
+  return result;
+}
+
+/** What is wrong with the answers somebody else gets, or null. `slow`: from how many milliseconds on p99 is too slow. */
+export function complaint(
+  { asked, answered, reasons, p99, metricsAnswered, idle, peak }: CrowdResult,
+  slow: number,
+): string | null {
+  if (answered < 0.95 * asked) return `only ${answered} answered: ${[...new Set(reasons)].join(', ')}`;
+  if (p99 >= slow) return 'too slow';
+  if (metricsAnswered < 0.95 * asked) return `only ${metricsAnswered} answered on the port of /metrics`;
+  return peak > 2 * idle + 64 ? 'too much memory' : null;
+}
+
+/** The result as a line. */
+export const crowdReport = ({ kind, asked, answered, p99, idle, peak }: CrowdResult): string =>
+  `Crowd that dribbles ${kind}: ${answered} of ${asked} others answered, p99 ${p99.toFixed(0)} ms; memory ${idle.toFixed(0)} MiB before, at most ${peak.toFixed(0)} MiB`;
+
+/** Why a request on a new connection got no 200; null: it did. */
+async function failure(base: string, path: string): Promise<string | null> {
+  const agent = new Agent();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(() => resolve('no answer'), patience);
+  });
+  const answer = ask(base, path, { agent }).then(
+    ({ status }) => (status === 200 ? null : String(status)),
+    (error: NodeJS.ErrnoException) => error.code ?? error.message,
+  );
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+}
+
+const residentMiB = (pid: number): number =>
+  Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
