@@ -88,7 +88,7 @@ describe('explain', () => {
     expect(given('r_pct')).toBe('the request');
     expect(given('N')).toBe('preset coding, measured');
     expect(given('V')).toBe('preset coding, assumed');
-    expect(given('p_in')).toMatch(/^list price of claude-sonnet-4-6 since 2026-03-13, verified 2026-\d\d-\d\d$/);
+    expect(given('p_in')).toMatch(/^list price of claude-sonnet-4-6 since 2026-03-13, seen (at|in) .*2026-\d\d-\d\d/);
     expect(explanation.price.sources.length).toBeGreaterThan(2);
     expect(explanation).toMatchObject({ pricesAsOf: catalog.asOf, datasetVersion: catalog.version });
   });
