@@ -132,9 +132,9 @@ describe('the site', () => {
       for (const shown of [escaped(name), tier, `>${decimals(price.input)}<`, `>${decimals(price.output)}<`]) {
         expect(row[0], id).toContain(shown);
       }
-      expect(
       const days = (price.sources as { on: string }[]).map(({ on }) => on);
-      expect(days.some((on) => row[0]?.includes(on)), id).toBe(true);
+      expect(
+        days.some((on) => row[0]?.includes(on)),
         id,
       ).toBe(true);
     }
