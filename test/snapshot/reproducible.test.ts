@@ -27,7 +27,8 @@ async function makeSnapshot(project: string, out: string, cwd: string, env: Reco
   ];
   const making = spawn(process.execPath, [...args, '--as-of', day, '--out', out, '--json'], {
     cwd,
-    env: { ...process.env, ...env },
+    // tsx looks for the JSX settings in the working directory, which is the project under `npm run`.
+    env: { ...process.env, ...env, TSX_TSCONFIG_PATH: join(project, 'tsconfig.json') },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let printed = '';
