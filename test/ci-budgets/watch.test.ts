@@ -274,3 +274,17 @@ describe('other scheduled changes', () => {
     );
   });
 });
+
+test('takes time in proportion to the number of workflows', async () => {
+  const dir = repository('price-change-ahead');
+  const request = { presetId: 'support', modelId: 'gemini-3.8-flash' };
+  const names = Array.from({ length: 30_000 }, (_, index) => `work ${index}`);
+  writeJson(dir, 'agent-cost.json', { workflows: Object.fromEntries(names.map((name) => [name, { request }])) });
+  const before = process.cpuUsage();
+  const { code, stdout } = await run(dir, 'watch', ...day);
+  const { user } = process.cpuUsage(before);
+  expect(code).toBe(0);
+  expect(rowsAfter(stdout, '## Agent cost').length).toBe(names.length);
+  // Some 2 seconds of the processor; 19 where events were grouped by copying.
+  expect(user / 1e6).toBeLessThan(6);
+});

@@ -24,11 +24,12 @@ const plainNumber = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
  * Rows of JSON as CSV.
  * @param columns names of fields, `a.b` for nested ones; fields of a null are null
  */
-export const csvOf = (columns: readonly string[], rows: readonly object[]): string =>
-  csv(
-    columns,
-    rows.map((row) => columns.map((column) => csvField(fieldAt(row, column)))),
-  );
+export function csvOf(columns: readonly string[], rows: Iterable<object>): string {
+  let text = csv(columns, []);
+  // Line by line: the cells of a report with 100,000 groups take ten times the memory of its text.
+  for (const row of rows) text += `${columns.map((column) => csvField(fieldAt(row, column))).join(',')}\r\n`;
+  return text;
+}
 
 function fieldAt(row: object, path: string): string | number | boolean | null {
   let value: unknown = row;

@@ -9,15 +9,17 @@ import { countNames } from './sums-table.ts';
 const ofBill = ['by', 'key', 'groups', ...countNames.filter((name) => name !== 'loggedCalls'), 'cachedPct', 'usd'];
 
 export const reportCsv = ({ groups }: LogReport): string =>
-  csvOf([...ofBill, 'loggedCalls', 'loggedUsd'], groups.flatMap(rowsOf));
+  csvOf([...ofBill, 'loggedCalls', 'loggedUsd'], rowsOf(groups));
 
 /** The bill alone, without the logged dollars. */
-export const totalsCsv = ({ groups }: LogReport): string => csvOf(ofBill, groups.flatMap(rowsOf));
+export const totalsCsv = ({ groups }: LogReport): string => csvOf(ofBill, rowsOf(groups));
 
 /** A row for each group; groups beyond the limit share one row, with their number. */
-const rowsOf = ({ by, rows, others }: ReportGroups): object[] => [
-  ...rows.map((row) => ({ ...row, by, key: row.key && printable(row.key), groups: 1, usd: digitsOf(row) })),
-  ...(others === null ? [] : [{ ...others, by, key: null, usd: digitsOf(others) }]),
-];
+function* rowsOf(groups: readonly ReportGroups[]): Generator<object> {
+  for (const { by, rows, others } of groups) {
+    for (const row of rows) yield { ...row, by, key: row.key && printable(row.key), groups: 1, usd: digitsOf(row) };
+    if (others !== null) yield { ...others, by, key: null, usd: digitsOf(others) };
+  }
+}
 
 const digitsOf = ({ nanoUsd }: ReportSums): string | null => (nanoUsd === null ? null : usdDigits(BigInt(nanoUsd)));

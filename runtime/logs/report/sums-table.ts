@@ -46,6 +46,13 @@ const width = countNames.length + 4;
 /** The cell of each billable unit. */
 const unitCells = Uint8Array.from(billableUnits, ({ count }) => cellOf(count));
 
+/** The sums of no calls, with the counts in their order. */
+const empty: Sums = {
+  ...(Object.fromEntries(countNames.map((name) => [name, 0])) as unknown as Counts),
+  nano: 0n,
+  loggedNano: 0n,
+};
+
 export interface KeyedSums<Key> {
   key: Key;
   sums: Sums;
@@ -144,12 +151,14 @@ export class SumsTable<Key extends string | null> {
 
   private sumsOf(row: number): Sums {
     const start = row * width;
-    const counts = countNames.map((name, cell) => [name, this.cells[start + cell]]);
-    return {
-      ...(Object.fromEntries(counts) as unknown as Counts),
-      nano: sumIn(this.cells, start + at.nano),
-      loggedNano: sumIn(this.cells, start + at.loggedNano),
-    };
+    // Copies of one object share its shape: 100,000 of them take less memory than with Object.fromEntries for each.
+    const sums = { ...empty };
+    for (let cell = 0; cell < countNames.length; cell++) {
+      sums[countNames[cell] as keyof Counts] = this.cells[start + cell] as number;
+    }
+    sums.nano = sumIn(this.cells, start + at.nano);
+    sums.loggedNano = sumIn(this.cells, start + at.loggedNano);
+    return sums;
   }
 }
 
