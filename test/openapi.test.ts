@@ -7,6 +7,7 @@ import { routes } from '../runtime/api/routes.ts';
 import { metaOf } from '../runtime/core/answers/meta.ts';
 import { answer as answerOf, resolveRequest } from '../runtime/core/answers/resolved-request.ts';
 import { ApiError, statusOf } from '../runtime/core/schemas/api-error.ts';
+import { openapi } from '../runtime/exports/openapi.ts';
 import { catalog } from './support/core/catalog.ts';
 import { findingsOf, validatorOf } from './support/core/json-schema.ts';
 import { estimateRequests } from './support/core/random-requests.ts';
@@ -87,6 +88,9 @@ describe('the document', () => {
     expect(document.openapi).toBe('3.0.3');
     expect(document.info).toMatchObject({ title: expect.any(String), version: 'v1', license: { name: 'MIT' } });
     expect(document.servers).toEqual([{ url: '/api/v1' }]);
+    // A server below a path of the site, whose address the build knows.
+    const { servers } = openapi(catalog, 'https://example.com/costs/');
+    expect(servers).toEqual([{ url: 'https://example.com/costs/api/v1' }]);
     expect(document.info.description).toMatch(/Compatibility/);
     const allowed = ['openapi', 'info', 'servers', 'tags', 'security', 'paths', 'components', 'externalDocs'];
     expect(Object.keys(document).filter((key) => !allowed.includes(key))).toEqual([]);

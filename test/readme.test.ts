@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { datasetMeta } from '../runtime/core/answers/meta.ts';
 import type { EvidenceFile } from '../runtime/core/schemas/data-files/evidence-file.ts';
+import { shippedCatalog } from './support/core/shipped-data.ts';
 
 const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
 
@@ -35,4 +37,13 @@ test('the errors it states are those of npm run evidence', () => {
   expect(plain).toContain(`${dollars.newAgentPct} % where the agent was never seen`);
   // test/evidence/figures.test.ts checks the error of calls times prompt.
   expect(plain).toContain('misses them by 40 % and 70 %');
+});
+
+test('the number of models it states is that of /models, and data/README.md counts the same', () => {
+  const { counts } = datasetMeta(shippedCatalog());
+  const data = readFileSync(join(import.meta.dirname, '../data/README.md'), 'utf8');
+  const models = (text: string) => [...text.matchAll(/([\d,]+) LLM models/g)].map(([, number]) => Number(number));
+  expect(new Set([...models(readme), ...models(data)])).toEqual(new Set([counts.models]));
+  const [, providers, shutDown] = /LLM models from (\d+) providers and of (\d+) that are shut down/.exec(data) ?? [];
+  expect([Number(providers), Number(shutDown)]).toEqual([counts.providers, counts.shutDown]);
 });

@@ -106,10 +106,10 @@ const firstLoaded = /^index\.html$|^assets\/.*\.(js|css)$/;
 
 /** Every published file in order. Content is created on demand, so only one is in memory at a time. */
 function* plan(site: SiteContext, assets: Assets): Generator<PlannedFile> {
-  const { catalog } = site;
-  for (const { file, text } of published(catalog)) yield { path: `${api}/${file}`, content: text };
+  const { catalog, siteUrl } = site;
+  for (const { file, text } of published(catalog, siteUrl)) yield { path: `${api}/${file}`, content: text };
   yield { path: api + pricesParquet.path, content: () => parquetOf(catalog) };
-  yield { path: `${api}/openapi.json`, content: () => `${JSON.stringify(openapi(catalog))}\n` };
+  yield { path: `${api}/openapi.json`, content: () => `${JSON.stringify(openapi(catalog, siteUrl))}\n` };
   for (const [name, schema] of jsonSchemas()) {
     yield { path: `${api}/schemas/${name}.json`, content: () => `${JSON.stringify(schema)}\n` };
   }
@@ -117,7 +117,7 @@ function* plan(site: SiteContext, assets: Assets): Generator<PlannedFile> {
     assets: assets.files,
     firstView: () => assets.firstView,
     documents: readDocuments(),
-    openapi: () => openapi(catalog),
+    openapi: () => openapi(catalog, siteUrl),
   };
   for (const { path, content } of siteFiles(site, parts)) {
     yield { path: `public/${path}`, content, smallest: firstLoaded.test(path) };

@@ -13,10 +13,13 @@ import type { Offer } from '../core/schemas/offer-schema.ts';
 import { csv, csvField } from '../core/values/csv.ts';
 import { markup as xml } from '../core/values/markup.ts';
 import type { textDocuments } from './routes/documents.ts';
-import { basePath } from './routes.ts';
+import { apiAddress } from './routes.ts';
 
-/** The text of each document, by path. */
-export const documentText: Record<(typeof textDocuments)[number]['path'], (catalog: Catalog) => string> = {
+/** The text of each document, by path. `siteUrl`: of the site, ends in a slash; null: not known. */
+export const documentText: Record<
+  (typeof textDocuments)[number]['path'],
+  (catalog: Catalog, siteUrl?: string | null) => string
+> = {
   '/changes.atom': atomFeed,
   '/models.csv': modelsCsv,
   '/offers.csv': offersCsv,
@@ -25,7 +28,8 @@ export const documentText: Record<(typeof textDocuments)[number]['path'], (catal
 };
 
 /** Atom 1.0 (RFC 4287). Ids are tag URIs (RFC 4151) built from model and day, so an entry's id never changes. */
-function atomFeed(catalog: Catalog): string {
+function atomFeed(catalog: Catalog, siteUrl: string | null = null): string {
+  const api = apiAddress(siteUrl);
   const changes = changesOf(catalog);
   const past = changes.filter(({ kind }) => kind !== 'scheduled');
   const feed = xml`<?xml version="1.0" encoding="utf-8"?>
@@ -35,8 +39,8 @@ function atomFeed(catalog: Catalog): string {
   <subtitle>New models, and list prices that changed or are scheduled to change, in USD per 1,000,000 tokens.</subtitle>
   <updated>${past[0]?.on ?? catalog.asOf}T00:00:00Z</updated>
   <author><name>agent-cost</name></author>
-  <link rel="self" type="application/atom+xml" href="${basePath}/changes.atom"/>
-  <link rel="alternate" type="application/json" href="${basePath}/changes"/>${changes.map(
+  <link rel="self" type="application/atom+xml" href="${api}/changes.atom"/>
+  <link rel="alternate" type="application/json" href="${api}/changes"/>${changes.map(
     (change) => xml`
   <entry>
     <id>tag:agent-cost,2026:changes/${change.host === null ? '' : `${change.host}/`}${change.modelId}/${change.on}</id>
@@ -44,7 +48,7 @@ function atomFeed(catalog: Catalog): string {
     <updated>${change.kind === 'scheduled' ? newestSource(change) : change.on}T00:00:00Z</updated>
     <category term="${change.kind}"/>
     <category term="${change.provider}"/>
-    <link rel="alternate" type="application/json" href="${basePath}/models/${change.modelId}"/>
+    <link rel="alternate" type="application/json" href="${api}/models/${change.modelId}"/>
     <content type="text">${sentenceOf(change)}</content>
   </entry>`,
   )}

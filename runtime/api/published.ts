@@ -17,7 +17,8 @@ export interface PublishedFile {
   text: () => string;
 }
 
-export function* published(catalog: Catalog): Generator<PublishedFile> {
+/** `siteUrl`: of the site, which feeds link to; ends in a slash; null: not known, and links are paths. */
+export function* published(catalog: Catalog, siteUrl: string | null = null): Generator<PublishedFile> {
   const meta = JSON.stringify(metaOf(catalog));
   for (const route of routes) {
     let made: { data: () => unknown; text: () => string } | undefined;
@@ -27,7 +28,7 @@ export function* published(catalog: Catalog): Generator<PublishedFile> {
     }
   }
   for (const { path } of textDocuments) {
-    yield { file: path.slice(1), route: null, text: () => documentText[path](catalog) };
+    yield { file: path.slice(1), route: null, text: () => documentText[path](catalog, siteUrl) };
   }
 }
 

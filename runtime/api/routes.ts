@@ -19,6 +19,13 @@ import { type Route, single } from './routes/route-definition.ts';
 
 export const basePath = '/api/v1';
 
+/**
+ * Where readers of a file find the API: an address where the build knows that of the site, or else a path.
+ * @param siteUrl ends in a slash; null: not known
+ */
+export const apiAddress = (siteUrl: string | null): string =>
+  siteUrl === null ? basePath : siteUrl + basePath.slice(1);
+
 export const routes: readonly Route[] = [
   single(
     {

@@ -39,12 +39,17 @@ export function* programFiles(files: Files, catalog: Catalog, siteUrl: string | 
   }
   const api = `public${basePath}`;
   yield { path: api + pricesParquet.path, content: () => parquetOf(catalog) };
-  yield { path: `${api}/openapi.json`, content: () => jsonLine(openapi(catalog)) };
+  yield { path: `${api}/openapi.json`, content: () => jsonLine(openapi(catalog, siteUrl)) };
   // Compared already.
   const documents = known.documents.map((document) => ({
     ...document,
     text: Buffer.from(files.get(document.file) as Uint8Array).toString('utf8'),
   }));
-  const parts = { assets: [], firstView: () => firstView(texts.prices), documents, openapi: () => openapi(catalog) };
+  const parts = {
+    assets: [],
+    firstView: () => firstView(texts.prices),
+    documents,
+    openapi: () => openapi(catalog, siteUrl),
+  };
   for (const { path, content } of siteFiles({ catalog, siteUrl }, parts)) yield { path: `public/${path}`, content };
 }

@@ -83,13 +83,12 @@ function compareAll(
   const comparison = new Comparison(files);
   comparison.compare(names.catalog, jsonLine(dated));
   comparison.compare(names.evidence, evidenceCsv(dated.data));
-  const found = comparePublished(comparison, catalog, onFile);
+  const siteUrl = manifest.siteUrl ?? null;
+  const found = comparePublished(comparison, catalog, siteUrl, onFile);
   refuseOtherProgram(comparison, manifest, program);
   compareSchemas(comparison);
-  const made = compareProgramFiles(
-    comparison,
-    program.programFiles(files, catalog, manifest.siteUrl ?? null),
-    (count) => onFile(found.files + count),
+  const made = compareProgramFiles(comparison, program.programFiles(files, catalog, siteUrl), (count) =>
+    onFile(found.files + count),
   );
   compareDescriptions(comparison, catalog, manifest, sums);
   refuseUnknown(comparison);
@@ -143,10 +142,15 @@ function refuseOtherProgram(comparison: Comparison, manifest: SnapshotManifest, 
   );
 }
 
-function comparePublished(comparison: Comparison, catalog: Catalog, onFile: (count: number) => void) {
+function comparePublished(
+  comparison: Comparison,
+  catalog: Catalog,
+  siteUrl: string | null,
+  onFile: (count: number) => void,
+) {
   const found = { files: 0, workedOut: 0, estimates: 0, rankings: 0 };
   let last: { text: () => string; made: string } | undefined;
-  for (const { file, text } of published(catalog)) {
+  for (const { file, text } of published(catalog, siteUrl)) {
     if (last?.text !== text) {
       last = { text, made: text() };
       found.workedOut++;

@@ -4,7 +4,7 @@ import { withComponents } from '../api/published-schemas/components.ts';
 import { answerSchema } from '../api/published-schemas/json-schemas.ts';
 import { type Document, documents } from '../api/routes/documents.ts';
 import type { Parameter, Route } from '../api/routes/route-definition.ts';
-import { basePath, routes } from '../api/routes.ts';
+import { apiAddress, routes } from '../api/routes.ts';
 import { metaOf } from '../core/answers/meta.ts';
 import { answer, resolveRequest } from '../core/answers/resolved-request.ts';
 import type { Catalog } from '../core/dataset/catalog.ts';
@@ -61,7 +61,8 @@ Prices are public list prices, directional only; verify with the provider.
 
 **Compatibility.** Within /api/v1 nothing is removed or renamed and no meaning changes; fields, error codes, models, presets and routes may be added, so ignore what you do not know. Numbers change with the dataset: \`meta.datasetVersion\` names it. A change that breaks this promise gets a new base path, and /api/v1 stays for at least 12 months after.`;
 
-export function openapi(catalog: Catalog): Json {
+/** `siteUrl`: of the site, for `servers`; ends in a slash; null: not known, and the server is a path. */
+export function openapi(catalog: Catalog, siteUrl: string | null = null): Json {
   const components = new Map<string, Json>();
   const paths = Object.fromEntries([
     ...routes.map((route) => [route.path, pathItem(catalog, route, components)]),
@@ -77,7 +78,7 @@ export function openapi(catalog: Catalog): Json {
       license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
       contact: { name: 'agent-cost maintainers' },
     },
-    servers: [{ url: basePath }],
+    servers: [{ url: apiAddress(siteUrl) }],
     tags: [
       { name: 'prices', description: 'Providers, models and their list prices.' },
       { name: 'estimates', description: 'What an agent costs.' },

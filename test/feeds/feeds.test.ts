@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parse as parseCsv } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
+import { documentText } from '../../runtime/api/feeds.ts';
 import { changesOf } from '../../runtime/core/answers/changes.ts';
 import type { Change } from '../../runtime/core/answers/schemas/change-schema.ts';
 import type { Model } from '../../runtime/core/answers/schemas/model-schemas.ts';
@@ -31,6 +32,15 @@ describe('the feed of changes', () => {
   test('is not valid without its id, or with a day instead of a time', async () => {
     expect((await checkFeed(atom.replace(/<id>.*?<\/id>/, ''))).valid).toBe(false);
     expect((await checkFeed(atom.replace(/T00:00:00Z/, ''))).valid).toBe(false);
+  });
+
+  test('links to itself and to the API by path, and by address where that of the site is known', async () => {
+    const linksOf = (xml: string) => [...xml.matchAll(/<link [^>]*href="([^"]*)"/g)].map(([, href]) => href);
+    expect(linksOf(atom)[0]).toBe('/api/v1/changes.atom');
+    const known = documentText['/changes.atom'](catalogOn(testDay), 'https://example.com/costs/');
+    expect((await checkFeed(known)).errors).toEqual([]);
+    expect(linksOf(known)[0]).toBe('https://example.com/costs/api/v1/changes.atom');
+    expect(linksOf(known)).toEqual(linksOf(atom).map((href) => `https://example.com/costs${href}`));
   });
 
   test('has one entry per change, each with a unique id', () => {
@@ -93,6 +103,7 @@ describe('the table of models', () => {
 
   test('has the values of the list of models, with an empty field for null', () => {
     const rows = parseCsv(csv, { record_delimiter: '\r\n', columns: true }) as Record<string, string>[];
+    // A cell holds no object; seenAtProvider and seenInDatasets have the days of lastSeen.
     const models = data<Model[]>('models.json').map(({ lastSeen: _, ...model }) =>
       Object.fromEntries(Object.entries(model).map(([name, value]) => [name, value === null ? '' : String(value)])),
     );
