@@ -4,7 +4,7 @@ import { CommanderError } from 'commander';
 import { SnapshotProblem } from '../audit/snapshot-problems.ts';
 import { WrongUse } from '../io/command-line.ts';
 import { OutputFailed } from '../io/output-file.ts';
-import { commandsFor } from './command-list.ts';
+import { commandMeantBy, commandsFor, lastGroup, ownBill } from './command-list.ts';
 import { failureOf } from './failure.ts';
 import { guardOutput, printError } from './output.ts';
 import { command, version } from './program.ts';
@@ -15,24 +15,29 @@ const program = command('agent-cost')
   .description('What LLM models and the agents built on them cost, from the catalog.json next to this program.')
   .addHelpText(
     'after',
-    `
+    ({ error }) => `
 First steps:
-  agent-cost price claude-sonnet-4-6 --input 1200 --cached-input 45000 --output 850
-  agent-cost models --tier fast
-  agent-cost estimate support
-  agent-cost rank coding --set modelCallsPerTask=25
-  agent-cost explain coding --model claude-sonnet-4-6
-  agent-cost check agent-cost.json
-  agent-cost verify agent-cost-2026-11-11-1d0c7acb.tar.gz --key publisher.pem
+  ${ownBill.padEnd(60)} your own bill, by model and day
+  agent-cost calibrate ~/.claude/projects --out workflow.json  your workflow, measured from it
+  agent-cost rank --file workflow.json                         what it would cost on every model
+  agent-cost estimate support --set searchesPerTask=2          a workflow that does not run yet
+  agent-cost explain coding --model claude-sonnet-4-6          how its cost comes about, step by step
+  agent-cost price gpt-4o --input 45000 --output 850           one call, to the nano-dollar
+  agent-cost check agent-cost.json                             fail a build above its budget
 
 Exit codes: 0 success; 1 failure; 2 usage error; 74 the output could not be written. price, check, watch, verify,
-verify-list, timestamp and diff have others: see agent-cost price --help and so on.`,
+verify-list, timestamp and diff have others: see agent-cost price --help and so on.${error ? `\n\nTo see what you spent: ${ownBill}` : ''}`,
   )
+  .commandsGroup(lastGroup)
+  .helpCommand('help [command]', 'the help of a command')
   .showHelpAfterError('Run agent-cost --help for usage.')
   .version(version, '-V, --version', 'print the version');
 
 async function run(): Promise<void> {
-  for (const loaded of await commandsFor(process.argv[2])) program.addCommand(loaded);
+  const [, , name] = process.argv;
+  const meant = commandMeantBy(name);
+  if (meant !== undefined) throw new WrongUse(`There is no command ${name}. What your own logs cost: ${meant}`);
+  for (const loaded of await commandsFor(name)) program.addCommand(loaded);
   await program.parseAsync();
 }
 

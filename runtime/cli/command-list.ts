@@ -1,32 +1,52 @@
-/** Every command by name, in the order of the help. Commands are loaded on demand. */
+/** Every command by name, in groups by what people want, in the order of the help. Commands are loaded on demand. */
 import type { Command } from 'commander';
 
-export const commandList: Readonly<Record<string, () => Promise<Command>>> = {
-  price: async () => (await import('./commands/price.ts')).priceCommand(),
-  estimate: async () => (await import('./commands/estimate.ts')).estimateCommand(),
-  rank: async () => (await import('./commands/estimate.ts')).rankCommand(),
-  explain: async () => (await import('./commands/explain.ts')).explainCommand(),
-  check: async () => (await import('./commands/check.ts')).checkCommand(),
-  watch: async () => (await import('./commands/watch.ts')).watchCommand(),
-  models: async () => (await import('./commands/models.ts')).modelsCommand(),
-  model: async () => (await import('./commands/model.ts')).modelCommand(),
-  presets: async () => (await import('./commands/presets.ts')).presetsCommand(),
-  measured: async () => (await import('./commands/measured.ts')).measuredCommand(),
-  changes: async () => (await import('./commands/changes.ts')).changesCommand(),
-  report: async () => (await import('./commands/report.ts')).reportCommand(),
-  totals: async () => (await import('./commands/totals.ts')).totalsCommand(),
-  calibrate: async () => (await import('./commands/calibrate.ts')).calibrateCommand(),
-  reprice: async () => (await import('./commands/reprice.ts')).repriceCommand(),
-  backtest: async () => (await import('./commands/backtest.ts')).backtestCommand(),
-  sql: async () => (await import('./commands/sql.ts')).sqlCommand(),
-  verify: async () => (await import('./commands/verify.ts')).verifyCommand(),
-  'verify-list': async () => (await import('./commands/verify-list.ts')).verifyListCommand(),
-  timestamp: async () => (await import('./commands/timestamp.ts')).timestampCommand(),
-  diff: async () => (await import('./commands/diff.ts')).diffCommand(),
-  keys: async () => (await import('./commands/keys.ts')).keysCommand(),
-  mcp: async () => (await import('./commands/mcp.ts')).mcpCommand(),
-  completion: async () => (await import('./commands/completion.ts')).completionCommand(),
+type Loaders = Readonly<Record<string, () => Promise<Command>>>;
+
+/** The commands under the heading of their group in the help. */
+const groups: Readonly<Record<string, Loaders>> = {
+  'What did I spend? From your own logs:': {
+    report: async () => (await import('./commands/report.ts')).reportCommand(),
+    totals: async () => (await import('./commands/totals.ts')).totalsCommand(),
+    reprice: async () => (await import('./commands/reprice.ts')).repriceCommand(),
+    calibrate: async () => (await import('./commands/calibrate.ts')).calibrateCommand(),
+  },
+  'What will it cost? Estimate and compare:': {
+    estimate: async () => (await import('./commands/estimate.ts')).estimateCommand(),
+    rank: async () => (await import('./commands/rank.ts')).rankCommand(),
+    explain: async () => (await import('./commands/explain.ts')).explainCommand(),
+    presets: async () => (await import('./commands/presets.ts')).presetsCommand(),
+    measured: async () => (await import('./commands/measured.ts')).measuredCommand(),
+    backtest: async () => (await import('./commands/backtest.ts')).backtestCommand(),
+  },
+  'What are the prices?': {
+    price: async () => (await import('./commands/price.ts')).priceCommand(),
+    models: async () => (await import('./commands/models.ts')).modelsCommand(),
+    model: async () => (await import('./commands/model.ts')).modelCommand(),
+    changes: async () => (await import('./commands/changes.ts')).changesCommand(),
+  },
+  'Does it stay within budget? In CI:': {
+    check: async () => (await import('./commands/check.ts')).checkCommand(),
+    watch: async () => (await import('./commands/watch.ts')).watchCommand(),
+  },
+  'Are the numbers right? Audit a snapshot:': {
+    verify: async () => (await import('./commands/verify.ts')).verifyCommand(),
+    'verify-list': async () => (await import('./commands/verify-list.ts')).verifyListCommand(),
+    timestamp: async () => (await import('./commands/timestamp.ts')).timestampCommand(),
+    diff: async () => (await import('./commands/diff.ts')).diffCommand(),
+  },
+  'Serve and integrate:': {
+    sql: async () => (await import('./commands/sql.ts')).sqlCommand(),
+    mcp: async () => (await import('./commands/mcp.ts')).mcpCommand(),
+    keys: async () => (await import('./commands/keys.ts')).keysCommand(),
+    completion: async () => (await import('./commands/completion.ts')).completionCommand(),
+  },
 };
+
+export const commandList: Loaders = Object.assign({}, ...Object.values(groups));
+
+/** The heading for the command `help` itself. */
+export const lastGroup = Object.keys(groups).at(-1) as string;
 
 /** Commands that need all the others. */
 const overviews = ['completion'];
@@ -39,6 +59,35 @@ export function namesFor(name = ''): string[] {
   return Object.hasOwn(commandList, name) && !overviews.includes(name) ? [name] : Object.keys(commandList);
 }
 
-/** The commands to load for an invocation with `name`. */
-export const commandsFor = (name?: string): Promise<Command[]> =>
-  Promise.all(namesFor(name).flatMap((one) => commandList[one]?.() ?? []));
+/** The commands to load for an invocation with `name`, each under its heading. */
+export function commandsFor(name?: string): Promise<Command[]> {
+  const names = new Set(namesFor(name));
+  return Promise.all(
+    Object.entries(groups).flatMap(([heading, loaders]) =>
+      Object.entries(loaders).flatMap(([one, load]) =>
+        names.has(one) ? load().then((command) => command.helpGroup(heading)) : [],
+      ),
+    ),
+  );
+}
+
+/** What people type for `report`, and its arguments. */
+const meaningReport: Readonly<Record<string, string>> = {
+  bill: '',
+  cost: '',
+  costs: '',
+  spend: '',
+  usage: '',
+  daily: ' --by day',
+  monthly: ' --by month',
+  session: ' --by session',
+};
+
+/** A command that answers what `name`, which is no command, asks for; undefined: none is known. */
+export function commandMeantBy(name = ''): string | undefined {
+  const options = Object.hasOwn(meaningReport, name) ? meaningReport[name] : undefined;
+  return options === undefined ? undefined : `${ownBill}${options}`;
+}
+
+/** Where most people begin. */
+export const ownBill = 'agent-cost report ~/.claude/projects';

@@ -1,10 +1,21 @@
 /** An estimate in a dozen lines, as `estimate` prints it; `explain` starts with a shorter form. */
 import type { Estimate } from '../core/answers/schemas/estimate-schema.ts';
 import { lastSeenInWords } from '../core/dataset/sources.ts';
+import type { Lever } from '../core/model/levers.ts';
 import { causes } from '../core/model/waste.ts';
 import { tokens as count, mean, percent, price, usd, whole } from '../core/values/rounded.ts';
 
 const causeLabels = new Map<string, string>(causes.map(({ name, label }) => [name, label]));
+
+const leverLabels: Record<Lever['lever'], string> = {
+  effort: 'less reasoning effort',
+  promptCaching: 'prompt caching',
+  turns: 'a tenth fewer turns',
+  toolResults: 'half as long tool results',
+  output: 'a quarter less output',
+  batch: 'batch processing',
+  faults: 'half as many faults',
+};
 
 /** The rows at the start of `explain`; the steps that follow have the rest. */
 const inBrief = [
@@ -84,7 +95,7 @@ function leversOf({ levers }: Estimate): string {
   if (levers.length === 0) return 'no single change saves anything';
   return levers
     .slice(0, 3)
-    .map(({ lever, saving }) => `${lever} saves ${percent(saving.pct)}, ${usd(saving.monthly)} a month`)
+    .map(({ lever, saving }) => `${leverLabels[lever]}: saves ${percent(saving.pct)}, ${usd(saving.monthly)} a month`)
     .join('; ');
 }
 

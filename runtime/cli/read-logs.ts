@@ -75,7 +75,7 @@ function bytesOf({ path }: LogFile): AsyncIterable<Uint8Array> {
   return isParquet(path) ? parquetLines(path) : createReadStream(path, { highWaterMark: chunkBytes });
 }
 
-/** Why logs without any call are an error, with the first lines that could not be read. */
+/** Why logs without any call are an error: the files that are empty, and the first lines that could not be read. */
 export function nothingRead(
   names: readonly string[],
   files: readonly ReadReport[],
@@ -87,7 +87,14 @@ export function nothingRead(
   const why = broken.length > 0 ? ` Not readable: ${broken.slice(0, 3).join('; ')}.` : '';
   const others = notLogs.length > 0 ? ` ${notLogs.length} of the files are not logs of a known format.` : '';
   const where = names.map((name) => (name === '-' ? 'standard input' : name));
-  return `No call was found in ${where.join(', ')}.${why}${others}`;
+  const empty = files.flatMap(({ name, format }) => (format === null && !notLogs.includes(name) ? name : []));
+  const isAllEmpty = empty.length > 0 && empty.join() === where.join();
+  const blank = isAllEmpty ? `, which ${empty.length === 1 ? 'is' : 'are'} empty` : '';
+  const some =
+    isAllEmpty || empty.length === 0
+      ? ''
+      : ` Empty files: ${empty.slice(0, 3).join(', ')}${empty.length > 3 ? ` and ${empty.length - 3} more` : ''}.`;
+  return `No call was found in ${where.join(', ')}${blank}.${why}${some}${others}`;
 }
 
 /** A file of the logs given to a command. */

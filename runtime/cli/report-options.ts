@@ -1,5 +1,5 @@
 /** Options of the commands that add up the calls of logs: which calls, at which prices, in which groups. */
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Catalog } from '../core/dataset/catalog.ts';
 import type { Dimension } from '../logs/report/dimensions.ts';
 import type { ReporterOptions } from '../logs/report/log-reporter.ts';
@@ -17,7 +17,11 @@ export interface ReportOptions {
 /** @param dimensions accepted by --by */
 export const withReportOptions = (command: Command, dimensions: readonly Dimension[]): Command =>
   command
-    .option('--by <groups>', `what to group by: ${dimensions.join(', ')}`, groupsAmong(dimensions), ['model', 'day'])
+    .addOption(
+      new Option('--by <groups>', `what to group by: ${dimensions.join(', ')}`)
+        .argParser(groupsAmong(dimensions))
+        .default(['model', 'day'], 'model,day'),
+    )
     .option('--since <day>', 'only calls from this day on (YYYY-MM-DD, UTC)', aDay)
     .option('--until <day>', 'only calls up to this day', aDay)
     .option('--host <id>', 'host at whose prices all calls are priced; default the host in the log')

@@ -1,6 +1,9 @@
 /** The workflow given to a command: a preset, a model, and overridden fields. */
 import { isEstimateRequest } from 'virtual:estimate-request';
 import type { Command } from 'commander';
+import { answer, resolveRequest } from '../core/answers/resolved-request.ts';
+import type { Estimate } from '../core/answers/schemas/estimate-schema.ts';
+import type { Ranking } from '../core/answers/schemas/ranking-schema.ts';
 import { requestInFile } from '../core/budgets/workflow-file.ts';
 import type { Catalog } from '../core/dataset/catalog.ts';
 import { shutDownReason } from '../core/dataset/resolve.ts';
@@ -120,6 +123,10 @@ export function readValue(text: string): unknown {
   if (/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text)) return Number(text);
   return ['true', 'false', 'null'].includes(text) ? JSON.parse(text) : text;
 }
+
+/** The answer to a request; throws a WrongUse with the message of a refusal. */
+export const answerTo = (catalog: Catalog, request: EstimateRequest): Estimate | Ranking =>
+  answer(accepted(resolveRequest(catalog, request)));
 
 /** The answer, or a WrongUse with the message of the refusal. */
 export function accepted<T>(answer: T | ApiError): T {

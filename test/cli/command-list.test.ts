@@ -23,3 +23,30 @@ test('each is listed under its own name', async () => {
   const listed = [...stdout.matchAll(/^ {2}([a-z-]+)(?: [[<].*)? {2,}\S/gm)].map(([, name]) => name);
   expect(listed).toEqual([...names, 'help']);
 });
+
+test('the help is in groups, the own bill first, and none has a heading of its own making', async () => {
+  const { stdout } = await runCli('--help');
+  const headings = [...stdout.matchAll(/^(\S.*)\n {2}[a-z-]+ (?=.* {2})/gm)].map(([, heading]) => heading);
+  const groups = headings.filter((heading) => heading !== 'Options:' && heading !== 'First steps:');
+  expect(groups).toHaveLength(6);
+  expect(groups[0]).toMatch(/own logs/);
+  expect(stdout.split('First steps:\n')[1]).toMatch(/^ {2}agent-cost report /);
+});
+
+test('without a command the last line says where to begin', async () => {
+  const { code, stdout, stderr } = await runCli();
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr.trimEnd().split('\n').at(-1)).toMatch(/agent-cost report /);
+});
+
+test.each([
+  ['cost', /agent-cost report \S+$/m],
+  ['usage', /agent-cost report \S+$/m],
+  ['daily', /agent-cost report \S+ --by day$/m],
+  ['monthly', /agent-cost report \S+ --by month$/m],
+])('%s is no command, and the message names the one that is meant', async (name, hint) => {
+  const { code, stdout, stderr } = await runCli(name);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toMatch(hint);
+  expect(stderr).toContain(name);
+});

@@ -38,13 +38,16 @@ describe('estimate, rank, explain and models', () => {
       `  tokens per task   ${grouped(input)} in (${grouped(cachedInput)} cached), ${grouped(output)} out\n`,
     );
     expect(stdout).not.toMatch(/\d\.\d{5}/);
+    // Levers by label, not by the names that the API has for them.
+    expect(stdout).toMatch(/^ {2}levers .* saves /m);
+    expect(stdout).not.toMatch(/\b(toolResults|promptCaching):? saves /);
     const coding = (await json('estimate', 'coding')).tokensPerTask;
     const millions = (value: number) => `${(value / 1e6).toFixed(2)} M`;
     expect((await runCli('estimate', 'coding')).stdout).toContain(
       `  tokens per task   ${millions(coding.input)} in (${millions(coding.cachedInput)} cached), `,
     );
     const ranks = (await runCli('rank')).stdout.trimEnd().split('\n');
-    expect(ranks).toHaveLength(rawModels.length + 2);
+    expect(ranks).toHaveLength(rawModels.length + 3);
     expect(ranks.join('\n')).not.toMatch(/\d\.\d{5}/);
     expect((await runCli('models')).stdout.trimEnd().split('\n')).toHaveLength(rawModels.length + 1);
   });
@@ -56,6 +59,30 @@ describe('estimate, rank, explain and models', () => {
     expect(low.assumptions.effort).toMatchObject({ effort: 'low', basis: 'median' });
     expect((await runCli('rank', ...effort)).stdout).toMatch(/^rank .* fits {2}effort\n.*(measured|median)$/m);
     expect((await runCli('rank')).stdout).not.toContain('effort');
+  });
+
+  test('rank shows what was measured beside each row, and lists the other models below a line', async () => {
+    const [{ stdout }, { ranking }] = await Promise.all([runCli('rank', 'coding'), json('rank', 'coding')]);
+    const boards = published('measured.json');
+    const coding = boards.flatMap(({ id, domain }: Record<string, string>) => (domain === 'coding' ? [id] : []));
+    type Row = { modelId: string; measured: { board: string }[] };
+    const isMeasured = ({ measured }: Row) => measured.some(({ board }) => coding.includes(board));
+    const lines = stdout.trimEnd().split('\n').slice(2);
+    const at = lines.findIndex((line) => line.startsWith('Not measured'));
+    const named = (some: string[]) => some.map((line) => line.trim().split(/ +/)[1]);
+    const ids = (rows: Row[]) => rows.map(({ modelId }) => modelId);
+    expect(named(lines.slice(0, at))).toEqual(ids(ranking.filter(isMeasured)));
+    expect(named(lines.slice(at + 1))).toEqual(ids(ranking.filter((row: Row) => !isMeasured(row))));
+    expect(at).toBeGreaterThan(20);
+    for (const line of lines.slice(at + 1)) expect(line).toContain('not measured');
+    // On seven boards: 29.93 % at $5.523 a task on DeepSWE, 57.53 % at $0.6756 on Terminal-Bench, and between, up to 74.4 %.
+    expect(lines.find((line) => line.includes(' claude-sonnet-4-6 '))).toMatch(
+      / 30 to 74 % +\$1\.17 to \$18\.45 +7 boards of 5 benchmarks /,
+    );
+    // A preset without boards of its kind has no such columns, and says so.
+    const rag = (await runCli('rank', 'rag')).stdout;
+    expect(rag).not.toContain('not measured');
+    expect(rag).toMatch(/^No board has such work/m);
   });
 
   test('explain starts with ten lines of the summary of estimate, then shows every step with all digits', async () => {

@@ -8,6 +8,7 @@ import { checkData } from '../../build/data/check-data.ts';
 import type { DataProblem } from '../../build/data/data-problem.ts';
 import { type DataFile, readData } from '../../build/data/read-data.ts';
 import { checkAppendOnly, editedPrices, releasedData } from '../../build/data/released-prices.ts';
+import { boardsOf } from '../../runtime/core/benchmarks/facts.ts';
 import { statusOn } from '../../runtime/core/dataset/lifecycle.ts';
 import { priceOn } from '../../runtime/core/dataset/price-on-day.ts';
 import type { DatedPrice } from '../../runtime/core/schemas/data-files/dated-price.ts';
@@ -16,7 +17,8 @@ import type { ProviderFile } from '../../runtime/core/schemas/data-files/provide
 import { frozenOn } from '../support/core/catalog.ts';
 import { catalogOf } from '../support/core/dated.ts';
 import { frozenFiles } from '../support/core/frozen-data.ts';
-import { newestDay, shippedFiles } from '../support/core/shipped-data.ts';
+import { estimate } from '../support/core/made-up.ts';
+import { newestDay, shippedCatalog, shippedFiles } from '../support/core/shipped-data.ts';
 import { projectRoot } from '../support/project-root.ts';
 
 /** Days that are not earlier than any day in the data. */
@@ -311,4 +313,27 @@ describe('released prices', () => {
     git('branch', '--delete', '--force', 'main');
     expect(releasedData(dir)).toEqual({ missing: 'there is no main branch to compare with' });
   });
+});
+
+test('the reason for the model of coding has every board of its kind with it, with the figures of each', () => {
+  const shipped = shippedCatalog();
+  const { defaultModel, defaultModelReason } = shipped.preset('coding');
+  const boards = boardsOf(shipped).filter(({ domain }) => domain === 'coding');
+  const runs = boards.flatMap(({ benchmark, harness, rows }) =>
+    rows.flatMap((row) => (row.modelId === defaultModel ? [{ ...row, benchmark, harness }] : [])),
+  );
+  const cents = (usd: number | null) => (usd as number).toFixed(2);
+  const ends = (values: (number | null)[]) =>
+    `${cents(Math.min(...(values as number[])))} to ${cents(Math.max(...(values as number[])))}`;
+  expect(runs).toHaveLength(7);
+  for (const { benchmark, harness, usdPerTask, usdPerSolvedTask } of runs) {
+    const [, told = ''] = defaultModelReason.split(
+      benchmark === 'Terminal-Bench 2' ? `in ${harness} ` : `${benchmark} `,
+    );
+    expect(told, benchmark).toMatch(new RegExp(`^${cents(usdPerTask)} and ${cents(usdPerSolvedTask)}\\b`));
+  }
+  expect(defaultModelReason).toContain(`${ends(runs.map(({ usdPerTask }) => usdPerTask))} dollars a task`);
+  expect(defaultModelReason).toContain(`${ends(runs.map(({ usdPerSolvedTask }) => usdPerSolvedTask))} a solved one`);
+  const { costPerTask, costPerSuccessfulTask } = estimate(shipped, { presetId: 'coding' });
+  expect(defaultModelReason).toContain(`${cents(costPerTask)} a task and ${cents(costPerSuccessfulTask)} a successful`);
 });

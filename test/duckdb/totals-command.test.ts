@@ -96,7 +96,7 @@ model,my-own-model,1,1,1,10,0,0,0,5,0,0,0,
   });
 
   test.each([
-    [['empty.parquet'], 1, /^No call was found in empty\.parquet\.\n$/],
+    [['empty.parquet'], 1, /^No call was found in empty\.parquet, which is empty\.\n$/],
     [['negative.parquet'], 1, /^No call was found in negative\.parquet\. Not readable: .*:1: input is negative;/],
     [['wrong-type.parquet'], 1, /Not readable: wrong-type\.parquet:1: input is not a number;/],
     [['broken.parquet'], 2, /^broken\.parquet cannot be read: .*No magic bytes/],

@@ -8,6 +8,11 @@ import { OtherBoardOrder } from './orders.tsx';
 import { hasPicture, isDrawn, leastDrawn, Picture } from './picture.tsx';
 import { cheapestOf, mostPinned, passes, type ViewFilter } from './view-filter.ts';
 
+/** Why a run has no link and no list price. */
+const NotListed = ({ row }: { row: BoardRow }) => (
+  <> It is not in the price list{row.note === null ? '' : ` (${row.note})`}: its dollars are as recorded.</>
+);
+
 interface Filtered {
   view: BoardView;
   filter: ViewFilter;
@@ -31,7 +36,7 @@ function Cheapest({ view, filter }: Filtered) {
       <>
         Cheapest {wanted} on this board: <strong>{rowName(best)}</strong>,{' '}
         <strong>{dollars(best.usdPerSolvedTask)}</strong> per solved task (95{percentSign} interval {usdInterval(best)}
-        ); it solves {percent(best.successRate)}.
+        ); it solves {percent(best.successRate)}.{best.modelId === null && <NotListed row={best} />}
       </>
     );
   }

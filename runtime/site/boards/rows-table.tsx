@@ -100,6 +100,12 @@ function Run({ row, view, modelLink, places, isAlike }: RunProps) {
             <span class="unit">{detail}</span>
           </>
         )}
+        {row.note !== null && (
+          <>
+            <br />
+            <span class="unit">{row.note}</span>
+          </>
+        )}
         {row.onFront && (
           <>
             {' '}

@@ -1,18 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { boardOf as workedOut } from '../../../runtime/core/benchmarks/board.ts';
-import { boardViews } from '../../../runtime/site/boards/board-views.ts';
+import { type BoardRow, boardViews } from '../../../runtime/site/boards/board-views.ts';
+import { filteredViews } from '../../../runtime/site/boards/filtered-views.tsx';
 import { dollars, ordinal, usdInterval } from '../../../runtime/site/boards/formatting.ts';
 import { orderByListPrice, orderOnBoth, placeByList, placesBy } from '../../../runtime/site/boards/orders.tsx';
 import { linearScale, logScale } from '../../../runtime/site/boards/scales.ts';
 import {
   addressOf,
   cheapestOf,
+  everything,
   filterFrom,
   passes,
   providerKey,
   type ViewFilter,
 } from '../../../runtime/site/boards/view-filter.ts';
+import { htmlOf } from '../../../runtime/site/layout.tsx';
 import { catalog } from '../../support/core/catalog.ts';
 
 const views = boardViews(catalog);
@@ -32,6 +35,15 @@ describe('a board on the page', () => {
       expect(new Set(shown.map(({ key }) => key)).size).toBe(rows.length);
       for (const { key } of shown) expect(key).toMatch(/^[a-z0-9.:-]+$/);
     }
+  });
+
+  test('says why the cheapest run has no list price', () => {
+    const deepswe = view('deepswe');
+    const best = { ...(cheapestOf(deepswe.rows) as BoardRow), note: 'sold no longer' };
+    expect([best.model, best.modelId]).toEqual(['deepseek-v4-flash', null]);
+    const sentence = (row: BoardRow) => htmlOf(filteredViews({ ...deepswe, rows: [row] }, everything).cheapest);
+    expect(sentence(best)).toContain('not in the price list (sold no longer)');
+    expect(sentence({ ...best, modelId: 'gpt-4o' })).not.toContain('price list');
   });
 
   test('shows a provider the same way on every board', () => {

@@ -118,7 +118,7 @@ describe('wrong use', () => {
       /is not a log of a known format: .*\. Known formats:\n {2}claude-code: JSON lines .*\n {2}codex: [^;]*\n {2}plain: CSV .*\n$/,
       2,
     ],
-    [['empty.jsonl'], /^No call was found in empty\.jsonl\.$/m, 1],
+    [['empty.jsonl'], /^No call was found in empty\.jsonl, which is empty\.$/m, 1],
     [['calls.jsonl', '--by', 'modle'], /^Unknown group "modle"\. Did you mean "model"\? Groups: day, month, /m, 2],
     [['calls.jsonl', '--host', 'bedrok'], /^Unknown host "bedrok"\. Did you mean "bedrock"\?/m, 2],
     [['calls.jsonl', '--since', 'monday'], /It must be a day such as 2026-12-01/, 2],
@@ -130,12 +130,18 @@ describe('wrong use', () => {
     expect(finished.stderr).toMatch(message);
   });
 
+  test('the help gives defaults as they are typed', async () => {
+    const { stdout } = await runCliIn(dir, ['report', '--help']);
+    expect(stdout).toContain('(default: model,day)');
+    expect(stdout).not.toMatch(/default: [[{]/);
+  });
+
   test('standard input without calls is called standard input', () => {
     const { status, stderr } = spawnSync(process.execPath, [join(testDist, 'cli.js'), 'report', '-'], {
       input: '',
       encoding: 'utf8',
     });
-    expect({ status, stderr }).toEqual({ status: 1, stderr: 'No call was found in standard input.\n' });
+    expect({ status, stderr }).toEqual({ status: 1, stderr: 'No call was found in standard input, which is empty.\n' });
   });
 });
 
