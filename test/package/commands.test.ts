@@ -118,7 +118,8 @@ describe.each(nodes)('with %s', (_name, node, reason) => {
     rmSync(join(dir, 'keys.json'), { force: true });
   });
 
-  const names = [...ran(process.execPath, ['--help']).stdout.matchAll(/^ {2}([a-z-]+)(?: \[?<?\w.*?)? {2,}\S/gm)]
+  const [help = ''] = ran(process.execPath, ['--help']).stdout.split('First steps:');
+  const names = [...help.matchAll(/^ {2}([a-z-]+)(?: \[?<?\w.*?)? {2,}\S/gm)]
     .map(([, name = '']) => name)
     .filter((name) => name !== 'help');
 
