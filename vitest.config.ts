@@ -5,7 +5,7 @@ import { validatorsVitePlugin } from './build/output/validators.ts';
 
 /** Folders whose tests start servers, browsers, databases or builds: each file gets a process of its own. */
 const alone =
-  'build|cluster|docs|duckdb|edge|fuzz|hosts|operation|outside|package|page|runner|snapshot|sockets|sql'.split('|');
+  'build|cluster|conformance|docs|duckdb|edge|fuzz|hosts|operation|package|page|runner|snapshot|sockets|sql'.split('|');
 
 /** What takes minutes by its nature: kills at random moments, many builds, clusters, other people's tools. */
 const long = [
@@ -16,7 +16,7 @@ const long = [
   'test/fuzz/**',
   'test/hosts/{contract,deploy,deploy-files,image,scale,update}.test.ts',
   'test/operation/{crowd,lifecycle,start}.test.ts',
-  'test/outside/**',
+  'test/conformance/**',
   'test/package/commands.test.ts',
   'test/prices-check/command.test.ts',
   'test/prices-check/daily/workflow.test.ts',
@@ -57,7 +57,7 @@ export default defineConfig(({ mode }) => {
     test: {
       name,
       ...settings,
-      // The tools of test/outside bring tests of their own.
+      // The tools of test/conformance bring tests of their own.
       exclude: ['**/node_modules/**', ...settings.exclude],
       setupFiles: 'test/support/each-file.ts',
       // Far longer than any test needs: only what hangs is ended, however busy the machine is.

@@ -2,8 +2,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { outside, missing as toolsMissing } from '../conformance/tools.ts';
 import { type Program, start } from '../hosts/programs/processes.ts';
-import { outside, missing as toolsMissing } from '../outside/tools.ts';
 import { until } from '../support/server/until.ts';
 
 export interface Workerd extends Program {

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { missing, outside, run } from '../outside/tools.ts';
+import { missing, outside, run } from '../conformance/tools.ts';
 import { projectRoot } from '../support/project-root.ts';
 
 const deploy = join(projectRoot, 'deploy');

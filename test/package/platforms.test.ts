@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { describe, expect, test } from 'vitest';
+import { outside, missing as toolsMissing } from '../conformance/tools.ts';
 import { startWorkerd, workerdMissing } from '../edge/workerd.ts';
 import { stop } from '../hosts/programs/processes.ts';
-import { outside, missing as toolsMissing } from '../outside/tools.ts';
 import { temporaryDirectory } from '../support/copies.ts';
 import { testDist } from '../support/dist.ts';
 import { ask } from '../support/server/http.ts';
@@ -79,7 +79,7 @@ test('a worker gives the same answers in workerd', async (context) => {
 
 const reason = toolsMissing();
 
-describe.skipIf(reason !== null)(`with the tools of test/outside ${reason ?? ''}`, () => {
+describe.skipIf(reason !== null)(`with the tools of test/conformance ${reason ?? ''}`, () => {
   const modules = join(outside, 'node_modules');
 
   test.each([

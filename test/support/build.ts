@@ -27,7 +27,8 @@ export const runScript = (path: string, args: string[] = [], env: Record<string,
 function startScript(path: string, args: string[], env: Record<string, string>, project = projectRoot): ChildProcess {
   const tsx = join(project, 'node_modules/tsx/dist/loader.mjs');
   return startChild(process.execPath, ['--import', tsx, path, ...args], {
-    env: { ...process.env, ...env },
+    // tsx reads the settings of the folder it is started in, which say how JSX is compiled.
+    env: { ...process.env, TSX_TSCONFIG_PATH: join(project, 'tsconfig.json'), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }

@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { installTools, toolsMissing } from '../outside/tools.ts';
+import { installTools, toolsMissing } from '../conformance/tools.ts';
 import { packagesMissing } from './system-packages.ts';
 
 const isAsked = process.env.CI === 'true' || process.env.AGENT_COST_INSTALL === '1';
@@ -20,13 +20,13 @@ export function installMissing(
   if (!asked) {
     say('Some parts are missing, so the tests that need them will be skipped:');
     if (packages.length > 0) say(`  Debian packages: ${packages.join(' ')}`);
-    if (tools !== null) say('  npm packages of test/outside: 1.4 GB below test/outside/node_modules');
+    if (tools !== null) say('  npm packages of test/conformance: 1.4 GB below test/conformance/node_modules');
     say('AGENT_COST_INSTALL=1 npm test installs them first (a few minutes; the Debian packages need root or sudo).\n');
     return;
   }
   if (packages.length > 0) installPackages(packages, say);
   if (tools !== null) {
-    say('Installing the npm packages of test/outside (1.4 GB, a minute or two) ...');
+    say('Installing the npm packages of test/conformance (1.4 GB, a minute or two) ...');
     const problem = installTools();
     if (problem !== null) say(problem);
   }

@@ -28,13 +28,13 @@ export function missing(): string | null {
 
 /** Why the tools cannot be used; null if they can. */
 export function toolsMissing(): string | null {
-  const how = '(npm ci --prefix test/outside --ignore-scripts)';
-  if (!existsSync(installed)) return `the npm packages of test/outside are missing ${how}`;
+  const how = '(npm ci --prefix test/conformance --ignore-scripts)';
+  if (!existsSync(installed)) return `the npm packages of test/conformance are missing ${how}`;
   const found = packagesIn(installed);
   const old = Object.entries(packagesIn(wanted)).find(
     ([path, { version, optional }]) => path !== '' && !optional && found[path]?.version !== version,
   );
-  return old === undefined ? null : `${old[0]} of test/outside is not the version of its lock file ${how}`;
+  return old === undefined ? null : `${old[0]} of test/conformance is not the version of its lock file ${how}`;
 }
 
 /** Installs the packages of package-lock.json. Returns why that failed, or null. */
@@ -42,7 +42,7 @@ export function installTools(): string | null {
   // Package scripts are not run: none of the tools needs one. Without a network it fails quickly.
   const flags = ['--ignore-scripts', '--no-audit', '--fetch-retries=1', '--fetch-retry-mintimeout=2000'];
   const { status, stderr } = spawnSync('npm', ['ci', '--prefix', outside, ...flags], { encoding: 'utf8' });
-  return status === 0 ? null : `npm ci in test/outside ended with exit code ${status}:\n${stderr?.slice(0, 500)}`;
+  return status === 0 ? null : `npm ci in test/conformance ended with exit code ${status}:\n${stderr?.slice(0, 500)}`;
 }
 
 /** Runs a tool to completion. */

@@ -1,4 +1,4 @@
-/** The client for test/outside/clients/orval.ts, which calls the server at BASE_URL. */
+/** The client for test/conformance/clients/orval.ts, which calls the server at BASE_URL. */
 module.exports = {
   agentCost: {
     input: { target: process.env.OPENAPI },
