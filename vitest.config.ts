@@ -14,21 +14,26 @@ const long = [
   'test/data/shipped-snapshot.test.ts',
   'test/docs/commands.test.ts',
   'test/fuzz/**',
-  'test/hosts/{contract,deploy,deploy-files,image,scale,update}.test.ts',
-  'test/operation/{crowd,lifecycle,start}.test.ts',
   'test/conformance/**',
+  'test/hosts/{caddy,contract,deploy,deploy-files,image,scale,update}.test.ts',
+  'test/operation/{crowd,keys,lifecycle,start,stop,watch}.test.ts',
   'test/package/commands.test.ts',
+  'test/page/pages-in-chromium.test.ts',
   'test/prices-check/command.test.ts',
   'test/prices-check/daily/workflow.test.ts',
-  'test/snapshot/{flips,hostile,refused,reproducible}.test.ts',
+  'test/snapshot/{commands,explain,flips,hostile,refused,reproducible,signed-again,timestamp}.test.ts',
+  'test/sockets/crowding.test.ts',
 ];
 
-/** Left out by `npm run test:quick` besides: Chromium, DuckDB, servers under attack, and what starts many programs. */
+/** Left out by `npm run test:quick` besides: Chromium, DuckDB, servers under attack, and what takes many seconds. */
 const slower = [
   `test/{${alone.filter((folder) => folder !== 'package').join()}}/**`,
-  'test/cli/completion.test.ts',
+  'test/ci-budgets/{action,causes,watch}.test.ts',
+  'test/cli/{answers,completion,contract-list}.test.ts',
+  'test/data/{shipped,check/names}.test.ts',
   'test/package/{contents,platforms}.test.ts',
   'test/prices-import/command.test.ts',
+  'test/runs/calibrate/receipt.test.ts',
 ];
 
 const everywhere = 'test/**/*.test.ts';
