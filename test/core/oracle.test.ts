@@ -103,8 +103,14 @@ const workflows = (caching: fc.Arbitrary<boolean>, maxHandoffs: number): fc.Arbi
       // 12.5 per cent of K is whole only if K is a multiple of 8, and so on.
       const fits = Number.isInteger((rest.toolCalls * eighths) / 8);
       const system = Math.floor(rest.firstPrompt / 2);
-      const warmPrefix = warm * (system + Math.floor((rest.firstPrompt - system) / 3));
-      return { ...rest, warmPrefix, loops, hallucinatedPct: fits ? eighths * 12.5 : 0 };
+      const sharedPrefix = system + Math.floor((rest.firstPrompt - system) / 3);
+      return {
+        ...rest,
+        sharedPrefix,
+        warmPrefix: warm * sharedPrefix,
+        loops,
+        hallucinatedPct: fits ? eighths * 12.5 : 0,
+      };
     });
 
 const dollars = fc.double({ min: 0, max: 60, noNaN: true });
@@ -191,6 +197,15 @@ describe('the closed form agrees with a task computed call by call', () => {
     fc.assert(fc.property(workflows(fc.constant(true), 0), models({ tiers: 0, minPrefix: true }), agree), runs(500));
   });
 
+  test('with a prefix that other tasks left in the cache, on models that cache no shorter one than about that', () => {
+    const warm = workflows(fc.constant(true), 0).filter(({ warmPrefix }) => warmPrefix > 0);
+    const near = fc.tuple(warm, models({ tiers: 1, minPrefix: false }), fc.integer({ min: -1, max: 400 }));
+    const runsOf = fc.property(near, ([work, model, above]) =>
+      agree(work, { ...model, minPrefix: Math.max(0, work.sharedPrefix + above) }),
+    );
+    fc.assert(runsOf, runs(500));
+  });
+
   test('with a cache and handoffs, which start with a cold one', () => {
     fc.assert(fc.property(workflows(fc.constant(true), 20), models({ tiers: 0, minPrefix: false }), agree), runs(400));
   });
@@ -248,6 +263,7 @@ describe('the closed form agrees with a task computed call by call', () => {
               loops: 0,
               hallucinatedPct: 0,
               caching,
+              sharedPrefix: 0,
               warmPrefix: 0,
               searches: 0,
             })),

@@ -77,6 +77,7 @@ const taskUsd = (tokens: TaskTokens, model: OracleModel, calls: number): number 
       loops: 0,
       hallucinatedPct: 0,
       caching: true,
+      sharedPrefix: 0,
       warmPrefix: 0,
       searches: 0,
     },

@@ -6,6 +6,7 @@ import { regionsOf, toolFeeOf } from '../dataset/provider-fees.ts';
 import { knownSince, lineagesOf } from '../dataset/sources.ts';
 import { billFor, effortOn, type ModelBill, type Work } from '../model/bill.ts';
 import { cachesByItself, usesCache } from '../model/cache-use.ts';
+import { warmPrefixFor } from '../model/prompt-bands.ts';
 import { confidence, deprecated, offPeak, overlay, type Priced, promise, standsIn } from '../pricing/price-notes.ts';
 import type { DatedPrice } from '../schemas/data-files/dated-price.ts';
 import { presetFieldNames } from '../schemas/request-fields.ts';
@@ -39,6 +40,7 @@ const rules: ((subject: Subject) => string | null)[] = [
   cachingNotOffered,
   batchMissesCache,
   prefixTooShort,
+  warmPrefixTooShort,
   automaticCaching,
   cachingCostsMore,
   oneHourNotOffered,
@@ -133,6 +135,12 @@ function batchMissesCache({ model, bill }: Subject) {
 function prefixTooShort({ work, model, bill }: Subject) {
   if (bill.run.tokens.calls === 0 || bill.run.cached || !usesCache(model, work.workflow)) return null;
   return `No prompt reaches the ${model.minPrefixTokens} tokens below which ${model.facts.name} caches nothing.`;
+}
+
+function warmPrefixTooShort({ model, bill }: Subject) {
+  const { sharedPrefix, warmPrefix } = bill.run.tokens;
+  if (!bill.run.cached || warmPrefix === warmPrefixFor(bill.run.tokens, model.minPrefixTokens)) return null;
+  return `warmPrefixPct has no effect: system prompt and tool definitions have ${roundTokens(sharedPrefix)} tokens, and ${model.facts.name} caches nothing shorter than ${model.minPrefixTokens}.`;
 }
 
 function automaticCaching({ work, model }: Subject) {

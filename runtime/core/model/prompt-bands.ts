@@ -11,7 +11,9 @@ export interface TaskPrompts extends Prompts {
   taskCalls: readonly number[];
   /** H: calls that find a cold cache because another agent took over. */
   handoffs: number;
-  /** The part of the first prompt that another task left in the cache. */
+  /** System prompt and tool definitions: with these every task begins, so another task can leave them in the cache. */
+  sharedPrefix: number;
+  /** The part of them that another task left there, on a model that caches prefixes as short as these. */
   warmPrefix: number;
   /** O: output of a call. */
   outputPerCall: number;
@@ -44,7 +46,8 @@ const noLimits: readonly number[] = [];
 
 /**
  * The bands of a model, computed once for all models that cut these prompts the same way. A shortest prefix that the
- * first prompt reaches, and thresholds that no prompt reaches, cut nothing: there may be fewer bands than prices.
+ * first prompt and what is warm in it reach, and thresholds that no prompt reaches, cut nothing: there may be fewer bands
+ * than prices.
  * @param steps records every band of the model, those that no prompt reaches included
  */
 export function bandsFor(
@@ -53,7 +56,9 @@ export function bandsFor(
   steps?: Steps,
 ): readonly PromptBand[] {
   record: if (steps) return promptBands(tokens, model.minPrefixTokens, model.thresholds, tokens.taskCalls, steps);
-  const minPrefix = model.minPrefixTokens <= tokens.firstPrompt ? 0 : model.minPrefixTokens;
+  const cutsNothing =
+    model.minPrefixTokens <= tokens.firstPrompt && warmPrefixFor(tokens, model.minPrefixTokens) === tokens.warmPrefix;
+  const minPrefix = cutsNothing ? 0 : model.minPrefixTokens;
   const limits =
     model.thresholds.length > 0 && exceeds(tokens, model.thresholds[0] as number) ? model.thresholds : noLimits;
   for (const cut of tokens.cuts) {
@@ -108,7 +113,7 @@ function bandOf(
   recorded?: { band: number; steps: Steps },
 ): PromptBand {
   const { firstPrompt, growth, handoffs } = tokens;
-  const warmPrefix = firstPrompt >= minPrefix ? tokens.warmPrefix : 0;
+  const warmPrefix = warmPrefixFor(tokens, minPrefix);
   const repeated = Math.min(tokens.outputPerCall, growth);
   const rows: BandOfTask[] | null = recorded ? [] : null;
   let calls = 0;
@@ -161,7 +166,7 @@ function bandOf(
     const { band, steps } = recorded;
     if (band === 0) {
       const warm = 'of the first prompt, cached already';
-      steps.step('warm', firstPrompt >= minPrefix ? 'kept' : '0', warmPrefix, warm, 'tokens');
+      steps.step('warm', tokens.sharedPrefix >= minPrefix ? 'kept' : '0', warmPrefix, warm, 'tokens');
       steps.step('same', 'min(O, g)', repeated, 'of the growth, the output of the call before', 'tokens');
     }
     recordBand(steps, band, tokens, { minPrefix, upTo, isEmpty: tasks[0] === 0 }, rows, means);
@@ -244,6 +249,16 @@ export interface Prompts {
   /** g: growth of the prompt from one call to the next. */
   growth: number;
 }
+
+/**
+ * Tokens of the first prompt that another task left in the cache of a model: none where what tasks share is shorter than
+ * the shortest prefix that it caches, since the rest of the first prompt differs from task to task.
+ * @param minPrefix in tokens; 0: no minimum
+ */
+export const warmPrefixFor = (
+  { sharedPrefix, warmPrefix }: Pick<TaskPrompts, 'sharedPrefix' | 'warmPrefix'>,
+  minPrefix: number,
+): number => (sharedPrefix >= minPrefix ? warmPrefix : 0);
 
 /** Tokens of the first `calls` prompts of a task. */
 export const promptsOf = (calls: number, { firstPrompt, growth }: Prompts): number =>

@@ -60,6 +60,7 @@ export function tokensPerTask(workflow: Workflow, kind: PresetId, steps?: Steps)
     taskCalls,
     handoffs,
     firstPrompt,
+    sharedPrefix: fixed,
     warmPrefix,
     growth,
     input,

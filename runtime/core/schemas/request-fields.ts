@@ -128,7 +128,7 @@ const workflow = {
   }),
   warmPrefixPct: number(100, {
     description:
-      'Percent of tasks that find the system prompt and the tool definitions in the cache, from another task.',
+      'Percent of tasks that find the system prompt and the tool definitions in the cache, from another task; 0 on a model that caches no prefix as short as these two.',
     label: 'tasks that find a warm prefix',
     symbol: 'w_pct',
     unit: '%',

@@ -4,6 +4,7 @@ import type { ResolvedRequest } from '../../core/answers/resolved-request.ts';
 import { withPricingTerms } from '../../core/dataset/terms.ts';
 import { workOf, workOn } from '../../core/model/bill.ts';
 import { usesCache } from '../../core/model/cache-use.ts';
+import { warmPrefixFor } from '../../core/model/prompt-bands.ts';
 import { numbers, Table } from '../components/table.tsx';
 import { grouped, percentSign } from '../formatting.ts';
 
@@ -37,7 +38,7 @@ export function growthOf({ preset, model, workflow }: ResolvedRequest): Growth {
   const mostCalls = Math.max(1, Math.ceil(tokens.taskCalls.at(-1) ?? calls));
   const hits = usesCache(priced, workflow) ? priced.hitEfficiency.value : 0;
   const ownOutput = priced.ownOutputCached * Math.min(outputPerCall, growth);
-  const warm = firstPrompt >= priced.minPrefixTokens ? tokens.warmPrefix : 0;
+  const warm = warmPrefixFor(tokens, priced.minPrefixTokens);
   const promptAt = (call: number): number => firstPrompt + growth * (call - 1);
   // A handoff meets a cold cache: that many calls of a task of mean length read nothing.
   const notHandedOver = Math.max(0, 1 - handoffs / Math.max(1, calls));

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { EstimateRequest } from '../../../runtime/core/schemas/estimate-request-schema.ts';
 import { catalog } from '../../support/core/catalog.ts';
-import { estimate, estimateOn, type MadeUpModel, madeUpCatalog, nothing } from '../../support/core/made-up.ts';
+import { estimate, estimateOn, type MadeUpModel, madeUpCatalog, nothing, ranking } from '../../support/core/made-up.ts';
 
 describe('the minimum cacheable prefix', () => {
   const model: MadeUpModel = { input: 3, output: 15, cachedInput: 0.3, cacheWrite: 3.75, minPrefixTokens: 4096 };
@@ -56,6 +56,32 @@ describe('cache settings', () => {
     const short = { ...model, minPrefixTokens: 1001 };
     const cold = estimateOn(short, request);
     expect(estimateOn(short, { ...request, warmPrefixPct: 90 }).costPerTask).toBe(cold.costPerTask);
+  });
+
+  test('system prompt and tools alone must be long enough: what is retrieved differs from task to task', () => {
+    // 800 tokens are shared, and the first prompt has 1,000. At a minimum of 801 none is warm: 1,200*3.75 = 4,500 and
+    // 2,100*0.3 = 630, as without it. At 800 it is as above.
+    const warm = { ...request, warmPrefixPct: 90 };
+    const tooShort = estimateOn({ ...model, minPrefixTokens: 801 }, warm);
+    expect(tooShort.tokensPerTask.cachedInput).toBe(2100);
+    expect(tooShort.costBreakdown).toMatchObject({ freshInput: 0.0045, cachedInput: 0.00063 });
+    expect(tooShort.notes).toContainEqual(expect.stringMatching(/warmPrefixPct has no effect/));
+    const longEnough = estimateOn({ ...model, minPrefixTokens: 800 }, warm);
+    expect(longEnough.costBreakdown).toMatchObject({ freshInput: 0.0018, cachedInput: 0.000846 });
+    expect(longEnough.notes).toEqual([]);
+    // The two models cut the same prompts in one ranking, so neither may take over the bands of the other.
+    const both = madeUpCatalog([
+      { ...model, id: 'one', minPrefixTokens: 800 },
+      { ...model, id: 'two', minPrefixTokens: 801 },
+    ]);
+    const costs = ranking(both, { ...nothing, ...warm }).ranking.map(({ modelId, costPerTask }) => [
+      modelId,
+      costPerTask,
+    ]);
+    expect(costs).toEqual([
+      ['one', longEnough.costPerTask],
+      ['two', tooShort.costPerTask],
+    ]);
   });
 
   test('one-hour writes cost their own price, or the usual one with a note', () => {

@@ -15,7 +15,9 @@ export interface OracleWorkflow {
   loops: number;
   hallucinatedPct: number;
   caching: boolean;
-  /** Tokens at the start of the first prompt that another task left in the cache. */
+  /** Tokens at the start of the first prompt with which every task begins: system prompt and tool definitions. */
+  sharedPrefix: number;
+  /** Of them, those that another task left in the cache: only what it shares with this one can be found. */
   warmPrefix: number;
   /** Web searches of a task without faults. */
   searches: number;
@@ -143,7 +145,9 @@ function callsOf(work: OracleWorkflow, model: OracleModel): Call[] {
     });
     if (prompt < model.minPrefix) calls.push({ prompt, short: prompt, held: 0, ownOutput: 0, band });
     else {
-      const held: number = cached ?? (call === 0 ? work.warmPrefix : 0);
+      // What tasks share is cached on its own only if it alone is as long as the shortest prefix that is cached.
+      const warm = call === 0 && work.sharedPrefix >= model.minPrefix ? work.warmPrefix : 0;
+      const held: number = cached ?? warm;
       // The previous call's answer, as far as it joined the transcript.
       const ownOutput = cached === null ? 0 : Math.min(work.outputPerCall, growth);
       calls.push({ prompt, short: 0, held, ownOutput, band });
