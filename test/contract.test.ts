@@ -6,18 +6,18 @@ import { testDist } from './support/dist.ts';
 
 /** Digest of each published schema without its prose. A change of one of these lines is a change of the API. */
 const digests: Record<string, string> = {
-  'agent-cost': 'cd891f537810b1a5',
+  'agent-cost': 'eeaf8320bcc102d1',
   changes: 'fca55245f0b4f275',
   error: '86d86aef8b659a29',
-  estimate: 'd5d9c4d03aca0d8b',
-  'estimate-request': 'cc74abc8889e143f',
+  estimate: 'e10a144d234912b5',
+  'estimate-request': '1cd12bbb8ec13d45',
   measured: '5d6686d70a91a6ed',
   board: '9bd27a96259f7054',
   meta: '1ae3b198d923c943',
   model: 'e8cf0201ca1d4874',
   models: 'f582d1a91bee79b2',
   offers: '50260e8659d52854',
-  presets: '2580b31c211c57b2',
+  presets: '6760bb57a962edc1',
   providers: 'd9836391c54684f7',
 };
 

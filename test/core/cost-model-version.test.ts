@@ -36,7 +36,7 @@ const digests: Record<number, { estimates: string; boards: string }> = {
 /** SHA-256 of the whole answers, sentences included, by answers version. */
 const digestsOfAnswers: Record<number, string> = {
   1: '031fadf6f1d02567b99ce74943857a3f43f6909369158431d9e6b29d1e742d2b',
-  2: '8f9a7b96200fb67763e5cc0c5b51603b6614cca8416dde4edd9faaf5ccaa943e',
+  2: '2287eb0b926b3813ddb41e85ab667c18c1ea47edf72403948f8f9b0ce47eff19',
 };
 
 const caches = { cachedInput: 0.3, cacheWrite: 3.75, hitEfficiency: 0.9 };

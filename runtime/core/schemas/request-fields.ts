@@ -177,6 +177,15 @@ const workflow = {
       default: null,
     },
   ),
+  interactive: field(
+    { type: 'boolean' },
+    {
+      description:
+        'Whether somebody waits for the answers. It changes no number of a bill, only which savings are named: batch processing, for one, is no help to somebody who waits.',
+      label: 'somebody waiting for the answers',
+      default: false,
+    },
+  ),
 } as const satisfies Record<string, Entry>;
 
 type Entries = Readonly<Record<string, Entry>>;

@@ -35,6 +35,7 @@ const shortNames = {
   searchesPerTask: 'searches',
   serviceTier: 'tier',
   region: 'region',
+  interactive: 'waits',
 } as const satisfies Partial<Record<Field, string>>;
 
 export const fieldNames = [...new Set<Field>([...(Object.keys(shortNames) as Field[]), ...workflowFieldNames])];

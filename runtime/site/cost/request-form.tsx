@@ -129,6 +129,11 @@ function choicesFor(name: WorkflowField, presetId: PresetId, model: CatalogModel
         { value: 'true', name: 'on' },
         { value: 'false', name: 'off' },
       ];
+    case 'interactive':
+      return [
+        { value: 'true', name: 'yes' },
+        { value: 'false', name: 'no' },
+      ];
     case 'reasoningEffort':
       return [
         { value: '', name: presetId === 'coding' ? 'as it is (high)' : 'as it is' },

@@ -89,4 +89,5 @@ export const ordinaryWorkflow: fc.Arbitrary<Workflow> = fc.record({
   serviceTier: fc.constantFrom('standard', 'batch', 'flex', 'priority'),
   region: fc.constantFrom(...regions),
   reasoningEffort: fc.constant(null),
+  interactive: fc.boolean(),
 });

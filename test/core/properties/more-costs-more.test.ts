@@ -63,6 +63,7 @@ describe('more costs more', () => {
     'serviceTier',
     'region',
     'reasoningEffort',
+    'interactive',
   ] as const satisfies WorkflowField[];
   type NotRaised = (typeof notRaised)[number];
   const numeric = workflowFieldNames.filter(
