@@ -110,11 +110,11 @@ function checkUnlikely(price: DatedPrice, report: Report): void {
     for (const field of ['input', 'output'] as const) {
       if (tier === undefined) continue;
       const factor = tier[field] / price[field];
-      const [least, most, side] = name === 'priority' ? [1, 5, 'above'] : [0.1, 1, 'below'];
+      const [least, most] = name === 'priority' ? [1, 5] : [0.1, 1];
       if (factor >= least && factor <= most) continue;
       report(
         `/serviceTiers/${name}/${field}`,
-        `${tier[field]} is ${factor} times the standard ${price[field]}; ${name} should be ${side} it`,
+        `${tier[field]} is ${factor} times the standard ${price[field]}; expected is between ${least} and ${most} times`,
       );
     }
   }

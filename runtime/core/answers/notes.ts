@@ -189,6 +189,8 @@ function scheduledChange({ catalog, model }: Subject) {
   if (next === undefined) return null;
   const price = pricesFor(model, next, model.terms);
   if (price === null) return `From ${next.from} the price changes; the new price${atTier(model)} is not known.`;
+  // What changes may be the price of longer prompts or of another level of service.
+  if (price.input === model.price.input && price.output === model.price.output) return null;
   return `From ${next.from} input costs $${decimal(price.input)} and output $${decimal(price.output)} per 1M tokens.`;
 }
 

@@ -18,6 +18,7 @@ import { nextPriceAfter, type Terms } from '../dataset/price-on-day.ts';
 import { lastSeenOf, mainSource, seen } from '../dataset/sources.ts';
 import { type BillableUnit, billableUnits, promptTokensIn } from '../schemas/billable-units.ts';
 import type { DatedPrice, Source } from '../schemas/data-files/dated-price.ts';
+import { tierInWords } from '../schemas/levels.ts';
 import type { Call, PricedCall, PricedCalls } from '../schemas/priced-call-schemas.ts';
 import { addUp } from '../values/money.ts';
 import { priceNotes } from './price-notes.ts';
@@ -52,7 +53,7 @@ export function priceCall(catalog: Catalog, call: Call): PricedCall {
   if (tariff.price === null) return { ...named, ...tariff.reason() };
   const { model, price, isOffer } = tariff;
   const used = takenApart(call, model, price, named.promptTokens);
-  const priced = { ...named, ...billOf(model, price, used) };
+  const priced = { ...named, ...billOf(model, price, used, terms) };
   return {
     ...priced,
     pricing: pricingOf(model, price, on, named.promptTokens),
@@ -92,6 +93,7 @@ function billOf(
   model: CatalogModel,
   price: DatedPrice,
   used: readonly Used[],
+  { serviceTier }: Terms,
 ): Pick<PricedCall, 'lines' | 'usd' | 'unpriced'> {
   const ofTokens = nameOf(mainSource(model.provider, price.sources));
   const sum = addUp(
@@ -99,12 +101,13 @@ function billOf(
     1e9,
   );
   const missing = used.filter(({ rate }) => rate.usd === null).map(({ unit }) => lackingText(unit));
+  const atTier = serviceTier === 'standard' ? '' : ` at the service tier ${tierInWords(serviceTier)}`;
   return {
     usd: missing.length === 0 ? sum.total : null,
     unpriced:
       missing.length === 0
         ? null
-        : `${model.facts.name} has no price for ${missing.join(' and ')}: not offered, or not known.`,
+        : `${model.facts.name} has no price for ${missing.join(' and ')}${atTier}: not offered, or not known.`,
     lines: used.map(({ unit, quantity, rate: { usd, per, fee } }, index) => ({
       part: unit.part,
       quantity,

@@ -6,7 +6,7 @@ import { isResolved, nearIds, resolve, shutDownReason, unresolvedReason } from '
 import { regionsSold } from '../dataset/terms.ts';
 import { changeDays } from '../dataset/unchanged-days.ts';
 import type { DatedPrice } from '../schemas/data-files/dated-price.ts';
-import type { ServiceTier } from '../schemas/levels.ts';
+import { type ServiceTier, tierInWords } from '../schemas/levels.ts';
 
 export interface TariffQuestion extends Terms {
   /** As called: an id, an alias, or a name at a gateway or a cloud. */
@@ -72,7 +72,7 @@ function priceOnTerms(model: CatalogModel, terms: Terms): DatedPrice | string {
   const { name } = model.facts;
   const tiers: readonly ServiceTier[] = tiersSold(model.price);
   if (!tiers.includes(terms.serviceTier)) {
-    return `${name} has no ${terms.serviceTier} price; known are ${tiers.join(', ')}.`;
+    return `${name} has no ${tierInWords(terms.serviceTier)} price on this day; known are ${tiers.join(', ')}.`;
   }
   const regions = regionsSold(model);
   return `${name} has no price for the region ${JSON.stringify(terms.region)}; known are ${regions.join(', ')}.`;

@@ -8,3 +8,6 @@ export type Effort = (typeof efforts)[number];
 export const serviceTierNames = ['batch', 'flex', 'priority'] as const;
 export const serviceTiers = ['standard', ...serviceTierNames] as const;
 export type ServiceTier = (typeof serviceTiers)[number];
+
+/** What a sentence calls a level of service: `priority` by the name that both of its sellers use, too. */
+export const tierInWords = (tier: ServiceTier): string => (tier === 'priority' ? 'priority (fast mode)' : tier);
