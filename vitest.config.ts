@@ -29,11 +29,13 @@ const long = [
 const slower = [
   `test/{${alone.filter((folder) => folder !== 'package').join()}}/**`,
   'test/ci-budgets/{action,causes,watch}.test.ts',
-  'test/cli/{answers,completion,contract-list}.test.ts',
+  'test/cli/{answers,commands,completion,contract-list}.test.ts',
   'test/data/{shipped,check/names}.test.ts',
+  'test/openapi.test.ts',
   'test/package/{contents,platforms}.test.ts',
   'test/prices-import/command.test.ts',
   'test/runs/calibrate/receipt.test.ts',
+  'test/server/same-bytes.test.ts',
 ];
 
 const everywhere = 'test/**/*.test.ts';
