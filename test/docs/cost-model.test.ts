@@ -5,7 +5,8 @@ import type { Value } from '../../runtime/core/values/steps.ts';
 import { figuresOf } from '../evidence/figures.ts';
 import { linesOf } from '../evidence/table.ts';
 import { catalog } from '../support/core/catalog.ts';
-import { estimate, madeUpCatalog } from '../support/core/made-up.ts';
+import { catalogOf } from '../support/core/dated.ts';
+import { estimate, madeUpCatalog, madeUpDataset } from '../support/core/made-up.ts';
 import { blocksOf, textOf } from './documents.ts';
 
 const document = 'docs/cost-model.md';
@@ -42,6 +43,45 @@ describe('the worked example', () => {
     });
     expect(exact.tokensPerTask.input).toBe(scope.get('IN1'));
   });
+});
+
+test('the measured routes match the program: one that solves more than the chosen model, and one that solves less', () => {
+  const models = [
+    { id: 'chosen', input: 3, output: 15, cachedInput: 0.3, cacheWrite: 3.75, hitEfficiency: 0.99 },
+    { id: 'other', input: 9, output: 9 },
+  ];
+  // Every number of the example that no formula gives: the dollars of an attempt, 0.4 times, and the shares solved.
+  const routeBy = (solves: number) => {
+    const run = {
+      config: null,
+      effort: null,
+      on: '2026-01-01',
+      attempts: null,
+      tasks: null,
+      version: null,
+      note: null,
+    };
+    const tokens = { calls: null, inputTokens: null, cachedTokens: null, outputTokens: null };
+    const row = (modelId: string, successRate: number, recordedUsd: number) =>
+      ({ model: modelId, modelId, ...run, ...tokens, successRate, recordedUsd }) as const;
+    const rows = [row('chosen', 0.6, 1), row('other', solves, 0.4)];
+    const about = {
+      name: 'Board',
+      benchmark: 'Benchmark',
+      domain: 'coding',
+      harness: 'Harness',
+      unit: 'task',
+    } as const;
+    const rest = { tasks: 100, runs: 'Once.', licence: null, sources: [], notes: [] };
+    const measured = ['one', 'two'].map((id) => ({ id, ...about, ...rest, rows }));
+    const made = catalogOf({ ...madeUpDataset(models), measured }, '2026-06-01');
+    const { presetId: _, ...preset } = { ...catalog.preset('coding').workflow, presetId: 'coding' };
+    return estimate(made, { ...preset, modelId: 'chosen' }).routing.best;
+  };
+  const share = (symbol: string) => (scope.get(symbol) as number) * 100;
+  expect(routeBy(0.66)?.assumedFailureRatePct).toBeCloseTo(share('fb'), 4);
+  expect(routeBy(0.57)?.assumedFailureRatePct).toBeCloseTo(share('fc'), 4);
+  expect(routeBy(0.66)?.costPerSuccessfulTask).toBeCloseTo(scope.get('CSb') as number, 3);
 });
 
 test('the table matches the command', () => {

@@ -205,6 +205,32 @@ describe('offers in the catalogue', () => {
     expect(offersOf(catalogOf(ended, '2026-11-17')).some(({ host }) => host === 'vertex')).toBe(true);
     expect(offersOf(catalogOf(ended, '2026-11-18')).some(({ host }) => host === 'vertex')).toBe(false);
   });
+
+  test('of a model that its maker shut down are deprecated, never suggested, and say that their end is not known', () => {
+    // Azure lists GPT-5.5; OpenAI's last day is made up, and none at Azure is known.
+    const request = { ...plain(1, 10), modelId: 'gpt-5.5', host: 'azure' };
+    const shutDownOn = (shutDown: string) => {
+      const changed = structuredClone(data);
+      const model = changed.providers.flatMap(({ models }) => models).find(({ id }) => id === 'gpt-5.5');
+      if (model) {
+        const none = { notBefore: null, successor: null, billedAs: null };
+        const sources = [{ fact: 'Made up', name: 'made up', on: '2026-11-01' }];
+        model.lifecycle = { deprecatedOn: '2026-11-01', shutDown, ...none, sources };
+      }
+      const question = resolveRequest(catalogOf(changed, '2026-11-20'), request);
+      if (question instanceof ApiError) throw new Error(question.message);
+      return { got: answer(question) as Estimate, model: question.model };
+    };
+    const after = shutDownOn('2026-11-20');
+    expect(after.got.status).toBe('deprecated');
+    expect(isSuggested(after.model)).toBe(false);
+    expect(after.got.notes.join(' ')).toMatch(/OpenAI shut it down on 2026-11-20.* not known/);
+    const before = shutDownOn('2026-11-21');
+    expect(before.got.status).toBe('active');
+    expect(isSuggested(before.model)).toBe(false);
+    expect(before.got.notes.join(' ')).toMatch(/OpenAI shuts it down on 2026-11-21.* not known/);
+    expect(after.got.costPerTask).toBe(before.got.costPerTask);
+  });
 });
 
 test('an imported model is marked, ranked, and never suggested', () => {

@@ -4,8 +4,8 @@ import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import type { PriceBand } from '../dataset/price-on-day.ts';
 import { lastSeenOf } from '../dataset/sources.ts';
 import { callsPerTimeoutLoop } from '../model/assumptions.ts';
-import { billFor, effortOn, fitsContext, type ModelBill, type Work, workOn } from '../model/bill.ts';
-import { type CacheUse, usesCache, writePrice } from '../model/cache-use.ts';
+import { billFor, billWithCache, effortOn, fitsContext, type ModelBill, type Work, workOn } from '../model/bill.ts';
+import { type CacheUse, writePrice } from '../model/cache-use.ts';
 import { runCost } from '../model/cost.ts';
 import { rangeOf } from '../model/cost-range.ts';
 import { leversOf } from '../model/levers.ts';
@@ -27,10 +27,8 @@ export function estimateOf(catalog: Catalog, work: Work, model: CatalogModel): E
   const bill = billFor(work, model);
   const { run } = bill;
   const waste = wasteIn(work, bill, faultCosts(work, model, bill));
-  const cached =
-    usesCache(model, workflow) || model.price.cachedInput === null
-      ? null
-      : billFor(work, model, { ...workflow, promptCaching: true });
+  const cached = billWithCache(work, model);
+  const cachingSaves = cached !== null && cached.costPerTask < bill.costPerTask;
   const fits = fitsContext(work, model);
   const range = rangeOf(catalog, work, model, bill);
   const withRetries = 1 + work.retryShare;
@@ -88,7 +86,7 @@ export function estimateOf(catalog: Catalog, work: Work, model: CatalogModel): E
       })),
     },
     levers: leversOf(work, model, bill),
-    savings: { promptCaching: cached && cachingSaving(work, bill, cached) },
+    savings: { promptCaching: cachingSaves ? cachingSaving(work, bill, cached) : null },
     context: { peakTokens: roundTokens(tokens.peak), window: model.facts.contextWindow, fits },
     routing: routingFor(catalog, work, model, bill),
     pricing: pricingOf(model, run.cached ? workflow : null),

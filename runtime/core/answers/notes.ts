@@ -4,7 +4,7 @@ import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { nextPriceAfter, pricesFor } from '../dataset/price-on-day.ts';
 import { regionsOf, toolFeeOf } from '../dataset/provider-fees.ts';
 import { knownSince, lineagesOf } from '../dataset/sources.ts';
-import { billFor, effortOn, type ModelBill, type Work } from '../model/bill.ts';
+import { billFor, billWithCache, effortOn, type ModelBill, type Work } from '../model/bill.ts';
 import { cachesByItself, usesCache } from '../model/cache-use.ts';
 import { warmPrefixFor } from '../model/prompt-bands.ts';
 import { confidence, deprecated, offPeak, overlay, type Priced, promise, standsIn } from '../pricing/price-notes.ts';
@@ -149,10 +149,14 @@ function automaticCaching({ work, model }: Subject) {
 }
 
 function cachingCostsMore({ work, model, bill }: Subject) {
+  const cached = billWithCache(work, model);
+  if (cached !== null && cached.costPerTask > bill.costPerTask) {
+    return `Prompt caching would make this task more expensive, since writing costs more than reading saves: with it, a task costs $${decimal(cached.costPerTask)}.`;
+  }
   if (!bill.run.cached || cachesByItself(model)) return null;
   const without = billFor(work, model, { ...work.workflow, promptCaching: false }).costPerTask;
   if (without >= bill.costPerTask) return null;
-  return `Prompt caching makes this task more expensive, since more is written than read: without it, a task costs $${decimal(without)}.`;
+  return `Prompt caching makes this task more expensive, since writing costs more than reading saves: without it, a task costs $${decimal(without)}.`;
 }
 
 function oneHourNotOffered({ work, model, bill }: Subject) {

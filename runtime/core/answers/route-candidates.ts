@@ -10,14 +10,14 @@ import { tiers } from '../schemas/request-fields.ts';
 import { memoize } from '../values/memoize.ts';
 
 /**
- * Whether a model may be suggested at all: it stays on sale, and its price was entered by a person and is not in doubt.
+ * Whether a model may be suggested at all: no end is known, at its provider or at the host, and its price was entered by a person and is not in doubt.
  * Medium confidence is enough: that nobody looked at the provider's page for a while makes no price wrong.
  */
 export const isSuggested = ({ status, confidence, facts }: CatalogModel): boolean =>
   status === 'active' &&
   confidence !== 'low' &&
   confidence !== 'imported' &&
-  (facts.lifecycle?.shutDown ?? null) === null;
+  (facts.lifecycle?.shutDown ?? facts.lifecycle?.deprecatedOn ?? null) === null;
 
 /** Whether a model may be suggested if these terms are requested. */
 export const isSuggestedOn = (model: CatalogModel, asked: Terms): boolean =>

@@ -2,16 +2,28 @@
 import type { ModelFile } from '../schemas/data-files/model-file.ts';
 import type { HostFile, OfferFile, Offers } from '../schemas/data-files/offers-file.ts';
 
+type Lifecycle = NonNullable<ModelFile['lifecycle']>;
+
+/**
+ * How a model ends at a host: on the host's own day or, if that is not known, deprecated from the day on which its
+ * provider shuts it down. Undefined: no end is known.
+ */
+function lifecycleAt(atProvider: Lifecycle, shutDown: string | null): Lifecycle | undefined {
+  if (shutDown === null && atProvider.shutDown === null) return undefined;
+  const deprecatedOn = shutDown === null ? atProvider.shutDown : atProvider.deprecatedOn;
+  return { ...atProvider, deprecatedOn, shutDown, successor: null, billedAs: null };
+}
+
 /** The facts of a model with the host's own prices, context window, shutdown and confidence. */
 function soldAt(facts: ModelFile, host: HostFile, offer: OfferFile): ModelFile {
   const { lifecycle: atProvider, ...others } = facts;
   const end = atProvider?.hosts?.find((one) => one.host === host.name);
-  const lifecycle = end && atProvider && { ...atProvider, shutDown: end.shutDown, successor: null, billedAs: null };
+  const here = atProvider && lifecycleAt(atProvider, end?.shutDown ?? null);
   // A price that rests partly on one dataset has low confidence; the others are limited by their sources.
   const known = offer.agreement === 'single' ? 'low' : 'high';
   return {
     ...others,
-    ...(lifecycle && { lifecycle }),
+    ...(here && { lifecycle: here }),
     contextWindow: offer.contextWindow,
     // Known from the day of the oldest source that states the price.
     releaseDate: null,

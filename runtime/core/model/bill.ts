@@ -6,7 +6,7 @@ import type { Preset } from '../schemas/data-files/presets-file.ts';
 import { aboutField, type Workflow } from '../schemas/request-fields.ts';
 import { addUp, roundUsd, type Sum, unitsPerDollar } from '../values/money.ts';
 import type { Steps } from '../values/steps.ts';
-import type { CacheUse } from './cache-use.ts';
+import { type CacheUse, usesCache } from './cache-use.ts';
 import { knowsFees, type RunCost, runCost } from './cost.ts';
 import { retryShare } from './retries.ts';
 import { type TaskTokens, tokensPerTask } from './tokens.ts';
@@ -186,6 +186,12 @@ export interface ModelBill extends Bill {
 /** The bill of the work on one model. */
 export const billFor = (work: Work, model: CatalogModel, use: CacheUse = work.workflow): ModelBill =>
   billOf(runCost(workOn(work, model).tokens, model, use), work, model);
+
+/** The bill with prompt caching on; null: it is on already, or not offered. */
+export const billWithCache = (work: Work, model: CatalogModel): ModelBill | null =>
+  usesCache(model, work.workflow) || model.price.cachedInput === null
+    ? null
+    : billFor(work, model, { ...work.workflow, promptCaching: true });
 
 /** The bill of a run of the work. */
 export function billOf(run: RunCost, work: Work, model: CatalogModel, steps?: Steps): ModelBill {

@@ -34,10 +34,13 @@ export function wasteIn(work: Work, bill: ModelBill, runs: readonly number[], st
   return sharesOf(bill, workflow.tasksPerMonth, wasted, recorded);
 }
 
-/** What turning prompt caching on would save. */
+/**
+ * What turning prompt caching on would save.
+ * @param cached the bill with it, below that without
+ */
 export function cachingSaving(work: Work, now: Bill, cached: Bill, steps?: Steps): Share {
-  const saved = Math.max(0, now.costPerTask - cached.costPerTask);
-  record: steps?.step('a0', 'max(0, C - C_on)', saved, 'what caching would save', 'USD');
+  const saved = now.costPerTask - cached.costPerTask;
+  record: steps?.step('a0', 'C - C_on', saved, 'what caching would save', 'USD');
   const part = (_: number, figure: Figure) => `/savings/promptCaching/${figure}`;
   const recorded = steps && { steps, labels: ['prompt caching'], part, total: () => undefined };
   return totalOf(sharesOf(now, work.workflow.tasksPerMonth, [saved], recorded));

@@ -49,7 +49,13 @@ export function standsIn({ model: { inPlaceOf, facts } }: Priced) {
   return `${inPlaceOf.name} was shut down on ${inPlaceOf.lifecycle?.shutDown}: calls to it are answered by ${facts.name} and billed at its price, which is used here.`;
 }
 
-export function deprecated({ model: { status, facts } }: Priced) {
+export function deprecated({ catalog, model }: Priced) {
+  const { status, facts, provider } = model;
+  const atProvider = endAtProvider(model);
+  if (atProvider !== null) {
+    const shuts = atProvider <= catalog.asOf ? 'shut' : 'shuts';
+    return `${provider.name} ${shuts} it down on ${atProvider}; until when ${facts.name} is sold at this host is not known.`;
+  }
   if (status === 'active') return null;
   const { shutDown, successor, billedAs } = facts.lifecycle ?? {};
   const end = shutDown ? ` and will be shut down on ${shutDown}` : '';
@@ -59,6 +65,12 @@ export function deprecated({ model: { status, facts } }: Priced) {
       ? `; its provider recommends ${successor}`
       : '';
   return `${facts.name} is deprecated${end}${next}.`;
+}
+
+/** For a model at another host, without a last day of its own: the day on which its provider shuts it down. */
+function endAtProvider({ facts, provider }: CatalogModel): string | null {
+  if (facts.lifecycle?.shutDown !== null) return null;
+  return provider.models.find(({ id }) => id === facts.id)?.lifecycle?.shutDown ?? null;
 }
 
 export function confidence({ model }: Priced) {

@@ -167,11 +167,11 @@ function cachingSaves({ question: { preset, model, workflow }, estimate }: Answe
   const { savings, tokensPerTask } = estimate;
   if (savings.promptCaching !== null) {
     const { costPerTask, monthly, pct } = savings.promptCaching;
-    if (costPerTask === 0) return 'Prompt caching is off, and would save nothing here.';
     return `Prompt caching is off: it would save ${usd(costPerTask)} a task, ${percent(pct)}, or ${usd(monthly)} a month.`;
   }
-  if (!usesCache(model, workflow))
+  if (model.price.cachedInput === null)
     return `${model.facts.name} has no price for cached input, so caching saves nothing.`;
+  if (!usesCache(model, workflow)) return 'Prompt caching is off, and would save nothing here.';
   // The same bill at a price list without a discount for cached input.
   const without = billFor(workOf(preset, workflow), {
     ...model,

@@ -159,10 +159,21 @@ describe('the saving from caching', () => {
     expect(on.savings.promptCaching).toBeNull();
   });
 
-  test('is null if caching is not offered, and 0 if it would cost more', () => {
-    expect(estimateOn({ ...model, cachedInput: null }, request).savings.promptCaching).toBeNull();
+  test('is null if caching is not offered, and if it would cost more, which a note says with the cost', () => {
+    const notOffered = estimateOn({ ...model, cachedInput: null }, request);
+    expect(notOffered.savings.promptCaching).toBeNull();
+    expect(notOffered.notes).toEqual([]);
+    // Off: 1,000*2 + 100*10 = 3,000. On: 1,000*2.5 + 1,000 = 3,500.
     const once = estimateOn({ ...model, cacheWrite: 2.5 }, { ...request, modelCallsPerTask: 1 });
-    expect(once.savings.promptCaching).toEqual({ costPerTask: 0, monthly: 0, pct: 0 });
+    expect(once.costPerTask).toBe(0.003);
+    expect(once.savings.promptCaching).toBeNull();
+    expect(once.notes).toEqual([expect.stringMatching(/would make .* more expensive.*\$0\.0035/)]);
+  });
+
+  test('is null if it changes nothing, without a note: a write costs as much as input, and nothing is read', () => {
+    const same = estimateOn(model, { ...request, modelCallsPerTask: 1 });
+    expect(same.savings.promptCaching).toBeNull();
+    expect(same.notes).toEqual([]);
   });
 });
 

@@ -111,7 +111,10 @@ export const estimate = named('Estimate', 'What one workflow costs on one model.
   waste,
   levers,
   savings: named('Savings', 'What a setting could save.', {
-    promptCaching: orNull(named('Saving', 'Saved by turning prompt caching on.', share)),
+    promptCaching: {
+      ...orNull(named('Saving', 'Saved by turning prompt caching on.', share)),
+      description: 'null: caching is on, not offered, or would save nothing; a note says where it would cost more.',
+    },
   }),
   context: named('ContextFit', 'The largest prompt compared with the context window.', {
     peakTokens: tokens,
