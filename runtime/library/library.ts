@@ -161,9 +161,11 @@ export interface Resolution {
   host: string | null;
   /** The region in an Amazon Bedrock name. */
   region: string | null;
+  /** The level of service that the end of the name says, as in `gpt-5-batch`. */
+  serviceTier: PricedCall['serviceTier'] | null;
   /** Why no model was found. */
   reason: string | null;
-  /** Ids that the name may mean. */
+  /** Ids that the name may mean, newest first: `resolve('sonnet').near[0]` is the newest Sonnet. */
   near: string[];
 }
 
@@ -184,7 +186,8 @@ export function resolve(name: string, options: Options = {}): Resolution {
     return { id: model.id, provider: model.provider.id, ...how, reason: null, near: [] };
   }
   const reason = unresolvedReason(catalog, name, found);
-  return { id: null, provider: null, via: null, host: null, region: null, reason, near: nearIds(catalog, name, found) };
+  const none = { id: null, provider: null, via: null, host: null, region: null, serviceTier: null };
+  return { ...none, reason, near: nearIds(catalog, name, found) };
 }
 
 /**

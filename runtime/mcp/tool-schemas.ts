@@ -9,6 +9,7 @@ import { estimate } from '../core/answers/schemas/estimate-schema.ts';
 import { ranking } from '../core/answers/schemas/ranking-schema.ts';
 import { board, boardSummary } from '../core/schemas/board-schemas.ts';
 import { estimateRequest } from '../core/schemas/estimate-request-schema.ts';
+import { serviceTiers } from '../core/schemas/levels.ts';
 import { callRequest, pricedCalls } from '../core/schemas/priced-call-schemas.ts';
 import { arrayOf, strictObject } from '../core/schemas/shape.ts';
 
@@ -64,8 +65,12 @@ const resolution = strictObject({
   },
   host: { ...stringOrNull, description: 'Host that the name points to, whose price may differ; null: none.' },
   region: { ...stringOrNull, description: 'Region in a name of Amazon Bedrock; null: none.' },
+  serviceTier: {
+    enum: [...serviceTiers, null],
+    description: 'Level of service that the end of the name says; null: none.',
+  },
   reason: { ...stringOrNull, description: 'Why no model was found; null: one was.' },
-  near: { type: 'array', items: { type: 'string' }, description: 'Ids that it may mean.' },
+  near: { type: 'array', items: { type: 'string' }, description: 'Ids that it may mean, newest first.' },
 });
 
 /** By tool name. */

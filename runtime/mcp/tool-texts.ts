@@ -77,8 +77,8 @@ export function changesText({ changes }: { changes: Change[] }): string {
   return firstOf(lines).join('\n');
 }
 
-export function resolveText({ id, provider, via, host, region, reason }: Resolution): string {
+export function resolveText({ id, provider, via, host, region, serviceTier, reason }: Resolution): string {
   if (id === null) return String(reason);
-  const place = [host, region].filter((part) => part !== null).join(', ');
+  const place = [host, region, serviceTier].filter((part) => part !== null).join(', ');
   return `${id} of ${provider} (${via}${place && `; ${place}`})`;
 }

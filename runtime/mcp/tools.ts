@@ -112,7 +112,7 @@ export const tools: readonly Tool[] = [
   tool(
     'resolve',
     'Model behind a name',
-    'The model id behind a name as a provider, a gateway or a cloud writes it, such as bedrock/us.anthropic.claude-sonnet-4-6-v1:0. A name that may mean several models is not resolved.',
+    'The model id behind a name as a provider, a gateway or a cloud writes it, such as bedrock/us.anthropic.claude-sonnet-4-6-v1:0. A name that may mean several models, such as sonnet, is not resolved; near then lists them, newest first.',
     isResolveInput,
     ({ name }: { name: string }, catalog) => resolve(name, { catalog }),
     resolveText,

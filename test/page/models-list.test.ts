@@ -36,6 +36,7 @@ const made = (id: string, fields: Partial<ListedModel>): ListedModel => ({
   hosts: [],
   soldFrom: null,
   soldUntil: null,
+  knownFrom: '2026-01-01',
   lastSeen: '2026-01-01',
   prices: [price(null, 2, 8)],
   ...fields,
@@ -49,6 +50,27 @@ const models = [
 const nothing: Question = { text: '', provider: '', tier: '', host: '', context: 0, sort: null, descending: false };
 const ids = (question: Partial<Question>) =>
   answered(models, { ...nothing, ...question }, '2026-07-01').map(({ id }) => id);
+
+describe('a name nearly right', () => {
+  const named = [
+    made('maker-word-4-5', { knownFrom: '2026-01-01' }),
+    made('maker-word-4-6', { knownFrom: '2026-03-01' }),
+    made('maker-word-5', { knownFrom: '2026-02-01', aliases: ['old-name-7'] }),
+  ];
+  const found = (text: string, sort: Question['sort'] = null) =>
+    answered(named, { ...nothing, text, sort }, '2026-07-01').map(({ id }) => id);
+
+  test('finds its models, newest first unless sorted', () => {
+    expect(found('word')).toEqual(['maker-word-4-6', 'maker-word-5', 'maker-word-4-5']);
+    expect(found('word', 'name')).toEqual(['maker-word-4-5', 'maker-word-4-6', 'maker-word-5']);
+    expect(found('word4.6')).toEqual(['maker-word-4-6']);
+    expect(found('maker word5')).toEqual(['maker-word-5']);
+    expect(found('oldname7')).toEqual([]);
+    expect(found('old7')).toEqual([]);
+    expect(found('old name7')).toEqual(['maker-word-5']);
+    expect(found('word 6')).toEqual(['maker-word-4-6']);
+  });
+});
 
 describe('the list', () => {
   test.each<[Partial<Question>, string[]]>([

@@ -1,4 +1,5 @@
 /** How others write model names: prefixes and suffixes around the name itself. */
+import type { ServiceTier } from '../schemas/levels.ts';
 
 /** The host that a prefix before a slash names (LiteLLM, OpenRouter, Vercel, Cloudflare, the clouds); null: none. */
 export const hostPrefixes: Record<string, string | null> = {
@@ -44,6 +45,14 @@ export const hostPrefixes: Record<string, string | null> = {
   'ibm-granite': null,
   reflection: null,
   thinkingmachines: null,
+  perplexity: null,
+  stepfun: null,
+  'stepfun-ai': null,
+  bytedance: null,
+  'bytedance-seed': null,
+  inception: null,
+  tencent: null,
+  spacexai: null,
   xiaomi: null,
   xiaomimimo: null,
   // Hosts sell other makers' models at their own prices.
@@ -52,6 +61,8 @@ export const hostPrefixes: Record<string, string | null> = {
   bedrock: 'bedrock',
   bedrock_converse: 'bedrock',
   converse: 'bedrock',
+  converse_like: 'bedrock',
+  invoke: 'bedrock',
   'amazon-bedrock': 'bedrock',
   vertex_ai: 'vertex',
   vertex: 'vertex',
@@ -101,3 +112,11 @@ export const makerPrefixes = [
  * gpt-4o-2024-05-13 stayed at 5 / 15 when gpt-4o became 2.5 / 10 (OpenAI's price page, 2024-10).
  */
 export const snapshotsOfTheirOwn = ['gpt-4o-2024-05-13'];
+
+/** Ends of names that mean a level of service: of Vercel's gateway (`-fast`, `-batch`) and OpenRouter (`:batch`). */
+export const tierSuffixes: Readonly<Record<string, ServiceTier>> = {
+  batch: 'batch',
+  fast: 'priority',
+  priority: 'priority',
+  flex: 'flex',
+};

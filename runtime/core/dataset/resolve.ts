@@ -1,8 +1,17 @@
 /** Finds the model behind a name as gateways, clouds and SDKs write it. A pattern never chooses between two models. */
+import type { ServiceTier } from '../schemas/levels.ts';
 import { didYouMean, nearestName, quote } from '../values/did-you-mean.ts';
 import { memoize } from '../values/memoize.ts';
+import { candidates } from './candidates.ts';
 import { type Catalog, type CatalogModel, knownModels, namesOf } from './catalog.ts';
-import { hostPrefixes, makerPrefixes, regionPrefixes, snapshotsOfTheirOwn } from './model-name-prefixes.ts';
+import {
+  hostPrefixes,
+  makerPrefixes,
+  regionPrefixes,
+  snapshotsOfTheirOwn,
+  tierSuffixes,
+} from './model-name-prefixes.ts';
+import { folded } from './name-words.ts';
 
 export interface Resolved {
   model: CatalogModel;
@@ -12,6 +21,8 @@ export interface Resolved {
   host: string | null;
   /** Bedrock's region prefix; null: none. */
   region: string | null;
+  /** The level of service that the end of the name says, as in `gpt-5-batch`; null: it says none. */
+  serviceTier: ServiceTier | null;
 }
 
 export interface Unresolved {
@@ -27,38 +38,52 @@ export const isResolved = (answer: Resolved | Unresolved): answer is Resolved =>
  * Finds the model behind `name`.
  *
  *     resolve(catalog, 'us.anthropic.claude-sonnet-4-6-v1:0')  // claude-sonnet-4-6, region us, host bedrock
- *     resolve(catalog, 'openrouter/openai/gpt-5')              // gpt-5
+ *     resolve(catalog, 'openrouter/openai/gpt-5:batch')        // gpt-5, service tier batch
+ *     resolve(catalog, 'claude-opus-4-6[1m]')                  // claude-opus-4-6
  *     resolve(catalog, 'gpt-5-latest')                         // not resolved: it names no fixed model
  */
 export function resolve(catalog: Catalog, name: string): Resolved | Unresolved {
+  const none = { host: null, region: null, serviceTier: null };
   const known = catalog.find(name);
-  if (known) return { model: known, via: known.id === name ? 'exact' : 'alias', host: null, region: null };
+  if (known) return { model: known, via: known.id === name ? 'exact' : 'alias', ...none };
 
-  const { passed, bare, host, region } = withoutPlaces(name.toLowerCase());
-  const variant = /:(?!\d+$)([a-z][a-z0-9-]*)$/.exec(bare)?.[1];
-  if (variant !== undefined) {
-    const base = modelsCalled(catalog, bare.slice(0, -variant.length - 1));
-    return {
-      reason: base.length > 0 ? `":${variant}" is a variant with its own price.` : null,
-      near: base.map(({ id }) => id),
-    };
-  }
+  const { passed, bare, host, region } = withoutPlaces(plain(name.toLowerCase()));
+  const pattern = (model: CatalogModel, serviceTier: ServiceTier | null = null): Resolved => ({
+    ...{ model, via: 'pattern', host, region, serviceTier },
+  });
   const latest = bare.replace(/[-@:]latest$/, '');
   if (latest !== bare) {
-    const today = modelsCalled(catalog, latest);
     return {
       reason: 'A name that ends in "latest" points to different models over time.',
-      near: today.map(({ id }) => id),
+      near: modelsCalled(catalog, latest).map(({ id }) => id),
     };
   }
   // A regional id can be a separate model with its own price: global.amazon.nova-2-lite-v1:0.
-  const whole = folded(catalog).get(fold(passed));
-  if (whole?.size === 1) return { model: [...whole][0] as CatalogModel, via: 'pattern', host, region: null };
+  const whole = namedModels(catalog).get(folded(passed));
+  if (whole?.size === 1) return { ...pattern([...whole][0] as CatalogModel), region: null };
   const found = modelsCalled(catalog, bare);
-  if (found.length === 1) return { model: found[0] as CatalogModel, via: 'pattern', host, region };
+  if (found.length === 1) return pattern(found[0] as CatalogModel);
   if (found.length > 1) return { reason: 'It could mean several models.', near: found.map(({ id }) => id) };
-  return { reason: null, near: [] };
+
+  const [, base = '', separator = '', word = ''] = /^(.+)([-:])([a-z][a-z0-9]*)$/.exec(bare) ?? [];
+  const of = modelsCalled(catalog, base);
+  const serviceTier = tierSuffixes[word];
+  if (serviceTier !== undefined && of.length === 1) return pattern(of[0] as CatalogModel, serviceTier);
+  if (separator !== ':' || of.length === 0) return { reason: null, near: [] };
+  return { reason: `":${word}" is a variant with its own price.`, near: of.map(({ id }) => id) };
 }
+
+/**
+ * A lower-case name without what says nothing about the model or its price: Claude Code's `[1m]` (the window; a long
+ * prompt is priced by its length), Vertex's `@default`, a stable version of Gemini (`-001`), and the kind of call before
+ * an ARN.
+ */
+const plain = (name: string): string =>
+  name
+    .replace(/\[1m\]$/, '')
+    .replace(/@default$/, '')
+    .replace(/^bedrock\/(?:(?:converse|invoke)\/)?(?=arn:)/, '')
+    .replace(/(gemini-[2-9][a-z0-9.-]*)-00[1-9]$/, '$1');
 
 /** The name without gateways and hosts (`passed`), and without regions and makers too (`bare`). */
 function withoutPlaces(name: string): { passed: string; bare: string; host: string | null; region: string | null } {
@@ -99,9 +124,9 @@ const isMaker = (name: string): boolean => makerPrefixes.some((maker) => name.st
 function modelsCalled(catalog: Catalog, bare: string): CatalogModel[] {
   const unversioned = bare.replace(/-v\d+(:\d+)?(:\d+k)?$/, '').replace(/:\d+$/, '');
   const undated = unversioned.replace(/[-@]20\d\d-?(0[1-9]|1[0-2])-?([0-2]\d|3[01])$/, '');
-  const names = folded(catalog);
+  const names = namedModels(catalog);
   for (const name of [bare, unversioned, snapshotsOfTheirOwn.includes(unversioned) ? unversioned : undated]) {
-    const models = names.get(fold(name));
+    const models = names.get(folded(name));
     if (models !== undefined) return [...models];
   }
   return [];
@@ -111,15 +136,23 @@ function modelsCalled(catalog: Catalog, bare: string): CatalogModel[] {
 export const unresolvedMessage = (catalog: Catalog, name: string, unresolved: Unresolved): string =>
   `${unresolvedReason(catalog, name, unresolved)} /models lists the ids.`;
 
-/** Why a name was not resolved, and the nearest id. */
-export function unresolvedReason(catalog: Catalog, name: string, { reason, near }: Unresolved): string {
-  const known = near.length > 0 ? ` Name the model: ${near.join(', ')}.` : didYouMean(name, idsOf(catalog));
+/** Why a name was not resolved, and the models that it may mean or the nearest id. */
+export function unresolvedReason(catalog: Catalog, name: string, unresolved: Unresolved): string {
+  const { reason } = unresolved;
+  const meant = meantBy(catalog, name, unresolved);
+  const isList = meant.length > 1 || (meant.length === 1 && reason !== null);
+  const known = isList ? ` Name the model: ${meant.join(', ')}.` : didYouMean(meant[0] ?? name, idsOf(catalog));
   return `Unknown model ${quote(name)}.${reason === null ? '' : ` ${reason}`}${known}`;
 }
 
-/** Ids that an unresolved name may mean: its `near` ids, otherwise the nearest in spelling. */
-export const nearIds = (catalog: Catalog, name: string, { near }: Unresolved): string[] =>
-  near.length > 0 ? near : [nearestName(name, idsOf(catalog)) ?? []].flat();
+/** Ids that an unresolved name may mean, the newest first; without any, the nearest in spelling. */
+export function nearIds(catalog: Catalog, name: string, unresolved: Unresolved): string[] {
+  const meant = meantBy(catalog, name, unresolved);
+  return meant.length > 0 ? meant : [nearestName(name, idsOf(catalog)) ?? []].flat();
+}
+
+const meantBy = (catalog: Catalog, name: string, { near }: Unresolved): string[] =>
+  near.length > 0 ? near : candidates(catalog, name).map(({ id }) => id);
 
 /** Why a model that is shut down cannot be priced, and what to ask for instead. */
 export function shutDownReason({ facts }: CatalogModel): string {
@@ -131,20 +164,13 @@ export function shutDownReason({ facts }: CatalogModel): string {
 const idsOf = ({ models }: Catalog): string[] => models.map(({ id }) => id);
 
 /** Models by their folded ids and aliases. */
-const folded = memoize((catalog: Catalog) => {
+const namedModels = memoize((catalog: Catalog) => {
   const names = new Map<string, Set<CatalogModel>>();
   for (const model of knownModels(catalog)) {
     for (const name of namesOf(model)) {
-      const key = fold(name);
+      const key = folded(name);
       names.set(key, (names.get(key) ?? new Set()).add(model));
     }
   }
   return names;
 });
-
-/** Canonical spelling: lower case, hyphens for dots, underscores, colons and @, Claude's version after its family. */
-const fold = (name: string): string =>
-  name
-    .toLowerCase()
-    .replace(/[._:@]/g, '-')
-    .replace(/^claude-(\d+(?:-\d{1,2})?)-(opus|sonnet|haiku|fable)(?=-|$)/, 'claude-$2-$1');

@@ -49,6 +49,7 @@ export function priceCall(catalog: Catalog, call: Call): PricedCall {
     model: tariff.model?.id ?? null,
     provider: tariff.model?.provider.id ?? null,
     host: tariff.host,
+    serviceTier: tariff.serviceTier,
   };
   if (tariff.price === null) return { ...named, ...tariff.reason() };
   const { model, price, isOffer } = tariff;
@@ -57,7 +58,7 @@ export function priceCall(catalog: Catalog, call: Call): PricedCall {
   return {
     ...priced,
     pricing: pricingOf(model, price, on, named.promptTokens),
-    notes: notesOf(model, used, { ...priced, host: isOffer ? null : named.host }, terms),
+    notes: notesOf(model, used, { ...priced, host: isOffer ? null : named.host }, named),
   };
 }
 

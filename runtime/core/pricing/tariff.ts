@@ -24,6 +24,8 @@ export interface Tariff {
   host: string | null;
   /** Whether the price is the host's own; false: the list price of the provider. */
   isOffer: boolean;
+  /** As asked, or as the name says. */
+  serviceTier: ServiceTier;
 }
 
 export interface NoTariff {
@@ -31,6 +33,7 @@ export interface NoTariff {
   model: CatalogModel | null;
   price: null;
   host: string | null;
+  serviceTier: ServiceTier;
   /** Computed on demand: it takes far longer than finding that there is no price. */
   reason(): {
     /** Why there is no price, and what to do about it. */
@@ -50,19 +53,20 @@ export function tariffOf(
       unpriced: unresolvedReason(catalog, name, found),
       near: nearIds(catalog, name, found),
     });
-    return { model: null, price: null, host: asked, reason };
+    return { model: null, price: null, host: asked, serviceTier: terms.serviceTier, reason };
   }
   const host = asked ?? found.host;
+  const serviceTier = terms.serviceTier === 'standard' ? (found.serviceTier ?? 'standard') : terms.serviceTier;
   const none = (unpriced: string): NoTariff => ({
-    ...{ model: found.model, price: null, host },
+    ...{ model: found.model, price: null, host, serviceTier },
     reason: () => ({ unpriced, near: [] }),
   });
   const there = offerOn(catalog, found.model, host, on);
   const model = there ?? billedOn(catalog, found.model, on);
   if (typeof model === 'string') return none(model);
-  const price = priceOnTerms(model, terms);
+  const price = priceOnTerms(model, { ...terms, serviceTier });
   if (typeof price === 'string') return none(price);
-  return { model, price, host, isOffer: there !== undefined };
+  return { model, price, host, isOffer: there !== undefined, serviceTier };
 }
 
 /** The price of a model on given terms, or a sentence that says why there is none and what is sold. */

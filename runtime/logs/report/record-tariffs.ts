@@ -149,7 +149,7 @@ export class RecordTariffs {
     const named = {
       model: known?.id ?? model,
       provider: known && { id: known.provider.id, name: known.provider.name },
-      ...{ host: tariff.host, serviceTier, region },
+      ...{ host: tariff.host, serviceTier: tariff.serviceTier, region },
       minPrefixTokens: known?.minPrefixTokens ?? 0,
     };
     if (tariff.price === null) return { ...named, ...nothing };

@@ -2,6 +2,7 @@
  * The list of models without a document: searching, filtering and sorting it, its state in the address, and what changed
  * between two days.
  */
+import { hasWords, wordsOf } from '../../core/dataset/name-words.ts';
 import { type Tier, tiers } from '../../core/schemas/request-fields.ts';
 import { percentSign } from '../formatting.ts';
 
@@ -21,6 +22,8 @@ export interface ListedModel {
   /** First day on which it was sold, and first on which it no longer is; null: not known. */
   soldFrom: string | null;
   soldUntil: string | null;
+  /** The day of its release or, where that is not known, the first on which a source names it. */
+  knownFrom: string;
   /** The last day on which its price was seen at the provider, or in datasets if it never was there. */
   lastSeen: string;
   /** Oldest first. */
@@ -70,7 +73,7 @@ export function priceOnDay(model: ListedModel, day: string): ListedPrice | undef
   return prices.findLast(({ from }) => from === null || from <= day);
 }
 
-/** The models that match, in the chosen order; `day` is that of the prices. */
+/** The models that match, in the chosen order, those found by a text newest first otherwise; `day` is that of the prices. */
 export function answered(models: readonly ListedModel[], question: Question, day: string): ListedModel[] {
   const words = question.text.toLowerCase().split(/\s+/).filter(Boolean);
   const fitting = models.filter(
@@ -79,10 +82,10 @@ export function answered(models: readonly ListedModel[], question: Question, day
       (question.tier === '' || model.tier === question.tier) &&
       (question.host === '' || model.hosts.includes(question.host)) &&
       model.context >= question.context &&
-      words.every((word) => searched(model).includes(word)),
+      (words.every((word) => searched(model).includes(word)) || isCalled(model, question.text)),
   );
   const { sort, descending } = question;
-  if (sort === null) return fitting;
+  if (sort === null) return words.length === 0 ? fitting : newestFirst(fitting);
   const keyed = fitting.map((model) => ({ model, key: keyOf(model, sort, day) }));
   // Models without a value come last in either direction.
   keyed.sort((a, b) => {
@@ -95,6 +98,13 @@ export function answered(models: readonly ListedModel[], question: Question, day
 
 const searched = ({ id, name, providerName, aliases }: ListedModel): string =>
   [id, name, providerName, ...aliases].join(' ').toLowerCase();
+
+/** Whether a name written without its hyphens and dots means the model: `gpt5`, `sonnet4.6`. */
+const isCalled = ({ id, aliases, providerName }: ListedModel, text: string): boolean =>
+  [id, ...aliases].some((name) => hasWords([...wordsOf(providerName), ...wordsOf(name)], wordsOf(text)));
+
+const newestFirst = (models: readonly ListedModel[]): ListedModel[] =>
+  [...models].sort((a, b) => (a.knownFrom === b.knownFrom ? 0 : a.knownFrom < b.knownFrom ? 1 : -1));
 
 function keyOf(model: ListedModel, sort: SortKey, day: string): string | number | null {
   switch (sort) {

@@ -2,6 +2,7 @@
 import { datasetMeta } from '../../core/answers/meta.ts';
 import type { Catalog, CatalogModel } from '../../core/dataset/catalog.ts';
 import { offersFor, offersIn } from '../../core/dataset/host-catalog.ts';
+import { firstKnownDay } from '../../core/dataset/lifecycle.ts';
 import { lastSeenInShort, lastSeenOf } from '../../core/dataset/sources.ts';
 import { tiers } from '../../core/schemas/request-fields.ts';
 import { days, numbers, Table } from '../components/table.tsx';
@@ -91,6 +92,7 @@ function listedData(catalog: Catalog): { asOf: string; models: ListedModel[]; go
     hosts: offersFor(catalog, id).map(({ host }) => host.id),
     soldFrom: facts.releaseDate,
     soldUntil: facts.lifecycle?.shutDown ?? null,
+    knownFrom: firstKnownDay(facts),
     lastSeen: lastSeenOf(seen).on,
     prices: facts.prices.map(({ from, input, output, cachedInput, cacheWrite }) => ({
       from,
