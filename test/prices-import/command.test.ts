@@ -66,6 +66,11 @@ beforeAll(() => {
   mkdirSync(join(data, 'imported'));
 });
 
+const bothSources = [
+  { name: '@earendil-works/pi-ai 1.5.2 (npm): amazon-bedrock', on: '2026-11-10' },
+  { name: '@pydantic/genai-prices 0.1.8 (npm): aws', on: '2026-09-23' },
+];
+
 test('imports what agrees, refuses the rest with a reason each, and is repeatable', () => {
   statePrices({
     pi: [
@@ -117,10 +122,19 @@ test('imports what agrees, refuses the rest with a reason each, and is repeatabl
           cacheWrite: null,
           cacheWrite1h: null,
           longContext: [],
-          sources: [
-            { name: '@earendil-works/pi-ai 1.5.2 (npm): amazon-bedrock', on: '2026-11-10' },
-            { name: '@pydantic/genai-prices 0.1.8 (npm): aws', on: '2026-09-23' },
-          ],
+          places: {
+            us: {
+              input: 3.3,
+              output: 16.5,
+              cachedInput: null,
+              cacheWrite: null,
+              cacheWrite1h: null,
+              longContext: [],
+              hostModelId: 'us.anthropic.claude-sonnet-4-6',
+              sources: bothSources,
+            },
+          },
+          sources: bothSources,
           verifiedOn: '2026-11-10',
         },
       ],

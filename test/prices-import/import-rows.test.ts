@@ -87,7 +87,8 @@ test('the worldwide price is preferred to those of regions, and a region to none
   ];
   expect(names(imported([model('nice-5')], all, all))).toEqual([['global.anthropic.nice-5', 3]]);
   const regional: Row[] = [['regional.anthropic.nice-5-v1:0', 3.3, 16.5]];
-  expect(names(imported([model('nice-5')], all, regional))).toEqual([['us.anthropic.nice-5', 3.3]]);
+  expect(names(imported([model('nice-5')], all, regional))).toEqual([['global.anthropic.nice-5', 3]]);
+  expect(names(imported([model('nice-5')], all.slice(0, 1), regional))).toEqual([['us.anthropic.nice-5', 3.3]]);
   expect(names(imported([model('nice-5')], all.slice(2), regional))).toEqual([]);
 });
 
@@ -98,19 +99,6 @@ describe('a price that only the newest package states', () => {
 
   test('is imported as single, with its one source', () => {
     expect(offered(only([['anthropic.nice-5', 3, 15]]))).toEqual([['anthropic.nice-5', 'single', 1]]);
-  });
-
-  test('yields to one of another region on which two agree', () => {
-    const newest: Row[] = [
-      ['global.anthropic.nice-5', 3, 15],
-      ['us.anthropic.nice-5', 3.3, 16.5],
-    ];
-    const agreed = only(newest, [['us.anthropic.nice-5', 3.3, 16.5]]);
-    expect(offered(agreed)).toEqual([['us.anthropic.nice-5', 'agreed', 2]]);
-    // A contradiction in one region also excludes the others.
-    const contradicted = only(newest, [['us.anthropic.nice-5', 4, 20]]);
-    expect(offered(contradicted)).toEqual([]);
-    expect(contradicted.refused.map(({ why }) => why)).toEqual(['they disagree: input is 3.3 or 4']);
   });
 
   test('is refused if the package itself states two prices under two names', () => {

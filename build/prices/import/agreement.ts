@@ -110,46 +110,4 @@ function longContextOf(sorted: readonly Statement[]): { bands: Numbers['longCont
   return { bands, isSingle };
 }
 
-/**
- * A model is sold under several names: in regions at regional prices, and as dated snapshots. The worldwide names come
- * first, then those of no region, then those of the United States.
- */
-const places = [/^global\./, /^(?!(global|regional|us|us-gov|eu|apac|ap|au|jp|ca|in)\.)/, /^us\./];
-const isRegional = /^regional\./;
-
-/** The price that two lineages state, else a reason for refusal, else the price that only the newest package states. */
-export function bestOf(statements: readonly Statement[], newest: Lineage): Agreed | Refused {
-  const found = places.flatMap((place, rank): (Agreed | Refused)[] => {
-    const here = statements.filter(({ id }) => place.test(id) || (rank > 0 && (isRegional.test(id) || isPlain(id))));
-    const ofNewest = here.filter(({ by, id }) => by.lineage === newest && place.test(id));
-    if (ofNewest.length === 0) return [];
-    const best = agreed(oneOfEach(here, place, newest), newest);
-    const prices = new Set(ofNewest.map(({ stated }) => JSON.stringify(stated)));
-    return isAlone(best) && prices.size > 1 ? [{ refused: 'only one lineage lists it, at several prices' }] : [best];
-  });
-  return (
-    found.find((one) => !('refused' in one || isAlone(one))) ??
-    found.find((one) => 'refused' in one) ??
-    found[0] ?? { refused: 'stale: the newest package does not list it' }
-  );
-}
-
 export const isAlone = (found: Agreed | Refused): boolean => 'statements' in found && found.statements.length === 1;
-
-const isPlain = (id: string): boolean => (places[1] as RegExp).test(id);
-
-/**
- * One statement per package: from the newest one, the shortest name in the place; from each other one, the same name or
- * else the shortest.
- */
-function oneOfEach(statements: readonly Statement[], place: RegExp, newest: Lineage): Statement[] {
-  const shortest = (list: readonly Statement[], name: string): Statement => {
-    const key = ({ id }: Statement) =>
-      `${id.toLowerCase() === name ? 0 : 1}${place.test(id) ? 0 : 1}${String(id.length).padStart(4, '0')}${id}`;
-    return [...list].sort((a, b) => (key(a) < key(b) ? -1 : 1))[0] as Statement;
-  };
-  const of = (lineage: Lineage) => statements.filter(({ by }) => by.lineage === lineage);
-  const first = shortest(of(newest), '');
-  const others = [...new Set(statements.map(({ by }) => by.lineage))].filter((lineage) => lineage !== newest);
-  return [first, ...others.map((lineage) => shortest(of(lineage), first.id.toLowerCase()))];
-}

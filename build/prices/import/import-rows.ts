@@ -2,7 +2,7 @@
 import { type Catalog, catalogFrom } from '../../../runtime/core/dataset/catalog.ts';
 import { isResolved, resolve } from '../../../runtime/core/dataset/resolve.ts';
 import { datedDataset } from '../../../runtime/core/dataset/version.ts';
-import type { DatedPrice } from '../../../runtime/core/schemas/data-files/dated-price.ts';
+import type { DatedPrice, PlacePrice } from '../../../runtime/core/schemas/data-files/dated-price.ts';
 import {
   type ImportedModelsFile,
   withImported,
@@ -11,8 +11,9 @@ import type { ModelFile } from '../../../runtime/core/schemas/data-files/model-f
 import { noOffers, type OfferFile, type Offers } from '../../../runtime/core/schemas/data-files/offers-file.ts';
 import type { ProviderFile } from '../../../runtime/core/schemas/data-files/provider-file.ts';
 import { singleNote } from '../../data/check-imported.ts';
-import { type Agreed, bestOf, isAlone, type Numbers } from './agreement.ts';
+import { type Agreed, isAlone, type Numbers, type Refused } from './agreement.ts';
 import type { FeedReader, Lineage, Statement } from './packages.ts';
+import { type PricesByPlace, pricesByPlace } from './places.ts';
 import type { ReviewedModel } from './reviewed-models.ts';
 import type { Host } from './sellers.ts';
 
@@ -62,15 +63,21 @@ export function importedRows(input: Input): Rows {
       const own = names.find(name)?.provider.id === provider;
       // A model with its own price is compared by `npm run prices:check`; its maker's list is not imported.
       if (own ? reviewed === undefined : host === null || hasEnded(names, name, host.name, input.newest.on)) continue;
-      const best = found.ended.get(name) ?? bestOf(statements, input.newest.lineage);
+      const all = pricesByPlace(statements, input.newest.lineage, host?.namesHavePlaces ?? false);
+      const best = found.ended.get(name) ?? all.base;
       if ('refused' in best) refused.push({ seller, model: name, why: best.refused });
-      else if (own && reviewed) {
-        const list = models.get(provider ?? '') ?? [];
-        models.set(provider ?? '', [...list, modelRow(reviewed, best, beforeOf(input, reviewed), input.newest.on)]);
-      } else if (host) offers.push(offerRow(host, name, best, input));
+      else {
+        refused.push(...all.refused.map(({ place, why }) => ({ seller, model: `${name} in ${place}`, why })));
+        const sold: Sold = { ...best, basePlace: all.basePlace, places: all.places };
+        if (own && reviewed) {
+          const list = models.get(provider ?? '') ?? [];
+          models.set(provider ?? '', [...list, modelRow(reviewed, sold, beforeOf(input, reviewed), input.newest.on)]);
+        } else if (host) offers.push(offerRow(host, name, sold, input));
+      }
     }
     for (const [name, statements] of [...found.unknown].sort(byKey)) {
-      const best = found.ended.get(name) ?? bestOf(statements, input.newest.lineage);
+      const best: Agreed | Refused =
+        found.ended.get(name) ?? pricesByPlace(statements, input.newest.lineage, host?.namesHavePlaces ?? false).base;
       if ('refused' in best) continue;
       const { input: usd, output } = best.numbers;
       unknown.push({ seller, model: name, why: `${usd} / ${output}${isAlone(best) ? ', only one lineage' : ''}` });
@@ -184,7 +191,7 @@ const add = (to: Map<string, Statement[]>, key: string, statement: Statement): v
 const beforeOf = ({ before }: Input, { provider, id }: ReviewedModel): readonly DatedPrice[] =>
   before.models.providers.find((one) => one.id === provider)?.models.find((one) => one.id === id)?.prices ?? [];
 
-function modelRow(reviewed: ReviewedModel, best: Agreed, before: readonly DatedPrice[], on: string): ModelFile {
+function modelRow(reviewed: ReviewedModel, best: Sold, before: readonly DatedPrice[], on: string): ModelFile {
   const { id, name, aliases, tier, tierReason, confirmed } = reviewed;
   return {
     id,
@@ -201,6 +208,9 @@ function modelRow(reviewed: ReviewedModel, best: Agreed, before: readonly DatedP
   };
 }
 
+/** The base price of a model at a seller, and its other places. */
+type Sold = Agreed & Pick<PricesByPlace, 'basePlace' | 'places'>;
+
 /** The basis of a model's price, for its notes. */
 function basisOf(best: Agreed): string {
   if (isAlone(best)) return singleNote;
@@ -208,7 +218,7 @@ function basisOf(best: Agreed): string {
   return `Imported where datasets agree${but}; nobody looked at a price page.`;
 }
 
-function offerRow(host: Host, model: string, best: Agreed, { before, newest }: Input): OfferFile {
+function offerRow(host: Host, model: string, best: Sold, { before, newest }: Input): OfferFile {
   const known = before.offers.offers.find((one) => one.host === host.id && one.model === model);
   return {
     host: host.id,
@@ -225,24 +235,48 @@ const windowOf = ({ statements }: Agreed): number =>
   statements.find(({ contextWindow }) => contextWindow !== null)?.contextWindow ?? 1;
 
 /** The previous prices with the last one confirmed, or with a new one from the day of the newest package. */
-function pricesOf(
-  { numbers, statements }: Agreed,
-  before: readonly DatedPrice[],
-  on: string,
-  confirmed?: string,
-): DatedPrice[] {
-  const sources = statements.map(({ by, feed }) => ({
+function pricesOf(sold: Sold, before: readonly DatedPrice[], on: string, confirmed?: string): DatedPrice[] {
+  const { numbers, statements, basePlace } = sold;
+  const places = [...sold.places].map(([place, one]) => [place, placePrice(one)] as const);
+  const last = before.at(-1);
+  const next: Omit<DatedPrice, 'from'> = {
+    ...numbers,
+    ...(basePlace !== null && { place: basePlace as NonNullable<DatedPrice['place']> }),
+    ...(places.length > 0 && { places: Object.fromEntries(places) }),
+    ...(confirmed !== undefined && { confirmed }),
+    sources: sourcesOf(statements),
+    verifiedOn: on,
+  };
+  const isSame = last !== undefined && isConfirmed(last, next);
+  const from = last === undefined ? null : isSame ? last.from : on;
+  return [...(isSame ? before.slice(0, -1) : before), { from, ...next }];
+}
+
+const placePrice = ({ numbers, statements }: Agreed): PlacePrice => ({
+  ...numbers,
+  hostModelId: statements[0]?.id ?? '',
+  sources: sourcesOf(statements),
+});
+
+const sourcesOf = (statements: readonly Statement[]): DatedPrice['sources'] =>
+  statements.map(({ by, feed }) => ({
     name: `${by.lineage === 'litellm' ? 'LiteLLM price map in ' : ''}${by.name} ${by.version} (npm): ${feed}`,
     on: by.on,
   }));
-  const last = before.at(-1);
-  const isSame = last !== undefined && JSON.stringify(numbersOf(last)) === JSON.stringify(numbers);
-  const from = last === undefined ? null : isSame ? last.from : on;
-  const price = { from, ...numbers, ...(confirmed !== undefined && { confirmed }), sources, verifiedOn: on };
-  return [...(isSame ? before.slice(0, -1) : before), price];
+
+/** Whether the new prices are those of before. A place that is new changes no price; one that is gone does. */
+function isConfirmed(last: DatedPrice, next: Omit<DatedPrice, 'from'>): boolean {
+  const isEqual = (a: Numbers, b: Numbers) => JSON.stringify(numbersOf(a)) === JSON.stringify(numbersOf(b));
+  return (
+    isEqual(last, next as Numbers) &&
+    Object.entries(last.places ?? {}).every(([place, was]) => {
+      const is = next.places?.[place];
+      return is !== undefined && isEqual(was as Numbers, is as Numbers);
+    })
+  );
 }
 
-const numbersOf = ({ input, output, cachedInput, cacheWrite, cacheWrite1h, longContext }: DatedPrice): Numbers => ({
+const numbersOf = ({ input, output, cachedInput, cacheWrite, cacheWrite1h, longContext }: Numbers): Numbers => ({
   input,
   output,
   cachedInput,

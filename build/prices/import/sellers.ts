@@ -13,6 +13,8 @@ export interface Host {
   /** The resolver's name for the host, before a slash. */
   prefix: string;
   feeds: Feeds;
+  /** Whether its names in the packages say where a call is processed: `us.`, `eu.`, `global.`. */
+  namesHavePlaces?: true;
 }
 
 /** Resellers such as OpenRouter and Vercel's gateway are not hosts: they pass on the price of the cheapest host. */
@@ -40,6 +42,7 @@ export const hosts: readonly Host[] = [
     provider: 'amazon',
     prefix: 'bedrock',
     feeds: { 'models.dev': 'amazon-bedrock', 'genai-prices': 'aws' },
+    namesHavePlaces: true,
   },
   {
     id: 'cerebras',

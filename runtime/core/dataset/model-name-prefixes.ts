@@ -84,7 +84,7 @@ export const hostPrefixes: Record<string, string | null> = {
   huggingface: 'huggingface',
 };
 
-/** Regions of Amazon Bedrock's inference profiles: `us.anthropic.claude-...`. */
+/** Places of Amazon Bedrock's inference profiles: `us.anthropic.claude-...`. */
 export const regionPrefixes = ['us-gov', 'us', 'eu', 'apac', 'ap', 'au', 'jp', 'ca', 'in', 'global'];
 
 /** Makers before a dot in Amazon Bedrock's ids. */

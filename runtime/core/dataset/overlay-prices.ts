@@ -49,7 +49,15 @@ function applied(price: DatedPrice, rule: OverlayRule): DatedPrice {
     const of = price.serviceTiers?.[tier];
     return of === undefined ? [] : [[tier, concerns(tier) ? change(of) : of] as const];
   });
-  return { ...standard, ...(tiers.length > 0 && { serviceTiers: Object.fromEntries(tiers) }) };
+  const places = Object.entries(price.places ?? {}).map(([place, of]) => [
+    place,
+    concerns('standard') ? change(of) : of,
+  ]);
+  return {
+    ...standard,
+    ...(tiers.length > 0 && { serviceTiers: Object.fromEntries(tiers) }),
+    ...(places.length > 0 && { places: Object.fromEntries(places) }),
+  };
 }
 
 /** A dated price, or that of a level of service. */

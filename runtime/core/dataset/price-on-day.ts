@@ -1,7 +1,8 @@
 /** Which price applies: on a day, on given terms, and for a prompt of a given length. */
 import { byUnit, pricedTokenUnits, type TokenUnit } from '../schemas/billable-units.ts';
-import type { DatedPrice } from '../schemas/data-files/dated-price.ts';
+import type { DatedPrice, PlacePrice } from '../schemas/data-files/dated-price.ts';
 import { type ServiceTier, serviceTierNames } from '../schemas/levels.ts';
+import { placeCalled, placesAround } from '../schemas/places.ts';
 import type { Workflow } from '../schemas/request-fields.ts';
 import { roundHalfUp } from '../values/money.ts';
 import { regionsOf, type Sold } from './provider-fees.ts';
@@ -27,31 +28,73 @@ export function hasLapsed(prices: readonly DatedPrice[], price: DatedPrice, day:
 /** On what terms a call is bought: its level of service, and where it is processed. */
 export type Terms = Pick<Workflow, 'serviceTier' | 'region'>;
 
+/** Which of a price's numbers hold for calls bound to a region. */
+export interface RegionalPrice {
+  /** The place whose price it is: the region itself, a zone around it, or where the base price holds. */
+  place: string;
+  /** Whether a price for the region is known; false: that of `place` stands in for it. */
+  isKnown: boolean;
+  /** The numbers of that place; null: those of the level of service, times `times`. */
+  own: PlacePrice | null;
+  times: number;
+}
+
+/** Stands in the data for any region, where a provider charges the same for each (OpenAI). */
+const anyRegion = 'data residency';
+
+/**
+ * The price for calls bound to a region, the one rule for it: the price of the region, else of a zone around it, else
+ * of a single region that the dataset does not name, else the base price. Null: the region is no place, and not one of
+ * the provider's either.
+ */
+export function regionalPrice(model: Sold, price: DatedPrice, { serviceTier, region }: Terms): RegionalPrice | null {
+  const base = price.place ?? 'global';
+  const at = (place: string, isKnown: boolean): RegionalPrice | null => {
+    if (place === base) return { place, isKnown, own: null, times: 1 };
+    const own = serviceTier === 'standard' ? price.places?.[place] : undefined;
+    if (own !== undefined) return { place, isKnown, own, times: 1 };
+    const times = regionsOf(model).find((one) => one.region === place)?.multiplier;
+    return times === undefined ? null : { place, isKnown, own: null, times };
+  };
+  if (region === 'global') return { place: base, isKnown: base === 'global', own: null, times: 1 };
+  const place = placeCalled(region);
+  if (place === null) return at(region, true);
+  for (const one of [...placesAround(place), anyRegion]) {
+    const found = at(one, true);
+    if (found !== null) return found;
+  }
+  return at('regional', false) ?? at(base, false);
+}
+
 /**
  * The price of a model on given terms, as a dated price, or null if it is not sold on them.
  *
  *     pricesFor(model, priceOn(model.facts.prices, day), { serviceTier: 'batch', region: 'global' })?.input
  *
  * A level of service has its own prices and sources. Above a long-context threshold where it is not offered, calls are
- * billed at the standard price. Prices it has as null stay null: nothing is derived. A region multiplies every token
- * price, rounded to a billionth of a dollar. Tool fees are the same on all terms.
+ * billed at the standard price. Prices it has as null stay null: nothing is derived. `regionalPrice` says which numbers
+ * hold in a region: its own, or those of the level times a factor, rounded to a billionth of a dollar. Tool fees are
+ * the same on all terms.
  * @param price the standard price, of any day
  */
-export function pricesFor(model: Sold, price: DatedPrice, { serviceTier, region }: Terms): DatedPrice | null {
+export function pricesFor(model: Sold, price: DatedPrice, terms: Terms): DatedPrice | null {
+  const { serviceTier } = terms;
   const tier = serviceTier === 'standard' ? price : price.serviceTiers?.[serviceTier];
-  const times = region === 'global' ? 1 : regionsOf(model).find((one) => one.region === region)?.multiplier;
-  if (tier === undefined || times === undefined) return null;
-  if (tier === price && times === 1) return price;
-  const { serviceTiers: _, offPeak, ...entry } = price;
-  const isStandard = tier === price;
-  const { longContext } = tier.longContext.length > 0 ? tier : price;
+  const there = regionalPrice(model, price, terms);
+  if (tier === undefined || there === null) return null;
+  const { own, times } = there;
+  if (own === null && tier === price && times === 1) return price;
+  const numbers = own ?? tier;
+  const { serviceTiers: _, places: __, place: ___, offPeak, ...entry } = price;
+  const isBase = numbers === price;
+  const { longContext } = own !== null || tier.longContext.length > 0 ? numbers : price;
   return {
     ...entry,
-    ...multiplied(allTokenPrices(tier), times),
+    ...multiplied(allTokenPrices(numbers), times),
     longContext: longContext.map((band) => ({ above: band.above, ...multiplied(allTokenPrices(band), times) })),
-    ...(isStandard && offPeak && { offPeak: multiplied(offPeak, times) }),
-    sources: tier.sources,
-    verifiedOn: isStandard ? price.verifiedOn : newestOf(tier.sources),
+    ...(isBase && offPeak && { offPeak: multiplied(offPeak, times) }),
+    sources: numbers.sources,
+    verifiedOn: isBase ? price.verifiedOn : newestOf(numbers.sources),
   };
 }
 

@@ -1,5 +1,6 @@
 /** Finds the model behind a name as gateways, clouds and SDKs write it. A pattern never chooses between two models. */
 import type { ServiceTier } from '../schemas/levels.ts';
+import { placeCalled } from '../schemas/places.ts';
 import { didYouMean, nearestName, quote } from '../values/did-you-mean.ts';
 import { memoize } from '../values/memoize.ts';
 import { candidates } from './candidates.ts';
@@ -19,7 +20,10 @@ export interface Resolved {
   via: 'exact' | 'alias' | 'pattern';
   /** The host the name points to (`azure`, `bedrock`, ...), whose price may differ; null: none. */
   host: string | null;
-  /** Bedrock's region prefix; null: none. */
+  /**
+   * The place that the name carries (`us.`, a region in an ARN, a deployment type of Azure): `regional` for a Bedrock id
+   * without a prefix, which is called in one region; null: none.
+   */
   region: string | null;
   /** The level of service that the end of the name says, as in `gpt-5-batch`; null: it says none. */
   serviceTier: ServiceTier | null;
@@ -45,9 +49,10 @@ export const isResolved = (answer: Resolved | Unresolved): answer is Resolved =>
 export function resolve(catalog: Catalog, name: string): Resolved | Unresolved {
   const none = { host: null, region: null, serviceTier: null };
   const known = catalog.find(name);
-  if (known) return { model: known, via: known.id === name ? 'exact' : 'alias', ...none };
-
+  if (known?.id === name) return { model: known, via: 'exact', ...none };
   const { passed, bare, host, region } = withoutPlaces(plain(name.toLowerCase()));
+  if (known) return { model: known, via: 'alias', ...none, region };
+
   const pattern = (model: CatalogModel, serviceTier: ServiceTier | null = null): Resolved => ({
     ...{ model, via: 'pattern', host, region, serviceTier },
   });
@@ -60,7 +65,7 @@ export function resolve(catalog: Catalog, name: string): Resolved | Unresolved {
   }
   // A regional id can be a separate model with its own price: global.amazon.nova-2-lite-v1:0.
   const whole = namedModels(catalog).get(folded(passed));
-  if (whole?.size === 1) return { ...pattern([...whole][0] as CatalogModel), region: null };
+  if (whole?.size === 1) return pattern([...whole][0] as CatalogModel);
   const found = modelsCalled(catalog, bare);
   if (found.length === 1) return pattern(found[0] as CatalogModel);
   if (found.length > 1) return { reason: 'It could mean several models.', near: found.map(({ id }) => id) };
@@ -85,37 +90,41 @@ const plain = (name: string): string =>
     .replace(/^bedrock\/(?:(?:converse|invoke)\/)?(?=arn:)/, '')
     .replace(/(gemini-[2-9][a-z0-9.-]*)-00[1-9]$/, '$1');
 
-/** The name without gateways and hosts (`passed`), and without regions and makers too (`bare`). */
+/**
+ * The name without gateways and hosts (`passed`), and without places and makers too (`bare`). A Bedrock profile's prefix
+ * says more than the region from which it is called.
+ */
 function withoutPlaces(name: string): { passed: string; bare: string; host: string | null; region: string | null } {
   let bare = name
-    .replace(/^arn:aws[a-z-]*:bedrock:[a-z0-9-]*:\d*:(?:inference-profile|foundation-model)\//, 'bedrock/')
-    .replace(/^projects\/[^/]+\/locations\/[^/]+\/publishers\/[^/]+\/models\//, 'vertex_ai/')
+    .replace(/^arn:aws[a-z-]*:bedrock:([a-z0-9-]+):\d*:(?:inference-profile|foundation-model)\//, 'bedrock/$1/')
+    .replace(/^projects\/[^/]+\/locations\/([^/]+)\/publishers\/[^/]+\/models\//, 'vertex_ai/$1/')
     .replace(/^publishers\/[^/]+\/models\//, 'vertex_ai/')
     .replace(/^accounts\/fireworks\/(?:models|routers)\//, 'fireworks/');
   let host: string | null = null;
+  let region: string | null = null;
   for (;;) {
     const [, prefix = '', rest = ''] = /^([^/]+)\/(.+)$/.exec(bare) ?? [];
-    // LiteLLM puts the region of a cloud between host and model: bedrock/us-east-1/..., azure/eu/...
-    const isRegion = host !== null && (/^[a-z]{2}(-gov)?-[a-z]+-\d$/.test(prefix) || regionPrefixes.includes(prefix));
+    // LiteLLM puts a place between host and model: bedrock/us-east-1/..., azure/eu/..., azure/global-standard/...
+    const place = host === null ? null : placeCalled(prefix);
     const account = host === 'fireworks' ? /^accounts\/fireworks\/(?:models|routers)\//.exec(bare)?.[0] : undefined;
     if (account !== undefined) bare = bare.slice(account.length);
-    else if (prefix !== '' && (isRegion || Object.hasOwn(hostPrefixes, prefix))) {
+    else if (prefix !== '' && (place !== null || Object.hasOwn(hostPrefixes, prefix))) {
+      region = place ?? region;
       host ??= hostPrefixes[prefix] ?? null;
       bare = rest;
     } else break;
   }
   const passed = bare;
-  const region = regionPrefixes.find(
-    (prefix) => bare.startsWith(`${prefix}.`) && isMaker(bare.slice(prefix.length + 1)),
-  );
-  if (region !== undefined) bare = bare.slice(region.length + 1);
+  const zone = regionPrefixes.find((prefix) => bare.startsWith(`${prefix}.`) && isMaker(bare.slice(prefix.length + 1)));
+  if (zone !== undefined) bare = bare.slice(zone.length + 1);
   if (isMaker(bare)) {
     host ??= 'bedrock';
     bare = bare.slice(bare.indexOf('.') + 1);
+    region = (zone === undefined ? null : placeCalled(zone)) ?? region ?? (host === 'bedrock' ? 'regional' : null);
   }
   // Fireworks writes a dot as p: glm-5p3.
   if (host === 'fireworks') bare = bare.replace(/(\d)p(?=\d)/g, '$1.');
-  return { passed, bare, host, region: region ?? null };
+  return { passed, bare, host, region };
 }
 
 const isMaker = (name: string): boolean => makerPrefixes.some((maker) => name.startsWith(`${maker}.`));

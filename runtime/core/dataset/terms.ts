@@ -1,14 +1,18 @@
 /** Models on the terms that a caller requests: a level of service, and a region of processing. */
+import type { DatedPrice } from '../schemas/data-files/dated-price.ts';
 import { memoize } from '../values/memoize.ts';
 import type { Catalog, CatalogModel } from './catalog.ts';
-import { priceBandsOf, pricesFor, type Terms, tiersSold } from './price-on-day.ts';
+import { priceBandsOf, pricesFor, regionalPrice, type Terms, tiersSold } from './price-on-day.ts';
 import { regionsOf } from './provider-fees.ts';
 import { seen } from './sources.ts';
 
-/** The regions of a model by name, `global` first. */
-export const regionsSold = (model: CatalogModel): string[] => [
-  'global',
-  ...regionsOf(model).map(({ region }) => region),
+/** The regions of a model by name, `global` first: those of its provider, and the places of its price. */
+export const regionsSold = (model: CatalogModel): string[] => regionsOfPrice(model, model.listPrice);
+
+/** The regions in which a price of the model, of any day, is known; `global` first. */
+export const regionsOfPrice = (model: CatalogModel, { place, places }: DatedPrice): string[] => [
+  ...new Set(['global', ...(place === undefined ? [] : [place]), ...Object.keys(places ?? {})]),
+  ...new Set(regionsOf(model).map(({ region }) => region)),
 ];
 
 export const areSame = (a: Terms, b: Terms): boolean => a.serviceTier === b.serviceTier && a.region === b.region;
@@ -21,10 +25,23 @@ export function withPricingTerms(model: CatalogModel, asked: Terms): CatalogMode
   if (areSame(model.terms, asked)) return model;
   const terms: Terms = {
     serviceTier: tiersSold(model.listPrice).includes(asked.serviceTier) ? asked.serviceTier : 'standard',
-    region: regionsSold(model).includes(asked.region) ? asked.region : 'global',
+    region: regionPriced(model, asked),
   };
   return areSame(model.terms, terms) ? model : kept(variantsOf(model), terms, () => pricedOn(model, terms));
 }
+
+/** The place whose price is used for the region asked: `global` for the base price, wherever that holds. */
+function regionPriced({ listPrice, ...model }: CatalogModel, asked: Terms): string {
+  const place = regionalPrice(model, listPrice, asked)?.place ?? 'global';
+  return place === listPrice.place ? 'global' : place;
+}
+
+/**
+ * Whether a price for the region asked is known; without one, that of another place stands in for it. Work that is
+ * `global` is bound to no place, so that the base price is its price wherever it holds.
+ */
+export const isRegionPriceKnown = (model: CatalogModel, asked: Terms): boolean =>
+  asked.region === 'global' || (regionalPrice(model, model.listPrice, asked)?.isKnown ?? false);
 
 const variantsOf = memoize((_: CatalogModel) => new Map<string, CatalogModel>());
 

@@ -14,26 +14,29 @@
  */
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { overlayOf } from '../dataset/overlay-prices.ts';
-import { nextPriceAfter, type Terms } from '../dataset/price-on-day.ts';
+import { nextPriceAfter } from '../dataset/price-on-day.ts';
 import { lastSeenOf, mainSource, seen } from '../dataset/sources.ts';
 import { type BillableUnit, billableUnits, promptTokensIn } from '../schemas/billable-units.ts';
 import type { DatedPrice, Source } from '../schemas/data-files/dated-price.ts';
-import { tierInWords } from '../schemas/levels.ts';
+import { type ServiceTier, tierInWords } from '../schemas/levels.ts';
 import type { Call, PricedCall, PricedCalls } from '../schemas/priced-call-schemas.ts';
 import { addUp } from '../values/money.ts';
 import { priceNotes } from './price-notes.ts';
+import { regionNote } from './region-prices.ts';
 import { tariffOf } from './tariff.ts';
 import { bandOf, type UnitRate, unitRate } from './unit-rates.ts';
 
 /** The price of one call that passed its schema. Without a price `usd` is null, and `unpriced` gives the reason. */
 export function priceCall(catalog: Catalog, call: Call): PricedCall {
   const { on = catalog.asOf } = call;
-  const terms: Terms = { serviceTier: call.serviceTier ?? 'standard', region: call.region ?? 'global' };
+  const { serviceTier = 'standard' } = call;
   const blank: PricedCall = {
     model: null,
     provider: null,
     on,
-    ...terms,
+    serviceTier,
+    region: call.region ?? 'global',
+    regionPriceKnown: false,
     host: call.host ?? null,
     promptTokens: promptTokensIn(call),
     usd: null,
@@ -43,22 +46,33 @@ export function priceCall(catalog: Catalog, call: Call): PricedCall {
     pricing: null,
     notes: [],
   };
-  const tariff = tariffOf(catalog, { model: call.model, host: blank.host, on, ...terms });
+  const tariff = tariffOf(catalog, {
+    model: call.model,
+    host: blank.host,
+    on,
+    serviceTier,
+    region: call.region ?? null,
+  });
   const named = {
     ...blank,
     model: tariff.model?.id ?? null,
     provider: tariff.model?.provider.id ?? null,
     host: tariff.host,
     serviceTier: tariff.serviceTier,
+    region: tariff.region,
   };
   if (tariff.price === null) return { ...named, ...tariff.reason() };
   const { model, price, isOffer } = tariff;
   const used = takenApart(call, model, price, named.promptTokens);
-  const priced = { ...named, ...billOf(model, price, used, terms) };
+  const regionPriceKnown = tariff.isRegionPriceKnown;
+  const priced = { ...named, regionPriceKnown, ...billOf(model, price, used, named.serviceTier) };
   return {
     ...priced,
     pricing: pricingOf(model, price, on, named.promptTokens),
-    notes: notesOf(model, used, { ...priced, host: isOffer ? null : named.host }, named),
+    notes: [
+      ...(regionPriceKnown ? [] : [regionNote(catalog, tariff)]),
+      ...notesOf(model, used, { ...priced, host: isOffer ? null : named.host }, named.serviceTier),
+    ],
   };
 }
 
@@ -94,7 +108,7 @@ function billOf(
   model: CatalogModel,
   price: DatedPrice,
   used: readonly Used[],
-  { serviceTier }: Terms,
+  serviceTier: ServiceTier,
 ): Pick<PricedCall, 'lines' | 'usd' | 'unpriced'> {
   const ofTokens = nameOf(mainSource(model.provider, price.sources));
   const sum = addUp(
@@ -146,15 +160,15 @@ function notesOf(
   model: CatalogModel,
   used: readonly Used[],
   { host, on, promptTokens }: Pick<PricedCall, 'host' | 'on' | 'promptTokens'>,
-  terms: Terms,
+  serviceTier: ServiceTier,
 ): string[] {
   const { facts, provider } = model;
   const notes: string[] = [];
   if (host !== null && (ownHosts[host] ?? host) !== provider.id) {
     notes.push(`This is the list price of ${provider.name}: ${host} sets its own, which may differ.`);
   }
-  if (fallsBack(model, terms, promptTokens)) {
-    notes.push(`The ${terms.serviceTier} tier is not sold for prompts this long: the standard price is used.`);
+  if (fallsBack(model, serviceTier, promptTokens)) {
+    notes.push(`The ${serviceTier} tier is not sold for prompts this long: the standard price is used.`);
   }
   if (promptTokens > facts.contextWindow) {
     notes.push(
@@ -168,7 +182,7 @@ function notesOf(
 }
 
 /** Whether the standard price applies because the prompt exceeds a threshold above which the level is not sold. */
-function fallsBack({ price }: CatalogModel, { serviceTier }: Terms, promptTokens: number): boolean {
+function fallsBack({ price }: CatalogModel, serviceTier: ServiceTier, promptTokens: number): boolean {
   const tier = serviceTier === 'standard' ? undefined : price.serviceTiers?.[serviceTier];
   return tier !== undefined && tier.longContext.length === 0 && bandOf(price, promptTokens) !== undefined;
 }

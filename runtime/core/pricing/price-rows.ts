@@ -4,7 +4,7 @@ import { offersIn } from '../dataset/host-catalog.ts';
 import { nextPriceAfter, pricesFor, type Terms, tiersSold } from '../dataset/price-on-day.ts';
 import { listedFee } from '../dataset/provider-fees.ts';
 import { mainSource } from '../dataset/sources.ts';
-import { regionsSold } from '../dataset/terms.ts';
+import { regionsOfPrice } from '../dataset/terms.ts';
 import { type BillableUnit, billableUnits, byUnit } from '../schemas/billable-units.ts';
 import type { DatedPrice } from '../schemas/data-files/dated-price.ts';
 import type { ServiceTier } from '../schemas/levels.ts';
@@ -92,7 +92,7 @@ function rowsOf(model: CatalogModel, host: string | null): PriceRow[] {
 /** The rows of one dated price: every level of service in every region it is sold in, by length of prompt. */
 export const bandRows = (model: CatalogModel, price: DatedPrice): BandRow[] =>
   tiersSold(price).flatMap((serviceTier) =>
-    regionsSold(model).flatMap((region) => rowsOnTerms(model, price, { serviceTier, region })),
+    regionsOfPrice(model, price).flatMap((region) => rowsOnTerms(model, price, { serviceTier, region })),
   );
 
 function rowsOnTerms(model: CatalogModel, price: DatedPrice, terms: Terms): BandRow[] {

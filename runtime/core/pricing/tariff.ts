@@ -1,14 +1,17 @@
 /** What a call is billed at, regardless of its tokens: a model on a day, at a host, on given terms. */
 import { type Catalog, type CatalogModel, modelOn } from '../dataset/catalog.ts';
 import { catalogAt } from '../dataset/host-catalog.ts';
-import { pricesFor, type Terms, tiersSold } from '../dataset/price-on-day.ts';
+import { pricesFor, type RegionalPrice, regionalPrice, type Terms, tiersSold } from '../dataset/price-on-day.ts';
 import { isResolved, nearIds, resolve, shutDownReason, unresolvedReason } from '../dataset/resolve.ts';
 import { regionsSold } from '../dataset/terms.ts';
 import { changeDays } from '../dataset/unchanged-days.ts';
 import type { DatedPrice } from '../schemas/data-files/dated-price.ts';
 import { type ServiceTier, tierInWords } from '../schemas/levels.ts';
+import { placeCalled, placeIds } from '../schemas/places.ts';
 
-export interface TariffQuestion extends Terms {
+export interface TariffQuestion extends Pick<Terms, 'serviceTier'> {
+  /** Where processing is bound to; null: the place in the name, else nowhere. */
+  region: string | null;
   /** As called: an id, an alias, or a name at a gateway or a cloud. */
   model: string;
   /** Who serves it; null: the host in the name, else its own provider. */
@@ -26,6 +29,11 @@ export interface Tariff {
   isOffer: boolean;
   /** As asked, or as the name says. */
   serviceTier: ServiceTier;
+  /** As asked, or as the name says; global: nowhere. */
+  region: string;
+  /** Whether a price for the region is known; false: that of `pricedPlace` stands in for it. */
+  isRegionPriceKnown: boolean;
+  pricedPlace: string;
 }
 
 export interface NoTariff {
@@ -34,6 +42,7 @@ export interface NoTariff {
   price: null;
   host: string | null;
   serviceTier: ServiceTier;
+  region: string;
   /** Computed on demand: it takes far longer than finding that there is no price. */
   reason(): {
     /** Why there is no price, and what to do about it. */
@@ -45,7 +54,7 @@ export interface NoTariff {
 
 export function tariffOf(
   catalog: Catalog,
-  { model: name, host: asked, on, ...terms }: TariffQuestion,
+  { model: name, host: asked, on, serviceTier: askedTier, region: askedRegion }: TariffQuestion,
 ): Tariff | NoTariff {
   const found = resolve(catalog, name);
   if (!isResolved(found)) {
@@ -53,20 +62,25 @@ export function tariffOf(
       unpriced: unresolvedReason(catalog, name, found),
       near: nearIds(catalog, name, found),
     });
-    return { model: null, price: null, host: asked, serviceTier: terms.serviceTier, reason };
+    return { model: null, price: null, host: asked, serviceTier: askedTier, region: askedRegion ?? 'global', reason };
   }
   const host = asked ?? found.host;
-  const serviceTier = terms.serviceTier === 'standard' ? (found.serviceTier ?? 'standard') : terms.serviceTier;
+  const serviceTier = askedTier === 'standard' ? (found.serviceTier ?? 'standard') : askedTier;
+  const called = askedRegion ?? found.region;
+  const named = called === null ? null : (placeCalled(called) ?? called);
   const none = (unpriced: string): NoTariff => ({
-    ...{ model: found.model, price: null, host, serviceTier },
+    ...{ model: found.model, price: null, host, serviceTier, region: named ?? 'global' },
     reason: () => ({ unpriced, near: [] }),
   });
   const there = offerOn(catalog, found.model, host, on);
   const model = there ?? billedOn(catalog, found.model, on);
   if (typeof model === 'string') return none(model);
-  const price = priceOnTerms(model, { ...terms, serviceTier });
+  // A call that is bound to no place is billed at the base price, wherever that holds.
+  const terms: Terms = { serviceTier, region: named ?? model.price.place ?? 'global' };
+  const price = priceOnTerms(model, terms);
   if (typeof price === 'string') return none(price);
-  return { model, price, host, isOffer: there !== undefined, serviceTier };
+  const { place: pricedPlace, isKnown } = regionalPrice(model, model.price, terms) as RegionalPrice;
+  return { model, price, host, isOffer: there !== undefined, ...terms, isRegionPriceKnown: isKnown, pricedPlace };
 }
 
 /** The price of a model on given terms, or a sentence that says why there is none and what is sold. */
@@ -78,8 +92,8 @@ function priceOnTerms(model: CatalogModel, terms: Terms): DatedPrice | string {
   if (!tiers.includes(terms.serviceTier)) {
     return `${name} has no ${tierInWords(terms.serviceTier)} price on this day; known are ${tiers.join(', ')}.`;
   }
-  const regions = regionsSold(model);
-  return `${name} has no price for the region ${JSON.stringify(terms.region)}; known are ${regions.join(', ')}.`;
+  const regions = [...new Set([...regionsSold(model), ...placeIds])];
+  return `${JSON.stringify(terms.region)} is no region of ${name}; accepted are ${regions.join(', ')}, and a cloud's own regions such as us-east-1.`;
 }
 
 /** The days (YYYY-MM-DD, UTC, in order) on which the price of calls to a name can change, at any host. */

@@ -28,7 +28,11 @@ export const callRequest = {
       description:
         'Who serves the model (azure, bedrock, ...), at whose price it is billed where an offer is known; default: its own provider.',
     },
-    region: { ...string, description: 'Where processing is bound to; default global.' },
+    region: {
+      ...string,
+      description:
+        "Where processing is bound to: global, a zone (us, eu, jp, au, in, ca, apac, us-gov, data-zone), regional (a single region), a cloud's region such as us-east-1, or a region of the provider; default: the place in the name of the model, else global.",
+    },
   },
 } as const;
 
@@ -38,7 +42,15 @@ export const pricedCall = named('PricedCall', 'What one call costs, line by line
   on: { ...string, format: 'date', description: 'Day (UTC) for which it is priced.' },
   serviceTier: callRequest.properties.serviceTier,
   host: { ...stringOrNull, description: 'Host that the call or the name of its model names; null: none.' },
-  region: { ...string, description: 'Where processing is bound to; global: nowhere.' },
+  region: {
+    ...string,
+    description: 'Where processing is bound to, as called or as the name of the model says; global: nowhere.',
+  },
+  regionPriceKnown: {
+    type: 'boolean',
+    description:
+      'Whether the price is that of the region. false: no price of the region is known and that of another place is used, as a note says, or there is no price at all.',
+  },
   promptTokens: {
     type: 'integer',
     minimum: 0,

@@ -3,6 +3,7 @@
  * APIs, which many logs keep unchanged, and in their usage reports by time bucket.
  */
 import { type ToolCounts, toolUnits } from '../../core/schemas/billable-units.ts';
+import { placeCalled } from '../../core/schemas/places.ts';
 import { type CallRecord, noTools, type Tokens } from '../call-record.ts';
 import { firstTime } from './times.ts';
 import { countIn, firstCount, isObject, type JsonObject, Misread, objectIn, objectsIn } from './values.ts';
@@ -103,8 +104,11 @@ export function toolCountsIn(usage: JsonObject): ToolCounts {
 export const anthropicTier = (tier: unknown, speed: unknown): CallRecord['serviceTier'] =>
   speed === 'fast' ? 'priority' : tier === 'batch' ? 'batch' : 'standard';
 
-/** The region that processing was bound to, as Anthropic names it; any other value than `us`: none. */
-export const inferenceRegion = (geo: unknown): string | null => (geo === 'us' ? 'us' : null);
+/** The region that processing was bound to, as `inference_geo` names it; null: none, `global`, or no place. */
+export function inferenceRegion(geo: unknown): string | null {
+  const place = typeof geo === 'string' ? placeCalled(geo) : null;
+  return place === 'global' ? null : place;
+}
 
 /**
  * The rows in a response of a usage API, which is a bucket or has a list of them in `data`.

@@ -144,7 +144,7 @@ export class RecordTariffs {
   private find(record: CallRecord, host: string | null, day: string | null): PeriodTariff {
     const { model, serviceTier, region } = record;
     const on = this.options.on ?? day ?? this.catalog.asOf;
-    const tariff = tariffOf(this.catalog, { model, host, on, serviceTier, region: region ?? 'global' });
+    const tariff = tariffOf(this.catalog, { model, host, on, serviceTier, region });
     const known = tariff.model;
     const named = {
       model: known?.id ?? model,

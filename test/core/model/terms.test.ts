@@ -99,6 +99,11 @@ describe('the prices for terms', () => {
     expect(tiersSold(sonnet.price)).toEqual(['standard', 'batch']);
     expect(priced(sonnet, { serviceTier: 'priority' })).toBeNull();
     expect(priced(sonnet, { region: 'data residency' })).toBeNull();
-    expect(priced(found('claude-haiku-4-5'), { region: 'us' })).toBeNull();
+    expect(priced(sonnet, { region: 'mars' })).toBeNull();
+  });
+
+  test('that are a place without a price of its own are those of the base', () => {
+    const haiku = found('claude-haiku-4-5');
+    expect(priced(haiku, { region: 'us' })).toBe(haiku.price);
   });
 });

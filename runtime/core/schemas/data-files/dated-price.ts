@@ -1,7 +1,10 @@
 /** The shape of one dated price in the data files. */
 import type { FromSchema } from 'json-schema-to-ts';
 import { byUnit, pricedTokenUnits, type TokenUnit } from '../billable-units.ts';
+import { placeIds } from '../places.ts';
 import { day, dayOrNull, price, priceOrNull, sources, strictObject, text, tokens } from './schema-pieces.ts';
+
+const placeId = { type: 'string', enum: placeIds.filter((id) => id !== 'global') } as const;
 
 type AlwaysSold = Extract<TokenUnit, { whenNull: 'never' }>['part'];
 
@@ -46,6 +49,17 @@ const serviceTierPrice = strictObject(
   ['input', 'output', 'cachedInput', 'cacheWrite', 'longContext', 'sources'],
 );
 
+/** The standard price where processing is bound to a place. */
+const placePrice = strictObject(
+  {
+    ...tokenPrices,
+    longContext: { type: 'array', items: longContextPrice },
+    hostModelId: { ...text, description: "The host's own name for the model there." },
+    sources,
+  },
+  ['input', 'output', 'cachedInput', 'cacheWrite', 'longContext', 'sources'],
+);
+
 export const datedPrice = strictObject(
   {
     from: { ...dayOrNull, description: 'First day of this price (UTC); null: since release or unknown.' },
@@ -67,6 +81,17 @@ export const datedPrice = strictObject(
       minProperties: 1,
       properties: { batch: serviceTierPrice, flex: serviceTierPrice, priority: serviceTierPrice },
     },
+    place: {
+      ...placeId,
+      description: 'Where the prices above hold, if no global price is known; absent: global, or the only price.',
+    },
+    places: {
+      type: 'object',
+      additionalProperties: placePrice,
+      minProperties: 1,
+      propertyNames: placeId,
+      description: 'Prices where processing is bound to a place: eu, jp, data-zone, regional (a single region) ...',
+    },
     announced: { const: true, description: 'Taken from an announcement, before it took effect.' },
     confirmed: { ...text, description: 'Why an implausible price is right; required by the data check.' },
     note: text,
@@ -76,6 +101,8 @@ export const datedPrice = strictObject(
   ['from', 'input', 'output', 'cachedInput', 'cacheWrite', 'cacheWrite1h', 'longContext', 'sources', 'verifiedOn'],
 );
 
+/** What a call costs where processing is bound to a place. */
+export type PlacePrice = FromSchema<typeof placePrice>;
 export type DatedPrice = FromSchema<typeof datedPrice>;
 export type Source = DatedPrice['sources'][number];
 export type LongContextPrice = DatedPrice['longContext'][number];

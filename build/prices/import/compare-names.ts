@@ -1,0 +1,78 @@
+/** Whether every name of a seller in a dataset is priced as the dataset has it, or refused with a reason. */
+import type { Catalog } from '../../../runtime/core/dataset/catalog.ts';
+import { priceCall } from '../../../runtime/core/pricing/price-call.ts';
+import type { Prices, Stated } from '../check/compare-prices.ts';
+
+/** A name as the seller writes it, and what the dataset states for it. */
+export interface NamedPrice {
+  id: string;
+  stated: Pick<Stated, 'base' | 'bands'>;
+}
+
+export interface ComparedNames {
+  /** Priced as the dataset has it, at every length of prompt. */
+  right: string[];
+  /** Of these, at a price that stands in for that of the place: the answer says so. */
+  standIns: string[];
+  refused: { id: string; why: string }[];
+  /** Priced, but at something else: `ours` and `theirs` in USD for the same call. */
+  other: { id: string; part: string; ours: number; theirs: number }[];
+}
+
+/** Parts of a call that the packages price; without a price of their own they cost as much as input. */
+const parts = ['input', 'output', 'cachedInput', 'cacheWrite'] as const satisfies (keyof Prices)[];
+
+/**
+ * Prices a million tokens of each part under each name, below and above every threshold that the dataset has.
+ * @param prefix put before each name where a call says who serves it (`azure/`)
+ * @param on YYYY-MM-DD (UTC), the day of the dataset
+ */
+export function comparedNames(
+  catalog: Catalog,
+  names: readonly NamedPrice[],
+  prefix: string,
+  on: string,
+): ComparedNames {
+  const found: ComparedNames = { right: [], standIns: [], refused: [], other: [] };
+  for (const { id, stated } of names) {
+    const model = `${prefix}${id}`;
+    const { usd, unpriced, regionPriceKnown } = priceCall(catalog, { model, on, input: 1 });
+    if (usd === null) found.refused.push({ id, why: unpriced ?? '' });
+    else {
+      const wrong = firstDifference(catalog, model, on, stated);
+      if (wrong === null) found.right.push(id);
+      else found.other.push({ id, ...wrong });
+      if (wrong === null && !regionPriceKnown) found.standIns.push(id);
+    }
+  }
+  return found;
+}
+
+function firstDifference(
+  catalog: Catalog,
+  model: string,
+  on: string,
+  { base, bands }: NamedPrice['stated'],
+): { part: string; ours: number; theirs: number } | null {
+  const all = [{ above: 0, prices: base }, ...(bands ?? [])];
+  for (const { above, prices } of all) {
+    for (const part of parts) {
+      const rate = prices[part] ?? (part === 'cacheWrite' ? prices.input : null);
+      if (rate === null) continue;
+      // The prompt is just above the threshold, and all of it is of the part in question.
+      const tokens = part === 'output' ? 1000 : (above ?? 0) + 1000;
+      const prompt = part === 'output' && above ? { input: above + 1000 } : {};
+      const { lines } = priceCall(catalog, { model, on, ...prompt, [part]: tokens });
+      const ours = lines.find((line) => line.part === part)?.rate;
+      if (ours == null || Math.abs(ours - rate) > 1e-9) return { part, ours: ours ?? 0, theirs: rate };
+    }
+  }
+  return null;
+}
+
+/** A line for the table that the import prints. */
+export function comparedText(feed: string, { right, standIns, refused, other }: ComparedNames): string {
+  const count = right.length + refused.length + other.length;
+  const atAnother = standIns.length === 0 ? '' : ` (${standIns.length} at the price of another place, and told so)`;
+  return `${feed}: ${count} names, ${right.length} right${atAnother}, ${refused.length} refused, ${other.length} at another price`;
+}

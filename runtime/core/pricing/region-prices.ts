@@ -1,0 +1,84 @@
+/** What is said of a region whose price is not known: which price is used, and how far such prices usually are apart. */
+import type { Catalog } from '../dataset/catalog.ts';
+import { offersIn } from '../dataset/host-catalog.ts';
+import { placeInWords } from '../schemas/places.ts';
+import { median } from '../values/median.ts';
+import { memoize } from '../values/memoize.ts';
+import type { Tariff } from './tariff.ts';
+
+/** How much dearer than the global price a model is in another place, at the same host on the same day. */
+interface Difference {
+  host: string;
+  hostName: string;
+  model: string;
+  place: string;
+  /** Percent of the global input price. */
+  pct: number;
+}
+
+const differencesIn = memoize((catalog: Catalog): Difference[] =>
+  offersIn(catalog).flatMap(({ host, model }) => {
+    const { listPrice } = model;
+    if (listPrice.place !== undefined) return [];
+    return Object.entries(listPrice.places ?? {}).map(([place, { input }]) => ({
+      ...{ host: host.id, hostName: host.name, model: model.id, place },
+      pct: (input / listPrice.input - 1) * 100,
+    }));
+  }),
+);
+
+/** How much dearer than global a place usually is, and what that was measured on. */
+export interface UsualDifference {
+  medianPct: number;
+  minPct: number;
+  maxPct: number;
+  /** How many pairs of a global and another price, of how many models. */
+  prices: number;
+  models: number;
+  hostNames: string[];
+}
+
+/**
+ * By how much prices of places differ from the global one, over the offers in force that state both: those of the place
+ * at the host, else of the host, else of the place, else all. Null: the dataset has none.
+ */
+export function usualDifference(catalog: Catalog, host: string | null, place: string): UsualDifference | null {
+  const all = differencesIn(catalog);
+  const sets = [
+    all.filter((one) => one.host === host && one.place === place),
+    all.filter((one) => one.host === host),
+    all.filter((one) => one.place === place),
+    all,
+  ];
+  const found = sets.find(({ length }) => length > 0);
+  if (found === undefined) return null;
+  const pcts = found.map(({ pct }) => pct);
+  return {
+    medianPct: median(pcts),
+    minPct: Math.min(...pcts),
+    maxPct: Math.max(...pcts),
+    prices: found.length,
+    models: new Set(found.map(({ model }) => model)).size,
+    hostNames: [...new Set(found.map(({ hostName }) => hostName))],
+  };
+}
+
+type Called = Pick<Tariff, 'model' | 'host' | 'region' | 'pricedPlace'>;
+
+/** The note on a call to a region whose price is not known. */
+export function regionNote(catalog: Catalog, { model, host, region, pricedPlace }: Called): string {
+  const { name } = model.facts;
+  const used = `the price for ${placeInWords(pricedPlace)} is used`;
+  if (region === 'global') return `No global price of ${name} is known there: ${used}.`;
+  const usual = pricedPlace === 'global' ? usualDifference(catalog, host, region) : null;
+  return `No price of ${name} for ${placeInWords(region)} is known: ${used}.${usual === null ? '' : ` ${usualInWords(usual)}`}`;
+}
+
+function usualInWords({ medianPct, minPct, maxPct, prices, models, hostNames }: UsualDifference): string {
+  const range = minPct === maxPct ? '' : `, ${percent(minPct)} to ${percent(maxPct)} %`;
+  const basis = `${prices} prices of ${models} models on ${hostNames.join(' and ')}`;
+  return `Such places usually cost ${percent(Math.abs(medianPct))} % ${medianPct < 0 ? 'less' : 'more'} than global (median of ${basis}${range}, from the imported datasets).`;
+}
+
+/** At most one decimal. */
+const percent = (pct: number): string => String(Math.round(pct * 10) / 10);
