@@ -20,5 +20,9 @@ export const command = (name: string): Command =>
 /** For the help of a command without special exit codes. */
 export const plainExitCodes = '\nExit codes: 0 success; 1 failure; 2 usage error; 74 the output could not be written.';
 
+/** For the help of a command with `--strict`. */
+export const strictExitCodes =
+  '\nExit codes: 0 success; 1 failure; 2 usage error; 3 with --strict: something in the logs was not read; 74 the output could not be written.';
+
 /** For a repeatable option. */
 export const collect = (value: string, earlier: string[] = []): string[] => [...earlier, value];

@@ -15,18 +15,28 @@ import { billsAt, type LoggedRuns, RunCollector } from '../logs/calibrate/logged
 import type { CallRecord } from '../logs/call-record.ts';
 import { readCalls } from '../logs/read-calls.ts';
 import { newReading, type ReadReport } from '../logs/read-report.ts';
+import { problemsIn } from '../logs/reading-problems.ts';
 import { UnknownFormatError } from '../logs/unknown-format.ts';
+import { printError } from './output.ts';
 
-/** What was read: every log, and the files in folders that are not logs. */
+/** What was read: every log, the files in folders that are not logs, and what was skipped there. */
 export interface LogsRead {
   files: ReadReport[];
   notLogs: string[];
+  skipped: Skipped[];
+}
+
+/** An entry of a folder that is neither a file nor a folder: following it could leave the folder or never end. */
+export interface Skipped {
+  name: string;
+  what: string;
 }
 
 const chunkBytes = 2 ** 20;
 
 /**
- * Passes the calls of the logs on in batches. After one second progress is shown on standard error.
+ * Passes the calls of the logs on in batches. After one second progress is shown on standard error, and at the end what
+ * was not read.
  * @param names files, folders, or `-` for standard input
  * @throws WrongUse if a file is missing or is not a log; an Error if none of them has a call
  */
@@ -36,10 +46,11 @@ export async function readLogs(
 ): Promise<LogsRead> {
   const reading = newReading();
   const notLogs: string[] = [];
+  const skipped: Skipped[] = [];
   const progress = new Progress(false);
   let calls = 0;
   try {
-    for (const file of logFilesOf(names)) {
+    for (const file of logFilesOf(names, skipped)) {
       for await (const batch of recordsOf(file, () => readCalls(bytesOf(file), file.name, reading), notLogs)) {
         take(batch);
         calls += batch.length;
@@ -50,7 +61,35 @@ export async function readLogs(
     progress.end();
   }
   if (calls === 0) throw new Error(nothingRead(names, reading.files, notLogs));
-  return { files: reading.files.filter(({ name }) => !notLogs.includes(name)), notLogs };
+  const read = { files: reading.files.filter(({ name }) => !notLogs.includes(name)), notLogs, skipped };
+  printError(problemLines(read));
+  return read;
+}
+
+/** What was not read and should have been, for standard error; none: everything was read. */
+export const problemLines = ({ files, skipped }: LogsRead): string[] => [
+  ...problemsIn(files),
+  ...(skipped.length === 0
+    ? []
+    : [
+        `Skipped in the folders: ${skipped.length}. Name a file to read it.`,
+        ...skipped.slice(0, 5).map(({ name, what }) => `  - ${printable(name)}: ${what}`),
+      ]),
+];
+
+/** The exit code of `--strict` where something was not read. */
+export const incompleteExitCode = 3;
+
+export interface StrictOptions {
+  strict?: boolean;
+}
+
+export const withStrict = (command: Command): Command =>
+  command.option('--strict', `exit with code ${incompleteExitCode} if anything in the logs was not read`);
+
+/** Sets the exit code that `--strict` asks for; the answer is printed all the same. */
+export function checkStrict({ strict }: StrictOptions, read: LogsRead): void {
+  if (strict === true && problemLines(read).length > 0) process.exitCode = incompleteExitCode;
 }
 
 /** The records of a file; a file in a folder that is not a log is noted and skipped. */
@@ -109,14 +148,15 @@ export interface LogFile {
 
 /**
  * The given files, and all files below the given folders, in order of name. `-` is standard input.
+ * @param skipped is given what was found in folders that is no file
  * @throws WrongUse
  */
-export function logFilesOf(names: readonly string[]): LogFile[] {
+export function logFilesOf(names: readonly string[], skipped: Skipped[] = []): LogFile[] {
   if (names.filter((name) => name === '-').length > 1) throw new WrongUse('Standard input (-) can be read only once.');
   return names.flatMap((name): LogFile[] => {
     if (name === '-') return [{ name: 'standard input', path: null, isFound: false }];
     if (!isFolder(name)) return [{ name, path: name, isFound: false }];
-    const files = filesBelow(name);
+    const files = filesBelow(name, skipped);
     if (files.length === 0) throw new WrongUse(`The folder ${quote(name)} has no files.`);
     return files.map((path) => ({ name: path, path, isFound: true }));
   });
@@ -133,28 +173,27 @@ function isFolder(path: string): boolean {
   }
 }
 
-const filesBelow = (folder: string): string[] =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
+function filesBelow(folder: string, skipped: Skipped[]): string[] {
+  const files: string[] = [];
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.name.startsWith('.') || entry.isDirectory()) continue;
+    const name = join(entry.parentPath, entry.name);
+    if (entry.isFile()) files.push(name);
+    else skipped.push({ name, what: entry.isSymbolicLink() ? 'a symbolic link' : 'not a regular file' });
+  }
+  skipped.sort((a, b) => (a.name < b.name ? -1 : 1));
+  return files.sort();
+}
 
-/** The parts of logs that were not read as calls, for people. */
-export function readingLines({ files, notLogs }: LogsRead): string[] {
+/** The parts of logs that are in no total for a good reason, for people. */
+export function readingLines({ files, notLogs }: Omit<LogsRead, 'skipped'>): string[] {
   const duplicates = files.reduce((sum, one) => sum + one.duplicates, 0);
-  const broken = files.reduce((sum, one) => sum + one.broken, 0);
-  const places = files.flatMap(({ name, brokenLines }) =>
-    brokenLines.map(({ line, reason }) => `  - ${printable(`${name}:${line}: ${reason}`)}`),
-  );
   return [
-    ...(duplicates + broken + notLogs.length > 0 ? [''] : []),
+    ...(duplicates + notLogs.length > 0 ? [''] : []),
     ...(duplicates === 0 ? [] : [`Entries logged more than once, counted once: ${whole(duplicates)}.`]),
     ...(notLogs.length === 0
       ? []
       : [`Files in the folders that are not logs of a known format: ${whole(notLogs.length)}.`]),
-    ...(broken === 0
-      ? []
-      : [`Lines that could not be read and are in no total: ${whole(broken)}.`, ...places.slice(0, 5)]),
   ];
 }
 

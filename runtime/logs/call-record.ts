@@ -23,7 +23,8 @@ export interface CallRecord extends UnitCounts {
   host: string | null;
   /**
    * Calls that the record sums up. Usage exports have one row for many calls, so only the mean prompt length, which
-   * decides the price band, is known. 1 everywhere else.
+   * decides the price band, is known. 0: the record only adds what a shorter copy of a call, counted before, lacked.
+   * 1 everywhere else.
    */
   calls: number;
   /** The part of `output` that was reasoning; null: not logged. */
@@ -44,6 +45,13 @@ export interface CallRecord extends UnitCounts {
   solved: boolean | null;
   /** Whether this is a billed repeat of a failed call; false if not logged. */
   retried: boolean;
+  /** Whether `output` is the final count; false: a placeholder of a streamed answer. null: the format has only final ones. */
+  isFinal: boolean | null;
+  /** Characters of the answer that the log holds: of text and tool calls, and of thinking. 0 where `isFinal` is null. */
+  visibleChars: number;
+  thinkingChars: number;
+  /** Whether the log says that the conversation was compacted since the call before. */
+  compacted: boolean;
 }
 
 /** The tokens of a call; the parts of its prompt do not overlap. */
@@ -87,6 +95,10 @@ export const callOf = (model: string, tokens: Tokens, tools: ToolCounts = noTool
   usd: null,
   solved: null,
   retried: false,
+  isFinal: null,
+  visibleChars: 0,
+  thinkingChars: 0,
+  compacted: false,
 });
 
 /** Fills in what a call used of each billable unit, in their order; written out like `callOf`, and tested against the list. */

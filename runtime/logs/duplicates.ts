@@ -2,15 +2,22 @@
 
 /** Remembers at least the last million keys, and at most two million. */
 export interface CallKeys {
-  /** Whether `key` was added before; adds it. */
-  addAgain(key: string): boolean;
+  /**
+   * Adds a call that was counted with so much output, or more output to one that was added before.
+   * @returns the output it was counted with before; null: it is new
+   */
+  add(key: string, output: number): number | null;
 }
 
 const slots = 2 ** 21;
 const mostKeys = slots / 2;
 
+/** A fingerprint of two words, and the output; more than 2^32 - 1 tokens are counted as so many. */
+const words = 3;
+const mostOutput = 2 ** 32 - 1;
+
 /**
- * A set of 64-bit fingerprints in two tables; the older one is dropped when the newer one is half full. The chance that
+ * 64-bit fingerprints in two tables; the older one is dropped when the newer one is half full. The chance that
  * a new key is mistaken for a known one is about two million in 2^64.
  */
 export function callKeys(): CallKeys {
@@ -18,26 +25,32 @@ export function callKeys(): CallKeys {
   let older: Uint32Array | null = null;
   let count = 0;
   return {
-    addAgain(key) {
+    add(key, output) {
       const [high, low] = fingerprint(key);
-      newer ??= new Uint32Array(2 * slots);
-      if (older !== null && older[find(older, high, low) + 1] !== 0) return true;
+      newer ??= new Uint32Array(words * slots);
+      for (const table of older === null ? [newer] : [older, newer]) {
+        const place = find(table, high, low);
+        if (table[place + 1] === 0) continue;
+        const before = table[place + 2] as number;
+        if (output > before) table[place + 2] = Math.min(output, mostOutput);
+        return before;
+      }
       const place = find(newer, high, low);
-      if (newer[place + 1] !== 0) return true;
       newer[place] = high;
       newer[place + 1] = low;
+      newer[place + 2] = Math.min(output, mostOutput);
       count += 1;
       if (count === mostKeys) [older, newer, count] = [newer, null, 0];
-      return false;
+      return null;
     },
   };
 }
 
-/** Index of the pair in the table, or of the free slot for it. */
+/** Index of the fingerprint in the table, or of the free slot for it. */
 function find(table: Uint32Array, high: number, low: number): number {
-  let place = (high & (slots - 1)) * 2;
+  let place = (high & (slots - 1)) * words;
   while (table[place + 1] !== 0 && (table[place] !== high || table[place + 1] !== low)) {
-    place = (place + 2) % table.length;
+    place = (place + words) % table.length;
   }
   return place;
 }

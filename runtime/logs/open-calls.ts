@@ -1,5 +1,5 @@
 /** Merges calls that are logged more than once. */
-import type { CallRecord } from './call-record.ts';
+import { type CallRecord, noUse } from './call-record.ts';
 import type { CallKeys } from './duplicates.ts';
 import type { Take } from './formats/format.ts';
 import type { ReadReport } from './read-report.ts';
@@ -13,33 +13,52 @@ export interface OpenCalls {
   end(): void;
 }
 
-/** Of a call's entries the one with the most output counts, the last one of equals. */
+/** An answer: its call, and further ones that were billed within it. */
+interface Answer {
+  call: CallRecord;
+  more: readonly CallRecord[];
+}
+
+const none: readonly CallRecord[] = [];
+
+/** Of a call's entries the most complete one: with the final count of the output, then with the most output. */
 export function openCalls(keys: CallKeys, report: ReadReport, emit: (call: CallRecord) => void): OpenCalls {
-  let newer = new Map<string, CallRecord>();
-  let older = new Map<string, CallRecord>();
-  const close = (calls: ReadonlyMap<string, CallRecord>): void => {
-    for (const [key, call] of calls) {
-      if (keys.addAgain(key)) report.duplicates += 1;
-      else {
-        report.records += 1;
-        emit(call);
-      }
+  let newer = new Map<string, Answer>();
+  let older = new Map<string, Answer>();
+  const emitNew = (call: CallRecord): void => {
+    report.records += 1;
+    if (call.calls > 0 && !isCounted(call)) report.withoutCounts += call.calls;
+    emit(call);
+  };
+  const closeOne = (call: CallRecord, key: string): void => {
+    const counted = keys.add(key, call.output);
+    if (counted === null) emitNew(call);
+    else {
+      report.duplicates += 1;
+      // A session that was copied in the middle of this answer was read before this one.
+      if (call.output > counted) emit(rest(call, counted));
+    }
+  };
+  const close = (answers: ReadonlyMap<string, Answer>): void => {
+    for (const [key, { call, more }] of answers) {
+      closeOne(call, key);
+      for (const [index, one] of more.entries()) closeOne(one, `${key} ${index}`);
     }
   };
   return {
-    take(call, key) {
+    take(call, key, more = none) {
       if (key === undefined) {
-        report.records += 1;
-        emit(call);
+        emitNew(call);
+        for (const one of more) emitNew(one);
         return;
       }
       const earlier = newer.get(key) ?? older.get(key);
       if (earlier !== undefined) {
         report.duplicates += 1;
-        if (call.output >= earlier.output) Object.assign(earlier, call, { at: earlier.at ?? call.at });
+        merge(earlier, { call, more });
         return;
       }
-      newer.set(key, call);
+      newer.set(key, { call, more });
       if (newer.size < fewestOpen) return;
       close(older);
       [older, newer] = [newer, new Map()];
@@ -50,3 +69,43 @@ export function openCalls(keys: CallKeys, report: ReadReport, emit: (call: CallR
     },
   };
 }
+
+/** Each entry of a streamed answer holds other blocks of it, so what is visible adds up. */
+function merge(earlier: Answer, { call, more }: Answer): void {
+  const known = earlier.call;
+  const visibleChars = known.visibleChars + call.visibleChars;
+  const thinkingChars = known.thinkingChars + call.thinkingChars;
+  const compacted = known.compacted || call.compacted;
+  if (isMoreComplete({ call, more }, earlier)) {
+    Object.assign(known, call, { at: known.at ?? call.at });
+    earlier.more = more;
+  }
+  known.visibleChars = visibleChars;
+  known.thinkingChars = thinkingChars;
+  known.compacted = compacted;
+}
+
+function isMoreComplete(later: Answer, earlier: Answer): boolean {
+  const [isFinal, wasFinal] = [later.call.isFinal === true, earlier.call.isFinal === true];
+  return isFinal === wasFinal ? outputOf(later) >= outputOf(earlier) : isFinal;
+}
+
+const outputOf = ({ call, more }: Answer): number => more.reduce((sum, { output }) => sum + output, call.output);
+
+const isCounted = ({ input, cachedInput, cacheWrite, cacheWrite1h, output, searches }: CallRecord): boolean =>
+  input + cachedInput + cacheWrite + cacheWrite1h + output + searches > 0;
+
+/**
+ * The output of a call beyond what an incomplete copy of it had. Its prompt was counted with the copy; the output is
+ * billed at the rate for short prompts, which matters only where a price depends on their length.
+ */
+const rest = (call: CallRecord, counted: number): CallRecord => ({
+  ...call,
+  ...noUse,
+  calls: 0,
+  output: call.output - counted,
+  reasoning: null,
+  usd: null,
+  visibleChars: 0,
+  thinkingChars: 0,
+});

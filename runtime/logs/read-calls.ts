@@ -7,7 +7,7 @@ import type { Sink } from './input/line-reader.ts';
 import { textBlocks } from './input/text-blocks.ts';
 import { valueReader } from './input/values-of.ts';
 import { openCalls } from './open-calls.ts';
-import { newReading, noteBroken, type Reading, type ReadReport, reportOf } from './read-report.ts';
+import { newReading, noteBroken, noteUnread, type Reading, type ReadReport, reportOf } from './read-report.ts';
 import { UnknownFormatError } from './unknown-format.ts';
 
 /**
@@ -35,7 +35,8 @@ export async function* readCalls(
   const values = valueReader(calls);
   for await (const block of textBlocks(chunks)) {
     values.block(block);
-    if (!('fault' in block)) calls.passed('text' in block ? block.text.length : block.piece.length);
+    if ('text' in block) calls.passed(block.text.length);
+    else if ('piece' in block) calls.passed(block.piece.length);
     if (batch.length > 0) yield batch;
     batch = [];
   }
@@ -80,7 +81,7 @@ export function callsOfValues(report: ReadReport, number: number, take: Take): C
   const open = (format: Format): void => {
     report.format = format.name;
     isIdle = format.isIdle;
-    read = format.open({ name: report.name, number });
+    read = format.open({ name: report.name, number, unread: (column) => noteUnread(report, column) });
     for (const { value, line } of waiting) readOne(value, line);
     waiting = [];
   };
@@ -112,13 +113,16 @@ export function callsOfValues(report: ReadReport, number: number, take: Take): C
     broken(line, reason) {
       noteBroken(report, line, reason);
     },
+    damaged(reason) {
+      report.damage = reason;
+    },
     isIdle: (line) => isIdle?.(line) ?? false,
     end(header) {
       if (read !== null) return;
       const columns = header === null ? undefined : Object.fromEntries(header.map((name) => [name, '']));
       const format = columns && formats.find(({ recognise }) => recognise(columns));
       if (format !== undefined) open(format);
-      else if (waiting.length > 0 || header !== null || report.broken > 0) {
+      else if (waiting.length > 0 || header !== null || report.broken > 0 || report.damage !== null) {
         throw new UnknownFormatError(report, header ?? seen());
       }
     },

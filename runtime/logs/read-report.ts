@@ -21,6 +21,12 @@ export interface ReadReport {
   broken: number;
   /** The first of them. */
   brokenLines: BrokenLine[];
+  /** What is wrong with the whole file, such as damaged gzip data: what was read of it may be wrong. null: nothing. */
+  damage: string | null;
+  /** Columns that look like tokens, calls or money, but have no known name: they are in no total. */
+  unreadColumns: string[];
+  /** Calls for which the log has no counts of tokens: they add no dollars. */
+  withoutCounts: number;
 }
 
 /** Several files read as one log: a call that is in several of them counts once. */
@@ -34,10 +40,25 @@ export const newReading = (): Reading => ({ files: [], keys: callKeys() });
 
 /** Opens the report of one more file. */
 export function reportOf(reading: Reading, name: string): ReadReport {
-  const report: ReadReport = { name, format: null, records: 0, duplicates: 0, broken: 0, brokenLines: [] };
+  const report: ReadReport = {
+    name,
+    format: null,
+    records: 0,
+    duplicates: 0,
+    broken: 0,
+    brokenLines: [],
+    ...nothingWrong(),
+  };
   reading.files.push(report);
   return report;
 }
+
+/** The part of a report of a file on which there is nothing to say. */
+export const nothingWrong = (): Pick<ReadReport, 'damage' | 'unreadColumns' | 'withoutCounts'> => ({
+  damage: null,
+  unreadColumns: [],
+  withoutCounts: 0,
+});
 
 /** Broken lines that are listed; all are counted. */
 const mostNamed = 20;
@@ -45,4 +66,11 @@ const mostNamed = 20;
 export function noteBroken(report: ReadReport, line: number, reason: string): void {
   report.broken += 1;
   if (report.brokenLines.length < mostNamed) report.brokenLines.push({ line, reason });
+}
+
+/** Columns that are listed. */
+const mostColumns = 50;
+
+export function noteUnread({ unreadColumns }: ReadReport, column: string): void {
+  if (unreadColumns.length < mostColumns && !unreadColumns.includes(column)) unreadColumns.push(column);
 }

@@ -9,8 +9,8 @@ export class UnknownFormatError extends Error {
   readonly summary: string;
   readonly known: readonly string[];
 
-  constructor({ name: file, brokenLines }: ReadReport, seen: readonly string[]) {
-    const summary = `${file} is not a log of a known format: ${seenText(seen, brokenLines[0])}. Known formats:`;
+  constructor({ name: file, brokenLines, damage }: ReadReport, seen: readonly string[]) {
+    const summary = `${file} is not a log of a known format: ${seenText(seen, brokenLines[0], damage)}. Known formats:`;
     const known = formats.map(({ name, marks }) => `${name}: ${marks}`);
     super([summary, ...known].join('\n  '));
     this.summary = summary;
@@ -38,11 +38,11 @@ const isFieldName = (name: string): boolean => wordsOf(name).every((word) => wor
 
 const mostShown = 12;
 
-function seenText(seen: readonly string[], broken: BrokenLine | undefined): string {
+function seenText(seen: readonly string[], broken: BrokenLine | undefined, damage: string | null): string {
   const names = seen.filter(isFieldName).slice(0, mostShown);
   if (names.length === 0) {
-    const why = broken === undefined ? '' : ` (line ${broken.line}: ${broken.reason})`;
-    return `none of its fields or columns has a known name${why}`;
+    const why = damage ?? (broken && `line ${broken.line}: ${broken.reason}`);
+    return `none of its fields or columns has a known name${why === undefined ? '' : ` (${why})`}`;
   }
   const more = seen.length - names.length;
   return `its fields are ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;

@@ -20,8 +20,8 @@ import { reportText } from '../../logs/report/report-text.ts';
 import { type FormOptions, printAs, terminalWidth, withJsonAndCsv } from '../answer-forms.ts';
 import { type CatalogOptions, openPrices, type Prices, withCatalogOptions } from '../catalog-options.ts';
 import { printError } from '../output.ts';
-import { command, plainExitCodes } from '../program.ts';
-import { readingLines, readLogs } from '../read-logs.ts';
+import { command, strictExitCodes } from '../program.ts';
+import { checkStrict, readingLines, readLogs, type StrictOptions, withStrict } from '../read-logs.ts';
 import { type ReportOptions, reporterOptions, withReportOptions } from '../report-options.ts';
 import { askedPrices, logHashes, type ReceiptOptions, receiptOption, writeReceipt } from '../write-receipt.ts';
 
@@ -35,9 +35,9 @@ Examples:
   cd ~/.claude && agent-cost report projects --by project
   agent-cost report calls.jsonl --html report.html --focus charges.csv
   zcat old/*.gz | agent-cost report - --by month --json
-${plainExitCodes}`;
+${strictExitCodes}`;
 
-interface Options extends CatalogOptions, FormOptions, ReceiptOptions, ReportOptions {
+interface Options extends CatalogOptions, FormOptions, ReceiptOptions, ReportOptions, StrictOptions {
   html?: string;
   focus?: string;
 }
@@ -46,7 +46,7 @@ export const reportCommand = (): Command =>
   withCatalogOptions(
     withJsonAndCsv(
       withReportOptions(
-        command('report')
+        withStrict(command('report'))
           .summary('what the calls of your own logs cost')
           .description(
             'The bill of the calls in logs: by model, day, project and more, with the share read from the cache, waste, and the most expensive tasks.',
@@ -78,6 +78,7 @@ async function report(logs: string[], options: Options): Promise<void> {
     if (options.receipt !== undefined && !isDeepStrictEqual(hashes, await logHashes(logs))) {
       throw new Error('A log changed while it was read, so there is no receipt: use copies that do not change.');
     }
+    checkStrict(options, read);
     const made = reportOf(reporter, options.top);
     const logNames = read.files.map(({ name }) => name);
     page?.write(reportHtml(made, { files: logNames, top: options.top, sha256 }));

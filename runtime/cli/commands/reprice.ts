@@ -16,8 +16,8 @@ import {
   type Prices,
   withCatalogOptions,
 } from '../catalog-options.ts';
-import { collect, command, plainExitCodes } from '../program.ts';
-import { collectRuns, readingLines, readLogs } from '../read-logs.ts';
+import { collect, command, strictExitCodes } from '../program.ts';
+import { checkStrict, collectRuns, readingLines, readLogs, type StrictOptions, withStrict } from '../read-logs.ts';
 
 const epilogue = `
 Another model would not send the same tokens: it makes more or fewer calls, writes more or less, and fails at other
@@ -30,9 +30,9 @@ Both sides use the prices of one day, that of the catalog or of --as-of. --model
 Examples:
   agent-cost reprice ~/.claude/projects --model gpt-5.4 --model deepseek-v4-pro
   agent-cost reprice sonnet.jsonl --against gpt.jsonl
-${plainExitCodes}`;
+${strictExitCodes}`;
 
-interface Options extends FormOptions, CatalogOptions {
+interface Options extends FormOptions, CatalogOptions, StrictOptions {
   model?: string[];
   against?: string[];
   host?: string;
@@ -41,7 +41,7 @@ interface Options extends FormOptions, CatalogOptions {
 export const repriceCommand = (): Command =>
   withCatalogOptions(
     withJsonAndCsv(
-      command('reprice')
+      withStrict(command('reprice'))
         .summary('the tokens of your logs at the prices of other models')
         .description('The same tokens at the prices of other models, or two logs of the same tasks per solved task.')
         .argument('<logs...>', 'files, folders, or - for standard input')
@@ -69,6 +69,7 @@ async function reprice({ catalog, overlay }: Prices, logs: readonly string[], op
   const reading = await readLogs(logs, (calls) => {
     for (const call of calls) repricer.add(call);
   });
+  checkStrict(options, reading);
   const found = { ...repricer.end(), overlay, reading };
   printAs(options, {
     json: () => found,
@@ -106,6 +107,7 @@ async function pair(
   if (options.host !== undefined) throw new WrongUse('--host goes with --model: a log records its own hosts.');
   const a = await collectRuns(catalog, logs);
   const b = await collectRuns(catalog, against);
+  for (const { reading } of [a, b]) checkStrict(options, reading);
   const found = pairTasks(a, b);
   if (found === null) {
     throw new WrongUse('--against: no task with a price is in both logs; tasks are paired by name.');

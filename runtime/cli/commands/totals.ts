@@ -15,8 +15,19 @@ import { reportOf } from '../../logs/report/report-of.ts';
 import { totalsText } from '../../logs/report/report-text.ts';
 import { type FormOptions, printAs, terminalWidth, withJsonAndCsv } from '../answer-forms.ts';
 import { type CatalogOptions, openPrices, withCatalogOptions } from '../catalog-options.ts';
-import { collect, command, plainExitCodes } from '../program.ts';
-import { type LogsRead, logFilesOf, nothingRead, readingLines } from '../read-logs.ts';
+import { printError } from '../output.ts';
+import { collect, command, strictExitCodes } from '../program.ts';
+import {
+  checkStrict,
+  type LogsRead,
+  logFilesOf,
+  nothingRead,
+  problemLines,
+  readingLines,
+  type Skipped,
+  type StrictOptions,
+  withStrict,
+} from '../read-logs.ts';
 import { type ReportOptions, reporterOptions, withReportOptions } from '../report-options.ts';
 
 const epilogue = `
@@ -32,9 +43,9 @@ Examples:
   agent-cost totals calls.parquet
   agent-cost totals calls.parquet --by month,project --since 2026-11-01 --csv
   agent-cost totals calls.parquet --as-of 2026-11-20 --json
-${plainExitCodes}`;
+${strictExitCodes}`;
 
-interface Options extends CatalogOptions, FormOptions, ReportOptions {
+interface Options extends CatalogOptions, FormOptions, ReportOptions, StrictOptions {
   ignore?: string[];
 }
 
@@ -45,7 +56,7 @@ export const totalsCommand = (): Command =>
   withCatalogOptions(
     withJsonAndCsv(
       withReportOptions(
-        command('totals')
+        withStrict(command('totals'))
           .summary('what the calls in Parquet files cost, at any size')
           .description(
             'The bill of the calls in Parquet files: by model, day, project and more, with tokens of each kind and the share read from the cache.',
@@ -62,6 +73,8 @@ async function totals(names: string[], options: Options): Promise<void> {
   const { catalog } = openPrices(options);
   const reporter = new LogReporter(catalog, reporterOptions(catalog, options));
   const read = await totalsOfFiles(names, reporter, options.ignore ?? []);
+  printError(problemLines(read));
+  checkStrict(options, read);
   const report = reportOf(reporter);
   printAs(options, {
     json: () => ({ ...totalsIn(report), reading: read }),
@@ -108,7 +121,8 @@ export async function totalsOfFiles(
 ): Promise<LogsRead> {
   const files: ParquetFile[] = [];
   const notLogs: string[] = [];
-  for (const { name, path, isFound } of logFilesOf(names)) {
+  const skipped: Skipped[] = [];
+  for (const { name, path, isFound } of logFilesOf(names, skipped)) {
     if (path !== null && isParquet(path)) files.push({ name, path });
     else if (isFound) notLogs.push(name);
     else throw new WrongUse(`${name} is not Parquet. agent-cost report ${quote(name)} reads logs of other formats.`);
@@ -126,7 +140,7 @@ export async function totalsOfFiles(
   try {
     const read = await addParquet(connection, files, reporter, { ignore });
     if (read.every(({ records }) => records === 0)) throw new Error(nothingRead(names, read, []));
-    return { files: read, notLogs };
+    return { files: read, notLogs, skipped };
   } catch (error) {
     throw error instanceof UnfitTable ? new WrongUse(error.message) : error;
   } finally {

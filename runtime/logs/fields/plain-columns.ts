@@ -105,6 +105,12 @@ export function looksCounted(name: string, isNumber: boolean): boolean {
   return words.some((word) => tokenWords.test(word) || (isNumber && countWords.test(word)));
 }
 
+/** Whether an unknown column looks like the time of a call: `request_created_at` with a time in it. */
+export const looksTimed = (name: string, value: unknown): boolean =>
+  !meanings.has(bare(name)) &&
+  wordsOf(name).some((word) => /^(time|timestamp|date|datetime|created|started|start)$/.test(word)) &&
+  ((typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value.trim())) || Number(value) > 1e9);
+
 /** ` Did you mean "cached_input"?` for the nearest of all names, or an empty string. */
 export const nearColumn = (name: string): string => didYouMean(name, Object.values(plainColumns).flat());
 

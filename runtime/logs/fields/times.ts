@@ -11,6 +11,7 @@ export function timeIn(value: JsonObject, key: string): number | null {
   if (found === undefined || found === null || found === '') return null;
   const at = typeof found === 'number' ? fromNumber(found) : typeof found === 'string' ? fromText(found) : null;
   if (at === null) throw new Misread(`${key} is not a time`);
+  if (at < 0) throw new Misread(`${key} is before 1970`);
   return at;
 }
 
@@ -37,15 +38,21 @@ function fromText(text: string): number | null {
   // The format of Date.toISOString, by far the most common.
   if (text.length === 24 && text.charCodeAt(23) === 90) {
     const at = Date.parse(text);
-    if (!Number.isNaN(at)) return at;
+    if (!Number.isNaN(at) && isDay(text.slice(0, 4), text.slice(5, 7), text.slice(8, 10))) return at;
   }
   const trimmed = text.trim();
   if (/^\d+(\.\d+)?$/.test(trimmed)) return fromNumber(Number(trimmed));
   const parts = written.exec(trimmed);
   if (parts === null) return null;
-  const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '0', offset = 'Z'] = parts;
+  const [, year = '', month = '', day = '', hour = '00', minute = '00', second = '00', fraction = '0', offset = 'Z'] =
+    parts;
+  if (!isDay(year, month, day)) return null;
   const zone = /^[+-]/.test(offset) ? `${offset.slice(0, 3)}:${offset.slice(3).replace(':', '') || '00'}` : 'Z';
   const milliseconds = fraction.slice(0, 3).padEnd(3, '0');
   const at = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}.${milliseconds}${zone}`);
   return Number.isNaN(at) ? null : at;
 }
+
+/** Whether a month has this day: Date.parse takes 30 February for 2 March. */
+const isDay = (year: string, month: string, day: string): boolean =>
+  day <= '28' || new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day);

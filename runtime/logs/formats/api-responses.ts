@@ -6,6 +6,7 @@
  * https://platform.openai.com/docs/guides/batch, https://platform.claude.com/docs/en/build-with-claude/batch-processing
  */
 import { callOf } from '../call-record.ts';
+import { callsOfAnswer } from '../fields/iterations.ts';
 import { serviceTierOf } from '../fields/logged-names.ts';
 import { firstTime } from '../fields/times.ts';
 import { anthropicTier, inferenceRegion, toolCountsIn, usageTokens } from '../fields/usage.ts';
@@ -36,7 +37,7 @@ export const apiResponses: Format = {
       ? anthropicTier(usage.service_tier, usage.speed)
       : serviceTierOf(textIn(answer, 'service_tier'));
     const task = firstText(line, 'custom_id');
-    take(
+    const { call, more } = callsOfAnswer(
       {
         ...callOf(modelIn(answer, 'model'), usageTokens(usage), toolCountsIn(usage)),
         at: firstTime(answer, 'created', 'created_at'),
@@ -45,7 +46,8 @@ export const apiResponses: Format = {
         session: task,
         task,
       },
-      textIn(answer, 'id') ?? undefined,
+      usage,
     );
+    take(call, textIn(answer, 'id') ?? undefined, more);
   },
 };

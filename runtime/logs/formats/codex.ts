@@ -15,7 +15,7 @@ import { openAiTokens } from '../fields/usage.ts';
 import { isObject, type JsonObject, objectIn, textIn } from '../fields/values.ts';
 import { type Format, noModel } from './format.ts';
 
-const kinds: readonly unknown[] = ['session_meta', 'turn_context', 'event_msg', 'response_item'];
+const kinds: readonly unknown[] = ['session_meta', 'turn_context', 'event_msg', 'response_item', 'compacted'];
 
 /** Marks of the lines that are read; other lines have none of them. */
 const read = ['"token_count"', '"session_meta"', '"turn_context"', '"web_search_call"'];
@@ -24,7 +24,11 @@ export const codex: Format = {
   name: 'codex',
   marks: 'JSON lines with timestamp, type (session_meta, turn_context, event_msg) and payload',
   recognise: (line) => kinds.includes(line.type) && isObject(line.payload),
-  isIdle: (line) => line.endsWith('}') && !read.some((kind) => line.includes(kind)),
+  // A line with the compacted conversation says so at its start.
+  isIdle: (line) =>
+    line.endsWith('}') &&
+    !read.some((kind) => line.includes(kind)) &&
+    !line.slice(0, 120).includes('"type":"compacted"'),
   open({ number }) {
     let session: string | null = null;
     let origin: string | null = null;
@@ -32,6 +36,7 @@ export const codex: Format = {
     let model: string | null = null;
     let tier: string | null = null;
     let searches = 0;
+    let compacted = false;
     let latest: { call: CallRecord; key: string } | null = null;
     return (line, take) => {
       const { type } = line;
@@ -45,7 +50,8 @@ export const codex: Format = {
         model = textIn(payload, 'model') ?? model;
         tier = textIn(payload, 'service_tier');
         project ??= textIn(payload, 'cwd');
-      } else if (type === 'response_item' && payload.type === 'web_search_call') searches += 1;
+      } else if (type === 'compacted') compacted = true;
+      else if (type === 'response_item' && payload.type === 'web_search_call') searches += 1;
       if (type !== 'event_msg' || payload.type !== 'token_count' || !isObject(payload.info)) return;
       const { last_token_usage: last, total_token_usage: total } = payload.info;
       if (!isObject(last)) return;
@@ -63,8 +69,10 @@ export const codex: Format = {
         session,
         task: session,
         project,
+        compacted,
       };
       searches = 0;
+      compacted = false;
       latest = key === undefined ? null : { call, key };
       take(call, key);
     };

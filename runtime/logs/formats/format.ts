@@ -3,10 +3,10 @@ import type { CallRecord } from '../call-record.ts';
 import type { JsonObject } from '../fields/values.ts';
 
 /**
- * Hands over a call. Calls with the same key are one call: a streamed answer is logged as it grows, and the entry with
- * the most output counts.
+ * Hands over a call. Calls with the same key are one call: a streamed answer is logged as it grows, and the most
+ * complete entry counts. `more` are further calls that were billed within the same answer.
  */
-export type Take = (call: CallRecord, key?: string) => void;
+export type Take = (call: CallRecord, key?: string, more?: readonly CallRecord[]) => void;
 
 /** Reads a part of a value; if it is misread, only that part is lost. */
 export type Attempt = (readPart: () => void) => void;
@@ -18,6 +18,8 @@ export interface LogFile {
   name: string;
   /** Its number in the reading, for call keys that are unique only within a file. */
   number: number;
+  /** Notes a column or field that looks like counts or money and is not read. */
+  unread(name: string): void;
 }
 
 export interface Format {
@@ -39,5 +41,5 @@ export interface Format {
 export const noModel = 'unknown';
 
 /** The instance of a benchmark that a file is named after. */
-export const instanceOf = ({ name }: LogFile): string =>
+export const instanceOf = ({ name }: Pick<LogFile, 'name'>): string =>
   (name.split(/[/\\]/).at(-1) ?? name).replace(/\.gz$/, '').replace(/(\.traj)?(\.json)?$/, '');

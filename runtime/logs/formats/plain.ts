@@ -8,23 +8,51 @@
 import { toolUnits } from '../../core/schemas/billable-units.ts';
 import { callOf } from '../call-record.ts';
 import { hostOf, serviceTierOf } from '../fields/logged-names.ts';
-import { type ColumnNames, columnNamesIn, type PlainColumn } from '../fields/plain-columns.ts';
+import {
+  type ColumnNames,
+  columnNamesIn,
+  looksCounted,
+  looksTimed,
+  type PlainColumn,
+  rivalNamesIn,
+} from '../fields/plain-columns.ts';
 import { timeIn } from '../fields/times.ts';
 import { cachedBeside, cachedInside } from '../fields/usage.ts';
 import { countIn, type JsonObject, modelIn, tagsOf, textIn, usdIn, yesNoIn } from '../fields/values.ts';
 import type { Format } from './format.ts';
 
-/** Finds the names that a row uses for the columns; keeps those of the last row, since most rows are alike. */
-function namesFinder(): (row: JsonObject) => ColumnNames {
+/**
+ * Finds the names that a row uses for the columns; keeps those of the last row, since most rows are alike.
+ * @param onUnread told of columns that would be lost
+ */
+function namesFinder(onUnread?: (column: string) => void): (row: JsonObject) => ColumnNames {
   let lastKeys: readonly string[] = [];
   let names: ColumnNames = {};
   return (row) => {
     const keys = Object.keys(row);
     if (keys.length === lastKeys.length && keys.every((key, index) => key === lastKeys[index])) return names;
     [lastKeys, names] = [keys, columnNamesIn(keys)];
+    if (onUnread !== undefined) for (const column of unreadIn(row, names)) onUnread(column);
     return names;
   };
 }
+
+/** Columns that look like counts, money or, in a table without times, a time, but are not read. */
+function unreadIn(row: JsonObject, names: ColumnNames): string[] {
+  const keys = Object.keys(row);
+  const rivals = rivalNamesIn(keys).flatMap((same) => same.slice(1));
+  return keys.filter(
+    (key) =>
+      rivals.includes(key) ||
+      looksCounted(key, isNumberText(row[key])) ||
+      (names.at === undefined && looksTimed(key, row[key])),
+  );
+}
+
+/** Whether a value is a number, or the text of one as in CSV. */
+const isNumberText = (value: unknown): boolean =>
+  typeof value === 'number' ||
+  (typeof value === 'string' && /^\s*\$?[-+]?\d/.test(value) && !Number.isNaN(Number(value.replace('$', ''))));
 
 export const plain: Format = {
   name: 'plain',
@@ -33,8 +61,8 @@ export const plain: Format = {
     const names = namesFinder()(row);
     return names.model !== undefined && (names.input ?? names.prompt) !== undefined && names.output !== undefined;
   },
-  open({ number }) {
-    const namesIn = namesFinder();
+  open({ number, unread }) {
+    const namesIn = namesFinder(unread);
     return (row, take) => {
       const names = namesIn(row);
       const count = (column: PlainColumn) => (names[column] === undefined ? undefined : countIn(row, names[column]));

@@ -3,6 +3,8 @@
 export interface Sink {
   value(value: unknown, line: number): void;
   broken(line: number, reason: string): void;
+  /** The whole file is cut or damaged: what was read of it may be wrong. */
+  damaged(reason: string): void;
   /** Whether a line of JSON need not be parsed. */
   isIdle(line: string): boolean;
 }

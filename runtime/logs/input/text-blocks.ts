@@ -1,8 +1,11 @@
 /** Bytes of a file as text in whole lines, however the bytes are chunked. */
-import { Gunzip } from 'fflate';
+import { gunzipped, isGzip } from './gunzip.ts';
 
-/** Whole lines with their line breaks (the last may have none), a piece of a JSON list, or why a line is missing. */
-export type TextBlock = { text: string } | { piece: string } | { fault: string };
+/**
+ * Whole lines with their line breaks (the last may have none), a piece of a JSON list, why a line is missing, or what is
+ * wrong with the whole file.
+ */
+export type TextBlock = { text: string } | { piece: string } | { fault: string } | { damage: string };
 
 /** Maximum bytes of a line in UTF-8; a longer one is skipped to bound memory, and no log of calls has one. */
 const longestLine = 64 * 2 ** 20;
@@ -14,9 +17,9 @@ export async function* textBlocks(chunks: AsyncIterable<Uint8Array>): AsyncGener
   let held: Uint8Array[] = [];
   let size = 0;
   let skipping = false;
-  let fault: TextBlock | null = null;
+  let damage: TextBlock | null = null;
   const unpacked = unzipped(chunks, (reason) => {
-    fault = { fault: reason };
+    damage = { damage: reason };
   });
   let isList: boolean | undefined;
   for await (const chunk of withHead(inUtf8(unpacked), hasText)) {
@@ -42,8 +45,9 @@ export async function* textBlocks(chunks: AsyncIterable<Uint8Array>): AsyncGener
     if (size > longestLine) [held, size, skipping] = [[], 0, true];
   }
   if (skipping) yield tooLong;
-  else if (size > 0) yield { text: decoder.decode(joined(held)) };
-  if (fault !== null) yield fault;
+  // The line at which a damaged archive ends is a part of one.
+  else if (size > 0 && damage === null) yield { text: decoder.decode(joined(held)) };
+  if (damage !== null) yield damage;
 }
 
 const newline = 10;
@@ -83,44 +87,18 @@ async function* withHead(
   if (head !== null && head.length > 0) yield head;
 }
 
-/** Compressed bytes are unpacked in pieces of this size to bound memory: a piece expands at most a thousandfold. */
-const zippedPiece = 2 ** 14;
-
 async function* unzipped(
   chunks: AsyncIterable<Uint8Array>,
-  onFault: (reason: string) => void,
+  onDamage: (reason: string) => void,
 ): AsyncGenerator<Uint8Array> {
-  let gunzip: Gunzip | null | undefined;
-  let out: Uint8Array[] = [];
-  /** Unpacks a piece; false: the archive is damaged there. */
-  const unpack = (piece: Uint8Array, last: boolean): boolean => {
-    try {
-      gunzip?.push(piece, last);
-      return true;
-    } catch {
-      onFault('the gzip data is truncated or damaged');
-      return false;
-    }
+  const whole = withHead(chunks, ({ length }) => length >= 2);
+  const { value: first, done } = await whole.next();
+  if (done) return;
+  const all = async function* (): AsyncGenerator<Uint8Array> {
+    yield first;
+    yield* whole;
   };
-  for await (const chunk of withHead(chunks, ({ length }) => length >= 2)) {
-    if (gunzip === undefined) {
-      gunzip = chunk[0] === 0x1f && chunk[1] === 0x8b ? new Gunzip((data) => out.push(data)) : null;
-    }
-    if (gunzip === null) {
-      yield chunk;
-      continue;
-    }
-    for (let start = 0; start < chunk.length; start += zippedPiece) {
-      const sound = unpack(chunk.subarray(start, start + zippedPiece), false);
-      yield* out;
-      out = [];
-      if (!sound) return;
-    }
-  }
-  if (gunzip) {
-    unpack(new Uint8Array(0), true);
-    yield* out;
-  }
+  yield* isGzip(first) ? gunzipped(all(), onDamage) : all();
 }
 
 /** The same text in UTF-8, without a byte order mark. */

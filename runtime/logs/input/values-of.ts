@@ -49,6 +49,10 @@ export function valueReader(sink: Sink): ValueReader {
 
   return {
     block(block) {
+      if ('damage' in block) {
+        sink.damaged(block.damage);
+        return;
+      }
       if ('fault' in block) {
         number += 1;
         sink.broken(number, block.fault);

@@ -63,6 +63,8 @@ export interface LogReport {
   total: ReportSums;
   /** Calls without a time, priced on the day of the dataset. */
   callsWithoutTime: number;
+  /** Calls with a price for which the log has no counts of tokens: they add no dollars. */
+  callsWithoutCounts: number;
   /** Calls outside --since and --until, including those without a time if either is given. */
   callsLeftOut: number;
   groups: ReportGroups[];

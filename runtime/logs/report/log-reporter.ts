@@ -38,6 +38,7 @@ export class LogReporter {
   firstAt = Number.POSITIVE_INFINITY;
   lastAt = Number.NEGATIVE_INFINITY;
   callsWithoutTime = 0;
+  callsWithoutCounts = 0;
   callsLeftOut = 0;
   private readonly tariffs: RecordTariffs;
   private readonly price = emptyPrice();
@@ -86,6 +87,7 @@ export class LogReporter {
     const tariff = this.tariffs.of(record);
     takeApart(price, record);
     bill(price, tariff);
+    if (price.isPriced && price.quantities.every(isZero)) this.callsWithoutCounts += record.calls;
     this.total.add(null, record, price);
     for (const { by, table } of this.groups) table.add(dimensions[by](record, tariff), record, price);
     this.tasks.add(record, price);
@@ -111,6 +113,8 @@ export class LogReporter {
     for (const note of tariff.notes) if (this.notes.size < mostNotes) this.notes.add(`${tariff.model}: ${note}`);
   }
 }
+
+const isZero = (quantity: number): boolean => quantity === 0;
 
 /** Names that are kept separate. */
 const mostNames = 2000;

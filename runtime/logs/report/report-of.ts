@@ -24,6 +24,7 @@ export function reportOf(reporter: LogReporter, top = 20): LogReport {
     until: dayOf(reporter.lastAt),
     total: shown(total),
     callsWithoutTime: reporter.callsWithoutTime,
+    callsWithoutCounts: reporter.callsWithoutCounts,
     callsLeftOut: reporter.callsLeftOut,
     groups: reporter.groups.map(groupsOf),
     tasks: tasksOf(reporter, top),

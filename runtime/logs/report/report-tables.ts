@@ -95,12 +95,20 @@ export const signed = (value: number): string => (value < 0 ? `-${usd(-value)}` 
 /** 1 call, 1,200 calls */
 export const callsText = (count: number): string => `${whole(count)} call${count === 1 ? '' : 's'}`;
 
-/** $12.50 for 100 calls, 2026-11-01 to 2026-11-20; 3 more without a price */
-export function headline({ total, from, until }: LogReport): string {
+/** $12.50 for 100 calls, 2026-11-01 to 2026-11-20; 3 more without a price, 2 without counts of tokens */
+export function headline({ total, from, until, callsWithoutCounts }: LogReport): string {
   const days = from === null ? '' : from === until ? `, ${from}` : `, ${from} to ${until}`;
-  const priced = `${total.usd === null ? 'No price' : usd(total.usd)} for ${callsText(total.calls - total.unpricedCalls)}`;
-  const others = total.unpricedCalls === 0 ? '' : `; ${whole(total.unpricedCalls)} more without a price`;
-  return `${priced}${days}${others}`;
+  const priced = total.calls - total.unpricedCalls - callsWithoutCounts;
+  const lacks = [
+    ...(total.unpricedCalls === 0 ? [] : [[total.unpricedCalls, 'without a price'] as const]),
+    ...(callsWithoutCounts === 0 ? [] : [[callsWithoutCounts, 'without counts of tokens'] as const]),
+  ];
+  if (priced <= 0) {
+    const all = lacks.map(([count, what]) => `${callsText(count)} ${what}`).join(', ');
+    return `No dollars: ${all === '' ? callsText(total.calls) : all}${days}`;
+  }
+  const others = lacks.map(([count, what], index) => `${whole(count)}${index === 0 ? ' more' : ''} ${what}`).join(', ');
+  return `${usd(total.usd ?? 0)} for ${callsText(priced)}${days}${others === '' ? '' : `; ${others}`}`;
 }
 
 /** The facts below the headline, each with a label. */

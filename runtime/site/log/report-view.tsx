@@ -1,4 +1,5 @@
 /** The report on a log, as its page shows it: the answer, the tables that `agent-cost report --html` has, the files. */
+import { problemsIn } from '../../logs/reading-problems.ts';
 import type { LogReport, ReportSums } from '../../logs/report/log-report.ts';
 import { reportSections } from '../../logs/report/report-html.ts';
 import { numbers, Table } from '../components/table.tsx';
@@ -77,6 +78,11 @@ function Files({ files, unread, seconds }: LogRead) {
           <p>{name} was not read.</p>
           <pre>{reason}</pre>
         </div>
+      ))}
+      {problemsIn(files.map((file) => ({ ...file, broken: 0, brokenLines: [] }))).map((problem) => (
+        <p key={problem} class="notice bad">
+          {problem}
+        </p>
       ))}
       <Table
         label="Files"

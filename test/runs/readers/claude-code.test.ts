@@ -1,7 +1,8 @@
 /** Sessions of Claude Code. */
 import { expect, test } from 'vitest';
-import { newReading } from '../../../runtime/logs/read-report.ts';
-import { call, fixture, read } from './read.ts';
+import type { CallRecord } from '../../../runtime/logs/call-record.ts';
+import { newReading, nothingWrong } from '../../../runtime/logs/read-report.ts';
+import { call, fixture, jsonLines, read } from './read.ts';
 
 /**
  * The session has two answers and one of a subagent, in six `assistant` lines, one of them from the program itself.
@@ -19,6 +20,10 @@ const expected = [
     cacheWrite: 500,
     cacheWrite1h: 200,
     output: 150,
+    isFinal: false,
+    // {"command":"PROMPT-SECRET"}
+    visibleChars: 27,
+    thinkingChars: 13,
     session: 'b1a2',
     task: 'b1a2',
     project: '/home/dev/shop',
@@ -32,6 +37,9 @@ const expected = [
     searches: 2,
     serviceTier: 'priority',
     region: 'us',
+    isFinal: false,
+    // Thirteen, logged twice.
+    visibleChars: 26,
     session: 'b1a2',
     task: 'b1a2',
     project: '/home/dev/shop',
@@ -41,6 +49,8 @@ const expected = [
     model: 'claude-haiku-4-5-20251001',
     input: 2000,
     output: 60,
+    isFinal: false,
+    visibleChars: 13,
     session: 'b1a2',
     task: 'b1a2',
     project: '/home/dev/shop',
@@ -51,7 +61,15 @@ const expected = [
 test('an answer counts once, with the tokens of its last line', async () => {
   const { calls, report } = await read(fixture('claude-code.jsonl'));
   expect(calls).toEqual(expected);
-  expect(report).toEqual({ name: 'log', format: 'claude-code', records: 3, duplicates: 2, broken: 0, brokenLines: [] });
+  expect(report).toEqual({
+    name: 'log',
+    format: 'claude-code',
+    records: 3,
+    duplicates: 2,
+    broken: 0,
+    brokenLines: [],
+    ...nothingWrong(),
+  });
 });
 
 test('a session that starts with copies of another one adds only its new calls', async () => {
@@ -60,4 +78,119 @@ test('a session that starts with copies of another one adds only its new calls',
   const { calls, report } = await read(fixture('claude-code.jsonl'), reading);
   expect(calls).toEqual([]);
   expect(report).toMatchObject({ records: 0, duplicates: 5 });
+});
+
+const line = (message: object, fields: object = {}): object => ({
+  type: 'assistant',
+  sessionId: 's',
+  requestId: 'r',
+  timestamp: '2026-11-20T09:00:00.000Z',
+  message: { id: 'm', model: 'claude-opus-4-6', ...message },
+  ...fields,
+});
+const at = Date.UTC(2026, 10, 20, 9);
+const own = { at, session: 's', task: 's' };
+
+test('a compaction within an answer is billed beside it, and an advisor on its own model', async () => {
+  const { calls } = await read(
+    jsonLines(
+      line({
+        stop_reason: 'end_turn',
+        usage: {
+          input_tokens: 23_000,
+          output_tokens: 1000,
+          iterations: [
+            { type: 'compaction', input_tokens: 180_000, output_tokens: 3500 },
+            { type: 'message', input_tokens: 23_000, output_tokens: 1000 },
+            {
+              type: 'advisor_message',
+              model: 'claude-opus-4-8',
+              input_tokens: 900,
+              cache_read_input_tokens: 50,
+              output_tokens: 70,
+            },
+          ],
+        },
+      }),
+    ),
+  );
+  expect(calls).toEqual([
+    call({ ...own, model: 'claude-opus-4-6', input: 23_000, output: 1000, isFinal: true }),
+    call({ ...own, model: 'claude-opus-4-6', input: 180_000, output: 3500 }),
+    call({ ...own, model: 'claude-opus-4-8', input: 900, cachedInput: 50, output: 70 }),
+  ]);
+});
+
+test('runs of the same answer that add up to it are calls of their own, with prompts of their own', async () => {
+  const usage = {
+    input_tokens: 3000,
+    cache_read_input_tokens: 500,
+    output_tokens: 90,
+    iterations: [
+      { type: 'message', input_tokens: 1000, output_tokens: 30 },
+      { type: 'message', input_tokens: 2000, cache_read_input_tokens: 500, output_tokens: 60 },
+    ],
+  };
+  const { calls } = await read(
+    jsonLines(
+      line({ stop_reason: null, usage: { ...usage, iterations: null } }),
+      line({ stop_reason: 'tool_use', usage }),
+    ),
+  );
+  expect(calls).toEqual([
+    call({ ...own, model: 'claude-opus-4-6', input: 1000, output: 30, isFinal: true }),
+    call({ ...own, model: 'claude-opus-4-6', input: 2000, cachedInput: 500, output: 60 }),
+  ]);
+});
+
+test('an answer without a stop reason is not final, and what is visible of it adds up over its lines', async () => {
+  const usage = { input_tokens: 10, output_tokens: 2 };
+  const { calls } = await read(
+    jsonLines(
+      line({ stop_reason: null, usage, content: [{ type: 'thinking', thinking: 'so, so' }] }),
+      line({ stop_reason: null, usage, content: [{ type: 'text', text: 'twelve chars' }] }),
+      // {"a":"b","c":[1,2]}
+      line({ stop_reason: null, usage, content: [{ type: 'tool_use', input: { a: 'b', c: [1, 2] } }] }),
+    ),
+  );
+  expect(calls).toEqual([
+    call({
+      ...own,
+      model: 'claude-opus-4-6',
+      input: 10,
+      output: 2,
+      isFinal: false,
+      visibleChars: 12 + 19,
+      thinkingChars: 6,
+    }),
+  ]);
+});
+
+test('of copies in several files the most complete counts, whichever is read first', async () => {
+  const cut = jsonLines(line({ stop_reason: null, usage: { input_tokens: 10, output_tokens: 2 } }));
+  const whole = `${cut}${jsonLines(line({ stop_reason: 'end_turn', usage: { input_tokens: 10, output_tokens: 400 } }))}`;
+  for (const files of [
+    [cut, whole],
+    [whole, cut],
+    [cut, whole, whole],
+  ]) {
+    const reading = newReading();
+    const calls: CallRecord[] = [];
+    for (const file of files) calls.push(...(await read(file, reading)).calls);
+    const sum = (name: 'calls' | 'input' | 'output'): number => calls.reduce((total, one) => total + one[name], 0);
+    expect([sum('calls'), sum('input'), sum('output')]).toEqual([1, 10, 400]);
+  }
+});
+
+test('a compaction is told to the next call', async () => {
+  const usage = { input_tokens: 10, output_tokens: 2 };
+  const { calls } = await read(
+    jsonLines(
+      line({ id: 'a', stop_reason: null, usage }),
+      { type: 'system', subtype: 'compact_boundary', sessionId: 's', compactMetadata: { trigger: 'auto' } },
+      line({ id: 'b', stop_reason: null, usage }),
+      line({ id: 'c', stop_reason: null, usage }),
+    ),
+  );
+  expect(calls.map(({ compacted }) => compacted)).toEqual([false, true, false]);
 });

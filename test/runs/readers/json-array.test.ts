@@ -12,6 +12,7 @@ function elementsOf(text: string, pieceSize = text.length + 1): { values: unknow
   const reader = arrayReader({
     value: (value) => values.push(value),
     broken: (line, reason) => broken.push([line, reason]),
+    damaged: () => {},
     isIdle: () => false,
   });
   for (let at = 0; at < text.length; at += pieceSize) reader.piece(text.slice(at, at + pieceSize));

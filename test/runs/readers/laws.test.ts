@@ -131,18 +131,24 @@ test('files of one log in any order give the same calls', async () => {
       })),
     ),
   );
-  const models = async (order: readonly number[]) => {
+  const counted = async (order: readonly number[]) => {
     const reading = newReading();
-    let count = 0;
-    for (const part of order) count += (await read(texts[part] as string, reading)).calls.length;
-    return count;
+    const sums = { calls: 0, input: 0, output: 0 };
+    for (const part of order) {
+      for (const { calls, input, output } of (await read(texts[part] as string, reading)).calls) {
+        sums.calls += calls;
+        sums.input += input;
+        sums.output += output;
+      }
+    }
+    return sums;
   };
-  // 50 + 25 new + 25 new
+  // 50 + 25 new + 25 new; each with its most output: 0 to 49, 25 to 49 and 25 to 49.
   for (const order of [
     [0, 1, 2],
     [2, 0, 1],
     [1, 2, 0],
   ]) {
-    expect(await models(order)).toBe(100);
+    expect(await counted(order)).toEqual({ calls: 100, input: 100, output: 1225 + 925 + 925 });
   }
 });

@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { callKeys } from '../../../runtime/logs/duplicates.ts';
-import { newReading } from '../../../runtime/logs/read-report.ts';
+import { newReading, nothingWrong } from '../../../runtime/logs/read-report.ts';
 import { call, jsonLines, read } from './read.ts';
 
 const table = 'model,input_tokens,output_tokens\ngpt-4o,100,20\nclaude-sonnet-4-6,7,8\n';
@@ -36,7 +36,7 @@ test('an empty file has no calls and no format', async () => {
   for (const empty of ['', '\n\n', '\ufeff', gzipSync('')]) {
     expect(await read(empty)).toEqual({
       calls: [],
-      report: { name: 'log', format: null, records: 0, duplicates: 0, broken: 0, brokenLines: [] },
+      report: { name: 'log', format: null, records: 0, duplicates: 0, broken: 0, brokenLines: [], ...nothingWrong() },
     });
   }
 });
@@ -47,7 +47,65 @@ test('a truncated archive gives the calls before the cut and is reported', async
   const { calls: found, report } = await read(packed.subarray(0, packed.length / 2));
   expect(found.length).toBeGreaterThan(100);
   expect(found.map(({ input }) => input)).toEqual(found.map((_, index) => index));
-  expect(report.brokenLines.map(({ reason }) => reason)).toContain('the gzip data is truncated or damaged');
+  expect(report).toMatchObject({ damage: 'the gzip data ends early: the file was cut or damaged', broken: 0 });
+});
+
+test('gzip data whose checksum or length does not match is reported as damaged', async () => {
+  const packed = gzipSync('model,input,output\nm,1,2\n');
+  const second = gzipSync('m,3,4\n');
+  const changed = (bytes: Uint8Array, at: number): Uint8Array =>
+    bytes.map((byte, index) => (index === at ? byte ^ 1 : byte));
+  // The last eight bytes of a member are its CRC-32 and its length (RFC 1952).
+  for (const at of [packed.length - 8, packed.length - 5, packed.length - 4, packed.length - 1]) {
+    for (const bytes of [changed(packed, at), Buffer.concat([changed(packed, at), second])]) {
+      const { calls: found, report } = await read(bytes);
+      expect(report.damage, `byte ${at}`).toBe('the gzip data is damaged: its checksum does not match');
+      expect(found[0]).toMatchObject({ input: 1, output: 2 });
+    }
+  }
+});
+
+test('a sound archive of several members, in pieces of any size, is not called damaged', async () => {
+  const rows = (from: number): string => Array.from({ length: 3000 }, (_, row) => `m,${from + row},1\n`).join('');
+  const packed = Buffer.concat([gzipSync(`model,input,output\n${rows(0)}`), gzipSync(rows(3000)), gzipSync('')]);
+  for (const size of [1, 7, 1000, packed.length]) {
+    const pieces = Array.from({ length: Math.ceil(packed.length / size) }, (_, index) =>
+      packed.subarray(index * size, (index + 1) * size),
+    );
+    const { calls: found, report } = await read(pieces);
+    expect(report, `pieces of ${size}`).toMatchObject({ damage: null, broken: 0, records: 6000 });
+    expect(found.every(({ input }, index) => input === index)).toBe(true);
+  }
+});
+
+test('days that do not exist and times before 1970 are broken lines', async () => {
+  const row = { model: 'm', input: 1, output: 1 };
+  const times = ['2026-02-30', '2026-02-30T10:00:00.000Z', '2026-06-31 10:00', '1969-07-20T20:17:00Z', '2025-02-29'];
+  const { calls: found, report } = await read(
+    jsonLines(...times.map((time) => ({ ...row, time })), { ...row, time: '2024-02-29T10:00:00Z' }),
+  );
+  expect(found).toEqual([call({ model: 'm', input: 1, output: 1, at: Date.UTC(2024, 1, 29, 10) })]);
+  expect(report.brokenLines.map(({ line }) => line)).toEqual([1, 2, 3, 4, 5]);
+});
+
+test('columns that look like tokens, money or times and are not read are named', async () => {
+  const { report } = await read(
+    'model,input_tokens,output_tokens,cache_hit_tokens,prompt_cache_read_tokens,request_created_at,completion_tokens,latency_ms\nm,1,2,90000,7,2026-11-02T10:00:00Z,2,12\n',
+  );
+  expect(report.unreadColumns).toEqual([
+    'cache_hit_tokens',
+    'prompt_cache_read_tokens',
+    'request_created_at',
+    'completion_tokens',
+  ]);
+  expect(
+    (await read('model,input,output,time,latency_ms,created\nm,1,2,2026-11-02,9,3\n')).report.unreadColumns,
+  ).toEqual([]);
+});
+
+test('calls without any count are counted apart', async () => {
+  const { report } = await read('model,input,output\nm,0,0\nm,0,1\n');
+  expect(report).toMatchObject({ records: 2, withoutCounts: 1 });
 });
 
 test('a broken line is reported with its number and a reason, and loses only itself', async () => {
@@ -134,9 +192,7 @@ test('an unknown file is refused with its field names and the known formats, wit
     /: none of its fields or columns has a known name( \(line 2: .*\))?\./,
   );
   await expect(read('{"broken')).rejects.toThrow(/ has a known name \(line 1: not valid JSON\)\. Known formats/);
-  await expect(read(gzipSync(table).fill(255, 12))).rejects.toThrow(
-    / \(line \d: the gzip data is truncated or damaged\)\./,
-  );
+  await expect(read(gzipSync(table).fill(255, 12))).rejects.toThrow(/ \(the gzip data ends early/);
   await expect(read('name,price\n')).rejects.toThrow(/: its fields are name, price\./);
 });
 
@@ -169,8 +225,8 @@ test('call keys are remembered for at least a million others and never confused'
   const keys = callKeys();
   const total = 1_200_000;
   let again = 0;
-  for (let id = 0; id < total; id += 1) again += keys.addAgain(`req_${id}`) ? 1 : 0;
+  for (let id = 0; id < total; id += 1) again += keys.add(`req_${id}`, 1) === null ? 0 : 1;
   expect(again).toBe(0);
-  for (let id = 200_000; id < total; id += 1) again += keys.addAgain(`req_${id}`) ? 1 : 0;
+  for (let id = 200_000; id < total; id += 1) again += keys.add(`req_${id}`, 1) === null ? 0 : 1;
   expect(again).toBe(1_000_000);
 });

@@ -1,6 +1,6 @@
 /** `agent-cost report` on real files, as a person runs it. */
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
@@ -42,6 +42,36 @@ async function printed(...args: string[]): Promise<string> {
   return stdout;
 }
 const json = async (...args: string[]) => JSON.parse(await printed(...args, '--json'));
+
+test('what was not read is told on standard error in every form, and --strict has an exit code for it', async () => {
+  const cut = gzipSync(lines(...Array.from({ length: 500 }, (_, input) => ({ ...sonnet, input }))));
+  mkdirSync(join(dir, 'partly'));
+  writeFileSync(join(dir, 'partly/cut.jsonl.gz'), cut.subarray(0, cut.length - 200));
+  writeFileSync(join(dir, 'partly/lines.jsonl'), `${lines(sonnet, { ...sonnet, time: '2026-02-30' })}{"model\n`);
+  writeFileSync(
+    join(dir, 'partly/table.csv'),
+    'model,input,output,cache_hit_tokens\ngpt-4o,10,1,90000\ngpt-4o,0,0,0\n',
+  );
+  symlinkSync(join(dir, 'calls.jsonl'), join(dir, 'partly/link.jsonl'));
+  for (const form of [[], ['--json'], ['--csv']]) {
+    const { code, stdout, stderr } = await runCliIn(dir, ['report', 'partly', ...form]);
+    expect({ form, code }).toEqual({ form, code: 0 });
+    expect(stdout).not.toContain('could not be read');
+    expect(stderr).toMatch(/cut\.jsonl\.gz: the gzip data ends early/);
+    expect(stderr).toMatch(/in no total: 2\.\n.*lines\.jsonl:2: time is not a time\n.*lines\.jsonl:3: not valid JSON/);
+    expect(stderr).toMatch(/table\.csv: not read, and in no total: "cache_hit_tokens"/);
+    expect(stderr).toMatch(/table\.csv: no counts of tokens for 1 call/);
+    expect(stderr).toMatch(/link\.jsonl: a symbolic link/);
+  }
+  expect((await runCliIn(dir, ['report', 'partly', '--strict', '--csv'])).code).toBe(3);
+  expect((await runCliIn(dir, ['report', 'calls.jsonl', '--strict'])).code).toBe(0);
+});
+
+test('calls without counts are no bill of $0', async () => {
+  writeFileSync(join(dir, 'none.csv'), 'model,input,output,calls\ngpt-4o,0,0,11\n');
+  const { stdout } = await runCliIn(dir, ['report', 'none.csv']);
+  expect(stdout.split('\n')[0]).toBe('No dollars: 11 calls without counts of tokens');
+});
 
 describe('report', () => {
   test('on a file has the bill in words, by model and by day', async () => {
