@@ -17,7 +17,7 @@ const program = command('agent-cost')
     'after',
     ({ error }) => `
 First steps:
-  ${ownBill.padEnd(60)} your own bill, by model and day
+  ${ownBill.padEnd(60)} this month and the last, of every agent on this machine
   agent-cost calibrate ~/.claude/projects --out workflow.json  your workflow, measured from it
   agent-cost rank --file workflow.json                         what it would cost on every model
   agent-cost estimate support --set searchesPerTask=2          a workflow that does not run yet

@@ -78,9 +78,13 @@ const meaningReport: Readonly<Record<string, string>> = {
   costs: '',
   spend: '',
   usage: '',
+  today: ' --since today --by model,hour',
   daily: ' --by day',
+  weekly: ' --by week',
   monthly: ' --by month',
   session: ' --by session',
+  sessions: ' --by session',
+  projects: ' --by project',
 };
 
 /** A command that answers what `name`, which is no command, asks for; undefined: none is known. */
@@ -89,5 +93,5 @@ export function commandMeantBy(name = ''): string | undefined {
   return options === undefined ? undefined : `${ownBill}${options}`;
 }
 
-/** Where most people begin. */
-export const ownBill = 'agent-cost report ~/.claude/projects';
+/** Where most people begin: it finds the logs itself. */
+export const ownBill = 'agent-cost report';

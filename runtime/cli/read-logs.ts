@@ -16,6 +16,7 @@ import type { CallRecord } from '../logs/call-record.ts';
 import { readCalls } from '../logs/read-calls.ts';
 import { newReading, type ReadReport } from '../logs/read-report.ts';
 import { problemsIn } from '../logs/reading-problems.ts';
+import { shortNames } from '../logs/report/short-names.ts';
 import { UnknownFormatError } from '../logs/unknown-format.ts';
 import { printError } from './output.ts';
 
@@ -38,23 +39,28 @@ const chunkBytes = 2 ** 20;
  * Passes the calls of the logs on in batches. After one second progress is shown on standard error, and at the end what
  * was not read.
  * @param names files, folders, or `-` for standard input
+ * @param found the files, where they were found already
  * @throws WrongUse if a file is missing or is not a log; an Error if none of them has a call
  */
 export async function readLogs(
   names: readonly string[],
   take: (records: readonly CallRecord[]) => void,
+  found?: readonly LogFile[],
 ): Promise<LogsRead> {
   const reading = newReading();
   const notLogs: string[] = [];
   const skipped: Skipped[] = [];
+  const files = found ?? logFilesOf(names, skipped);
   const progress = new Progress(false);
+  const share = shareRead(files);
   let calls = 0;
   try {
-    for (const file of logFilesOf(names, skipped)) {
-      for await (const batch of recordsOf(file, () => readCalls(bytesOf(file), file.name, reading), notLogs)) {
+    for (const file of files) {
+      const bytes = counted(bytesOf(file), share.add);
+      for await (const batch of recordsOf(file, () => readCalls(bytes, file.name, reading), notLogs)) {
         take(batch);
         calls += batch.length;
-        progress.show(`${grouped(String(calls))} calls read, ${file.name}`);
+        progress.show(`${share.text()}${grouped(String(calls))} calls, ${file.name}`);
       }
     }
   } finally {
@@ -90,6 +96,45 @@ export const withStrict = (command: Command): Command =>
 /** Sets the exit code that `--strict` asks for; the answer is printed all the same. */
 export function checkStrict({ strict }: StrictOptions, read: LogsRead): void {
   if (strict === true && problemLines(read).length > 0) process.exitCode = incompleteExitCode;
+}
+
+/** How much of the files has been read, by their bytes, and how long the rest will take at that speed. */
+function shareRead(files: readonly LogFile[]) {
+  const started = performance.now();
+  const of = files.reduce((sum, { path }) => sum + (path === null ? Number.NaN : sizeOf(path)), 0);
+  let bytes = 0;
+  return {
+    add(count: number): void {
+      bytes += count;
+    },
+    text(): string {
+      // The size of standard input is unknown, and a file can grow while it is read.
+      if (!(of > 0)) return `${megabytes(bytes)} read, `;
+      const part = Math.min(1, bytes / of);
+      const seconds = Math.ceil(((performance.now() - started) / 1000) * (1 / part - 1));
+      return `${Math.floor(100 * part)} % of ${megabytes(of)} read, ${seconds} s left, `;
+    },
+  };
+}
+
+const megabytes = (bytes: number): string => `${grouped((bytes / 1e6).toFixed(1))} MB`;
+
+/** 0: it cannot be told. */
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+
+async function* counted(chunks: AsyncIterable<Uint8Array>, add: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    add(chunk.length);
+    yield chunk;
+  }
+}
+
+/** Absolute paths of logs as their last folder or file; paths as the user gave them, below this folder, stay. */
+export function withShortPaths({ files, notLogs, ...read }: LogsRead): LogsRead {
+  const isAbsolute = (name: string) => /^[~/\\]|^[a-z]:/i.test(name);
+  const short = shortNames([...files.map(({ name }) => name), ...notLogs].filter(isAbsolute));
+  const nameOf = (name: string) => short.get(name) ?? name;
+  return { ...read, files: files.map((file) => ({ ...file, name: nameOf(file.name) })), notLogs: notLogs.map(nameOf) };
 }
 
 /** The records of a file; a file in a folder that is not a log is noted and skipped. */

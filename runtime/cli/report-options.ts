@@ -3,36 +3,50 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Catalog } from '../core/dataset/catalog.ts';
 import type { Dimension } from '../logs/report/dimensions.ts';
 import type { ReporterOptions } from '../logs/report/log-reporter.ts';
-import { aDay } from './catalog-options.ts';
+import type { TimeZone } from '../logs/report/time-zone.ts';
 import { unknown } from './program.ts';
+import { daysOf, type TimeOptions, timeOptions } from './time-options.ts';
 
-export interface ReportOptions {
+export interface ReportOptions extends TimeOptions {
   by: Dimension[];
-  since?: string;
-  until?: string;
   host?: string;
   top: number;
+  fullPaths?: true;
 }
 
 /** @param dimensions accepted by --by */
-export const withReportOptions = (command: Command, dimensions: readonly Dimension[]): Command =>
-  command
-    .addOption(
-      new Option('--by <groups>', `what to group by: ${dimensions.join(', ')}`)
-        .argParser(groupsAmong(dimensions))
-        .default(['model', 'day'], 'model,day'),
-    )
-    .option('--since <day>', 'only calls from this day on (YYYY-MM-DD, UTC)', aDay)
-    .option('--until <day>', 'only calls up to this day', aDay)
+export function withReportOptions(command: Command, dimensions: readonly Dimension[]): Command {
+  command.addOption(
+    new Option('--by <groups>', `what to group by: ${dimensions.join(', ')}`)
+      .argParser(groupsAmong(dimensions))
+      .default(['model', 'day'], 'model,day'),
+  );
+  for (const option of timeOptions()) command.addOption(option);
+  return command
     .option('--host <id>', 'host at whose prices all calls are priced; default the host in the log')
-    .option('--top <n>', 'maximum number of rows in each table', aCount, 20);
+    .option('--top <n>', 'maximum number of rows in each table', aCount, 20)
+    .addOption(
+      new Option(
+        '--full-paths',
+        'folders, sessions and files in full; without it they are short, to be shared',
+      ).conflicts('receipt'),
+    );
+}
 
-/** The options as those of a reporter. @throws WrongUse if the host is unknown */
-export function reporterOptions(catalog: Catalog, options: ReportOptions & { asOf?: string }): ReporterOptions {
-  const { by, since = null, until = null, host = null, asOf: on = null } = options;
+/**
+ * The options as those of a reporter.
+ * @param zone in whose days --since and --until are meant
+ * @throws WrongUse if the host or a time is unknown
+ */
+export function reporterOptions(
+  catalog: Catalog,
+  options: ReportOptions & { asOf?: string },
+  zone: TimeZone,
+): ReporterOptions {
+  const { by, host = null, asOf: on = null } = options;
   const hosts = catalog.offers.hosts.map(({ id }) => id);
   if (host !== null && !hosts.includes(host)) throw unknown('host', host, hosts);
-  return { by, since, until, host, on };
+  return { by, ...daysOf(options, zone, Date.now()), host, on, zone };
 }
 
 const groupsAmong = (dimensions: readonly Dimension[]) => (text: string) => {

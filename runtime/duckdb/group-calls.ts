@@ -71,6 +71,7 @@ export async function groupCalls(table: CallTable, asked: Asked, periods: Period
     ...keys.map(([name]) => `"${name}"`),
     '"day" IS NULL',
     by.includes('day') ? '"day"' : 'len(list_filter("changes", lambda change: change <= "day"))',
+    ...(by.includes('week') ? [`date_trunc('week', "day")`] : []),
     ...(by.includes('month') ? [`date_trunc('month', "day")`] : []),
     ...(since === null ? [] : [`"day" >= DATE ${literal(since)}`]),
     ...(until === null ? [] : [`"day" <= DATE ${literal(until)}`]),

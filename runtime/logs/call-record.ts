@@ -38,6 +38,12 @@ export interface CallRecord extends UnitCounts {
   /** Task that the call belongs to; null: not logged. */
   task: string | null;
   project: string | null;
+  /** Program that made the call (Claude Code, Codex ...); null: not known from the format of the log. */
+  agent: string | null;
+  /** Name or id of the subagent that made it; null: the agent itself, or not logged. */
+  subagent: string | null;
+  /** Branch of the repository; null: not logged. */
+  branch: string | null;
   tags: readonly string[];
   /** Dollars that the log itself recorded; null: none. */
   usd: number | null;
@@ -91,6 +97,9 @@ export const callOf = (model: string, tokens: Tokens, tools: ToolCounts = noTool
   session: null,
   task: null,
   project: null,
+  agent: null,
+  subagent: null,
+  branch: null,
   tags: none,
   usd: null,
   solved: null,

@@ -1,5 +1,5 @@
 /** The answers of all `agent-cost` commands except price, compared with the library and the published files. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { literal } from '../../runtime/duckdb/open-duckdb.ts';
@@ -31,6 +31,9 @@ beforeAll(async () => {
   writeFileSync(join(dir, 'agent-cost.json'), JSON.stringify({ workflows: { work: { preset: 'rag' } } }));
   // The logs named in the examples of the help.
   for (const [name, model] of Object.entries(exampleLogs)) writeFileSync(join(dir, `${name}.jsonl`), logOf(model));
+  // The logs that agents keep in the home, which is this folder.
+  mkdirSync(join(dir, '.claude/projects/p'), { recursive: true });
+  writeFileSync(join(dir, '.claude/projects/p/runs.jsonl'), logOf('claude-sonnet-4-6'));
   const connection = await openConnection();
   await writeParquet(connection, `SELECT * FROM ${literal(join(dir, 'calls.jsonl'))}`, join(dir, 'calls.parquet'));
   connection.closeSync();

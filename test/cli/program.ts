@@ -33,7 +33,7 @@ export function commandsInDirectory(): Commands {
   const dir = temporaryDirectory();
   writeFileSync(join(dir, 'contract.json'), JSON.stringify(overlay));
   const printed = async (...args: string[]) => {
-    const { code, stdout, stderr } = await runCliIn(dir, args);
+    const { code, stdout, stderr } = await runCliIn(dir, args, { HOME: dir, USERPROFILE: dir });
     expect({ args, code, stderr: stderr.replace(progress, '') }).toEqual({ args, code: 0, stderr: '' });
     return stdout;
   };

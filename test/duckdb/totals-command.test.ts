@@ -107,7 +107,7 @@ model,my-own-model,1,1,1,10,0,0,0,5,0,0,0,
     [
       ['calls.parquet', '--by', 'task'],
       2,
-      /^Unknown group "task"\..* Groups: day, month, model, provider, host, project, tag\.\n/,
+      /^Unknown group "task"\..* Groups: day, week, month, model, provider, host, project, tag\.\n/,
     ],
     [['calls.parquet', '--host', 'bedrok'], 2, /^Unknown host "bedrok"\. Did you mean "bedrock"\?/],
     [['calls.parquet', '--ignore', 'inputs'], 2, /^--ignore: Unknown column "inputs"\. Did you mean "input"\?/],

@@ -7,10 +7,18 @@ import { percent, signedPercent } from '../../core/values/rounded.ts';
 import { type Backtest, backtest, type Compared, type GroupErrors } from '../../logs/backtest/backtest.ts';
 import { type PublishedRows, publishedRuns, runsOfLog } from '../../logs/backtest/recorded-runs.ts';
 import { leftOut } from '../../logs/calibrate/logged-runs.ts';
+import { shortNames } from '../../logs/report/short-names.ts';
 import { type FormOptions, printAs, table, withJsonAndCsv } from '../answer-forms.ts';
 import { type CatalogOptions, openPrices, withCatalogOptions } from '../catalog-options.ts';
 import { command, plainExitCodes } from '../program.ts';
-import { collectRuns, type LogsRead, readingLines, type TagOptions, withTagOptions } from '../read-logs.ts';
+import {
+  collectRuns,
+  type LogsRead,
+  readingLines,
+  type TagOptions,
+  withShortPaths,
+  withTagOptions,
+} from '../read-logs.ts';
 
 const epilogue = `
 Without LOGS the recorded runs that come with this program are used, with the dollars they were billed. The dollars of
@@ -29,6 +37,7 @@ ${plainExitCodes}`;
 
 interface Options extends FormOptions, CatalogOptions, TagOptions {
   preset: PresetId;
+  fullPaths?: true;
 }
 
 interface Source {
@@ -48,7 +57,8 @@ export const backtestCommand = (): Command =>
             'How far the cost model is from recorded runs: input tokens and dollars, next to the usual estimate.',
           )
           .argument('[logs...]', 'your own logs: files, folders, or - for standard input')
-          .addOption(new Option('--preset <id>', 'kind of work in the logs').choices(presetIds).default('coding')),
+          .addOption(new Option('--preset <id>', 'kind of work in the logs').choices(presetIds).default('coding'))
+          .option('--full-paths', 'folders of projects and files in full; without it they are short, to be shared'),
       ),
     ),
   )
@@ -77,10 +87,16 @@ const published = (): Source & { runs: ReturnType<typeof publishedRuns> } => ({
 async function runsIn(logs: readonly string[], options: Options): Promise<ReturnType<typeof published>> {
   const { catalog } = openPrices(options);
   const collected = await collectRuns(catalog, logs, options);
+  const { reading } = collected;
+  const short = shortNames(options.fullPaths ? [] : collected.runs.map(({ project }) => project));
+  const runs = collected.runs.map((run) => ({
+    ...run,
+    project: run.project && (short.get(run.project) ?? run.project),
+  }));
   return {
     source: 'logs',
-    runs: runsOfLog(catalog, collected.runs, options.preset),
-    reading: collected.reading,
+    runs: runsOfLog(catalog, runs, options.preset),
+    reading: options.fullPaths ? reading : withShortPaths(reading),
     notes: leftOut(collected),
   };
 }

@@ -4,32 +4,48 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Command } from 'commander';
 import type { ReportQuestion } from '../../audit/receipt.ts';
 import type { Catalog } from '../../core/dataset/catalog.ts';
+import { whole } from '../../core/values/rounded.ts';
+import { WrongUse } from '../../io/command-line.ts';
 import { type OutputFile, openOutput } from '../../io/output-file.ts';
 import type { CallRecord } from '../../logs/call-record.ts';
 import { dimensionNames } from '../../logs/report/dimensions.ts';
 import { FocusCharges } from '../../logs/report/focus-charges.ts';
 import { focusCsv, focusHeader } from '../../logs/report/focus-csv.ts';
-import { LogReporter } from '../../logs/report/log-reporter.ts';
+import type { LogReport } from '../../logs/report/log-report.ts';
+import { LogReporter, type ReporterOptions } from '../../logs/report/log-reporter.ts';
+import { MonthComparison, type Months } from '../../logs/report/month-comparison.ts';
+import { monthsText } from '../../logs/report/months-text.ts';
 import type { RecordPrice } from '../../logs/report/price-record.ts';
 import { type RecordTariff, RecordTariffs, type TariffOptions } from '../../logs/report/record-tariffs.ts';
 import { reportCsv } from '../../logs/report/report-csv.ts';
 import { reportHtml } from '../../logs/report/report-html.ts';
 import { reportOf } from '../../logs/report/report-of.ts';
 import { callsText } from '../../logs/report/report-tables.ts';
-import { reportText } from '../../logs/report/report-text.ts';
+import { detailsText, groupsText, reportText, type TextSize } from '../../logs/report/report-text.ts';
+import { shortNames } from '../../logs/report/short-names.ts';
+import { TimeZone, utc } from '../../logs/report/time-zone.ts';
 import { type FormOptions, printAs, terminalWidth, withJsonAndCsv } from '../answer-forms.ts';
 import { type CatalogOptions, openPrices, type Prices, withCatalogOptions } from '../catalog-options.ts';
+import { type FoundLogs, findLogs, thisMachine } from '../find-logs.ts';
 import { printError } from '../output.ts';
 import { command, strictExitCodes } from '../program.ts';
-import { checkStrict, readingLines, readLogs, type StrictOptions, withStrict } from '../read-logs.ts';
+import { checkStrict, readingLines, readLogs, type StrictOptions, withShortPaths, withStrict } from '../read-logs.ts';
 import { type ReportOptions, reporterOptions, withReportOptions } from '../report-options.ts';
+import { timeZoneNamed } from '../time-options.ts';
 import { askedPrices, logHashes, type ReceiptOptions, receiptOption, writeReceipt } from '../write-receipt.ts';
 
 const epilogue = `
+Without logs it finds those of the agents on this machine, says which, and compares this month so far with the last
+one. With --by, --since, --until, --this-month or --last-month it reports on these calls instead.
+
 Each call is priced on its day, to the nano-dollar. Calls without a price are listed and are in no total.
 --by takes one or more names, separated by commas; default model,day.
+--timezone is that of this machine for logs it finds, and UTC for logs you name and in --json and --csv.
 
 Examples:
+  agent-cost report
+  agent-cost report --last-month --by project
+  agent-cost report --since 30d --by week,agent
   agent-cost report calls.jsonl
   agent-cost report calls.jsonl --by project,day --since 2026-11-01 --csv
   cd ~/.claude && agent-cost report projects --by project
@@ -40,6 +56,7 @@ ${strictExitCodes}`;
 interface Options extends CatalogOptions, FormOptions, ReceiptOptions, ReportOptions, StrictOptions {
   html?: string;
   focus?: string;
+  timezone?: string;
 }
 
 export const reportCommand = (): Command =>
@@ -51,9 +68,13 @@ export const reportCommand = (): Command =>
           .description(
             'The bill of the calls in logs: by model, day, project and more, with the share read from the cache, waste, and the most expensive tasks.',
           )
-          .argument('<logs...>', 'files, folders, or - for standard input; gzipped or not'),
+          .argument(
+            '[logs...]',
+            'files, folders, or - for standard input, gzipped or not; default those of your agents',
+          ),
         dimensionNames,
       )
+        .option('--timezone <zone>', 'in whose days to count: Europe/Paris, UTC, local ...')
         .option('--html <file>', 'also write the report as one HTML file')
         .option('--focus <file>', 'also write the charges as FOCUS 1.2 CSV, for FinOps tools')
         .option(...receiptOption),
@@ -62,48 +83,124 @@ export const reportCommand = (): Command =>
     .addHelpText('after', epilogue)
     .action(report);
 
-async function report(logs: string[], options: Options): Promise<void> {
+async function report(names: string[], options: Options, given: Command): Promise<void> {
+  const found = names.length === 0 ? findLogs(thisMachine()) : null;
+  if (found !== null && found.found.length === 0) {
+    printError(nothingFound(found.looked));
+    process.exitCode = 1;
+    return;
+  }
+  const zone = zoneOf(options, found !== null);
+  if (options.receipt !== undefined && (found !== null || zone !== utc)) {
+    throw new WrongUse('--receipt needs logs that are named, and counts in UTC, so that others get the same answer.');
+  }
   const prices = openPrices(options);
   const { catalog, list } = prices;
-  const asked = reporterOptions(catalog, options);
+  const isGiven = (option: string) => given.getOptionValueSource(option) === 'cli';
+  const asked = reporterOptions(catalog, options, zone);
+  const isOverview = found !== null && !['by', 'since', 'until', 'lastMonth', 'thisMonth'].some(isGiven);
+  const comparison = isOverview ? new MonthComparison(zone, Date.now()) : null;
+  if (comparison !== null) Object.assign(asked, { by: ['model', 'project', 'week'], since: comparison.since });
   const files: Pick<OutputFile, 'end' | 'drop'>[] = [];
   try {
-    const focus = options.focus === undefined ? null : focusFile(options.focus, catalog, list, asked);
+    const focus =
+      options.focus === undefined ? null : focusFile(options.focus, catalog, list, asked, options.fullPaths);
     if (focus !== null) files.push(focus);
     const page = options.html === undefined ? null : openOutput(options.html, { option: '--html' });
     if (page !== null) files.push(page);
-    const reporter = new LogReporter(catalog, { ...asked, ...(focus !== null && { onCall: focus.add }) });
-    const hashes = options.receipt === undefined ? [] : await logHashes(logs);
-    const read = await readLogs(logs, (records) => reporter.add(records));
-    if (options.receipt !== undefined && !isDeepStrictEqual(hashes, await logHashes(logs))) {
+    const reporter = new LogReporter(catalog, {
+      ...asked,
+      onCall(...call) {
+        focus?.add(...call);
+        comparison?.add(...call);
+      },
+    });
+    const hashes = options.receipt === undefined ? [] : await logHashes(names);
+    const readInFull = await readLogs(
+      found?.found.map(({ folder }) => folder) ?? names,
+      (records) => reporter.add(records),
+      found?.found.flatMap((one) => one.files),
+    );
+    const read = options.fullPaths ? readInFull : withShortPaths(readInFull);
+    if (options.receipt !== undefined && !isDeepStrictEqual(hashes, await logHashes(names))) {
       throw new Error('A log changed while it was read, so there is no receipt: use copies that do not change.');
     }
     checkStrict(options, read);
-    const made = reportOf(reporter, options.top);
-    const logNames = read.files.map(({ name }) => name);
-    page?.write(reportHtml(made, { files: logNames, top: options.top, sha256 }));
+    const { fullPaths = false } = options;
+    const made = reportOf(reporter, options.top, fullPaths);
+    page?.write(reportHtml(made, { files: read.files.map(({ name }) => name), top: options.top, sha256 }));
     for (const file of files) file.end();
     if (options.receipt !== undefined) {
-      writeReceipt(options.receipt, prices, { ...askedIn(options, prices), logs: hashes }, made);
+      writeReceipt(options.receipt, prices, { ...askedIn(asked, options, prices), logs: hashes }, made);
     }
+    const agents = found?.found.map(({ agent, folder, files: { length } }) => ({ agent, folder, files: length }));
+    const months = comparison?.months(fullPaths);
+    const size = { top: options.top, width: terminalWidth() };
     printAs(options, {
-      json: () => ({ ...made, reading: read }),
+      json: () => ({ ...made, ...(agents && { agents }), ...(months && { months }), reading: read }),
       csv: () => reportCsv(made),
-      text: () => [...reportText(made, { top: options.top, width: terminalWidth() }), ...readingLines(read)],
+      text: () => [
+        ...(found === null ? [] : [...foundText(found.found, zone), '']),
+        ...(months === undefined ? reportText(made, size) : overviewText(made, months, size)),
+        ...readingLines(read),
+      ],
     });
   } finally {
     for (const file of files) file.drop();
   }
 }
 
+/** Days of this machine for people who look at their own logs, and UTC for what is kept or compared. */
+function zoneOf({ timezone, json, csv }: Options, isFound: boolean): TimeZone {
+  if (timezone !== undefined) return timeZoneNamed(timezone);
+  return isFound && !json && !csv ? TimeZone.local() : utc;
+}
+
+const nothingFound = (looked: readonly string[]): string[] => [
+  'No log of an agent was found on this machine. Looked in:',
+  ...looked.map((folder) => `  ${folder}`),
+  'Name a file or a folder to read it: agent-cost report calls.jsonl. docs/runs.md lists the formats that are read.',
+];
+
+function foundText(found: readonly FoundLogs[], { name }: TimeZone): string[] {
+  const wide = Math.max(...found.map(({ agent }) => agent.length)) + 2;
+  return [
+    ...found.map(
+      ({ agent, folder, files: { length } }) =>
+        `${agent.padEnd(wide)}${folder}, ${whole(length)} file${length === 1 ? '' : 's'}`,
+    ),
+    `Days are those of ${name}; --timezone takes another.`,
+  ];
+}
+
+/** The comparison of the months, then what the report has on both of them together. */
+function overviewText(made: LogReport, months: Months, size: TextSize): string[] {
+  const { callsLeftOut: earlier, total } = made;
+  if (total.calls === 0) {
+    return [
+      `No call since ${months.lastMonth.from}; ${whole(earlier)} are earlier or have no time: agent-cost report --by month`,
+    ];
+  }
+  const weeks = { ...made, groups: made.groups.filter(({ by }) => by === 'week') };
+  return [
+    ...monthsText(months, size),
+    ...groupsText(weeks, size),
+    ...detailsText(made, size),
+    ...(earlier === 0
+      ? []
+      : ['', `Earlier, or without a time: ${callsText(earlier)}. All months: agent-cost report --by month`]),
+  ];
+}
+
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64');
 
 /** The question in a receipt, without the logs. */
-const askedIn = (options: Options, prices: Prices): Omit<ReportQuestion, 'logs'> => ({
-  command: 'report',
-  by: options.by,
-  since: options.since ?? null,
-  until: options.until ?? null,
+const askedIn = (
+  { by, since, until }: ReporterOptions,
+  options: Options,
+  prices: Prices,
+): Omit<ReportQuestion, 'logs'> => ({
+  ...{ command: 'report', by: [...by], since, until },
   host: options.host ?? null,
   top: options.top,
   ...askedPrices(options, prices),
@@ -113,17 +210,27 @@ const askedIn = (options: Options, prices: Prices): Omit<ReportQuestion, 'logs'>
  * Collects charges and writes them to `path`.
  * @param list the catalog at list prices; the same as `catalog` without an overlay
  */
-export function focusFile(path: string, catalog: Catalog, list: Catalog, terms: TariffOptions) {
+export function focusFile(path: string, catalog: Catalog, list: Catalog, terms: TariffOptions, fullPaths = false) {
   const file = openOutput(path, { option: '--focus' });
+  /** A project keeps the name that it was first written under. */
+  const names = new Map<string, string>();
+  const nameAll = (projects: readonly (string | null)[]) => {
+    const short = shortNames([...names.keys(), ...projects]);
+    for (const [project, name] of short) if (!names.has(project)) names.set(project, name);
+  };
   const facts = {
     datasetVersion: catalog.version,
     day: terms.on ?? catalog.asOf,
+    projectName: (project: string) => names.get(project) ?? project,
     hostNames: new Map(catalog.offers.hosts.map(({ id, name }) => [id, name])),
   };
   const listTariffs = new RecordTariffs(list, terms);
   const charges = new FocusCharges(
     (record) => listTariffs.of(record),
-    (some) => file.write(focusCsv(some, facts)),
+    (some) => {
+      if (!fullPaths) nameAll(some.map(({ project }) => project));
+      file.write(focusCsv(some, facts));
+    },
   );
   file.write(focusHeader());
   return {

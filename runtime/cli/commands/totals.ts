@@ -13,6 +13,7 @@ import { LogReporter } from '../../logs/report/log-reporter.ts';
 import { totalsCsv } from '../../logs/report/report-csv.ts';
 import { reportOf } from '../../logs/report/report-of.ts';
 import { totalsText } from '../../logs/report/report-text.ts';
+import { utc } from '../../logs/report/time-zone.ts';
 import { type FormOptions, printAs, terminalWidth, withJsonAndCsv } from '../answer-forms.ts';
 import { type CatalogOptions, openPrices, withCatalogOptions } from '../catalog-options.ts';
 import { printError } from '../output.ts';
@@ -26,6 +27,7 @@ import {
   readingLines,
   type Skipped,
   type StrictOptions,
+  withShortPaths,
   withStrict,
 } from '../read-logs.ts';
 import { type ReportOptions, reporterOptions, withReportOptions } from '../report-options.ts';
@@ -49,8 +51,10 @@ interface Options extends CatalogOptions, FormOptions, ReportOptions, StrictOpti
   ignore?: string[];
 }
 
-/** Not tasks and sessions: there can be as many as calls. */
-const dimensions = dimensionNames.filter((name) => name !== 'session' && name !== 'task');
+/** Not tasks and sessions: there can be as many as calls. Tables have no agents, and are added up by the day. */
+const dimensions = dimensionNames.filter(
+  (name) => !['session', 'task', 'hour', 'agent', 'subagent', 'branch'].includes(name),
+);
 
 export const totalsCommand = (): Command =>
   withCatalogOptions(
@@ -71,11 +75,12 @@ export const totalsCommand = (): Command =>
 
 async function totals(names: string[], options: Options): Promise<void> {
   const { catalog } = openPrices(options);
-  const reporter = new LogReporter(catalog, reporterOptions(catalog, options));
-  const read = await totalsOfFiles(names, reporter, options.ignore ?? []);
+  const reporter = new LogReporter(catalog, reporterOptions(catalog, options, utc));
+  const inFull = await totalsOfFiles(names, reporter, options.ignore ?? []);
+  const read = options.fullPaths ? inFull : withShortPaths(inFull);
   printError(problemLines(read));
   checkStrict(options, read);
-  const report = reportOf(reporter);
+  const report = reportOf(reporter, undefined, options.fullPaths);
   printAs(options, {
     json: () => ({ ...totalsIn(report), reading: read }),
     csv: () => totalsCsv(report),

@@ -12,7 +12,7 @@ import { type CallRecord, callOf } from '../call-record.ts';
 import { serviceTierOf } from '../fields/logged-names.ts';
 import { timeIn } from '../fields/times.ts';
 import { openAiTokens } from '../fields/usage.ts';
-import { isObject, type JsonObject, objectIn, textIn } from '../fields/values.ts';
+import { firstText, isObject, type JsonObject, objectIn, textIn } from '../fields/values.ts';
 import { type Format, noModel } from './format.ts';
 
 const kinds: readonly unknown[] = ['session_meta', 'turn_context', 'event_msg', 'response_item', 'compacted'];
@@ -35,6 +35,8 @@ export const codex: Format = {
     let project: string | null = null;
     let model: string | null = null;
     let tier: string | null = null;
+    let branch: string | null = null;
+    let subagent: string | null = null;
     let searches = 0;
     let compacted = false;
     let latest: { call: CallRecord; key: string } | null = null;
@@ -46,6 +48,8 @@ export const codex: Format = {
         session ??= id;
         origin = textIn(payload, 'forked_from_id') ?? id;
         project ??= textIn(payload, 'cwd');
+        branch ??= textIn(objectIn(payload, 'git'), 'branch');
+        subagent ??= subagentOf(payload);
       } else if (type === 'turn_context') {
         model = textIn(payload, 'model') ?? model;
         tier = textIn(payload, 'service_tier');
@@ -69,6 +73,9 @@ export const codex: Format = {
         session,
         task: session,
         project,
+        agent: 'Codex',
+        subagent,
+        branch,
         compacted,
       };
       searches = 0;
@@ -82,3 +89,16 @@ export const codex: Format = {
 /** The sum so far identifies a call within its session, because it only grows. */
 const sumsOf = (total: JsonObject): string =>
   ['input_tokens', 'cached_input_tokens', 'output_tokens'].map((key) => textIn(total, key)).join(' ');
+
+/** The role of a subagent's session: `source` is `{subagent: "review"}` or `{subagent: {thread_spawn: {agent_role}}}`. */
+function subagentOf(payload: JsonObject): string | null {
+  const source = objectIn(payload, 'source');
+  if (!('subagent' in source)) return null;
+  const spawned = objectIn(objectIn(source, 'subagent'), 'thread_spawn');
+  return (
+    textIn(source, 'subagent') ??
+    firstText(spawned, 'agent_role', 'agent_nickname') ??
+    textIn(objectIn(source, 'subagent'), 'other') ??
+    'subagent'
+  );
+}

@@ -19,6 +19,8 @@ export interface FocusFacts {
   day: string;
   /** Names of hosts by their ids. */
   hostNames: ReadonlyMap<string, string>;
+  /** The name under which a project is shown. */
+  projectName: (project: string) => string;
 }
 
 /** Units of measure as FOCUS writes them. */
@@ -43,6 +45,7 @@ function rowOf(charges: Charges, unit: BillableUnit, index: number, facts: Focus
   const [quantity, calls] = [cells[at] as number, cells[at + 1] as number];
   if (quantity === 0) return null;
   const { per } = unit;
+  const project = charges.project && printable(facts.projectName(charges.project));
   const billed = usdDigits(sumIn(cells, at + 2));
   const contracted = rateOf(tariff, band, index, per);
   const atList = rateOf(list, band, index, per);
@@ -59,8 +62,8 @@ function rowOf(charges: Charges, unit: BillableUnit, index: number, facts: Focus
     ...periods(tariff.day ?? facts.day),
     ...constant,
     ...soldAs(charges, unit, facts),
-    SubAccountId: charges.project && printable(charges.project),
-    SubAccountName: charges.project && printable(charges.project),
+    SubAccountId: project,
+    SubAccountName: project,
     Tags: tagsOf(charges.tags),
     x_Calls: String(calls),
     x_DatasetVersion: facts.datasetVersion,

@@ -1,4 +1,4 @@
-/** The report on a log, as `--json` prints it. Days are UTC; `nanoUsd` is whole nano-dollars as a string of digits. */
+/** The report on a log, as `--json` prints it. `nanoUsd` is whole nano-dollars as a string of digits. */
 import type { Dimension } from './dimensions.ts';
 import type { GapCause } from './logged-gap.ts';
 import type { Counts } from './sums-table.ts';
@@ -57,6 +57,8 @@ export interface LogReport {
   pricedOn: string | null;
   /** Host whose prices were used for all calls; null: as logged. */
   host: string | null;
+  /** In whose days calls are counted: UTC, or a name of the IANA database. */
+  timeZone: string;
   /** First and last day of the calls; null: the log has no times. */
   from: string | null;
   until: string | null;

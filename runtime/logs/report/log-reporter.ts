@@ -8,20 +8,22 @@ import { billQuantities, emptyPrice, type RecordPrice, takeApart } from './price
 import { type RecordTariff, RecordTariffs, type TariffOptions } from './record-tariffs.ts';
 import { type KeyedSums, type Others, SumsTable } from './sums-table.ts';
 import { TaskRuns } from './task-runs.ts';
+import { type TimeZone, utc } from './time-zone.ts';
 import { VisibleWaste } from './visible-waste.ts';
 
 export interface ReporterOptions extends TariffOptions {
   by: readonly Dimension[];
-  /** First and last day of the calls that count (YYYY-MM-DD, UTC); null: no limit. */
+  /** First and last day of the calls that count (YYYY-MM-DD); null: no limit. */
   since: string | null;
   until: string | null;
+  /** In whose days calls are counted; default UTC. Prices are those of the day in UTC. */
+  zone?: TimeZone;
   /** Groups that are kept separate in each dimension; default 100,000. */
   mostGroups?: number;
   /** Called for every call that counts, with its price. */
   onCall?: (record: CallRecord, tariff: RecordTariff, price: RecordPrice) => void;
 }
 
-const msPerDay = 86_400_000;
 /** Maximum number of distinct notes. */
 const mostNotes = 100;
 
@@ -40,6 +42,7 @@ export class LogReporter {
   callsWithoutTime = 0;
   callsWithoutCounts = 0;
   callsLeftOut = 0;
+  readonly zone: TimeZone;
   private readonly tariffs: RecordTariffs;
   private readonly price = emptyPrice();
   private readonly since: number;
@@ -50,12 +53,13 @@ export class LogReporter {
     readonly catalog: Catalog,
     readonly options: ReporterOptions,
   ) {
-    const { by, since, until, mostGroups } = options;
+    const { by, since, until, mostGroups, zone = utc } = options;
+    this.zone = zone;
     this.tariffs = new RecordTariffs(catalog, options);
     this.groups = by.map((one) => ({ by: one, table: new SumsTable(mostGroups) }));
     this.tasks = new TaskRuns(mostGroups);
-    this.since = since === null ? Number.NEGATIVE_INFINITY : Date.parse(since);
-    this.before = until === null ? Number.POSITIVE_INFINITY : Date.parse(until) + msPerDay;
+    this.since = since === null ? Number.NEGATIVE_INFINITY : zone.startOf(since);
+    this.before = until === null ? Number.POSITIVE_INFINITY : zone.startOf(dayAfter(until));
   }
 
   add(records: readonly CallRecord[]): void {
@@ -89,7 +93,7 @@ export class LogReporter {
     bill(price, tariff);
     if (price.isPriced && price.quantities.every(isZero)) this.callsWithoutCounts += record.calls;
     this.total.add(null, record, price);
-    for (const { by, table } of this.groups) table.add(dimensions[by](record, tariff), record, price);
+    for (const { by, table } of this.groups) table.add(dimensions[by](record, tariff, this.zone), record, price);
     this.tasks.add(record, price);
     this.waste.add(record, tariff, price);
     this.gap.add(record, tariff, price);
@@ -115,6 +119,7 @@ export class LogReporter {
 }
 
 const isZero = (quantity: number): boolean => quantity === 0;
+const dayAfter = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
 
 /** Names that are kept separate. */
 const mostNames = 2000;

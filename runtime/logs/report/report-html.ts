@@ -2,7 +2,7 @@
 import { markup as html, Markup } from '../../core/values/markup.ts';
 import { printable } from '../../core/values/printable.ts';
 import { usd, whole } from '../../core/values/rounded.ts';
-import { isTime } from './dimensions.ts';
+import { type Dimension, isTime } from './dimensions.ts';
 import type { LogReport, ReportGroups, ReportSums } from './log-report.ts';
 import { reportStyle } from './report-style.ts';
 import {
@@ -90,30 +90,40 @@ function groupSection(groups: ReportGroups, total: ReportSums, top: number): Mar
   const days = isTime(by) ? rows.filter(({ key }) => key !== null) : [];
   return html`
 <section>
-<h2>By ${heads[by]}</h2>${days.length < 2 ? '' : chartOf(days)}${htmlTable(`Cost by ${heads[by]}`, groupHead(groups, 'chart'), cells)}${more(hidden)}
+<h2>By ${heads[by]}</h2>${days.length < 2 ? '' : chartOf(by, days)}${htmlTable(`Cost by ${heads[by]}`, groupHead(groups, 'chart'), cells)}${more(hidden)}
 </section>`;
 }
 
 /** @param rows in order of time, all with a key */
-function chartOf(rows: ReportGroups['rows']): Markup {
+function chartOf(by: Dimension, rows: ReportGroups['rows']): Markup {
   const costOf = new Map(rows.map(({ key, usd: cost }) => [key as string, cost ?? 0]));
   const [first = '', last = ''] = [rows[0]?.key ?? '', rows.at(-1)?.key ?? ''];
-  const values = timesBetween(first, last).map((time) => costOf.get(time) ?? 0);
+  const values = timesBetween(by, first, last).map((time) => costOf.get(time) ?? 0);
   const label = `Cost from ${first} to ${last}, at most ${usd(Math.max(...values))}`;
   return columnsChart(label, values, first, last);
 }
 
-/** Every day or month of the period, including those without calls. */
-function timesBetween(first: string, last: string): string[] {
+/** Every hour, day, week or month of the period, including those without calls. */
+function timesBetween(by: Dimension, first: string, last: string): string[] {
   const times: string[] = [];
-  const [year = 0, month = 1, day = 1] = first.split('-').map(Number);
-  for (let step = 0; times.at(-1) !== last && step < mostTimes; step++) {
-    const isMonth = first.length === 7;
-    const time = new Date(Date.UTC(year, month - 1 + (isMonth ? step : 0), isMonth ? 1 : day + step));
-    times.push(time.toISOString().slice(0, first.length));
-  }
+  const next = followers[by];
+  for (let time = first; next !== undefined && time <= last && times.length < mostTimes; time = next(time))
+    times.push(time);
   return times;
 }
+
+const after = (time: string, ms: number): string => new Date(Date.parse(time) + ms).toISOString();
+
+/** What follows on an hour, a day ... as their groups are named. Hours are counted as if in UTC. */
+const followers: { [by in Dimension]?: (time: string) => string } = {
+  hour: (hour) =>
+    after(`${hour.replace(' ', 'T')}Z`, 3_600_000)
+      .slice(0, 16)
+      .replace('T', ' '),
+  day: (day) => after(day, 86_400_000).slice(0, 10),
+  week: (day) => after(day, 7 * 86_400_000).slice(0, 10),
+  month: (month) => after(`${month}-01`, 31 * 86_400_000).slice(0, 7),
+};
 
 /** Maximum columns of a chart: only the beginning of a longer period is drawn; the table has all of it. */
 const mostTimes = 4000;

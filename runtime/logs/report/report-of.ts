@@ -3,16 +3,53 @@
 import { overlayOf } from '../../core/dataset/overlay-prices.ts';
 import { percentages } from '../../core/values/money.ts';
 import { noUse, promptOf } from '../call-record.ts';
-import { isTime } from './dimensions.ts';
+import { type Dimension, isTime } from './dimensions.ts';
 import { sumIn, usdOf } from './exact-usd.ts';
 import type { LogReport, ReportGap, ReportGroup, ReportGroups, ReportSums } from './log-report.ts';
 import type { LogReporter } from './log-reporter.ts';
 import { gapCauses } from './logged-gap.ts';
+import { shortNames } from './short-names.ts';
 import type { Sums } from './sums-table.ts';
 import { wasteCauses } from './visible-waste.ts';
 
-/** @param top how many of the most expensive runs of tasks to list */
-export function reportOf(reporter: LogReporter, top = 20): LogReport {
+/**
+ * @param top how many of the most expensive runs of tasks to list
+ * @param fullNames whether folders and ids are named in full; otherwise they are short, so that the report can be shared
+ */
+export function reportOf(reporter: LogReporter, top = 20, fullNames = false): LogReport {
+  const report = fullReportOf(reporter, top);
+  return fullNames ? report : withShortNames(report);
+}
+
+/** Dimensions whose names may be folders or ids. */
+const named: readonly Dimension[] = ['project', 'session', 'task', 'subagent'];
+
+function withShortNames(report: LogReport): LogReport {
+  const groups = report.groups.filter(({ by }) => named.includes(by));
+  const { dearest } = report.tasks;
+  const short = shortNames([
+    ...groups.flatMap(({ rows }) => rows.map(({ key }) => key)),
+    ...dearest.flatMap(({ task, session, project }) => [task, session, project]),
+  ]);
+  const nameOf = (name: string | null) => (name === null ? null : (short.get(name) ?? name));
+  return {
+    ...report,
+    groups: report.groups.map((one) =>
+      groups.includes(one) ? { ...one, rows: one.rows.map((row) => ({ ...row, key: nameOf(row.key) })) } : one,
+    ),
+    tasks: {
+      ...report.tasks,
+      dearest: dearest.map((run) => ({
+        ...run,
+        task: nameOf(run.task),
+        session: nameOf(run.session),
+        project: nameOf(run.project),
+      })),
+    },
+  };
+}
+
+function fullReportOf(reporter: LogReporter, top: number): LogReport {
   const { catalog, options } = reporter;
   const total = reporter.total.rows()[0]?.sums ?? noSums;
   return {
@@ -20,9 +57,10 @@ export function reportOf(reporter: LogReporter, top = 20): LogReport {
     overlay: catalog.models.map(({ price }) => overlayOf(price)).find((name) => name !== null) ?? null,
     pricedOn: options.on,
     host: options.host,
-    from: dayOf(reporter.firstAt),
-    until: dayOf(reporter.lastAt),
-    total: shown(total),
+    timeZone: reporter.zone.name,
+    from: dayOf(reporter, reporter.firstAt),
+    until: dayOf(reporter, reporter.lastAt),
+    total: reportSums(total),
     callsWithoutTime: reporter.callsWithoutTime,
     callsWithoutCounts: reporter.callsWithoutCounts,
     callsLeftOut: reporter.callsLeftOut,
@@ -35,7 +73,7 @@ export function reportOf(reporter: LogReporter, top = 20): LogReport {
   };
 }
 
-const noSums: Sums = {
+export const noSums: Sums = {
   calls: 0,
   unpricedCalls: 0,
   ...noUse,
@@ -44,9 +82,10 @@ const noSums: Sums = {
   loggedNano: 0n,
 };
 
-const dayOf = (at: number): string | null => (Number.isFinite(at) ? new Date(at).toISOString().slice(0, 10) : null);
+const dayOf = ({ zone }: LogReporter, at: number): string | null => (Number.isFinite(at) ? zone.dayOf(at) : null);
 
-function shown({ nano, loggedNano, ...counts }: Sums): ReportSums {
+/** Sums as a report has them. */
+export function reportSums({ nano, loggedNano, ...counts }: Sums): ReportSums {
   const { calls, unpricedCalls, cachedInput, loggedCalls } = counts;
   const isPriced = calls > unpricedCalls;
   return {
@@ -69,8 +108,8 @@ function groupsOf({ by, table }: LogReporter['groups'][number]): ReportGroups {
   });
   return {
     by,
-    rows: rows.map(({ key, sums }): ReportGroup => ({ key, ...shown(sums) })),
-    others: others && { groups: others.rows, ...shown(others.sums) },
+    rows: rows.map(({ key, sums }): ReportGroup => ({ key, ...reportSums(sums) })),
+    others: others && { groups: others.rows, ...reportSums(others.sums) },
   };
 }
 
@@ -83,7 +122,7 @@ function tasksOf({ tasks, judged }: LogReporter, top: number): LogReport['tasks'
   return {
     ...{ solved, failed, unknown, countsAreExact: areExact },
     usdPerSolved: solved === 0 ? null : usdOf((sumIn(judged, 0) + BigInt(solved) / 2n) / BigInt(solved)),
-    dearest: tasks.mostExpensive(top).map(({ sums, ...facts }) => ({ ...facts, ...shown(sums) })),
+    dearest: tasks.mostExpensive(top).map(({ sums, ...facts }) => ({ ...facts, ...reportSums(sums) })),
   };
 }
 
@@ -105,8 +144,8 @@ function wasteOf({ waste }: LogReporter, total: Sums): LogReport['waste'] {
 function unpricedOf({ unpriced }: LogReporter): LogReport['unpriced'] {
   const others = unpriced.others();
   return [
-    ...unpriced.rows().map(({ key, reason, sums }) => ({ model: key, reason, ...shown(sums) })),
-    ...(others === null ? [] : [{ model: null, reason: null, ...shown(others.sums) }]),
+    ...unpriced.rows().map(({ key, reason, sums }) => ({ model: key, reason, ...reportSums(sums) })),
+    ...(others === null ? [] : [{ model: null, reason: null, ...reportSums(others.sums) }]),
   ];
 }
 

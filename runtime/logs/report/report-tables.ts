@@ -119,6 +119,7 @@ export function facts({ total, tasks, ...report }: LogReport): [string, string][
     ['output', `${tokens(total.output)} tokens${reasoningText(total)}`],
     ...toolUnits.flatMap(({ count }) => (total[count] === 0 ? [] : [[count, whole(total[count])] as [string, string]])),
     ...(judged === 0 ? [] : [['tasks', solvedText(tasks)] as [string, string]]),
+    ...(report.timeZone === 'UTC' ? [] : [['days', `of ${report.timeZone}`] as [string, string]]),
     ['prices', pricesText(report)],
   ];
 }
@@ -148,12 +149,17 @@ const pricesText = ({ pricedOn, host, overlay }: Pick<LogReport, 'pricedOn' | 'h
 
 /** The header of the first column of a table. */
 export const heads: Record<Dimension, string> = {
+  hour: 'hour',
   day: 'day',
+  week: 'week',
   month: 'month',
   model: 'model',
   provider: 'provider',
   host: 'host',
+  agent: 'agent',
+  subagent: 'subagent',
   project: 'project',
+  branch: 'branch',
   tag: 'tags',
   session: 'session',
   task: 'task',

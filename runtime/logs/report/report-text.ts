@@ -33,7 +33,15 @@ export interface TextSize {
 /** One entry per line. */
 export const reportText = (report: LogReport, size: TextSize): string[] => [
   ...headLines(report),
-  ...report.groups.flatMap((groups) => groupLines(groups, report.total, size)),
+  ...groupsText(report, size),
+  ...detailsText(report, size),
+];
+
+export const groupsText = (report: LogReport, size: TextSize): string[] =>
+  report.groups.flatMap((groups) => groupLines(groups, report.total, size));
+
+/** What follows on the bill and its groups: tasks, waste, and what could not be priced. */
+export const detailsText = (report: LogReport, size: TextSize): string[] => [
   ...taskLines(report, { ...size, top: Math.min(size.top, 10) }),
   ...wasteLines(report, size),
   ...unpricedLines(report, size),
@@ -44,7 +52,7 @@ export const reportText = (report: LogReport, size: TextSize): string[] => [
 /** The bill alone: a report without tasks, waste and logged dollars. */
 export const totalsText = (report: LogReport, size: TextSize): string[] => [
   ...headLines(report),
-  ...report.groups.flatMap((groups) => groupLines(groups, report.total, size)),
+  ...groupsText(report, size),
   ...unpricedLines(report, size),
   ...noteLines(report),
 ];

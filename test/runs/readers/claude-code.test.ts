@@ -27,6 +27,8 @@ const expected = [
     session: 'b1a2',
     task: 'b1a2',
     project: '/home/dev/shop',
+    agent: 'Claude Code',
+    branch: 'main',
   }),
   call({
     at: Date.UTC(2026, 10, 20, 9, 1),
@@ -43,6 +45,8 @@ const expected = [
     session: 'b1a2',
     task: 'b1a2',
     project: '/home/dev/shop',
+    agent: 'Claude Code',
+    branch: 'main',
   }),
   call({
     at: Date.UTC(2026, 10, 20, 9, 2),
@@ -54,7 +58,10 @@ const expected = [
     session: 'b1a2',
     task: 'b1a2',
     project: '/home/dev/shop',
+    agent: 'Claude Code',
+    branch: 'main',
     tags: ['sidechain'],
+    subagent: 'sidechain',
   }),
 ];
 
@@ -89,7 +96,7 @@ const line = (message: object, fields: object = {}): object => ({
   ...fields,
 });
 const at = Date.UTC(2026, 10, 20, 9);
-const own = { at, session: 's', task: 's' };
+const own = { at, session: 's', task: 's', agent: 'Claude Code' };
 
 test('a compaction within an answer is billed beside it, and an advisor on its own model', async () => {
   const { calls } = await read(

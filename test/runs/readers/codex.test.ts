@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { newReading } from '../../../runtime/logs/read-report.ts';
 import { call, fixture, read } from './read.ts';
 
-const session = { session: 'c1', task: 'c1', project: '/home/dev/api' };
+const session = { session: 'c1', task: 'c1', project: '/home/dev/api', agent: 'Codex', branch: 'main' };
 
 /**
  * Three calls; input includes cached, output includes reasoning:
@@ -74,6 +74,22 @@ test('a forked session adds only its own calls, in either order of reading', asy
 test('a session that names no model keeps its tokens', async () => {
   const line = new TextDecoder().decode(fixture('codex.jsonl')).split('\n')[5] as string;
   expect((await read(line)).calls).toEqual([
-    { ...(expected[0] as object), model: 'unknown', session: null, task: null, project: null },
+    { ...(expected[0] as object), model: 'unknown', session: null, task: null, project: null, branch: null },
   ]);
+});
+
+test.each([
+  [{ subagent: 'review' }, 'review'],
+  [
+    { subagent: { thread_spawn: { parent_thread_id: 'c0', agent_role: 'explorer', agent_nickname: 'Kepler' } } },
+    'explorer',
+  ],
+  [{ subagent: { thread_spawn: { parent_thread_id: 'c0' } } }, 'subagent'],
+  [{ subagent: { other: 'memory' } }, 'memory'],
+  ['cli', null],
+])('a session of source %j is that of the subagent %s', async (source, subagent) => {
+  const meta = JSON.stringify({ type: 'session_meta', payload: { id: 'c9', source } });
+  const own = new TextDecoder().decode(fixture('codex.jsonl')).split('\n')[5];
+  const { calls } = await read(`${meta}\n${own}\n`);
+  expect(calls).toMatchObject([{ session: 'c9', subagent }]);
 });

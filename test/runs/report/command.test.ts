@@ -141,7 +141,6 @@ describe('report', () => {
 
 describe('wrong use', () => {
   test.each([
-    [[], /missing required argument 'logs'/, 2],
     [['none.jsonl'], /^There is no file "none\.jsonl"\.$/m, 2],
     [
       ['logs/notes.txt'],
@@ -149,9 +148,13 @@ describe('wrong use', () => {
       2,
     ],
     [['empty.jsonl'], /^No call was found in empty\.jsonl, which is empty\.$/m, 1],
-    [['calls.jsonl', '--by', 'modle'], /^Unknown group "modle"\. Did you mean "model"\? Groups: day, month, /m, 2],
+    [
+      ['calls.jsonl', '--by', 'modle'],
+      /^Unknown group "modle"\. Did you mean "model"\? Groups: hour, day, week, month, /m,
+      2,
+    ],
     [['calls.jsonl', '--host', 'bedrok'], /^Unknown host "bedrok"\. Did you mean "bedrock"\?/m, 2],
-    [['calls.jsonl', '--since', 'monday'], /It must be a day such as 2026-12-01/, 2],
+    [['calls.jsonl', '--since', 'monday'], /^--since "monday" is no time\. It must be a day \(2026-12-01\)/m, 2],
     [['calls.jsonl', '--top', '0'], /It must be a whole number from 1 to 999999/, 2],
     [['-', '-'], /^Standard input \(-\) can be read only once\.$/m, 2],
   ])('%j', async (args, message, code) => {

@@ -22,7 +22,13 @@ type Row = Record<string, string>;
 
 function rowsOf(records: readonly CallRecord[]) {
   const tariffs = new RecordTariffs(catalog, { on: null, host: null });
-  const facts = { datasetVersion: 'v', day: catalog.asOf, hostNames: new Map([['bedrock', 'Amazon Bedrock']]) };
+  const projectName = (project: string) => project;
+  const facts = {
+    datasetVersion: 'v',
+    day: catalog.asOf,
+    projectName,
+    hostNames: new Map([['bedrock', 'Amazon Bedrock']]),
+  };
   let text = focusHeader();
   const charges = new FocusCharges(
     (record) => tariffs.of(record),

@@ -62,11 +62,26 @@ describe('the HTML report', () => {
   test('has the values of its charts as text, in tables with heads', () => {
     const sections = page.querySelectorAll('main > section');
     expect(sections.map((one) => one.querySelector('h2')?.textContent)).toEqual([
-      ...['By day', 'By month', 'By model', 'By provider', 'By host', 'By project', 'By tags', 'By session', 'By task'],
+      ...[
+        'By hour',
+        'By day',
+        'By week',
+        'By month',
+        'By model',
+        'By provider',
+        'By host',
+        'By agent',
+        'By subagent',
+        'By project',
+        'By branch',
+        'By tags',
+        'By session',
+        'By task',
+      ],
       ...['Dearest tasks', 'Waste that the log shows', 'Without a price, and in no sum above'],
       ...['Dollars that the log recorded', 'Notes'],
     ]);
-    const rows = sections[0]
+    const rows = sections[1]
       ?.querySelectorAll('tbody tr')
       .map((row) => row.querySelectorAll('th, td').map((cell) => cell.textContent));
     // 40,000 x $3 per million; 8 x $2.50 per million
@@ -75,7 +90,7 @@ describe('the HTML report', () => {
       ['2026-11-03', '$0.000020'],
       ['2026-11-04', '$0.000020'],
     ]);
-    const chart = sections[0]?.querySelector('svg.days');
+    const chart = sections[1]?.querySelector('svg.days');
     expect(chart?.getAttribute('aria-label')).toBe('Cost from 2026-11-01 to 2026-11-04, at most $0.1200');
     // The second of the four days had no calls: its column is flat.
     expect(chart?.querySelectorAll('rect').map((one) => Number(one.getAttribute('height')) > 0)).toEqual([

@@ -1,0 +1,169 @@
+/** Finds the logs that agents keep on this machine. */
+import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { LogFile } from './read-logs.ts';
+
+/** Where an agent keeps its logs: folders, and which of the files below them are logs. */
+interface Place {
+  agent: string;
+  folders: readonly string[];
+  isLog: (path: string) => boolean;
+}
+
+/** What decides where an agent writes. */
+export interface Machine {
+  env: Readonly<Record<string, string | undefined>>;
+  home: string;
+  platform: NodeJS.Platform;
+}
+
+export function thisMachine(): Machine {
+  const { env, platform } = process;
+  return { env, platform, home: (platform === 'win32' ? env.USERPROFILE : env.HOME) || homedir() };
+}
+
+/** The logs of one agent in one folder. */
+export interface FoundLogs {
+  agent: string;
+  /** `~` stands for the home of the user. */
+  folder: string;
+  files: LogFile[];
+}
+
+const lines = (path: string): boolean => path.endsWith('.jsonl');
+
+/** The places of every agent whose own format is read, most common first. Names are those of `CallRecord.agent`. */
+export function placesOn({ env, home, platform }: Machine): Place[] {
+  const inHome = (...parts: string[]) => join(home, ...parts);
+  const config = env.XDG_CONFIG_HOME || inHome('.config');
+  const data = env.XDG_DATA_HOME || inHome('.local', 'share');
+  /** A list in a variable, separated by commas, or else the usual folders. */
+  const listed = (name: string, ...usual: string[]) => {
+    const named = (env[name] ?? '').split(',').map((one) => one.trim());
+    return named.some((one) => one !== '') ? named.filter((one) => one !== '') : usual;
+  };
+  const editors = editorFolders({ env, home, platform });
+  const inEditors = (extension: string) =>
+    editors.map((folder) => join(folder, 'User', 'globalStorage', extension, 'tasks'));
+  const isTask = (path: string) => path.endsWith('ui_messages.json');
+  return [
+    {
+      agent: 'Claude Code',
+      folders: listed('CLAUDE_CONFIG_DIR', join(config, 'claude'), inHome('.claude')).map((one) =>
+        join(one, 'projects'),
+      ),
+      isLog: lines,
+    },
+    {
+      agent: 'Codex',
+      folders: listed('CODEX_HOME', inHome('.codex')).flatMap((one) => [
+        join(one, 'sessions'),
+        join(one, 'archived_sessions'),
+      ]),
+      isLog: lines,
+    },
+    {
+      agent: 'Gemini CLI',
+      folders: listed('GEMINI_CLI_HOME', home).map((one) => join(one, '.gemini', 'tmp')),
+      isLog: (path) => /[\\/]chats[\\/].*\.jsonl?$/.test(path),
+    },
+    {
+      agent: 'Qwen Code',
+      folders: listed('QWEN_HOME', inHome('.qwen')).flatMap((one) => [join(one, 'projects'), join(one, 'tmp')]),
+      isLog: (path) => /[\\/]chats[\\/].*\.jsonl?$/.test(path),
+    },
+    {
+      agent: 'opencode',
+      folders: listed('OPENCODE_DATA_DIR', join(data, 'opencode')).map((one) => join(one, 'storage', 'message')),
+      isLog: (path) => path.endsWith('.json'),
+    },
+    {
+      agent: 'Copilot CLI',
+      folders: listed('COPILOT_HOME', inHome('.copilot')).map((one) => join(one, 'session-state')),
+      isLog: lines,
+    },
+    {
+      agent: 'Cline',
+      folders: [...inEditors('saoudrizwan.claude-dev'), inHome('.cline', 'data', 'tasks')],
+      isLog: isTask,
+    },
+    { agent: 'Roo Code', folders: inEditors('rooveterinaryinc.roo-cline'), isLog: isTask },
+    { agent: 'Kilo Code', folders: inEditors('kilocode.kilo-code'), isLog: isTask },
+    {
+      agent: 'pi',
+      folders: listed('PI_CODING_AGENT_DIR', inHome('.pi', 'agent')).map((one) => join(one, 'sessions')),
+      isLog: lines,
+    },
+  ];
+}
+
+/** The folders of VS Code and the editors made of it, on the desktop and on a server. */
+function editorFolders({ env, home, platform }: Machine): string[] {
+  const base =
+    platform === 'win32'
+      ? env.APPDATA || join(home, 'AppData', 'Roaming')
+      : platform === 'darwin'
+        ? join(home, 'Library', 'Application Support')
+        : env.XDG_CONFIG_HOME || join(home, '.config');
+  const names = ['Code', 'Code - Insiders', 'VSCodium', 'Cursor', 'Windsurf', 'Trae', 'Kiro'];
+  const servers = ['.vscode-server', '.vscode-server-insiders', '.cursor-server'];
+  return [...names.map((name) => join(base, name)), ...servers.map((name) => join(home, name, 'data'))];
+}
+
+/** The logs of the agents on a machine, each file once, and the folders that were looked at, a line for each agent. */
+export function findLogs(machine: Machine): { found: FoundLogs[]; looked: string[] } {
+  const found: FoundLogs[] = [];
+  const places = placesOn(machine);
+  const seen = new Set<string>();
+  for (const { agent, folders, isLog } of places) {
+    for (const folder of folders) {
+      const real = realPath(folder);
+      if (real === null || seen.has(real)) continue;
+      seen.add(real);
+      const files = filesBelow(folder).filter(isLog);
+      if (files.length === 0) continue;
+      found.push({
+        agent,
+        folder: shortened(folder, machine),
+        files: files.map((path) => ({ name: path, path, isFound: true })),
+      });
+    }
+  }
+  return { found, looked: places.map(({ agent, folders }) => `${agent}: ${lookedIn(folders, machine)}`) };
+}
+
+/** The folders; those of the editors, which differ only in the editor's own, are shown as one. */
+function lookedIn(folders: readonly string[], machine: Machine): string {
+  const short = folders.map((folder) => shortened(folder, machine));
+  const common = short.filter((folder) => !folder.includes('globalStorage'));
+  const first = short.find((folder) => folder.includes('globalStorage'));
+  const editors = short.length - common.length;
+  return [...(first === undefined ? [] : [`${first} and the same of ${editors - 1} other editors`]), ...common].join(
+    ', ',
+  );
+}
+
+/** null: it is not there, or may not be read. */
+function realPath(folder: string): string | null {
+  try {
+    return statSync(folder).isDirectory() ? realpathSync(folder) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Regular files in order of name; a folder that may not be read has none. */
+function filesBelow(folder: string): string[] {
+  try {
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .sort();
+  } catch {
+    return [];
+  }
+}
+
+const shortened = (folder: string, { home }: Machine): string =>
+  folder.startsWith(home) ? `~${folder.slice(home.length)}` : folder;

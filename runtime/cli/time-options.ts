@@ -1,0 +1,91 @@
+/** Which days are meant by the words that people use for them. */
+import { Option } from 'commander';
+import { isDay } from '../core/values/day.ts';
+import { WrongUse } from '../io/command-line.ts';
+import { TimeZone, utc } from '../logs/report/time-zone.ts';
+
+export interface TimeOptions {
+  since?: string;
+  until?: string;
+  lastMonth?: true;
+  thisMonth?: true;
+}
+
+/** First and last day (YYYY-MM-DD); null: no limit. */
+export interface Days {
+  since: string | null;
+  until: string | null;
+}
+
+const accepted =
+  'a day (2026-12-01), a month (2026-12), a number of days, weeks or months up to today (30d, 4w, 3m), today or yesterday';
+
+export const timeOptions = (): Option[] => [
+  new Option('--since <time>', `only calls from then on: ${accepted}`).conflicts(['lastMonth', 'thisMonth']),
+  new Option('--until <time>', 'only calls up to and with this day or month').conflicts(['lastMonth', 'thisMonth']),
+  new Option('--last-month', 'only calls of the last calendar month').conflicts('thisMonth'),
+  new Option('--this-month', 'only calls of this month so far'),
+];
+
+/**
+ * @param now in milliseconds since 1970
+ * @throws WrongUse for a text that is no time, or a first day after the last one
+ */
+export function daysOf({ since, until, lastMonth, thisMonth }: TimeOptions, zone: TimeZone, now: number): Days {
+  const today = zone.dayOf(now) as string;
+  const month = today.slice(0, 7);
+  if (thisMonth) return { since: `${month}-01`, until: null };
+  if (lastMonth) return { since: `${monthsBefore(month, 1)}-01`, until: dayBefore(`${month}-01`, 1) };
+  const days = {
+    since: since === undefined ? null : dayMeant('--since', since, today).first,
+    until: until === undefined ? null : dayMeant('--until', until, today).last,
+  };
+  if (days.since !== null && days.until !== null && days.since > days.until) {
+    throw new WrongUse(`--since ${since} begins after the end of --until ${until}: no day is in both.`);
+  }
+  return days;
+}
+
+/** The first and the last day that a text means. */
+function dayMeant(option: string, text: string, today: string): { first: string; last: string } {
+  const only = (day: string) => ({ first: day, last: day });
+  if (isDay(text)) return only(text);
+  if (isDay(`${text}-01`)) return { first: `${text}-01`, last: dayBefore(`${monthsBefore(text, -1)}-01`, 1) };
+  if (text === 'today') return only(today);
+  if (text === 'yesterday') return only(dayBefore(today, 1));
+  const [, digits, unit] = /^([1-9]\d{0,3})([dwm])$/.exec(text) ?? [];
+  if (digits === undefined) throw new WrongUse(`${option} ${JSON.stringify(text)} is no time. It must be ${accepted}.`);
+  const count = Number(digits);
+  if (unit === 'm') return only(dayBefore(sameDay(today, count), -1));
+  // Today is the last of these days.
+  return only(dayBefore(today, (unit === 'w' ? 7 : 1) * count - 1));
+}
+
+const dayBefore = (day: string, days: number): string =>
+  new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10);
+
+/** @param month YYYY-MM */
+export const monthsBefore = (month: string, count: number): string => {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number - 1 - count, 1)).toISOString().slice(0, 7);
+};
+
+/** The same day of an earlier month, or the last day of that month if it is shorter. */
+function sameDay(day: string, months: number): string {
+  const month = monthsBefore(day.slice(0, 7), months);
+  const wanted = `${month}-${day.slice(8)}`;
+  return isDay(wanted) ? wanted : dayBefore(`${monthsBefore(month, -1)}-01`, 1);
+}
+
+/** @throws WrongUse if the zone is unknown */
+export function timeZoneNamed(name: string): TimeZone {
+  if (name.toLowerCase() === 'local') return TimeZone.local();
+  if (name.toLowerCase() === 'utc') return utc;
+  try {
+    return new TimeZone(name);
+  } catch {
+    throw new WrongUse(
+      `--timezone ${JSON.stringify(name)} is no time zone. It must be a name such as Europe/Paris, or UTC, or local for that of this machine.`,
+    );
+  }
+}

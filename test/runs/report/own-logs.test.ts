@@ -1,0 +1,192 @@
+/** `agent-cost report` without logs: it finds those of the agents on this machine. */
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { findLogs, placesOn } from '../../../runtime/cli/find-logs.ts';
+import { temporaryDirectory } from '../../support/copies.ts';
+import { runCliIn } from '../../support/run.ts';
+
+const fixtures = join(import.meta.dirname, '../readers/fixtures');
+
+function put(path: string, fixture: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  cpSync(join(fixtures, fixture), path);
+}
+
+/** A home with nothing in it but what is put there, and no variable that leads elsewhere. */
+const inHome = (home: string, ...args: string[]) =>
+  runCliIn(home, ['report', ...args], {
+    ...{ HOME: home, USERPROFILE: home, TZ: 'UTC' },
+    ...{ CLAUDE_CONFIG_DIR: '', CODEX_HOME: '', XDG_CONFIG_HOME: '', XDG_DATA_HOME: '', APPDATA: '' },
+  });
+
+describe('where logs are', () => {
+  const foldersOf = (platform: NodeJS.Platform, env: Record<string, string>, agent: string, home = '/h') =>
+    placesOn({ env, home, platform }).find((place) => place.agent === agent)?.folders ?? [];
+
+  test('Claude Code: its variable may name several folders, else XDG and the home', () => {
+    expect(foldersOf('linux', {}, 'Claude Code')).toEqual(['/h/.config/claude/projects', '/h/.claude/projects']);
+    expect(foldersOf('linux', { XDG_CONFIG_HOME: '/x' }, 'Claude Code')[0]).toBe('/x/claude/projects');
+    expect(foldersOf('linux', { CLAUDE_CONFIG_DIR: '/a, /b' }, 'Claude Code')).toEqual(['/a/projects', '/b/projects']);
+  });
+
+  test('Codex: CODEX_HOME', () => {
+    expect(foldersOf('darwin', { CODEX_HOME: '/c' }, 'Codex')).toEqual(['/c/sessions', '/c/archived_sessions']);
+  });
+
+  test.each([
+    ['linux', {}, '/h/.config/Code/User/globalStorage/saoudrizwan.claude-dev/tasks'],
+    ['darwin', {}, '/h/Library/Application Support/Code/User/globalStorage/saoudrizwan.claude-dev/tasks'],
+    ['win32', { APPDATA: '/r' }, '/r/Code/User/globalStorage/saoudrizwan.claude-dev/tasks'],
+  ] as const)('Cline on %s: the storage of the editor', (platform, env, folder) => {
+    expect(foldersOf(platform, env, 'Cline')).toContain(folder);
+  });
+
+  test('a folder that two names lead to is read once', () => {
+    const home = temporaryDirectory();
+    put(join(home, '.claude/projects/p/a.jsonl'), 'claude-code.jsonl');
+    mkdirSync(join(home, '.config'));
+    symlinkSync(join(home, '.claude'), join(home, '.config/claude'));
+    const { found } = findLogs({ env: {}, home, platform: 'linux' });
+    expect(found.map(({ agent, files }) => [agent, files.length])).toEqual([['Claude Code', 1]]);
+  });
+});
+
+describe('report without logs', () => {
+  const home = temporaryDirectory();
+  beforeAll(() => {
+    // The logs are of 2026-11-20.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-22T12:00:00Z') });
+    put(join(home, '.claude/projects/-home-dev-shop/b1a2.jsonl'), 'claude-code.jsonl');
+    put(join(home, '.codex/sessions/2026/11/20/rollout-1.jsonl'), 'codex.jsonl');
+    writeFileSync(join(home, '.claude/projects/-home-dev-shop/notes.md'), 'not a log');
+  });
+  afterAll(() => {
+    vi.useRealTimers();
+  });
+
+  test('in an empty home says where it looked, and what to give', async () => {
+    const { code, stdout, stderr } = await inHome(temporaryDirectory());
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^ {2}Claude Code: ~\/\.config\/claude\/projects, ~\/\.claude\/projects$/m);
+    expect(stderr).toMatch(/^ {2}Codex: ~\/\.codex\/sessions/m);
+    expect(stderr).toMatch(/agent-cost report calls\.jsonl/);
+  });
+
+  // As in the tests of the two formats: claude-opus-4-6 has 3 x $5 + 1,000 x $0.50 + 500 x $6.25 + 200 x $10 + 150 x $25
+  // per million = $0.009390, claude-haiku-4-5 has 2,000 x $1 + 60 x $5 = $0.0023, and gpt-5 has 3,000 x $1.25 +
+  // 14,000 x $0.125 + 400 x $10 + a search of $0.01 = $0.0195. Two calls have no price.
+  test('compares this month with the last, by agent, model and project', async () => {
+    const { code, stdout } = await inHome(home, '--json');
+    expect(code).toBe(0);
+    const { total, timeZone, agents, months, groups, reading } = JSON.parse(stdout);
+    expect(total).toMatchObject({ calls: 6, unpricedCalls: 2, usd: 0.03119 });
+    expect(timeZone).toBe('UTC');
+    expect(agents).toEqual([
+      { agent: 'Claude Code', folder: '~/.claude/projects', files: 1 },
+      { agent: 'Codex', folder: '~/.codex/sessions', files: 1 },
+    ]);
+    expect(months.thisMonth).toMatchObject({ month: '2026-11', from: '2026-11-01', until: '2026-11-22', usd: 0.03119 });
+    expect(months.lastMonth).toMatchObject({ month: '2026-10', from: '2026-10-01', until: '2026-10-31', calls: 0 });
+    // 21.5 days after the start of October.
+    expect(months.lastMonthToDate).toMatchObject({ from: '2026-10-01', until: '2026-10-22', calls: 0 });
+    expect(months.groups[0].rows).toMatchObject([
+      { key: 'Codex', thisMonth: { usd: 0.0195 }, lastMonth: { calls: 0 } },
+      { key: 'Claude Code', thisMonth: { usd: 0.01169 }, lastMonth: { calls: 0 } },
+    ]);
+    expect(groups.map(({ by }: { by: string }) => by)).toEqual(['model', 'project', 'week']);
+    expect(reading.notLogs).toEqual([]);
+  });
+
+  test('the months are those of the time zone, and equal parts of them are compared', async () => {
+    const own = temporaryDirectory();
+    const line = (id: string, timestamp: string, output: number) =>
+      JSON.stringify({
+        ...{ type: 'assistant', sessionId: 's', timestamp, requestId: id, cwd: '/home/dev/shop' },
+        message: { id, model: 'claude-sonnet-4-6', usage: { input_tokens: 0, output_tokens: output } },
+      });
+    mkdirSync(join(own, '.claude/projects/p'), { recursive: true });
+    writeFileSync(
+      join(own, '.claude/projects/p/s.jsonl'),
+      [
+        // October in UTC, November in Tokyo. Output costs $15 a million.
+        line('a', '2026-10-31T20:00:00.000Z', 100_000),
+        line('b', '2026-10-05T20:00:00.000Z', 200_000),
+        line('c', '2026-10-30T20:00:00.000Z', 400_000),
+        line('d', '2026-09-01T00:00:00.000Z', 800_000),
+      ].join('\n'),
+    );
+    const inTokyo = JSON.parse((await inHome(own, '--json', '--timezone', 'Asia/Tokyo')).stdout);
+    expect(inTokyo).toMatchObject({ timeZone: 'Asia/Tokyo', callsLeftOut: 1, total: { calls: 3 } });
+    expect(inTokyo.months).toMatchObject({
+      ...{ thisMonth: { usd: 1.5 }, lastMonth: { usd: 9 }, lastMonthToDate: { usd: 3 } },
+    });
+    const inUtc = JSON.parse((await inHome(own, '--json')).stdout);
+    expect(inUtc.months).toMatchObject({ thisMonth: { usd: null, calls: 0 }, lastMonth: { usd: 10.5 } });
+    const { stdout } = await inHome(own, '--timezone', 'Asia/Tokyo');
+    expect(stdout).toMatch(/^Claude Code {2}~\/\.claude\/projects, 1 file$/m);
+    expect(stdout).toMatch(/Asia\/Tokyo/);
+    expect(stdout).toMatch(/^November 2026 so far +\$1\.50 {2}1 call$/m);
+    expect(stdout).toMatch(/^October 2026 +\$9\.00 {2}2 calls$/m);
+    expect(stdout).toMatch(/^50\.0 % less than October 2026 had cost by the same time \(\$3\.00\)\.$/m);
+    expect(stdout).toMatch(/^Earlier, or without a time: 1 call\./m);
+  });
+
+  test('with a time or a grouping it reports on just these calls', async () => {
+    const report = async (...args: string[]) => JSON.parse((await inHome(home, ...args, '--json')).stdout);
+    expect(await report('--last-month')).toMatchObject({ total: { calls: 0 }, callsLeftOut: 6 });
+    const grouped = await report('--since', '30d', '--by', 'agent,branch,subagent');
+    expect(grouped.months).toBeUndefined();
+    expect(
+      grouped.groups.map(({ rows }: { rows: { key: string; calls: number }[] }) =>
+        rows.map(({ key, calls }) => [key, calls]),
+      ),
+    ).toEqual([
+      [
+        ['Codex', 3],
+        ['Claude Code', 3],
+      ],
+      [['main', 6]],
+      [
+        [null, 5],
+        ['sidechain', 1],
+      ],
+    ]);
+  });
+
+  test('no form has a folder of the machine or a whole id, unless asked', async () => {
+    const own = temporaryDirectory();
+    const session = '3f0c1d2e-1111-4222-8333-444455556666';
+    const line = (cwd: string) =>
+      JSON.stringify({
+        ...{ type: 'assistant', sessionId: session, timestamp: '2026-11-20T10:00:00.000Z', cwd: `/home/dev/${cwd}` },
+        message: { model: 'claude-sonnet-4-6', usage: { input_tokens: 10, output_tokens: 20 } },
+      });
+    mkdirSync(join(own, '.claude/projects/p/q'), { recursive: true });
+    writeFileSync(join(own, `.claude/projects/p/${session}.jsonl`), `${line('client-a/shop')}\n{"type":"assistant",`);
+    writeFileSync(join(own, `.claude/projects/p/q/${session}.jsonl`), line('client-b/shop'));
+    const by = ['--by', 'project,session,task', '--since', '2026-11'];
+    const html = ['--html', 'r.html', '--focus', 'f.csv'];
+    const written = () => ['r.html', 'f.csv'].map((name) => readFileSync(join(own, name), 'utf8'));
+    const private_ = new RegExp(['home/dev', session, own].join('|'));
+    for (const form of [[], ['--json'], ['--csv'], html]) {
+      const { code, stdout } = await inHome(own, ...by, ...form);
+      expect(code).toBe(0);
+      for (const text of [stdout, ...(form === html ? written() : [])]) {
+        expect(text).not.toMatch(private_);
+        expect(text).toContain('client-a/shop');
+      }
+    }
+    expect((await inHome(own)).stdout).not.toMatch(private_);
+    const full = await inHome(own, ...by, ...html, '--full-paths');
+    for (const text of [full.stdout, ...written()]) expect(text).toContain('/home/dev/client-a/shop');
+    const backtest = await runCliIn(own, ['backtest', join(own, '.claude')]);
+    expect(backtest.stdout).not.toMatch(private_);
+  });
+
+  test('a receipt needs logs that are named', async () => {
+    const { code, stderr } = await inHome(home, '--receipt', 'r.json');
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/--receipt/);
+  });
+});
