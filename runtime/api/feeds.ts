@@ -168,6 +168,7 @@ export const measuredColumns = [
   'outputTokens',
   'recordedUsdPerTask',
   'note',
+  'priceRatio',
 ] as const satisfies (keyof MeasuredRow)[];
 
 function measuredCsv(catalog: Catalog): string {

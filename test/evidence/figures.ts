@@ -17,6 +17,7 @@ import { type EffortError, effortError } from './effort.ts';
 import { escalateSigns, failurePairs } from './escalation.ts';
 import { type GroupMeans, groupMeans } from './group-means.ts';
 import { alone, type HeldOutRoutes, heldOutRoutes, withKin } from './held-out-routes.ts';
+import { type OldPrices, routesAtOldPrices } from './old-prices.ts';
 import { recordedRuns } from './read-evidence.ts';
 import { type Simulated, simulations } from './simulation.ts';
 
@@ -49,6 +50,7 @@ export interface Figures {
   effort: EffortError;
   wrongOrder: { board: string; models: number; pairs: number; wrongOrderPct: number }[];
   routes: { boardLeftOut: HeldOutRoutes; benchmarkLeftOut: HeldOutRoutes };
+  oldPrices: OldPrices;
   escalate: { pairs: number; right: number; independent: number };
   simulation: { estimates: number; sameSpread: Simulated; negativeBinomial: Simulated; beyondGoal: number };
 }
@@ -79,6 +81,7 @@ export function figuresOf(catalog: Catalog): Figures {
     effort: effortError(catalog),
     wrongOrder: boardsOf(catalog).flatMap(({ id, pairs }) => (pairs === null ? [] : [{ board: id, ...pairs }])),
     routes: { boardLeftOut: heldOutRoutes(catalog, alone), benchmarkLeftOut: heldOutRoutes(catalog, withKin) },
+    oldPrices: routesAtOldPrices(catalog),
     escalate: escalateSigns(failurePairs()),
     simulation: {
       estimates: simulated.length,

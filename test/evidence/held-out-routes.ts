@@ -6,8 +6,8 @@ import {
   type ComparedBoard,
   compare,
   comparedBoard,
+  judgedOn,
   type Proven,
-  provenOn,
 } from '../../runtime/core/benchmarks/proven.ts';
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
 
@@ -37,7 +37,7 @@ export function heldOutRoutes(catalog: Catalog, together: (board: ComparedBoard,
   for (const board of boards) {
     const others = boards.filter((other) => !together(board, other));
     for (const chosen of board.rowOf.keys()) {
-      const routes = provenOn(others, chosen, board.domain).filter(({ modelId }) => {
+      const routes = judgedOn(others, chosen, board.domain).proven.filter(({ modelId }) => {
         const model = catalog.find(modelId);
         return model !== undefined && isSuggested(model);
       });

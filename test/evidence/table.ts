@@ -61,7 +61,7 @@ const orderLines = ({ wrongOrder }: Figures): Line[] => [
   ),
 ];
 
-function routeLines({ routes, escalate }: Figures): Line[] {
+function routeLines({ routes, oldPrices, escalate }: Figures): Line[] {
   const { boardLeftOut, benchmarkLeftOut } = routes;
   const holds = (held: HeldOut): boolean => held.cheaper >= 0.8 * held.named;
   const line = (figure: string, held: HeldOut): Line => goal(figure, share(held), '8 of 10', holds(held));
@@ -72,6 +72,12 @@ function routeLines({ routes, escalate }: Figures): Line[] {
     line('  the best, all of the benchmark and the harness left out', benchmarkLeftOut.best),
     line('  the best that is on that board, the same', benchmarkLeftOut.bestThere),
     line('  every route that passes the rule, the same', benchmarkLeftOut.every),
+    goal(
+      "measured routes that at today's prices cost over three quarters per solved task on a board",
+      `${oldPrices.dearer} of ${oldPrices.named}`,
+      '0',
+      oldPrices.dearer === 0,
+    ),
     goal(
       'escalate: whether it saves, predicted for pairs of one harness',
       `${escalate.right} of ${escalate.pairs} (${escalate.independent} if failures were independent)`,

@@ -111,8 +111,8 @@ describe('a ranking at a host', () => {
   test('routes of an estimate stay at the host too', () => {
     const { routing } = estimate({ presetId: 'coding', modelId: 'gpt-5.5', host: 'bedrock' });
     expect(routing.unproven?.modelId).toBeDefined();
-    for (const route of Object.values(routing)) {
-      if (route !== null && 'modelId' in route) expect(listed).toContain(route.modelId);
+    for (const route of [routing.best, routing.bestSameProvider, routing.unproven, ...routing.nearMisses]) {
+      if (route !== null) expect(listed).toContain(route.modelId);
     }
   });
 

@@ -1,6 +1,6 @@
 /** Routes to models that were measured alongside the chosen one. */
 
-import { type Proven, provenBy, provenCheaper } from '../benchmarks/proven.ts';
+import { type Judged, judgedOnBoards, type Proven, provenBy } from '../benchmarks/proven.ts';
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { areSame, withPricingTerms } from '../dataset/terms.ts';
 import { type ModelBill, perSuccess, type Work } from '../model/bill.ts';
@@ -13,13 +13,21 @@ import type { RecordedRoute, Route } from './route.ts';
 /** One for each model that was measured to be cheaper; whether it fits and is on sale is checked elsewhere. */
 export function provenRoutes(catalog: Catalog, work: Work, chosen: CatalogModel, bill: ModelBill): Route[] {
   if (work.failureShare >= 1 || bill.costPerTask === 0) return [];
-  return provenCheaper(catalog, chosen.id, work.preset.id).flatMap((proven) => {
+  return judgedFor(catalog, work, chosen).proven.flatMap((proven) => {
     const listed = catalog.find(proven.modelId);
     const model = listed && withPricingTerms(listed, work.workflow);
     // A measurement at standard prices does not cover a discount that only one of the two gives.
     return model && areSame(model.terms, chosen.terms) ? [provenRoute(model, work, bill, proven)] : [];
   });
 }
+
+/** What the boards say of routes from a model, for this kind of work at the requested effort. */
+export const judgedFor = (catalog: Catalog, { preset, workflow }: Work, chosen: CatalogModel): Judged =>
+  judgedOnBoards(catalog, chosen.id, preset.id, workflow.reasoningEffort);
+
+/** What makes a route a measured one, in a sentence. */
+export const provenRule = ({ preset, workflow: { reasoningEffort } }: Work): string =>
+  `A measured route was run beside the chosen model${reasoningEffort === null ? '' : ` at effort ${reasoningEffort}`} on at least ${provenBy.boards} boards of ${preset.id} work, and on every board that has both it cost at most ${provenBy.ratio} times as much per solved task, at today's prices, and solved at most ${100 * provenBy.fewerSolved} points fewer.`;
 
 /** The chosen model's estimate times the ratios of the middle board; of two in the middle, the more expensive one. */
 export function provenRoute(
@@ -62,7 +70,7 @@ export function provenRoute(
     steps.step('CSr', `CS${by}b`, middle.perSuccess, what, 'USD', `${pointer}/costPerSuccessfulTask`);
     steps.step('even', '1 - (1 - f) * Cr / C', breakEven, 'failures at which the route stops paying', 'share');
   }
-  const note = noteFor(work, measured.length);
+  const note = noteFor(work, measured);
   return { strategy: 'switch', note, model, ...middle, breakEven, measured, range };
 }
 
@@ -119,6 +127,27 @@ function failuresBy(compared: Comparison, failureShare: number): number {
 /** Whether to scale by the failures of a board; otherwise by its successes. */
 const solvesMore = ({ successRate, chosenSuccessRate }: Comparison): boolean => successRate > chosenSuccessRate;
 
-const noteFor = ({ preset }: Work, boards: number): string =>
-  `Measured alongside the chosen model on ${boards} boards of ${preset.id} work, and at least ${100 - 100 * provenBy.ratio} % cheaper per solved task on each. ` +
-  'Costs are this estimate times the ratio measured on the middle board; the range is over all boards. Test it.';
+function noteFor({ preset }: Work, measured: readonly Comparison[]): string {
+  const sentences = [
+    `Measured alongside the chosen model on ${measured.length} boards of ${preset.id} work, and at least ${100 - 100 * provenBy.ratio} % cheaper per solved task on each.`,
+    'Costs are this estimate times the ratio measured on the middle board; the range is over all boards.',
+  ];
+  const efforts = { own: effortsOf(measured, 'effort'), chosen: effortsOf(measured, 'chosenEffort') };
+  sentences.push(
+    efforts.own === efforts.chosen
+      ? `Reasoning effort of both on the boards: ${efforts.own}.`
+      : `Reasoning effort on the boards: ${efforts.own}; of the chosen model: ${efforts.chosen}.`,
+  );
+  if (measured.some((one) => isOtherPrice(one.priceRatio) || isOtherPrice(one.chosenPriceRatio))) {
+    sentences.push(
+      `Where only dollars were recorded, at prices that have changed since, they are multiplied by what the preset ${preset.id} costs at today's prices over what it cost at those of the day.`,
+    );
+  }
+  return [...sentences, 'Test it.'].join(' ');
+}
+
+const isOtherPrice = (ratio: number | null): boolean => ratio !== null && ratio !== 1;
+
+/** The efforts of the runs, each once: `high, not stated`. */
+const effortsOf = (measured: readonly Comparison[], whose: 'effort' | 'chosenEffort'): string =>
+  [...new Set(measured.map((one) => one[whose] ?? 'not stated'))].sort().join(', ');

@@ -1,13 +1,15 @@
 /** Cheaper routes for the same work. */
 
+import { isMeasuredAt } from '../benchmarks/proven.ts';
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
+import { withPricingTerms } from '../dataset/terms.ts';
 import { worthwhilePct } from '../model/assumptions.ts';
 import { billFor, fitsContext, type ModelBill, perSuccess, type Work } from '../model/bill.ts';
 import { knowsFees } from '../model/cost.ts';
 import { type Strategy, strategiesFor } from '../model/route-strategies.ts';
 import { tiers } from '../schemas/request-fields.ts';
 import { roundHalfUp, roundUsd } from '../values/money.ts';
-import { provenRoutes } from './measured-route.ts';
+import { judgedFor, provenRoutes, provenRule } from './measured-route.ts';
 import type { RecordedRoute, Route } from './route.ts';
 import { cheapestCandidates, isSuggestedOn } from './route-candidates.ts';
 import type { Estimate } from './schemas/estimate-schema.ts';
@@ -27,16 +29,21 @@ export const canTakeOver = (model: CatalogModel, work: Work, chosen: CatalogMode
 const isLowerTier = (other: CatalogModel, chosen: CatalogModel): boolean =>
   tiers.indexOf(other.facts.tier) < tiers.indexOf(chosen.facts.tier);
 
+/** How many near misses an answer names. */
+const mostNearMisses = 3;
+
 /**
  * Cheaper routes per successful task; null if none saves 10 %. `best` and `bestSameProvider` were measured alongside
- * the chosen model; `unproven` is the cheapest by list price, regardless of measurements. All are null if the chosen
- * model's search fee is unknown: nothing can be compared with it.
+ * the chosen model; `unproven` is the cheapest by list price that no measurement speaks against. All are null if the
+ * chosen model's search fee is unknown: nothing can be compared with it.
  */
 export function routingFor(catalog: Catalog, work: Work, chosen: CatalogModel, bill: ModelBill): Estimate['routing'] {
-  if (!knowsFees(work.workflow, chosen)) return { best: null, bestSameProvider: null, unproven: null };
-  const routes = cheapestCandidates(catalog, work, chosen, bill).flatMap((model) =>
-    routesVia(model, work, chosen, bill),
-  );
+  const rule = provenRule(work);
+  if (!knowsFees(work.workflow, chosen)) {
+    return { best: null, bestSameProvider: null, unproven: null, rule, nearMisses: [] };
+  }
+  const candidates = cheapestCandidates(catalog, work, chosen, bill, unprovenFor(catalog, work, chosen));
+  const routes = candidates.flatMap((model) => routesVia(model, work, chosen, bill));
   const proven = provenRoutes(catalog, work, chosen, bill).filter(({ model }) => canTakeOver(model, work, chosen));
   const best = cheapest(proven, bill);
   const sameProvider = cheapest(
@@ -47,8 +54,41 @@ export function routingFor(catalog: Catalog, work: Work, chosen: CatalogModel, b
   return {
     best: best && suggestion(best, work, bill),
     bestSameProvider: sameProvider && suggestion(sameProvider, work, bill),
-    unproven: unproven && suggestion(unproven, work, bill),
+    unproven: unproven && suggestion({ ...unproven, note: unprovenNote(catalog, unproven, work) }, work, bill),
+    rule,
+    nearMisses: bill.costPerSuccessfulTask ? nearMissesFor(catalog, work, chosen) : [],
   };
+}
+
+/**
+ * Whether a model may be named by list price alone. Not if it was measured beside the chosen one and cost more per solved
+ * task; nor from two tiers below, where nobody measured whether it can do this kind of work at all.
+ */
+export function unprovenFor(catalog: Catalog, work: Work, chosen: CatalogModel): (model: CatalogModel) => boolean {
+  const { dearer } = judgedFor(catalog, work, chosen);
+  const tier = tiers.indexOf(chosen.facts.tier);
+  return ({ id, facts }) =>
+    !dearer.has(id) && (tier - tiers.indexOf(facts.tier) < 2 || isMeasuredAt(catalog, id, work.preset.id));
+}
+
+/** The note of a route by list price, with what is known of the model at this kind of work. */
+export function unprovenNote(catalog: Catalog, { note, model }: Route, { preset: { id } }: Work): string {
+  return isMeasuredAt(catalog, model.id, id)
+    ? `${note} ${model.facts.name} was measured at ${id} work, but not to be a cheaper route from this model.`
+    : `${note} Nobody here has measured ${model.facts.name} at ${id} work: it is named for its list price, which does not depend on the kind of work.`;
+}
+
+/** The nearest misses among the models that could take over. */
+function nearMissesFor(catalog: Catalog, work: Work, chosen: CatalogModel): Estimate['routing']['nearMisses'] {
+  const misses: Estimate['routing']['nearMisses'] = [];
+  for (const { modelId, measured, why } of judgedFor(catalog, work, chosen).near) {
+    const listed = catalog.find(modelId);
+    const model = listed && withPricingTerms(listed, work.workflow);
+    if (model === undefined || !canTakeOver(model, work, chosen)) continue;
+    misses.push({ modelId, provider: model.provider.id, why, measured });
+    if (misses.length === mostNearMisses) break;
+  }
+  return misses;
 }
 
 function cheapest(routes: readonly Route[], bill: ModelBill): Route | null {

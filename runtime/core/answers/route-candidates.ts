@@ -49,8 +49,15 @@ const suggestedOf = memoize((market: PricedModels) =>
  * The candidates whose cheapest route costs about the least per successful task. The tolerance is far larger than any
  * rounding, so the cheapest after rounding, and every tie, is among them; `routesVia` then computes these few to the
  * nano-dollar.
+ * @param isAdvice whether a model may be named at all
  */
-export function cheapestCandidates(catalog: Catalog, work: Work, chosen: CatalogModel, bill: Bill): CatalogModel[] {
+export function cheapestCandidates(
+  catalog: Catalog,
+  work: Work,
+  chosen: CatalogModel,
+  bill: Bill,
+  isAdvice: (model: CatalogModel) => boolean,
+): CatalogModel[] {
   const columns = suggestedOf(pricedModelsOf(catalog, work.workflow));
   const { models, window, tier, knowsFee } = columns;
   const { runs, costPerTask: perSuccess } = columns.scratch;
@@ -65,9 +72,10 @@ export function cheapestCandidates(catalog: Catalog, work: Work, chosen: Catalog
   for (let i = 0; i < models.length; i++) {
     let cost = Number.POSITIVE_INFINITY;
     // The stand-in for a shut-down model is another object with the same facts.
-    const isOwn = (models[i] as CatalogModel).facts === chosen.facts;
+    const model = models[i] as CatalogModel;
+    const isOwn = model.facts === chosen.facts;
     const comparable = knowsFee[i] === 1 || work.workflow.searchesPerTask === 0;
-    if (!isOwn && comparable && (window[i] as number) >= (run.peak[i] as number)) {
+    if (!isOwn && comparable && (window[i] as number) >= (run.peak[i] as number) && isAdvice(model)) {
       other.costPerTask = tokensUsdOf(run, i) * retries + (run.searchUsd[i] as number);
       const routes = (tier[i] as number) < ownTier ? toLowerTier : toOtherTiers;
       for (let s = 0; s < routes.length; s++) {

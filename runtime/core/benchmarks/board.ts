@@ -1,5 +1,5 @@
 /** Computes a board: every run at the prices in force, ranked by dollars per solved task. */
-import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
+import { type Catalog, type CatalogModel, modelOn } from '../dataset/catalog.ts';
 import { billFor, workOf } from '../model/bill.ts';
 import type { Board, MeasuredRow } from '../schemas/board-schemas.ts';
 import type { MeasuredFile, MeasuredRun } from '../schemas/data-files/measured-file.ts';
@@ -45,6 +45,19 @@ function listPriceOn(catalog: Catalog, { domain }: MeasuredFile): (model: Catalo
   return (model) => billFor(work, model).costPerTask;
 }
 
+/**
+ * What the work of the board's preset costs on a model at the prices in force, over what it cost at those of a day: how
+ * dollars without tokens are brought to today. Null: no price of that day is known, or it was 0.
+ * @param day YYYY-MM-DD, UTC
+ */
+function priceRatioSince(day: string, model: CatalogModel, listPrice: (model: CatalogModel) => number): number | null {
+  const then = modelOn(model, day);
+  if (then === undefined) return null;
+  if (then.listPrice === model.listPrice) return 1;
+  const before = listPrice(then);
+  return before === 0 ? null : Math.round((listPrice(model) / before) * 1e4) / 1e4;
+}
+
 function rowOf(
   catalog: Catalog,
   file: MeasuredFile,
@@ -53,7 +66,7 @@ function rowOf(
   listPrice: (model: CatalogModel) => number,
 ): Unranked {
   const model = run.modelId === null ? undefined : catalog.find(run.modelId);
-  const price = priceRun(run, model, usual);
+  const price = priceRun(run, model, usual, model === undefined ? null : priceRatioSince(run.on, model, listPrice));
   // Runs of one task are correlated, so repeated runs make the rate less certain than as many different tasks would.
   const tasks = run.tasks ?? file.tasks;
   const trials = run.attempts === null ? tasks : Math.min(run.attempts, tasks ?? run.attempts);
@@ -79,6 +92,7 @@ function rowOf(
     recordedUsdPerTask: run.recordedUsd,
     usdPerTask: price?.usd ?? null,
     usdBasis: price?.basis ?? null,
+    priceRatio: price?.priceRatio ?? null,
     usdPerSolvedTask: perSolved(run.successRate),
     usdPerSolvedInterval: success && price && intervalOf(perSolved(success.high), perSolved(success.low)),
     sameWorkUsdPerTask: model === undefined ? null : listPrice(model),
@@ -105,8 +119,15 @@ function notesOf(bases: ReadonlySet<string | null>, rows: readonly Unranked[]): 
     'A rank holds within this benchmark and harness only: elsewhere the same models rank differently.',
     'The interval is for the success rate (Wilson, 95 %), counted by task where a task was run more than once; dollars are means.',
   ];
-  if (bases.has('repriced') && bases.has('recorded')) {
-    notes.push('Rows whose usdBasis is "recorded" are at the prices of their day, the others at the prices in force.');
+  if (rows.some(({ priceRatio }) => priceRatio !== null && priceRatio !== 1)) {
+    notes.push(
+      'Where only dollars were recorded and prices have changed since, they are multiplied by priceRatio: what the preset of this kind of work costs on the model at the prices in force, over what it cost at those of the day of the run.',
+    );
+  }
+  if (bases.has('recorded')) {
+    notes.push(
+      'Rows whose usdBasis is "recorded" are at the prices of their day, which are not known here; no route rests on them.',
+    );
   }
   if (rows.some(({ assumedCachedShare }) => assumedCachedShare !== null)) {
     notes.push('Where cached tokens were not recorded, the middle share of this board is assumed.');

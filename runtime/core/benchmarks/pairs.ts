@@ -38,12 +38,17 @@ export function pairsInWrongOrder(rows: readonly Row[]): Pairs | null {
 export function rowByModel<R extends Row>(rows: readonly R[]): Map<string, R> {
   const ofModel = new Map<string, R>();
   for (const row of rows) {
-    if (row.modelId === null || row.usdPerSolvedTask === null || row.sameWorkUsdPerTask === null) continue;
-    const known = ofModel.get(row.modelId);
-    if (known === undefined || preference(row) < preference(known)) ofModel.set(row.modelId, row);
+    if (!isComparable(row)) continue;
+    const modelId = row.modelId as string;
+    const known = ofModel.get(modelId);
+    if (known === undefined || preference(row) < preference(known)) ofModel.set(modelId, row);
   }
   return ofModel;
 }
+
+/** Whether a row is of a model of this dataset, with dollars per solved task. */
+export const isComparable = ({ modelId, usdPerSolvedTask, sameWorkUsdPerTask }: Row): boolean =>
+  modelId !== null && usdPerSolvedTask !== null && sameWorkUsdPerTask !== null;
 
 const preference = ({ effort }: Row): number =>
   effort === 'high' ? 0 : effort === null ? 1 : 2 + efforts.indexOf(effort);

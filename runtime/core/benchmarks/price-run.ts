@@ -6,8 +6,13 @@ import { roundUsd } from '../values/money.ts';
 export interface RunPrice {
   /** USD of one attempt, to the nano-dollar. */
   usd: number;
-  /** `repriced`: recorded tokens at the prices in force; `recorded`: dollars as recorded, at the prices of that day. */
-  basis: 'repriced' | 'recorded';
+  /**
+   * `repriced`: recorded tokens at the prices in force. `scaled`: recorded dollars brought to the prices in force by
+   * `priceRatio`. `recorded`: dollars of that day, whose prices are not known.
+   */
+  basis: 'repriced' | 'scaled' | 'recorded';
+  /** What the dollars were multiplied by; null unless `scaled`. */
+  priceRatio: number | null;
   /** Share of the input assumed to be read from the cache; null: recorded, or not needed. */
   assumedCachedShare: number | null;
 }
@@ -15,13 +20,22 @@ export interface RunPrice {
 /**
  * USD of an attempt: (input - cached) at the cache-write price, cached at the cached price, output at the output
  * price, all at the base prices for short prompts. Without tokens, or without a model of this dataset, the recorded
- * dollars. Null: neither is known.
+ * dollars, times `priceRatio` if it is known. Null: neither is known.
  * @param usualCachedShare assumed if the cached tokens were not recorded
+ * @param priceRatio what the same work costs on the model at the prices in force, over what it cost at those of the day of
+ * the run; null: not known
  */
-export function priceRun(run: MeasuredRun, model: CatalogModel | undefined, usualCachedShare: number): RunPrice | null {
+export function priceRun(
+  run: MeasuredRun,
+  model: CatalogModel | undefined,
+  usualCachedShare: number,
+  priceRatio: number | null = null,
+): RunPrice | null {
   const { inputTokens, outputTokens, cachedTokens, recordedUsd } = run;
   if (model === undefined || inputTokens === null || outputTokens === null) {
-    return recordedUsd === null ? null : { usd: recordedUsd, basis: 'recorded', assumedCachedShare: null };
+    if (recordedUsd === null) return null;
+    if (priceRatio === null) return { usd: recordedUsd, basis: 'recorded', priceRatio, assumedCachedShare: null };
+    return { usd: roundUsd(recordedUsd * priceRatio, 1e9), basis: 'scaled', priceRatio, assumedCachedShare: null };
   }
   const { input, output, cachedInput, cacheWrite } = model.price;
   const cached = cachedInput === null ? 0 : (cachedTokens ?? usualCachedShare * inputTokens);
@@ -30,6 +44,7 @@ export function priceRun(run: MeasuredRun, model: CatalogModel | undefined, usua
   return {
     usd: roundUsd((fresh + cached * (cachedInput ?? 0) + outputTokens * output) / 1e6, 1e9),
     basis: 'repriced',
+    priceRatio: null,
     assumedCachedShare: cachedInput !== null && cachedTokens === null ? usualCachedShare : null,
   };
 }

@@ -288,7 +288,7 @@ function explainRoute(
 }
 
 /** Numbers that are copied from the data, which names their sources. */
-const copied = /^\/(context\/window|pricing\/longContext|routing\/\w+\/measured)/;
+const copied = /^\/(context\/window|pricing\/longContext|routing\/(\w+|nearMisses\/\d+)\/measured)/;
 
 /** Throws if a number of the estimate is not that of a step. */
 function refuseUnexplained(estimate: Estimate, sections: readonly Section[]): void {

@@ -55,6 +55,13 @@ export const sameWork = named('SameWork', 'What a ranking assumes about the mode
   },
 });
 
+const priceRatio = {
+  type: ['number', 'null'],
+  minimum: 0,
+  description:
+    'For dollars recorded without tokens: what the preset of this kind of work costs on the model at the prices in force, over what it cost at those of the day of the run. null: not used.',
+} as const;
+
 export const comparison = named('MeasuredComparison', 'A model compared with the chosen one on one board.', {
   board: { type: 'string', description: 'Id for /measured/{id}.' },
   benchmark: file.benchmark,
@@ -65,6 +72,8 @@ export const comparison = named('MeasuredComparison', 'A model compared with the
   chosenSuccessRate: { ...run.successRate, description: 'Of the chosen model.' },
   usdPerSolvedTask: { type: 'number', minimum: 0, description: 'USD of one attempt divided by the success rate.' },
   chosenUsdPerSolvedTask: { type: 'number', minimum: 0, description: 'Of the chosen model.' },
+  priceRatio,
+  chosenPriceRatio: { ...priceRatio, description: 'The same for the chosen model.' },
   taskRatio: { type: 'number', minimum: 0, description: 'Dollars of an attempt divided by those of the chosen model.' },
   solvedRatio: {
     type: 'number',
@@ -83,9 +92,11 @@ export const measuredRow = named('MeasuredRow', 'One model at one effort on the 
   successInterval: orNull(strictObject({ low: share, high: share })),
   usdBasis: {
     type: ['string', 'null'],
-    enum: ['repriced', 'recorded', null],
-    description: 'repriced: recorded tokens at the prices in force; recorded: dollars at the prices of that day.',
+    enum: ['repriced', 'scaled', 'recorded', null],
+    description:
+      'repriced: recorded tokens at the prices in force; scaled: recorded dollars times priceRatio; recorded: dollars of that day, whose prices are not known.',
   },
+  priceRatio,
   usdPerSolvedInterval: orNull(
     strictObject({ low: { type: 'number', minimum: 0 }, high: { ...usdOrNull, description: 'null: no upper bound.' } }),
   ),

@@ -58,16 +58,14 @@ function Figure({ view, filter }: Filtered) {
   const left = view.rows.filter((row) => !isDrawn(row));
   const few = left.filter(({ usdPerSolvedTask }) => usdPerSolvedTask !== null);
   const unpriced = left.length - few.length;
-  const recorded = view.rows.some(({ usdBasis }) => usdBasis === 'recorded');
-  const repriced = view.rows.some(({ usdBasis }) => usdBasis === 'repriced');
+  const has = (basis: BoardRow['usdBasis']): boolean => view.rows.some(({ usdBasis }) => usdBasis === basis);
   const sentences = [
     'The stepped line is the front: no other run solves as much for as little.',
     `Crosses are 95${percentSign} intervals of the front and of pinned runs; a line joins one model's efforts.`,
-    recorded && repriced
-      ? 'Hollow marks are dollars as recorded, at the prices of the day; the others use the prices in force.'
-      : recorded
-        ? 'All dollars are as recorded, at the prices of the day.'
-        : 'All dollars are recorded tokens at the prices in force.',
+    has('repriced') && 'Recorded tokens are at the prices in force.',
+    has('scaled') &&
+      'Where only dollars were recorded they are brought to the prices in force, by what the preset of this kind of work costs at both.',
+    has('recorded') && 'Hollow marks are dollars as recorded, at prices of the day that are not known here.',
     few.length > 0 &&
       `Not drawn, because ${few.length === 1 ? 'it solves' : 'they solve'} fewer than ${leastDrawn * 100}${percentSign} of the tasks: ${few.map(rowName).join('; ')}.`,
     unpriced > 0 &&

@@ -43,3 +43,9 @@ export function ordinal(place: number): string {
   const ending = tens >= 11 && tens <= 13 ? 'th' : (['th', 'st', 'nd', 'rd'][place % 10] ?? 'th');
   return `${place}${ending}`;
 }
+
+/** What dollars without tokens are; null: the tokens were recorded, or no price has changed since. */
+export function basisOf({ usdBasis, priceRatio }: BoardRow): string | null {
+  if (usdBasis === 'recorded') return 'as recorded';
+  return priceRatio === null || priceRatio === 1 ? null : `recorded dollars × ${priceRatio}`;
+}

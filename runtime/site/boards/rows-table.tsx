@@ -2,7 +2,17 @@
 import { Scroll } from '../components/table.tsx';
 import { percentSign } from '../formatting.ts';
 import type { BoardRow, BoardView } from './board-views.ts';
-import { count, dollars, listPrice, ordinal, percent, rowName, successInterval, usdInterval } from './formatting.ts';
+import {
+  basisOf,
+  count,
+  dollars,
+  listPrice,
+  ordinal,
+  percent,
+  rowName,
+  successInterval,
+  usdInterval,
+} from './formatting.ts';
 import { placeByList } from './orders.tsx';
 import { Swatch, styleOf } from './series-style.tsx';
 import { providerKey } from './view-filter.ts';
@@ -125,10 +135,10 @@ function Run({ row, view, modelLink, places, isAlike }: RunProps) {
       </td>
       <td class="num" data-label="$ per task">
         {dollars(row.usdPerTask)}
-        {row.usdBasis === 'recorded' && (
+        {basisOf(row) !== null && (
           <>
             <br />
-            <span class="unit">as recorded</span>
+            <span class="unit">{basisOf(row)}</span>
           </>
         )}
       </td>

@@ -88,7 +88,7 @@ const changesOf = ({ changes }: Lever): Typed =>
   Object.fromEntries(changes.map(({ field, to }) => [field, String(to)]));
 
 const Routes = ({ catalog, estimate, onCompare }: Comparing & { catalog: Catalog }) => {
-  const { best, bestSameProvider, unproven } = estimate.routing;
+  const { best, bestSameProvider, unproven, rule, nearMisses } = estimate.routing;
   const routes = [
     { route: best, title: 'Proven: measured side by side' },
     { route: bestSameProvider?.modelId === best?.modelId ? null : bestSameProvider, title: 'Proven, same provider' },
@@ -98,7 +98,10 @@ const Routes = ({ catalog, estimate, onCompare }: Comparing & { catalog: Catalog
     <>
       <h3>Cheaper models for the same work</h3>
       {best === null && (
-        <p>No model measured cheaper per solved task than this one on two boards of this kind of work.</p>
+        <>
+          <p>No model passes the rule for a measured route. {rule}</p>
+          <NearMisses {...{ catalog, nearMisses }} />
+        </>
       )}
       <div class="grid">
         {routes.map(({ route, title }) => (
@@ -108,6 +111,24 @@ const Routes = ({ catalog, estimate, onCompare }: Comparing & { catalog: Catalog
     </>
   );
 };
+
+type NearMiss = Estimate['routing']['nearMisses'][number];
+
+/** Models that were measured to be cheaper, with what speaks against each. */
+const NearMisses = ({ catalog, nearMisses }: { catalog: Catalog; nearMisses: readonly NearMiss[] }) =>
+  nearMisses.length === 0 ? null : (
+    <>
+      <p>The nearest misses:</p>
+      <ul class="small">
+        {nearMisses.map(({ modelId, why }) => (
+          <li key={modelId}>
+            <a href={pageLink(`models/${modelId}.html`)}>{catalog.find(modelId)?.facts.name ?? modelId}</a>:{' '}
+            {why.map(sentenceOf).join(' ')}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
 
 interface RouteProps {
   catalog: Catalog;

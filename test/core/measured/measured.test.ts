@@ -63,7 +63,12 @@ describe('priceRun', () => {
   test('bills fresh input at the write price, cached input and output at theirs', () => {
     // 100,000 x 3.75 + 900,000 x 0.3 + 10,000 x 15 = 375,000 + 270,000 + 150,000 = 795,000 / 1e6
     const model = modelWith({ input: 3, output: 15, cachedInput: 0.3, cacheWrite: 3.75 });
-    expect(priceRun(run(tokens), model, 0)).toEqual({ usd: 0.795, basis: 'repriced', assumedCachedShare: null });
+    expect(priceRun(run(tokens), model, 0)).toEqual({
+      usd: 0.795,
+      basis: 'repriced',
+      priceRatio: null,
+      assumedCachedShare: null,
+    });
   });
 
   test('bills everything at the input price if the model has no cached price', () => {
@@ -77,6 +82,7 @@ describe('priceRun', () => {
     expect(priceRun(run({ ...tokens, cachedTokens: null }), model, 0.8)).toEqual({
       usd: 0.29,
       basis: 'repriced',
+      priceRatio: null,
       assumedCachedShare: 0.8,
     });
   });
@@ -86,6 +92,20 @@ describe('priceRun', () => {
     expect(priceRun(run({ recordedUsd: 0.4 }), model, 0)).toMatchObject({ usd: 0.4, basis: 'recorded' });
     expect(priceRun(run({ ...tokens, recordedUsd: 0.4 }), undefined, 0)).toMatchObject({ usd: 0.4, basis: 'recorded' });
     expect(priceRun(run(tokens), undefined, 0)).toBeNull();
+  });
+
+  test('brings recorded dollars without tokens to the prices in force', () => {
+    const model = modelWith({ input: 1, output: 1 });
+    // 0.4 x 2.5
+    expect(priceRun(run({ recordedUsd: 0.4 }), model, 0, 2.5)).toMatchObject({
+      usd: 1,
+      basis: 'scaled',
+      priceRatio: 2.5,
+    });
+    expect(priceRun(run({ ...tokens, recordedUsd: 0.4 }), model, 0, 2.5)).toMatchObject({
+      basis: 'repriced',
+      usd: 1.01,
+    });
   });
 
   test('the usual share is the median', () => {

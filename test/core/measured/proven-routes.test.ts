@@ -3,6 +3,7 @@ import type { MeasuredFile, MeasuredRun } from '../../../runtime/core/schemas/da
 import type { EstimateRequest } from '../../../runtime/core/schemas/estimate-request-schema.ts';
 import { type PresetId, presetIds } from '../../../runtime/core/schemas/request-fields.ts';
 import { catalogOf } from '../../support/core/dated.ts';
+import { ladderBoard } from '../../support/core/ladder-board.ts';
 import {
   ending,
   estimate,
@@ -36,7 +37,8 @@ const aRun: MeasuredRun = {
   version: null,
   note: null,
 };
-const presets = presetIds.map((id) => ({ ...madeUpPreset({}, 'dear'), id }));
+const { modelId: _, presetId: __, ...theWork } = oneCall;
+const presets = presetIds.map((id) => ({ ...madeUpPreset({}, 'dear'), id, workflow: { ...nothing, ...theWork } }));
 
 const aBoard: MeasuredFile = {
   id: 'board',
@@ -112,6 +114,8 @@ describe('a route measured on the same boards as the chosen model', () => {
         chosenSuccessRate: 0.5,
         usdPerSolvedTask: 0.8,
         chosenUsdPerSolvedTask: 2,
+        priceRatio: 1,
+        chosenPriceRatio: 1,
         taskRatio: 0.4,
         solvedRatio: 0.4,
       },
@@ -166,5 +170,112 @@ describe('a route measured on the same boards as the chosen model', () => {
     expect(other({ confidence: 'low' })).toBeNull();
     expect(other({ lifecycle: ending() })).toBeNull();
     expect(other({ contextWindow: 999 })).toBeNull();
+  });
+
+  test('dollars recorded at other prices are brought to those in force, and the note says so', () => {
+    // The other model's output went from 5 to 20 after the runs, of which input did not change: a task of 1,000 in and
+    // 100 out cost (1,000*20 + 100*5)/1e6 = 0.0205 and costs 0.022: 1.0732 times. 0.4*1.0732/1 = 0.4293 of a solved task.
+    const changed = (input: number, output: number) =>
+      [models[0], { ...models[1], laterPrices: [{ from: '2026-02-01', input, output }], output: 5 }] as MadeUpModel[];
+    const { best } = routing([first, second], {}, changed(20, 20));
+    expect(best?.measured[0]).toMatchObject({ priceRatio: 1.0732, chosenPriceRatio: 1, taskRatio: 0.4293 });
+    expect(best?.note).toMatch(/prices that have changed since/);
+    expect(routing([first, second]).best?.note).not.toMatch(/prices that have changed since/);
+    // At 100 in and 20 out it costs 0.102, 4.9756 times: 0.4*4.9756 = 1.9902 and 1.5*4.9756/0.66 are above the chosen one.
+    const dearer = routing([first, second], {}, changed(100, 20));
+    expect(dearer.best).toBeNull();
+    expect(dearer.nearMisses).toEqual([]);
+    expect(dearer.unproven).toBeNull();
+  });
+
+  test('dollars of a day whose prices are not known support no route', () => {
+    const early = (made: MeasuredFile) => ({ ...made, rows: made.rows.map((one) => ({ ...one, on: '2025-12-31' })) });
+    expect(routing([early(first), early(second)]).best).toBeNull();
+  });
+
+  describe('at a reasoning effort', () => {
+    const at = (modelId: string, usd: number, effort: MeasuredRun['effort']) => ({ ...row(modelId, usd, 0.5), effort });
+    const ladder = ladderBoard({ dear: { high: [10, 100, 0.5], low: [10, 100, 0.5] } });
+    const rows = [at('dear', 1, 'high'), at('other', 0.4, null)];
+    const both = ['one', 'two'].map((id) => board(id, rows));
+    const asked = (reasoningEffort: 'low' | 'high' | null, more: MeasuredRun[] = []) =>
+      routing([ladder, ...both.map((made) => ({ ...made, rows: [...rows, ...more] }))], { reasoningEffort });
+
+    test('only runs of the chosen model at that effort count', () => {
+      expect(asked(null).best?.measured.map(({ chosenEffort }) => chosenEffort)).toEqual(['high', 'high']);
+      expect(asked('high').best?.modelId).toBe('other');
+      expect(asked('low').best).toBeNull();
+      expect(asked('low').rule).toMatch(/at effort low/);
+      // At low it cost 0.3: the other one, at its default, 1.3333 times that.
+      expect(asked('low', [at('dear', 0.3, 'low')]).best).toBeNull();
+      expect(asked('low', [at('dear', 0.8, 'low')]).best?.measured[0]).toMatchObject({
+        chosenEffort: 'low',
+        effort: null,
+        taskRatio: 0.5,
+      });
+    });
+
+    test('the other model is taken at the same effort where it was run at it', () => {
+      const found = asked('low', [at('dear', 0.8, 'low'), at('other', 0.2, 'low')]).best;
+      expect(found?.measured[0]).toMatchObject({ chosenEffort: 'low', effort: 'low', taskRatio: 0.25 });
+    });
+
+    test('the note names the efforts, and says which are not stated', () => {
+      expect(asked('high').best?.note).toMatch(/on the boards: not stated; of the chosen model: high\./);
+    });
+  });
+
+  describe('a near miss', () => {
+    test('says on which board it cost too much or solved too little, the one with the fewest reasons first', () => {
+      // 0.8 times on the first board; on the second 0.5 times but 10 points fewer, and `sister` on one board alone.
+      const boards = [
+        board('first', [row('dear', 1, 0.5), row('other', 0.8, 0.5), row('sister', 0.2, 0.5)]),
+        board('second', [row('dear', 1, 0.5), row('other', 0.4, 0.4)]),
+      ];
+      const { best, nearMisses, rule } = routing(boards);
+      expect(best).toBeNull();
+      expect(rule).toMatch(/at least 2 boards of coding work.* at most 0\.75 times.*at most 5 points fewer/);
+      expect(nearMisses.map(({ modelId, provider }) => [modelId, provider])).toEqual([
+        ['sister', 'one'],
+        ['other', 'two'],
+      ]);
+      expect(nearMisses[0]?.why).toEqual([expect.stringMatching(/one board of coding work; 2 are needed/)]);
+      expect(nearMisses[1]?.why).toEqual([
+        expect.stringMatching(/On first it cost 0\.8 times/),
+        expect.stringMatching(/On second it solved 10 points fewer/),
+      ]);
+      expect(nearMisses[1]?.measured.map(({ solvedRatio }) => solvedRatio)).toEqual([0.8, 0.5]);
+    });
+
+    test('is on sale, and cheaper on the middle board', () => {
+      const boards = (usd: number) => [board('first', [row('dear', 1, 0.5), row('other', usd, 0.5)])];
+      expect(routing(boards(0.99)).nearMisses).toHaveLength(1);
+      expect(routing(boards(1)).nearMisses).toEqual([]);
+      const ends = [models[0], { ...models[1], lifecycle: ending() }] as MadeUpModel[];
+      expect(routing(boards(0.5), {}, ends).nearMisses).toEqual([]);
+    });
+  });
+
+  describe('a route by list price', () => {
+    const cheap: MadeUpModel[] = [
+      { id: 'dear', provider: 'one', tier: 'frontier', input: 10, output: 10 },
+      { id: 'other', provider: 'two', tier: 'fast', input: 0.1, output: 0.1 },
+      { id: 'between', provider: 'two', tier: 'mid', input: 1, output: 1 },
+    ];
+    const unproven = (boards: MeasuredFile[], others = cheap) => routing(boards, {}, others).unproven;
+
+    test('goes not two tiers down to a model that nobody measured at this kind of work', () => {
+      expect(unproven([])?.modelId).toBe('between');
+      expect(unproven([])?.note).toMatch(/Nobody here has measured between at coding work/);
+      expect(unproven([], cheap.slice(0, 2))).toBeNull();
+      const one = board('one', [row('other', 0.1, 0.5), row('between', 2, 0.5)]);
+      expect(unproven([one])?.modelId).toBe('other');
+      expect(unproven([{ ...one, domain: 'support' }])?.modelId).toBe('between');
+    });
+
+    test('is not a model that cost more per solved task beside the chosen one', () => {
+      const measured = board('one', [row('dear', 1, 0.5), row('between', 1, 0.4)]);
+      expect(unproven([measured])).toBeNull();
+    });
   });
 });

@@ -1,6 +1,7 @@
 /** What must hold for a suggested route, on workflows from the full bounds. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { unprovenFor } from '../../../runtime/core/answers/recommendations.ts';
 import { isSuggested } from '../../../runtime/core/answers/route-candidates.ts';
 import type { CatalogModel } from '../../../runtime/core/dataset/catalog.ts';
 import { givesTerms, pricedModelsOf, withPricingTerms } from '../../../runtime/core/dataset/terms.ts';
@@ -82,12 +83,14 @@ describe('a suggested route', () => {
     const isWhole = (model: CatalogModel) => workflow.searchesPerTask === 0 || model.webSearchPer1000 !== null;
     const bill = billFor(work, withPricingTerms(chosen, workflow));
     const tiers = ['fast', 'mid', 'frontier'];
+    const isAdvice = unprovenFor(catalog, work, withPricingTerms(chosen, workflow));
     let least = Number.POSITIVE_INFINITY;
     for (const other of models) {
       if (
         other.id === chosen.id ||
         !isSuggested(other) ||
         !givesTerms(other, workflow) ||
+        !isAdvice(other) ||
         !isWhole(chosen) ||
         !isWhole(other) ||
         workOn(work, other).tokens.peak > other.facts.contextWindow

@@ -40,7 +40,7 @@ describe('cheaper routing', () => {
   test('escalate: a lower tier first, and its failures on the chosen model', () => {
     const models: MadeUpModel[] = [
       { id: 'strong', tier: 'frontier', input: 10, output: 50 },
-      { id: 'small', tier: 'fast', input: 1, output: 5 },
+      { id: 'small', tier: 'mid', input: 1, output: 5 },
     ];
     const got = estimate(madeUpCatalog(models), { ...oneCall, modelId: 'strong', taskFailureRatePct: 10 });
     // C = 10,000 + 5,000 = 0.015, C_low = 0.0015, f_low = 0.15: 0.0015 + 0.15*0.015 = 0.00375.
@@ -51,7 +51,7 @@ describe('cheaper routing', () => {
     expect(got.routing.unproven).toMatchObject({
       strategy: 'escalate',
       modelId: 'small',
-      tier: 'fast',
+      tier: 'mid',
       sharePct: 100,
       costPerTask: 0.00375,
       costPerSuccessfulTask: 0.003987453,
@@ -68,7 +68,7 @@ describe('cheaper routing', () => {
   test('escalating saves nothing if the lower tier is not much cheaper, because failures are correlated', () => {
     const models: MadeUpModel[] = [
       { id: 'strong', tier: 'frontier', input: 10, output: 50 },
-      { id: 'small', tier: 'fast', input: 6, output: 30 },
+      { id: 'small', tier: 'mid', input: 6, output: 30 },
     ];
     // C = 0.015, C_low = 0.009, f = 0.25, f_low = 0.3: 0.009 + 0.3*0.015 = 0.0135.
     // If failures were independent: 0.0135/(1 - 0.075) = 0.014594595, 27 per cent less than 0.015/0.75 = 0.02.

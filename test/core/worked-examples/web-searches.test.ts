@@ -57,7 +57,7 @@ describe('research with 25 web searches', () => {
     expect(got.notes).toContain(
       'No fee for web searches is known for DeepSeek V4.1 Flash: no sum here includes the 25 web searches of a task, and no cheaper route is suggested.',
     );
-    expect(got.routing).toEqual({ best: null, bestSameProvider: null, unproven: null });
+    expect(got.routing).toMatchObject({ best: null, bestSameProvider: null, unproven: null, nearMisses: [] });
   });
 
   test('ranks models with an unknown fee after the others that fit', () => {
