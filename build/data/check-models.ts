@@ -2,6 +2,7 @@
 import type { DatedPrice } from '../../runtime/core/schemas/data-files/dated-price.ts';
 import type { ModelFile } from '../../runtime/core/schemas/data-files/model-file.ts';
 import type { ProviderFile } from '../../runtime/core/schemas/data-files/provider-file.ts';
+import { checkModelDays, checkPriceDays, type Dated } from './check-days.ts';
 import type { Days, Report } from './data-problem.ts';
 
 /** Path segments of the API, which cannot be names of models. */
@@ -26,6 +27,7 @@ export function checkModels(
       );
       const reportModel: Report = (pointer, message) => report(at + pointer, `${message} (${model.id})`);
       checkPrices(model, days, reportModel);
+      checkModelDays(model, days, reportModel);
       checkLifecycle(model, days, complete ? ids : null, reportModel);
     });
     checkReferences(provider, report);
@@ -43,31 +45,10 @@ function checkNames(model: ModelFile, holder: string, names: Map<string, string>
 }
 
 /** Checks days, order and thresholds of the prices of a model or an offer. */
-export function checkPrices(model: Pick<ModelFile, 'prices' | 'contextWindow'>, { today }: Days, report: Report): void {
+export function checkPrices(model: Dated & Pick<ModelFile, 'contextWindow'>, days: Days, report: Report): void {
+  checkPriceDays(model, days, report);
   model.prices.forEach((price, index) => {
-    const at = `/prices/${index}`;
-    const before = model.prices[index - 1];
-    if (index > 0 && price.from === null) report(`${at}/from`, 'only the first price may have no date');
-    if (before?.from && price.from && price.from <= before.from) {
-      report(
-        `${at}/from`,
-        `${price.from} is not after ${before.from}, the price before it: prices are listed oldest first`,
-      );
-    }
-    if (price.holdsUntil && price.from && price.holdsUntil < price.from) {
-      report(`${at}/holdsUntil`, `${price.holdsUntil} is before ${price.from}, when the price begins`);
-    }
-    if (price.verifiedOn > today) report(`${at}/verifiedOn`, `${price.verifiedOn} is in the future`);
-    if (price.from && price.verifiedOn < price.from && !price.announced) {
-      report(
-        `${at}/verifiedOn`,
-        `${price.verifiedOn} is before ${price.from}, when the price began; an announced price needs "announced": true`,
-      );
-    }
-    price.sources.forEach(({ on }, n) => {
-      if (on > today) report(`${at}/sources/${n}/on`, `${on} is in the future`);
-    });
-    checkBands(price, at, model.contextWindow, report);
+    checkBands(price, `/prices/${index}`, model.contextWindow, report);
   });
 }
 
@@ -112,9 +93,6 @@ function checkLifecycle(
     if (!ids.has(other)) report(`/lifecycle/${field}`, `"${other}" is not the id of a model`);
     if (other === id) report(`/lifecycle/${field}`, `"${other}" is the model itself`);
   }
-  lifecycle.sources.forEach(({ on }, n) => {
-    if (on > today) report(`/lifecycle/sources/${n}/on`, `${on} is in the future`);
-  });
 }
 
 /** Fees, regions and corrections name models of their own file. */

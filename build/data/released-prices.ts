@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { isDeepStrictEqual } from 'node:util';
 import { pricedTokenUnits } from '../../runtime/core/schemas/billable-units.ts';
 import type { DatedPrice } from '../../runtime/core/schemas/data-files/dated-price.ts';
+import type { ModelFile } from '../../runtime/core/schemas/data-files/model-file.ts';
 import type { ProviderFile } from '../../runtime/core/schemas/data-files/provider-file.ts';
 import { type DataProblem, lineAt, type Report } from './data-problem.ts';
 import type { DataFile } from './read-data.ts';
@@ -18,7 +19,7 @@ const kept = [
   'serviceTiers',
 ] as const satisfies (keyof DatedPrice)[];
 
-type Kept = Partial<Record<(typeof kept)[number], unknown>>;
+type Kept = Partial<Record<(typeof kept)[number] | 'holdsUntil', unknown>>;
 
 /**
  * Compares the prices of a provider with its released ones. An announced price may still be changed or removed, and an
@@ -32,6 +33,7 @@ export function checkAppendOnly(released: ProviderFile, provider: ProviderFile, 
       report('/models', `the released model "${old.id}" is missing: keep it, and give its last day in "lifecycle"`);
       continue;
     }
+    checkKeptLifecycle(old, model, (pointer, message) => report(`/models/${index}${pointer}`, message));
     for (const before of old.prices) {
       if (before.announced) continue;
       const n = model.prices.findIndex(({ from }) => from === before.from);
@@ -44,6 +46,12 @@ export function checkAppendOnly(released: ProviderFile, provider: ProviderFile, 
           `the released price from ${before.from ?? 'release'} is missing (${old.id}): put it back, or list its removal in "corrections" ("now": null)`,
         );
         continue;
+      }
+      if (!keepsPromise(before, after) && !isCorrected(corrected, 'holdsUntil', before, after)) {
+        report(
+          `/models/${index}/prices/${n}/holdsUntil`,
+          `the released promise until ${before.holdsUntil} ${after.holdsUntil === undefined ? 'is missing' : `ends on ${after.holdsUntil}`} (${old.id}): expected is that day or a later one, or "was", "now" and "why" in "corrections"`,
+        );
       }
       for (const field of kept) {
         if (before[field] === undefined || hasKept(before[field], after[field])) continue;
@@ -66,6 +74,35 @@ function hasKept(before: unknown, after: unknown): boolean {
   if (typeof after !== 'object' || after === null) return false;
   const now = after as Record<string, unknown>;
   return Object.entries(before).every(([name, value]) => name === 'sources' || hasKept(value, now[name]));
+}
+
+/** A promise may be extended, never taken back. */
+const keepsPromise = ({ holdsUntil: before }: DatedPrice, { holdsUntil: after }: DatedPrice): boolean =>
+  before === undefined || (after !== undefined && after >= before);
+
+/** A released day of the end of a model changes only with a source that the released file did not have. */
+function checkKeptLifecycle(
+  { id, lifecycle: before }: ModelFile,
+  { lifecycle: after }: ModelFile,
+  report: Report,
+): void {
+  if (before === undefined) return;
+  if (after === undefined) {
+    report(
+      '/lifecycle',
+      `the released "lifecycle" is missing (${id}): put it back; a day that was withdrawn becomes null`,
+    );
+    return;
+  }
+  const sources = new Set(before.sources.map((source) => JSON.stringify(source)));
+  if (after.sources.some((source) => !sources.has(JSON.stringify(source)))) return;
+  for (const field of ['deprecatedOn', 'shutDown', 'notBefore', 'billedAs'] as const) {
+    if (before[field] === null || before[field] === after[field]) continue;
+    report(
+      `/lifecycle/${field}`,
+      `${JSON.stringify(after[field])} replaces the released ${JSON.stringify(before[field])} (${id}): expected is the released value, or a new source that states the change`,
+    );
+  }
 }
 
 type Correction = NonNullable<ProviderFile['corrections']>[number];

@@ -141,6 +141,7 @@ describe('an implausible price is refused, with file, line, place and what to do
         input: price.input * 3.1,
         cacheWrite: null,
         cacheWrite1h: null,
+        sources: [{ name: 'made up', on: day }],
         verifiedOn: day,
       });
     });

@@ -237,7 +237,7 @@ test('nothing is written if the data would have a problem', () => {
   ]);
   const before = filesIn(dir);
   const files = readData(dir);
-  const good = files.map((file) => ({ ...file, text: file.text.replace('2026-05-01', '2026-05-02') })).slice(1, 2);
+  const good = files.map((file) => ({ ...file, text: file.text.replaceAll('2026-05-01', '2026-05-02') })).slice(1, 2);
   const bad = files.map((file) => ({ ...file, text: file.text.replace('"input": 2,', '"input": 0.1,') })).slice(2, 3);
   expect(writeChanged(dir, files, [...good, ...bad], today)).toContainEqual(
     expect.objectContaining({

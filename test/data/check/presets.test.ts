@@ -19,7 +19,12 @@ describe('a preset', () => {
   refuses(
     'a default model that is not released on the day of the build',
     (data) => {
-      defaultOf(data).releaseDate = '2026-11-21';
+      const model = defaultOf(data);
+      const seen = { sources: [{ name: 'made up', on: '2026-11-21' }], verifiedOn: '2026-11-21' };
+      const { serviceTiers: _, ...newest } = model.prices.at(-1) as RawPrice;
+      delete model.caching;
+      delete model.lifecycle;
+      Object.assign(model, { releaseDate: '2026-11-21', prices: [{ ...newest, from: null, ...seen }] });
       return { file, at: '/presets/0/defaultModel' };
     },
     /on 2026-11-20/,

@@ -123,7 +123,10 @@ describe('a date', () => {
   const appended = (data: Data, ...days: (string | null)[]) => {
     const { file, at, model } = data.model(undated);
     const [first] = model.prices as [RawPrice];
-    for (const from of days) model.prices.push({ ...first, from, verifiedOn: from ?? first.verifiedOn });
+    for (const from of days) {
+      const verifiedOn = from ?? first.verifiedOn;
+      model.prices.push({ ...first, from, sources: [{ name: 'made up', on: verifiedOn }], verifiedOn });
+    }
     return { file, at: `${at}/prices/${days.length}`, last: model.prices.at(-1) as RawPrice };
   };
   const appendedFrom =
@@ -165,7 +168,7 @@ describe('a date', () => {
   );
   const verifiedBefore = (data: Data) => {
     const made = appended(data, '2026-12-24');
-    made.last.verifiedOn = '2026-11-01';
+    Object.assign(made.last, { sources: [{ name: 'made up', on: '2026-11-01' }], verifiedOn: '2026-11-01' });
     return made;
   };
   refuses(
